@@ -1,0 +1,69 @@
+// What a plan does, without making it: a dry run for any rank of any number of processes.
+//
+// Everything here is a pure function of its arguments; no MPI, no allocation of arrays. A plan made
+// with the same problem, process count and choice moves exactly these bytes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "weft/choice.hpp"
+#include "weft/layout.hpp"
+#include "weft/options.hpp"
+#include "weft/problem.hpp"
+
+namespace weft {
+
+// One sweep over the local array, for one field.
+struct SweepCounts {
+  Axes axes;               // transformed in this sweep, in this order; none: a copy (pack or unpack)
+  Index bytes_read = 0;    // from user arrays, stages and windows
+  Index bytes_written = 0;
+};
+
+// One exchange, for one field.
+struct ExchangeCounts {
+  std::string exchange;     // row of the exchange table
+  Index messages = 0;       // sent by this process to others
+  Index bytes_sent = 0;     // in these messages
+  Index peer_bytes = 0;     // read straight from other processes' windows
+  Index flags = 0;          // flags of other processes that this one waits for
+};
+
+struct Counts {
+  std::vector<SweepCounts> sweeps;
+  std::vector<ExchangeCounts> exchanges;
+  int n_copies() const;     // sweeps that transform nothing
+};
+
+// Memory that a plan allocates on one process, in bytes, for all n_fields.
+struct PlanMemory {
+  Index stages = 0;   // private memory between sweeps
+  Index windows = 0;  // this process's part of shared memory
+  Index tiles = 0;    // what a sweep keeps in cache
+  Index total() const { return stages + windows + tiles; }
+};
+
+struct Description {
+  Choice choice;      // as it would be made
+  Layout points;      // of the input of forward
+  Layout modes;       // of the output of forward
+  Box points_box;     // of the rank asked for
+  Box modes_box;
+  Storage points_storage;
+  Storage modes_storage;
+  Counts forward;
+  Counts backward;
+  PlanMemory memory;  // of the rank asked for
+};
+
+// Names of the rows that options and choices may name.
+const std::vector<std::string>& exchange_names();
+const std::vector<std::string>& backend_names();
+
+// The plan of `problem` on `n_processes` as seen by `rank`. `processes_per_node` consecutive ranks
+// share memory. Throws Error(invalid_argument or not_applicable) as Plan would. Not collective.
+Description describe(const Problem& problem, int n_processes, int rank, const Options& options = {},
+                     int processes_per_node = 1);
+
+}  // namespace weft

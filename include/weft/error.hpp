@@ -1,0 +1,32 @@
+// The one exception type of weft.
+//
+// Every process of a collective call throws the same error, or none does. `code()` says who can
+// repair it; `what()` says in words what is wrong, with both values and the remedy.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace weft {
+
+enum class ErrorCode {
+  invalid_argument = 1,  // the caller passed something that cannot be right
+  mismatch = 2,          // an argument that must be equal on all processes differs
+  not_applicable = 3,    // right in itself, but not for this machine, shape or process count
+  resource = 4,          // memory, shared memory or a library is missing
+  communication = 5,     // MPI reported an error, or a process did not answer in time
+};
+
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  ErrorCode code() const { return code_; }
+
+ private:
+  ErrorCode code_;
+};
+
+// "invalid argument", "mismatch", ...
+const char* name_of(ErrorCode code);
+
+}  // namespace weft

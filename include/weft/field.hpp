@@ -1,0 +1,64 @@
+// The local block of a distributed array, in memory that the field owns.
+//
+// A convenience: plans read and write any memory. Elements are indexed by local indices in the
+// problem's axis order; `box()` says which global indices they are.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <numeric>
+
+#include "weft/layout.hpp"
+
+namespace weft {
+
+template <class T>
+class Field {
+ public:
+  // Memory for max(storage.n_elements(), capacity) elements, zero, aligned to a cache line.
+  Field(Box box, Storage storage, Index capacity = 0) : box_(std::move(box)), storage_(std::move(storage)) {
+    size_ = static_cast<std::size_t>(std::max(storage_.n_elements(), capacity));
+    data_.reset(static_cast<T*>(::operator new(size_ * sizeof(T), std::align_val_t{64})));
+    std::uninitialized_fill_n(data_.get(), size_, T{});
+  }
+
+  T* data() { return data_.get(); }
+  const T* data() const { return data_.get(); }
+  std::size_t size() const { return size_; }         // elements in memory
+  const Box& box() const { return box_; }            // global indices of the block
+  const Storage& storage() const { return storage_; }
+  Extents shape() const { return storage_.shape; }   // local lengths
+  void fill(const T& value) { std::fill_n(data_.get(), size_, value); }
+
+  // Element at local indices; as many indices as axes, not checked.
+  template <class... I>
+  T& operator()(I... indices) { return data_[offset(indices...)]; }
+  template <class... I>
+  const T& operator()(I... indices) const { return data_[offset(indices...)]; }
+  T& at(const Extents& local) { return data_[offset_of(local)]; }
+  const T& at(const Extents& local) const { return data_[offset_of(local)]; }
+
+ private:
+  struct Free {
+    void operator()(T* p) const { ::operator delete(p, std::align_val_t{64}); }
+  };
+  template <class... I>
+  Index offset(I... indices) const {
+    Index sum = 0;
+    std::size_t axis = 0;
+    ((sum += static_cast<Index>(indices) * storage_.strides[axis++]), ...);
+    return sum;
+  }
+  Index offset_of(const Extents& local) const {
+    return std::inner_product(local.begin(), local.end(), storage_.strides.begin(), Index{0});
+  }
+
+  Box box_;
+  Storage storage_;
+  std::size_t size_ = 0;
+  std::unique_ptr<T[], Free> data_;
+};
+
+}  // namespace weft

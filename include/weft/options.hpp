@@ -1,0 +1,38 @@
+// How a plan is to be made: text keys and text values, the same in every language and on the command
+// line. An unknown key or value is an error that names the nearest known one.
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace weft {
+
+// Keys, values and defaults: see `option_table()`, or `weft info`.
+class Options {
+ public:
+  Options() = default;
+  // Throws Error(invalid_argument) for an unknown key or value.
+  Options(std::initializer_list<std::pair<const char*, std::string>> pairs);
+  Options& set(const std::string& key, const std::string& value);
+  // The value that was set, or the default.
+  std::string get(const std::string& key) const;
+  bool is_set(const std::string& key) const { return values_.count(key) != 0; }
+  bool operator==(const Options&) const = default;
+
+ private:
+  std::map<std::string, std::string> values_;
+};
+
+struct OptionRow {
+  std::string key;
+  std::string values;    // what may be given, in words
+  std::string standard;  // the default
+  std::string meaning;
+};
+
+const std::vector<OptionRow>& option_table();
+
+}  // namespace weft

@@ -1,0 +1,70 @@
+// What is wanted: the transform, independent of how it is computed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/layout.hpp"
+
+namespace weft {
+
+enum class Transform {
+  c2c,   // complex points to complex modes
+  r2c,   // real points to the non-redundant half of the modes; its backward is c2r
+  none,  // no transform: forward and backward only redistribute
+};
+
+enum class Precision { single_, double_ };
+
+// Who divides by N (the product of the transformed lengths), as in numpy.fft.
+enum class Norm {
+  backward,  // forward unscaled, backward by 1/N
+  ortho,     // both by 1/sqrt(N)
+  forward,   // forward by 1/N, backward unscaled
+};
+
+// Where the modes end up when the problem does not state their layout.
+enum class Output {
+  last,   // where the last transform leaves them (one exchange less than `input`)
+  input,  // cut like the points
+};
+
+// How the block of the modes lies in memory.
+enum class Order {
+  fast,  // what the last sweep writes best: the axis transformed last varies fastest
+  c,     // C order: the last axis varies fastest
+};
+
+struct Problem {
+  Extents shape;                             // points of the global array, 1 to 6 axes
+  Transform transform = Transform::c2c;
+  Precision precision = Precision::double_;
+  Axes axes = {};        // transformed axes, empty = all; of r2c the last one listed is the real one
+  int sign = -1;         // of the exponent of the forward transform, -1 or +1; backward has the other
+  Norm norm = Norm::backward;
+  int n_fields = 1;      // most fields that one call may transform together
+  std::optional<Layout> points = {};  // layout of the points; default: axes 0..k-1 are cut
+  std::optional<Layout> modes = {};   // layout of the modes; default: see `output`
+  Output output = Output::last;
+  Order order = Order::fast;          // of the modes; the points are in C order
+  bool real_elements = false;         // only with Transform::none: real instead of complex elements
+};
+
+// Complex-to-complex transform over all axes of `shape`.
+Problem c2c(Extents shape, Precision precision = Precision::double_);
+// Real-to-complex transform over all axes of `shape`; the last axis has n/2+1 modes.
+Problem r2c(Extents shape, Precision precision = Precision::double_);
+// No transform: forward moves an array from layout `from` to layout `to`, backward moves it back.
+Problem redistribution(const Layout& from, const Layout& to, bool real_elements,
+                       Precision precision = Precision::double_);
+
+// Global lengths of the modes: the real axis of an r2c has n/2+1, all others are those of the points.
+Extents modes_shape(const Problem& problem);
+// The axis that is real at the points, -1 if there is none.
+int real_axis(const Problem& problem);
+
+// Throws Error(invalid_argument) if the problem is not well formed. Not collective.
+void check(const Problem& problem);
+
+}  // namespace weft

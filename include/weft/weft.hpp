@@ -1,0 +1,129 @@
+// weft: fast transforms of arrays that are spread over many processes.
+//
+//   weft::Plan plan(weft::r2c({256, 256, 256}), MPI_COMM_WORLD);
+//   auto u = plan.points<double>();
+//   auto uh = plan.modes<std::complex<double>>();
+//   plan.forward(u, uh);
+//   plan.backward(uh, u);
+#pragma once
+
+#include <mpi.h>
+
+#include <complex>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "weft/choice.hpp"
+#include "weft/description.hpp"
+#include "weft/error.hpp"
+#include "weft/field.hpp"
+#include "weft/layout.hpp"
+#include "weft/options.hpp"
+#include "weft/problem.hpp"
+
+namespace weft {
+
+// Seconds that one process spent in each step of its last call, in order of execution.
+struct StageTime {
+  std::string name;  // "sweep 2,1", "window-pull publish", "window-pull ready", ...
+  double seconds = 0;
+};
+
+// A distributed transform, ready to run: any number of forward and backward calls, in any order.
+//
+// Making and closing a plan are collective over `comm`; so are forward and backward. The plan works
+// on its own duplicate of `comm`, which the user may free at once. Several plans may exist at a time.
+class Plan {
+ public:
+  // Collective over `comm`. Problem and options must be the same on all processes. Throws the same
+  // Error on every process of `comm`, or on none.
+  Plan(const Problem& problem, MPI_Comm comm, const Options& options = {});
+  ~Plan();  // closes the plan if close() was not called; does nothing after MPI_Finalize
+  Plan(Plan&&) noexcept;
+  Plan& operator=(Plan&&) noexcept;
+
+  // Points to modes. Collective. `in` holds the block points_box() in points_storage(), `out` gets
+  // the block modes_box() in modes_storage(); both are allowed to be null where the block is empty.
+  // Elements are float, double, or std::complex of these, after the problem's transform and
+  // precision. `in` is not changed, and must not overlap `out`, unless the plan was made with
+  // in_place=yes: then in == out is required, and the array holds max(points_elements, ...) bytes,
+  // see in_place_bytes(). Pointers are not checked.
+  void forward(const void* in, void* out);
+  // Modes to points, with `in` and `out` exchanged.
+  void backward(const void* in, void* out);
+  // Several fields at once, lumped in the same messages: at most Problem::n_fields, the same number on
+  // all processes and as many inputs as outputs (else Error(invalid_argument), on this process).
+  void forward(std::span<const void* const> in, std::span<void* const> out);
+  void backward(std::span<const void* const> in, std::span<void* const> out);
+
+  // The same with fields of this plan; their type and size are checked (Error on this process).
+  template <class In, class Out>
+  void forward(const Field<In>& in, Field<Out>& out) {
+    check_field(sizeof(In), in.size(), sizeof(Out), out.size(), true);
+    forward(in.data(), out.data());
+  }
+  template <class In, class Out>
+  void backward(const Field<In>& in, Field<Out>& out) {
+    check_field(sizeof(In), in.size(), sizeof(Out), out.size(), false);
+    backward(in.data(), out.data());
+  }
+
+  // A new array of zeros for this process's block. Not collective. Error(invalid_argument) if T is
+  // not the element type of the points (modes).
+  template <class T>
+  Field<T> points() const {
+    check_element(sizeof(T), true);
+    return Field<T>(points_box(), points_storage(), capacity(sizeof(T)));
+  }
+  template <class T>
+  Field<T> modes() const {
+    check_element(sizeof(T), false);
+    return Field<T>(modes_box(), modes_storage(), capacity(sizeof(T)));
+  }
+
+  // What the plan is; none of these is collective.
+  const Problem& problem() const;
+  const Choice& choice() const;
+  const Layout& points_layout() const;    // box_of(points_layout(), rank) for any rank
+  const Layout& modes_layout() const;
+  const Box& points_box() const;          // this process's block, in global indices
+  const Box& modes_box() const;
+  const Storage& points_storage() const;  // how it lies in memory
+  const Storage& modes_storage() const;
+  Index in_place_bytes() const;           // bytes that an in-place array needs on this process
+  int rank() const;                       // of this process in the plan's communicator
+  const Description& description() const; // counts and memory of this process
+  std::string explain() const;            // the route in words, with bytes and the reasons
+  const std::vector<StageTime>& times() const;  // of this process's last call
+  Index allocated_bytes() const;          // what the plan really allocated on this process
+
+  // Releases windows, communicators and memory now. Collective. Calling it twice does nothing.
+  void close();
+
+ private:
+  void check_field(std::size_t in_bytes, std::size_t in_size, std::size_t out_bytes, std::size_t out_size,
+                   bool is_forward) const;
+  void check_element(std::size_t bytes, bool at_points) const;
+  Index capacity(std::size_t element_bytes) const;  // elements, when the plan is in place
+
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Moves an array from one layout to another (same shape and grid size), without any transform.
+// The same as a Plan of `redistribution(from, to, ...)`. Collective over `comm`.
+Plan make_redistribution(const Layout& from, const Layout& to, bool real_elements, MPI_Comm comm,
+                         Precision precision = Precision::double_, const Options& options = {});
+
+// Throws Error(communication) when this program was started by the launcher of another MPI library
+// (P jobs of one process each instead of one job of P). Not collective. Plans call it themselves.
+void check_launcher();
+
+// Name and version of the MPI library below, e.g. "Open MPI v4.1.4".
+std::string mpi_library();
+// Name, version and instruction set of the FFT library, e.g. "fftw-3.3.10-sse2-avx".
+std::string fft_library();
+
+}  // namespace weft

@@ -1,0 +1,78 @@
+// All processes throw the same error, or none does.
+#include "comm/agree.hpp"
+
+#include "comm/check.hpp"
+
+namespace weft {
+namespace {
+
+std::string broadcast(MPI_Comm comm, std::string text, int root) {
+  int length = static_cast<int>(text.size());
+  check_mpi(MPI_Bcast(&length, 1, MPI_INT, root, comm), "telling the length of a text");
+  text.resize(length);
+  check_mpi(MPI_Bcast(text.data(), length, MPI_CHAR, root, comm), "telling a text");
+  return text;
+}
+
+// The value of `name` in `facts`, or "nothing".
+std::string value_of(const std::string& name, const std::vector<std::pair<std::string, std::string>>& facts) {
+  for (const auto& [key, value] : facts)
+    if (key == name) return value;
+  return "nothing";
+}
+
+std::vector<std::pair<std::string, std::string>> parse(const std::string& text) {
+  std::vector<std::pair<std::string, std::string>> facts;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t middle = text.find('\0', begin), end = text.find('\0', middle + 1);
+    facts.emplace_back(text.substr(begin, middle - begin), text.substr(middle + 1, end - middle - 1));
+    begin = end + 1;
+  }
+  return facts;
+}
+
+}  // namespace
+
+void agree(MPI_Comm comm, const std::function<void()>& work) {
+  int rank = 0, size = 0;
+  check_mpi(MPI_Comm_rank(comm, &rank), "asking for the rank");
+  check_mpi(MPI_Comm_size(comm, &size), "asking for the number of processes");
+  std::string message;
+  int code = 0;
+  try {
+    work();
+  } catch (const Error& error) {
+    message = error.what();
+    code = static_cast<int>(error.code());
+  } catch (const std::bad_alloc&) {
+    message = "there is no memory left to make the plan; use more processes";
+    code = static_cast<int>(ErrorCode::resource);
+  }
+  int first = code == 0 ? size : rank;
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm), "agreeing on an error");
+  if (first == size) return;
+  message = broadcast(comm, message, first);
+  check_mpi(MPI_Bcast(&code, 1, MPI_INT, first, comm), "telling an error code");
+  throw Error(static_cast<ErrorCode>(code), message);
+}
+
+void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::string>>& facts) {
+  int rank = 0;
+  check_mpi(MPI_Comm_rank(comm, &rank), "asking for the rank");
+  std::string text;
+  for (const auto& [name, value] : facts) text += name + '\0' + value + '\0';
+  const std::vector<std::pair<std::string, std::string>> first = parse(broadcast(comm, text, 0));
+  agree(comm, [&] {
+    const auto complain = [&](const std::string& name) {
+      throw Error(ErrorCode::mismatch, "'" + name + "' is " + value_of(name, first) + " on process 0 and " +
+                                           value_of(name, facts) + " on process " + std::to_string(rank) +
+                                           "; pass the same on every process");
+    };
+    for (const auto& [name, value] : facts)
+      if (value_of(name, first) != value) complain(name);
+    for (const auto& [name, value] : first)
+      if (value_of(name, facts) != value) complain(name);
+  });
+}
+
+}  // namespace weft

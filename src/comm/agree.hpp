@@ -1,0 +1,24 @@
+// All processes throw the same error, or none does.
+//
+// Each process tries a piece of local work; the first that failed (by rank) tells the others its
+// message. Nothing collective may happen inside the work.
+#pragma once
+
+#include <mpi.h>
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace weft {
+
+// Runs `work` on every process of `comm`; if it throws an Error on any, all throw the Error of the
+// lowest such rank. Collective over `comm`.
+void agree(MPI_Comm comm, const std::function<void()>& work);
+
+// Throws Error(mismatch) on all processes unless the list of (name, value) pairs is the same on all.
+// Collective over `comm`.
+void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::string>>& facts);
+
+}  // namespace weft

@@ -1,0 +1,20 @@
+// Every MPI call goes through check_mpi: a failure is an Error with the text of the MPI library.
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+
+#include "weft/error.hpp"
+
+namespace weft {
+
+inline void check_mpi(int code, const std::string& doing) {
+  if (code == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  throw Error(ErrorCode::communication, "MPI failed while " + doing + ": " + std::string(text, length));
+}
+
+}  // namespace weft

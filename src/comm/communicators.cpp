@@ -1,0 +1,79 @@
+// The communicators that plans work on: duplicates and parts of the user's, shared by all plans on it.
+#include "comm/communicators.hpp"
+
+#include "comm/check.hpp"
+
+namespace weft {
+namespace {
+
+using Handle = std::shared_ptr<Communicators>;
+
+// Called by MPI when the user frees his communicator, or in MPI_Finalize.
+int drop(MPI_Comm, int, void* value, void*) {
+  delete static_cast<Handle*>(value);
+  return MPI_SUCCESS;
+}
+
+int attribute_key() {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, drop, &made, nullptr), "making an attribute key");
+    return made;
+  }();
+  return key;
+}
+
+void return_errors(MPI_Comm comm) { MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); }
+
+}  // namespace
+
+bool mpi_is_usable() {
+  int initialised = 0, finalised = 0;
+  MPI_Initialized(&initialised);
+  MPI_Finalized(&finalised);
+  return initialised != 0 && finalised == 0;
+}
+
+Communicators::Communicators(MPI_Comm user) {
+  check_mpi(MPI_Comm_dup(user, &base_), "duplicating the communicator");
+  return_errors(base_);
+  check_mpi(MPI_Comm_rank(base_, &rank_), "asking for the rank");
+  check_mpi(MPI_Comm_size(base_, &size_), "asking for the number of processes");
+  MPI_Comm node = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split_type(base_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node), "finding the processes of this node");
+  int leader = rank_;
+  check_mpi(MPI_Bcast(&leader, 1, MPI_INT, 0, node), "finding the first process of this node");
+  check_mpi(MPI_Comm_free(&node), "freeing a communicator");
+  node_of_.resize(size_);
+  check_mpi(MPI_Allgather(&leader, 1, MPI_INT, node_of_.data(), 1, MPI_INT, base_), "telling which processes share a node");
+}
+
+Communicators::~Communicators() {
+  if (!mpi_is_usable()) return;
+  for (auto& [name, part] : parts_) MPI_Comm_free(&part);
+  MPI_Comm_free(&base_);
+}
+
+MPI_Comm Communicators::part(const std::string& name, const std::vector<int>& group) {
+  if (static_cast<int>(group.size()) == size_) return base_;
+  auto found = parts_.find(name);
+  if (found == parts_.end()) {
+    MPI_Comm made = MPI_COMM_NULL;
+    check_mpi(MPI_Comm_split(base_, group.front(), rank_, &made), "splitting the communicator");
+    return_errors(made);
+    found = parts_.emplace(name, made).first;
+  }
+  return found->second;
+}
+
+std::shared_ptr<Communicators> communicators_of(MPI_Comm user) {
+  Handle* handle = nullptr;
+  int found = 0;
+  check_mpi(MPI_Comm_get_attr(user, attribute_key(), &handle, &found), "looking for weft's communicators");
+  if (found != 0) return *handle;
+  handle = new Handle(std::make_shared<Communicators>(user));
+  check_mpi(MPI_Comm_set_attr(user, attribute_key(), handle), "keeping weft's communicators");
+  return *handle;
+}
+
+}  // namespace weft

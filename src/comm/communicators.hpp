@@ -1,0 +1,46 @@
+// The communicators that plans work on: duplicates and parts of the user's, shared by all plans on it.
+//
+// They hang on the user's communicator as an attribute and are freed with it (or by MPI_Finalize), so
+// that making and closing plans in a loop uses up no communicators. A plan keeps them alive through a
+// shared pointer when the user frees his communicator first.
+#pragma once
+
+#include <mpi.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace weft {
+
+class Communicators {
+ public:
+  explicit Communicators(MPI_Comm user);  // collective
+  ~Communicators();
+  Communicators(const Communicators&) = delete;
+  Communicators& operator=(const Communicators&) = delete;
+
+  MPI_Comm base() const { return base_; }  // all processes, in the user's order
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  // node_of()[rank] = lowest rank on the same node.
+  const std::vector<int>& node_of() const { return node_of_; }
+  // The part of base() that holds exactly `group` (ascending, with this process in it); every process
+  // passes its own group, and all groups that are formed together have the same `name`. Collective.
+  MPI_Comm part(const std::string& name, const std::vector<int>& group);
+
+ private:
+  MPI_Comm base_ = MPI_COMM_NULL;
+  int rank_ = 0, size_ = 1;
+  std::vector<int> node_of_;
+  std::map<std::string, MPI_Comm> parts_;
+};
+
+// Those of `user`, made at the first call. Collective over `user`.
+std::shared_ptr<Communicators> communicators_of(MPI_Comm user);
+
+// False before MPI_Init and after MPI_Finalize.
+bool mpi_is_usable();
+
+}  // namespace weft

@@ -1,0 +1,32 @@
+// MPI datatypes for boxes of arrays in any storage.
+#pragma once
+
+#include <mpi.h>
+
+#include "geometry/view.hpp"
+
+namespace weft {
+
+class Datatype {
+ public:
+  Datatype() = default;
+  Datatype(const Datatype&) = delete;
+  Datatype& operator=(const Datatype&) = delete;
+  Datatype(Datatype&& other) noexcept : type_(other.type_) { other.type_ = MPI_DATATYPE_NULL; }
+  Datatype& operator=(Datatype&&) = delete;
+  ~Datatype();
+  MPI_Datatype get() const { return type_; }
+
+  // `box` of an array with `storage` (C, padded or permuted order) as a subarray. Consecutive ones
+  // (fields) are `field_stride` elements apart. 64-bit sizes are right as long as each single length
+  // and the padded row fit an int.
+  static Datatype subarray(const Storage& storage, const Box& box, Index field_stride, int element_bytes);
+  // `bytes` contiguous bytes; more than 2^31 - 1 too.
+  static Datatype contiguous(Index bytes);
+
+ private:
+  explicit Datatype(MPI_Datatype type) : type_(type) {}
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+}  // namespace weft

@@ -1,0 +1,57 @@
+// Memory of the processes of a node that all of them can read, with flags that say what is in it.
+//
+// Each process owns one segment, first touched by itself and aligned to a page's cache lines. A round
+// is one exchange through the window: everybody writes its own segment (after all readers of the round
+// before have finished), publishes it, reads the segments of its peers when these are published, and
+// says that it has finished. The counters belong to the window, so that any sequence of forward and
+// backward calls is safe; nobody waits for more than it needs.
+#pragma once
+
+#include <mpi.h>
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "comm/wait.hpp"
+#include "weft/layout.hpp"
+
+namespace weft {
+
+class SharedWindow {
+ public:
+  // `bytes` of this process's segment. All processes of `comm` must share memory. Collective.
+  SharedWindow(MPI_Comm comm, Index bytes, double timeout_seconds);
+  ~SharedWindow();  // collective; does nothing after MPI_Finalize
+  SharedWindow(const SharedWindow&) = delete;
+  SharedWindow& operator=(const SharedWindow&) = delete;
+
+  char* segment(int rank) const { return segments_[rank]; }
+
+  void begin_round();  // until all readers of the round before have finished with my segment
+  void publish();      // my segment is complete
+  void await(int rank);  // until the segment of `rank` is complete
+  void end_round();    // I have finished reading
+
+ private:
+  // Each counter on its own pair of cache lines.
+  struct alignas(128) Counters {
+    std::atomic<std::uint64_t> published;  // rounds that this process has written
+    alignas(128) std::atomic<std::uint64_t> finished;  // rounds that this process has read
+  };
+
+  MPI_Win window_ = MPI_WIN_NULL;
+  Patience patience_;
+  int rank_ = 0;
+  std::uint64_t round_ = 0;
+  std::vector<char*> segments_;
+  std::vector<Counters*> counters_;
+};
+
+// Bytes that a window's counters take beside each segment, alignment included.
+Index window_overhead_bytes();
+
+// Bytes free in the file system that holds shared memory on this node.
+Index free_shared_bytes();
+
+}  // namespace weft

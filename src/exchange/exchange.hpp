@@ -1,0 +1,107 @@
+// An exchange brings an array from one layout to another between two sweeps.
+//
+// The sweep before writes the outgoing view, the sweep after reads the incoming view; what happens in
+// between is the row's own business. A row is one file and one line of the table: pure functions that
+// say where the pieces lie and what it costs, and a machine that is built once and run many times.
+//
+// The protocol of one exchange, in this order on every process:
+//   acquire  nobody still reads what I am about to write
+//   publish  my writes are visible to others (or: the messages are sent)
+//   ready    what I am about to read has arrived
+//   release  I have finished reading
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "comm/shared_window.hpp"
+#include "geometry/redistribution.hpp"
+#include "geometry/view.hpp"
+#include "weft/description.hpp"
+
+namespace weft {
+
+// Slots of the views of an exchange; a plan replaces them by its own.
+inline constexpr Slot send_slot = 0;
+inline constexpr Slot receive_slot = 1;
+inline constexpr Slot first_window_slot = 2;  // + position in the group: that process's window
+
+// Where the pieces lie, and the memory that this takes, for all fields, in elements.
+struct ExchangeViews {
+  View outgoing, incoming;
+  Index send_elements = 0;
+  Index receive_elements = 0;
+  Index window_elements = 0;
+};
+
+// One end of an exchange that works on plain arrays.
+struct End {
+  Storage storage;       // of the whole local array
+  bool is_user = false;  // the user's array, one for each field, instead of a stage
+};
+
+// What changes from call to call.
+struct Call {
+  Index n_fields = 1;
+  char* const* in = nullptr;   // the user's arrays, one per field
+  char* const* out = nullptr;
+};
+
+// Memory that messages leave from or arrive in: a stage, or a user's array (then per call).
+struct Place {
+  char* stage = nullptr;
+  char* const* Call::*user = nullptr;
+  char* address(const Call& call, Index field = 0) const { return user != nullptr ? (call.*user)[field] : stage; }
+};
+
+struct ExchangeSetup {
+  Redistribution move;
+  int rank = 0;            // in the plan's communicator
+  std::vector<int> group;  // ranks that take part, ascending
+  MPI_Comm comm = MPI_COMM_NULL;   // of the group
+  Place send, receive;     // memory of these slots
+  SharedWindow* window = nullptr;
+  End from, to;            // used by rows that work on plain arrays
+};
+
+class Exchange {
+ public:
+  virtual ~Exchange() = default;
+  virtual void acquire() {}
+  virtual void publish(const Call& call) = 0;
+  virtual void ready() {}
+  virtual void release() {}
+};
+
+struct ExchangeRow {
+  std::string name;
+  std::string meaning;
+  bool shares_memory;  // all processes of a group must be on one node
+  bool plain_arrays;   // sends from and receives into plain arrays: no packing next to a user's array
+  ExchangeViews (*views)(const Redistribution& move, int rank);
+  ExchangeCounts (*counts)(const Redistribution& move, int rank);
+  std::unique_ptr<Exchange> (*make)(const ExchangeSetup& setup);
+};
+
+// The rows that a choice may name.
+const std::vector<ExchangeRow>& exchange_table();
+// The row of that name; Error(invalid_argument) names the nearest known.
+const ExchangeRow& find_exchange(const std::string& name);
+// For moves by which no process gives anything away: one stage between two sweeps.
+const ExchangeRow& local_exchange();
+
+ExchangeRow alltoallv_row();
+ExchangeRow alltoallw_row();
+ExchangeRow window_pull_row();
+
+// The remote pieces that `rank` sends: their number and bytes.
+ExchangeCounts count_messages(const std::string& name, const Redistribution& move, int rank);
+
+// The storage of a plain array between sweeps, and its distance from field to field.
+Storage stage_storage(const Redistribution& move, const Layout& layout, int rank);
+Index stage_field_stride(const Redistribution& move, const Layout& layout, int rank);
+
+}  // namespace weft

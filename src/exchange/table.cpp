@@ -1,0 +1,78 @@
+// The exchanges. A new one is a file with a row function, and a line here.
+#include "base/text.hpp"
+#include "exchange/exchange.hpp"
+#include "geometry/storage.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+class LocalExchange : public Exchange {
+ public:
+  void publish(const Call&) override {}
+};
+
+ExchangeViews local_views(const Redistribution& move, int rank) {
+  ExchangeViews views;
+  const Index stride = stage_field_stride(move, move.from, rank);
+  views.outgoing = whole_view(stage_storage(move, move.from, rank), receive_slot, stride);
+  views.incoming = views.outgoing;
+  views.receive_elements = stride * move.n_fields;
+  return views;
+}
+
+}  // namespace
+
+const std::vector<ExchangeRow>& exchange_table() {
+  static const std::vector<ExchangeRow> table = {window_pull_row(), alltoallv_row(), alltoallw_row()};
+  return table;
+}
+
+const std::vector<std::string>& exchange_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const ExchangeRow& row : exchange_table()) all.push_back(row.name);
+    return all;
+  }();
+  return names;
+}
+
+const ExchangeRow& find_exchange(const std::string& name) {
+  for (const ExchangeRow& row : exchange_table())
+    if (row.name == name) return row;
+  throw Error(ErrorCode::invalid_argument, "exchange '" + name + "' is unknown; the nearest is '" +
+                                               nearest(name, exchange_names()) + "' (known: " + join(exchange_names()) + ")");
+}
+
+const ExchangeRow& local_exchange() {
+  static const ExchangeRow row{
+      "local",
+      "every process keeps what it has",
+      false,
+      false,
+      local_views,
+      [](const Redistribution&, int) { return ExchangeCounts{"local", 0, 0, 0, 0}; },
+      [](const ExchangeSetup&) -> std::unique_ptr<Exchange> { return std::make_unique<LocalExchange>(); }};
+  return row;
+}
+
+ExchangeCounts count_messages(const std::string& name, const Redistribution& move, int rank) {
+  ExchangeCounts counts{name, 0, 0, 0, 0};
+  for (int peer : group_of(move, rank)) {
+    const Index points = peer == rank ? 0 : piece_between(move, rank, peer).n_points();
+    counts.messages += points > 0 ? 1 : 0;
+    counts.bytes_sent += points * move.element_bytes;
+  }
+  return counts;
+}
+
+Storage stage_storage(const Redistribution& move, const Layout& layout, int rank) {
+  return padded_storage(box_of(layout, rank).shape(), move.element_bytes);
+}
+
+Index stage_field_stride(const Redistribution& move, const Layout& layout, int rank) {
+  const Index line = 64 / move.element_bytes;
+  return (stage_storage(move, layout, rank).n_elements() + line - 1) / line * line;
+}
+
+}  // namespace weft

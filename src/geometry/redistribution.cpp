@@ -1,0 +1,70 @@
+// A move of a global array from one layout to another, as a value.
+#include "geometry/redistribution.hpp"
+
+#include <numeric>
+
+namespace weft {
+namespace {
+
+const Split& split_of(const Layout& layout, int axis) {
+  static const Split balanced;
+  return layout.splits.empty() ? balanced : layout.splits[axis];
+}
+
+// Along grid dimension g: does the move change what this dimension cuts?
+bool changes(const Redistribution& move, std::size_t g) {
+  const int before = move.from.cut[g], after = move.to.cut[g];
+  return before != after || !(split_of(move.from, before) == split_of(move.to, after)) ||
+         n_parts(move.from, before) != n_parts(move.to, after);
+}
+
+}  // namespace
+
+std::vector<int> group_of(const Redistribution& move, int rank) {
+  const ProcessGrid& grid = move.from.grid;
+  std::vector<int> group;
+  if (!(grid == move.to.grid)) {
+    group.resize(grid.size());
+    std::iota(group.begin(), group.end(), 0);
+    return group;
+  }
+  const std::vector<int> mine = grid.coordinates_of(rank);
+  group.push_back(0);
+  for (std::size_t g = 0; g < grid.dims.size(); ++g) {  // ranks are row-major: build them digit by digit
+    const bool varies = changes(move, g);
+    std::vector<int> wider;
+    for (int prefix : group)
+      for (int c = varies ? 0 : mine[g]; c < (varies ? grid.dims[g] : mine[g] + 1); ++c)
+        wider.push_back(prefix * grid.dims[g] + c);
+    group = wider;
+  }
+  return group;
+}
+
+int group_leader(const Redistribution& move, int rank) {
+  if (!(move.from.grid == move.to.grid)) return 0;
+  std::vector<int> coordinates = move.from.grid.coordinates_of(rank);
+  for (std::size_t g = 0; g < coordinates.size(); ++g)
+    if (changes(move, g)) coordinates[g] = 0;
+  return move.from.grid.rank_of(coordinates);
+}
+
+std::string group_name(const Redistribution& move) {
+  if (!(move.from.grid == move.to.grid)) return "all";
+  std::string name = to_text(move.from.grid) + " along";
+  for (std::size_t g = 0; g < move.from.grid.dims.size(); ++g)
+    if (changes(move, g)) name += " " + std::to_string(g);
+  return name;
+}
+
+bool is_local(const Redistribution& move) {
+  for (int rank = 0; rank < move.from.n_processes(); ++rank)
+    if (!(box_of(move.from, rank) == box_of(move.to, rank))) return false;
+  return true;
+}
+
+Box piece_between(const Redistribution& move, int from, int to) {
+  return intersect(box_of(move.from, from), box_of(move.to, to));
+}
+
+}  // namespace weft

@@ -1,0 +1,47 @@
+// How a block lies in memory: order of the axes and strides.
+#include "geometry/storage.hpp"
+
+#include <numeric>
+
+namespace weft {
+
+Index Storage::n_elements() const {
+  Index last = 0;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    if (shape[axis] == 0) return 0;
+    last += (shape[axis] - 1) * strides[axis];
+  }
+  return last + 1;
+}
+
+Axes c_order(int n_axes) {
+  Axes order(n_axes);
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+Storage dense_storage(const Extents& shape, const Axes& order) {
+  Storage storage{shape, order, Extents(shape.size(), 1)};
+  Index stride = 1;
+  for (std::size_t i = order.size(); i-- > 0;) {
+    storage.strides[order[i]] = stride;
+    stride *= shape[order[i]];
+  }
+  return storage;
+}
+
+Storage padded_storage(const Extents& shape, int element_bytes) {
+  constexpr Index line_bytes = 64;
+  const Index line = line_bytes / element_bytes;
+  Extents allocated = shape;
+  Index& row = allocated.back();
+  const Index padded = (row + line - 1) / line * line;
+  if (shape.size() > 1 && padded - row <= row / 8) row = padded;
+  // Rows whose length is a large power of two fall into the same sets of the cache.
+  if (shape.size() > 1 && row * element_bytes % 1024 == 0 && line <= row / 8) row += line;
+  Storage storage = dense_storage(allocated, c_order(static_cast<int>(shape.size())));
+  storage.shape = shape;
+  return storage;
+}
+
+}  // namespace weft

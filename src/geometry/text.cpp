@@ -1,0 +1,30 @@
+// Layouts in words, for messages and explain().
+#include "base/text.hpp"
+#include "weft/layout.hpp"
+
+namespace weft {
+
+std::string to_text(const Extents& shape) {
+  std::vector<std::string> words;
+  for (Index n : shape) words.push_back(std::to_string(n));
+  return join(words, "x");
+}
+
+std::string to_text(const ProcessGrid& grid) { return join(grid.dims, "x"); }
+
+std::string to_text(const Box& box) {
+  std::vector<std::string> words;
+  for (const Range& range : box.ranges)
+    words.push_back("[" + std::to_string(range.begin) + "," + std::to_string(range.end) + ")");
+  return join(words, "x");
+}
+
+std::string to_text(const Layout& layout) {
+  std::string text = to_text(layout.shape) + " on " + to_text(layout.grid) + ", cut on axes " + join(layout.cut);
+  for (std::size_t axis = 0; axis < layout.splits.size(); ++axis)
+    if (!layout.splits[axis].block_sizes.empty())
+      text += ", axis " + std::to_string(axis) + " in blocks of " + to_text(layout.splits[axis].block_sizes);
+  return text;
+}
+
+}  // namespace weft

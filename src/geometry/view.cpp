@@ -1,0 +1,28 @@
+// What a sweep reads or writes: pieces of its local array and where each of them lies.
+#include "geometry/view.hpp"
+
+namespace weft {
+
+Box whole_box(const Extents& shape) {
+  Box box;
+  for (Index n : shape) box.ranges.push_back({0, n});
+  return box;
+}
+
+View whole_view(const Storage& storage, Slot slot, Index field_stride) {
+  View view;
+  const Box box = whole_box(storage.shape);
+  if (!box.empty()) view.pieces.push_back({box, slot, 0, storage.strides, field_stride});
+  return view;
+}
+
+Box relative_to(const Box& box, const Box& origin) {
+  Box moved = box;
+  for (int axis = 0; axis < box.n_axes(); ++axis) {
+    moved.ranges[axis].begin -= origin.ranges[axis].begin;
+    moved.ranges[axis].end -= origin.ranges[axis].begin;
+  }
+  return moved;
+}
+
+}  // namespace weft

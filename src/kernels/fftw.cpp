@@ -1,0 +1,149 @@
+// The FFTW 3 backend: one advanced-interface plan for each kernel, made on tiles of its own.
+//
+// FFTW is fast on small batches of lines in cache and reads or writes them with a stride at little
+// cost there, so the sweeps ask for lines that run across the tile where that spares a transposition
+// (bench/results/, doc/design/001). FFTW knows only one sign of r2c and c2r; the other is the complex
+// conjugate of the modes, taken in cache.
+#include "kernels/fftw.hpp"
+
+#include <fftw3.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+#include "base/narrow.hpp"
+
+namespace weft {
+namespace {
+
+// FFTW's planner is not thread safe; plans of different threads are made one after the other.
+std::mutex planner;
+
+template <class Real>
+struct Fftw;
+
+#define WEFT_FFTW(Real_, prefix)                                                                             \
+  template <>                                                                                                \
+  struct Fftw<Real_> {                                                                                       \
+    using Real = Real_;                                                                                      \
+    using Complex = prefix##complex;                                                                         \
+    using Plan = prefix##plan;                                                                               \
+    static constexpr auto plan_c2c = prefix##plan_many_dft;                                                  \
+    static constexpr auto plan_r2c = prefix##plan_many_dft_r2c;                                              \
+    static constexpr auto plan_c2r = prefix##plan_many_dft_c2r;                                              \
+    static constexpr auto run_c2c = prefix##execute_dft;                                                     \
+    static constexpr auto run_r2c = prefix##execute_dft_r2c;                                                 \
+    static constexpr auto run_c2r = prefix##execute_dft_c2r;                                                 \
+    static constexpr auto destroy = prefix##destroy_plan;                                                    \
+  };
+WEFT_FFTW(double, fftw_)
+WEFT_FFTW(float, fftwf_)
+#undef WEFT_FFTW
+
+unsigned flags_of(const std::string& effort) {
+  const unsigned rigor = effort == "measure" ? FFTW_MEASURE : effort == "patient" ? FFTW_PATIENT : FFTW_ESTIMATE;
+  return rigor | FFTW_DESTROY_INPUT;
+}
+
+// Elements that a tile of `lines` spans; at least one.
+Index span_of(Index points, Index n_lines, const Lines& lines) {
+  return (points - 1) * lines.step + (n_lines - 1) * lines.next + 1;
+}
+
+template <class Real>
+class FftwKernel : public Kernel {
+  using F = Fftw<Real>;
+  using Complex = typename F::Complex;
+
+ public:
+  FftwKernel(const KernelSpec& spec, unsigned flags) : spec_(spec), n_modes_(spec.n / 2 + 1) {
+    const bool in_real = spec.kind == Kind::r2c, out_real = spec.kind == Kind::c2r;
+    const Index n_in = spec.kind == Kind::c2r ? n_modes_ : spec.n;
+    const Index n_out = spec.kind == Kind::r2c ? n_modes_ : spec.n;
+    const Tile in(span_of(n_in, spec.n_lines, spec.in) * (in_real ? 1 : 2));
+    const Tile out(span_of(n_out, spec.n_lines, spec.out) * (out_real ? 1 : 2));
+    const int n = narrow(spec.n, "the length of a line"), howmany = narrow(spec.n_lines, "the number of lines");
+    const int is = narrow(spec.in.step, "a stride"), id = narrow(spec.in.next, "a stride");
+    const int os = narrow(spec.out.step, "a stride"), od = narrow(spec.out.next, "a stride");
+    const std::lock_guard lock(planner);
+    switch (spec.kind) {
+      case Kind::c2c:
+        plan_ = F::plan_c2c(1, &n, howmany, in.as_complex(), nullptr, is, id, out.as_complex(), nullptr, os, od,
+                            spec.sign, flags);
+        break;
+      case Kind::r2c:
+        plan_ = F::plan_r2c(1, &n, howmany, in.data, nullptr, is, id, out.as_complex(), nullptr, os, od, flags);
+        break;
+      case Kind::c2r:
+        plan_ = F::plan_c2r(1, &n, howmany, in.as_complex(), nullptr, is, id, out.data, nullptr, os, od, flags);
+        break;
+    }
+    if (plan_ == nullptr)
+      throw Error(ErrorCode::resource, "FFTW made no plan for lines of " + std::to_string(spec.n) + " points");
+  }
+  ~FftwKernel() override {
+    const std::lock_guard lock(planner);
+    F::destroy(plan_);
+  }
+  FftwKernel(const FftwKernel&) = delete;
+  FftwKernel& operator=(const FftwKernel&) = delete;
+
+  void run(void* in, void* out) const override {
+    auto* complex_in = static_cast<Complex*>(in);
+    auto* complex_out = static_cast<Complex*>(out);
+    switch (spec_.kind) {
+      case Kind::c2c: F::run_c2c(plan_, complex_in, complex_out); break;
+      case Kind::r2c:
+        F::run_r2c(plan_, static_cast<Real*>(in), complex_out);
+        if (spec_.sign > 0) conjugate(complex_out, spec_.out);
+        break;
+      case Kind::c2r:
+        if (spec_.sign < 0) conjugate(complex_in, spec_.in);
+        F::run_c2r(plan_, complex_in, static_cast<Real*>(out));
+        break;
+    }
+  }
+
+ private:
+  // Scratch for the planner, zero, aligned as the tiles of a sweep are.
+  struct Tile {
+    explicit Tile(Index n_reals) {
+      const std::size_t bytes = (static_cast<std::size_t>(n_reals) * sizeof(Real) + 63) / 64 * 64;
+      data = static_cast<Real*>(std::aligned_alloc(64, bytes));
+      if (data == nullptr) throw Error(ErrorCode::resource, "there is no memory to plan an FFTW kernel");
+      std::memset(data, 0, bytes);
+    }
+    ~Tile() { std::free(data); }
+    Tile(const Tile&) = delete;
+    Tile& operator=(const Tile&) = delete;
+    Complex* as_complex() const { return reinterpret_cast<Complex*>(data); }
+    Real* data;
+  };
+
+  void conjugate(Complex* modes, const Lines& lines) const {
+    for (Index line = 0; line < spec_.n_lines; ++line)
+      for (Index k = 0; k < n_modes_; ++k) {
+        Real& imaginary = modes[line * lines.next + k * lines.step][1];
+        imaginary = -imaginary;
+      }
+  }
+
+  KernelSpec spec_;
+  Index n_modes_;
+  typename F::Plan plan_ = nullptr;
+};
+
+std::unique_ptr<Kernel> make_fftw(const KernelSpec& spec, const std::string& effort) {
+  const unsigned flags = flags_of(effort);
+  if (spec.precision == Precision::double_) return std::make_unique<FftwKernel<double>>(spec, flags);
+  return std::make_unique<FftwKernel<float>>(spec, flags);
+}
+
+}  // namespace
+
+Backend fftw_backend() {
+  return {"fftw", {"estimate", "measure", "patient"}, make_fftw, [] { return std::string(fftw_version); }};
+}
+
+}  // namespace weft

@@ -1,0 +1,10 @@
+// The FFTW 3 backend.
+#pragma once
+
+#include "kernels/kernel.hpp"
+
+namespace weft {
+
+Backend fftw_backend();
+
+}  // namespace weft

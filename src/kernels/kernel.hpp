@@ -1,0 +1,58 @@
+// A kernel transforms lines of a tile that sits in cache.
+//
+// It knows nothing of views, padding or processes. Its lines may run through the tile with any
+// stride, differently on input and output, so that a transform also transposes its tile in passing.
+// A backend is one file and one row of the table.
+#pragma once
+
+#include <compare>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/kind.hpp"
+#include "weft/layout.hpp"
+#include "weft/problem.hpp"
+
+namespace weft {
+
+struct Lines {
+  Index step = 1;  // elements from one point of a line to the next
+  Index next = 0;  // elements from one line to the next
+  auto operator<=>(const Lines&) const = default;
+};
+
+struct KernelSpec {
+  Kind kind = Kind::c2c;
+  Precision precision = Precision::double_;
+  Index n = 1;        // points of a line
+  int sign = -1;      // of the exponent; of r2c and c2r too
+  Index n_lines = 1;
+  Lines in, out;      // in elements of the input and of the output
+  auto operator<=>(const KernelSpec&) const = default;
+};
+
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+  // Transforms all lines. `in` and `out` do not overlap and are aligned to 64 bytes; `in` is destroyed.
+  virtual void run(void* in, void* out) const = 0;
+};
+
+struct Backend {
+  std::string name;
+  std::vector<std::string> efforts;  // accepted after the name, as in "fftw:measure"; the first is the default
+  std::unique_ptr<Kernel> (*make)(const KernelSpec& spec, const std::string& effort);
+  std::string (*version)();
+};
+
+const std::vector<Backend>& backend_table();
+
+// The row and the effort of "fftw" or "fftw:measure". Error(invalid_argument) names the nearest known.
+struct BackendChoice {
+  const Backend* row = nullptr;
+  std::string effort;
+};
+BackendChoice find_backend(const std::string& text);
+
+}  // namespace weft

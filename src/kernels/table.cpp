@@ -1,0 +1,29 @@
+// The backends. A new one is a file with a row function, and a line here.
+#include "base/text.hpp"
+#include "kernels/fftw.hpp"
+#include "kernels/kernel.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+
+const std::vector<Backend>& backend_table() {
+  static const std::vector<Backend> table = {fftw_backend()};
+  return table;
+}
+
+BackendChoice find_backend(const std::string& text) {
+  const std::vector<std::string> parts = split(text, ':');
+  std::vector<std::string> known;
+  for (const Backend& row : backend_table()) {
+    known.push_back(row.name);
+    for (const std::string& effort : row.efforts) known.push_back(row.name + ":" + effort);
+    if (parts.empty() || parts[0] != row.name || parts.size() > 2) continue;
+    if (parts.size() == 1) return {&row, row.efforts.front()};
+    for (const std::string& effort : row.efforts)
+      if (effort == parts[1]) return {&row, effort};
+  }
+  throw Error(ErrorCode::invalid_argument, "backend '" + text + "' is unknown; the nearest is '" + nearest(text, known) +
+                                               "' (known: " + join(known) + ")");
+}
+
+}  // namespace weft

@@ -1,0 +1,80 @@
+// Everything about a plan that is known without talking: for one process, as a value.
+//
+// A blueprint is made by pure functions, for any rank of any number of processes; a Plan builds its
+// machines from it, a dry run reads its counts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "exchange/exchange.hpp"
+#include "plan/settings.hpp"
+#include "route/route.hpp"
+#include "sweep/local_sweep.hpp"
+#include "weft/description.hpp"
+
+namespace weft {
+
+// Slots of a plan: the user's arrays, private stages, then the segments of the windows.
+inline constexpr Slot input_slot = 0;
+inline constexpr Slot output_slot = 1;
+inline constexpr Slot first_stage_slot = 2;
+inline constexpr int most_stages = 4;
+inline constexpr Slot no_slot = -1;
+
+// One sweep of a direction.
+struct SweepStep {
+  LocalSweep sweep;
+  bool runs = true;  // false: a copy that the neighbouring exchange does itself
+};
+
+// One exchange of a direction.
+struct MoveStep {
+  const ExchangeRow* row = nullptr;
+  Redistribution move;
+  Slot send = no_slot;
+  Slot receive = no_slot;
+  int window = -1;  // number of the window, -1 if the row uses none
+  End from, to;     // plain arrays, for rows that use them
+};
+
+// Sweep, exchange, sweep, ..., sweep.
+struct Direction {
+  std::vector<SweepStep> sweeps;
+  std::vector<MoveStep> moves;
+};
+
+// A shared window, used by a move forward and by the same move backward.
+struct WindowPlan {
+  std::string group_name;
+  std::vector<int> group;
+  Index bytes = 0;        // of this process's segment
+  Slot first_slot = 0;    // of the segment of group[0]
+};
+
+struct Blueprint {
+  Choice choice;
+  Layout points, modes;
+  Storage points_storage, modes_storage;
+  Direction forward, backward;
+  std::vector<Index> stage_bytes;   // by stage
+  std::vector<WindowPlan> windows;
+  Index tile_in_bytes = 0, tile_out_bytes = 0, block_bytes = 0;
+  int n_slots = 0;
+};
+
+// The machine as far as a choice depends on it.
+struct Machine {
+  std::vector<int> node_of;     // by rank: the lowest rank on the same node
+  bool windows_fit = true;      // there is enough shared memory
+};
+
+// Settles what the user left open. Throws Error in words for what cannot be.
+Choice decide(const Problem& problem, int n_processes, const Settings& settings, const Machine& machine);
+
+Blueprint make_blueprint(const Problem& problem, int rank, const Settings& settings, const Choice& choice);
+
+// The facts of a blueprint that users see.
+Description describe_blueprint(const Blueprint& blueprint, const Problem& problem, int rank);
+
+}  // namespace weft

@@ -1,0 +1,73 @@
+// What the user left open: the grid, and the exchange of each redistribution.
+#include <algorithm>
+
+#include "kernels/kernel.hpp"
+#include "plan/blueprint.hpp"
+#include "route/grid.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+// Largest number of consecutive ranks on one node, if all nodes have as many; else 1.
+int processes_per_node(const std::vector<int>& node_of) {
+  const int first = static_cast<int>(std::count(node_of.begin(), node_of.end(), node_of.front()));
+  for (std::size_t rank = 0; rank < node_of.size(); ++rank)
+    if (node_of[rank] != static_cast<int>(rank) / first * first) return 1;
+  return static_cast<int>(node_of.size()) % first == 0 ? first : 1;
+}
+
+// True if every group of this move lies on one node.
+bool groups_share_memory(const Redistribution& move, const Machine& machine) {
+  for (int rank = 0; rank < move.from.n_processes(); ++rank)
+    if (machine.node_of[group_leader(move, rank)] != machine.node_of[rank]) return false;
+  return true;
+}
+
+std::string default_exchange(const Redistribution& move, const Machine& machine) {
+  return machine.windows_fit && groups_share_memory(move, machine) ? "window-pull" : "alltoallv";
+}
+
+void check_step(const std::string& step, const Redistribution& move, const Machine& machine) {
+  const ExchangeRow& row = find_exchange(step);
+  if (!row.shares_memory) return;
+  if (!groups_share_memory(move, machine))
+    throw Error(ErrorCode::not_applicable, "exchange " + step + " needs all processes of a redistribution on one node, but " +
+                                               "some are on others; use exchange=alltoallv, or a grid whose rows lie inside a node");
+  if (!machine.windows_fit)
+    throw Error(ErrorCode::resource, "exchange " + step + " needs more shared memory than this node has free in /dev/shm; "
+                                         "enlarge it, or use exchange=alltoallv");
+}
+
+}  // namespace
+
+Choice decide(const Problem& problem, int n_processes, const Settings& settings, const Machine& machine) {
+  Choice choice;
+  if (settings.choice) {
+    choice = *settings.choice;
+  } else {
+    choice.backend = settings.backend;
+    choice.grid = settings.grid ? *settings.grid : choose_grid(problem, n_processes, processes_per_node(machine.node_of));
+  }
+  check_grid(problem, choice.grid, n_processes);
+  for (const std::optional<Layout>& layout : {problem.points, problem.modes})
+    if (layout && layout->n_processes() != n_processes)
+      throw Error(ErrorCode::invalid_argument, "the layout " + to_text(*layout) + " is for " + std::to_string(layout->n_processes()) +
+                                                   " processes, but there are " + std::to_string(n_processes) +
+                                                   "; give one for as many as there are");
+  std::vector<Redistribution> moves;
+  for (const Redistribution& move : make_route(problem, choice.grid).moves)
+    if (!is_local(move)) moves.push_back(move);
+  if (settings.choice && choice.steps.size() != moves.size())
+    throw Error(ErrorCode::invalid_argument, "choice '" + to_text(choice) + "' names " + std::to_string(choice.steps.size()) +
+                                                 " exchanges, but this problem on grid " + to_text(choice.grid) + " has " +
+                                                 std::to_string(moves.size()) + " redistributions; name one for each");
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (!settings.choice)
+      choice.steps.push_back(settings.exchange == "auto" ? default_exchange(moves[i], machine) : settings.exchange);
+    check_step(choice.steps[i], moves[i], machine);
+  }
+  return choice;
+}
+
+}  // namespace weft

@@ -1,0 +1,152 @@
+// The table of options: one row per key, with what it takes and how a value is checked.
+#include "weft/options.hpp"
+
+#include "base/text.hpp"
+#include "exchange/exchange.hpp"
+#include "kernels/kernel.hpp"
+#include "plan/settings.hpp"
+#include "tune/parse_grid.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+struct Row {
+  OptionRow shown;
+  void (*check)(const Row& row, const std::string& value);  // throws in words
+};
+
+[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+// The value is one of the words that the row shows, separated by "|".
+void check_word(const Row& row, const std::string& value) {
+  const std::vector<std::string> words = split(row.shown.values, '|');
+  for (const std::string& word : words)
+    if (word == value) return;
+  fail("option " + row.shown.key + " does not take '" + value + "'; the nearest is '" + nearest(value, words) +
+       "' (known: " + join(words) + ")");
+}
+
+void check_grid_text(const Row&, const std::string& value) {
+  if (value != "auto") parse_grid(value);
+}
+
+void check_backend(const Row&, const std::string& value) { find_backend(value); }
+
+void check_choice(const Row&, const std::string& value) {
+  if (value != "auto") parse_choice(value);
+}
+
+void check_seconds(const Row& row, const std::string& value) {
+  if (parse_positive(value) == 0)
+    fail("option " + row.shown.key + " is '" + value + "'; give a whole number of seconds greater than 0");
+}
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> table = {
+      {{"grid", "auto or numbers with x between them, as 4x2", "auto", "process grid on which the transforms run"},
+       check_grid_text},
+      {{"exchange", "auto|" + join(exchange_names(), "|"), "auto", "how every redistribution is done"}, check_word},
+      {{"backend", join(backend_names(), "|"), "fftw", "FFT library, and the effort with which it plans"}, check_backend},
+      {{"choice", "auto or a line of text, as '4x2 fftw alltoallv window-pull'", "auto",
+        "grid, backend and one exchange for each redistribution: reproduces a plan"},
+       check_choice},
+      {{"in_place", "no|yes", "no", "input and output are the same array"}, check_word},
+      {{"overwrite_input", "no|yes", "no", "the input may be used as a stage: less memory where there are several exchanges"},
+       check_word},
+      {{"stores", "auto|cached|stream", "auto", "whether sweeps write around the cache (auto: arrays that do not fit in it)"},
+       check_word},
+      {{"timeout", "whole seconds", "600", "how long to wait for another process in shared memory before an error"},
+       check_seconds},
+  };
+  return table;
+}
+
+const Row& find_row(const std::string& key) {
+  std::vector<std::string> keys;
+  for (const Row& row : rows()) {
+    if (row.shown.key == key) return row;
+    keys.push_back(row.shown.key);
+  }
+  fail("option '" + key + "' is unknown; the nearest is '" + nearest(key, keys) + "' (known: " + join(keys) + ")");
+}
+
+}  // namespace
+
+const std::vector<std::string>& backend_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const Backend& row : backend_table()) {
+      all.push_back(row.name);
+      for (const std::string& effort : row.efforts) all.push_back(row.name + ":" + effort);
+    }
+    return all;
+  }();
+  return names;
+}
+
+const std::vector<OptionRow>& option_table() {
+  static const std::vector<OptionRow> table = [] {
+    std::vector<OptionRow> shown;
+    for (const Row& row : rows()) shown.push_back(row.shown);
+    return shown;
+  }();
+  return table;
+}
+
+Options::Options(std::initializer_list<std::pair<const char*, std::string>> pairs) {
+  for (const auto& [key, value] : pairs) set(key, value);
+}
+
+Options& Options::set(const std::string& key, const std::string& value) {
+  const Row& row = find_row(key);
+  row.check(row, value);
+  values_[key] = value;
+  return *this;
+}
+
+std::string Options::get(const std::string& key) const {
+  const Row& row = find_row(key);
+  const auto found = values_.find(key);
+  return found != values_.end() ? found->second : row.shown.standard;
+}
+
+Settings settings_of(const Options& options) {
+  Settings settings;
+  if (options.get("grid") != "auto") settings.grid = parse_grid(options.get("grid"));
+  settings.exchange = options.get("exchange");
+  settings.backend = options.get("backend");
+  if (options.get("choice") != "auto") {
+    for (const char* other : {"grid", "exchange", "backend"})
+      if (options.is_set(other) && options.get(other) != "auto")
+        fail(std::string("options choice and ") + other + " are both set; a choice already says it, leave " + other + " out");
+    settings.choice = parse_choice(options.get("choice"));
+  }
+  settings.in_place = options.get("in_place") == "yes";
+  settings.overwrite_input = options.get("overwrite_input") == "yes";
+  const std::string stores = options.get("stores");
+  settings.stores = stores == "stream" ? Stores::stream : stores == "cached" ? Stores::cached : Stores::automatic;
+  settings.timeout_seconds = parse_positive(options.get("timeout"));
+  return settings;
+}
+
+std::vector<std::pair<std::string, std::string>> facts_of(const Problem& problem, const Options& options) {
+  std::vector<std::pair<std::string, std::string>> facts = {
+      {"shape", to_text(problem.shape)},
+      {"transform", problem.transform == Transform::none ? "none" : problem.transform == Transform::r2c ? "r2c" : "c2c"},
+      {"precision", problem.precision == Precision::double_ ? "double" : "single"},
+      {"axes", problem.axes.empty() ? "all" : join(problem.axes)},
+      {"sign", std::to_string(problem.sign)},
+      {"norm", problem.norm == Norm::backward ? "backward" : problem.norm == Norm::ortho ? "ortho" : "forward"},
+      {"n_fields", std::to_string(problem.n_fields)},
+      {"points", problem.points ? to_text(*problem.points) : "default"},
+      {"modes", problem.modes ? to_text(*problem.modes) : "default"},
+      {"output", problem.output == Output::last ? "last" : "input"},
+      {"order", problem.order == Order::fast ? "fast" : "c"},
+      {"real_elements", problem.real_elements ? "yes" : "no"},
+  };
+  for (const OptionRow& row : option_table()) facts.emplace_back("option " + row.key, options.get(row.key));
+  return facts;
+}
+
+}  // namespace weft

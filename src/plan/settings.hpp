@@ -1,0 +1,31 @@
+// The options of a plan, parsed.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "weft/choice.hpp"
+#include "weft/options.hpp"
+
+namespace weft {
+
+enum class Stores { automatic, cached, stream };
+
+struct Settings {
+  std::optional<ProcessGrid> grid;  // none: chosen
+  std::string exchange;             // "auto", or the row for every redistribution
+  std::string backend;
+  std::optional<Choice> choice;     // grid, backend and exchanges at once
+  bool in_place = false;
+  bool overwrite_input = false;
+  Stores stores = Stores::automatic;
+  double timeout_seconds = 0;
+};
+
+// Options are checked when they are set; this only reads them.
+Settings settings_of(const Options& options);
+
+// Problem and options as names and values, to be compared between processes.
+std::vector<std::pair<std::string, std::string>> facts_of(const Problem& problem, const Options& options);
+
+}  // namespace weft

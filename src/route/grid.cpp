@@ -1,0 +1,91 @@
+// Which process grid a transform runs on when the user does not say.
+#include "route/grid.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "route/route.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+// Every way to write n as an ordered product of k factors.
+void factorisations(int n, int k, std::vector<int>& prefix, std::vector<ProcessGrid>& all) {
+  if (k == 1) {
+    prefix.push_back(n);
+    all.push_back({prefix});
+    prefix.pop_back();
+    return;
+  }
+  for (int factor = 1; factor <= n; ++factor) {
+    if (n % factor != 0) continue;
+    prefix.push_back(factor);
+    factorisations(n / factor, k - 1, prefix, all);
+    prefix.pop_back();
+  }
+}
+
+// Points of the fullest process over points of an even division, the worse of points and modes.
+double imbalance(const Problem& problem, const ProcessGrid& grid) {
+  double worst = 1;
+  for (const auto& [shape, first] : {std::pair{problem.shape, 0UL}, std::pair{modes_shape(problem), 1UL}}) {
+    double factor = 1;
+    for (std::size_t g = 0; g < grid.dims.size(); ++g) {
+      const Index n = shape[std::min(g + first, shape.size() - 1)], p = grid.dims[g];
+      factor *= static_cast<double>((n + p - 1) / p * p) / static_cast<double>(n);
+    }
+    worst = std::max(worst, factor);
+  }
+  return worst;
+}
+
+ProcessGrid best_of(const Problem& problem, int n_processes, int k, int processes_per_node) {
+  std::vector<ProcessGrid> all;
+  std::vector<int> prefix;
+  factorisations(n_processes, k, prefix, all);
+  const auto cost = [&](const ProcessGrid& grid) {
+    const auto [low, high] = std::minmax_element(grid.dims.begin(), grid.dims.end());
+    const bool row_in_node = grid.dims.back() == processes_per_node;
+    return std::make_tuple(imbalance(problem, grid), row_in_node ? 0 : 1, *high - *low, -grid.dims.back());
+  };
+  return *std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
+}
+
+}  // namespace
+
+ProcessGrid choose_grid(const Problem& problem, int n_processes, int processes_per_node) {
+  if (problem.points) {  // the user's own grid, if a transform can run on it
+    const ProcessGrid& own = problem.points->grid;
+    if (own.dims.size() < problem.shape.size()) return own;
+  }
+  const int most = std::max(1, static_cast<int>(problem.shape.size()) - 1);
+  constexpr double acceptable = 1.34;  // a third of the processes' time lost to uneven blocks
+  const bool several_nodes = processes_per_node > 1 && processes_per_node < n_processes;
+  for (int k = several_nodes && most > 1 ? 2 : 1; k < most; ++k) {
+    const ProcessGrid grid = best_of(problem, n_processes, k, processes_per_node);
+    if (imbalance(problem, grid) < acceptable) return grid;
+  }
+  return best_of(problem, n_processes, most, processes_per_node);
+}
+
+void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes) {
+  const int n_axes = static_cast<int>(problem.shape.size());
+  const std::string of = "the process grid " + to_text(grid);
+  for (int p : grid.dims)
+    if (p < 1) throw Error(ErrorCode::invalid_argument, of + " has a dimension below 1; every dimension is at least 1");
+  if (grid.size() != n_processes)
+    throw Error(ErrorCode::invalid_argument, of + " holds " + std::to_string(grid.size()) + " processes, but there are " +
+                                                 std::to_string(n_processes) + "; give dimensions whose product is " +
+                                                 std::to_string(n_processes) + ", or grid=auto");
+  if (n_axes == 1 && n_processes > 1 && problem.transform != Transform::none)
+    throw Error(ErrorCode::not_applicable,
+                "a 1-D transform runs on one process, but there are " + std::to_string(n_processes) +
+                    "; use MPI_COMM_SELF, or an array of at least 2 axes");
+  if (static_cast<int>(grid.dims.size()) >= std::max(n_axes, 2))
+    throw Error(ErrorCode::invalid_argument, of + " has " + std::to_string(grid.dims.size()) + " dimensions, but an array of " +
+                                                 std::to_string(n_axes) + " axes is transformed on a grid of at most " +
+                                                 std::to_string(std::max(n_axes - 1, 1)));
+}
+
+}  // namespace weft

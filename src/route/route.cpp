@@ -1,0 +1,230 @@
+// make_route: transform what is local, then bring the next axis in, until every axis is done.
+//
+// Each move gives an axis that is finished (or at least local) to the processes, in exchange for one
+// that is due: the cut of a grid dimension moves from one axis to another, and only the processes
+// along that dimension talk. The array is real until the real axis is done, so that axis comes first.
+#include "route/route.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+// Two axes ride one sweep even when their plane leaves the cache (the second still reads what the first
+// wrote a moment ago), more than two only while their block stays in L2.
+constexpr Index most_bytes_of_two_axes = Index{64} << 20;
+constexpr Index most_bytes_of_more_axes = Index{512} << 10;
+
+class Builder {
+ public:
+  Builder(const Problem& problem, const ProcessGrid& grid);
+  Route build();
+
+ private:
+  Axes ready() const;          // due axes that can be transformed where the array is now
+  Axes ready_together() const;  // those of them that ride one sweep
+  void add_sweep(const Axes& axes);
+  void move_to(const Layout& next);
+  void bring_in(int axis);
+  int target_for(std::size_t grid_dim, int axis, const Axes& taken) const;
+  Layout start_layout() const;  // axes 0..k-1 cut on the transform's grid
+  void name_idle_dimensions();
+  void set_scales();
+
+  const Problem& problem_;
+  const ProcessGrid& grid_;
+  const Axes transformed_;
+  const int real_axis_;
+  Axes due_;                      // axes to transform, in the order in which they are tried
+  Layout layout_;                 // where the array is now
+  bool real_;                     // what its elements are now
+  std::optional<Layout> wanted_;  // layout of the modes, if one is asked for
+  Route route_;
+};
+
+Builder::Builder(const Problem& problem, const ProcessGrid& grid)
+    : problem_(problem),
+      grid_(grid),
+      transformed_(transformed_axes(problem)),
+      real_axis_(real_axis(problem)),
+      due_(transformed_),
+      real_(problem.transform == Transform::r2c || problem.real_elements) {
+  std::sort(due_.begin(), due_.end(), std::greater<>());
+  std::stable_partition(due_.begin(), due_.end(), [&](int axis) { return axis == real_axis_; });
+  layout_.shape = problem.shape;
+  layout_ = problem.points ? *problem.points : start_layout();
+  if (problem.modes) {
+    wanted_ = problem.modes;
+  } else if (problem.output == Output::input) {
+    wanted_ = layout_;
+    wanted_->shape = modes_shape(problem);
+    if (real_axis_ >= 0 && !wanted_->splits.empty()) wanted_->splits[real_axis_] = {};
+  }
+}
+
+Route Builder::build() {
+  while (!due_.empty()) {
+    const Axes together = ready_together();
+    if (together.empty()) {
+      bring_in(due_.front());
+    } else {
+      if (route_.sweeps.size() > route_.moves.size()) move_to(layout_);
+      add_sweep(together);
+    }
+  }
+  if (wanted_) {
+    const bool there = layout_ == *wanted_ || is_local({layout_, *wanted_, 0, 1});
+    if (!there) move_to(*wanted_);
+    layout_ = *wanted_;
+  } else {
+    name_idle_dimensions();
+  }
+  if (route_.sweeps.size() == route_.moves.size()) add_sweep({});
+  route_.sweeps.back().to = layout_;
+  set_scales();
+  return route_;
+}
+
+Axes Builder::ready() const {
+  Axes local;
+  for (int axis : due_)
+    if (n_parts(layout_, axis) == 1) local.push_back(axis);
+  const bool waits_for_real_axis = due_.front() == real_axis_ && n_parts(layout_, real_axis_) > 1;
+  return waits_for_real_axis ? Axes{} : local;
+}
+
+Axes Builder::ready_together() const {
+  Axes together;
+  Index bytes = element_bytes(problem_.precision, false);
+  for (int axis : ready()) {
+    bytes *= problem_.shape[axis];
+    if (together.size() == 1 && bytes > most_bytes_of_two_axes) break;
+    if (together.size() >= 2 && bytes > most_bytes_of_more_axes) break;
+    together.push_back(axis);
+  }
+  return together;
+}
+
+void Builder::add_sweep(const Axes& axes) {
+  SweepSpec sweep;
+  sweep.from = layout_;
+  sweep.from_real = real_;
+  for (int axis : axes) {
+    AxisTransform transform{Kind::c2c, axis, problem_.shape[axis], problem_.sign};
+    if (axis == real_axis_) {
+      transform.kind = Kind::r2c;
+      layout_.shape[axis] = transform.n / 2 + 1;
+      if (!layout_.splits.empty()) layout_.splits[axis] = {};
+      real_ = false;
+    }
+    sweep.axes.push_back(transform);
+    due_.erase(std::find(due_.begin(), due_.end(), axis));
+  }
+  sweep.to = layout_;
+  sweep.to_real = real_;
+  route_.sweeps.push_back(sweep);
+}
+
+void Builder::move_to(const Layout& next) {
+  if (route_.sweeps.size() == route_.moves.size()) add_sweep({});
+  route_.moves.push_back({layout_, next, element_bytes(problem_.precision, real_), problem_.n_fields});
+  layout_ = next;
+}
+
+Layout Builder::start_layout() const {
+  Layout layout{layout_.shape, grid_, {}, {}};
+  for (std::size_t g = 0; g < grid_.dims.size(); ++g) layout.cut.push_back(static_cast<int>(g));
+  return layout;
+}
+
+// Every grid dimension that cuts `axis` moves onto a local axis.
+void Builder::bring_in(int axis) {
+  Layout next = layout_;
+  Axes taken;
+  for (std::size_t g = 0; g < layout_.cut.size(); ++g) {
+    if (layout_.cut[g] != axis || layout_.grid.dims[g] == 1) continue;
+    const int target = target_for(g, axis, taken);
+    if (target < 0) return move_to(start_layout());  // bricks: no axis is local
+    next.cut[g] = target;
+    taken.push_back(target);
+  }
+  if (!next.splits.empty()) next.splits[axis] = {};
+  for (int target : taken)  // own block sizes of the modes, where the route already ends in them
+    if (wanted_ && wanted_->grid == next.grid && !wanted_->splits.empty() && wanted_->cut == next.cut &&
+        wanted_->shape[target] == next.shape[target]) {
+      next.splits.resize(next.shape.size());
+      next.splits[target] = wanted_->splits[target];
+    }
+  move_to(next);
+}
+
+// Which local axis grid dimension `grid_dim` shall cut instead of `axis`; -1 if there is none. Finished
+// axes before due ones, axes that feed every process before short ones, the one that the modes want,
+// identity axes, then the nearest above.
+int Builder::target_for(std::size_t grid_dim, int axis, const Axes& taken) const {
+  const int n_axes = layout_.n_axes();
+  int best = -1, best_cost = 0;
+  for (int step = 1; step < n_axes; ++step) {
+    const int t = axis + step < n_axes ? axis + step : n_axes - 1 - step;
+    if (n_parts(layout_, t) > 1 || std::count(taken.begin(), taken.end(), t) != 0) continue;
+    const bool due = std::count(due_.begin(), due_.end(), t) != 0;
+    const bool identity = std::count(transformed_.begin(), transformed_.end(), t) == 0;
+    const bool wanted = wanted_ && wanted_->grid == layout_.grid && wanted_->cut[grid_dim] == t;
+    const bool feeds_all = layout_.shape[t] >= layout_.grid.dims[grid_dim];
+    const int cost = step + (identity ? 0 : 10) + (wanted ? 0 : 20) + (feeds_all ? 0 : 100) + (due ? 1000 : 0);
+    if (best < 0 || cost < best_cost) {
+      best = t;
+      best_cost = cost;
+    }
+  }
+  return best;
+}
+
+// A grid dimension of one process divides nothing; it is reported where a longer one would end.
+void Builder::name_idle_dimensions() {
+  for (std::size_t g = 0; g < layout_.cut.size(); ++g)
+    if (layout_.grid.dims[g] == 1) layout_.cut[g] = std::min(static_cast<int>(g) + 1, layout_.n_axes() - 1);
+}
+
+// The whole scale is applied once in each direction, by the last sweep that transforms.
+void Builder::set_scales() {
+  double n = 1;
+  for (int axis : transformed_) n *= static_cast<double>(problem_.shape[axis]);
+  const auto transforms = [](const SweepSpec& sweep) { return !sweep.axes.empty(); };
+  const auto first = std::find_if(route_.sweeps.begin(), route_.sweeps.end(), transforms);
+  const auto last = std::find_if(route_.sweeps.rbegin(), route_.sweeps.rend(), transforms);
+  if (first == route_.sweeps.end()) return;
+  const double root = 1 / std::sqrt(n);
+  last->scale = problem_.norm == Norm::ortho ? root : problem_.norm == Norm::forward ? 1 / n : 1;
+  first->inverse_scale = problem_.norm == Norm::ortho ? root : problem_.norm == Norm::backward ? 1 / n : 1;
+}
+
+Kind inverse(Kind kind) { return kind == Kind::r2c ? Kind::c2r : kind == Kind::c2r ? Kind::r2c : Kind::c2c; }
+
+SweepSpec reversed(const SweepSpec& sweep) {
+  SweepSpec back{{}, sweep.to, sweep.from, sweep.to_real, sweep.from_real, sweep.inverse_scale, sweep.scale};
+  for (auto t = sweep.axes.rbegin(); t != sweep.axes.rend(); ++t)
+    back.axes.push_back({inverse(t->kind), t->axis, t->n, -t->sign});
+  return back;
+}
+
+}  // namespace
+
+Route make_route(const Problem& problem, const ProcessGrid& grid) { return Builder(problem, grid).build(); }
+
+Route reversed(const Route& route) {
+  Route back;
+  for (auto sweep = route.sweeps.rbegin(); sweep != route.sweeps.rend(); ++sweep) back.sweeps.push_back(reversed(*sweep));
+  for (auto move = route.moves.rbegin(); move != route.moves.rend(); ++move)
+    back.moves.push_back({move->to, move->from, move->element_bytes, move->n_fields});
+  return back;
+}
+
+int real_bytes(Precision precision) { return precision == Precision::double_ ? 8 : 4; }
+
+int element_bytes(Precision precision, bool real) { return real_bytes(precision) * (real ? 1 : 2); }
+
+}  // namespace weft

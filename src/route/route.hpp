@@ -1,0 +1,57 @@
+// A route: sweeps over the local array with redistributions between them.
+//
+//   sweep, move, sweep, move, ..., sweep
+//
+// Sweep i turns an array in layout sweeps[i].from into one in layout sweeps[i].to; moves[i] brings it
+// to sweeps[i+1].from. A slab has two sweeps, a pencil three. A sweep without axes only copies; it
+// stands where the user's layout is not one that a transform can start from or end in.
+//
+// Routes are values: the same on every process, for any number of processes, made without talking.
+#pragma once
+
+#include <vector>
+
+#include "base/kind.hpp"
+#include "geometry/redistribution.hpp"
+#include "weft/layout.hpp"
+#include "weft/problem.hpp"
+
+namespace weft {
+
+// The transform along one axis.
+struct AxisTransform {
+  Kind kind = Kind::c2c;
+  int axis = 0;   // which axis
+  Index n = 0;    // its logical length (number of points)
+  int sign = -1;  // of the exponent
+};
+
+struct SweepSpec {
+  std::vector<AxisTransform> axes;  // in the order in which they are done
+  Layout from, to;                  // global layouts; they cut the same axes, shapes may differ
+  bool from_real = false;           // elements read are real
+  bool to_real = false;             // elements written are real
+  double scale = 1;                 // multiplies the result
+  double inverse_scale = 1;         // the same for the reversed sweep
+};
+
+struct Route {
+  std::vector<SweepSpec> sweeps;
+  std::vector<Redistribution> moves;  // one less than sweeps
+};
+
+// The route of `problem` whose transforms run on `grid`; its sweeps and moves in the order of forward.
+// Throws Error(not_applicable) where there is none (1-D over several processes).
+Route make_route(const Problem& problem, const ProcessGrid& grid);
+
+// The same way back: what is r2c becomes c2r, signs and scales change, layouts swap.
+Route reversed(const Route& route);
+
+// Bytes of one real number, or of one element.
+int real_bytes(Precision precision);
+int element_bytes(Precision precision, bool real);
+
+// The axes that a problem transforms, in its order.
+Axes transformed_axes(const Problem& problem);
+
+}  // namespace weft

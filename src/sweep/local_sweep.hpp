@@ -1,0 +1,22 @@
+// What one process does in one sweep, as a value.
+#pragma once
+
+#include <vector>
+
+#include "geometry/view.hpp"
+#include "route/route.hpp"
+
+namespace weft {
+
+struct LocalSweep {
+  std::vector<AxisTransform> axes;  // in the order in which they are done; none: a copy
+  Extents from, to;                 // shape of the local array before and after
+  View source, target;              // where it lies before and after
+  bool from_real = false;           // elements read are real
+  bool to_real = false;             // elements written are real
+  double scale = 1;                 // multiplies the result
+  Precision precision = Precision::double_;
+  bool stream = false;              // write with non-temporal stores
+};
+
+}  // namespace weft

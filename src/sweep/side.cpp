@@ -1,0 +1,114 @@
+// One side of a sweep while it runs: a view whose pieces have addresses.
+#include "sweep/side.hpp"
+
+#include <algorithm>
+
+namespace weft {
+
+Side::Side(const View& view, int n_axes, int element_bytes) : n_axes_(n_axes), element_bytes_(element_bytes) {
+  for (const Piece& piece : view.pieces) {
+    Part part;
+    for (int a = 0; a < n_axes; ++a) {
+      part.begin[a] = piece.box.ranges[a].begin;
+      part.end[a] = piece.box.ranges[a].end;
+      part.strides[a] = piece.strides[a];
+    }
+    part.offset = piece.offset;
+    part.field_stride = piece.field_stride;
+    part.slot = piece.slot;
+    parts_.push_back(part);
+  }
+  int n_differing = 0;
+  for (int a = 0; a < n_axes; ++a) {
+    const auto differs = [&](const Part& part) { return part.begin[a] != parts_.front().begin[a]; };
+    if (std::any_of(parts_.begin(), parts_.end(), differs)) {
+      cut_axis_ = a;
+      ++n_differing;
+    }
+  }
+  if (n_differing != 1) cut_axis_ = -1;
+  if (cut_axis_ >= 0)
+    std::sort(parts_.begin(), parts_.end(),
+              [a = cut_axis_](const Part& x, const Part& y) { return x.begin[a] < y.begin[a]; });
+}
+
+void Side::bind(char* const* slots, Index field) {
+  for (Part& part : parts_)
+    part.address = slots[part.slot] + (part.offset + field * part.field_stride) * element_bytes_;
+}
+
+void Side::bind_block(char* address, const Patch& patch, const Extents& strides) {
+  parts_.resize(1);
+  Part& part = parts_.front();
+  for (int a = 0; a < n_axes_; ++a) {
+    part.begin[a] = patch.begin[a];
+    part.end[a] = patch.begin[a] + patch.size[a];
+    part.strides[a] = strides[a];
+  }
+  part.address = address;
+}
+
+char* Side::block_address(const Patch& patch) const {
+  const Part& part = parts_.front();
+  Index offset = 0;
+  for (int a = 0; a < n_axes_; ++a) offset += (patch.begin[a] - part.begin[a]) * part.strides[a];
+  return part.address + offset * element_bytes_;
+}
+
+// Calls body(part, overlap) for every part that overlaps the patch.
+template <class Body>
+void Side::for_overlaps(const Patch& patch, const Body& body) const {
+  auto part = parts_.begin();
+  if (cut_axis_ >= 0)
+    part = std::partition_point(part, parts_.end(), [&](const Part& p) { return p.end[cut_axis_] <= patch.begin[cut_axis_]; });
+  for (; part != parts_.end(); ++part) {
+    if (cut_axis_ >= 0 && part->begin[cut_axis_] >= patch.begin[cut_axis_] + patch.size[cut_axis_]) return;
+    Patch overlap;
+    bool empty = false;
+    for (int a = 0; a < n_axes_; ++a) {
+      overlap.begin[a] = std::max(part->begin[a], patch.begin[a]);
+      overlap.size[a] = std::min(part->end[a], patch.begin[a] + patch.size[a]) - overlap.begin[a];
+      empty = empty || overlap.size[a] <= 0;
+    }
+    if (!empty) body(*part, overlap);
+  }
+}
+
+void Side::gather(const Patch& patch, char* tile, const Coords& tile_strides, CopyMode mode) const {
+  mode.element_bytes = element_bytes_;
+  for_overlaps(patch, [&](const Part& part, const Patch& overlap) {
+    CopyBox box;
+    Index from = 0, to = 0;
+    for (int a = 0; a < n_axes_; ++a) {
+      box.add(overlap.size[a], part.strides[a], tile_strides[a]);
+      from += (overlap.begin[a] - part.begin[a]) * part.strides[a];
+      to += (overlap.begin[a] - patch.begin[a]) * tile_strides[a];
+    }
+    copy_box(box, part.address + from * element_bytes_, tile + to * element_bytes_, mode);
+  });
+}
+
+void Side::scatter(const Patch& patch, const char* tile, const Coords& tile_strides, CopyMode mode) const {
+  mode.element_bytes = element_bytes_;
+  for_overlaps(patch, [&](const Part& part, const Patch& overlap) {
+    CopyBox box;
+    Index from = 0, to = 0;
+    for (int a = 0; a < n_axes_; ++a) {
+      box.add(overlap.size[a], tile_strides[a], part.strides[a]);
+      from += (overlap.begin[a] - patch.begin[a]) * tile_strides[a];
+      to += (overlap.begin[a] - part.begin[a]) * part.strides[a];
+    }
+    copy_box(box, tile + from * element_bytes_, part.address + to * element_bytes_, mode);
+  });
+}
+
+void Side::copy_from(const Side& source, CopyMode mode) const {
+  for (const Part& from : source.parts_) {
+    Patch patch;
+    patch.begin = from.begin;
+    for (int a = 0; a < n_axes_; ++a) patch.size[a] = from.end[a] - from.begin[a];
+    scatter(patch, from.address, from.strides, mode);
+  }
+}
+
+}  // namespace weft

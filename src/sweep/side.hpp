@@ -1,0 +1,54 @@
+// One side of a sweep while it runs: a view whose pieces have addresses.
+#pragma once
+
+#include <vector>
+
+#include "geometry/view.hpp"
+#include "sweep/copy.hpp"
+#include "sweep/tiling.hpp"
+
+namespace weft {
+
+// A box of the local array, in local indices.
+struct Patch {
+  Coords begin{};
+  Coords size{};
+};
+
+class Side {
+ public:
+  Side() = default;
+  Side(const View& view, int n_axes, int element_bytes);
+
+  // Addresses of all slots for this field; valid until the next call.
+  void bind(char* const* slots, Index field);
+  // A side that is one block in memory (between stages).
+  void bind_block(char* address, const Patch& patch, const Extents& strides);
+
+  // Copies `patch` into a tile with these strides, or back.
+  void gather(const Patch& patch, char* tile, const Coords& tile_strides, CopyMode mode) const;
+  void scatter(const Patch& patch, const char* tile, const Coords& tile_strides, CopyMode mode) const;
+
+  // Copies everything from another side (a sweep that transforms nothing).
+  void copy_from(const Side& source, CopyMode mode) const;
+
+  // Address of the first element of `patch` in a block.
+  char* block_address(const Patch& patch) const;
+
+ private:
+  struct Part {
+    Coords begin{}, end{}, strides{};
+    Index offset = 0, field_stride = 0;
+    Slot slot = 0;
+    char* address = nullptr;
+  };
+  template <class Body>
+  void for_overlaps(const Patch& patch, const Body& body) const;
+
+  int n_axes_ = 0;
+  int element_bytes_ = 0;
+  int cut_axis_ = -1;  // the only axis along which the parts differ; parts are sorted along it
+  std::vector<Part> parts_;
+};
+
+}  // namespace weft

@@ -1,0 +1,60 @@
+// A sweep reads the local array once, transforms one or more axes in cache, and writes it once.
+//
+// Built from a LocalSweep when a plan is made; running it decides and allocates nothing.
+#pragma once
+
+#include <vector>
+
+#include "kernels/cache.hpp"
+#include "sweep/local_sweep.hpp"
+#include "sweep/side.hpp"
+#include "sweep/tiling.hpp"
+
+namespace weft {
+
+// Memory that sweeps use while they run, one after the other; aligned to cache lines.
+struct Workspace {
+  char* in = nullptr;     // a tile before its transform
+  char* out = nullptr;    // a tile after it
+  char* block = nullptr;  // a block between its stages
+};
+
+class Sweep {
+ public:
+  Sweep(const LocalSweep& sweep, KernelCache& kernels, const Workspace& workspace);
+  // Transforms field number `field`; slots[i] is the address of slot i for this field.
+  void run(char* const* slots, Index field);
+
+ private:
+  struct StageKernel {
+    Index n_lines;
+    const Kernel* kernel;
+  };
+  struct Stage {
+    StagePlan plan;
+    std::vector<StageKernel> kernels;  // one for each number of lines that occurs
+    const Side* from = nullptr;        // where lines are gathered
+    const Side* to = nullptr;          // where they are scattered
+    CopyMode gather, scatter;
+    int in_element = 0, out_element = 0;  // bytes
+  };
+  struct Block {
+    Extents shape;
+    Extents strides;
+    std::vector<Stage> stages;
+  };
+
+  Stage make_stage(const StagePlan& plan, bool first, bool last, KernelCache& kernels) const;
+  void run_block(const Block& block, const Patch& patch);
+  void run_stage(const Stage& stage, const Patch& block_patch);
+  void run_tile(const Stage& stage, const Patch& tile);
+
+  LocalSweep sweep_;
+  Workspace workspace_;
+  int n_axes_;
+  Side source_, target_, between_;
+  std::vector<Chunks> block_chunks_;
+  std::vector<Block> blocks_;  // by shape
+};
+
+}  // namespace weft

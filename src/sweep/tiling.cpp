@@ -1,0 +1,208 @@
+// How a sweep cuts its local array into tiles: a pure function of shapes and strides.
+#include "sweep/tiling.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "geometry/storage.hpp"
+
+namespace weft {
+namespace {
+
+constexpr Index line_bytes = 64;           // of the cache
+constexpr Index row_bytes = 256;           // of a tile's rows: long enough for the memory system
+constexpr Index most_tile_bytes = 256 << 10;
+constexpr Index least_block_bytes = 32 << 10;
+constexpr Index most_block_bytes = 1 << 20;
+
+Index round_up(Index n, Index unit) { return (n + unit - 1) / unit * unit; }
+
+// Axes from fastest to slowest in memory; those of one index last.
+Axes memory_order(const Extents& shape, const Extents& strides) {
+  Axes order = c_order(static_cast<int>(shape.size()));
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    if ((shape[a] == 1) != (shape[b] == 1)) return shape[b] == 1;
+    return strides[a] < strides[b];
+  });
+  return order;
+}
+
+const Extents& strides_of(const View& view) { return view.pieces.front().strides; }
+
+struct Sides {
+  Axes from, to;  // memory order of source and target, fastest first
+};
+
+// How many indices of each axis a tile or block takes to hold `lines` of them, when both sides shall be
+// read and written in rows. `bound` axes are whole already.
+Extents chunk_extents(const Extents& shape, const Sides& sides, const std::vector<bool>& bound, Index lines) {
+  Extents extent(shape.size(), 1);
+  Axes rows;
+  for (int axis : {sides.from.front(), sides.to.front()})
+    if (!bound[axis] && std::count(rows.begin(), rows.end(), axis) == 0) rows.push_back(axis);
+  const Index each = rows.size() == 2 ? std::max<Index>(4, lines / 2) : lines;
+  for (int axis : rows) extent[axis] = std::min(each, shape[axis]);
+  for (int axis : sides.from) {
+    const Index taken = std::accumulate(extent.begin(), extent.end(), Index{1}, std::multiplies<>());
+    if (taken >= lines) break;
+    if (!bound[axis]) extent[axis] = std::min(shape[axis], std::max(extent[axis], round_up(lines, taken) / taken));
+  }
+  return extent;
+}
+
+class StagePlanner {
+ public:
+  StagePlanner(const LocalSweep& sweep, const BlockPlan& block) : sweep_(sweep), block_(block) {}
+  StagePlan plan(std::size_t i, const Extents& from, const Extents& to) const;
+
+ private:
+  const LocalSweep& sweep_;
+  const BlockPlan& block_;
+};
+
+StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& to) const {
+  const bool first = i == 0, last = i + 1 == sweep_.axes.size();
+  StagePlan stage{sweep_.axes[i], from, to, {}, {}, {}, {}};
+  const int axis = stage.transform.axis;
+  const int real = real_bytes(sweep_.precision), complex = 2 * real;
+  const int in_element = stage.transform.kind == Kind::r2c ? real : complex;
+  const int out_element = stage.transform.kind == Kind::c2r ? real : complex;
+
+  const Extents& source = first ? strides_of(sweep_.source) : block_.storage.strides;
+  const Extents& target = last ? strides_of(sweep_.target) : block_.storage.strides;
+  const Sides sides{memory_order(from, source), memory_order(to, target)};
+  std::vector<bool> bound(from.size(), false);
+  bound[axis] = true;
+  const Index n = std::max(from[axis], to[axis]);
+  const Index lines = std::clamp<Index>(most_tile_bytes / (n * complex), 4, row_bytes / complex);
+  const Extents extent = chunk_extents(from, sides, bound, lines);
+
+  Index most_lines = 1, n_chunked = 0;
+  for (std::size_t a = 0; a < from.size(); ++a) {
+    const bool is_line = static_cast<int>(a) == axis;
+    stage.chunks.push_back(is_line ? Chunks{1, from[a], from[a]} : cut_into_chunks(from[a], extent[a]));
+    if (!is_line) most_lines *= stage.chunks[a].most();
+    if (!is_line && stage.chunks[a].most() > 1) ++n_chunked;
+  }
+  const bool in_along = sides.from.front() == axis, out_along = sides.to.front() == axis;
+  for (int a : in_along ? sides.to : sides.from)
+    if (a != axis) stage.line_order.push_back(a);
+
+  const auto tile_lines = [&](bool along, Index length, int element) {
+    const Index line = line_bytes / element;
+    if (along) return Lines{1, round_up(length, line) + line};
+    const Index across = round_up(most_lines, line);
+    return Lines{across * element % 256 == 0 ? across + line : across, 1};
+  };
+  // The kernel works on the block itself if its lines are contiguous, evenly spaced and aligned there.
+  const auto fits_block = [&](bool along, int element) {
+    if (!along || n_chunked > 1) return false;
+    for (std::size_t a = 0; a < from.size(); ++a)
+      if (static_cast<int>(a) != axis && block_.storage.strides[a] * element % line_bytes != 0) return false;
+    return true;
+  };
+  int chunked = stage.line_order.empty() ? axis : stage.line_order.front();
+  for (int a : stage.line_order)
+    if (stage.chunks[a].most() > 1) chunked = a;
+  stage.in_is_block = !first && fits_block(in_along, in_element);
+  stage.out_is_block = !last && fits_block(out_along, out_element);
+  const Lines in_block{1, block_.storage.strides[chunked]};
+  stage.in = stage.in_is_block ? in_block : tile_lines(in_along, from[axis], in_element);
+  stage.out = stage.out_is_block ? in_block : tile_lines(out_along, to[axis], out_element);
+  const auto span = [&](const Lines& lines_of, Index length, int element) {
+    return round_up(((length - 1) * lines_of.step + (most_lines - 1) * lines_of.next + 1) * element, line_bytes);
+  };
+  if (!stage.in_is_block) stage.in_bytes = span(stage.in, from[axis], in_element);
+  if (!stage.out_is_block) stage.out_bytes = span(stage.out, to[axis], out_element);
+  return stage;
+}
+
+bool is_transformed(const LocalSweep& sweep, int axis) {
+  return std::any_of(sweep.axes.begin(), sweep.axes.end(), [&](const AxisTransform& t) { return t.axis == axis; });
+}
+
+// Blocks of several axes: whole along these, a few indices of the others.
+std::vector<Chunks> cut_into_blocks(const LocalSweep& sweep) {
+  std::vector<bool> bound;
+  Index bytes = element_bytes(sweep.precision, false);
+  for (int axis = 0; axis < static_cast<int>(sweep.from.size()); ++axis) {
+    bound.push_back(is_transformed(sweep, axis));
+    if (bound.back()) bytes *= std::max(sweep.from[axis], sweep.to[axis]);
+  }
+  Extents extent = sweep.from;
+  if (sweep.axes.size() > 1) {
+    const Sides sides{memory_order(sweep.from, strides_of(sweep.source)), memory_order(sweep.to, strides_of(sweep.target))};
+    const bool in_rows = bound[sides.from.front()] && bound[sides.to.front()];
+    const Index rows = std::clamp<Index>(most_block_bytes / bytes, 4, row_bytes / element_bytes(sweep.precision, false));
+    const Index filling = std::max<Index>(1, least_block_bytes / bytes);
+    extent = chunk_extents(sweep.from, sides, bound, in_rows ? filling : std::max(rows, filling));
+  }
+  std::vector<Chunks> blocks;
+  for (std::size_t a = 0; a < bound.size(); ++a)
+    blocks.push_back(bound[a] || sweep.axes.size() == 1 ? Chunks{1, sweep.from[a], sweep.from[a]}
+                                                        : cut_into_chunks(sweep.from[a], extent[a]));
+  return blocks;
+}
+
+BlockPlan plan_block(const LocalSweep& sweep, const Extents& shape) {
+  BlockPlan block;
+  block.shape = shape;
+  Extents now = shape, between = shape;
+  for (std::size_t a = 0; a < shape.size(); ++a) {
+    if (!is_transformed(sweep, static_cast<int>(a))) continue;
+    now[a] = sweep.from[a];
+    block.shape[a] = 0;
+    // Between stages the array is complex: a real axis has been shortened, or is not yet lengthened.
+    between[a] = std::min(sweep.from[a], sweep.to[a]);
+  }
+  block.storage = padded_storage(between, element_bytes(sweep.precision, false));
+  const StagePlanner planner(sweep, block);
+  for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+    Extents next = now;
+    next[sweep.axes[i].axis] = sweep.to[sweep.axes[i].axis];
+    block.stages.push_back(planner.plan(i, now, next));
+    now = next;
+  }
+  return block;
+}
+
+}  // namespace
+
+Chunks cut_into_chunks(Index length, Index wanted) {
+  const Index size = std::max<Index>(1, std::min(length, wanted));
+  const Index n = length / size, rest = length % size;
+  if (rest == 0) return {n, size, size};
+  if (rest <= size / 4) return {n, size, size + rest};
+  return {n + 1, size, rest};
+}
+
+Tiling make_tiling(const LocalSweep& sweep) {
+  Tiling tiling;
+  if (sweep.axes.empty() || whole_box(sweep.from).empty()) return tiling;
+  tiling.blocks = cut_into_blocks(sweep);
+  std::vector<Extents> shapes{{}};
+  for (const Chunks& chunks : tiling.blocks) {
+    std::vector<Extents> longer;
+    for (const Extents& shape : shapes)
+      for (Index extent : {chunks.size, chunks.last}) {
+        if (extent == chunks.size && chunks.n == 1 && chunks.size != chunks.last) continue;
+        Extents with = shape;
+        with.push_back(extent);
+        if (std::count(longer.begin(), longer.end(), with) == 0) longer.push_back(with);
+      }
+    shapes = longer;
+  }
+  for (const Extents& shape : shapes) {
+    const BlockPlan& block = tiling.variants.emplace_back(plan_block(sweep, shape));
+    if (sweep.axes.size() > 1)
+      tiling.block_bytes = std::max(tiling.block_bytes, round_up(block.storage.n_elements() *
+                                                                     element_bytes(sweep.precision, false), line_bytes));
+    for (const StagePlan& stage : block.stages) {
+      tiling.in_bytes = std::max(tiling.in_bytes, stage.in_bytes);
+      tiling.out_bytes = std::max(tiling.out_bytes, stage.out_bytes);
+    }
+  }
+  return tiling;
+}
+
+}  // namespace weft

@@ -1,0 +1,13 @@
+// "4x2" to a process grid.
+#pragma once
+
+#include <string>
+
+#include "weft/layout.hpp"
+
+namespace weft {
+
+// Error(invalid_argument) in words if `text` is not a list of positive numbers with x between them.
+ProcessGrid parse_grid(const std::string& text);
+
+}  // namespace weft
