@@ -4,15 +4,34 @@
 // problem's axis order; `box()` says which global indices they are.
 #pragma once
 
+#include <algorithm>
+#include <complex>
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <numeric>
+#include <type_traits>
 
 #include "weft/layout.hpp"
 
 namespace weft {
+
+// What the elements of an array are.
+struct ElementType {
+  bool is_double = true;  // or float
+  bool is_real = true;    // or std::complex
+  bool operator==(const ElementType&) const = default;
+};
+
+// Of float, double and std::complex of these.
+template <class T>
+constexpr ElementType element_type() {
+  constexpr bool is_double = std::is_same_v<T, double> || std::is_same_v<T, std::complex<double>>;
+  constexpr bool is_real = std::is_floating_point_v<T>;
+  static_assert(is_double || std::is_same_v<T, float> || std::is_same_v<T, std::complex<float>>,
+                "elements are float, double, std::complex<float> or std::complex<double>");
+  return {is_double, is_real};
+}
 
 template <class T>
 class Field {

@@ -61,12 +61,12 @@ class Plan {
   // The same with fields of this plan; their type and size are checked (Error on this process).
   template <class In, class Out>
   void forward(const Field<In>& in, Field<Out>& out) {
-    check_field(sizeof(In), in.size(), sizeof(Out), out.size(), true);
+    check_fields(element_type<In>(), in.size(), element_type<Out>(), out.size());
     forward(in.data(), out.data());
   }
   template <class In, class Out>
   void backward(const Field<In>& in, Field<Out>& out) {
-    check_field(sizeof(In), in.size(), sizeof(Out), out.size(), false);
+    check_fields(element_type<Out>(), out.size(), element_type<In>(), in.size());
     backward(in.data(), out.data());
   }
 
@@ -74,12 +74,12 @@ class Plan {
   // not the element type of the points (modes).
   template <class T>
   Field<T> points() const {
-    check_element(sizeof(T), true);
+    check_element(element_type<T>(), true);
     return Field<T>(points_box(), points_storage(), capacity(sizeof(T)));
   }
   template <class T>
   Field<T> modes() const {
-    check_element(sizeof(T), false);
+    check_element(element_type<T>(), false);
     return Field<T>(modes_box(), modes_storage(), capacity(sizeof(T)));
   }
 
@@ -103,9 +103,8 @@ class Plan {
   void close();
 
  private:
-  void check_field(std::size_t in_bytes, std::size_t in_size, std::size_t out_bytes, std::size_t out_size,
-                   bool is_forward) const;
-  void check_element(std::size_t bytes, bool at_points) const;
+  void check_fields(ElementType points, std::size_t n_points, ElementType modes, std::size_t n_modes) const;
+  void check_element(ElementType type, bool at_points) const;
   Index capacity(std::size_t element_bytes) const;  // elements, when the plan is in place
 
   struct Impl;

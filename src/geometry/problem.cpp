@@ -82,6 +82,12 @@ void check(const Problem& problem) {
     if (problem.shape[axis] < 1)
       fail("axis " + std::to_string(axis) + " has " + std::to_string(problem.shape[axis]) +
            " points; every axis needs at least 1");
+  constexpr Index most_points = Index{1} << 58;  // their bytes still fit 64 bits
+  Index points = 1;
+  for (Index length : problem.shape) {
+    if (length > most_points / points) fail("the array of shape " + to_text(problem.shape) + " has more than 2^58 points; use a smaller one");
+    points *= length;
+  }
   check_axes(problem);
   if (problem.transform == Transform::none && !problem.axes.empty())
     fail("axes " + join(problem.axes) + " are to be transformed, but the transform is none; leave the axes out");

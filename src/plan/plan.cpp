@@ -248,24 +248,27 @@ Index Plan::capacity(std::size_t bytes) const {
   return impl_->settings.in_place ? (in_place_bytes() + element - 1) / element : 0;
 }
 
-void Plan::check_element(std::size_t bytes, bool at_points) const {
-  const bool real = problem().real_elements || (at_points && real_axis(problem()) >= 0);
-  const int expected = element_bytes(problem().precision, real);
-  if (static_cast<int>(bytes) != expected)
-    fail(std::string("the ") + (at_points ? "points" : "modes") + " of this plan are " + (real ? "real" : "complex") +
-         " numbers of " + std::to_string(expected) + " bytes, but the type asked for has " + std::to_string(bytes) +
-         "; use the type of the problem's transform and precision");
+void Plan::check_element(ElementType type, bool at_points) const {
+  const auto in_words = [](ElementType t) {
+    const std::string number = t.is_double ? "double" : "float";
+    return t.is_real ? number : "std::complex<" + number + ">";
+  };
+  const ElementType expected{problem().precision == Precision::double_,
+                             problem().real_elements || (at_points && real_axis(problem()) >= 0)};
+  if (!(type == expected))
+    fail(std::string("the ") + (at_points ? "points" : "modes") + " of this plan are " + in_words(expected) + ", not " +
+         in_words(type) + "; use the type of the problem's transform and precision");
 }
 
-void Plan::check_field(std::size_t in_bytes, std::size_t in_size, std::size_t out_bytes, std::size_t out_size,
-                       bool is_forward) const {
-  check_element(in_bytes, is_forward);
-  check_element(out_bytes, !is_forward);
-  const auto points = static_cast<std::size_t>(points_storage().n_elements());
-  const auto modes = static_cast<std::size_t>(modes_storage().n_elements());
-  if (in_size < (is_forward ? points : modes) || out_size < (is_forward ? modes : points))
-    fail("a field holds " + std::to_string(in_size) + " and " + std::to_string(out_size) + " elements, but this plan has " +
-         std::to_string(points) + " points and " + std::to_string(modes) + " modes here; use the fields of this plan");
+void Plan::check_fields(ElementType points, std::size_t n_points, ElementType modes, std::size_t n_modes) const {
+  check_element(points, true);
+  check_element(modes, false);
+  const auto points_here = static_cast<std::size_t>(points_storage().n_elements());
+  const auto modes_here = static_cast<std::size_t>(modes_storage().n_elements());
+  if (n_points < points_here || n_modes < modes_here)
+    fail("the fields hold " + std::to_string(n_points) + " points and " + std::to_string(n_modes) +
+         " modes, but this plan has " + std::to_string(points_here) + " and " + std::to_string(modes_here) +
+         " on this process; use the fields of this plan");
 }
 
 Plan make_redistribution(const Layout& from, const Layout& to, bool real_elements, MPI_Comm comm, Precision precision,

@@ -28,6 +28,7 @@ class Builder {
   Axes ready_together() const;  // those of them that ride one sweep
   void add_sweep(const Axes& axes);
   void move_to(const Layout& next);
+  void go_to_grid();
   void bring_in(int axis);
   int target_for(std::size_t grid_dim, int axis, const Axes& taken) const;
   Layout start_layout() const;  // axes 0..k-1 cut on the transform's grid
@@ -66,6 +67,7 @@ Builder::Builder(const Problem& problem, const ProcessGrid& grid)
 }
 
 Route Builder::build() {
+  if (problem_.points && !due_.empty() && !(layout_.grid == grid_)) go_to_grid();
   while (!due_.empty()) {
     const Axes together = ready_together();
     if (together.empty()) {
@@ -83,6 +85,7 @@ Route Builder::build() {
     name_idle_dimensions();
   }
   if (route_.sweeps.size() == route_.moves.size()) add_sweep({});
+  if (problem_.points) route_.sweeps.front().from = *problem_.points;
   route_.sweeps.back().to = layout_;
   set_scales();
   return route_;
@@ -138,6 +141,13 @@ Layout Builder::start_layout() const {
   Layout layout{layout_.shape, grid_, {}, {}};
   for (std::size_t g = 0; g < grid_.dims.size(); ++g) layout.cut.push_back(static_cast<int>(g));
   return layout;
+}
+
+// From the user's layout of the points to the grid on which the transforms run.
+void Builder::go_to_grid() {
+  const Layout start = start_layout();
+  if (is_local({layout_, start, 0, 1})) layout_ = start;
+  else move_to(start);
 }
 
 // Every grid dimension that cuts `axis` moves onto a local axis.

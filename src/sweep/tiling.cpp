@@ -14,6 +14,7 @@ constexpr Index row_bytes = 256;           // of a tile's rows: long enough for 
 constexpr Index most_tile_bytes = 256 << 10;
 constexpr Index least_block_bytes = 32 << 10;
 constexpr Index most_block_bytes = 1 << 20;
+constexpr Index most_strided_block_bytes = 1 << 20;  // a kernel may stride through a block that stays in L2
 
 Index round_up(Index n, Index unit) { return (n + unit - 1) / unit * unit; }
 
@@ -94,19 +95,20 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
     const Index across = round_up(most_lines, line);
     return Lines{across * element % 256 == 0 ? across + line : across, 1};
   };
-  // The kernel works on the block itself if its lines are contiguous, evenly spaced and aligned there.
-  const auto fits_block = [&](bool along, int element) {
-    if (!along || n_chunked > 1) return false;
-    for (std::size_t a = 0; a < from.size(); ++a)
-      if (static_cast<int>(a) != axis && block_.storage.strides[a] * element % line_bytes != 0) return false;
-    return true;
-  };
+  // The kernel works on the block itself where its lines are evenly spaced and every tile is aligned.
   int chunked = stage.line_order.empty() ? axis : stage.line_order.front();
   for (int a : stage.line_order)
     if (stage.chunks[a].most() > 1) chunked = a;
+  const auto fits_block = [&](bool along, int element) {
+    if (n_chunked > 1) return false;
+    if (!along && block_.storage.n_elements() * complex > most_strided_block_bytes) return false;
+    for (int a : stage.line_order)
+      if (stage.chunks[a].n > 1 && block_.storage.strides[a] * stage.chunks[a].size * element % line_bytes != 0) return false;
+    return true;
+  };
   stage.in_is_block = !first && fits_block(in_along, in_element);
-  stage.out_is_block = !last && fits_block(out_along, out_element);
-  const Lines in_block{1, block_.storage.strides[chunked]};
+  stage.out_is_block = !last && fits_block(out_along, out_element) && !stage.in_is_block;
+  const Lines in_block{block_.storage.strides[axis], block_.storage.strides[chunked]};
   stage.in = stage.in_is_block ? in_block : tile_lines(in_along, from[axis], in_element);
   stage.out = stage.out_is_block ? in_block : tile_lines(out_along, to[axis], out_element);
   const auto span = [&](const Lines& lines_of, Index length, int element) {
