@@ -40,7 +40,11 @@ class Plan {
   // Collective over `comm`. Problem and options must be the same on all processes. Throws the same
   // Error on every process of `comm`, or on none.
   Plan(const Problem& problem, MPI_Comm comm, const Options& options = {});
-  ~Plan();  // closes the plan if close() was not called; does nothing after MPI_Finalize
+  // Closes the plan if close() was not called, which is collective. While an exception unwinds it does not
+  // communicate (other processes may not be here), but leaves shared windows to MPI_Finalize.
+  ~Plan();
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
   Plan(Plan&&) noexcept;
   Plan& operator=(Plan&&) noexcept;
 

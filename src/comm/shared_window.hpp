@@ -28,6 +28,9 @@ class SharedWindow {
 
   char* segment(int rank) const { return segments_[rank]; }
 
+  // Leaves the memory to MPI_Finalize: the destructor will not communicate.
+  void abandon() { window_ = MPI_WIN_NULL; }
+
   void begin_round();  // until all readers of the round before have finished with my segment
   void publish();      // my segment is complete
   void await(int rank);  // until the segment of `rank` is complete

@@ -11,11 +11,19 @@ const Split& split_of(const Layout& layout, int axis) {
   return layout.splits.empty() ? balanced : layout.splits[axis];
 }
 
-// Along grid dimension g: does the move change what this dimension cuts?
+// The grid dimensions that cut `axis`, in order.
+std::vector<std::size_t> dimensions_cutting(const Layout& layout, int axis) {
+  std::vector<std::size_t> dimensions;
+  for (std::size_t g = 0; g < layout.cut.size(); ++g)
+    if (layout.cut[g] == axis) dimensions.push_back(g);
+  return dimensions;
+}
+
+// Along grid dimension g: do processes own other indices after the move than before?
 bool changes(const Redistribution& move, std::size_t g) {
   const int before = move.from.cut[g], after = move.to.cut[g];
   return before != after || !(split_of(move.from, before) == split_of(move.to, after)) ||
-         n_parts(move.from, before) != n_parts(move.to, after);
+         dimensions_cutting(move.from, before) != dimensions_cutting(move.to, after);
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ class DirectionMaker {
   bool is_copy(std::size_t sweep) const { return route_.sweeps[sweep].axes.empty(); }
   BufferRules buffer_rules(const Storage& input, const Storage& output) const;
   LocalSweep local_sweep(std::size_t i, const View& source, const View& target) const;
+  Piece own_piece_of_user(const Piece& piece, const MoveStep& step) const;
   View relocated(View view, const MoveStep& step) const;
 
   const Problem& problem_;
@@ -69,10 +70,19 @@ LocalSweep DirectionMaker::local_sweep(std::size_t i, const View& source, const 
   return sweep;
 }
 
+// Where the own piece of a move lies in the user's array that receives it.
+Piece DirectionMaker::own_piece_of_user(const Piece& piece, const MoveStep& step) const {
+  Piece own{piece.box, output_slot, 0, step.to.storage.strides, 0};
+  const Box inside = relative_to(piece_between(step.move, rank_, rank_), box_of(step.move.to, rank_));
+  for (int a = 0; a < inside.n_axes(); ++a) own.offset += inside.ranges[a].begin * own.strides[a];
+  return own;
+}
+
 // Slots of an exchange become slots of the plan.
 View DirectionMaker::relocated(View view, const MoveStep& step) const {
   for (Piece& piece : view.pieces) {
     if (piece.slot == send_slot) piece.slot = step.send;
+    else if (piece.slot == receive_slot && step.to.is_user) piece = own_piece_of_user(piece, step);
     else if (piece.slot == receive_slot) piece.slot = step.receive;
     else piece.slot = piece.slot - first_window_slot + blueprint_.windows[step.window].first_slot;
   }

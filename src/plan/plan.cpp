@@ -3,6 +3,7 @@
 // Making one is collective and cautious: arguments are proved equal, every local step that can fail is
 // agreed on, and only then is anything allocated together.
 #include <algorithm>
+#include <exception>
 #include <map>
 
 #include "base/arena.hpp"
@@ -201,7 +202,10 @@ Plan::Plan(const Problem& problem, MPI_Comm comm, const Options& options)
     : impl_(std::make_unique<Impl>(problem, comm, options)) {}
 
 Plan::~Plan() {
-  if (impl_) close();
+  if (!impl_) return;
+  if (std::uncaught_exceptions() > 0)
+    for (auto& window : impl_->windows) window->abandon();
+  close();
 }
 Plan::Plan(Plan&&) noexcept = default;
 Plan& Plan::operator=(Plan&&) noexcept = default;

@@ -1,0 +1,154 @@
+// weft bench: times one transform with weft, in one or all ways, and beside other libraries, on the same
+// array values in the same run. Nothing is reported that was not verified: see truth.hpp for how results
+// are checked and rounds.hpp for how they are timed.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <nlohmann/json.hpp>
+
+#include "bench_report.hpp"
+#include "bench_request.hpp"
+#include "command.hpp"
+#include "json_file.hpp"
+#include "machine.hpp"
+#include "test_data.hpp"
+#include "text.hpp"
+#include "weft_implementation.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+// Makes a plan and adds it to the contestants, or notes why it does not apply.
+void add_weft(const Session& session, BenchResult& result, const PlanRequest& asked) {
+  Variant& variant = result.variants.emplace_back();
+  variant.exchange = asked.exchange;
+  try {
+    auto implementation = std::make_unique<WeftImplementation>(session, result.problem, asked.options);
+    const Description& description = implementation->plan().description();
+    variant.choice = description.choice;
+    variant.forward_counts = description.forward;
+    variant.backward_counts = description.backward;
+    variant.memory = description.memory;
+    variant.plan_seconds = implementation->plan_seconds();
+    variant.resident_growth = implementation->resident_growth();
+    variant.contestant = static_cast<int>(result.contestants.size());
+    result.contestants.push_back({.implementation = std::move(implementation)});
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::not_applicable) throw;
+    variant.reason = error.what();
+  }
+}
+
+// The arrays that all contestants share, in `memory`. Collective. Throws Error(resource) everywhere if a
+// process has no memory for them.
+Arrays make_arrays(const Session& session, const BenchResult& result, std::vector<Memory>& memory) {
+  std::size_t bytes = 1;
+  for (const Contestant& c : result.contestants) bytes = std::max(bytes, c.implementation->array_bytes());
+  const std::size_t n_arrays = 2 * static_cast<std::size_t>(result.problem.n_fields);
+  bool fits = true;
+  try {
+    for (std::size_t i = 0; i < n_arrays; ++i) memory.emplace_back(bytes);
+  } catch (const std::bad_alloc&) {
+    fits = false;
+  }
+  if (maximum(session, fits ? 0 : 1) > 0)
+    throw Error(ErrorCode::resource,
+                fmt::format("no memory for {} arrays of {} bytes on each process; use a smaller "
+                            "--shape or more processes",
+                            n_arrays, bytes));
+  Arrays arrays;
+  for (std::size_t i = 0; i < n_arrays; ++i)
+    (i % 2 == 0 ? arrays.points : arrays.modes).push_back(memory[i].data());
+  return arrays;
+}
+
+void bind_all(const Session& session, BenchResult& result, const Arrays& arrays) {
+  for (Contestant& c : result.contestants) {
+    show_progress(session, "weft bench: planning " + c.implementation->name());
+    const double start = MPI_Wtime();
+    c.implementation->bind(arrays);
+    c.bind_seconds = maximum(session, MPI_Wtime() - start);
+  }
+}
+
+void verify_all(const Session& session, BenchResult& result, const Truth& truth) {
+  show_progress(session, "weft bench: verifying");
+  for (Contestant& c : result.contestants) {
+    c.error = worse_of(c.error, verify(session, result.problem, truth, *c.implementation));
+  }
+}
+
+// What only weft tells: memory and the time of each stage.
+void look_inside(const Session& session, BenchResult& result) {
+  for (Variant& variant : result.variants) {
+    if (!variant.applies()) continue;
+    Contestant& c = result.contestants[static_cast<std::size_t>(variant.contestant)];
+    auto& weft = dynamic_cast<WeftImplementation&>(*c.implementation);
+    fill_points(result.problem, weft.points(), weft.arrays().points);
+    variant.forward_stages = weft.stage_times(session, &WeftImplementation::forward);
+    variant.backward_stages = weft.stage_times(session, &WeftImplementation::backward);
+    variant.allocated_bytes = maximum(session, static_cast<double>(weft.plan().allocated_bytes()));
+  }
+}
+
+// Verifies weft's variants while nothing else runs, and adds what their first call made resident.
+void watch_first_calls(const Session& session, BenchResult& result, const Truth& truth) {
+  for (Variant& variant : result.variants) {
+    if (!variant.applies()) continue;
+    Contestant& c = result.contestants[static_cast<std::size_t>(variant.contestant)];
+    const double before = resident_bytes();
+    c.error = verify(session, result.problem, truth, *c.implementation);
+    variant.resident_growth = maximum(session, variant.resident_growth + resident_bytes() - before);
+  }
+}
+
+int finish(const Session& session, const BenchResult& result, JsonFile& json) {
+  show_progress(session, "");
+  print_table(session, result);
+  json.write(bench_json(session, result));
+  const std::vector<std::string> wrong = wrong_ones(result);
+  if (!wrong.empty()) return report_failure(session, "the result is wrong: " + listed(wrong), 1);
+  const bool any =
+      std::any_of(result.variants.begin(), result.variants.end(), [](const auto& v) { return v.applies(); });
+  if (!any) throw Error(ErrorCode::not_applicable, "nothing was measured: " + result.variants.front().reason);
+  return 0;
+}
+
+int run_bench(const Session& session, const BenchRequest& request) {
+  BenchResult result;
+  result.problem = problem_of(request);
+  result.n_rounds = request.n_rounds;
+  result.inner = request.inner;
+  const std::vector<PlanRequest> plans = plans_of(request);
+  JsonFile json(session, request.json);
+  for (const PlanRequest& plan : plans) add_weft(session, result, plan);
+  if (!result.contestants.empty()) {
+    Peers peers = make_peers(session, request.peers, result.problem);
+    for (auto& library : peers.libraries)
+      result.contestants.push_back({.implementation = std::move(library)});
+    for (const Program& program : peers.programs) result.programs.push_back({.program = program});
+    result.left_out = peers.left_out;
+    std::vector<Memory> memory;
+    bind_all(session, result, make_arrays(session, result, memory));
+    const Truth truth = sum_modes(session, result.problem);
+    watch_first_calls(session, result, truth);
+    verify_all(session, result, truth);
+    run_rounds(session, result.problem, result.contestants, result.programs, result.n_rounds, result.inner);
+    verify_all(session, result, truth);
+    look_inside(session, result);
+  }
+  return finish(session, result, json);
+}
+
+}  // namespace
+
+Run configure_bench(CLI::App& app) {
+  auto request = std::make_shared<BenchRequest>();
+  add_options(app, *request);
+  return [request](const Session& session) { return run_bench(session, *request); };
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,147 @@
+// A benchmark as JSON: every number of the table, the seconds of every round, and what is needed to
+// run it again. Seconds are maxima over the processes; bytes and counts are those of rank 0 unless the
+// name says otherwise.
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "bench_report.hpp"
+#include "machine.hpp"
+#include "text.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json min_and_median(const std::vector<double>& seconds) {
+  return {{"min", minimum_of(seconds)}, {"median", median_of(seconds)}};
+}
+
+Json times_json(const Times& times) {
+  return {{"forward", times.forward}, {"backward", times.backward}, {"pair", times.pair}};
+}
+
+Json counts_json(const Counts& counts) {
+  Json sweeps = Json::array();
+  for (const SweepCounts& s : counts.sweeps)
+    sweeps.push_back({{"axes", s.axes}, {"bytes_read", s.bytes_read}, {"bytes_written", s.bytes_written}});
+  Json exchanges = Json::array();
+  for (const ExchangeCounts& e : counts.exchanges)
+    exchanges.push_back({{"exchange", e.exchange},
+                         {"messages", e.messages},
+                         {"bytes_sent", e.bytes_sent},
+                         {"peer_bytes", e.peer_bytes},
+                         {"flags", e.flags}});
+  return {{"sweeps", sweeps}, {"exchanges", exchanges}, {"copies", counts.n_copies()}};
+}
+
+Json stages_json(const std::vector<StageTime>& stages) {
+  Json list = Json::array();
+  for (const StageTime& s : stages) list.push_back({{"name", s.name}, {"seconds", s.seconds}});
+  return list;
+}
+
+Json memory_json(const Variant& v) {
+  return {{"stages", v.memory.stages},
+          {"windows", v.memory.windows},
+          {"tiles", v.memory.tiles},
+          {"total", v.memory.total()},
+          {"allocated_largest", v.allocated_bytes},
+          {"resident_growth_largest", v.resident_growth}};
+}
+
+Json peers_json(const BenchResult& result, const Times& ours) {
+  Json peers = Json::array();
+  for (const Contestant& c : result.contestants) {
+    if (c.implementation->library() == "weft") continue;
+    peers.push_back({{"name", c.implementation->name()},
+                     {"median_seconds", median_of(c.times.pair)},
+                     {"ratio", median_ratio(c.times.pair, ours.pair)},
+                     {"min_seconds", minimum_of(c.times.pair)},
+                     {"plan_seconds", c.bind_seconds},
+                     {"error", c.error.worst()},
+                     {"interleaved", true},
+                     {"rounds", times_json(c.times)}});
+  }
+  for (const TimedProgram& p : result.programs)
+    peers.push_back({{"name", p.program.name},
+                     {"median_seconds", median_of(p.pair)},
+                     {"ratio", median_of(p.pair) / median_of(ours.pair)},
+                     {"min_seconds", minimum_of(p.pair)},
+                     {"interleaved", false},
+                     {"rounds", {{"pair", p.pair}}}});
+  return peers;
+}
+
+Json problem_json(const Problem& problem) {
+  Axes axes = problem.axes;
+  if (axes.empty()) {
+    axes.resize(problem.shape.size());
+    std::iota(axes.begin(), axes.end(), 0);
+  }
+  return {{"shape", problem.shape},
+          {"transform", problem.transform == Transform::r2c ? "r2c" : "c2c"},
+          {"precision", problem.precision == Precision::single_ ? "single" : "double"},
+          {"axes", axes},
+          {"fields", problem.n_fields},
+          {"output", problem.output == Output::input ? "input" : "last"},
+          {"order", problem.order == Order::c ? "C" : "fast"}};
+}
+
+// The exchange of all redistributions, or one for each where they differ.
+std::string exchange_text(const Variant& v) {
+  const std::vector<std::string>& steps = v.choice.steps;
+  if (!v.applies()) return v.exchange;
+  if (steps.empty()) return "none";
+  const bool all_equal = std::equal(steps.begin() + 1, steps.end(), steps.begin());
+  return all_equal ? steps.front() : listed(steps, " ");
+}
+
+Json variant_json(const BenchResult& result, const Variant& v) {
+  Json row = problem_json(result.problem);
+  row["applies"] = v.applies();
+  row["reason"] = v.applies() ? Json(nullptr) : Json(v.reason);
+  row["exchange"] = exchange_text(v);
+  for (const char* key : {"choice", "forward", "backward", "pair", "gflops", "stages", "counts", "error"})
+    row[key] = nullptr;
+  row["peers"] = Json::array();
+  if (!v.applies()) return row;
+  const Contestant& c = result.contestants[static_cast<std::size_t>(v.contestant)];
+  row["choice"] = to_text(v.choice);
+  row["forward"] = min_and_median(c.times.forward);
+  row["backward"] = min_and_median(c.times.backward);
+  row["pair"] = min_and_median(c.times.pair);
+  row["gflops"] = gflops(result.problem, median_of(c.times.pair));
+  row["stages"] = {{"forward", stages_json(v.forward_stages)}, {"backward", stages_json(v.backward_stages)}};
+  row["counts"] = {{"forward", counts_json(v.forward_counts)}, {"backward", counts_json(v.backward_counts)}};
+  row["error"] = c.error.worst();
+  row["error_round_trip"] = c.error.round_trip;
+  row["error_modes"] = c.error.modes;
+  row["error_limit"] = error_limit(result.problem);
+  row["memory"] = memory_json(v);
+  row["plan_seconds"] = v.plan_seconds;
+  row["peers"] = peers_json(result, c.times);
+  row["rounds"] = times_json(c.times);
+  return row;
+}
+
+}  // namespace
+
+nlohmann::ordered_json bench_json(const Session& session, const BenchResult& result) {
+  Json left_out = Json::array();
+  for (const LeftOut& peer : result.left_out)
+    left_out.push_back({{"name", peer.name}, {"reason", peer.reason}});
+  Json results = Json::array();
+  for (const Variant& v : result.variants) results.push_back(variant_json(result, v));
+  return {{"command", session.command},
+          {"machine", machine_json(session)},
+          {"versions", versions_json()},
+          {"protocol", {{"rounds", result.n_rounds}, {"pairs_in_a_round", result.inner}}},
+          {"results", results},
+          {"left_out", left_out}};
+}
+
+}  // namespace weft::cli

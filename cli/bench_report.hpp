@@ -1,0 +1,49 @@
+// The result of a benchmark, as values, and its two forms: a table to read and JSON to keep.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "rounds.hpp"
+#include "weft/weft.hpp"
+
+namespace weft::cli {
+
+// One way to run the transform with weft that was asked for.
+struct Variant {
+  std::string exchange;   // as asked for; empty: the default
+  std::string reason;     // why it does not apply; empty if it does
+  int contestant = -1;    // its place among the contestants, -1 if it does not apply
+  Choice choice;          // of the plan
+  Counts forward_counts;  // of rank 0
+  Counts backward_counts;
+  PlanMemory memory;           // of rank 0, as described
+  double allocated_bytes = 0;  // largest over processes
+  double resident_growth = 0;  // bytes, largest over processes
+  double plan_seconds = 0;
+  std::vector<StageTime> forward_stages;  // maximum over processes
+  std::vector<StageTime> backward_stages;
+  bool applies() const { return contestant >= 0; }
+};
+
+struct BenchResult {
+  Problem problem;
+  int n_rounds = 0;
+  int inner = 0;  // pairs in a round
+  std::vector<Variant> variants;
+  std::vector<Contestant> contestants;  // first weft's, then the peers
+  std::vector<TimedProgram> programs;
+  std::vector<LeftOut> left_out;
+};
+
+// By the usual count of 5 N log2 N operations for a complex transform, half of it for a real one.
+double gflops(const Problem& problem, double pair_seconds);
+
+// Names of contestants whose error is above the limit.
+std::vector<std::string> wrong_ones(const BenchResult& result);
+
+void print_table(const Session& session, const BenchResult& result);
+nlohmann::ordered_json bench_json(const Session& session, const BenchResult& result);
+
+}  // namespace weft::cli

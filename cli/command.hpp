@@ -1,0 +1,28 @@
+// A subcommand of the program: one row of the table in main.cpp, one file that defines it.
+//
+// `configure` declares the options on the parser and returns what is to run after parsing; the
+// option values live inside the returned function.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <functional>
+
+#include "session.hpp"
+
+namespace weft::cli {
+
+using Run = std::function<int(const Session&)>;  // returns the exit status
+
+struct Command {
+  const char* name;
+  const char* summary;  // one line of the help
+  Run (*configure)(CLI::App&);
+};
+
+Run configure_info(CLI::App& app);
+Run configure_bench(CLI::App& app);
+Run configure_npb(CLI::App& app);
+
+}  // namespace weft::cli

@@ -1,0 +1,75 @@
+// weft info: what a user needs to know before choosing options, and a developer before comparing
+// numbers: machine, versions, and the tables of options, exchanges and backends, read from the
+// library so that they cannot be out of date.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "json_file.hpp"
+#include "machine.hpp"
+#include "text.hpp"
+#include "weft/weft.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json options_json() {
+  Json rows = Json::array();
+  for (const OptionRow& row : option_table())
+    rows.push_back(
+        {{"key", row.key}, {"values", row.values}, {"default", row.standard}, {"meaning", row.meaning}});
+  return rows;
+}
+
+void print_machine(const Session& session) {
+  const Machine machine = this_machine();
+  say(session, "Machine");
+  say(session, "  host        {}", machine.host);
+  say(session, "  processor   {}", machine.cpu.empty() ? "(not told by the system)" : machine.cpu);
+  say(session, "  processors  {} that this process may use", machine.n_processors);
+  for (const Cache& c : machine.caches)
+    say(session, "  cache       L{} {}, {}, shared by processors {}", c.level, c.kind, c.size, c.shared);
+  say(session, "  processes   {}, {} of them on this node", session.size, session.processes_per_node);
+}
+
+void print_options(const Session& session) {
+  std::size_t width = 0;
+  for (const OptionRow& row : option_table()) width = std::max(width, row.key.size());
+  say(session, "\nOptions of a plan (key = values [default])");
+  for (const OptionRow& row : option_table()) {
+    say(session, "  {:<{}} = {} [{}]", row.key, width, row.values, row.standard);
+    say(session, "  {:<{}}   {}", "", width, row.meaning);
+  }
+}
+
+int run_info(const Session& session, const std::string& json_path) {
+  JsonFile json(session, json_path);
+  print_machine(session);
+  say(session, "\nVersions\n{}", version_text());
+  print_options(session);
+  say(session, "\nExchanges  {}", listed(exchange_names()));
+  say(session, "Backends   {}", listed(backend_names()));
+  json.write({{"command", session.command},
+              {"machine", machine_json(session)},
+              {"versions", versions_json()},
+              {"options", options_json()},
+              {"exchanges", exchange_names()},
+              {"backends", backend_names()}});
+  return 0;
+}
+
+}  // namespace
+
+Run configure_info(CLI::App& app) {
+  auto json_path = std::make_shared<std::string>();
+  app.add_option("--json", *json_path, "also write all of it to this file")->type_name("FILE");
+  return [json_path](const Session& session) { return run_info(session, *json_path); };
+}
+
+}  // namespace weft::cli

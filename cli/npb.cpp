@@ -1,0 +1,167 @@
+// weft npb ft: runs the NAS FT benchmark and prints what it prints, so that results can be laid beside
+// those of other programs. Its answers are published, so it is also the shortest proof that a build of weft
+// computes right.
+//
+// Timed as NPB does: one untimed pass over everything, then the exponentials, the plan (NPB: its table of
+// roots), the initial field and all transforms.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "command.hpp"
+#include "json_file.hpp"
+#include "machine.hpp"
+#include "npb_ft.hpp"
+#include "text.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+using Complex = std::complex<double>;
+
+struct Request {
+  std::string name = "S";  // of the class
+  std::string grid, exchange, choice;
+  std::string reference;  // file with other checksums
+  std::string json;
+};
+
+struct Outcome {
+  std::vector<Complex> checksums;
+  double seconds = 0;  // largest over processes
+  bool verified = false;
+  std::string choice;
+};
+
+NpbFtClass class_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const NpbFtClass& row : npb_ft_classes()) names.push_back(row.name);
+  known_word("--class", name, names);
+  return *std::find_if(npb_ft_classes().begin(), npb_ft_classes().end(),
+                       [&](const auto& row) { return row.name == name; });
+}
+
+Options options_of(const Request& r) {
+  Options options;
+  for (const auto& [key, value] : {std::pair{"grid", r.grid}, {"exchange", r.exchange}, {"choice", r.choice}})
+    if (!value.empty()) options.set(key, value);
+  return options;
+}
+
+// Numbers "iteration real imaginary", one iteration a line, as the benchmark's own output has them.
+std::vector<Complex> read_references(const Session& session, const std::string& path) {
+  std::string problem;
+  std::ostringstream text;
+  if (session.is_root()) {
+    std::ifstream file(path);
+    text << file.rdbuf();
+    if (!file || text.str().empty()) problem = fmt::format("--reference: cannot read {}", path);
+  }
+  throw_problem_of_root(session, problem);
+  std::istringstream words(broadcast(session, text.str()));
+  std::vector<Complex> references;
+  int iteration = 0;
+  double re = 0;
+  double im = 0;
+  while (words >> iteration >> re >> im) references.emplace_back(re, im);
+  if (words.eof() && !references.empty()) return references;
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("--reference: {} must have lines of three numbers: iteration, real and imaginary part",
+                  path));
+}
+
+void find_references(const Session& session, const Request& r, NpbFtClass& problem) {
+  if (!r.reference.empty()) problem.checksums = read_references(session, r.reference);
+  if (problem.checksums.empty())
+    throw Error(
+        ErrorCode::not_applicable,
+        fmt::format(
+            "there are no reference checksums of class {} here; take them from ft.f90 of the NAS Parallel "
+            "Benchmarks and give them with --reference FILE, or use S, W, A, B or C",
+            problem.name));
+  if (static_cast<int>(problem.checksums.size()) != problem.n_iterations)
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("--reference: {} has {} checksums, class {} has {} iterations", r.reference,
+                            problem.checksums.size(), problem.name, problem.n_iterations));
+}
+
+void print_header(const Session& session, const NpbFtClass& problem, const std::string& choice) {
+  say(session, "NAS Parallel Benchmarks: FT, class {}", problem.name);
+  say(session, "Size       = {}x{}x{}", problem.n[0], problem.n[1], problem.n[2]);
+  say(session, "Iterations = {}", problem.n_iterations);
+  say(session, "Processes  = {}", session.size);
+  say(session, "Choice     = {}", choice);
+}
+
+Outcome run_ft(const Session& session, const NpbFtClass& problem, const Options& options) {
+  NpbFt ft(problem, session.comm, options);
+  Outcome outcome;
+  outcome.choice = to_text(ft.plan().choice());
+  print_header(session, problem, outcome.choice);
+  ft.start();
+  MPI_Barrier(session.comm);
+  const double begin = MPI_Wtime();
+  ft.plan_again();
+  ft.start();
+  for (int t = 1; t <= problem.n_iterations; ++t) {
+    const Complex c = ft.advance();
+    outcome.checksums.push_back(c);
+    say(session, "T = {:<2}  Checksum = {:.12E}  {:.12E}", t, c.real(), c.imag());
+  }
+  outcome.seconds = maximum(session, MPI_Wtime() - begin);
+  outcome.verified = npb_ft_verified(outcome.checksums, problem.checksums);
+  return outcome;
+}
+
+nlohmann::ordered_json outcome_json(const Session& session, const NpbFtClass& problem,
+                                    const Outcome& outcome) {
+  nlohmann::ordered_json checksums = nlohmann::ordered_json::array();
+  for (const Complex& c : outcome.checksums) checksums.push_back({c.real(), c.imag()});
+  return {{"command", session.command},  {"machine", machine_json(session)},
+          {"versions", versions_json()}, {"class", problem.name},
+          {"size", problem.n},           {"iterations", problem.n_iterations},
+          {"choice", outcome.choice},    {"checksums", checksums},
+          {"seconds", outcome.seconds},  {"mops", npb_ft_mops(problem, outcome.seconds)},
+          {"verified", outcome.verified}};
+}
+
+int run_npb_ft(const Session& session, const Request& r) {
+  NpbFtClass problem = class_named(r.name);
+  find_references(session, r, problem);
+  JsonFile json(session, r.json);
+  const Outcome outcome = run_ft(session, problem, options_of(r));
+  say(session, "Time       = {:.4g} s", outcome.seconds);
+  say(session, "Mop/s      = {:.2f}", npb_ft_mops(problem, outcome.seconds));
+  say(session, "Verification = {}", outcome.verified ? "SUCCESSFUL" : "UNSUCCESSFUL");
+  json.write(outcome_json(session, problem, outcome));
+  return outcome.verified ? 0 : 1;
+}
+
+}  // namespace
+
+Run configure_npb(CLI::App& app) {
+  auto request = std::make_shared<Request>();
+  Request& r = *request;
+  CLI::App* ft = app.add_subcommand("ft", "3-D complex transforms of random data, with published checksums");
+  ft->add_option("--class", r.name, "size of the problem")->type_name("S|W|A|B|C")->capture_default_str();
+  CLI::Option* grid = ft->add_option("--grid", r.grid, "grid of processes")->type_name("auto|P0xP1");
+  CLI::Option* exchange = ft->add_option("--exchange", r.exchange, "see: weft info")->type_name("NAME");
+  ft->add_option("--choice", r.choice, "the whole choice in one text")
+      ->type_name("TEXT")
+      ->excludes(grid)
+      ->excludes(exchange);
+  ft->add_option("--reference", r.reference,
+                 "other reference checksums: lines of iteration, real and imaginary part")
+      ->type_name("FILE");
+  ft->add_option("--json", r.json, "also write all of it to this file")->type_name("FILE");
+  app.require_subcommand(1);
+  return [request](const Session& session) { return run_npb_ft(session, *request); };
+}
+
+}  // namespace weft::cli

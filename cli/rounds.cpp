@@ -1,0 +1,108 @@
+// Points are filled again before every turn, outside the time: libraries that do not divide by N would
+// overflow otherwise, and every turn starts with the arrays in the same state.
+#include "rounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include "test_data.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+struct Turn {
+  double forward = 0;
+  double backward = 0;
+  double pair = 0;
+};
+
+Turn take_turn(const Session& session, const Problem& problem, Implementation& implementation, int inner) {
+  fill_points(problem, implementation.points(), implementation.arrays().points);
+  Turn turn;
+  MPI_Barrier(session.comm);
+  const double start = MPI_Wtime();
+  double now = start;
+  for (int i = 0; i < inner; ++i) {
+    implementation.forward();
+    const double between = MPI_Wtime();
+    implementation.backward();
+    turn.forward += between - now;
+    now = MPI_Wtime();
+    turn.backward += now - between;
+  }
+  turn.pair = now - start;
+  MPI_Allreduce(MPI_IN_PLACE, &turn, 3, MPI_DOUBLE, MPI_MAX, session.comm);
+  return {turn.forward / inner, turn.backward / inner, turn.pair / inner};
+}
+
+// 0..n-1 in an order that depends on the round; Fisher and Yates with the same numbers on all processes.
+std::vector<std::size_t> order_in_round(std::size_t n, int round) {
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::minstd_rand random(static_cast<unsigned>(round) + 1);
+  random.discard(8);
+  for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+  return order;
+}
+
+}  // namespace
+
+double Verified::worst() const { return std::isnan(modes) ? modes : std::max(round_trip, modes); }
+
+Verified worse_of(const Verified& a, const Verified& b) {
+  return std::isnan(a.worst()) || a.worst() >= b.worst() ? a : b;
+}
+
+double minimum_of(const std::vector<double>& values) {
+  return *std::min_element(values.begin(), values.end());
+}
+
+double median_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double median_ratio(const std::vector<double>& theirs, const std::vector<double>& ours) {
+  std::vector<double> ratios(ours.size());
+  std::transform(theirs.begin(), theirs.end(), ours.begin(), ratios.begin(), std::divides<>());
+  return median_of(ratios);
+}
+
+Verified verify(const Session& session, const Problem& problem, const Truth& truth,
+                Implementation& implementation) {
+  const Arrays& arrays = implementation.arrays();
+  Verified error;
+  fill_points(problem, implementation.points(), arrays.points);
+  implementation.forward();
+  error.modes = modes_error(session, problem, truth, implementation.modes(), arrays.modes);
+  implementation.backward();
+  const double scale = 1 / implementation.pair_scale();
+  error.round_trip = points_error(session, problem, implementation.points(), arrays.points, scale);
+  return error;
+}
+
+void run_rounds(const Session& session, const Problem& problem, std::vector<Contestant>& contestants,
+                std::vector<TimedProgram>& programs, int n_rounds, int inner) {
+  show_progress(session, "weft bench: warm-up");
+  for (Contestant& c : contestants) take_turn(session, problem, *c.implementation, inner);
+  for (int round = 0; round < n_rounds; ++round) {
+    show_progress(session, fmt::format("weft bench: round {} of {}", round + 1, n_rounds));
+    for (const std::size_t i : order_in_round(contestants.size(), round)) {
+      const Turn turn = take_turn(session, problem, *contestants[i].implementation, inner);
+      Times& times = contestants[i].times;
+      times.forward.push_back(turn.forward);
+      times.backward.push_back(turn.backward);
+      times.pair.push_back(turn.pair);
+    }
+    for (TimedProgram& p : programs) p.pair.push_back(run_program(session, p.program));
+  }
+  show_progress(session, "");
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,105 @@
+// Starting a session, and failing in one voice: errors of collective calls reach every process, so
+// the processes meet in a barrier that nothing else uses and only rank 0 speaks. A process that
+// waits there alone had an error of its own; it speaks for itself and ends the job.
+#include "session.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include "weft/error.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+constexpr double patience = 3;  // seconds in which processes that fail alike arrive
+
+// A word as the shell would need it.
+std::string quoted(const std::string& word) {
+  const bool is_plain = !word.empty() && word.find_first_not_of(
+                                             "abcdefghijklmnopqrstuvwxyz"
+                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                             "0123456789_-+=./,:@%") == std::string::npos;
+  if (is_plain) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+bool wants_progress() {
+  const char* set = std::getenv("WEFT_PROGRESS");
+  return set != nullptr ? std::strcmp(set, "1") == 0 : isatty(STDERR_FILENO) == 1;
+}
+
+}  // namespace
+
+Session make_session(MPI_Comm world, int argc, char** argv) {
+  Session session;
+  MPI_Comm_dup(world, &session.comm);
+  MPI_Comm_dup(world, &session.failures);
+  MPI_Comm_rank(session.comm, &session.rank);
+  MPI_Comm_size(session.comm, &session.size);
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(session.comm, MPI_COMM_TYPE_SHARED, session.rank, MPI_INFO_NULL, &node);
+  MPI_Comm_size(node, &session.processes_per_node);
+  MPI_Comm_free(&node);
+  session.show_progress = session.is_root() && wants_progress();
+  session.command = "weft";
+  for (int i = 1; i < argc; ++i) session.command += " " + quoted(argv[i]);
+  return session;
+}
+
+void free(Session& session) {
+  MPI_Comm_free(&session.comm);
+  MPI_Comm_free(&session.failures);
+}
+
+void show_progress(const Session& session, const std::string& text) {
+  if (session.show_progress) fmt::print(stderr, "\r\033[K{}", text);
+}
+
+std::string broadcast(const Session& session, std::string text) {
+  int length = static_cast<int>(text.size());
+  MPI_Bcast(&length, 1, MPI_INT, 0, session.comm);
+  text.resize(static_cast<std::size_t>(length));
+  MPI_Bcast(text.data(), length, MPI_CHAR, 0, session.comm);
+  return text;
+}
+
+void throw_problem_of_root(const Session& session, const std::string& problem) {
+  const std::string shared = broadcast(session, problem);
+  if (!shared.empty()) throw Error(ErrorCode::resource, shared);
+}
+
+double maximum(const Session& session, double value) {
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MAX, session.comm);
+  return value;
+}
+
+bool wait_asleep(MPI_Comm comm, double timeout) {
+  using clock = std::chrono::steady_clock;
+  const auto start = clock::now();
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibarrier(comm, &request);
+  for (;;) {
+    int done = 0;
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done != 0) return true;
+    if (std::chrono::duration<double>(clock::now() - start).count() > timeout) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+int report_failure(const Session& session, const std::string& message, int status) {
+  show_progress(session, "");
+  const bool all_failed = wait_asleep(session.failures, patience);
+  if (session.is_root() || !all_failed) fmt::print(stderr, "weft: error: {}\n", message);
+  if (!all_failed) MPI_Abort(session.comm, status);
+  return status;
+}
+
+}  // namespace weft::cli

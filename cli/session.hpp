@@ -1,0 +1,60 @@
+// What every subcommand gets: the processes of this run, and how to speak to the user.
+//
+// Everything that the user reads is printed by rank 0. A problem that only rank 0 can see (a file
+// that cannot be written) is shared before it is thrown, so that all processes fail together.
+#pragma once
+
+#include <fmt/core.h>
+#include <mpi.h>
+
+#include <cstdio>
+#include <string>
+#include <utility>
+
+namespace weft::cli {
+
+struct Session {
+  MPI_Comm comm = MPI_COMM_NULL;      // the processes of this run
+  MPI_Comm failures = MPI_COMM_NULL;  // the same, used only to find out whether all of them failed
+  int rank = 0;
+  int size = 1;
+  int processes_per_node = 1;  // that share memory with rank 0
+  bool show_progress = false;  // on stderr
+  std::string command;         // as it was typed
+  bool is_root() const { return rank == 0; }
+};
+
+// Collective over `world`.
+Session make_session(MPI_Comm world, int argc, char** argv);
+void free(Session& session);
+
+// Prints one line on the standard output of rank 0. Not collective.
+template <class... Args>
+void say(const Session& session, fmt::format_string<Args...> format, Args&&... args) {
+  if (!session.is_root()) return;
+  fmt::print(format, std::forward<Args>(args)...);
+  std::fputc('\n', stdout);
+  std::fflush(stdout);
+}
+
+// One line of progress that the next one overwrites; empty: clears the line. Not collective.
+void show_progress(const Session& session, const std::string& text);
+
+// The text of rank 0, on all processes. Collective.
+std::string broadcast(const Session& session, std::string text);
+
+// Throws Error(resource) everywhere if `problem` of rank 0 is not empty. Collective.
+void throw_problem_of_root(const Session& session, const std::string& problem);
+
+// The largest value over all processes. Collective.
+double maximum(const Session& session, double value);
+
+// Waits for all processes without using the processor, unlike MPI_Barrier: for the time in which
+// rank 0 runs another program on the same cores. Collective; false if `timeout` seconds passed.
+bool wait_asleep(MPI_Comm comm, double timeout);
+
+// Prints "weft: error: `message`" once if all processes get here within seconds, and returns
+// `status`; otherwise prints it from this process and ends the job with that status.
+int report_failure(const Session& session, const std::string& message, int status);
+
+}  // namespace weft::cli

@@ -1,0 +1,96 @@
+// Parsing of the small languages of the command line. Nothing is adjusted silently: what cannot be
+// read is an error that shows the text and how it should look.
+#include "text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <numeric>
+
+#include "weft/error.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+int lower(char c) { return std::tolower(static_cast<unsigned char>(c)); }
+
+// Levenshtein distance, one row of the table at a time; a and A are the same.
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t change = diagonal + (lower(a[i]) == lower(b[j]) ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({change, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+// Whole numbers from `least` on between separators; empty if `text` is anything else.
+std::vector<Index> parse_numbers(const std::string& text, char separator, Index least) {
+  std::vector<Index> numbers;
+  for (const std::string& part : parts_of(text, separator)) {
+    Index value = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (error != std::errc{} || end != part.data() + part.size() || value < least) return {};
+    numbers.push_back(value);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<std::string> parts_of(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  if (text.empty()) return parts;
+  std::size_t begin = 0;
+  for (std::size_t end = 0; end != std::string::npos; begin = end + 1) {
+    end = text.find(separator, begin);
+    parts.push_back(text.substr(begin, end == std::string::npos ? end : end - begin));
+  }
+  return parts;
+}
+
+std::string listed(const std::vector<std::string>& words, const std::string& separator) {
+  return fmt::format("{}", fmt::join(words, separator));
+}
+
+Extents parse_lengths(const std::string& option, const std::string& text) {
+  Extents lengths = parse_numbers(text, 'x', 1);
+  if (!lengths.empty()) return lengths;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("{}: \"{}\" is not a list of lengths; write it like 256x256x129", option, text));
+}
+
+Axes parse_axes(const std::string& option, const std::string& text) {
+  const std::vector<Index> numbers = parse_numbers(text, ',', 0);
+  if (!numbers.empty() && *std::max_element(numbers.begin(), numbers.end()) < 64)
+    return Axes(numbers.begin(), numbers.end());
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("{}: \"{}\" is not a list of axes; count them from 0 and write it like 0,2", option, text));
+}
+
+std::string hint_for(const std::string& word, const std::vector<std::string>& known) {
+  const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
+    return edit_distance(word, a) < edit_distance(word, b);
+  });
+  if (nearest == known.end()) return "";
+  return fmt::format("; did you mean {}? (known: {})", *nearest, listed(known));
+}
+
+std::string known_word(const std::string& what, const std::string& word,
+                       const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), word) != known.end()) return word;
+  throw Error(ErrorCode::invalid_argument,
+              fmt::format("{}: there is no {}{}", what, word.empty() ? "\"\"" : word, hint_for(word, known)));
+}
+
+}  // namespace weft::cli

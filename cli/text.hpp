@@ -1,0 +1,29 @@
+// Words of the command line: lists, lengths, and the nearest known word for an unknown one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "weft/layout.hpp"
+
+namespace weft::cli {
+
+// Parts of `text` between separators; an empty text has no part.
+std::vector<std::string> parts_of(const std::string& text, char separator);
+
+// "a, b, c"
+std::string listed(const std::vector<std::string>& words, const std::string& separator = ", ");
+
+// "256x256x129" as lengths, "0,2" as axes. Throws Error(invalid_argument) that names `option`.
+Extents parse_lengths(const std::string& option, const std::string& text);
+Axes parse_axes(const std::string& option, const std::string& text);
+
+// "; did you mean c2c? (known: c2c, r2c)": what to add to an error about an unknown word.
+std::string hint_for(const std::string& word, const std::vector<std::string>& known);
+
+// `word`, if it is one of `known`; else throws Error(invalid_argument):
+// "--transform: there is no c2d; did you mean c2c? (known: c2c, r2c)".
+std::string known_word(const std::string& what, const std::string& word,
+                       const std::vector<std::string>& known);
+
+}  // namespace weft::cli

@@ -1,0 +1,64 @@
+// The plan is used as any program would: made once, then run on arrays that it does not own.
+#include "weft_implementation.hpp"
+
+#include <algorithm>
+
+#include "machine.hpp"
+#include "rounds.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+std::size_t bytes_of(const Storage& storage, bool is_real, Precision precision) {
+  const std::size_t real = precision == Precision::single_ ? sizeof(float) : sizeof(double);
+  return static_cast<std::size_t>(storage.n_elements()) * real * (is_real ? 1 : 2);
+}
+
+}  // namespace
+
+WeftImplementation::WeftImplementation(const Session& session, const Problem& problem, const Options& options)
+    : resident_before_(resident_bytes()),
+      seconds_before_(MPI_Wtime()),
+      plan_(problem, session.comm, options),
+      plan_seconds_(maximum(session, MPI_Wtime() - seconds_before_)),
+      resident_growth_(resident_bytes() - resident_before_),
+      in_place_(options.get("in_place") == "yes"),
+      points_{plan_.points_box(), plan_.points_storage().strides},
+      modes_{plan_.modes_box(), plan_.modes_storage().strides} {}
+
+std::size_t WeftImplementation::array_bytes() const {
+  const Problem& problem = plan_.problem();
+  const std::size_t in_place = in_place_ ? static_cast<std::size_t>(plan_.in_place_bytes()) : 0;
+  return std::max({bytes_of(plan_.points_storage(), problem.transform == Transform::r2c, problem.precision),
+                   bytes_of(plan_.modes_storage(), false, problem.precision), in_place});
+}
+
+std::vector<StageTime> WeftImplementation::stage_times(const Session& session,
+                                                       void (WeftImplementation::*call)()) {
+  constexpr int n_calls = 3;
+  std::vector<StageTime> stages;
+  std::vector<std::vector<double>> seconds;  // [stage][call]
+  for (int i = 0; i < n_calls; ++i) {
+    MPI_Barrier(session.comm);
+    (this->*call)();
+    stages = plan_.times();
+    seconds.resize(stages.size());
+    for (std::size_t s = 0; s < stages.size(); ++s) seconds[s].push_back(maximum(session, stages[s].seconds));
+  }
+  for (std::size_t s = 0; s < stages.size(); ++s) stages[s].seconds = median_of(seconds[s]);
+  return stages;
+}
+
+void WeftImplementation::bind(const Arrays& arrays) {
+  arrays_ = arrays;
+  if (in_place_) arrays_.modes = arrays_.points;
+  points_in_.assign(arrays_.points.begin(), arrays_.points.end());
+  modes_in_.assign(arrays_.modes.begin(), arrays_.modes.end());
+}
+
+void WeftImplementation::forward() { plan_.forward(points_in_, arrays_.modes); }
+
+void WeftImplementation::backward() { plan_.backward(modes_in_, arrays_.points); }
+
+}  // namespace weft::cli

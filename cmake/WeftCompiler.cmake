@@ -1,0 +1,41 @@
+# C++20, Release unless stated otherwise, warnings and sanitizers for our own targets only.
+#
+# The baseline of the architecture, never -march=native: vector code is chosen at run time.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON) # an MPI library outside the system's folders is found when run
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo" FORCE)
+endif()
+
+find_program(WEFT_CCACHE ccache)
+mark_as_advanced(WEFT_CCACHE)
+if(WEFT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${WEFT_CCACHE})
+endif()
+
+if(WEFT_SANITIZE)
+  # -O1: the tests run at bearable speed and stack traces still have their lines.
+  add_compile_options(-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# Shared libraries whose calls must all be resolved when they are linked (Clang cannot, with sanitizers).
+if(NOT (WEFT_SANITIZE AND CMAKE_CXX_COMPILER_ID MATCHES "Clang"))
+  set(WEFT_NO_UNDEFINED -Wl,--no-undefined)
+endif()
+
+# weft_warnings(target): the warnings that all code of this repository is free of.
+function(weft_warnings target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+                                           -Woverloaded-virtual $<$<BOOL:${WEFT_WERROR}>:-Werror>)
+  # False alarms in std::string of GCC 12 (https://gcc.gnu.org/PR105651).
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(${target} PRIVATE -Wno-restrict)
+  endif()
+endfunction()

@@ -1,0 +1,28 @@
+# cmake --install: library, headers, programs, weftConfig.cmake and weft.pc.
+
+include(CMakePackageConfigHelpers)
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
+set(generated ${PROJECT_BINARY_DIR}/install)
+
+install(TARGETS weft EXPORT weftTargets)
+install(EXPORT weftTargets NAMESPACE weft:: DESTINATION ${config_dir})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/weft DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${WEFT_GENERATED_INCLUDE}/weft/version.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weft)
+install(PROGRAMS ${PROJECT_BINARY_DIR}/weft-run DESTINATION ${CMAKE_INSTALL_BINDIR})
+# weft-run looks for it at ../libexec, whatever the system's own habit.
+install(TARGETS weft-cma-probe DESTINATION libexec/weft)
+
+configure_package_config_file(cmake/weftConfig.cmake.in ${generated}/weftConfig.cmake
+                              INSTALL_DESTINATION ${config_dir})
+write_basic_package_version_file(${generated}/weftConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${generated}/weftConfig.cmake ${generated}/weftConfigVersion.cmake DESTINATION ${config_dir})
+
+# The prefix is computed from where weft.pc lies, so that `cmake --install --prefix` may choose it late.
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
+           OUTPUT_VARIABLE pc_to_prefix)
+set(pc_requires "")
+if(NOT BUILD_SHARED_LIBS)
+  set(pc_requires "fftw3 fftw3f libhwy")
+endif()
+configure_file(cmake/weft.pc.in ${generated}/weft.pc @ONLY)
+install(FILES ${generated}/weft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,32 @@
+# Finds MPI by the name of its wrapper, so that Debian's two MPI libraries may be installed side by
+# side whatever its "alternatives" point to.
+#
+# Sets WEFT_MPI_FAMILY to openmpi or mpich (MPICH and its relatives), after the macros of mpi.h.
+
+if(WEFT_MPI)
+  find_program(MPI_CXX_COMPILER mpicxx.${WEFT_MPI})
+  find_program(MPIEXEC_EXECUTABLE NAMES mpirun.${WEFT_MPI} mpiexec.${WEFT_MPI})
+  if(NOT MPI_CXX_COMPILER OR NOT MPIEXEC_EXECUTABLE)
+    message(FATAL_ERROR "WEFT_MPI=${WEFT_MPI}, but mpicxx.${WEFT_MPI} or its launcher is missing; install "
+                        "libopenmpi-dev and openmpi-bin, or libmpich-dev and mpich")
+  endif()
+endif()
+
+set(MPI_CXX_SKIP_MPICXX ON) # the C interface only
+find_package(MPI REQUIRED COMPONENTS CXX)
+
+include(CheckCXXSymbolExists)
+block()
+  set(CMAKE_REQUIRED_LIBRARIES MPI::MPI_CXX)
+  set(CMAKE_REQUIRED_QUIET ON)
+  check_cxx_symbol_exists(OPEN_MPI mpi.h WEFT_MPI_IS_OPENMPI)
+  check_cxx_symbol_exists(MPICH_VERSION mpi.h WEFT_MPI_IS_MPICH)
+endblock()
+if(WEFT_MPI_IS_OPENMPI)
+  set(WEFT_MPI_FAMILY openmpi)
+elseif(WEFT_MPI_IS_MPICH)
+  set(WEFT_MPI_FAMILY mpich)
+else()
+  message(FATAL_ERROR "The MPI library of ${MPI_CXX_COMPILER} is neither Open MPI nor of the MPICH family")
+endif()
+message(STATUS "MPI family: ${WEFT_MPI_FAMILY} (${MPI_CXX_COMPILER}, ${MPIEXEC_EXECUTABLE})")

@@ -1,0 +1,200 @@
+# Functions for the rows of tests/CMakeLists.txt.
+#
+# Every program is linked with libweft and the helpers of tests/support. A program under MPI is started by
+# weft-run, once for each number of processes, all its cases inside; one without MPI runs as it is.
+
+# MPICH spins when there are more processes than cores (8 ms for a barrier of 3 on 2 cores), so its fast
+# tier stops at this many.
+set(WEFT_MPICH_FAST_PROCS 3)
+
+file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/support/*.cpp)
+list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/support/mpi_main.cpp)
+add_library(weft_test_support STATIC ${sources})
+target_include_directories(weft_test_support PUBLIC support ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(weft_test_support PUBLIC weft rapidcheck GTest::gtest)
+weft_warnings(weft_test_support)
+
+# main() of the programs under MPI.
+add_library(weft_test_mpi_main OBJECT support/mpi_main.cpp)
+target_link_libraries(weft_test_mpi_main PUBLIC weft_test_support)
+weft_warnings(weft_test_mpi_main)
+
+# What check-memory needs: built without the rest.
+add_custom_target(memory-tests DEPENDS weft-cma-probe)
+
+# weft_test(NAME name SOURCES file... [NO_MPI] [PROCS n...] [LABELS label...] [TIMEOUT seconds] [MEMORY] [FULL])
+#   NO_MPI   a plain program, started without weft-run
+#   PROCS    process counts; default 1 2 3 4 6 8
+#   LABELS   default fast
+#   TIMEOUT  seconds for one process count; default 120
+#   MEMORY   also run with sanitizers, with 2 processes (NO_MPI programs always are)
+#   FULL     also register <name>.full, with WEFT_TEST_FULL=1 and ten times the time
+function(weft_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_MPI;MEMORY;FULL" "NAME;TIMEOUT" "SOURCES;PROCS;LABELS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "weft_test ${arg_NAME}: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  foreach(source IN LISTS arg_SOURCES)
+    if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+      message(FATAL_ERROR "weft_test ${arg_NAME}: tests/${source} does not exist")
+    endif()
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY WEFT_TEST_SOURCES ${arg_SOURCES})
+  if(NOT arg_PROCS)
+    set(arg_PROCS 1 2 3 4 6 8)
+  endif()
+  if(NOT arg_LABELS)
+    set(arg_LABELS fast)
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+
+  set(program test_${arg_NAME})
+  add_executable(${program} ${arg_SOURCES})
+  weft_warnings(${program})
+  target_link_libraries(${program} PRIVATE weft_test_support
+                                           $<IF:$<BOOL:${arg_NO_MPI}>,GTest::gtest_main,weft_test_mpi_main>)
+  if(arg_NO_MPI OR arg_MEMORY)
+    weft_needed_by_check_memory(${program})
+  endif()
+
+  weft_add_runs(${arg_NAME} ${arg_TIMEOUT} "${arg_LABELS}" "")
+  if(arg_FULL)
+    math(EXPR long "10 * ${arg_TIMEOUT}")
+    weft_add_runs(${arg_NAME}.full ${long} full WEFT_TEST_FULL=1)
+  endif()
+endfunction()
+
+# weft_script_test(NAME name COMMAND program arg... [LABELS label...] [TIMEOUT seconds] [PROCESSORS n])
+# Any command; it finds the build in WEFT_BUILD, and more in the environment below. Not run with sanitizers.
+function(weft_script_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT;PROCESSORS" "COMMAND;LABELS")
+  if(WEFT_SANITIZE)
+    return()
+  endif()
+  foreach(default IN ITEMS "LABELS fast" "TIMEOUT 120" "PROCESSORS 1")
+    separate_arguments(default)
+    list(POP_FRONT default name)
+    if(NOT arg_${name})
+      set(arg_${name} ${default})
+    endif()
+  endforeach()
+  add_test(NAME ${arg_NAME} COMMAND ${arg_COMMAND})
+  set_tests_properties(
+    ${arg_NAME}
+    PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" PROCESSORS ${arg_PROCESSORS}
+               ENVIRONMENT "WEFT_RUN_BIND=none;WEFT_BUILD=${PROJECT_BINARY_DIR};WEFT_SOURCE=${PROJECT_SOURCE_DIR};\
+WEFT_CMAKE=${CMAKE_COMMAND};WEFT_MPICXX=${MPI_CXX_COMPILER};WEFT_MPI_FAMILY=${WEFT_MPI_FAMILY}")
+endfunction()
+
+# weft_memory_program(NAME name SOURCE file)
+# A program with its own main(), linked with libweft: run as it is, with sanitizers, and under valgrind.
+function(weft_memory_program)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;SOURCE" "")
+  set_property(GLOBAL APPEND PROPERTY WEFT_TEST_SOURCES ${arg_SOURCE})
+  set(program test_${arg_NAME})
+  add_executable(${program} ${arg_SOURCE})
+  weft_warnings(${program})
+  target_link_libraries(${program} PRIVATE weft)
+  weft_needed_by_check_memory(${program})
+  weft_add_run(${arg_NAME}.np2 120 2 "fast;memory" "" $<TARGET_FILE:${program}>)
+
+  if(WEFT_SANITIZE OR NOT WEFT_MPI_FAMILY STREQUAL "openmpi")
+    return()
+  endif()
+  # By name: only `make check-memory` installs it.
+  set(valgrind valgrind --quiet --error-exitcode=9 --leak-check=full --show-leak-kinds=definite
+               --errors-for-leak-kinds=definite --num-callers=50
+               --suppressions=${PROJECT_SOURCE_DIR}/scripts/suppressions/valgrind.supp)
+  find_file(WEFT_OPENMPI_SUPPRESSIONS openmpi-valgrind.supp PATH_SUFFIXES share/openmpi)
+  mark_as_advanced(WEFT_OPENMPI_SUPPRESSIONS)
+  if(WEFT_OPENMPI_SUPPRESSIONS)
+    list(APPEND valgrind --suppressions=${WEFT_OPENMPI_SUPPRESSIONS})
+  endif()
+  weft_add_run(${arg_NAME}.valgrind 600 2 valgrind "" ${valgrind} $<TARGET_FILE:${program}>)
+endfunction()
+
+# Every tests/<folder>/*.cpp but the support and the consumer must be in a row.
+function(weft_check_all_tests_have_rows)
+  file(GLOB found RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp)
+  list(FILTER found EXCLUDE REGEX "^(support|consumer)/")
+  get_property(known GLOBAL PROPERTY WEFT_TEST_SOURCES)
+  list(REMOVE_ITEM found ${known})
+  if(found)
+    message(FATAL_ERROR "these tests have no row in tests/CMakeLists.txt: ${found}")
+  endif()
+endfunction()
+
+# --- parts of the above --------------------------------------------------------------------------
+
+function(weft_needed_by_check_memory program)
+  if(WEFT_SANITIZE OR program STREQUAL "test_plan_and_run")
+    add_dependencies(memory-tests ${program})
+  endif()
+endfunction()
+
+# All process counts of the calling weft_test.
+function(weft_add_runs name timeout labels environment)
+  if(arg_NO_MPI)
+    weft_add_run(${name} ${timeout} 0 "${labels};memory" "${environment}" $<TARGET_FILE:${program}>)
+    return()
+  endif()
+  foreach(n IN LISTS arg_PROCS)
+    set(labels_of_n ${labels})
+    if(WEFT_MPI_FAMILY STREQUAL "mpich" AND n GREATER WEFT_MPICH_FAST_PROCS)
+      list(TRANSFORM labels_of_n REPLACE "^fast$" full)
+    endif()
+    if(arg_MEMORY AND n EQUAL 2)
+      list(APPEND labels_of_n memory)
+    endif()
+    weft_add_run(${name}.np${n} ${timeout} ${n} "${labels_of_n}" "${environment}" $<TARGET_FILE:${program}>)
+  endforeach()
+endfunction()
+
+# One ctest entry of the calling weft_test or weft_memory_program: COMMAND started as n processes, or plainly
+# for n = 0. ctest -j counts the processes, so that two tests do not share cores; for the same reason nothing
+# is bound.
+function(weft_add_run name timeout n labels environment)
+  set(processors 1)
+  if(n GREATER 0)
+    add_test(NAME ${name} COMMAND ${PROJECT_BINARY_DIR}/weft-run -n ${n} ${ARGN})
+    set(processors ${n})
+    list(APPEND environment WEFT_RUN_BIND=none)
+  else()
+    add_test(NAME ${name} COMMAND ${ARGN})
+  endif()
+  if(WEFT_SANITIZE)
+    set(suppressions ${PROJECT_SOURCE_DIR}/scripts/suppressions)
+    # The leaks of the MPI library are told from ours by complete stacks, which make each allocation slow
+    # (its modules have no frame pointers). So under MPI only the memory programs look for leaks.
+    set(asan detect_leaks=1)
+    if(arg_SOURCE)
+      string(APPEND asan ":fast_unwind_on_malloc=0:malloc_context_size=40")
+    elseif(n GREATER 0)
+      set(asan detect_leaks=0)
+    endif()
+    list(APPEND environment "ASAN_OPTIONS=${asan}"
+         "LSAN_OPTIONS=suppressions=${suppressions}/lsan.supp:print_suppressions=0" "UBSAN_OPTIONS=print_stacktrace=1")
+    math(EXPR timeout "4 * ${timeout}")
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} PROCESSORS ${processors} LABELS "${labels}"
+                                          ENVIRONMENT "${environment}")
+endfunction()
+
+# --- arguments of scripts/check_structure.py -----------------------------------------------------
+
+set(WEFT_STRUCTURE_ARGS --compiler ${CMAKE_CXX_COMPILER} --include ${WEFT_GENERATED_INCLUDE})
+foreach(directory IN LISTS MPI_CXX_INCLUDE_DIRS)
+  list(APPEND WEFT_STRUCTURE_ARGS --mpi-include ${directory})
+endforeach()
+get_directory_property(folders DIRECTORY ${PROJECT_SOURCE_DIR}/src DEFINITION WEFT_FOLDERS)
+foreach(folder IN LISTS folders)
+  get_target_property(closure weft_${folder} WEFT_CLOSURE)
+  list(JOIN closure "," closure)
+  list(APPEND WEFT_STRUCTURE_ARGS --folder ${folder}=${closure})
+  get_target_property(calls_mpi weft_${folder} WEFT_CALLS_MPI)
+  if(NOT calls_mpi)
+    list(APPEND WEFT_STRUCTURE_ARGS --pure ${folder})
+  endif()
+endforeach()

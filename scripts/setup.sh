@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Brings a Debian machine to the point where CMake can configure: installs the packages that are
+# missing and makes the Python virtual environment. Does nothing, in a moment, when all is there.
+#
+#   [MPI=openmpi|mpich] scripts/setup.sh [MORE-PACKAGES...]
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+say() { printf 'setup: %s\n' "$*"; }
+fail() {
+  printf 'setup: error: %s\n' "$*" >&2
+  exit 1
+}
+
+mpi=${MPI:-openmpi}
+packages=(g++ cmake ninja-build pkg-config python3 python3-venv
+  libfftw3-dev libhwy-dev libcli11-dev libfmt-dev nlohmann-json3-dev libgtest-dev librapidcheck-dev)
+case $mpi in
+  openmpi) packages+=(libopenmpi-dev openmpi-bin libfftw3-mpi-dev) venv=.venv ;;
+  mpich) packages+=(libmpich-dev mpich) venv=.venv-mpich ;;
+  *) fail "MPI=$mpi is not known; use openmpi or mpich" ;;
+esac
+packages+=("$@")
+
+# --- Debian packages -----------------------------------------------------------------------------
+
+command -v dpkg-query >/dev/null ||
+  fail "this is not a Debian system (no dpkg-query); install the equivalents of: ${packages[*]}," \
+    "then call cmake yourself, see CONTRIBUTING.md"
+
+installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null || true)
+missing=()
+for package in "${packages[@]}"; do
+  grep -qxF "installed $package" <<<"$installed" || missing+=("$package")
+done
+
+if ((${#missing[@]})); then
+  if ((EUID != 0)); then
+    printf 'setup: these packages are missing; install them, then call make again:\n\n' >&2
+    printf '  sudo apt-get install %s\n\n' "${missing[*]}" >&2
+    fail "${#missing[@]} Debian packages are missing and only root can install them"
+  fi
+  say "installing ${missing[*]}"
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq || fail "apt-get update failed (messages above); check the network and /etc/apt"
+  apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0 \
+    "${missing[@]}" >/dev/null ||
+    fail "apt-get could not install ${missing[*]} (messages above)"
+fi
+
+# --- Python virtual environment ------------------------------------------------------------------
+
+# Debian's own Python: one from pyenv or conda in PATH may lack venv, or go away.
+python=/usr/bin/python3
+[[ -x $python ]] || python=$(command -v python3) || fail "no python3 found"
+
+requirements=scripts/requirements.txt
+stamp=$venv/.requirements
+wanted=$("$python" --version && cat "$requirements")
+if [[ ! -x $venv/bin/python || ! -f $stamp || $(<"$stamp") != "$wanted" ]]; then
+  say "making the Python environment $venv"
+  rm -rf "$venv"
+  "$python" -m venv "$venv" || fail "$python cannot make a virtual environment in $venv"
+  "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$requirements" ||
+    fail "pip could not install the packages of $requirements (messages above)"
+  printf '%s\n' "$wanted" >"$stamp"
+fi
