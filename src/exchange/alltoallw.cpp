@@ -13,8 +13,8 @@ namespace {
 
 ExchangeViews views_of(const Redistribution& move, int rank) {
   ExchangeViews views;
-  const Storage from = stage_storage(move, move.from, rank), to = stage_storage(move, move.to, rank);
-  const Index from_stride = stage_field_stride(move, move.from, rank), to_stride = stage_field_stride(move, move.to, rank);
+  const Storage from = plain_storage(move.from, rank), to = plain_storage(move.to, rank);
+  const Index from_stride = from.n_elements(), to_stride = to.n_elements();
   const Box before = box_of(move.from, rank), after = box_of(move.to, rank);
   const auto piece = [](const Box& box, const Box& origin, Slot slot, const Storage& storage, Index field_stride) {
     Piece at{relative_to(box, origin), slot, 0, storage.strides, field_stride};
@@ -67,7 +67,7 @@ class Alltoallw : public Exchange {
         : end(e),
           place(at),
           origin(box_of(layout, setup.rank)),
-          field_stride(stage_field_stride(setup.move, layout, setup.rank)),
+          field_stride(e.storage.n_elements()),
           element_bytes(setup.move.element_bytes) {}
     void add(const Box& box) {
       const bool none = box.ranges.empty() || box.empty();

@@ -100,8 +100,11 @@ ExchangeRow window_pull_row();
 // The remote pieces that `rank` sends: their number and bytes.
 ExchangeCounts count_messages(const std::string& name, const Redistribution& move, int rank);
 
-// The storage of a plain array between sweeps, and its distance from field to field.
+// The storage of an array in a stage or window, padded for the cache, and its distance from field to field.
 Storage stage_storage(const Redistribution& move, const Layout& layout, int rank);
 Index stage_field_stride(const Redistribution& move, const Layout& layout, int rank);
+
+// The storage of a plain array, dense in C order: the fields follow each other without gap.
+Storage plain_storage(const Layout& layout, int rank);
 
 }  // namespace weft

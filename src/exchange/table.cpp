@@ -75,4 +75,8 @@ Index stage_field_stride(const Redistribution& move, const Layout& layout, int r
   return (stage_storage(move, layout, rank).n_elements() + line - 1) / line * line;
 }
 
+Storage plain_storage(const Layout& layout, int rank) {
+  return dense_storage(box_of(layout, rank).shape(), c_order(layout.n_axes()));
+}
+
 }  // namespace weft

@@ -109,8 +109,8 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output, cons
   for (std::size_t i = 0; i < n_moves; ++i) {
     const Redistribution& move = route_.moves[i];
     MoveStep step{rows[i], move, buffers[i].send, buffers[i].receive, windows[i], {}, {}};
-    step.from = needs[i].from_user ? End{input, true} : End{stage_storage(move, move.from, rank_), false};
-    step.to = needs[i].to_user ? End{output, true} : End{stage_storage(move, move.to, rank_), false};
+    step.from = needs[i].from_user ? End{input, true} : End{plain_storage(move.from, rank_), false};
+    step.to = needs[i].to_user ? End{output, true} : End{plain_storage(move.to, rank_), false};
     direction.moves.push_back(step);
   }
   for (std::size_t i = 0; i <= n_moves; ++i) {
@@ -143,7 +143,9 @@ Counts counts_of(const Direction& direction, const Problem& problem, int rank) {
 
 Blueprint make_blueprint(const Problem& problem, int rank, const Settings& settings, const Choice& choice) {
   Blueprint blueprint;
-  const Route route = make_route(problem, choice.grid), back = reversed(route);
+  const Route asked = make_route(problem, choice.grid);
+  const Route route = settings.in_place && asked.moves.empty() ? with_stage(asked) : asked;
+  const Route back = reversed(route);
   blueprint.choice = choice;
   blueprint.points = route.sweeps.front().from;
   blueprint.modes = route.sweeps.back().to;

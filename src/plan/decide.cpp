@@ -39,9 +39,18 @@ void check_step(const std::string& step, const Redistribution& move, const Machi
                                          "enlarge it, or use exchange=alltoallv");
 }
 
+void check_size(const std::optional<Layout>& layout, const char* side, int n_processes) {
+  if (layout && layout->n_processes() != n_processes)
+    throw Error(ErrorCode::invalid_argument, std::string("the layout of the ") + side + " (" + to_text(*layout) + ") is for " +
+                                                 std::to_string(layout->n_processes()) + " processes, but there are " +
+                                                 std::to_string(n_processes) + "; give one for as many as there are");
+}
+
 }  // namespace
 
 Choice decide(const Problem& problem, int n_processes, const Settings& settings, const Machine& machine) {
+  check_size(problem.points, "points", n_processes);
+  check_size(problem.modes, "modes", n_processes);
   Choice choice;
   if (settings.choice) {
     choice = *settings.choice;
@@ -50,11 +59,6 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
     choice.grid = settings.grid ? *settings.grid : choose_grid(problem, n_processes, processes_per_node(machine.node_of));
   }
   check_grid(problem, choice.grid, n_processes);
-  for (const std::optional<Layout>& layout : {problem.points, problem.modes})
-    if (layout && layout->n_processes() != n_processes)
-      throw Error(ErrorCode::invalid_argument, "the layout " + to_text(*layout) + " is for " + std::to_string(layout->n_processes()) +
-                                                   " processes, but there are " + std::to_string(n_processes) +
-                                                   "; give one for as many as there are");
   std::vector<Redistribution> moves;
   for (const Redistribution& move : make_route(problem, choice.grid).moves)
     if (!is_local(move)) moves.push_back(move);

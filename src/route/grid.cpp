@@ -26,28 +26,36 @@ void factorisations(int n, int k, std::vector<int>& prefix, std::vector<ProcessG
   }
 }
 
-// Points of the fullest process over points of an even division, the worse of points and modes.
-double imbalance(const Problem& problem, const ProcessGrid& grid) {
-  double worst = 1;
+struct Fit {
+  double imbalance = 1;  // points of the fullest process over those of an even division; of points or modes
+  bool starves = false;  // some process gets nothing
+};
+
+Fit fit_of(const Problem& problem, const ProcessGrid& grid) {
+  Fit fit;
   for (const auto& [shape, first] : {std::pair{problem.shape, 0UL}, std::pair{modes_shape(problem), 1UL}}) {
     double factor = 1;
     for (std::size_t g = 0; g < grid.dims.size(); ++g) {
       const Index n = shape[std::min(g + first, shape.size() - 1)], p = grid.dims[g];
       factor *= static_cast<double>((n + p - 1) / p * p) / static_cast<double>(n);
+      fit.starves = fit.starves || p > n;
     }
-    worst = std::max(worst, factor);
+    fit.imbalance = std::max(fit.imbalance, factor);
   }
-  return worst;
+  return fit;
 }
 
+// Rows as long as stay inside a node, where there are several; then the most even grid.
 ProcessGrid best_of(const Problem& problem, int n_processes, int k, int processes_per_node) {
   std::vector<ProcessGrid> all;
   std::vector<int> prefix;
   factorisations(n_processes, k, prefix, all);
   const auto cost = [&](const ProcessGrid& grid) {
     const auto [low, high] = std::minmax_element(grid.dims.begin(), grid.dims.end());
-    const bool row_in_node = grid.dims.back() == processes_per_node;
-    return std::make_tuple(imbalance(problem, grid), row_in_node ? 0 : 1, *high - *low, -grid.dims.back());
+    const Fit fit = fit_of(problem, grid);
+    const bool several_nodes = processes_per_node < n_processes;
+    const int row = several_nodes && k > 1 && processes_per_node % grid.dims.back() == 0 ? grid.dims.back() : 0;
+    return std::make_tuple(fit.starves, -row, fit.imbalance, *high - *low, -grid.dims.back());
   };
   return *std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
 }
@@ -64,7 +72,7 @@ ProcessGrid choose_grid(const Problem& problem, int n_processes, int processes_p
   const bool several_nodes = processes_per_node > 1 && processes_per_node < n_processes;
   for (int k = several_nodes && most > 1 ? 2 : 1; k < most; ++k) {
     const ProcessGrid grid = best_of(problem, n_processes, k, processes_per_node);
-    if (imbalance(problem, grid) < acceptable) return grid;
+    if (fit_of(problem, grid).imbalance < acceptable) return grid;
   }
   return best_of(problem, n_processes, most, processes_per_node);
 }
@@ -74,8 +82,10 @@ void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes
   const std::string of = "the process grid " + to_text(grid);
   for (int p : grid.dims)
     if (p < 1) throw Error(ErrorCode::invalid_argument, of + " has a dimension below 1; every dimension is at least 1");
-  if (grid.size() != n_processes)
-    throw Error(ErrorCode::invalid_argument, of + " holds " + std::to_string(grid.size()) + " processes, but there are " +
+  double n_places = 1;  // the product may be more than any integer holds
+  for (int p : grid.dims) n_places *= p;
+  if (n_places != n_processes)
+    throw Error(ErrorCode::invalid_argument, of + " is for " + std::to_string(static_cast<Index>(n_places)) + " processes, but there are " +
                                                  std::to_string(n_processes) + "; give dimensions whose product is " +
                                                  std::to_string(n_processes) + ", or grid=auto");
   if (n_axes == 1 && n_processes > 1 && problem.transform != Transform::none)

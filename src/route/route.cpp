@@ -52,7 +52,8 @@ Builder::Builder(const Problem& problem, const ProcessGrid& grid)
       transformed_(transformed_axes(problem)),
       real_axis_(real_axis(problem)),
       due_(transformed_),
-      real_(problem.transform == Transform::r2c || problem.real_elements) {
+      real_(problem.transform == Transform::r2c || problem.real_elements),
+      route_{{}, {}, problem.precision, problem.n_fields} {
   std::sort(due_.begin(), due_.end(), std::greater<>());
   std::stable_partition(due_.begin(), due_.end(), [&](int axis) { return axis == real_axis_; });
   layout_.shape = problem.shape;
@@ -77,14 +78,10 @@ Route Builder::build() {
       add_sweep(together);
     }
   }
-  if (wanted_) {
-    const bool there = layout_ == *wanted_ || is_local({layout_, *wanted_, 0, 1});
-    if (!there) move_to(*wanted_);
-    layout_ = *wanted_;
-  } else {
-    name_idle_dimensions();
-  }
+  if (wanted_ && !(layout_ == *wanted_ || is_local({layout_, *wanted_, 0, 1}))) move_to(*wanted_);
   if (route_.sweeps.size() == route_.moves.size()) add_sweep({});
+  if (wanted_) layout_ = *wanted_;
+  else name_idle_dimensions();
   if (problem_.points) route_.sweeps.front().from = *problem_.points;
   route_.sweeps.back().to = layout_;
   set_scales();
@@ -161,7 +158,8 @@ void Builder::bring_in(int axis) {
     next.cut[g] = target;
     taken.push_back(target);
   }
-  if (!next.splits.empty()) next.splits[axis] = {};
+  if (!next.splits.empty())
+    for (int changed : {axis, taken.front(), taken.back()}) next.splits[changed] = {};
   for (int target : taken)  // own block sizes of the modes, where the route already ends in them
     if (wanted_ && wanted_->grid == next.grid && !wanted_->splits.empty() && wanted_->cut == next.cut &&
         wanted_->shape[target] == next.shape[target]) {
@@ -225,8 +223,16 @@ SweepSpec reversed(const SweepSpec& sweep) {
 
 Route make_route(const Problem& problem, const ProcessGrid& grid) { return Builder(problem, grid).build(); }
 
+Route with_stage(const Route& route) {
+  Route longer = route;
+  const SweepSpec& last = route.sweeps.back();
+  longer.moves.push_back({last.to, last.to, element_bytes(route.precision, last.to_real), route.n_fields});
+  longer.sweeps.push_back({{}, last.to, last.to, last.to_real, last.to_real, 1, 1});
+  return longer;
+}
+
 Route reversed(const Route& route) {
-  Route back;
+  Route back{{}, {}, route.precision, route.n_fields};
   for (auto sweep = route.sweeps.rbegin(); sweep != route.sweeps.rend(); ++sweep) back.sweeps.push_back(reversed(*sweep));
   for (auto move = route.moves.rbegin(); move != route.moves.rend(); ++move)
     back.moves.push_back({move->to, move->from, move->element_bytes, move->n_fields});

@@ -38,11 +38,16 @@ struct SweepSpec {
 struct Route {
   std::vector<SweepSpec> sweeps;
   std::vector<Redistribution> moves;  // one less than sweeps
+  Precision precision = Precision::double_;
+  int n_fields = 1;
 };
 
 // The route of `problem` whose transforms run on `grid`; its sweeps and moves in the order of forward.
 // Throws Error(not_applicable) where there is none (1-D over several processes).
 Route make_route(const Problem& problem, const ProcessGrid& grid);
+
+// The same route with a copy at its end, so that its input and output may be the same array.
+Route with_stage(const Route& route);
 
 // The same way back: what is r2c becomes c2r, signs and scales change, layouts swap.
 Route reversed(const Route& route);

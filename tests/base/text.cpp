@@ -1,0 +1,135 @@
+// The smallest things, on which every message and every plan rests: words, checked narrowing, and the
+// memory of a plan.
+//
+// The oracle for the nearest word is the recursive definition of the edit distance; what is joined is
+// split into the same parts; memory is checked byte by byte.
+
+#include "base/text.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+
+#include "any_layout.hpp"
+#include "base/arena.hpp"
+#include "base/narrow.hpp"
+#include "expect_error.hpp"
+
+namespace weft::test {
+namespace {
+
+// Fewest letters to insert, remove or replace: the definition, exponential.
+std::size_t distance(std::string_view a, std::string_view b) {
+  if (a.empty() || b.empty()) return a.size() + b.size();
+  const std::size_t replaced = distance(a.substr(1), b.substr(1)) + (a[0] == b[0] ? 0 : 1);
+  return std::min({replaced, distance(a.substr(1), b) + 1, distance(a, b.substr(1)) + 1});
+}
+
+std::string any_word(int most_letters) {
+  std::string word;
+  for (int n = between(0, most_letters); n > 0; --n) word += static_cast<char>('a' + between(0, 2));
+  return word;
+}
+
+RC_GTEST_PROP(Nearest, IsAKnownWordAndNoneIsNearer, ()) {
+  const std::string word = any_word(6);
+  std::vector<std::string> known;
+  for (int n = between(1, 6); n > 0; --n) known.push_back(any_word(6));
+  const std::string found = nearest(word, known);
+  RC_ASSERT(std::count(known.begin(), known.end(), found) > 0);
+  for (const std::string& other : known) RC_ASSERT(distance(word, found) <= distance(word, other));
+}
+
+TEST(Nearest, IsTheWordItselfWhereItIsKnownAndNothingWhereNothingIs) {
+  EXPECT_EQ(nearest("window", {"alltoall", "window", "windows"}), "window");
+  EXPECT_EQ(nearest("", {"abc", "a"}), "a");
+  EXPECT_EQ(nearest("window", {}), "");
+}
+
+RC_GTEST_PROP(Split, GivesBackWhatWasJoined, ()) {
+  std::vector<std::string> parts;
+  for (int n = between(0, 5); n > 0; --n) parts.push_back(any_word(3));
+  const std::string text = join(parts, ":");
+  if (parts == std::vector<std::string>{""}) parts.clear();  // an empty text has no part
+  RC_ASSERT(split(text, ':') == parts);
+}
+
+TEST(Split, KeepsEmptyPartsBetweenSeparators) {
+  using Parts = std::vector<std::string>;
+  EXPECT_EQ(split("", ','), Parts{});
+  EXPECT_EQ(split("a", ','), Parts{"a"});
+  EXPECT_EQ(split(",", ','), (Parts{"", ""}));
+  EXPECT_EQ(split("a,,b,", ','), (Parts{"a", "", "b", ""}));
+}
+
+TEST(Join, PutsTheSeparatorBetweenParts) {
+  EXPECT_EQ(join(std::vector<std::string>{}), "");
+  EXPECT_EQ(join(std::vector<std::string>{"a"}), "a");
+  EXPECT_EQ(join(std::vector<std::string>{"a", "b", "c"}), "a, b, c");
+  EXPECT_EQ(join(std::vector<int>{4, -2}), "4,-2");
+  EXPECT_EQ(join(std::vector<int>{4, 2, 1}, "x"), "4x2x1");
+}
+
+TEST(ParsePositive, TakesWholePositiveNumbersOnly) {
+  EXPECT_EQ(parse_positive("1"), 1);
+  EXPECT_EQ(parse_positive("0042"), 42);
+  EXPECT_EQ(parse_positive(std::to_string(INT_MAX)), INT_MAX);
+  for (const char* text : {"", "0", "-1", "+1", " 1", "1 ", "1.0", "1e3", "0x10", "two", "2x", "2147483648",
+                           "99999999999999999999", "--1", "1\n"})
+    EXPECT_EQ(parse_positive(text), 0) << "'" << text << "'";
+}
+
+TEST(Narrow, KeepsWhatFitsAnIntAndRefusesTheRestInWords) {
+  for (Index value : {Index{0}, Index{-1}, Index{INT_MAX}, Index{INT_MIN}})
+    EXPECT_EQ(narrow(value, "a count"), value);
+  for (Index value : {Index{INT_MAX} + 1, Index{INT_MIN} - 1, Index{1} << 33, INT64_MAX, INT64_MIN})
+    EXPECT_EQ("", error_complaint(ErrorCode::not_applicable, {"a count", std::to_string(value)},
+                                  [&] { narrow(value, "a count"); }));
+}
+
+TEST(Arena, CountsWhatWasAskedFor) {
+  Arena arena;
+  EXPECT_EQ(arena.allocated_bytes(), 0);
+  EXPECT_EQ(arena.allocate(0), nullptr);
+  EXPECT_EQ(arena.allocate(-5), nullptr);
+  EXPECT_EQ(arena.allocated_bytes(), 0);
+  EXPECT_NE(arena.allocate(1), nullptr);
+  EXPECT_NE(arena.allocate(5000), nullptr);
+  EXPECT_EQ(arena.allocated_bytes(), 5001);
+  const Arena taken = std::move(arena);
+  EXPECT_EQ(taken.allocated_bytes(), 5001);
+}
+
+TEST(Arena, GivesAlignedZeroedBlocksThatDoNotOverlap) {
+  Arena arena;
+  std::vector<std::pair<char*, Index>> blocks;
+  for (Index bytes : {Index{1}, Index{63}, Index{4096}, Index{4097}, Index{100000}, Index{3}}) {
+    char* block = arena.allocate(bytes);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block) % Arena::alignment, 0U) << bytes;
+    EXPECT_TRUE(std::all_of(block, block + bytes, [](char c) { return c == 0; })) << bytes;
+    std::fill(block, block + bytes, static_cast<char>(blocks.size() + 1));
+    blocks.emplace_back(block, bytes);
+  }
+  const Arena taken = std::move(arena);  // the blocks live as long as the arena, wherever it is
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    EXPECT_TRUE(std::all_of(blocks[i].first, blocks[i].first + blocks[i].second,
+                            [&](char c) { return c == static_cast<char>(i + 1); }))
+        << "block " << i;
+}
+
+TEST(Arena, SaysHowMuchMemoryIsMissing) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "AddressSanitizer ends the program instead";
+#endif
+  Arena arena;
+  const Index bytes = Index{1} << 55;
+  EXPECT_EQ("",
+            error_complaint(ErrorCode::resource, {std::to_string(bytes)}, [&] { arena.allocate(bytes); }));
+  EXPECT_EQ(arena.allocated_bytes(), 0);
+}
+
+}  // namespace
+}  // namespace weft::test

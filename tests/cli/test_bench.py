@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Tests of `weft bench`: every field of its report, and that the numbers in it fit together."""
+
+import json
+import math
+import pathlib
+import shutil
+import statistics
+import subprocess
+import tempfile
+import unittest
+
+from program import IS_MPICH, ProgramTest, process_counts, weft
+
+FFTW_MPI = ["fftw-mpi-transposed", "fftw-mpi-transposed-inplace", "fftw-mpi-natural", "fftw-mpi-natural-inplace"]
+TOP_LEVEL = {"command", "machine", "versions", "results"}
+RESULT = {"shape", "transform", "precision", "choice", "exchange", "forward", "backward", "pair", "gflops", "stages",
+          "counts", "error", "applies", "peers"}
+PEER = {"name", "median_seconds", "ratio"}
+
+
+class BenchTest(ProgramTest):
+    def bench(self, *arguments, processes=2, shape="24x20x18", repeats=3):
+        """The report and the printed text of a short benchmark."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "bench.json"
+            text = self.run_well("bench", "--shape", shape, "--repeats", repeats, "--json", path, *arguments,
+                                 processes=processes)
+            return json.loads(path.read_text()), text
+
+    def check_result(self, result, n_rounds):
+        """What every result that applies must fulfil."""
+        self.assertLessEqual(RESULT, set(result))
+        self.assertIs(result["applies"], True)
+        for part in ("forward", "backward", "pair"):
+            rounds = result["rounds"][part]
+            self.assertEqual(len(rounds), n_rounds)
+            self.assertEqual(set(result[part]), {"min", "median"})
+            self.assertAlmostEqual(result[part]["min"], min(rounds))
+            self.assertAlmostEqual(result[part]["median"], statistics.median(rounds))
+            self.assertGreater(min(rounds), 0)
+        self.assertLess(result["error"], result["error_limit"])
+        self.assertGreater(result["error"], 0)
+        for direction in ("forward", "backward"):
+            self.assertTrue(result["counts"][direction]["sweeps"])
+            for stage in result["stages"][direction]:
+                self.assertGreaterEqual(stage["seconds"], 0)
+        for peer in result["peers"]:
+            self.assertLessEqual(PEER, set(peer))
+            if peer["interleaved"]:
+                ratios = [a / b for a, b in zip(peer["rounds"]["pair"], result["rounds"]["pair"])]
+                self.assertAlmostEqual(peer["ratio"] / statistics.median(ratios), 1)
+                self.assertLess(peer["error"], result["error_limit"])
+            self.assertAlmostEqual(peer["median_seconds"], statistics.median(peer["rounds"]["pair"]))
+
+
+class Report(BenchTest):
+    def test_it_has_every_field_and_the_numbers_fit_together(self):
+        report, text = self.bench("--peers", "fftw-mpi", repeats=4)
+        self.assertLessEqual(TOP_LEVEL, set(report))
+        (result,) = report["results"]
+        self.check_result(result, 4)
+        self.assertEqual((result["shape"], result["transform"], result["precision"]), ([24, 20, 18], "r2c", "double"))
+        n = 24 * 20 * 18
+        self.assertAlmostEqual(result["gflops"] * result["pair"]["median"] / (5e-9 * n * math.log2(n)), 1)
+        self.assertIn("weft " + result["choice"], text)
+        if IS_MPICH:
+            self.assertEqual(result["peers"], [])
+            self.assertEqual([peer["name"] for peer in report["left_out"]], FFTW_MPI)
+            self.assertIn("left out: fftw-mpi-transposed", text)
+        else:
+            self.assertEqual([peer["name"] for peer in result["peers"]], FFTW_MPI)
+            self.assertRegex(text, r"(?m)^weft is .* the best FFTW-MPI variant here \(fftw-mpi-")
+
+    def test_its_command_gives_the_same_plan_again(self):
+        report, _ = self.bench()
+        choice = report["results"][0]["choice"]
+        again, _ = self.bench("--choice", choice)
+        self.assertEqual(again["results"][0]["choice"], choice)
+        self.assertIn(f"--choice '{choice}'" if " " in choice else f"--choice {choice}", again["command"])
+
+    def test_a_failing_run_leaves_an_old_report_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "bench.json"
+            path.write_text("old")
+            self.assert_one_error(weft("bench", "--shape", "8x8x8", "--peers", "nobody", "--json", path, processes=2))
+            self.assertEqual(path.read_text(), "old")
+            self.assertEqual([entry.name for entry in pathlib.Path(folder).iterdir()], ["bench.json"])
+
+
+class Problems(BenchTest):
+    def test_many_kinds_of_transforms_are_verified_beside_all_peers(self):
+        for shape, arguments in (("24x20x18", ["--transform", "c2c"]),
+                                 ("24x20x18", ["--precision", "single"]),
+                                 ("24x20x18", ["--fields", "3"]),
+                                 ("24x20x18", ["--output", "input", "--order", "C"]),
+                                 ("24x20x18", ["--set", "in_place=yes"]),
+                                 ("15x14", []),
+                                 ("4x5x6x7", ["--transform", "c2c"]),
+                                 ("8x9x5", ["--axes", "0,1"]),
+                                 ("8x9x10", ["--axes", "1,2"])):
+            with self.subTest(shape=shape, arguments=arguments):
+                report, _ = self.bench(*arguments, "--peers", "fftw-mpi", repeats=1, shape=shape)
+                self.check_result(report["results"][0], 1)
+
+    def test_it_runs_on_every_process_count(self):
+        for n in process_counts(1, 3, 4):
+            with self.subTest(processes=n):
+                report, _ = self.bench("--peers", "fftw-mpi", processes=n, repeats=2)
+                self.check_result(report["results"][0], 2)
+
+
+class AllWays(BenchTest):
+    def test_every_exchange_is_measured_or_says_why_not(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "info.json"
+            self.run_well("info", "--json", path)
+            exchanges = json.loads(path.read_text())["exchanges"]
+        report, _ = self.bench("--exchange", "all")
+        self.assertEqual([result["exchange"] for result in report["results"]], exchanges)
+        for result in report["results"]:
+            if result["applies"]:
+                self.check_result(result, 3)
+            else:
+                self.assertTrue(result["reason"])
+        self.assertTrue(any(result["applies"] for result in report["results"]))
+
+
+class OtherPrograms(BenchTest):
+    def test_a_program_is_run_once_a_round_outside_of_mpi(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder) / "peer.sh"
+            script.write_text('echo call >> "$1"; env >> "$1.env"\n'
+                              'echo warming up\necho seconds 0.5\necho seconds 0.125\necho seconds 0.25\n')
+            calls = pathlib.Path(folder) / "calls"
+            report, text = self.bench("--peers", f"exec:sh {script} {calls}")
+            self.assertEqual(len(calls.read_text().splitlines()), 3)
+            environment = pathlib.Path(f"{calls}.env").read_text()
+        (peer,) = report["results"][0]["peers"]
+        self.assertEqual((peer["median_seconds"], peer["interleaved"]), (0.25, False))
+        self.assertAlmostEqual(peer["ratio"] * report["results"][0]["pair"]["median"] / 0.25, 1)
+        self.assertIn("run between the rounds", text)
+        for variable in ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"):
+            self.assertNotIn(f"{variable}=", environment)
+
+    def test_a_program_that_fails_or_is_silent_is_an_error(self):
+        for program, word in (("false", "failed"), ("echo hello", "seconds X")):
+            with self.subTest(program=program):
+                result = weft("bench", "--shape", "8x8x8", "--repeats", "1", "--peers", f"exec:{program}", processes=2)
+                self.assert_one_error(result, f"exec:{program}", word)
+
+
+class OtherFftw(BenchTest):
+    def test_the_library_that_is_given_is_used(self):
+        report, _ = self.bench(repeats=1)
+        original = report["versions"]["fft_file"]
+        if not pathlib.Path(original).exists():
+            self.skipTest("the FFT library of this build is not a file of its own")
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder) / "another-fftw.so"
+            shutil.copyfile(original, copy)
+            report, _ = self.bench("--fftw-library", copy, repeats=1)
+            self.assertEqual(report["versions"]["fft_file"], str(copy.resolve()))
+
+    @unittest.skipUnless(shutil.which("cc"), "no C compiler")
+    def test_one_that_computes_wrongly_is_noticed_with_status_1(self):
+        source = pathlib.Path(__file__).with_name("tampered_fftw.c")
+        with tempfile.TemporaryDirectory() as folder:
+            library = pathlib.Path(folder) / "tampered.so"
+            subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-Wl,--no-as-needed", "-lfftw3", "-ldl"],
+                           check=True, timeout=60)
+            result = weft("bench", "--shape", "12x10x8", "--repeats", "1", "--fftw-library", library, processes=2)
+        self.assert_one_error(result, "the result is wrong: weft", status=1)
+
+
+if __name__ == "__main__":
+    unittest.main()

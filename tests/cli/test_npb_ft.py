@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Tests of `weft npb ft`: the published checksums at every process count, and that a wrong one is noticed."""
+
+import json
+import pathlib
+import re
+import tempfile
+import unittest
+
+from program import IS_MPICH, ProgramTest, process_counts, weft
+
+# NAS Parallel Benchmarks 3.4, FT/ft.f90, function verify.
+REFERENCES = {
+    "S": [("5.546087004964E+02", "4.845363331978E+02"), ("5.546385409189E+02", "4.865304269511E+02"),
+          ("5.546148406171E+02", "4.883910722336E+02"), ("5.545423607415E+02", "4.901273169046E+02"),
+          ("5.544255039624E+02", "4.917475857993E+02"), ("5.542683411902E+02", "4.932597244941E+02")],
+    "W": [("5.673612178944E+02", "5.293246849175E+02"), ("5.631436885271E+02", "5.282149986629E+02"),
+          ("5.594024089970E+02", "5.270996558037E+02"), ("5.560698047020E+02", "5.260027904925E+02"),
+          ("5.530898991250E+02", "5.249400845633E+02"), ("5.504159734538E+02", "5.239212247086E+02")],
+}
+LINE = re.compile(r"^T = (\d+) +Checksum = (\S+)  (\S+)$", re.MULTILINE)
+LAST_DIGIT = 1.01e-10  # one unit in the last of 13 digits: the reference itself is rounded there
+
+
+def checksums_in(text):
+    lines = LINE.findall(text)
+    assert [int(t) for t, _, _ in lines] == list(range(1, len(lines) + 1)), text
+    return [(re_part, im_part) for _, re_part, im_part in lines]
+
+
+class PublishedChecksums(ProgramTest):
+    def check(self, name, text):
+        checksums = checksums_in(text)
+        self.assertEqual(len(checksums), 6, text)
+        for printed, reference in zip(checksums, REFERENCES[name]):
+            for digits, wanted in zip(printed, reference):
+                self.assertRegex(digits, r"^\d\.\d{12}E\+\d\d$")
+                self.assertAlmostEqual(float(digits), float(wanted), delta=LAST_DIGIT)
+        self.assertEqual(text.splitlines()[-1], "Verification = SUCCESSFUL")
+
+    def test_classes_s_and_w_agree_at_every_process_count(self):
+        for n in process_counts(1, 2, 3, 4, 6):
+            for name in REFERENCES:
+                with self.subTest(processes=n, name=name):
+                    self.check(name, self.run_well("npb", "ft", "--class", name, processes=n))
+
+    def test_class_s_agrees_with_every_exchange(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "info.json"
+            self.run_well("info", "--json", path)
+            exchanges = json.loads(path.read_text())["exchanges"]
+        for exchange in exchanges:
+            with self.subTest(exchange=exchange):
+                self.check("S", self.run_well("npb", "ft", "--exchange", exchange, processes=2))
+
+    @unittest.skipIf(IS_MPICH, "MPICH spins with more processes than cores")
+    def test_class_s_agrees_on_a_pencil_grid(self):
+        self.check("S", self.run_well("npb", "ft", "--grid", "2x2", processes=4))
+
+
+class Verification(ProgramTest):
+    def run_with_reference(self, lines):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "reference"
+            path.write_text("".join(f"{t} {re_part} {im_part}\n" for t, (re_part, im_part) in enumerate(lines, 1)))
+            return weft("npb", "ft", "--class", "S", "--reference", path, processes=2)
+
+    def test_the_published_values_pass_as_a_file(self):
+        result = self.run_with_reference(REFERENCES["S"])
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("Verification = SUCCESSFUL", result.stdout)
+
+    def test_one_wrong_digit_in_the_12th_place_fails_with_status_1(self):
+        lines = list(REFERENCES["S"])
+        self.assertEqual(lines[3][1], "4.901273169046E+02")
+        lines[3] = (lines[3][0], "4.901273169146E+02")
+        result = self.run_with_reference(lines)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stdout.splitlines()[-1], "Verification = UNSUCCESSFUL")
+
+    def test_a_wrong_number_of_checksums_is_an_error(self):
+        self.assert_one_error(self.run_with_reference(REFERENCES["S"][:5]), "5 checksums", "6 iterations")
+
+    def test_a_file_of_words_is_an_error(self):
+        self.assert_one_error(self.run_with_reference([("one", "two")]), "three numbers")
+
+
+class Report(ProgramTest):
+    def test_json_has_the_numbers_that_were_printed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "ft.json"
+            text = self.run_well("npb", "ft", "--class", "S", "--json", path, processes=2)
+            report = json.loads(path.read_text())
+        self.assertTrue(report["verified"])
+        self.assertEqual((report["class"], report["size"], report["iterations"]), ("S", [64, 64, 64], 6))
+        self.assertEqual([(f"{re_part:.12E}", f"{im_part:.12E}") for re_part, im_part in report["checksums"]],
+                         checksums_in(text))
+        self.assertGreater(report["seconds"], 0)
+        self.assertGreater(report["mops"], 0)
+        self.assertIn(f"Choice     = {report['choice']}", text)
+
+    def test_the_choice_in_the_report_is_taken_back(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "ft.json"
+            self.run_well("npb", "ft", "--json", path, processes=2)
+            choice = json.loads(path.read_text())["choice"]
+        text = self.run_well("npb", "ft", "--choice", choice, processes=2)
+        self.assertIn(f"Choice     = {choice}", text)
+
+
+if __name__ == "__main__":
+    unittest.main()

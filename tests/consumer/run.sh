@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Installs the build into a new prefix, builds the consumer there by CMake and by pkg-config, runs both
+# on 2 processes with the installed weft-run, and asks the installed program for its version.
+# Started by ctest, which sets WEFT_BUILD, WEFT_SOURCE, WEFT_CMAKE, WEFT_MPICXX and WEFT_MPI_FAMILY.
+set -euo pipefail
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+prefix=$work/prefix
+consumer=$WEFT_SOURCE/tests/consumer
+
+"$WEFT_CMAKE" --install "$WEFT_BUILD" --prefix "$prefix" >/dev/null
+library=$(dirname "$(find "$prefix" -name 'libweft.*' -print -quit)")
+for file in bin/weft-run include/weft/weft.hpp include/weft/version.hpp; do
+  [[ -f $prefix/$file ]] || { echo "consumer: $file was not installed" >&2; exit 1; }
+done
+
+check() {
+  echo "consumer: $1"
+  shift
+  "$prefix/bin/weft-run" -n 2 "$@" | tee "$work/output"
+  grep -qx 'consumer: the round trip is right' "$work/output"
+}
+
+"$WEFT_CMAKE" -S "$consumer" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >"$work/log" ||
+  { cat "$work/log"; exit 1; }
+"$WEFT_CMAKE" --build "$work/build" >"$work/log" || { cat "$work/log"; exit 1; }
+check "built by CMake" "$work/build/consumer"
+
+export PKG_CONFIG_PATH=$library/pkgconfig
+# The command of the README, word for word but for the name of the wrapper.
+# shellcheck disable=SC2046
+"$WEFT_MPICXX" "$consumer/main.cpp" -o "$work/by_pkg_config" $(pkg-config --cflags --libs weft)
+[[ $(pkg-config --variable=mpi weft) == "$WEFT_MPI_FAMILY" ]]
+LD_LIBRARY_PATH=$library check "built by pkg-config" "$work/by_pkg_config"
+
+"$prefix/bin/weft" --version

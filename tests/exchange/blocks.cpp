@@ -1,0 +1,116 @@
+// Blocks of messages: both ends of each pair agree, and 32-bit numbers count them.
+//
+// Random moves on up to 64 processes, then arrays of 2^33 points on 2 and on 4096: every count and start
+// that MPI_Alltoallv gets must fit an int, for one field and for several, or the move is refused.
+
+#include "exchange/blocks.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <climits>
+
+#include "any_layout.hpp"
+#include "expect_error.hpp"
+
+namespace weft::test {
+namespace {
+
+Redistribution any_move(int n_processes, int n_fields) {
+  const Extents shape = any_shape(between(1, 5), 2000);
+  return {any_layout(shape, n_processes), any_layout(shape, n_processes), 16, n_fields};
+}
+
+RC_GTEST_PROP(Blocks, MatchBetweenEveryPairOfProcesses, ()) {
+  const Redistribution move = any_move(between(1, 64), 1);
+  const int n = move.from.n_processes();
+  std::vector<std::vector<Index>> sent(n, std::vector<Index>(n, 0)), received = sent;  // [from][to]
+  for (int rank = 0; rank < n; ++rank) {
+    const std::vector<int> group = group_of(move, rank);
+    const BlockList out = blocks_to_send(move, rank), in = blocks_to_receive(move, rank);
+    RC_ASSERT(out.sizes.size() == group.size() && in.sizes.size() == group.size());
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      sent[rank][group[i]] = out.sizes[i];
+      received[group[i]][rank] = in.sizes[i];
+    }
+  }
+  for (int from = 0; from < n; ++from)
+    for (int to = 0; to < n; ++to) {
+      RC_ASSERT(received[from][to] == piece_between(move, from, to).n_points());
+      RC_ASSERT(sent[from][to] == (from == to ? 0 : received[from][to]));
+    }
+}
+
+RC_GTEST_PROP(Blocks, LieOneAfterTheOtherWithTheirFieldsSideBySide, ()) {
+  const Redistribution move = any_move(between(1, 64), between(1, 4));
+  const int rank = between(0, move.from.n_processes() - 1);
+  for (const BlockList& blocks : {blocks_to_send(move, rank), blocks_to_receive(move, rank)}) {
+    Index end = 0;
+    RC_ASSERT(blocks.starts.size() == blocks.sizes.size());
+    for (std::size_t i = 0; i < blocks.sizes.size(); ++i) {
+      RC_ASSERT(blocks.starts[i] == end);
+      end += blocks.sizes[i] * move.n_fields;
+    }
+    RC_ASSERT(blocks.total == end);
+  }
+}
+
+TEST(Blocks, ToReceiveHoldTheWholeBlockOfAProcess) {
+  const Extents shape = {7, 5, 9};
+  const Redistribution move{{shape, {{3}}, {0}, {}}, {shape, {{3}}, {1}, {}}, 16, 2};
+  for (int rank = 0; rank < 3; ++rank) {
+    EXPECT_EQ(blocks_to_receive(move, rank).total, 2 * box_of(move.to, rank).n_points());
+    EXPECT_EQ(blocks_to_send(move, rank).total,
+              2 * (box_of(move.from, rank).n_points() - piece_between(move, rank, rank).n_points()));
+  }
+}
+
+// "" if MPI can count these blocks in units of message_unit().
+std::string complaint_about_units(const BlockList& blocks, int n_fields) {
+  const Index unit = message_unit(blocks, n_fields);
+  if (unit < 1) return "the unit is " + std::to_string(unit);
+  for (std::size_t i = 0; i < blocks.sizes.size(); ++i) {
+    if (blocks.sizes[i] % unit != 0 || blocks.starts[i] % unit != 0)
+      return "a block is not a whole number of units";
+    if (n_fields * (blocks.sizes[i] / unit) > INT_MAX || blocks.starts[i] / unit > INT_MAX)
+      return "a count or a start does not fit an int";
+  }
+  return "";
+}
+
+TEST(MessageUnit, IsOneElementWhereThatIsEnough) {
+  const Redistribution move = {{{12, 12}, {{3}}, {0}, {}}, {{12, 12}, {{3}}, {1}, {}}, 16, 3};
+  EXPECT_EQ(message_unit(blocks_to_send(move, 1), 3), 1);
+  EXPECT_EQ(message_unit(BlockList{{0, 0}, {0, 0}, 0}, 3), 1) << "nothing to send";
+  EXPECT_EQ(message_unit(BlockList{{INT_MAX}, {0}, INT_MAX}, 1), 1);
+}
+
+TEST(MessageUnit, CountsArraysOfTwoToTheThirtyThreePoints) {
+  for (const Extents& shape :
+       {Extents{2048, 2048, 2048}, Extents{4096, 1024, 2048}, Extents{65536, 65536, 2}})
+    for (int n_fields : {1, 3}) {
+      const Redistribution slab{{shape, {{2}}, {0}, {}}, {shape, {{2}}, {1}, {}}, 16, n_fields};
+      const Redistribution rows{
+          {shape, {{64, 64}}, {0, 1}, {}}, {shape, {{64, 64}}, {0, 2}, {}}, 16, n_fields};
+      const Redistribution bricks{{shape, {{64, 64}}, {0, 1}, {}}, {shape, {{4096}}, {1}, {}}, 16, n_fields};
+      for (const Redistribution& move : {slab, rows, bricks})
+        for (int rank : {0, 1, move.from.n_processes() / 2, move.from.n_processes() - 1}) {
+          const BlockList send = blocks_to_send(move, rank), receive = blocks_to_receive(move, rank);
+          EXPECT_EQ("", complaint_about_units(send, n_fields)) << to_text(move.from);
+          EXPECT_EQ("", complaint_about_units(receive, n_fields)) << to_text(move.from);
+          EXPECT_EQ(receive.total, n_fields * box_of(move.to, rank).n_points());
+        }
+    }
+}
+
+TEST(MessageUnit, IsRefusedInWordsWhereThereIsNone) {
+  const Index n = (Index{1} << 32) + 1;
+  for (const BlockList& blocks : {BlockList{{n, n + 1}, {0, n}, 2 * n + 1}, BlockList{{3, n}, {0, 3}, n + 3}})
+    EXPECT_EQ("", error_complaint(
+                      ErrorCode::not_applicable,
+                      {"alltoallv", std::to_string(blocks.total), "exchange=alltoallw", "more processes"},
+                      [&] { message_unit(blocks, 1); }));
+}
+
+}  // namespace
+}  // namespace weft::test

@@ -1,0 +1,129 @@
+// Views of every row of the table of exchanges, for every process, without talking.
+//
+// What the sweep before writes must be its whole array, once; what the sweep after reads must be its
+// whole array, once; elements of different fields and places never share memory, all lie inside the
+// memory that the row asks for, and what a row's views and its counts say is the same.
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "any_layout.hpp"
+#include "exchange/exchange.hpp"
+#include "oracle.hpp"
+#include "views.hpp"
+
+namespace weft::test {
+namespace {
+
+Redistribution any_move(int n_processes) {
+  const Extents shape = any_shape(between(1, 5), 1000);
+  return {any_layout(shape, n_processes), any_layout(shape, n_processes), one_of<int>({4, 8, 16}),
+          between(1, 3)};
+}
+
+// Elements of a slot of `rank`'s views.
+Index room_of(const ExchangeRow& row, const Redistribution& move, int rank, Slot slot) {
+  const ExchangeViews views = row.views(move, rank);
+  if (slot == send_slot) return views.send_elements;
+  if (slot == receive_slot) return views.receive_elements;
+  const std::vector<int> group = group_of(move, rank);
+  return row.views(move, group.at(static_cast<std::size_t>(slot - first_window_slot))).window_elements;
+}
+
+// "" if `view` is a whole local array of this shape, for all fields, each element in memory of its own.
+std::string complaint_about_view(const View& view, const Extents& shape, const ExchangeRow& row,
+                                 const Redistribution& move, int rank) {
+  std::set<std::pair<Slot, Index>> taken;
+  for (Index field = 0; field < move.n_fields; ++field) {
+    std::vector<int> times(static_cast<std::size_t>(product(shape)), 0);
+    bool apart = true, inside = true;
+    std::map<Slot, Index> rooms;
+    for_each_element(view, shape, field, [&](Index position, Slot slot, Index offset) {
+      ++times[static_cast<std::size_t>(position)];
+      apart = taken.emplace(slot, offset).second && apart;
+      if (rooms.count(slot) == 0) rooms[slot] = room_of(row, move, rank, slot);
+      inside = inside && offset >= 0 && offset < rooms[slot];
+    });
+    if (std::any_of(times.begin(), times.end(), [](int n) { return n != 1; }))
+      return "does not cover the array once";
+    if (!apart) return "has two elements in one place";
+    if (!inside) return "leaves its memory";
+  }
+  for (const Piece& piece : view.pieces)
+    if (piece.box.empty()) return "has an empty piece";
+  return "";
+}
+
+std::string complaint_about(const ExchangeRow& row, const Redistribution& move, int rank) {
+  const ExchangeViews views = row.views(move, rank);
+  std::string text = complaint_about_view(views.outgoing, box_of(move.from, rank).shape(), row, move, rank);
+  if (!text.empty()) return "the outgoing view " + text;
+  text = complaint_about_view(views.incoming, box_of(move.to, rank).shape(), row, move, rank);
+  if (!text.empty()) return "the incoming view " + text;
+  const bool has_window = views.window_elements > 0;
+  if (has_window && !row.shares_memory) return "a row that does not share memory has a window";
+  return "";
+}
+
+std::string in_words(const ExchangeRow& row, const Redistribution& move, int rank) {
+  return "; " + row.name + " from " + to_text(move.from) + " to " + to_text(move.to) + ", process " +
+         std::to_string(rank) + ", " + std::to_string(move.n_fields) + " fields";
+}
+
+RC_GTEST_PROP(ExchangeViews, CoverEveryArrayOnceInsideTheirMemory, ()) {
+  for (int i = 0; i < 2; ++i) {
+    const Redistribution move = any_move(between(1, 24));
+    for (const ExchangeRow& row : exchange_table())
+      for (int rank = 0; rank < move.from.n_processes(); ++rank) {
+        const std::string complaint = complaint_about(row, move, rank);
+        if (!complaint.empty()) RC_FAIL(complaint + in_words(row, move, rank));
+      }
+  }
+}
+
+RC_GTEST_PROP(ExchangeViews, OfAMoveThatSendsNothingCoverTheArray, ()) {
+  Redistribution move = any_move(between(1, 12));
+  move.to = move.from;
+  for (int rank = 0; rank < move.from.n_processes(); ++rank)
+    RC_ASSERT(complaint_about(local_exchange(), move, rank) == "");
+}
+
+// Over all processes, what is sent is what has to move; windows are read for as much.
+RC_GTEST_PROP(ExchangeCounts, AddUpToWhatHasToMove, ()) {
+  const Redistribution move = any_move(between(1, 24));
+  Index bytes = 0, pairs = 0;
+  for (int a = 0; a < move.from.n_processes(); ++a)
+    for (int b = 0; b < move.from.n_processes(); ++b) {
+      const Index n = a == b ? 0 : intersect(box_of(move.from, a), box_of(move.to, b)).n_points();
+      bytes += n * move.element_bytes;
+      pairs += n > 0 ? 1 : 0;
+    }
+  for (const ExchangeRow& row : exchange_table()) {
+    Index moved = 0, messages = 0;
+    for (int rank = 0; rank < move.from.n_processes(); ++rank) {
+      const ExchangeCounts counts = row.counts(move, rank);
+      RC_ASSERT(counts.exchange == row.name);
+      moved += counts.bytes_sent + counts.peer_bytes;
+      messages += counts.messages;
+      RC_ASSERT((row.shares_memory ? counts.bytes_sent : counts.flags) == 0);
+    }
+    RC_ASSERT(moved == bytes);
+    RC_ASSERT(messages == (row.shares_memory ? 0 : pairs));
+  }
+}
+
+TEST(ExchangeTable, NamesEveryRowOnce) {
+  std::set<std::string> names;
+  for (const ExchangeRow& row : exchange_table()) {
+    EXPECT_TRUE(names.insert(row.name).second) << row.name;
+    EXPECT_EQ(&find_exchange(row.name), &row);
+    EXPECT_FALSE(row.meaning.empty());
+  }
+}
+
+}  // namespace
+}  // namespace weft::test

@@ -1,0 +1,153 @@
+// Kernels: every row and effort of the table of backends against the definition.
+//
+// Each kernel transforms six lines in a tile, running along or across it, with gaps, differently on
+// input and output, and is run twice: it must not depend on anything but its input, must not write
+// between or beyond its lines, and must be as accurate as a good FFT is (1.2 u sqrt(log2 n) in
+// relative l2; three times that where n has a large prime factor).
+
+#include "kernels/kernel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+#include <tuple>
+
+#include "agree.hpp"
+#include "blocks.hpp"
+#include "kernels/cache.hpp"
+#include "one_axis.hpp"
+
+namespace weft::test {
+namespace {
+
+constexpr Index n_lines = 6;
+
+// Where lines lie in a tile, for lines of `points` points.
+struct Pattern {
+  const char* name;
+  Lines (*lines)(Index points);
+};
+const Pattern along{"along", [](Index points) { return Lines{1, points + 3}; }};
+const Pattern across{"across", [](Index) { return Lines{n_lines + 2, 1}; }};
+const Pattern spread{"spread", [](Index points) { return Lines{2, 2 * points + 5}; }};
+
+Index modes_of_line(Index n) { return n / 2 + 1; }
+Index points_in(const KernelSpec& s) { return s.kind == Kind::c2r ? modes_of_line(s.n) : s.n; }
+Index points_out(const KernelSpec& s) { return s.kind == Kind::r2c ? modes_of_line(s.n) : s.n; }
+
+Storage storage_of(Index points, const Lines& lines) {
+  return {{n_lines, points}, lines.step < lines.next ? Axes{0, 1} : Axes{1, 0}, {lines.next, lines.step}};
+}
+
+struct Expected {
+  GlobalField in, out;
+};
+
+// The definition, computed once for all patterns, rows and efforts.
+const Expected& expected_of(const KernelSpec& s) {
+  static std::map<std::tuple<Kind, Precision, Index, int>, Expected> known;
+  const auto [at, is_new] = known.try_emplace({s.kind, s.precision, s.n, s.sign});
+  if (is_new) {
+    at->second.in = hashed_field({n_lines, points_in(s)}, static_cast<std::uint64_t>(s.n),
+                                 s.kind == Kind::r2c, s.precision);
+    at->second.out = transformed(at->second.in, s.kind, 1, s.n, s.sign);
+  }
+  return at->second;
+}
+
+// The bytes of a tile that belong to no line.
+std::vector<std::byte> gaps_of(const Block& tile, const Box& box, const Storage& storage) {
+  std::vector<std::byte> bytes(tile.bytes().begin(), tile.bytes().end());
+  const auto size = static_cast<std::size_t>(tile.element().bytes());
+  for_each_point(storage.shape, box, storage, [&](Index, Index offset) {
+    std::memset(bytes.data() + static_cast<std::size_t>(offset) * size, 0, size);
+  });
+  return bytes;
+}
+
+std::string in_words(const KernelSpec& s) {
+  const char* const kinds[] = {"c2c", "r2c", "c2r"};
+  return std::string(kinds[static_cast<int>(s.kind)]) +
+         (s.precision == Precision::double_ ? " double" : " single") + " n=" + std::to_string(s.n) +
+         " sign=" + std::to_string(s.sign) + " in step " + std::to_string(s.in.step) + " next " +
+         std::to_string(s.in.next) + ", out step " + std::to_string(s.out.step) + " next " +
+         std::to_string(s.out.next);
+}
+
+// "" if the kernel does what `s` says.
+std::string complaint_about(const Kernel& kernel, const KernelSpec& s) {
+  const Expected& expected = expected_of(s);
+  const Storage from = storage_of(points_in(s), s.in), to = storage_of(points_out(s), s.out);
+  const Box from_box{{{0, n_lines}, {0, points_in(s)}}}, to_box{{{0, n_lines}, {0, points_out(s)}}};
+  const Element from_element{s.kind == Kind::r2c, s.precision}, to_element{s.kind == Kind::c2r, s.precision};
+  Block in(from.n_elements() * from_element.bytes(), from_element);
+  Block out(to.n_elements() * to_element.bytes(), to_element);
+  for (int run = 0; run < 2; ++run) {
+    in.forget();
+    out.forget();
+    put(expected.in, from_box, from, in);
+    const std::vector<std::byte> gaps = gaps_of(out, to_box, to);
+    kernel.run(in.data(), out.data());
+    const double error = misfit(expected.out, to_box, to, out).relative();
+    const double limit = tolerance_of({s.n}, s.precision);
+    if (!(error <= limit))
+      return "relative error " + std::to_string(error / limit) + " times the limit: " + in_words(s);
+    if (!in.guards_intact() || !out.guards_intact()) return "writes beyond its lines: " + in_words(s);
+    if (gaps_of(out, to_box, to) != gaps) return "writes between its lines: " + in_words(s);
+  }
+  return "";
+}
+
+void judge_all_specs(const Backend& row, const std::string& effort) {
+  const std::pair<Pattern, Pattern> patterns[] = {
+      {along, along}, {across, across}, {along, across}, {across, along}, {spread, across}};
+  for (Kind kind : {Kind::c2c, Kind::r2c, Kind::c2r})
+    for (Precision precision : {Precision::single_, Precision::double_})
+      for (int sign : {-1, 1})
+        for (Index n : {1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 31, 37, 64, 100, 243})
+          for (const auto& [in, out] : patterns) {
+            KernelSpec spec{kind, precision, n, sign, n_lines, {}, {}};
+            spec.in = in.lines(points_in(spec));
+            spec.out = out.lines(points_out(spec));
+            ASSERT_EQ("", complaint_about(*row.make(spec, effort), spec)) << row.name << ":" << effort;
+          }
+}
+
+TEST(Kernel, TransformsEveryLineWithinTheToleranceWhateverItsLengthAndStrides) {
+  for (const Backend& row : backend_table())
+    for (const std::string& effort : row.efforts)
+      if (effort != "patient" || full_tier()) judge_all_specs(row, effort);
+}
+
+TEST(Kernel, TransformsAnyNumberOfLines) {
+  for (const Backend& row : backend_table())
+    for (Index lines : {1, 2, 3, 15, 16, 17, 64}) {
+      const Index n = 24;
+      const GlobalField in = hashed_field({lines, n}, 3, false, Precision::double_);
+      const Storage from = dense_storage(in.shape, {1, 0}), to = dense_storage(in.shape, {0, 1});
+      const Box all{{{0, lines}, {0, n}}};
+      const Element element{false, Precision::double_};
+      Block before(16 * lines * n, element), after(16 * lines * n, element);
+      put(in, all, from, before);
+      row.make({Kind::c2c, Precision::double_, n, -1, lines, {lines, 1}, {1, n}}, row.efforts.front())
+          ->run(before.data(), after.data());
+      const double error = misfit(transformed(in, Kind::c2c, 1, n, -1), all, to, after).relative();
+      EXPECT_LE(error, tolerance_of({n}, Precision::double_)) << row.name << ", " << lines << " lines";
+    }
+}
+
+TEST(KernelCache, MakesEachKernelOnce) {
+  for (const Backend& row : backend_table()) {
+    KernelCache cache(row.name);
+    const KernelSpec spec{Kind::c2c, Precision::double_, 8, -1, 4, {1, 8}, {1, 8}};
+    KernelSpec other = spec;
+    other.sign = 1;
+    const Kernel& first = cache.get(spec);
+    EXPECT_NE(&first, &cache.get(other));
+    EXPECT_EQ(&first, &cache.get(spec));
+  }
+}
+
+}  // namespace
+}  // namespace weft::test

@@ -1,0 +1,120 @@
+"""Tests of weft-run: what it says about wrong arguments, and that it is transparent otherwise."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+RUN = str(pathlib.Path(os.environ["WEFT_BUILD"]) / "weft-run")
+
+
+def run(*arguments, **options):
+    environment = {**os.environ, **options.pop("env", {})}
+    return subprocess.run([RUN, *arguments], capture_output=True, text=True, timeout=60, env=environment, **options)
+
+
+class WrongArguments(unittest.TestCase):
+    def check(self, arguments, *words):
+        result = run(*arguments)
+        self.assertEqual(result.returncode, 2)
+        self.assertEqual(result.stdout, "")
+        lines = result.stderr.splitlines()
+        self.assertEqual(len(lines), 1, result.stderr)
+        self.assertTrue(lines[0].startswith("weft-run: error: "), lines[0])
+        for word in words:
+            self.assertIn(word, lines[0])
+
+    def test_no_arguments_is_an_error_with_the_usage(self):
+        self.check([], "usage: weft-run -n P")
+
+    def test_the_first_argument_must_be_the_number_of_processes(self):
+        self.check(["hostname"], "'hostname'", "-n")
+        self.check(["-n"], "number of processes")
+
+    def test_a_number_that_is_not_positive_is_refused(self):
+        for number in ("0", "-1", "two", "2.5", "", "99999999"):
+            self.check(["-n", number, "hostname"], f"'{number}'", "1 or more")
+
+    def test_a_missing_command_is_refused(self):
+        self.check(["-n", "2"], "no command")
+
+    def test_an_unknown_command_is_refused_with_the_remedy(self):
+        self.check(["-n", "2", "no-such-program"], "'no-such-program'", "PATH", "install it")
+        self.check(["-n", "2", "./no-such-program"], "'./no-such-program'", "make build")
+        self.check(["-n", "2", "/tmp"], "'/tmp'", "not an executable file")
+
+
+class Transparent(unittest.TestCase):
+    def test_help_tells_the_usage_and_succeeds(self):
+        result = run("--help")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("usage: weft-run -n P COMMAND", result.stdout)
+
+    def test_it_starts_as_many_processes_as_asked_for_even_more_than_cores(self):
+        n = 2 * os.cpu_count() + 1
+        result = run("-n", str(n), "echo", "one process")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(result.stdout.splitlines(), ["one process"] * n)
+
+    def test_arguments_reach_the_program_unchanged(self):
+        result = run("-n", "1", "printf", "%s|", "a b", "", "*", "-n", "--help", "$HOME")
+        self.assertEqual(result.stdout, "a b||*|-n|--help|$HOME|")
+
+    def test_the_exit_status_is_forwarded_without_more_words(self):
+        result = run("-n", "2", "sh", "-c", "exit 7")
+        self.assertEqual(result.returncode, 7)
+        self.assertEqual(result.stderr, "")
+
+    def test_standard_input_goes_to_process_0(self):
+        # MPICH never closes the standard input of the others, so they must not read.
+        command = "if [ ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} = 0 ]; then cat; fi"
+        result = run("-n", "2", "sh", "-c", command, input="some words\n")
+        self.assertEqual(result.stdout, "some words\n")
+
+    def test_progress_is_passed_on_when_set_and_absent_without_a_terminal(self):
+        command = ["-n", "1", "sh", "-c", "echo progress=$WEFT_PROGRESS"]
+        self.assertEqual(run(*command, env={"WEFT_PROGRESS": "1"}).stdout, "progress=1\n")
+        self.assertEqual(run(*command, env={"WEFT_PROGRESS": ""}).stdout, "progress=\n")
+
+    def test_progress_is_switched_on_by_a_terminal(self):
+        try:
+            terminal, side = os.openpty()
+        except OSError:
+            self.skipTest("this machine has no pseudo-terminals")
+        result = subprocess.run(
+            [RUN, "-n", "1", "sh", "-c", "echo progress=$WEFT_PROGRESS"],
+            stdout=subprocess.PIPE, stderr=side, text=True, timeout=60, env={**os.environ, "WEFT_PROGRESS": ""})
+        os.close(side)
+        os.close(terminal)
+        self.assertEqual(result.stdout, "progress=1\n")
+
+    def test_it_works_through_a_link_and_from_another_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            link = pathlib.Path(folder) / "run"
+            link.symlink_to(RUN)
+            result = subprocess.run([link, "-n", "1", "pwd"], cwd=folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(result.stdout.strip(), os.path.realpath(folder))
+
+    def test_an_interrupt_ends_all_processes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            started = pathlib.Path(folder) / "started"
+            job = subprocess.Popen([RUN, "-n", "2", "sh", "-c", f"echo $$ >>{started}; exec sleep 60"])
+            for _ in range(600):
+                if started.exists() and started.read_text().count("\n") == 2:
+                    break
+                time.sleep(0.05)
+            processes = [int(line) for line in started.read_text().split()]
+            job.send_signal(signal.SIGINT)
+            job.wait(timeout=30)
+        for _ in range(100):
+            if not any(pathlib.Path(f"/proc/{p}").exists() for p in processes):
+                break
+            time.sleep(0.05)
+        self.assertFalse([p for p in processes if pathlib.Path(f"/proc/{p}").exists()])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,33 @@
+// What all processes of a test think of it, brought together.
+//
+// A check that fails on one process only must not make that process leave the test while the others
+// wait in the next collective call. So tests collect complaints as text, go on, and agree at the end.
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+
+namespace weft::test {
+
+int rank_in(MPI_Comm comm);
+int size_of(MPI_Comm comm);
+
+// True on every process if `mine` is true on every process. Collective.
+bool all_true(MPI_Comm comm, bool mine);
+
+// The complaint of the first process that has one, with its rank, on every process; "" if none has.
+// Collective.
+std::string first_complaint(MPI_Comm comm, const std::string& mine);
+
+// Fails the running test, once and in the words of the first process that complains. Returns true if
+// nobody does. Collective.
+bool expect_no_complaint(MPI_Comm comm, const std::string& mine);
+
+// The seed of this run, the same on all processes: WEFT_TEST_SEED, or the clock of rank 0.
+unsigned long long test_seed();
+
+// True when WEFT_TEST_FULL is set: run what the fast tier leaves out.
+bool full_tier();
+
+}  // namespace weft::test

@@ -1,0 +1,79 @@
+// The generators of random problems.
+
+#include "any_case.hpp"
+
+#include <cstdlib>
+
+#include "agree.hpp"
+#include "any_layout.hpp"
+#include "weft/description.hpp"
+
+namespace weft::test {
+
+namespace {
+
+// A subset of the axes in any order; the whole set half of the time.
+Axes any_axes(int d) {
+  Axes axes = any_order(d);
+  if (one_in(2)) axes.resize(static_cast<std::size_t>(between(1, d)));
+  return axes;
+}
+
+Case any_surroundings() {
+  Case c;
+  c.team = one_of<Team>({Team::world, Team::world, Team::copy, Team::reversed, Team::part});
+  c.exchange = one_of(exchange_names());
+  c.misaligned = one_in(3);
+  c.problem.precision = one_of<Precision>({Precision::single_, Precision::double_});
+  c.problem.n_fields = one_in(3) ? between(2, 3) : 1;
+  return c;
+}
+
+}  // namespace
+
+rc::Gen<Case> any_case(int n_processes) {
+  return rc::gen::exec([=] {
+    Case c = any_surroundings();
+    Problem& p = c.problem;
+    const int n = team_size(c.team, n_processes);
+    const int d = n == 1 && one_in(6) ? 1 : between(2, 6);
+    p.shape = any_shape(d, 3000);
+    p.transform = one_of<Transform>({Transform::c2c, Transform::r2c});
+    p.axes = one_in(2) ? Axes{} : any_axes(d);
+    p.sign = one_of<int>({-1, -1, 1});
+    p.norm = one_of<Norm>({Norm::backward, Norm::ortho, Norm::forward});
+    p.output = one_of<Output>({Output::last, Output::last, Output::input});
+    p.order = one_of<Order>({Order::fast, Order::c});
+    if (one_in(4)) p.points = any_layout(p.shape, n);
+    if (one_in(4)) p.modes = any_layout(modes_shape(p), n);
+    if (d > 1 && !p.points && !p.modes && !one_in(4)) c.grid = any_factors(n, between(1, d - 1));
+    c.in_place = one_in(4);
+    return c;
+  });
+}
+
+rc::Gen<Case> any_redistribution(int n_processes) {
+  return rc::gen::exec([=] {
+    Case c = any_surroundings();
+    const int n = team_size(c.team, n_processes);
+    const Extents shape = any_shape(between(1, 5), 3000);
+    const int n_fields = c.problem.n_fields;
+    const Layout from = any_layout(shape, n);
+    const Layout to = any_layout(shape, n);
+    c.problem = redistribution(from, to, one_in(2), c.problem.precision);
+    c.problem.n_fields = n_fields;
+    return c;
+  });
+}
+
+Case draw(const rc::Gen<Case>& cases, int i) {
+  return cases(rc::Random(test_seed() * 1000003 + static_cast<unsigned long long>(i))).value();
+}
+
+int n_cases(int standard) {
+  const char* text = std::getenv("WEFT_TEST_CASES");
+  if (text != nullptr) return std::atoi(text);
+  return full_tier() ? 10 * standard : standard;
+}
+
+}  // namespace weft::test

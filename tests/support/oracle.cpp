@@ -1,0 +1,196 @@
+// The definition of the discrete Fourier transform, in long double.
+
+#include "oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace weft::test {
+
+namespace {
+
+std::uint64_t mixed(std::uint64_t x) {  // splitmix64 (Steele, Lea, Flood 2014)
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+
+// Written out: the operator of std::complex looks for NaN at every product.
+Complex times(Complex a, Complex b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
+// exp(sign 2 pi i j / n) for j = 0..n-1; sine and cosine only of angles up to pi/4, exact at the axes.
+std::vector<Complex> roots_of_unity(Index n, int sign) {
+  std::vector<Complex> roots(static_cast<std::size_t>(n));
+  for (Index j = 0; j < n; ++j) {
+    const Index octant = 8 * j / n;          // angle = octant * pi/4 + rest
+    const Index quarter = (octant + 1) / 2;  // nearest multiple of pi/2
+    const Index rest = 4 * j - quarter * n;  // angle - quarter * pi/2, in units of pi / (2 n)
+    const long double small =
+        std::numbers::pi_v<long double> * static_cast<long double>(rest) / static_cast<long double>(2 * n);
+    const Complex near(std::cos(small), std::sin(small));
+    const Complex turns[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    const Complex root = times(near, turns[quarter % 4]);
+    roots[static_cast<std::size_t>(j)] = sign > 0 ? root : std::conj(root);
+  }
+  return roots;
+}
+
+// Calls line(first, stride) for every line of the array along `axis`.
+template <class F>
+void for_each_line(const Extents& shape, int axis, F line) {
+  const Index n = shape[static_cast<std::size_t>(axis)];
+  const Index stride = product({shape.begin() + axis + 1, shape.end()});
+  const Index n_blocks = n == 0 ? 0 : product(shape) / (n * stride);
+  for (Index block = 0; block < n_blocks; ++block)
+    for (Index i = 0; i < stride; ++i) line(block * n * stride + i, stride);
+}
+
+Complex& at(GlobalField& field, Index i) { return field.values[static_cast<std::size_t>(i)]; }
+Complex at(const GlobalField& field, Index i) { return field.values[static_cast<std::size_t>(i)]; }
+
+GlobalField blank(const Extents& shape) {
+  return {shape, std::vector<Complex>(static_cast<std::size_t>(product(shape)))};
+}
+
+// The first n/2+1 entries along `axis`.
+GlobalField half_along(const GlobalField& field, int axis) {
+  const Index n = field.shape[static_cast<std::size_t>(axis)];
+  Extents shape = field.shape;
+  shape[static_cast<std::size_t>(axis)] = n / 2 + 1;
+  GlobalField half = blank(shape);
+  std::vector<Index> starts;
+  for_each_line(field.shape, axis, [&](Index first, Index) { starts.push_back(first); });
+  std::size_t line = 0;
+  for_each_line(shape, axis, [&](Index first, Index stride) {
+    const Index from = starts[line++];
+    for (Index k = 0; k < n / 2 + 1; ++k) at(half, first + k * stride) = at(field, from + k * stride);
+  });
+  return half;
+}
+
+// All n entries along `axis` of the transform of a real line whose first n/2+1 are given.
+GlobalField whole_along(const GlobalField& half, int axis, Index n) {
+  Extents shape = half.shape;
+  shape[static_cast<std::size_t>(axis)] = n;
+  GlobalField whole = blank(shape);
+  std::vector<Index> starts;
+  for_each_line(half.shape, axis, [&](Index first, Index) { starts.push_back(first); });
+  std::size_t line = 0;
+  for_each_line(shape, axis, [&](Index first, Index stride) {
+    const Index from = starts[line++];
+    for (Index k = 0; k < n; ++k) {
+      const Complex value = at(half, from + std::min(k, n - k) * stride);
+      const bool is_own_conjugate = k == 0 || 2 * k == n;
+      at(whole, first + k * stride) = is_own_conjugate ? value.real() : 2 * k < n ? value : std::conj(value);
+    }
+  });
+  return whole;
+}
+
+// What all values are multiplied by: the norm says whether points or modes bear 1/N.
+void scale(GlobalField& field, const Problem& problem, Norm divides) {
+  long double n = 1;
+  for (int axis : transformed_axes(problem))
+    n *= static_cast<long double>(problem.shape[static_cast<std::size_t>(axis)]);
+  const long double factor = problem.norm == Norm::ortho ? 1 / std::sqrt(n)
+                             : problem.norm == divides   ? 1 / n
+                                                         : 1;
+  for (Complex& value : field.values) value *= factor;
+}
+
+}  // namespace
+
+Index product(const Extents& lengths) {
+  Index n = 1;
+  for (Index length : lengths) n *= length;
+  return n;
+}
+
+long double hashed(std::uint64_t seed, std::uint64_t index, Precision precision) {
+  const int bits = precision == Precision::double_ ? 53 : 24;
+  const std::uint64_t number = mixed(mixed(seed) ^ index) >> (64 - bits);
+  return std::ldexp(static_cast<long double>(number), -bits) - 0.5L;
+}
+
+GlobalField hashed_field(const Extents& shape, std::uint64_t seed, bool real, Precision precision) {
+  GlobalField field = blank(shape);
+  for (std::size_t i = 0; i < field.values.size(); ++i)
+    field.values[i] = {hashed(seed, 2 * i, precision), real ? 0 : hashed(seed, 2 * i + 1, precision)};
+  return field;
+}
+
+GlobalField rounded(GlobalField field, Precision precision) {
+  for (Complex& v : field.values) {
+    v = precision == Precision::double_
+            ? Complex(static_cast<double>(v.real()), static_cast<double>(v.imag()))
+            : Complex(static_cast<float>(v.real()), static_cast<float>(v.imag()));
+  }
+  return field;
+}
+
+GlobalField dft_along(const GlobalField& field, int axis, int sign) {
+  const Index n = field.shape[static_cast<std::size_t>(axis)];
+  const std::vector<Complex> roots = roots_of_unity(n, sign);
+  GlobalField result = blank(field.shape);
+  for_each_line(field.shape, axis, [&](Index first, Index stride) {
+    for (Index k = 0; k < n; ++k) {
+      Complex sum = 0;
+      for (Index j = 0; j < n; ++j)
+        sum += times(at(field, first + j * stride), roots[static_cast<std::size_t>(j * k % n)]);
+      at(result, first + k * stride) = sum;
+    }
+  });
+  return result;
+}
+
+GlobalField modes_of(const Problem& problem, const GlobalField& points) {
+  GlobalField field = points;
+  const Axes axes = transformed_axes(problem);
+  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {  // the real axis is the last one listed
+    field = dft_along(field, *axis, problem.sign);
+    if (*axis == real_axis(problem)) field = half_along(field, *axis);
+  }
+  scale(field, problem, Norm::forward);
+  return field;
+}
+
+GlobalField points_of(const Problem& problem, const GlobalField& modes) {
+  GlobalField field = modes;
+  for (int axis : transformed_axes(problem)) {
+    if (axis == real_axis(problem))
+      field = whole_along(field, axis, problem.shape[static_cast<std::size_t>(axis)]);
+    field = dft_along(field, axis, -problem.sign);
+  }
+  scale(field, problem, Norm::backward);
+  return field;
+}
+
+Axes transformed_axes(const Problem& problem) {
+  if (problem.transform == Transform::none) return {};
+  if (!problem.axes.empty()) return problem.axes;
+  Axes all(problem.shape.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i);
+  return all;
+}
+
+double tolerance(const Problem& problem) {
+  if (problem.transform == Transform::none) return 0;
+  double log2_n = 0;
+  bool is_smooth = true;
+  for (int axis : transformed_axes(problem)) {
+    Index n = problem.shape[static_cast<std::size_t>(axis)];
+    log2_n += std::log2(static_cast<double>(n));
+    for (Index p : {2, 3, 5, 7, 11, 13})
+      while (n % p == 0) n /= p;
+    is_smooth = is_smooth && n == 1;
+  }
+  const double u = problem.precision == Precision::double_ ? 0x1p-53 : 0x1p-24;
+  const double scatter = 1 + 1 / std::sqrt(static_cast<double>(product(problem.shape)));
+  return 1.2 * u * std::sqrt(std::max(log2_n, 1.0)) * (is_smooth ? 1 : 3) * scatter;
+}
+
+}  // namespace weft::test

@@ -1,0 +1,207 @@
+// The verdict on one case. Everything that the oracle knows is computed once per problem and kept for
+// the next case, which usually differs in the exchange or the grid only.
+
+#include "verdict.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <vector>
+
+#include "agree.hpp"
+#include "blocks.hpp"
+#include "oracle.hpp"
+
+namespace weft::test {
+
+namespace {
+
+// One field's data for a forward and a backward call.
+struct Expected {
+  GlobalField points, modes;         // forward: points -> modes
+  GlobalField modes_in, points_out;  // backward: modes_in -> points_out
+};
+
+Expected expected_of(const Problem& problem, std::uint64_t seed) {
+  const bool real_points = points_element(problem).real;
+  const bool real_modes = modes_element(problem).real;
+  Expected e;
+  e.points = hashed_field(problem.shape, seed, real_points, problem.precision);
+  e.modes = modes_of(problem, e.points);
+  // Modes of real points must be Hermitian: take those of some real points.
+  const GlobalField other = hashed_field(problem.shape, seed + 1000, real_points, problem.precision);
+  e.modes_in = problem.transform == Transform::r2c
+                   ? rounded(modes_of(problem, other), problem.precision)
+                   : hashed_field(modes_shape(problem), seed + 1000, real_modes, problem.precision);
+  e.points_out = points_of(problem, e.modes_in);
+  return e;
+}
+
+// The last answers, by what they depend on.
+const std::vector<Expected>& expected_fields(const Problem& p) {
+  static std::string known_key;
+  static std::vector<Expected> known;
+  std::ostringstream key;
+  key << to_text(p.shape) << " " << static_cast<int>(p.transform) << static_cast<int>(p.precision)
+      << static_cast<int>(p.norm) << p.sign << " " << p.n_fields << p.real_elements;
+  for (int axis : p.axes) key << " " << axis;
+  if (key.str() == known_key) return known;
+  known.clear();
+  for (int f = 0; f < p.n_fields; ++f) known.push_back(expected_of(p, static_cast<std::uint64_t>(17 + f)));
+  known_key = key.str();
+  return known;
+}
+
+// A plan, arrays for all its fields, and what is wrong so far.
+class Trial {
+ public:
+  Trial(const Case& c, MPI_Comm comm)
+      : case_(c), plan_(c.problem, comm, options_of(c)), expected_(expected_fields(c.problem)) {
+    const Element at_points = points_element(c.problem);
+    const Element at_modes = modes_element(c.problem);
+    for (int f = 0; f < c.problem.n_fields; ++f) {
+      points_.emplace_back(
+          c.in_place ? plan_.in_place_bytes() : plan_.points_storage().n_elements() * at_points.bytes(),
+          at_points, c.misaligned);
+      if (!c.in_place)
+        modes_.emplace_back(plan_.modes_storage().n_elements() * at_modes.bytes(), at_modes, c.misaligned);
+    }
+    judge_layouts();
+  }
+
+  // One call with the first n fields, data rotated by `shift` fields.
+  void call(bool forward, int n, int shift) {
+    std::vector<const void*> in;
+    std::vector<void*> out;
+    for (int f = 0; f < n; ++f) {
+      Block& to = array(f, !forward);
+      to.forget();
+      Block& from = array(f, forward);  // in place the same block, which now holds what is put into it
+      from.forget();
+      put(forward ? data(f, shift).points : data(f, shift).modes_in, box(forward), storage(forward), from);
+      in.push_back(from.data());
+      out.push_back(to.data());
+    }
+    const std::vector<std::vector<std::byte>> before = copies(n, forward);
+    if (n == 1 && forward)
+      plan_.forward(in[0], out[0]);
+    else if (n == 1)
+      plan_.backward(in[0], out[0]);
+    else if (forward)
+      plan_.forward(in, out);
+    else
+      plan_.backward(in, out);
+    if (!case_.in_place && copies(n, forward) != before) complain("input changed by", forward);
+    for (int f = 0; f < n; ++f) {
+      const Expected& e = data(f, shift);
+      misfits.push_back(
+          misfit(forward ? e.modes : e.points_out, box(!forward), storage(!forward), array(f, !forward)));
+      results.push_back((forward ? "forward of " : "backward of ") + std::to_string(n) + " fields, field " +
+                        std::to_string(f));
+      if (!points_[static_cast<std::size_t>(f)].guards_intact() || !array(f, false).guards_intact())
+        complain("memory outside the arrays written by", forward);
+    }
+  }
+
+  std::vector<Misfit> misfits;       // of each result
+  std::vector<std::string> results;  // which is which
+  std::string complaint;
+
+ private:
+  void complain(const std::string& what, bool forward) {
+    if (complaint.empty()) complaint = what + (forward ? " forward" : " backward");
+  }
+  void judge_layouts() {
+    const Problem& p = case_.problem;
+    if (p.points && !(plan_.points_layout() == *p.points)) complaint = "points layout is not the one stated";
+    if (p.modes && !(plan_.modes_layout() == *p.modes)) complaint = "modes layout is not the one stated";
+    if (!(plan_.points_box() == box_of(plan_.points_layout(), plan_.rank())))
+      complaint = "points box is not that of the layout";
+    if (!(plan_.modes_box() == box_of(plan_.modes_layout(), plan_.rank())))
+      complaint = "modes box is not that of the layout";
+    if (plan_.modes_layout().shape != modes_shape(p)) complaint = "modes layout has a wrong shape";
+    if (!case_.exchange.empty())
+      for (const std::string& step : plan_.choice().steps)
+        if (step != case_.exchange) complaint = "exchange in use is " + step;
+    if (!case_.grid.empty() && plan_.choice().grid.dims != case_.grid)
+      complaint = "grid in use is " + to_text(plan_.choice().grid);
+  }
+  const Expected& data(int field, int shift) const {
+    return expected_[static_cast<std::size_t>(field + shift) % expected_.size()];
+  }
+  const Box& box(bool at_points) const { return at_points ? plan_.points_box() : plan_.modes_box(); }
+  const Storage& storage(bool at_points) const {
+    return at_points ? plan_.points_storage() : plan_.modes_storage();
+  }
+  Block& array(int field, bool at_points) {
+    const auto f = static_cast<std::size_t>(field);
+    if (!case_.in_place) return at_points ? points_[f] : modes_[f];
+    points_[f].hold(at_points ? points_element(case_.problem) : modes_element(case_.problem));
+    return points_[f];
+  }
+  std::vector<std::vector<std::byte>> copies(int n, bool at_points) {
+    std::vector<std::vector<std::byte>> all;
+    for (int f = 0; f < n && !case_.in_place; ++f) {
+      const auto bytes = array(f, at_points).bytes();
+      all.emplace_back(bytes.begin(), bytes.end());
+    }
+    return all;
+  }
+
+  Case case_;
+  Plan plan_;
+  const std::vector<Expected>& expected_;
+  std::vector<Block> points_, modes_;
+};
+
+// Relative errors of all results over all processes, against the tolerance.
+std::string judge(std::vector<Misfit> misfits, const std::vector<std::string>& results, double limit,
+                  MPI_Comm comm) {
+  MPI_Allreduce(MPI_IN_PLACE, misfits.data(), 2 * static_cast<int>(misfits.size()), MPI_DOUBLE, MPI_SUM,
+                comm);
+  for (std::size_t i = 0; i < misfits.size(); ++i) {
+    const double error = misfits[i].relative();
+    if (error <= limit) continue;
+    std::ostringstream text;
+    text << results[i] << ": relative error " << error << ", allowed " << limit;
+    return text.str();
+  }
+  return "";
+}
+
+std::string verdict_of_team(const Case& c, MPI_Comm comm) {
+  try {
+    MPI_Comm given = MPI_COMM_NULL;
+    if (c.team == Team::copy) MPI_Comm_dup(comm, &given);
+    Trial trial(c, given == MPI_COMM_NULL ? comm : given);
+    release(given);
+    const int n = c.problem.n_fields;
+    const int fewer = std::max(1, n - 1);
+    trial.call(true, n, 0);
+    trial.call(false, n, 0);
+    trial.call(true, fewer, 1);
+    trial.call(false, fewer, 1);
+    const std::string error = judge(trial.misfits, trial.results, tolerance(c.problem), comm);
+    return trial.complaint.empty() ? error : trial.complaint;
+  } catch (const std::exception& error) {
+    return std::string("throws ") + error.what();
+  }
+}
+
+}  // namespace
+
+std::string verdict(const Case& c) {
+  MPI_Comm comm = make_team(c.team);
+  const std::string mine = comm == MPI_COMM_NULL ? "" : verdict_of_team(c, comm);
+  release(comm);
+  return first_complaint(MPI_COMM_WORLD, mine);
+}
+
+bool expect_right(const Case& c) {
+  const std::string text = verdict(c);
+  if (!text.empty() && rank_in(MPI_COMM_WORLD) == 0) ADD_FAILURE() << text << "\n  " << to_words(c);
+  return text.empty();
+}
+
+}  // namespace weft::test

@@ -1,0 +1,23 @@
+// Runs a case against the oracle.
+//
+// The plan is called forward, backward, and both again with fewer fields and other data, without any
+// synchronisation in between. Judged: every result against the definition, layouts that the problem
+// states, inputs bit by bit, and that nothing is written outside the arrays.
+#pragma once
+
+#include <string>
+
+#include "case.hpp"
+#include "weft/weft.hpp"
+
+namespace weft::test {
+
+// "" if all is well, else what is wrong, the same on all processes. Collective over MPI_COMM_WORLD.
+// An Error from the plan is a complaint too.
+std::string verdict(const Case& c);
+
+// Fails the running test, in words that make the case again, if the verdict is bad. Collective over
+// MPI_COMM_WORLD. Returns true if all is well.
+bool expect_right(const Case& c);
+
+}  // namespace weft::test

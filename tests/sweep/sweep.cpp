@@ -1,0 +1,290 @@
+// A sweep alone, from any view to any view, against the definition.
+//
+// Source and target are cut into random pieces that lie in several slots with strides of their own, as
+// messages, windows and stages do; several fields lie side by side. Zero to three axes, real or
+// complex, forward or backward. Nothing but the elements of the target may change, scratch memory has
+// exactly the size that the tiling asks for, and the error is that of a good FFT (zero for a copy).
+
+#include "sweep/sweep.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+#include "any_layout.hpp"
+#include "blocks.hpp"
+#include "kernels/kernel.hpp"
+#include "one_axis.hpp"
+#include "views.hpp"
+
+namespace weft::test {
+namespace {
+
+constexpr int most_slots = 3;
+
+// One side of a sweep: a view, and the memory of its slots.
+class Arrays {
+ public:
+  Arrays(const Extents& shape, Element element, int n_fields)
+      : shape_(shape), element_(element), n_fields_(n_fields) {}
+
+  // The local array as one piece in memory order `order`, in slot 0.
+  void lie_whole(const Axes& order) {
+    view_ = whole_view(dense_storage(shape_, order), 0, product(shape_));
+    allocate({product(shape_) * n_fields_}, false);
+  }
+
+  // Cut along up to two axes; pieces in any slots, in any order of axes, with gaps.
+  void lie_in_pieces() {
+    std::vector<Box> boxes{whole_box(shape_)};
+    for (int cuts = between(0, 2); cuts > 0; --cuts)
+      boxes = cut_along(boxes, between(0, static_cast<int>(shape_.size()) - 1));
+    std::vector<Index> sizes(most_slots, 0);
+    for (const Box& box : boxes) {
+      if (box.empty()) continue;
+      Storage storage{box.shape(), any_order(box.n_axes()), Extents(box.ranges.size())};
+      Index stride = one_in(6) ? 2 : 1;
+      for (std::size_t i = storage.order.size(); i-- > 0;) {
+        const auto axis = static_cast<std::size_t>(storage.order[i]);
+        storage.strides[axis] = stride;
+        stride = stride * storage.shape[axis] + (one_in(3) ? between(1, 5) : 0);
+      }
+      const int slot = between(0, most_slots - 1);
+      Index& end = sizes[static_cast<std::size_t>(slot)];
+      const Index start = end + between(0, 3), span = storage.n_elements() + between(0, 3);
+      view_.pieces.push_back({box, slot, start, storage.strides, span});
+      end = start + n_fields_ * span;
+    }
+    allocate(sizes, one_in(2));
+  }
+
+  void put_field(const GlobalField& field, Index number) {
+    for_each_element(view_, shape_, number, [&](Index position, Slot slot, Index offset) {
+      write(slot, offset, field.values[static_cast<std::size_t>(position)]);
+    });
+  }
+  Misfit misfit_of(const GlobalField& field, Index number) const {
+    Misfit sum;
+    for_each_element(view_, shape_, number, [&](Index position, Slot slot, Index offset) {
+      const Complex wanted = field.values[static_cast<std::size_t>(position)];
+      const Complex found = slots_[static_cast<std::size_t>(slot)].value(offset);
+      sum += Misfit{static_cast<double>(std::norm(found - wanted)), static_cast<double>(std::norm(wanted))};
+    });
+    return sum;
+  }
+
+  // All bytes of all slots, with those of the view's elements left out.
+  std::vector<std::byte> gaps() const {
+    std::vector<std::byte> all;
+    std::vector<std::size_t> starts;
+    for (const Block& slot : slots_) {
+      starts.push_back(all.size());
+      all.insert(all.end(), slot.bytes().begin(), slot.bytes().end());
+    }
+    const auto size = static_cast<std::size_t>(element_.bytes());
+    for (Index field = 0; field < n_fields_; ++field)
+      for_each_element(view_, shape_, field, [&](Index, Slot slot, Index offset) {
+        std::memset(&all[starts[static_cast<std::size_t>(slot)] + static_cast<std::size_t>(offset) * size], 0,
+                    size);
+      });
+    return all;
+  }
+  std::vector<std::byte> bytes() const {
+    std::vector<std::byte> all;
+    for (const Block& slot : slots_) all.insert(all.end(), slot.bytes().begin(), slot.bytes().end());
+    return all;
+  }
+  bool guards_intact() const {
+    return std::all_of(slots_.begin(), slots_.end(), [](const Block& slot) { return slot.guards_intact(); });
+  }
+  void add_addresses(std::vector<char*>& addresses) {
+    for (Block& slot : slots_) addresses.push_back(static_cast<char*>(slot.data()));
+  }
+  // The view with its slots numbered from `first`.
+  View view(Slot first) const {
+    View moved = view_;
+    for (Piece& piece : moved.pieces) piece.slot += first;
+    return moved;
+  }
+  int n_slots() const { return static_cast<int>(slots_.size()); }
+
+ private:
+  static std::vector<Box> cut_along(const std::vector<Box>& boxes, int axis) {
+    std::vector<Box> parts;
+    const Range whole = boxes.front().ranges[static_cast<std::size_t>(axis)];
+    const Index middle = whole.begin + between(0, static_cast<int>(whole.size()));
+    for (Box box : boxes) {
+      Range& range = box.ranges[static_cast<std::size_t>(axis)];
+      const Range all = range;
+      range = {all.begin, std::clamp(middle, all.begin, all.end)};
+      parts.push_back(box);
+      range = {std::clamp(middle, all.begin, all.end), all.end};
+      parts.push_back(box);
+    }
+    return parts;
+  }
+  void allocate(const std::vector<Index>& elements, bool misaligned) {
+    for (Index n : elements) slots_.emplace_back(n * element_.bytes(), element_, misaligned);
+  }
+  void write(Slot slot, Index offset, Complex value) {
+    char* at = static_cast<char*>(slots_[static_cast<std::size_t>(slot)].data()) + offset * element_.bytes();
+    const double doubles[] = {static_cast<double>(value.real()), static_cast<double>(value.imag())};
+    const float floats[] = {static_cast<float>(value.real()), static_cast<float>(value.imag())};
+    const bool is_double = element_.precision == Precision::double_;
+    std::memcpy(at, is_double ? static_cast<const void*>(doubles) : floats,
+                static_cast<std::size_t>(element_.bytes()));
+  }
+
+  Extents shape_;
+  Element element_;
+  int n_fields_;
+  View view_;
+  std::vector<Block> slots_;
+};
+
+struct SweepCase {
+  LocalSweep sweep;
+  int n_fields = 1;
+  bool in_pieces = false;
+  Axes from_order, to_order;  // in memory, when not in pieces
+};
+
+// A sweep over `points` along `axes`; of a real one the first axis is the real one (backward: the last).
+SweepCase case_of(const Extents& points, const Axes& axes, bool real, bool backward) {
+  SweepCase c;
+  LocalSweep& sweep = c.sweep;
+  Extents modes = points;
+  if (real && !axes.empty()) {
+    Index& length = modes[static_cast<std::size_t>(axes.front())];
+    length = length / 2 + 1;
+  }
+  for (int axis : axes) {
+    const Kind real_kind = backward ? Kind::c2r : Kind::r2c;
+    sweep.axes.push_back({real && axis == axes.front() ? real_kind : Kind::c2c, axis,
+                          points[static_cast<std::size_t>(axis)], backward ? 1 : -1});
+  }
+  if (backward) std::reverse(sweep.axes.begin(), sweep.axes.end());
+  sweep.from = backward ? modes : points;
+  sweep.to = backward ? points : modes;
+  sweep.from_real = real && (axes.empty() || !backward);
+  sweep.to_real = real && (axes.empty() || backward);
+  c.from_order.resize(points.size());
+  std::iota(c.from_order.begin(), c.from_order.end(), 0);
+  c.to_order = c.from_order;
+  return c;
+}
+
+std::string in_words(const SweepCase& c) {
+  std::string text = to_text(c.sweep.from) + " to " + to_text(c.sweep.to) + ", axes";
+  for (const AxisTransform& t : c.sweep.axes) text += " " + std::to_string(t.axis);
+  return text + (c.sweep.precision == Precision::double_ ? ", double" : ", single") +
+         (c.in_pieces ? ", in pieces" : "") + (c.sweep.stream ? ", streamed" : "") + ", " +
+         std::to_string(c.n_fields) + " fields";
+}
+
+GlobalField expected(const LocalSweep& sweep, GlobalField field) {
+  if (field.values.empty()) return field;
+  for (const AxisTransform& t : sweep.axes) field = transformed(field, t.kind, t.axis, t.n, t.sign);
+  for (Complex& value : field.values) value *= sweep.scale;
+  return field;
+}
+
+std::string complaint_about(SweepCase c) {
+  LocalSweep& sweep = c.sweep;
+  Arrays from(sweep.from, {sweep.from_real, sweep.precision}, c.n_fields);
+  Arrays to(sweep.to, {sweep.to_real, sweep.precision}, c.n_fields);
+  if (c.in_pieces)
+    from.lie_in_pieces(), to.lie_in_pieces();
+  else
+    from.lie_whole(c.from_order), to.lie_whole(c.to_order);
+  std::vector<char*> slots;
+  from.add_addresses(slots);
+  to.add_addresses(slots);
+  sweep.source = from.view(0);
+  sweep.target = to.view(from.n_slots());
+
+  std::vector<GlobalField> fields;
+  for (int f = 0; f < c.n_fields; ++f) {
+    fields.push_back(
+        hashed_field(sweep.from, static_cast<std::uint64_t>(f + 5), sweep.from_real, sweep.precision));
+    from.put_field(fields.back(), f);
+  }
+  const Tiling tiling = make_tiling(sweep);
+  const Element any{true, sweep.precision};
+  Block in(tiling.in_bytes, any), out(tiling.out_bytes, any), block(tiling.block_bytes, any);
+  KernelCache kernels(backend_table().front().name);
+  Sweep machine(
+      sweep, kernels,
+      {static_cast<char*>(in.data()), static_cast<char*>(out.data()), static_cast<char*>(block.data())});
+  const std::vector<std::byte> source = from.bytes(), gaps = to.gaps();
+  for (int f = 0; f < c.n_fields; ++f) machine.run(slots.data(), f);
+
+  Extents lengths;
+  for (const AxisTransform& t : sweep.axes) lengths.push_back(t.n);
+  const double limit = sweep.axes.empty() ? 0 : tolerance_of(lengths, sweep.precision);
+  for (int f = 0; f < c.n_fields; ++f) {
+    const double error = to.misfit_of(expected(sweep, fields[static_cast<std::size_t>(f)]), f).relative();
+    if (!(error <= limit))
+      return "relative error " + std::to_string(error / (limit > 0 ? limit : 1)) +
+             " times the limit in field " + std::to_string(f) + ": " + in_words(c);
+  }
+  if (from.bytes() != source || !from.guards_intact()) return "changes its source: " + in_words(c);
+  if (to.gaps() != gaps || !to.guards_intact()) return "writes outside its target: " + in_words(c);
+  if (!in.guards_intact() || !out.guards_intact() || !block.guards_intact())
+    return "writes outside its scratch memory: " + in_words(c);
+  return "";
+}
+
+SweepCase any_case() {
+  const int d = between(1, 5);
+  Extents points = any_shape(d, 1500);
+  Axes axes = any_order(d);
+  axes.resize(static_cast<std::size_t>(between(0, std::min(3, d))));
+  SweepCase c = case_of(points, axes, one_in(2), one_in(2));
+  c.sweep.precision = one_of<Precision>({Precision::single_, Precision::double_});
+  c.sweep.stream = one_in(3);
+  if (!axes.empty()) c.sweep.scale = one_of<double>({1, 1, 0.125, 1.0 / 3});
+  c.n_fields = one_in(3) ? between(2, 3) : 1;
+  c.in_pieces = !one_in(4);
+  c.from_order = any_order(d);
+  c.to_order = any_order(d);
+  return c;
+}
+
+RC_GTEST_PROP(Sweep, TransformsAnyViewIntoAnyOther, ()) {
+  for (int i = 0; i < 10; ++i) {
+    const std::string complaint = complaint_about(any_case());
+    if (!complaint.empty()) RC_FAIL(complaint);
+  }
+}
+
+// Several blocks, several tiles, kernels that work on the block itself, long and short lines.
+TEST(Sweep, TransformsArraysThatDoNotFitOneTile) {
+  const std::vector<std::pair<Extents, Axes>> rows = {
+      {{4, 64, 64}, {0, 2, 1}}, {{4, 64, 64}, {2, 1, 0}},  {{16, 16, 16}, {0, 2, 1}},
+      {{30, 32, 36}, {2, 1}},   {{30, 32, 36}, {2, 0}},    {{30, 32, 36}, {1, 0}},
+      {{30, 32, 36}, {1}},      {{2000, 3}, {0}},          {{3, 2000}, {1, 0}},
+      {{41, 2, 43}, {0, 2}},    {{6, 7, 8, 9}, {1, 3, 2}}, {{20, 1, 500}, {0, 1, 2}}};
+  for (const auto& [points, axes] : rows)
+    for (bool real : {false, true})
+      for (bool backward : {false, true}) {
+        SweepCase c = case_of(points, axes, real, backward);
+        c.sweep.precision = real == backward ? Precision::double_ : Precision::single_;
+        EXPECT_EQ("", complaint_about(c));
+        std::reverse(c.to_order.begin(), c.to_order.end());
+        EXPECT_EQ("", complaint_about(c)) << "target in reversed order";
+      }
+}
+
+TEST(Sweep, DoesNothingToAnEmptyArray) {
+  for (const Axes& axes : {Axes{}, Axes{0}, Axes{2, 0}})
+    for (bool backward : {false, true})
+      EXPECT_EQ("", complaint_about(case_of({6, 0, 5}, axes, true, backward)));
+}
+
+}  // namespace
+}  // namespace weft::test
