@@ -158,8 +158,9 @@ void Builder::bring_in(int axis) {
     next.cut[g] = target;
     taken.push_back(target);
   }
-  if (!next.splits.empty())
-    for (int changed : {axis, taken.front(), taken.back()}) next.splits[changed] = {};
+  taken.push_back(axis);
+  for (int changed : taken)  // own block sizes belong to an axis as it was cut
+    if (!next.splits.empty()) next.splits[changed] = {};
   for (int target : taken)  // own block sizes of the modes, where the route already ends in them
     if (wanted_ && wanted_->grid == next.grid && !wanted_->splits.empty() && wanted_->cut == next.cut &&
         wanted_->shape[target] == next.shape[target]) {

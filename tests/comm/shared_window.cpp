@@ -11,6 +11,7 @@
 #include <mpi.h>
 
 #include <chrono>
+#include <memory>
 #include <thread>
 
 #include "agree.hpp"
@@ -160,6 +161,15 @@ TEST(SharedWindow, GivesEachProcessAllTheBytesThatItAskedFor) {
     window.end_round();
     expect_no_complaint(world, complaint);
   }
+}
+
+// What an exception unwinds must not wait for processes that are elsewhere.
+TEST(SharedWindow, DoesNotCommunicateAtItsEndWhenItIsAbandoned) {
+  auto window = std::make_unique<SharedWindow>(world, 64, long_patience);
+  window->abandon();
+  if (rank_in(world) == 0) window.reset();
+  MPI_Barrier(world);
+  window.reset();
 }
 
 // "" if `wait` throws within a second or two after the timeout, naming `silent`.

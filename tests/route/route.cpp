@@ -26,6 +26,19 @@ struct Trip {
   ProcessGrid grid;
 };
 
+// Any layout; often with an axis that several grid dimensions cut, and own block sizes of local axes too.
+Layout any_user_layout(const Extents& shape, int n_processes) {
+  if (one_in(2)) return any_layout(shape, n_processes);
+  Layout layout{shape, {any_factors(n_processes, between(1, 4))}, {}, {}};
+  const int last = layout.n_axes() - 1, favourite = between(0, last);
+  for (std::size_t g = 0; g < layout.grid.dims.size(); ++g)
+    layout.cut.push_back(one_in(3) ? between(0, last) : favourite);
+  layout.splits.resize(shape.size());
+  for (int axis = 0; axis <= last; ++axis)
+    if (n_parts(layout, axis) == 1 && one_in(2)) layout.splits[axis].block_sizes = {shape[axis]};
+  return layout;
+}
+
 Trip any_trip() {
   Trip trip;
   Problem& p = trip.problem;
@@ -41,8 +54,8 @@ Trip any_trip() {
   p.n_fields = between(1, 3);
   p.real_elements = p.transform == Transform::none && one_in(2);
   p.output = one_of<Output>({Output::last, Output::input});
-  if (one_in(3)) p.points = any_layout(p.shape, n_processes);
-  if (one_in(3)) p.modes = any_layout(modes_shape(p), n_processes);
+  if (one_in(3)) p.points = any_user_layout(p.shape, n_processes);
+  if (one_in(3)) p.modes = any_user_layout(modes_shape(p), n_processes);
   trip.grid = one_in(2) ? choose_grid(p, n_processes, 1)
                         : ProcessGrid{any_factors(n_processes, between(1, std::max(1, d - 1)))};
   return trip;
@@ -240,6 +253,25 @@ TEST(Route, HasAsManyMovesAsTheGridHasDimensions) {
           for (const SweepSpec& sweep : route.sweeps) EXPECT_FALSE(sweep.axes.empty());
           for (int g = 0; g < k; ++g) EXPECT_EQ(route.sweeps.back().to.cut[g], g + 1);
         }
+}
+
+// Own block sizes belong to an axis as it was cut: axes that are cut anew are divided evenly.
+TEST(Route, ForgetsOwnBlockSizesOfAxesThatItCutsAnew) {
+  Trip trip{c2c({8, 5, 4, 6}), {{2, 2, 2}}};
+  trip.problem.points = Layout{trip.problem.shape, {{2, 2, 2}}, {0, 0, 0}, {{}, {{5}}, {{4}}, {{6}}}};
+  EXPECT_EQ("", Walk(trip).complaint());
+}
+
+TEST(Route, WithAStageAtItsEndIsTheSameAndACopy) {
+  for (const Problem& problem : {c2c({9, 7, 6}), r2c({9, 7, 6})}) {
+    const Route route = make_route(problem, {{1}}), longer = with_stage(route);
+    EXPECT_TRUE(same(route.sweeps.back(), longer.sweeps[longer.sweeps.size() - 2]));
+    EXPECT_TRUE(longer.sweeps.back().axes.empty());
+    EXPECT_EQ(longer.moves.size(), longer.sweeps.size() - 1);
+    EXPECT_TRUE(same(longer.moves.back(), {route.sweeps.back().to, route.sweeps.back().to, 16, 1}));
+    EXPECT_TRUE(longer.sweeps.back().from == route.sweeps.back().to &&
+                longer.sweeps.back().to == route.sweeps.back().to);
+  }
 }
 
 TEST(Route, OfOneProcessMovesNothing) {
