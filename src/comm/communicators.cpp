@@ -8,19 +8,34 @@ namespace {
 
 using Handle = std::shared_ptr<Communicators>;
 
+// All that exist on this process; MPI_Finalize ends those that are still alive.
+std::vector<Communicators*>& living() {
+  static std::vector<Communicators*> all;
+  return all;
+}
+
 // Called by MPI when the user frees his communicator, or in MPI_Finalize.
 int drop(MPI_Comm, int, void* value, void*) {
   delete static_cast<Handle*>(value);
   return MPI_SUCCESS;
 }
 
-int attribute_key() {
-  static const int key = [] {
-    int made = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, drop, &made, nullptr), "making an attribute key");
-    return made;
-  }();
-  return key;
+int attribute_key = MPI_KEYVAL_INVALID;
+
+// Called at the start of MPI_Finalize, while communicators can still be freed: it deletes the attributes of
+// MPI_COMM_SELF before anything else, those of MPI_COMM_WORLD (in Open MPI) when it is too late.
+int end_all(MPI_Comm, int key, void*, void*) {
+  for (Communicators* communicators : living()) communicators->end();
+  MPI_Comm_free_keyval(&attribute_key);
+  return MPI_Comm_free_keyval(&key);
+}
+
+void make_attribute_key() {
+  if (attribute_key != MPI_KEYVAL_INVALID) return;
+  check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, drop, &attribute_key, nullptr), "making an attribute key");
+  int at_end = MPI_KEYVAL_INVALID;
+  check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_all, &at_end, nullptr), "making an attribute key");
+  check_mpi(MPI_Comm_set_attr(MPI_COMM_SELF, at_end, nullptr), "asking to be told of MPI_Finalize");
 }
 
 void return_errors(MPI_Comm comm) { MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); }
@@ -46,12 +61,19 @@ Communicators::Communicators(MPI_Comm user) {
   check_mpi(MPI_Comm_free(&node), "freeing a communicator");
   node_of_.resize(size_);
   check_mpi(MPI_Allgather(&leader, 1, MPI_INT, node_of_.data(), 1, MPI_INT, base_), "telling which processes share a node");
+  living().push_back(this);
+}
+
+void Communicators::end() {
+  if (base_ == MPI_COMM_NULL || !mpi_is_usable()) return;
+  for (auto& [name, part] : parts_) MPI_Comm_free(&part);
+  parts_.clear();
+  MPI_Comm_free(&base_);
 }
 
 Communicators::~Communicators() {
-  if (!mpi_is_usable()) return;
-  for (auto& [name, part] : parts_) MPI_Comm_free(&part);
-  MPI_Comm_free(&base_);
+  end();
+  std::erase(living(), this);
 }
 
 MPI_Comm Communicators::part(const std::string& name, const std::vector<int>& group) {
@@ -67,12 +89,13 @@ MPI_Comm Communicators::part(const std::string& name, const std::vector<int>& gr
 }
 
 std::shared_ptr<Communicators> communicators_of(MPI_Comm user) {
+  make_attribute_key();
   Handle* handle = nullptr;
   int found = 0;
-  check_mpi(MPI_Comm_get_attr(user, attribute_key(), &handle, &found), "looking for weft's communicators");
+  check_mpi(MPI_Comm_get_attr(user, attribute_key, &handle, &found), "looking for weft's communicators");
   if (found != 0) return *handle;
   handle = new Handle(std::make_shared<Communicators>(user));
-  check_mpi(MPI_Comm_set_attr(user, attribute_key(), handle), "keeping weft's communicators");
+  check_mpi(MPI_Comm_set_attr(user, attribute_key, handle), "keeping weft's communicators");
   return *handle;
 }
 

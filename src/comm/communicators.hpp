@@ -18,6 +18,7 @@ class Communicators {
  public:
   explicit Communicators(MPI_Comm user);  // collective
   ~Communicators();
+  void end();  // frees the communicators; nothing works afterwards
   Communicators(const Communicators&) = delete;
   Communicators& operator=(const Communicators&) = delete;
 

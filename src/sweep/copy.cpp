@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <complex>
-#include <cstdint>
 #include <utility>
 
 #include "sweep/rows.hpp"
@@ -125,8 +124,8 @@ void copy_box(const CopyBox& given, const char* from, char* to, const CopyMode& 
   const bool has_rows = box.n_axes == 0 || (box.from_stride[0] == 1 && box.to_stride[0] == 1);
   if (has_rows || box.n_axes < 2 || mode.scale != 1) return copy_with_rows(box, from, to, mode);
   switch (mode.element_bytes) {
-    case 4: return copy_transposed<std::uint32_t>(box, from, to);
-    case 8: return copy_transposed<std::uint64_t>(box, from, to);
+    case 4: return copy_transposed<float>(box, from, to);
+    case 8: return copy_transposed<std::complex<float>>(box, from, to);  // aligned to a float, unlike a double
     default: return copy_transposed<std::complex<double>>(box, from, to);
   }
 }

@@ -46,13 +46,14 @@ TEST(Memory, OfAPlanIsOneStageForASlabAndTwoForAPencil) {
           const std::vector<Axes> cuts =
               k == 1 ? std::vector<Axes>{{0}, {1}} : std::vector<Axes>{{0, 1}, {0, 2}, {1, 2}};
           const Index stage = 16 * n_fields * stage_elements(modes_shape(problem), grid, cuts, plan.rank());
-          // Messages of several fields, which have no room in one output, leave from memory of their own; so do
-          // whole complex arrays (alltoallw) where the output is smaller: a real one, or an uneven block.
+          // Messages of several fields, which have no room in one output, leave from memory of their own; so
+          // do whole complex arrays (alltoallw) where the output is smaller: a real one, or an uneven block.
           const bool by_messages = !exchange.starts_with("window");
-          const bool no_room = n_fields > 1 || (exchange == "alltoallw" && (transform == Transform::r2c || 80 % p() != 0));
+          const bool no_room =
+              n_fields > 1 || (exchange == "alltoallw" && (transform == Transform::r2c || 80 % p() != 0));
           const int n_stages = by_messages && no_room ? k + 1 : k;
-          const auto limit =
-              static_cast<Index>(static_cast<double>(n_stages * stage) * padding) + n_stages * n_fields * page_bytes;
+          const auto limit = static_cast<Index>(static_cast<double>(n_stages * stage) * padding) +
+                             n_stages * n_fields * page_bytes;
           EXPECT_LE(memory.stages + memory.windows, limit)
               << exchange << " on " << to_text(grid) << ", a stage has " << stage;
           EXPECT_LE(memory.tiles, Index{4} << 20) << "a tile fits in cache";
