@@ -16,24 +16,24 @@ namespace weft {
 
 // One sweep over the local array, for one field.
 struct SweepCounts {
-  Axes axes;               // transformed in this sweep, in this order; none: a copy (pack or unpack)
-  Index bytes_read = 0;    // from user arrays, stages and windows
+  Axes axes;             // transformed in this sweep, in this order; none: a copy (pack or unpack)
+  Index bytes_read = 0;  // from user arrays, stages and windows
   Index bytes_written = 0;
 };
 
 // One exchange, for one field.
 struct ExchangeCounts {
-  std::string exchange;     // row of the exchange table
-  Index messages = 0;       // sent by this process to others
-  Index bytes_sent = 0;     // in these messages
-  Index peer_bytes = 0;     // read straight from other processes' windows
-  Index flags = 0;          // flags of other processes that this one waits for
+  std::string exchange;  // row of the exchange table
+  Index messages = 0;    // sent by this process to others
+  Index bytes_sent = 0;  // in these messages
+  Index peer_bytes = 0;  // read straight from other processes' windows
+  Index flags = 0;       // flags of other processes that this one waits for
 };
 
 struct Counts {
   std::vector<SweepCounts> sweeps;
   std::vector<ExchangeCounts> exchanges;
-  int n_copies() const;     // sweeps that transform nothing
+  int n_copies() const;  // sweeps that transform nothing
 };
 
 // Memory that a plan allocates on one process, in bytes, for all n_fields.
@@ -45,10 +45,10 @@ struct PlanMemory {
 };
 
 struct Description {
-  Choice choice;      // as it would be made
-  Layout points;      // of the input of forward
-  Layout modes;       // of the output of forward
-  Box points_box;     // of the rank asked for
+  Choice choice;   // as it would be made
+  Layout points;   // of the input of forward
+  Layout modes;    // of the output of forward
+  Box points_box;  // of the rank asked for
   Box modes_box;
   Storage points_storage;
   Storage modes_storage;

@@ -39,29 +39,33 @@ class Field {
   // Memory for max(storage.n_elements(), capacity) elements, zero, aligned to a cache line.
   Field(Box box, Storage storage, Index capacity = 0) : box_(std::move(box)), storage_(std::move(storage)) {
     size_ = static_cast<std::size_t>(std::max(storage_.n_elements(), capacity));
-    data_.reset(static_cast<T*>(::operator new(size_ * sizeof(T), std::align_val_t{64})));
+    data_.reset(static_cast<T*>(::operator new (size_ * sizeof(T), std::align_val_t{64})));
     std::uninitialized_fill_n(data_.get(), size_, T{});
   }
 
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
-  std::size_t size() const { return size_; }         // elements in memory
-  const Box& box() const { return box_; }            // global indices of the block
+  std::size_t size() const { return size_; }  // elements in memory
+  const Box& box() const { return box_; }     // global indices of the block
   const Storage& storage() const { return storage_; }
-  Extents shape() const { return storage_.shape; }   // local lengths
+  Extents shape() const { return storage_.shape; }  // local lengths
   void fill(const T& value) { std::fill_n(data_.get(), size_, value); }
 
   // Element at local indices; as many indices as axes, not checked.
   template <class... I>
-  T& operator()(I... indices) { return data_[offset(indices...)]; }
+  T& operator()(I... indices) {
+    return data_[offset(indices...)];
+  }
   template <class... I>
-  const T& operator()(I... indices) const { return data_[offset(indices...)]; }
+  const T& operator()(I... indices) const {
+    return data_[offset(indices...)];
+  }
   T& at(const Extents& local) { return data_[offset_of(local)]; }
   const T& at(const Extents& local) const { return data_[offset_of(local)]; }
 
  private:
   struct Free {
-    void operator()(T* p) const { ::operator delete(p, std::align_val_t{64}); }
+    void operator()(T* p) const { ::operator delete (p, std::align_val_t{64}); }
   };
   template <class... I>
   Index offset(I... indices) const {

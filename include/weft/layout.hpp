@@ -81,9 +81,9 @@ int n_parts(const Layout& layout, int axis);
 // How one process's block lies in memory. Arrays are always indexed in the problem's axis order; the
 // order in memory is part of the storage and shows as strides.
 struct Storage {
-  Extents shape;    // local lengths, in axis order
-  Axes order;       // axes from slowest to fastest varying in memory; {0,1,2} is C order
-  Extents strides;  // distance in elements between neighbours, per axis
+  Extents shape;             // local lengths, in axis order
+  Axes order;                // axes from slowest to fastest varying in memory; {0,1,2} is C order
+  Extents strides;           // distance in elements between neighbours, per axis
   Index n_elements() const;  // elements spanned in memory: what an array needs to hold
   bool operator==(const Storage&) const = default;
 };
@@ -91,9 +91,9 @@ struct Storage {
 // Storage of a block without gaps, whose axes lie in memory in `order`.
 Storage dense_storage(const Extents& shape, const Axes& order);
 
-std::string to_text(const Extents& shape);      // "256x256x129"
-std::string to_text(const ProcessGrid& grid);   // "4x2"
-std::string to_text(const Box& box);            // "[0,128)x[0,256)x[0,129)"
-std::string to_text(const Layout& layout);      // "256x256x129 on 4x2, cut on axes 0,1"
+std::string to_text(const Extents& shape);     // "256x256x129"
+std::string to_text(const ProcessGrid& grid);  // "4x2"
+std::string to_text(const Box& box);           // "[0,128)x[0,256)x[0,129)"
+std::string to_text(const Layout& layout);     // "256x256x129 on 4x2, cut on axes 0,1"
 
 }  // namespace weft

@@ -37,18 +37,18 @@ enum class Order {
 };
 
 struct Problem {
-  Extents shape;                             // points of the global array, 1 to 6 axes
+  Extents shape;  // points of the global array, 1 to 6 axes
   Transform transform = Transform::c2c;
   Precision precision = Precision::double_;
-  Axes axes = {};        // transformed axes, empty = all; of r2c the last one listed is the real one
-  int sign = -1;         // of the exponent of the forward transform, -1 or +1; backward has the other
+  Axes axes = {};  // transformed axes, empty = all; of r2c the last one listed is the real one
+  int sign = -1;   // of the exponent of the forward transform, -1 or +1; backward has the other
   Norm norm = Norm::backward;
-  int n_fields = 1;      // most fields that one call may transform together
+  int n_fields = 1;                   // most fields that one call may transform together
   std::optional<Layout> points = {};  // layout of the points; default: axes 0..k-1 are cut
   std::optional<Layout> modes = {};   // layout of the modes; default: see `output`
   Output output = Output::last;
-  Order order = Order::fast;          // of the modes; the points are in C order
-  bool real_elements = false;         // only with Transform::none: real instead of complex elements
+  Order order = Order::fast;   // of the modes; the points are in C order
+  bool real_elements = false;  // only with Transform::none: real instead of complex elements
 };
 
 // Complex-to-complex transform over all axes of `shape`.

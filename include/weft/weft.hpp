@@ -90,18 +90,18 @@ class Plan {
   // What the plan is; none of these is collective.
   const Problem& problem() const;
   const Choice& choice() const;
-  const Layout& points_layout() const;    // box_of(points_layout(), rank) for any rank
+  const Layout& points_layout() const;  // box_of(points_layout(), rank) for any rank
   const Layout& modes_layout() const;
-  const Box& points_box() const;          // this process's block, in global indices
+  const Box& points_box() const;  // this process's block, in global indices
   const Box& modes_box() const;
   const Storage& points_storage() const;  // how it lies in memory
   const Storage& modes_storage() const;
-  Index in_place_bytes() const;           // bytes that an in-place array needs on this process
-  int rank() const;                       // of this process in the plan's communicator
-  const Description& description() const; // counts and memory of this process
-  std::string explain() const;            // the route in words, with bytes and the reasons
+  Index in_place_bytes() const;                 // bytes that an in-place array needs on this process
+  int rank() const;                             // of this process in the plan's communicator
+  const Description& description() const;       // counts and memory of this process
+  std::string explain() const;                  // the route in words, with bytes and the reasons
   const std::vector<StageTime>& times() const;  // of this process's last call
-  Index allocated_bytes() const;          // what the plan really allocated on this process
+  Index allocated_bytes() const;                // what the plan really allocated on this process
 
   // Releases windows, communicators and memory now. Collective. Calling it twice does nothing.
   void close();

@@ -32,9 +32,11 @@ int end_all(MPI_Comm, int key, void*, void*) {
 
 void make_attribute_key() {
   if (attribute_key != MPI_KEYVAL_INVALID) return;
-  check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, drop, &attribute_key, nullptr), "making an attribute key");
+  check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, drop, &attribute_key, nullptr),
+            "making an attribute key");
   int at_end = MPI_KEYVAL_INVALID;
-  check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_all, &at_end, nullptr), "making an attribute key");
+  check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_all, &at_end, nullptr),
+            "making an attribute key");
   check_mpi(MPI_Comm_set_attr(MPI_COMM_SELF, at_end, nullptr), "asking to be told of MPI_Finalize");
 }
 
@@ -55,12 +57,14 @@ Communicators::Communicators(MPI_Comm user) {
   check_mpi(MPI_Comm_rank(base_, &rank_), "asking for the rank");
   check_mpi(MPI_Comm_size(base_, &size_), "asking for the number of processes");
   MPI_Comm node = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_split_type(base_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node), "finding the processes of this node");
+  check_mpi(MPI_Comm_split_type(base_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node),
+            "finding the processes of this node");
   int leader = rank_;
   check_mpi(MPI_Bcast(&leader, 1, MPI_INT, 0, node), "finding the first process of this node");
   check_mpi(MPI_Comm_free(&node), "freeing a communicator");
   node_of_.resize(size_);
-  check_mpi(MPI_Allgather(&leader, 1, MPI_INT, node_of_.data(), 1, MPI_INT, base_), "telling which processes share a node");
+  check_mpi(MPI_Allgather(&leader, 1, MPI_INT, node_of_.data(), 1, MPI_INT, base_),
+            "telling which processes share a node");
   living().push_back(this);
 }
 

@@ -13,9 +13,12 @@ namespace {
 
 MPI_Datatype element_type(int element_bytes) {
   switch (element_bytes) {
-    case 4: return MPI_FLOAT;
-    case 8: return MPI_DOUBLE;
-    default: return MPI_C_DOUBLE_COMPLEX;
+    case 4:
+      return MPI_FLOAT;
+    case 8:
+      return MPI_DOUBLE;
+    default:
+      return MPI_C_DOUBLE_COMPLEX;
   }
 }
 
@@ -24,7 +27,8 @@ std::vector<int> allocated_lengths(const Storage& storage) {
   std::vector<int> lengths;
   for (std::size_t i = 0; i < storage.order.size(); ++i) {
     const int axis = storage.order[i];
-    const Index length = i == 0 ? storage.shape[axis] : storage.strides[storage.order[i - 1]] / storage.strides[axis];
+    const Index length =
+        i == 0 ? storage.shape[axis] : storage.strides[storage.order[i - 1]] / storage.strides[axis];
     lengths.push_back(narrow(length, "the length of an axis"));
   }
   return lengths;
@@ -44,8 +48,8 @@ Datatype Datatype::subarray(const Storage& storage, const Box& box, Index field_
   }
   const std::vector<int> lengths = allocated_lengths(storage);
   MPI_Datatype one = MPI_DATATYPE_NULL, spaced = MPI_DATATYPE_NULL;
-  check_mpi(MPI_Type_create_subarray(static_cast<int>(lengths.size()), lengths.data(), extent.data(), start.data(),
-                                     MPI_ORDER_C, element_type(element_bytes), &one),
+  check_mpi(MPI_Type_create_subarray(static_cast<int>(lengths.size()), lengths.data(), extent.data(),
+                                     start.data(), MPI_ORDER_C, element_type(element_bytes), &one),
             "making a subarray datatype");
   check_mpi(MPI_Type_create_resized(one, 0, static_cast<MPI_Aint>(field_stride) * element_bytes, &spaced),
             "making a datatype of several fields");

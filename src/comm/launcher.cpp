@@ -37,8 +37,10 @@ void check_launcher() {
     if (launched > 1)
       throw Error(ErrorCode::communication,
                   "the launcher started " + std::to_string(launched) + " processes (" + name +
-                      "), but each of them is alone: it belongs to another MPI library than " + mpi_library() +
-                      ", with which this program was built; start it with weft-run, or with the mpirun of that library");
+                      "), but each of them is alone: it belongs to another MPI library than " +
+                      mpi_library() +
+                      ", with which this program was built; start it with weft-run, or with the mpirun of "
+                      "that library");
   }
 }
 

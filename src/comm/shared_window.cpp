@@ -34,7 +34,8 @@ Index free_shared_bytes() {
   return static_cast<Index>(facts.f_bavail) * static_cast<Index>(facts.f_frsize);
 }
 
-SharedWindow::SharedWindow(MPI_Comm comm, Index bytes, double timeout_seconds) : patience_{comm, timeout_seconds} {
+SharedWindow::SharedWindow(MPI_Comm comm, Index bytes, double timeout_seconds)
+    : patience_{comm, timeout_seconds} {
   static_assert(sizeof(Counters) == 2 * segment_alignment);
   int size = 0;
   check_mpi(MPI_Comm_rank(comm, &rank_), "asking for the rank");
@@ -43,7 +44,8 @@ SharedWindow::SharedWindow(MPI_Comm comm, Index bytes, double timeout_seconds) :
   check_mpi(MPI_Info_create(&info), "making an info object");
   MPI_Info_set(info, "alloc_shared_noncontig", "true");
   void* base = nullptr;
-  const int code = MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes + window_overhead_bytes()), 1, info, comm, &base, &window_);
+  const int code = MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes + window_overhead_bytes()), 1, info,
+                                           comm, &base, &window_);
   MPI_Info_free(&info);
   check_mpi(code, "allocating a shared window");
   for (int peer = 0; peer < size; ++peer) {

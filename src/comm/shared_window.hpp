@@ -31,15 +31,15 @@ class SharedWindow {
   // Leaves the memory to MPI_Finalize: the destructor will not communicate.
   void abandon() { window_ = MPI_WIN_NULL; }
 
-  void begin_round();  // until all readers of the round before have finished with my segment
-  void publish();      // my segment is complete
+  void begin_round();    // until all readers of the round before have finished with my segment
+  void publish();        // my segment is complete
   void await(int rank);  // until the segment of `rank` is complete
-  void end_round();    // I have finished reading
+  void end_round();      // I have finished reading
 
  private:
   // Each counter on its own pair of cache lines.
   struct alignas(128) Counters {
-    std::atomic<std::uint64_t> published;  // rounds that this process has written
+    std::atomic<std::uint64_t> published;              // rounds that this process has written
     alignas(128) std::atomic<std::uint64_t> finished;  // rounds that this process has read
   };
 

@@ -17,6 +17,7 @@ struct Patience {
 };
 
 // Until word >= value. `peer` (a rank of Patience::comm) is named in the Error(communication).
-void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int peer, const Patience& patience);
+void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int peer,
+                const Patience& patience);
 
 }  // namespace weft

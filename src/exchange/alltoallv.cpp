@@ -43,7 +43,8 @@ Index message_unit(const BlockList& blocks, int n_fields) {
     unit = std::gcd(std::gcd(unit, blocks.starts[i]), blocks.sizes[i]);
   if (unit > 0 && fits(unit)) return unit;
   throw Error(ErrorCode::not_applicable,
-              "alltoallv cannot count " + std::to_string(blocks.total) + " elements of " + std::to_string(n_fields) +
+              "alltoallv cannot count " + std::to_string(blocks.total) + " elements of " +
+                  std::to_string(n_fields) +
                   " field(s) with 32-bit numbers; use exchange=alltoallw, or more processes");
 }
 
@@ -87,8 +88,9 @@ class Alltoallv : public Exchange {
     const int n = static_cast<int>(call.n_fields);
     for (Half* half : {&send_, &receive_})
       for (std::size_t i = 0; i < half->sizes.size(); ++i) half->counts[i] = n * half->sizes[i];
-    check_mpi(MPI_Alltoallv(send_.place.address(call), send_.counts.data(), send_.starts.data(), send_.unit.get(), receive_.place.address(call),
-                            receive_.counts.data(), receive_.starts.data(), receive_.unit.get(), comm_),
+    check_mpi(MPI_Alltoallv(send_.place.address(call), send_.counts.data(), send_.starts.data(),
+                            send_.unit.get(), receive_.place.address(call), receive_.counts.data(),
+                            receive_.starts.data(), receive_.unit.get(), comm_),
               "exchanging blocks by MPI_Alltoallv");
   }
 
@@ -122,7 +124,9 @@ ExchangeRow alltoallv_row() {
           false,
           views_of,
           [](const Redistribution& move, int rank) { return count_messages("alltoallv", move, rank); },
-          [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> { return std::make_unique<Alltoallv>(setup); }};
+          [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
+            return std::make_unique<Alltoallv>(setup);
+          }};
 }
 
 }  // namespace weft

@@ -16,7 +16,8 @@ ExchangeViews views_of(const Redistribution& move, int rank) {
   const Storage from = plain_storage(move.from, rank), to = plain_storage(move.to, rank);
   const Index from_stride = from.n_elements(), to_stride = to.n_elements();
   const Box before = box_of(move.from, rank), after = box_of(move.to, rank);
-  const auto piece = [](const Box& box, const Box& origin, Slot slot, const Storage& storage, Index field_stride) {
+  const auto piece = [](const Box& box, const Box& origin, Slot slot, const Storage& storage,
+                        Index field_stride) {
     Piece at{relative_to(box, origin), slot, 0, storage.strides, field_stride};
     for (int a = 0; a < box.n_axes(); ++a) at.offset += at.box.ranges[a].begin * storage.strides[a];
     return at;
@@ -27,7 +28,8 @@ ExchangeViews views_of(const Redistribution& move, int rank) {
     Piece out = piece(box, before, send_slot, from, from_stride);
     if (peer == rank) {  // read again at its place in the incoming array
       const Piece in = piece(box, after, receive_slot, to, to_stride);
-      out.slot = receive_slot, out.offset = in.offset, out.strides = in.strides, out.field_stride = in.field_stride;
+      out.slot = receive_slot, out.offset = in.offset, out.strides = in.strides,
+      out.field_stride = in.field_stride;
     }
     views.outgoing.pieces.push_back(out);
   }
@@ -57,7 +59,8 @@ class Alltoallw : public Exchange {
     const bool lumped = !send_.end.is_user && !receive_.end.is_user;
     const Index n_messages = lumped ? 1 : call.n_fields;
     for (Index f = 0; f < n_messages; ++f)
-      exchange(send_.address(call, f), receive_.address(call, f), lumped ? static_cast<int>(call.n_fields) : 1);
+      exchange(send_.address(call, f), receive_.address(call, f),
+               lumped ? static_cast<int>(call.n_fields) : 1);
   }
 
  private:
@@ -72,12 +75,14 @@ class Alltoallw : public Exchange {
     void add(const Box& box) {
       const bool none = box.ranges.empty() || box.empty();
       present.push_back(none ? 0 : 1);
-      types.push_back(none ? Datatype::contiguous(1)
-                           : Datatype::subarray(end.storage, relative_to(box, origin), field_stride, element_bytes));
+      types.push_back(
+          none ? Datatype::contiguous(1)
+               : Datatype::subarray(end.storage, relative_to(box, origin), field_stride, element_bytes));
       handles.push_back(types.back().get());
     }
     char* address(const Call& call, Index field) const {
-      return end.is_user ? place.address(call, field) : place.address(call) + field * field_stride * element_bytes;
+      return end.is_user ? place.address(call, field)
+                         : place.address(call) + field * field_stride * element_bytes;
     }
     End end;
     Place place;
@@ -95,8 +100,8 @@ class Alltoallw : public Exchange {
       half->counts.resize(half->present.size());
       for (std::size_t i = 0; i < half->present.size(); ++i) half->counts[i] = n_fields * half->present[i];
     }
-    check_mpi(MPI_Alltoallw(from, send_.counts.data(), starts_.data(), send_.handles.data(), to, receive_.counts.data(),
-                            starts_.data(), receive_.handles.data(), comm_),
+    check_mpi(MPI_Alltoallw(from, send_.counts.data(), starts_.data(), send_.handles.data(), to,
+                            receive_.counts.data(), starts_.data(), receive_.handles.data(), comm_),
               "exchanging subarrays by MPI_Alltoallw");
   }
 
@@ -114,7 +119,9 @@ ExchangeRow alltoallw_row() {
           true,
           views_of,
           [](const Redistribution& move, int rank) { return count_messages("alltoallw", move, rank); },
-          [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> { return std::make_unique<Alltoallw>(setup); }};
+          [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
+            return std::make_unique<Alltoallw>(setup);
+          }};
 }
 
 }  // namespace weft

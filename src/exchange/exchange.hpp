@@ -46,7 +46,7 @@ struct End {
 // What changes from call to call.
 struct Call {
   Index n_fields = 1;
-  char* const* in = nullptr;   // the user's arrays, one per field
+  char* const* in = nullptr;  // the user's arrays, one per field
   char* const* out = nullptr;
 };
 
@@ -54,17 +54,19 @@ struct Call {
 struct Place {
   char* stage = nullptr;
   char* const* Call::*user = nullptr;
-  char* address(const Call& call, Index field = 0) const { return user != nullptr ? (call.*user)[field] : stage; }
+  char* address(const Call& call, Index field = 0) const {
+    return user != nullptr ? (call.*user)[field] : stage;
+  }
 };
 
 struct ExchangeSetup {
   Redistribution move;
-  int rank = 0;            // in the plan's communicator
-  std::vector<int> group;  // ranks that take part, ascending
-  MPI_Comm comm = MPI_COMM_NULL;   // of the group
-  Place send, receive;     // memory of these slots
+  int rank = 0;                   // in the plan's communicator
+  std::vector<int> group;         // ranks that take part, ascending
+  MPI_Comm comm = MPI_COMM_NULL;  // of the group
+  Place send, receive;            // memory of these slots
   SharedWindow* window = nullptr;
-  End from, to;            // used by rows that work on plain arrays
+  End from, to;  // used by rows that work on plain arrays
 };
 
 class Exchange {

@@ -41,7 +41,8 @@ const ExchangeRow& find_exchange(const std::string& name) {
   for (const ExchangeRow& row : exchange_table())
     if (row.name == name) return row;
   throw Error(ErrorCode::invalid_argument, "exchange '" + name + "' is unknown; the nearest is '" +
-                                               nearest(name, exchange_names()) + "' (known: " + join(exchange_names()) + ")");
+                                               nearest(name, exchange_names()) +
+                                               "' (known: " + join(exchange_names()) + ")");
 }
 
 const ExchangeRow& local_exchange() {
@@ -51,7 +52,9 @@ const ExchangeRow& local_exchange() {
       false,
       false,
       local_views,
-      [](const Redistribution&, int) { return ExchangeCounts{"local", 0, 0, 0, 0}; },
+      [](const Redistribution&, int) {
+        return ExchangeCounts{"local", 0, 0, 0, 0};
+      },
       [](const ExchangeSetup&) -> std::unique_ptr<Exchange> { return std::make_unique<LocalExchange>(); }};
   return row;
 }

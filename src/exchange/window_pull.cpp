@@ -46,7 +46,8 @@ class WindowPull : public Exchange {
  public:
   explicit WindowPull(const ExchangeSetup& setup) : window_(setup.window) {
     for (std::size_t i = 0; i < setup.group.size(); ++i)
-      if (!piece_between(setup.move, setup.group[i], setup.rank).empty()) sources_.push_back(static_cast<int>(i));
+      if (!piece_between(setup.move, setup.group[i], setup.rank).empty())
+        sources_.push_back(static_cast<int>(i));
   }
   void acquire() override { window_->begin_round(); }
   void publish(const Call&) override { window_->publish(); }
@@ -69,7 +70,9 @@ ExchangeRow window_pull_row() {
           false,
           views_of,
           counts_of,
-          [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> { return std::make_unique<WindowPull>(setup); }};
+          [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
+            return std::make_unique<WindowPull>(setup);
+          }};
 }
 
 }  // namespace weft

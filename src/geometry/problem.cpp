@@ -29,8 +29,8 @@ void check_axes(const Problem& problem) {
 void check_layout(const Layout& layout, const Extents& shape, const char* side) {
   check(layout);
   if (layout.shape != shape)
-    fail(std::string("the layout of the ") + side + " has shape " + to_text(layout.shape) + ", but the " + side +
-         " have shape " + to_text(shape) + "; give a layout of that shape");
+    fail(std::string("the layout of the ") + side + " has shape " + to_text(layout.shape) + ", but the " +
+         side + " have shape " + to_text(shape) + "; give a layout of that shape");
 }
 
 }  // namespace
@@ -77,7 +77,8 @@ Extents modes_shape(const Problem& problem) {
 void check(const Problem& problem) {
   const int n = static_cast<int>(problem.shape.size());
   if (n < 1 || n > max_axes)
-    fail("the shape has " + std::to_string(n) + " axes; weft transforms arrays of 1 to " + std::to_string(max_axes));
+    fail("the shape has " + std::to_string(n) + " axes; weft transforms arrays of 1 to " +
+         std::to_string(max_axes));
   for (int axis = 0; axis < n; ++axis)
     if (problem.shape[axis] < 1)
       fail("axis " + std::to_string(axis) + " has " + std::to_string(problem.shape[axis]) +
@@ -85,12 +86,14 @@ void check(const Problem& problem) {
   constexpr Index most_points = Index{1} << 58;  // their bytes still fit 64 bits
   Index points = 1;
   for (Index length : problem.shape) {
-    if (length > most_points / points) fail("the array of shape " + to_text(problem.shape) + " has more than 2^58 points; use a smaller one");
+    if (length > most_points / points)
+      fail("the array of shape " + to_text(problem.shape) + " has more than 2^58 points; use a smaller one");
     points *= length;
   }
   check_axes(problem);
   if (problem.transform == Transform::none && !problem.axes.empty())
-    fail("axes " + join(problem.axes) + " are to be transformed, but the transform is none; leave the axes out");
+    fail("axes " + join(problem.axes) +
+         " are to be transformed, but the transform is none; leave the axes out");
   if (problem.transform != Transform::none && problem.real_elements)
     fail("real_elements belongs to a redistribution without transform; use r2c for real points");
   if (problem.sign != -1 && problem.sign != 1)

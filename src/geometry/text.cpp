@@ -20,7 +20,8 @@ std::string to_text(const Box& box) {
 }
 
 std::string to_text(const Layout& layout) {
-  std::string text = to_text(layout.shape) + " on " + to_text(layout.grid) + ", cut on axes " + join(layout.cut);
+  std::string text =
+      to_text(layout.shape) + " on " + to_text(layout.grid) + ", cut on axes " + join(layout.cut);
   for (std::size_t axis = 0; axis < layout.splits.size(); ++axis)
     if (!layout.splits[axis].block_sizes.empty())
       text += ", axis " + std::to_string(axis) + " in blocks of " + to_text(layout.splits[axis].block_sizes);

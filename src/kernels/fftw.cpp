@@ -23,26 +23,28 @@ std::mutex planner;
 template <class Real>
 struct Fftw;
 
-#define WEFT_FFTW(Real_, prefix)                                                                             \
-  template <>                                                                                                \
-  struct Fftw<Real_> {                                                                                       \
-    using Real = Real_;                                                                                      \
-    using Complex = prefix##complex;                                                                         \
-    using Plan = prefix##plan;                                                                               \
-    static constexpr auto plan_c2c = prefix##plan_many_dft;                                                  \
-    static constexpr auto plan_r2c = prefix##plan_many_dft_r2c;                                              \
-    static constexpr auto plan_c2r = prefix##plan_many_dft_c2r;                                              \
-    static constexpr auto run_c2c = prefix##execute_dft;                                                     \
-    static constexpr auto run_r2c = prefix##execute_dft_r2c;                                                 \
-    static constexpr auto run_c2r = prefix##execute_dft_c2r;                                                 \
-    static constexpr auto destroy = prefix##destroy_plan;                                                    \
+#define WEFT_FFTW(Real_, prefix)                                \
+  template <>                                                   \
+  struct Fftw<Real_> {                                          \
+    using Real = Real_;                                         \
+    using Complex = prefix##complex;                            \
+    using Plan = prefix##plan;                                  \
+    static constexpr auto plan_c2c = prefix##plan_many_dft;     \
+    static constexpr auto plan_r2c = prefix##plan_many_dft_r2c; \
+    static constexpr auto plan_c2r = prefix##plan_many_dft_c2r; \
+    static constexpr auto run_c2c = prefix##execute_dft;        \
+    static constexpr auto run_r2c = prefix##execute_dft_r2c;    \
+    static constexpr auto run_c2r = prefix##execute_dft_c2r;    \
+    static constexpr auto destroy = prefix##destroy_plan;       \
   };
 WEFT_FFTW(double, fftw_)
 WEFT_FFTW(float, fftwf_)
 #undef WEFT_FFTW
 
 unsigned flags_of(const std::string& effort) {
-  const unsigned rigor = effort == "measure" ? FFTW_MEASURE : effort == "patient" ? FFTW_PATIENT : FFTW_ESTIMATE;
+  const unsigned rigor = effort == "measure"   ? FFTW_MEASURE
+                         : effort == "patient" ? FFTW_PATIENT
+                                               : FFTW_ESTIMATE;
   return rigor | FFTW_DESTROY_INPUT;
 }
 
@@ -63,24 +65,28 @@ class FftwKernel : public Kernel {
     const Index n_out = spec.kind == Kind::r2c ? n_modes_ : spec.n;
     const Tile in(span_of(n_in, spec.n_lines, spec.in) * (in_real ? 1 : 2));
     const Tile out(span_of(n_out, spec.n_lines, spec.out) * (out_real ? 1 : 2));
-    const int n = narrow(spec.n, "the length of a line"), howmany = narrow(spec.n_lines, "the number of lines");
+    const int n = narrow(spec.n, "the length of a line"),
+              howmany = narrow(spec.n_lines, "the number of lines");
     const int is = narrow(spec.in.step, "a stride"), id = narrow(spec.in.next, "a stride");
     const int os = narrow(spec.out.step, "a stride"), od = narrow(spec.out.next, "a stride");
     const std::lock_guard lock(planner);
     switch (spec.kind) {
       case Kind::c2c:
-        plan_ = F::plan_c2c(1, &n, howmany, in.as_complex(), nullptr, is, id, out.as_complex(), nullptr, os, od,
-                            spec.sign, flags);
+        plan_ = F::plan_c2c(1, &n, howmany, in.as_complex(), nullptr, is, id, out.as_complex(), nullptr, os,
+                            od, spec.sign, flags);
         break;
       case Kind::r2c:
-        plan_ = F::plan_r2c(1, &n, howmany, in.data, nullptr, is, id, out.as_complex(), nullptr, os, od, flags);
+        plan_ =
+            F::plan_r2c(1, &n, howmany, in.data, nullptr, is, id, out.as_complex(), nullptr, os, od, flags);
         break;
       case Kind::c2r:
-        plan_ = F::plan_c2r(1, &n, howmany, in.as_complex(), nullptr, is, id, out.data, nullptr, os, od, flags);
+        plan_ =
+            F::plan_c2r(1, &n, howmany, in.as_complex(), nullptr, is, id, out.data, nullptr, os, od, flags);
         break;
     }
     if (plan_ == nullptr)
-      throw Error(ErrorCode::resource, "FFTW made no plan for lines of " + std::to_string(spec.n) + " points");
+      throw Error(ErrorCode::resource,
+                  "FFTW made no plan for lines of " + std::to_string(spec.n) + " points");
   }
   ~FftwKernel() override {
     const std::lock_guard lock(planner);
@@ -93,7 +99,9 @@ class FftwKernel : public Kernel {
     auto* complex_in = static_cast<Complex*>(in);
     auto* complex_out = static_cast<Complex*>(out);
     switch (spec_.kind) {
-      case Kind::c2c: F::run_c2c(plan_, complex_in, complex_out); break;
+      case Kind::c2c:
+        F::run_c2c(plan_, complex_in, complex_out);
+        break;
       case Kind::r2c:
         F::run_r2c(plan_, static_cast<Real*>(in), complex_out);
         if (spec_.sign > 0) conjugate(complex_out, spec_.out);

@@ -25,10 +25,10 @@ struct Lines {
 struct KernelSpec {
   Kind kind = Kind::c2c;
   Precision precision = Precision::double_;
-  Index n = 1;        // points of a line
-  int sign = -1;      // of the exponent; of r2c and c2r too
+  Index n = 1;    // points of a line
+  int sign = -1;  // of the exponent; of r2c and c2r too
   Index n_lines = 1;
-  Lines in, out;      // in elements of the input and of the output
+  Lines in, out;  // in elements of the input and of the output
   auto operator<=>(const KernelSpec&) const = default;
 };
 
@@ -41,7 +41,8 @@ class Kernel {
 
 struct Backend {
   std::string name;
-  std::vector<std::string> efforts;  // accepted after the name, as in "fftw:measure"; the first is the default
+  std::vector<std::string>
+      efforts;  // accepted after the name, as in "fftw:measure"; the first is the default
   std::unique_ptr<Kernel> (*make)(const KernelSpec& spec, const std::string& effort);
   std::string (*version)();
 };

@@ -28,7 +28,8 @@ class Stopwatch {
 
 }  // namespace
 
-std::vector<StepTime> name_steps(const std::vector<std::string>& sweeps, const std::vector<std::string>& exchanges) {
+std::vector<StepTime> name_steps(const std::vector<std::string>& sweeps,
+                                 const std::vector<std::string>& exchanges) {
   std::vector<StepTime> steps;
   for (std::size_t i = 0; i < sweeps.size(); ++i) {
     if (i > 0) steps.push_back({exchanges[i - 1] + " ready", 0});
@@ -39,7 +40,8 @@ std::vector<StepTime> name_steps(const std::vector<std::string>& sweeps, const s
   return steps;
 }
 
-void run_sequential(Machines& machines, const Call& call, std::vector<char*>& slots, Slot input, Slot output) {
+void run_sequential(Machines& machines, const Call& call, std::vector<char*>& slots, Slot input,
+                    Slot output) {
   Stopwatch watch(machines.times);
   const std::size_t n_exchanges = machines.exchanges.size();
   for (std::size_t i = 0; i <= n_exchanges; ++i) {

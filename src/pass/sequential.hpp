@@ -24,7 +24,8 @@ struct Machines {
 };
 
 // Names of the steps, in order of execution.
-std::vector<StepTime> name_steps(const std::vector<std::string>& sweeps, const std::vector<std::string>& exchanges);
+std::vector<StepTime> name_steps(const std::vector<std::string>& sweeps,
+                                 const std::vector<std::string>& exchanges);
 
 // `slots` holds the address of every slot; those of input and output are replaced for each field.
 void run_sequential(Machines& machines, const Call& call, std::vector<char*>& slots, Slot input, Slot output);

@@ -30,7 +30,8 @@ Index bytes_of(const Storage& storage, const Problem& problem, bool real) {
 // Makes the steps of one direction.
 class DirectionMaker {
  public:
-  DirectionMaker(const Problem& problem, int rank, const Settings& settings, const Route& route, Blueprint& blueprint)
+  DirectionMaker(const Problem& problem, int rank, const Settings& settings, const Route& route,
+                 Blueprint& blueprint)
       : problem_(problem), rank_(rank), settings_(settings), route_(route), blueprint_(blueprint) {}
 
   Direction make(const Storage& input, const Storage& output, const std::vector<const ExchangeRow*>& rows,
@@ -63,10 +64,19 @@ BufferRules DirectionMaker::buffer_rules(const Storage& input, const Storage& ou
 
 LocalSweep DirectionMaker::local_sweep(std::size_t i, const View& source, const View& target) const {
   const SweepSpec& spec = route_.sweeps[i];
-  LocalSweep sweep{spec.axes, box_of(spec.from, rank_).shape(), box_of(spec.to, rank_).shape(), source, target,
-                   spec.from_real, spec.to_real, spec.scale, problem_.precision, false};
+  LocalSweep sweep{spec.axes,
+                   box_of(spec.from, rank_).shape(),
+                   box_of(spec.to, rank_).shape(),
+                   source,
+                   target,
+                   spec.from_real,
+                   spec.to_real,
+                   spec.scale,
+                   problem_.precision,
+                   false};
   const Index written = whole_box(sweep.to).n_points() * element_bytes(problem_.precision, sweep.to_real);
-  sweep.stream = settings_.stores == Stores::stream || (settings_.stores == Stores::automatic && written >= least_streamed_bytes);
+  sweep.stream = settings_.stores == Stores::stream ||
+                 (settings_.stores == Stores::automatic && written >= least_streamed_bytes);
   return sweep;
 }
 
@@ -81,16 +91,20 @@ Piece DirectionMaker::own_piece_of_user(const Piece& piece, const MoveStep& step
 // Slots of an exchange become slots of the plan.
 View DirectionMaker::relocated(View view, const MoveStep& step) const {
   for (Piece& piece : view.pieces) {
-    if (piece.slot == send_slot) piece.slot = step.send;
-    else if (piece.slot == receive_slot && step.to.is_user) piece = own_piece_of_user(piece, step);
-    else if (piece.slot == receive_slot) piece.slot = step.receive;
-    else piece.slot = piece.slot - first_window_slot + blueprint_.windows[step.window].first_slot;
+    if (piece.slot == send_slot)
+      piece.slot = step.send;
+    else if (piece.slot == receive_slot && step.to.is_user)
+      piece = own_piece_of_user(piece, step);
+    else if (piece.slot == receive_slot)
+      piece.slot = step.receive;
+    else
+      piece.slot = piece.slot - first_window_slot + blueprint_.windows[step.window].first_slot;
   }
   return view;
 }
 
-Direction DirectionMaker::make(const Storage& input, const Storage& output, const std::vector<const ExchangeRow*>& rows,
-                               const std::vector<int>& windows) {
+Direction DirectionMaker::make(const Storage& input, const Storage& output,
+                               const std::vector<const ExchangeRow*>& rows, const std::vector<int>& windows) {
   Direction direction;
   const std::size_t n_moves = route_.moves.size();
   std::vector<ExchangeViews> views;
@@ -102,10 +116,12 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output, cons
     if (plain && i == 0 && is_copy(0)) runs[0] = false;
     if (plain && i + 1 == n_moves && is_copy(n_moves)) runs[n_moves] = false;
     views.push_back(rows[i]->views(move, rank_));
-    needs.push_back({views[i].send_elements * move.element_bytes, views[i].receive_elements * move.element_bytes,
-                     i == 0 && !runs[0], i + 1 == n_moves && !runs[n_moves]});
+    needs.push_back({views[i].send_elements * move.element_bytes,
+                     views[i].receive_elements * move.element_bytes, i == 0 && !runs[0],
+                     i + 1 == n_moves && !runs[n_moves]});
   }
-  const std::vector<Buffers> buffers = assign_buffers(needs, buffer_rules(input, output), blueprint_.stage_bytes);
+  const std::vector<Buffers> buffers =
+      assign_buffers(needs, buffer_rules(input, output), blueprint_.stage_bytes);
   for (std::size_t i = 0; i < n_moves; ++i) {
     const Redistribution& move = route_.moves[i];
     MoveStep step{rows[i], move, buffers[i].send, buffers[i].receive, windows[i], {}, {}};
@@ -114,8 +130,10 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output, cons
     direction.moves.push_back(step);
   }
   for (std::size_t i = 0; i <= n_moves; ++i) {
-    const View source = i == 0 ? whole_view(input, input_slot, 0) : relocated(views[i - 1].incoming, direction.moves[i - 1]);
-    const View target = i == n_moves ? whole_view(output, output_slot, 0) : relocated(views[i].outgoing, direction.moves[i]);
+    const View source =
+        i == 0 ? whole_view(input, input_slot, 0) : relocated(views[i - 1].incoming, direction.moves[i - 1]);
+    const View target =
+        i == n_moves ? whole_view(output, output_slot, 0) : relocated(views[i].outgoing, direction.moves[i]);
     direction.sweeps.push_back({local_sweep(i, source, target), runs[i]});
     if (!runs[i]) continue;
     const Tiling tiling = make_tiling(direction.sweeps.back().sweep);
@@ -132,8 +150,10 @@ Counts counts_of(const Direction& direction, const Problem& problem, int rank) {
     if (!step.runs) continue;
     SweepCounts& sweep = counts.sweeps.emplace_back();
     for (const AxisTransform& transform : step.sweep.axes) sweep.axes.push_back(transform.axis);
-    sweep.bytes_read = whole_box(step.sweep.from).n_points() * element_bytes(problem.precision, step.sweep.from_real);
-    sweep.bytes_written = whole_box(step.sweep.to).n_points() * element_bytes(problem.precision, step.sweep.to_real);
+    sweep.bytes_read =
+        whole_box(step.sweep.from).n_points() * element_bytes(problem.precision, step.sweep.from_real);
+    sweep.bytes_written =
+        whole_box(step.sweep.to).n_points() * element_bytes(problem.precision, step.sweep.to_real);
   }
   for (const MoveStep& step : direction.moves) counts.exchanges.push_back(step.row->counts(step.move, rank));
   return counts;
@@ -149,7 +169,8 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   blueprint.choice = choice;
   blueprint.points = route.sweeps.front().from;
   blueprint.modes = route.sweeps.back().to;
-  blueprint.points_storage = dense_storage(box_of(blueprint.points, rank).shape(), c_order(blueprint.points.n_axes()));
+  blueprint.points_storage =
+      dense_storage(box_of(blueprint.points, rank).shape(), c_order(blueprint.points.n_axes()));
   blueprint.modes_storage = dense_storage(box_of(blueprint.modes, rank).shape(), modes_order(problem, route));
 
   std::vector<const ExchangeRow*> rows;
@@ -162,9 +183,11 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
     windows.push_back(-1);
     if (!rows[i]->shares_memory) continue;
     const Redistribution& return_trip = back.moves[back.moves.size() - 1 - i];
-    const Index elements = std::max(rows[i]->views(there, rank).window_elements, rows[i]->views(return_trip, rank).window_elements);
+    const Index elements = std::max(rows[i]->views(there, rank).window_elements,
+                                    rows[i]->views(return_trip, rank).window_elements);
     windows[i] = static_cast<int>(blueprint.windows.size());
-    blueprint.windows.push_back({group_name(there), group_of(there, rank), elements * there.element_bytes, next_slot});
+    blueprint.windows.push_back(
+        {group_name(there), group_of(there, rank), elements * there.element_bytes, next_slot});
     next_slot += static_cast<Slot>(blueprint.windows.back().group.size());
   }
   blueprint.n_slots = next_slot;
@@ -189,24 +212,30 @@ Description describe_blueprint(const Blueprint& blueprint, const Problem& proble
                           counts_of(blueprint.backward, problem, rank),
                           {}};
   for (Index bytes : blueprint.stage_bytes) description.memory.stages += bytes;
-  for (const WindowPlan& window : blueprint.windows) description.memory.windows += window.bytes + window_overhead_bytes();
+  for (const WindowPlan& window : blueprint.windows)
+    description.memory.windows += window.bytes + window_overhead_bytes();
   description.memory.tiles = blueprint.tile_in_bytes + blueprint.tile_out_bytes + blueprint.block_bytes;
   return description;
 }
 
 int Counts::n_copies() const {
-  return static_cast<int>(std::count_if(sweeps.begin(), sweeps.end(), [](const SweepCounts& s) { return s.axes.empty(); }));
+  return static_cast<int>(
+      std::count_if(sweeps.begin(), sweeps.end(), [](const SweepCounts& s) { return s.axes.empty(); }));
 }
 
-Description describe(const Problem& problem, int n_processes, int rank, const Options& options, int processes_per_node) {
+Description describe(const Problem& problem, int n_processes, int rank, const Options& options,
+                     int processes_per_node) {
   const auto fail = [](const std::string& text) { throw Error(ErrorCode::invalid_argument, text); };
   if (n_processes < 1) fail("a plan needs at least 1 process, not " + std::to_string(n_processes));
   if (rank < 0 || rank >= n_processes)
-    fail("there is no process " + std::to_string(rank) + "; ranks are 0 to " + std::to_string(n_processes - 1));
-  if (processes_per_node < 1) fail("a node has at least 1 process, not " + std::to_string(processes_per_node));
+    fail("there is no process " + std::to_string(rank) + "; ranks are 0 to " +
+         std::to_string(n_processes - 1));
+  if (processes_per_node < 1)
+    fail("a node has at least 1 process, not " + std::to_string(processes_per_node));
   check(problem);
   Machine machine;
-  for (int r = 0; r < n_processes; ++r) machine.node_of.push_back(r / processes_per_node * processes_per_node);
+  for (int r = 0; r < n_processes; ++r)
+    machine.node_of.push_back(r / processes_per_node * processes_per_node);
   const Settings settings = settings_of(options);
   const Choice choice = decide(problem, n_processes, settings, machine);
   return describe_blueprint(make_blueprint(problem, rank, settings, choice), problem, rank);

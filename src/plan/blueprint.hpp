@@ -48,8 +48,8 @@ struct Direction {
 struct WindowPlan {
   std::string group_name;
   std::vector<int> group;
-  Index bytes = 0;        // of this process's segment
-  Slot first_slot = 0;    // of the segment of group[0]
+  Index bytes = 0;      // of this process's segment
+  Slot first_slot = 0;  // of the segment of group[0]
 };
 
 struct Blueprint {
@@ -57,7 +57,7 @@ struct Blueprint {
   Layout points, modes;
   Storage points_storage, modes_storage;
   Direction forward, backward;
-  std::vector<Index> stage_bytes;   // by stage
+  std::vector<Index> stage_bytes;  // by stage
   std::vector<WindowPlan> windows;
   Index tile_in_bytes = 0, tile_out_bytes = 0, block_bytes = 0;
   int n_slots = 0;
@@ -65,8 +65,8 @@ struct Blueprint {
 
 // The machine as far as a choice depends on it.
 struct Machine {
-  std::vector<int> node_of;     // by rank: the lowest rank on the same node
-  bool windows_fit = true;      // there is enough shared memory
+  std::vector<int> node_of;  // by rank: the lowest rank on the same node
+  bool windows_fit = true;   // there is enough shared memory
 };
 
 // Settles what the user left open. Throws Error in words for what cannot be.

@@ -8,7 +8,8 @@ namespace {
 
 class Assigner {
  public:
-  Assigner(const BufferRules& rules, std::vector<Index>& stage_bytes) : rules_(rules), stage_bytes_(stage_bytes) {}
+  Assigner(const BufferRules& rules, std::vector<Index>& stage_bytes)
+      : rules_(rules), stage_bytes_(stage_bytes) {}
 
   // The first memory of at least `bytes` that is not `busy`.
   Slot pick(Index bytes, const std::vector<Slot>& busy, bool output_is_free, bool input_is_free) {
@@ -37,7 +38,8 @@ std::vector<Buffers> assign_buffers(const std::vector<BufferNeeds>& needs, const
   Slot reading = input_slot;  // what the sweep before the exchange reads
   for (std::size_t i = 0; i < needs.size(); ++i) {
     const bool first = i == 0, last = i + 1 == needs.size();
-    // While the sweep after reads what was received, it writes the output, or the own block of what goes there.
+    // While the sweep after reads what was received, it writes the output, or the own block of what goes
+    // there.
     const bool output_is_written_next = last || needs[i + 1].to_user;
     const bool output_is_free = !(first && rules.in_place);
     const bool input_is_free = rules.overwrite_input && !rules.in_place && !first;
@@ -47,7 +49,8 @@ std::vector<Buffers> assign_buffers(const std::vector<BufferNeeds>& needs, const
     if (buffers.send == no_slot && needs[i].send > 0)
       buffers.send = assigner.pick(needs[i].send, {reading, buffers.receive}, output_is_free, input_is_free);
     if (buffers.receive == no_slot && needs[i].receive > 0)
-      buffers.receive = assigner.pick(needs[i].receive, {reading, buffers.send}, output_is_free && !output_is_written_next, input_is_free);
+      buffers.receive = assigner.pick(needs[i].receive, {reading, buffers.send},
+                                      output_is_free && !output_is_written_next, input_is_free);
     reading = buffers.receive;
     all.push_back(buffers);
   }

@@ -11,9 +11,9 @@
 namespace weft {
 
 struct BufferRules {
-  Index input_bytes = 0;       // of the user's arrays; 0: they may not serve as stages
+  Index input_bytes = 0;  // of the user's arrays; 0: they may not serve as stages
   Index output_bytes = 0;
-  bool in_place = false;       // both are the same memory
+  bool in_place = false;  // both are the same memory
   bool overwrite_input = false;
 };
 

@@ -32,18 +32,21 @@ void check_step(const std::string& step, const Redistribution& move, const Machi
   const ExchangeRow& row = find_exchange(step);
   if (!row.shares_memory) return;
   if (!groups_share_memory(move, machine))
-    throw Error(ErrorCode::not_applicable, "exchange " + step + " needs all processes of a redistribution on one node, but " +
-                                               "some are on others; use exchange=alltoallv, or a grid whose rows lie inside a node");
+    throw Error(ErrorCode::not_applicable,
+                "exchange " + step + " needs all processes of a redistribution on one node, but " +
+                    "some are on others; use exchange=alltoallv, or a grid whose rows lie inside a node");
   if (!machine.windows_fit)
-    throw Error(ErrorCode::resource, "exchange " + step + " needs more shared memory than this node has free in /dev/shm; "
+    throw Error(ErrorCode::resource, "exchange " + step +
+                                         " needs more shared memory than this node has free in /dev/shm; "
                                          "enlarge it, or use exchange=alltoallv");
 }
 
 void check_size(const std::optional<Layout>& layout, const char* side, int n_processes) {
   if (layout && layout->n_processes() != n_processes)
-    throw Error(ErrorCode::invalid_argument, std::string("the layout of the ") + side + " (" + to_text(*layout) + ") is for " +
-                                                 std::to_string(layout->n_processes()) + " processes, but there are " +
-                                                 std::to_string(n_processes) + "; give one for as many as there are");
+    throw Error(ErrorCode::invalid_argument,
+                std::string("the layout of the ") + side + " (" + to_text(*layout) + ") is for " +
+                    std::to_string(layout->n_processes()) + " processes, but there are " +
+                    std::to_string(n_processes) + "; give one for as many as there are");
 }
 
 }  // namespace
@@ -56,19 +59,22 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
     choice = *settings.choice;
   } else {
     choice.backend = settings.backend;
-    choice.grid = settings.grid ? *settings.grid : choose_grid(problem, n_processes, processes_per_node(machine.node_of));
+    choice.grid = settings.grid ? *settings.grid
+                                : choose_grid(problem, n_processes, processes_per_node(machine.node_of));
   }
   check_grid(problem, choice.grid, n_processes);
   std::vector<Redistribution> moves;
   for (const Redistribution& move : make_route(problem, choice.grid).moves)
     if (!is_local(move)) moves.push_back(move);
   if (settings.choice && choice.steps.size() != moves.size())
-    throw Error(ErrorCode::invalid_argument, "choice '" + to_text(choice) + "' names " + std::to_string(choice.steps.size()) +
-                                                 " exchanges, but this problem on grid " + to_text(choice.grid) + " has " +
-                                                 std::to_string(moves.size()) + " redistributions; name one for each");
+    throw Error(ErrorCode::invalid_argument,
+                "choice '" + to_text(choice) + "' names " + std::to_string(choice.steps.size()) +
+                    " exchanges, but this problem on grid " + to_text(choice.grid) + " has " +
+                    std::to_string(moves.size()) + " redistributions; name one for each");
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (!settings.choice)
-      choice.steps.push_back(settings.exchange == "auto" ? default_exchange(moves[i], machine) : settings.exchange);
+      choice.steps.push_back(settings.exchange == "auto" ? default_exchange(moves[i], machine)
+                                                         : settings.exchange);
     check_step(choice.steps[i], moves[i], machine);
   }
   return choice;

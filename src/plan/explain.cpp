@@ -13,9 +13,11 @@ std::string in_words(const SweepCounts& sweep) {
 }
 
 std::string in_words(const ExchangeCounts& exchange, const MoveStep& step) {
-  std::string text = "  " + exchange.exchange + ": " + to_text(step.move.from) + " -> " + to_text(step.move.to);
+  std::string text =
+      "  " + exchange.exchange + ": " + to_text(step.move.from) + " -> " + to_text(step.move.to);
   if (exchange.messages > 0)
-    text += ", " + std::to_string(exchange.messages) + " message(s) of " + std::to_string(exchange.bytes_sent) + " bytes in all";
+    text += ", " + std::to_string(exchange.messages) + " message(s) of " +
+            std::to_string(exchange.bytes_sent) + " bytes in all";
   if (exchange.flags > 0)
     text += ", " + std::to_string(exchange.flags) + " flag(s), " + std::to_string(exchange.peer_bytes) +
             " bytes read from other processes";
@@ -38,8 +40,10 @@ std::string explain_plan(const Blueprint& blueprint, const Description& descript
                          const std::vector<std::string>& remarks) {
   std::string text = "choice: " + to_text(description.choice) + "\n";
   text += "points: " + to_text(description.points) + "\n";
-  text += "modes:  " + to_text(description.modes) + ", memory order " + join(description.modes_storage.order) + "\n";
-  text += "process " + std::to_string(rank) + " of " + std::to_string(description.points.n_processes()) + ", each field:\n";
+  text += "modes:  " + to_text(description.modes) + ", memory order " +
+          join(description.modes_storage.order) + "\n";
+  text += "process " + std::to_string(rank) + " of " + std::to_string(description.points.n_processes()) +
+          ", each field:\n";
   text += " forward\n" + in_words(blueprint.forward, description.forward);
   text += " backward\n" + in_words(blueprint.backward, description.backward);
   const PlanMemory& memory = description.memory;

@@ -23,8 +23,8 @@ void check_word(const Row& row, const std::string& value) {
   const std::vector<std::string> words = split(row.shown.values, '|');
   for (const std::string& word : words)
     if (word == value) return;
-  fail("option " + row.shown.key + " does not take '" + value + "'; the nearest is '" + nearest(value, words) +
-       "' (known: " + join(words) + ")");
+  fail("option " + row.shown.key + " does not take '" + value + "'; the nearest is '" +
+       nearest(value, words) + "' (known: " + join(words) + ")");
 }
 
 void check_grid_text(const Row&, const std::string& value) {
@@ -44,19 +44,25 @@ void check_seconds(const Row& row, const std::string& value) {
 
 const std::vector<Row>& rows() {
   static const std::vector<Row> table = {
-      {{"grid", "auto or numbers with x between them, as 4x2", "auto", "process grid on which the transforms run"},
+      {{"grid", "auto or numbers with x between them, as 4x2", "auto",
+        "process grid on which the transforms run"},
        check_grid_text},
-      {{"exchange", "auto|" + join(exchange_names(), "|"), "auto", "how every redistribution is done"}, check_word},
-      {{"backend", join(backend_names(), "|"), "fftw", "FFT library, and the effort with which it plans"}, check_backend},
+      {{"exchange", "auto|" + join(exchange_names(), "|"), "auto", "how every redistribution is done"},
+       check_word},
+      {{"backend", join(backend_names(), "|"), "fftw", "FFT library, and the effort with which it plans"},
+       check_backend},
       {{"choice", "auto or a line of text, as '4x2 fftw alltoallv window-pull'", "auto",
         "grid, backend and one exchange for each redistribution: reproduces a plan"},
        check_choice},
       {{"in_place", "no|yes", "no", "input and output are the same array"}, check_word},
-      {{"overwrite_input", "no|yes", "no", "the input may be used as a stage: less memory where there are several exchanges"},
+      {{"overwrite_input", "no|yes", "no",
+        "the input may be used as a stage: less memory where there are several exchanges"},
        check_word},
-      {{"stores", "auto|cached|stream", "auto", "whether sweeps write around the cache (auto: arrays that do not fit in it)"},
+      {{"stores", "auto|cached|stream", "auto",
+        "whether sweeps write around the cache (auto: arrays that do not fit in it)"},
        check_word},
-      {{"timeout", "whole seconds", "600", "how long to wait for another process in shared memory before an error"},
+      {{"timeout", "whole seconds", "600",
+        "how long to wait for another process in shared memory before an error"},
        check_seconds},
   };
   return table;
@@ -68,7 +74,8 @@ const Row& find_row(const std::string& key) {
     if (row.shown.key == key) return row;
     keys.push_back(row.shown.key);
   }
-  fail("option '" + key + "' is unknown; the nearest is '" + nearest(key, keys) + "' (known: " + join(keys) + ")");
+  fail("option '" + key + "' is unknown; the nearest is '" + nearest(key, keys) + "' (known: " + join(keys) +
+       ")");
 }
 
 }  // namespace
@@ -119,13 +126,16 @@ Settings settings_of(const Options& options) {
   if (options.get("choice") != "auto") {
     for (const char* other : {"grid", "exchange", "backend"})
       if (options.is_set(other) && options.get(other) != "auto")
-        fail(std::string("options choice and ") + other + " are both set; a choice already says it, leave " + other + " out");
+        fail(std::string("options choice and ") + other + " are both set; a choice already says it, leave " +
+             other + " out");
     settings.choice = parse_choice(options.get("choice"));
   }
   settings.in_place = options.get("in_place") == "yes";
   settings.overwrite_input = options.get("overwrite_input") == "yes";
   const std::string stores = options.get("stores");
-  settings.stores = stores == "stream" ? Stores::stream : stores == "cached" ? Stores::cached : Stores::automatic;
+  settings.stores = stores == "stream"   ? Stores::stream
+                    : stores == "cached" ? Stores::cached
+                                         : Stores::automatic;
   settings.timeout_seconds = parse_positive(options.get("timeout"));
   return settings;
 }
@@ -133,11 +143,15 @@ Settings settings_of(const Options& options) {
 std::vector<std::pair<std::string, std::string>> facts_of(const Problem& problem, const Options& options) {
   std::vector<std::pair<std::string, std::string>> facts = {
       {"shape", to_text(problem.shape)},
-      {"transform", problem.transform == Transform::none ? "none" : problem.transform == Transform::r2c ? "r2c" : "c2c"},
+      {"transform", problem.transform == Transform::none  ? "none"
+                    : problem.transform == Transform::r2c ? "r2c"
+                                                          : "c2c"},
       {"precision", problem.precision == Precision::double_ ? "double" : "single"},
       {"axes", problem.axes.empty() ? "all" : join(problem.axes)},
       {"sign", std::to_string(problem.sign)},
-      {"norm", problem.norm == Norm::backward ? "backward" : problem.norm == Norm::ortho ? "ortho" : "forward"},
+      {"norm", problem.norm == Norm::backward ? "backward"
+               : problem.norm == Norm::ortho  ? "ortho"
+                                              : "forward"},
       {"n_fields", std::to_string(problem.n_fields)},
       {"points", problem.points ? to_text(*problem.points) : "default"},
       {"modes", problem.modes ? to_text(*problem.modes) : "default"},

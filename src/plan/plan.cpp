@@ -25,7 +25,8 @@ namespace {
 // What can be known of a communicator without using it; a wrong one cannot be agreed on.
 MPI_Comm usable(MPI_Comm comm) {
   if (!mpi_is_usable()) fail("MPI is not running; make plans after MPI_Init and before MPI_Finalize");
-  if (comm == MPI_COMM_NULL) fail("the communicator is MPI_COMM_NULL; only processes with a communicator make a plan");
+  if (comm == MPI_COMM_NULL)
+    fail("the communicator is MPI_COMM_NULL; only processes with a communicator make a plan");
   int inter = 0;
   check_mpi(MPI_Comm_test_inter(comm, &inter), "looking at the communicator");
   if (inter != 0) fail("the communicator is an intercommunicator; merge it first (MPI_Intercomm_merge)");
@@ -65,10 +66,10 @@ struct Plan::Impl {
   std::vector<char*> in, out;  // arrays of the running call
   const std::vector<StageTime>& last_times();
 
-  int rank = 0;                          // these three stay readable when the plan is closed
+  int rank = 0;  // these three stay readable when the plan is closed
   Index allocated_bytes = 0;
-  std::vector<StageTime> times;          // of the last call
-  const Machines* last = nullptr;        // the direction of the last call
+  std::vector<StageTime> times;    // of the last call
+  const Machines* last = nullptr;  // the direction of the last call
   bool closed = false;
 };
 
@@ -82,7 +83,8 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options)
   Index window_bytes = 0;
   for (const WindowPlan& window : blueprint.windows) {
     window_bytes += window.bytes + window_overhead_bytes();
-    windows.push_back(std::make_unique<SharedWindow>(groups.at(window.group_name), window.bytes, settings.timeout_seconds));
+    windows.push_back(
+        std::make_unique<SharedWindow>(groups.at(window.group_name), window.bytes, settings.timeout_seconds));
     for (std::size_t i = 0; i < window.group.size(); ++i)
       slots[window.first_slot + i] = windows.back()->segment(static_cast<int>(i));
   }
@@ -119,11 +121,13 @@ void Plan::Impl::prepare(const Options& options) {
 bool Plan::Impl::windows_fit() const {
   Index bytes = 0;
   for (const WindowPlan& window : blueprint.windows) bytes += window.bytes + window_overhead_bytes();
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_INT64_T, MPI_MAX, comms->base()), "adding up shared memory");
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_INT64_T, MPI_MAX, comms->base()),
+            "adding up shared memory");
   const std::vector<int>& node_of = comms->node_of();
   const auto on_node = std::count(node_of.begin(), node_of.end(), node_of[comms->rank()]);
   int fits = bytes * on_node < free_shared_bytes() ? 1 : 0;
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, comms->base()), "agreeing on shared memory");
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, comms->base()),
+            "agreeing on shared memory");
   return fits != 0 || blueprint.windows.empty();
 }
 
@@ -173,16 +177,20 @@ Machines Plan::Impl::build(const Direction& direction, KernelCache& cache) {
 void Plan::Impl::run(Machines& machines, std::span<const void* const> from, std::span<void* const> to) {
   if (closed) fail("the plan is closed; make a new one");
   if (from.size() != to.size())
-    fail(std::to_string(from.size()) + " inputs and " + std::to_string(to.size()) + " outputs were given; give as many of each");
+    fail(std::to_string(from.size()) + " inputs and " + std::to_string(to.size()) +
+         " outputs were given; give as many of each");
   if (from.empty() || from.size() > static_cast<std::size_t>(problem.n_fields))
-    fail(std::to_string(from.size()) + " fields were given to a plan for 1 to " + std::to_string(problem.n_fields) +
+    fail(std::to_string(from.size()) + " fields were given to a plan for 1 to " +
+         std::to_string(problem.n_fields) +
          "; set n_fields of the problem to the most that one call transforms");
   in.clear();
   out.clear();
   for (std::size_t i = 0; i < from.size(); ++i) {
     if ((from[i] == to[i]) != settings.in_place && (from[i] != nullptr || to[i] != nullptr))
-      fail(settings.in_place ? "input and output differ, but the plan was made with in_place=yes; pass the same array, or plan without it"
-                             : "input and output are the same array; make the plan with in_place=yes, or pass another output");
+      fail(settings.in_place ? "input and output differ, but the plan was made with in_place=yes; pass the "
+                               "same array, or plan without it"
+                             : "input and output are the same array; make the plan with in_place=yes, or "
+                               "pass another output");
     in.push_back(static_cast<char*>(const_cast<void*>(from[i])));
     out.push_back(static_cast<char*>(to[i]));
   }
@@ -221,8 +229,12 @@ void Plan::close() {
   impl_->comms.reset();
 }
 
-void Plan::forward(std::span<const void* const> in, std::span<void* const> out) { impl_->run(impl_->forward, in, out); }
-void Plan::backward(std::span<const void* const> in, std::span<void* const> out) { impl_->run(impl_->backward, in, out); }
+void Plan::forward(std::span<const void* const> in, std::span<void* const> out) {
+  impl_->run(impl_->forward, in, out);
+}
+void Plan::backward(std::span<const void* const> in, std::span<void* const> out) {
+  impl_->run(impl_->backward, in, out);
+}
 void Plan::forward(const void* in, void* out) { forward(std::span(&in, 1), std::span(&out, 1)); }
 void Plan::backward(const void* in, void* out) { backward(std::span(&in, 1), std::span(&out, 1)); }
 
@@ -236,7 +248,9 @@ const Storage& Plan::points_storage() const { return impl_->description.points_s
 const Storage& Plan::modes_storage() const { return impl_->description.modes_storage; }
 const Description& Plan::description() const { return impl_->description; }
 int Plan::rank() const { return impl_->rank; }
-std::string Plan::explain() const { return explain_plan(impl_->blueprint, impl_->description, impl_->rank, impl_->remarks); }
+std::string Plan::explain() const {
+  return explain_plan(impl_->blueprint, impl_->description, impl_->rank, impl_->remarks);
+}
 Index Plan::allocated_bytes() const { return impl_->allocated_bytes; }
 
 const std::vector<StageTime>& Plan::times() const { return impl_->last_times(); }
@@ -260,11 +274,12 @@ void Plan::check_element(ElementType type, bool at_points) const {
   const ElementType expected{problem().precision == Precision::double_,
                              problem().real_elements || (at_points && real_axis(problem()) >= 0)};
   if (!(type == expected))
-    fail(std::string("the ") + (at_points ? "points" : "modes") + " of this plan are " + in_words(expected) + ", not " +
-         in_words(type) + "; use the type of the problem's transform and precision");
+    fail(std::string("the ") + (at_points ? "points" : "modes") + " of this plan are " + in_words(expected) +
+         ", not " + in_words(type) + "; use the type of the problem's transform and precision");
 }
 
-void Plan::check_fields(ElementType points, std::size_t n_points, ElementType modes, std::size_t n_modes) const {
+void Plan::check_fields(ElementType points, std::size_t n_points, ElementType modes,
+                        std::size_t n_modes) const {
   check_element(points, true);
   check_element(modes, false);
   const auto points_here = static_cast<std::size_t>(points_storage().n_elements());
@@ -275,8 +290,8 @@ void Plan::check_fields(ElementType points, std::size_t n_points, ElementType mo
          " on this process; use the fields of this plan");
 }
 
-Plan make_redistribution(const Layout& from, const Layout& to, bool real_elements, MPI_Comm comm, Precision precision,
-                         const Options& options) {
+Plan make_redistribution(const Layout& from, const Layout& to, bool real_elements, MPI_Comm comm,
+                         Precision precision, const Options& options) {
   return Plan(redistribution(from, to, real_elements, precision), comm, options);
 }
 

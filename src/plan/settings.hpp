@@ -15,7 +15,7 @@ struct Settings {
   std::optional<ProcessGrid> grid;  // none: chosen
   std::string exchange;             // "auto", or the row for every redistribution
   std::string backend;
-  std::optional<Choice> choice;     // grid, backend and exchanges at once
+  std::optional<Choice> choice;  // grid, backend and exchanges at once
   bool in_place = false;
   bool overwrite_input = false;
   Stores stores = Stores::automatic;

@@ -54,10 +54,12 @@ ProcessGrid best_of(const Problem& problem, int n_processes, int k, int processe
     const auto [low, high] = std::minmax_element(grid.dims.begin(), grid.dims.end());
     const Fit fit = fit_of(problem, grid);
     const bool several_nodes = processes_per_node < n_processes;
-    const int row = several_nodes && k > 1 && processes_per_node % grid.dims.back() == 0 ? grid.dims.back() : 0;
+    const int row =
+        several_nodes && k > 1 && processes_per_node % grid.dims.back() == 0 ? grid.dims.back() : 0;
     return std::make_tuple(fit.starves, -row, fit.imbalance, *high - *low, -grid.dims.back());
   };
-  return *std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
+  return *std::min_element(all.begin(), all.end(),
+                           [&](const auto& a, const auto& b) { return cost(a) < cost(b); });
 }
 
 }  // namespace
@@ -81,20 +83,24 @@ void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes
   const int n_axes = static_cast<int>(problem.shape.size());
   const std::string of = "the process grid " + to_text(grid);
   for (int p : grid.dims)
-    if (p < 1) throw Error(ErrorCode::invalid_argument, of + " has a dimension below 1; every dimension is at least 1");
+    if (p < 1)
+      throw Error(ErrorCode::invalid_argument,
+                  of + " has a dimension below 1; every dimension is at least 1");
   double n_places = 1;  // the product may be more than any integer holds
   for (int p : grid.dims) n_places *= p;
   if (n_places != n_processes)
-    throw Error(ErrorCode::invalid_argument, of + " is for " + std::to_string(static_cast<Index>(n_places)) + " processes, but there are " +
-                                                 std::to_string(n_processes) + "; give dimensions whose product is " +
+    throw Error(ErrorCode::invalid_argument, of + " is for " + std::to_string(static_cast<Index>(n_places)) +
+                                                 " processes, but there are " + std::to_string(n_processes) +
+                                                 "; give dimensions whose product is " +
                                                  std::to_string(n_processes) + ", or grid=auto");
   if (n_axes == 1 && n_processes > 1 && problem.transform != Transform::none)
-    throw Error(ErrorCode::not_applicable,
-                "a 1-D transform runs on one process, but there are " + std::to_string(n_processes) +
-                    "; use MPI_COMM_SELF, or an array of at least 2 axes");
+    throw Error(ErrorCode::not_applicable, "a 1-D transform runs on one process, but there are " +
+                                               std::to_string(n_processes) +
+                                               "; use MPI_COMM_SELF, or an array of at least 2 axes");
   if (static_cast<int>(grid.dims.size()) >= std::max(n_axes, 2))
-    throw Error(ErrorCode::invalid_argument, of + " has " + std::to_string(grid.dims.size()) + " dimensions, but an array of " +
-                                                 std::to_string(n_axes) + " axes is transformed on a grid of at most " +
+    throw Error(ErrorCode::invalid_argument, of + " has " + std::to_string(grid.dims.size()) +
+                                                 " dimensions, but an array of " + std::to_string(n_axes) +
+                                                 " axes is transformed on a grid of at most " +
                                                  std::to_string(std::max(n_axes - 1, 1)));
 }
 

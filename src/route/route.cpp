@@ -24,7 +24,7 @@ class Builder {
   Route build();
 
  private:
-  Axes ready() const;          // due axes that can be transformed where the array is now
+  Axes ready() const;           // due axes that can be transformed where the array is now
   Axes ready_together() const;  // those of them that ride one sweep
   void add_sweep(const Axes& axes);
   void move_to(const Layout& next);
@@ -80,8 +80,10 @@ Route Builder::build() {
   }
   if (wanted_ && !(layout_ == *wanted_ || is_local({layout_, *wanted_, 0, 1}))) move_to(*wanted_);
   if (route_.sweeps.size() == route_.moves.size()) add_sweep({});
-  if (wanted_) layout_ = *wanted_;
-  else name_idle_dimensions();
+  if (wanted_)
+    layout_ = *wanted_;
+  else
+    name_idle_dimensions();
   if (problem_.points) route_.sweeps.front().from = *problem_.points;
   route_.sweeps.back().to = layout_;
   set_scales();
@@ -143,8 +145,10 @@ Layout Builder::start_layout() const {
 // From the user's layout of the points to the grid on which the transforms run.
 void Builder::go_to_grid() {
   const Layout start = start_layout();
-  if (is_local({layout_, start, 0, 1})) layout_ = start;
-  else move_to(start);
+  if (is_local({layout_, start, 0, 1}))
+    layout_ = start;
+  else
+    move_to(start);
 }
 
 // Every grid dimension that cuts `axis` moves onto a local axis.
@@ -183,7 +187,8 @@ int Builder::target_for(std::size_t grid_dim, int axis, const Axes& taken) const
     const bool identity = std::count(transformed_.begin(), transformed_.end(), t) == 0;
     const bool wanted = wanted_ && wanted_->grid == layout_.grid && wanted_->cut[grid_dim] == t;
     const bool feeds_all = layout_.shape[t] >= layout_.grid.dims[grid_dim];
-    const int cost = step + (identity ? 0 : 10) + (wanted ? 0 : 20) + (feeds_all ? 0 : 100) + (due ? 1000 : 0);
+    const int cost =
+        step + (identity ? 0 : 10) + (wanted ? 0 : 20) + (feeds_all ? 0 : 100) + (due ? 1000 : 0);
     if (best < 0 || cost < best_cost) {
       best = t;
       best_cost = cost;
@@ -234,7 +239,8 @@ Route with_stage(const Route& route) {
 
 Route reversed(const Route& route) {
   Route back{{}, {}, route.precision, route.n_fields};
-  for (auto sweep = route.sweeps.rbegin(); sweep != route.sweeps.rend(); ++sweep) back.sweeps.push_back(reversed(*sweep));
+  for (auto sweep = route.sweeps.rbegin(); sweep != route.sweeps.rend(); ++sweep)
+    back.sweeps.push_back(reversed(*sweep));
   for (auto move = route.moves.rbegin(); move != route.moves.rend(); ++move)
     back.moves.push_back({move->to, move->from, move->element_bytes, move->n_fields});
   return back;

@@ -70,7 +70,8 @@ void copy_with_rows(CopyBox box, const char* from, char* to, const CopyMode& mod
   }
   Rows rows{1, bytes, 0, 0};
   int first = 0;
-  if (box.n_axes > 0 && box.from_stride[0] == bytes && box.to_stride[0] == bytes) rows.row_bytes *= box.extent[first++];
+  if (box.n_axes > 0 && box.from_stride[0] == bytes && box.to_stride[0] == bytes)
+    rows.row_bytes *= box.extent[first++];
   if (box.n_axes > first) {
     rows.n_rows = box.extent[first];
     rows.from_stride = box.from_stride[first];
@@ -79,8 +80,10 @@ void copy_with_rows(CopyBox box, const char* from, char* to, const CopyMode& mod
   const bool stream = mode.stream && rows.row_bytes >= 64;
   for_outer(box, first, from, to, [&](const char* f, char* t) {
     if (mode.scale != 1) {
-      if (mode.precision == Precision::double_) scale_rows(rows, f, t, mode.scale, stream);
-      else scale_rows(rows, f, t, static_cast<float>(mode.scale), stream);
+      if (mode.precision == Precision::double_)
+        scale_rows(rows, f, t, mode.scale, stream);
+      else
+        scale_rows(rows, f, t, static_cast<float>(mode.scale), stream);
     } else if (stream) {
       stream_rows(rows, f, t);
     } else {
@@ -124,9 +127,12 @@ void copy_box(const CopyBox& given, const char* from, char* to, const CopyMode& 
   const bool has_rows = box.n_axes == 0 || (box.from_stride[0] == 1 && box.to_stride[0] == 1);
   if (has_rows || box.n_axes < 2 || mode.scale != 1) return copy_with_rows(box, from, to, mode);
   switch (mode.element_bytes) {
-    case 4: return copy_transposed<float>(box, from, to);
-    case 8: return copy_transposed<std::complex<float>>(box, from, to);  // aligned to a float, unlike a double
-    default: return copy_transposed<std::complex<double>>(box, from, to);
+    case 4:
+      return copy_transposed<float>(box, from, to);
+    case 8:
+      return copy_transposed<std::complex<float>>(box, from, to);  // aligned to a float, unlike a double
+    default:
+      return copy_transposed<std::complex<double>>(box, from, to);
   }
 }
 

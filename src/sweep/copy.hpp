@@ -28,9 +28,9 @@ struct CopyBox {
 
 // How the elements are written.
 struct CopyMode {
-  int element_bytes = 16;                     // 4, 8 or 16
-  bool stream = false;                        // non-temporal stores: what is written is not read soon
-  double scale = 1;                           // multiplies every number of the elements
+  int element_bytes = 16;                    // 4, 8 or 16
+  bool stream = false;                       // non-temporal stores: what is written is not read soon
+  double scale = 1;                          // multiplies every number of the elements
   Precision precision = Precision::double_;  // of these numbers
 };
 

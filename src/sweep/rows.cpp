@@ -28,10 +28,13 @@ HWY_INLINE void row(const Number* HWY_RESTRICT from, Number* HWY_RESTRICT to, st
   const auto factor = hn::Set(d, scale);
   const auto get = [&](std::size_t i) HWY_ATTR {
     const auto v = hn::LoadU(d, from + i);
-    if constexpr (scaled) return hn::Mul(v, factor);
-    else return v;
+    if constexpr (scaled)
+      return hn::Mul(v, factor);
+    else
+      return v;
   };
-  const auto one = [&](std::size_t i) HWY_ATTR { to[i] = scaled ? static_cast<Number>(from[i] * scale) : from[i]; };
+  const auto one = [&](std::size_t i)
+                       HWY_ATTR { to[i] = scaled ? static_cast<Number>(from[i] * scale) : from[i]; };
   std::size_t i = 0;
   if constexpr (stream) {
     for (; i < n && reinterpret_cast<std::uintptr_t>(to + i) % (lanes * sizeof(Number)) != 0; ++i) one(i);
@@ -57,13 +60,19 @@ HWY_INLINE void all_rows(const Rows& rows, const char* from, char* to, Number sc
                                 reinterpret_cast<Number*>(to + r * rows.to_stride), n, scale);
 }
 
-void CopyRows(const Rows& rows, const char* from, char* to) { all_rows<float, false, false>(rows, from, to, 1); }
-void StreamRows(const Rows& rows, const char* from, char* to) { all_rows<float, true, false>(rows, from, to, 1); }
+void CopyRows(const Rows& rows, const char* from, char* to) {
+  all_rows<float, false, false>(rows, from, to, 1);
+}
+void StreamRows(const Rows& rows, const char* from, char* to) {
+  all_rows<float, true, false>(rows, from, to, 1);
+}
 void ScaleDouble(const Rows& rows, const char* from, char* to, double scale, bool stream) {
-  stream ? all_rows<double, true, true>(rows, from, to, scale) : all_rows<double, false, true>(rows, from, to, scale);
+  stream ? all_rows<double, true, true>(rows, from, to, scale)
+         : all_rows<double, false, true>(rows, from, to, scale);
 }
 void ScaleFloat(const Rows& rows, const char* from, char* to, float scale, bool stream) {
-  stream ? all_rows<float, true, true>(rows, from, to, scale) : all_rows<float, false, true>(rows, from, to, scale);
+  stream ? all_rows<float, true, true>(rows, from, to, scale)
+         : all_rows<float, false, true>(rows, from, to, scale);
 }
 const char* Target() { return hwy::TargetName(HWY_TARGET); }
 
@@ -80,8 +89,12 @@ HWY_EXPORT(ScaleDouble);
 HWY_EXPORT(ScaleFloat);
 HWY_EXPORT(Target);
 
-void copy_rows(const Rows& rows, const char* from, char* to) { HWY_DYNAMIC_DISPATCH(CopyRows)(rows, from, to); }
-void stream_rows(const Rows& rows, const char* from, char* to) { HWY_DYNAMIC_DISPATCH(StreamRows)(rows, from, to); }
+void copy_rows(const Rows& rows, const char* from, char* to) {
+  HWY_DYNAMIC_DISPATCH(CopyRows)(rows, from, to);
+}
+void stream_rows(const Rows& rows, const char* from, char* to) {
+  HWY_DYNAMIC_DISPATCH(StreamRows)(rows, from, to);
+}
 void scale_rows(const Rows& rows, const char* from, char* to, double scale, bool stream) {
   HWY_DYNAMIC_DISPATCH(ScaleDouble)(rows, from, to, scale, stream);
 }

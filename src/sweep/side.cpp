@@ -60,7 +60,8 @@ template <class Body>
 void Side::for_overlaps(const Patch& patch, const Body& body) const {
   auto part = parts_.begin();
   if (cut_axis_ >= 0)
-    part = std::partition_point(part, parts_.end(), [&](const Part& p) { return p.end[cut_axis_] <= patch.begin[cut_axis_]; });
+    part = std::partition_point(part, parts_.end(),
+                                [&](const Part& p) { return p.end[cut_axis_] <= patch.begin[cut_axis_]; });
   for (; part != parts_.end(); ++part) {
     if (cut_axis_ >= 0 && part->begin[cut_axis_] >= patch.begin[cut_axis_] + patch.size[cut_axis_]) return;
     Patch overlap;

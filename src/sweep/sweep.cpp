@@ -125,11 +125,14 @@ void Sweep::run_tile(const Stage& stage, const Patch& tile) {
   result.size[axis] = plan.to[axis];
 
   char* in = workspace_.in;
-  if (plan.in_is_block) in = stage.from->block_address(tile);
-  else stage.from->gather(tile, in, in_strides, stage.gather);
+  if (plan.in_is_block)
+    in = stage.from->block_address(tile);
+  else
+    stage.from->gather(tile, in, in_strides, stage.gather);
   char* out = plan.out_is_block ? stage.to->block_address(result) : workspace_.out;
-  std::find_if(stage.kernels.begin(), stage.kernels.end(), [&](const StageKernel& k) { return k.n_lines == n_lines; })
-      ->kernel->run(in, out);
+  std::find_if(stage.kernels.begin(), stage.kernels.end(), [&](const StageKernel& k) {
+    return k.n_lines == n_lines;
+  })->kernel->run(in, out);
   if (!plan.out_is_block) stage.to->scatter(result, out, out_strides, stage.scatter);
 }
 

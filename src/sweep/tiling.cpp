@@ -9,8 +9,8 @@
 namespace weft {
 namespace {
 
-constexpr Index line_bytes = 64;           // of the cache
-constexpr Index row_bytes = 256;           // of a tile's rows: long enough for the memory system
+constexpr Index line_bytes = 64;  // of the cache
+constexpr Index row_bytes = 256;  // of a tile's rows: long enough for the memory system
 constexpr Index most_tile_bytes = 256 << 10;
 constexpr Index least_block_bytes = 32 << 10;
 constexpr Index most_block_bytes = 1 << 20;
@@ -46,7 +46,8 @@ Extents chunk_extents(const Extents& shape, const Sides& sides, const std::vecto
   for (int axis : sides.from) {
     const Index taken = std::accumulate(extent.begin(), extent.end(), Index{1}, std::multiplies<>());
     if (taken >= lines) break;
-    if (!bound[axis]) extent[axis] = std::min(shape[axis], std::max(extent[axis], round_up(lines, taken) / taken));
+    if (!bound[axis])
+      extent[axis] = std::min(shape[axis], std::max(extent[axis], round_up(lines, taken) / taken));
   }
   return extent;
 }
@@ -103,7 +104,9 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
     if (n_chunked > 1) return false;
     if (!along && block_.storage.n_elements() * complex > most_strided_block_bytes) return false;
     for (int a : stage.line_order)
-      if (stage.chunks[a].n > 1 && block_.storage.strides[a] * stage.chunks[a].size * element % line_bytes != 0) return false;
+      if (stage.chunks[a].n > 1 &&
+          block_.storage.strides[a] * stage.chunks[a].size * element % line_bytes != 0)
+        return false;
     return true;
   };
   stage.in_is_block = !first && fits_block(in_along, in_element);
@@ -112,7 +115,8 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
   stage.in = stage.in_is_block ? in_block : tile_lines(in_along, from[axis], in_element);
   stage.out = stage.out_is_block ? in_block : tile_lines(out_along, to[axis], out_element);
   const auto span = [&](const Lines& lines_of, Index length, int element) {
-    return round_up(((length - 1) * lines_of.step + (most_lines - 1) * lines_of.next + 1) * element, line_bytes);
+    return round_up(((length - 1) * lines_of.step + (most_lines - 1) * lines_of.next + 1) * element,
+                    line_bytes);
   };
   if (!stage.in_is_block) stage.in_bytes = span(stage.in, from[axis], in_element);
   if (!stage.out_is_block) stage.out_bytes = span(stage.out, to[axis], out_element);
@@ -120,7 +124,8 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
 }
 
 bool is_transformed(const LocalSweep& sweep, int axis) {
-  return std::any_of(sweep.axes.begin(), sweep.axes.end(), [&](const AxisTransform& t) { return t.axis == axis; });
+  return std::any_of(sweep.axes.begin(), sweep.axes.end(),
+                     [&](const AxisTransform& t) { return t.axis == axis; });
 }
 
 // Blocks of several axes: whole along these, a few indices of the others.
@@ -133,9 +138,11 @@ std::vector<Chunks> cut_into_blocks(const LocalSweep& sweep) {
   }
   Extents extent = sweep.from;
   if (sweep.axes.size() > 1) {
-    const Sides sides{memory_order(sweep.from, strides_of(sweep.source)), memory_order(sweep.to, strides_of(sweep.target))};
+    const Sides sides{memory_order(sweep.from, strides_of(sweep.source)),
+                      memory_order(sweep.to, strides_of(sweep.target))};
     const bool in_rows = bound[sides.from.front()] && bound[sides.to.front()];
-    const Index rows = std::clamp<Index>(most_block_bytes / bytes, 4, row_bytes / element_bytes(sweep.precision, false));
+    const Index rows =
+        std::clamp<Index>(most_block_bytes / bytes, 4, row_bytes / element_bytes(sweep.precision, false));
     const Index filling = std::max<Index>(1, least_block_bytes / bytes);
     extent = chunk_extents(sweep.from, sides, bound, in_rows ? filling : std::max(rows, filling));
   }
@@ -197,8 +204,9 @@ Tiling make_tiling(const LocalSweep& sweep) {
   for (const Extents& shape : shapes) {
     const BlockPlan& block = tiling.variants.emplace_back(plan_block(sweep, shape));
     if (sweep.axes.size() > 1)
-      tiling.block_bytes = std::max(tiling.block_bytes, round_up(block.storage.n_elements() *
-                                                                     element_bytes(sweep.precision, false), line_bytes));
+      tiling.block_bytes =
+          std::max(tiling.block_bytes,
+                   round_up(block.storage.n_elements() * element_bytes(sweep.precision, false), line_bytes));
     for (const StagePlan& stage : block.stages) {
       tiling.in_bytes = std::max(tiling.in_bytes, stage.in_bytes);
       tiling.out_bytes = std::max(tiling.out_bytes, stage.out_bytes);

@@ -24,9 +24,9 @@ using Coords = std::array<Index, most_axes>;
 
 // An axis cut into equal chunks; the last one may be shorter, or longer by up to a quarter.
 struct Chunks {
-  Index n = 1;        // chunks
-  Index size = 1;     // indices in each but the last
-  Index last = 1;     // indices in the last
+  Index n = 1;     // chunks
+  Index size = 1;  // indices in each but the last
+  Index last = 1;  // indices in the last
   Index begin(Index i) const { return i * size; }
   Index extent(Index i) const { return i + 1 < n ? size : last; }
   Index most() const { return n > 1 ? std::max(size, last) : last; }
@@ -36,27 +36,27 @@ Chunks cut_into_chunks(Index length, Index wanted);
 // One axis of a block.
 struct StagePlan {
   AxisTransform transform;
-  Extents from, to;             // shape of the block before and after this stage
-  std::vector<Chunks> chunks;   // per axis; the line axis is whole
-  Axes line_order;              // axes other than the line axis, the one along which lines are numbered first first
-  Lines in, out;                // strides of the tile, or of the block where the kernel works on it directly
-  bool in_is_block = false;     // the kernel reads the block, there is no gather
-  bool out_is_block = false;    // the kernel writes the block, there is no scatter
-  Index in_bytes = 0;           // of the largest input tile (0: none)
-  Index out_bytes = 0;          // of the largest output tile (0: none)
+  Extents from, to;            // shape of the block before and after this stage
+  std::vector<Chunks> chunks;  // per axis; the line axis is whole
+  Axes line_order;  // axes other than the line axis, the one along which lines are numbered first first
+  Lines in, out;    // strides of the tile, or of the block where the kernel works on it directly
+  bool in_is_block = false;   // the kernel reads the block, there is no gather
+  bool out_is_block = false;  // the kernel writes the block, there is no scatter
+  Index in_bytes = 0;         // of the largest input tile (0: none)
+  Index out_bytes = 0;        // of the largest output tile (0: none)
 };
 
 // All stages for blocks of one shape.
 struct BlockPlan {
-  Extents shape;                  // extent of the block along the axes that are not transformed; 0 elsewhere
-  Storage storage;                // of the block between stages
+  Extents shape;    // extent of the block along the axes that are not transformed; 0 elsewhere
+  Storage storage;  // of the block between stages
   std::vector<StagePlan> stages;
 };
 
 struct Tiling {
-  std::vector<Chunks> blocks;      // per axis; transformed axes are whole
-  std::vector<BlockPlan> variants; // one for each shape of block that occurs
-  Index in_bytes = 0;              // scratch of all variants
+  std::vector<Chunks> blocks;       // per axis; transformed axes are whole
+  std::vector<BlockPlan> variants;  // one for each shape of block that occurs
+  Index in_bytes = 0;               // scratch of all variants
   Index out_bytes = 0;
   Index block_bytes = 0;
   Index total_bytes() const { return in_bytes + out_bytes + block_bytes; }

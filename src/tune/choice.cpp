@@ -15,8 +15,10 @@ ProcessGrid parse_grid(const std::string& text) {
   for (int p : grid.dims)
     if (p == 0) grid.dims.clear();
   if (grid.dims.empty())
-    throw Error(ErrorCode::invalid_argument,
-                "grid '" + text + "' is not a process grid; write positive numbers with x between them, as in 2x4, or auto");
+    throw Error(
+        ErrorCode::invalid_argument,
+        "grid '" + text +
+            "' is not a process grid; write positive numbers with x between them, as in 2x4, or auto");
   return grid;
 }
 
@@ -31,9 +33,10 @@ Choice parse_choice(const std::string& text) {
   for (const std::string& word : split(text, ' '))
     if (!word.empty()) words.push_back(word);
   if (words.size() < 2)
-    throw Error(ErrorCode::invalid_argument, "choice '" + text +
-                                                 "' is not complete; write grid, backend and one exchange for each "
-                                                 "redistribution, as in '2x1 fftw window-pull'");
+    throw Error(ErrorCode::invalid_argument,
+                "choice '" + text +
+                    "' is not complete; write grid, backend and one exchange for each "
+                    "redistribution, as in '2x1 fftw window-pull'");
   Choice choice{parse_grid(words[0]), words[1], {words.begin() + 2, words.end()}};
   find_backend(choice.backend);
   for (const std::string& step : choice.steps) find_exchange(step);

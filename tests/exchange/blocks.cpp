@@ -103,6 +103,11 @@ TEST(MessageUnit, CountsArraysOfTwoToTheThirtyThreePoints) {
     }
 }
 
+TEST(MessageUnit, CountsBlocksWhoseFieldsBeginBeyondAnInt) {
+  const Index many = 1000000000, few = 100000000;
+  EXPECT_EQ("", complaint_about_units(BlockList{{many, few}, {0, 3 * many}, 3 * (many + few)}, 3));
+}
+
 TEST(MessageUnit, IsRefusedInWordsWhereThereIsNone) {
   const Index n = (Index{1} << 32) + 1;
   for (const BlockList& blocks : {BlockList{{n, n + 1}, {0, n}, 2 * n + 1}, BlockList{{3, n}, {0, 3}, n + 3}})

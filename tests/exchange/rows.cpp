@@ -166,7 +166,7 @@ Redistribution any_move() {
 
 TEST(ExchangeRows, MoveEveryElementBetweenAnyTwoLayouts) {
   const rc::Gen<Redistribution> moves = rc::gen::exec(any_move);
-  for (int i = 0; i < n_cases(60); ++i) {
+  for (int i = 0; i < n_cases(30); ++i) {
     const Redistribution move =
         moves(rc::Random(test_seed() * 1000003 + static_cast<unsigned long long>(i))).value();
     for (const ExchangeRow& row : exchange_table())
@@ -222,9 +222,8 @@ std::string complaint_about_user_arrays(const ExchangeRow& row, const Redistribu
     exchange->publish({n_fields, in.data(), out.data()});
     exchange->ready();
     for (Index f = 0; f < n_fields; ++f) {
-      const char* array =
-          to_user ? out[static_cast<std::size_t>(f)]
-                  : stage.data() + f * to.n_elements() * move.element_bytes;
+      const char* array = to_user ? out[static_cast<std::size_t>(f)]
+                                  : stage.data() + f * to.n_elements() * move.element_bytes;
       for_each_point(move.to.shape, after, to, [&](Index index, Index offset) {
         if (complaint.empty() &&
             !holds(array + offset * move.element_bytes, move.element_bytes, label_of(index, f, round)))
@@ -240,7 +239,7 @@ std::string complaint_about_user_arrays(const ExchangeRow& row, const Redistribu
 
 TEST(ExchangeRows, MoveTheUsersOwnArraysWithoutACopy) {
   const rc::Gen<Redistribution> moves = rc::gen::exec(any_move);
-  for (int i = 0; i < n_cases(30); ++i) {
+  for (int i = 0; i < n_cases(15); ++i) {
     const Redistribution move =
         moves(rc::Random(test_seed() * 999983 + static_cast<unsigned long long>(i))).value();
     for (const ExchangeRow& row : exchange_table())

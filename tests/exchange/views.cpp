@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "any_layout.hpp"
 #include "exchange/exchange.hpp"
@@ -82,6 +83,37 @@ RC_GTEST_PROP(ExchangeViews, CoverEveryArrayOnceInsideTheirMemory, ()) {
         const std::string complaint = complaint_about(row, move, rank);
         if (!complaint.empty()) RC_FAIL(complaint + in_words(row, move, rank));
       }
+  }
+}
+
+// Who writes and who reads a window agree on what is where.
+RC_GTEST_PROP(ExchangeViews, FindInWindowsWhatOthersPutThere, ()) {
+  const Redistribution move = any_move(between(1, 16));
+  for (const ExchangeRow& row : exchange_table()) {
+    std::map<std::tuple<int, Index>, std::pair<Index, Index>> windows;  // owner, offset: index, field
+    const auto visit = [&](int rank, const Box& box, const View& view, const auto& body) {
+      const std::vector<int> group = group_of(move, rank);
+      for (Index field = 0; field < move.n_fields; ++field)
+        for_each_element(view, box.shape(), field, [&](Index position, Slot slot, Index offset) {
+          Index index = 0, stride = 1;
+          for (std::size_t a = move.from.shape.size(); a-- > 0; stride *= move.from.shape[a]) {
+            index += (box.ranges[a].begin + position % box.ranges[a].size()) * stride;
+            position /= box.ranges[a].size();
+          }
+          if (slot >= first_window_slot)
+            body(std::tuple(group.at(slot - first_window_slot), offset), std::pair(index, field));
+        });
+    };
+    for (int rank = 0; rank < move.from.n_processes(); ++rank)
+      visit(rank, box_of(move.from, rank), row.views(move, rank).outgoing,
+            [&](const auto& place, const auto& what) { windows[place] = what; });
+    bool found = true;
+    for (int rank = 0; rank < move.from.n_processes(); ++rank)
+      visit(rank, box_of(move.to, rank), row.views(move, rank).incoming,
+            [&](const auto& place, const auto& what) {
+              found = found && windows.count(place) != 0 && windows[place] == what;
+            });
+    if (!found) RC_FAIL(row.name + " from " + to_text(move.from) + " to " + to_text(move.to));
   }
 }
 

@@ -56,6 +56,7 @@ TEST(Grid, LeavesNoProcessEmptyWhereSomeGridFeedsAll) {
   EXPECT_EQ(n_empty(c2c({6, 200, 200}), choose_grid(c2c({6, 200, 200}), 60, 60)), 0);
   EXPECT_EQ(n_empty(c2c({32, 32, 32}), choose_grid(c2c({32, 32, 32}), 128, 128)), 0);
   EXPECT_EQ(n_empty(r2c({16, 16, 16}), choose_grid(r2c({16, 16, 16}), 64, 64)), 0);
+  EXPECT_EQ(n_empty(c2c({64, 64, 2}), choose_grid(c2c({64, 64, 2}), 16, 8)), 0) << "rows shorter than a node";
   EXPECT_EQ(n_empty(c2c({5, 5, 5, 5}), choose_grid(c2c({5, 5, 5, 5}), 125, 125)), 0);
 }
 
