@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "weft/layout.hpp"
+#include "weft/options.hpp"
 
 namespace weft {
 
@@ -64,7 +65,22 @@ Extents modes_shape(const Problem& problem);
 // The axis that is real at the points, -1 if there is none.
 int real_axis(const Problem& problem);
 
+// Integer wavenumbers of the modes in `range` of `axis`, in the order of numpy.fft.fftfreq: 0, 1, ..., then
+// the negative ones -n/2, ..., -1 (n even); 0 ... n/2 along the real axis of an r2c. n is the number of
+// points. For a domain of length L multiply by 2 pi / L. Error(invalid_argument) if there is no such axis, or
+// if it is not transformed. Not collective.
+std::vector<Index> wavenumbers(const Problem& problem, int axis, const Range& range);
+
 // Throws Error(invalid_argument) if the problem is not well formed. Not collective.
 void check(const Problem& problem);
+
+// The fields of a problem as text keys and text values, as C, Fortran and Python give them: all but the shape
+// and the two layouts.
+const std::vector<OptionRow>& problem_table();
+// Sets the field named `key`. Throws Error(invalid_argument), with the nearest known word, for an unknown key
+// or value. Not collective.
+void set(Problem& problem, const std::string& key, const std::string& value);
+// The value of that field. Throws as `set` does for an unknown key.
+std::string get(const Problem& problem, const std::string& key);
 
 }  // namespace weft

@@ -10,6 +10,7 @@
 #include <mpi.h>
 
 #include <complex>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -103,8 +104,17 @@ class Plan {
   const std::vector<StageTime>& times() const;  // of this process's last call
   Index allocated_bytes() const;                // what the plan really allocated on this process
 
+  // Integer wavenumbers of this process's modes along `axis` (weft::wavenumbers). Not collective.
+  std::vector<Index> wavenumbers(int axis) const;
+
   // Releases windows, communicators and memory now. Collective. Calling it twice does nothing.
   void close();
+  bool is_closed() const;  // not collective
+
+  // Runs `check` on every process; if it throws an Error on any, all throw that of the lowest such rank. For
+  // programs that check what a plan cannot see, such as the arrays behind pointers. Collective; nothing
+  // collective may happen in `check`.
+  void agree(const std::function<void()>& check) const;
 
  private:
   void check_fields(ElementType points, std::size_t n_points, ElementType modes, std::size_t n_modes) const;
@@ -119,6 +129,11 @@ class Plan {
 // The same as a Plan of `redistribution(from, to, ...)`. Collective over `comm`.
 Plan make_redistribution(const Layout& from, const Layout& to, bool real_elements, MPI_Comm comm,
                          Precision precision = Precision::double_, const Options& options = {});
+
+// Runs `check` on every process of `comm`; if it throws an Error on any, all throw that of the lowest such
+// rank. For arguments that are looked at before there is a plan. Collective over `comm`; nothing collective
+// may happen in `check`.
+void agree_on(MPI_Comm comm, const std::function<void()>& check);
 
 // Throws Error(communication) when this program was started by the launcher of another MPI library
 // (P jobs of one process each instead of one job of P). Not collective. Plans call it themselves.

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <numeric>
 
+#include "weft/error.hpp"
+
 namespace weft {
 namespace {
 
@@ -55,6 +57,28 @@ std::vector<std::string> split(const std::string& text, char separator) {
     parts.push_back(text.substr(begin, end - begin));
   parts.push_back(text.substr(begin));
   return parts;
+}
+
+const std::string& known_value(const std::string& what, const std::string& word,
+                               const std::vector<std::string>& words) {
+  for (const std::string& known : words)
+    if (known == word) return known;
+  throw Error(ErrorCode::invalid_argument, what + " does not take '" + word + "'; the nearest is '" +
+                                               nearest(word, words) + "' (known: " + join(words) + ")");
+}
+
+void fail_unknown(const std::string& what, const std::vector<std::string>& known, const std::string& word) {
+  throw Error(ErrorCode::invalid_argument, what + " '" + word + "' is unknown; the nearest is '" +
+                                               nearest(word, known) + "' (known: " + join(known) + ")");
+}
+
+int parse_whole(const std::string& what, const std::string& text) {
+  int value = 0;
+  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+  const auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size())
+    throw Error(ErrorCode::invalid_argument, what + " is '" + text + "'; give a whole number");
+  return value;
 }
 
 int parse_positive(const std::string& text) {

@@ -17,6 +17,19 @@ std::string join(const std::vector<int>& numbers, std::string_view separator = "
 // Parts of `text` between separators; an empty text has no part.
 std::vector<std::string> split(const std::string& text, char separator);
 
+// `word`, if it is one of `words`; else throws Error(invalid_argument): "norm does not take 'othro'; the
+// nearest is 'ortho' (known: ...)".
+const std::string& known_value(const std::string& what, const std::string& word,
+                               const std::vector<std::string>& words);
+
+// Throws Error(invalid_argument): "key 'nrom' of a problem is unknown; the nearest is 'norm' (known: ...)".
+[[noreturn]] void fail_unknown(const std::string& what, const std::vector<std::string>& known,
+                               const std::string& word);
+
+// The whole of `text` as a whole number, with or without sign. Not one, or too large: Error(invalid_argument)
+// that says what it is for.
+int parse_whole(const std::string& what, const std::string& text);
+
 // The whole of `text` as a whole number greater than 0; 0 if it is not one or does not fit an int.
 int parse_positive(const std::string& text);
 

@@ -1,6 +1,8 @@
 // All processes throw the same error, or none does.
 #include "comm/agree.hpp"
 
+#include <memory>
+
 #include "comm/check.hpp"
 
 namespace weft {
@@ -12,6 +14,21 @@ std::string broadcast(MPI_Comm comm, std::string text, int root) {
   text.resize(length);
   check_mpi(MPI_Bcast(text.data(), length, MPI_CHAR, root, comm), "telling a text");
   return text;
+}
+
+// The smallest value of all processes.
+int minimum(MPI_Comm comm, int value, const std::string& doing, double seconds) {
+  auto smallest = std::make_unique<int>(value);
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Iallreduce(MPI_IN_PLACE, smallest.get(), 1, MPI_INT, MPI_MIN, comm, &request),
+            "agreeing on an error");
+  try {
+    wait_for(request, doing, seconds);
+  } catch (...) {
+    smallest.release();  // MPI may still write to it
+    throw;
+  }
+  return *smallest;
 }
 
 // The value of `name` in `facts`, or "nothing".
@@ -33,7 +50,7 @@ std::vector<std::pair<std::string, std::string>> parse(const std::string& text) 
 
 }  // namespace
 
-void agree(MPI_Comm comm, const std::function<void()>& work) {
+void agree(MPI_Comm comm, const std::function<void()>& work, const std::string& doing, double seconds) {
   int rank = 0, size = 0;
   check_mpi(MPI_Comm_rank(comm, &rank), "asking for the rank");
   check_mpi(MPI_Comm_size(comm, &size), "asking for the number of processes");
@@ -48,8 +65,7 @@ void agree(MPI_Comm comm, const std::function<void()>& work) {
     message = "there is no memory left to make the plan; use more processes";
     code = static_cast<int>(ErrorCode::resource);
   }
-  int first = code == 0 ? size : rank;
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm), "agreeing on an error");
+  const int first = minimum(comm, code == 0 ? size : rank, doing, seconds);
   if (first == size) return;
   message = broadcast(comm, message, first);
   check_mpi(MPI_Bcast(&code, 1, MPI_INT, first, comm), "telling an error code");

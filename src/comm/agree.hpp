@@ -11,14 +11,18 @@
 #include <utility>
 #include <vector>
 
+#include "comm/wait.hpp"
+
 namespace weft {
 
-// Runs `work` on every process of `comm`; if it throws an Error on any, all throw the Error of the
-// lowest such rank. Collective over `comm`.
-void agree(MPI_Comm comm, const std::function<void()>& work);
+// Runs `work` on every process of `comm`; if it throws an Error on any, all throw the Error of the lowest
+// such rank. Collective over `comm`. Error(communication) if some process does not come `doing` ("to make a
+// plan") in `seconds`.
+void agree(MPI_Comm comm, const std::function<void()>& work, const std::string& doing = "to the same call",
+           double seconds = default_timeout_seconds);
 
 // Throws Error(mismatch) on all processes unless the list of (name, value) pairs is the same on all.
-// Collective over `comm`.
+// Collective over `comm`, after an agree().
 void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::string>>& facts);
 
 }  // namespace weft

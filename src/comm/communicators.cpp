@@ -92,12 +92,15 @@ MPI_Comm Communicators::part(const std::string& name, const std::vector<int>& gr
   return found->second;
 }
 
-std::shared_ptr<Communicators> communicators_of(MPI_Comm user) {
+std::shared_ptr<Communicators> communicators_of(MPI_Comm user, double seconds) {
   make_attribute_key();
   Handle* handle = nullptr;
   int found = 0;
   check_mpi(MPI_Comm_get_attr(user, attribute_key, &handle, &found), "looking for weft's communicators");
   if (found != 0) return *handle;
+  Arrival everybody(user, "to make the first plan on a communicator", seconds);
+  everybody.start();
+  everybody.finish();
   handle = new Handle(std::make_shared<Communicators>(user));
   check_mpi(MPI_Comm_set_attr(user, attribute_key, handle), "keeping weft's communicators");
   return *handle;

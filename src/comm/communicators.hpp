@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "comm/wait.hpp"
+
 namespace weft {
 
 class Communicators {
@@ -38,8 +40,9 @@ class Communicators {
   std::map<std::string, MPI_Comm> parts_;
 };
 
-// Those of `user`, made at the first call. Collective over `user`.
-std::shared_ptr<Communicators> communicators_of(MPI_Comm user);
+// Those of `user`, made at the first call. Collective over `user`; Error(communication) if some process does
+// not come in `seconds`.
+std::shared_ptr<Communicators> communicators_of(MPI_Comm user, double seconds = default_timeout_seconds);
 
 // False before MPI_Init and after MPI_Finalize.
 bool mpi_is_usable();

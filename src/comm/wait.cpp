@@ -1,35 +1,73 @@
-// Waiting for a word in shared memory that another process will write.
+// Waiting for other processes with a limit.
 #include "comm/wait.hpp"
 
 #include <sched.h>
 
 #include <chrono>
-#include <string>
 
 #include "comm/check.hpp"
 
 namespace weft {
+namespace {
+
+class Limit {
+ public:
+  explicit Limit(double seconds) : seconds_(seconds), start_(Clock::now()) {}
+  bool passed() const { return std::chrono::duration<double>(Clock::now() - start_).count() > seconds_; }
+  std::string in_words() const { return std::to_string(static_cast<int>(seconds_)) + " s"; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double seconds_;
+  Clock::time_point start_;
+};
+
+constexpr const char* remedy =
+    "; every process must make the same calls in the same order (option timeout sets the limit)";
+
+}  // namespace
 
 void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int peer,
                 const Patience& patience) {
   constexpr int spins_before_yielding = 2000, yields_between_polls = 16;
-  using Clock = std::chrono::steady_clock;
   for (int spin = 0; spin < spins_before_yielding; ++spin)
     if (word.load(std::memory_order_acquire) >= value) return;
-  const Clock::time_point start = Clock::now();
+  const Limit limit(patience.seconds);
   for (int turn = 0; word.load(std::memory_order_acquire) < value; ++turn) {
     sched_yield();
     if (turn % yields_between_polls != 0) continue;
     int arrived = 0;
     check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, patience.comm, &arrived, MPI_STATUS_IGNORE),
               "polling for progress");
-    if (std::chrono::duration<double>(Clock::now() - start).count() > patience.seconds)
-      throw Error(
-          ErrorCode::communication,
-          "process " + std::to_string(peer) + " did not answer for " +
-              std::to_string(static_cast<int>(patience.seconds)) +
-              " s; every process must make the same calls of the plan (option timeout sets the limit)");
+    if (limit.passed())
+      throw Error(ErrorCode::communication,
+                  "process " + std::to_string(peer) + " did not answer for " + limit.in_words() + remedy);
   }
 }
+
+void wait_for(MPI_Request& request, const std::string& doing, double seconds) {
+  constexpr int tests_before_yielding = 200;
+  const Limit limit(seconds);
+  for (int turn = 0;; ++turn) {
+    int done = 0;
+    check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "waiting for other processes");
+    if (done != 0) return;
+    if (turn < tests_before_yielding) continue;
+    sched_yield();
+    if (limit.passed())
+      throw Error(ErrorCode::communication,
+                  "some process did not come " + doing + " for " + limit.in_words() + remedy);
+  }
+}
+
+Arrival::Arrival(MPI_Comm comm, std::string doing, double seconds)
+    : comm_(comm), doing_(std::move(doing)), seconds_(seconds) {}
+
+void Arrival::start() {
+  if (request_ == MPI_REQUEST_NULL)
+    check_mpi(MPI_Ibarrier(comm_, &request_), "telling that this process has arrived");
+}
+
+void Arrival::finish() { wait_for(request_, doing_, seconds_); }
 
 }  // namespace weft

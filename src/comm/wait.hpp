@@ -1,23 +1,47 @@
-// Waiting for a word in shared memory that another process will write.
+// Waiting for other processes with a limit: for a word in shared memory, for a nonblocking call, for all of
+// them.
 //
-// Spins briefly, then yields the core and lets MPI make progress (a neighbour may be waiting for a
-// message of another plan to leave this process). Ends in an Error that names the process waited for.
+// Spins briefly, then yields the core and lets MPI make progress (a neighbour may be waiting for a message of
+// another plan to leave this process). A process that never comes is an Error, not a hang. What has no limit
+// in MPI (blocking collectives) is begun only after all processes have arrived.
 #pragma once
 
 #include <mpi.h>
 
 #include <atomic>
 #include <cstdint>
+#include <string>
 
 namespace weft {
 
+inline constexpr double default_timeout_seconds = 600;
+
 struct Patience {
-  MPI_Comm comm = MPI_COMM_NULL;  // polled for progress
-  double seconds = 600;           // before giving up
+  MPI_Comm comm = MPI_COMM_NULL;             // polled for progress
+  double seconds = default_timeout_seconds;  // before giving up
 };
 
 // Until word >= value. `peer` (a rank of Patience::comm) is named in the Error(communication).
 void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int peer,
                 const Patience& patience);
+
+// Until `request` is complete. `doing` ("to make a plan") stands in the Error(communication) that says that
+// others have not come. The request is then lost, and so is its communicator.
+void wait_for(MPI_Request& request, const std::string& doing, double seconds);
+
+// All processes of a communicator have come this far: begun early, asked for late, so that the work between
+// hides it. Used again and again.
+class Arrival {
+ public:
+  Arrival(MPI_Comm comm, std::string doing, double seconds);
+  void start();
+  void finish();
+
+ private:
+  MPI_Comm comm_;
+  std::string doing_;
+  double seconds_;
+  MPI_Request request_ = MPI_REQUEST_NULL;
+};
 
 }  // namespace weft

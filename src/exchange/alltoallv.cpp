@@ -78,13 +78,17 @@ class Alltoallv : public Exchange {
  public:
   explicit Alltoallv(const ExchangeSetup& setup)
       : comm_(setup.comm),
+        arrival_(setup.comm, "to exchange messages", setup.timeout_seconds),
         send_(setup.send, blocks_to_send(setup.move, setup.rank), setup.move),
         receive_(setup.receive, blocks_to_receive(setup.move, setup.rank), setup.move) {
     for (std::size_t i = 0; i < setup.group.size(); ++i)
       if (setup.group[i] == setup.rank) receive_.sizes[i] = 0;  // written by the sweep
   }
 
+  void acquire() override { arrival_.start(); }
+
   void publish(const Call& call) override {
+    arrival_.finish();
     const int n = static_cast<int>(call.n_fields);
     for (Half* half : {&send_, &receive_})
       for (std::size_t i = 0; i < half->sizes.size(); ++i) half->counts[i] = n * half->sizes[i];
@@ -112,6 +116,7 @@ class Alltoallv : public Exchange {
   };
 
   MPI_Comm comm_;
+  Arrival arrival_;  // a blocking collective would wait for ever for a process that made another call
   Half send_, receive_;
 };
 

@@ -43,6 +43,7 @@ class Alltoallw : public Exchange {
  public:
   explicit Alltoallw(const ExchangeSetup& setup)
       : comm_(setup.comm),
+        arrival_(setup.comm, "to exchange messages", setup.timeout_seconds),
         send_(setup, setup.from, setup.send, setup.move.from),
         receive_(setup, setup.to, setup.receive, setup.move.to) {
     const bool own_by_message = setup.from.is_user;  // no sweep has written it
@@ -55,7 +56,10 @@ class Alltoallw : public Exchange {
     starts_.assign(setup.group.size(), 0);
   }
 
+  void acquire() override { arrival_.start(); }
+
   void publish(const Call& call) override {
+    arrival_.finish();
     const bool lumped = !send_.end.is_user && !receive_.end.is_user;
     const Index n_messages = lumped ? 1 : call.n_fields;
     for (Index f = 0; f < n_messages; ++f)
@@ -106,6 +110,7 @@ class Alltoallw : public Exchange {
   }
 
   MPI_Comm comm_;
+  Arrival arrival_;  // a blocking collective would wait for ever for a process that made another call
   Half send_, receive_;
   std::vector<int> starts_;  // zeros: the datatypes know where the pieces lie
 };

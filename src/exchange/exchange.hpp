@@ -66,7 +66,8 @@ struct ExchangeSetup {
   MPI_Comm comm = MPI_COMM_NULL;  // of the group
   Place send, receive;            // memory of these slots
   SharedWindow* window = nullptr;
-  End from, to;  // used by rows that work on plain arrays
+  End from, to;                                      // used by rows that work on plain arrays
+  double timeout_seconds = default_timeout_seconds;  // for a process that does not come
 };
 
 class Exchange {

@@ -40,9 +40,7 @@ const std::vector<std::string>& exchange_names() {
 const ExchangeRow& find_exchange(const std::string& name) {
   for (const ExchangeRow& row : exchange_table())
     if (row.name == name) return row;
-  throw Error(ErrorCode::invalid_argument, "exchange '" + name + "' is unknown; the nearest is '" +
-                                               nearest(name, exchange_names()) +
-                                               "' (known: " + join(exchange_names()) + ")");
+  fail_unknown("exchange", exchange_names(), name);
 }
 
 const ExchangeRow& local_exchange() {

@@ -74,6 +74,19 @@ Extents modes_shape(const Problem& problem) {
   return shape;
 }
 
+std::vector<Index> wavenumbers(const Problem& problem, int axis, const Range& range) {
+  const Axes axes = transformed_axes(problem);
+  if (std::find(axes.begin(), axes.end(), axis) == axes.end())
+    fail("axis " + std::to_string(axis) + " has no wavenumbers: the transformed axes are " +
+         (axes.empty() ? "none" : join(axes)));
+  const Index n = problem.shape[axis];
+  const Index first_negative = axis == real_axis(problem) ? n / 2 + 1 : (n + 1) / 2;
+  std::vector<Index> wave;
+  for (Index mode = range.begin; mode < range.end; ++mode)
+    wave.push_back(mode < first_negative ? mode : mode - n);
+  return wave;
+}
+
 void check(const Problem& problem) {
   const int n = static_cast<int>(problem.shape.size());
   if (n < 1 || n > max_axes)

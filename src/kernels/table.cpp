@@ -22,8 +22,7 @@ BackendChoice find_backend(const std::string& text) {
     for (const std::string& effort : row.efforts)
       if (effort == parts[1]) return {&row, effort};
   }
-  throw Error(ErrorCode::invalid_argument, "backend '" + text + "' is unknown; the nearest is '" +
-                                               nearest(text, known) + "' (known: " + join(known) + ")");
+  fail_unknown("backend", known, text);
 }
 
 }  // namespace weft

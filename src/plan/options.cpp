@@ -1,6 +1,8 @@
 // The table of options: one row per key, with what it takes and how a value is checked.
 #include "weft/options.hpp"
 
+#include <cstdlib>
+
 #include "base/text.hpp"
 #include "exchange/exchange.hpp"
 #include "kernels/kernel.hpp"
@@ -20,11 +22,7 @@ struct Row {
 
 // The value is one of the words that the row shows, separated by "|".
 void check_word(const Row& row, const std::string& value) {
-  const std::vector<std::string> words = split(row.shown.values, '|');
-  for (const std::string& word : words)
-    if (word == value) return;
-  fail("option " + row.shown.key + " does not take '" + value + "'; the nearest is '" +
-       nearest(value, words) + "' (known: " + join(words) + ")");
+  known_value("option " + row.shown.key, value, split(row.shown.values, '|'));
 }
 
 void check_grid_text(const Row&, const std::string& value) {
@@ -74,8 +72,7 @@ const Row& find_row(const std::string& key) {
     if (row.shown.key == key) return row;
     keys.push_back(row.shown.key);
   }
-  fail("option '" + key + "' is unknown; the nearest is '" + nearest(key, keys) + "' (known: " + join(keys) +
-       ")");
+  fail_unknown("option", keys, key);
 }
 
 }  // namespace
@@ -143,24 +140,35 @@ Settings settings_of(const Options& options) {
 std::vector<std::pair<std::string, std::string>> facts_of(const Problem& problem, const Options& options) {
   std::vector<std::pair<std::string, std::string>> facts = {
       {"shape", to_text(problem.shape)},
-      {"transform", problem.transform == Transform::none  ? "none"
-                    : problem.transform == Transform::r2c ? "r2c"
-                                                          : "c2c"},
-      {"precision", problem.precision == Precision::double_ ? "double" : "single"},
-      {"axes", problem.axes.empty() ? "all" : join(problem.axes)},
-      {"sign", std::to_string(problem.sign)},
-      {"norm", problem.norm == Norm::backward ? "backward"
-               : problem.norm == Norm::ortho  ? "ortho"
-                                              : "forward"},
-      {"n_fields", std::to_string(problem.n_fields)},
       {"points", problem.points ? to_text(*problem.points) : "default"},
       {"modes", problem.modes ? to_text(*problem.modes) : "default"},
-      {"output", problem.output == Output::last ? "last" : "input"},
-      {"order", problem.order == Order::fast ? "fast" : "c"},
-      {"real_elements", problem.real_elements ? "yes" : "no"},
   };
+  for (const OptionRow& row : problem_table()) facts.emplace_back(row.key, get(problem, row.key));
   for (const OptionRow& row : option_table()) facts.emplace_back("option " + row.key, options.get(row.key));
   return facts;
+}
+
+Options with_environment(const Options& options) {
+  Options merged = options;
+  const char* text = std::getenv(options_variable);
+  if (text == nullptr) return merged;
+  for (std::string item : split(text, ';')) {
+    item.erase(0, item.find_first_not_of(' '));
+    item.erase(item.find_last_not_of(' ') + 1);
+    if (item.empty()) continue;
+    const std::string where = std::string("environment variable ") + options_variable + ": ";
+    const std::size_t equals = item.find('=');
+    if (equals == std::string::npos)
+      fail(where + "'" + item + "' is not of the form key=value; separate several by semicolons");
+    try {
+      Options().set(item.substr(0, equals), item.substr(equals + 1));
+    } catch (const Error& error) {
+      throw Error(error.code(), where + error.what());
+    }
+    const std::string key = item.substr(0, equals);
+    if (!options.is_set(key)) merged.set(key, item.substr(equals + 1));
+  }
+  return merged;
 }
 
 }  // namespace weft

@@ -3,7 +3,9 @@
 // Making one is collective and cautious: arguments are proved equal, every local step that can fail is
 // agreed on, and only then is anything allocated together.
 #include <algorithm>
+#include <cstdio>
 #include <exception>
+#include <functional>
 #include <map>
 
 #include "base/arena.hpp"
@@ -15,23 +17,13 @@
 #include "pass/sequential.hpp"
 #include "plan/blueprint.hpp"
 #include "plan/explain.hpp"
+#include "plan/user_communicator.hpp"
 #include "weft/weft.hpp"
 
 namespace weft {
 namespace {
 
 [[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
-// What can be known of a communicator without using it; a wrong one cannot be agreed on.
-MPI_Comm usable(MPI_Comm comm) {
-  if (!mpi_is_usable()) fail("MPI is not running; make plans after MPI_Init and before MPI_Finalize");
-  if (comm == MPI_COMM_NULL)
-    fail("the communicator is MPI_COMM_NULL; only processes with a communicator make a plan");
-  int inter = 0;
-  check_mpi(MPI_Comm_test_inter(comm, &inter), "looking at the communicator");
-  if (inter != 0) fail("the communicator is an intercommunicator; merge it first (MPI_Intercomm_merge)");
-  return comm;
-}
 
 std::string step_name(const LocalSweep& sweep) {
   std::vector<int> axes;
@@ -48,6 +40,9 @@ struct Plan::Impl {
   void allocate();
   Machines build(const Direction& direction, KernelCache& cache);
   std::unique_ptr<Exchange> build_exchange(const MoveStep& step);
+  void check_open() const;
+  void together(const std::function<void()>& work);
+  void release_windows(MPI_Comm base);
   void run(Machines& machines, std::span<const void* const> in, std::span<void* const> out);
 
   Problem problem;
@@ -71,12 +66,13 @@ struct Plan::Impl {
   std::vector<StageTime> times;    // of the last call
   const Machines* last = nullptr;  // the direction of the last call
   bool closed = false;
+  bool lost = false;  // a process did not come: the communicator may be out of step
 };
 
 Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options)
-    : problem(p), comms(communicators_of(usable(comm))), rank(comms->rank()) {
+    : problem(p), comms(communicators_of_user(comm, options)), rank(comms->rank()) {
   prepare(options);
-  agree(comms->base(), [&] { allocate(); });
+  weft::agree(comms->base(), [&] { allocate(); });
   for (const Direction* direction : {&blueprint.forward, &blueprint.backward})
     for (const MoveStep& step : direction->moves)
       groups[group_name(step.move)] = comms->part(group_name(step.move), group_of(step.move, comms->rank()));
@@ -88,7 +84,7 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options)
     for (std::size_t i = 0; i < window.group.size(); ++i)
       slots[window.first_slot + i] = windows.back()->segment(static_cast<int>(i));
   }
-  agree(comms->base(), [&] {
+  weft::agree(comms->base(), [&] {
     kernels = std::make_unique<KernelCache>(blueprint.choice.backend);
     forward = build(blueprint.forward, *kernels);
     backward = build(blueprint.backward, *kernels);
@@ -98,21 +94,26 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options)
 
 // Checks everything that can be checked, and settles the blueprint.
 void Plan::Impl::prepare(const Options& options) {
+  Options merged;
   const MPI_Comm base = comms->base();
-  agree(base, [] { check_launcher(); });
-  require_equal(base, facts_of(problem, options));
+  const auto merge = [&] {
+    check_launcher();
+    merged = with_environment(options);
+  };
+  weft::agree(base, merge, "to make a plan", patience_of(options));
+  require_equal(base, facts_of(problem, merged));
   Machine machine{comms->node_of(), true};
   const auto settle = [&] {
     check(problem);
-    settings = settings_of(options);
+    settings = settings_of(merged);
     const Choice choice = decide(problem, comms->size(), settings, machine);
     blueprint = make_blueprint(problem, comms->rank(), settings, choice);
   };
-  agree(base, settle);
+  weft::agree(base, settle);
   if (!windows_fit()) {
     machine.windows_fit = false;
     remarks.push_back("no shared windows: /dev/shm has too little space free on some node");
-    agree(base, settle);
+    weft::agree(base, settle);
   }
   description = describe_blueprint(blueprint, problem, comms->rank());
 }
@@ -155,7 +156,8 @@ std::unique_ptr<Exchange> Plan::Impl::build_exchange(const MoveStep& step) {
                       place(step.receive),
                       step.window < 0 ? nullptr : windows[step.window].get(),
                       step.from,
-                      step.to};
+                      step.to,
+                      settings.timeout_seconds};
   return step.row->make(setup);
 }
 
@@ -175,7 +177,7 @@ Machines Plan::Impl::build(const Direction& direction, KernelCache& cache) {
 }
 
 void Plan::Impl::run(Machines& machines, std::span<const void* const> from, std::span<void* const> to) {
-  if (closed) fail("the plan is closed; make a new one");
+  check_open();
   if (from.size() != to.size())
     fail(std::to_string(from.size()) + " inputs and " + std::to_string(to.size()) +
          " outputs were given; give as many of each");
@@ -195,8 +197,43 @@ void Plan::Impl::run(Machines& machines, std::span<const void* const> from, std:
     out.push_back(static_cast<char*>(to[i]));
   }
   const Call call{static_cast<Index>(in.size()), in.data(), out.data()};
-  run_sequential(machines, call, slots, input_slot, output_slot);
   last = &machines;
+  together([&] { run_sequential(machines, call, slots, input_slot, output_slot); });
+}
+
+void Plan::Impl::check_open() const {
+  if (closed) fail("the plan is closed; make a new one");
+  if (!mpi_is_usable()) fail("MPI is finalised; use plans before MPI_Finalize");
+  if (lost)
+    fail(
+        "the plan is of no use any more, because some process did not come to an earlier call; end the "
+        "program");
+}
+
+void Plan::Impl::together(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    lost = lost || error.code() == ErrorCode::communication;
+    throw;
+  }
+}
+
+// The windows are freed together, if all come.
+void Plan::Impl::release_windows(MPI_Comm base) {
+  const auto abandon = [&] {
+    for (auto& window : windows) window->abandon();
+    windows.clear();
+  };
+  if (lost || std::uncaught_exceptions() > 0) abandon();
+  if (!windows.empty() && mpi_is_usable()) try {
+      weft::agree(
+          base, [] {}, "to close a plan", settings.timeout_seconds);
+    } catch (const Error&) {
+      abandon();
+      throw;
+    }
+  windows.clear();
 }
 
 const std::vector<StageTime>& Plan::Impl::last_times() {
@@ -211,9 +248,11 @@ Plan::Plan(const Problem& problem, MPI_Comm comm, const Options& options)
 
 Plan::~Plan() {
   if (!impl_) return;
-  if (std::uncaught_exceptions() > 0)
-    for (auto& window : impl_->windows) window->abandon();
-  close();
+  try {
+    close();
+  } catch (const Error& error) {
+    std::fprintf(stderr, "weft: error: a plan was destroyed on some processes only: %s\n", error.what());
+  }
 }
 Plan::Plan(Plan&&) noexcept = default;
 Plan& Plan::operator=(Plan&&) noexcept = default;
@@ -223,10 +262,27 @@ void Plan::close() {
   impl_->closed = true;
   impl_->forward = {};
   impl_->backward = {};
-  impl_->windows.clear();
   impl_->kernels.reset();
   impl_->arena = {};
-  impl_->comms.reset();
+  const std::shared_ptr<Communicators> until_the_windows_are_gone = std::move(impl_->comms);
+  impl_->release_windows(until_the_windows_are_gone->base());
+}
+
+bool Plan::is_closed() const { return impl_->closed; }
+
+void Plan::agree(const std::function<void()>& check) const {
+  impl_->check_open();
+  impl_->together([&] {
+    weft::agree(impl_->comms->base(), check, "to a call of the plan", impl_->settings.timeout_seconds);
+  });
+}
+
+std::vector<Index> Plan::wavenumbers(int axis) const {
+  const int n = modes_box().n_axes();
+  if (axis < 0 || axis >= n)
+    fail("axis " + std::to_string(axis) + " does not exist; the array has the axes 0 to " +
+         std::to_string(n - 1));
+  return weft::wavenumbers(problem(), axis, modes_box().ranges[axis]);
 }
 
 void Plan::forward(std::span<const void* const> in, std::span<void* const> out) {

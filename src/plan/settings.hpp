@@ -6,6 +6,7 @@
 
 #include "weft/choice.hpp"
 #include "weft/options.hpp"
+#include "weft/problem.hpp"
 
 namespace weft {
 
@@ -24,6 +25,12 @@ struct Settings {
 
 // Options are checked when they are set; this only reads them.
 Settings settings_of(const Options& options);
+
+// Options that a program did not set are taken from this variable: "exchange=alltoallv; timeout=60".
+inline constexpr const char* options_variable = "WEFT_OPTIONS";
+// `options`, with what the environment says about keys that they leave open. Throws Error(invalid_argument)
+// in words if the variable cannot be read.
+Options with_environment(const Options& options);
 
 // Problem and options as names and values, to be compared between processes.
 std::vector<std::pair<std::string, std::string>> facts_of(const Problem& problem, const Options& options);

@@ -1,0 +1,122 @@
+// The table of a problem's text keys: one row per field, with what it takes and how it is read and written.
+//
+// C, Fortran and Python set problems through it, and plans prove with it that all processes ask for the same.
+#include <type_traits>
+
+#include "base/text.hpp"
+#include "weft/error.hpp"
+#include "weft/problem.hpp"
+
+namespace weft {
+namespace {
+
+struct Row {
+  OptionRow shown;
+  void (*set)(Problem& problem, const Row& row, const std::string& value);  // throws in words
+  std::string (*get)(const Problem& problem, const Row& row);
+};
+
+std::vector<std::string> words_of(const Row& row) { return split(row.shown.values, '|'); }
+
+// A field that is an enumeration, or yes and no: the words of the row are its values, in their order.
+template <auto Member>
+void set_word(Problem& problem, const Row& row, const std::string& value) {
+  const std::vector<std::string> words = words_of(row);
+  known_value(row.shown.key, value, words);
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (words[i] == value)
+      problem.*Member = static_cast<std::remove_reference_t<decltype(problem.*Member)>>(i);
+}
+template <auto Member>
+std::string get_word(const Problem& problem, const Row& row) {
+  return words_of(row)[static_cast<std::size_t>(problem.*Member)];
+}
+
+template <auto Member>
+void set_whole(Problem& problem, const Row& row, const std::string& value) {
+  problem.*Member = parse_whole(row.shown.key, value);
+}
+template <auto Member>
+std::string get_whole(const Problem& problem, const Row&) {
+  return std::to_string(problem.*Member);
+}
+
+void set_axes(Problem& problem, const Row&, const std::string& value) {
+  problem.axes.clear();
+  if (value == "all") return;
+  for (const std::string& part : split(value, ','))
+    problem.axes.push_back(
+        parse_whole("axes: '" + value + "' is not 'all' or numbers as 0,2: one of them", part));
+  if (problem.axes.empty())
+    throw Error(ErrorCode::invalid_argument, "axes is empty; give 'all', or the transformed axes as 0,2");
+}
+std::string get_axes(const Problem& problem, const Row&) {
+  return problem.axes.empty() ? "all" : join(problem.axes);
+}
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> table = {
+      {{"transform", "c2c|r2c|none", "c2c", "complex, real to complex, or only a redistribution"},
+       set_word<&Problem::transform>,
+       get_word<&Problem::transform>},
+      {{"precision", "single|double", "double", "of points and modes"},
+       set_word<&Problem::precision>,
+       get_word<&Problem::precision>},
+      {{"axes", "all or numbers with commas between them, as 0,2", "all",
+        "transformed axes; of r2c the last one listed is the real one"},
+       set_axes,
+       get_axes},
+      {{"sign", "-1 or +1", "-1", "of the exponent of the forward transform"},
+       set_whole<&Problem::sign>,
+       get_whole<&Problem::sign>},
+      {{"norm", "backward|ortho|forward", "backward", "which direction divides by the number of points"},
+       set_word<&Problem::norm>,
+       get_word<&Problem::norm>},
+      {{"n_fields", "a whole number from 1 on", "1", "most fields that one call may transform together"},
+       set_whole<&Problem::n_fields>,
+       get_whole<&Problem::n_fields>},
+      {{"output", "last|input", "last",
+        "where the modes end up: where the last transform leaves them, or cut like the points"},
+       set_word<&Problem::output>,
+       get_word<&Problem::output>},
+      {{"order", "fast|C", "fast", "of the modes in memory"},
+       set_word<&Problem::order>,
+       get_word<&Problem::order>},
+      {{"real_elements", "no|yes", "no", "with transform none: real instead of complex elements"},
+       set_word<&Problem::real_elements>,
+       get_word<&Problem::real_elements>},
+  };
+  return table;
+}
+
+const Row& find_row(const std::string& key) {
+  std::vector<std::string> keys;
+  for (const Row& row : rows()) {
+    if (row.shown.key == key) return row;
+    keys.push_back(row.shown.key);
+  }
+  fail_unknown("problem key", keys, key);
+}
+
+}  // namespace
+
+const std::vector<OptionRow>& problem_table() {
+  static const std::vector<OptionRow> table = [] {
+    std::vector<OptionRow> shown;
+    for (const Row& row : rows()) shown.push_back(row.shown);
+    return shown;
+  }();
+  return table;
+}
+
+void set(Problem& problem, const std::string& key, const std::string& value) {
+  const Row& row = find_row(key);
+  row.set(problem, row, value);
+}
+
+std::string get(const Problem& problem, const std::string& key) {
+  const Row& row = find_row(key);
+  return row.get(problem, row);
+}
+
+}  // namespace weft
