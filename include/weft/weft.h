@@ -6,16 +6,16 @@
  *   weft_plan_create(&plan, problem, MPI_COMM_WORLD, NULL);
  *   weft_forward(plan, u, uh);
  *
- * Every function that can fail returns WEFT_SUCCESS or an error code; weft_last_error() says in words what was
- * wrong. "Collective" functions are called by all processes of the plan's communicator and return the same code
- * on all of them. Problems and options are set by text keys and text values: weft_problem_row() and
+ * Every function that can fail returns WEFT_SUCCESS or an error code; weft_last_error() says in words what
+ * was wrong. "Collective" functions are called by all processes of the plan's communicator and return the
+ * same code on all of them. Problems and options are set by text keys and text values: weft_problem_row() and
  * weft_option_row() list them.
  *
- * Handles are opaque: programs need not be compiled again when weft grows. They are freed by their ..._free(),
- * which sets them to NULL; freeing NULL does nothing. A string that a function returns belongs to the handle that
- * it was asked of, until the next call with that handle. Axes and ranks count from 0, ranges are half open.
- * Arrays that a function fills hold one entry per axis, at most WEFT_MAX_AXES; pointers to results that are not
- * wanted may be NULL. */
+ * Handles are opaque: programs need not be compiled again when weft grows. They are freed by their
+ * ..._free(), which sets them to NULL; freeing NULL does nothing. A string that a function returns belongs to
+ * the handle that it was asked of, until the next call with that handle. Axes and ranks count from 0, ranges
+ * are half open. Arrays that a function fills hold one entry per axis, at most WEFT_MAX_AXES; pointers to
+ * results that are not wanted may be NULL. */
 #ifndef WEFT_WEFT_H
 #define WEFT_WEFT_H
 
@@ -52,139 +52,153 @@ typedef struct weft_options weft_options;         /* how it is to be done */
 typedef struct weft_description weft_description; /* what a plan does, in counts */
 typedef struct weft_plan weft_plan;               /* a transform, ready to run */
 
-/* The text of the last error in this thread; "" if there was none. Valid until the next error. Not collective. */
-const char *weft_last_error(void);
+/* The text of the last error in this thread; "" if there was none. Valid until the next error. Not
+ * collective. */
+const char* weft_last_error(void);
 /* "invalid argument", "mismatch", ...; "success" for 0, "unknown" for what is not a code. Not collective. */
-const char *weft_error_name(int code);
+const char* weft_error_name(int code);
 
 /* Versions: of weft ("0.1.0"), of the MPI library, of the FFT library. Not collective; static strings. */
-const char *weft_version(void);
-const char *weft_mpi_library(void);
-const char *weft_fft_library(void);
+const char* weft_version(void);
+const char* weft_mpi_library(void);
+const char* weft_fft_library(void);
 
-/* WEFT_COMMUNICATION if this program was started by the launcher of another MPI library (P jobs of one process
- * instead of one of P). Plans ask themselves. Not collective; after MPI_Init. */
+/* WEFT_COMMUNICATION if this program was started by the launcher of another MPI library (P jobs of one
+ * process instead of one of P). Plans ask themselves. Not collective; after MPI_Init. */
 int weft_check_launcher(void);
 
-/* Row `i` (from 0) of the keys of problems and of options: the key, what it takes in words, its default, what it
- * means; static strings. WEFT_INVALID_ARGUMENT beyond the last row. Not collective. */
-int weft_problem_row(int i, const char **key, const char **values, const char **standard, const char **meaning);
-int weft_option_row(int i, const char **key, const char **values, const char **standard, const char **meaning);
+/* Row `i` (from 0) of the keys of problems and of options: the key, what it takes in words, its default, what
+ * it means; static strings. WEFT_INVALID_ARGUMENT beyond the last row. Not collective. */
+int weft_problem_row(int i, const char** key, const char** values, const char** standard,
+                     const char** meaning);
+int weft_option_row(int i, const char** key, const char** values, const char** standard,
+                    const char** meaning);
 
-/* --- Layouts: values, nothing here is collective ------------------------------------------------------------- */
+/* --- Layouts: values, nothing here is collective
+ * ------------------------------------------------------------- */
 
-/* A global array of `shape` on a process grid of n_dims dimensions `grid`; grid dimension g divides axis cut[g],
- * n = q p + r: the first r processes have q + 1 points, the others q. */
-int weft_layout_create(weft_layout **layout, int n_axes, const int64_t shape[], int n_dims, const int grid[],
+/* A global array of `shape` on a process grid of n_dims dimensions `grid`; grid dimension g divides axis
+ * cut[g], n = q p + r: the first r processes have q + 1 points, the others q. */
+int weft_layout_create(weft_layout** layout, int n_axes, const int64_t shape[], int n_dims, const int grid[],
                        const int cut[]);
 /* Own block sizes of a cut axis: one for each process along it; their sum is its length. */
-int weft_layout_set_blocks(weft_layout *layout, int axis, int n_blocks, const int64_t sizes[]);
-void weft_layout_free(weft_layout **layout);
+int weft_layout_set_blocks(weft_layout* layout, int axis, int n_blocks, const int64_t sizes[]);
+void weft_layout_free(weft_layout** layout);
 
 /* Global lengths, and how many they are; the grid with its axes, and its number of dimensions. */
-int weft_layout_shape(const weft_layout *layout, int *n_axes, int64_t shape[]);
-int weft_layout_grid(const weft_layout *layout, int *n_dims, int grid[], int cut[]);
+int weft_layout_shape(const weft_layout* layout, int* n_axes, int64_t shape[]);
+int weft_layout_grid(const weft_layout* layout, int* n_dims, int grid[], int cut[]);
 /* The block of any rank: global indices begin <= i < end. WEFT_INVALID_ARGUMENT if there is no such rank. */
-int weft_layout_box(const weft_layout *layout, int rank, int64_t begin[], int64_t end[]);
+int weft_layout_box(const weft_layout* layout, int rank, int64_t begin[], int64_t end[]);
 /* "256x256x129 on 4x2, cut on axes 0,1" */
-int weft_layout_text(weft_layout *layout, const char **text);
+int weft_layout_text(weft_layout* layout, const char** text);
 
-/* --- Problems and options: values, nothing here is collective ------------------------------------------------ */
+/* --- Problems and options: values, nothing here is collective
+ * ------------------------------------------------ */
 
 /* A transform of `shape` points, "c2c", "r2c" or "none" (a redistribution: set both layouts). */
-int weft_problem_create(weft_problem **problem, const char *transform, int n_axes, const int64_t shape[]);
-int weft_problem_set(weft_problem *problem, const char *key, const char *value);
-int weft_problem_get(weft_problem *problem, const char *key, const char **value);
+int weft_problem_create(weft_problem** problem, const char* transform, int n_axes, const int64_t shape[]);
+int weft_problem_set(weft_problem* problem, const char* key, const char* value);
+int weft_problem_get(weft_problem* problem, const char* key, const char** value);
 /* Of the points or the modes; copied. Default: see doc/conventions.md. */
-int weft_problem_set_layout(weft_problem *problem, int side, const weft_layout *layout);
+int weft_problem_set_layout(weft_problem* problem, int side, const weft_layout* layout);
 /* Global lengths of the points or the modes; n_axes of them. */
-int weft_problem_shape(const weft_problem *problem, int side, int *n_axes, int64_t shape[]);
-void weft_problem_free(weft_problem **problem);
+int weft_problem_shape(const weft_problem* problem, int side, int* n_axes, int64_t shape[]);
+void weft_problem_free(weft_problem** problem);
 
-int weft_options_create(weft_options **options);
-int weft_options_set(weft_options *options, const char *key, const char *value);
-int weft_options_get(weft_options *options, const char *key, const char **value); /* what was set, or the default */
-void weft_options_free(weft_options **options);
+int weft_options_create(weft_options** options);
+int weft_options_set(weft_options* options, const char* key, const char* value);
+int weft_options_get(weft_options* options, const char* key,
+                     const char** value); /* what was set, or the default */
+void weft_options_free(weft_options** options);
 
-/* --- Plans --------------------------------------------------------------------------------------------------- */
+/* --- Plans
+ * --------------------------------------------------------------------------------------------------- */
 
 /* Collective over `comm`, of which the plan keeps a duplicate. Problem and options must be the same on all
  * processes; both are copied. `options` may be NULL. On an error *plan is NULL. */
-int weft_plan_create(weft_plan **plan, const weft_problem *problem, MPI_Comm comm, const weft_options *options);
+int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm comm,
+                     const weft_options* options);
 /* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). */
-int weft_plan_create_f(weft_plan **plan, const weft_problem *problem, MPI_Fint comm, const weft_options *options);
-/* Releases shared memory and stages now; the handle still answers questions. Collective; again does nothing. */
-int weft_plan_close(weft_plan *plan);
+int weft_plan_create_f(weft_plan** plan, const weft_problem* problem, MPI_Fint comm,
+                       const weft_options* options);
+/* Releases shared memory and stages now; the handle still answers questions. Collective; again does nothing.
+ */
+int weft_plan_close(weft_plan* plan);
 /* Closes the plan if that was not done, and frees the handle. Collective. */
-int weft_plan_free(weft_plan **plan);
+int weft_plan_free(weft_plan** plan);
 
-/* Points to modes, modes to points. `in` holds this process's block in the storage of that side, `out` gets the
- * other; NULL is allowed where the block is empty. `in` is not changed, and must not overlap `out`; a plan with
- * the option in_place=yes wants in == out and weft_plan_in_place_bytes() of memory. Pointers are not checked.
- * Normalisation: key "norm" of the problem. Collective. */
-int weft_forward(weft_plan *plan, const void *in, void *out);
-int weft_backward(weft_plan *plan, const void *in, void *out);
+/* Points to modes, modes to points. `in` holds this process's block in the storage of that side, `out` gets
+ * the other; NULL is allowed where the block is empty. `in` is not changed, and must not overlap `out`; a
+ * plan with the option in_place=yes wants in == out and weft_plan_in_place_bytes() of memory. Pointers are
+ * not checked. Normalisation: key "norm" of the problem. Collective. */
+int weft_forward(weft_plan* plan, const void* in, void* out);
+int weft_backward(weft_plan* plan, const void* in, void* out);
 /* Several fields, lumped in the same messages: at most the problem's n_fields, as many on all processes.
  * Collective. */
-int weft_forward_fields(weft_plan *plan, int n_fields, const void *const in[], void *const out[]);
-int weft_backward_fields(weft_plan *plan, int n_fields, const void *const in[], void *const out[]);
+int weft_forward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
+int weft_backward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
 
 /* If any process passes another code than WEFT_SUCCESS, all return that of the lowest such rank, and
  * weft_last_error() is its message: for checks of the arrays behind pointers. Collective. */
-int weft_plan_agree(weft_plan *plan, int code, const char *message);
+int weft_plan_agree(weft_plan* plan, int code, const char* message);
 
-/* Memory for one array of that side on this process: zero, aligned to a cache line, large enough for both sides
- * if the plan is in place. Freed by weft_array_free. Not collective. */
-int weft_plan_allocate(const weft_plan *plan, int side, void **array);
-void weft_array_free(void *array);
+/* Memory for one array of that side on this process: zero, aligned to a cache line, large enough for both
+ * sides if the plan is in place. Freed by weft_array_free. Not collective. */
+int weft_plan_allocate(const weft_plan* plan, int side, void** array);
+void weft_array_free(void* array);
 
 /* What the plan is; none of these is collective.
- * Box: this process's block in global indices. Storage: its local lengths, the axes from slowest to fastest in
- * memory, the distances in elements between neighbours along each axis, the elements that an array needs.
+ * Box: this process's block in global indices. Storage: its local lengths, the axes from slowest to fastest
+ * in memory, the distances in elements between neighbours along each axis, the elements that an array needs.
  * Element: its bytes, whether it is real (else complex), whether double (else single). */
-int weft_plan_n_axes(const weft_plan *plan, int *n_axes);
-int weft_plan_rank(const weft_plan *plan, int *rank);
-int weft_plan_box(const weft_plan *plan, int side, int64_t begin[], int64_t end[]);
-int weft_plan_storage(const weft_plan *plan, int side, int64_t shape[], int order[], int64_t strides[],
-                      int64_t *n_elements);
-int weft_plan_element(const weft_plan *plan, int side, int *bytes, int *is_real, int *is_double);
-int weft_plan_layout(const weft_plan *plan, int side, weft_layout **copy); /* to be freed */
-/* Integer wavenumbers of this process's modes along an axis, as many as the local length of the modes: 0, 1, ...
- * then the negative ones, as numpy.fft.fftfreq(n) * n; 0 ... n/2 along the real axis of an r2c. */
-int weft_plan_wavenumbers(const weft_plan *plan, int axis, int64_t wavenumbers[]);
-int weft_plan_get(weft_plan *plan, const char *key, const char **value); /* of its problem */
-int weft_plan_in_place_bytes(const weft_plan *plan, int64_t *bytes);
-int weft_plan_allocated_bytes(const weft_plan *plan, int64_t *bytes); /* by the plan, on this process */
-int weft_plan_choice(weft_plan *plan, const char **text);             /* reproduces the plan: option "choice" */
-int weft_plan_explain(weft_plan *plan, const char **text);            /* what a call does, in words and bytes */
+int weft_plan_n_axes(const weft_plan* plan, int* n_axes);
+int weft_plan_rank(const weft_plan* plan, int* rank);
+int weft_plan_box(const weft_plan* plan, int side, int64_t begin[], int64_t end[]);
+int weft_plan_storage(const weft_plan* plan, int side, int64_t shape[], int order[], int64_t strides[],
+                      int64_t* n_elements);
+int weft_plan_element(const weft_plan* plan, int side, int* bytes, int* is_real, int* is_double);
+int weft_plan_layout(const weft_plan* plan, int side, weft_layout** copy); /* to be freed */
+/* Integer wavenumbers of this process's modes along an axis, as many as the local length of the modes: 0, 1,
+ * ... then the negative ones, as numpy.fft.fftfreq(n) * n; 0 ... n/2 along the real axis of an r2c. */
+int weft_plan_wavenumbers(const weft_plan* plan, int axis, int64_t wavenumbers[]);
+int weft_plan_get(weft_plan* plan, const char* key, const char** value); /* of its problem */
+int weft_plan_in_place_bytes(const weft_plan* plan, int64_t* bytes);
+int weft_plan_allocated_bytes(const weft_plan* plan, int64_t* bytes); /* by the plan, on this process */
+int weft_plan_choice(weft_plan* plan, const char** text);  /* reproduces the plan: option "choice" */
+int weft_plan_explain(weft_plan* plan, const char** text); /* what a call does, in words and bytes */
 /* Seconds of each step of this process's last call; WEFT_INVALID_ARGUMENT beyond the last step. */
-int weft_plan_n_times(weft_plan *plan, int *n_times);
-int weft_plan_time(weft_plan *plan, int i, const char **name, double *seconds);
-int weft_plan_description(const weft_plan *plan, weft_description **copy); /* to be freed */
+int weft_plan_n_times(weft_plan* plan, int* n_times);
+int weft_plan_time(weft_plan* plan, int i, const char** name, double* seconds);
+int weft_plan_description(const weft_plan* plan, weft_description** copy); /* to be freed */
 
-/* --- Dry runs: what a plan does, for any rank of any number of processes. Not collective --------------------- */
+/* --- Dry runs: what a plan does, for any rank of any number of processes. Not collective
+ * --------------------- */
 
 /* As if made on n_processes, processes_per_node consecutive ranks of which share memory. Fails as
  * weft_plan_create would. `options` may be NULL. */
-int weft_describe(weft_description **description, const weft_problem *problem, int n_processes, int rank,
-                  const weft_options *options, int processes_per_node);
-void weft_description_free(weft_description **description);
+int weft_describe(weft_description** description, const weft_problem* problem, int n_processes, int rank,
+                  const weft_options* options, int processes_per_node);
+void weft_description_free(weft_description** description);
 
-int weft_description_choice(weft_description *description, const char **text);
-int weft_description_layout(const weft_description *description, int side, weft_layout **copy); /* to be freed */
-int weft_description_box(const weft_description *description, int side, int64_t begin[], int64_t end[]);
-int weft_description_storage(const weft_description *description, int side, int64_t shape[], int order[],
-                             int64_t strides[], int64_t *n_elements);
+int weft_description_choice(weft_description* description, const char** text);
+int weft_description_layout(const weft_description* description, int side,
+                            weft_layout** copy); /* to be freed */
+int weft_description_box(const weft_description* description, int side, int64_t begin[], int64_t end[]);
+int weft_description_storage(const weft_description* description, int side, int64_t shape[], int order[],
+                             int64_t strides[], int64_t* n_elements);
 /* Bytes that the plan allocates on this rank: private stages, shared windows, tiles in cache. */
-int weft_description_memory(const weft_description *description, int64_t *stages, int64_t *windows,
-                            int64_t *tiles);
-int weft_description_n_steps(const weft_description *description, int direction, int *n_sweeps, int *n_exchanges);
+int weft_description_memory(const weft_description* description, int64_t* stages, int64_t* windows,
+                            int64_t* tiles);
+int weft_description_n_steps(const weft_description* description, int direction, int* n_sweeps,
+                             int* n_exchanges);
 /* Sweep `i` of a direction: the axes that it transforms (none: a copy), bytes per field. */
-int weft_description_sweep(const weft_description *description, int direction, int i, int *n_axes, int axes[],
-                           int64_t *bytes_read, int64_t *bytes_written);
-/* Exchange `i`: its row, messages to others, bytes in them, bytes read from others' windows, flags awaited. */
-int weft_description_exchange(weft_description *description, int direction, int i, const char **name,
-                              int64_t *messages, int64_t *bytes_sent, int64_t *peer_bytes, int64_t *flags);
+int weft_description_sweep(const weft_description* description, int direction, int i, int* n_axes, int axes[],
+                           int64_t* bytes_read, int64_t* bytes_written);
+/* Exchange `i`: its row, messages to others, bytes in them, bytes read from others' windows, flags awaited.
+ */
+int weft_description_exchange(weft_description* description, int direction, int i, const char** name,
+                              int64_t* messages, int64_t* bytes_sent, int64_t* peer_bytes, int64_t* flags);
 
 #ifdef __cplusplus
 }

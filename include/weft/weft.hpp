@@ -109,7 +109,8 @@ class Plan {
 
   // Releases windows, communicators and memory now. Collective. Calling it twice does nothing.
   void close();
-  bool is_closed() const;  // not collective
+  bool is_closed() const;    // not collective
+  bool is_in_place() const;  // made with in_place=yes; not collective
 
   // Runs `check` on every process; if it throws an Error on any, all throw that of the lowest such rank. For
   // programs that check what a plan cannot see, such as the arrays behind pointers. Collective; nothing

@@ -269,6 +269,7 @@ void Plan::close() {
 }
 
 bool Plan::is_closed() const { return impl_->closed; }
+bool Plan::is_in_place() const { return impl_->settings.in_place; }
 
 void Plan::agree(const std::function<void()>& check) const {
   impl_->check_open();
@@ -319,7 +320,7 @@ Index Plan::in_place_bytes() const {
 
 Index Plan::capacity(std::size_t bytes) const {
   const auto element = static_cast<Index>(bytes);
-  return impl_->settings.in_place ? (in_place_bytes() + element - 1) / element : 0;
+  return is_in_place() ? (in_place_bytes() + element - 1) / element : 0;
 }
 
 void Plan::check_element(ElementType type, bool at_points) const {

@@ -1,0 +1,197 @@
+// Plans for C.
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "handles.hpp"
+
+using namespace weft::c;
+
+namespace {
+
+constexpr std::align_val_t cache_line{64};
+
+const weft::Plan& plan_of(const weft_plan* plan) { return at(plan, "the plan").value; }
+weft::Plan& plan_of(weft_plan* plan) { return at(plan, "the plan").value; }
+
+const weft::Box& box_at(const weft_plan* plan, int side) {
+  return one_of(side, plan_of(plan).points_box(), plan_of(plan).modes_box(), "side");
+}
+const weft::Storage& storage_at(const weft_plan* plan, int side) {
+  return one_of(side, plan_of(plan).points_storage(), plan_of(plan).modes_storage(), "side");
+}
+
+weft::ElementType element_at(const weft_plan* plan, int side) {
+  const weft::Problem& problem = plan_of(plan).problem();
+  const bool real[2] = {problem.real_elements || weft::real_axis(problem) >= 0, problem.real_elements};
+  return {problem.precision == weft::Precision::double_, one_of(side, real[0], real[1], "side")};
+}
+
+weft::Index bytes_of(weft::ElementType element) {
+  return (element.is_double ? 8 : 4) * (element.is_real ? 1 : 2);
+}
+
+using Run = void (weft::Plan::*)(std::span<const void* const>, std::span<void* const>);
+
+int run_fields(Run run, weft_plan* plan, int n, const void* const* in, void* const* out) {
+  return guarded([&] {
+    weft::Plan& machine = plan_of(plan);
+    some(in, n, "in");
+    some(out, n, "out");
+    const auto count = static_cast<std::size_t>(n);
+    (machine.*run)(std::span(in, count), std::span(out, count));
+  });
+}
+
+}  // namespace
+
+int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm comm,
+                     const weft_options* options) {
+  return guarded([&] {
+    at(plan, "the pointer to the plan") = nullptr;
+    weft::agree_on(comm, [&] { at(problem, "the problem"); });
+    *plan = new weft_plan{
+        weft::Plan(problem->value, comm, options == nullptr ? weft::Options() : options->value), {}, {}};
+  });
+}
+
+int weft_plan_create_f(weft_plan** plan, const weft_problem* problem, MPI_Fint comm,
+                       const weft_options* options) {
+  int initialised = 0;
+  MPI_Initialized(&initialised);
+  return weft_plan_create(plan, problem, initialised == 0 ? MPI_COMM_NULL : MPI_Comm_f2c(comm), options);
+}
+
+int weft_plan_close(weft_plan* plan) {
+  return guarded([&] { plan_of(plan).close(); });
+}
+
+int weft_plan_free(weft_plan** plan) {
+  if (plan == nullptr || *plan == nullptr) return WEFT_SUCCESS;
+  const int code = weft_plan_close(*plan);
+  delete *plan;
+  *plan = nullptr;
+  return code;
+}
+
+int weft_forward(weft_plan* plan, const void* in, void* out) {
+  return guarded([&] { plan_of(plan).forward(in, out); });
+}
+
+int weft_backward(weft_plan* plan, const void* in, void* out) {
+  return guarded([&] { plan_of(plan).backward(in, out); });
+}
+
+int weft_forward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]) {
+  return run_fields(&weft::Plan::forward, plan, n_fields, in, out);
+}
+
+int weft_backward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]) {
+  return run_fields(&weft::Plan::backward, plan, n_fields, in, out);
+}
+
+int weft_plan_agree(weft_plan* plan, int code, const char* message) {
+  return guarded([&] {
+    plan_of(plan).agree([&] {
+      if (code == WEFT_SUCCESS) return;
+      const bool known = code >= WEFT_INVALID_ARGUMENT && code <= WEFT_COMMUNICATION;
+      throw weft::Error(known ? static_cast<weft::ErrorCode>(code) : weft::ErrorCode::invalid_argument,
+                        message == nullptr ? weft_error_name(code) : message);
+    });
+  });
+}
+
+int weft_plan_allocate(const weft_plan* plan, int side, void** array) {
+  return guarded([&] {
+    at(array, "the pointer to the array") = nullptr;
+    weft::Index bytes = storage_at(plan, side).n_elements() * bytes_of(element_at(plan, side));
+    if (plan->value.is_in_place()) bytes = std::max(bytes, plan->value.in_place_bytes());
+    const auto size = static_cast<std::size_t>(std::max<weft::Index>(bytes, 1));
+    *array = ::operator new(size, cache_line);
+    std::memset(*array, 0, size);
+  });
+}
+
+void weft_array_free(void* array) { ::operator delete(array, cache_line); }
+
+int weft_plan_n_axes(const weft_plan* plan, int* n_axes) {
+  return guarded([&] { give(n_axes, plan_of(plan).problem().shape.size()); });
+}
+
+int weft_plan_rank(const weft_plan* plan, int* rank) {
+  return guarded([&] { give(rank, plan_of(plan).rank()); });
+}
+
+int weft_plan_box(const weft_plan* plan, int side, int64_t begin[], int64_t end[]) {
+  return guarded([&] { give_box(box_at(plan, side), begin, end); });
+}
+
+int weft_plan_storage(const weft_plan* plan, int side, int64_t shape[], int order[], int64_t strides[],
+                      int64_t* n_elements) {
+  return guarded([&] { give_storage(storage_at(plan, side), shape, order, strides, n_elements); });
+}
+
+int weft_plan_element(const weft_plan* plan, int side, int* bytes, int* is_real, int* is_double) {
+  return guarded([&] {
+    const weft::ElementType element = element_at(plan, side);
+    give(bytes, bytes_of(element));
+    give(is_real, element.is_real);
+    give(is_double, element.is_double);
+  });
+}
+
+int weft_plan_layout(const weft_plan* plan, int side, weft_layout** copy) {
+  return guarded([&] {
+    give_layout(one_of(side, plan_of(plan).points_layout(), plan_of(plan).modes_layout(), "side"), copy);
+  });
+}
+
+int weft_plan_wavenumbers(const weft_plan* plan, int axis, int64_t wavenumbers[]) {
+  return guarded([&] { give_all(wavenumbers, plan_of(plan).wavenumbers(axis)); });
+}
+
+int weft_plan_get(weft_plan* plan, const char* key, const char** value) {
+  return guarded([&] {
+    give_text(value, at(plan, "the plan").text, weft::get(plan->value.problem(), &at(key, "key")));
+  });
+}
+
+int weft_plan_in_place_bytes(const weft_plan* plan, int64_t* bytes) {
+  return guarded([&] { give(bytes, plan_of(plan).in_place_bytes()); });
+}
+
+int weft_plan_allocated_bytes(const weft_plan* plan, int64_t* bytes) {
+  return guarded([&] { give(bytes, plan_of(plan).allocated_bytes()); });
+}
+
+int weft_plan_choice(weft_plan* plan, const char** text) {
+  return guarded([&] { give_text(text, at(plan, "the plan").text, weft::to_text(plan->value.choice())); });
+}
+
+int weft_plan_explain(weft_plan* plan, const char** text) {
+  return guarded([&] { give_text(text, at(plan, "the plan").text, plan->value.explain()); });
+}
+
+int weft_plan_n_times(weft_plan* plan, int* n_times) {
+  return guarded([&] {
+    at(plan, "the plan").times = plan->value.times();
+    give(n_times, plan->times.size());
+  });
+}
+
+int weft_plan_time(weft_plan* plan, int i, const char** name, double* seconds) {
+  return guarded([&] {
+    at(plan, "the plan").times = plan->value.times();
+    const auto n = static_cast<int>(plan->times.size());
+    if (i < 0 || i >= n)
+      fail("there is no step " + std::to_string(i) + "; the last call had " + std::to_string(n));
+    give(name, plan->times[i].name.c_str());
+    give(seconds, plan->times[i].seconds);
+  });
+}
+
+int weft_plan_description(const weft_plan* plan, weft_description** copy) {
+  return guarded([&] {
+    at(copy, "the pointer to the description") = new weft_description{plan_of(plan).description(), {}};
+  });
+}
