@@ -1,0 +1,92 @@
+// A call that some processes do not make: those that wait get an error in words after the timeout, instead
+// of waiting for ever. One process stays away; each case has a communicator of its own, because nothing
+// can be said on the old one any more.
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "agreed_error.hpp"
+#include "weft/weft.hpp"
+
+namespace weft::test {
+namespace {
+
+constexpr ErrorCode communication = ErrorCode::communication;
+using Complex128 = std::complex<double>;
+
+// A duplicate of the world that is never freed: after a case its processes are not in step.
+MPI_Comm own_world() {
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  return comm;
+}
+
+class Desertion : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (size_of(MPI_COMM_WORLD) == 1) GTEST_SKIP() << "one process waits for nobody";
+  }
+  static bool stays_away() { return rank_in(MPI_COMM_WORLD) == size_of(MPI_COMM_WORLD) - 1; }
+  // Fails unless `call` ends with an error that says this, on all but the one that stays away.
+  template <class Call>
+  static void expect_patience_to_end(const std::vector<std::string>& fragments, Call&& call) {
+    if (stays_away()) return;
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ("", error_complaint(communication, fragments, call));
+    const double waited = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    EXPECT_GE(waited, 0.9);
+    EXPECT_LE(waited, 20);
+  }
+};
+
+const Options impatient = {{"timeout", "1"}};
+
+TEST_F(Desertion, InACallIsAnErrorForThoseThatWait) {
+  for (const std::string& exchange : exchange_names()) {
+    SCOPED_TRACE(exchange);
+    Options options = impatient;
+    options.set("exchange", exchange);
+    Plan plan(r2c({12, 10, 8}), own_world(), options);
+    auto u = plan.points<double>();
+    auto uh = plan.modes<Complex128>();
+    plan.forward(u, uh);
+    plan.backward(uh, u);
+    expect_patience_to_end({"for 1 s", "every process must make the same calls", "timeout"},
+                           [&] { plan.forward(u, uh); });
+    // Nothing more can be done with it, and it goes away without waiting.
+    if (!stays_away()) {
+      EXPECT_EQ("", error_complaint(ErrorCode::invalid_argument, {"of no use any more"},
+                                    [&] { plan.backward(uh, u); }));
+      plan.close();
+    } else {
+      new Plan(std::move(plan));  // its end would wait for the others
+    }
+  }
+}
+
+TEST_F(Desertion, WhenTheFirstPlanIsMadeIsAnErrorForThoseThatWait) {
+  const MPI_Comm comm = own_world();
+  expect_patience_to_end({"to make the first plan", "for 1 s", "timeout"},
+                         [&] { Plan(c2c({8, 8}), comm, impatient); });
+}
+
+TEST_F(Desertion, WhenAnotherPlanIsMadeIsAnErrorForThoseThatWait) {
+  const MPI_Comm comm = own_world();
+  Plan(c2c({8, 8}), comm);
+  expect_patience_to_end({"to make a plan", "for 1 s", "timeout"},
+                         [&] { Plan(c2c({8, 8}), comm, impatient); });
+}
+
+TEST_F(Desertion, WhenAPlanIsClosedIsAnErrorForThoseThatWait) {
+  auto* plan = new Plan(c2c({8, 8, 8}), own_world(), {{"timeout", "1"}, {"exchange", "window-pull"}});
+  expect_patience_to_end({"to close a plan", "for 1 s", "timeout"}, [&] { plan->close(); });
+}
+
+TEST_F(Desertion, WhenProcessesAgreeIsAnErrorForThoseThatWait) {
+  auto* plan = new Plan(c2c({8, 8, 8}), own_world(), impatient);
+  expect_patience_to_end({"to a call of the plan", "for 1 s", "timeout"}, [&] { plan->agree([] {}); });
+}
+
+}  // namespace
+}  // namespace weft::test
