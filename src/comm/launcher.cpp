@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "comm/check.hpp"
+#include "comm/communicators.hpp"
 #include "weft/weft.hpp"
 
 namespace weft {
@@ -28,6 +29,9 @@ std::string mpi_library() {
 }
 
 void check_launcher() {
+  if (!mpi_is_usable())
+    throw Error(ErrorCode::invalid_argument,
+                "MPI is not running; ask for its launcher after MPI_Init and before MPI_Finalize");
   int size = 0;
   check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &size), "asking for the number of processes");
   if (size > 1) return;

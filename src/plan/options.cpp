@@ -124,7 +124,7 @@ Settings settings_of(const Options& options) {
     for (const char* other : {"grid", "exchange", "backend"})
       if (options.is_set(other) && options.get(other) != "auto")
         fail(std::string("options choice and ") + other + " are both set; a choice already says it, leave " +
-             other + " out");
+             other + " out (" + options_variable + " counts as well)");
     settings.choice = parse_choice(options.get("choice"));
   }
   settings.in_place = options.get("in_place") == "yes";

@@ -67,15 +67,17 @@ TEST_F(Desertion, InACallIsAnErrorForThoseThatWait) {
 
 TEST_F(Desertion, WhenTheFirstPlanIsMadeIsAnErrorForThoseThatWait) {
   const MPI_Comm comm = own_world();
-  expect_patience_to_end({"to make the first plan", "for 1 s", "timeout"},
-                         [&] { Plan(c2c({8, 8}), comm, impatient); });
+  expect_patience_to_end({"to make the first plan", "for 1 s", "timeout"}, [&] {
+    Plan(c2c({8, 8}), comm, impatient);
+  });
 }
 
 TEST_F(Desertion, WhenAnotherPlanIsMadeIsAnErrorForThoseThatWait) {
   const MPI_Comm comm = own_world();
   Plan(c2c({8, 8}), comm);
-  expect_patience_to_end({"to make a plan", "for 1 s", "timeout"},
-                         [&] { Plan(c2c({8, 8}), comm, impatient); });
+  expect_patience_to_end({"to make a plan", "for 1 s", "timeout"}, [&] {
+    Plan(c2c({8, 8}), comm, impatient);
+  });
 }
 
 TEST_F(Desertion, WhenAPlanIsClosedIsAnErrorForThoseThatWait) {

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Jobs that end before their time: an exception on one process, Ctrl-C. Nothing hangs, nothing is left behind.
+
+ctest sets WEFT_BUILD (the build folder).
+"""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+BUILD = pathlib.Path(os.environ["WEFT_BUILD"])
+RUN = str(BUILD / "weft-run")
+PATIENCE = 60  # seconds; every process waits for 600
+
+
+def shared_memory():
+    return {path.name for path in pathlib.Path("/dev/shm").iterdir()}
+
+
+def processes_of(marker):
+    """Running processes whose command line names `marker`."""
+    found = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            command = path.read_bytes().decode(errors="replace").split("\0")
+        except OSError:
+            continue
+        if marker in command and int(path.parent.name) != os.getpid():
+            found.append(" ".join(command))
+    return found
+
+
+def expect_nothing_left(marker, before):
+    deadline = time.time() + 10
+    while time.time() < deadline and (processes_of(marker) or shared_memory() - before):
+        time.sleep(0.1)
+    assert not processes_of(marker), f"still running: {processes_of(marker)}"
+    assert not shared_memory() - before, f"left in /dev/shm: {shared_memory() - before}"
+
+
+def exception_on_one_process_ends_the_job():
+    program = str(BUILD / "tests" / "one_throws")
+    for exchange in ("window-pull", "alltoallv"):
+        before = shared_memory()
+        run = subprocess.run([RUN, "-n", "2", program, exchange], capture_output=True, text=True, timeout=PATIENCE)
+        assert run.returncode != 0, "a job that threw ends with status 0"
+        assert "the last process has had enough" in run.stderr, run.stderr
+        expect_nothing_left(program, before)
+
+
+def control_c_ends_the_job():
+    program = str(BUILD / "weft")
+    before = shared_memory()
+    command = [RUN, "-n", "2", program, "bench", "--shape", "64x64x64", "--repeats", "1000000"]
+    # A session of its own, as of a terminal: the signal goes to all of its processes.
+    job = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    deadline = time.time() + PATIENCE
+    while time.time() < deadline and len(processes_of(program)) < 3:
+        time.sleep(0.1)
+    time.sleep(1)
+    assert job.poll() is None, job.communicate()
+    started = time.time()
+    os.killpg(job.pid, signal.SIGINT)
+    _, err = job.communicate(timeout=PATIENCE)
+    assert job.returncode != 0, "an interrupted job ends with status 0"
+    assert time.time() - started < 20, f"ended only after {time.time() - started:.0f} s"
+    assert "Traceback" not in err and "Segmentation" not in err, err
+    expect_nothing_left(program, before)
+
+
+def main():
+    exception_on_one_process_ends_the_job()
+    control_c_ends_the_job()
+    print("all as expected")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
