@@ -9,6 +9,7 @@
 #include <map>
 
 #include "base/arena.hpp"
+#include "base/memory.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
@@ -37,6 +38,7 @@ struct Plan::Impl {
   Impl(const Problem& p, MPI_Comm comm, const Options& options);
   void prepare(const Options& options);
   bool windows_fit() const;
+  void check_memory() const;
   void allocate();
   Machines build(const Direction& direction, KernelCache& cache);
   std::unique_ptr<Exchange> build_exchange(const MoveStep& step);
@@ -116,6 +118,19 @@ void Plan::Impl::prepare(const Options& options) {
     weft::agree(base, settle);
   }
   description = describe_blueprint(blueprint, problem, comms->rank());
+  weft::agree(base, [&] { check_memory(); });
+}
+
+// More memory than there is would be granted, and the process killed when it is used.
+void Plan::Impl::check_memory() const {
+  const std::vector<int>& node_of = comms->node_of();
+  const auto on_node = std::count(node_of.begin(), node_of.end(), node_of[comms->rank()]);
+  const Index needed = description.memory.total() * on_node, available = available_memory_bytes();
+  if (needed > available)
+    throw Error(ErrorCode::resource,
+                "the plan needs " + std::to_string(needed) + " bytes of memory on the node of process " +
+                    std::to_string(comms->rank()) + ", but " + std::to_string(available) +
+                    " are available there; use more nodes, or a smaller problem");
 }
 
 // Is there enough shared memory on every node? Asked before any is touched: a touch beyond it is fatal.
@@ -286,14 +301,14 @@ std::vector<Index> Plan::wavenumbers(int axis) const {
   return weft::wavenumbers(problem(), axis, modes_box().ranges[axis]);
 }
 
-void Plan::forward(std::span<const void* const> in, std::span<void* const> out) {
+void Plan::forward_fields(std::span<const void* const> in, std::span<void* const> out) {
   impl_->run(impl_->forward, in, out);
 }
-void Plan::backward(std::span<const void* const> in, std::span<void* const> out) {
+void Plan::backward_fields(std::span<const void* const> in, std::span<void* const> out) {
   impl_->run(impl_->backward, in, out);
 }
-void Plan::forward(const void* in, void* out) { forward(std::span(&in, 1), std::span(&out, 1)); }
-void Plan::backward(const void* in, void* out) { backward(std::span(&in, 1), std::span(&out, 1)); }
+void Plan::forward(const void* in, void* out) { forward_fields(std::span(&in, 1), std::span(&out, 1)); }
+void Plan::backward(const void* in, void* out) { backward_fields(std::span(&in, 1), std::span(&out, 1)); }
 
 const Problem& Plan::problem() const { return impl_->problem; }
 const Choice& Plan::choice() const { return impl_->description.choice; }
