@@ -43,7 +43,16 @@ struct Plan::Impl {
   Machines build(const Direction& direction, KernelCache& cache);
   std::unique_ptr<Exchange> build_exchange(const MoveStep& step);
   void check_open() const;
-  void together(const std::function<void()>& work);
+  // Remembers that a process was lost.
+  template <class Work>
+  void together(Work&& work) {
+    try {
+      work();
+    } catch (const Error& error) {
+      lost = lost || error.code() == ErrorCode::communication;
+      throw;
+    }
+  }
   void release_windows(MPI_Comm base);
   void run(Machines& machines, std::span<const void* const> in, std::span<void* const> out);
 
@@ -223,15 +232,6 @@ void Plan::Impl::check_open() const {
     fail(
         "the plan is of no use any more, because some process did not come to an earlier call; end the "
         "program");
-}
-
-void Plan::Impl::together(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    lost = lost || error.code() == ErrorCode::communication;
-    throw;
-  }
 }
 
 // The windows are freed together, if all come.
