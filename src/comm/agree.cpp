@@ -6,14 +6,6 @@
 namespace weft {
 namespace {
 
-std::string broadcast(MPI_Comm comm, std::string text, int root) {
-  int length = static_cast<int>(text.size());
-  check_mpi(MPI_Bcast(&length, 1, MPI_INT, root, comm), "telling the length of a text");
-  text.resize(length);
-  check_mpi(MPI_Bcast(text.data(), length, MPI_CHAR, root, comm), "telling a text");
-  return text;
-}
-
 // The value of `name` in `facts`, or "nothing".
 std::string value_of(const std::string& name, const std::vector<std::pair<std::string, std::string>>& facts) {
   for (const auto& [key, value] : facts)
@@ -32,6 +24,14 @@ std::vector<std::pair<std::string, std::string>> parse(const std::string& text) 
 }
 
 }  // namespace
+
+std::string broadcast(MPI_Comm comm, std::string text, int root) {
+  int length = static_cast<int>(text.size());
+  check_mpi(MPI_Bcast(&length, 1, MPI_INT, root, comm), "telling the length of a text");
+  text.resize(length);
+  check_mpi(MPI_Bcast(text.data(), length, MPI_CHAR, root, comm), "telling a text");
+  return text;
+}
 
 void agree(MPI_Comm comm, const std::function<void()>& work) {
   int rank = 0, size = 0;

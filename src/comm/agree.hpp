@@ -21,4 +21,7 @@ void agree(MPI_Comm comm, const std::function<void()>& work);
 // Collective over `comm`.
 void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::string>>& facts);
 
+// The text of `root`, on all processes. Collective over `comm`.
+std::string broadcast(MPI_Comm comm, std::string text, int root);
+
 }  // namespace weft
