@@ -64,12 +64,12 @@ void transform(const Session& session, const FftRequest& r, const ArrayFileInfo&
   const Options options = fft_options(r);
   check_size(session, job);
   check_free_memory(session, wanted_bytes(session, job, options));
+  ArrayFileWriter writer(r.out, job.out_shape, job.out, job.fortran_order, session.comm);
   Plan plan(job.problem, session.comm, options);
   const Side points{plan.points_box(), plan.points_storage(), job.is_inverse ? job.out : job.in};
   const Side modes{plan.modes_box(), plan.modes_storage(), job.is_inverse ? job.in : job.out};
   const Side& in = job.is_inverse ? modes : points;
   const Side& out = job.is_inverse ? points : modes;
-  ArrayFileWriter writer(r.out, job.out_shape, job.out, job.fortran_order, session.comm);
   const auto [source, target] = arrays_for(session, in, out);
   show_progress(session, fmt::format("reading {}", r.in));
   read_array(file, in.box, in.storage, in.element, source->data(), session.comm);

@@ -100,7 +100,7 @@ Index real_length(const FftRequest& r, const ArrayFileInfo& file, int real_axis,
 FftJob fft_job(const FftRequest& r, const ArrayFileInfo& file) {
   check_shape(file);
   const int n_axes = static_cast<int>(file.shape.size());
-  const Axes axes = r.axes.empty() ? all_axes(n_axes) : numpy_axes(r.axes, n_axes);
+  const Axes axes = r.axes ? numpy_axes(*r.axes, n_axes) : all_axes(n_axes);
   FftJob job;
   Problem& problem = job.problem;
   problem.shape = file.shape;

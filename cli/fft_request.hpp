@@ -1,6 +1,7 @@
 // What `weft fft` is asked for, and what that means for the array at hand. Pure: the file was read before.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,9 @@ namespace weft::cli {
 
 // As typed; empty: not given.
 struct FftRequest {
-  std::string in, out;      // paths
-  std::string axes;         // numpy's numbers: "0,-1"
-  std::string real_length;  // of the real axis of the result
+  std::string in, out;              // paths
+  std::optional<std::string> axes;  // numpy's numbers: "0,-1"
+  std::string real_length;          // of the real axis of the result
   std::string norm = "backward";
   bool inverse = false;
   std::string grid, exchange, timeout;  // of the plan

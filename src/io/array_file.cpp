@@ -23,6 +23,7 @@
 namespace weft {
 namespace {
 
+constexpr std::size_t most_name_bytes = 200;
 constexpr Index most_points = Index{1} << 58;  // of 16 bytes, with a header, below 2^63
 
 // A file that is open for reading on this process, closed with its scope.
@@ -36,6 +37,10 @@ class InputFile {
     fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd_ < 0) fail(reason() + "; make it readable (chmod u+r) or copy it");
     bytes_ = there.st_size;
+    // Open MPI makes a longer name of it, and ends the program if that is too long.
+    if (path.size() - (path.rfind('/') + 1) > most_name_bytes)
+      fail("its name has more than " + std::to_string(most_name_bytes) +
+           " bytes, too many for some MPI libraries; give it a shorter one (ln -s)");
   }
   ~InputFile() { close(fd_); }
   InputFile(const InputFile&) = delete;

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/narrow.hpp"
@@ -126,20 +126,28 @@ int write_all(MPI_File file, void* memory, int n, MPI_Datatype element) {
   return MPI_File_write_at_all(file, 0, memory, n, element, MPI_STATUS_IGNORE);
 }
 
+// A process that cannot take part in earnest moves nothing, but it does call: the others wait for it.
 void move_chunk(const SharedFile& shared, const FileArray& file, const Box* chunk, std::byte* memory,
                 Move move) {
   std::unique_ptr<FileType> element, view;
-  agree(shared.comm(), [&] {
+  std::optional<Error> problem;
+  try {
     element = element_of(file);
     view = chunk == nullptr ? element_of(file) : view_of(file, chunk->shape());
-  });
+  } catch (const Error& error) {
+    problem = error;
+  }
+  const MPI_Datatype unit = problem ? MPI_BYTE : element->get();
   const Index offset = chunk == nullptr ? file.data_begin : offset_in_file(file, *chunk);
-  const int viewed =
-      MPI_File_set_view(shared.get(), offset, element->get(), view->get(), "native", MPI_INFO_NULL);
-  agree(shared.comm(), [&] { shared.check(viewed, "addressing a block of"); });
-  const int n = chunk == nullptr ? 0 : static_cast<int>(chunk->n_points());
-  const int moved = move(shared.get(), memory, n, element->get());
-  agree(shared.comm(), [&] { shared.check(moved, move == read_all ? "reading" : "writing"); });
+  const int viewed = MPI_File_set_view(shared.get(), offset, unit, problem ? MPI_BYTE : view->get(), "native",
+                                       MPI_INFO_NULL);
+  const bool is_ready = !problem && viewed == MPI_SUCCESS && chunk != nullptr;
+  const int moved = move(shared.get(), memory, is_ready ? static_cast<int>(chunk->n_points()) : 0, unit);
+  agree(shared.comm(), [&] {
+    if (problem) throw Error(*problem);
+    shared.check(viewed, "addressing a block of");
+    shared.check(moved, move == read_all ? "reading" : "writing");
+  });
 }
 
 // The address of a chunk's first element in the memory of the block.

@@ -2,13 +2,13 @@
 // element.
 //
 // The data are functions of the global index. Layouts are whatever a layout may be, blocks lie in memory
-// in any order and with gaps, chunks are so small that there are many rounds, and there are fewer rows
+// in any order and with gaps, chunks are so small that there are several rounds, and there are fewer rows
 // than processes. Errors are the same on all processes, leave the old file and nothing beside it.
 #include "weft/array_file.hpp"
 
 #include <gtest/gtest.h>
 #include <mpi.h>
-#include <rapidcheck/gtest.h>
+#include <rapidcheck.h>
 
 #include <algorithm>
 #include <array>
@@ -24,6 +24,7 @@
 #include "io/header.hpp"
 #include "io/number.hpp"
 #include "io/transfer.hpp"
+#include "weft/weft.hpp"
 
 namespace weft::test {
 namespace {
@@ -107,12 +108,23 @@ Case any_case() {
   // With one axis longer than 1 a header says C order, whatever was meant.
   const Extents& shape = c.layout.shape;
   c.fortran_order = one_in(3) && std::count(shape.begin(), shape.end(), 1) + 2 <= c.layout.n_axes();
-  c.most_bytes = one_of<Index>({100, 1000, 10000, chunk_bytes});
+  c.most_bytes = std::max<Index>(64, product(shape) * bytes_of(c.element) / one_of<Index>({1, 3, 10, 30}));
   const Storage drawn = any_storage(c.layout.shape);
   const Box box = box_of(c.layout, rank_in(world));
   c.storage = one_in(3) ? dense_storage(box.shape(), drawn.order) : drawn;
   c.storage.shape = box.shape();
   return c;
+}
+
+Case drawn_case(int i) {
+  static const rc::Gen<Case> cases = rc::gen::exec(any_case);
+  return cases(rc::Random(test_seed() * 1000003 + static_cast<unsigned long long>(i))).value();
+}
+
+// Few where waiting is slow: MPICH spins when there are more processes than cores.
+int n_cases() {
+  const bool is_slow = size_of(world) > 2 && mpi_library().starts_with("MPICH");
+  return (is_slow ? 8 : 40) * (full_tier() ? 10 : 1);
 }
 
 std::string in_words(const Case& c) {
@@ -131,10 +143,10 @@ std::string memory_of(const Case& c, const Box& box) {
   return memory;
 }
 
-RC_GTEST_PROP(WrittenFile, HasTheBytesOfASerialWriter, ()) {
+TEST(WrittenFile, HasTheBytesOfASerialWriter) {
   const Folder folder;
-  {
-    const Case c = any_case();
+  for (int i = 0; i < n_cases(); ++i) {
+    const Case c = drawn_case(2 * i);
     const Box box = box_of(c.layout, rank_in(world));
     const std::string path = folder / "written.npy";
     const std::string wanted = whole_file(c.layout.shape, c.element, c.fortran_order);
@@ -147,7 +159,7 @@ RC_GTEST_PROP(WrittenFile, HasTheBytesOfASerialWriter, ()) {
     std::string complaint;
     if (contents(path) != wanted) complaint = "other bytes: " + in_words(c);
     if (folder.n_files() != 1) complaint = "something is left beside the file: " + in_words(c);
-    // In many rounds, over a file of which every byte is wrong.
+    // In several rounds, over a file of which every byte is wrong.
     const auto header_bytes =
         static_cast<Index>(format_header(c.layout.shape, c.element, c.fortran_order).size());
     put_file(path, std::string(wanted.size(), '\xee'));
@@ -160,14 +172,14 @@ RC_GTEST_PROP(WrittenFile, HasTheBytesOfASerialWriter, ()) {
         wanted.substr(static_cast<std::size_t>(header_bytes)))
       complaint = "other bytes in rounds: " + in_words(c);
     MPI_Barrier(world);
-    if (!expect_no_complaint(world, complaint)) RC_FAIL(complaint);
+    if (!expect_no_complaint(world, complaint)) return;
   }
 }
 
-RC_GTEST_PROP(ReadBlock, HasTheElementsOfTheFileAndNothingElseIsTouched, ()) {
+TEST(ReadBlock, HasTheElementsOfTheFileAndNothingElseIsTouched) {
   const Folder folder;
-  {
-    const Case c = any_case();
+  for (int i = 0; i < n_cases(); ++i) {
+    const Case c = drawn_case(2 * i + 1);
     const Box box = box_of(c.layout, rank_in(world));
     const std::string path = folder / "read.npy";
     put_file(path, whole_file(c.layout.shape, c.element, c.fortran_order));
@@ -183,7 +195,7 @@ RC_GTEST_PROP(ReadBlock, HasTheElementsOfTheFileAndNothingElseIsTouched, ()) {
                 c.most_bytes);
     if (memory != wanted) complaint = "other elements in rounds: " + in_words(c);
     MPI_Barrier(world);
-    if (!expect_no_complaint(world, complaint)) RC_FAIL(complaint);
+    if (!expect_no_complaint(world, complaint)) return;
   }
 }
 
