@@ -59,8 +59,8 @@ void read_array(const ArrayFileInfo& file, Field<T>& field, MPI_Comm comm) {
 // The whole space is reserved at the beginning, so that a full disk is found before work is done. The
 // finished bytes are those of numpy.save. If the path is a symbolic link, the file that it points to is
 // replaced; the permissions of a replaced file are kept. As long as the writer exists, SIGINT, SIGTERM
-// and SIGHUP remove the unfinished file before they do what they would have done, and SIGXFSZ is ignored
-// (a limit of the file size is an Error).
+// and SIGHUP, where they end the program, remove the unfinished file first, and SIGXFSZ is ignored (a limit
+// of the file size is an Error).
 class ArrayFileWriter {
  public:
   // For an array of these global lengths, slowest axis of the file first; `fortran_order` says how its

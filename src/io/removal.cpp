@@ -1,5 +1,5 @@
 // A handler may call almost nothing: it finds the paths in a table of fixed size, unlinks them, restores
-// the action that was there before and raises the signal again. Every process of a job watches the same
+// the default action and raises the signal again. Every process of a job watches the same
 // file, because a launcher may kill the others as soon as the first has ended.
 #include "io/removal.hpp"
 
@@ -38,13 +38,18 @@ bool is_ours(const struct sigaction& action) {
   return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == remove_and_raise;
 }
 
+// A program that has a handler of its own may live on, and then needs the file.
+bool is_default(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == SIG_DFL;
+}
+
 void install() {
   struct sigaction ours = {};
   ours.sa_handler = remove_and_raise;
   for (const int signal_number : caught) sigaddset(&ours.sa_mask, signal_number);
   for (std::size_t i = 0; i < caught.size(); ++i) {
     sigaction(caught[i], nullptr, &before[i]);
-    if (before[i].sa_handler != SIG_IGN) sigaction(caught[i], &ours, nullptr);
+    if (is_default(before[i])) sigaction(caught[i], &ours, nullptr);
   }
   struct sigaction ignore = {};
   ignore.sa_handler = SIG_IGN;

@@ -5,9 +5,9 @@
 
 namespace weft {
 
-// While it exists, SIGINT, SIGTERM and SIGHUP first remove the file (there need not be one) and then do
-// what they would have done, and SIGXFSZ is ignored, so that a limit of the file size is an error of the
-// call. Signals that the program ignores stay ignored. Several may exist at a time, in one thread.
+// While it exists, SIGINT, SIGTERM and SIGHUP first remove the file (there need not be one) and then end
+// the program, and SIGXFSZ is ignored, so that a limit of the file size is an error of the call. Signals
+// that the program ignores or handles itself are left to it. Several may exist at a time, in one thread.
 class RemovedOnSignal {
  public:
   // `path` must be absolute and shorter than PATH_MAX (a longer one is not watched).
