@@ -24,5 +24,6 @@ struct Command {
 Run configure_info(CLI::App& app);
 Run configure_bench(CLI::App& app);
 Run configure_npb(CLI::App& app);
+Run configure_fft(CLI::App& app);
 
 }  // namespace weft::cli

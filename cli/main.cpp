@@ -20,6 +20,7 @@ namespace {
 constexpr std::array commands{
     Command{"info", "this machine, the libraries, and the options of a plan", configure_info},
     Command{"bench", "time a transform, verified, beside other libraries", configure_bench},
+    Command{"fft", "transform the array in a .npy file into another one, as numpy.fft does", configure_fft},
     Command{"npb", "benchmarks of the NAS suite: ft", configure_npb},
 };
 

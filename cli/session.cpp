@@ -58,21 +58,32 @@ void free(Session& session) {
   MPI_Comm_free(&session.failures);
 }
 
+void note(const Session& session, const std::string& text) {
+  show_progress(session, "");
+  if (session.is_root()) fmt::print(stderr, "weft: note: {}\n", text);
+}
+
 void show_progress(const Session& session, const std::string& text) {
   if (session.show_progress) fmt::print(stderr, "\r\033[K{}", text);
 }
 
-std::string broadcast(const Session& session, std::string text) {
+std::string broadcast(const Session& session, std::string text, int root) {
   int length = static_cast<int>(text.size());
-  MPI_Bcast(&length, 1, MPI_INT, 0, session.comm);
+  MPI_Bcast(&length, 1, MPI_INT, root, session.comm);
   text.resize(static_cast<std::size_t>(length));
-  MPI_Bcast(text.data(), length, MPI_CHAR, 0, session.comm);
+  MPI_Bcast(text.data(), length, MPI_CHAR, root, session.comm);
   return text;
 }
 
 void throw_problem_of_root(const Session& session, const std::string& problem) {
   const std::string shared = broadcast(session, problem);
   if (!shared.empty()) throw Error(ErrorCode::resource, shared);
+}
+
+void throw_first_problem(const Session& session, const std::string& problem) {
+  int first = problem.empty() ? session.size : session.rank;
+  MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, session.comm);
+  if (first < session.size) throw Error(ErrorCode::resource, broadcast(session, problem, first));
 }
 
 double maximum(const Session& session, double value) {

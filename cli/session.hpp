@@ -37,14 +37,21 @@ void say(const Session& session, fmt::format_string<Args...> format, Args&&... a
   std::fflush(stdout);
 }
 
+// Prints "weft: note: ..." on the standard error of rank 0. Not collective.
+void note(const Session& session, const std::string& text);
+
 // One line of progress that the next one overwrites; empty: clears the line. Not collective.
 void show_progress(const Session& session, const std::string& text);
 
-// The text of rank 0, on all processes. Collective.
-std::string broadcast(const Session& session, std::string text);
+// The text of one process, on all processes. Collective.
+std::string broadcast(const Session& session, std::string text, int root = 0);
 
 // Throws Error(resource) everywhere if `problem` of rank 0 is not empty. Collective.
 void throw_problem_of_root(const Session& session, const std::string& problem);
+
+// Throws Error(resource) everywhere with the problem of the first process whose `problem` is not empty.
+// Collective.
+void throw_first_problem(const Session& session, const std::string& problem);
 
 // The largest value over all processes. Collective.
 double maximum(const Session& session, double value);

@@ -8,14 +8,6 @@
 namespace weft {
 namespace {
 
-std::string broadcast(MPI_Comm comm, std::string text, int root) {
-  int length = static_cast<int>(text.size());
-  check_mpi(MPI_Bcast(&length, 1, MPI_INT, root, comm), "telling the length of a text");
-  text.resize(length);
-  check_mpi(MPI_Bcast(text.data(), length, MPI_CHAR, root, comm), "telling a text");
-  return text;
-}
-
 // The smallest value of all processes.
 int minimum(MPI_Comm comm, int value, const std::string& doing, double seconds) {
   auto smallest = std::make_unique<int>(value);
@@ -49,6 +41,14 @@ std::vector<std::pair<std::string, std::string>> parse(const std::string& text) 
 }
 
 }  // namespace
+
+std::string broadcast(MPI_Comm comm, std::string text, int root) {
+  int length = static_cast<int>(text.size());
+  check_mpi(MPI_Bcast(&length, 1, MPI_INT, root, comm), "telling the length of a text");
+  text.resize(length);
+  check_mpi(MPI_Bcast(text.data(), length, MPI_CHAR, root, comm), "telling a text");
+  return text;
+}
 
 void agree(MPI_Comm comm, const std::function<void()>& work, const std::string& doing, double seconds) {
   int rank = 0, size = 0;

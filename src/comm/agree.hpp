@@ -25,4 +25,7 @@ void agree(MPI_Comm comm, const std::function<void()>& work, const std::string& 
 // Collective over `comm`, after an agree().
 void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::string>>& facts);
 
+// The text of `root`, on all processes. Collective over `comm`.
+std::string broadcast(MPI_Comm comm, std::string text, int root);
+
 }  // namespace weft

@@ -11,7 +11,7 @@ from program import BUILD, ENVIRONMENT, ProgramTest, process_counts, weft
 
 # Arguments that cannot be right, and words that the error must have.
 WRONG_ARGUMENTS = [
-    ([], ["which command", "info, bench, npb"]),
+    ([], ["which command", "info, bench, fft, npb"]),
     (["bnech"], ["no command bnech", "did you mean bench?"]),
     (["--versoin"], ["no option --versoin", "did you mean --version?"]),
     (["info", "extra"], ['"extra" is not expected']),
@@ -81,11 +81,11 @@ class WrongArguments(ProgramTest):
 class Help(ProgramTest):
     def test_help_names_every_command(self):
         text = self.run_well("--help")
-        for command in ("info", "bench", "npb", "--version"):
+        for command in ("info", "bench", "fft", "npb", "--version"):
             self.assertIn(command, text)
 
     def test_every_command_has_help(self):
-        for command in (["info"], ["bench"], ["npb"], ["npb", "ft"]):
+        for command in (["info"], ["bench"], ["fft"], ["npb"], ["npb", "ft"]):
             with self.subTest(command=command):
                 self.assertIn("Usage: weft " + " ".join(command), self.run_well(*command, "--help"))
 

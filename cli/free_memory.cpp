@@ -1,0 +1,45 @@
+// The kernel's own estimate of what can be used without swapping: MemAvailable of /proc/meminfo.
+#include "free_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+namespace weft::cli {
+
+namespace {
+
+constexpr double gib = 1024.0 * 1024.0 * 1024.0;
+
+// In bytes; -1 where the system does not say.
+double available_bytes() {
+  std::ifstream file("/proc/meminfo");
+  std::string word;
+  while (file >> word)
+    if (word == "MemAvailable:") {
+      double kib = 0;
+      return file >> kib ? kib * 1024 : -1;
+    }
+  return -1;
+}
+
+}  // namespace
+
+void check_free_memory(const Session& session, double bytes) {
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(session.comm, MPI_COMM_TYPE_SHARED, session.rank, MPI_INFO_NULL, &node);
+  double wanted = 0;
+  MPI_Allreduce(&bytes, &wanted, 1, MPI_DOUBLE, MPI_SUM, node);
+  MPI_Comm_free(&node);
+  const double available = available_bytes();
+  std::string problem;
+  if (available >= 0 && wanted > available)
+    problem = fmt::format(
+        "there is not enough memory: this transform needs {:.1f} GiB on one machine, which has {:.1f} GiB "
+        "free; "
+        "use more machines, or save the array in single precision",
+        wanted / gib, available / gib);
+  throw_first_problem(session, problem);
+}
+
+}  // namespace weft::cli

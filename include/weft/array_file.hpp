@@ -1,0 +1,96 @@
+// Arrays in .npy files, read and written by all processes together.
+//
+// Axes count in the order of the file, from slowest to fastest varying: a file in Fortran order is the
+// array of the reversed shape in C order, and no element moves for it. Each process passes its block as
+// a box of that array and the storage of its memory, whatever order and strides that has.
+//
+//   weft::ArrayFileInfo file = weft::array_file_info("u.npy", comm);
+//   weft::Plan plan(weft::r2c(file.shape), comm);
+//   auto u = plan.points<double>();
+//   weft::read_array(file, u, comm);
+//   weft::write_array("copy.npy", file.shape, u, comm);
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <string>
+
+#include "weft/field.hpp"
+#include "weft/layout.hpp"
+
+namespace weft {
+
+// What a file holds, as its header says.
+struct ArrayFileInfo {
+  std::string path;             // as it was given
+  std::string descr;            // the type of the elements as the file has it: "<f8", ">c16", "|b1", ...
+  Extents shape;                // global lengths, slowest axis of the file first
+  bool fortran_order = false;   // numpy's shape is `shape` reversed
+  ElementType element;          // float, double or complex of these that holds every value (integers: double)
+  bool is_integer = false;      // integers or bools
+  Index element_bytes = 0;      // of one element in the file
+  Index data_begin = 0;         // offset of the first element in the file, in bytes
+  Extents numpy_shape() const;  // global lengths in numpy's order of the axes
+  Index n_points() const;       // the product of the lengths
+};
+
+// Reads the header, of version 1.0, 2.0 or 3.0, and compares it with the length of the file. Collective
+// over `comm`; the same Error on all processes: (resource) for a file that cannot be read,
+// (invalid_argument) for a damaged one or elements that are not numbers of 1 to 8 bytes or complex
+// numbers of these, (mismatch) if processes see different files. All lengths are legal, 0 included.
+ArrayFileInfo array_file_info(const std::string& path, MPI_Comm comm);
+
+// Reads this process's block `box` (may be empty, may overlap others) into `data` (null for an empty
+// block), which holds elements of type `element` in `storage`; storage.shape is the shape of the box.
+// Integers, bools, numbers of the other byte order and of another precision are converted, real numbers
+// to complex ones too; complex to real is an error. Collective over `comm`; the same Error on all.
+void read_array(const ArrayFileInfo& file, const Box& box, const Storage& storage, ElementType element,
+                void* data, MPI_Comm comm);
+
+template <class T>
+void read_array(const ArrayFileInfo& file, Field<T>& field, MPI_Comm comm) {
+  read_array(file, field.box(), field.storage(), element_type<T>(), field.data(), comm);
+}
+
+// A file that is being written, beside its final name: a reader never sees half of it, and the file that
+// it replaces survives every failure.
+//
+// The whole space is reserved at the beginning, so that a full disk is found before work is done. The
+// finished bytes are those of numpy.save. If the path is a symbolic link, the file that it points to is
+// replaced; the permissions of a replaced file are kept. As long as the writer exists, SIGINT, SIGTERM
+// and SIGHUP, where they end the program, remove the unfinished file first, and SIGXFSZ is ignored (a limit
+// of the file size is an Error).
+class ArrayFileWriter {
+ public:
+  // For an array of these global lengths, slowest axis of the file first; `fortran_order` says how its
+  // header shall call that. Collective over `comm`, all arguments the same everywhere; the same Error on
+  // all processes: (resource) if the file cannot be written or has no space.
+  ArrayFileWriter(const std::string& path, const Extents& shape, ElementType element, bool fortran_order,
+                  MPI_Comm comm);
+  // Removes the unfinished file unless commit() succeeded. Not collective.
+  ~ArrayFileWriter();
+  ArrayFileWriter(const ArrayFileWriter&) = delete;
+  ArrayFileWriter& operator=(const ArrayFileWriter&) = delete;
+
+  // Writes this process's block (null for an empty one) in whatever storage; together the blocks of all
+  // calls must be the array, without overlap: what nobody writes is zero. Collective; the same Error on all.
+  void write(const Box& box, const Storage& storage, const void* data);
+  // The data reach the disk, then the file gets its name. Collective; the same Error on all.
+  void commit();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Writer, write and commit in one. `shape` is that of the whole array. Collective over `comm`.
+template <class T>
+void write_array(const std::string& path, const Extents& shape, const Field<T>& field, MPI_Comm comm,
+                 bool fortran_order = false) {
+  ArrayFileWriter writer(path, shape, element_type<T>(), fortran_order, comm);
+  writer.write(field.box(), field.storage(), field.data());
+  writer.commit();
+}
+
+}  // namespace weft

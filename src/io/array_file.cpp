@@ -1,0 +1,226 @@
+// The collective functions on files: one process looks, all processes agree, then all move their blocks.
+#include "weft/array_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+#include "comm/agree.hpp"
+#include "comm/check.hpp"
+#include "comm/communicators.hpp"
+#include "io/header.hpp"
+#include "io/number.hpp"
+#include "io/removal.hpp"
+#include "io/replacement.hpp"
+#include "io/transfer.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+constexpr std::size_t most_name_bytes = 200;
+constexpr Index most_points = Index{1} << 58;  // of 16 bytes, with a header, below 2^63
+
+// A file that is open for reading on this process, closed with its scope.
+class InputFile {
+ public:
+  explicit InputFile(const std::string& path) : path_(path) {
+    struct stat there = {};
+    if (stat(path.c_str(), &there) != 0) fail(errno == ENOENT ? "there is no such file" : reason());
+    if (S_ISDIR(there.st_mode)) fail("it is a directory; give the name of a file");
+    if (!S_ISREG(there.st_mode)) fail("it is not a regular file; copy it to one");
+    fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd_ < 0) fail(reason() + "; make it readable (chmod u+r) or copy it");
+    bytes_ = there.st_size;
+    // Open MPI makes a longer name of it, and ends the program if that is too long.
+    if (path.size() - (path.rfind('/') + 1) > most_name_bytes)
+      fail("its name has more than " + std::to_string(most_name_bytes) +
+           " bytes, too many for some MPI libraries; give it a shorter one (ln -s)");
+  }
+  ~InputFile() { close(fd_); }
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+
+  Index bytes() const { return bytes_; }
+  // Up to `length` bytes from `begin`.
+  std::string read(Index begin, Index length) const {
+    std::string text(static_cast<std::size_t>(length), '\0');
+    std::size_t n = 0;
+    while (n < text.size()) {
+      const ssize_t got = pread(fd_, text.data() + n, text.size() - n, begin + static_cast<Index>(n));
+      if (got < 0 && errno != EINTR) fail(reason());
+      if (got == 0) break;
+      n += got > 0 ? static_cast<std::size_t>(got) : 0;
+    }
+    text.resize(n);
+    return text;
+  }
+
+ private:
+  static std::string reason() { return std::strerror(errno); }
+  [[noreturn]] void fail(const std::string& why) const {
+    throw Error(ErrorCode::resource, "cannot read " + path_ + ": " + why);
+  }
+  std::string path_;
+  int fd_ = -1;
+  Index bytes_ = 0;
+};
+
+ArrayFileInfo info_of(const std::string& path) {
+  const InputFile file(path);
+  try {
+    const HeaderPlace place = header_place(file.read(0, header_prefix_bytes), file.bytes());
+    ArrayFileInfo info =
+        parse_header(file.read(place.begin, place.length), place.begin + place.length, file.bytes());
+    info.path = path;
+    return info;
+  } catch (const Error& error) {
+    throw Error(error.code(), "cannot read " + path + ": " + error.what());
+  }
+}
+
+FileArray array_of(const ArrayFileInfo& info) {
+  return {info.path, info.shape, info.data_begin, info.element_bytes, parse_number(info.descr)};
+}
+
+std::vector<std::pair<std::string, std::string>> facts_of(const ArrayFileInfo& info) {
+  return {{"path", info.path},
+          {"shape", to_text(info.shape)},
+          {"descr", info.descr},
+          {"data_begin", std::to_string(info.data_begin)}};
+}
+
+std::string text_of(ElementType element) { return descr_of(element).substr(1); }
+
+// The file may have changed since its header was read.
+void check_unchanged(const ArrayFileInfo& file) {
+  const Index bytes = InputFile(file.path).bytes();
+  const Index expected = file.data_begin + file.n_points() * file.element_bytes;
+  if (bytes != expected)
+    throw Error(ErrorCode::resource, "cannot read " + file.path + ": it had " + std::to_string(expected) +
+                                         " bytes when its header was read and has " + std::to_string(bytes) +
+                                         " now; nobody may write it meanwhile");
+}
+
+void check_shape(const Extents& shape) {
+  for (const Index length : shape)
+    if (length < 0)
+      throw Error(ErrorCode::invalid_argument, "the array to write has the negative length " +
+                                                   std::to_string(length) + "; pass its shape");
+  ArrayFileInfo info;
+  info.shape = shape;
+  if (info.n_points() < 0 || info.n_points() > most_points)
+    throw Error(ErrorCode::invalid_argument,
+                "the array to write, " + to_text(shape) + ", has more than 2^58 elements; no file holds it");
+}
+
+// The processes of `comm`, as the library uses them.
+std::shared_ptr<Communicators> processes_of(MPI_Comm comm) {
+  if (!mpi_is_usable() || comm == MPI_COMM_NULL)
+    throw Error(ErrorCode::invalid_argument,
+                "files are read and written by the processes of a communicator, between MPI_Init and "
+                "MPI_Finalize; pass a communicator");
+  return communicators_of(comm);
+}
+
+}  // namespace
+
+ArrayFileInfo array_file_info(const std::string& path, MPI_Comm comm) {
+  const auto processes = processes_of(comm);
+  require_equal(processes->base(), {{"path", path}});
+  ArrayFileInfo info;
+  agree(processes->base(), [&] { info = info_of(path); });
+  require_equal(processes->base(), facts_of(info));
+  return info;
+}
+
+void read_array(const ArrayFileInfo& file, const Box& box, const Storage& storage, ElementType element,
+                void* data, MPI_Comm comm) {
+  const auto processes = processes_of(comm);
+  std::vector<std::pair<std::string, std::string>> facts = facts_of(file);
+  facts.emplace_back("element", text_of(element));
+  require_equal(processes->base(), facts);
+  FileArray array;
+  const MemoryBlock block{box, storage, element};
+  agree(processes->base(), [&] {
+    array = array_of(file);
+    check_block(array, block, data);
+    if (run_to_memory(array.number, element) == nullptr)
+      throw Error(ErrorCode::invalid_argument, "cannot read " + file.path + ": its elements are complex ('" +
+                                                   file.descr +
+                                                   "'), the memory holds real ones; read it as complex");
+    check_unchanged(file);
+  });
+  read_blocks(processes->base(), array, block, static_cast<std::byte*>(data));
+  agree(processes->base(), [&] { check_unchanged(file); });
+}
+
+struct ArrayFileWriter::Impl {
+  std::shared_ptr<Communicators> processes;
+  std::string path;
+  FileArray array;                         // its path is that of the unfinished file
+  ElementType element;                     // of the array
+  std::optional<RemovedOnSignal> removal;  // before the file, which is removed first
+  std::optional<Replacement> replacement;  // on the first process
+  bool is_committed = false;
+};
+
+ArrayFileWriter::ArrayFileWriter(const std::string& path, const Extents& shape, ElementType element,
+                                 bool fortran_order, MPI_Comm comm)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->processes = processes_of(comm);
+  impl_->path = path;
+  impl_->element = element;
+  const MPI_Comm base = impl_->processes->base();
+  require_equal(base, {{"path", path},
+                       {"shape", to_text(shape)},
+                       {"element", text_of(element)},
+                       {"fortran_order", fortran_order ? "yes" : "no"}});
+  const bool is_first = impl_->processes->rank() == 0;
+  std::string header;
+  agree(base, [&] {
+    check_shape(shape);
+    header = format_header(shape, element, fortran_order);
+    if (is_first) impl_->replacement.emplace(path);
+  });
+  FileArray& array = impl_->array;
+  array = {broadcast(base, is_first ? impl_->replacement->unfinished() : "", 0), shape,
+           static_cast<Index>(header.size()), bytes_of(element), parse_number(descr_of(element))};
+  impl_->removal.emplace(array.path);
+  agree(base, [&] {
+    ArrayFileInfo info;
+    info.shape = shape;
+    const Index bytes = array.data_begin + info.n_points() * array.element_bytes;
+    if (is_first) impl_->replacement->create(bytes, header);
+  });
+}
+
+ArrayFileWriter::~ArrayFileWriter() = default;
+
+void ArrayFileWriter::write(const Box& box, const Storage& storage, const void* data) {
+  const MPI_Comm base = impl_->processes->base();
+  const MemoryBlock block{box, storage, impl_->element};
+  agree(base, [&] {
+    if (impl_->is_committed)
+      throw Error(ErrorCode::invalid_argument, impl_->path + " is complete already; make a new writer");
+    check_block(impl_->array, block, data);
+  });
+  write_blocks(base, impl_->array, block, static_cast<const std::byte*>(data));
+}
+
+void ArrayFileWriter::commit() {
+  agree(impl_->processes->base(), [&] {
+    if (impl_->is_committed)
+      throw Error(ErrorCode::invalid_argument, impl_->path + " is complete already; make a new writer");
+    if (impl_->replacement) impl_->replacement->commit();
+  });
+  impl_->is_committed = true;
+  impl_->removal.reset();
+}
+
+}  // namespace weft

@@ -1,0 +1,86 @@
+// A handler may call almost nothing: it finds the paths in a table of fixed size, unlinks them, restores
+// the default action and raises the signal again. Every process of a job watches the same
+// file, because a launcher may kill the others as soon as the first has ended.
+#include "io/removal.hpp"
+
+#include <limits.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cstring>
+
+namespace weft {
+namespace {
+
+struct Slot {
+  std::atomic<bool> is_used = false;  // set after the path is complete
+  char path[PATH_MAX] = {};
+};
+
+constexpr std::array caught = {SIGINT, SIGTERM, SIGHUP};
+
+std::array<Slot, 16> slots;
+std::array<struct sigaction, caught.size()> before;  // actions of the caught signals
+struct sigaction before_xfsz;
+int n_watched = 0;
+
+extern "C" void remove_and_raise(int signal_number) {
+  for (const Slot& slot : slots)
+    if (slot.is_used.load()) unlink(slot.path);
+  for (std::size_t i = 0; i < caught.size(); ++i)
+    if (caught[i] == signal_number) sigaction(signal_number, &before[i], nullptr);
+  raise(signal_number);
+}
+
+bool is_ours(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == remove_and_raise;
+}
+
+// A program that has a handler of its own may live on, and then needs the file.
+bool is_default(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == SIG_DFL;
+}
+
+void install() {
+  struct sigaction ours = {};
+  ours.sa_handler = remove_and_raise;
+  for (const int signal_number : caught) sigaddset(&ours.sa_mask, signal_number);
+  for (std::size_t i = 0; i < caught.size(); ++i) {
+    sigaction(caught[i], nullptr, &before[i]);
+    if (is_default(before[i])) sigaction(caught[i], &ours, nullptr);
+  }
+  struct sigaction ignore = {};
+  ignore.sa_handler = SIG_IGN;
+  sigaction(SIGXFSZ, &ignore, &before_xfsz);
+}
+
+// Actions that somebody else has installed meanwhile stay.
+void restore() {
+  for (std::size_t i = 0; i < caught.size(); ++i) {
+    struct sigaction now = {};
+    sigaction(caught[i], nullptr, &now);
+    if (is_ours(now)) sigaction(caught[i], &before[i], nullptr);
+  }
+  sigaction(SIGXFSZ, &before_xfsz, nullptr);
+}
+
+}  // namespace
+
+RemovedOnSignal::RemovedOnSignal(const std::string& path) {
+  for (std::size_t i = 0; i < slots.size() && slot_ < 0; ++i)
+    if (!slots[i].is_used && path.size() < sizeof slots[i].path) {
+      std::memcpy(slots[i].path, path.c_str(), path.size() + 1);
+      slots[i].is_used = true;
+      slot_ = static_cast<int>(i);
+    }
+  if (n_watched++ == 0) install();
+}
+
+RemovedOnSignal::~RemovedOnSignal() {
+  if (--n_watched == 0) restore();
+  if (slot_ >= 0) slots[static_cast<std::size_t>(slot_)].is_used = false;
+}
+
+}  // namespace weft

@@ -1,0 +1,23 @@
+// A file that must not outlive an interrupted program.
+#pragma once
+
+#include <string>
+
+namespace weft {
+
+// While it exists, SIGINT, SIGTERM and SIGHUP first remove the file (there need not be one) and then end
+// the program, and SIGXFSZ is ignored, so that a limit of the file size is an error of the call. Signals
+// that the program ignores or handles itself are left to it. Several may exist at a time, in one thread.
+class RemovedOnSignal {
+ public:
+  // `path` must be absolute and shorter than PATH_MAX (a longer one is not watched).
+  explicit RemovedOnSignal(const std::string& path);
+  ~RemovedOnSignal();
+  RemovedOnSignal(const RemovedOnSignal&) = delete;
+  RemovedOnSignal& operator=(const RemovedOnSignal&) = delete;
+
+ private:
+  int slot_ = -1;  // in the table of watched files; -1: none was free
+};
+
+}  // namespace weft

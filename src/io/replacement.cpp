@@ -1,0 +1,152 @@
+// The steps that make a replacement safe: exclusive creation, reservation of all space, fsync, rename.
+//
+// The unfinished file is readable and writable for its owner only, whatever the umask, so that all
+// processes of the job can open it; it gets its permissions when it is complete.
+#include "io/replacement.hpp"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <random>
+
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+constexpr int most_links = 40;  // as the system follows
+
+[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::resource, message); }
+
+std::string reason() { return std::strerror(errno); }
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// The path behind symbolic links, which need not lead to anything.
+std::string followed(const std::string& given) {
+  std::string path = given;
+  for (int i = 0; i < most_links; ++i) {
+    char link[PATH_MAX];
+    const ssize_t length = readlink(path.c_str(), link, sizeof link);
+    if (length < 0) return path;
+    const std::string next(link, static_cast<std::size_t>(length));
+    path = next.starts_with('/') ? next : folder_of(path) + "/" + next;
+  }
+  fail("cannot write " + given + ": its symbolic links lead in a circle; remove them");
+}
+
+std::string real_folder(const std::string& given, const std::string& folder) {
+  char resolved[PATH_MAX];
+  if (realpath(folder.c_str(), resolved) != nullptr) return resolved;
+  if (errno == ENOENT)
+    fail("cannot write " + given + ": the folder " + folder + " does not exist; make it, or write elsewhere");
+  fail("cannot write " + given + ": the folder " + folder + " cannot be used: " + reason());
+}
+
+// A name that no other run takes; short enough for any file system.
+std::string unfinished_name(const std::string& name) {
+  std::random_device random;
+  char text[64];
+  std::snprintf(text, sizeof text, ".%ld-%08x.part", static_cast<long>(getpid()), random());
+  return name.substr(0, NAME_MAX - 64) + text;
+}
+
+std::string octal(mode_t mode) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%03o", static_cast<unsigned>(mode));
+  return text;
+}
+
+}  // namespace
+
+Replacement::Replacement(const std::string& path) : path_(path) {
+  if (path.empty()) fail("the name of the file to write is empty; give one");
+  const std::string last = followed(path);
+  struct stat there = {};
+  replaces_ = stat(last.c_str(), &there) == 0;
+  if (replaces_ && S_ISDIR(there.st_mode))
+    fail("cannot write " + path + ": it is a directory; give the name of a file");
+  if (replaces_ && !S_ISREG(there.st_mode))
+    fail("cannot write " + path + ": it is not a regular file; give the name of a file");
+  if (replaces_ && access(last.c_str(), W_OK) != 0)
+    fail("cannot write " + path + ": " + reason() + " (its permissions are " + octal(there.st_mode & 07777) +
+         "); change them (chmod u+w) or write elsewhere");
+  if (name_of(last).empty()) fail("cannot write " + path + ": it names a folder; give the name of a file");
+  folder_ = real_folder(path, folder_of(last));
+  const std::string inside = folder_ == "/" ? folder_ : folder_ + "/";
+  target_ = inside + name_of(last);
+  unfinished_ = inside + unfinished_name(name_of(last));
+  mode_ = there.st_mode & 07777;
+  owner_ = there.st_uid;
+  group_ = there.st_gid;
+}
+
+Replacement::~Replacement() { discard(); }
+
+void Replacement::discard() {
+  if (fd_ < 0) return;
+  unlink(unfinished_.c_str());
+  close(fd_);
+  fd_ = -1;
+}
+
+void Replacement::create(Index bytes, const std::string& header) {
+  fd_ = open(unfinished_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd_ < 0)
+    fail("cannot write " + path_ + ": no file can be made in the folder " + folder_ + ": " + reason() +
+         "; write elsewhere");
+  struct stat made = {};
+  fstat(fd_, &made);
+  if (!replaces_) mode_ = made.st_mode & 07777;
+  fchmod(fd_, S_IRUSR | S_IWUSR);
+  reserve(bytes);
+  const ssize_t written = pwrite(fd_, header.data(), header.size(), 0);
+  if (written != static_cast<ssize_t>(header.size())) fail("cannot write " + path_ + ": " + reason());
+}
+
+void Replacement::reserve(Index bytes) const {
+  int error = EINTR;
+  while (error == EINTR) error = posix_fallocate(fd_, 0, bytes);
+  if (error == EINVAL || error == EOPNOTSUPP) error = ftruncate(fd_, bytes) == 0 ? 0 : errno;
+  if (error == 0) return;
+  const std::string needs = "cannot write " + path_ + ": it needs " + std::to_string(bytes) + " bytes, ";
+  struct statvfs disk = {};
+  struct rlimit limit = {};
+  if (error == EFBIG && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    fail(needs + "but files may have at most " + std::to_string(limit.rlim_cur) +
+         " here; raise the limit (ulimit -f)");
+  if ((error == ENOSPC || error == EDQUOT) && statvfs(folder_.c_str(), &disk) == 0)
+    fail(needs + "but " + (error == EDQUOT ? "your quota is used up" : "the disk is too full") + " (" +
+         std::to_string(static_cast<Index>(disk.f_bavail) * static_cast<Index>(disk.f_frsize)) + " free in " +
+         folder_ + "); free some or write elsewhere");
+  fail(needs + "but: " + std::strerror(error));
+}
+
+void Replacement::commit() {
+  // Owner first: changing it may clear bits of the mode. Only root can, and nothing depends on it.
+  if (replaces_ && fchown(fd_, owner_, group_) != 0) errno = 0;
+  if (fchmod(fd_, mode_) != 0 || fsync(fd_) != 0 || rename(unfinished_.c_str(), target_.c_str()) != 0)
+    fail("cannot write " + path_ + ": " + reason());
+  close(fd_);
+  fd_ = -1;
+  const int folder = open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;  // the new name reaches the disk a little later
+  fsync(folder);
+  close(folder);
+}
+
+}  // namespace weft

@@ -1,0 +1,48 @@
+// A new file that takes the place of another one when it is complete.
+//
+// Work of one process; no MPI. The unfinished file lies in the folder of the final one, because only
+// within a file system can a file be renamed, and is created under a name that nobody has.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+
+#include "weft/layout.hpp"
+
+namespace weft {
+
+class Replacement {
+ public:
+  // Finds the file that `path` means, links followed, and a name for the unfinished file beside it. Changes
+  // nothing. Throws Error(resource) if there is a directory or something that is no file, if it may not be
+  // written, or if there is no such folder.
+  explicit Replacement(const std::string& path);
+  // Removes the unfinished file unless it was committed.
+  ~Replacement();
+  Replacement(const Replacement&) = delete;
+  Replacement& operator=(const Replacement&) = delete;
+
+  const std::string& unfinished() const { return unfinished_; }  // absolute path
+  // Creates the unfinished file, reserves `bytes` of the disk for it, and begins it with `header`. Throws
+  // Error(resource), with the space that is needed and free.
+  void create(Index bytes, const std::string& header);
+  // Flushes the file to the disk and gives it its name, and permissions of the one it replaces.
+  void commit();
+
+ private:
+  void reserve(Index bytes) const;
+  void discard();
+
+  std::string path_;        // as it was given, for messages
+  std::string folder_;      // absolute
+  std::string target_;      // what is replaced, absolute
+  std::string unfinished_;  // beside it
+  bool replaces_ = false;   // there is a file already
+  mode_t mode_ = 0;         // permissions of the finished file
+  uid_t owner_ = 0;         // of the replaced file
+  gid_t group_ = 0;         // of the replaced file
+  int fd_ = -1;             // of the unfinished file
+};
+
+}  // namespace weft

@@ -1,0 +1,254 @@
+// Rounds of collective reads or writes. After each round the processes agree whether all went well, so
+// that a process with an error of its own does not leave the others alone in the next round.
+#include "io/transfer.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/narrow.hpp"
+#include "comm/agree.hpp"
+#include "comm/check.hpp"
+#include "io/pieces.hpp"
+
+namespace weft {
+namespace {
+
+// A datatype that is freed with its scope.
+class FileType {
+ public:
+  explicit FileType(MPI_Datatype type) : type_(type) {}
+  FileType(const FileType&) = delete;
+  FileType& operator=(const FileType&) = delete;
+  ~FileType() { MPI_Type_free(&type_); }
+  MPI_Datatype get() const { return type_; }
+  // `count` of these, `stride` bytes apart.
+  void repeat(Index count, Index stride) {
+    MPI_Datatype more = MPI_DATATYPE_NULL;
+    check_mpi(MPI_Type_create_hvector(narrow(count, "the length of an axis"), 1, stride, type_, &more),
+              "describing a block of a file");
+    MPI_Type_free(&type_);
+    type_ = more;
+  }
+  void commit() { check_mpi(MPI_Type_commit(&type_), "describing a block of a file"); }
+
+ private:
+  MPI_Datatype type_;
+};
+
+std::unique_ptr<FileType> element_of(const FileArray& file) {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_contiguous(static_cast<int>(file.element_bytes), MPI_BYTE, &type),
+            "describing elements");
+  auto element = std::make_unique<FileType>(type);
+  element->commit();
+  return element;
+}
+
+// Where the elements of a box lie relative to its first one. Lengths fit an int because chunks are small.
+std::unique_ptr<FileType> view_of(const FileArray& file, const Extents& lengths) {
+  std::unique_ptr<FileType> type = element_of(file);
+  const Extents strides = dense_byte_strides(file.shape, file.element_bytes);
+  for (std::size_t a = lengths.size(); a-- > 0;)
+    if (lengths[a] > 1) type->repeat(lengths[a], strides[a]);
+  type->commit();
+  return type;
+}
+
+Index offset_in_file(const FileArray& file, const Box& chunk) {
+  const Extents strides = dense_byte_strides(file.shape, file.element_bytes);
+  Index offset = file.data_begin;
+  for (std::size_t a = 0; a < strides.size(); ++a) offset += chunk.ranges[a].begin * strides[a];
+  return offset;
+}
+
+// An open file of MPI-IO. Collective, as all of it.
+class SharedFile {
+ public:
+  SharedFile(MPI_Comm comm, const std::string& path, bool is_written) : comm_(comm), path_(path) {
+    // Tried alone first: not every MPI-IO tells the others when one process cannot open a file.
+    agree(comm, [&] {
+      const int fd = open(path.c_str(), (is_written ? O_RDWR : O_RDONLY) | O_CLOEXEC);
+      if (fd < 0)
+        throw Error(ErrorCode::resource, "cannot open " + path +
+                                             " on every process: " + std::strerror(errno) +
+                                             "; put it on a file system that all of them see");
+      close(fd);
+    });
+    int code = open_named(path.starts_with('/') ? path : "./" + path, is_written);
+    // ROMIO takes what is before a colon as the name of a file system.
+    if (code != MPI_SUCCESS && path.find(':') != std::string::npos)
+      code = open_named("ufs:" + path, is_written);
+    agree(comm, [&] { check(code, "opening"); });
+  }
+  ~SharedFile() {
+    if (file_ != MPI_FILE_NULL) MPI_File_close(&file_);
+  }
+  SharedFile(const SharedFile&) = delete;
+  SharedFile& operator=(const SharedFile&) = delete;
+
+  MPI_File get() const { return file_; }
+  MPI_Comm comm() const { return comm_; }
+  void check(int code, const char* doing) const {
+    if (code != MPI_SUCCESS) check_mpi(code, std::string(doing) + " " + path_);
+  }
+  void flush_and_close() {
+    int code = MPI_File_sync(file_);
+    const int closed = MPI_File_close(&file_);
+    if (code == MPI_SUCCESS) code = closed;
+    agree(comm_, [&] { check(code, "closing"); });
+  }
+
+ private:
+  int open_named(const std::string& name, bool is_written) {
+    return MPI_File_open(comm_, name.c_str(), is_written ? MPI_MODE_RDWR : MPI_MODE_RDONLY, MPI_INFO_NULL,
+                         &file_);
+  }
+
+  MPI_Comm comm_;
+  std::string path_;
+  MPI_File file_ = MPI_FILE_NULL;
+};
+
+// One collective call for `n` elements at `chunk`; processes that have no chunk left pass null.
+using Move = int (*)(MPI_File file, void* memory, int n, MPI_Datatype element);
+
+int read_all(MPI_File file, void* memory, int n, MPI_Datatype element) {
+  return MPI_File_read_at_all(file, 0, memory, n, element, MPI_STATUS_IGNORE);
+}
+int write_all(MPI_File file, void* memory, int n, MPI_Datatype element) {
+  return MPI_File_write_at_all(file, 0, memory, n, element, MPI_STATUS_IGNORE);
+}
+
+// A process that cannot take part in earnest moves nothing, but it does call: the others wait for it.
+void move_chunk(const SharedFile& shared, const FileArray& file, const Box* chunk, std::byte* memory,
+                Move move) {
+  std::unique_ptr<FileType> element, view;
+  std::optional<Error> problem;
+  try {
+    element = element_of(file);
+    view = chunk == nullptr ? element_of(file) : view_of(file, chunk->shape());
+  } catch (const Error& error) {
+    problem = error;
+  }
+  const MPI_Datatype unit = problem ? MPI_BYTE : element->get();
+  const Index offset = chunk == nullptr ? file.data_begin : offset_in_file(file, *chunk);
+  const int viewed = MPI_File_set_view(shared.get(), offset, unit, problem ? MPI_BYTE : view->get(), "native",
+                                       MPI_INFO_NULL);
+  const bool is_ready = !problem && viewed == MPI_SUCCESS && chunk != nullptr;
+  const int moved = move(shared.get(), memory, is_ready ? static_cast<int>(chunk->n_points()) : 0, unit);
+  agree(shared.comm(), [&] {
+    if (problem) throw Error(*problem);
+    shared.check(viewed, "addressing a block of");
+    shared.check(moved, move == read_all ? "reading" : "writing");
+  });
+}
+
+// The address of a chunk's first element in the memory of the block.
+Index offset_in_memory(const MemoryBlock& block, const Box& chunk) {
+  Index offset = 0;
+  for (std::size_t a = 0; a < block.storage.strides.size(); ++a)
+    offset += (chunk.ranges[a].begin - block.box.ranges[a].begin) * block.storage.strides[a];
+  return offset * bytes_of(block.element);
+}
+
+// What one process does in all rounds.
+struct Work {
+  std::vector<Box> chunks;        // of this process
+  int n_rounds = 0;               // of the process that has most chunks
+  Extents memory_strides;         // of the block, in bytes
+  std::vector<std::byte> buffer;  // for one chunk; empty if none needs it
+};
+
+Work work_of(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, bool is_same, Index most_bytes) {
+  Work work;
+  agree(comm, [&] {
+    const Index memory_bytes = bytes_of(block.element);
+    work.chunks =
+        chunks_of(block.box, std::max<Index>(1, most_bytes / std::max(memory_bytes, file.element_bytes)));
+    for (const Index stride : block.storage.strides) work.memory_strides.push_back(stride * memory_bytes);
+    Index most = 0;
+    for (const Box& chunk : work.chunks)
+      if (!is_same || !is_dense(chunk.shape(), work.memory_strides, memory_bytes))
+        most = std::max(most, chunk.n_points());
+    work.buffer.resize(static_cast<std::size_t>(most * file.element_bytes));
+    work.n_rounds = narrow(static_cast<Index>(work.chunks.size()), "the number of chunks");
+  });
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &work.n_rounds, 1, MPI_INT, MPI_MAX, comm),
+            "agreeing on the number of rounds");
+  return work;
+}
+
+}  // namespace
+
+void check_block(const FileArray& file, const MemoryBlock& block, const void* data) {
+  const auto fail = [](const std::string& message) { throw Error(ErrorCode::invalid_argument, message); };
+  bool is_inside = block.box.ranges.size() == file.shape.size();
+  for (std::size_t a = 0; is_inside && a < file.shape.size(); ++a) {
+    const Range range = block.box.ranges[a];
+    is_inside = 0 <= range.begin && range.begin <= range.end && range.end <= file.shape[a];
+  }
+  if (!is_inside)
+    fail("the block " + to_text(block.box) + " is not in the array of shape " + to_text(file.shape) +
+         "; pass a box of this array, axes in the order of the file");
+  if (block.storage.shape != block.box.shape() || block.storage.strides.size() != file.shape.size())
+    fail("the block " + to_text(block.box) + " and its storage of shape " + to_text(block.storage.shape) +
+         " differ; pass the storage of this block");
+  if (data == nullptr && !block.box.empty())
+    fail("the block " + to_text(block.box) + " is not empty, but its memory is null; pass its array");
+}
+
+void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
+                 Index most_bytes) {
+  const bool same = is_same(file.number, block.element);
+  const Run run = run_to_memory(file.number, block.element);
+  Work work = work_of(comm, file, block, same, most_bytes);
+  SharedFile shared(comm, file.path, false);
+  for (std::size_t round = 0; round < static_cast<std::size_t>(work.n_rounds); ++round) {
+    if (round >= work.chunks.size()) {
+      move_chunk(shared, file, nullptr, nullptr, read_all);
+      continue;
+    }
+    const Box& chunk = work.chunks[round];
+    const Extents shape = chunk.shape();
+    std::byte* memory = data + offset_in_memory(block, chunk);
+    if (same && is_dense(shape, work.memory_strides, file.element_bytes)) {
+      move_chunk(shared, file, &chunk, memory, read_all);
+      continue;
+    }
+    move_chunk(shared, file, &chunk, work.buffer.data(), read_all);
+    swap_bytes(file.number, work.buffer.data(), chunk.n_points());
+    copy_box(shape, work.buffer.data(), dense_byte_strides(shape, file.element_bytes), memory,
+             work.memory_strides, run);
+  }
+}
+
+void write_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
+                  Index most_bytes) {
+  Work work = work_of(comm, file, block, true, most_bytes);
+  SharedFile shared(comm, file.path, true);
+  for (std::size_t round = 0; round < static_cast<std::size_t>(work.n_rounds); ++round) {
+    if (round >= work.chunks.size()) {
+      move_chunk(shared, file, nullptr, nullptr, write_all);
+      continue;
+    }
+    const Box& chunk = work.chunks[round];
+    const Extents shape = chunk.shape();
+    const std::byte* memory = data + offset_in_memory(block, chunk);
+    if (!is_dense(shape, work.memory_strides, file.element_bytes)) {
+      copy_box(shape, memory, work.memory_strides, work.buffer.data(),
+               dense_byte_strides(shape, file.element_bytes), run_of_copy(file.element_bytes));
+      memory = work.buffer.data();
+    }
+    move_chunk(shared, file, &chunk, const_cast<std::byte*>(memory), write_all);
+  }
+  shared.flush_and_close();
+}
+
+}  // namespace weft
