@@ -73,7 +73,8 @@ LocalSweep DirectionMaker::local_sweep(std::size_t i, const View& source, const 
                    spec.to_real,
                    spec.scale,
                    problem_.precision,
-                   false};
+                   false,
+                   settings_.reproducible};
   const Index written = whole_box(sweep.to).n_points() * element_bytes(problem_.precision, sweep.to_real);
   sweep.stream = settings_.stores == Stores::stream ||
                  (settings_.stores == Stores::automatic && written >= least_streamed_bytes);
@@ -163,7 +164,7 @@ Counts counts_of(const Direction& direction, const Problem& problem, int rank) {
 
 Blueprint make_blueprint(const Problem& problem, int rank, const Settings& settings, const Choice& choice) {
   Blueprint blueprint;
-  const Route asked = make_route(problem, choice.grid);
+  const Route asked = make_route(problem, choice.grid, settings.reproducible);
   const Route route = settings.in_place && asked.moves.empty() ? with_stage(asked) : asked;
   const Route back = reversed(route);
   blueprint.choice = choice;

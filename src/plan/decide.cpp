@@ -63,8 +63,15 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
                                 : choose_grid(problem, n_processes, processes_per_node(machine.node_of));
   }
   check_grid(problem, choice.grid, n_processes);
+  const BackendChoice backend = find_backend(choice.backend);
+  if (settings.reproducible && backend.effort != backend.row->efforts.front())
+    throw Error(ErrorCode::not_applicable,
+                "reproducible=yes and backend " + choice.backend +
+                    " exclude each other: what is measured differs from run to run; use "
+                    "backend=" +
+                    backend.row->name);
   std::vector<Redistribution> moves;
-  for (const Redistribution& move : make_route(problem, choice.grid).moves)
+  for (const Redistribution& move : make_route(problem, choice.grid, settings.reproducible).moves)
     if (!is_local(move)) moves.push_back(move);
   if (settings.choice && choice.steps.size() != moves.size())
     throw Error(ErrorCode::invalid_argument,

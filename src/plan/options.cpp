@@ -59,6 +59,9 @@ const std::vector<Row>& rows() {
       {{"stores", "auto|cached|stream", "auto",
         "whether sweeps write around the cache (auto: arrays that do not fit in it)"},
        check_word},
+      {{"reproducible", "no|yes", "no",
+        "the same bits on every number of processes, grid and exchange; slower where arrays are in cache"},
+       check_word},
       {{"timeout", "whole seconds", "600",
         "how long to wait for a process that does not come to a call, before an error"},
        check_seconds},
@@ -133,6 +136,7 @@ Settings settings_of(const Options& options) {
   settings.stores = stores == "stream"   ? Stores::stream
                     : stores == "cached" ? Stores::cached
                                          : Stores::automatic;
+  settings.reproducible = options.get("reproducible") == "yes";
   settings.timeout_seconds = parse_positive(options.get("timeout"));
   return settings;
 }

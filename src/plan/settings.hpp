@@ -20,6 +20,7 @@ struct Settings {
   bool in_place = false;
   bool overwrite_input = false;
   Stores stores = Stores::automatic;
+  bool reproducible = false;
   double timeout_seconds = 0;
 };
 

@@ -20,7 +20,7 @@ constexpr Index most_bytes_of_more_axes = Index{512} << 10;
 
 class Builder {
  public:
-  Builder(const Problem& problem, const ProcessGrid& grid);
+  Builder(const Problem& problem, const ProcessGrid& grid, bool fixed_order);
   Route build();
 
  private:
@@ -37,6 +37,7 @@ class Builder {
 
   const Problem& problem_;
   const ProcessGrid& grid_;
+  const bool fixed_order_;
   const Axes transformed_;
   const int real_axis_;
   Axes due_;                      // axes to transform, in the order in which they are tried
@@ -46,9 +47,10 @@ class Builder {
   Route route_;
 };
 
-Builder::Builder(const Problem& problem, const ProcessGrid& grid)
+Builder::Builder(const Problem& problem, const ProcessGrid& grid, bool fixed_order)
     : problem_(problem),
       grid_(grid),
+      fixed_order_(fixed_order),
       transformed_(transformed_axes(problem)),
       real_axis_(real_axis(problem)),
       due_(transformed_),
@@ -92,8 +94,12 @@ Route Builder::build() {
 
 Axes Builder::ready() const {
   Axes local;
-  for (int axis : due_)
-    if (n_parts(layout_, axis) == 1) local.push_back(axis);
+  for (int axis : due_) {
+    if (n_parts(layout_, axis) == 1)
+      local.push_back(axis);
+    else if (fixed_order_)
+      break;
+  }
   const bool waits_for_real_axis = due_.front() == real_axis_ && n_parts(layout_, real_axis_) > 1;
   return waits_for_real_axis ? Axes{} : local;
 }
@@ -227,7 +233,9 @@ SweepSpec reversed(const SweepSpec& sweep) {
 
 }  // namespace
 
-Route make_route(const Problem& problem, const ProcessGrid& grid) { return Builder(problem, grid).build(); }
+Route make_route(const Problem& problem, const ProcessGrid& grid, bool fixed_order) {
+  return Builder(problem, grid, fixed_order).build();
+}
 
 Route with_stage(const Route& route) {
   Route longer = route;

@@ -43,8 +43,9 @@ struct Route {
 };
 
 // The route of `problem` whose transforms run on `grid`; its sweeps and moves in the order of forward.
-// Throws Error(not_applicable) where there is none (1-D over several processes).
-Route make_route(const Problem& problem, const ProcessGrid& grid);
+// Throws Error(not_applicable) where there is none (1-D over several processes). In a fixed order the axes
+// are transformed in the same order on every grid, even where another one would spare a move.
+Route make_route(const Problem& problem, const ProcessGrid& grid, bool fixed_order = false);
 
 // The same route with a copy at its end, so that its input and output may be the same array.
 Route with_stage(const Route& route);

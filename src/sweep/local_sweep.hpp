@@ -16,7 +16,8 @@ struct LocalSweep {
   bool to_real = false;             // elements written are real
   double scale = 1;                 // multiplies the result
   Precision precision = Precision::double_;
-  bool stream = false;  // write with non-temporal stores
+  bool stream = false;        // write with non-temporal stores
+  bool reproducible = false;  // the arithmetic of a line does not depend on the block that it is in
 };
 
 }  // namespace weft

@@ -74,7 +74,7 @@ Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, Ker
     stage.scatter.scale = sweep_.scale;
     stage.scatter.stream = sweep_.stream;
   }
-  for (Index n_lines : line_counts(plan))
+  for (Index n_lines : plan.batch > 0 ? std::vector<Index>{plan.batch} : line_counts(plan))
     stage.kernels.push_back({n_lines, &kernels.get({plan.transform.kind, sweep_.precision, plan.transform.n,
                                                     plan.transform.sign, n_lines, plan.in, plan.out})});
   return stage;
@@ -130,9 +130,15 @@ void Sweep::run_tile(const Stage& stage, const Patch& tile) {
   else
     stage.from->gather(tile, in, in_strides, stage.gather);
   char* out = plan.out_is_block ? stage.to->block_address(result) : workspace_.out;
-  std::find_if(stage.kernels.begin(), stage.kernels.end(), [&](const StageKernel& k) {
-    return k.n_lines == n_lines;
-  })->kernel->run(in, out);
+  if (plan.batch > 0) {
+    const Kernel& kernel = *stage.kernels.front().kernel;
+    for (Index line = 0; line < n_lines; line += plan.batch)
+      kernel.run(in + line * plan.in.next * stage.in_element, out + line * plan.out.next * stage.out_element);
+  } else {
+    std::find_if(stage.kernels.begin(), stage.kernels.end(), [&](const StageKernel& k) {
+      return k.n_lines == n_lines;
+    })->kernel->run(in, out);
+  }
   if (!plan.out_is_block) stage.to->scatter(result, out, out_strides, stage.scatter);
 }
 

@@ -77,6 +77,7 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
   bound[axis] = true;
   const Index n = std::max(from[axis], to[axis]);
   const Index lines = std::clamp<Index>(most_tile_bytes / (n * complex), 4, row_bytes / complex);
+  if (sweep_.reproducible) stage.batch = lines;
   const Extents extent = chunk_extents(from, sides, bound, lines);
 
   Index most_lines = 1, n_chunked = 0;
@@ -92,7 +93,7 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
 
   const auto tile_lines = [&](bool along, Index length, int element) {
     const Index line = line_bytes / element;
-    if (along) return Lines{1, round_up(length, line) + line};
+    if (along || sweep_.reproducible) return Lines{1, round_up(length, line) + line};
     const Index across = round_up(most_lines, line);
     return Lines{across * element % 256 == 0 ? across + line : across, 1};
   };
@@ -101,7 +102,7 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
   for (int a : stage.line_order)
     if (stage.chunks[a].most() > 1) chunked = a;
   const auto fits_block = [&](bool along, int element) {
-    if (n_chunked > 1) return false;
+    if (n_chunked > 1 || sweep_.reproducible) return false;
     if (!along && block_.storage.n_elements() * complex > most_strided_block_bytes) return false;
     for (int a : stage.line_order)
       if (stage.chunks[a].n > 1 &&
@@ -114,9 +115,9 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
   const Lines in_block{block_.storage.strides[axis], block_.storage.strides[chunked]};
   stage.in = stage.in_is_block ? in_block : tile_lines(in_along, from[axis], in_element);
   stage.out = stage.out_is_block ? in_block : tile_lines(out_along, to[axis], out_element);
+  const Index room = stage.batch > 0 ? round_up(most_lines, stage.batch) : most_lines;
   const auto span = [&](const Lines& lines_of, Index length, int element) {
-    return round_up(((length - 1) * lines_of.step + (most_lines - 1) * lines_of.next + 1) * element,
-                    line_bytes);
+    return round_up(((length - 1) * lines_of.step + (room - 1) * lines_of.next + 1) * element, line_bytes);
   };
   if (!stage.in_is_block) stage.in_bytes = span(stage.in, from[axis], in_element);
   if (!stage.out_is_block) stage.out_bytes = span(stage.out, to[axis], out_element);

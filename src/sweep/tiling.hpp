@@ -7,8 +7,11 @@
 //   stage 1: source view -> tile -> kernel -> block
 //   stage 2: block -> tile -> kernel -> target view
 //
-// Lines of a tile are contiguous ("along") if the memory is contiguous along the axis, else they run
-// across the tile ("across"), so that gathers and scatters copy rows and the kernel transposes.
+// In a reproducible sweep every line is contiguous in its tile, and a kernel always takes the same number of
+// lines, whether the tile has as many or not: so a line is transformed by the same arithmetic in any block.
+//
+// Otherwise lines of a tile are contiguous ("along") if the memory is contiguous along the axis, else they
+// run across the tile ("across"), so that gathers and scatters copy rows and the kernel transposes.
 #pragma once
 
 #include <array>
@@ -40,6 +43,7 @@ struct StagePlan {
   std::vector<Chunks> chunks;  // per axis; the line axis is whole
   Axes line_order;  // axes other than the line axis, the one along which lines are numbered first first
   Lines in, out;    // strides of the tile, or of the block where the kernel works on it directly
+  Index batch = 0;  // lines that the kernel takes at once; 0: all lines of a tile
   bool in_is_block = false;   // the kernel reads the block, there is no gather
   bool out_is_block = false;  // the kernel writes the block, there is no scatter
   Index in_bytes = 0;         // of the largest input tile (0: none)

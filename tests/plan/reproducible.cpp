@@ -1,0 +1,74 @@
+// reproducible=yes: the same bits on any number of processes, grid and exchange. Every process computes the
+// whole transform alone as well and compares.
+
+#include <gtest/gtest.h>
+
+#include "agreed_error.hpp"
+#include "any_case.hpp"
+#include "blocks.hpp"
+#include "gather.hpp"
+
+namespace weft::test {
+namespace {
+
+bool same_bits(const GlobalField& a, const GlobalField& b) {
+  return a.shape == b.shape && a.values == b.values;  // 0 and -0 are the same
+}
+
+// Forward and backward of the same points on `comm` and on this process alone.
+void expect_same_bits(const Problem& problem, MPI_Comm comm, const Options& options) {
+  const GlobalField points =
+      hashed_field(problem.shape, 7, real_axis(problem) >= 0 || problem.real_elements, problem.precision);
+  Problem alone = problem;
+  alone.points.reset();
+  alone.modes.reset();
+  alone.output = Output::last;
+  Plan whole(alone, MPI_COMM_SELF, {{"reproducible", "yes"}});
+  const GlobalField expected = forward(whole, MPI_COMM_SELF, points);
+  const GlobalField expected_back = backward(whole, MPI_COMM_SELF, expected);
+  Plan plan(problem, comm, options);
+  EXPECT_TRUE(same_bits(forward(plan, comm, points), expected)) << to_text(plan.choice());
+  EXPECT_TRUE(same_bits(backward(plan, comm, expected), expected_back)) << to_text(plan.choice());
+}
+
+TEST(Reproducible, TransformsHaveTheSameBitsOnEveryNumberOfProcesses) {
+  const rc::Gen<Case> cases = any_case(size_of(MPI_COMM_WORLD));
+  const int n = n_cases(60);
+  for (int i = 0; i < n; ++i) {
+    const Case c = draw(cases, i);
+    SCOPED_TRACE("case " + std::to_string(i) + " of WEFT_TEST_SEED=" + std::to_string(test_seed()) + ": " +
+                 to_words(c));
+    const int p = size_of(MPI_COMM_WORLD);
+    if (c.problem.transform == Transform::none || c.problem.shape.size() == 1 || team_size(c.team, p) != p)
+      continue;
+    Options options;
+    options.set("reproducible", "yes");
+    if (!c.exchange.empty()) options.set("exchange", c.exchange);
+    expect_same_bits(c.problem, MPI_COMM_WORLD, options);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+// Blocks so thin that a backend would take another algorithm, and grids of every number of dimensions.
+TEST(Reproducible, ThinBlocksAndEveryGridHaveTheSameBits) {
+  const int p = size_of(MPI_COMM_WORLD);
+  Problem thin = c2c({1, 64, 4});
+  thin.axes = {1, 0};
+  for (const std::string& exchange : exchange_names())
+    for (const Problem& problem :
+         {thin, r2c({5, 2, 48}), c2c({p, 48, 50}), r2c({30, 7, 64}), c2c({64, 60, 3})})
+      for (const std::string& grid : {std::to_string(p), "1x" + std::to_string(p), std::to_string(p) + "x1"})
+        expect_same_bits(problem, MPI_COMM_WORLD,
+                         {{"reproducible", "yes"}, {"exchange", exchange}, {"grid", grid}});
+}
+
+TEST(Reproducible, IsNotPossibleWithABackendThatMeasures) {
+  for (const std::string backend : {"fftw:measure", "fftw:patient"})
+    expect_error_on_all(
+        MPI_COMM_WORLD, ErrorCode::not_applicable, {"reproducible", backend, "backend=fftw"}, [&] {
+          new Plan(c2c({8, 8, 8}), MPI_COMM_WORLD, {{"reproducible", "yes"}, {"backend", backend}});
+        });
+}
+
+}  // namespace
+}  // namespace weft::test
