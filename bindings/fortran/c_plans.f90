@@ -73,7 +73,7 @@ module weft_c_plans
     end function
     integer(c_int) function c_plan_create(plan, problem, comm, options) bind(C, name="weft_plan_create_f")
       import
-      type(c_ptr), intent(out) :: plan
+      type(c_ptr), intent(inout) :: plan
       type(c_ptr), value :: problem, options
       integer(c_int), value :: comm
     end function
@@ -94,88 +94,88 @@ module weft_c_plans
     integer(c_int) function c_plan_n_axes(plan, n_axes) bind(C, name="weft_plan_n_axes")
       import
       type(c_ptr), value :: plan
-      integer(c_int), intent(out) :: n_axes
+      integer(c_int), intent(inout) :: n_axes
     end function
     integer(c_int) function c_plan_rank(plan, rank) bind(C, name="weft_plan_rank")
       import
       type(c_ptr), value :: plan
-      integer(c_int), intent(out) :: rank
+      integer(c_int), intent(inout) :: rank
     end function
     integer(c_int) function c_plan_box(plan, side, begin, end) bind(C, name="weft_plan_box")
       import
       type(c_ptr), value :: plan
       integer(c_int), value :: side
-      integer(c_int64_t), intent(out) :: begin(*), end(*)
+      integer(c_int64_t), intent(inout) :: begin(*), end(*)
     end function
     integer(c_int) function c_plan_storage(plan, side, shape, order, strides, n_elements) &
         bind(C, name="weft_plan_storage")
       import
       type(c_ptr), value :: plan
       integer(c_int), value :: side
-      integer(c_int64_t), intent(out) :: shape(*), strides(*), n_elements
-      integer(c_int), intent(out) :: order(*)
+      integer(c_int64_t), intent(inout) :: shape(*), strides(*), n_elements
+      integer(c_int), intent(inout) :: order(*)
     end function
     integer(c_int) function c_plan_element(plan, side, bytes, is_real, is_double) &
         bind(C, name="weft_plan_element")
       import
       type(c_ptr), value :: plan
       integer(c_int), value :: side
-      integer(c_int), intent(out) :: bytes, is_real, is_double
+      integer(c_int), intent(inout) :: bytes, is_real, is_double
     end function
     integer(c_int) function c_plan_layout(plan, side, copy) bind(C, name="weft_plan_layout")
       import
       type(c_ptr), value :: plan
       integer(c_int), value :: side
-      type(c_ptr), intent(out) :: copy
+      type(c_ptr), intent(inout) :: copy
     end function
     integer(c_int) function c_plan_wavenumbers(plan, axis, wavenumbers) bind(C, name="weft_plan_wavenumbers")
       import
       type(c_ptr), value :: plan
       integer(c_int), value :: axis
-      integer(c_int64_t), intent(out) :: wavenumbers(*)
+      integer(c_int64_t), intent(inout) :: wavenumbers(*)
     end function
     integer(c_int) function c_plan_get(plan, key, text) bind(C, name="weft_plan_get")
       import
       type(c_ptr), value :: plan
       character(kind=c_char), intent(in) :: key(*)
-      type(c_ptr), intent(out) :: text
+      type(c_ptr), intent(inout) :: text
     end function
     integer(c_int) function c_plan_in_place_bytes(plan, bytes) bind(C, name="weft_plan_in_place_bytes")
       import
       type(c_ptr), value :: plan
-      integer(c_int64_t), intent(out) :: bytes
+      integer(c_int64_t), intent(inout) :: bytes
     end function
     integer(c_int) function c_plan_allocated_bytes(plan, bytes) bind(C, name="weft_plan_allocated_bytes")
       import
       type(c_ptr), value :: plan
-      integer(c_int64_t), intent(out) :: bytes
+      integer(c_int64_t), intent(inout) :: bytes
     end function
     integer(c_int) function c_plan_choice(plan, text) bind(C, name="weft_plan_choice")
       import
       type(c_ptr), value :: plan
-      type(c_ptr), intent(out) :: text
+      type(c_ptr), intent(inout) :: text
     end function
     integer(c_int) function c_plan_explain(plan, text) bind(C, name="weft_plan_explain")
       import
       type(c_ptr), value :: plan
-      type(c_ptr), intent(out) :: text
+      type(c_ptr), intent(inout) :: text
     end function
     integer(c_int) function c_plan_n_times(plan, n_times) bind(C, name="weft_plan_n_times")
       import
       type(c_ptr), value :: plan
-      integer(c_int), intent(out) :: n_times
+      integer(c_int), intent(inout) :: n_times
     end function
     integer(c_int) function c_plan_time(plan, i, name, seconds) bind(C, name="weft_plan_time")
       import
       type(c_ptr), value :: plan
       integer(c_int), value :: i
-      type(c_ptr), intent(out) :: name
-      real(c_double), intent(out) :: seconds
+      type(c_ptr), intent(inout) :: name
+      real(c_double), intent(inout) :: seconds
     end function
     integer(c_int) function c_plan_description(plan, copy) bind(C, name="weft_plan_description")
       import
       type(c_ptr), value :: plan
-      type(c_ptr), intent(out) :: copy
+      type(c_ptr), intent(inout) :: copy
     end function
   end interface
 end module weft_c_plans

@@ -1,7 +1,8 @@
 ! weft.h for Fortran, first part: errors, tables of keys, layouts, problems, options, descriptions.
 !
 ! Names begin with c_ where those of C begin with weft_; see weft.h for what each does. Axes, shapes and grids
-! are those of C here: the modules above turn them.
+! are those of C here: the modules above turn them. Results are intent(inout), not intent(out): C leaves
+! them as they are after an error, and what was in them before must survive.
 module weft_c_values
   use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_ptr, c_size_t
   implicit none
@@ -56,19 +57,19 @@ module weft_c_values
     integer(c_int) function c_problem_row(i, key, values, standard, meaning) bind(C, name="weft_problem_row")
       import
       integer(c_int), value :: i
-      type(c_ptr), intent(out) :: key, values, standard, meaning
+      type(c_ptr), intent(inout) :: key, values, standard, meaning
     end function
     integer(c_int) function c_option_row(i, key, values, standard, meaning) bind(C, name="weft_option_row")
       import
       integer(c_int), value :: i
-      type(c_ptr), intent(out) :: key, values, standard, meaning
+      type(c_ptr), intent(inout) :: key, values, standard, meaning
     end function
 
     ! --- layouts ---
     integer(c_int) function c_layout_create(layout, n_axes, shape, n_dims, grid, cut) &
         bind(C, name="weft_layout_create")
       import
-      type(c_ptr), intent(out) :: layout
+      type(c_ptr), intent(inout) :: layout
       integer(c_int), value :: n_axes, n_dims
       integer(c_int64_t), intent(in) :: shape(*)
       integer(c_int), intent(in) :: grid(*), cut(*)
@@ -87,32 +88,32 @@ module weft_c_values
     integer(c_int) function c_layout_shape(layout, n_axes, shape) bind(C, name="weft_layout_shape")
       import
       type(c_ptr), value :: layout
-      integer(c_int), intent(out) :: n_axes
-      integer(c_int64_t), intent(out) :: shape(*)
+      integer(c_int), intent(inout) :: n_axes
+      integer(c_int64_t), intent(inout) :: shape(*)
     end function
     integer(c_int) function c_layout_grid(layout, n_dims, grid, cut) bind(C, name="weft_layout_grid")
       import
       type(c_ptr), value :: layout
-      integer(c_int), intent(out) :: n_dims
-      integer(c_int), intent(out), optional :: grid(*), cut(*)
+      integer(c_int), intent(inout) :: n_dims
+      integer(c_int), intent(inout), optional :: grid(*), cut(*)
     end function
     integer(c_int) function c_layout_box(layout, rank, begin, end) bind(C, name="weft_layout_box")
       import
       type(c_ptr), value :: layout
       integer(c_int), value :: rank
-      integer(c_int64_t), intent(out) :: begin(*), end(*)
+      integer(c_int64_t), intent(inout) :: begin(*), end(*)
     end function
     integer(c_int) function c_layout_text(layout, text) bind(C, name="weft_layout_text")
       import
       type(c_ptr), value :: layout
-      type(c_ptr), intent(out) :: text
+      type(c_ptr), intent(inout) :: text
     end function
 
     ! --- problems and options ---
     integer(c_int) function c_problem_create(problem, transform, n_axes, shape) &
         bind(C, name="weft_problem_create")
       import
-      type(c_ptr), intent(out) :: problem
+      type(c_ptr), intent(inout) :: problem
       character(kind=c_char), intent(in) :: transform(*)
       integer(c_int), value :: n_axes
       integer(c_int64_t), intent(in) :: shape(*)
@@ -126,7 +127,7 @@ module weft_c_values
       import
       type(c_ptr), value :: problem
       character(kind=c_char), intent(in) :: key(*)
-      type(c_ptr), intent(out) :: text
+      type(c_ptr), intent(inout) :: text
     end function
     integer(c_int) function c_problem_set_layout(problem, side, layout) bind(C, name="weft_problem_set_layout")
       import
@@ -137,8 +138,8 @@ module weft_c_values
       import
       type(c_ptr), value :: problem
       integer(c_int), value :: side
-      integer(c_int), intent(out) :: n_axes
-      integer(c_int64_t), intent(out) :: shape(*)
+      integer(c_int), intent(inout) :: n_axes
+      integer(c_int64_t), intent(inout) :: shape(*)
     end function
     subroutine c_problem_free(problem) bind(C, name="weft_problem_free")
       import
@@ -146,7 +147,7 @@ module weft_c_values
     end subroutine
     integer(c_int) function c_options_create(options) bind(C, name="weft_options_create")
       import
-      type(c_ptr), intent(out) :: options
+      type(c_ptr), intent(inout) :: options
     end function
     integer(c_int) function c_options_set(options, key, text) bind(C, name="weft_options_set")
       import
@@ -157,7 +158,7 @@ module weft_c_values
       import
       type(c_ptr), value :: options
       character(kind=c_char), intent(in) :: key(*)
-      type(c_ptr), intent(out) :: text
+      type(c_ptr), intent(inout) :: text
     end function
     subroutine c_options_free(options) bind(C, name="weft_options_free")
       import

@@ -1,6 +1,6 @@
 ! What a plan is: the questions that one may ask it. weft_plan extends this type; nothing here is collective.
 module weft_plan_facts_type
-  use, intrinsic :: iso_c_binding, only: c_double, c_int, c_int64_t, c_null_ptr, c_ptr
+  use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_int, c_int64_t, c_null_ptr, c_ptr
   use weft_c_plans
   use weft_description_type
   use weft_errors
@@ -258,6 +258,7 @@ contains
     integer(c_int) :: code
     self%c_handle = handle
     self%d = 0
+    if (.not. c_associated(handle)) return
     code = c_plan_n_axes(handle, self%d)
     if (code /= WEFT_SUCCESS) self%d = 0
   end subroutine

@@ -3,6 +3,7 @@ module weft_plan_type
   use, intrinsic :: iso_c_binding, only: c_int, c_null_ptr, c_ptr
   use mpi_f08, only: MPI_Comm
   use weft_c_plans
+  use weft_c_values, only: c_keep_last
   use weft_errors
   use weft_options_type
   use weft_plan_arrays_type
@@ -170,9 +171,9 @@ contains
     type(c_ptr) :: handle
     integer(c_int) :: code
     handle = self%c_pointer()
-    code = c_plan_free(handle)
+    code = c_keep_last(c_plan_free(handle), 0)
     call self%take(c_null_ptr)
-    call report(code, 0, ierr)
+    call settle(code, ierr)
   end subroutine
 
   ! --- parts of the above --------------------------------------------------------------------------
@@ -187,8 +188,9 @@ contains
     integer(c_int) :: code
     handle = c_null_ptr
     code = c_plan_create(handle, handle_of_problem(problem), int(comm, c_int), options)
+    code = c_keep_last(code, n_axes_of_problem(problem))
     call plan%take(handle)
-    call report(code, n_axes_of_problem(problem), ierr)
+    call settle(code, ierr)
   end subroutine
 
   pure integer(c_int) function number_of(option)
