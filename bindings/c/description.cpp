@@ -42,7 +42,8 @@ void weft_description_free(weft_description** description) {
 
 int weft_description_choice(weft_description* description, const char** text) {
   return guarded([&] {
-    give_text(text, at(description, "the description").text, weft::to_text(description->value.choice));
+    auto& handle = at(description, "the description");
+    give_text(text, handle.text, weft::to_text(handle.value.choice));
   });
 }
 

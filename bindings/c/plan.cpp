@@ -60,7 +60,8 @@ int weft_plan_create_f(weft_plan** plan, const weft_problem* problem, MPI_Fint c
   int initialised = 0, finalised = 0;
   MPI_Initialized(&initialised);
   MPI_Finalized(&finalised);
-  const bool running = initialised != 0 && finalised == 0;  // else the handle cannot be read; an error says so
+  const bool running =
+      initialised != 0 && finalised == 0;  // else the handle cannot be read; an error says so
   return weft_plan_create(plan, problem, running ? MPI_Comm_f2c(comm) : MPI_COMM_NULL, options);
 }
 
@@ -154,7 +155,8 @@ int weft_plan_wavenumbers(const weft_plan* plan, int axis, int64_t wavenumbers[]
 
 int weft_plan_get(weft_plan* plan, const char* key, const char** value) {
   return guarded([&] {
-    give_text(value, at(plan, "the plan").text, weft::get(plan->value.problem(), &at(key, "key")));
+    auto& handle = at(plan, "the plan");
+    give_text(value, handle.text, weft::get(handle.value.problem(), &at(key, "key")));
   });
 }
 
@@ -167,23 +169,31 @@ int weft_plan_allocated_bytes(const weft_plan* plan, int64_t* bytes) {
 }
 
 int weft_plan_choice(weft_plan* plan, const char** text) {
-  return guarded([&] { give_text(text, at(plan, "the plan").text, weft::to_text(plan->value.choice())); });
+  return guarded([&] {
+    auto& handle = at(plan, "the plan");
+    give_text(text, handle.text, weft::to_text(handle.value.choice()));
+  });
 }
 
 int weft_plan_explain(weft_plan* plan, const char** text) {
-  return guarded([&] { give_text(text, at(plan, "the plan").text, plan->value.explain()); });
+  return guarded([&] {
+    auto& handle = at(plan, "the plan");
+    give_text(text, handle.text, handle.value.explain());
+  });
 }
 
 int weft_plan_n_times(weft_plan* plan, int* n_times) {
   return guarded([&] {
-    at(plan, "the plan").times = plan->value.times();
+    auto& handle = at(plan, "the plan");
+    handle.times = handle.value.times();
     give(n_times, plan->times.size());
   });
 }
 
 int weft_plan_time(weft_plan* plan, int i, const char** name, double* seconds) {
   return guarded([&] {
-    at(plan, "the plan").times = plan->value.times();
+    auto& handle = at(plan, "the plan");
+    handle.times = handle.value.times();
     const auto n = static_cast<int>(plan->times.size());
     if (i < 0 || i >= n)
       fail("there is no step " + std::to_string(i) + "; the last call had " + std::to_string(n));

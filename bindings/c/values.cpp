@@ -88,7 +88,10 @@ int weft_layout_box(const weft_layout* layout, int rank, int64_t begin[], int64_
 }
 
 int weft_layout_text(weft_layout* layout, const char** text) {
-  return guarded([&] { give_text(text, at(layout, "the layout").text, weft::to_text(layout->value)); });
+  return guarded([&] {
+    auto& handle = at(layout, "the layout");
+    give_text(text, handle.text, weft::to_text(handle.value));
+  });
 }
 
 // --- problems ------------------------------------------------------------------------------------
@@ -108,8 +111,10 @@ int weft_problem_set(weft_problem* problem, const char* key, const char* value) 
 }
 
 int weft_problem_get(weft_problem* problem, const char* key, const char** value) {
-  return guarded(
-      [&] { give_text(value, at(problem, "the problem").text, weft::get(problem->value, &at(key, "key"))); });
+  return guarded([&] {
+    auto& handle = at(problem, "the problem");
+    give_text(value, handle.text, weft::get(handle.value, &at(key, "key")));
+  });
 }
 
 int weft_problem_set_layout(weft_problem* problem, int side, const weft_layout* layout) {
@@ -141,8 +146,10 @@ int weft_options_set(weft_options* options, const char* key, const char* value) 
 }
 
 int weft_options_get(weft_options* options, const char* key, const char** value) {
-  return guarded(
-      [&] { give_text(value, at(options, "the options").text, options->value.get(&at(key, "key"))); });
+  return guarded([&] {
+    auto& handle = at(options, "the options");
+    give_text(value, handle.text, handle.value.get(&at(key, "key")));
+  });
 }
 
 void weft_options_free(weft_options** options) { release(options); }

@@ -42,13 +42,15 @@ std::string get_whole(const Problem& problem, const Row&) {
 }
 
 void set_axes(Problem& problem, const Row&, const std::string& value) {
-  problem.axes.clear();
-  if (value == "all") return;
-  for (const std::string& part : split(value, ','))
-    problem.axes.push_back(
-        parse_whole("axes: '" + value + "' is not 'all' or numbers as 0,2: one of them", part));
-  if (problem.axes.empty())
-    throw Error(ErrorCode::invalid_argument, "axes is empty; give 'all', or the transformed axes as 0,2");
+  Axes axes;
+  if (value != "all") {
+    for (const std::string& part : split(value, ','))
+      axes.push_back(
+          parse_whole("axes is '" + value + "', give 'all', or numbers as 0,2: one of them", part));
+    if (axes.empty())
+      throw Error(ErrorCode::invalid_argument, "axes is empty; give 'all', or the transformed axes as 0,2");
+  }
+  problem.axes = axes;
 }
 std::string get_axes(const Problem& problem, const Row&) {
   return problem.axes.empty() ? "all" : join(problem.axes);
