@@ -19,9 +19,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json options_json() {
+Json keys_json(const std::vector<OptionRow>& table) {
   Json rows = Json::array();
-  for (const OptionRow& row : option_table())
+  for (const OptionRow& row : table)
     rows.push_back(
         {{"key", row.key}, {"values", row.values}, {"default", row.standard}, {"meaning", row.meaning}});
   return rows;
@@ -38,11 +38,11 @@ void print_machine(const Session& session) {
   say(session, "  processes   {}, {} of them on this node", session.size, session.processes_per_node);
 }
 
-void print_options(const Session& session) {
+void print_keys(const Session& session, const std::string& title, const std::vector<OptionRow>& table) {
   std::size_t width = 0;
-  for (const OptionRow& row : option_table()) width = std::max(width, row.key.size());
-  say(session, "\nOptions of a plan (key = values [default])");
-  for (const OptionRow& row : option_table()) {
+  for (const OptionRow& row : table) width = std::max(width, row.key.size());
+  say(session, "\n{} (key = values [default])", title);
+  for (const OptionRow& row : table) {
     say(session, "  {:<{}} = {} [{}]", row.key, width, row.values, row.standard);
     say(session, "  {:<{}}   {}", "", width, row.meaning);
   }
@@ -52,13 +52,15 @@ int run_info(const Session& session, const std::string& json_path) {
   JsonFile json(session, json_path);
   print_machine(session);
   say(session, "\nVersions\n{}", version_text());
-  print_options(session);
+  print_keys(session, "A problem", problem_table());
+  print_keys(session, "Options of a plan; also WEFT_OPTIONS=\"key=value; key=value\"", option_table());
   say(session, "\nExchanges  {}", listed(exchange_names()));
   say(session, "Backends   {}", listed(backend_names()));
   json.write({{"command", session.command},
               {"machine", machine_json(session)},
               {"versions", versions_json()},
-              {"options", options_json()},
+              {"problem", keys_json(problem_table())},
+              {"options", keys_json(option_table())},
               {"exchanges", exchange_names()},
               {"backends", backend_names()}});
   return 0;

@@ -57,8 +57,8 @@ void WeftImplementation::bind(const Arrays& arrays) {
   modes_in_.assign(arrays_.modes.begin(), arrays_.modes.end());
 }
 
-void WeftImplementation::forward() { plan_.forward(points_in_, arrays_.modes); }
+void WeftImplementation::forward() { plan_.forward_fields(points_in_, arrays_.modes); }
 
-void WeftImplementation::backward() { plan_.backward(modes_in_, arrays_.points); }
+void WeftImplementation::backward() { plan_.backward_fields(modes_in_, arrays_.points); }
 
 }  // namespace weft::cli

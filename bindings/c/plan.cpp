@@ -86,11 +86,11 @@ int weft_backward(weft_plan* plan, const void* in, void* out) {
 }
 
 int weft_forward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]) {
-  return run_fields(&weft::Plan::forward, plan, n_fields, in, out);
+  return run_fields(&weft::Plan::forward_fields, plan, n_fields, in, out);
 }
 
 int weft_backward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]) {
-  return run_fields(&weft::Plan::backward, plan, n_fields, in, out);
+  return run_fields(&weft::Plan::backward_fields, plan, n_fields, in, out);
 }
 
 int weft_plan_agree(weft_plan* plan, int code, const char* message) {

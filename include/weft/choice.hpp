@@ -18,8 +18,13 @@ struct Choice {
   bool operator==(const Choice&) const = default;
 };
 
+// One line of text, to be kept in a file or passed as the option "choice". Not collective.
 std::string to_text(const Choice& choice);
 // The inverse of to_text. Throws Error(invalid_argument) in words. Not collective.
+// Example:
+//   const weft::Choice choice = weft::parse_choice("4x2 fftw:measure alltoallv alltoallw");
+//   assert(choice.grid.size() == 8 && choice.steps[1] == "alltoallw");
+//   assert(weft::to_text(choice) == "4x2 fftw:measure alltoallv alltoallw");
 Choice parse_choice(const std::string& text);
 
 }  // namespace weft

@@ -57,12 +57,18 @@ struct Description {
   PlanMemory memory;  // of the rank asked for
 };
 
-// Names of the rows that options and choices may name.
+// Names of the rows that options and choices may name. Not collective.
 const std::vector<std::string>& exchange_names();
 const std::vector<std::string>& backend_names();
 
 // The plan of `problem` on `n_processes` as seen by `rank`. `processes_per_node` consecutive ranks
-// share memory. Throws Error(invalid_argument or not_applicable) as Plan would. Not collective.
+// share memory. Reads no environment. Throws Error(invalid_argument or not_applicable) as Plan would. Not
+// collective; needs no MPI.
+// Example:
+//   const weft::Problem problem = weft::r2c({2048, 2048, 2048});
+//   const weft::Description plan = weft::describe(problem, 4096, 17, {{"grid", "64x64"}});
+//   assert(plan.points_box.shape() == (weft::Extents{32, 32, 2048}));
+//   assert(plan.forward.sweeps.size() == 3 && plan.forward.n_copies() == 0);
 Description describe(const Problem& problem, int n_processes, int rank, const Options& options = {},
                      int processes_per_node = 1);
 

@@ -17,6 +17,13 @@ enum class ErrorCode {
   communication = 5,     // MPI reported an error, or a process did not answer in time
 };
 
+// Example:
+//   try {
+//     weft::parse_choice("4x fftw");
+//   } catch (const weft::Error& error) {
+//     assert(error.code() == weft::ErrorCode::invalid_argument);
+//     std::printf("%s: %s\n", weft::name_of(error.code()), error.what());
+//   }
 class Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}

@@ -33,6 +33,11 @@ constexpr ElementType element_type() {
   return {is_double, is_real};
 }
 
+// Example:
+//   weft::Plan plan(weft::c2c({8, 6}), MPI_COMM_WORLD);
+//   auto u = plan.points<std::complex<double>>();
+//   const weft::Index first_row = u.box().ranges[0].begin;  // global index of the local row 0
+//   if (u.shape()[0] > 0) u(0, 3) = static_cast<double>(first_row);
 template <class T>
 class Field {
  public:

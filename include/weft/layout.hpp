@@ -54,6 +54,11 @@ struct Box {
   bool operator==(const Box&) const = default;
 };
 
+// The points that both boxes have; empty ranges where they have none. Both have the same number of axes.
+// Not collective.
+// Example:
+//   const weft::Box a{{{0, 4}, {0, 8}}}, b{{{2, 6}, {4, 5}}};
+//   assert(weft::intersect(a, b) == (weft::Box{{{2, 4}, {4, 5}}}));
 Box intersect(const Box& a, const Box& b);
 
 // Who owns which block: grid dimension g divides axis cut[g]. An axis that no grid dimension cuts is
@@ -69,13 +74,23 @@ struct Layout {
   bool operator==(const Layout&) const = default;
 };
 
-// Throws Error(invalid_argument) in words if the layout is not well formed. Not collective.
+// Throws Error(invalid_argument) in words if the layout is not well formed: a length below 1, as many cut
+// axes as grid dimensions, block sizes that do not add up to their axis. Not collective.
+// Example:
+//   weft::check(weft::Layout{{6, 4}, {{2, 2}}, {0, 1}, {}});
 void check(const Layout& layout);
 
-// The block of `rank`; pure, any rank, no communication.
+// The block of `rank` (0 <= rank < layout.n_processes()), in global indices; may be empty. A pure function:
+// any process asks for any rank. Not collective.
+// Example:
+//   const weft::Layout slab{{6, 4}, {{4}}, {0}, {}};  // 6 rows over 4 processes: 2, 2, 1, 1
+//   assert(weft::box_of(slab, 2) == (weft::Box{{{4, 5}, {0, 4}}}));
 Box box_of(const Layout& layout, int rank);
 
-// Number of processes among which `axis` is divided (1: the axis is local everywhere).
+// Number of processes among which `axis` is divided (1: the axis is local everywhere). Not collective.
+// Example:
+//   const weft::Layout pencil{{6, 4, 8}, {{2, 3}}, {0, 1}, {}};
+//   assert(weft::n_parts(pencil, 1) == 3 && weft::n_parts(pencil, 2) == 1);
 int n_parts(const Layout& layout, int axis);
 
 // How one process's block lies in memory. Arrays are always indexed in the problem's axis order; the
@@ -88,9 +103,17 @@ struct Storage {
   bool operator==(const Storage&) const = default;
 };
 
-// Storage of a block without gaps, whose axes lie in memory in `order`.
+// Storage of a block of these local lengths without gaps, whose axes lie in memory in `order`, from slowest
+// to fastest varying: a permutation of all axes. Not collective.
+// Example:
+//   const weft::Storage columns = weft::dense_storage({6, 4}, {1, 0});
+//   assert(columns.strides == (weft::Extents{1, 6}) && columns.n_elements() == 24);
 Storage dense_storage(const Extents& shape, const Axes& order);
 
+// In words, as messages and explain() show them. Not collective.
+// Example:
+//   const weft::Layout pencil{{256, 256, 129}, {{4, 2}}, {0, 1}, {}};
+//   assert(weft::to_text(pencil) == "256x256x129 on 4x2, cut on axes 0,1");
 std::string to_text(const Extents& shape);     // "256x256x129"
 std::string to_text(const ProcessGrid& grid);  // "4x2"
 std::string to_text(const Box& box);           // "[0,128)x[0,256)x[0,129)"

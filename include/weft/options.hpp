@@ -10,7 +10,13 @@
 
 namespace weft {
 
-// Keys, values and defaults: see `option_table()`, or `weft info`.
+// Keys, values and defaults: see `option_table()`, or `weft info`. Keys that are not set are taken from the
+// environment variable WEFT_OPTIONS ("exchange=alltoallv; timeout=60") when a plan is made, else from the
+// table.
+// Example:
+//   weft::Options options = {{"exchange", "alltoallv"}};
+//   options.set("timeout", "60");
+//   assert(options.get("timeout") == "60" && options.get("grid") == "auto" && !options.is_set("grid"));
 class Options {
  public:
   Options() = default;

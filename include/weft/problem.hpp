@@ -52,33 +52,61 @@ struct Problem {
   bool real_elements = false;  // only with Transform::none: real instead of complex elements
 };
 
-// Complex-to-complex transform over all axes of `shape`.
+// Complex-to-complex transform over all axes of `shape` (lengths of the points, each at least 1). The
+// problem is checked when a plan is made of it. Not collective.
+// Example:
+//   weft::Problem problem = weft::c2c({128, 96, 33}, weft::Precision::single_);
+//   problem.axes = {0, 2};  // axis 1 is carried along
 Problem c2c(Extents shape, Precision precision = Precision::double_);
-// Real-to-complex transform over all axes of `shape`; the last axis has n/2+1 modes.
+// Real-to-complex transform over all axes of `shape`; the last axis has n/2+1 modes. Backward is complex to
+// real. Not collective.
+// Example:
+//   assert(weft::modes_shape(weft::r2c({64, 64, 64})) == (weft::Extents{64, 64, 33}));
 Problem r2c(Extents shape, Precision precision = Precision::double_);
-// No transform: forward moves an array from layout `from` to layout `to`, backward moves it back.
+// No transform: forward moves an array from layout `from` to layout `to` (of the same shape and number of
+// processes), backward moves it back. Both lie in memory in C order. Not collective.
+// Example:
+//   const weft::Layout rows{{12, 10}, {{4}}, {0}, {}}, columns{{12, 10}, {{4}}, {1}, {}};
+//   const weft::Problem turn = weft::redistribution(rows, columns, true);
+//   assert(weft::describe(turn, 4, 0).points_box.shape() == (weft::Extents{3, 10}));
 Problem redistribution(const Layout& from, const Layout& to, bool real_elements,
                        Precision precision = Precision::double_);
 
 // Global lengths of the modes: the real axis of an r2c has n/2+1, all others are those of the points.
+// Not collective.
 Extents modes_shape(const Problem& problem);
-// The axis that is real at the points, -1 if there is none.
+// The axis that is real at the points: of an r2c the last one of its axes; -1 if there is none.
+// Not collective.
+// Example:
+//   weft::Problem problem = weft::r2c({8, 6, 4});
+//   problem.axes = {2, 0};
+//   assert(weft::real_axis(problem) == 0);
 int real_axis(const Problem& problem);
 
 // Integer wavenumbers of the modes in `range` of `axis`, in the order of numpy.fft.fftfreq: 0, 1, ..., then
 // the negative ones -n/2, ..., -1 (n even); 0 ... n/2 along the real axis of an r2c. n is the number of
 // points. For a domain of length L multiply by 2 pi / L. Error(invalid_argument) if there is no such axis, or
 // if it is not transformed. Not collective.
+// Example:
+//   const std::vector<weft::Index> expected = {0, 1, 2, -3, -2, -1};
+//   assert(weft::wavenumbers(weft::c2c({6}), 0, {0, 6}) == expected);
 std::vector<Index> wavenumbers(const Problem& problem, int axis, const Range& range);
 
-// Throws Error(invalid_argument) if the problem is not well formed. Not collective.
+// Throws Error(invalid_argument) if the problem is not well formed: axes that do not exist or are listed
+// twice, a length below 1, a layout of another shape. Not collective.
+// Example:
+//   weft::check(weft::r2c({8, 6, 4}));
 void check(const Problem& problem);
 
 // The fields of a problem as text keys and text values, as C, Fortran and Python give them: all but the shape
 // and the two layouts.
 const std::vector<OptionRow>& problem_table();
 // Sets the field named `key`. Throws Error(invalid_argument), with the nearest known word, for an unknown key
-// or value. Not collective.
+// or value, and leaves the problem as it was. Not collective.
+// Example:
+//   weft::Problem problem = weft::r2c({8, 6, 4});
+//   weft::set(problem, "norm", "ortho");
+//   assert(problem.norm == weft::Norm::ortho && weft::get(problem, "axes") == "all");
 void set(Problem& problem, const std::string& key, const std::string& value);
 // The value of that field. Throws as `set` does for an unknown key.
 std::string get(const Problem& problem, const std::string& key);

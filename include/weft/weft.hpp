@@ -39,7 +39,16 @@ struct StageTime {
 class Plan {
  public:
   // Collective over `comm`. Problem and options must be the same on all processes. Throws the same
-  // Error on every process of `comm`, or on none.
+  // Error on every process of `comm`, or on none: invalid_argument, mismatch (between processes),
+  // not_applicable (a 1-D transform on several processes), resource (memory), communication (a process does
+  // not come in time). Options that are not set are taken from WEFT_OPTIONS.
+  // Example:
+  //   weft::Plan plan(weft::r2c({64, 64, 64}), MPI_COMM_WORLD, {{"exchange", "alltoallv"}});
+  //   auto u = plan.points<double>();
+  //   auto uh = plan.modes<std::complex<double>>();
+  //   u.fill(1);
+  //   plan.forward(u, uh);
+  //   assert(plan.modes_box().ranges[1].begin > 0 || uh(0, 0, 0) == 64.0 * 64.0 * 64.0);
   Plan(const Problem& problem, MPI_Comm comm, const Options& options = {});
   // Closes the plan if close() was not called, which is collective. While an exception unwinds it does not
   // communicate (other processes may not be here), but leaves shared windows to MPI_Finalize.
@@ -56,14 +65,29 @@ class Plan {
   // in_place=yes: then in == out is required, and the array holds max(points_elements, ...) bytes,
   // see in_place_bytes(). Pointers are not checked.
   void forward(const void* in, void* out);
-  // Modes to points, with `in` and `out` exchanged.
+  // Modes to points, with `in` and `out` exchanged. Collective.
   void backward(const void* in, void* out);
+  // Lists of pointers are fields, not an array: call forward_fields.
+  template <class In, class Out>
+  void forward(In* const* in, Out* const* out) = delete;
+  template <class In, class Out>
+  void backward(In* const* in, Out* const* out) = delete;
   // Several fields at once, lumped in the same messages: at most Problem::n_fields, the same number on
   // all processes and as many inputs as outputs (else Error(invalid_argument), on this process).
-  void forward(std::span<const void* const> in, std::span<void* const> out);
-  void backward(std::span<const void* const> in, std::span<void* const> out);
+  // Collective.
+  // Example:
+  //   weft::Problem problem = weft::r2c({16, 12, 10});
+  //   problem.n_fields = 2;
+  //   weft::Plan plan(problem, MPI_COMM_WORLD);
+  //   auto u = plan.points<double>(), v = plan.points<double>();
+  //   auto uh = plan.modes<std::complex<double>>(), vh = plan.modes<std::complex<double>>();
+  //   const void* in[] = {u.data(), v.data()};
+  //   void* out[] = {uh.data(), vh.data()};
+  //   plan.forward_fields(in, out);
+  void forward_fields(std::span<const void* const> in, std::span<void* const> out);
+  void backward_fields(std::span<const void* const> in, std::span<void* const> out);
 
-  // The same with fields of this plan; their type and size are checked (Error on this process).
+  // The same with fields of this plan; their type and size are checked (Error on this process). Collective.
   template <class In, class Out>
   void forward(const Field<In>& in, Field<Out>& out) {
     check_fields(element_type<In>(), in.size(), element_type<Out>(), out.size());
@@ -88,7 +112,13 @@ class Plan {
     return Field<T>(modes_box(), modes_storage(), capacity(sizeof(T)));
   }
 
-  // What the plan is; none of these is collective.
+  // What the plan is; none of these is collective, and all of them work when the plan is closed.
+  // Example:
+  //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
+  //   const weft::Box mine = weft::box_of(plan.modes_layout(), plan.rank());
+  //   assert(mine == plan.modes_box() && mine.shape() == plan.modes_storage().shape);
+  //   weft::Plan again(plan.problem(), MPI_COMM_WORLD, {{"choice", weft::to_text(plan.choice())}});
+  //   assert(again.choice() == plan.choice());
   const Problem& problem() const;
   const Choice& choice() const;
   const Layout& points_layout() const;  // box_of(points_layout(), rank) for any rank
@@ -104,10 +134,17 @@ class Plan {
   const std::vector<StageTime>& times() const;  // of this process's last call
   Index allocated_bytes() const;                // what the plan really allocated on this process
 
-  // Integer wavenumbers of this process's modes along `axis` (weft::wavenumbers). Not collective.
+  // Integer wavenumbers of this process's modes along `axis`, as many as the local length
+  // (weft::wavenumbers). Error(invalid_argument) if the axis does not exist or is not transformed. Not
+  // collective.
+  // Example:
+  //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
+  //   const std::vector<weft::Index> k = plan.wavenumbers(2);
+  //   assert(static_cast<weft::Index>(k.size()) == plan.modes_box().ranges[2].size());
   std::vector<Index> wavenumbers(int axis) const;
 
-  // Releases windows, communicators and memory now. Collective. Calling it twice does nothing.
+  // Releases windows, communicators and memory now; the plan still answers questions. Collective. Calling
+  // it twice does nothing. Error(communication) if some process does not come to it.
   void close();
   bool is_closed() const;    // not collective
   bool is_in_place() const;  // made with in_place=yes; not collective
@@ -115,6 +152,12 @@ class Plan {
   // Runs `check` on every process; if it throws an Error on any, all throw that of the lowest such rank. For
   // programs that check what a plan cannot see, such as the arrays behind pointers. Collective; nothing
   // collective may happen in `check`.
+  // Example:
+  //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);
+  //   auto u = plan.points<std::complex<double>>();
+  //   plan.agree([&] {
+  //     if (u.size() == 1) throw weft::Error(weft::ErrorCode::invalid_argument, "too few points here");
+  //   });
   void agree(const std::function<void()>& check) const;
 
  private:
@@ -128,21 +171,39 @@ class Plan {
 
 // Moves an array from one layout to another (same shape and grid size), without any transform.
 // The same as a Plan of `redistribution(from, to, ...)`. Collective over `comm`.
+// Example:
+//   int n_processes = 1;
+//   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
+//   const weft::Layout rows{{12, 10}, {{n_processes}}, {0}, {}}, columns{{12, 10}, {{n_processes}}, {1}, {}};
+//   weft::Plan turn = weft::make_redistribution(rows, columns, true, MPI_COMM_WORLD);
+//   auto before = turn.points<double>(), after = turn.modes<double>();
+//   turn.forward(before, after);
 Plan make_redistribution(const Layout& from, const Layout& to, bool real_elements, MPI_Comm comm,
                          Precision precision = Precision::double_, const Options& options = {});
 
 // Runs `check` on every process of `comm`; if it throws an Error on any, all throw that of the lowest such
 // rank. For arguments that are looked at before there is a plan. Collective over `comm`; nothing collective
 // may happen in `check`. Of the options only `timeout` counts.
+// Throws as Plan does if the communicator cannot carry a plan.
+// Example:
+//   const int n = 64;  // as if read from a file
+//   weft::agree_on(MPI_COMM_WORLD, [&] {
+//     if (n % 2 != 0) throw weft::Error(weft::ErrorCode::invalid_argument, "n is odd; use an even number");
+//   });
 void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& options = {});
 
 // Throws Error(communication) when this program was started by the launcher of another MPI library
 // (P jobs of one process each instead of one job of P). Not collective. Plans call it themselves.
+// Error(invalid_argument) when MPI is not running.
+// Example:
+//   weft::check_launcher();
 void check_launcher();
 
-// Name and version of the MPI library below, e.g. "Open MPI v4.1.4".
+// Name and version of the MPI library below, e.g. "Open MPI v4.1.4". Not collective; at any time.
 std::string mpi_library();
-// Name, version and instruction set of the FFT library, e.g. "fftw-3.3.10-sse2-avx".
+// Name, version and instruction set of the FFT library, e.g. "fftw-3.3.10-sse2-avx". Not collective.
+// Example:
+//   std::printf("%s, %s\n", weft::mpi_library().c_str(), weft::fft_library().c_str());
 std::string fft_library();
 
 }  // namespace weft

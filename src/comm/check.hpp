@@ -4,17 +4,19 @@
 #include <mpi.h>
 
 #include <string>
+#include <string_view>
 
 #include "weft/error.hpp"
 
 namespace weft {
 
-inline void check_mpi(int code, const std::string& doing) {
+inline void check_mpi(int code, std::string_view doing) {
   if (code == MPI_SUCCESS) return;
   char text[MPI_MAX_ERROR_STRING];
   int length = 0;
   MPI_Error_string(code, text, &length);
-  throw Error(ErrorCode::communication, "MPI failed while " + doing + ": " + std::string(text, length));
+  throw Error(ErrorCode::communication,
+              "MPI failed while " + std::string(doing) + ": " + std::string(text, length));
 }
 
 }  // namespace weft

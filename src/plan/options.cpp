@@ -60,7 +60,7 @@ const std::vector<Row>& rows() {
         "whether sweeps write around the cache (auto: arrays that do not fit in it)"},
        check_word},
       {{"timeout", "whole seconds", "600",
-        "how long to wait for another process in shared memory before an error"},
+        "how long to wait for a process that does not come to a call, before an error"},
        check_seconds},
   };
   return table;

@@ -234,7 +234,7 @@ TEST(CInterface, TransformsAsCppDoes) {
     const std::vector<const void*> in(points.begin(), points.end()),
         expected_in(expected_points.begin(), expected_points.end());
     ASSERT_SUCCESS(weft_forward_fields(both.c, n_fields, in.data(), modes.data()));
-    both.cpp->forward(expected_in, expected_modes);
+    both.cpp->forward_fields(expected_in, expected_modes);
     for (int f = 0; f < n_fields; ++f)
       EXPECT_EQ(0, std::memcmp(modes[f], expected_modes[f], bytes_at_modes)) << f;
     int n_times = 0;
@@ -252,7 +252,7 @@ TEST(CInterface, TransformsAsCppDoes) {
     const std::vector<const void*> back(modes.begin(), modes.end());
     ASSERT_SUCCESS(weft_backward_fields(both.c, n_fields, back.data(), points.data()));
     const std::vector<const void*> expected_back(expected_modes.begin(), expected_modes.end());
-    both.cpp->backward(expected_back, expected_points);
+    both.cpp->backward_fields(expected_back, expected_points);
     for (int f = 0; f < n_fields; ++f)
       EXPECT_EQ(0, std::memcmp(points[f], expected_points[f], bytes_at_points)) << f;
 

@@ -111,7 +111,7 @@ class Info(ProgramTest):
         self.assertEqual((self.result.returncode, self.result.stderr), (0, ""))
 
     def test_json_has_machine_versions_options_exchanges_and_backends(self):
-        self.assertEqual(set(self.report), {"command", "machine", "versions", "options", "exchanges", "backends"})
+        self.assertEqual(set(self.report), {"command", "machine", "versions", "problem", "options", "exchanges", "backends"})
         self.assertEqual(self.report["machine"]["processes"], 2)
         self.assertGreaterEqual(self.report["machine"]["processors"], 1)
         self.assertLessEqual({"weft", "commit", "mpi", "fft", "fft_file"}, set(self.report["versions"]))

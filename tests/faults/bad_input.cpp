@@ -261,6 +261,19 @@ TEST(BadInput, ThatDiffersOnOneProcessIsTheSameErrorOnAllProcesses) {
     }
 }
 
+TEST(BadInput, OfAPlanLargerThanTheMemoryIsTheSameErrorOnAllProcesses) {
+  for (const std::string& exchange : exchange_names()) {
+    if (p() == 1 && exchange != exchange_names()[0]) continue;
+    const ErrorCode code = ErrorCode::resource;
+    expect_error_on_all(MPI_COMM_WORLD, code, {"memory", "bytes", "use"}, [&] {
+      Problem problem = c2c({8192, 8192, 8192});
+      problem.n_fields = 16;
+      make_and_keep(problem, MPI_COMM_WORLD,
+                    exchange == "window-pull" ? Options() : Options{{"exchange", exchange}});
+    });
+  }
+}
+
 TEST(BadInput, LeavesTheCommunicatorUsable) {
   for (const Fault& fault : faults_of_arguments()) {
     Arguments arguments;

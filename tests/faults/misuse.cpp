@@ -21,8 +21,8 @@ TEST(Misuse, OfMoreFieldsThanThePlanHoldsIsAnError) {
   auto uh = plan.modes<Complex128>();
   const std::vector<const void*> in(3, u.data());
   const std::vector<void*> out(3, uh.data());
-  EXPECT_EQ("", error_complaint(invalid, {"3 fields", "2"}, [&] { plan.forward(in, out); }));
-  EXPECT_EQ("", error_complaint(invalid, {"3 fields", "2"}, [&] { plan.backward(in, out); }));
+  EXPECT_EQ("", error_complaint(invalid, {"3 fields", "2"}, [&] { plan.forward_fields(in, out); }));
+  EXPECT_EQ("", error_complaint(invalid, {"3 fields", "2"}, [&] { plan.backward_fields(in, out); }));
 }
 
 TEST(Misuse, OfUnequalNumbersOfInputsAndOutputsIsAnError) {
@@ -33,8 +33,8 @@ TEST(Misuse, OfUnequalNumbersOfInputsAndOutputsIsAnError) {
   auto uh = plan.modes<Complex128>();
   const std::vector<const void*> in = {u.data()};
   const std::vector<void*> out = {uh.data(), uh.data()};
-  EXPECT_EQ("", error_complaint(invalid, {"1", "2"}, [&] { plan.forward(in, out); }));
-  EXPECT_EQ("", error_complaint(invalid, {"1", "2"}, [&] { plan.backward(in, out); }));
+  EXPECT_EQ("", error_complaint(invalid, {"1", "2"}, [&] { plan.forward_fields(in, out); }));
+  EXPECT_EQ("", error_complaint(invalid, {"1", "2"}, [&] { plan.backward_fields(in, out); }));
 }
 
 TEST(Misuse, OfAnotherElementTypeIsAnError) {

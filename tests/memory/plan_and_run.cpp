@@ -54,14 +54,14 @@ void run(const Setting& setting) {
   for (weft::Index n : setting.problem.shape) total *= static_cast<double>(n);
   const double limit = total * (sizeof(Real) == 8 ? 1e-14 : 1e-5);
   for (int turn = 0; turn < 2; ++turn) {
-    plan.forward(read_points, write_modes);
+    plan.forward_fields(read_points, write_modes);
     const weft::Box& box = plan.modes_box();
     const bool has_first_mode =
         !box.empty() && box.ranges[0].begin == 0 && box.ranges[1].begin == 0 && box.ranges[2].begin == 0;
     for (std::size_t f = 0; has_first_mode && f < read_modes.size(); ++f)
       expect_near(static_cast<const Mode*>(read_modes[f])->real(), total * static_cast<double>(f + 1), limit,
                   plan);
-    plan.backward(read_modes, write_points);
+    plan.backward_fields(read_modes, write_points);
   }
   for (std::size_t f = 0; f < points.size(); ++f)
     if (!plan.points_box().empty())

@@ -89,9 +89,9 @@ class Trial {
     else if (n == 1)
       plan_.backward(in[0], out[0]);
     else if (forward)
-      plan_.forward(in, out);
+      plan_.forward_fields(in, out);
     else
-      plan_.backward(in, out);
+      plan_.backward_fields(in, out);
     if (!case_.in_place && copies(n, forward) != before) complain("input changed by", forward);
     for (int f = 0; f < n; ++f) {
       const Expected& e = data(f, shift);

@@ -1,0 +1,66 @@
+// What a plan consists of: the values it was made from, and the machines built from them once.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/arena.hpp"
+#include "comm/communicators.hpp"
+#include "pass/sequential.hpp"
+#include "plan/blueprint.hpp"
+#include "weft/weft.hpp"
+
+namespace weft {
+
+struct Plan::Impl {
+  Impl(const Problem& p, MPI_Comm comm, const Options& options);
+  // Parts of making it (make.cpp).
+  void prepare(const Options& options);
+  bool windows_fit() const;
+  void check_memory() const;
+  void allocate();
+  Machines build(const Direction& direction, KernelCache& cache);
+  std::unique_ptr<Exchange> build_exchange(const MoveStep& step);
+
+  // Using it (plan.cpp).
+  void check_open() const;
+  // Remembers that a process was lost.
+  template <class Work>
+  void together(Work&& work) {
+    try {
+      work();
+    } catch (const Error& error) {
+      lost = lost || error.code() == ErrorCode::communication;
+      throw;
+    }
+  }
+  void release_windows(MPI_Comm base);
+  void run(Machines& machines, std::span<const void* const> in, std::span<void* const> out);
+  const std::vector<StageTime>& last_times();
+
+  Problem problem;
+  std::shared_ptr<Communicators> comms;
+  Settings settings;
+  Blueprint blueprint;
+  Description description;
+  std::vector<std::string> remarks;  // what was decided for the user, and why
+  Arena arena;
+  std::vector<std::unique_ptr<SharedWindow>> windows;
+  std::map<std::string, MPI_Comm> groups;
+  std::unique_ptr<KernelCache> kernels;
+  Workspace workspace;
+  std::vector<char*> slots;
+  Machines forward, backward;
+  std::vector<char*> in, out;  // arrays of the running call
+
+  int rank = 0;  // these three stay readable when the plan is closed
+  Index allocated_bytes = 0;
+  std::vector<StageTime> times;    // of the last call
+  const Machines* last = nullptr;  // the direction of the last call
+  bool closed = false;
+  bool lost = false;  // a process did not come: the communicator may be out of step
+};
+
+}  // namespace weft
