@@ -1,9 +1,11 @@
 // Texts between C's and Fortran's way to count axes, and the words of the last error.
 //
 // The library speaks of axes in few forms, listed in `forms`; everything else in a text is left as it is.
+#include <chrono>
 #include <cstdlib>
 #include <regex>
 #include <sstream>
+#include <thread>
 #include <vector>
 
 #include "support.hpp"
@@ -156,7 +158,11 @@ void weft_fortran_end_job() {
   int initialised = 0, finalised = 0;
   MPI_Initialized(&initialised);
   MPI_Finalized(&finalised);
-  if (initialised != 0 && finalised == 0) MPI_Abort(MPI_COMM_WORLD, 2);
+  if (initialised != 0 && finalised == 0) {
+    // The launcher of MPICH drops what it has not yet read when a job ends: time for the words to arrive.
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  }
   std::exit(2);
 }
 
