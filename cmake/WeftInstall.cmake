@@ -1,4 +1,4 @@
-# cmake --install: library, headers, programs, weftConfig.cmake and weft.pc.
+# cmake --install: library, headers, programs, weftConfig.cmake, weft.pc and weft-fortran.pc.
 
 include(CMakePackageConfigHelpers)
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
@@ -21,8 +21,16 @@ install(FILES ${generated}/weftConfig.cmake ${generated}/weftConfigVersion.cmake
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
            OUTPUT_VARIABLE pc_to_prefix)
 set(pc_requires "")
+set(pc_fortran_libs "")
 if(NOT BUILD_SHARED_LIBS)
   set(pc_requires "fftw3 fftw3f libhwy")
+  set(pc_fortran_libs " -lstdc++") # mpifort does not link it
 endif()
 configure_file(cmake/weft.pc.in ${generated}/weft.pc @ONLY)
 install(FILES ${generated}/weft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+if(WEFT_BUILD_FORTRAN)
+  install(EXPORT weftFortranTargets NAMESPACE weft:: DESTINATION ${config_dir})
+  configure_file(cmake/weft-fortran.pc.in ${generated}/weft-fortran.pc @ONLY)
+  install(FILES ${generated}/weft-fortran.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()

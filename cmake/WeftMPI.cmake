@@ -6,6 +6,7 @@
 if(WEFT_MPI)
   find_program(MPI_CXX_COMPILER mpicxx.${WEFT_MPI})
   find_program(MPI_C_COMPILER mpicc.${WEFT_MPI})
+  find_program(MPI_Fortran_COMPILER NAMES mpifort.${WEFT_MPI} mpif90.${WEFT_MPI})
   find_program(MPIEXEC_EXECUTABLE NAMES mpirun.${WEFT_MPI} mpiexec.${WEFT_MPI})
   if(NOT MPI_CXX_COMPILER OR NOT MPIEXEC_EXECUTABLE)
     message(FATAL_ERROR "WEFT_MPI=${WEFT_MPI}, but mpicxx.${WEFT_MPI} or its launcher is missing; install "
@@ -14,7 +15,11 @@ if(WEFT_MPI)
 endif()
 
 set(MPI_CXX_SKIP_MPICXX ON) # the C interface only
-find_package(MPI REQUIRED COMPONENTS C CXX)
+set(components C CXX)
+if(WEFT_BUILD_FORTRAN)
+  list(APPEND components Fortran)
+endif()
+find_package(MPI REQUIRED COMPONENTS ${components})
 
 include(CheckCXXSymbolExists)
 block()

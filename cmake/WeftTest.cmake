@@ -66,6 +66,51 @@ function(weft_test)
   endif()
 endfunction()
 
+# weft_fortran_test(NAME name SOURCE file [PROCS n...] [TIMEOUT seconds] [NO_RUN])
+#   PROCS    default 1 2 3
+#   NO_RUN   only the program test_<name>, for a weft_script_test
+# A Fortran program, linked with the module weft and those of bindings/fortran/support. Nothing is done with
+# WEFT_BUILD_FORTRAN=OFF.
+function(weft_fortran_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_RUN" "NAME;SOURCE;TIMEOUT" "PROCS")
+  set_property(GLOBAL APPEND PROPERTY WEFT_TEST_SOURCES ${arg_SOURCE})
+  if(NOT WEFT_BUILD_FORTRAN)
+    return()
+  endif()
+  if(NOT TARGET weft_fortran_test_support)
+    file(GLOB modules CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/bindings/fortran/support/*.f90)
+    add_library(weft_fortran_test_support STATIC ${modules})
+    weft_fortran_test_target(weft_fortran_test_support)
+    target_link_libraries(weft_fortran_test_support PUBLIC weft_fortran)
+    set(modules ${CMAKE_CURRENT_BINARY_DIR}/modules)
+    set_target_properties(weft_fortran_test_support PROPERTIES Fortran_MODULE_DIRECTORY ${modules})
+    target_include_directories(weft_fortran_test_support PUBLIC ${modules})
+  endif()
+  set(program test_${arg_NAME})
+  add_executable(${program} ${arg_SOURCE})
+  weft_fortran_test_target(${program})
+  target_link_libraries(${program} PRIVATE weft_fortran_test_support)
+  if(arg_NO_RUN)
+    return()
+  endif()
+  if(NOT arg_PROCS)
+    set(arg_PROCS 1 2 3)
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  weft_add_runs(${arg_NAME} ${arg_TIMEOUT} fast "")
+endfunction()
+
+# Bounds and pointers are checked when run; exact comparisons are meant, and conditions may have effects.
+function(weft_fortran_test_target target)
+  weft_fortran_warnings(${target})
+  if(CMAKE_Fortran_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fcheck=all,no-array-temps -Wno-compare-reals
+                                             -Wno-function-elimination)
+  endif()
+endfunction()
+
 # weft_script_test(NAME name COMMAND program arg... [LABELS label...] [TIMEOUT seconds] [PROCESSORS n])
 # Any command; it finds the build in WEFT_BUILD, and more in the environment below. Not run with sanitizers.
 function(weft_script_test)
@@ -86,7 +131,8 @@ function(weft_script_test)
     PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" PROCESSORS ${arg_PROCESSORS}
                ENVIRONMENT "WEFT_RUN_BIND=none;WEFT_BUILD=${PROJECT_BINARY_DIR};WEFT_SOURCE=${PROJECT_SOURCE_DIR};\
 WEFT_CMAKE=${CMAKE_COMMAND};WEFT_MPICXX=${MPI_CXX_COMPILER};\
-WEFT_MPICC=${MPI_C_COMPILER};WEFT_PYTHON=${WEFT_PYTHON};WEFT_MPI_FAMILY=${WEFT_MPI_FAMILY}")
+WEFT_MPICC=${MPI_C_COMPILER};WEFT_MPIFORT=${MPI_Fortran_COMPILER};WEFT_FORTRAN=${WEFT_BUILD_FORTRAN};\
+WEFT_PYTHON=${WEFT_PYTHON};WEFT_MPI_FAMILY=${WEFT_MPI_FAMILY}")
 endfunction()
 
 # weft_program(NAME name SOURCE file [PROCS n...])
@@ -134,10 +180,13 @@ function(weft_memory_program)
   weft_add_run(${arg_NAME}.valgrind 600 2 valgrind "" ${valgrind} $<TARGET_FILE:${program}>)
 endfunction()
 
-# Every tests/<folder>/*.cpp but the support and the consumer must be in a row.
+# Every tests/<folder>/*.cpp but the support and the consumer, and every program in Fortran, must be in a row.
 function(weft_check_all_tests_have_rows)
   file(GLOB found RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp)
   list(FILTER found EXCLUDE REGEX "^(support|consumer)/")
+  file(GLOB fortran RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS
+       ${CMAKE_CURRENT_SOURCE_DIR}/bindings/fortran/*.f90)
+  list(APPEND found ${fortran})
   get_property(known GLOBAL PROPERTY WEFT_TEST_SOURCES)
   list(REMOVE_ITEM found ${known})
   if(found)

@@ -49,9 +49,9 @@ int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm com
                      const weft_options* options) {
   return guarded([&] {
     at(plan, "the pointer to the plan") = nullptr;
-    weft::agree_on(comm, [&] { at(problem, "the problem"); });
-    *plan = new weft_plan{
-        weft::Plan(problem->value, comm, options == nullptr ? weft::Options() : options->value), {}, {}};
+    const weft::Options chosen = options == nullptr ? weft::Options() : options->value;
+    weft::agree_on(comm, [&] { at(problem, "the problem"); }, chosen);
+    *plan = new weft_plan{weft::Plan(problem->value, comm, chosen), {}, {}};
   });
 }
 

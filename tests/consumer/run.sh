@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Installs the build into a new prefix, builds the consumer there by CMake and by pkg-config, runs both
 # on 2 processes with the installed weft-run, and asks the installed program for its version.
-# Started by ctest, which sets WEFT_BUILD, WEFT_SOURCE, WEFT_CMAKE, WEFT_MPICXX and WEFT_MPI_FAMILY.
+# The same in Fortran, if the build has it.
+# Started by ctest, which sets WEFT_BUILD, WEFT_SOURCE, WEFT_CMAKE, WEFT_MPICXX, WEFT_MPIFORT, WEFT_FORTRAN
+# and WEFT_MPI_FAMILY.
 set -euo pipefail
 
 work=$(mktemp -d)
@@ -22,9 +24,12 @@ check() {
   grep -qx 'consumer: the round trip is right' "$work/output"
 }
 
-"$WEFT_CMAKE" -S "$consumer" -B "$work/build" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >"$work/log" ||
-  { cat "$work/log"; exit 1; }
-"$WEFT_CMAKE" --build "$work/build" >"$work/log" || { cat "$work/log"; exit 1; }
+build_by_cmake() { # SOURCE BUILD
+  "$WEFT_CMAKE" -S "$1" -B "$2" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >"$work/log" ||
+    { cat "$work/log"; exit 1; }
+  "$WEFT_CMAKE" --build "$2" >"$work/log" || { cat "$work/log"; exit 1; }
+}
+build_by_cmake "$consumer" "$work/build"
 check "built by CMake" "$work/build/consumer"
 
 export PKG_CONFIG_PATH=$library/pkgconfig
@@ -33,5 +38,16 @@ export PKG_CONFIG_PATH=$library/pkgconfig
 "$WEFT_MPICXX" "$consumer/main.cpp" -o "$work/by_pkg_config" $(pkg-config --cflags --libs weft)
 [[ $(pkg-config --variable=mpi weft) == "$WEFT_MPI_FAMILY" ]]
 LD_LIBRARY_PATH=$library check "built by pkg-config" "$work/by_pkg_config"
+
+if [[ $WEFT_FORTRAN == ON ]]; then
+  build_by_cmake "$consumer/fortran" "$work/build-fortran"
+  check "Fortran, built by CMake" "$work/build-fortran/consumer"
+  # The command of the tutorial, word for word but for the name of the wrapper.
+  # shellcheck disable=SC2046
+  "$WEFT_MPIFORT" "$consumer/fortran/main.f90" -o "$work/fortran" $(pkg-config --cflags --libs weft-fortran) \
+    -Wl,-rpath,"$(pkg-config --variable=libdir weft-fortran)"
+  [[ $(pkg-config --variable=mpi weft-fortran) == "$WEFT_MPI_FAMILY" ]]
+  check "Fortran, built by pkg-config" "$work/fortran"
+fi
 
 "$prefix/bin/weft" --version

@@ -2,7 +2,8 @@
 """Compiles and runs the examples of the documentation: programs in *.md, examples in the C++ headers.
 
 In Markdown every block that begins with ```cpp run, ```c run, ```fortran run or ```python run is a program; it must
-end with status 0 on two processes. In the headers the lines under "// Example:" are statements; all of them are put into
+end with status 0 on two processes, or on N if its first line says "on N processes". A block ```text right after it is
+what it prints. In the headers the lines under "// Example:" are statements; all of them are put into
 one program. ctest sets the WEFT_... variables.
 """
 
@@ -18,7 +19,7 @@ BUILD = pathlib.Path(os.environ["WEFT_BUILD"])
 INCLUDES = [f"-I{SOURCE / 'include'}", f"-I{BUILD / 'include'}"]
 LINK = [f"-L{BUILD / 'lib'}", "-lweft", f"-Wl,-rpath,{BUILD / 'lib'}", "-lm"]
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
-FORTRAN = [f"-I{BUILD / 'bindings/fortran/modules'}"]
+FORTRAN = ["-std=f2018", "-Wall", "-Wno-maybe-uninitialized", "-Werror", f"-I{BUILD / 'bindings/fortran/modules'}"]
 COMPILERS = {
     "cpp": ("WEFT_MPICXX", ".cpp", ["-std=c++20", "-DOMPI_SKIP_MPICXX", "-DMPICH_SKIP_MPICXX", *WARNINGS, *INCLUDES], LINK),
     "c": ("WEFT_MPICC", ".c", ["-std=c11", *WARNINGS, *INCLUDES], LINK),
@@ -27,11 +28,11 @@ COMPILERS = {
 
 
 def markdown_programs():
-    """(name, language, text) of each program in the Markdown files."""
+    """(name, language, text, output or None) of each program in the Markdown files."""
     for path in [SOURCE / "README.md", *sorted((SOURCE / "doc").glob("*.md"))]:
         text = path.read_text(encoding="utf-8")
-        for n, block in enumerate(re.finditer(r"^```(\w+) run\n(.*?)^```", text, re.MULTILINE | re.DOTALL), 1):
-            yield f"{path.relative_to(SOURCE)} program {n}", block[1], block[2]
+        for n, block in enumerate(re.finditer(r"^```(\w+) run\n(.*?)^```\n(?:```text\n(.*?)^```)?", text, re.MULTILINE | re.DOTALL), 1):
+            yield f"{path.relative_to(SOURCE)} program {n}", block[1], block[2], block[3]
 
 
 def header_program():
@@ -57,8 +58,10 @@ def header_program():
     )
 
 
-def failure(language, text, folder, n_processes=2):
+def failure(language, text, output, folder):
     """What went wrong when the program was compiled and run; "" if nothing."""
+    stated = re.search(r"\bon (\d+) processes", text.splitlines()[0])
+    n_processes = stated[1] if stated else "2"
     if language == "python":
         program = folder / "program.py"
         program.write_text(text, encoding="utf-8")
@@ -74,20 +77,23 @@ def failure(language, text, folder, n_processes=2):
             return build.stderr
         command = [str(program)]
     run = subprocess.run(
-        [str(BUILD / "weft-run"), "-n", str(n_processes), *command], capture_output=True, text=True, timeout=100, cwd=folder
+        [str(BUILD / "weft-run"), "-n", n_processes, *command], capture_output=True, text=True, timeout=100, cwd=folder
     )
-    return f"status {run.returncode}\n{run.stdout}{run.stderr}" if run.returncode else ""
+    right = run.returncode == 0 and output in (None, run.stdout)
+    return "" if right else f"status {run.returncode}\n{run.stdout}{run.stderr}"
 
 
 def main():
-    programs = list(markdown_programs()) + [("examples of the headers", "cpp", header_program())]
-    languages = {language for _, language, _ in programs}
+    programs = list(markdown_programs()) + [("examples of the headers", "cpp", header_program(), None)]
+    if os.environ["WEFT_FORTRAN"] != "ON":
+        programs = [program for program in programs if program[1] != "fortran"]
+    languages = {language for _, language, *_ in programs}
     unknown = languages - {*COMPILERS, "python"}
     assert not unknown, f"programs in unknown languages: {unknown}"
     failed = 0
-    for name, language, text in programs:
+    for name, language, text, output in programs:
         with tempfile.TemporaryDirectory() as folder:
-            problem = failure(language, text, pathlib.Path(folder))
+            problem = failure(language, text, output, pathlib.Path(folder))
         if problem:
             failed += 1
             print(f"FAILED {name} ({language}):\n{problem}")

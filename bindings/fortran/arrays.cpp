@@ -1,0 +1,183 @@
+// Arrays of a plan as Fortran sees them: descriptors with the strides of the plan, and checks against them.
+//
+// A Fortran pointer may have any strides, but only a descriptor written in C can give it permuted ones: this
+// is how modes in the order `fast` are indexed in the problem's order of axes without a copy.
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "support.hpp"
+
+namespace weft::fortran {
+namespace {
+
+constexpr std::int64_t cache_line = 64;
+
+const CFI_type_t types[2][2] = {{CFI_type_float_Complex, CFI_type_double_Complex},
+                                {CFI_type_float, CFI_type_double}};  // [is_real][is_double]
+
+std::string shape_in_words(const std::int64_t* lengths, int n) {
+  std::string text;
+  for (int i = 0; i < n; ++i) text += (i > 0 ? "," : "") + std::to_string(lengths[i]);
+  return "(" + text + ")";
+}
+
+std::string strides_in_words(const Block& block, const CFI_cdesc_t* array) {
+  std::int64_t strides[WEFT_MAX_AXES];
+  for (int i = 0; i < block.n_axes; ++i)
+    strides[i] =
+        (array == nullptr ? block.strides[i] : static_cast<std::int64_t>(array->dim[i].sm)) / block.bytes;
+  return shape_in_words(strides, block.n_axes);
+}
+
+bool same_strides(const Block& block, const CFI_cdesc_t* array) {
+  for (int i = 0; i < block.n_axes; ++i)
+    if (block.shape[i] > 1 && array->dim[i].sm != block.strides[i]) return false;
+  return true;
+}
+
+bool same_shape(const Block& block, const CFI_cdesc_t* array) {
+  for (int i = 0; i < block.n_axes; ++i)
+    if (array->dim[i].extent != block.shape[i]) return false;
+  return true;
+}
+
+std::string type_complaint(const Block& block, const CFI_cdesc_t* array) {
+  if (array->type == block.type) return "";
+  return std::string("the ") + block.side + " of this plan are " + in_words(block.type) + ", not " +
+         in_words(array->type) + "; use the type of the problem's transform and precision";
+}
+
+std::string rank_complaint(const Block& block, const CFI_cdesc_t* array, bool several) {
+  const int wanted = block.n_axes + (several ? 1 : 0);
+  if (array->rank == wanted) return "";
+  return std::string("the array of ") + block.side + " has rank " + std::to_string(array->rank) +
+         ", but it needs rank " + std::to_string(wanted) +
+         (several ? "; its last dimension counts the fields" : "; declare one dimension for each axis");
+}
+
+// Bytes from one field to the next where weft allocates several: enough for both sides, if it is in place.
+int bytes_of_field(const weft_plan* plan, const Block& block, std::int64_t& bytes) {
+  const int code = weft_plan_in_place_bytes(plan, &bytes);
+  bytes = std::max(bytes, block.n_elements * block.bytes);
+  bytes = std::max<std::int64_t>(1, (bytes + cache_line - 1) / cache_line) * cache_line;
+  return code;
+}
+
+int allocate(const weft_plan* plan, int side, int n_fields, std::int64_t field_bytes, void*& memory) {
+  if (n_fields == 0) return keep_last(weft_plan_allocate(plan, side, &memory), 0);
+  const auto size = static_cast<std::size_t>(n_fields * field_bytes);
+  // Freed by weft_array_free(), as every array of a plan.
+  memory = ::operator new (size, std::align_val_t{cache_line}, std::nothrow);
+  if (memory == nullptr)
+    return keep(WEFT_RESOURCE,
+                "there is no memory left for " + std::to_string(n_fields) + " fields; use more processes");
+  std::memset(memory, 0, size);
+  return WEFT_SUCCESS;
+}
+
+// Points `array` to `memory`, as `n_fields` fields or, if that is 0, as one without a dimension for them.
+void describe(const Block& block, void* memory, int n_fields, std::int64_t field_bytes, bool global,
+              CFI_cdesc_t* array) {
+  array->base_addr = memory;
+  for (int i = 0; i < block.n_axes; ++i) {
+    array->dim[i].lower_bound = global ? block.lower[i] : 1;
+    array->dim[i].extent = block.shape[i];
+    array->dim[i].sm = block.strides[i];
+  }
+  if (n_fields == 0) return;
+  array->dim[block.n_axes].lower_bound = 1;
+  array->dim[block.n_axes].extent = n_fields;
+  array->dim[block.n_axes].sm = field_bytes;
+}
+
+}  // namespace
+
+int block_of(const weft_plan* plan, int side, Block& block) {
+  std::int64_t lower[WEFT_MAX_AXES], shape[WEFT_MAX_AXES], strides[WEFT_MAX_AXES];
+  int is_real = 0, is_double = 0;
+  int code = weft_plan_n_axes(plan, &block.n_axes);
+  if (code == WEFT_SUCCESS) code = weft_plan_box(plan, side, lower, nullptr);
+  if (code == WEFT_SUCCESS) code = weft_plan_storage(plan, side, shape, nullptr, strides, &block.n_elements);
+  if (code == WEFT_SUCCESS) code = weft_plan_element(plan, side, &block.bytes, &is_real, &is_double);
+  if (code != WEFT_SUCCESS) return keep_last(code, block.n_axes);
+  for (int i = 0; i < block.n_axes; ++i) {
+    const int axis = block.n_axes - 1 - i;
+    block.lower[i] = lower[axis] + 1;
+    block.shape[i] = shape[axis];
+    block.strides[i] = strides[axis] * block.bytes;
+  }
+  block.type = types[is_real][is_double];
+  block.side = side == WEFT_POINTS ? "points" : "modes";
+  return WEFT_SUCCESS;
+}
+
+std::string in_words(CFI_type_t type) {
+  if (type == CFI_type_float) return "real(c_float)";
+  if (type == CFI_type_double) return "real(c_double)";
+  if (type == CFI_type_float_Complex) return "complex(c_float)";
+  if (type == CFI_type_double_Complex) return "complex(c_double)";
+  if (type == CFI_type_cptr) return "type(c_ptr)";
+  return "elements of another type";
+}
+
+std::string complaint(const Block& block, const CFI_cdesc_t* array, bool several) {
+  const std::string side = block.side;
+  if (array == nullptr || array->base_addr == nullptr) {
+    if (block.empty()) return "";
+    return "the array of " + side + " is not allocated, but this process has a block of " +
+           shape_in_words(block.shape, block.n_axes) + " elements; pass an array of that shape";
+  }
+  std::string text = type_complaint(block, array);
+  if (text.empty()) text = rank_complaint(block, array, several);
+  if (!text.empty()) return text;
+  if (!same_shape(block, array)) {
+    std::int64_t extents[WEFT_MAX_AXES];
+    for (int i = 0; i < block.n_axes; ++i) extents[i] = array->dim[i].extent;
+    return "the array of " + side + " has shape " + shape_in_words(extents, block.n_axes) +
+           ", but the block of this process has " + shape_in_words(block.shape, block.n_axes) +
+           "; use the shape of the plan that is called";
+  }
+  if (block.empty() || same_strides(block, array)) return "";
+  return "the array of " + side + " has strides " + strides_in_words(block, array) +
+         " in elements, but the plan's are " + strides_in_words(block, nullptr) +
+         "; make the array by call plan%" + side + ", or set order to Fortran and pass no section";
+}
+
+}  // namespace weft::fortran
+
+using namespace weft::fortran;
+
+extern "C" {
+
+// Points `array` to memory of its own (`at` NULL) or to that of `at`. n_fields < 0: not given.
+int weft_fortran_point(const weft_plan* plan, int side, int n_fields, int global, const CFI_cdesc_t* at,
+                       CFI_cdesc_t* array) {
+  array->base_addr = nullptr;
+  Block block;
+  if (const int code = block_of(plan, side, block); code != WEFT_SUCCESS) return code;
+  const bool several = n_fields >= 0;
+  std::string wrong = type_complaint(block, array);
+  if (wrong.empty()) wrong = rank_complaint(block, array, several);
+  if (wrong.empty() && n_fields == 0) wrong = "n_fields is 0; give at least 1, or leave it out";
+  if (!wrong.empty()) return keep(WEFT_INVALID_ARGUMENT, wrong);
+
+  std::int64_t field_bytes = 0;
+  if (const int code = bytes_of_field(plan, block, field_bytes); code != WEFT_SUCCESS)
+    return keep_last(code, block.n_axes);
+  void* memory = at == nullptr ? nullptr : at->base_addr;
+  if (memory == nullptr) {
+    const int code = allocate(plan, side, several ? n_fields : 0, field_bytes, memory);
+    if (code != WEFT_SUCCESS) return code;
+  }
+  describe(block, memory, several ? n_fields : 0, field_bytes, global != 0, array);
+  return WEFT_SUCCESS;
+}
+
+// Frees what weft_fortran_point() allocated, and makes `array` point to nothing.
+void weft_fortran_free(CFI_cdesc_t* array) {
+  weft_array_free(array->base_addr);
+  array->base_addr = nullptr;
+}
+
+}  // extern "C"

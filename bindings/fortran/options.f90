@@ -1,0 +1,98 @@
+! type(weft_options): how a transform is to be done, as text keys and values; and the table of the keys.
+module weft_options_type
+  use, intrinsic :: iso_c_binding, only: c_associated, c_int, c_null_ptr, c_ptr
+  use weft_c_values
+  use weft_errors
+  implicit none
+  private
+  public :: weft_options, weft_option_row, handle_of_options
+
+  ! A handle: copies are the same options. What is not set has its default; nothing need be set. To be
+  ! freed by free().
+  type :: weft_options
+    private
+    type(c_ptr) :: handle = c_null_ptr
+  contains
+    procedure :: set => set_option
+    procedure :: get => get_option
+    procedure :: free => free_options
+  end type
+
+contains
+
+  ! Sets option `key` to the text `value`; weft_option_row lists them. Process grids are written in Fortran's
+  ! order, '4x2': ranks go along the first dimension first, and the last dimension cuts the last axis. Errors:
+  ! WEFT_INVALID_ARGUMENT for an unknown key or value. Not collective.
+  subroutine set_option(self, key, value, ierr)
+    class(weft_options), intent(inout) :: self
+    character(*), intent(in) :: key, value
+    integer, intent(out), optional :: ierr
+    character(:), allocatable :: text
+    integer(c_int) :: code
+    code = WEFT_SUCCESS
+    if (.not. c_associated(self%handle)) code = c_options_create(self%handle)
+    text = value
+    if (names_a_grid(key)) text = turned(value, 0)
+    if (code == WEFT_SUCCESS) code = c_options_set(self%handle, to_c(key), to_c(text))
+    call report(code, 0, ierr)
+  end subroutine
+
+  ! What option `key` was set to, or its default. Errors: WEFT_INVALID_ARGUMENT for an unknown key. Not
+  ! collective.
+  function get_option(self, key, ierr) result(value)
+    class(weft_options), intent(inout) :: self
+    character(*), intent(in) :: key
+    integer, intent(out), optional :: ierr
+    character(:), allocatable :: value
+    type(c_ptr) :: text
+    integer(c_int) :: code
+    code = WEFT_SUCCESS
+    text = c_null_ptr
+    if (.not. c_associated(self%handle)) code = c_options_create(self%handle)
+    if (code == WEFT_SUCCESS) code = c_options_get(self%handle, to_c(key), text)
+    value = ''
+    if (code == WEFT_SUCCESS) value = from_c(text)
+    if (names_a_grid(key)) value = turned(value, 0)
+    call report(code, 0, ierr)
+  end function
+
+  ! Forgets all that was set. Not collective.
+  subroutine free_options(self)
+    class(weft_options), intent(inout) :: self
+    call c_options_free(self%handle)
+  end subroutine
+
+  ! Row `i` (from 1) of the options: the key, what it takes, its default, what it means. Any of the texts may
+  ! be left out. Errors: WEFT_INVALID_ARGUMENT beyond the last row. Not collective.
+  subroutine weft_option_row(i, key, values, standard, meaning, ierr)
+    integer, intent(in) :: i
+    character(:), allocatable, intent(out), optional :: key, values, standard, meaning
+    integer, intent(out), optional :: ierr
+    type(c_ptr) :: texts(4)
+    integer(c_int) :: code
+    texts = c_null_ptr
+    code = c_option_row(i - 1, texts(1), texts(2), texts(3), texts(4))
+    if (present(key)) key = from_c(texts(1))
+    if (present(values)) values = turned(from_c(texts(2)), 0)
+    if (present(standard)) standard = from_c(texts(3))
+    if (present(meaning)) meaning = from_c(texts(4))
+    if (code /= WEFT_SUCCESS) then
+      call refuse('there is no such row of options; the rows count from 1', ierr)
+    else
+      call report(code, 0, ierr)
+    end if
+  end subroutine
+
+  ! The options whose values begin with a process grid.
+  pure logical function names_a_grid(key)
+    character(*), intent(in) :: key
+    names_a_grid = key == 'grid' .or. key == 'choice'
+  end function
+
+  ! For the other modules: NULL where nothing was set.
+  type(c_ptr) function handle_of_options(options)
+    class(weft_options), intent(in), optional :: options
+    handle_of_options = c_null_ptr
+    if (present(options)) handle_of_options = options%handle
+  end function
+end module weft_options_type

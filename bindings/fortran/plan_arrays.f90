@@ -1,0 +1,139 @@
+! Arrays of a plan: pointers to memory that weft allocates, with the strides of the plan.
+!
+! points() and modes() take pointers of any rank and of each of the four element types; the type and the rank
+! must be those of the plan. weft_plan extends this type; nothing here is collective.
+module weft_plan_arrays_type
+  use, intrinsic :: iso_c_binding, only: c_double, c_float, c_int
+  use weft_c_plans
+  use weft_errors
+  use weft_plan_facts_type
+  implicit none
+  private
+  public :: weft_plan_arrays
+
+  type, extends(weft_plan_facts) :: weft_plan_arrays
+  contains
+    procedure, private :: points_r4, points_r8, points_c4, points_c8
+    procedure, private :: modes_r4, modes_r8, modes_c4, modes_c8
+    procedure, private, nopass :: free_r4, free_r8, free_c4, free_c8
+    generic :: points => points_r4, points_r8, points_c4, points_c8
+    generic :: modes => modes_r4, modes_r8, modes_c4, modes_c8
+    generic :: free => free_r4, free_r8, free_c4, free_c8
+  end type
+
+contains
+
+  ! Makes `array` this process's block of the points: zero, aligned to a cache line, large enough for both sides
+  ! if the plan is in place. It is indexed in the problem's order of axes, from 1 or, with global=.true., by the
+  ! global indices, whatever the order in memory. With n_fields it has one more dimension, the last, for that
+  ! many fields. With `at`, an array of a plan in place, nothing is allocated: it lies in the same memory. An
+  ! earlier target is not freed. Errors, and then `array` is null: WEFT_INVALID_ARGUMENT for another type or
+  ! rank than the plan's, WEFT_RESOURCE. To be freed by plan%free. Not collective.
+  subroutine points_r4(self, array, n_fields, global, at, ierr)
+    class(weft_plan_arrays), intent(in) :: self
+    real(c_float), pointer, dimension(..), intent(inout) :: array
+    integer, intent(in), optional :: n_fields
+    logical, intent(in), optional :: global
+    type(*), dimension(..), intent(in), optional :: at
+    integer, intent(out), optional :: ierr
+    call settle(c_point(self%c_pointer(), WEFT_POINTS, fields_of(n_fields), number_of(global), at, array), ierr)
+  end subroutine
+  subroutine points_r8(self, array, n_fields, global, at, ierr)
+    class(weft_plan_arrays), intent(in) :: self
+    real(c_double), pointer, dimension(..), intent(inout) :: array
+    integer, intent(in), optional :: n_fields
+    logical, intent(in), optional :: global
+    type(*), dimension(..), intent(in), optional :: at
+    integer, intent(out), optional :: ierr
+    call settle(c_point(self%c_pointer(), WEFT_POINTS, fields_of(n_fields), number_of(global), at, array), ierr)
+  end subroutine
+  subroutine points_c4(self, array, n_fields, global, at, ierr)
+    class(weft_plan_arrays), intent(in) :: self
+    complex(c_float), pointer, dimension(..), intent(inout) :: array
+    integer, intent(in), optional :: n_fields
+    logical, intent(in), optional :: global
+    type(*), dimension(..), intent(in), optional :: at
+    integer, intent(out), optional :: ierr
+    call settle(c_point(self%c_pointer(), WEFT_POINTS, fields_of(n_fields), number_of(global), at, array), ierr)
+  end subroutine
+  subroutine points_c8(self, array, n_fields, global, at, ierr)
+    class(weft_plan_arrays), intent(in) :: self
+    complex(c_double), pointer, dimension(..), intent(inout) :: array
+    integer, intent(in), optional :: n_fields
+    logical, intent(in), optional :: global
+    type(*), dimension(..), intent(in), optional :: at
+    integer, intent(out), optional :: ierr
+    call settle(c_point(self%c_pointer(), WEFT_POINTS, fields_of(n_fields), number_of(global), at, array), ierr)
+  end subroutine
+
+  ! The same for this process's block of the modes.
+  subroutine modes_r4(self, array, n_fields, global, at, ierr)
+    class(weft_plan_arrays), intent(in) :: self
+    real(c_float), pointer, dimension(..), intent(inout) :: array
+    integer, intent(in), optional :: n_fields
+    logical, intent(in), optional :: global
+    type(*), dimension(..), intent(in), optional :: at
+    integer, intent(out), optional :: ierr
+    call settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), number_of(global), at, array), ierr)
+  end subroutine
+  subroutine modes_r8(self, array, n_fields, global, at, ierr)
+    class(weft_plan_arrays), intent(in) :: self
+    real(c_double), pointer, dimension(..), intent(inout) :: array
+    integer, intent(in), optional :: n_fields
+    logical, intent(in), optional :: global
+    type(*), dimension(..), intent(in), optional :: at
+    integer, intent(out), optional :: ierr
+    call settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), number_of(global), at, array), ierr)
+  end subroutine
+  subroutine modes_c4(self, array, n_fields, global, at, ierr)
+    class(weft_plan_arrays), intent(in) :: self
+    complex(c_float), pointer, dimension(..), intent(inout) :: array
+    integer, intent(in), optional :: n_fields
+    logical, intent(in), optional :: global
+    type(*), dimension(..), intent(in), optional :: at
+    integer, intent(out), optional :: ierr
+    call settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), number_of(global), at, array), ierr)
+  end subroutine
+  subroutine modes_c8(self, array, n_fields, global, at, ierr)
+    class(weft_plan_arrays), intent(in) :: self
+    complex(c_double), pointer, dimension(..), intent(inout) :: array
+    integer, intent(in), optional :: n_fields
+    logical, intent(in), optional :: global
+    type(*), dimension(..), intent(in), optional :: at
+    integer, intent(out), optional :: ierr
+    call settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), number_of(global), at, array), ierr)
+  end subroutine
+
+  ! Frees an array that points() or modes() allocated (not one made with `at`), and nullifies it; a null one is
+  ! left as it is. Also after the plan is closed or destroyed. Not collective.
+  subroutine free_r4(array)
+    real(c_float), pointer, dimension(..), intent(inout) :: array
+    call c_free(array)
+  end subroutine
+  subroutine free_r8(array)
+    real(c_double), pointer, dimension(..), intent(inout) :: array
+    call c_free(array)
+  end subroutine
+  subroutine free_c4(array)
+    complex(c_float), pointer, dimension(..), intent(inout) :: array
+    call c_free(array)
+  end subroutine
+  subroutine free_c8(array)
+    complex(c_double), pointer, dimension(..), intent(inout) :: array
+    call c_free(array)
+  end subroutine
+
+  ! --- parts of the above --------------------------------------------------------------------------
+
+  ! -1: no dimension for fields.
+  pure integer(c_int) function fields_of(n_fields)
+    integer, intent(in), optional :: n_fields
+    fields_of = -1
+    if (present(n_fields)) fields_of = max(n_fields, 0)
+  end function
+
+  pure integer(c_int) function number_of(option)
+    logical, intent(in), optional :: option
+    number_of = merge(1_c_int, 0_c_int, is_true(option))
+  end function
+end module weft_plan_arrays_type

@@ -1,0 +1,183 @@
+! type(weft_problem): what is wanted, as text keys and values; and the table of the keys.
+module weft_problem_type
+  use, intrinsic :: iso_c_binding, only: c_associated, c_int, c_int64_t, c_null_ptr, c_ptr
+  use, intrinsic :: iso_fortran_env, only: int32, int64
+  use weft_c_values
+  use weft_errors
+  use weft_layout_type
+  implicit none
+  private
+  public :: weft_problem, weft_problem_row, handle_of_problem, n_axes_of_problem, value_from_c
+
+  ! A handle: copies are the same problem. To be freed by free(). Nothing here is collective.
+  type :: weft_problem
+    private
+    type(c_ptr) :: handle = c_null_ptr
+    integer :: n_axes = 0
+  contains
+    procedure, private :: create_int32, create_int64, set_text, set_number, set_numbers
+    generic :: create => create_int32, create_int64
+    generic :: set => set_text, set_number, set_numbers
+    procedure :: get => get_value
+    procedure :: set_layout => set_layout_of_side
+    procedure :: shape => shape_of_side
+    procedure :: free => free_problem
+  end type
+
+contains
+
+  ! A transform of an array of `shape` points, 1 to 6 axes: 'c2c', 'r2c' (axis 1 has shape(1)/2+1 modes) or
+  ! 'none' (a redistribution: set both layouts). Errors: WEFT_INVALID_ARGUMENT. Not collective.
+  subroutine create_int64(self, transform, shape, ierr)
+    class(weft_problem), intent(inout) :: self
+    character(*), intent(in) :: transform
+    integer(int64), intent(in) :: shape(:)
+    integer, intent(out), optional :: ierr
+    call c_problem_free(self%handle)
+    self%n_axes = size(shape)
+    call report(c_problem_create(self%handle, to_c(transform), size(shape), shape(size(shape):1:-1)), &
+                size(shape), ierr)
+  end subroutine
+  subroutine create_int32(self, transform, shape, ierr)
+    class(weft_problem), intent(inout) :: self
+    character(*), intent(in) :: transform
+    integer(int32), intent(in) :: shape(:)
+    integer, intent(out), optional :: ierr
+    call self%create(transform, int(shape, int64), ierr)
+  end subroutine
+
+  ! Sets `key` to `value`, a text, a number or a list of numbers; weft_problem_row lists them. Axes count from
+  ! 1, and the first one listed is the real one of an r2c; order 'Fortran' (or 'C': the same) lets axis 1 of the
+  ! modes vary fastest. Errors: WEFT_INVALID_ARGUMENT for an unknown key or value. Not collective.
+  subroutine set_text(self, key, value, ierr)
+    class(weft_problem), intent(inout) :: self
+    character(*), intent(in) :: key, value
+    integer, intent(out), optional :: ierr
+    character(:), allocatable :: text
+    text = value
+    if (key == 'order' .and. value == 'Fortran') text = 'C'
+    if (key == 'axes' .and. c_associated(self%handle)) then
+      text = axes_text(value, self%n_axes)
+      if (text == '') then
+        call refuse("axes: '" // trim(value) // "' is not 'all' or numbers with commas between them, as 1,3", ierr)
+        return
+      end if
+    end if
+    call report(c_problem_set(self%handle, to_c(key), to_c(text)), self%n_axes, ierr)
+  end subroutine
+  subroutine set_number(self, key, value, ierr)
+    class(weft_problem), intent(inout) :: self
+    character(*), intent(in) :: key
+    integer, intent(in) :: value
+    integer, intent(out), optional :: ierr
+    character(24) :: text
+    write (text, '(i0)') value
+    call self%set(key, trim(text), ierr)
+  end subroutine
+  subroutine set_numbers(self, key, value, ierr)
+    class(weft_problem), intent(inout) :: self
+    character(*), intent(in) :: key
+    integer, intent(in) :: value(:)
+    integer, intent(out), optional :: ierr
+    character(24 * size(value) + 1) :: text
+    write (text, '(*(i0,:,","))') value
+    call self%set(key, trim(text), ierr)
+  end subroutine
+
+  ! The value of `key`. Errors: WEFT_INVALID_ARGUMENT for an unknown key. Not collective.
+  function get_value(self, key, ierr) result(value)
+    class(weft_problem), intent(in) :: self
+    character(*), intent(in) :: key
+    integer, intent(out), optional :: ierr
+    character(:), allocatable :: value
+    type(c_ptr) :: text
+    integer(c_int) :: code
+    text = c_null_ptr
+    code = c_problem_get(self%handle, to_c(key), text)
+    value = ''
+    if (code == WEFT_SUCCESS) value = value_from_c(key, from_c(text), self%n_axes)
+    call report(code, self%n_axes, ierr)
+  end function
+
+  ! States the layout of a side, WEFT_POINTS or WEFT_MODES; it is copied. By default points are cut on the
+  ! last axes, modes where the transform leaves them. Errors: WEFT_INVALID_ARGUMENT. Not collective.
+  subroutine set_layout_of_side(self, side, layout, ierr)
+    class(weft_problem), intent(inout) :: self
+    integer, intent(in) :: side
+    type(weft_layout), intent(in) :: layout
+    integer, intent(out), optional :: ierr
+    call report(c_problem_set_layout(self%handle, side, handle_of_layout(layout)), self%n_axes, ierr)
+  end subroutine
+
+  ! Global lengths of the points or the modes, one per axis. Errors: WEFT_INVALID_ARGUMENT. Not collective.
+  function shape_of_side(self, side, ierr) result(shape)
+    class(weft_problem), intent(in) :: self
+    integer, intent(in) :: side
+    integer, intent(out), optional :: ierr
+    integer(weft_index), allocatable :: shape(:)
+    integer(c_int64_t) :: lengths(WEFT_MAX_AXES)
+    integer(c_int) :: n_axes, code
+    n_axes = 0
+    code = c_problem_shape(self%handle, side, n_axes, lengths)
+    if (code /= WEFT_SUCCESS) n_axes = 0
+    shape = lengths(n_axes:1:-1)
+    call report(code, self%n_axes, ierr)
+  end function
+
+  ! Frees the handle; freeing again does nothing. Not collective.
+  subroutine free_problem(self)
+    class(weft_problem), intent(inout) :: self
+    call c_problem_free(self%handle)
+  end subroutine
+
+  ! Row `i` (from 1) of the keys of problems: the key, what it takes, its default, what it means. Any of the
+  ! texts may be left out. Errors: WEFT_INVALID_ARGUMENT beyond the last row. Not collective.
+  subroutine weft_problem_row(i, key, values, standard, meaning, ierr)
+    integer, intent(in) :: i
+    character(:), allocatable, intent(out), optional :: key, values, standard, meaning
+    integer, intent(out), optional :: ierr
+    type(c_ptr) :: texts(4)
+    integer(c_int) :: code
+    character(:), allocatable :: own_values, own_meaning
+    texts = c_null_ptr
+    code = c_problem_row(i - 1, texts(1), texts(2), texts(3), texts(4))
+    own_values = from_c(texts(2))
+    own_meaning = from_c(texts(4))
+    if (from_c(texts(1)) == 'order') own_values = 'fast|Fortran'
+    if (from_c(texts(1)) == 'axes') then
+      own_values = 'all or numbers with commas between them, as 1,3'
+      own_meaning = 'transformed axes; of r2c the first one listed is the real one'
+    end if
+    if (present(key)) key = from_c(texts(1))
+    if (present(values)) values = own_values
+    if (present(standard)) standard = from_c(texts(3))
+    if (present(meaning)) meaning = own_meaning
+    if (code /= WEFT_SUCCESS) then
+      call refuse('there is no such row of keys; the rows count from 1', ierr)
+    else
+      call report(code, 0, ierr)
+    end if
+  end subroutine
+
+  ! --- for the other modules -----------------------------------------------------------------------
+
+  type(c_ptr) function handle_of_problem(problem)
+    type(weft_problem), intent(in) :: problem
+    handle_of_problem = problem%handle
+  end function
+
+  integer function n_axes_of_problem(problem)
+    type(weft_problem), intent(in) :: problem
+    n_axes_of_problem = problem%n_axes
+  end function
+
+  ! The value of a problem's key as Fortran says it.
+  function value_from_c(key, text, n_axes) result(value)
+    character(*), intent(in) :: key, text
+    integer, intent(in) :: n_axes
+    character(:), allocatable :: value
+    value = text
+    if (key == 'axes') value = axes_text(text, n_axes)
+    if (key == 'order' .and. text == 'C') value = 'Fortran'
+  end function
+end module weft_problem_type

@@ -1,0 +1,47 @@
+// What the Fortran module needs and Fortran cannot do: array descriptors, and texts turned to Fortran's axes.
+//
+// Fortran axis f (from 1, the fastest in memory) of d axes is C axis d - f, so every list that goes by axes
+// or by grid dimensions is reversed. Texts follow the same rule: "8x6x4" reads "4x6x8", "axis 0" reads
+// "axis 3". Functions of C linkage are called by the modules of this folder only; they are no interface.
+#pragma once
+
+#include <ISO_Fortran_binding.h>
+
+#include <cstdint>
+#include <string>
+
+#include "weft/weft.h"
+
+namespace weft::fortran {
+
+// A text of the library with its axes, shapes and grids as Fortran counts them. With n_axes = 0 nothing is
+// known about axes, and only shapes and grids are turned.
+std::string to_fortran(const std::string& text, int n_axes);
+
+// Keeps the words of an error for weft_error_text(); returns `code`.
+int keep(int code, const std::string& message);
+// The same with those of weft_last_error(), turned to Fortran's axes. Does nothing for WEFT_SUCCESS.
+int keep_last(int code, int n_axes);
+
+// The arrays of one side of a plan on this process, in Fortran's order of axes.
+struct Block {
+  int n_axes = 0;
+  std::int64_t lower[WEFT_MAX_AXES] = {};    // global index of the first element, from 1
+  std::int64_t shape[WEFT_MAX_AXES] = {};    // local lengths
+  std::int64_t strides[WEFT_MAX_AXES] = {};  // bytes between neighbours
+  std::int64_t n_elements = 0;               // spanned in memory
+  int bytes = 0;                             // of an element
+  CFI_type_t type = 0;                       // of an element
+  const char* side = "";                     // "points", "modes"
+  bool empty() const { return n_elements == 0; }
+};
+
+// Code and block of a side of `plan`.
+int block_of(const weft_plan* plan, int side, Block& block);
+
+std::string in_words(CFI_type_t type);  // "real(c_double)", ...
+
+// What is wrong with `array` as the block, or "". With `several` it has one more dimension, for fields.
+std::string complaint(const Block& block, const CFI_cdesc_t* array, bool several);
+
+}  // namespace weft::fortran

@@ -1,0 +1,34 @@
+! weft: fast transforms of arrays that are spread over many processes. The Fortran interface.
+!
+!   use weft
+!   type(weft_problem) :: problem
+!   type(weft_plan) :: plan
+!   real(8), pointer :: u(:,:,:)
+!   complex(8), pointer :: uh(:,:,:)
+!   call problem%create('r2c', [256, 256, 256])
+!   call plan%create(problem, MPI_COMM_WORLD)
+!   call plan%points(u)
+!   call plan%modes(uh)
+!   call plan%forward(u, uh)
+!
+! Axes count from 1 and are listed as Fortran does: axis 1 varies fastest in memory, the halved axis of an r2c
+! is axis 1, and points are cut on the last axes. Global indices count from 1, ranks from 0. Process grids are
+! listed in the same order as the axes that they cut, and ranks go along their first dimension first. Only the
+! environment variable WEFT_OPTIONS, shared by programs in all languages, is written in the order of C.
+!
+! `ierr` is always the last argument and optional; it gets WEFT_SUCCESS or an error code, and
+! weft_error_text() says in words what was wrong. Without ierr an error prints these words and ends the job.
+! Collective procedures give the same code on all processes. Each type is documented in its own file.
+module weft
+  use weft_description_type, only: weft_description
+  use weft_errors, only: WEFT_SUCCESS, WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_NOT_APPLICABLE, &
+                         WEFT_RESOURCE, WEFT_COMMUNICATION, WEFT_INTERNAL, WEFT_POINTS, WEFT_MODES, &
+                         WEFT_FORWARD, WEFT_BACKWARD, WEFT_MAX_AXES, weft_index, weft_error_text, &
+                         weft_error_name, weft_version, weft_mpi_library, weft_fft_library, weft_check_launcher
+  use weft_layout_type, only: weft_layout
+  use weft_options_type, only: weft_options, weft_option_row
+  use weft_plan_type, only: weft_plan
+  use weft_problem_type, only: weft_problem, weft_problem_row
+  implicit none
+  public
+end module weft
