@@ -98,6 +98,7 @@ class Plan {
   const Storage& points_storage() const;  // how it lies in memory
   const Storage& modes_storage() const;
   Index in_place_bytes() const;                 // bytes that an in-place array needs on this process
+  bool is_in_place() const;                     // by its options or by the environment
   int rank() const;                             // of this process in the plan's communicator
   const Description& description() const;       // counts and memory of this process
   std::string explain() const;                  // the route in words, with bytes and the reasons
@@ -131,9 +132,9 @@ Plan make_redistribution(const Layout& from, const Layout& to, bool real_element
                          Precision precision = Precision::double_, const Options& options = {});
 
 // Runs `check` on every process of `comm`; if it throws an Error on any, all throw that of the lowest such
-// rank. For arguments that are looked at before there is a plan. Collective over `comm`; nothing collective
-// may happen in `check`.
-void agree_on(MPI_Comm comm, const std::function<void()>& check);
+// rank. For arguments that are looked at before there is a plan; the option timeout limits the wait.
+// Collective over `comm`; nothing collective may happen in `check`.
+void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& options = {});
 
 // Throws Error(communication) when this program was started by the launcher of another MPI library
 // (P jobs of one process each instead of one job of P). Not collective. Plans call it themselves.

@@ -31,8 +31,8 @@ std::shared_ptr<Communicators> communicators_of_user(MPI_Comm comm, const Option
   return communicators_of(comm, patience_of(options));
 }
 
-void agree_on(MPI_Comm comm, const std::function<void()>& check) {
-  agree(communicators_of_user(comm, {})->base(), check, "to the same call", patience_of({}));
+void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& options) {
+  agree(communicators_of_user(comm, options)->base(), check, "to the same call", patience_of(options));
 }
 
 }  // namespace weft
