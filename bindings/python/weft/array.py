@@ -1,0 +1,111 @@
+"""NumPy arrays that know which block of which global array they hold."""
+
+from typing import NamedTuple, Optional, Tuple
+
+import numpy as np
+
+from .layout import Layout
+
+
+class Block(NamedTuple):
+    """Which part of a global array: that of process `rank` in `layout`, shared by all arrays of a plan's side."""
+
+    layout: Layout
+    rank: int
+    shape: Tuple[int, ...]
+
+
+def block_of(layout: Layout, rank: int) -> Block:
+    """The block of process `rank`. Not collective."""
+    return Block(layout, rank, layout.local_shape(rank))
+
+
+class Array(np.ndarray):
+    """The local block of a distributed array: a numpy.ndarray that knows its layout.
+
+    Made by `plan.points()`, `plan.modes()`, `plan.forward()`, `plan.backward()`. Everything NumPy does works as
+    ever, on the local block. Elementwise results of arrays of one layout have that layout; so have copies and
+    the real and imaginary parts. What is another part of the array, or lies otherwise in memory (slices,
+    transposes, flips, selections by index arrays, sums), has none: `layout` is None.
+
+    Copies keep the order in memory (`copy()` has order="K" by default), and so does pickling.
+
+    >>> with weft.Plan((8, 6), comm=MPI.COMM_SELF) as plan:
+    ...     u = plan.points()
+    ...     (u + 1).layout == plan.points_layout, u[1:].layout is None, u.slices
+    (True, True, (slice(0, 8, None), slice(0, 6, None)))
+    """
+
+    _block: Optional[Block] = None
+
+    def __array_finalize__(self, parent):
+        # A view is still the block if it is all of it, and in the same order.
+        block = getattr(parent, "_block", None)
+        if block is not None and self.shape == block.shape:
+            if self.base is None or self.strides == parent.strides:
+                self._block = block
+
+    def __array_wrap__(self, array, context=None, return_scalar=False):
+        if return_scalar and array.ndim == 0:
+            return array[()]
+        if type(array) is Array:  # the out= of the caller
+            return array
+        result = array.view(Array)
+        operands = context[1] if context is not None else (self,)
+        blocks = [a._block for a in operands if isinstance(a, Array) and a.ndim > 0]
+        same = blocks and blocks[0] is not None and all(b is blocks[0] or b == blocks[0] for b in blocks)
+        result._block = blocks[0] if same and result.shape == blocks[0].shape else None
+        return result
+
+    def __getitem__(self, key):
+        result = super().__getitem__(key)
+        # Index arrays select copies, in an order of their own.
+        if type(result) is Array and result._block is not None and result.base is None:
+            result._block = None
+        return result
+
+    def take(self, *arguments, **keywords):
+        """As numpy.ndarray.take; the result has no layout."""
+        return np.asarray(self).take(*arguments, **keywords).view(Array)
+
+    def copy(self, order="K"):
+        """A copy in the same order in memory, with the same layout."""
+        return super().copy(order)
+
+    @property
+    def layout(self) -> Optional[Layout]:
+        """The layout that this is a block of, or None."""
+        return self._block.layout if self._block is not None else None
+
+    @property
+    def rank(self) -> Optional[int]:
+        """Of the process whose block this is, in the plan's communicator, or None."""
+        return self._block.rank if self._block is not None else None
+
+    @property
+    def box(self) -> Optional[tuple]:
+        """(begin, end) of each axis in global indices, or None."""
+        return self._block.layout.box(self._block.rank) if self._block is not None else None
+
+    @property
+    def slices(self) -> Optional[Tuple[slice, ...]]:
+        """The block as slices of the global array, or None."""
+        return self._block.layout.slices(self._block.rank) if self._block is not None else None
+
+    def __reduce__(self):
+        order = _memory_order(self)
+        in_memory = np.ascontiguousarray(np.asarray(self).transpose(order))
+        where = (self.layout, self.rank) if self._block is not None else None
+        return _rebuild, (in_memory, order, where)
+
+
+def _memory_order(array) -> Tuple[int, ...]:
+    """The axes from slowest to fastest in memory."""
+    return tuple(sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis])))
+
+
+def _rebuild(in_memory, order, where) -> Array:
+    array = in_memory.transpose(np.argsort(order)).view(Array)
+    if where is not None:
+        array._block = block_of(*where)
+    return array
