@@ -85,7 +85,36 @@ function(weft_script_test)
     ${arg_NAME}
     PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" PROCESSORS ${arg_PROCESSORS}
                ENVIRONMENT "WEFT_RUN_BIND=none;WEFT_BUILD=${PROJECT_BINARY_DIR};WEFT_SOURCE=${PROJECT_SOURCE_DIR};\
-WEFT_CMAKE=${CMAKE_COMMAND};WEFT_MPICXX=${MPI_CXX_COMPILER};WEFT_MPI_FAMILY=${WEFT_MPI_FAMILY}")
+PYTHONDONTWRITEBYTECODE=1;WEFT_CMAKE=${CMAKE_COMMAND};WEFT_MPICXX=${MPI_CXX_COMPILER};WEFT_MPI_FAMILY=${WEFT_MPI_FAMILY}")
+endfunction()
+
+# weft_python_test(NAME name MODULES name... [PROCS n...] [TIMEOUT seconds] [FULL])
+#   MODULES  of tests/bindings/python, all run in one launch for each number of processes; default 1 2 3 4
+#   FULL     as for weft_test
+function(weft_python_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "FULL" "NAME;TIMEOUT" "MODULES;PROCS")
+  if(NOT WEFT_BUILD_PYTHON)
+    return()
+  endif()
+  if(NOT arg_PROCS)
+    set(arg_PROCS 1 2 3 4)
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  set(command ${WEFT_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/bindings/python/run.py ${arg_MODULES})
+  set(environment PYTHONPATH=${PROJECT_BINARY_DIR}/python PYTHONDONTWRITEBYTECODE=1)
+  foreach(n IN LISTS arg_PROCS)
+    set(labels fast)
+    if(WEFT_MPI_FAMILY STREQUAL "mpich" AND n GREATER WEFT_MPICH_FAST_PROCS)
+      set(labels full)
+    endif()
+    weft_add_run(${arg_NAME}.np${n} ${arg_TIMEOUT} ${n} ${labels} "${environment}" ${command})
+    if(arg_FULL)
+      math(EXPR long "10 * ${arg_TIMEOUT}")
+      weft_add_run(${arg_NAME}.full.np${n} ${long} ${n} full "${environment};WEFT_TEST_FULL=1" ${command})
+    endif()
+  endforeach()
 endfunction()
 
 # weft_memory_program(NAME name SOURCE file)

@@ -16,7 +16,8 @@ std::string to_words(const Extents& numbers) {
 
 std::string dtype_of(nb::handle array) {
   try {
-    return nb::cast<std::string>(nb::str(array.attr("dtype")));
+    const nb::object dtype = array.attr("dtype");
+    return nb::str(dtype).c_str();
   } catch (nb::python_error&) {
     return "unknown";
   }

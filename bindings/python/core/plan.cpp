@@ -59,6 +59,8 @@ class BoundPlan {
       look_at(forward, in, out);
     } catch (const Error& error) {
       wrong = error;
+    } catch (const std::exception& error) {  // the others must hear of anything
+      wrong = Error(ErrorCode::invalid_argument, error.what());
     }
     const nb::gil_scoped_release unlocked;
     if (agree && n_processes_ > 1)

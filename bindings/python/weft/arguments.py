@@ -80,7 +80,7 @@ def communicator_address(comm) -> Tuple[object, int]:
         comm = MPI.COMM_WORLD
     if not isinstance(comm, MPI.Comm):
         raise errors.InvalidArgumentError(
-            f"the communicator is {comm!r}; give a communicator of mpi4py, as MPI.COMM_WORLD")
+            f"the communicator is of type {type(comm).__name__}; give a communicator of mpi4py, as MPI.COMM_WORLD")
     return comm, MPI._addressof(comm)
 
 

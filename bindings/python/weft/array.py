@@ -60,9 +60,28 @@ class Array(np.ndarray):
     def __getitem__(self, key):
         result = super().__getitem__(key)
         # Index arrays select copies, in an order of their own.
-        if type(result) is Array and result._block is not None and result.base is None:
+        if type(result) is Array and result._block is not None and _address(result) != _address(self):
             result._block = None
         return result
+
+    # NumPy gives a transposed view its strides after __array_finalize__ has looked at them.
+    def transpose(self, *axes):
+        """As numpy.ndarray.transpose; the result has no layout."""
+        return _without_layout(super().transpose(*axes))
+
+    def swapaxes(self, axis1, axis2):
+        """As numpy.ndarray.swapaxes; the result has no layout."""
+        return _without_layout(super().swapaxes(axis1, axis2))
+
+    @property
+    def T(self):
+        """As numpy.ndarray.T; the result has no layout."""
+        return self.transpose()
+
+    @property
+    def mT(self):
+        """As numpy.ndarray.mT; the result has no layout."""
+        return self.swapaxes(-1, -2)
 
     def take(self, *arguments, **keywords):
         """As numpy.ndarray.take; the result has no layout."""
@@ -97,6 +116,15 @@ class Array(np.ndarray):
         in_memory = np.ascontiguousarray(np.asarray(self).transpose(order))
         where = (self.layout, self.rank) if self._block is not None else None
         return _rebuild, (in_memory, order, where)
+
+
+def _without_layout(array) -> "Array":
+    array._block = None
+    return array
+
+
+def _address(array) -> int:
+    return array.__array_interface__["data"][0]
 
 
 def _memory_order(array) -> Tuple[int, ...]:

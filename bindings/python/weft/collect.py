@@ -97,6 +97,10 @@ def _side_of(plan, local):
 def _collector(plan, side, root: int) -> "Collector":
     key = side.name, root
     if key not in plan._collectors:
+        if not plan.comm:
+            raise errors.InvalidArgumentError(
+                f"the communicator of the plan has been freed, and the first scatter or gather of the {side.name} with "
+                f"root {root} makes a redistribution on it; call it once before you free the communicator")
         plan._collectors[key] = Collector(plan._redistribution, plan.comm, side, root)
     return plan._collectors[key]
 
