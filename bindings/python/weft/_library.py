@@ -44,7 +44,8 @@ def _remedy() -> str:
 
 def import_mpi():
     """The module mpi4py.MPI on the library of weft, or ImportError in words."""
-    os.environ.setdefault("MPI4PY_MPIABI", _built.MPI_FAMILY)
+    if not os.environ.get("MPI4PY_MPIABI"):
+        os.environ["MPI4PY_MPIABI"] = _built.MPI_FAMILY
     try:
         from mpi4py import MPI
     except ModuleNotFoundError as error:

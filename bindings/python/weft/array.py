@@ -1,31 +1,36 @@
 """NumPy arrays that know which block of which global array they hold."""
 
-from typing import NamedTuple, Optional, Tuple
+from typing import Optional, Tuple
 
 import numpy as np
 
+from .elementwise import apply
 from .layout import Layout
 
 
-class Block(NamedTuple):
-    """Which part of a global array: that of process `rank` in `layout`, shared by all arrays of a plan's side."""
+class Block:
+    """Which part of a global array: that of process `rank` in `layout`, with its axes from slowest to fastest in
+    memory. Shared by all arrays of a side of a plan; equal if layout and rank are."""
 
-    layout: Layout
-    rank: int
-    shape: Tuple[int, ...]
+    __slots__ = ("layout", "rank", "shape", "order")
 
+    def __init__(self, layout: Layout, rank: int, order: Tuple[int, ...]):
+        self.layout, self.rank, self.order = layout, rank, tuple(order)
+        self.shape = layout.local_shape(rank)
 
-def block_of(layout: Layout, rank: int) -> Block:
-    """The block of process `rank`. Not collective."""
-    return Block(layout, rank, layout.local_shape(rank))
+    def __eq__(self, other):
+        return isinstance(other, Block) and (self.rank, self.layout) == (other.rank, other.layout)
+
+    __hash__ = None
 
 
 class Array(np.ndarray):
     """The local block of a distributed array: a numpy.ndarray that knows its layout.
 
     Made by `plan.points()`, `plan.modes()`, `plan.forward()`, `plan.backward()`. Everything NumPy does works as
-    ever, on the local block. Elementwise results of arrays of one layout have that layout; so have copies and
-    the real and imaginary parts. What is another part of the array, or lies otherwise in memory (slices,
+    ever, on the local block. Elementwise results of arrays of one layout have that layout and lie in memory as
+    they do (also beside arrays that are broadcast, for which NumPy itself would choose C order); copies, real and
+    imaginary parts keep it too. What is another part of the array, or lies otherwise in memory (slices,
     transposes, flips, selections by index arrays, sums), has none: `layout` is None.
 
     Copies keep the order in memory (`copy()` has order="K" by default), and so does pickling.
@@ -45,17 +50,17 @@ class Array(np.ndarray):
             if self.base is None or self.strides == parent.strides:
                 self._block = block
 
-    def __array_wrap__(self, array, context=None, return_scalar=False):
-        if return_scalar and array.ndim == 0:
-            return array[()]
-        if type(array) is Array:  # the out= of the caller
-            return array
-        result = array.view(Array)
-        operands = context[1] if context is not None else (self,)
-        blocks = [a._block for a in operands if isinstance(a, Array) and a.ndim > 0]
-        same = blocks and blocks[0] is not None and all(b is blocks[0] or b == blocks[0] for b in blocks)
-        result._block = blocks[0] if same and result.shape == blocks[0].shape else None
-        return result
+    def __array_ufunc__(self, ufunc, method, *inputs, out=None, **keywords):
+        arrays = [a for a in inputs if isinstance(a, Array) and a.ndim > 0]
+        block = arrays[0]._block if arrays else None
+        if any(a._block is not block and a._block != block for a in arrays):
+            block = None
+        result = apply(ufunc, method, inputs, out, keywords, block.order if block is not None else None)
+        if out is not None or result is NotImplemented:
+            return result
+        if type(result) is tuple:
+            return tuple(_wrapped(one, block) for one in result)
+        return _wrapped(result, block)
 
     def __getitem__(self, key):
         result = super().__getitem__(key)
@@ -118,6 +123,15 @@ class Array(np.ndarray):
         return _rebuild, (in_memory, order, where)
 
 
+def _wrapped(result, block):
+    """The result of an elementwise function: an Array if NumPy made an array of it."""
+    if type(result) is not np.ndarray:
+        return result
+    array = result.view(Array)
+    array._block = block if block is not None and block.shape == result.shape else None
+    return array
+
+
 def _without_layout(array) -> "Array":
     array._block = None
     return array
@@ -135,5 +149,5 @@ def _memory_order(array) -> Tuple[int, ...]:
 def _rebuild(in_memory, order, where) -> Array:
     array = in_memory.transpose(np.argsort(order)).view(Array)
     if where is not None:
-        array._block = block_of(*where)
+        array._block = Block(*where, order)
     return array

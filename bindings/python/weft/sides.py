@@ -5,7 +5,7 @@ from typing import Optional
 import numpy as np
 
 from . import _core, errors
-from .array import Array, block_of
+from .array import Array, Block
 from .layout import Layout
 
 _new = np.ndarray.__new__
@@ -17,7 +17,7 @@ class Side:
     def __init__(self, name: str, facts: dict, layout: Layout, rank: int, n_bytes: Optional[int]):
         self.name = name
         self.layout = layout
-        self.block = block_of(layout, rank)
+        self.block = Block(layout, rank, facts["order"])
         self.dtype = np.dtype(facts["dtype"])
         self.shape = facts["shape"]
         self.strides = facts["strides"]  # in bytes

@@ -36,6 +36,46 @@ def test_results_keep_the_layout_where_it_is_right():
         assert np.add(u, v, out=v) is v
 
 
+def test_elementwise_results_lie_in_memory_as_the_plan_wants_them():
+    shape = (7, 6, 5)
+    for keywords in (dict(), dict(transform="c2c"), dict(axes=(2, 1, 0)), dict(order="C")):
+        with weft.Plan(shape, **keywords) as plan:
+            uh, strides = plan.modes(), plan.modes().strides
+            uh[...] = values(plan.modes_shape, complex)[plan.modes_slices]
+            plain = np.array(uh)
+            kx, ky, kz = plan.wavenumbers()
+            row = np.arange(uh.shape[2])
+            for result, expected in (
+                    (1j * kx * uh, 1j * kx * plain), (uh * (kx**2 + ky**2 + kz**2), plain * (kx**2 + ky**2 + kz**2)),
+                    (uh + row, plain + row), (row * uh, row * plain), (-uh, -plain), (np.abs(uh), np.abs(plain)),
+                    (uh / 2 + uh * ky, plain / 2 + plain * ky), (np.where(kx > 0, 1, 0) * uh, np.where(kx > 0, plain, 0)),
+                    (uh.real * kz, plain.real * kz), (np.multiply(uh, kx, dtype="c16"), plain * kx)):
+                assert np.array_equal(result, expected) and result.layout == uh.layout
+                ratio = result.itemsize / 16
+                assert result.strides == tuple(int(s * ratio) for s in strides) or result.size <= max(result.shape)
+            plan.backward(1j * kx * uh)
+            whole, part = np.modf(plan.points().real + 1.5)  # a ufunc with two results
+            assert whole.layout == part.layout == plan.points_layout
+
+
+def test_functions_of_several_kinds_of_arrays_are_numpys():
+    with weft.Plan((6, 6, 6), comm=MPI.COMM_SELF) as plan:
+        u = plan.points()
+        u[...] = np.arange(216).reshape(u.shape)
+        plain = np.array(u)
+        masked = np.ma.masked_array(plain, plain > 5)
+        assert type(u + masked) is np.ma.MaskedArray or type(np.ma.add(u, masked)) is np.ma.MaskedArray
+        assert np.add.reduce(u, axis=None) == plain.sum() and np.array_equal(np.add.accumulate(u), np.add.accumulate(plain))
+        assert np.array_equal(np.matmul(u, u), plain @ plain) and np.array_equal(u @ u, plain @ plain)
+        assert (u + u.reshape(1, 6, 6, 6)).shape == (1, 6, 6, 6)
+        assert np.array_equal(np.add(u, 1, where=u > 3, out=u.copy()), np.where(plain > 3, plain + 1, plain))
+        assert np.array_equal(u + [1, 2, 3, 4, 5, 6], plain + np.arange(1, 7))
+        assert np.add.outer(u[0, 0], u[0, 0]).shape == (6, 6)
+        out = np.empty(u.shape)
+        assert np.sin(u, out=out) is out and np.array_equal(out, np.sin(plain))
+        assert (u == plain).all() and np.mean(u) == plain.mean() and np.linalg.norm(u) > 0
+
+
 def test_results_lose_the_layout_where_it_would_be_wrong():
     with weft.Plan((6, 6, 6), comm=MPI.COMM_SELF) as plan:
         u = plan.points()
