@@ -48,6 +48,12 @@ def measure(plan, repeats):
     return {name: MPI.COMM_WORLD.allreduce(median, MPI.MAX) for name, median in medians.items()}
 
 
+def cpu():
+    with open("/proc/cpuinfo") as file:
+        names = [line.split(":")[1].strip() for line in file if line.startswith("model name")]
+    return f"{names[0]}, {len(names)} processors" if names else platform.machine()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--shape", default="32x32x32")
@@ -67,8 +73,9 @@ def main():
         versions = {"weft": weft.__version__, "mpi": weft.mpi_library(), "fft": weft.fft_library(),
                     "python": platform.python_version(), "numpy": np.__version__}
         with open(arguments.json, "w") as file:
-            json.dump({"command": sys.argv, "machine": platform.processor() or platform.machine(), "versions": versions,
-                       "processes": n_processes, "choice": choice, "median_microseconds": medians}, file, indent=1)
+            json.dump({"command": " ".join(sys.argv), "machine": cpu(), "versions": versions,
+                       "processes": n_processes, "choice": choice, "repeats": arguments.repeats,
+                       "median_microseconds": medians}, file, indent=1)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,8 @@ struct Release {
 // Native byte order and alignment are said in several ways, or not at all.
 bool same_format(const char* format, const std::string& wanted) {
   std::string given = format == nullptr ? "B" : format;
-  if (!given.empty() && (given[0] == '@' || given[0] == '=' || given[0] == '^' || given[0] == '<')) given.erase(0, 1);
+  if (!given.empty() && (given[0] == '@' || given[0] == '=' || given[0] == '^' || given[0] == '<'))
+    given.erase(0, 1);
   return given == wanted;
 }
 
@@ -42,8 +43,8 @@ std::string remedy(const Side& side) {
 
 void check_shape(const Extents& shape, const Side& side, const std::string& role) {
   if (shape != side.shape)
-    fail(role + " has shape " + to_words(shape) + ", but the local block of the " + side.name + " has shape " +
-         to_words(side.shape) + remedy(side));
+    fail(role + " has shape " + to_words(shape) + ", but the local block of the " + side.name +
+         " has shape " + to_words(side.shape) + remedy(side));
 }
 
 // The strides of axes along which there is one element, and those of empty arrays, are never used.
@@ -81,20 +82,23 @@ Span memory_of(nb::handle array, const Side& side, const char* role_name, bool i
   Py_buffer buffer;
   if (PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_STRIDES | PyBUF_FORMAT) != 0) {
     PyErr_Clear();
-    fail(role + " has dtype " + dtype_of(array) + ", but the " + side.name + " are " + side.dtype + remedy(side));
+    fail(role + " has dtype " + dtype_of(array) + ", but the " + side.name + " are " + side.dtype +
+         remedy(side));
   }
   const std::unique_ptr<Py_buffer, Release> release(&buffer);
   if (!same_format(buffer.format, side.format))
-    fail(role + " has dtype " + dtype_of(array) + ", but the " + side.name + " are " + side.dtype + remedy(side));
+    fail(role + " has dtype " + dtype_of(array) + ", but the " + side.name + " are " + side.dtype +
+         remedy(side));
   check_shape(Extents(buffer.shape, buffer.shape + buffer.ndim), side, role);
   check_strides(Extents(buffer.strides, buffer.strides + buffer.ndim), side, role);
   if (is_written && buffer.readonly != 0)
-    fail(role + " is read-only on process " + std::to_string(side.rank) + "; pass an array that can be written to");
+    fail(role + " is read-only on process " + std::to_string(side.rank) +
+         "; pass an array that can be written to");
   char* begin = static_cast<char*>(buffer.buf);
   const auto alignment = static_cast<std::uintptr_t>(side.format.back() == 'd' ? 8 : 4);
   if (side.n_bytes > 0 && reinterpret_cast<std::uintptr_t>(begin) % alignment != 0)
-    fail(role + " is not aligned to " + std::to_string(alignment) + " bytes on process " + std::to_string(side.rank) +
-         "; make arrays with plan." + side.name + "() or with numpy.empty");
+    fail(role + " is not aligned to " + std::to_string(alignment) + " bytes on process " +
+         std::to_string(side.rank) + "; make arrays with plan." + side.name + "() or with numpy.empty");
   return {begin, begin + side.n_bytes};
 }
 

@@ -35,7 +35,7 @@ class Pool {
       }
       ++n_allocated_;
     }
-    return static_cast<char*>(::operator new (std::max<std::size_t>(bytes_, 1), alignment));
+    return static_cast<char*>(::operator new(std::max<std::size_t>(bytes_, 1), alignment));
   }
 
   void give_back(char* memory) {
@@ -43,7 +43,7 @@ class Pool {
     if (open_ && free_.size() < most_free)
       free_.push_back(memory);
     else
-      ::operator delete (memory, alignment);
+      ::operator delete(memory, alignment);
   }
 
   // Nothing is kept from now on.
@@ -63,7 +63,7 @@ class Pool {
   static constexpr std::size_t most_free = 2;
 
   void drop() {
-    for (char* memory : free_) ::operator delete (memory, alignment);
+    for (char* memory : free_) ::operator delete(memory, alignment);
     free_.clear();
   }
 
@@ -86,7 +86,8 @@ struct Block {
 
 int lend(PyObject* self, Py_buffer* view, int flags) {
   const Block* block = nb::inst_ptr<Block>(self);
-  return PyBuffer_FillInfo(view, self, block->memory, static_cast<Py_ssize_t>(block->pool->bytes()), 0, flags);
+  return PyBuffer_FillInfo(view, self, block->memory, static_cast<Py_ssize_t>(block->pool->bytes()), 0,
+                           flags);
 }
 
 PyType_Slot block_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(&lend)}, {0, nullptr}};
@@ -99,7 +100,8 @@ struct PoolHandle {
 
 void bind_memory(nb::module_& module) {
   nb::class_<Block>(module, "Block", nb::type_slots(block_slots))
-      .def_prop_ro("address", [](const Block& block) { return reinterpret_cast<std::uintptr_t>(block.memory); })
+      .def_prop_ro("address",
+                   [](const Block& block) { return reinterpret_cast<std::uintptr_t>(block.memory); })
       .def_prop_ro("nbytes", [](const Block& block) { return block.pool->bytes(); })
       .def("clear", [](Block& block) {
         if (block.pool->bytes() > 0) std::memset(block.memory, 0, block.pool->bytes());
@@ -107,9 +109,11 @@ void bind_memory(nb::module_& module) {
   nb::class_<PoolHandle>(module, "Pool")
       .def("__init__",
            [](PoolHandle* self, std::size_t bytes) { new (self) PoolHandle{std::make_shared<Pool>(bytes)}; })
-      .def("take", [](PoolHandle& self) { return new Block(self.pool); }, nb::rv_policy::take_ownership)
+      .def(
+          "take", [](PoolHandle& self) { return new Block(self.pool); }, nb::rv_policy::take_ownership)
       .def("close", [](PoolHandle& self) { self.pool->close(); })
-      .def_prop_ro("n_taken_and_allocated", [](PoolHandle& self) { return self.pool->n_taken_and_allocated(); });
+      .def_prop_ro("n_taken_and_allocated",
+                   [](PoolHandle& self) { return self.pool->n_taken_and_allocated(); });
 }
 
 }  // namespace weft::python

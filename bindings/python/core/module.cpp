@@ -16,7 +16,8 @@ void raise(const Error& error) {
 
 nb::list rows_of(const std::vector<OptionRow>& table) {
   nb::list rows;
-  for (const OptionRow& row : table) rows.append(nb::make_tuple(row.key, row.values, row.standard, row.meaning));
+  for (const OptionRow& row : table)
+    rows.append(nb::make_tuple(row.key, row.values, row.standard, row.meaning));
   return rows;
 }
 

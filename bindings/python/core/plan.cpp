@@ -2,8 +2,9 @@
 // collector.
 //
 // Closing a plan is collective, but Python collects garbage whenever it likes, on each process for itself. So
-// a plan of several processes that is forgotten unclosed is kept until the process ends (MPI_Finalize releases
-// its windows and communicators); a plan of one process has nobody to wait for and is closed at once.
+// a plan of several processes that is forgotten unclosed is kept until the process ends (MPI_Finalize
+// releases its windows and communicators); a plan of one process has nobody to wait for and is closed at
+// once.
 #include <chrono>
 #include <memory>
 
@@ -125,8 +126,9 @@ class BoundPlan {
     }
     plan_->agree([&] {
       if (here != first)
-        throw Error(ErrorCode::mismatch, what + " is " + first + " on process 0 and " + here + " on process " +
-                                             std::to_string(plan_->rank()) + "; pass the same on every process");
+        throw Error(ErrorCode::mismatch, what + " is " + first + " on process 0 and " + here +
+                                             " on process " + std::to_string(plan_->rank()) +
+                                             "; pass the same on every process");
     });
   }
 
@@ -214,7 +216,8 @@ void bind_plan(nb::module_& module) {
       .def("run", &BoundPlan::run, nb::arg("forward"), nb::arg("input"), nb::arg("output"), nb::arg("agree"),
            nb::arg("complaint").none())
       .def("check_array", &BoundPlan::check_array)
-      .def("require_same", &BoundPlan::require_same, nb::arg("what"), nb::arg("here"), nb::arg("complaint").none())
+      .def("require_same", &BoundPlan::require_same, nb::arg("what"), nb::arg("here"),
+           nb::arg("complaint").none())
       .def("time_calls", &BoundPlan::time_calls)
       .def("close", &BoundPlan::close)
       .def_prop_ro("closed", [](const BoundPlan& bound) { return bound.plan().is_closed(); })

@@ -55,14 +55,16 @@ void bind_problem(nb::module_& module) {
       .def_prop_ro("shape", [](const Problem& problem) { return to_tuple(problem.shape); })
       .def_prop_ro("modes_shape", [](const Problem& problem) { return to_tuple(modes_shape(problem)); })
       .def_prop_ro("real_axis", [](const Problem& problem) { return real_axis(problem); })
-      .def("set", [](Problem& problem, const std::string& key, const std::string& value) { set(problem, key, value); })
+      .def("set", [](Problem& problem, const std::string& key,
+                     const std::string& value) { set(problem, key, value); })
       .def("get", [](const Problem& problem, const std::string& key) { return get(problem, key); })
-      .def("set_layouts",
-           [](Problem& problem, const std::optional<Layout>& points, const std::optional<Layout>& modes) {
-             problem.points = points;
-             problem.modes = modes;
-           },
-           nb::arg("points").none(), nb::arg("modes").none());
+      .def(
+          "set_layouts",
+          [](Problem& problem, const std::optional<Layout>& points, const std::optional<Layout>& modes) {
+            problem.points = points;
+            problem.modes = modes;
+          },
+          nb::arg("points").none(), nb::arg("modes").none());
 }
 
 }  // namespace
@@ -114,7 +116,8 @@ void bind_values(nb::module_& module) {
   bind_problem(module);
   nb::class_<Options>(module, "Options")
       .def(nb::init<>())
-      .def("set", [](Options& options, const std::string& key, const std::string& value) { options.set(key, value); })
+      .def("set", [](Options& options, const std::string& key,
+                     const std::string& value) { options.set(key, value); })
       .def("get", &Options::get);
   module.def("describe", [](const Problem& problem, int n_processes, int rank, const Options& options,
                             int processes_per_node) {

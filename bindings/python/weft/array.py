@@ -44,11 +44,10 @@ class Array(np.ndarray):
     _block: Optional[Block] = None
 
     def __array_finalize__(self, parent):
-        # A view is still the block if it is all of it, and in the same order.
+        # Copies and whole views; views in another order are told below.
         block = getattr(parent, "_block", None)
         if block is not None and self.shape == block.shape:
-            if self.base is None or self.strides == parent.strides:
-                self._block = block
+            self._block = block
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **keywords):
         arrays = [a for a in inputs if isinstance(a, Array) and a.ndim > 0]
@@ -64,7 +63,7 @@ class Array(np.ndarray):
 
     def __getitem__(self, key):
         result = super().__getitem__(key)
-        # Index arrays select copies, in an order of their own.
+        # Flips, and copies that index arrays select.
         if type(result) is Array and result._block is not None and _address(result) != _address(self):
             result._block = None
         return result

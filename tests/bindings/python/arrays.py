@@ -48,7 +48,8 @@ def test_elementwise_results_lie_in_memory_as_the_plan_wants_them():
             for result, expected in (
                     (1j * kx * uh, 1j * kx * plain), (uh * (kx**2 + ky**2 + kz**2), plain * (kx**2 + ky**2 + kz**2)),
                     (uh + row, plain + row), (row * uh, row * plain), (-uh, -plain), (np.abs(uh), np.abs(plain)),
-                    (uh / 2 + uh * ky, plain / 2 + plain * ky), (np.where(kx > 0, 1, 0) * uh, np.where(kx > 0, plain, 0)),
+                    (uh / 2 + uh * ky, plain / 2 + plain * ky),
+                    (np.where(kx > 0, 1, 0) * uh, np.where(kx > 0, plain, 0)),
                     (uh.real * kz, plain.real * kz), (np.multiply(uh, kx, dtype="c16"), plain * kx)):
                 assert np.array_equal(result, expected) and result.layout == uh.layout
                 ratio = result.itemsize / 16
@@ -65,7 +66,8 @@ def test_functions_of_several_kinds_of_arrays_are_numpys():
         plain = np.array(u)
         masked = np.ma.masked_array(plain, plain > 5)
         assert type(u + masked) is np.ma.MaskedArray or type(np.ma.add(u, masked)) is np.ma.MaskedArray
-        assert np.add.reduce(u, axis=None) == plain.sum() and np.array_equal(np.add.accumulate(u), np.add.accumulate(plain))
+        assert np.add.reduce(u, axis=None) == plain.sum()
+        assert np.array_equal(np.add.accumulate(u), np.add.accumulate(plain))
         assert np.array_equal(np.matmul(u, u), plain @ plain) and np.array_equal(u @ u, plain @ plain)
         assert (u + u.reshape(1, 6, 6, 6)).shape == (1, 6, 6, 6)
         assert np.array_equal(np.add(u, 1, where=u > 3, out=u.copy()), np.where(plain > 3, plain + 1, plain))
@@ -79,7 +81,8 @@ def test_functions_of_several_kinds_of_arrays_are_numpys():
 def test_results_lose_the_layout_where_it_would_be_wrong():
     with weft.Plan((6, 6, 6), comm=MPI.COMM_SELF) as plan:
         u = plan.points()
-        for other in (u[1:], u[::-1], u.T, np.flip(u), u.swapaxes(0, 1), u[[1, 0, 2, 3, 4, 5]], u.sum(axis=0), u.ravel(),
+        for other in (u[1:], u[::-1], u.T, np.flip(u), u.swapaxes(0, 1), u[[1, 0, 2, 3, 4, 5]],
+                      u.sum(axis=0), u.ravel(),
                       u.reshape(36, 6), u[0], u[:, None], u.take([5, 4, 3, 2, 1, 0], axis=0), u + u.T, u[u > -1]):
             assert other.layout is None and other.slices is None, other.shape
         assert isinstance(u.sum(), float) and isinstance(u[0, 0, 0], float)

@@ -79,6 +79,7 @@ def test_wrong_arguments_of_scatter_and_gather_are_errors_on_all():
             assert_raises_on_all(invalid, fragments, call)
         if size > 1:
             assert_raises_on_all(mismatch, ["root", "process 1"], lambda: plan.gather(u, root=min(rank, 1)))
+            assert_raises_on_all(mismatch, ["root", "process 1"], lambda: plan.scatter(g, root=min(rank, 1)))
             side = "points" if rank == 0 else "modes"
             array = plan.points() if rank == 0 else plan.modes()
             assert_raises_on_all(mismatch, ["points", "modes"], lambda: plan.gather(array, side=side))

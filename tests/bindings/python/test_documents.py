@@ -71,7 +71,8 @@ class Example(unittest.TestCase):
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             outputs.add(result.stdout)
         self.assertEqual(len(outputs), 1, outputs)
-        self.assertRegex(outputs.pop(), r"\Amax error \d\.\d{3}e-1[3-6]\nmodes [0-9a-f]{16}\nderivative [0-9a-f]{16}\n\Z")
+        lines = r"\Amax error \d\.\d{3}e-1[3-6]\nmodes [0-9a-f]{16}\nderivative [0-9a-f]{16}\n\Z"
+        self.assertRegex(outputs.pop(), lines)
 
 
 if __name__ == "__main__":

@@ -38,11 +38,12 @@ class WrongLibrary(unittest.TestCase):
 
     def test_another_family_or_major_version_is_named_with_the_remedy(self):
         for version in (OTHER[job.FAMILY], NEWER[job.FAMILY], "a library that nobody knows 1.0"):
-            self.check(with_mpi4py(STUB.format(version=version)), version.splitlines()[0].split(",")[0].replace("\t", "\\t"),
-                       "weft was built with", f"MPI4PY_MPIABI={job.FAMILY}", "pip install")
+            name = version.splitlines()[0].split(",")[0].replace("\t", "\\t")
+            self.check(with_mpi4py(STUB.format(version=version)), name, "weft was built with", f"MPI4PY_MPIABI={job.FAMILY}", "pip install")
 
     def test_a_library_that_does_not_load_is_told(self):
-        self.check(with_mpi4py("raise RuntimeError('cannot load MPI library')"), "cannot load MPI library", "pip install")
+        said = with_mpi4py("raise RuntimeError('cannot load MPI library')")
+        self.check(said, "cannot load MPI library", "pip install")
 
     def test_a_missing_mpi4py_is_told(self):
         blocked = "import sys\nsys.modules['mpi4py'] = None\n" + TRY

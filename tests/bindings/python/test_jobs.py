@@ -44,7 +44,8 @@ class Exceptions(unittest.TestCase):
         self.assertNotIn("process 0", result.stderr)
 
     def test_hooks_of_others_and_plain_programs_are_left_alone(self):
-        script = "import sys\nmine = lambda *a: None\nsys.excepthook = mine\nimport weft\nassert sys.excepthook is mine\n"
+        script = ("import sys\nmine = lambda *a: None\nsys.excepthook = mine\n"
+                  "import weft\nassert sys.excepthook is mine\n")
         self.assertEqual(job.run(script, 1).returncode, 0)
         script = "import sys, weft\nassert sys.excepthook is sys.__excepthook__\n"
         self.assertEqual(job.run(script, 0, WEFT_RUN="").returncode, 0)
@@ -148,7 +149,8 @@ class LifeOfMPI(unittest.TestCase):
                           "uh = plan.forward(plan.points())\n"
                           "{}\n"
                           "sys.stdout.write('end\\n')\n")
-        for last in ("", "MPI.Finalize()", "sys.last = plan; del plan", "import gc; plan = None if c.rank else plan; gc.collect()"):
+        on_one = "import gc; plan = None if c.rank else plan; gc.collect()"
+        for last in ("", "MPI.Finalize()", "sys.last = plan; del plan", on_one):
             result = job.run(script.format(last), 2)
             self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "end\nend\n", ""), last)
 
