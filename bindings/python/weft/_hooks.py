@@ -7,7 +7,11 @@ Jupyter, debuggers). A job of one process ends by itself.
 import os
 import sys
 import threading
+import time
 import traceback
+
+# Launchers that end the job drop what they have not passed on yet (MPICH's does).
+_SECONDS_TO_TELL = 0.3
 
 
 def _world():
@@ -30,6 +34,7 @@ def _end_job(kind, value, trace) -> None:
     sys.stdout.flush()
     sys.stderr.write("".join(prefix + line + "\n" for line in text.splitlines()))
     sys.stderr.flush()
+    time.sleep(_SECONDS_TO_TELL)
     world.Abort(130 if issubclass(kind, KeyboardInterrupt) else 1)
 
 

@@ -38,9 +38,9 @@ END
 [[ $("$folder/venv/bin/python" script.py) == "installed "*" 1" ]]
 [[ $("${WEFT_BUILD:-$source/build}/weft-run" -n 2 "$folder/venv/bin/python" script.py) == *installed*" 2"* ]]
 # libweft is inside the module.
-ldd "$folder"/venv/lib/python3*/site-packages/weft/_core*.so >libraries
-if grep libweft libraries; then exit 1; fi
+ldd "$folder"/venv/lib/python3*/site-packages/weft/_core*.so >listing
+if grep libweft listing; then exit 1; fi
 files=$(find "$folder"/venv/lib/python3*/site-packages/weft "$folder"/venv/bin -name '*.hpp' -o -name 'weft-run' | wc -l)
 [[ $files -eq 0 ]]
-[[ $("${pip[@]}" show --files weft) == *weft/py.typed* ]]
+ls "$folder"/venv/lib/python3*/site-packages/weft/py.typed >listing
 echo "ok"

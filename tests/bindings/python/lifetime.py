@@ -9,7 +9,8 @@ import weft
 from mpi4py import MPI
 from support import assert_close, comm, is_full, rank, size, values
 
-N_PLANS = 10_000 if is_full else 500
+# Three processes on two cores wait for each other by the millisecond (MPICH).
+N_PLANS = 10_000 if is_full else 500 if size <= 2 else 100
 
 
 def resident_bytes():
@@ -25,7 +26,7 @@ def make_and_close(n, **keywords):
 
 def test_plans_made_and_closed_leak_nothing():
     for exchange in ("window-pull", "alltoallw"):
-        make_and_close(100, exchange=exchange)
+        make_and_close(N_PLANS // 5 if not is_full else 100, exchange=exchange)
         before = resident_bytes()
         make_and_close(N_PLANS // 2, exchange=exchange)
         grown = comm.allreduce(resident_bytes() - before, MPI.MAX)
