@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs clang-tidy (.clang-tidy) on the library and the program:  lint.sh BUILD [JOBS]
+# Runs clang-tidy (.clang-tidy) on the library, the program and the Python module:  lint.sh BUILD [JOBS]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -7,5 +7,5 @@ command -v clang-tidy >/dev/null || {
   echo "lint: error: clang-tidy is missing; install it: sudo apt-get install clang-tidy" >&2
   exit 1
 }
-find src cli -name '*.cpp' -print0 |
+find src cli bindings -name '*.cpp' -print0 |
   xargs -0 --no-run-if-empty -n 1 -P "${2:-1}" clang-tidy --quiet -p "$1"

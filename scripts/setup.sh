@@ -13,7 +13,7 @@ fail() {
 }
 
 mpi=${MPI:-openmpi}
-packages=(g++ gfortran cmake ninja-build pkg-config python3 python3-venv
+packages=(g++ gfortran cmake ninja-build pkg-config python3 python3-dev python3-venv
   libfftw3-dev libhwy-dev libcli11-dev libfmt-dev nlohmann-json3-dev libgtest-dev librapidcheck-dev)
 case $mpi in
   openmpi) packages+=(libopenmpi-dev openmpi-bin libfftw3-mpi-dev) venv=.venv ;;
@@ -54,14 +54,25 @@ fi
 python=/usr/bin/python3
 [[ -x $python ]] || python=$(command -v python3) || fail "no python3 found"
 
+# The wheel of mpi4py holds a module for Open MPI and one for MPICH, but the latter wants a libmpi.so.12, which
+# Debian calls libmpich.so.12: there it is compiled, past the cache of pip, which would mix the two up.
 requirements=scripts/requirements.txt
+mpi4py='mpi4py>=4.1,<5'
+case $mpi in
+  openmpi) mpi4py_how=(--prefer-binary) ;;
+  mpich) mpi4py_how=(--no-cache-dir --no-binary mpi4py) ;;
+esac
+
 stamp=$venv/.requirements
-wanted=$("$python" --version && cat "$requirements")
+wanted=$("$python" --version && cat "$requirements" && echo "$mpi4py ${mpi4py_how[*]}")
 if [[ ! -x $venv/bin/python || ! -f $stamp || $(<"$stamp") != "$wanted" ]]; then
-  say "making the Python environment $venv"
+  say "making the Python environment $venv$([[ $mpi == mpich ]] && echo ' (compiles mpi4py: three minutes)')"
   rm -rf "$venv"
   "$python" -m venv "$venv" || fail "$python cannot make a virtual environment in $venv"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$requirements" ||
+  pip=("$venv/bin/pip" --quiet --disable-pip-version-check)
+  "${pip[@]}" install -r "$requirements" ||
     fail "pip could not install the packages of $requirements (messages above)"
+  MPICC=mpicc.$mpi "${pip[@]}" install "${mpi4py_how[@]}" "$mpi4py" ||
+    fail "pip could not install mpi4py (messages above)"
   printf '%s\n' "$wanted" >"$stamp"
 fi

@@ -128,6 +128,7 @@ class Plan {
   const Storage& points_storage() const;  // how it lies in memory
   const Storage& modes_storage() const;
   Index in_place_bytes() const;                 // bytes that an in-place array needs on this process
+  bool is_in_place() const;                     // by its options or by the environment
   int rank() const;                             // of this process in the plan's communicator
   const Description& description() const;       // counts and memory of this process
   std::string explain() const;                  // the route in words, with bytes and the reasons

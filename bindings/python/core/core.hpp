@@ -1,0 +1,41 @@
+// The parts of the module weft._core: what Python sees of the C++ interface.
+//
+// The module is thin: values (layouts, problems, options), memory, and plans whose calls check the arrays and
+// agree on what is wrong with them. Words, defaults and documentation are in the Python files beside it. Only
+// public headers of weft are used.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "weft/weft.hpp"
+
+namespace weft::python {
+
+namespace nb = nanobind;
+
+// An error that Python found in the arguments of a collective call: its code and message. The call agrees on
+// it with the other processes before anybody raises it.
+using Complaint = std::optional<std::pair<int, std::string>>;
+
+inline Error error_of(const Complaint& complaint) {
+  return Error(static_cast<ErrorCode>(complaint->first), complaint->second);
+}
+
+// A description as a dict: counts of both directions, memory, layouts, strides.
+nb::dict to_dict(const Description& description);
+nb::dict to_dict(const Counts& counts);
+
+void bind_errors(nb::module_& module);
+void bind_values(nb::module_& module);
+void bind_memory(nb::module_& module);
+void bind_plan(nb::module_& module);
+
+}  // namespace weft::python

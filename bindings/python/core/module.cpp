@@ -1,0 +1,62 @@
+// The module weft._core: errors, tables of keys, names and versions.
+#include "core.hpp"
+#include "weft/version.hpp"
+
+namespace weft::python {
+namespace {
+
+// The exception classes by error code, given by errors.py. Kept until the process ends.
+PyObject* error_classes = nullptr;
+
+void raise(const Error& error) {
+  nb::object code = nb::int_(static_cast<int>(error.code()));
+  PyObject* type = error_classes != nullptr ? PyDict_GetItem(error_classes, code.ptr()) : nullptr;
+  PyErr_SetString(type != nullptr ? type : PyExc_RuntimeError, error.what());
+}
+
+nb::list rows_of(const std::vector<OptionRow>& table) {
+  nb::list rows;
+  for (const OptionRow& row : table)
+    rows.append(nb::make_tuple(row.key, row.values, row.standard, row.meaning));
+  return rows;
+}
+
+}  // namespace
+
+void bind_errors(nb::module_& module) {
+  nb::register_exception_translator(
+      [](const std::exception_ptr& pointer, void*) {
+        try {
+          std::rethrow_exception(pointer);
+        } catch (const Error& error) {
+          raise(error);
+        }
+      },
+      nullptr);
+  module.def("set_error_classes", [](const nb::dict& classes) {
+    Py_XDECREF(error_classes);
+    error_classes = classes.ptr();
+    Py_INCREF(error_classes);
+  });
+  module.def("raise_error", [](int code, const std::string& message) {
+    throw Error(static_cast<ErrorCode>(code), message);
+  });
+}
+
+}  // namespace weft::python
+
+NB_MODULE(_core, module) {
+  using namespace weft::python;
+  // Plans that are alive when the interpreter ends are no leak of this module.
+  nb::set_leak_warnings(false);
+  bind_errors(module);
+  bind_values(module);
+  bind_memory(module);
+  bind_plan(module);
+  module.attr("version") = WEFT_VERSION;
+  module.attr("commit") = WEFT_COMMIT;
+  module.def("mpi_library", &weft::mpi_library);
+  module.def("fft_library", &weft::fft_library);
+  module.def("option_table", [] { return rows_of(weft::option_table()); });
+  module.def("problem_table", [] { return rows_of(weft::problem_table()); });
+}

@@ -1,0 +1,237 @@
+// Plans for Python: made from agreed arguments, called with checked arrays, never closed by the garbage
+// collector.
+//
+// Closing a plan is collective, but Python collects garbage whenever it likes, on each process for itself. So
+// a plan of several processes that is forgotten unclosed is kept until the process ends (MPI_Finalize
+// releases its windows and communicators); a plan of one process has nobody to wait for and is closed at
+// once.
+#include <chrono>
+#include <memory>
+
+#include "arrays.hpp"
+
+namespace weft::python {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+// The MPI_Comm that lies at `address`, inside a communicator of mpi4py.
+MPI_Comm communicator_at(std::uintptr_t address) { return *reinterpret_cast<const MPI_Comm*>(address); }
+
+class BoundPlan {
+ public:
+  BoundPlan(std::uintptr_t comm, const Problem& problem, const Options& options, const Complaint& complaint) {
+    const nb::gil_scoped_release unlocked;
+    const auto complain = [&] {
+      if (complaint) throw error_of(complaint);
+    };
+    agree_on(communicator_at(comm), complain, options);
+    plan_ = std::make_unique<Plan>(problem, communicator_at(comm), options);
+    n_processes_ = plan_->points_layout().n_processes();
+    n_fields_ = static_cast<std::size_t>(plan_->problem().n_fields);
+    in_place_ = plan_->is_in_place();
+    sides_[0] = side_of(*plan_, true);
+    sides_[1] = side_of(*plan_, false);
+  }
+
+  // Garbage: see above.
+  ~BoundPlan() {
+    if (n_processes_ > 1 && plan_ && !plan_->is_closed()) plan_.release();
+  }
+  BoundPlan(const BoundPlan&) = delete;
+  BoundPlan& operator=(const BoundPlan&) = delete;
+
+  const Plan& plan() const { return *plan_; }
+  const Side& side(bool at_points) const { return sides_[at_points ? 0 : 1]; }
+
+  void close() {
+    const nb::gil_scoped_release unlocked;
+    plan_->close();
+  }
+
+  // Checks the arrays (or tuples of arrays), agrees with the other processes if `agree`, transforms.
+  void run(bool forward, nb::handle in, nb::handle out, bool agree, const Complaint& complaint) {
+    if (plan_->is_closed()) fail("the plan is closed; make a new one");
+    std::optional<Error> wrong;
+    try {
+      if (complaint) throw error_of(complaint);
+      look_at(forward, in, out);
+    } catch (const Error& error) {
+      wrong = error;
+    } catch (const std::exception& error) {  // the others must hear of anything
+      wrong = Error(ErrorCode::invalid_argument, error.what());
+    }
+    const nb::gil_scoped_release unlocked;
+    if (agree && n_processes_ > 1)
+      agree_on_call(wrong);
+    else if (wrong)
+      throw *wrong;
+    call(forward);
+  }
+
+  // Throws what is wrong with one array. Local.
+  void check_array(bool at_points, nb::handle array, const std::string& role) const {
+    memory_of(array, side(at_points), role.c_str(), false);
+  }
+
+  // All processes raise the complaint of one of them, or that their texts differ. Collective.
+  void require_same(const std::string& what, const std::string& here, const Complaint& complaint) {
+    if (plan_->is_closed()) fail("the plan is closed; make a new one");
+    const nb::gil_scoped_release unlocked;
+    plan_->agree([&] {
+      if (complaint) throw error_of(complaint);
+    });
+    if (n_processes_ > 1) require_same_text(what, here);
+  }
+
+  // Seconds of each of `n` calls of the C++ interface.
+  std::vector<double> time_calls(bool forward, nb::handle in, nb::handle out, int n) {
+    look_at(forward, in, out);
+    std::vector<double> seconds(static_cast<std::size_t>(n));
+    const nb::gil_scoped_release unlocked;
+    for (double& one : seconds) {
+      const auto start = Clock::now();
+      call(forward);
+      one = std::chrono::duration<double>(Clock::now() - start).count();
+    }
+    return seconds;
+  }
+
+ private:
+  void call(bool forward) {
+    if (forward)
+      plan_->forward_fields(in_pointers_, out_pointers_);
+    else
+      plan_->backward_fields(in_pointers_, out_pointers_);
+  }
+
+  // All processes raise the error of one of them. The number of fields must be the same on all.
+  void agree_on_call(const std::optional<Error>& wrong) const {
+    plan_->agree([&] {
+      if (wrong) throw *wrong;
+    });
+    if (n_fields_ > 1) require_same_text("the number of fields", std::to_string(in_pointers_.size()));
+  }
+
+  // agree() tells others nothing but an error, so process 0 tells its text by one.
+  void require_same_text(const std::string& what, const std::string& here) const {
+    std::string first;
+    try {
+      plan_->agree([&] { fail(here); });
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::communication) throw;
+      first = error.what();
+    }
+    plan_->agree([&] {
+      if (here != first)
+        throw Error(ErrorCode::mismatch, what + " is " + first + " on process 0 and " + here +
+                                             " on process " + std::to_string(plan_->rank()) +
+                                             "; pass the same on every process");
+    });
+  }
+
+  static void spans_of(nb::handle arrays, const Side& side, const char* role, bool is_written,
+                       std::vector<Span>& spans) {
+    spans.clear();
+    if (!PyTuple_Check(arrays.ptr())) {
+      spans.push_back(memory_of(arrays, side, role, is_written));
+      return;
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(arrays.ptr()); ++i)
+      spans.push_back(memory_of(PyTuple_GET_ITEM(arrays.ptr(), i), side, role, is_written));
+  }
+
+  void look_at(bool forward, nb::handle in, nb::handle out) {
+    spans_of(in, side(forward), "input", false, in_);
+    spans_of(out, side(!forward), "output", true, out_);
+    check_number_of_fields();
+    in_pointers_.clear();
+    out_pointers_.clear();
+    for (std::size_t i = 0; i < in_.size(); ++i) {
+      check_overlap(i);
+      in_pointers_.push_back(in_[i].begin);
+      out_pointers_.push_back(out_[i].begin);
+    }
+  }
+
+  void check_number_of_fields() const {
+    if (in_.size() != out_.size())
+      fail(std::to_string(in_.size()) + " inputs and " + std::to_string(out_.size()) +
+           " outputs were given; give as many of each");
+    if (in_.empty() || in_.size() > n_fields_)
+      fail(std::to_string(in_.size()) + " fields were given to a plan for 1 to " + std::to_string(n_fields_) +
+           "; set n_fields of the plan to the most that one call transforms");
+  }
+
+  // Output i against every input and the outputs before it.
+  void check_overlap(std::size_t i) const {
+    const auto where = [&] { return " on process " + std::to_string(plan_->rank()); };
+    if (in_place_ && in_[i].begin != out_[i].begin)
+      fail("the output is not the memory of the input" + where() +
+           ", but the plan was made with in_place=True; leave out= away, or plan without in_place");
+    for (std::size_t j = 0; j < in_.size(); ++j) {
+      if (out_[i].overlaps(in_[j]) && !(in_place_ && i == j))
+        fail("the output overlaps the input in memory" + where() +
+             "; pass another output, or make the plan with in_place=True");
+      if (j < i && out_[i].overlaps(out_[j]))
+        fail("two outputs overlap in memory" + where() + "; pass a different array for each field");
+    }
+  }
+
+  std::unique_ptr<Plan> plan_;
+  int n_processes_ = 1;
+  std::size_t n_fields_ = 1;
+  bool in_place_ = false;
+  Side sides_[2];               // points, modes
+  std::vector<Span> in_, out_;  // arrays of the running call
+  std::vector<const void*> in_pointers_;
+  std::vector<void*> out_pointers_;
+};
+
+nb::list times_of(const BoundPlan& bound) {
+  nb::list times;
+  for (const StageTime& time : bound.plan().times()) times.append(nb::make_tuple(time.name, time.seconds));
+  return times;
+}
+
+nb::dict side_to_dict(const BoundPlan& bound, bool at_points) {
+  const Side& side = bound.side(at_points);
+  nb::dict dict;
+  dict["dtype"] = side.dtype;
+  dict["shape"] = nb::tuple(nb::cast(side.shape));
+  dict["strides"] = nb::tuple(nb::cast(side.strides));
+  dict["order"] = nb::cast(side.order);
+  dict["nbytes"] = side.n_bytes;
+  return dict;
+}
+
+}  // namespace
+
+void bind_plan(nb::module_& module) {
+  nb::class_<BoundPlan>(module, "Plan")
+      .def(nb::init<std::uintptr_t, const Problem&, const Options&, const Complaint&>(), nb::arg("comm"),
+           nb::arg("problem"), nb::arg("options"), nb::arg("complaint").none())
+      .def("run", &BoundPlan::run, nb::arg("forward"), nb::arg("input"), nb::arg("output"), nb::arg("agree"),
+           nb::arg("complaint").none())
+      .def("check_array", &BoundPlan::check_array)
+      .def("require_same", &BoundPlan::require_same, nb::arg("what"), nb::arg("here"),
+           nb::arg("complaint").none())
+      .def("time_calls", &BoundPlan::time_calls)
+      .def("close", &BoundPlan::close)
+      .def_prop_ro("closed", [](const BoundPlan& bound) { return bound.plan().is_closed(); })
+      .def_prop_ro("problem", [](const BoundPlan& bound) { return bound.plan().problem(); })
+      .def_prop_ro("choice", [](const BoundPlan& bound) { return to_text(bound.plan().choice()); })
+      .def_prop_ro("in_place", [](const BoundPlan& bound) { return bound.plan().is_in_place(); })
+      .def_prop_ro("rank", [](const BoundPlan& bound) { return bound.plan().rank(); })
+      .def_prop_ro("in_place_bytes", [](const BoundPlan& bound) { return bound.plan().in_place_bytes(); })
+      .def_prop_ro("allocated_bytes", [](const BoundPlan& bound) { return bound.plan().allocated_bytes(); })
+      .def("side", &side_to_dict)
+      .def("describe", [](const BoundPlan& bound) { return to_dict(bound.plan().description()); })
+      .def("wavenumbers", [](const BoundPlan& bound, int axis) { return bound.plan().wavenumbers(axis); })
+      .def("explain", [](const BoundPlan& bound) { return bound.plan().explain(); })
+      .def("times", &times_of);
+}
+
+}  // namespace weft::python

@@ -1,0 +1,60 @@
+"""Fast Fourier transforms of NumPy arrays that are spread over many processes.
+
+    import weft
+    with weft.Plan((64, 64, 64)) as plan:      # all processes of MPI.COMM_WORLD
+        u = plan.points()                      # this process's block, a NumPy array
+        uh = plan.forward(u)                   # norms as in numpy.fft
+        u = plan.backward(uh)
+
+Importing weft looks first which MPI library mpi4py uses and raises ImportError, with the remedy, if it is not
+the one that weft was built with. Under `weft-run`, an exception on one process ends the whole job.
+
+Words, layouts, norms: doc/conventions.md. A complete tutorial: doc/tutorial-python.md.
+"""
+
+from . import _library
+
+_library.check()
+
+from . import _core, _hooks  # noqa: E402: the check comes before another MPI library could be loaded
+from .array import Array  # noqa: E402
+from .dry_run import Description, describe, options, problem_keys  # noqa: E402
+from .errors import (  # noqa: E402
+    CommunicationError,
+    Error,
+    InvalidArgumentError,
+    MismatchError,
+    NotApplicableError,
+    ResourceError,
+)
+from .layout import Layout  # noqa: E402
+from .plan import Plan, redistribution  # noqa: E402
+
+__version__ = _core.version
+
+__all__ = [
+    "Array", "CommunicationError", "Description", "Error", "InvalidArgumentError", "Layout", "MismatchError",
+    "NotApplicableError", "Plan", "ResourceError", "describe", "fft_library", "mpi_library", "options",
+    "problem_keys", "redistribution",
+]
+
+
+def mpi_library() -> str:
+    """Name and version of the MPI library below. Not collective.
+
+    >>> weft.mpi_library().split()[0] in ("Open", "MPICH")
+    True
+    """
+    return _core.mpi_library()
+
+
+def fft_library() -> str:
+    """Name, version and instruction set of the FFT library below. Not collective.
+
+    >>> "fftw" in weft.fft_library()
+    True
+    """
+    return _core.fft_library()
+
+
+_hooks.install()

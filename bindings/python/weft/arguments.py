@@ -1,0 +1,97 @@
+"""What users pass, as the text keys and values of the library.
+
+Nothing here is collective: errors are raised on this process and agreed on by whoever called.
+"""
+
+import difflib
+from typing import Optional, Tuple
+
+import numpy as np
+
+from . import _core, errors
+from .layout import Layout, whole, wholes
+
+PROBLEM_KEYS = tuple(row[0] for row in _core.problem_table())
+OPTION_KEYS = tuple(row[0] for row in _core.option_table())
+LAYOUT_KEYS = ("points", "modes")
+
+
+def to_text(value) -> str:
+    """An option's value as text: True is "yes", (4, 2) is "4x2"."""
+    if isinstance(value, (bool, np.bool_)):
+        return "yes" if value else "no"
+    if isinstance(value, (tuple, list)):
+        return "x".join(str(item) for item in value)
+    return str(value)
+
+
+def options_of(keywords: dict):
+    """The options of the library, or InvalidArgumentError with the nearest known keyword."""
+    options = _core.Options()
+    for key, value in keywords.items():
+        if key not in OPTION_KEYS:
+            known = OPTION_KEYS + PROBLEM_KEYS + LAYOUT_KEYS
+            near = difflib.get_close_matches(key, known, 1, 0.5)
+            guess = f"did you mean {near[0]!r}? " if near else ""
+            raise errors.InvalidArgumentError(f"unknown keyword {key!r}; {guess}Known are: {', '.join(known)}")
+        options.set(key, to_text(value))
+    return options
+
+
+def _axes_text(axes, n_axes: int) -> str:
+    numbers = wholes(axes, "axes")
+    if not numbers:
+        raise errors.InvalidArgumentError("axes is empty; leave it away for all axes, or use transform='none'")
+    for axis in numbers:
+        if not -n_axes <= axis < n_axes:
+            raise errors.InvalidArgumentError(
+                f"axis {axis} does not exist; the array has the axes 0 to {n_axes - 1}, or -{n_axes} to -1")
+    return ",".join(str(axis % n_axes) for axis in numbers)
+
+
+def _layout(value, name: str) -> Optional[object]:
+    if value is None:
+        return None
+    if not isinstance(value, Layout):
+        raise errors.InvalidArgumentError(f"{name} is {value!r}; give a weft.Layout")
+    return value._core
+
+
+def problem_of(shape, keywords: dict, layouts: Tuple = (None, None)):
+    """The problem of `shape` with the problem keys in `keywords`."""
+    problem = _core.Problem(list(wholes(shape, "the shape")))
+    for key, value in keywords.items():
+        if key == "axes":
+            if value is not None:
+                problem.set(key, _axes_text(value, len(problem.shape)))
+        elif key in ("sign", "n_fields"):
+            problem.set(key, str(whole(value, key)))
+        else:
+            problem.set(key, to_text(value))
+    problem.set_layouts(_layout(layouts[0], "points"), _layout(layouts[1], "modes"))
+    return problem
+
+
+def communicator_address(comm) -> Tuple[object, int]:
+    """The communicator (None: MPI.COMM_WORLD) and where its handle lies in memory."""
+    from mpi4py import MPI
+
+    if comm is None:
+        comm = MPI.COMM_WORLD
+    if not isinstance(comm, MPI.Comm):
+        raise errors.InvalidArgumentError(
+            f"the communicator is of type {type(comm).__name__}; give a communicator of mpi4py, as MPI.COMM_WORLD")
+    return comm, MPI._addressof(comm)
+
+
+def precision_of(dtype) -> Tuple[str, bool]:
+    """("single" or "double", whether real) of a dtype that weft has."""
+    try:
+        name = np.dtype(dtype).name
+    except TypeError:
+        name = repr(dtype)
+    known = {"float32": ("single", True), "float64": ("double", True), "complex64": ("single", False),
+             "complex128": ("double", False)}
+    if name not in known:
+        raise errors.InvalidArgumentError(f"dtype is {name}; give one of {', '.join(known)}")
+    return known[name]

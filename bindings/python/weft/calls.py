@@ -1,0 +1,118 @@
+"""The calls of a plan: what comes before and after the module's own checks and the transform.
+
+Every process reaches the one agreement inside `run` whatever is wrong with its arrays: what Python finds is
+handed over as a complaint. Whether a process's arrays are the plan's own changes nothing about that, because
+the others cannot know it: an agreement that only some take part in is a deadlock.
+"""
+
+import math
+
+import numpy as np
+
+from . import errors
+from .array import Array
+from .sides import memory_in_place
+
+
+def transform(plan, forward: bool, source, target, given, out, check: bool):
+    """Transforms `given` (of the side `source`) to `out` (of the side `target`), or to a new array."""
+    complaint = None
+    # The usual call, as short as possible.
+    if out is None and type(given) is Array and given._block is source.block and not plan._in_place:
+        try:
+            out = target.empty()
+        except MemoryError as error:
+            complaint = errors.complaint_of(error)
+        plan._plan.run(forward, given, out, check, complaint)
+        return out
+    several = isinstance(given, (list, tuple))
+    try:
+        inputs, outputs = _arrays(plan, source, target, given, out)
+    except (errors.Error, ValueError, TypeError, MemoryError) as error:
+        inputs, outputs, complaint = (), (), errors.complaint_of(error)
+    plan._plan.run(forward, inputs, outputs, check, complaint)
+    if out is not None:
+        return out
+    return list(outputs) if several else outputs[0]
+
+
+def _arrays(plan, source, target, given, out):
+    """Inputs and outputs as tuples. Local errors in words."""
+    several = isinstance(given, (list, tuple))
+    inputs = tuple(given) if several else (given,)
+    _check_all(inputs, source, "input")
+    if out is not None:
+        if isinstance(out, (list, tuple)) != several:
+            raise errors.InvalidArgumentError(
+                "one of input and output is a list of arrays and the other is not; give two lists or two arrays")
+        outputs = tuple(out) if several else (out,)
+        _check_all(outputs, target, "output")
+    elif plan._in_place:
+        outputs = tuple(_same_memory(plan, source, target, array) for array in inputs)
+    else:
+        outputs = tuple(target.empty() for _ in inputs)
+    return inputs, outputs
+
+
+def _check_all(arrays, side, role: str) -> None:
+    for array in arrays:
+        wrong = side.wrong(array, role)
+        if wrong is not None:
+            raise errors.InvalidArgumentError(wrong)
+
+
+def _same_memory(plan, source, target, array) -> Array:
+    plan._plan.check_array(source.name == "points", array, "input")
+    return target.over(*memory_in_place(array, target.n_bytes))
+
+
+# --- numbers along the axes -----------------------------------------------------------------------------
+
+
+def point_indices(plan, axis: int, length):
+    """Global indices, or i*L/n."""
+    begin, end = plan.points_layout.box(plan.rank)[axis]
+    indices = np.arange(begin, end)
+    if length is None:
+        return indices
+    return (indices * (length / plan.shape[axis])).astype(_real_dtype(plan), copy=False)
+
+
+def mode_numbers(plan, axis: int, length):
+    """Integer wavenumbers, or 2 pi k / L."""
+    numbers = np.array(plan._plan.wavenumbers(axis), dtype=np.int64)
+    if length is None:
+        return numbers
+    return (numbers * (2 * math.pi / length)).astype(_real_dtype(plan), copy=False)
+
+
+def _real_dtype(plan):
+    return np.float64 if plan.points_dtype in (np.float64, np.complex128) else np.float32
+
+
+def per_axis(plan, axis, lengths, numbers_of):
+    """`numbers_of(plan, axis, length)` of one axis or of all, shaped to broadcast against a block."""
+    n_axes = len(plan.shape)
+    lengths = _lengths(lengths, n_axes)
+
+    def shaped(a):
+        return numbers_of(plan, a, lengths[a]).reshape([-1 if a == i else 1 for i in range(n_axes)])
+
+    if axis is not None:
+        if not -n_axes <= axis < n_axes:
+            raise errors.InvalidArgumentError(
+                f"axis {axis} does not exist; the array has the axes 0 to {n_axes - 1}, or -{n_axes} to -1")
+        return shaped(axis % n_axes)
+    axes = range(n_axes)
+    if numbers_of is mode_numbers:
+        transformed = plan.transformed_axes
+        return tuple(shaped(a) if a in transformed else None for a in axes)
+    return tuple(shaped(a) for a in axes)
+
+
+def _lengths(lengths, n_axes: int):
+    if lengths is None or np.ndim(lengths) == 0:
+        return (lengths,) * n_axes
+    if len(lengths) != n_axes:
+        raise errors.InvalidArgumentError(f"{len(lengths)} lengths were given for {n_axes} axes; give one for each")
+    return tuple(lengths)

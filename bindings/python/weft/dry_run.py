@@ -1,0 +1,75 @@
+"""What a plan would be, without making it; and the tables of keywords."""
+
+from dataclasses import dataclass
+from typing import List, Tuple
+
+from . import _core, arguments
+from .layout import Layout, whole
+
+
+@dataclass(frozen=True)
+class Description:
+    """A plan as one process of it would see it. Bytes and counts are for all of a call's sweeps and exchanges.
+
+    choice: the line of text that reproduces the plan (option `choice`).
+    points_layout, modes_layout: weft.Layout of both sides.
+    points_shape, modes_shape: lengths of the local blocks.
+    points_strides, modes_strides: of the local blocks, in elements.
+    counts: as Plan.counts().
+    memory: {"stages", "windows", "tiles"}: bytes that the plan allocates on this process.
+    """
+
+    choice: str
+    points_layout: Layout
+    modes_layout: Layout
+    points_shape: Tuple[int, ...]
+    modes_shape: Tuple[int, ...]
+    points_strides: Tuple[int, ...]
+    modes_strides: Tuple[int, ...]
+    counts: dict
+    memory: dict
+
+
+def describe(shape, n_processes: int, rank: int, *, processes_per_node: int = 1, points=None, modes=None,
+             **keywords) -> Description:
+    """What a plan on `n_processes` is on process `rank`, without making it: for any job, from any machine.
+
+    shape, points, modes and the other keywords are those of weft.Plan; processes_per_node consecutive processes
+    share memory. Not collective; MPI need not be running. Errors as weft.Plan.
+
+    >>> d = weft.describe((256, 256, 256), n_processes=4096, rank=17, grid=(64, 64))
+    >>> d.points_shape, d.memory["stages"] > 0
+    ((4, 4, 256), True)
+    """
+    of_problem = {"transform": "r2c"}
+    of_problem.update((k, v) for k, v in keywords.items() if k in arguments.PROBLEM_KEYS)
+    options = arguments.options_of({k: v for k, v in keywords.items() if k not in arguments.PROBLEM_KEYS})
+    problem = arguments.problem_of(shape, of_problem, (points, modes))
+    d = _core.describe(problem, whole(n_processes, "n_processes"), whole(rank, "rank"), options,
+                       whole(processes_per_node, "processes_per_node"))
+    return Description(d["choice"], Layout._of(d["points_layout"]), Layout._of(d["modes_layout"]),
+                       d["points"]["shape"], d["modes"]["shape"], d["points"]["strides"], d["modes"]["strides"],
+                       d["counts"], d["memory"])
+
+
+def options() -> List[dict]:
+    """The options of a plan: rows with key, values, default, meaning. Not collective.
+
+    >>> [row["default"] for row in weft.options() if row["key"] == "in_place"]
+    ['no']
+    """
+    return _rows(_core.option_table())
+
+
+def problem_keys() -> List[dict]:
+    """The other keywords of a plan: rows with key, values, default, meaning. The default of `transform` is "c2c"
+    in the library and "r2c" in weft.Plan. Not collective.
+
+    >>> "norm" in [row["key"] for row in weft.problem_keys()]
+    True
+    """
+    return _rows(_core.problem_table())
+
+
+def _rows(table) -> List[dict]:
+    return [dict(zip(("key", "values", "default", "meaning"), row)) for row in table]

@@ -1,0 +1,154 @@
+"""How a global array is divided over processes, as a value that needs no communication."""
+
+from typing import Mapping, Optional, Sequence, Tuple
+
+import operator
+
+from . import _core, errors
+
+Range = Tuple[int, int]
+
+
+def whole(value, what: str) -> int:
+    """`value` as an int; InvalidArgumentError names `what` if it is no whole number of 64 bits."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise errors.InvalidArgumentError(f"{what} is {value!r}; give a whole number") from None
+    if isinstance(value, bool) or not -(2**63) <= number < 2**63:
+        raise errors.InvalidArgumentError(f"{what} is {value!r}; give a whole number of at most 64 bits")
+    return number
+
+
+def wholes(values, what: str) -> Tuple[int, ...]:
+    """A whole number, or a sequence of them, as a tuple."""
+    if isinstance(values, (str, bytes)):
+        raise errors.InvalidArgumentError(f"{what} is {values!r}; give whole numbers, as (64, 64)")
+    try:
+        items = list(values)
+    except TypeError:
+        items = [values]
+    return tuple(whole(item, what) for item in items)
+
+
+class Layout:
+    """Who owns which block: dimension g of the process grid divides axis cut[g].
+
+    shape: global lengths, one for each axis.
+    grid: processes along each grid dimension; ranks are row-major in it.
+    cut: for each grid dimension the axis that it cuts (negative numbers count from the end); axes that no
+        dimension cuts are local. Two dimensions may cut the same axis.
+    blocks: {axis: sizes} for axes that are not divided evenly; as many sizes as processes along the axis, 0
+        allowed, with the length of the axis as their sum. Evenly: n = q p + r, the first r processes have q+1.
+
+    A value: equal if all of these are. Not collective; any process computes any process's block.
+    InvalidArgumentError if the parts do not fit together.
+
+    >>> layout = weft.Layout((6, 4), grid=4, cut=0)
+    >>> [layout.slices(rank)[0] for rank in range(4)]
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None), slice(5, 6, None)]
+    >>> weft.Layout((6, 4), 2, 0, blocks={0: (5, 1)}).local_shape(1)
+    (1, 4)
+    """
+
+    __slots__ = ("_core", "_key")
+
+    def __init__(self, shape, grid, cut, blocks: Optional[Mapping[int, Sequence[int]]] = None):
+        shape = wholes(shape, "the shape")
+        axes = [self._axis(axis, len(shape)) for axis in wholes(cut, "cut")]
+        sizes = [()] * len(shape) if blocks else []
+        for axis, of_axis in (blocks or {}).items():
+            sizes[self._axis(whole(axis, "an axis of blocks"), len(shape))] = wholes(of_axis, "blocks")
+        grid = [self._processes(n) for n in wholes(grid, "the grid")]
+        self._set(_core.Layout.make(list(shape), grid, axes, [list(s) for s in sizes]))
+
+    @staticmethod
+    def _axis(axis: int, n_axes: int) -> int:
+        if not -n_axes <= axis < n_axes:
+            raise errors.InvalidArgumentError(
+                f"axis {axis} does not exist; the array has the axes 0 to {n_axes - 1}, or -{n_axes} to -1")
+        return axis % n_axes
+
+    @staticmethod
+    def _processes(n: int) -> int:
+        if not 0 < n < 2**31:
+            raise errors.InvalidArgumentError(f"a grid dimension has {n} processes; give 1 or more")
+        return n
+
+    def _set(self, core) -> None:
+        blocks = tuple((axis, tuple(sizes)) for axis, sizes in enumerate(core.blocks) if sizes)
+        self._core = core
+        self._key = (core.shape, tuple(core.grid), tuple(core.cut), blocks)
+
+    @classmethod
+    def _of(cls, core) -> "Layout":
+        """Of a layout of the module _core."""
+        layout = cls.__new__(cls)
+        layout._set(core)
+        return layout
+
+    @property
+    def shape(self) -> Tuple[int, ...]:
+        """Global lengths, one for each axis."""
+        return self._key[0]
+
+    @property
+    def grid(self) -> Tuple[int, ...]:
+        """Processes along each grid dimension."""
+        return self._key[1]
+
+    @property
+    def cut(self) -> Tuple[int, ...]:
+        """The axis that each grid dimension cuts."""
+        return self._key[2]
+
+    @property
+    def blocks(self) -> dict:
+        """{axis: sizes} of the axes that have block sizes of their own."""
+        return dict(self._key[3])
+
+    @property
+    def n_processes(self) -> int:
+        """The product of the grid."""
+        n = 1
+        for dimension in self.grid:
+            n *= dimension
+        return n
+
+    def box(self, rank: int) -> Tuple[Range, ...]:
+        """The block of process `rank` as (begin, end) of each axis, in global indices. Not collective.
+
+        >>> weft.Layout((6, 4), 2, 1).box(1)
+        ((0, 6), (2, 4))
+        """
+        rank = whole(rank, "the rank")
+        if not 0 <= rank < self.n_processes:
+            raise errors.InvalidArgumentError(
+                f"there is no process {rank}; the layout has the processes 0 to {self.n_processes - 1}")
+        return self._core.box(rank)
+
+    def slices(self, rank: int) -> Tuple[slice, ...]:
+        """The block of process `rank` as slices of the global array. Not collective.
+
+        >>> import numpy
+        >>> numpy.arange(24).reshape(6, 4)[weft.Layout((6, 4), 6, 0).slices(5)]
+        array([[20, 21, 22, 23]])
+        """
+        return tuple(slice(begin, end) for begin, end in self.box(rank))
+
+    def local_shape(self, rank: int) -> Tuple[int, ...]:
+        """The lengths of the block of process `rank`; 0 where it has none. Not collective."""
+        return tuple(end - begin for begin, end in self.box(rank))
+
+    def __eq__(self, other) -> bool:
+        return self._key == other._key if isinstance(other, Layout) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        blocks = f", blocks={self.blocks}" if self._key[3] else ""
+        return f"weft.Layout({self.shape}, grid={self.grid}, cut={self.cut}{blocks})"
+
+    def __reduce__(self):
+        return Layout, (self.shape, self.grid, self.cut, self.blocks)

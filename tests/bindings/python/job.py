@@ -1,0 +1,29 @@
+"""Small Python jobs for tests that look at a job from outside: its status, its words, what it leaves behind."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+BUILD = pathlib.Path(os.environ["WEFT_BUILD"])
+SOURCE = pathlib.Path(os.environ["WEFT_SOURCE"])
+RUN = str(BUILD / "weft-run")
+FAMILY = os.environ["WEFT_MPI_FAMILY"]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(BUILD / "python"), "WEFT_PROGRESS": "0"}
+# A program without weft-run, as an interactive session is one.
+if FAMILY == "openmpi":
+    ENVIRONMENT.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+
+
+def command_of(script, n):
+    """The command that runs a text as a script, under weft-run on n processes, or plainly for n = 0."""
+    file = pathlib.Path(tempfile.mkdtemp(prefix="weft-test-")) / "script.py"
+    file.write_text(script)
+    return ([RUN, "-n", str(n)] if n else []) + [sys.executable, str(file)]
+
+
+def run(script, n=1, timeout=100, **environment):
+    """The finished job."""
+    return subprocess.run(command_of(script, n), capture_output=True, text=True, timeout=timeout,
+                          stdin=subprocess.DEVNULL, env={**ENVIRONMENT, **environment})

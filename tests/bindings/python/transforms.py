@@ -1,0 +1,173 @@
+"""Transforms against numpy.fft of the global array, which every process computes for itself."""
+
+import itertools
+
+import numpy as np
+import weft
+from support import COMPLEX, REAL, assert_close, comm, is_full, size, values
+
+SHAPES = [(12, 10, 8), (7, 5, 9), (4, 3, 2), (6, 5, 4, 3), (13, 8)]
+
+
+def grids_of(n_axes):
+    grids = [size]
+    if n_axes > 2 and size == 4:
+        grids.append((2, 2))
+    return grids
+
+
+def check(shape, **keywords):
+    transform, precision = keywords.get("transform", "r2c"), keywords.get("precision", "double")
+    axes = keywords.get("axes") or tuple(range(len(shape)))
+    forward, backward = ("rfftn", "irfftn") if transform == "r2c" else ("fftn", "ifftn")
+    conjugated = keywords.get("sign", -1) == 1
+    norm = keywords.get("norm", "backward")
+    points = values(shape, (REAL if transform == "r2c" else COMPLEX)[precision])
+    expected = getattr(np.fft, forward)(np.conj(points) if conjugated else points, axes=axes, norm=norm)
+    expected = np.conj(expected) if conjugated else expected
+    with weft.Plan(shape, comm, **keywords) as plan:
+        u = plan.points()
+        assert not u.any() and u.dtype == points.dtype
+        u[...] = points[plan.points_slices]
+        uh = plan.forward(u)
+        assert plan.modes_shape == expected.shape and uh.dtype == COMPLEX[precision]
+        assert_close(uh, expected[plan.modes_slices], precision)
+        again = plan.backward(uh)
+        assert_close(again, points[plan.points_slices], precision)
+        out = plan.modes()
+        assert plan.forward(u, out=out) is out and np.array_equal(out, uh)
+        assert np.array_equal(u, points[plan.points_slices]), "the input was changed"
+        if keywords.keys() <= {"transform", "precision", "norm", "sign"}:
+            assert [direction["copies"] for direction in plan.counts().values()] == [0, 0]
+
+
+def test_shapes_transforms_and_precisions():
+    for shape, transform, precision in itertools.product(SHAPES, ("r2c", "c2c"), ("double", "single")):
+        for grid in grids_of(len(shape)):
+            check(shape, transform=transform, precision=precision, grid=grid)
+
+
+def test_norms_and_signs():
+    for norm, sign, transform in itertools.product(("backward", "ortho", "forward"), (-1, 1), ("r2c", "c2c")):
+        check((8, 6, 5), transform=transform, norm=norm, sign=sign)
+
+
+def test_axes_in_any_order_and_counted_from_the_end():
+    for axes in [(0, 1, 2), (2, 1, 0), (0, 2), (-1,), (-3, -1), (1, 0)]:
+        check((8, 6, 5), axes=axes)
+        check((8, 6, 5), transform="c2c", axes=axes)
+
+
+def test_outputs_and_orders():
+    for output, order in itertools.product(("last", "input"), ("fast", "C")):
+        check((9, 8, 7), output=output, order=order)
+    with weft.Plan((9, 8, 7), order="C") as plan:
+        strides = plan.modes().strides
+        assert strides == np.empty(plan.modes().shape, complex).strides
+    with weft.Plan((9, 8, 7)) as plan:
+        assert plan.modes().strides != np.empty(plan.modes().shape, complex).strides or plan.modes().size <= 1
+
+
+def test_exchanges():
+    for exchange in ("window-pull", "alltoallv", "alltoallw"):
+        check((9, 8, 7), exchange=exchange)
+
+
+def test_more_processes_than_points():
+    check((3, 2, 2))
+    check((2, 1, 5), transform="c2c")
+
+
+def test_own_layouts():
+    blocks = [0] * size
+    blocks[-1] = 8
+    layout = weft.Layout((8, 6, 5), size, 0, blocks={0: blocks})
+    check((8, 6, 5), points=layout)
+    check((8, 6, 5), modes=weft.Layout((8, 6, 3), size, 2))
+
+
+def test_in_place():
+    for shape, transform in itertools.product(SHAPES, ("r2c", "c2c")):
+        points = values(shape, REAL["double"] if transform == "r2c" else COMPLEX["double"])
+        expected = (np.fft.rfftn if transform == "r2c" else np.fft.fftn)(points)
+        with weft.Plan(shape, transform=transform, in_place=True) as plan:
+            assert plan.in_place
+            u = plan.points()
+            u[...] = points[plan.points_slices]
+            uh = plan.forward(u)
+            assert uh.__array_interface__["data"][0] == u.__array_interface__["data"][0]
+            assert_close(uh, expected[plan.modes_slices])
+            again = plan.backward(uh)
+            assert_close(again, points[plan.points_slices])
+            ordinary = np.zeros(plan.in_place_bytes // 8 + 1)  # memory of the user
+            mine = np.ndarray(u.shape, u.dtype, ordinary, 0, u.strides)
+            mine[...] = points[plan.points_slices]
+            assert_close(plan.forward(mine), expected[plan.modes_slices])
+
+
+def test_several_fields():
+    shape = (8, 6, 5)
+    for in_place in (False, True):
+        with weft.Plan(shape, n_fields=3, in_place=in_place) as plan:
+            for n in (1, 2, 3):
+                points = [values(shape, float, seed) for seed in range(n)]
+                u = [plan.points() for _ in range(n)]
+                for array, of_all in zip(u, points):
+                    array[...] = of_all[plan.points_slices]
+                modes = plan.forward(u)
+                assert isinstance(modes, list) and len(modes) == n
+                for uh, of_all in zip(modes, points):
+                    assert_close(uh, np.fft.rfftn(of_all)[plan.modes_slices])
+                for array, of_all in zip(plan.backward(tuple(modes)), points):
+                    assert_close(array, of_all[plan.points_slices])
+            single = plan.points()
+            assert isinstance(plan.forward(single), weft.Array)
+            if not in_place:
+                out = [plan.modes(), plan.modes()]
+                assert plan.forward([single, single], out=out) is out
+
+
+def test_ordinary_arrays_of_any_origin():
+    shape = (8, 6, 5)
+    points = values(shape, float)
+    with weft.Plan(shape) as plan:
+        local = np.ascontiguousarray(points[plan.points_slices])
+        local.flags.writeable = False  # the input needs not be writeable
+        assert_close(plan.forward(local), np.fft.rfftn(points)[plan.modes_slices])
+        room = np.empty(local.size + 1)
+        shifted = room[1:].reshape(local.shape)  # aligned to an element only
+        shifted[...] = local
+        assert_close(plan.forward(shifted), np.fft.rfftn(points)[plan.modes_slices])
+
+
+def test_wavenumbers_and_coordinates():
+    for shape, axes in (((8, 7, 6), None), ((8, 7, 6), (0, 1)), ((5, 4), None)):
+        with weft.Plan(shape, axes=axes) as plan:
+            transformed = axes or tuple(range(len(shape)))
+            numbers = plan.wavenumbers()
+            for a, n in enumerate(shape):
+                if a not in transformed:
+                    assert numbers[a] is None
+                    continue
+                of_all = np.fft.rfftfreq(n) * n if a == transformed[-1] else np.fft.fftfreq(n) * n
+                assert np.array_equal(numbers[a].ravel(), np.rint(of_all)[plan.modes_slices[a]])
+                assert np.array_equal(plan.wavenumbers(a - len(shape)), numbers[a])
+                assert np.allclose(plan.wavenumbers(a, lengths=3), numbers[a] * (2 * np.pi / 3))
+                assert (numbers[a] + plan.modes()).shape == plan.modes().shape
+            for a, n in enumerate(shape):
+                x = plan.coordinates(a, lengths=[2.0] * len(shape))
+                assert np.allclose(x.ravel(), (np.arange(n) * 2.0 / n)[plan.points_slices[a]])
+                assert np.array_equal(plan.coordinates(a).ravel(), np.arange(n)[plan.points_slices[a]])
+
+
+def test_random_problems():
+    generator = np.random.default_rng(7)
+    for _ in range(200 if is_full else 20):
+        n_axes = int(generator.integers(2, 5))
+        shape = tuple(int(n) for n in generator.integers(1, 10, n_axes))
+        axes = tuple(int(a) for a in generator.permutation(n_axes)[: int(generator.integers(1, n_axes + 1))])
+        transform = ("r2c", "c2c")[int(generator.integers(2))]
+        try:
+            check(shape, transform=transform, axes=axes, order=("fast", "C")[int(generator.integers(2))])
+        except weft.NotApplicableError:
+            assert size > 1
