@@ -125,7 +125,7 @@ FftJob fft_job(const FftRequest& r, const ArrayFileInfo& file) {
 }
 
 Options fft_options(const FftRequest& r) {
-  Options options{{"overwrite_input", "yes"}};
+  Options options{{"overwrite_input", "yes"}, {"reproducible", "yes"}};
   for (const auto& [key, value] :
        {std::pair{"grid", r.grid}, {"exchange", r.exchange}, {"timeout", r.timeout}})
     if (!value.empty()) options.set(key, value);

@@ -1,27 +1,15 @@
-// The kernel's own estimate of what can be used without swapping: MemAvailable of /proc/meminfo.
+// Asked of the library, added up over the processes of a node.
 #include "free_memory.hpp"
 
 #include <fmt/format.h>
 
-#include <fstream>
+#include "weft/weft.hpp"
 
 namespace weft::cli {
 
 namespace {
 
 constexpr double gib = 1024.0 * 1024.0 * 1024.0;
-
-// In bytes; -1 where the system does not say.
-double available_bytes() {
-  std::ifstream file("/proc/meminfo");
-  std::string word;
-  while (file >> word)
-    if (word == "MemAvailable:") {
-      double kib = 0;
-      return file >> kib ? kib * 1024 : -1;
-    }
-  return -1;
-}
 
 }  // namespace
 
@@ -31,9 +19,9 @@ void check_free_memory(const Session& session, double bytes) {
   double wanted = 0;
   MPI_Allreduce(&bytes, &wanted, 1, MPI_DOUBLE, MPI_SUM, node);
   MPI_Comm_free(&node);
-  const double available = available_bytes();
+  const auto available = static_cast<double>(available_memory_bytes());
   std::string problem;
-  if (available >= 0 && wanted > available)
+  if (wanted > available)
     problem = fmt::format(
         "there is not enough memory: this transform needs {:.1f} GiB on one machine, which has {:.1f} GiB "
         "free; "

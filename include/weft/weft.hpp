@@ -128,7 +128,6 @@ class Plan {
   const Storage& points_storage() const;  // how it lies in memory
   const Storage& modes_storage() const;
   Index in_place_bytes() const;                 // bytes that an in-place array needs on this process
-  bool is_in_place() const;                     // by its options or by the environment
   int rank() const;                             // of this process in the plan's communicator
   const Description& description() const;       // counts and memory of this process
   std::string explain() const;                  // the route in words, with bytes and the reasons
@@ -148,7 +147,7 @@ class Plan {
   // it twice does nothing. Error(communication) if some process does not come to it.
   void close();
   bool is_closed() const;    // not collective
-  bool is_in_place() const;  // made with in_place=yes; not collective
+  bool is_in_place() const;  // by its options or by the environment; not collective
 
   // Runs `check` on every process; if it throws an Error on any, all throw that of the lowest such rank. For
   // programs that check what a plan cannot see, such as the arrays behind pointers. Collective; nothing
@@ -199,6 +198,11 @@ void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& 
 // Example:
 //   weft::check_launcher();
 void check_launcher();
+
+// Bytes that can still be allocated on this node without swapping, as the system and the container say; a
+// plan that needs more is refused. Not collective. Example:
+//   assert(weft::available_memory_bytes() > 0);
+Index available_memory_bytes();
 
 // Name and version of the MPI library below, e.g. "Open MPI v4.1.4". Not collective; at any time.
 std::string mpi_library();

@@ -137,7 +137,6 @@ const Storage& Plan::points_storage() const { return impl_->description.points_s
 const Storage& Plan::modes_storage() const { return impl_->description.modes_storage; }
 const Description& Plan::description() const { return impl_->description; }
 int Plan::rank() const { return impl_->rank; }
-bool Plan::is_in_place() const { return impl_->settings.in_place; }
 std::string Plan::explain() const {
   return explain_plan(impl_->blueprint, impl_->description, impl_->rank, impl_->remarks);
 }
