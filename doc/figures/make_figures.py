@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Draws the pictures of doc/concepts.md: four processes, their blocks, what moves between them.
 
-The blocks are those of weft.Layout, so the pictures cannot disagree with the library. Writes *.svg beside itself:
+The blocks are those of weft.Layout, so the pictures cannot disagree with the library. Writes *.svg beside itself, or
+into another folder:
 
-    .venv/bin/python doc/figures/make_figures.py
+    .venv/bin/python doc/figures/make_figures.py [FOLDER]
 """
 
 import pathlib
+import sys
 
 import weft
 
-FOLDER = pathlib.Path(__file__).resolve().parent
+FOLDER = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent
 COLOURS = ["#4c78a8", "#f58518", "#54a24b", "#b279a2"]  # of process 0, 1, 2, 3
 INK = "#333333"
 FONT = 'font-family="Helvetica, Arial, sans-serif"'
