@@ -3,7 +3,7 @@
 // C, Fortran and Python set problems through it, and plans prove with it that all processes ask for the same.
 #include <type_traits>
 
-#include "base/text.hpp"
+#include "base/key_table.hpp"
 #include "weft/error.hpp"
 #include "weft/problem.hpp"
 
@@ -91,23 +91,12 @@ const std::vector<Row>& rows() {
   return table;
 }
 
-const Row& find_row(const std::string& key) {
-  std::vector<std::string> keys;
-  for (const Row& row : rows()) {
-    if (row.shown.key == key) return row;
-    keys.push_back(row.shown.key);
-  }
-  fail_unknown("problem key", keys, key);
-}
+const Row& find_row(const std::string& key) { return row_of(rows(), "problem key", key); }
 
 }  // namespace
 
 const std::vector<OptionRow>& problem_table() {
-  static const std::vector<OptionRow> table = [] {
-    std::vector<OptionRow> shown;
-    for (const Row& row : rows()) shown.push_back(row.shown);
-    return shown;
-  }();
+  static const std::vector<OptionRow> table = shown_rows(rows());
   return table;
 }
 

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "base/text.hpp"
+#include "base/key_table.hpp"
 #include "exchange/exchange.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/settings.hpp"
@@ -69,14 +69,7 @@ const std::vector<Row>& rows() {
   return table;
 }
 
-const Row& find_row(const std::string& key) {
-  std::vector<std::string> keys;
-  for (const Row& row : rows()) {
-    if (row.shown.key == key) return row;
-    keys.push_back(row.shown.key);
-  }
-  fail_unknown("option", keys, key);
-}
+const Row& find_row(const std::string& key) { return row_of(rows(), "option", key); }
 
 }  // namespace
 
@@ -93,11 +86,7 @@ const std::vector<std::string>& backend_names() {
 }
 
 const std::vector<OptionRow>& option_table() {
-  static const std::vector<OptionRow> table = [] {
-    std::vector<OptionRow> shown;
-    for (const Row& row : rows()) shown.push_back(row.shown);
-    return shown;
-  }();
+  static const std::vector<OptionRow> table = shown_rows(rows());
   return table;
 }
 
