@@ -43,7 +43,8 @@ void measure(weft::Index n, const std::string& backend_text) {
   char* in = arena.allocate(n * padded * element_bytes);
   char* out = arena.allocate(n * padded * element_bytes);
   const auto time = [&](weft::Lines lines, bool gathered) {
-    const auto kernel = backend.row->make({weft::Kind::c2c, weft::Precision::double_, n, -1, n_lines, lines, {1, n}}, backend.effort);
+    const auto kernel = backend.row->make(
+        {weft::Kind::c2c, weft::Precision::double_, n, -1, n_lines, lines, {1, n}}, backend.effort);
     weft::CopyBox columns;
     columns.add(n, row, lines.step);
     columns.add(n_lines, 1, lines.next);
@@ -56,8 +57,8 @@ void measure(weft::Index n, const std::string& backend_text) {
     });
     return seconds * 1e9 / static_cast<double>(n_tiles * n_lines * n);
   };
-  std::printf("%6ld  %-14s %12.2f %12.2f %12.2f\n", static_cast<long>(n), backend_text.c_str(), time({1, n}, true),
-              time({padded, 1}, true), time({row, 1}, false));
+  std::printf("%6ld  %-14s %12.2f %12.2f %12.2f\n", static_cast<long>(n), backend_text.c_str(),
+              time({1, n}, true), time({padded, 1}, true), time({row, 1}, false));
 }
 
 }  // namespace

@@ -4,11 +4,17 @@
 // array of the reversed shape in C order, and no element moves for it. Each process passes its block as
 // a box of that array and the storage of its memory, whatever order and strides that has.
 //
-//   weft::ArrayFileInfo file = weft::array_file_info("u.npy", comm);
-//   weft::Plan plan(weft::r2c(file.shape), comm);
+// Example:
+//   const weft::Extents shape = {12, 10, 8};
+//   weft::Plan plan(weft::r2c(shape), MPI_COMM_WORLD);
 //   auto u = plan.points<double>();
-//   weft::read_array(file, u, comm);
-//   weft::write_array("copy.npy", file.shape, u, comm);
+//   u.fill(3);
+//   weft::write_array("u.npy", shape, u, MPI_COMM_WORLD);
+//   const weft::ArrayFileInfo file = weft::array_file_info("u.npy", MPI_COMM_WORLD);
+//   assert(file.shape == shape && file.descr == "<f8" && !file.fortran_order);
+//   auto again = plan.points<double>();
+//   weft::read_array(file, again, MPI_COMM_WORLD);
+//   assert(again.size() == 0 || again.data()[0] == 3);
 #pragma once
 
 #include <mpi.h>
@@ -61,6 +67,13 @@ void read_array(const ArrayFileInfo& file, Field<T>& field, MPI_Comm comm) {
 // replaced; the permissions of a replaced file are kept. As long as the writer exists, SIGINT, SIGTERM
 // and SIGHUP, where they end the program, remove the unfinished file first, and SIGXFSZ is ignored (a limit
 // of the file size is an Error).
+// Example:
+//   weft::Plan plan(weft::c2c({8, 6}), MPI_COMM_WORLD);
+//   auto uh = plan.modes<std::complex<double>>();
+//   const weft::ElementType complex = weft::element_type<std::complex<double>>();
+//   weft::ArrayFileWriter writer("uh.npy", {8, 6}, complex, false, MPI_COMM_WORLD);
+//   writer.write(uh.box(), uh.storage(), uh.data());
+//   writer.commit();  // now the file has its name
 class ArrayFileWriter {
  public:
   // For an array of these global lengths, slowest axis of the file first; `fortran_order` says how its

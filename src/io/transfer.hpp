@@ -2,9 +2,8 @@
 //
 // Each process moves its block in chunks, all in the same number of rounds. A chunk is described to MPI by
 // a file view; in memory it is always dense: where the user's array is not, or has another type, the chunk
-// passes through a buffer of this process. Describing the memory by a datatype as well was measured and
-// rejected: with single elements scattered in memory (a spectrum in fast order) ROMIO is three to eight
-// times and OMPIO twenty times slower than with a dense chunk.
+// passes through a buffer of this process. Describing the memory by a datatype as well is slower in both
+// MPI libraries, with Open MPI by far (doc/design/004).
 #pragma once
 
 #include <mpi.h>

@@ -60,7 +60,7 @@ const std::vector<Row>& rows() {
         "whether sweeps write around the cache (auto: arrays that do not fit in it)"},
        check_word},
       {{"reproducible", "no|yes", "no",
-        "the same bits on every number of processes, grid and exchange; slower where arrays are in cache"},
+        "the same bits on every number of processes, grid and exchange; up to half as slow again"},
        check_word},
       {{"timeout", "whole seconds", "600",
         "how long to wait for a process that does not come to a call, before an error"},
