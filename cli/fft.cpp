@@ -26,7 +26,7 @@ struct Side {
 };
 
 double bytes_of(const Storage& storage, ElementType element) {
-  return static_cast<double>(storage.n_elements()) * (element.is_double ? 8 : 4) * (element.is_real ? 1 : 2);
+  return static_cast<double>(storage.n_elements()) * static_cast<double>(bytes_of(element));
 }
 
 // Memory that the transform takes on this process, in bytes: arrays, stages, windows.
@@ -56,7 +56,7 @@ std::pair<std::unique_ptr<Memory>, std::unique_ptr<Memory>> arrays_for(const Ses
     problem = fmt::format("there is not enough memory for the blocks {} and {}; use more processes",
                           to_text(in.box), to_text(out.box));
   }
-  throw_first_problem(session, problem);
+  throw_problem(session, problem);
   return arrays;
 }
 
@@ -99,7 +99,7 @@ void transform_alone(const Session& session, const FftRequest& r, const ArrayFil
     }
   }
   wait_asleep(session.comm, std::numeric_limits<double>::infinity());
-  throw_problem_of_root(session, problem);
+  throw_problem(session, problem);
 }
 
 int run_fft(const Session& session, const FftRequest& r) {

@@ -27,7 +27,7 @@ void check_free_memory(const Session& session, double bytes) {
         "free; "
         "use more machines, or save the array in single precision",
         wanted / gib, available / gib);
-  throw_first_problem(session, problem);
+  throw_problem(session, problem);
 }
 
 }  // namespace weft::cli

@@ -21,7 +21,7 @@ JsonFile::JsonFile(const Session& session, std::string path) : session_(session)
       problem =
           fmt::format("cannot write {}: {}; choose another file with --json", path_, std::strerror(errno));
   }
-  throw_problem_of_root(session_, problem);
+  throw_problem(session_, problem);
 }
 
 JsonFile::~JsonFile() {
@@ -43,7 +43,7 @@ void JsonFile::write(const nlohmann::ordered_json& value) {
       std::remove(unfinished_.c_str());
     }
   }
-  throw_problem_of_root(session_, problem);
+  throw_problem(session_, problem);
 }
 
 }  // namespace weft::cli

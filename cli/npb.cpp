@@ -62,7 +62,7 @@ std::vector<Complex> read_references(const Session& session, const std::string& 
     text << file.rdbuf();
     if (!file || text.str().empty()) problem = fmt::format("--reference: cannot read {}", path);
   }
-  throw_problem_of_root(session, problem);
+  throw_problem(session, problem);
   std::istringstream words(broadcast(session, text.str()));
   std::vector<Complex> references;
   int iteration = 0;

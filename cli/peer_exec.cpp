@@ -107,7 +107,7 @@ double run_program(const Session& session, const Program& program) {
     }
   }
   wait_asleep(session.comm, std::numeric_limits<double>::infinity());
-  throw_problem_of_root(session, problem);
+  throw_problem(session, problem);
   MPI_Bcast(&seconds, 1, MPI_DOUBLE, 0, session.comm);
   return seconds;
 }

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <thread>
 
-#include "weft/error.hpp"
+#include "weft/weft.hpp"
 
 namespace weft::cli {
 
@@ -67,23 +67,18 @@ void show_progress(const Session& session, const std::string& text) {
   if (session.show_progress) fmt::print(stderr, "\r\033[K{}", text);
 }
 
-std::string broadcast(const Session& session, std::string text, int root) {
+std::string broadcast(const Session& session, std::string text) {
   int length = static_cast<int>(text.size());
-  MPI_Bcast(&length, 1, MPI_INT, root, session.comm);
+  MPI_Bcast(&length, 1, MPI_INT, 0, session.comm);
   text.resize(static_cast<std::size_t>(length));
-  MPI_Bcast(text.data(), length, MPI_CHAR, root, session.comm);
+  MPI_Bcast(text.data(), length, MPI_CHAR, 0, session.comm);
   return text;
 }
 
-void throw_problem_of_root(const Session& session, const std::string& problem) {
-  const std::string shared = broadcast(session, problem);
-  if (!shared.empty()) throw Error(ErrorCode::resource, shared);
-}
-
-void throw_first_problem(const Session& session, const std::string& problem) {
-  int first = problem.empty() ? session.size : session.rank;
-  MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, session.comm);
-  if (first < session.size) throw Error(ErrorCode::resource, broadcast(session, problem, first));
+void throw_problem(const Session& session, const std::string& problem) {
+  agree_on(session.comm, [&] {
+    if (!problem.empty()) throw Error(ErrorCode::resource, problem);
+  });
 }
 
 double maximum(const Session& session, double value) {

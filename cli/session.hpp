@@ -43,15 +43,12 @@ void note(const Session& session, const std::string& text);
 // One line of progress that the next one overwrites; empty: clears the line. Not collective.
 void show_progress(const Session& session, const std::string& text);
 
-// The text of one process, on all processes. Collective.
-std::string broadcast(const Session& session, std::string text, int root = 0);
+// The text of rank 0, on all processes. Collective.
+std::string broadcast(const Session& session, std::string text);
 
-// Throws Error(resource) everywhere if `problem` of rank 0 is not empty. Collective.
-void throw_problem_of_root(const Session& session, const std::string& problem);
-
-// Throws Error(resource) everywhere with the problem of the first process whose `problem` is not empty.
+// Throws Error(resource) everywhere if `problem` is not empty on some process, with that of the first.
 // Collective.
-void throw_first_problem(const Session& session, const std::string& problem);
+void throw_problem(const Session& session, const std::string& problem);
 
 // The largest value over all processes. Collective.
 double maximum(const Session& session, double value);

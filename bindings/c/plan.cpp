@@ -22,13 +22,8 @@ const weft::Storage& storage_at(const weft_plan* plan, int side) {
 }
 
 weft::ElementType element_at(const weft_plan* plan, int side) {
-  const weft::Problem& problem = plan_of(plan).problem();
-  const bool real[2] = {problem.real_elements || weft::real_axis(problem) >= 0, problem.real_elements};
-  return {problem.precision == weft::Precision::double_, one_of(side, real[0], real[1], "side")};
-}
-
-weft::Index bytes_of(weft::ElementType element) {
-  return (element.is_double ? 8 : 4) * (element.is_real ? 1 : 2);
+  const weft::ElementType points = plan_of(plan).points_element(), modes = plan_of(plan).modes_element();
+  return one_of(side, points, modes, "side");
 }
 
 using Run = void (weft::Plan::*)(std::span<const void* const>, std::span<void* const>);
@@ -50,7 +45,8 @@ int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm com
   return guarded([&] {
     at(plan, "the pointer to the plan") = nullptr;
     const weft::Options chosen = options == nullptr ? weft::Options() : options->value;
-    weft::agree_on(comm, [&] { at(problem, "the problem"); }, chosen);
+    weft::agree_on(
+        comm, [&] { at(problem, "the problem"); }, chosen);
     *plan = new weft_plan{weft::Plan(problem->value, comm, chosen), {}, {}};
   });
 }
@@ -104,10 +100,14 @@ int weft_plan_agree(weft_plan* plan, int code, const char* message) {
   });
 }
 
+int weft_plan_require_equal(weft_plan* plan, const char* name, const char* value) {
+  return guarded([&] { plan_of(plan).require_equal(&at(name, "name"), &at(value, "value")); });
+}
+
 int weft_plan_allocate(const weft_plan* plan, int side, void** array) {
   return guarded([&] {
     at(array, "the pointer to the array") = nullptr;
-    weft::Index bytes = storage_at(plan, side).n_elements() * bytes_of(element_at(plan, side));
+    weft::Index bytes = storage_at(plan, side).n_elements() * weft::bytes_of(element_at(plan, side));
     if (plan->value.is_in_place()) bytes = std::max(bytes, plan->value.in_place_bytes());
     const auto size = static_cast<std::size_t>(std::max<weft::Index>(bytes, 1));
     *array = ::operator new(size, cache_line);
@@ -137,7 +137,7 @@ int weft_plan_storage(const weft_plan* plan, int side, int64_t shape[], int orde
 int weft_plan_element(const weft_plan* plan, int side, int* bytes, int* is_real, int* is_double) {
   return guarded([&] {
     const weft::ElementType element = element_at(plan, side);
-    give(bytes, bytes_of(element));
+    give(bytes, weft::bytes_of(element));
     give(is_real, element.is_real);
     give(is_double, element.is_double);
   });

@@ -91,6 +91,11 @@ module weft_c_plans
       integer(c_int), value :: code
       character(kind=c_char), intent(in) :: message(*)
     end function
+    integer(c_int) function c_plan_require_equal(plan, name, value) bind(C, name="weft_plan_require_equal")
+      import
+      type(c_ptr), value :: plan
+      character(kind=c_char), intent(in) :: name(*), value(*)
+    end function
     integer(c_int) function c_plan_n_axes(plan, n_axes) bind(C, name="weft_plan_n_axes")
       import
       type(c_ptr), value :: plan

@@ -27,6 +27,7 @@ module weft_plan_type
     generic :: forward_fields => forward_fields_checked, forward_fields_as_told
     generic :: backward_fields => backward_fields_checked, backward_fields_as_told
     procedure :: agree => plan_agree
+    procedure :: require_equal => plan_require_equal
     procedure :: close => close_plan
     procedure :: destroy => destroy_plan
   end type
@@ -153,6 +154,15 @@ contains
     character(*), intent(in) :: message
     integer, intent(out), optional :: ierr
     call report(c_plan_agree(self%c_pointer(), code, to_c(message)), 0, ierr)
+  end subroutine
+
+  ! Proves that all processes pass the same `value` of what is called `name`. Errors: WEFT_MISMATCH, with both
+  ! values. Collective.
+  subroutine plan_require_equal(self, name, value, ierr)
+    class(weft_plan), intent(in) :: self
+    character(*), intent(in) :: name, value
+    integer, intent(out), optional :: ierr
+    call report(c_plan_require_equal(self%c_pointer(), to_c(name), to_c(value)), 0, ierr)
   end subroutine
 
   ! Releases shared memory and stages now; the plan still answers questions. Again does nothing. Errors:

@@ -10,7 +10,7 @@ using namespace weft::fortran;
 
 namespace {
 
-// The fields that a caller passed on one side.
+// The fields that a caller passed on one side. Kept from call to call, so that a call allocates nothing.
 struct Fields {
   std::vector<void*> pointers;
   std::string wrong;  // what is wrong with them, or ""
@@ -32,13 +32,14 @@ int count(const Block& block, const CFI_cdesc_t* array) {
   return says ? static_cast<int>(array->dim[block.n_axes].extent) : 0;
 }
 
-Fields one_field(const Block& block, const CFI_cdesc_t* array) {
-  return {{is_given(array) ? array->base_addr : nullptr}, complaint(block, array, false)};
+void one_field(const Block& block, const CFI_cdesc_t* array, Fields& fields) {
+  fields.pointers.assign(1, is_given(array) ? array->base_addr : nullptr);
+  fields.wrong = complaint(block, array, false);
 }
 
-Fields several_fields(const Block& block, const CFI_cdesc_t* array, int n) {
-  Fields fields;
+void several_fields(const Block& block, const CFI_cdesc_t* array, int n, Fields& fields) {
   fields.pointers.assign(static_cast<std::size_t>(n), nullptr);
+  fields.wrong.clear();
   if (is_pointer_list(array)) {
     for (int i = 0; i < n && i < count(block, array); ++i)
       fields.pointers[i] = *reinterpret_cast<void**>(element(array, 0, i));
@@ -46,13 +47,12 @@ Fields several_fields(const Block& block, const CFI_cdesc_t* array, int n) {
       if (pointer == nullptr && !block.empty())
         fields.wrong = std::string("one of the fields of ") + block.side +
                        " is a null pointer, but this process has a block of them; pass c_loc of an array";
-    return fields;
+    return;
   }
   fields.wrong = complaint(block, array, true);
   if (fields.wrong.empty() && is_given(array))
     for (int i = 0; i < n && i < count(block, array); ++i)
       fields.pointers[i] = element(array, block.n_axes, i);
-  return fields;
 }
 
 // Input and output, of which either may leave open how many fields there are where its block is empty.
@@ -61,7 +61,7 @@ std::string gather(const Block blocks[2], const CFI_cdesc_t* const arrays[2], bo
   if (several) {
     const int counts[2] = {count(blocks[0], arrays[0]), count(blocks[1], arrays[1])};
     const int n = counts[0] > 0 ? counts[0] : counts[1];
-    for (int i : {0, 1}) fields[i] = several_fields(blocks[i], arrays[i], n);
+    for (int i : {0, 1}) several_fields(blocks[i], arrays[i], n, fields[i]);
     if (n == 0 && fields[0].wrong.empty() && fields[1].wrong.empty())
       return "neither array says how many fields there are; pass one of that many fields, of size 0 where "
              "the block is empty";
@@ -69,7 +69,7 @@ std::string gather(const Block blocks[2], const CFI_cdesc_t* const arrays[2], bo
       return std::to_string(counts[0]) + " inputs and " + std::to_string(counts[1]) +
              " outputs were given; give as many of each";
   } else {
-    for (int i : {0, 1}) fields[i] = one_field(blocks[i], arrays[i]);
+    for (int i : {0, 1}) one_field(blocks[i], arrays[i], fields[i]);
   }
   return fields[0].wrong.empty() ? fields[1].wrong : fields[0].wrong;
 }
@@ -88,11 +88,15 @@ int weft_fortran_run(weft_plan* plan, int direction, int several, int agree, con
   if (code != WEFT_SUCCESS) return code;
 
   const CFI_cdesc_t* const arrays[2] = {in, out};
-  Fields fields[2];
+  thread_local Fields fields[2];
   const std::string wrong = gather(blocks, arrays, several != 0, fields);
   code = wrong.empty() ? WEFT_SUCCESS : WEFT_INVALID_ARGUMENT;
   if (agree != 0) {
     code = weft_plan_agree(plan, code, wrong.c_str());
+    // One field is one everywhere.
+    if (code == WEFT_SUCCESS && several != 0)
+      code = weft_plan_require_equal(plan, "the number of fields",
+                                     std::to_string(fields[0].pointers.size()).c_str());
     if (code != WEFT_SUCCESS) return keep(code, weft_last_error());
   } else if (code != WEFT_SUCCESS) {
     return keep(code, wrong);

@@ -23,6 +23,11 @@ struct ElementType {
   bool operator==(const ElementType&) const = default;
 };
 
+// Bytes of one element.
+constexpr Index bytes_of(ElementType element) {
+  return (element.is_double ? 8 : 4) * (element.is_real ? 1 : 2);
+}
+
 // Of float, double and std::complex of these.
 template <class T>
 constexpr ElementType element_type() {

@@ -143,6 +143,10 @@ int weft_backward_fields(weft_plan* plan, int n_fields, const void* const in[], 
  * weft_last_error() is its message: for checks of the arrays behind pointers. Collective. */
 int weft_plan_agree(weft_plan* plan, int code, const char* message);
 
+/* WEFT_MISMATCH on all processes, with both values, unless all pass the same `value` of what is called
+ * `name`. Collective. */
+int weft_plan_require_equal(weft_plan* plan, const char* name, const char* value);
+
 /* Memory for one array of that side on this process: zero, aligned to a cache line, large enough for both
  * sides if the plan is in place. Freed by weft_array_free. Not collective. */
 int weft_plan_allocate(const weft_plan* plan, int side, void** array);

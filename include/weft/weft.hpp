@@ -127,6 +127,8 @@ class Plan {
   const Box& modes_box() const;
   const Storage& points_storage() const;  // how it lies in memory
   const Storage& modes_storage() const;
+  ElementType points_element() const;  // what its elements are
+  ElementType modes_element() const;
   Index in_place_bytes() const;                 // bytes that an in-place array needs on this process
   int rank() const;                             // of this process in the plan's communicator
   const Description& description() const;       // counts and memory of this process
@@ -159,6 +161,12 @@ class Plan {
   //     if (u.size() == 1) throw weft::Error(weft::ErrorCode::invalid_argument, "too few points here");
   //   });
   void agree(const std::function<void()>& check) const;
+
+  // Throws Error(mismatch), with both values, unless all processes pass the same `value` of what is called
+  // `name`. Collective. Example:
+  //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);
+  //   plan.require_equal("time step", std::to_string(0.125));
+  void require_equal(const std::string& name, const std::string& value) const;
 
  private:
   void check_fields(ElementType points, std::size_t n_points, ElementType modes, std::size_t n_modes) const;

@@ -72,7 +72,10 @@ void agree(MPI_Comm comm, const std::function<void()>& work, const std::string& 
   throw Error(static_cast<ErrorCode>(code), message);
 }
 
-void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::string>>& facts) {
+void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::string>>& facts,
+                   const std::string& doing, double seconds) {
+  agree(
+      comm, [] {}, doing, seconds);  // all are here: the broadcast blocks
   int rank = 0;
   check_mpi(MPI_Comm_rank(comm, &rank), "asking for the rank");
   std::string text;

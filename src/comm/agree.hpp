@@ -22,8 +22,9 @@ void agree(MPI_Comm comm, const std::function<void()>& work, const std::string& 
            double seconds = default_timeout_seconds);
 
 // Throws Error(mismatch) on all processes unless the list of (name, value) pairs is the same on all.
-// Collective over `comm`, after an agree().
-void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::string>>& facts);
+// Collective over `comm`. Error(communication) as of agree().
+void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::string>>& facts,
+                   const std::string& doing = "to the same call", double seconds = default_timeout_seconds);
 
 // The text of `root`, on all processes. Collective over `comm`.
 std::string broadcast(MPI_Comm comm, std::string text, int root);

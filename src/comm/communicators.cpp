@@ -40,6 +40,17 @@ void make_attribute_key() {
   check_mpi(MPI_Comm_set_attr(MPI_COMM_SELF, at_end, nullptr), "asking to be told of MPI_Finalize");
 }
 
+// What can be known of a communicator without using it.
+void check_usable(MPI_Comm user) {
+  const auto fail = [](const char* message) { throw Error(ErrorCode::invalid_argument, message); };
+  if (!mpi_is_usable()) fail("MPI is not running; call weft after MPI_Init and before MPI_Finalize");
+  if (user == MPI_COMM_NULL)
+    fail("the communicator is MPI_COMM_NULL; only processes that are part of one make this call");
+  int inter = 0;
+  check_mpi(MPI_Comm_test_inter(user, &inter), "looking at the communicator");
+  if (inter != 0) fail("the communicator is an intercommunicator; merge it first (MPI_Intercomm_merge)");
+}
+
 void return_errors(MPI_Comm comm) { MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); }
 
 }  // namespace
@@ -93,6 +104,7 @@ MPI_Comm Communicators::part(const std::string& name, const std::vector<int>& gr
 }
 
 std::shared_ptr<Communicators> communicators_of(MPI_Comm user, double seconds) {
+  check_usable(user);
   make_attribute_key();
   Handle* handle = nullptr;
   int found = 0;

@@ -41,7 +41,8 @@ class Communicators {
 };
 
 // Those of `user`, made at the first call. Collective over `user`; Error(communication) if some process does
-// not come in `seconds`.
+// not come in `seconds`, Error(invalid_argument) on this process if MPI is not running or `user` is
+// MPI_COMM_NULL or an intercommunicator: such an error cannot be agreed on.
 std::shared_ptr<Communicators> communicators_of(MPI_Comm user, double seconds = default_timeout_seconds);
 
 // False before MPI_Init and after MPI_Finalize.

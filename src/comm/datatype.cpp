@@ -58,6 +58,22 @@ Datatype Datatype::subarray(const Storage& storage, const Box& box, Index field_
   return Datatype(spaced);
 }
 
+Datatype Datatype::strided(const Extents& lengths, const Extents& strides, Index element_bytes) {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_contiguous(narrow(element_bytes, "an element"), MPI_BYTE, &type), "making a datatype");
+  for (std::size_t a = lengths.size(); a-- > 0;) {
+    if (lengths[a] == 1) continue;
+    MPI_Datatype repeated = MPI_DATATYPE_NULL;
+    check_mpi(MPI_Type_create_hvector(narrow(lengths[a], "the length of an axis"), 1,
+                                      static_cast<MPI_Aint>(strides[a]), type, &repeated),
+              "making a datatype with strides");
+    check_mpi(MPI_Type_free(&type), "freeing a datatype");
+    type = repeated;
+  }
+  check_mpi(MPI_Type_commit(&type), "committing a datatype");
+  return Datatype(type);
+}
+
 Datatype Datatype::contiguous(Index bytes) {
   constexpr Index most = Index{1} << 30;
   MPI_Datatype type = MPI_DATATYPE_NULL;

@@ -21,6 +21,9 @@ class Datatype {
   // (fields) are `field_stride` elements apart. 64-bit sizes are right as long as each single length
   // and the padded row fit an int.
   static Datatype subarray(const Storage& storage, const Box& box, Index field_stride, int element_bytes);
+  // lengths[a] elements that are strides[a] bytes apart along each axis, slowest first. Lengths fit an int,
+  // strides and what they span are 64 bit.
+  static Datatype strided(const Extents& lengths, const Extents& strides, Index element_bytes);
   // `bytes` contiguous bytes; more than 2^31 - 1 too.
   static Datatype contiguous(Index bytes);
 

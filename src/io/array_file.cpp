@@ -119,19 +119,10 @@ void check_shape(const Extents& shape) {
                 "the array to write, " + to_text(shape) + ", has more than 2^58 elements; no file holds it");
 }
 
-// The processes of `comm`, as the library uses them.
-std::shared_ptr<Communicators> processes_of(MPI_Comm comm) {
-  if (!mpi_is_usable() || comm == MPI_COMM_NULL)
-    throw Error(ErrorCode::invalid_argument,
-                "files are read and written by the processes of a communicator, between MPI_Init and "
-                "MPI_Finalize; pass a communicator");
-  return communicators_of(comm);
-}
-
 }  // namespace
 
 ArrayFileInfo array_file_info(const std::string& path, MPI_Comm comm) {
-  const auto processes = processes_of(comm);
+  const auto processes = communicators_of(comm);
   require_equal(processes->base(), {{"path", path}});
   ArrayFileInfo info;
   agree(processes->base(), [&] { info = info_of(path); });
@@ -141,7 +132,7 @@ ArrayFileInfo array_file_info(const std::string& path, MPI_Comm comm) {
 
 void read_array(const ArrayFileInfo& file, const Box& box, const Storage& storage, ElementType element,
                 void* data, MPI_Comm comm) {
-  const auto processes = processes_of(comm);
+  const auto processes = communicators_of(comm);
   std::vector<std::pair<std::string, std::string>> facts = facts_of(file);
   facts.emplace_back("element", text_of(element));
   require_equal(processes->base(), facts);
@@ -173,7 +164,7 @@ struct ArrayFileWriter::Impl {
 ArrayFileWriter::ArrayFileWriter(const std::string& path, const Extents& shape, ElementType element,
                                  bool fortran_order, MPI_Comm comm)
     : impl_(std::make_unique<Impl>()) {
-  impl_->processes = processes_of(comm);
+  impl_->processes = communicators_of(comm);
   impl_->path = path;
   impl_->element = element;
   const MPI_Comm base = impl_->processes->base();

@@ -136,8 +136,6 @@ std::string descr_of(ElementType element) {
   return (std::endian::native == std::endian::little ? "<" : ">") + code;
 }
 
-Index bytes_of(ElementType element) { return (element.is_double ? 8 : 4) * (element.is_real ? 1 : 2); }
-
 Run run_to_memory(const FileNumber& number, ElementType element) {
   return is_same({number.row, false}, element)
              ? run_of_copy(number.row->bytes)

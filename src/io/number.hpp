@@ -35,8 +35,6 @@ FileNumber parse_number(const std::string& descr);
 // What numpy calls that type, in this machine's byte order: "<f8".
 std::string descr_of(ElementType element);
 
-Index bytes_of(ElementType element);
-
 // Converts to `element` in memory; null if the file has complex numbers and memory real ones.
 Run run_to_memory(const FileNumber& number, ElementType element);
 

@@ -15,51 +15,11 @@
 #include "base/narrow.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
+#include "comm/datatype.hpp"
 #include "io/pieces.hpp"
 
 namespace weft {
 namespace {
-
-// A datatype that is freed with its scope.
-class FileType {
- public:
-  explicit FileType(MPI_Datatype type) : type_(type) {}
-  FileType(const FileType&) = delete;
-  FileType& operator=(const FileType&) = delete;
-  ~FileType() { MPI_Type_free(&type_); }
-  MPI_Datatype get() const { return type_; }
-  // `count` of these, `stride` bytes apart.
-  void repeat(Index count, Index stride) {
-    MPI_Datatype more = MPI_DATATYPE_NULL;
-    check_mpi(MPI_Type_create_hvector(narrow(count, "the length of an axis"), 1, stride, type_, &more),
-              "describing a block of a file");
-    MPI_Type_free(&type_);
-    type_ = more;
-  }
-  void commit() { check_mpi(MPI_Type_commit(&type_), "describing a block of a file"); }
-
- private:
-  MPI_Datatype type_;
-};
-
-std::unique_ptr<FileType> element_of(const FileArray& file) {
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  check_mpi(MPI_Type_contiguous(static_cast<int>(file.element_bytes), MPI_BYTE, &type),
-            "describing elements");
-  auto element = std::make_unique<FileType>(type);
-  element->commit();
-  return element;
-}
-
-// Where the elements of a box lie relative to its first one. Lengths fit an int because chunks are small.
-std::unique_ptr<FileType> view_of(const FileArray& file, const Extents& lengths) {
-  std::unique_ptr<FileType> type = element_of(file);
-  const Extents strides = dense_byte_strides(file.shape, file.element_bytes);
-  for (std::size_t a = lengths.size(); a-- > 0;)
-    if (lengths[a] > 1) type->repeat(lengths[a], strides[a]);
-  type->commit();
-  return type;
-}
 
 Index offset_in_file(const FileArray& file, const Box& chunk) {
   const Extents strides = dense_byte_strides(file.shape, file.element_bytes);
@@ -129,11 +89,13 @@ int write_all(MPI_File file, void* memory, int n, MPI_Datatype element) {
 // A process that cannot take part in earnest moves nothing, but it does call: the others wait for it.
 void move_chunk(const SharedFile& shared, const FileArray& file, const Box* chunk, std::byte* memory,
                 Move move) {
-  std::unique_ptr<FileType> element, view;
+  std::optional<Datatype> element, view;
   std::optional<Error> problem;
   try {
-    element = element_of(file);
-    view = chunk == nullptr ? element_of(file) : view_of(file, chunk->shape());
+    const Extents lengths = chunk == nullptr ? Extents{} : chunk->shape();  // of none: one element
+    element.emplace(Datatype::contiguous(file.element_bytes));
+    view.emplace(
+        Datatype::strided(lengths, dense_byte_strides(file.shape, file.element_bytes), file.element_bytes));
   } catch (const Error& error) {
     problem = error;
   }

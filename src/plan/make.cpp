@@ -8,7 +8,6 @@
 #include "comm/check.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/plan_impl.hpp"
-#include "plan/user_communicator.hpp"
 
 namespace weft {
 namespace {
@@ -22,7 +21,7 @@ std::string step_name(const LocalSweep& sweep) {
 }  // namespace
 
 Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options)
-    : problem(p), comms(communicators_of_user(comm, options)), rank(comms->rank()) {
+    : problem(p), comms(communicators_of(comm, patience_of(options))), rank(comms->rank()) {
   prepare(options);
   weft::agree(comms->base(), [&] { allocate(); });
   for (const Direction* direction : {&blueprint.forward, &blueprint.backward})
@@ -53,7 +52,7 @@ void Plan::Impl::prepare(const Options& options) {
     merged = with_environment(options);
   };
   weft::agree(base, merge, "to make a plan", patience_of(options));
-  require_equal(base, facts_of(problem, merged));
+  weft::require_equal(base, facts_of(problem, merged));
   Machine machine{comms->node_of(), true};
   const auto settle = [&] {
     check(problem);

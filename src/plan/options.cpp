@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "base/key_table.hpp"
+#include "comm/wait.hpp"
 #include "exchange/exchange.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/settings.hpp"
@@ -128,6 +129,14 @@ Settings settings_of(const Options& options) {
   settings.reproducible = options.get("reproducible") == "yes";
   settings.timeout_seconds = parse_positive(options.get("timeout"));
   return settings;
+}
+
+double patience_of(const Options& options) {
+  try {
+    return settings_of(with_environment(options)).timeout_seconds;
+  } catch (const Error&) {
+    return default_timeout_seconds;
+  }
 }
 
 std::vector<std::pair<std::string, std::string>> facts_of(const Problem& problem, const Options& options) {

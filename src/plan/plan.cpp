@@ -110,6 +110,14 @@ void Plan::agree(const std::function<void()>& check) const {
   });
 }
 
+void Plan::require_equal(const std::string& name, const std::string& value) const {
+  impl_->check_open();
+  impl_->together([&] {
+    weft::require_equal(impl_->comms->base(), {{name, value}}, "to a call of the plan",
+                        impl_->settings.timeout_seconds);
+  });
+}
+
 std::vector<Index> Plan::wavenumbers(int axis) const {
   const int n = modes_box().n_axes();
   if (axis < 0 || axis >= n)
@@ -144,10 +152,16 @@ Index Plan::allocated_bytes() const { return impl_->allocated_bytes; }
 
 const std::vector<StageTime>& Plan::times() const { return impl_->last_times(); }
 
+ElementType Plan::points_element() const {
+  return {problem().precision == Precision::double_, problem().real_elements || real_axis(problem()) >= 0};
+}
+ElementType Plan::modes_element() const {
+  return {problem().precision == Precision::double_, problem().real_elements};
+}
+
 Index Plan::in_place_bytes() const {
-  const bool real_points = real_axis(problem()) >= 0 || problem().real_elements;
-  return std::max(points_storage().n_elements() * element_bytes(problem().precision, real_points),
-                  modes_storage().n_elements() * element_bytes(problem().precision, problem().real_elements));
+  return std::max(points_storage().n_elements() * bytes_of(points_element()),
+                  modes_storage().n_elements() * bytes_of(modes_element()));
 }
 
 Index Plan::capacity(std::size_t bytes) const {
@@ -160,8 +174,7 @@ void Plan::check_element(ElementType type, bool at_points) const {
     const std::string number = t.is_double ? "double" : "float";
     return t.is_real ? number : "std::complex<" + number + ">";
   };
-  const ElementType expected{problem().precision == Precision::double_,
-                             problem().real_elements || (at_points && real_axis(problem()) >= 0)};
+  const ElementType expected = at_points ? points_element() : modes_element();
   if (!(type == expected))
     fail(std::string("the ") + (at_points ? "points" : "modes") + " of this plan are " + in_words(expected) +
          ", not " + in_words(type) + "; use the type of the problem's transform and precision");
@@ -182,6 +195,11 @@ void Plan::check_fields(ElementType points, std::size_t n_points, ElementType mo
 Plan make_redistribution(const Layout& from, const Layout& to, bool real_elements, MPI_Comm comm,
                          Precision precision, const Options& options) {
   return Plan(redistribution(from, to, real_elements, precision), comm, options);
+}
+
+void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& options) {
+  const double seconds = patience_of(options);
+  agree(communicators_of(comm, seconds)->base(), check, "to the same call", seconds);
 }
 
 std::string fft_library() {

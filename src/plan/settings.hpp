@@ -33,6 +33,10 @@ inline constexpr const char* options_variable = "WEFT_OPTIONS";
 // in words if the variable cannot be read.
 Options with_environment(const Options& options);
 
+// The timeout of `options` and the environment, as far as they can be read: they may be wrong, and differ
+// between processes.
+double patience_of(const Options& options);
+
 // Problem and options as names and values, to be compared between processes.
 std::vector<std::pair<std::string, std::string>> facts_of(const Problem& problem, const Options& options);
 

@@ -130,15 +130,12 @@ void Sweep::run_tile(const Stage& stage, const Patch& tile) {
   else
     stage.from->gather(tile, in, in_strides, stage.gather);
   char* out = plan.out_is_block ? stage.to->block_address(result) : workspace_.out;
-  if (plan.batch > 0) {
-    const Kernel& kernel = *stage.kernels.front().kernel;
-    for (Index line = 0; line < n_lines; line += plan.batch)
-      kernel.run(in + line * plan.in.next * stage.in_element, out + line * plan.out.next * stage.out_element);
-  } else {
-    std::find_if(stage.kernels.begin(), stage.kernels.end(), [&](const StageKernel& k) {
-      return k.n_lines == n_lines;
-    })->kernel->run(in, out);
-  }
+  const Index batch = plan.batch > 0 ? plan.batch : n_lines;
+  const Kernel& kernel = *std::find_if(stage.kernels.begin(), stage.kernels.end(), [&](const StageKernel& k) {
+                            return k.n_lines == batch;
+                          })->kernel;
+  for (Index line = 0; line < n_lines; line += batch)
+    kernel.run(in + line * plan.in.next * stage.in_element, out + line * plan.out.next * stage.out_element);
   if (!plan.out_is_block) stage.to->scatter(result, out, out_strides, stage.scatter);
 }
 

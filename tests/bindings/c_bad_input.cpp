@@ -78,6 +78,7 @@ TEST(CBadInput, OfNoHandleIsAnErrorInEveryFunction) {
       {"plan", weft_forward_fields(nullptr, 1, nullptr, nullptr)},
       {"plan", weft_backward_fields(nullptr, 1, nullptr, nullptr)},
       {"plan", weft_plan_agree(nullptr, 0, "")},
+      {"plan", weft_plan_require_equal(nullptr, "", "")},
       {"plan", weft_plan_allocate(nullptr, 0, &array)},
       {"plan", weft_plan_n_axes(nullptr, &count)},
       {"plan", weft_plan_rank(nullptr, &count)},
@@ -298,6 +299,14 @@ TEST(CBadInput, ThatTheProgramFindsIsAgreedOn) {
     });
   }
   EXPECT_EQ(WEFT_SUCCESS, weft_plan_agree(h.plan, WEFT_SUCCESS, nullptr));
+  EXPECT_EQ(WEFT_SUCCESS, weft_plan_require_equal(h.plan, "time step", "0.125"));
+  EXPECT_EQ("", complaint(weft_plan_require_equal(h.plan, nullptr, ""), {"name is NULL"}));
+  if (p() > 1)
+    expect_error_on_all(
+        MPI_COMM_WORLD, ErrorCode::mismatch, {"'time step' is 0.125 on process 0", "0.25 on process 1"}, [&] {
+          throw_code(
+              weft_plan_require_equal(h.plan, "time step", rank_in(MPI_COMM_WORLD) == 1 ? "0.25" : "0.125"));
+        });
   EXPECT_EQ("",
             complaint(weft_plan_agree(h.plan, WEFT_MISMATCH, nullptr), {"mismatch"}, ErrorCode::mismatch));
 }

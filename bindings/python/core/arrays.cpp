@@ -61,13 +61,12 @@ void check_strides(const Extents& strides, const Side& side, const std::string& 
 
 Side side_of(const Plan& plan, bool at_points) {
   const Storage& storage = at_points ? plan.points_storage() : plan.modes_storage();
-  const bool is_double = plan.problem().precision == Precision::double_;
-  const bool is_real = plan.problem().real_elements || (at_points && real_axis(plan.problem()) >= 0);
+  const auto [is_double, is_real] = at_points ? plan.points_element() : plan.modes_element();
   Side side;
   side.name = at_points ? "points" : "modes";
   side.dtype = is_real ? (is_double ? "float64" : "float32") : (is_double ? "complex128" : "complex64");
   side.format = std::string(is_real ? "" : "Z") + (is_double ? "d" : "f");
-  side.itemsize = (is_double ? 8 : 4) * (is_real ? 1 : 2);
+  side.itemsize = bytes_of(ElementType{is_double, is_real});
   side.shape = storage.shape;
   side.strides = storage.strides;
   side.order = storage.order;

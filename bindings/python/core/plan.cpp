@@ -83,7 +83,7 @@ class BoundPlan {
     plan_->agree([&] {
       if (complaint) throw error_of(complaint);
     });
-    if (n_processes_ > 1) require_same_text(what, here);
+    if (n_processes_ > 1) plan_->require_equal(what, here);
   }
 
   // Seconds of each of `n` calls of the C++ interface.
@@ -112,24 +112,7 @@ class BoundPlan {
     plan_->agree([&] {
       if (wrong) throw *wrong;
     });
-    if (n_fields_ > 1) require_same_text("the number of fields", std::to_string(in_pointers_.size()));
-  }
-
-  // agree() tells others nothing but an error, so process 0 tells its text by one.
-  void require_same_text(const std::string& what, const std::string& here) const {
-    std::string first;
-    try {
-      plan_->agree([&] { fail(here); });
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::communication) throw;
-      first = error.what();
-    }
-    plan_->agree([&] {
-      if (here != first)
-        throw Error(ErrorCode::mismatch, what + " is " + first + " on process 0 and " + here +
-                                             " on process " + std::to_string(plan_->rank()) +
-                                             "; pass the same on every process");
-    });
+    if (n_fields_ > 1) plan_->require_equal("the number of fields", std::to_string(in_pointers_.size()));
   }
 
   static void spans_of(nb::handle arrays, const Side& side, const char* role, bool is_written,
