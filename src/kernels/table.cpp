@@ -2,12 +2,13 @@
 #include "base/text.hpp"
 #include "kernels/fftw.hpp"
 #include "kernels/kernel.hpp"
+#include "kernels/native.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
 
 const std::vector<Backend>& backend_table() {
-  static const std::vector<Backend> table = {fftw_backend()};
+  static const std::vector<Backend> table = {native_backend(), fftw_backend()};
   return table;
 }
 

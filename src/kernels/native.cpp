@@ -1,0 +1,161 @@
+// The native backend: lengths, factors and tables; the vector code is in native_passes.cpp.
+#include "kernels/native.hpp"
+
+#include <climits>
+#include <cstdlib>
+#include <numeric>
+#include <optional>
+
+#include "base/narrow.hpp"
+#include "kernels/fftw.hpp"
+#include "kernels/native_constants.hpp"
+
+namespace weft {
+namespace {
+
+constexpr Index vector_bytes = 64;  // of the widest vectors
+
+template <int... radices>
+std::vector<int> list_of(std::integer_sequence<int, radices...>) {
+  return {radices...};
+}
+
+// Of two lists of radices, the one with fewer passes, else with the smaller butterflies.
+bool is_better(const std::vector<int>& a, const std::vector<int>& b) {
+  if (a.size() != b.size()) return a.size() < b.size();
+  return std::accumulate(a.begin(), a.end(), 0) < std::accumulate(b.begin(), b.end(), 0);
+}
+
+// The best radices, large ones first, whose product is n, none above `most`; none if there are not any.
+std::optional<std::vector<int>> factors_of(Index n, int most) {
+  if (n == 1) return std::vector<int>{};
+  std::optional<std::vector<int>> best;
+  for (int radix : list_of(NativeRadices{})) {
+    if (radix > most || n % radix != 0) continue;
+    std::optional<std::vector<int>> factors = factors_of(n / radix, radix);
+    if (!factors) continue;
+    factors->insert(factors->begin(), radix);
+    if (!best || is_better(*factors, *best)) best = factors;
+  }
+  return best;
+}
+
+std::optional<std::vector<int>> factors_of(Index n) { return factors_of(n, INT_MAX); }
+
+// One complex transform, inside which a real one is done.
+Index complex_points(const KernelSpec& spec) { return spec.kind == Kind::c2c ? spec.n : spec.n / 2; }
+
+bool is_native(const KernelSpec& spec) {
+  const auto is_along_or_across = [&](const Lines& lines) {
+    return lines.step == 1 || lines.next == 1 || spec.n_lines == 1;
+  };
+  return (spec.kind == Kind::c2c || spec.n % 2 == 0) && factors_of(complex_points(spec)).has_value() &&
+         is_along_or_across(spec.in) && is_along_or_across(spec.out);
+}
+
+template <class T>
+NativeTransform<T> make_transform(const KernelSpec& spec) {
+  NativeTransform<T> transform;
+  const Index n = complex_points(spec);
+  transform.kind = spec.kind;
+  transform.n = n;
+  transform.is_positive = spec.sign > 0;
+  Index before = 1;               // product of the radices of the passes before
+  std::vector<int> frequency{0};  // that block b begins with
+  const std::vector<int> factors = factors_of(n).value();
+  for (int radix : factors) {
+    NativePass<T> pass{radix, n / before / radix, before, {}};
+    for (Index p = 0; p < pass.m; ++p)
+      for (int j = 1; j < radix; ++j) {
+        const Index turn = p * j % (radix * pass.m);
+        pass.twiddles.push_back(static_cast<T>(root_cos(turn, radix * pass.m)));
+        pass.twiddles.push_back(static_cast<T>(-root_sin(turn, radix * pass.m)));
+      }
+    if (pass.m == 1) transform.first_frequency = frequency;
+    std::vector<int> next;
+    for (int f : frequency)
+      for (int j = 0; j < radix; ++j) next.push_back(narrow(f + j * before, "a frequency"));
+    frequency = next;
+    before *= radix;
+    transform.passes.push_back(std::move(pass));
+  }
+  transform.position.resize(n + 1);
+  for (Index i = 0; i < n; ++i) transform.position[frequency[i]] = narrow(i, "a position");
+  transform.position[n] = narrow(n, "a position");
+  if (spec.kind != Kind::c2c)
+    for (Index k = 0; k <= n / 2; ++k) {
+      transform.real_roots.push_back(static_cast<T>(root_cos(k, 2 * n)));
+      transform.real_roots.push_back(static_cast<T>(-root_sin(k, 2 * n)));
+    }
+  return transform;
+}
+
+// One side of a tile: from where its lines are to addresses of rows.
+class TileSide {
+ public:
+  TileSide(const Lines& lines, Index n_points, Index n_lines, int element_bytes)
+      : along_(lines.step == 1),
+        bytes_((along_ ? lines.next : lines.step) * element_bytes),
+        rows_(along_ ? n_lines : n_points) {}
+  LineAddresses at(const void* tile) {
+    const char* row = static_cast<const char*>(tile);
+    for (const char*& address : rows_) {
+      address = row;
+      row += bytes_;
+    }
+    return {along_, rows_.data()};
+  }
+
+ private:
+  bool along_;
+  Index bytes_;  // from row to row
+  std::vector<const char*> rows_;
+};
+
+template <class T>
+class NativeKernel : public Kernel {
+ public:
+  explicit NativeKernel(const KernelSpec& spec)
+      : n_lines_(spec.n_lines),
+        transform_(make_transform<T>(spec)),
+        in_(spec.in, spec.kind == Kind::c2r ? spec.n / 2 + 1 : spec.n, spec.n_lines,
+            (spec.kind == Kind::r2c ? 1 : 2) * sizeof(T)),
+        out_(spec.out, spec.kind == Kind::r2c ? spec.n / 2 + 1 : spec.n, spec.n_lines,
+             (spec.kind == Kind::c2r ? 1 : 2) * sizeof(T)) {
+    const Index points = std::max(spec.n, transform_.n + 1), lanes = vector_bytes / sizeof(T);
+    const Index work = 2 * (padded_position(transform_.n) + 1) * lanes, bounce = 2 * points * lanes;
+    memory_ = static_cast<T*>(std::aligned_alloc(vector_bytes, (work + bounce) * sizeof(T)));
+    if (memory_ == nullptr) throw Error(ErrorCode::resource, "there is no memory for a kernel's scratch");
+    rows_.resize(points);
+    scratch_ = {memory_, memory_ + work, rows_.data()};
+  }
+  ~NativeKernel() override { std::free(memory_); }
+  NativeKernel(const NativeKernel&) = delete;
+  NativeKernel& operator=(const NativeKernel&) = delete;
+
+  void run(void* in, void* out) const override {
+    run_native(transform_, in_.at(in), out_.at(out), n_lines_, {}, scratch_);
+  }
+
+ private:
+  Index n_lines_;
+  NativeTransform<T> transform_;
+  mutable TileSide in_, out_;
+  T* memory_ = nullptr;
+  std::vector<const char*> rows_;
+  NativeScratch<T> scratch_;
+};
+
+std::unique_ptr<Kernel> make_native(const KernelSpec& spec, const std::string&) {
+  if (!is_native(spec)) return fftw_backend().make(spec, fftw_backend().efforts.front());
+  if (spec.precision == Precision::double_) return std::make_unique<NativeKernel<double>>(spec);
+  return std::make_unique<NativeKernel<float>>(spec);
+}
+
+}  // namespace
+
+Backend native_backend() {
+  return {"native", {"plain"}, make_native, [] { return std::string("native-") + native_target(); }};
+}
+
+}  // namespace weft

@@ -1,0 +1,77 @@
+// The native backend: transforms as many lines at once as a vector has lanes.
+//
+// Lines lie in the lanes of vectors, so the arithmetic has no shuffles; where lines are contiguous in memory,
+// they are transposed in registers on the way in and out. Lengths are products of 2, 3, 5, 7, 11 and 13
+// (even ones for real data); other lengths are left to FFTW. Each line is transformed by the same
+// arithmetic, whatever lane it is in: results do not depend on how lines are grouped.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "kernels/kernel.hpp"
+
+namespace weft {
+
+Backend native_backend();
+
+// Butterflies that there are.
+using NativeRadices = std::integer_sequence<int, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 16>;
+
+// In scratch, points are two vectors each, with a gap after every eighth, so that the strides of the passes
+// are no large powers of two (which takes up to a third longer in the first level of cache).
+inline constexpr Index padded_position(Index point) { return point + point / 8; }
+
+// One pass over the points of a line: butterflies of `radix` points that lie `m` apart.
+template <class T>
+struct NativePass {
+  int radix = 2;
+  Index m = 1;              // points of each transform that is left after this pass
+  Index n_blocks = 1;       // transforms of radix * m points that the pass splits
+  std::vector<T> twiddles;  // [m][radix - 1]: cos and sin
+};
+
+// A complex transform of n points, as the vector code needs to know it. A real line of 2 n points is one of n
+// complex points, the even ones their real parts, with a step before or after it.
+template <class T>
+struct NativeTransform {
+  Kind kind = Kind::c2c;
+  Index n = 1;
+  bool is_positive = false;           // sign of the exponent
+  std::vector<NativePass<T>> passes;  // in place; the result is in the order of `position`
+  std::vector<int> first_frequency;   // [n / last radix]: of the outputs of each block of the last pass
+  std::vector<int> position;  // [n + 1]: where frequency f is after the last pass; n is the last of r2c
+  std::vector<T> real_roots;  // [n / 2 + 1]: exp(-2 pi i k / (2 n)), for r2c and c2r
+};
+
+// Lines of a tile: either contiguous, with one address for each line, or one address for each point, where
+// that point of all lines lies side by side.
+struct LineAddresses {
+  bool along = true;  // contiguous lines
+  const char* const* rows = nullptr;
+};
+
+// How results are written.
+struct NativeStores {
+  double scale = 1;
+  bool stream = false;  // around the cache; rows must be aligned to 64 bytes and lie across
+};
+
+// Memory of a kernel while it runs, aligned to 64 bytes.
+template <class T>
+struct NativeScratch {
+  T* work = nullptr;            // one group of lines
+  T* bounce = nullptr;          // rows of a group that is not full
+  const char** rows = nullptr;  // their addresses
+};
+
+// Transforms n_lines lines.
+void run_native(const NativeTransform<double>& transform, const LineAddresses& in, const LineAddresses& out,
+                Index n_lines, const NativeStores& stores, const NativeScratch<double>& scratch);
+void run_native(const NativeTransform<float>& transform, const LineAddresses& in, const LineAddresses& out,
+                Index n_lines, const NativeStores& stores, const NativeScratch<float>& scratch);
+
+// Instruction set that is in use, e.g. "AVX3".
+const char* native_target();
+
+}  // namespace weft

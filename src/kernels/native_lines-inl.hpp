@@ -1,0 +1,199 @@
+// Lines of a tile on their way into the lanes of vectors, and back.
+//
+// In scratch, point i of a group of lines is two vectors: the real parts of all lines, then the
+// imaginary parts. Memory holds them interleaved.
+#if defined(WEFT_KERNELS_NATIVE_LINES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEFT_KERNELS_NATIVE_LINES_INL_HPP
+#undef WEFT_KERNELS_NATIVE_LINES_INL_HPP
+#else
+#define WEFT_KERNELS_NATIVE_LINES_INL_HPP
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/native.hpp"
+#include "kernels/native_butterflies-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace weft {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class T>
+using Tag = hn::ScalableTag<T>;
+template <class T>
+inline constexpr int n_lanes = static_cast<int>(hn::MaxLanes(Tag<T>()));
+
+template <class T>
+HWY_INLINE constexpr int line_of_lane(int lane) {
+  return lane / 2 + lane % 2 * (n_lanes<T> / 2);
+}
+
+#if HWY_TARGET == HWY_SCALAR  // one lane: nothing to exchange
+
+template <class D, class V>
+HWY_INLINE void exchange_parts(D, V&, V&) {}
+template <class D, class V>
+HWY_INLINE void transpose(D, V*) {}
+
+#else
+
+// Two vectors of interleaved complex numbers, and their real and imaginary parts: one exchange of every
+// other lane, which is its own inverse. It leaves line line_of_lane(i) in lane i, and so does everything else
+// here.
+template <class D, class V>
+HWY_INLINE void exchange_parts(D d, V& a, V& b) {
+  if constexpr (sizeof(hn::TFromD<D>) == 8) {
+    const V lower = hn::InterleaveLower(d, a, b), upper = hn::InterleaveUpper(d, a, b);
+    a = lower;
+    b = upper;
+  } else {
+    const V even = hn::OddEven(hn::Shuffle2301(b), a), odd = hn::OddEven(b, hn::Shuffle2301(a));
+    a = even;
+    b = odd;
+  }
+}
+
+// Rows of a square of lanes x lanes numbers become columns.
+template <class D, class V>
+HWY_INLINE void transpose(D d, V* HWY_RESTRICT v) {
+  using T = hn::TFromD<D>;
+  constexpr int lanes = n_lanes<T>, per_block = 16 / sizeof(T);
+  // Inside blocks of 128 bits: v[i] gets column i % per_block of its group of rows.
+  if constexpr (per_block == 2) {
+    for (int i = 0; i < lanes; i += 2) {
+      const V a = v[i], b = v[i + 1];
+      v[i] = hn::InterleaveLower(d, a, b);
+      v[i + 1] = hn::InterleaveUpper(d, a, b);
+    }
+  } else {
+    const hn::Repartition<double, D> pairs;
+    const auto lower = [&](V a, V b) HWY_ATTR {
+      return hn::BitCast(d, hn::InterleaveLower(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
+    };
+    const auto upper = [&](V a, V b) HWY_ATTR {
+      return hn::BitCast(d, hn::InterleaveUpper(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
+    };
+    for (int i = 0; i < lanes; i += 4) {
+      const V a = hn::InterleaveLower(d, v[i], v[i + 1]), b = hn::InterleaveUpper(d, v[i], v[i + 1]);
+      const V c = hn::InterleaveLower(d, v[i + 2], v[i + 3]), e = hn::InterleaveUpper(d, v[i + 2], v[i + 3]);
+      v[i] = lower(a, c);
+      v[i + 1] = upper(a, c);
+      v[i + 2] = lower(b, e);
+      v[i + 3] = upper(b, e);
+    }
+  }
+  // Whole blocks: neighbours within each half, then the halves.
+  constexpr int n_blocks = lanes / per_block;
+  if constexpr (n_blocks == 4) {
+    for (int i = 0; i < lanes; ++i) {
+      if ((i / per_block) % 2 != 0) continue;
+      const V a = v[i], b = v[i + per_block];
+      v[i] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(b), a);
+      v[i + per_block] = hn::OddEvenBlocks(b, hn::SwapAdjacentBlocks(a));
+    }
+  }
+  if constexpr (n_blocks >= 2) {
+    constexpr int half = lanes / 2;
+    for (int i = 0; i < half; ++i) {
+      const V a = v[i], b = v[i + half];
+      v[i] = hn::ConcatLowerLower(d, b, a);
+      v[i + half] = hn::ConcatUpperUpper(d, b, a);
+    }
+  }
+}
+
+#endif
+
+// Points of a group of lines in scratch.
+template <class T>
+struct Work {
+  T* numbers;
+  HWY_INLINE T* number(Index i) const { return part(i / 2, static_cast<int>(i % 2)); }
+  HWY_INLINE T* part(Index point, int which) const {
+    return numbers + (2 * padded_position(point) + which) * n_lanes<T>;
+  }
+};
+
+// A group of at most as many lines as there are lanes: addresses of lines (along) or of points (across).
+struct Group {
+  const char* const* rows;
+  Index offset;  // bytes from the address of a point to this group's first line
+  int n_lines;
+};
+
+// `n_numbers` numbers of each line, contiguous, into vectors; parts 0 and 1 change places if `swap`.
+template <class T>
+HWY_INLINE void load_along(const Group& lines, Index n_numbers, bool swap, Work<T> work) {
+  const Tag<T> d;
+  constexpr int lanes = n_lanes<T>;
+  const T* from[lanes];
+  for (int i = 0; i < lanes; ++i)
+    from[i] = reinterpret_cast<const T*>(lines.rows[std::min(line_of_lane<T>(i), lines.n_lines - 1)]);
+  const int flip = swap ? 1 : 0;
+  hn::Vec<Tag<T>> v[lanes];
+  Index c = 0;
+  for (; c + lanes <= n_numbers; c += lanes) {
+    for (int i = 0; i < lanes; ++i) v[i] = hn::LoadU(d, from[i] + c);
+    transpose(d, v);
+    for (int i = 0; i < lanes; ++i) hn::Store(v[i], d, work.number((c + i) ^ flip));
+  }
+  for (; c < n_numbers; ++c)
+    for (int i = 0; i < lanes; ++i) work.number(c ^ flip)[i] = from[i][c];
+}
+
+// `n_points` complex points, in the order of `position`, to contiguous lines.
+template <class T>
+HWY_INLINE void store_along(const Group& lines, Index n_points, const int* position, bool swap, T scale,
+                            Work<T> work) {
+  const Tag<T> d;
+  constexpr int lanes = n_lanes<T>;
+  T* to[lanes];  // of lanes without a line: null
+  for (int i = 0; i < lanes; ++i) {
+    const int line = line_of_lane<T>(i);
+    to[i] = line < lines.n_lines ? reinterpret_cast<T*>(const_cast<char*>(lines.rows[line])) : nullptr;
+  }
+  const int flip = swap ? 1 : 0;
+  const auto factor = hn::Set(d, scale);
+  hn::Vec<Tag<T>> v[lanes];
+  const Index n_numbers = 2 * n_points;
+  Index c = 0;
+  for (; c + lanes <= n_numbers; c += lanes) {
+    for (int i = 0; i < lanes; ++i)
+      v[i] = hn::Mul(factor, hn::Load(d, work.part(position[(c + i) / 2], (i & 1) ^ flip)));
+    transpose(d, v);
+    if (lines.n_lines == lanes) {
+      for (int i = 0; i < lanes; ++i) hn::StoreU(v[i], d, to[i] + c);
+    } else {
+      for (int i = 0; i < lanes; ++i)
+        if (to[i] != nullptr) hn::StoreU(v[i], d, to[i] + c);
+    }
+  }
+  for (; c < n_numbers; ++c)
+    for (int i = 0; i < lanes; ++i)
+      if (to[i] != nullptr) to[i][c] = scale * work.part(position[c / 2], static_cast<int>(c & 1) ^ flip)[i];
+}
+
+// Numbers of one row, a line in each lane, and back.
+template <class T>
+HWY_INLINE hn::Vec<Tag<T>> load_row(const T* row) {
+  const Tag<T> d;
+  HWY_ALIGN hwy::MakeSigned<T> lines[n_lanes<T>];
+  for (int i = 0; i < n_lanes<T>; ++i) lines[i] = line_of_lane<T>(i);
+  return hn::TableLookupLanes(hn::LoadU(d, row), hn::SetTableIndices(d, lines));
+}
+template <class T>
+HWY_INLINE void store_row(hn::Vec<Tag<T>> v, T* row) {
+  const Tag<T> d;
+  HWY_ALIGN hwy::MakeSigned<T> lanes[n_lanes<T>];
+  for (int i = 0; i < n_lanes<T>; ++i) lanes[line_of_lane<T>(i)] = i;
+  hn::StoreU(hn::TableLookupLanes(v, hn::SetTableIndices(d, lanes)), d, row);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace weft
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,343 @@
+// The passes of the native kernels over a group of lines.
+//
+// A group of lines is brought into scratch, transformed by passes in place (decimation in frequency,
+// Gentleman and Sande 1966), and written in the right order from there. Where lines lie across the tile, the
+// first pass reads memory itself and the last writes it. Real lines of 2 n points are complex ones of n
+// points with one more step (Cooley, Lewis and Welch 1970).
+#if defined(WEFT_KERNELS_NATIVE_PASSES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEFT_KERNELS_NATIVE_PASSES_INL_HPP
+#undef WEFT_KERNELS_NATIVE_PASSES_INL_HPP
+#else
+#define WEFT_KERNELS_NATIVE_PASSES_INL_HPP
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include "kernels/native_lines-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace weft {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class T>
+struct FromWork {
+  Work<T> work;
+  HWY_INLINE Pair<hn::Vec<Tag<T>>> operator()(Index point) const {
+    return {hn::Load(Tag<T>(), work.part(point, 0)), hn::Load(Tag<T>(), work.part(point, 1))};
+  }
+};
+
+template <class T>
+struct ToWork {
+  Work<T> work;
+  HWY_INLINE void operator()(Index point, Pair<hn::Vec<Tag<T>>> z) const {
+    hn::Store(z.re, Tag<T>(), work.part(point, 0));
+    hn::Store(z.im, Tag<T>(), work.part(point, 1));
+  }
+};
+
+// Points of lines that lie side by side.
+template <class T, bool swap>
+struct FromRows {
+  Group lines;
+  HWY_INLINE Pair<hn::Vec<Tag<T>>> operator()(Index point) const {
+    const Tag<T> d;
+    const T* row = reinterpret_cast<const T*>(lines.rows[point] + lines.offset);
+    auto a = hn::LoadU(d, row), b = hn::LoadU(d, row + n_lanes<T>);
+    exchange_parts(d, a, b);
+    if constexpr (swap)
+      return {b, a};
+    else
+      return {a, b};
+  }
+};
+
+template <class T, bool swap, bool stream>
+struct ToRows {
+  Group lines;
+  T scale;
+  HWY_INLINE void operator()(Index point, Pair<hn::Vec<Tag<T>>> z) const {
+    const Tag<T> d;
+    T* row = reinterpret_cast<T*>(const_cast<char*>(lines.rows[point]) + lines.offset);
+    const auto factor = hn::Set(d, scale);
+    auto a = hn::Mul(factor, swap ? z.im : z.re), b = hn::Mul(factor, swap ? z.re : z.im);
+    exchange_parts(d, a, b);
+    if constexpr (stream) {
+      hn::Stream(a, d, row);
+      hn::Stream(b, d, row + n_lanes<T>);
+    } else {
+      hn::StoreU(a, d, row);
+      hn::StoreU(b, d, row + n_lanes<T>);
+    }
+  }
+};
+
+// Where the last pass puts output `j` of the butterfly that begins at `first` in scratch and at frequency
+// `f`.
+template <class T>
+struct LastToWork {
+  ToWork<T> to;
+  HWY_INLINE void operator()(Index, Index first, Index j, Pair<hn::Vec<Tag<T>>> z) const { to(first + j, z); }
+};
+
+template <class T, bool swap, bool stream>
+struct LastToRows {
+  ToRows<T, swap, stream> to;
+  Index n_blocks;
+  HWY_INLINE void operator()(Index f, Index, Index j, Pair<hn::Vec<Tag<T>>> z) const {
+    to(f + j * n_blocks, z);
+  }
+};
+
+// All passes but the last.
+template <int radix, class T, class From>
+HWY_NOINLINE void middle_pass(const NativePass<T>& pass, const From from, Work<T> work) {
+  const Tag<T> d;
+  const ToWork<T> to{work};
+  const T* HWY_RESTRICT twiddle = pass.twiddles.data();
+  for (Index p = 0; p < pass.m; ++p, twiddle += 2 * (radix - 1)) {
+    for (Index block = 0; block < pass.n_blocks; ++block) {
+      const Index first = block * radix * pass.m + p;
+      Pair<hn::Vec<Tag<T>>> z[radix];
+      unrolled<radix>([&](auto k) WEFT_IN_REGISTERS { z[k] = from(first + k * pass.m); });
+      Butterfly<radix>::run(d, z);
+      to(first, z[0]);
+      unrolled<radix - 1>([&](auto j) WEFT_IN_REGISTERS {
+        to(first + (j + 1) * pass.m,
+           times(z[j + 1], hn::Set(d, twiddle[2 * j]), hn::Set(d, twiddle[2 * j + 1])));
+      });
+    }
+  }
+}
+
+// The last pass takes the butterflies in the order of frequencies.
+template <int radix, class T, class To>
+HWY_NOINLINE void last_pass(const NativeTransform<T>& transform, Work<T> work, const To to) {
+  const Tag<T> d;
+  const FromWork<T> from{work};
+  const Index n_blocks = transform.passes.back().n_blocks;
+  for (Index b = 0; b < n_blocks; ++b) {
+    const Index first = b * radix;
+    const Index f = transform.first_frequency[b];
+    Pair<hn::Vec<Tag<T>>> z[radix];
+    unrolled<radix>([&](auto k) WEFT_IN_REGISTERS { z[k] = from(first + k); });
+    Butterfly<radix>::run(d, z);
+    unrolled<radix>([&](auto j) WEFT_IN_REGISTERS { to(f, first, j, z[j]); });
+  }
+}
+
+// Calls f with the radix of a pass as a constant.
+template <class F, int... radices>
+HWY_INLINE void with_radix(int radix, const F& f, std::integer_sequence<int, radices...>) {
+  (void)((radix == radices ? (f(std::integral_constant<int, radices>{}), true) : false) || ...);
+}
+
+// Transforms the lines of one tile, group by group.
+template <class T>
+class Runner {
+ public:
+  Runner(const NativeTransform<T>& transform, const LineAddresses& in, const LineAddresses& out,
+         const NativeStores& stores, const NativeScratch<T>& scratch)
+      : transform_(transform),
+        in_(in),
+        out_(out),
+        scale_(static_cast<T>(stores.scale)),
+        stream_(stores.stream),
+        scratch_(scratch),
+        work_{scratch.work} {}
+
+  void run(Index n_lines) {
+    for (Index line = 0; line < n_lines; line += n_lanes<T>) {
+      const int count = static_cast<int>(std::min<Index>(n_lanes<T>, n_lines - line));
+      const bool fused = !in_.along && transform_.kind == Kind::c2c && transform_.passes.size() > 1;
+      const Group from = group_in(line, count);
+      if (fused)
+        first_pass(from);
+      else
+        load(from);
+      if (transform_.kind == Kind::c2r) combine_modes();
+      for (std::size_t i = fused ? 1 : 0; i + 1 < transform_.passes.size(); ++i)
+        radix_of(i, [&](auto radix) { middle_pass<radix>(transform_.passes[i], FromWork<T>{work_}, work_); });
+      finish(line, count);
+    }
+  }
+
+ private:
+  bool swaps() const { return transform_.kind == Kind::c2c && transform_.is_positive; }
+  Index in_bytes() const { return (transform_.kind == Kind::r2c ? 1 : 2) * static_cast<Index>(sizeof(T)); }
+  Index out_bytes() const { return (transform_.kind == Kind::c2r ? 1 : 2) * static_cast<Index>(sizeof(T)); }
+  Index in_points() const { return points_of(Kind::r2c, Kind::c2r); }
+  Index out_points() const { return points_of(Kind::c2r, Kind::r2c); }
+  Index points_of(Kind real, Kind modes) const {
+    return transform_.kind == real ? 2 * transform_.n : transform_.n + (transform_.kind == modes ? 1 : 0);
+  }
+
+  template <class F>
+  void radix_of(std::size_t pass, const F& f) {
+    with_radix(transform_.passes[pass].radix, f, NativeRadices{});
+  }
+
+  // A group whose vectors would reach beyond the tile is read and written by way of scratch.
+  bool bounces(const LineAddresses& side, int count) const { return !side.along && count < n_lanes<T>; }
+
+  Group bounce_rows(Index n_points, int count) {
+    for (Index i = 0; i < n_points; ++i)
+      scratch_.rows[i] = reinterpret_cast<const char*>(scratch_.bounce + i * 2 * n_lanes<T>);
+    return {scratch_.rows, 0, count};
+  }
+
+  Group group_in(Index line, int count) {
+    if (in_.along) return {in_.rows + line, 0, count};
+    if (!bounces(in_, count)) return {in_.rows, line * in_bytes(), count};
+    const Index bytes = count * in_bytes();
+    const Group group = bounce_rows(in_points(), count);
+    std::memset(scratch_.bounce, 0, static_cast<std::size_t>(in_points()) * 2 * n_lanes<T> * sizeof(T));
+    for (Index i = 0; i < in_points(); ++i)
+      std::memcpy(const_cast<char*>(group.rows[i]), in_.rows[i] + line * in_bytes(),
+                  static_cast<std::size_t>(bytes));
+    return group;
+  }
+
+  void first_pass(const Group& from) {
+    radix_of(0, [&](auto radix) {
+      if (swaps())
+        middle_pass<radix>(transform_.passes[0], FromRows<T, true>{from}, work_);
+      else
+        middle_pass<radix>(transform_.passes[0], FromRows<T, false>{from}, work_);
+    });
+  }
+
+  void load(const Group& from) {
+    const bool real = transform_.kind == Kind::r2c;
+    if (in_.along) return load_along(from, real ? in_points() : 2 * in_points(), swaps(), work_);
+    if (real) return load_real_rows(from);
+    const ToWork<T> to{work_};
+    if (swaps())
+      for (Index i = 0; i < in_points(); ++i) to(i, FromRows<T, true>{from}(i));
+    else
+      for (Index i = 0; i < in_points(); ++i) to(i, FromRows<T, false>{from}(i));
+  }
+
+  void load_real_rows(const Group& from) {
+    for (Index i = 0; i < in_points(); ++i)
+      hn::Store(load_row(reinterpret_cast<const T*>(from.rows[i] + from.offset)), Tag<T>(), work_.number(i));
+  }
+
+  // Last pass, and out of scratch.
+  void finish(Index line, int count) {
+    const Group to = out_.along             ? Group{out_.rows + line, 0, count}
+                     : bounces(out_, count) ? bounce_rows(out_points(), count)
+                                            : Group{out_.rows, line * out_bytes(), count};
+    const std::size_t n_passes = transform_.passes.size();
+    const bool fused = !out_.along && transform_.kind == Kind::c2c && n_passes > 0;
+    if (fused)
+      last_pass_to_rows(to);
+    else if (n_passes > 0)
+      radix_of(n_passes - 1,
+               [&](auto radix) { last_pass<radix>(transform_, work_, LastToWork<T>{ToWork<T>{work_}}); });
+    if (transform_.kind == Kind::r2c) separate_modes();
+    if (!fused) store(to);
+    if (!bounces(out_, count)) return;
+    for (Index i = 0; i < out_points(); ++i)
+      std::memcpy(const_cast<char*>(out_.rows[i]) + line * out_bytes(), to.rows[i],
+                  static_cast<std::size_t>(count * out_bytes()));
+  }
+
+  void last_pass_to_rows(const Group& to) {
+    const bool stream = stream_ && to.rows == out_.rows;
+    const Index n_blocks = transform_.passes.back().n_blocks;
+    radix_of(transform_.passes.size() - 1, [&](auto radix) {
+      if (swaps())
+        stream ? last_pass<radix>(transform_, work_, LastToRows<T, true, true>{{to, scale_}, n_blocks})
+               : last_pass<radix>(transform_, work_, LastToRows<T, true, false>{{to, scale_}, n_blocks});
+      else
+        stream ? last_pass<radix>(transform_, work_, LastToRows<T, false, true>{{to, scale_}, n_blocks})
+               : last_pass<radix>(transform_, work_, LastToRows<T, false, false>{{to, scale_}, n_blocks});
+    });
+  }
+
+  void store(const Group& to) {
+    const int* position = transform_.position.data();
+    if (transform_.kind == Kind::c2r) {  // real and imaginary parts are the even and odd points, swapped
+      if (out_.along) return store_along(to, transform_.n, position, true, scale_, work_);
+      return store_real_rows(to);
+    }
+    if (out_.along) return store_along(to, out_points(), position, swaps(), scale_, work_);
+    const FromWork<T> from{work_};
+    if (swaps())
+      for (Index f = 0; f < out_points(); ++f) ToRows<T, true, false>{to, scale_}(f, from(position[f]));
+    else
+      for (Index f = 0; f < out_points(); ++f) ToRows<T, false, false>{to, scale_}(f, from(position[f]));
+  }
+
+  void store_real_rows(const Group& to) {
+    const Tag<T> d;
+    for (Index i = 0; i < out_points(); ++i) {
+      const auto v = hn::Load(d, work_.part(transform_.position[i / 2], static_cast<int>(1 - i % 2)));
+      store_row<T>(hn::Mul(hn::Set(d, scale_), v),
+                   reinterpret_cast<T*>(const_cast<char*>(to.rows[i]) + to.offset));
+    }
+  }
+
+  // r2c: the modes of 2 n real points from those of n complex ones.
+  void separate_modes() {
+    const Tag<T> d;
+    const FromWork<T> from{work_};
+    const ToWork<T> to{work_};
+    const Index n = transform_.n;
+    const int* position = transform_.position.data();
+    const auto half = hn::Set(d, T{0.5});
+    const auto sign = hn::Set(d, transform_.is_positive ? T{-1} : T{1});
+    const auto zero = hn::Zero(d);
+    const auto first = from(position[0]);
+    for (Index k = 1; 2 * k <= n; ++k) {
+      const auto a = from(position[k]), b = from(position[n - k]);
+      const auto even_re = hn::Mul(half, hn::Add(a.re, b.re)), even_im = hn::Mul(half, hn::Sub(a.im, b.im));
+      const auto odd_re = hn::Mul(half, hn::Sub(a.re, b.re)), odd_im = hn::Mul(half, hn::Add(a.im, b.im));
+      const auto t =
+          times(Pair<hn::Vec<Tag<T>>>{odd_im, hn::Neg(odd_re)}, hn::Set(d, transform_.real_roots[2 * k]),
+                hn::Set(d, transform_.real_roots[2 * k + 1]));
+      to(position[n - k], {hn::Sub(even_re, t.re), hn::Mul(sign, hn::Sub(t.im, even_im))});
+      to(position[k], {hn::Add(even_re, t.re), hn::Mul(sign, hn::Add(even_im, t.im))});
+    }
+    to(position[0], {hn::Add(first.re, first.im), zero});
+    to(position[n], {hn::Sub(first.re, first.im), zero});
+  }
+
+  // c2r: n complex points, parts exchanged, whose transform is 2 n real points.
+  void combine_modes() {
+    const Tag<T> d;
+    const FromWork<T> from{work_};
+    const ToWork<T> to{work_};
+    const Index n = transform_.n;
+    const auto sign = hn::Set(d, transform_.is_positive ? T{1} : T{-1});
+    const auto first = from(0), last = from(n);
+    for (Index k = 1; 2 * k <= n; ++k) {
+      auto a = from(k), b = from(n - k);
+      a.im = hn::Mul(sign, a.im);
+      b.im = hn::Mul(sign, b.im);
+      const auto even_re = hn::Add(a.re, b.re), even_im = hn::Sub(a.im, b.im);
+      const auto odd_re = hn::Sub(a.re, b.re), odd_im = hn::Add(a.im, b.im);
+      const auto t =
+          times(Pair<hn::Vec<Tag<T>>>{hn::Neg(odd_im), odd_re}, hn::Set(d, transform_.real_roots[2 * k]),
+                hn::Neg(hn::Set(d, transform_.real_roots[2 * k + 1])));
+      to(n - k, {hn::Sub(t.im, even_im), hn::Sub(even_re, t.re)});
+      to(k, {hn::Add(even_im, t.im), hn::Add(even_re, t.re)});
+    }
+    to(0, {hn::Sub(first.re, last.re), hn::Add(first.re, last.re)});
+  }
+
+  const NativeTransform<T>& transform_;
+  const LineAddresses in_, out_;
+  const T scale_;
+  const bool stream_;
+  const NativeScratch<T> scratch_;
+  const Work<T> work_;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace weft
+HWY_AFTER_NAMESPACE();
+#endif
