@@ -32,11 +32,32 @@ struct KernelSpec {
   auto operator<=>(const KernelSpec&) const = default;
 };
 
+// Lines wherever they are in memory: contiguous ones, with one address for each, or one address for each
+// point, where that point of all lines lies side by side.
+struct LineAddresses {
+  bool along = true;  // contiguous lines
+  const char* const* rows = nullptr;
+};
+
+// How a kernel reads and writes memory.
+struct MemoryMode {
+  double scale = 1;       // multiplies the results
+  bool stream = false;    // stores around the cache; rows of the output are aligned to 64 bytes
+  bool in_place = false;  // each line is written where it was read
+  Index ahead = 0;        // bytes: memory at this distance behind the rows of points will be read soon
+};
+
 class Kernel {
  public:
   virtual ~Kernel() = default;
   // Transforms all lines. `in` and `out` do not overlap and are aligned to 64 bytes; `in` is destroyed.
   virtual void run(void* in, void* out) const = 0;
+
+  // Some kernels also work on memory itself, without tiles: any number of lines, `along` as their Lines say;
+  // input and output do not overlap, the input is not changed.
+  virtual bool reaches_memory() const { return false; }
+  virtual void run_lines(const LineAddresses& /*in*/, const LineAddresses& /*out*/, Index /*n_lines*/,
+                         const MemoryMode& /*mode*/) const {}
 };
 
 struct Backend {

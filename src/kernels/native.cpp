@@ -136,6 +136,11 @@ class NativeKernel : public Kernel {
   void run(void* in, void* out) const override {
     run_native(transform_, in_.at(in), out_.at(out), n_lines_, {}, scratch_);
   }
+  bool reaches_memory() const override { return true; }
+  void run_lines(const LineAddresses& in, const LineAddresses& out, Index n_lines,
+                 const MemoryMode& mode) const override {
+    run_native(transform_, in, out, n_lines, mode, scratch_);
+  }
 
  private:
   Index n_lines_;

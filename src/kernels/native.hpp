@@ -44,19 +44,6 @@ struct NativeTransform {
   std::vector<T> real_roots;  // [n / 2 + 1]: exp(-2 pi i k / (2 n)), for r2c and c2r
 };
 
-// Lines of a tile: either contiguous, with one address for each line, or one address for each point, where
-// that point of all lines lies side by side.
-struct LineAddresses {
-  bool along = true;  // contiguous lines
-  const char* const* rows = nullptr;
-};
-
-// How results are written.
-struct NativeStores {
-  double scale = 1;
-  bool stream = false;  // around the cache; rows must be aligned to 64 bytes and lie across
-};
-
 // Memory of a kernel while it runs, aligned to 64 bytes.
 template <class T>
 struct NativeScratch {
@@ -67,9 +54,9 @@ struct NativeScratch {
 
 // Transforms n_lines lines.
 void run_native(const NativeTransform<double>& transform, const LineAddresses& in, const LineAddresses& out,
-                Index n_lines, const NativeStores& stores, const NativeScratch<double>& scratch);
+                Index n_lines, const MemoryMode& mode, const NativeScratch<double>& scratch);
 void run_native(const NativeTransform<float>& transform, const LineAddresses& in, const LineAddresses& out,
-                Index n_lines, const NativeStores& stores, const NativeScratch<float>& scratch);
+                Index n_lines, const MemoryMode& mode, const NativeScratch<float>& scratch);
 
 // Instruction set that is in use, e.g. "AVX3".
 const char* native_target();

@@ -13,8 +13,8 @@ namespace weft {
 namespace HWY_NAMESPACE {
 
 void RunDouble(const NativeTransform<double>& transform, const LineAddresses& in, const LineAddresses& out,
-               Index n_lines, const NativeStores& stores, const NativeScratch<double>& scratch) {
-  Runner<double>(transform, in, out, stores, scratch).run(n_lines);
+               Index n_lines, const MemoryMode& mode, const NativeScratch<double>& scratch) {
+  Runner<double>(transform, in, out, mode, scratch).run(n_lines);
 }
 const char* NativeTarget() { return hwy::TargetName(HWY_TARGET); }
 
@@ -29,8 +29,8 @@ HWY_EXPORT(RunDouble);
 HWY_EXPORT(NativeTarget);
 
 void run_native(const NativeTransform<double>& transform, const LineAddresses& in, const LineAddresses& out,
-                Index n_lines, const NativeStores& stores, const NativeScratch<double>& scratch) {
-  HWY_DYNAMIC_DISPATCH(RunDouble)(transform, in, out, n_lines, stores, scratch);
+                Index n_lines, const MemoryMode& mode, const NativeScratch<double>& scratch) {
+  HWY_DYNAMIC_DISPATCH(RunDouble)(transform, in, out, n_lines, mode, scratch);
 }
 const char* native_target() { return HWY_DYNAMIC_DISPATCH(NativeTarget)(); }
 

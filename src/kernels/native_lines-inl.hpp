@@ -146,9 +146,9 @@ HWY_INLINE void load_along(const Group& lines, Index n_numbers, bool swap, Work<
 }
 
 // `n_points` complex points, in the order of `position`, to contiguous lines.
-template <class T>
-HWY_INLINE void store_along(const Group& lines, Index n_points, const int* position, bool swap, T scale,
-                            Work<T> work) {
+template <bool stream, class T>
+HWY_NOINLINE void store_along(const Group& lines, Index n_points, const int* position, bool swap, T scale,
+                              Work<T> work) {
   const Tag<T> d;
   constexpr int lanes = n_lanes<T>;
   T* to[lanes];  // of lanes without a line: null
@@ -166,7 +166,12 @@ HWY_INLINE void store_along(const Group& lines, Index n_points, const int* posit
       v[i] = hn::Mul(factor, hn::Load(d, work.part(position[(c + i) / 2], (i & 1) ^ flip)));
     transpose(d, v);
     if (lines.n_lines == lanes) {
-      for (int i = 0; i < lanes; ++i) hn::StoreU(v[i], d, to[i] + c);
+      for (int i = 0; i < lanes; ++i) {
+        if constexpr (stream)
+          hn::Stream(v[i], d, to[i] + c);
+        else
+          hn::StoreU(v[i], d, to[i] + c);
+      }
     } else {
       for (int i = 0; i < lanes; ++i)
         if (to[i] != nullptr) hn::StoreU(v[i], d, to[i] + c);

@@ -42,15 +42,22 @@ struct ToWork {
 template <class T, bool swap>
 struct FromRows {
   Group lines;
+  Index ahead = 0;  // bytes to what is fetched for the next tile; 0: nothing
   HWY_INLINE Pair<hn::Vec<Tag<T>>> operator()(Index point) const {
     const Tag<T> d;
     const T* row = reinterpret_cast<const T*>(lines.rows[point] + lines.offset);
+    if (ahead != 0) fetch(reinterpret_cast<const char*>(row) + ahead);
     auto a = hn::LoadU(d, row), b = hn::LoadU(d, row + n_lanes<T>);
     exchange_parts(d, a, b);
     if constexpr (swap)
       return {b, a};
     else
       return {a, b};
+  }
+  // Into the second level of cache, where it does not displace the scratch.
+  static HWY_INLINE void fetch(const char* from) {
+    for (std::size_t byte = 0; byte < 2 * n_lanes<T> * sizeof(T); byte += 64)
+      __builtin_prefetch(from + byte, 0, 2);
   }
 };
 
@@ -139,32 +146,39 @@ template <class T>
 class Runner {
  public:
   Runner(const NativeTransform<T>& transform, const LineAddresses& in, const LineAddresses& out,
-         const NativeStores& stores, const NativeScratch<T>& scratch)
+         const MemoryMode& mode, const NativeScratch<T>& scratch)
       : transform_(transform),
         in_(in),
         out_(out),
-        scale_(static_cast<T>(stores.scale)),
-        stream_(stores.stream),
+        scale_(static_cast<T>(mode.scale)),
+        stream_(mode.stream),
+        in_place_(mode.in_place),
+        ahead_(mode.ahead),
         scratch_(scratch),
         work_{scratch.work} {}
 
+  // The last group begins early where there are enough lines, so that it is full: some are done twice.
   void run(Index n_lines) {
     for (Index line = 0; line < n_lines; line += n_lanes<T>) {
-      const int count = static_cast<int>(std::min<Index>(n_lanes<T>, n_lines - line));
-      const bool fused = !in_.along && transform_.kind == Kind::c2c && transform_.passes.size() > 1;
-      const Group from = group_in(line, count);
-      if (fused)
-        first_pass(from);
-      else
-        load(from);
-      if (transform_.kind == Kind::c2r) combine_modes();
-      for (std::size_t i = fused ? 1 : 0; i + 1 < transform_.passes.size(); ++i)
-        radix_of(i, [&](auto radix) { middle_pass<radix>(transform_.passes[i], FromWork<T>{work_}, work_); });
-      finish(line, count);
+      const Index first = in_place_ ? line : std::max<Index>(0, std::min<Index>(line, n_lines - n_lanes<T>));
+      run_group(first, static_cast<int>(std::min<Index>(n_lanes<T>, n_lines - first)), first == line);
     }
   }
 
  private:
+  void run_group(Index line, int count, bool is_aligned) {
+    const bool fused = !in_.along && transform_.kind == Kind::c2c && transform_.passes.size() > 1;
+    const Group from = group_in(line, count);
+    if (fused)
+      first_pass(from);
+    else
+      load(from);
+    if (transform_.kind == Kind::c2r) combine_modes();
+    for (std::size_t i = fused ? 1 : 0; i + 1 < transform_.passes.size(); ++i)
+      radix_of(i, [&](auto radix) { middle_pass<radix>(transform_.passes[i], FromWork<T>{work_}, work_); });
+    finish(line, count, is_aligned);
+  }
+
   bool swaps() const { return transform_.kind == Kind::c2c && transform_.is_positive; }
   Index in_bytes() const { return (transform_.kind == Kind::r2c ? 1 : 2) * static_cast<Index>(sizeof(T)); }
   Index out_bytes() const { return (transform_.kind == Kind::c2r ? 1 : 2) * static_cast<Index>(sizeof(T)); }
@@ -203,9 +217,9 @@ class Runner {
   void first_pass(const Group& from) {
     radix_of(0, [&](auto radix) {
       if (swaps())
-        middle_pass<radix>(transform_.passes[0], FromRows<T, true>{from}, work_);
+        middle_pass<radix>(transform_.passes[0], FromRows<T, true>{from, ahead_}, work_);
       else
-        middle_pass<radix>(transform_.passes[0], FromRows<T, false>{from}, work_);
+        middle_pass<radix>(transform_.passes[0], FromRows<T, false>{from, ahead_}, work_);
     });
   }
 
@@ -226,14 +240,14 @@ class Runner {
   }
 
   // Last pass, and out of scratch.
-  void finish(Index line, int count) {
+  void finish(Index line, int count, bool is_aligned) {
     const Group to = out_.along             ? Group{out_.rows + line, 0, count}
                      : bounces(out_, count) ? bounce_rows(out_points(), count)
                                             : Group{out_.rows, line * out_bytes(), count};
     const std::size_t n_passes = transform_.passes.size();
     const bool fused = !out_.along && transform_.kind == Kind::c2c && n_passes > 0;
     if (fused)
-      last_pass_to_rows(to);
+      last_pass_to_rows(to, is_aligned);
     else if (n_passes > 0)
       radix_of(n_passes - 1,
                [&](auto radix) { last_pass<radix>(transform_, work_, LastToWork<T>{ToWork<T>{work_}}); });
@@ -245,8 +259,8 @@ class Runner {
                   static_cast<std::size_t>(count * out_bytes()));
   }
 
-  void last_pass_to_rows(const Group& to) {
-    const bool stream = stream_ && to.rows == out_.rows;
+  void last_pass_to_rows(const Group& to, bool is_aligned) {
+    const bool stream = stream_ && is_aligned && to.rows == out_.rows;
     const Index n_blocks = transform_.passes.back().n_blocks;
     radix_of(transform_.passes.size() - 1, [&](auto radix) {
       if (swaps())
@@ -261,15 +275,21 @@ class Runner {
   void store(const Group& to) {
     const int* position = transform_.position.data();
     if (transform_.kind == Kind::c2r) {  // real and imaginary parts are the even and odd points, swapped
-      if (out_.along) return store_along(to, transform_.n, position, true, scale_, work_);
+      if (out_.along) return store_lines(to, transform_.n, true);
       return store_real_rows(to);
     }
-    if (out_.along) return store_along(to, out_points(), position, swaps(), scale_, work_);
+    if (out_.along) return store_lines(to, out_points(), swaps());
     const FromWork<T> from{work_};
     if (swaps())
       for (Index f = 0; f < out_points(); ++f) ToRows<T, true, false>{to, scale_}(f, from(position[f]));
     else
       for (Index f = 0; f < out_points(); ++f) ToRows<T, false, false>{to, scale_}(f, from(position[f]));
+  }
+
+  void store_lines(const Group& to, Index n_points, bool swap) {
+    const int* position = transform_.position.data();
+    stream_ ? store_along<true>(to, n_points, position, swap, scale_, work_)
+            : store_along<false>(to, n_points, position, swap, scale_, work_);
   }
 
   void store_real_rows(const Group& to) {
@@ -333,6 +353,8 @@ class Runner {
   const LineAddresses in_, out_;
   const T scale_;
   const bool stream_;
+  const bool in_place_;
+  const Index ahead_;
   const NativeScratch<T> scratch_;
   const Work<T> work_;
 };

@@ -13,8 +13,8 @@ namespace weft {
 namespace HWY_NAMESPACE {
 
 void RunSingle(const NativeTransform<float>& transform, const LineAddresses& in, const LineAddresses& out,
-               Index n_lines, const NativeStores& stores, const NativeScratch<float>& scratch) {
-  Runner<float>(transform, in, out, stores, scratch).run(n_lines);
+               Index n_lines, const MemoryMode& mode, const NativeScratch<float>& scratch) {
+  Runner<float>(transform, in, out, mode, scratch).run(n_lines);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -27,8 +27,8 @@ namespace weft {
 HWY_EXPORT(RunSingle);
 
 void run_native(const NativeTransform<float>& transform, const LineAddresses& in, const LineAddresses& out,
-                Index n_lines, const NativeStores& stores, const NativeScratch<float>& scratch) {
-  HWY_DYNAMIC_DISPATCH(RunSingle)(transform, in, out, n_lines, stores, scratch);
+                Index n_lines, const MemoryMode& mode, const NativeScratch<float>& scratch) {
+  HWY_DYNAMIC_DISPATCH(RunSingle)(transform, in, out, n_lines, mode, scratch);
 }
 
 }  // namespace weft

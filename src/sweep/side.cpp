@@ -103,6 +103,56 @@ void Side::scatter(const Patch& patch, const char* tile, const Coords& tile_stri
   });
 }
 
+bool Side::has_rows(int axis, int line_axis) const {
+  if (parts_.empty() || line_axis < 0) return false;
+  const bool along = line_axis == axis;
+  if (parts_.size() > 1 && (cut_axis_ < 0 || (cut_axis_ == axis) == along)) return false;
+  return std::all_of(parts_.begin(), parts_.end(), [&](const Part& part) {
+    return part.strides[line_axis] == 1 || part.end[line_axis] - part.begin[line_axis] == 1;
+  });
+}
+
+std::uintptr_t Side::rows(const Patch& patch, int axis, const Axes& line_order, bool along,
+                          std::vector<const char*>& addresses) const {
+  std::uintptr_t bits = 0;
+  for_overlaps(patch, [&](const Part& part, const Patch& overlap) {
+    const char* origin = part.address;
+    for (int a = 0; a < n_axes_; ++a)
+      origin += (overlap.begin[a] - part.begin[a]) * part.strides[a] * element_bytes_;
+    if (!along) {
+      const Index step = part.strides[axis] * element_bytes_;
+      const char** row = addresses.data() + (overlap.begin[axis] - patch.begin[axis]);
+      for (Index i = 0; i < overlap.size[axis]; ++i) {
+        row[i] = origin + i * step;
+        bits |= reinterpret_cast<std::uintptr_t>(row[i]);
+      }
+      return;
+    }
+    Coords index{}, numbering{};
+    Index number = 0, lines = 1, here = 1;
+    for (int a : line_order) {
+      numbering[a] = lines;
+      number += (overlap.begin[a] - patch.begin[a]) * lines;
+      lines *= patch.size[a];
+      here *= overlap.size[a];
+    }
+    for (Index line = 0; line < here; ++line) {
+      addresses[number] = origin;
+      bits |= reinterpret_cast<std::uintptr_t>(origin);
+      for (int a : line_order) {
+        const Index stride = part.strides[a] * element_bytes_;
+        origin += stride;
+        number += numbering[a];
+        if (++index[a] < overlap.size[a]) break;
+        origin -= index[a] * stride;
+        number -= index[a] * numbering[a];
+        index[a] = 0;
+      }
+    }
+  });
+  return bits;
+}
+
 void Side::copy_from(const Side& source, CopyMode mode) const {
   for (const Part& from : source.parts_) {
     Patch patch;

@@ -1,6 +1,7 @@
 // One side of a sweep while it runs: a view whose pieces have addresses.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "geometry/view.hpp"
@@ -28,6 +29,14 @@ class Side {
   // Copies `patch` into a tile with these strides, or back.
   void gather(const Patch& patch, char* tile, const Coords& tile_strides, CopyMode mode) const;
   void scatter(const Patch& patch, const char* tile, const Coords& tile_strides, CopyMode mode) const;
+
+  // Can all points of a line be addressed by rows: the lines contiguous (line_axis == axis), or those of one
+  // other axis side by side?
+  bool has_rows(int axis, int line_axis) const;
+  // The addresses of the rows of a patch: of its lines along `axis`, numbered with the first of `line_order`
+  // fastest (if `along`), or of its points along `axis`. Returns the bits that are set in any of them.
+  std::uintptr_t rows(const Patch& patch, int axis, const Axes& line_order, bool along,
+                      std::vector<const char*>& addresses) const;
 
   // Copies everything from another side (a sweep that transforms nothing).
   void copy_from(const Side& source, CopyMode mode) const;

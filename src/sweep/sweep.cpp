@@ -44,6 +44,28 @@ void for_chunks(const std::vector<Chunks>& chunks, const Coords& origin, const B
   }
 }
 
+// The axis along which the lines of a tile lie beside each other; -1 if there are several.
+int axis_beside(const StagePlan& plan) {
+  int beside = -1;
+  for (int axis : plan.line_order) {
+    if (plan.chunks[axis].most() == 1) continue;
+    if (beside >= 0) return -1;
+    beside = axis;
+  }
+  return beside >= 0 || plan.line_order.empty() ? beside : plan.line_order.front();
+}
+
+bool shares_memory(const View& a, const View& b) {
+  return std::any_of(a.pieces.begin(), a.pieces.end(), [&](const Piece& p) {
+    return std::any_of(b.pieces.begin(), b.pieces.end(), [&](const Piece& q) { return p.slot == q.slot; });
+  });
+}
+
+// The addresses of `n` rows of a tile, `step` bytes from each other.
+void address_tile(const char* tile, Index n, Index step, std::vector<const char*>& rows) {
+  for (Index i = 0; i < n; ++i) rows[i] = tile + i * step;
+}
+
 }  // namespace
 
 Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const Workspace& workspace)
@@ -57,9 +79,21 @@ Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const Workspace& wor
   block_chunks_ = tiling.blocks;
   for (const BlockPlan& plan : tiling.variants) {
     Block& block = blocks_.emplace_back(Block{plan.shape, plan.storage.strides, {}});
+    between_.bind_block(workspace.block, Patch{}, plan.storage.strides);
     for (std::size_t i = 0; i < plan.stages.size(); ++i)
       block.stages.push_back(make_stage(plan.stages[i], i == 0, i + 1 == plan.stages.size(), kernels));
   }
+  std::size_t n_rows = 0;
+  for (const Block& block : blocks_)
+    for (const Stage& stage : block.stages) {
+      const int axis = stage.plan.transform.axis;
+      n_rows =
+          std::max(n_rows, static_cast<std::size_t>(std::max(stage.plan.from[axis], stage.plan.to[axis])));
+      for (const StageKernel& kernel : stage.kernels)
+        n_rows = std::max(n_rows, static_cast<std::size_t>(kernel.n_lines));
+    }
+  in_rows_.resize(n_rows);
+  out_rows_.resize(n_rows);
 }
 
 Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, KernelCache& kernels) const {
@@ -77,7 +111,26 @@ Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, Ker
   for (Index n_lines : plan.batch > 0 ? std::vector<Index>{plan.batch} : line_counts(plan))
     stage.kernels.push_back({n_lines, &kernels.get({plan.transform.kind, sweep_.precision, plan.transform.n,
                                                     plan.transform.sign, n_lines, plan.in, plan.out})});
+  stage.reaches_memory =
+      plan.batch == 0 && std::all_of(stage.kernels.begin(), stage.kernels.end(),
+                                     [](const StageKernel& k) { return k.kernel->reaches_memory(); });
+  if (!stage.reaches_memory) return stage;
+  stage.in_along = plan.in.step == 1;
+  stage.out_along = plan.out.step == 1;
+  stage.beside = axis_beside(plan);
+  const int axis = plan.transform.axis;
+  stage.reads_memory = stage.from->has_rows(axis, stage.in_along ? axis : stage.beside);
+  stage.writes_memory = stage.to->has_rows(axis, stage.out_along ? axis : stage.beside);
+  // The lines of a tile are read before any is written only if they pass through a tile.
+  if (first && last && shares_memory(sweep_.source, sweep_.target)) stage.writes_memory = false;
+  stage.fetches = first && sweep_.stream && !stage.in_along && stage.reads_memory;
   return stage;
+}
+
+const Kernel& Sweep::Stage::kernel_of(Index n_lines) const {
+  return *std::find_if(kernels.begin(), kernels.end(), [&](const StageKernel& k) {
+            return k.n_lines == n_lines;
+          })->kernel;
 }
 
 void Sweep::run(char* const* slots, Index field) {
@@ -112,31 +165,71 @@ void Sweep::run_stage(const Stage& stage, const Patch& block_patch) {
 void Sweep::run_tile(const Stage& stage, const Patch& tile) {
   const StagePlan& plan = stage.plan;
   const int axis = plan.transform.axis;
-  Coords in_strides{}, out_strides{};
-  in_strides[axis] = plan.in.step;
-  out_strides[axis] = plan.out.step;
+  TileStrides strides;
+  strides.in[axis] = plan.in.step;
+  strides.out[axis] = plan.out.step;
   Index n_lines = 1;
   for (int a : plan.line_order) {
-    in_strides[a] = n_lines * plan.in.next;
-    out_strides[a] = n_lines * plan.out.next;
+    strides.in[a] = n_lines * plan.in.next;
+    strides.out[a] = n_lines * plan.out.next;
     n_lines *= tile.size[a];
   }
   Patch result = tile;
   result.size[axis] = plan.to[axis];
+  if (stage.reaches_memory)
+    transform_memory(stage, tile, result, n_lines, strides);
+  else
+    transform_tile(stage, tile, result, n_lines, strides);
+}
 
+// By way of tiles: gather, transform, scatter.
+void Sweep::transform_tile(const Stage& stage, const Patch& tile, const Patch& result, Index n_lines,
+                           const TileStrides& strides) {
+  const StagePlan& plan = stage.plan;
   char* in = workspace_.in;
   if (plan.in_is_block)
     in = stage.from->block_address(tile);
   else
-    stage.from->gather(tile, in, in_strides, stage.gather);
+    stage.from->gather(tile, in, strides.in, stage.gather);
   char* out = plan.out_is_block ? stage.to->block_address(result) : workspace_.out;
   const Index batch = plan.batch > 0 ? plan.batch : n_lines;
-  const Kernel& kernel = *std::find_if(stage.kernels.begin(), stage.kernels.end(), [&](const StageKernel& k) {
-                            return k.n_lines == batch;
-                          })->kernel;
+  const Kernel& kernel = stage.kernel_of(batch);
   for (Index line = 0; line < n_lines; line += batch)
     kernel.run(in + line * plan.in.next * stage.in_element, out + line * plan.out.next * stage.out_element);
-  if (!plan.out_is_block) stage.to->scatter(result, out, out_strides, stage.scatter);
+  if (!plan.out_is_block) stage.to->scatter(result, out, strides.out, stage.scatter);
+}
+
+// The kernel reads and writes memory itself, where it can: a side whose lines are cut or lie otherwise still
+// passes through a tile, and so does a target that cannot be streamed to directly.
+void Sweep::transform_memory(const Stage& stage, const Patch& tile, const Patch& result, Index n_lines,
+                             const TileStrides& strides) {
+  const StagePlan& plan = stage.plan;
+  const int axis = plan.transform.axis;
+  MemoryMode mode;
+  mode.in_place = stage.from == stage.to;
+  if (stage.reads_memory) {
+    stage.from->rows(tile, axis, plan.line_order, stage.in_along, in_rows_);
+    if (stage.fetches) mode.ahead = tile.size[stage.beside] * stage.in_element;
+  } else {
+    stage.from->gather(tile, workspace_.in, strides.in, stage.gather);
+    address_tile(workspace_.in, stage.in_along ? n_lines : plan.from[axis],
+                 (stage.in_along ? plan.in.next : plan.in.step) * stage.in_element, in_rows_);
+  }
+  bool to_memory = stage.writes_memory;
+  if (to_memory) {
+    const std::uintptr_t bits = stage.to->rows(result, axis, plan.line_order, stage.out_along, out_rows_);
+    to_memory = !stage.scatter.stream || bits % 64 == 0;
+  }
+  if (to_memory) {
+    mode.scale = stage.scatter.scale;
+    mode.stream = stage.scatter.stream;
+  } else {
+    address_tile(workspace_.out, stage.out_along ? n_lines : plan.to[axis],
+                 (stage.out_along ? plan.out.next : plan.out.step) * stage.out_element, out_rows_);
+  }
+  stage.kernels.front().kernel->run_lines({stage.in_along, in_rows_.data()},
+                                          {stage.out_along, out_rows_.data()}, n_lines, mode);
+  if (!to_memory) stage.to->scatter(result, workspace_.out, strides.out, stage.scatter);
 }
 
 }  // namespace weft

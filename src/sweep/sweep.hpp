@@ -37,6 +37,15 @@ class Sweep {
     const Side* to = nullptr;          // where they are scattered
     CopyMode gather, scatter;
     int in_element = 0, out_element = 0;  // bytes
+    bool reaches_memory = false;          // the kernels do, so that tiles can be left out:
+    bool reads_memory = false, writes_memory = false;
+    bool in_along = true, out_along = true;  // lines are contiguous
+    int beside = -1;                         // axis along which its lines lie side by side; -1: several
+    bool fetches = false;                    // the next tile is fetched from memory early
+    const Kernel& kernel_of(Index n_lines) const;
+  };
+  struct TileStrides {
+    Coords in{}, out{};
   };
   struct Block {
     Extents shape;
@@ -48,13 +57,18 @@ class Sweep {
   void run_block(const Block& block, const Patch& patch);
   void run_stage(const Stage& stage, const Patch& block_patch);
   void run_tile(const Stage& stage, const Patch& tile);
+  void transform_tile(const Stage& stage, const Patch& tile, const Patch& result, Index n_lines,
+                      const TileStrides& strides);
+  void transform_memory(const Stage& stage, const Patch& tile, const Patch& result, Index n_lines,
+                        const TileStrides& strides);
 
   LocalSweep sweep_;
   Workspace workspace_;
   int n_axes_;
   Side source_, target_, between_;
   std::vector<Chunks> block_chunks_;
-  std::vector<Block> blocks_;  // by shape
+  std::vector<Block> blocks_;                    // by shape
+  std::vector<const char*> in_rows_, out_rows_;  // addresses of the lines of a tile
 };
 
 }  // namespace weft
