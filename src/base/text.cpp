@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstdio>
 #include <numeric>
 
 #include "weft/error.hpp"
@@ -47,6 +49,13 @@ std::string join(const std::vector<int>& numbers, std::string_view separator) {
   std::vector<std::string> words;
   for (int number : numbers) words.push_back(std::to_string(number));
   return join(words, separator);
+}
+
+std::string short_number(double value) {
+  char text[32];
+  const double size = std::abs(value);
+  std::snprintf(text, sizeof text, size >= 100 ? "%.0f" : size > 0 && size < 1e-3 ? "%.4f" : "%.3g", value);
+  return text;
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
