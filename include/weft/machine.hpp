@@ -52,7 +52,8 @@ struct LibraryFit {
 std::string processor_instructions();
 
 // Reads the version of an FFT library, as fft_library() gives it, beside the instructions of a processor. A
-// pure function. Example:
+// pure function.
+// Example:
 //   const weft::LibraryFit fit = weft::fit_of("fftw-3.3.10-sse2-avx", "AVX-512");
 //   assert(fit.built_for.size() == 2 && fit.built_for[1] == "AVX" && !fit.remedy.empty());
 //   assert(weft::fit_of("fftw-3.3.10-sse2-avx", "SSE4").remedy.empty());

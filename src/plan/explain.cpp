@@ -24,7 +24,7 @@ std::string sweep_times(const StepReport& step) {
   if (step.arithmetic_seconds)
     text += ", of which " + milliseconds(*step.arithmetic_seconds) + " in the FFT library";
   if (step.bound_seconds > 0)
-    text += "; at the rate of the " + step.rate + " " + milliseconds(step.bound_seconds) +
+    text += "; a copy of as much in " + step.rate + " takes " + milliseconds(step.bound_seconds) +
             bound_text(step.percent());
   return text;
 }
@@ -39,7 +39,7 @@ std::string exchange_times(const StepReport& step) {
   if (step.before + step.after > 0.01 * step.seconds)
     text += ", " + milliseconds(step.before) + " before and " + milliseconds(step.after) + " after them";
   if (step.bound_seconds > 0)
-    text += "; one copy at the rate of the " + step.rate + " " + milliseconds(step.bound_seconds) +
+    text += "; one copy in " + step.rate + " takes " + milliseconds(step.bound_seconds) +
             bound_text(step.percent());
   return text;
 }

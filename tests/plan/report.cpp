@@ -108,7 +108,7 @@ TEST(Words, TellTimesOnlyAfterACallAndBoundsOnlyWithRates) {
   report.backward = {{sweep(giga, 0)}, 0};
   EXPECT_EQ(to_text(report),
             "choice: 4 fftw window-pull\n forward\n  sweep: transform axes 2\n"
-            "    200 ms, 5 GB/s; at the rate of the memory 100 ms: 50 % of the bound reached\n"
+            "    200 ms, 5 GB/s; a copy of as much in memory takes 100 ms: 50 % of the bound reached\n"
             "  in all 200 ms, at least 100 ms: 50 % of the bound reached; most of the rest is in the sweeps: "
             "arithmetic, and moving lines in cache\n"
             " backward\n  sweep: transform axes 2\nremark: none\n");
@@ -125,8 +125,8 @@ TEST(Words, TellWhatAnExchangeWaitsFor) {
                    "their data"))
       << to_text(report);
   EXPECT_TRUE(says(to_text(report),
-                   "400 ms, 2.5 GB/s: 400 ms for messages and waiting for others; one copy at the rate of "
-                   "the memory 200 ms: 50 % of the bound reached"))
+                   "400 ms, 2.5 GB/s: 400 ms for messages and waiting for others; one copy in memory takes "
+                   "200 ms: 50 % of the bound reached"))
       << to_text(report);
 }
 
