@@ -53,8 +53,7 @@ std::string join(const std::vector<int>& numbers, std::string_view separator) {
 
 std::string short_number(double value) {
   char text[32];
-  const double size = std::abs(value);
-  std::snprintf(text, sizeof text, size >= 100 ? "%.0f" : size > 0 && size < 1e-3 ? "%.4f" : "%.3g", value);
+  std::snprintf(text, sizeof text, std::abs(value) >= 100 ? "%.0f" : "%.3g", value);
   return text;
 }
 

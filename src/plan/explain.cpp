@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "base/text.hpp"
 #include "weft/report.hpp"
@@ -12,7 +13,13 @@ namespace {
 // Above this share of the bound there is nothing to explain.
 constexpr double near_percent = 70;
 
-std::string milliseconds(double seconds) { return short_number(1e3 * seconds) + " ms"; }
+// In the largest unit that leaves a number from 1 on.
+std::string duration(double seconds) {
+  for (const auto& [unit, factor] : {std::pair(" s", 1.0), std::pair(" ms", 1e3), std::pair(" us", 1e6)})
+    if (seconds * factor >= 1) return short_number(seconds * factor) + unit;
+  return short_number(1e9 * seconds) + " ns";
+}
+
 std::string percent_text(double percent) {
   return short_number(percent < 10 ? percent : std::round(percent)) + " %";
 }
@@ -20,11 +27,11 @@ std::string percent_text(double percent) {
 std::string bound_text(double percent) { return ": " + percent_text(percent) + " of the bound reached"; }
 
 std::string sweep_times(const StepReport& step) {
-  std::string text = milliseconds(step.seconds) + ", " + short_number(step.bandwidth() * 1e-9) + " GB/s";
+  std::string text = duration(step.seconds) + ", " + short_number(step.bandwidth() * 1e-9) + " GB/s";
   if (step.arithmetic_seconds)
-    text += ", of which " + milliseconds(*step.arithmetic_seconds) + " in the FFT library";
+    text += ", of which " + duration(*step.arithmetic_seconds) + " in the FFT library";
   if (step.bound_seconds > 0)
-    text += "; a copy of as much in " + step.rate + " takes " + milliseconds(step.bound_seconds) +
+    text += "; a copy of as much in " + step.rate + " takes " + duration(step.bound_seconds) +
             bound_text(step.percent());
   return text;
 }
@@ -32,15 +39,15 @@ std::string sweep_times(const StepReport& step) {
 std::string exchange_times(const StepReport& step) {
   const double passing = std::max(0.0, step.seconds - step.before - step.after);
   if (step.bytes == 0)
-    return milliseconds(step.seconds) + " of waiting for others: " + milliseconds(step.before) +
-           " until they had read what was there before, " + milliseconds(step.after) + " for their data";
-  std::string text = milliseconds(step.seconds) + ", " + short_number(step.bandwidth() * 1e-9) +
-                     " GB/s: " + milliseconds(passing) + " for messages and waiting for others";
+    return duration(step.seconds) + " of waiting for others: " + duration(step.before) +
+           " until they had read what was there before, " + duration(step.after) + " for their data";
+  std::string text = duration(step.seconds) + ", " + short_number(step.bandwidth() * 1e-9) +
+                     " GB/s: " + duration(passing) + " for messages and waiting for others";
   if (step.before + step.after > 0.01 * step.seconds)
-    text += ", " + milliseconds(step.before) + " before and " + milliseconds(step.after) + " after them";
+    text += ", " + duration(step.before) + " before and " + duration(step.after) + " after them";
   if (step.bound_seconds > 0)
-    text += "; one copy in " + step.rate + " takes " + milliseconds(step.bound_seconds) +
-            bound_text(step.percent());
+    text +=
+        "; one copy in " + step.rate + " takes " + duration(step.bound_seconds) + bound_text(step.percent());
   return text;
 }
 
@@ -54,9 +61,9 @@ std::string in_words(const DirectionReport& report, const std::string& name) {
       text += "    " + (step.is_exchange ? exchange_times(step) : sweep_times(step)) + "\n";
   }
   if (report.n_fields == 0) return text;
-  text += "  in all " + milliseconds(report.seconds());
+  text += "  in all " + duration(report.seconds());
   if (report.bound_seconds() > 0)
-    text += ", at least " + milliseconds(report.bound_seconds()) + bound_text(report.percent()) + "; " +
+    text += ", at least " + duration(report.bound_seconds()) + bound_text(report.percent()) + "; " +
             report.verdict();
   return text + "\n";
 }

@@ -117,6 +117,13 @@ TEST(Words, TellTimesOnlyAfterACallAndBoundsOnlyWithRates) {
   EXPECT_TRUE(says(to_text(report), "    200 ms, 5 GB/s\n  in all 200 ms\n")) << to_text(report);
 }
 
+TEST(Words, HaveUnitsThatFit) {
+  PlanReport report;
+  report.forward = {{sweep(1000, 2e-7), sweep(1000, 2.5e-5), sweep(giga, 12.5)}, 1};
+  for (const char* words : {"    200 ns, 5 GB/s", "    25 us, 0.04 GB/s", "    12.5 s, 0.08 GB/s"})
+    EXPECT_TRUE(says(to_text(report), words)) << words << " in: " << to_text(report);
+}
+
 TEST(Words, TellWhatAnExchangeWaitsFor) {
   PlanReport report;
   report.forward = direction({exchange(0, 0.001, 0, 0.002), exchange(giga, 0, 0.4, 0)});
