@@ -1,8 +1,6 @@
 // Rates of copying on this machine, measured.
 #pragma once
 
-#include <optional>
-
 #include "comm/communicators.hpp"
 #include "weft/machine.hpp"
 
