@@ -81,8 +81,9 @@ void verify_all(const Session& session, BenchResult& result, const Truth& truth)
   }
 }
 
-// What only weft tells: memory and the time of each stage.
-void look_inside(const Session& session, BenchResult& result) {
+// What only weft tells: memory, the time of each stage, and how near it is to the rates of the machine.
+void look_inside(const Session& session, BenchResult& result, bool explain) {
+  if (explain) result.rates = measure_rates(session.comm);
   for (Variant& variant : result.variants) {
     if (!variant.applies()) continue;
     Contestant& c = result.contestants[static_cast<std::size_t>(variant.contestant)];
@@ -91,6 +92,7 @@ void look_inside(const Session& session, BenchResult& result) {
     variant.forward_stages = weft.stage_times(session, &WeftImplementation::forward);
     variant.backward_stages = weft.stage_times(session, &WeftImplementation::backward);
     variant.allocated_bytes = maximum(session, static_cast<double>(weft.plan().allocated_bytes()));
+    if (explain) variant.explanation = weft.explained(session);
   }
 }
 
@@ -108,6 +110,7 @@ void watch_first_calls(const Session& session, BenchResult& result, const Truth&
 int finish(const Session& session, const BenchResult& result, JsonFile& json) {
   show_progress(session, "");
   print_table(session, result);
+  print_explanations(session, result);
   json.write(bench_json(session, result));
   const std::vector<std::string> wrong = wrong_ones(result);
   if (!wrong.empty()) return report_failure(session, "the result is wrong: " + listed(wrong), 1);
@@ -138,7 +141,7 @@ int run_bench(const Session& session, const BenchRequest& request) {
     verify_all(session, result, truth);
     run_rounds(session, result.problem, result.contestants, result.programs, result.n_rounds, result.inner);
     verify_all(session, result, truth);
-    look_inside(session, result);
+    look_inside(session, result, request.explain);
   }
   return finish(session, result, json);
 }

@@ -125,6 +125,7 @@ Json variant_json(const BenchResult& result, const Variant& v) {
   row["plan_seconds"] = v.plan_seconds;
   row["peers"] = peers_json(result, c.times);
   row["rounds"] = times_json(c.times);
+  if (v.explanation) row["explain"] = explain_json(*v.explanation);
   return row;
 }
 
@@ -136,12 +137,14 @@ nlohmann::ordered_json bench_json(const Session& session, const BenchResult& res
     left_out.push_back({{"name", peer.name}, {"reason", peer.reason}});
   Json results = Json::array();
   for (const Variant& v : result.variants) results.push_back(variant_json(result, v));
-  return {{"command", session.command},
-          {"machine", machine_json(session)},
-          {"versions", versions_json()},
-          {"protocol", {{"rounds", result.n_rounds}, {"pairs_in_a_round", result.inner}}},
-          {"results", results},
-          {"left_out", left_out}};
+  Json report = {{"command", session.command},
+                 {"machine", machine_json(session)},
+                 {"versions", versions_json()},
+                 {"protocol", {{"rounds", result.n_rounds}, {"pairs_in_a_round", result.inner}}},
+                 {"results", results},
+                 {"left_out", left_out}};
+  if (result.rates) report["rates"] = rates_json(*result.rates);
+  return report;
 }
 
 }  // namespace weft::cli

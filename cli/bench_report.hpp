@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct Variant {
   double plan_seconds = 0;
   std::vector<StageTime> forward_stages;  // maximum over processes
   std::vector<StageTime> backward_stages;
+  std::optional<PlanReport> explanation;  // of rank 0, medians of a few calls; with --explain
   bool applies() const { return contestant >= 0; }
 };
 
@@ -35,6 +37,7 @@ struct BenchResult {
   std::vector<Contestant> contestants;  // first weft's, then the peers
   std::vector<TimedProgram> programs;
   std::vector<LeftOut> left_out;
+  std::optional<MachineRates> rates;  // with --explain
 };
 
 // By the usual count of 5 N log2 N operations for a complex transform, half of it for a real one.
@@ -44,6 +47,11 @@ double gflops(const Problem& problem, double pair_seconds);
 std::vector<std::string> wrong_ones(const BenchResult& result);
 
 void print_table(const Session& session, const BenchResult& result);
+void print_explanations(const Session& session, const BenchResult& result);
 nlohmann::ordered_json bench_json(const Session& session, const BenchResult& result);
+
+// Explanations as JSON: the steps of both directions, and the rates that bound them.
+nlohmann::ordered_json explain_json(const PlanReport& report);
+nlohmann::ordered_json rates_json(const MachineRates& rates);
 
 }  // namespace weft::cli

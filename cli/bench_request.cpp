@@ -108,6 +108,10 @@ void add_run_options(CLI::App& app, BenchRequest& r) {
       ->type_name("LIST")
       ->allow_extra_args(false)
       ->group(run);
+  app.add_flag("--explain", r.explain,
+               "measure how fast this machine copies, and say of each step how near\n"
+               "to that it comes, and why not nearer")
+      ->group(run);
   app.add_option("--json", r.json, "also write all of it to this file")->type_name("FILE")->group(run);
   app.add_option("--fftw-library", r.fftw_library, "run weft and FFTW-MPI on this build of FFTW")
       ->type_name("FILE")

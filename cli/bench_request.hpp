@@ -23,6 +23,7 @@ struct BenchRequest {
   int n_rounds = 10;
   int inner = 3;
   std::vector<std::string> peers;
+  bool explain = false;
   std::string json;
   std::string fftw_library;  // acted upon before MPI starts, see fftw_library.hpp
 };

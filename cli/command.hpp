@@ -19,11 +19,13 @@ struct Command {
   const char* name;
   const char* summary;  // one line of the help
   Run (*configure)(CLI::App&);
+  bool needs_launcher = true;  // refuses to run under the launcher of another MPI library
 };
 
 Run configure_info(CLI::App& app);
 Run configure_bench(CLI::App& app);
 Run configure_npb(CLI::App& app);
 Run configure_fft(CLI::App& app);
+Run configure_doctor(CLI::App& app);
 
 }  // namespace weft::cli

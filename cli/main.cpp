@@ -22,6 +22,8 @@ constexpr std::array commands{
     Command{"bench", "time a transform, verified, beside other libraries", configure_bench},
     Command{"fft", "transform the array in a .npy file into another one, as numpy.fft does", configure_fft},
     Command{"npb", "benchmarks of the NAS suite: ft", configure_npb},
+    Command{"doctor", "what is wrong with this installation or machine, and what to do", configure_doctor,
+            false},
 };
 
 constexpr int status_of_error = 2;
@@ -73,11 +75,9 @@ int parse_and_run(const Session& session, int argc, char** argv) {
       "weft");
   app.set_version_flag("--version", version_text(), "versions of weft, MPI and the FFT library");
   app.require_subcommand(1);
-  std::vector<std::pair<const CLI::App*, Run>> runs;
-  for (const Command& command : commands) {
-    CLI::App* sub = app.add_subcommand(command.name, command.summary);
-    runs.emplace_back(sub, command.configure(*sub));
-  }
+  std::vector<Run> runs;
+  for (const Command& command : commands)
+    runs.push_back(command.configure(*app.add_subcommand(command.name, command.summary)));
   std::ostream nowhere(nullptr);
   std::ostream& out = session.is_root() ? std::cout : nowhere;
   try {
@@ -87,14 +87,16 @@ int parse_and_run(const Session& session, int argc, char** argv) {
   } catch (const CLI::ParseError& problem) {
     throw Error(ErrorCode::invalid_argument, complaint(deepest(app), problem));
   }
-  for (const auto& [sub, run] : runs)
-    if (sub->parsed()) return run(session);
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    if (!app.got_subcommand(commands[i].name)) continue;
+    if (commands[i].needs_launcher) check_launcher();
+    return runs[i](session);
+  }
   return 0;
 }
 
 int run_program(const Session& session, const std::string& early_problem, int argc, char** argv) {
   try {
-    check_launcher();
     if (!early_problem.empty()) throw Error(ErrorCode::invalid_argument, early_problem);
     return parse_and_run(session, argc, argv);
   } catch (const std::bad_alloc&) {

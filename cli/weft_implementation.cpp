@@ -50,6 +50,26 @@ std::vector<StageTime> WeftImplementation::stage_times(const Session& session,
   return stages;
 }
 
+PlanReport WeftImplementation::explained(const Session& session) {
+  std::vector<PlanReport> reports;
+  for (int i = 0; i < n_explained_calls; ++i) {
+    MPI_Barrier(session.comm);
+    forward();
+    MPI_Barrier(session.comm);
+    backward();
+    reports.push_back(plan_.report());
+  }
+  PlanReport medians = reports.front();
+  for (DirectionReport PlanReport::*direction : {&PlanReport::forward, &PlanReport::backward})
+    for (std::size_t s = 0; s < (medians.*direction).steps.size(); ++s)
+      for (double StepReport::*figure : {&StepReport::seconds, &StepReport::before, &StepReport::after}) {
+        std::vector<double> values;
+        for (const PlanReport& report : reports) values.push_back((report.*direction).steps[s].*figure);
+        (medians.*direction).steps[s].*figure = median_of(values);
+      }
+  return medians;
+}
+
 void WeftImplementation::bind(const Arrays& arrays) {
   arrays_ = arrays;
   if (in_place_) arrays_.modes = arrays_.points;

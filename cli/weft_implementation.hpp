@@ -26,6 +26,10 @@ class WeftImplementation : public Implementation {
   // Seconds of each stage of one call, maximum over processes, the median of a few calls; it works on what is
   // in the arrays. Collective.
   std::vector<StageTime> stage_times(const Session& session, void (WeftImplementation::*call)());
+  // What the plan reports of this process, with the median of each time over some calls; on what is in the
+  // arrays. Collective.
+  static constexpr int n_explained_calls = 5;
+  PlanReport explained(const Session& session);
   double plan_seconds() const { return plan_seconds_; }        // largest over processes
   double resident_growth() const { return resident_growth_; }  // bytes, while the plan was made
 

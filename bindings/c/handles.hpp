@@ -72,6 +72,15 @@ T* some(T* pointer, int n, const char* name) {
   return pointer;
 }
 
+// A communicator of Fortran; MPI_COMM_NULL while MPI does not run and no handle can be read: an error says
+// so.
+inline MPI_Comm communicator_of_fortran(MPI_Fint comm) {
+  int initialised = 0, finalised = 0;
+  MPI_Initialized(&initialised);
+  MPI_Finalized(&finalised);
+  return initialised != 0 && finalised == 0 ? MPI_Comm_f2c(comm) : MPI_COMM_NULL;
+}
+
 // *result = value, if it is wanted.
 template <class T, class V>
 void give(T* result, const V& value) {

@@ -53,12 +53,7 @@ int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm com
 
 int weft_plan_create_f(weft_plan** plan, const weft_problem* problem, MPI_Fint comm,
                        const weft_options* options) {
-  int initialised = 0, finalised = 0;
-  MPI_Initialized(&initialised);
-  MPI_Finalized(&finalised);
-  const bool running =
-      initialised != 0 && finalised == 0;  // else the handle cannot be read; an error says so
-  return weft_plan_create(plan, problem, running ? MPI_Comm_f2c(comm) : MPI_COMM_NULL, options);
+  return weft_plan_create(plan, problem, communicator_of_fortran(comm), options);
 }
 
 int weft_plan_close(weft_plan* plan) {

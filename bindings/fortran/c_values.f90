@@ -4,7 +4,7 @@
 ! are those of C here: the modules above turn them. Results are intent(inout), not intent(out): C leaves
 ! them as they are after an error, and what was in them before must survive.
 module weft_c_values
-  use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_ptr, c_size_t
+  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_int64_t, c_ptr, c_size_t
   implicit none
   public
 
@@ -53,6 +53,14 @@ module weft_c_values
     end function
     integer(c_int) function c_check_launcher() bind(C, name="weft_check_launcher")
       import
+    end function
+    integer(c_int) function c_measure_rates(comm, options, alone_cached, alone_memory, together_cached, &
+                                            together_memory, cache_bytes) bind(C, name="weft_measure_rates_f")
+      import
+      integer(c_int), value :: comm
+      type(c_ptr), value :: options
+      real(c_double), intent(inout) :: alone_cached, alone_memory, together_cached, together_memory
+      integer(c_int64_t), intent(inout) :: cache_bytes
     end function
     integer(c_int) function c_problem_row(i, key, values, standard, meaning) bind(C, name="weft_problem_row")
       import

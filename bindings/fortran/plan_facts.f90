@@ -189,7 +189,8 @@ contains
     call report(code, self%d, ierr)
   end function
 
-  ! What a call does on this process, in words and bytes; lines with new_line between them. Axes, shapes and
+  ! What a call does on this process, in words and bytes; after calls also the time of each step, after
+  ! weft_measure_rates how near that is to the rates of the machine; lines with new_line between them. Axes, shapes and
   ! grids read as in Fortran, the memory order from the fastest axis to the slowest.
   function plan_explain(self, ierr) result(text)
     class(weft_plan_facts), intent(in) :: self

@@ -67,6 +67,17 @@ const char* weft_fft_library(void);
  * process instead of one of P). Plans ask themselves. Not collective; after MPI_Init. */
 int weft_check_launcher(void);
 
+/* Measures how fast processes of this machine copy, in bytes read plus written per second: in cache and in
+ * memory, one process of each node alone and all together; the bytes of the last-level cache for each process
+ * (0: the system does not say). Takes less than a second; weft_plan_explain() shows how near a call came. The
+ * same on all processes. `options` may be NULL; of them only "timeout" counts. Collective over `comm`. */
+int weft_measure_rates(MPI_Comm comm, const weft_options* options, double* alone_cached, double* alone_memory,
+                       double* together_cached, double* together_memory, int64_t* cache_bytes);
+/* The same for a communicator of Fortran. */
+int weft_measure_rates_f(MPI_Fint comm, const weft_options* options, double* alone_cached,
+                         double* alone_memory, double* together_cached, double* together_memory,
+                         int64_t* cache_bytes);
+
 /* Row `i` (from 0) of the keys of problems and of options: the key, what it takes in words, its default, what
  * it means; static strings. WEFT_INVALID_ARGUMENT beyond the last row. Not collective. */
 int weft_problem_row(int i, const char** key, const char** values, const char** standard,
@@ -170,7 +181,8 @@ int weft_plan_get(weft_plan* plan, const char* key, const char** value); /* of i
 int weft_plan_in_place_bytes(const weft_plan* plan, int64_t* bytes);
 int weft_plan_allocated_bytes(const weft_plan* plan, int64_t* bytes); /* by the plan, on this process */
 int weft_plan_choice(weft_plan* plan, const char** text);  /* reproduces the plan: option "choice" */
-int weft_plan_explain(weft_plan* plan, const char** text); /* what a call does, in words and bytes */
+/* What a call does, in words and bytes; after calls with times, after weft_measure_rates() with bounds. */
+int weft_plan_explain(weft_plan* plan, const char** text);
 /* Seconds of each step of this process's last call; WEFT_INVALID_ARGUMENT beyond the last step. */
 int weft_plan_n_times(weft_plan* plan, int* n_times);
 int weft_plan_time(weft_plan* plan, int i, const char** name, double* seconds);

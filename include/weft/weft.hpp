@@ -21,8 +21,10 @@
 #include "weft/error.hpp"
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
+#include "weft/machine.hpp"
 #include "weft/options.hpp"
 #include "weft/problem.hpp"
+#include "weft/report.hpp"
 
 namespace weft {
 
@@ -129,10 +131,13 @@ class Plan {
   const Storage& modes_storage() const;
   ElementType points_element() const;  // what its elements are
   ElementType modes_element() const;
-  Index in_place_bytes() const;                 // bytes that an in-place array needs on this process
-  int rank() const;                             // of this process in the plan's communicator
-  const Description& description() const;       // counts and memory of this process
-  std::string explain() const;                  // the route in words, with bytes and the reasons
+  Index in_place_bytes() const;            // bytes that an in-place array needs on this process
+  int rank() const;                        // of this process in the plan's communicator
+  const Description& description() const;  // counts and memory of this process
+  // The route in words, with bytes; after calls with times, and after measure_rates() with what the machine
+  // allows, the share of it that was reached, and the reason for the rest. The same as to_text(report()).
+  std::string explain() const;
+  PlanReport report() const;                    // explain() in numbers, of this process
   const std::vector<StageTime>& times() const;  // of this process's last call
   Index allocated_bytes() const;                // what the plan really allocated on this process
 

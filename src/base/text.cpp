@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstdio>
 #include <numeric>
 
 #include "weft/error.hpp"
@@ -47,6 +49,12 @@ std::string join(const std::vector<int>& numbers, std::string_view separator) {
   std::vector<std::string> words;
   for (int number : numbers) words.push_back(std::to_string(number));
   return join(words, separator);
+}
+
+std::string short_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, std::abs(value) >= 100 ? "%.0f" : "%.3g", value);
+  return text;
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {

@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include <chrono>
+#include <thread>
 
 #include "comm/check.hpp"
 
@@ -45,15 +46,19 @@ void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int
   }
 }
 
-void wait_for(MPI_Request& request, const std::string& doing, double seconds) {
+void wait_for(MPI_Request& request, const std::string& doing, double seconds, Waiting how) {
   constexpr int tests_before_yielding = 200;
   const Limit limit(seconds);
   for (int turn = 0;; ++turn) {
     int done = 0;
     check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "waiting for other processes");
     if (done != 0) return;
-    if (turn < tests_before_yielding) continue;
-    sched_yield();
+    if (how == Waiting::asleep) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    } else {
+      if (turn < tests_before_yielding) continue;
+      sched_yield();
+    }
     if (limit.passed())
       throw Error(ErrorCode::communication,
                   "some process did not come " + doing + " for " + limit.in_words() + remedy);

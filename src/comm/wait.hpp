@@ -25,9 +25,13 @@ struct Patience {
 void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int peer,
                 const Patience& patience);
 
+// What a process that waits does with its core: offers it to others, or leaves it for a millisecond at a time
+// (where another process is being measured).
+enum class Waiting { awake, asleep };
+
 // Until `request` is complete. `doing` ("to make a plan") stands in the Error(communication) that says that
 // others have not come. The request is then lost, and so is its communicator.
-void wait_for(MPI_Request& request, const std::string& doing, double seconds);
+void wait_for(MPI_Request& request, const std::string& doing, double seconds, Waiting how = Waiting::awake);
 
 // All processes of a communicator have come this far: begun early, asked for late, so that the work between
 // hides it. Used again and again.

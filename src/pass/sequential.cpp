@@ -65,6 +65,7 @@ void run_sequential(Machines& machines, const Call& call, std::vector<char*>& sl
       watch.lap();
     }
   }
+  machines.n_fields = call.n_fields;
 }
 
 }  // namespace weft

@@ -21,6 +21,12 @@ struct Machines {
   std::vector<std::unique_ptr<Sweep>> sweeps;  // null: a copy that the neighbouring exchange does itself
   std::vector<std::unique_ptr<Exchange>> exchanges;
   std::vector<StepTime> times;  // of each step, in order of execution
+  Index n_fields = 0;           // of the last call; 0: there was none
+  // Releases the machines; the times stay.
+  void stop() {
+    exchanges.clear();
+    sweeps.clear();
+  }
 };
 
 // Names of the steps, in order of execution.

@@ -1,55 +1,121 @@
-// A plan in words: the route of each direction with the bytes that it moves on this process.
-#include "plan/explain.hpp"
+// A report in words: what each step does, what it took, how near that is to the bound, and why not nearer.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "base/text.hpp"
+#include "weft/report.hpp"
 
 namespace weft {
 namespace {
 
-std::string in_words(const SweepCounts& sweep) {
-  const std::string what = sweep.axes.empty() ? "copy" : "transform axes " + join(sweep.axes);
-  return "  sweep: " + what + ", reads " + std::to_string(sweep.bytes_read) + " and writes " +
-         std::to_string(sweep.bytes_written) + " bytes\n";
+// Above this share of the bound there is nothing to explain.
+constexpr double near_percent = 70;
+
+// In the largest unit that leaves a number from 1 on.
+std::string duration(double seconds) {
+  for (const auto& [unit, factor] : {std::pair(" s", 1.0), std::pair(" ms", 1e3), std::pair(" us", 1e6)})
+    if (seconds * factor >= 1) return short_number(seconds * factor) + unit;
+  return short_number(1e9 * seconds) + " ns";
 }
 
-std::string in_words(const ExchangeCounts& exchange, const MoveStep& step) {
-  std::string text =
-      "  " + exchange.exchange + ": " + to_text(step.move.from) + " -> " + to_text(step.move.to);
-  if (exchange.messages > 0)
-    text += ", " + std::to_string(exchange.messages) + " message(s) of " +
-            std::to_string(exchange.bytes_sent) + " bytes in all";
-  if (exchange.flags > 0)
-    text += ", " + std::to_string(exchange.flags) + " flag(s), " + std::to_string(exchange.peer_bytes) +
-            " bytes read from other processes";
-  return text + "\n";
+std::string percent_text(double percent) {
+  return short_number(percent < 10 ? percent : std::round(percent)) + " %";
 }
 
-std::string in_words(const Direction& direction, const Counts& counts) {
-  std::string text;
-  std::size_t next_sweep = 0;
-  for (std::size_t i = 0; i < direction.sweeps.size(); ++i) {
-    if (direction.sweeps[i].runs) text += in_words(counts.sweeps[next_sweep++]);
-    if (i < direction.moves.size()) text += in_words(counts.exchanges[i], direction.moves[i]);
-  }
+std::string bound_text(double percent) { return ": " + percent_text(percent) + " of the bound reached"; }
+
+std::string sweep_times(const StepReport& step) {
+  std::string text = duration(step.seconds) + ", " + short_number(step.bandwidth() * 1e-9) + " GB/s";
+  if (step.arithmetic_seconds)
+    text += ", of which " + duration(*step.arithmetic_seconds) + " in the FFT library";
+  if (step.bound_seconds > 0)
+    text += "; a copy of as much in " + step.rate + " takes " + duration(step.bound_seconds) +
+            bound_text(step.percent());
   return text;
 }
 
+std::string exchange_times(const StepReport& step) {
+  const double passing = std::max(0.0, step.seconds - step.before - step.after);
+  if (step.bytes == 0)
+    return duration(step.seconds) + " of waiting for others: " + duration(step.before) +
+           " until they had read what was there before, " + duration(step.after) + " for their data";
+  std::string text = duration(step.seconds) + ", " + short_number(step.bandwidth() * 1e-9) +
+                     " GB/s: " + duration(passing) + " for messages and waiting for others";
+  if (step.before + step.after > 0.01 * step.seconds)
+    text += ", " + duration(step.before) + " before and " + duration(step.after) + " after them";
+  if (step.bound_seconds > 0)
+    text +=
+        "; one copy in " + step.rate + " takes " + duration(step.bound_seconds) + bound_text(step.percent());
+  return text;
+}
+
+std::string in_words(const DirectionReport& report, const std::string& name) {
+  std::string text = " " + name;
+  if (report.n_fields > 1) text += ", last call with " + std::to_string(report.n_fields) + " fields";
+  text += "\n";
+  for (const StepReport& step : report.steps) {
+    text += "  " + step.what + "\n";
+    if (report.n_fields > 0)
+      text += "    " + (step.is_exchange ? exchange_times(step) : sweep_times(step)) + "\n";
+  }
+  if (report.n_fields == 0) return text;
+  text += "  in all " + duration(report.seconds());
+  if (report.bound_seconds() > 0)
+    text += ", at least " + duration(report.bound_seconds()) + bound_text(report.percent()) + "; " +
+            report.verdict();
+  return text + "\n";
+}
+
+// Sum of a figure over the steps.
+template <class Figure>
+double sum(const std::vector<StepReport>& steps, const Figure& figure) {
+  return std::accumulate(steps.begin(), steps.end(), 0.0,
+                         [&](double all, const StepReport& step) { return all + figure(step); });
+}
+
+double beyond_bound(const StepReport& step) { return std::max(0.0, step.seconds - step.bound_seconds); }
+
 }  // namespace
 
-std::string explain_plan(const Blueprint& blueprint, const Description& description, int rank,
-                         const std::vector<std::string>& remarks) {
-  std::string text = "choice: " + to_text(description.choice) + "\n";
-  text += "points: " + to_text(description.points) + "\n";
-  text += "modes:  " + to_text(description.modes) + ", memory order " +
-          join(description.modes_storage.order) + "\n";
-  text += "process " + std::to_string(rank) + " of " + std::to_string(description.points.n_processes()) +
-          ", each field:\n";
-  text += " forward\n" + in_words(blueprint.forward, description.forward);
-  text += " backward\n" + in_words(blueprint.backward, description.backward);
-  const PlanMemory& memory = description.memory;
-  text += "memory: " + std::to_string(memory.stages) + " bytes of stages, " + std::to_string(memory.windows) +
-          " of shared windows, " + std::to_string(memory.tiles) + " of tiles in cache\n";
-  for (const std::string& remark : remarks) text += "remark: " + remark + "\n";
+double DirectionReport::seconds() const {
+  return sum(steps, [](const StepReport& step) { return step.seconds; });
+}
+
+double DirectionReport::bound_seconds() const {
+  return sum(steps, [](const StepReport& step) { return step.bound_seconds; });
+}
+
+double DirectionReport::percent() const { return seconds() > 0 ? 100 * bound_seconds() / seconds() : 0; }
+
+std::string DirectionReport::verdict() const {
+  if (n_fields == 0 || bound_seconds() <= 0) return "";
+  const double of_memory =
+      sum(steps, [](const StepReport& step) { return step.rate == "memory" ? step.bound_seconds : 0; });
+  if (percent() >= near_percent)
+    return 2 * of_memory >= bound_seconds() ? "bound by memory" : "bound by copying in cache";
+  const double waiting = sum(steps, [](const StepReport& s) { return s.is_exchange ? beyond_bound(s) : 0; });
+  const double sweeps = sum(steps, [](const StepReport& s) { return s.is_exchange ? 0 : beyond_bound(s); });
+  if (waiting >= sweeps)
+    return "most of the rest is waiting for others, " + percent_text(100 * waiting / seconds()) +
+           " of the time";
+  const std::string most = "most of the rest is arithmetic";
+  const bool is_known = std::any_of(
+      steps.begin(), steps.end(), [](const StepReport& step) { return step.arithmetic_seconds.has_value(); });
+  if (!is_known) return "most of the rest is in the sweeps: arithmetic, and moving lines in cache";
+  const double arithmetic =
+      sum(steps, [](const StepReport& step) { return step.arithmetic_seconds.value_or(0); });
+  const std::string share = percent_text(100 * arithmetic / seconds()) + " of the time";
+  return 2 * arithmetic >= sweeps ? most + ", " + share
+                                  : "most of the rest is moving lines in the sweeps; arithmetic is " + share;
+}
+
+std::string to_text(const PlanReport& report) {
+  std::string text;
+  for (const std::string& line : report.head) text += line + "\n";
+  text += in_words(report.forward, "forward") + in_words(report.backward, "backward");
+  for (const std::string& note : report.notes) text += note + "\n";
   return text;
 }
 

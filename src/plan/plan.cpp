@@ -7,8 +7,8 @@
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "kernels/kernel.hpp"
-#include "plan/explain.hpp"
 #include "plan/plan_impl.hpp"
+#include "plan/report.hpp"
 
 namespace weft {
 namespace {
@@ -92,8 +92,8 @@ Plan& Plan::operator=(Plan&&) noexcept = default;
 void Plan::close() {
   if (impl_->closed) return;
   impl_->closed = true;
-  impl_->forward = {};
-  impl_->backward = {};
+  impl_->forward.stop();
+  impl_->backward.stop();
   impl_->kernels.reset();
   impl_->arena = {};
   const std::shared_ptr<Communicators> until_the_windows_are_gone = std::move(impl_->comms);
@@ -145,9 +145,12 @@ const Storage& Plan::points_storage() const { return impl_->description.points_s
 const Storage& Plan::modes_storage() const { return impl_->description.modes_storage; }
 const Description& Plan::description() const { return impl_->description; }
 int Plan::rank() const { return impl_->rank; }
-std::string Plan::explain() const {
-  return explain_plan(impl_->blueprint, impl_->description, impl_->rank, impl_->remarks);
+PlanReport Plan::report() const {
+  const auto last_call = [](const Machines& machines) { return LastCall{machines.n_fields, machines.times}; };
+  return report_plan(impl_->blueprint, impl_->description, impl_->rank, impl_->remarks,
+                     last_call(impl_->forward), last_call(impl_->backward));
 }
+std::string Plan::explain() const { return to_text(report()); }
 Index Plan::allocated_bytes() const { return impl_->allocated_bytes; }
 
 const std::vector<StageTime>& Plan::times() const { return impl_->last_times(); }

@@ -73,6 +73,15 @@ TEST(Join, PutsTheSeparatorBetweenParts) {
   EXPECT_EQ(join(std::vector<int>{4, 2, 1}, "x"), "4x2x1");
 }
 
+TEST(ShortNumber, HasThreeDigitsAndAllBeforeThePoint) {
+  EXPECT_EQ(short_number(0), "0");
+  EXPECT_EQ(short_number(0.012345), "0.0123");
+  EXPECT_EQ(short_number(1.2345), "1.23");
+  EXPECT_EQ(short_number(-12.345), "-12.3");
+  EXPECT_EQ(short_number(123.45), "123");
+  EXPECT_EQ(short_number(12345.6), "12346");
+}
+
 TEST(ParsePositive, TakesWholePositiveNumbersOnly) {
   EXPECT_EQ(parse_positive("1"), 1);
   EXPECT_EQ(parse_positive("0042"), 42);

@@ -72,6 +72,38 @@ class Report(BenchTest):
             self.assertEqual([peer["name"] for peer in result["peers"]], FFTW_MPI)
             self.assertRegex(text, r"(?m)^weft is .* the best FFTW-MPI variant here \(fftw-mpi-")
 
+    def test_it_explains_each_step_by_the_rates_of_the_machine(self):
+        report, text = self.bench("--explain", "--exchange", "all", "--fields", 2)
+        rates = report["rates"]
+        self.assertEqual(rates["processes"], 2)
+        for result in report["results"]:
+            with self.subTest(exchange=result["exchange"]):
+                counts = result["counts"]["forward"]
+                steps = [step for step in result["explain"] if step["direction"] == "forward"]
+                self.assertEqual(len(steps), len(counts["sweeps"]) + len(counts["exchanges"]))
+                for step in steps:
+                    moved = step["bytes"] if "sweep" in step["step"] or step["step"] == "copy" else 2 * step["bytes"]
+                    if moved == 0:
+                        self.assertIsNone(step["bound_seconds"])
+                        continue
+                    rate = {"cache": "cached", "memory": "memory"}[step["rate"]]
+                    self.assertAlmostEqual(step["bound_seconds"] / (moved / rates["together"][rate]), 1)
+                    self.assertAlmostEqual(step["percent"] / (100 * step["bound_seconds"] / step["seconds"]), 1)
+                    self.assertAlmostEqual(step["bandwidth"] / (step["bytes"] / step["seconds"]), 1)
+                sweeps = [step for step in steps if "sweep" in step["step"] or step["step"] == "copy"]
+                self.assertEqual([step["bytes"] for step in sweeps],
+                                 [2 * (s["bytes_read"] + s["bytes_written"]) for s in counts["sweeps"]])
+                self.assertIn("choice: " + result["choice"], text)
+        self.assertEqual(text.count("Explained (process 0, medians of 5 calls in each direction)"),
+                         len(report["results"]))
+        self.assertIn("% of the bound reached", text)
+
+    def test_without_explain_nothing_is_explained(self):
+        report, text = self.bench()
+        self.assertNotIn("rates", report)
+        self.assertNotIn("explain", report["results"][0])
+        self.assertNotIn("Explained", text)
+
     def test_its_command_gives_the_same_plan_again(self):
         report, _ = self.bench()
         choice = report["results"][0]["choice"]

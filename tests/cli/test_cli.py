@@ -11,7 +11,7 @@ from program import BUILD, ENVIRONMENT, ProgramTest, process_counts, weft
 
 # Arguments that cannot be right, and words that the error must have.
 WRONG_ARGUMENTS = [
-    ([], ["which command", "info, bench, fft, npb"]),
+    ([], ["which command", "info, bench, fft, npb, doctor"]),
     (["bnech"], ["no command bnech", "did you mean bench?"]),
     (["--versoin"], ["no option --versoin", "did you mean --version?"]),
     (["info", "extra"], ['"extra" is not expected']),
@@ -21,6 +21,8 @@ WRONG_ARGUMENTS = [
     (["npb", "ft", "--class", "D"], ["class D", "--reference"]),
     (["npb", "ft", "--clas=S"], ["no option --clas", "did you mean --class?"]),
     (["npb", "ft", "--reference", "/no/such/file"], ["cannot read /no/such/file"]),
+    (["doctor", "--jsno", "x"], ["no option --jsno", "did you mean --json?"]),
+    (["doctor", "--json", "/no/such/folder/file"], ["/no/such/folder/file", "--json"]),
     (["bench", "--shpae", "8x8x8"], ["no option --shpae", "did you mean --shape?"]),
     (["bench", "--shape"], ["--shape", "missing"]),
     (["bench", "--shape", "8x8y8"], ["--shape", '"8x8y8"', "like 256x256x129"]),
@@ -81,11 +83,11 @@ class WrongArguments(ProgramTest):
 class Help(ProgramTest):
     def test_help_names_every_command(self):
         text = self.run_well("--help")
-        for command in ("info", "bench", "fft", "npb", "--version"):
+        for command in ("info", "bench", "fft", "npb", "doctor", "--version"):
             self.assertIn(command, text)
 
     def test_every_command_has_help(self):
-        for command in (["info"], ["bench"], ["fft"], ["npb"], ["npb", "ft"]):
+        for command in (["info"], ["bench"], ["fft"], ["npb"], ["npb", "ft"], ["doctor"]):
             with self.subTest(command=command):
                 self.assertIn("Usage: weft " + " ".join(command), self.run_well(*command, "--help"))
 

@@ -85,6 +85,13 @@ TEST_F(Desertion, WhenAPlanIsClosedIsAnErrorForThoseThatWait) {
   expect_patience_to_end({"to close a plan", "for 1 s", "timeout"}, [&] { plan->close(); });
 }
 
+TEST_F(Desertion, WhenRatesAreMeasuredIsAnErrorForThoseThatWait) {
+  const MPI_Comm comm = own_world();
+  Plan(c2c({8, 8}), comm);
+  expect_patience_to_end({"to measure the rates", "for 1 s", "timeout"},
+                         [&] { measure_rates(comm, impatient); });
+}
+
 TEST_F(Desertion, WhenProcessesAgreeIsAnErrorForThoseThatWait) {
   auto* plan = new Plan(c2c({8, 8, 8}), own_world(), impatient);
   expect_patience_to_end({"to a call of the plan", "for 1 s", "timeout"}, [&] { plan->agree([] {}); });

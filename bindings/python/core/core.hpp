@@ -29,6 +29,11 @@ inline Error error_of(const Complaint& complaint) {
   return Error(static_cast<ErrorCode>(complaint->first), complaint->second);
 }
 
+// The MPI_Comm that lies at `address`, inside a communicator of mpi4py.
+inline MPI_Comm communicator_at(std::uintptr_t address) {
+  return *reinterpret_cast<const MPI_Comm*>(address);
+}
+
 // A description as a dict: counts of both directions, memory, layouts, strides.
 nb::dict to_dict(const Description& description);
 nb::dict to_dict(const Counts& counts);
@@ -37,5 +42,6 @@ void bind_errors(nb::module_& module);
 void bind_values(nb::module_& module);
 void bind_memory(nb::module_& module);
 void bind_plan(nb::module_& module);
+void bind_machine(nb::module_& module);
 
 }  // namespace weft::python

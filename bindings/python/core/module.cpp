@@ -53,6 +53,7 @@ NB_MODULE(_core, module) {
   bind_values(module);
   bind_memory(module);
   bind_plan(module);
+  bind_machine(module);
   module.attr("version") = WEFT_VERSION;
   module.attr("commit") = WEFT_COMMIT;
   module.def("mpi_library", &weft::mpi_library);

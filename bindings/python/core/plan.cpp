@@ -17,9 +17,6 @@ using Clock = std::chrono::steady_clock;
 
 [[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
-// The MPI_Comm that lies at `address`, inside a communicator of mpi4py.
-MPI_Comm communicator_at(std::uintptr_t address) { return *reinterpret_cast<const MPI_Comm*>(address); }
-
 class BoundPlan {
  public:
   BoundPlan(std::uintptr_t comm, const Problem& problem, const Options& options, const Complaint& complaint) {

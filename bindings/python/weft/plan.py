@@ -314,7 +314,8 @@ class Plan:
         return calls.per_axis(self, axis, lengths, calls.mode_numbers)
 
     def explain(self) -> str:
-        """What a call does, in words and bytes. Not collective."""
+        """What a call does, in words and bytes; after calls also what each step took, and after
+        weft.measure_rates() how near that is to the rates of the machine. Not collective."""
         return self._plan.explain()
 
     @property

@@ -18,6 +18,7 @@ program facts
   call dry_runs()
   call dry_run_is_the_plan()
   call names()
+  call rates_of_the_machine()
   call finish()
 
 contains
@@ -272,6 +273,22 @@ contains
     call expect(all(a == b), 'memory of a dry run')
     call plan%destroy()
     call dry%free(); call real_one%free(); call problem%free()
+  end subroutine
+
+  subroutine rates_of_the_machine()
+    type(weft_rates) :: rates, again
+    type(weft_options) :: options
+    integer :: ierr
+    call weft_measure_rates(MPI_COMM_WORLD, rates)
+    call expect(rates%alone_cached > 0 .and. rates%alone_memory > 0, 'rates of one process')
+    call expect(rates%together_cached > 0 .and. rates%together_memory > 0, 'rates of all processes')
+    call expect(rates%cache_bytes >= 0, 'the cache')
+    call options%set('timeout', '60')
+    call weft_measure_rates(MPI_COMM_WORLD%MPI_VAL, again, options, ierr)
+    call expect(ierr == WEFT_SUCCESS .and. again%together_memory > 0, 'rates with options')
+    call weft_measure_rates(MPI_COMM_NULL, again, ierr=ierr)
+    call expect_error(ierr, WEFT_INVALID_ARGUMENT, 'MPI_COMM_NULL', 'rates of no communicator')
+    call options%free()
   end subroutine
 
   subroutine names()

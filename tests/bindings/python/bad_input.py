@@ -233,6 +233,14 @@ def test_communicators_that_can():
         plan.close()
 
 
+def test_rates_of_the_machine():
+    rates = weft.measure_rates(timeout=60)
+    assert set(rates) == {"alone", "together", "n_processes", "cache_bytes"} and rates["n_processes"] == size
+    assert MPI.COMM_WORLD.bcast(rates) == rates
+    assert_raises_on_all(invalid, ["unknown keyword 'tmieout'"], lambda: weft.measure_rates(tmieout=60))
+    assert_raises_on_all(invalid, ["type str", "mpi4py"], lambda: weft.measure_rates("world"))
+
+
 def test_a_line_over_several_processes():
     if size > 1:
         assert_raises_on_all(weft.NotApplicableError, ["1-D", "one process"], lambda: make(64))

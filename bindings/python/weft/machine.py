@@ -1,0 +1,28 @@
+"""How fast this machine copies: what bounds every transform on it."""
+
+from . import _core, arguments, errors
+
+
+def measure_rates(comm=None, **options) -> dict:
+    """Measures how fast processes of this machine copy; takes less than a second. Collective over `comm`.
+
+    comm: a communicator of mpi4py; default MPI.COMM_WORLD.
+    options: of them only `timeout` counts.
+
+    Returns the same dict on all processes, in bytes read plus written per second by one process: "alone" (one
+    process of each node, the others asleep) and "together" (all at a time), each with "cached" and "memory";
+    "n_processes" that took part; "cache_bytes" of the last-level cache for each process (0: not known).
+    The process remembers it, and Plan.explain() shows how near to these rates a call came.
+    Errors: as weft.Plan.
+
+    >>> rates = weft.measure_rates()
+    >>> rates["together"]["cached"] > 0 and rates["alone"]["memory"] > 0
+    True
+    """
+    _, address = arguments.communicator_address(comm)
+    chosen, complaint = _core.Options(), None
+    try:
+        chosen = arguments.options_of(options)
+    except errors.Error as error:
+        complaint = errors.complaint_of(error)
+    return _core.measure_rates(address, chosen, complaint)

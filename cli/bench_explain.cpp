@@ -1,0 +1,53 @@
+// What `weft bench --explain` says: the report of each plan, in words and as JSON, from the same values.
+#include <nlohmann/json.hpp>
+
+#include "bench_report.hpp"
+#include "weft_implementation.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A number, or null where it is not known.
+Json known(double value) { return value > 0 ? Json(value) : Json(nullptr); }
+
+void add_steps(Json& list, const DirectionReport& report, const char* direction) {
+  for (const StepReport& step : report.steps)
+    list.push_back({{"direction", direction},
+                    {"step", step.step},
+                    {"bytes", step.bytes},
+                    {"seconds", step.seconds},
+                    {"bandwidth", known(step.bandwidth())},
+                    {"bound_seconds", known(step.bound_seconds)},
+                    {"rate", step.rate.empty() ? Json(nullptr) : Json(step.rate)},
+                    {"percent", known(step.percent())}});
+}
+
+Json rate_json(const CopyRate& rate) { return {{"cached", rate.cached}, {"memory", rate.memory}}; }
+
+}  // namespace
+
+nlohmann::ordered_json explain_json(const PlanReport& report) {
+  Json list = Json::array();
+  add_steps(list, report.forward, "forward");
+  add_steps(list, report.backward, "backward");
+  return list;
+}
+
+nlohmann::ordered_json rates_json(const MachineRates& rates) {
+  return {{"alone", rate_json(rates.alone)},
+          {"together", rate_json(rates.together)},
+          {"processes", rates.n_processes},
+          {"cache_bytes", rates.cache_bytes}};
+}
+
+void print_explanations(const Session& session, const BenchResult& result) {
+  for (const Variant& v : result.variants)
+    if (v.explanation)
+      say(session, "\nExplained (process 0, medians of {} calls in each direction)\n{}",
+          WeftImplementation::n_explained_calls, to_text(*v.explanation));
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,58 @@
+// What a plan did, in numbers: bytes, seconds and the bound of each step of its last calls. The text of
+// Plan::explain() and the JSON of `weft bench --explain` are made from this.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/layout.hpp"
+#include "weft/machine.hpp"
+
+namespace weft {
+
+// One sweep or exchange of the last call in its direction, on this process, for all fields of that call.
+struct StepReport {
+  std::string step;              // "sweep 2,1", "copy", "window-pull", as in Plan::times()
+  std::string what;              // in a sentence, with the bytes of one field
+  bool is_exchange = false;      // else a sweep
+  Index bytes = 0;               // a sweep: read plus written; an exchange: sent in messages
+  double seconds = 0;            // of the last call; 0 before it
+  double before = 0, after = 0;  // of an exchange, in `seconds`: until others had read, for others' data
+  double bound_seconds = 0;      // what the bytes take at the rate below; 0: not known
+  std::string rate;              // which rate that is: "cache" or "memory"
+  std::optional<double>
+      arithmetic_seconds;  // of a sweep, in `seconds`: in the FFT library, where it is known
+
+  double bandwidth() const { return seconds > 0 ? static_cast<double>(bytes) / seconds : 0; }
+  double percent() const { return seconds > 0 ? 100 * bound_seconds / seconds : 0; }  // of the bound reached
+};
+
+// All steps of a direction, in order.
+struct DirectionReport {
+  std::vector<StepReport> steps;
+  Index n_fields = 0;  // of the last call; 0: there was none
+
+  double seconds() const;        // of all steps
+  double bound_seconds() const;  // of all steps; 0: not known
+  double percent() const;        // of the bound reached; 0: not known
+  // In words, where the time went beyond the bound; empty if times or bounds are not known.
+  std::string verdict() const;
+};
+
+struct PlanReport {
+  std::vector<std::string> head;  // choice, layouts, process: one line each
+  DirectionReport forward, backward;
+  std::vector<std::string> notes;     // memory, remarks, rates, the FFT library and what to do about it
+  std::optional<MachineRates> rates;  // those of the bounds
+};
+
+// As Plan::explain() says it: lines, each with its end. Not collective.
+// Example:
+//   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
+//   const weft::PlanReport report = plan.report();
+//   assert(weft::to_text(report) == plan.explain());
+//   assert(report.forward.n_fields == 0 && report.forward.seconds() == 0);
+std::string to_text(const PlanReport& report);
+
+}  // namespace weft

@@ -1,0 +1,156 @@
+// What a plan did, in numbers: counts of the description, times of the machines, rates of the machine.
+//
+// The times of a direction are a flat list in order of execution: of an exchange first what it waits for
+// before it may write (acquire), then, after the sweep, giving away (publish) and what it waits for before
+// it may read (ready).
+#include "plan/report.hpp"
+
+#include "base/text.hpp"
+#include "kernels/instruction_sets.hpp"
+#include "weft/weft.hpp"
+
+namespace weft {
+namespace {
+
+// Arrays of up to this many bytes are taken to be in cache where the system does not say how large it is.
+constexpr Index usual_cache_bytes = 4 << 20;
+
+std::string bytes_text(Index bytes) { return std::to_string(bytes); }
+
+std::string in_words(const SweepCounts& sweep) {
+  const std::string what = sweep.axes.empty() ? "copy" : "transform axes " + join(sweep.axes);
+  return "sweep: " + what + ", reads " + bytes_text(sweep.bytes_read) + " and writes " +
+         bytes_text(sweep.bytes_written) + " bytes";
+}
+
+std::string in_words(const ExchangeCounts& exchange, const MoveStep& step) {
+  std::string text = exchange.exchange + ": " + to_text(step.move.from) + " -> " + to_text(step.move.to);
+  if (exchange.messages > 0)
+    text += ", " + std::to_string(exchange.messages) + " message(s) of " + bytes_text(exchange.bytes_sent) +
+            " bytes in all";
+  if (exchange.flags > 0)
+    text += ", " + std::to_string(exchange.flags) + " flag(s), " + bytes_text(exchange.peer_bytes) +
+            " bytes read from other processes";
+  return text;
+}
+
+StepReport sweep_report(const SweepCounts& counts, const std::string& name) {
+  StepReport step;
+  step.step = name;
+  step.what = in_words(counts);
+  step.bytes = counts.bytes_read + counts.bytes_written;
+  return step;
+}
+
+StepReport exchange_report(const ExchangeCounts& counts, const MoveStep& move) {
+  StepReport step;
+  step.step = counts.exchange;
+  step.what = in_words(counts, move);
+  step.is_exchange = true;
+  step.bytes = counts.bytes_sent;
+  return step;
+}
+
+std::string rate_text(const CopyRate& rate) {
+  const auto gigabytes = [](double bytes) { return short_number(bytes * 1e-9) + " GB/s"; };
+  return gigabytes(rate.cached) + " in cache, " + gigabytes(rate.memory) + " in memory";
+}
+
+std::string rates_note(const MachineRates& rates) {
+  std::string text = "rates: a process copies " + rate_text(rates.together) + " when all " +
+                     std::to_string(rates.n_processes) + " do; alone " + rate_text(rates.alone);
+  if (rates.cache_bytes > 0)
+    text += "; it has " + short_number(static_cast<double>(rates.cache_bytes) / 0x1p20) +
+            " MiB of the last-level cache";
+  return text;
+}
+
+void add_library_notes(std::vector<std::string>& notes) {
+  const std::string version = fft_library(), processor = processor_instructions();
+  const LibraryFit fit = fit_of(version, processor);
+  std::string text = "FFT library: " + version;
+  if (fit.is_told)
+    text +=
+        ", built for " + (fit.built_for.empty() ? "no vector instructions" : join(fit.built_for, " and "));
+  notes.push_back(text + "; the best of this processor is " + processor);
+  if (!fit.remedy.empty()) notes.push_back("remedy: " + fit.remedy);
+}
+
+}  // namespace
+
+DirectionReport report_direction(const Direction& direction, const Counts& counts, const LastCall& last) {
+  DirectionReport report;
+  report.n_fields = last.n_fields;
+  const Index n_fields = std::max<Index>(last.n_fields, 1);
+  const bool has_times = last.n_fields > 0;
+  auto time = last.times.begin();
+  const auto next_time = [&] { return has_times ? (time++)->seconds : 0; };
+  std::size_t next_sweep = 0;
+  StepReport exchange;  // the one that the sweep is followed by
+  for (std::size_t i = 0; i < direction.sweeps.size(); ++i) {
+    if (i > 0) {
+      exchange.after = next_time();
+      exchange.seconds += exchange.after;
+      report.steps.push_back(exchange);
+    }
+    const bool is_last = i == direction.moves.size();
+    if (!is_last) {
+      exchange = exchange_report(counts.exchanges[i], direction.moves[i]);
+      exchange.bytes *= n_fields;
+      exchange.before = next_time();
+      exchange.seconds = exchange.before;
+    }
+    const std::string name = has_times ? time->name : "sweep";
+    const double seconds = next_time();
+    if (direction.sweeps[i].runs) {
+      StepReport& sweep = report.steps.emplace_back(sweep_report(counts.sweeps[next_sweep++], name));
+      sweep.bytes *= n_fields;
+      sweep.seconds = seconds;
+    }
+    if (!is_last) exchange.seconds += next_time();
+  }
+  return report;
+}
+
+void add_bounds(DirectionReport& report, const MachineRates& rates) {
+  const Index cache = rates.cache_bytes > 0 ? rates.cache_bytes : usual_cache_bytes;
+  for (StepReport& step : report.steps) {
+    const Index moved = step.is_exchange ? 2 * step.bytes : step.bytes;
+    if (moved == 0) continue;
+    const bool fits = moved <= cache;
+    step.rate = fits ? "cache" : "memory";
+    step.bound_seconds = static_cast<double>(moved) / (fits ? rates.together.cached : rates.together.memory);
+  }
+}
+
+PlanReport report_plan(const Blueprint& blueprint, const Description& description, int rank,
+                       const std::vector<std::string>& remarks, const LastCall& forward,
+                       const LastCall& backward) {
+  PlanReport report;
+  report.head = {
+      "choice: " + to_text(description.choice), "points: " + to_text(description.points),
+      "modes:  " + to_text(description.modes) + ", memory order " + join(description.modes_storage.order),
+      "process " + std::to_string(rank) + " of " + std::to_string(description.points.n_processes()) +
+          ", each field:"};
+  report.forward = report_direction(blueprint.forward, description.forward, forward);
+  report.backward = report_direction(blueprint.backward, description.backward, backward);
+  report.rates = known_rates();
+  const PlanMemory& memory = description.memory;
+  report.notes.push_back("memory: " + bytes_text(memory.stages) + " bytes of stages, " +
+                         bytes_text(memory.windows) + " of shared windows, " + bytes_text(memory.tiles) +
+                         " of tiles in cache");
+  for (const std::string& remark : remarks) report.notes.push_back("remark: " + remark);
+  if (report.rates) {
+    add_bounds(report.forward, *report.rates);
+    add_bounds(report.backward, *report.rates);
+    report.notes.push_back(rates_note(*report.rates));
+  } else {
+    report.notes.push_back(
+        "rates of this machine are not known: call measure_rates once on all processes, or use weft bench "
+        "--explain");
+  }
+  add_library_notes(report.notes);
+  return report;
+}
+
+}  // namespace weft

@@ -1,0 +1,31 @@
+// What a plan did, in numbers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pass/sequential.hpp"
+#include "plan/blueprint.hpp"
+#include "weft/report.hpp"
+
+namespace weft {
+
+// The last call in a direction.
+struct LastCall {
+  Index n_fields = 0;           // 0: there was none
+  std::vector<StepTime> times;  // as of Machines
+};
+
+// The report of a plan on `rank`, with the rates of the machine if they are known.
+PlanReport report_plan(const Blueprint& blueprint, const Description& description, int rank,
+                       const std::vector<std::string>& remarks, const LastCall& forward,
+                       const LastCall& backward);
+
+// The steps of one direction, without bounds.
+DirectionReport report_direction(const Direction& direction, const Counts& counts, const LastCall& last);
+
+// What each step takes at least: a sweep moves its bytes at the rate of the cache if its arrays fit in this
+// process's share of the last-level cache, else at that of memory; a message is copied at least once.
+void add_bounds(DirectionReport& report, const MachineRates& rates);
+
+}  // namespace weft

@@ -1,0 +1,45 @@
+// The rates of the machine through the interface of C: those of C++, and the same error on every process.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "agree.hpp"
+#include "weft/weft.h"
+#include "weft/weft.hpp"
+
+namespace weft::test {
+namespace {
+
+TEST(CMachine, HasTheRatesOfCpp) {
+  double rates[4] = {};
+  std::int64_t cache = -1;
+  ASSERT_EQ(WEFT_SUCCESS,
+            weft_measure_rates(MPI_COMM_WORLD, nullptr, &rates[0], &rates[1], &rates[2], &rates[3], &cache))
+      << weft_last_error();
+  const MachineRates known = *known_rates();
+  EXPECT_EQ(rates[0], known.alone.cached);
+  EXPECT_EQ(rates[1], known.alone.memory);
+  EXPECT_EQ(rates[2], known.together.cached);
+  EXPECT_EQ(rates[3], known.together.memory);
+  EXPECT_EQ(cache, known.cache_bytes);
+  EXPECT_EQ(known.n_processes, size_of(MPI_COMM_WORLD));
+}
+
+TEST(CMachine, TakesACommunicatorOfFortranAndGivesOnlyWhatIsWanted) {
+  double together = 0;
+  ASSERT_EQ(WEFT_SUCCESS, weft_measure_rates_f(MPI_Comm_c2f(MPI_COMM_SELF), nullptr, nullptr, nullptr,
+                                               nullptr, &together, nullptr))
+      << weft_last_error();
+  EXPECT_EQ(known_rates()->n_processes, 1);
+  EXPECT_EQ(known_rates()->together.memory, together);
+}
+
+TEST(CMachine, RefusesNoCommunicatorInWords) {
+  EXPECT_EQ(WEFT_INVALID_ARGUMENT,
+            weft_measure_rates(MPI_COMM_NULL, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr));
+  EXPECT_NE(std::string(weft_last_error()).find("MPI_COMM_NULL"), std::string::npos) << weft_last_error();
+}
+
+}  // namespace
+}  // namespace weft::test

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Tests of `weft doctor`: it runs on every number of processes, and finds what is made wrong on purpose."""
+
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+
+from program import IS_MPICH, ProgramTest, process_counts, weft
+
+LEVELS = ("ok", "warning", "problem")
+ALWAYS = {"launcher", "FFT library", "shared memory", "processors", "binding", "memory"}
+
+
+class Doctor(ProgramTest):
+    def doctor(self, **options):
+        """The report, by check; the printed text; the exit status."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "doctor.json"
+            result = weft("doctor", "--json", path, **options)
+            self.assertEqual(result.stderr, "")
+            report = json.loads(path.read_text())
+        self.assertEqual(result.returncode, 1 if report["problems"] > 0 else 0, result.stdout)
+        return report, result.stdout
+
+    def test_it_says_one_line_for_each_check_and_a_remedy_for_what_is_wrong(self):
+        for n in process_counts(1, 2, 3):
+            with self.subTest(processes=n):
+                report, text = self.doctor(processes=n)
+                self.assertLessEqual({"command", "machine", "versions", "checks"}, set(report))
+                self.assertLessEqual(ALWAYS, {check["check"] for check in report["checks"]})
+                for check in report["checks"]:
+                    self.assertEqual(set(check), {"check", "level", "text", "remedy", "hosts"})
+                    self.assertIn(check["level"], LEVELS)
+                    self.assertEqual(check["remedy"] == "", check["level"] == "ok", check)
+                    self.assertRegex(text, rf"(?m)^{check['level']} +{check['check']} +")
+                    self.assertIn(check["text"], text)
+                    self.assertIn(check["remedy"], text)
+                for level in ("problem", "warning"):
+                    self.assertEqual(report[level + "s"], sum(c["level"] == level for c in report["checks"]))
+                self.assertTrue(text.endswith(f"{report['problems']} problems, {report['warnings']} warnings\n"))
+
+    def level_of(self, report, name):
+        return next(check for check in report["checks"] if check["check"] == name)
+
+    @unittest.skipIf(IS_MPICH, "MPICH spins when it has too few cores")
+    def test_more_processes_than_processors_are_a_warning(self):
+        available = len(os.sched_getaffinity(0))
+        if available > 4:
+            self.skipTest(f"{available} processors are too many to start more processes")
+        report, _ = self.doctor(processes=4 * available)
+        processors = self.level_of(report, "processors")
+        self.assertEqual(processors["level"], "warning")
+        self.assertIn(f"{4 * available} processes on", processors["text"])
+        self.assertIn("start at most", processors["remedy"])
+
+    def test_the_launcher_of_another_library_is_a_problem(self):
+        foreign = {"OMPI_COMM_WORLD_SIZE": "4"} if IS_MPICH else {"PMI_SIZE": "4"}
+        report, text = self.doctor(environment=foreign)
+        launcher = self.level_of(report, "launcher")
+        self.assertEqual(launcher["level"], "problem")
+        self.assertIn("the launcher started 4 processes", launcher["text"])
+        self.assertIn("weft-run", launcher["remedy"])
+        self.assertRegex(text, r"(?m)^problem +launcher")
+        self.assertGreaterEqual(report["problems"], 1)
+
+    def test_other_commands_refuse_such_a_launcher(self):
+        foreign = {"OMPI_COMM_WORLD_SIZE": "4"} if IS_MPICH else {"PMI_SIZE": "4"}
+        for command in (["info"], ["npb", "ft", "--class", "S"], ["bench", "--shape", "8x8"]):
+            with self.subTest(command=command):
+                self.assert_one_error(weft(*command, environment=foreign), "the launcher started 4", "weft-run")
+
+
+if __name__ == "__main__":
+    unittest.main()
