@@ -87,6 +87,7 @@ struct ExchangeRow {
   ExchangeViews (*views)(const Redistribution& move, int rank);
   ExchangeCounts (*counts)(const Redistribution& move, int rank);
   std::unique_ptr<Exchange> (*make)(const ExchangeSetup& setup);
+  bool writes_to_peers = false;  // the peer_bytes of its counts; else it reads from them
 };
 
 // The rows that a choice may name.
@@ -99,6 +100,10 @@ const ExchangeRow& local_exchange();
 ExchangeRow alltoallv_row();
 ExchangeRow alltoallw_row();
 ExchangeRow window_pull_row();
+ExchangeRow window_push_row();
+
+// The flags between two sweeps that push or pull through a window.
+std::unique_ptr<Exchange> make_window_exchange(const ExchangeSetup& setup);
 
 // The remote pieces that `rank` sends: their number and bytes.
 ExchangeCounts count_messages(const std::string& name, const Redistribution& move, int rank);
@@ -106,6 +111,9 @@ ExchangeCounts count_messages(const std::string& name, const Redistribution& mov
 // The storage of an array in a stage or window, padded for the cache, and its distance from field to field.
 Storage stage_storage(const Redistribution& move, const Layout& layout, int rank);
 Index stage_field_stride(const Redistribution& move, const Layout& layout, int rank);
+
+// `elements`, rounded up to whole cache lines.
+Index whole_lines(Index elements, int element_bytes);
 
 // The storage of a plain array, dense in C order: the fields follow each other without gap.
 Storage plain_storage(const Layout& layout, int rank);

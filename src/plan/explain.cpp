@@ -20,7 +20,8 @@ std::string in_words(const ExchangeCounts& exchange, const MoveStep& step) {
             std::to_string(exchange.bytes_sent) + " bytes in all";
   if (exchange.flags > 0)
     text += ", " + std::to_string(exchange.flags) + " flag(s), " + std::to_string(exchange.peer_bytes) +
-            " bytes read from other processes";
+            (step.row->writes_to_peers ? " bytes written to other processes"
+                                       : " bytes read from other processes");
   return text + "\n";
 }
 

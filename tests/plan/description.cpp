@@ -105,7 +105,8 @@ std::string complaint_about(const Setting& s, const Counts& counts, bool forward
     if (e.messages > 0 && e.peer_bytes > 0) return complain("traffic (messages and windows)");
     if (exchange.starts_with("window")) {
       if (e.messages != 0 || e.bytes_sent != 0) return complain("number of messages");
-      if (e.peer_bytes != t.bytes_received) return complain("bytes read from peers");
+      if (e.peer_bytes != (exchange == "window-push" ? t.bytes_sent : t.bytes_received))
+        return complain("bytes read from peers or written to them");
       if (e.flags < t.sources) return complain("number of flags");
     } else {
       if (e.messages != t.messages) return complain("number of messages");
