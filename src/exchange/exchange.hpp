@@ -9,6 +9,8 @@
 //   publish  my writes are visible to others (or: the messages are sent)
 //   ready    what I am about to read has arrived
 //   release  I have finished reading
+// Exchanges that work on the user's arrays are told these when a call begins (enter), say before each sweep
+// where they are (bind), and hear when the call is over (leave).
 #pragma once
 
 #include <mpi.h>
@@ -23,6 +25,8 @@
 #include "weft/description.hpp"
 
 namespace weft {
+
+class SharedArrays;
 
 // Slots of the views of an exchange; a plan replaces them by its own.
 inline constexpr Slot send_slot = 0;
@@ -66,6 +70,8 @@ struct ExchangeSetup {
   MPI_Comm comm = MPI_COMM_NULL;  // of the group
   Place send, receive;            // memory of these slots
   SharedWindow* window = nullptr;
+  char** slots = nullptr;                            // addresses of its segments, by position; bind() sets them
+  const SharedArrays* arrays = nullptr;              // of the plan, if it has any
   End from, to;                                      // used by rows that work on plain arrays
   double timeout_seconds = default_timeout_seconds;  // for a process that does not come
 };
@@ -73,10 +79,13 @@ struct ExchangeSetup {
 class Exchange {
  public:
   virtual ~Exchange() = default;
+  virtual void enter(const Call&) {}
   virtual void acquire() {}
+  virtual void bind(Index /*field*/) {}
   virtual void publish(const Call& call) = 0;
   virtual void ready() {}
   virtual void release() {}
+  virtual void leave() {}
 };
 
 struct ExchangeRow {
@@ -96,6 +105,10 @@ const std::vector<ExchangeRow>& exchange_table();
 const ExchangeRow& find_exchange(const std::string& name);
 // For moves by which no process gives anything away: one stage between two sweeps.
 const ExchangeRow& local_exchange();
+// In place of a row that shares memory, where the route ends in (begins with) a copy and the user's arrays may
+// be shared. All of them lie in C order.
+const ExchangeRow& direct_push();
+const ExchangeRow& direct_pull();
 
 ExchangeRow alltoallv_row();
 ExchangeRow alltoallw_row();

@@ -29,7 +29,10 @@ std::string in_words(const Direction& direction, const Counts& counts) {
   std::string text;
   std::size_t next_sweep = 0;
   for (std::size_t i = 0; i < direction.sweeps.size(); ++i) {
-    if (direction.sweeps[i].runs) text += in_words(counts.sweeps[next_sweep++]);
+    if (direction.sweeps[i].only_private)
+      text += "  copy: not run where the user's array is shared\n";
+    else if (direction.sweeps[i].runs)
+      text += in_words(counts.sweeps[next_sweep++]);
     if (i < direction.moves.size()) text += in_words(counts.exchanges[i], direction.moves[i]);
   }
   return text;

@@ -68,6 +68,20 @@ void Plan::Impl::release_windows(MPI_Comm base) {
   windows.clear();
 }
 
+std::shared_ptr<void> Plan::Impl::allocate_shared(Index bytes) {
+  if (!settings.shared_arrays) return nullptr;
+  check_open();
+  together([&] {
+    weft::agree(comms->base(), [] {}, "to make an array", settings.timeout_seconds);
+  });
+  if (!arrays) return nullptr;
+  std::shared_ptr<void> memory = arrays->allocate(bytes);
+  const std::string remark = "an array lies in private memory: " + arrays->why_not();
+  if (!memory && std::find(remarks.begin(), remarks.end(), remark) == remarks.end())
+    remarks.push_back(remark);
+  return memory;
+}
+
 const std::vector<StageTime>& Plan::Impl::last_times() {
   times.clear();
   if (last != nullptr)
@@ -96,6 +110,7 @@ void Plan::close() {
   impl_->backward = {};
   impl_->kernels.reset();
   impl_->arena = {};
+  impl_->arrays.reset();
   const std::shared_ptr<Communicators> until_the_windows_are_gone = std::move(impl_->comms);
   impl_->release_windows(until_the_windows_are_gone->base());
 }
@@ -168,6 +183,8 @@ Index Plan::capacity(std::size_t bytes) const {
   const auto element = static_cast<Index>(bytes);
   return is_in_place() ? (in_place_bytes() + element - 1) / element : 0;
 }
+
+std::shared_ptr<void> Plan::shared_memory(Index bytes) const { return impl_->allocate_shared(bytes); }
 
 void Plan::check_element(ElementType type, bool at_points) const {
   const auto in_words = [](ElementType t) {

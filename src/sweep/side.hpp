@@ -29,6 +29,9 @@ class Side {
   void gather(const Patch& patch, char* tile, const Coords& tile_strides, CopyMode mode) const;
   void scatter(const Patch& patch, const char* tile, const Coords& tile_strides, CopyMode mode) const;
 
+  // Is this the memory of `other`, element by element?
+  bool is_same_memory(const Side& other) const;
+
   // Copies everything from another side (a sweep that transforms nothing).
   void copy_from(const Side& source, CopyMode mode) const;
 
