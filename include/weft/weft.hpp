@@ -114,12 +114,12 @@ class Plan {
   //   plan.forward(u, uh);
   template <class T>
   Field<T> points() const {
-    check_element(element_type<T>(), true);
+    check_new_array(element_type<T>(), true);
     return new_field<T>(points_box(), points_storage());
   }
   template <class T>
   Field<T> modes() const {
-    check_element(element_type<T>(), false);
+    check_new_array(element_type<T>(), false);
     return new_field<T>(modes_box(), modes_storage());
   }
   // The same memory without a field, for programs that have arrays of their own kind: `bytes` of zeros, whose
@@ -165,6 +165,7 @@ class Plan {
   void close();
   bool is_closed() const;    // not collective
   bool is_in_place() const;  // by its options or by the environment; not collective
+  bool shares_arrays() const;  // the same, of arrays=shared
 
   // Runs `check` on every process; if it throws an Error on any, all throw that of the lowest such rank. For
   // programs that check what a plan cannot see, such as the arrays behind pointers. Collective; nothing
@@ -186,6 +187,7 @@ class Plan {
  private:
   void check_fields(ElementType points, std::size_t n_points, ElementType modes, std::size_t n_modes) const;
   void check_element(ElementType type, bool at_points) const;
+  void check_new_array(ElementType type, bool at_points) const;
   Index capacity(std::size_t element_bytes) const;  // elements, when the plan is in place
   template <class T>
   Field<T> new_field(const Box& box, const Storage& storage) const {

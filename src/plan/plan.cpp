@@ -117,6 +117,7 @@ void Plan::close() {
 
 bool Plan::is_closed() const { return impl_->closed; }
 bool Plan::is_in_place() const { return impl_->settings.in_place; }
+bool Plan::shares_arrays() const { return impl_->settings.shared_arrays; }
 
 void Plan::agree(const std::function<void()>& check) const {
   impl_->check_open();
@@ -195,6 +196,15 @@ void Plan::check_element(ElementType type, bool at_points) const {
   if (!(type == expected))
     fail(std::string("the ") + (at_points ? "points" : "modes") + " of this plan are " + in_words(expected) +
          ", not " + in_words(type) + "; use the type of the problem's transform and precision");
+}
+
+// Where making an array is collective, so is its error.
+void Plan::check_new_array(ElementType type, bool at_points) const {
+  const auto check = [&] { check_element(type, at_points); };
+  if (shares_arrays())
+    agree(check);
+  else
+    check();
 }
 
 void Plan::check_fields(ElementType points, std::size_t n_points, ElementType modes,
