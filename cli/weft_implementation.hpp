@@ -42,7 +42,7 @@ class WeftImplementation : public Implementation {
   Block modes_;
   Arrays arrays_;
   std::vector<std::shared_ptr<void>> shared_arrays_;  // of the plan, if it has the option arrays=shared
-  std::vector<const void*> points_in_;  // arrays_, as inputs
+  std::vector<const void*> points_in_;                // arrays_, as inputs
   std::vector<const void*> modes_in_;
 };
 

@@ -100,9 +100,9 @@ class Plan {
     backward(in.data(), out.data());
   }
 
-  // A new array of zeros for this process's block. Error(invalid_argument) if T is not the element type of the
-  // points (modes). Not collective, unless the plan was made with arrays=shared: then all processes make the
-  // same arrays in the same order, in memory that the processes of a node share; it lives as long as the
+  // A new array of zeros for this process's block. Error(invalid_argument) if T is not the element type of
+  // the points (modes). Not collective, unless the plan was made with arrays=shared: then all processes make
+  // the same arrays in the same order, in memory that the processes of a node share; it lives as long as the
   // field, and longer than the plan if need be. Other arrays may be passed to such a plan as well, by some of
   // the processes or by all.
   // Example:
@@ -123,8 +123,8 @@ class Plan {
     return new_field<T>(modes_box(), modes_storage());
   }
   // The same memory without a field, for programs that have arrays of their own kind: `bytes` of zeros, whose
-  // number may differ between processes. Null where the plan has arrays=private, where this process is alone on
-  // its node, or where no shared memory is left (explain() says so). Collective.
+  // number may differ between processes. Null where the plan has arrays=private, where this process is alone
+  // on its node, or where no shared memory is left (explain() says so). Collective.
   std::shared_ptr<void> shared_memory(Index bytes) const;
 
   // What the plan is; none of these is collective, and all of them work when the plan is closed.
@@ -163,8 +163,8 @@ class Plan {
   // Releases windows, communicators and memory now; the plan still answers questions. Collective. Calling
   // it twice does nothing. Error(communication) if some process does not come to it.
   void close();
-  bool is_closed() const;    // not collective
-  bool is_in_place() const;  // by its options or by the environment; not collective
+  bool is_closed() const;      // not collective
+  bool is_in_place() const;    // by its options or by the environment; not collective
   bool shares_arrays() const;  // the same, of arrays=shared
 
   // Runs `check` on every process; if it throws an Error on any, all throw that of the lowest such rank. For

@@ -23,9 +23,9 @@ class SharedArrays {
   SharedArrays(MPI_Comm node, std::vector<int> ranks);
   ~SharedArrays();
 
-  // `bytes` of zeros for this process, aligned to a page; each process of the node says how many it wants. The
-  // memory of an array that nobody on the node holds any more is taken again. Null on all of them if there is
-  // no shared memory left; then why_not() says so. Collective over the node.
+  // `bytes` of zeros for this process, aligned to a page; each process of the node says how many it wants.
+  // The memory of an array that nobody on the node holds any more is taken again. Null on all of them if
+  // there is no shared memory left; then why_not() says so. Collective over the node.
   std::shared_ptr<void> allocate(Index bytes);
   const std::string& why_not() const { return why_not_; }
 

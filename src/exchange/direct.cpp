@@ -1,16 +1,16 @@
 // Between a sweep and the user's own arrays, where these may lie in shared memory (option arrays=shared).
 //
-// A route whose layout at an end is the user's own ends in a copy. On a node the copy can be spared: the sweep
-// before it writes straight into the peers' output arrays (`direct-push`), and on the way back the sweep after
-// it reads straight from the peers' input arrays (`direct-pull`). Which array a process uses is known only to
-// itself, and only when it is called. So each process tells its peers at the beginning of a call, in words
-// beside its flags: one of its shared arrays, or none, for memory of its own. In the latter case the peers
-// work on its segment of the window, and it copies as ever; segment and array lie in memory alike, so that
-// where they are the same there is nothing left to copy.
+// A route whose layout at an end is the user's own ends in a copy. On a node the copy can be spared: the
+// sweep before it writes straight into the peers' output arrays (`direct-push`), and on the way back the
+// sweep after it reads straight from the peers' input arrays (`direct-pull`). Which array a process uses is
+// known only to itself, and only when it is called. So each process tells its peers at the beginning of a
+// call, in words beside its flags: one of its shared arrays, or none, for memory of its own. In the latter
+// case the peers work on its segment of the window, and it copies as ever; segment and array lie in memory
+// alike, so that where they are the same there is nothing left to copy.
 //
 // Waits: push: for each peer that is written to, until it has entered the call; then for each that writes
-// here. Pull: for each peer that is read; and before the call ends for those that read here, because the input
-// is the caller's again. After either, nobody looks at this process's words any more.
+// here. Pull: for each peer that is read; and before the call ends for those that read here, because the
+// input is the caller's again. After either, nobody looks at this process's words any more.
 #include "comm/shared_arrays.hpp"
 #include "exchange/exchange.hpp"
 #include "exchange/window_views.hpp"
@@ -52,8 +52,7 @@ class DirectExchange : public Exchange {
       if (peer == setup_.rank) own_ = i;
       if (peer != setup_.rank && !piece_between(move, setup_.rank, peer).empty()) takers_.push_back(position);
       if (peer != setup_.rank && !piece_between(move, peer, setup_.rank).empty()) givers_.push_back(position);
-      members_.push_back({setup_.arrays != nullptr ? setup_.arrays->position_of(peer) : 0,
-                          setup_.slots[i],
+      members_.push_back({setup_.arrays != nullptr ? setup_.arrays->position_of(peer) : 0, setup_.slots[i],
                           arrays.field_stride(peer) * move.element_bytes,
                           std::vector<std::uint64_t>(static_cast<std::size_t>(move.n_fields), 0)});
     }

@@ -70,10 +70,10 @@ struct ExchangeSetup {
   MPI_Comm comm = MPI_COMM_NULL;  // of the group
   Place send, receive;            // memory of these slots
   SharedWindow* window = nullptr;
-  char** slots = nullptr;                            // addresses of its segments, by position; bind() sets them
-  const SharedArrays* arrays = nullptr;              // of the plan, if it has any
   End from, to;                                      // used by rows that work on plain arrays
   double timeout_seconds = default_timeout_seconds;  // for a process that does not come
+  char** slots = nullptr;                // addresses of the segments, by position; bind() sets them
+  const SharedArrays* arrays = nullptr;  // of the plan, if it has any
 };
 
 class Exchange {
@@ -105,8 +105,8 @@ const std::vector<ExchangeRow>& exchange_table();
 const ExchangeRow& find_exchange(const std::string& name);
 // For moves by which no process gives anything away: one stage between two sweeps.
 const ExchangeRow& local_exchange();
-// In place of a row that shares memory, where the route ends in (begins with) a copy and the user's arrays may
-// be shared. All of them lie in C order.
+// In place of a row that shares memory, where the route ends in (begins with) a copy and the user's arrays
+// may be shared. All of them lie in C order.
 const ExchangeRow& direct_push();
 const ExchangeRow& direct_pull();
 

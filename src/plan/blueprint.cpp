@@ -226,9 +226,7 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   return blueprint;
 }
 
-Index total_bytes(const WindowPlan& window) {
-  return window.bytes + window_overhead_bytes(window.n_words);
-}
+Index total_bytes(const WindowPlan& window) { return window.bytes + window_overhead_bytes(window.n_words); }
 
 Description describe_blueprint(const Blueprint& blueprint, const Problem& problem, int rank) {
   Description description{blueprint.choice,

@@ -25,7 +25,7 @@ inline constexpr Slot no_slot = -1;
 // One sweep of a direction.
 struct SweepStep {
   LocalSweep sweep;
-  bool runs = true;  // false: a copy that the neighbouring exchange does itself
+  bool runs = true;           // false: a copy that the neighbouring exchange does itself
   bool only_private = false;  // a copy that falls away where the user's array is shared
 };
 

@@ -120,11 +120,11 @@ std::unique_ptr<Exchange> Plan::Impl::build_exchange(const MoveStep& step) {
                       place(step.send),
                       place(step.receive),
                       step.window < 0 ? nullptr : windows[step.window].get(),
-                      step.window < 0 ? nullptr : &slots[blueprint.windows[step.window].first_slot],
-                      arrays.get(),
                       step.from,
                       step.to,
-                      settings.timeout_seconds};
+                      settings.timeout_seconds,
+                      step.window < 0 ? nullptr : &slots[blueprint.windows[step.window].first_slot],
+                      arrays.get()};
   return step.row->make(setup);
 }
 

@@ -58,7 +58,8 @@ const std::vector<Row>& rows() {
         "the input may be used as a stage: less memory where there are several exchanges"},
        check_word},
       {{"arrays", "private|shared", "private",
-        "memory of points() and modes(): where it is shared, the processes of a node write and read the arrays "
+        "memory of points() and modes(): where it is shared, the processes of a node write and read the "
+        "arrays "
         "of each other, without a copy at the end of a route"},
        check_word},
       {{"stores", "auto|cached|stream", "auto",

@@ -72,7 +72,8 @@ std::shared_ptr<void> Plan::Impl::allocate_shared(Index bytes) {
   if (!settings.shared_arrays) return nullptr;
   check_open();
   together([&] {
-    weft::agree(comms->base(), [] {}, "to make an array", settings.timeout_seconds);
+    weft::agree(
+        comms->base(), [] {}, "to make an array", settings.timeout_seconds);
   });
   if (!arrays) return nullptr;
   std::shared_ptr<void> memory = arrays->allocate(bytes);

@@ -58,8 +58,8 @@ TEST(Allocations, AreNoneWhenAPlanRuns) {
   for (const std::string& exchange : exchange_names())
     for (Options options : ways)
       for (int n_fields : {1, 3}) {
-        SCOPED_TRACE(exchange + ", in_place=" + options.get("in_place") + ", arrays=" + options.get("arrays") +
-                     ", fields " + std::to_string(n_fields));
+        SCOPED_TRACE(exchange + ", in_place=" + options.get("in_place") +
+                     ", arrays=" + options.get("arrays") + ", fields " + std::to_string(n_fields));
         Problem problem = r2c({24, 20, 18});
         problem.n_fields = n_fields;
         problem.output = Output::input;

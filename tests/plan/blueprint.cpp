@@ -177,7 +177,8 @@ RC_GTEST_PROP(Blueprint, GivesAMoveAndItsReverseOneWindow, ()) {
       const MoveStep &there = blueprint.forward.moves[i],
                      &back = blueprint.backward.moves[blueprint.backward.moves.size() - 1 - i];
       RC_ASSERT(there.window == back.window);
-      const bool direct = blueprint.forward.sweeps[i].only_private || blueprint.forward.sweeps[i + 1].only_private;
+      const bool direct =
+          blueprint.forward.sweeps[i].only_private || blueprint.forward.sweeps[i + 1].only_private;
       RC_ASSERT(direct || there.row == back.row);
       RC_ASSERT(!direct || (drawing.settings.shared_arrays && !drawing.settings.in_place));
       RC_ASSERT((there.window >= 0) == there.row->shares_memory);

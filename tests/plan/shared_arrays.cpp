@@ -3,7 +3,8 @@
 // In every call each process decides for itself, and for input, output and field apart, whether it passes
 // memory of the plan's shared arrays or its own; the others cannot know beforehand. Routes that end or begin
 // in a copy: output in the layout of the input, bricks, own blocks, redistributions. Forward and backward in
-// any order with fresh data, one process late in each call, nothing in between; judged against the definition.
+// any order with fresh data, one process late in each call, nothing in between; judged against the
+// definition.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -112,7 +113,9 @@ class Caller {
   const Plan& plan() const { return plan_; }
 
  private:
-  const Data& data_of(std::size_t call, std::size_t field) const { return data_[(call + field) % data_.size()]; }
+  const Data& data_of(std::size_t call, std::size_t field) const {
+    return data_[(call + field) % data_.size()];
+  }
 
   std::string one_call(bool forward, Memory memory, std::size_t call) {
     Side &from = forward ? points_ : modes_, &to = forward ? modes_ : points_;
@@ -120,7 +123,9 @@ class Caller {
     const std::size_t n_fields = call % 3 == 2 ? 1 : most;
     std::vector<const void*> in;
     std::vector<void*> out;
-    const auto shared = [&](std::size_t f, bool output) { return draw(memory, call, 2 * f + (output ? 1 : 0)); };
+    const auto shared = [&](std::size_t f, bool output) {
+      return draw(memory, call, 2 * f + (output ? 1 : 0));
+    };
     for (std::size_t f = 0; f < n_fields; ++f) {
       const Data& d = data_of(call, f);
       if (plan_.is_in_place()) {
@@ -215,10 +220,12 @@ TEST(SharedArrays, ServePencilsWithAnyMixtureOfExchanges) {
   const int p = size_of(world);
   if (p % 2 != 0 || p < 4) return;
   const auto& names = exchange_names();
-  const int n_moves = static_cast<int>(describe(problem, p, 0, {{"grid", pencil()}}, p).forward.exchanges.size());
+  const int n_moves =
+      static_cast<int>(describe(problem, p, 0, {{"grid", pencil()}}, p).forward.exchanges.size());
   for (std::size_t first = 0; first < names.size(); ++first) {
     std::string choice = pencil() + " fftw";
-    for (int i = 0; i < n_moves; ++i) choice += " " + names[(first + static_cast<std::size_t>(i)) % names.size()];
+    for (int i = 0; i < n_moves; ++i)
+      choice += " " + names[(first + static_cast<std::size_t>(i)) % names.size()];
     SCOPED_TRACE(choice);
     if (!expect_right(problem, {{"choice", choice}})) return;
     if (!expect_right(problem, {{"choice", choice}, {"overwrite_input", "yes"}})) return;
@@ -245,7 +252,8 @@ TEST(SharedArrays, ServeSeveralFieldsSmallArraysAndRedistributions) {
   Problem fields = with_output_as_input(r2c({5, 8, 6}));
   fields.n_fields = 3;
   Problem small = with_output_as_input(c2c({2, 3, 1}));  // fewer points than processes on an axis
-  Problem move = redistribution({{6, 11}, {{size_of(world)}}, {0}, {}}, {{6, 11}, {{size_of(world)}}, {1}, {}}, true);
+  Problem move =
+      redistribution({{6, 11}, {{size_of(world)}}, {0}, {}}, {{6, 11}, {{size_of(world)}}, {1}, {}}, true);
   move.n_fields = 2;
   for (const char* exchange : {"window-pull", "window-push"})
     for (const Problem& problem : {fields, small, move}) {

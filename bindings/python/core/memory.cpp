@@ -82,7 +82,8 @@ Block* block_of(const std::shared_ptr<Pool>& pool) {
 
 int lend(PyObject* self, Py_buffer* view, int flags) {
   const Block* block = nb::inst_ptr<Block>(self);
-  return PyBuffer_FillInfo(view, self, block->memory.get(), static_cast<Py_ssize_t>(block->n_bytes), 0, flags);
+  return PyBuffer_FillInfo(view, self, block->memory.get(), static_cast<Py_ssize_t>(block->n_bytes), 0,
+                           flags);
 }
 
 PyType_Slot block_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(&lend)}, {0, nullptr}};
