@@ -17,6 +17,7 @@
 
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
+#include "comm/shared_window.hpp"
 
 namespace weft {
 namespace {
@@ -47,8 +48,9 @@ class File {
   int descriptor_;
 };
 
-// A new shared file of that length, and its name; empty if there is none.
+// A new shared file of that length, and its name; empty if there is none, or no room for it.
 std::string create_file(Index bytes) {
+  if (bytes >= free_shared_bytes()) return "";
   std::random_device random;
   for (int attempt = 0; attempt < 100; ++attempt) {
     const std::string name = "/weft-" + std::to_string(getpid()) + "-" + std::to_string(random());
@@ -132,7 +134,7 @@ std::shared_ptr<SharedArrays::Mapping> SharedArrays::unused_mapping(const std::v
 std::shared_ptr<SharedArrays::Mapping> SharedArrays::new_mapping(const std::vector<Index>& starts) {
   const std::string name = broadcast(node_, position_ == 0 ? create_file(starts.back()) : "", 0);
   auto mapping = std::make_shared<Mapping>(starts);
-  why_not_ = name.empty() ? "making shared memory failed" : mapping->map(name, position_);
+  why_not_ = name.empty() ? "/dev/shm has no room for it" : mapping->map(name, position_);
   int mapped = why_not_.empty() ? 1 : 0;
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &mapped, 1, MPI_INT, MPI_MIN, node_), "agreeing on a shared array");
   if (position_ == 0 && !name.empty()) shm_unlink(name.c_str());

@@ -114,13 +114,12 @@ TEST(CInterface, SaysOfAPlanWhatCppSays) {
   for (const Pair& pair : pairs()) {
     Both both(pair);
     const Plan& cpp = *both.cpp;
-    int n_axes = 0, rank = -1;
+    int n_axes = 0, rank = -1, shares_arrays = -1;
     std::int64_t bytes = 0;
     ASSERT_SUCCESS(weft_plan_n_axes(both.c, &n_axes));
     ASSERT_EQ(n_axes, static_cast<int>(pair.shape.size()));
     ASSERT_SUCCESS(weft_plan_rank(both.c, &rank));
     EXPECT_EQ(rank, cpp.rank());
-    int shares_arrays = -1;
     ASSERT_SUCCESS(weft_plan_shares_arrays(both.c, &shares_arrays));
     EXPECT_EQ(shares_arrays != 0, cpp.shares_arrays());
     ASSERT_SUCCESS(weft_plan_in_place_bytes(both.c, &bytes));

@@ -113,6 +113,17 @@ TEST(SharedFields, LeaveNothingBehindAfterManyPlans) {
   EXPECT_EQ(n_entries("/dev/shm"), 0);
 }
 
+TEST(SharedFields, ThatHaveNoRoomArePrivateWithARemark) {
+  Plan plan(wanted(), world, shared);
+  EXPECT_EQ(plan.shared_memory(Index{1} << 44), nullptr);
+  EXPECT_EQ(plan.explain().find("remark: an array lies in private memory") != std::string::npos,
+            has_company());
+  EXPECT_EQ(n_mapped(), 0);
+  Field<double> u = plan.points<double>();  // the next one has room again
+  Modes uh = plan.modes<std::complex<double>>();
+  expect_no_complaint(world, complaint_about_ones(plan, u, uh));
+}
+
 TEST(SharedFields, AreRefusedOnAllProcessesWhereOneAsksWrongly) {
   Plan plan(wanted(), world, shared);
   const bool wrong = rank_in(world) == size_of(world) - 1;
