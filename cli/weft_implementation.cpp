@@ -72,9 +72,19 @@ PlanReport WeftImplementation::explained(const Session& session) {
 
 void WeftImplementation::bind(const Arrays& arrays) {
   arrays_ = arrays;
+  if (plan_.shares_arrays()) take_shared_arrays();
   if (in_place_) arrays_.modes = arrays_.points;
   points_in_.assign(arrays_.points.begin(), arrays_.points.end());
   modes_in_.assign(arrays_.modes.begin(), arrays_.modes.end());
+}
+
+// Those of the plan, in place of the ones that all contestants use; where there are none, these remain.
+void WeftImplementation::take_shared_arrays() {
+  for (std::vector<void*>* side : {&arrays_.points, &arrays_.modes})
+    for (void*& array : *side) {
+      shared_arrays_.push_back(plan_.shared_memory(static_cast<Index>(array_bytes())));
+      if (shared_arrays_.back()) array = shared_arrays_.back().get();
+    }
 }
 
 void WeftImplementation::forward() { plan_.forward_fields(points_in_, arrays_.modes); }

@@ -34,6 +34,8 @@ class WeftImplementation : public Implementation {
   double resident_growth() const { return resident_growth_; }  // bytes, while the plan was made
 
  private:
+  void take_shared_arrays();
+
   double resident_before_;  // first: the plan below changes it
   double seconds_before_;
   Plan plan_;
@@ -43,7 +45,8 @@ class WeftImplementation : public Implementation {
   Block points_;
   Block modes_;
   Arrays arrays_;
-  std::vector<const void*> points_in_;  // arrays_, as inputs
+  std::vector<std::shared_ptr<void>> shared_arrays_;  // of the plan, if it has the option arrays=shared
+  std::vector<const void*> points_in_;                // arrays_, as inputs
   std::vector<const void*> modes_in_;
 };
 

@@ -1,6 +1,8 @@
 // Plans for C.
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <new>
 
 #include "handles.hpp"
@@ -10,6 +12,23 @@ using namespace weft::c;
 namespace {
 
 constexpr std::align_val_t cache_line{64};
+
+// Arrays in shared memory that were given out as pointers.
+std::mutex shared_arrays_mutex;
+std::map<void*, std::shared_ptr<void>> shared_arrays;
+
+void* lend(std::shared_ptr<void> memory) {
+  void* address = memory.get();
+  const std::lock_guard lock(shared_arrays_mutex);
+  if (address != nullptr) shared_arrays[address] = std::move(memory);
+  return address;
+}
+
+// False if it is not one of them.
+bool take_back(void* address) {
+  const std::lock_guard lock(shared_arrays_mutex);
+  return shared_arrays.erase(address) > 0;
+}
 
 const weft::Plan& plan_of(const weft_plan* plan) { return at(plan, "the plan").value; }
 weft::Plan& plan_of(weft_plan* plan) { return at(plan, "the plan").value; }
@@ -101,16 +120,41 @@ int weft_plan_require_equal(weft_plan* plan, const char* name, const char* value
 
 int weft_plan_allocate(const weft_plan* plan, int side, void** array) {
   return guarded([&] {
-    at(array, "the pointer to the array") = nullptr;
-    weft::Index bytes = storage_at(plan, side).n_elements() * weft::bytes_of(element_at(plan, side));
-    if (plan->value.is_in_place()) bytes = std::max(bytes, plan->value.in_place_bytes());
+    weft::Index bytes = 0;
+    const auto look = [&] {
+      at(array, "the pointer to the array") = nullptr;
+      bytes = storage_at(plan, side).n_elements() * weft::bytes_of(element_at(plan, side));
+      if (plan->value.is_in_place()) bytes = std::max(bytes, plan->value.in_place_bytes());
+    };
+    if (plan_of(plan).shares_arrays())
+      plan->value.agree(look);
+    else
+      look();
+    *array = lend(plan->value.shared_memory(bytes));
+    if (*array != nullptr) return;
     const auto size = static_cast<std::size_t>(std::max<weft::Index>(bytes, 1));
     *array = ::operator new(size, cache_line);
     std::memset(*array, 0, size);
   });
 }
 
-void weft_array_free(void* array) { ::operator delete(array, cache_line); }
+void weft_array_free(void* array) {
+  if (!take_back(array)) ::operator delete(array, cache_line);
+}
+
+int weft_plan_shares_arrays(const weft_plan* plan, int* shares_arrays) {
+  return guarded([&] { give(shares_arrays, plan_of(plan).shares_arrays()); });
+}
+
+int weft_plan_shared_memory(const weft_plan* plan, int64_t bytes, void** memory) {
+  return guarded([&] {
+    plan_of(plan).agree([&] {
+      at(memory, "the pointer to the memory") = nullptr;
+      if (bytes < 0) fail(std::to_string(bytes) + " bytes were asked for; give 0 or more");
+    });
+    *memory = lend(plan->value.shared_memory(bytes));
+  });
+}
 
 int weft_plan_n_axes(const weft_plan* plan, int* n_axes) {
   return guarded([&] { give(n_axes, plan_of(plan).problem().shape.size()); });

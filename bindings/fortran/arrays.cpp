@@ -64,10 +64,20 @@ int bytes_of_field(const weft_plan* plan, const Block& block, std::int64_t& byte
   return code;
 }
 
+// Making an array is collective, and so is its error, where arrays are shared.
+bool is_collective(const weft_plan* plan) {
+  int shares_arrays = 0;
+  return weft_plan_shares_arrays(plan, &shares_arrays) == WEFT_SUCCESS && shares_arrays != 0;
+}
+
 int allocate(const weft_plan* plan, int side, int n_fields, std::int64_t field_bytes, void*& memory) {
   if (n_fields == 0) return keep_last(weft_plan_allocate(plan, side, &memory), 0);
-  const auto size = static_cast<std::size_t>(n_fields * field_bytes);
   // Freed by weft_array_free(), as every array of a plan.
+  if (is_collective(plan)) {
+    const int code = keep_last(weft_plan_shared_memory(plan, n_fields * field_bytes, &memory), 0);
+    if (code != WEFT_SUCCESS || memory != nullptr) return code;
+  }
+  const auto size = static_cast<std::size_t>(n_fields * field_bytes);
   memory = ::operator new (size, std::align_val_t{cache_line}, std::nothrow);
   if (memory == nullptr)
     return keep(WEFT_RESOURCE,
@@ -151,7 +161,7 @@ using namespace weft::fortran;
 extern "C" {
 
 // Points `array` to memory of its own (`at` NULL) or to that of `at`. n_fields < 0: not given.
-int weft_fortran_point(const weft_plan* plan, int side, int n_fields, int global, const CFI_cdesc_t* at,
+int weft_fortran_point(weft_plan* plan, int side, int n_fields, int global, const CFI_cdesc_t* at,
                        CFI_cdesc_t* array) {
   array->base_addr = nullptr;
   Block block;
@@ -160,7 +170,12 @@ int weft_fortran_point(const weft_plan* plan, int side, int n_fields, int global
   std::string wrong = type_complaint(block, array);
   if (wrong.empty()) wrong = rank_complaint(block, array, several);
   if (wrong.empty() && n_fields == 0) wrong = "n_fields is 0; give at least 1, or leave it out";
-  if (!wrong.empty()) return keep(WEFT_INVALID_ARGUMENT, wrong);
+  const int verdict = wrong.empty() ? WEFT_SUCCESS : WEFT_INVALID_ARGUMENT;
+  if (at == nullptr && is_collective(plan)) {
+    const int code = weft_plan_agree(plan, verdict, wrong.c_str());
+    if (code != WEFT_SUCCESS) return keep(code, weft_last_error());
+  }
+  if (verdict != WEFT_SUCCESS) return keep(verdict, wrong);
 
   std::int64_t field_bytes = 0;
   if (const int code = bytes_of_field(plan, block, field_bytes); code != WEFT_SUCCESS)

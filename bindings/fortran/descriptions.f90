@@ -149,8 +149,8 @@ contains
     call settle_step(code, 'sweep', direction, i, self%n_axes, ierr)
   end subroutine
 
-  ! Exchange `i` (from 1) of a direction: its name, messages to others and bytes in them, bytes read from
-  ! others' windows, flags awaited. Errors: WEFT_INVALID_ARGUMENT beyond the last exchange.
+  ! Exchange `i` (from 1) of a direction: its name, messages to others and bytes in them, bytes read from or
+  ! written to others' windows, flags awaited. Errors: WEFT_INVALID_ARGUMENT beyond the last exchange.
   subroutine description_exchange(self, direction, i, name, messages, bytes_sent, peer_bytes, flags, ierr)
     class(weft_description), intent(in) :: self
     integer, intent(in) :: direction, i

@@ -28,7 +28,9 @@ contains
   ! global indices, whatever the order in memory. With n_fields it has one more dimension, the last, for that
   ! many fields. With `at`, an array of a plan in place, nothing is allocated: it lies in the same memory. An
   ! earlier target is not freed. Errors, and then `array` is null: WEFT_INVALID_ARGUMENT for another type or
-  ! rank than the plan's, WEFT_RESOURCE. To be freed by plan%free. Not collective.
+  ! rank than the plan's, WEFT_RESOURCE. To be freed by plan%free. Not collective, unless
+  ! the plan was made with arrays=shared: then all processes make the same arrays in the same order, in memory that
+  ! the processes of a node share.
   subroutine points_r4(self, array, n_fields, global, at, ierr)
     class(weft_plan_arrays), intent(in) :: self
     real(c_float), pointer, dimension(..), intent(inout) :: array

@@ -26,7 +26,7 @@ struct ExchangeCounts {
   std::string exchange;  // row of the exchange table
   Index messages = 0;    // sent by this process to others
   Index bytes_sent = 0;  // in these messages
-  Index peer_bytes = 0;  // read straight from other processes' windows
+  Index peer_bytes = 0;  // read straight from other processes' windows, or written into them
   Index flags = 0;       // flags of other processes that this one waits for
 };
 

@@ -1,4 +1,5 @@
-// The local block of a distributed array, in memory that the field owns.
+// The local block of a distributed array, in memory that the field owns (or shares with the processes of its
+// node).
 //
 // A convenience: plans read and write any memory. Elements are indexed by local indices in the
 // problem's axis order; `box()` says which global indices they are.
@@ -52,6 +53,12 @@ class Field {
     data_.reset(static_cast<T*>(::operator new (size_ * sizeof(T), std::align_val_t{64})));
     std::uninitialized_fill_n(data_.get(), size_, T{});
   }
+  // Of `size` elements in `memory`, which it keeps. See Plan::shared_memory.
+  Field(Box box, Storage storage, Index size, std::shared_ptr<void> memory)
+      : box_(std::move(box)), storage_(std::move(storage)), size_(static_cast<std::size_t>(size)) {
+    T* first = static_cast<T*>(memory.get());
+    data_ = std::unique_ptr<T[], Free>(first, Free{std::move(memory)});
+  }
 
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
@@ -75,7 +82,10 @@ class Field {
 
  private:
   struct Free {
-    void operator()(T* p) const { ::operator delete (p, std::align_val_t{64}); }
+    std::shared_ptr<void> owner = nullptr;  // null: the field alone
+    void operator()(T* p) const {
+      if (!owner) ::operator delete (p, std::align_val_t{64});
+    }
   };
   template <class... I>
   Index offset(I... indices) const {

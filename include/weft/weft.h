@@ -159,9 +159,16 @@ int weft_plan_agree(weft_plan* plan, int code, const char* message);
 int weft_plan_require_equal(weft_plan* plan, const char* name, const char* value);
 
 /* Memory for one array of that side on this process: zero, aligned to a cache line, large enough for both
- * sides if the plan is in place. Freed by weft_array_free. Not collective. */
+ * sides if the plan is in place. Freed by weft_array_free. Not collective, unless the plan was made with
+ * arrays=shared: then all processes make the same arrays in the same order, in memory that the processes of a
+ * node share; it may be freed at any time, also after the plan. */
 int weft_plan_allocate(const weft_plan* plan, int side, void** array);
 void weft_array_free(void* array);
+/* Was it made with the option arrays=shared? */
+int weft_plan_shares_arrays(const weft_plan* plan, int* shares_arrays);
+/* Shared memory for arrays of another kind: `bytes` of zeros on this process, which others need not ask as many
+ * of; NULL where weft_plan_allocate would take private memory. Freed by weft_array_free. Collective. */
+int weft_plan_shared_memory(const weft_plan* plan, int64_t bytes, void** memory);
 
 /* What the plan is; none of these is collective.
  * Box: this process's block in global indices. Storage: its local lengths, the axes from slowest to fastest

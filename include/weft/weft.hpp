@@ -9,6 +9,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <complex>
 #include <functional>
 #include <memory>
@@ -101,18 +102,32 @@ class Plan {
     backward(in.data(), out.data());
   }
 
-  // A new array of zeros for this process's block. Not collective. Error(invalid_argument) if T is
-  // not the element type of the points (modes).
+  // A new array of zeros for this process's block. Error(invalid_argument) if T is not the element type of
+  // the points (modes). Not collective, unless the plan was made with arrays=shared: then all processes make
+  // the same arrays in the same order, in memory that the processes of a node share; it lives as long as the
+  // field, and longer than the plan if need be. Other arrays may be passed to such a plan as well, by some of
+  // the processes or by all.
+  // Example:
+  //   weft::Problem problem = weft::r2c({16, 12, 10});
+  //   problem.output = weft::Output::input;  // modes cut as the points are, without a copy at the end
+  //   weft::Plan plan(problem, MPI_COMM_WORLD, {{"arrays", "shared"}});
+  //   auto u = plan.points<double>();
+  //   auto uh = plan.modes<std::complex<double>>();
+  //   plan.forward(u, uh);
   template <class T>
   Field<T> points() const {
-    check_element(element_type<T>(), true);
-    return Field<T>(points_box(), points_storage(), capacity(sizeof(T)));
+    check_new_array(element_type<T>(), true);
+    return new_field<T>(points_box(), points_storage());
   }
   template <class T>
   Field<T> modes() const {
-    check_element(element_type<T>(), false);
-    return Field<T>(modes_box(), modes_storage(), capacity(sizeof(T)));
+    check_new_array(element_type<T>(), false);
+    return new_field<T>(modes_box(), modes_storage());
   }
+  // The same memory without a field, for programs that have arrays of their own kind: `bytes` of zeros, whose
+  // number may differ between processes. Null where the plan has arrays=private, where this process is alone
+  // on its node, or where no shared memory is left (explain() says so). Collective.
+  std::shared_ptr<void> shared_memory(Index bytes) const;
 
   // What the plan is; none of these is collective, and all of them work when the plan is closed.
   // Example:
@@ -153,8 +168,9 @@ class Plan {
   // Releases windows, communicators and memory now; the plan still answers questions. Collective. Calling
   // it twice does nothing. Error(communication) if some process does not come to it.
   void close();
-  bool is_closed() const;    // not collective
-  bool is_in_place() const;  // by its options or by the environment; not collective
+  bool is_closed() const;      // not collective
+  bool is_in_place() const;    // by its options or by the environment; not collective
+  bool shares_arrays() const;  // the same, of arrays=shared
 
   // Runs `check` on every process; if it throws an Error on any, all throw that of the lowest such rank. For
   // programs that check what a plan cannot see, such as the arrays behind pointers. Collective; nothing
@@ -176,7 +192,14 @@ class Plan {
  private:
   void check_fields(ElementType points, std::size_t n_points, ElementType modes, std::size_t n_modes) const;
   void check_element(ElementType type, bool at_points) const;
+  void check_new_array(ElementType type, bool at_points) const;
   Index capacity(std::size_t element_bytes) const;  // elements, when the plan is in place
+  template <class T>
+  Field<T> new_field(const Box& box, const Storage& storage) const {
+    const Index size = std::max(storage.n_elements(), capacity(sizeof(T)));
+    std::shared_ptr<void> memory = shared_memory(size * static_cast<Index>(sizeof(T)));
+    return memory ? Field<T>(box, storage, size, std::move(memory)) : Field<T>(box, storage, size);
+  }
 
   struct Impl;
   std::unique_ptr<Impl> impl_;

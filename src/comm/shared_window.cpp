@@ -3,6 +3,7 @@
 
 #include <sys/statvfs.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -22,10 +23,17 @@ char* aligned(void* base) {
   return reinterpret_cast<char*>((address + segment_alignment - 1) / segment_alignment * segment_alignment);
 }
 
+constexpr std::uintptr_t sizeof_counters = 3 * segment_alignment;
+
+Index bytes_of_words(int n_words) {
+  const auto line = static_cast<Index>(segment_alignment);
+  return (n_words * static_cast<Index>(sizeof(std::uint64_t)) + line - 1) / line * line;
+}
+
 }  // namespace
 
-Index window_overhead_bytes() {
-  return static_cast<Index>(segment_alignment) + 2 * static_cast<Index>(segment_alignment);
+Index window_overhead_bytes(int n_words) {
+  return static_cast<Index>(segment_alignment + sizeof_counters) + bytes_of_words(n_words);
 }
 
 Index free_shared_bytes() {
@@ -34,9 +42,9 @@ Index free_shared_bytes() {
   return static_cast<Index>(facts.f_bavail) * static_cast<Index>(facts.f_frsize);
 }
 
-SharedWindow::SharedWindow(MPI_Comm comm, Index bytes, double timeout_seconds)
+SharedWindow::SharedWindow(MPI_Comm comm, Index bytes, double timeout_seconds, int n_words)
     : patience_{comm, timeout_seconds} {
-  static_assert(sizeof(Counters) == 2 * segment_alignment);
+  static_assert(sizeof(Counters) == sizeof_counters);
   int size = 0;
   check_mpi(MPI_Comm_rank(comm, &rank_), "asking for the rank");
   check_mpi(MPI_Comm_size(comm, &size), "asking for the number of processes");
@@ -44,8 +52,8 @@ SharedWindow::SharedWindow(MPI_Comm comm, Index bytes, double timeout_seconds)
   check_mpi(MPI_Info_create(&info), "making an info object");
   MPI_Info_set(info, "alloc_shared_noncontig", "true");
   void* base = nullptr;
-  const int code = MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes + window_overhead_bytes()), 1, info,
-                                           comm, &base, &window_);
+  const int code = MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes + window_overhead_bytes(n_words)), 1,
+                                           info, comm, &base, &window_);
   MPI_Info_free(&info);
   check_mpi(code, "allocating a shared window");
   for (int peer = 0; peer < size; ++peer) {
@@ -54,7 +62,8 @@ SharedWindow::SharedWindow(MPI_Comm comm, Index bytes, double timeout_seconds)
     check_mpi(MPI_Win_shared_query(window_, peer, &peer_bytes, &unit, &base), "asking for a shared segment");
     char* start = aligned(base);
     counters_.push_back(reinterpret_cast<Counters*>(start));
-    segments_.push_back(start + sizeof(Counters));
+    words_.push_back(reinterpret_cast<std::uint64_t*>(start + sizeof(Counters)));
+    segments_.push_back(start + sizeof(Counters) + bytes_of_words(n_words));
   }
   new (counters_[rank_]) Counters{};
   std::memset(segments_[rank_], 0, static_cast<std::size_t>(bytes));
@@ -76,5 +85,15 @@ void SharedWindow::publish() { counters_[rank_]->published.store(round_, std::me
 void SharedWindow::await(int rank) { wait_until(counters_[rank]->published, round_, rank, patience_); }
 
 void SharedWindow::end_round() { counters_[rank_]->finished.store(round_, std::memory_order_release); }
+
+void SharedWindow::enter_round(std::span<const std::uint64_t> words) {
+  ++round_;
+  std::copy(words.begin(), words.end(), words_[rank_]);
+  counters_[rank_]->entered.store(round_, std::memory_order_release);
+}
+
+void SharedWindow::await_entry(int rank) { wait_until(counters_[rank]->entered, round_, rank, patience_); }
+
+void SharedWindow::await_end(int rank) { wait_until(counters_[rank]->finished, round_, rank, patience_); }
 
 }  // namespace weft

@@ -5,12 +5,16 @@
 // before have finished), publishes it, reads the segments of its peers when these are published, and
 // says that it has finished. The counters belong to the window, so that any sequence of forward and
 // backward calls is safe; nobody waits for more than it needs.
+//
+// A round may instead be entered with words that tell the others something for this round (see
+// exchange/direct.cpp); then who awaits whom is up to the processes themselves.
 #pragma once
 
 #include <mpi.h>
 
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "comm/wait.hpp"
@@ -20,8 +24,9 @@ namespace weft {
 
 class SharedWindow {
  public:
-  // `bytes` of this process's segment. All processes of `comm` must share memory. Collective.
-  SharedWindow(MPI_Comm comm, Index bytes, double timeout_seconds);
+  // `bytes` of this process's segment, and the most words that it tells the others in a round. All processes
+  // of `comm` must share memory. Collective.
+  SharedWindow(MPI_Comm comm, Index bytes, double timeout_seconds, int n_words = 0);
   ~SharedWindow();  // collective; does nothing after MPI_Finalize
   SharedWindow(const SharedWindow&) = delete;
   SharedWindow& operator=(const SharedWindow&) = delete;
@@ -36,11 +41,19 @@ class SharedWindow {
   void await(int rank);  // until the segment of `rank` is complete
   void end_round();      // I have finished reading
 
+  // The next round begins here, with these words; nobody reads those of my last round any more.
+  void enter_round(std::span<const std::uint64_t> words);
+  void await_entry(int rank);  // until `rank` has entered this round
+  void await_end(int rank);    // until `rank` has finished reading in this round
+  // What `rank` told, as soon as it has entered or published this round.
+  std::uint64_t word(int rank, Index i) const { return words_[rank][i]; }
+
  private:
   // Each counter on its own pair of cache lines.
   struct alignas(128) Counters {
     std::atomic<std::uint64_t> published;              // rounds that this process has written
     alignas(128) std::atomic<std::uint64_t> finished;  // rounds that this process has read
+    alignas(128) std::atomic<std::uint64_t> entered;   // rounds whose words are there
   };
 
   MPI_Win window_ = MPI_WIN_NULL;
@@ -49,10 +62,11 @@ class SharedWindow {
   std::uint64_t round_ = 0;
   std::vector<char*> segments_;
   std::vector<Counters*> counters_;
+  std::vector<std::uint64_t*> words_;
 };
 
-// Bytes that a window's counters take beside each segment, alignment included.
-Index window_overhead_bytes();
+// Bytes that a window's counters and words take beside each segment, alignment included.
+Index window_overhead_bytes(int n_words = 0);
 
 // Bytes free in the file system that holds shared memory on this node.
 Index free_shared_bytes();

@@ -9,6 +9,8 @@
 //   publish  my writes are visible to others (or: the messages are sent)
 //   ready    what I am about to read has arrived
 //   release  I have finished reading
+// Exchanges that work on the user's arrays are told these when a call begins (enter), say before each sweep
+// where they are (bind), and hear when the call is over (leave).
 #pragma once
 
 #include <mpi.h>
@@ -23,6 +25,8 @@
 #include "weft/description.hpp"
 
 namespace weft {
+
+class SharedArrays;
 
 // Slots of the views of an exchange; a plan replaces them by its own.
 inline constexpr Slot send_slot = 0;
@@ -68,15 +72,20 @@ struct ExchangeSetup {
   SharedWindow* window = nullptr;
   End from, to;                                      // used by rows that work on plain arrays
   double timeout_seconds = default_timeout_seconds;  // for a process that does not come
+  char** slots = nullptr;                // addresses of the segments, by position; bind() sets them
+  const SharedArrays* arrays = nullptr;  // of the plan, if it has any
 };
 
 class Exchange {
  public:
   virtual ~Exchange() = default;
+  virtual void enter(const Call&) {}
   virtual void acquire() {}
+  virtual void bind(Index /*field*/) {}
   virtual void publish(const Call& call) = 0;
   virtual void ready() {}
   virtual void release() {}
+  virtual void leave() {}
 };
 
 struct ExchangeRow {
@@ -87,6 +96,7 @@ struct ExchangeRow {
   ExchangeViews (*views)(const Redistribution& move, int rank);
   ExchangeCounts (*counts)(const Redistribution& move, int rank);
   std::unique_ptr<Exchange> (*make)(const ExchangeSetup& setup);
+  bool writes_to_peers = false;  // the peer_bytes of its counts; else it reads from them
 };
 
 // The rows that a choice may name.
@@ -95,10 +105,18 @@ const std::vector<ExchangeRow>& exchange_table();
 const ExchangeRow& find_exchange(const std::string& name);
 // For moves by which no process gives anything away: one stage between two sweeps.
 const ExchangeRow& local_exchange();
+// In place of a row that shares memory, where the route ends in (begins with) a copy and the user's arrays
+// may be shared. All of them lie in C order.
+const ExchangeRow& direct_push();
+const ExchangeRow& direct_pull();
 
 ExchangeRow alltoallv_row();
 ExchangeRow alltoallw_row();
 ExchangeRow window_pull_row();
+ExchangeRow window_push_row();
+
+// The flags between two sweeps that push or pull through a window.
+std::unique_ptr<Exchange> make_window_exchange(const ExchangeSetup& setup);
 
 // The remote pieces that `rank` sends: their number and bytes.
 ExchangeCounts count_messages(const std::string& name, const Redistribution& move, int rank);
@@ -106,6 +124,9 @@ ExchangeCounts count_messages(const std::string& name, const Redistribution& mov
 // The storage of an array in a stage or window, padded for the cache, and its distance from field to field.
 Storage stage_storage(const Redistribution& move, const Layout& layout, int rank);
 Index stage_field_stride(const Redistribution& move, const Layout& layout, int rank);
+
+// `elements`, rounded up to whole cache lines.
+Index whole_lines(Index elements, int element_bytes);
 
 // The storage of a plain array, dense in C order: the fields follow each other without gap.
 Storage plain_storage(const Layout& layout, int rank);

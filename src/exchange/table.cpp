@@ -24,7 +24,8 @@ ExchangeViews local_views(const Redistribution& move, int rank) {
 }  // namespace
 
 const std::vector<ExchangeRow>& exchange_table() {
-  static const std::vector<ExchangeRow> table = {window_pull_row(), alltoallv_row(), alltoallw_row()};
+  static const std::vector<ExchangeRow> table = {window_pull_row(), window_push_row(), alltoallv_row(),
+                                                 alltoallw_row()};
   return table;
 }
 
@@ -72,8 +73,12 @@ Storage stage_storage(const Redistribution& move, const Layout& layout, int rank
 }
 
 Index stage_field_stride(const Redistribution& move, const Layout& layout, int rank) {
-  const Index line = 64 / move.element_bytes;
-  return (stage_storage(move, layout, rank).n_elements() + line - 1) / line * line;
+  return whole_lines(stage_storage(move, layout, rank).n_elements(), move.element_bytes);
+}
+
+Index whole_lines(Index elements, int element_bytes) {
+  const Index line = 64 / element_bytes;
+  return (elements + line - 1) / line * line;
 }
 
 Storage plain_storage(const Layout& layout, int rank) {

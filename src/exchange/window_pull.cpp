@@ -4,29 +4,17 @@
 // share, and raises a flag. The next sweep gathers its lines from all segments. On a node this is the
 // least that can be moved: every byte is written once and read once.
 #include "exchange/exchange.hpp"
+#include "exchange/window_views.hpp"
 
 namespace weft {
 namespace {
 
 ExchangeViews views_of(const Redistribution& move, int rank) {
+  const WindowArrays arrays{move, move.from};
   ExchangeViews views;
-  const std::vector<int> group = group_of(move, rank);
-  const Box after = box_of(move.to, rank);
-  for (std::size_t i = 0; i < group.size(); ++i) {
-    const Slot slot = first_window_slot + static_cast<Slot>(i);
-    const Storage storage = stage_storage(move, move.from, group[i]);
-    const Index stride = stage_field_stride(move, move.from, group[i]);
-    if (group[i] == rank) {
-      views.outgoing = whole_view(storage, slot, stride);
-      views.window_elements = stride * move.n_fields;
-    }
-    const Box there = box_of(move.from, group[i]), box = intersect(there, after);
-    if (box.empty()) continue;
-    Piece piece{relative_to(box, after), slot, 0, storage.strides, stride};
-    const Box inside = relative_to(box, there);
-    for (int a = 0; a < box.n_axes(); ++a) piece.offset += inside.ranges[a].begin * storage.strides[a];
-    views.incoming.pieces.push_back(piece);
-  }
+  views.outgoing = own_view(arrays, rank);
+  views.incoming = spread_view(arrays, move.to, rank);
+  views.window_elements = arrays.field_stride(rank) * move.n_fields;
   return views;
 }
 
@@ -42,25 +30,6 @@ ExchangeCounts counts_of(const Redistribution& move, int rank) {
   return counts;
 }
 
-class WindowPull : public Exchange {
- public:
-  explicit WindowPull(const ExchangeSetup& setup) : window_(setup.window) {
-    for (std::size_t i = 0; i < setup.group.size(); ++i)
-      if (!piece_between(setup.move, setup.group[i], setup.rank).empty())
-        sources_.push_back(static_cast<int>(i));
-  }
-  void acquire() override { window_->begin_round(); }
-  void publish(const Call&) override { window_->publish(); }
-  void ready() override {
-    for (int source : sources_) window_->await(source);
-  }
-  void release() override { window_->end_round(); }
-
- private:
-  SharedWindow* window_;
-  std::vector<int> sources_;  // positions in the group of those whose memory is read
-};
-
 }  // namespace
 
 ExchangeRow window_pull_row() {
@@ -70,9 +39,7 @@ ExchangeRow window_pull_row() {
           false,
           views_of,
           counts_of,
-          [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
-            return std::make_unique<WindowPull>(setup);
-          }};
+          make_window_exchange};
 }
 
 }  // namespace weft

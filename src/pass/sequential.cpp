@@ -44,6 +44,7 @@ void run_sequential(Machines& machines, const Call& call, std::vector<char*>& sl
                     Slot output) {
   Stopwatch watch(machines.times);
   const std::size_t n_exchanges = machines.exchanges.size();
+  for (auto& exchange : machines.exchanges) exchange->enter(call);
   for (std::size_t i = 0; i <= n_exchanges; ++i) {
     if (i > 0) {
       machines.exchanges[i - 1]->ready();
@@ -56,6 +57,8 @@ void run_sequential(Machines& machines, const Call& call, std::vector<char*>& sl
     for (Index field = 0; machines.sweeps[i] && field < call.n_fields; ++field) {
       slots[input] = call.in[field];
       slots[output] = call.out[field];
+      if (i > 0) machines.exchanges[i - 1]->bind(field);
+      if (i < n_exchanges) machines.exchanges[i]->bind(field);
       machines.sweeps[i]->run(slots.data(), field);
     }
     if (i > 0) machines.exchanges[i - 1]->release();
@@ -66,6 +69,7 @@ void run_sequential(Machines& machines, const Call& call, std::vector<char*>& sl
     }
   }
   machines.n_fields = call.n_fields;
+  for (auto& exchange : machines.exchanges) exchange->leave();
 }
 
 }  // namespace weft

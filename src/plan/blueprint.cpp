@@ -27,6 +27,18 @@ Index bytes_of(const Storage& storage, const Problem& problem, bool real) {
   return storage.n_elements() * element_bytes(problem.precision, real);
 }
 
+// The rows of a direction, where the copies at its ends fall away if the user's arrays are shared.
+std::vector<const ExchangeRow*> with_direct_ends(const Route& route, std::vector<const ExchangeRow*> rows,
+                                                 const Settings& settings) {
+  if (!settings.shared_arrays || settings.in_place || rows.empty()) return rows;
+  const auto is_copy = [](const SweepSpec& sweep) { return sweep.axes.empty(); };
+  const bool ends_in_copy = is_copy(route.sweeps.back()), begins_with_copy = is_copy(route.sweeps.front());
+  if (ends_in_copy && rows.back()->shares_memory) rows.back() = &direct_push();
+  if (begins_with_copy && rows.front()->shares_memory && rows.front() != &direct_push())
+    rows.front() = &direct_pull();
+  return rows;
+}
+
 // Makes the steps of one direction.
 class DirectionMaker {
  public:
@@ -39,7 +51,8 @@ class DirectionMaker {
 
  private:
   bool is_copy(std::size_t sweep) const { return route_.sweeps[sweep].axes.empty(); }
-  BufferRules buffer_rules(const Storage& input, const Storage& output) const;
+  BufferRules buffer_rules(const Storage& input, const Storage& output,
+                           const std::vector<const ExchangeRow*>& rows) const;
   LocalSweep local_sweep(std::size_t i, const View& source, const View& target) const;
   Piece own_piece_of_user(const Piece& piece, const MoveStep& step) const;
   View relocated(View view, const MoveStep& step) const;
@@ -51,7 +64,8 @@ class DirectionMaker {
   Blueprint& blueprint_;
 };
 
-BufferRules DirectionMaker::buffer_rules(const Storage& input, const Storage& output) const {
+BufferRules DirectionMaker::buffer_rules(const Storage& input, const Storage& output,
+                                         const std::vector<const ExchangeRow*>& rows) const {
   BufferRules rules;
   rules.in_place = settings_.in_place;
   rules.overwrite_input = settings_.overwrite_input;
@@ -59,6 +73,9 @@ BufferRules DirectionMaker::buffer_rules(const Storage& input, const Storage& ou
   rules.input_bytes = bytes_of(input, problem_, route_.sweeps.front().from_real);
   rules.output_bytes = bytes_of(output, problem_, route_.sweeps.back().to_real);
   if (rules.in_place) rules.output_bytes = std::max(rules.input_bytes, rules.output_bytes);
+  if (rows.empty()) return rules;
+  if (rows.back() == &direct_push()) rules.output_bytes = 0;  // the peers may write there at any time
+  if (rows.front() == &direct_pull()) rules.input_bytes = 0;  // and read here
   return rules;
 }
 
@@ -122,7 +139,7 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
                      i + 1 == n_moves && !runs[n_moves]});
   }
   const std::vector<Buffers> buffers =
-      assign_buffers(needs, buffer_rules(input, output), blueprint_.stage_bytes);
+      assign_buffers(needs, buffer_rules(input, output, rows), blueprint_.stage_bytes);
   for (std::size_t i = 0; i < n_moves; ++i) {
     const Redistribution& move = route_.moves[i];
     MoveStep step{rows[i], move, buffers[i].send, buffers[i].receive, windows[i], {}, {}};
@@ -135,7 +152,9 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
         i == 0 ? whole_view(input, input_slot, 0) : relocated(views[i - 1].incoming, direction.moves[i - 1]);
     const View target =
         i == n_moves ? whole_view(output, output_slot, 0) : relocated(views[i].outgoing, direction.moves[i]);
-    direction.sweeps.push_back({local_sweep(i, source, target), runs[i]});
+    const bool only_private = (i == 0 && n_moves > 0 && rows.front() == &direct_pull()) ||
+                              (i == n_moves && n_moves > 0 && rows.back() == &direct_push());
+    direction.sweeps.push_back({local_sweep(i, source, target), runs[i], only_private});
     if (!runs[i]) continue;
     const Tiling tiling = make_tiling(direction.sweeps.back().sweep);
     blueprint_.tile_in_bytes = std::max(blueprint_.tile_in_bytes, tiling.in_bytes);
@@ -148,7 +167,7 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
 Counts counts_of(const Direction& direction, const Problem& problem, int rank) {
   Counts counts;
   for (const SweepStep& step : direction.sweeps) {
-    if (!step.runs) continue;
+    if (!step.runs || step.only_private) continue;
     SweepCounts& sweep = counts.sweeps.emplace_back();
     for (const AxisTransform& transform : step.sweep.axes) sweep.axes.push_back(transform.axis);
     sweep.bytes_read =
@@ -175,31 +194,39 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   blueprint.modes_storage = dense_storage(box_of(blueprint.modes, rank).shape(), modes_order(problem, route));
 
   std::vector<const ExchangeRow*> rows;
+  std::size_t n_named = 0;
+  for (const Redistribution& move : route.moves)
+    rows.push_back(is_local(move) ? &local_exchange() : &find_exchange(choice.steps[n_named++]));
+  const std::vector<const ExchangeRow*> rows_there = with_direct_ends(route, rows, settings);
+  std::reverse(rows.begin(), rows.end());
+  const std::vector<const ExchangeRow*> rows_back = with_direct_ends(back, rows, settings);
+
   std::vector<int> windows;
   Slot next_slot = first_stage_slot + most_stages;
-  std::size_t n_named = 0;
   for (std::size_t i = 0; i < route.moves.size(); ++i) {
-    const Redistribution& there = route.moves[i];
-    rows.push_back(is_local(there) ? &local_exchange() : &find_exchange(choice.steps[n_named++]));
     windows.push_back(-1);
-    if (!rows[i]->shares_memory) continue;
-    const Redistribution& return_trip = back.moves[back.moves.size() - 1 - i];
-    const Index elements = std::max(rows[i]->views(there, rank).window_elements,
-                                    rows[i]->views(return_trip, rank).window_elements);
+    if (!rows_there[i]->shares_memory) continue;
+    const std::size_t return_trip = route.moves.size() - 1 - i;
+    const Redistribution& there = route.moves[i];
+    const Index elements =
+        std::max(rows_there[i]->views(there, rank).window_elements,
+                 rows_back[return_trip]->views(back.moves[return_trip], rank).window_elements);
+    const bool tells = rows_there[i] != rows_back[return_trip] || rows_there[i] == &direct_push();
     windows[i] = static_cast<int>(blueprint.windows.size());
-    blueprint.windows.push_back(
-        {group_name(there), group_of(there, rank), elements * there.element_bytes, next_slot});
+    blueprint.windows.push_back({group_name(there), group_of(there, rank), elements * there.element_bytes,
+                                 tells ? there.n_fields : 0, next_slot});
     next_slot += static_cast<Slot>(blueprint.windows.back().group.size());
   }
   blueprint.n_slots = next_slot;
   blueprint.forward = DirectionMaker(problem, rank, settings, route, blueprint)
-                          .make(blueprint.points_storage, blueprint.modes_storage, rows, windows);
-  std::reverse(rows.begin(), rows.end());
+                          .make(blueprint.points_storage, blueprint.modes_storage, rows_there, windows);
   std::reverse(windows.begin(), windows.end());
   blueprint.backward = DirectionMaker(problem, rank, settings, back, blueprint)
-                           .make(blueprint.modes_storage, blueprint.points_storage, rows, windows);
+                           .make(blueprint.modes_storage, blueprint.points_storage, rows_back, windows);
   return blueprint;
 }
+
+Index total_bytes(const WindowPlan& window) { return window.bytes + window_overhead_bytes(window.n_words); }
 
 Description describe_blueprint(const Blueprint& blueprint, const Problem& problem, int rank) {
   Description description{blueprint.choice,
@@ -213,8 +240,7 @@ Description describe_blueprint(const Blueprint& blueprint, const Problem& proble
                           counts_of(blueprint.backward, problem, rank),
                           {}};
   for (Index bytes : blueprint.stage_bytes) description.memory.stages += bytes;
-  for (const WindowPlan& window : blueprint.windows)
-    description.memory.windows += window.bytes + window_overhead_bytes();
+  for (const WindowPlan& window : blueprint.windows) description.memory.windows += total_bytes(window);
   description.memory.tiles = blueprint.tile_in_bytes + blueprint.tile_out_bytes + blueprint.block_bytes;
   return description;
 }

@@ -25,7 +25,8 @@ inline constexpr Slot no_slot = -1;
 // One sweep of a direction.
 struct SweepStep {
   LocalSweep sweep;
-  bool runs = true;  // false: a copy that the neighbouring exchange does itself
+  bool runs = true;           // false: a copy that the neighbouring exchange does itself
+  bool only_private = false;  // a copy that falls away where the user's array is shared
 };
 
 // One exchange of a direction.
@@ -49,8 +50,12 @@ struct WindowPlan {
   std::string group_name;
   std::vector<int> group;
   Index bytes = 0;      // of this process's segment
+  int n_words = 0;      // that a process tells the others in each round
   Slot first_slot = 0;  // of the segment of group[0]
 };
+
+// Bytes that the window takes on this process.
+Index total_bytes(const WindowPlan& window);
 
 struct Blueprint {
   Choice choice;

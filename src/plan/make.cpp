@@ -29,12 +29,13 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options)
       groups[group_name(step.move)] = comms->part(group_name(step.move), group_of(step.move, comms->rank()));
   Index window_bytes = 0;
   for (const WindowPlan& window : blueprint.windows) {
-    window_bytes += window.bytes + window_overhead_bytes();
-    windows.push_back(
-        std::make_unique<SharedWindow>(groups.at(window.group_name), window.bytes, settings.timeout_seconds));
+    window_bytes += total_bytes(window);
+    windows.push_back(std::make_unique<SharedWindow>(groups.at(window.group_name), window.bytes,
+                                                     settings.timeout_seconds, window.n_words));
     for (std::size_t i = 0; i < window.group.size(); ++i)
       slots[window.first_slot + i] = windows.back()->segment(static_cast<int>(i));
   }
+  if (settings.shared_arrays) arrays = make_shared_arrays();
   weft::agree(comms->base(), [&] {
     kernels = std::make_unique<KernelCache>(blueprint.choice.backend);
     forward = build(blueprint.forward, *kernels);
@@ -85,7 +86,7 @@ void Plan::Impl::check_memory() const {
 // Is there enough shared memory on every node? Asked before any is touched: a touch beyond it is fatal.
 bool Plan::Impl::windows_fit() const {
   Index bytes = 0;
-  for (const WindowPlan& window : blueprint.windows) bytes += window.bytes + window_overhead_bytes();
+  for (const WindowPlan& window : blueprint.windows) bytes += total_bytes(window);
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_INT64_T, MPI_MAX, comms->base()),
             "adding up shared memory");
   const std::vector<int>& node_of = comms->node_of();
@@ -121,8 +122,20 @@ std::unique_ptr<Exchange> Plan::Impl::build_exchange(const MoveStep& step) {
                       step.window < 0 ? nullptr : windows[step.window].get(),
                       step.from,
                       step.to,
-                      settings.timeout_seconds};
+                      settings.timeout_seconds,
+                      step.window < 0 ? nullptr : &slots[blueprint.windows[step.window].first_slot],
+                      arrays.get()};
   return step.row->make(setup);
+}
+
+// Null on a process that is alone on its node: nobody would write or read its arrays.
+std::unique_ptr<SharedArrays> Plan::Impl::make_shared_arrays() const {
+  const std::vector<int>& node_of = comms->node_of();
+  std::vector<int> ranks;
+  for (int r = 0; r < comms->size(); ++r)
+    if (node_of[r] == node_of[rank]) ranks.push_back(r);
+  const MPI_Comm node = comms->part("node", ranks);
+  return ranks.size() > 1 ? std::make_unique<SharedArrays>(node, ranks) : nullptr;
 }
 
 Machines Plan::Impl::build(const Direction& direction, KernelCache& cache) {

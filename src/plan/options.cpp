@@ -57,6 +57,11 @@ const std::vector<Row>& rows() {
       {{"overwrite_input", "no|yes", "no",
         "the input may be used as a stage: less memory where there are several exchanges"},
        check_word},
+      {{"arrays", "private|shared", "private",
+        "memory of points() and modes(): where it is shared, the processes of a node write and read the "
+        "arrays "
+        "of each other, without a copy at the end of a route"},
+       check_word},
       {{"stores", "auto|cached|stream", "auto",
         "whether sweeps write around the cache (auto: arrays that do not fit in it)"},
        check_word},
@@ -122,6 +127,7 @@ Settings settings_of(const Options& options) {
   }
   settings.in_place = options.get("in_place") == "yes";
   settings.overwrite_input = options.get("overwrite_input") == "yes";
+  settings.shared_arrays = options.get("arrays") == "shared";
   const std::string stores = options.get("stores");
   settings.stores = stores == "stream"   ? Stores::stream
                     : stores == "cached" ? Stores::cached

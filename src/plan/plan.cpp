@@ -68,6 +68,21 @@ void Plan::Impl::release_windows(MPI_Comm base) {
   windows.clear();
 }
 
+std::shared_ptr<void> Plan::Impl::allocate_shared(Index bytes) {
+  if (!settings.shared_arrays) return nullptr;
+  check_open();
+  together([&] {
+    weft::agree(
+        comms->base(), [] {}, "to make an array", settings.timeout_seconds);
+  });
+  if (!arrays) return nullptr;
+  std::shared_ptr<void> memory = arrays->allocate(bytes);
+  const std::string remark = "an array lies in private memory: " + arrays->why_not();
+  if (!memory && std::find(remarks.begin(), remarks.end(), remark) == remarks.end())
+    remarks.push_back(remark);
+  return memory;
+}
+
 const std::vector<StageTime>& Plan::Impl::last_times() {
   times.clear();
   if (last != nullptr)
@@ -96,12 +111,14 @@ void Plan::close() {
   impl_->backward.stop();
   impl_->kernels.reset();
   impl_->arena = {};
+  impl_->arrays.reset();
   const std::shared_ptr<Communicators> until_the_windows_are_gone = std::move(impl_->comms);
   impl_->release_windows(until_the_windows_are_gone->base());
 }
 
 bool Plan::is_closed() const { return impl_->closed; }
 bool Plan::is_in_place() const { return impl_->settings.in_place; }
+bool Plan::shares_arrays() const { return impl_->settings.shared_arrays; }
 
 void Plan::agree(const std::function<void()>& check) const {
   impl_->check_open();
@@ -172,6 +189,8 @@ Index Plan::capacity(std::size_t bytes) const {
   return is_in_place() ? (in_place_bytes() + element - 1) / element : 0;
 }
 
+std::shared_ptr<void> Plan::shared_memory(Index bytes) const { return impl_->allocate_shared(bytes); }
+
 void Plan::check_element(ElementType type, bool at_points) const {
   const auto in_words = [](ElementType t) {
     const std::string number = t.is_double ? "double" : "float";
@@ -181,6 +200,15 @@ void Plan::check_element(ElementType type, bool at_points) const {
   if (!(type == expected))
     fail(std::string("the ") + (at_points ? "points" : "modes") + " of this plan are " + in_words(expected) +
          ", not " + in_words(type) + "; use the type of the problem's transform and precision");
+}
+
+// Where making an array is collective, so is its error.
+void Plan::check_new_array(ElementType type, bool at_points) const {
+  const auto check = [&] { check_element(type, at_points); };
+  if (shares_arrays())
+    agree(check);
+  else
+    check();
 }
 
 void Plan::check_fields(ElementType points, std::size_t n_points, ElementType modes,

@@ -8,6 +8,7 @@
 
 #include "base/arena.hpp"
 #include "comm/communicators.hpp"
+#include "comm/shared_arrays.hpp"
 #include "pass/sequential.hpp"
 #include "plan/blueprint.hpp"
 #include "weft/weft.hpp"
@@ -23,6 +24,7 @@ struct Plan::Impl {
   void allocate();
   Machines build(const Direction& direction, KernelCache& cache);
   std::unique_ptr<Exchange> build_exchange(const MoveStep& step);
+  std::unique_ptr<SharedArrays> make_shared_arrays() const;
 
   // Using it (plan.cpp).
   void check_open() const;
@@ -37,6 +39,7 @@ struct Plan::Impl {
     }
   }
   void release_windows(MPI_Comm base);
+  std::shared_ptr<void> allocate_shared(Index bytes);
   void run(Machines& machines, std::span<const void* const> in, std::span<void* const> out);
   const std::vector<StageTime>& last_times();
 
@@ -48,6 +51,7 @@ struct Plan::Impl {
   std::vector<std::string> remarks;  // what was decided for the user, and why
   Arena arena;
   std::vector<std::unique_ptr<SharedWindow>> windows;
+  std::unique_ptr<SharedArrays> arrays;  // null: private memory
   std::map<std::string, MPI_Comm> groups;
   std::unique_ptr<KernelCache> kernels;
   Workspace workspace;

@@ -23,14 +23,15 @@ std::string in_words(const SweepCounts& sweep) {
          bytes_text(sweep.bytes_written) + " bytes";
 }
 
-std::string in_words(const ExchangeCounts& exchange, const MoveStep& step) {
-  std::string text = exchange.exchange + ": " + to_text(step.move.from) + " -> " + to_text(step.move.to);
+std::string in_words(const ExchangeCounts& exchange, const MoveStep& move) {
+  std::string text = exchange.exchange + ": " + to_text(move.move.from) + " -> " + to_text(move.move.to);
   if (exchange.messages > 0)
     text += ", " + std::to_string(exchange.messages) + " message(s) of " + bytes_text(exchange.bytes_sent) +
             " bytes in all";
   if (exchange.flags > 0)
     text += ", " + std::to_string(exchange.flags) + " flag(s), " + bytes_text(exchange.peer_bytes) +
-            " bytes read from other processes";
+            (move.row->writes_to_peers ? " bytes written to other processes"
+                                       : " bytes read from other processes");
   return text;
 }
 
@@ -102,7 +103,12 @@ DirectionReport report_direction(const Direction& direction, const Counts& count
     }
     const std::string name = has_times ? time->name : "sweep";
     const double seconds = next_time();
-    if (direction.sweeps[i].runs) {
+    if (direction.sweeps[i].only_private) {
+      StepReport& copy = report.steps.emplace_back();
+      copy.step = name;
+      copy.what = "copy: not run where the user's array is shared";
+      copy.seconds = seconds;
+    } else if (direction.sweeps[i].runs) {
       StepReport& sweep = report.steps.emplace_back(sweep_report(counts.sweeps[next_sweep++], name));
       sweep.bytes *= n_fields;
       sweep.seconds = seconds;

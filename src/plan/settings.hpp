@@ -19,6 +19,7 @@ struct Settings {
   std::optional<Choice> choice;  // grid, backend and exchanges at once
   bool in_place = false;
   bool overwrite_input = false;
+  bool shared_arrays = false;  // points() and modes() lie in shared memory
   Stores stores = Stores::automatic;
   bool reproducible = false;
   double timeout_seconds = 0;

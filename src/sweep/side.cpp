@@ -153,6 +153,11 @@ std::uintptr_t Side::rows(const Patch& patch, int axis, const Axes& line_order, 
   return bits;
 }
 
+bool Side::is_same_memory(const Side& other) const {
+  return parts_.size() == 1 && other.parts_.size() == 1 && parts_[0].address == other.parts_[0].address &&
+         parts_[0].strides == other.parts_[0].strides;
+}
+
 void Side::copy_from(const Side& source, CopyMode mode) const {
   for (const Part& from : source.parts_) {
     Patch patch;

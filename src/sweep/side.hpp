@@ -38,6 +38,9 @@ class Side {
   std::uintptr_t rows(const Patch& patch, int axis, const Axes& line_order, bool along,
                       std::vector<const char*>& addresses) const;
 
+  // Is this the memory of `other`, element by element?
+  bool is_same_memory(const Side& other) const;
+
   // Copies everything from another side (a sweep that transforms nothing).
   void copy_from(const Side& source, CopyMode mode) const;
 

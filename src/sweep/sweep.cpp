@@ -137,6 +137,7 @@ void Sweep::run(char* const* slots, Index field) {
   source_.bind(slots, field);
   target_.bind(slots, field);
   if (sweep_.axes.empty()) {
+    if (target_.is_same_memory(source_)) return;
     CopyMode mode;
     mode.stream = sweep_.stream;
     target_.copy_from(source_, mode);

@@ -90,6 +90,8 @@ TEST(CBadInput, OfNoHandleIsAnErrorInEveryFunction) {
       {"plan", weft_plan_get(nullptr, "norm", &text)},
       {"plan", weft_plan_in_place_bytes(nullptr, &number)},
       {"plan", weft_plan_allocated_bytes(nullptr, &number)},
+      {"plan", weft_plan_shares_arrays(nullptr, nullptr)},
+      {"plan", weft_plan_shared_memory(nullptr, 64, nullptr)},
       {"plan", weft_plan_choice(nullptr, &text)},
       {"plan", weft_plan_explain(nullptr, &text)},
       {"plan", weft_plan_n_times(nullptr, &count)},

@@ -58,6 +58,11 @@ std::vector<Pair> pairs() {
             })},
       {"c2c", {9, 8, 7}, {}, {{"in_place", "yes"}}, c2c({9, 8, 7})},
       {"r2c", {9, 8, 7}, {}, {{"in_place", "yes"}}, r2c({9, 8, 7})},
+      {"r2c",
+       {8, 6, 7},
+       {{"output", "input"}},
+       {{"arrays", "shared"}},
+       with(r2c({8, 6, 7}), [](Problem& q) { q.output = Output::input; })},
   };
 }
 
@@ -109,12 +114,14 @@ TEST(CInterface, SaysOfAPlanWhatCppSays) {
   for (const Pair& pair : pairs()) {
     Both both(pair);
     const Plan& cpp = *both.cpp;
-    int n_axes = 0, rank = -1;
+    int n_axes = 0, rank = -1, shares_arrays = -1;
     std::int64_t bytes = 0;
     ASSERT_SUCCESS(weft_plan_n_axes(both.c, &n_axes));
     ASSERT_EQ(n_axes, static_cast<int>(pair.shape.size()));
     ASSERT_SUCCESS(weft_plan_rank(both.c, &rank));
     EXPECT_EQ(rank, cpp.rank());
+    ASSERT_SUCCESS(weft_plan_shares_arrays(both.c, &shares_arrays));
+    EXPECT_EQ(shares_arrays != 0, cpp.shares_arrays());
     ASSERT_SUCCESS(weft_plan_in_place_bytes(both.c, &bytes));
     EXPECT_EQ(bytes, cpp.in_place_bytes());
     ASSERT_SUCCESS(weft_plan_allocated_bytes(both.c, &bytes));

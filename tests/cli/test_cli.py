@@ -126,7 +126,7 @@ class Info(ProgramTest):
         for name in self.report["exchanges"] + self.report["backends"]:
             self.assertIn(name, self.result.stdout)
         self.assertLessEqual({"grid", "exchange", "backend", "choice"}, {row["key"] for row in self.report["options"]})
-        self.assertLessEqual({"alltoallw", "alltoallv", "window-pull"}, set(self.report["exchanges"]))
+        self.assertLessEqual({"alltoallw", "alltoallv", "window-pull", "window-push"}, set(self.report["exchanges"]))
 
     def test_it_runs_on_every_process_count(self):
         for n in process_counts(1, 3, 4):

@@ -128,26 +128,28 @@ MPI_Comm make_group(const std::vector<int>& group) {
   return comm;
 }
 
-// Moves there and back, in every order of two, with all fields and with fewer. Collective.
-std::string complaint_about(const ExchangeRow& row, const Redistribution& move) {
+// Moves there by one row and back by another, through one window if both share memory, in every order of two,
+// with all fields and with fewer. Collective.
+std::string complaint_about(const ExchangeRow& row, const ExchangeRow& back_row, const Redistribution& move) {
   const std::vector<int> group = group_of(move, rank_in(world));
   MPI_Comm comm = make_group(group);
   const Redistribution back = reverse(move);
   std::unique_ptr<SharedWindow> window;
   const Index elements = std::max(row.views(move, rank_in(world)).window_elements,
-                                  row.views(back, rank_in(world)).window_elements);
+                                  back_row.views(back, rank_in(world)).window_elements);
   if (row.shares_memory) window = std::make_unique<SharedWindow>(comm, elements * move.element_bytes, 60);
   std::string complaint;
   {
-    Driver there(row, move, comm, group, window.get()), home(row, back, comm, group, window.get());
+    Driver there(row, move, comm, group, window.get()), home(back_row, back, comm, group, window.get());
     int round = 0;
     for (const char direction : std::string("FFBBFBFB")) {
       const Index n_fields = round % 3 == 2 ? 1 : move.n_fields;
       const std::string text = (direction == 'F' ? there : home).move_fields(n_fields, ++round);
       if (complaint.empty() && !text.empty())
-        complaint = text + (direction == 'F' ? " there" : " back") + ": " + row.name + ", " +
-                    to_text(move.from) + " -> " + to_text(move.to) + ", " + std::to_string(move.n_fields) +
-                    " fields of " + std::to_string(move.element_bytes) + " bytes";
+        complaint = text + (direction == 'F' ? " there" : " back") + ": " + row.name + ", " + back_row.name +
+                    ", " + to_text(move.from) + " -> " + to_text(move.to) + ", " +
+                    std::to_string(move.n_fields) + " fields of " + std::to_string(move.element_bytes) +
+                    " bytes";
     }
   }
   window.reset();
@@ -170,7 +172,21 @@ TEST(ExchangeRows, MoveEveryElementBetweenAnyTwoLayouts) {
     const Redistribution move =
         moves(rc::Random(test_seed() * 1000003 + static_cast<unsigned long long>(i))).value();
     for (const ExchangeRow& row : exchange_table())
-      if (applies(row) && !expect_no_complaint(world, complaint_about(row, move))) return;
+      if (applies(row) && !expect_no_complaint(world, complaint_about(row, row, move))) return;
+  }
+}
+
+// A push may follow a pull, and a pull a push.
+TEST(ExchangeRows, ThatShareMemoryTakeTurnsOnOneWindow) {
+  const rc::Gen<Redistribution> moves = rc::gen::exec(any_move);
+  for (int i = 0; i < n_cases(10); ++i) {
+    const Redistribution move =
+        moves(rc::Random(test_seed() * 1000033 + static_cast<unsigned long long>(i))).value();
+    for (const ExchangeRow& row : exchange_table())
+      for (const ExchangeRow& back : exchange_table())
+        if (row.shares_memory && back.shares_memory && &row != &back &&
+            !expect_no_complaint(world, complaint_about(row, back, move)))
+          return;
   }
 }
 
@@ -183,7 +199,7 @@ TEST(ExchangeRows, MoveTheArraysOfSlabsAndPencils) {
     for (const Redistribution& move :
          {Redistribution{slab, turned, 16, 3}, Redistribution{pencil, next, 8, 2}})
       for (const ExchangeRow& row : exchange_table())
-        if (applies(row) && !expect_no_complaint(world, complaint_about(row, move))) return;
+        if (applies(row) && !expect_no_complaint(world, complaint_about(row, row, move))) return;
   }
 }
 

@@ -117,6 +117,17 @@ RC_GTEST_PROP(ExchangeViews, FindInWindowsWhatOthersPutThere, ()) {
   }
 }
 
+// The rows that work on the user's arrays, whose fields are bound one by one: each covers the array once.
+RC_GTEST_PROP(ExchangeViews, OfDirectRowsCoverEveryArrayOnce, ()) {
+  Redistribution move = any_move(between(1, 24));
+  move.n_fields = 1;
+  for (const ExchangeRow* row : {&direct_push(), &direct_pull()})
+    for (int rank = 0; rank < move.from.n_processes(); ++rank) {
+      const std::string complaint = complaint_about(*row, move, rank);
+      if (!complaint.empty()) RC_FAIL(complaint + in_words(*row, move, rank));
+    }
+}
+
 RC_GTEST_PROP(ExchangeViews, OfAMoveThatSendsNothingCoverTheArray, ()) {
   Redistribution move = any_move(between(1, 12));
   move.to = move.from;

@@ -43,26 +43,35 @@ class Desertion : public testing::Test {
 const Options impatient = {{"timeout", "1"}};
 
 TEST_F(Desertion, InACallIsAnErrorForThoseThatWait) {
-  for (const std::string& exchange : exchange_names()) {
-    SCOPED_TRACE(exchange);
-    Options options = impatient;
-    options.set("exchange", exchange);
-    Plan plan(r2c({12, 10, 8}), own_world(), options);
-    auto u = plan.points<double>();
-    auto uh = plan.modes<Complex128>();
-    plan.forward(u, uh);
-    plan.backward(uh, u);
-    expect_patience_to_end({"for 1 s", "every process must make the same calls", "timeout"},
-                           [&] { plan.forward(u, uh); });
-    // Nothing more can be done with it, and it goes away without waiting.
-    if (!stays_away()) {
-      EXPECT_EQ("", error_complaint(ErrorCode::invalid_argument, {"of no use any more"},
-                                    [&] { plan.backward(uh, u); }));
-      plan.close();
-    } else {
-      new Plan(std::move(plan));  // its end would wait for the others
+  Problem problem = r2c({12, 10, 8});
+  for (const char* arrays : {"private", "shared"}) {
+    for (const std::string& exchange : exchange_names()) {
+      SCOPED_TRACE(exchange + ", arrays " + arrays);
+      Options options = impatient;
+      options.set("exchange", exchange).set("arrays", arrays);
+      Plan plan(problem, own_world(), options);
+      auto u = plan.points<double>();
+      auto uh = plan.modes<Complex128>();
+      plan.forward(u, uh);
+      plan.backward(uh, u);
+      expect_patience_to_end({"for 1 s", "every process must make the same calls", "timeout"},
+                             [&] { plan.forward(u, uh); });
+      // Nothing more can be done with it, and it goes away without waiting.
+      if (!stays_away()) {
+        EXPECT_EQ("", error_complaint(ErrorCode::invalid_argument, {"of no use any more"},
+                                      [&] { plan.backward(uh, u); }));
+        plan.close();
+      } else {
+        new Plan(std::move(plan));  // its end would wait for the others
+      }
     }
+    problem.output = Output::input;
   }
+}
+
+TEST_F(Desertion, WhenASharedArrayIsMadeIsAnErrorForThoseThatWait) {
+  auto* plan = new Plan(c2c({8, 8, 8}), own_world(), {{"timeout", "1"}, {"arrays", "shared"}});
+  expect_patience_to_end({"did not come", "for 1 s", "timeout"}, [&] { plan->points<Complex128>(); });
 }
 
 TEST_F(Desertion, WhenTheFirstPlanIsMadeIsAnErrorForThoseThatWait) {

@@ -53,13 +53,17 @@ TEST(Allocations, AreCounted) {
 }
 
 TEST(Allocations, AreNoneWhenAPlanRuns) {
+  const std::vector<Options> ways = {
+      {}, {{"in_place", "yes"}}, {{"arrays", "shared"}}, {{"arrays", "shared"}, {"in_place", "yes"}}};
   for (const std::string& exchange : exchange_names())
-    for (const char* in_place : {"no", "yes"})
+    for (Options options : ways)
       for (int n_fields : {1, 3}) {
-        SCOPED_TRACE(exchange + ", in_place=" + in_place + ", fields " + std::to_string(n_fields));
+        SCOPED_TRACE(exchange + ", in_place=" + options.get("in_place") +
+                     ", arrays=" + options.get("arrays") + ", fields " + std::to_string(n_fields));
         Problem problem = r2c({24, 20, 18});
         problem.n_fields = n_fields;
-        Plan plan(problem, MPI_COMM_WORLD, {{"exchange", exchange}, {"in_place", in_place}});
+        problem.output = Output::input;
+        Plan plan(problem, MPI_COMM_WORLD, options.set("exchange", exchange));
         std::vector<Field<double>> points;
         std::vector<Field<std::complex<double>>> modes;
         std::vector<void*> u, uh;

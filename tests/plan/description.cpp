@@ -105,7 +105,8 @@ std::string complaint_about(const Setting& s, const Counts& counts, bool forward
     if (e.messages > 0 && e.peer_bytes > 0) return complain("traffic (messages and windows)");
     if (exchange.starts_with("window")) {
       if (e.messages != 0 || e.bytes_sent != 0) return complain("number of messages");
-      if (e.peer_bytes != t.bytes_received) return complain("bytes read from peers");
+      if (e.peer_bytes != (exchange == "window-push" ? t.bytes_sent : t.bytes_received))
+        return complain("bytes read from peers or written to them");
       if (e.flags < t.sources) return complain("number of flags");
     } else {
       if (e.messages != t.messages) return complain("number of messages");
@@ -171,6 +172,39 @@ TEST(Description, CountsAnExchangeMoreForOutputInTheLayoutOfTheInput) {
         << exchange << ": datatypes write the output itself";
     EXPECT_EQ(d.backward.exchanges.size(), 2U);
   }
+}
+
+// On a node, where the arrays may be shared, nobody copies; between nodes there is nothing to share.
+TEST(Description, CountsNoCopyWhereArraysAreShared) {
+  Problem output_as_input = r2c({64, 48, 40}), bricks = c2c({64, 48, 40});
+  output_as_input.output = Output::input;
+  bricks.points = bricks.modes = Layout{bricks.shape, {{2, 2, 2}}, {0, 1, 2}, {}};
+  for (const char* grid : {"8", "2x4"})
+    for (const std::string& exchange : exchange_names())
+      for (const Problem& problem : {output_as_input, bricks}) {
+        const Options options = {{"grid", grid}, {"exchange", exchange}, {"arrays", "shared"}};
+        const Description d = describe(problem, 8, 3, options, 8);
+        const bool by_message = exchange == "alltoallv";
+        const int n_ends = problem.points ? 2 : 1;
+        EXPECT_EQ(d.forward.n_copies(), by_message ? n_ends : 0) << exchange;
+        EXPECT_EQ(d.backward.n_copies(), by_message ? n_ends : 0) << exchange;
+        EXPECT_EQ(d.choice, describe(problem, 8, 3, {{"grid", grid}, {"exchange", exchange}}, 8).choice);
+        if (!exchange.starts_with("window")) continue;
+        EXPECT_EQ(d.forward.exchanges.back().exchange, "direct-push");
+        EXPECT_EQ(d.backward.exchanges.front().exchange, "direct-pull");
+        EXPECT_EQ(d.forward.exchanges.back().flags, d.backward.exchanges.front().flags);
+        Index given = 0, taken = 0;
+        for (int rank = 0; rank < 8; ++rank) {
+          const Description there = describe(problem, 8, rank, options, 8);
+          given += there.forward.exchanges.back().peer_bytes;
+          taken += there.backward.exchanges.front().peer_bytes;
+        }
+        EXPECT_EQ(given, taken) << "over all processes, what is written there is read back";
+      }
+  const Options two_nodes = {{"grid", "8"}, {"arrays", "shared"}};
+  EXPECT_EQ(describe(output_as_input, 8, 3, two_nodes, 4).forward.n_copies(), 1);
+  const Options in_place = {{"grid", "8"}, {"arrays", "shared"}, {"in_place", "yes"}};
+  EXPECT_EQ(describe(output_as_input, 8, 3, in_place, 8).forward.n_copies(), 1);
 }
 
 TEST(Description, OfOneProcessMovesNothing) {

@@ -58,7 +58,8 @@ TEST(Exchanges, AreTheRowsThatTheProgramPromises) {
   const std::vector<std::string>& names = exchange_names();
   const std::set<std::string> known(names.begin(), names.end());
   EXPECT_EQ(known.size(), names.size()) << "a name stands twice";
-  for (const char* name : {"alltoallw", "alltoallv", "window-pull"}) EXPECT_EQ(known.count(name), 1U) << name;
+  for (const char* name : {"alltoallw", "alltoallv", "window-pull", "window-push"})
+    EXPECT_EQ(known.count(name), 1U) << name;
 }
 
 TEST(Options, KnowTheirDefaults) {

@@ -11,6 +11,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,6 +34,12 @@ inline Error error_of(const Complaint& complaint) {
 inline MPI_Comm communicator_at(std::uintptr_t address) {
   return *reinterpret_cast<const MPI_Comm*>(address);
 }
+
+// Memory of one array, which lends it out by the buffer protocol (memory.cpp).
+struct Block {
+  std::shared_ptr<void> memory;
+  std::size_t n_bytes = 0;
+};
 
 // A description as a dict: counts of both directions, memory, layouts, strides.
 nb::dict to_dict(const Description& description);

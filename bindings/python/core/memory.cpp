@@ -74,19 +74,15 @@ class Pool {
   int n_taken_ = 0, n_allocated_ = 0;
 };
 
-// Memory of one array, which lends it out by the buffer protocol.
-struct Block {
-  std::shared_ptr<Pool> pool;
-  char* memory;
-  explicit Block(std::shared_ptr<Pool> from) : pool(std::move(from)), memory(pool->take()) {}
-  ~Block() { pool->give_back(memory); }
-  Block(const Block&) = delete;
-  Block& operator=(const Block&) = delete;
-};
+// A block that returns to its pool.
+Block* block_of(const std::shared_ptr<Pool>& pool) {
+  const auto give_back = [pool](void* memory) { pool->give_back(static_cast<char*>(memory)); };
+  return new Block{{pool->take(), give_back}, pool->bytes()};
+}
 
 int lend(PyObject* self, Py_buffer* view, int flags) {
   const Block* block = nb::inst_ptr<Block>(self);
-  return PyBuffer_FillInfo(view, self, block->memory, static_cast<Py_ssize_t>(block->pool->bytes()), 0,
+  return PyBuffer_FillInfo(view, self, block->memory.get(), static_cast<Py_ssize_t>(block->n_bytes), 0,
                            flags);
 }
 
@@ -101,16 +97,16 @@ struct PoolHandle {
 void bind_memory(nb::module_& module) {
   nb::class_<Block>(module, "Block", nb::type_slots(block_slots))
       .def_prop_ro("address",
-                   [](const Block& block) { return reinterpret_cast<std::uintptr_t>(block.memory); })
-      .def_prop_ro("nbytes", [](const Block& block) { return block.pool->bytes(); })
+                   [](const Block& block) { return reinterpret_cast<std::uintptr_t>(block.memory.get()); })
+      .def_prop_ro("nbytes", [](const Block& block) { return block.n_bytes; })
       .def("clear", [](Block& block) {
-        if (block.pool->bytes() > 0) std::memset(block.memory, 0, block.pool->bytes());
+        if (block.n_bytes > 0) std::memset(block.memory.get(), 0, block.n_bytes);
       });
   nb::class_<PoolHandle>(module, "Pool")
       .def("__init__",
            [](PoolHandle* self, std::size_t bytes) { new (self) PoolHandle{std::make_shared<Pool>(bytes)}; })
       .def(
-          "take", [](PoolHandle& self) { return new Block(self.pool); }, nb::rv_policy::take_ownership)
+          "take", [](PoolHandle& self) { return block_of(self.pool); }, nb::rv_policy::take_ownership)
       .def("close", [](PoolHandle& self) { self.pool->close(); })
       .def_prop_ro("n_taken_and_allocated",
                    [](PoolHandle& self) { return self.pool->n_taken_and_allocated(); });

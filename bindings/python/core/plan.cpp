@@ -68,6 +68,13 @@ class BoundPlan {
     call(forward);
   }
 
+  // Zeros in shared memory for an array of that many bytes; null if the plan has private ones. Collective.
+  Block* shared_block(std::size_t n_bytes) const {
+    const nb::gil_scoped_release unlocked;
+    std::shared_ptr<void> memory = plan_->shared_memory(static_cast<Index>(n_bytes));
+    return memory ? new Block{std::move(memory), n_bytes} : nullptr;
+  }
+
   // Throws what is wrong with one array. Local.
   void check_array(bool at_points, nb::handle array, const std::string& role) const {
     memory_of(array, side(at_points), role.c_str(), false);
@@ -196,6 +203,7 @@ void bind_plan(nb::module_& module) {
       .def("run", &BoundPlan::run, nb::arg("forward"), nb::arg("input"), nb::arg("output"), nb::arg("agree"),
            nb::arg("complaint").none())
       .def("check_array", &BoundPlan::check_array)
+      .def("shared_block", &BoundPlan::shared_block, nb::rv_policy::take_ownership)
       .def("require_same", &BoundPlan::require_same, nb::arg("what"), nb::arg("here"),
            nb::arg("complaint").none())
       .def("time_calls", &BoundPlan::time_calls)

@@ -15,8 +15,8 @@ from .sides import Side
 class Plan:
     """A distributed transform of arrays of one shape, ready to run: any number of calls, in any order.
 
-    Collective over `comm`: making a plan, `close()`, `forward()`, `backward()`, `scatter()`, `gather()`. All else
-    is not. In a collective call all processes raise the same error, or none does.
+    Collective over `comm`: making a plan, `close()`, `forward()`, `backward()`, `scatter()`, `gather()`, `points()`
+    and `modes()`. All else is not. In a collective call all processes raise the same error, or none does.
 
     shape: points of the global array, 1 to 6 lengths.
     comm: a communicator of mpi4py; None is MPI.COMM_WORLD. The plan works on a duplicate; it may be freed.
@@ -86,17 +86,19 @@ class Plan:
     def points(self) -> Array:
         """A new array of zeros for this process's block of the points, with the plan's dtype and strides.
 
-        Of an in-place plan it has room for the modes as well. Not collective.
+        Of an in-place plan it has room for the modes as well. Collective: with arrays="shared" it lies in memory
+        that the processes of a node share, so that all make the same arrays in the same order; it may outlive the
+        plan. Any other array may be passed as well.
 
         >>> with weft.Plan((8, 6), precision="single", comm=MPI.COMM_SELF) as plan:
         ...     plan.points().dtype
         dtype('float32')
         """
-        return self._points.zeros()
+        return self._points.zeros(self._plan)
 
     def modes(self) -> Array:
         """A new array of zeros for this process's block of the modes, as points()."""
-        return self._modes.zeros()
+        return self._modes.zeros(self._plan)
 
     def forward(self, u, out=None, *, check=True):
         """Points to modes. Collective.

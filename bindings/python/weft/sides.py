@@ -23,7 +23,8 @@ class Side:
         self.strides = facts["strides"]  # in bytes
         self.order = facts["order"]  # axes from slowest to fastest in memory
         self.n_bytes = facts["nbytes"]  # of the block
-        self.pool = _core.Pool(self.n_bytes if n_bytes is None else n_bytes)
+        self.pool_bytes = self.n_bytes if n_bytes is None else n_bytes
+        self.pool = _core.Pool(self.pool_bytes)
 
     def over(self, memory, offset: int = 0) -> Array:
         """The array of this side in `memory`."""
@@ -35,10 +36,12 @@ class Side:
         """A new array, or one that was thrown away; its values are anything."""
         return self.over(self.pool.take())
 
-    def zeros(self) -> Array:
-        """A new array of zeros."""
-        memory = self.pool.take()
-        memory.clear()
+    def zeros(self, plan) -> Array:
+        """A new array of zeros, in shared memory if the plan (of the module) shares its arrays."""
+        memory = plan.shared_block(self.pool_bytes)
+        if memory is None:
+            memory = self.pool.take()
+            memory.clear()
         return self.over(memory)
 
     def wrong(self, array, role: str) -> Optional[str]:

@@ -17,7 +17,8 @@ program arrays
   call single_precision()
   call in_place('r2c')
   call in_place_complex()
-  call several_fields()
+  call several_fields('last', 'private')
+  call several_fields('input', 'shared')
   call several_fields_in_place()
   call redistribution()
   call small_ranks()
@@ -246,14 +247,23 @@ contains
     call plan%destroy()
   end subroutine
 
-  subroutine several_fields()
+  subroutine several_fields(output, arrays)
+    character(*), intent(in) :: output, arrays
     type(weft_plan) :: plan
+    type(weft_problem) :: problem
+    type(weft_options) :: options
     real(real64), pointer :: u(:, :, :, :), one(:, :, :)
     complex(real64), pointer :: uh(:, :, :, :), one_h(:, :, :)
     real(real64), allocatable, target :: a(:, :, :), b(:, :, :)
     type(c_ptr) :: in(2), out(2)
     integer :: f
-    call make(plan, 'r2c', 'n_fields', '3')
+    call problem%create('r2c', n)
+    call problem%set('n_fields', 3)
+    call problem%set('output', output)
+    call options%set('arrays', arrays)
+    call plan%create(problem, MPI_COMM_WORLD, options)
+    call problem%free()
+    call options%free()
     call plan%points(u, n_fields=3)
     call plan%modes(uh, n_fields=3)
     call plan%points(one)

@@ -57,6 +57,19 @@ def test_arrays_leak_nothing():
         assert resident_bytes() - before < 4 * u.nbytes + 1_000_000
 
 
+def test_shared_arrays_leak_nothing():
+    """Each process drops its arrays when it likes; what all have dropped is used again."""
+    with weft.Plan((32, 32, 32), output="input", arrays="shared") as plan:
+        kept = []
+        for step in range(100):
+            u = plan.points()
+            plan.forward(u, out=plan.modes())
+            kept = [u] if step % (rank + 2) == 0 else kept
+        with open("/proc/self/maps") as maps:
+            n_mapped = sum("/weft-" in line for line in maps)
+        assert n_mapped <= 8, f"{n_mapped} arrays are mapped"
+
+
 def test_a_plan_is_closed_by_with_and_collected_alone():
     with weft.Plan((6, 5, 4), MPI.COMM_SELF) as plan:
         pass

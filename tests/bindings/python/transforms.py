@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import weft
-from support import COMPLEX, REAL, assert_close, comm, is_full, size, values
+from support import COMPLEX, REAL, assert_close, comm, is_full, rank, size, values
 
 SHAPES = [(12, 10, 8), (7, 5, 9), (4, 3, 2), (6, 5, 4, 3), (13, 8)]
 
@@ -69,8 +69,28 @@ def test_outputs_and_orders():
 
 
 def test_exchanges():
-    for exchange in ("window-pull", "alltoallv", "alltoallw"):
+    for exchange in ("window-pull", "window-push", "alltoallv", "alltoallw"):
         check((9, 8, 7), exchange=exchange)
+        check((9, 8, 7), exchange=exchange, output="input", arrays="shared")
+
+
+def test_shared_arrays_beside_private_ones():
+    shape = (9, 8, 7)
+    points = values(shape, np.float64)
+    expected = np.fft.rfftn(points)
+    with weft.Plan(shape, output="input", arrays="shared") as plan:
+        u, uh, again = plan.points(), plan.modes(), plan.points()
+        u[...] = points[plan.points_slices]
+        for turn in range(4):
+            own = rank % 2 == turn % 2  # memory of its own on half of the processes
+            out = np.empty_like(uh) if own else uh
+            plan.forward(u, out=out)
+            assert_close(out, expected[plan.modes_slices])
+            assert_close(plan.backward(out, out=again), points[plan.points_slices])
+        assert plan.counts()["forward"]["copies"] == 0 or size == 1
+        kept = plan.points()
+    kept[...] = 3  # arrays may outlive the plan
+    assert kept.size == 0 or kept.max() == 3
 
 
 def test_more_processes_than_points():

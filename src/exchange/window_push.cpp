@@ -1,0 +1,47 @@
+// window-push: the sweep before writes into the other processes' memory. Nothing is copied, nothing is sent.
+//
+// The mirror of window-pull: each process scatters its lines to where they are wanted, into the segments of
+// its peers in a window that the processes of a node share, and raises a flag; the next sweep reads its own
+// segment. As many bytes are written and read; what crosses between processes are stores, which nobody waits
+// for, instead of loads, and the next sweep reads memory of its own node of a machine with several.
+#include "exchange/exchange.hpp"
+#include "exchange/window_views.hpp"
+
+namespace weft {
+namespace {
+
+ExchangeViews views_of(const Redistribution& move, int rank) {
+  const WindowArrays arrays{move, move.to};
+  ExchangeViews views;
+  views.outgoing = spread_view(arrays, move.from, rank);
+  views.incoming = own_view(arrays, rank);
+  views.window_elements = arrays.field_stride(rank) * move.n_fields;
+  return views;
+}
+
+ExchangeCounts counts_of(const Redistribution& move, int rank) {
+  ExchangeCounts counts{"window-push", 0, 0, 0, 0};
+  const std::vector<int> group = group_of(move, rank);
+  for (int peer : group) {
+    if (peer == rank) continue;
+    counts.peer_bytes += piece_between(move, rank, peer).n_points() * move.element_bytes;
+    counts.flags += piece_between(move, peer, rank).empty() ? 0 : 1;  // until it has written its part
+  }
+  counts.flags += static_cast<Index>(group.size()) - 1;  // until all have finished with the round before
+  return counts;
+}
+
+}  // namespace
+
+ExchangeRow window_push_row() {
+  return {"window-push",
+          "each sweep writes into the shared memory of its peers, the next one reads its own (one node)",
+          true,
+          false,
+          views_of,
+          counts_of,
+          make_window_exchange,
+          true};
+}
+
+}  // namespace weft
