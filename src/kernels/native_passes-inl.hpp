@@ -46,18 +46,15 @@ struct FromRows {
   HWY_INLINE Pair<hn::Vec<Tag<T>>> operator()(Index point) const {
     const Tag<T> d;
     const T* row = reinterpret_cast<const T*>(lines.rows[point] + lines.offset);
-    if (ahead != 0) fetch(reinterpret_cast<const char*>(row) + ahead);
+    if (ahead != 0)
+      for (std::size_t byte = 0; byte < 2 * n_lanes<T> * sizeof(T); byte += 64)
+        fetch(reinterpret_cast<const char*>(row) + ahead + byte);
     auto a = hn::LoadU(d, row), b = hn::LoadU(d, row + n_lanes<T>);
     exchange_parts(d, a, b);
     if constexpr (swap)
       return {b, a};
     else
       return {a, b};
-  }
-  // Into the second level of cache, where it does not displace the scratch.
-  static HWY_INLINE void fetch(const char* from) {
-    for (std::size_t byte = 0; byte < 2 * n_lanes<T> * sizeof(T); byte += 64)
-      __builtin_prefetch(from + byte, 0, 2);
   }
 };
 
@@ -225,7 +222,7 @@ class Runner {
 
   void load(const Group& from) {
     const bool real = transform_.kind == Kind::r2c;
-    if (in_.along) return load_along(from, real ? in_points() : 2 * in_points(), swaps(), work_);
+    if (in_.along) return load_along(from, real ? in_points() : 2 * in_points(), swaps(), ahead_, work_);
     if (real) return load_real_rows(from);
     const ToWork<T> to{work_};
     if (swaps())

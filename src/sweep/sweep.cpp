@@ -123,7 +123,8 @@ Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, Ker
   stage.writes_memory = stage.to->has_rows(axis, stage.out_along ? axis : stage.beside);
   // The lines of a tile are read before any is written only if they pass through a tile.
   if (first && last && shares_memory(sweep_.source, sweep_.target)) stage.writes_memory = false;
-  stage.fetches = first && sweep_.stream && !stage.in_along && stage.reads_memory;
+  stage.fetches = first && sweep_.stream && stage.reads_memory && stage.beside >= 0;
+  if (stage.fetches) stage.next_line = sweep_.source.pieces.front().strides[stage.beside] * stage.in_element;
   return stage;
 }
 
@@ -210,7 +211,7 @@ void Sweep::transform_memory(const Stage& stage, const Patch& tile, const Patch&
   mode.in_place = stage.from == stage.to;
   if (stage.reads_memory) {
     stage.from->rows(tile, axis, plan.line_order, stage.in_along, in_rows_);
-    if (stage.fetches) mode.ahead = tile.size[stage.beside] * stage.in_element;
+    if (stage.fetches) mode.ahead = tile.size[stage.beside] * stage.next_line;
   } else {
     stage.from->gather(tile, workspace_.in, strides.in, stage.gather);
     address_tile(workspace_.in, stage.in_along ? n_lines : plan.from[axis],

@@ -42,6 +42,7 @@ class Sweep {
     bool in_along = true, out_along = true;  // lines are contiguous
     int beside = -1;                         // axis along which its lines lie side by side; -1: several
     bool fetches = false;                    // the next tile is fetched from memory early
+    Index next_line = 0;                     // bytes to the next line along `beside` in the source
     const Kernel& kernel_of(Index n_lines) const;
   };
   struct TileStrides {
