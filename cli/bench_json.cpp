@@ -53,6 +53,8 @@ Json memory_json(const Variant& v) {
           {"resident_growth_largest", v.resident_growth}};
 }
 
+Json interval_json(const Interval& interval) { return Json::array({interval.low, interval.high}); }
+
 Json peers_json(const BenchResult& result, const Times& ours) {
   Json peers = Json::array();
   for (const Contestant& c : result.contestants) {
@@ -60,6 +62,7 @@ Json peers_json(const BenchResult& result, const Times& ours) {
     peers.push_back({{"name", c.implementation->name()},
                      {"median_seconds", median_of(c.times.pair)},
                      {"ratio", median_ratio(c.times.pair, ours.pair)},
+                     {"ratio_95_percent", interval_json(ratio_interval(c.times.pair, ours.pair))},
                      {"min_seconds", minimum_of(c.times.pair)},
                      {"plan_seconds", c.bind_seconds},
                      {"error", c.error.worst()},

@@ -88,7 +88,9 @@ void print_comparisons(const Session& session, const BenchResult& result, const 
         fastest(result, [&](const Contestant& c) { return c.implementation->library() == library; });
     const std::string them =
         fmt::format("the best {} variant here ({})", library, best->implementation->name());
-    say(session, "{}", comparison(them, median_ratio(best->times.pair, ours.times.pair)));
+    const Interval interval = ratio_interval(best->times.pair, ours.times.pair);
+    say(session, "{}; 95 % interval of the ratio: {:.2f} to {:.2f}",
+        comparison(them, median_ratio(best->times.pair, ours.times.pair)), interval.low, interval.high);
   }
   for (const TimedProgram& p : result.programs)
     say(session, "{}",

@@ -78,7 +78,8 @@ NodeFacts facts_of_this_node() {
   } catch (const Error& error) {
     facts.launcher_complaint = error.what();
   }
-  facts.fft = fft_library();
+  const std::string libraries = fft_library();  // "native-..., fftw-..."
+  facts.fft = libraries.substr(std::min(libraries.find("fftw"), libraries.size()));
   facts.processor = processor_instructions();
   struct statvfs shared {};
   if (statvfs("/dev/shm", &shared) == 0) {

@@ -68,10 +68,28 @@ double median_of(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-double median_ratio(const std::vector<double>& theirs, const std::vector<double>& ours) {
+namespace {
+
+std::vector<double> ratios_of(const std::vector<double>& theirs, const std::vector<double>& ours) {
   std::vector<double> ratios(ours.size());
   std::transform(theirs.begin(), theirs.end(), ours.begin(), ratios.begin(), std::divides<>());
-  return median_of(ratios);
+  return ratios;
+}
+
+}  // namespace
+
+double median_ratio(const std::vector<double>& theirs, const std::vector<double>& ours) {
+  return median_of(ratios_of(theirs, ours));
+}
+
+// The number of rounds below the median is binomial: n / 2 with a standard deviation of sqrt(n) / 2.
+Interval ratio_interval(const std::vector<double>& theirs, const std::vector<double>& ours) {
+  std::vector<double> ratios = ratios_of(theirs, ours);
+  std::sort(ratios.begin(), ratios.end());
+  const double n = static_cast<double>(ratios.size());
+  const double low = std::max(0.0, std::floor((n - 1.96 * std::sqrt(n)) / 2));
+  const auto index = static_cast<std::size_t>(std::min(low, std::floor((n - 1) / 2)));
+  return {ratios[index], ratios[ratios.size() - 1 - index]};
 }
 
 Verified verify(const Session& session, const Problem& problem, const Truth& truth,

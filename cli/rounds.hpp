@@ -46,6 +46,11 @@ double minimum_of(const std::vector<double>& values);
 double median_of(std::vector<double> values);
 // Median over the rounds of theirs / ours.
 double median_ratio(const std::vector<double>& theirs, const std::vector<double>& ours);
+// Where that median lies with 95 % confidence, by the order statistics of the rounds.
+struct Interval {
+  double low = 0, high = 0;
+};
+Interval ratio_interval(const std::vector<double>& theirs, const std::vector<double>& ours);
 
 // The one whose worst error is larger, or NaN.
 Verified worse_of(const Verified& a, const Verified& b);

@@ -1,6 +1,6 @@
 // One way to compute a problem, as a value and as one line of text that reproduces the plan anywhere:
 //
-//   "2x1 fftw window-pull"                 slab on two processes
+//   "2x1 native window-pull"               slab on two processes
 //   "4x2 fftw:measure alltoallv alltoallw" pencil: one exchange for each redistribution
 #pragma once
 
@@ -13,7 +13,7 @@ namespace weft {
 
 struct Choice {
   ProcessGrid grid;                // the grid on which the transform runs
-  std::string backend;             // "fftw", "fftw:estimate", "fftw:measure", "fftw:patient"
+  std::string backend;             // "native", "fftw", "fftw:estimate", "fftw:measure", "fftw:patient"
   std::vector<std::string> steps;  // the exchange of each redistribution, in forward order
   bool operator==(const Choice&) const = default;
 };

@@ -151,7 +151,11 @@ std::unique_ptr<Kernel> make_fftw(const KernelSpec& spec, const std::string& eff
 }  // namespace
 
 Backend fftw_backend() {
-  return {"fftw", {"estimate", "measure", "patient"}, make_fftw, [] { return std::string(fftw_version); }};
+  return {"fftw",
+          {"estimate", "measure", "patient"},
+          make_fftw,
+          [] { return std::string(fftw_version); },
+          [](Kind, Index) { return std::string(fftw_version); }};
 }
 
 }  // namespace weft

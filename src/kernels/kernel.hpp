@@ -62,15 +62,17 @@ class Kernel {
 
 struct Backend {
   std::string name;
-  std::vector<std::string>
-      efforts;  // accepted after the name, as in "fftw:measure"; the first is the default
+  std::vector<std::string> efforts;  // accepted after the name, as in "fftw:measure"; the first is the
+                                     // default, and empty if there is nothing to choose
   std::unique_ptr<Kernel> (*make)(const KernelSpec& spec, const std::string& effort);
   std::string (*version)();
+  std::string (*library)(Kind kind, Index n);  // the version of what transforms lines of n points
 };
 
 const std::vector<Backend>& backend_table();
 
-// The row and the effort of "fftw" or "fftw:measure". Error(invalid_argument) names the nearest known.
+// The row and the effort of "native", "fftw" or "fftw:measure". Error(invalid_argument) names the nearest
+// known.
 struct BackendChoice {
   const Backend* row = nullptr;
   std::string effort;

@@ -45,12 +45,15 @@ std::optional<std::vector<int>> factors_of(Index n) { return factors_of(n, INT_M
 // One complex transform, inside which a real one is done.
 Index complex_points(const KernelSpec& spec) { return spec.kind == Kind::c2c ? spec.n : spec.n / 2; }
 
+bool is_native(Kind kind, Index n) {
+  return kind == Kind::c2c ? factors_of(n).has_value() : n % 2 == 0 && factors_of(n / 2).has_value();
+}
+
 bool is_native(const KernelSpec& spec) {
   const auto is_along_or_across = [&](const Lines& lines) {
     return lines.step == 1 || lines.next == 1 || spec.n_lines == 1;
   };
-  return (spec.kind == Kind::c2c || spec.n % 2 == 0) && factors_of(complex_points(spec)).has_value() &&
-         is_along_or_across(spec.in) && is_along_or_across(spec.out);
+  return is_native(spec.kind, spec.n) && is_along_or_across(spec.in) && is_along_or_across(spec.out);
 }
 
 template <class T>
@@ -157,10 +160,14 @@ std::unique_ptr<Kernel> make_native(const KernelSpec& spec, const std::string&) 
   return std::make_unique<NativeKernel<float>>(spec);
 }
 
+std::string native_version() { return std::string("native-") + native_target(); }
+
 }  // namespace
 
 Backend native_backend() {
-  return {"native", {"plain"}, make_native, [] { return std::string("native-") + native_target(); }};
+  return {"native", {""}, make_native, native_version, [](Kind kind, Index n) {
+            return is_native(kind, n) ? native_version() : fftw_backend().version();
+          }};
 }
 
 }  // namespace weft

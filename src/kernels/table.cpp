@@ -17,11 +17,12 @@ BackendChoice find_backend(const std::string& text) {
   std::vector<std::string> known;
   for (const Backend& row : backend_table()) {
     known.push_back(row.name);
-    for (const std::string& effort : row.efforts) known.push_back(row.name + ":" + effort);
+    for (const std::string& effort : row.efforts)
+      if (!effort.empty()) known.push_back(row.name + ":" + effort);
     if (parts.empty() || parts[0] != row.name || parts.size() > 2) continue;
     if (parts.size() == 1) return {&row, row.efforts.front()};
     for (const std::string& effort : row.efforts)
-      if (effort == parts[1]) return {&row, effort};
+      if (!effort.empty() && effort == parts[1]) return {&row, effort};
   }
   fail_unknown("backend", known, text);
 }

@@ -48,9 +48,11 @@ const std::vector<Row>& rows() {
        check_grid_text},
       {{"exchange", "auto|" + join(exchange_names(), "|"), "auto", "how every redistribution is done"},
        check_word},
-      {{"backend", join(backend_names(), "|"), "fftw", "FFT library, and the effort with which it plans"},
+      {{"backend", join(backend_names(), "|"), "native",
+        "whose kernels transform the lines: weft's own, or an FFT library and the effort with which it "
+        "plans"},
        check_backend},
-      {{"choice", "auto or a line of text, as '4x2 fftw alltoallv window-pull'", "auto",
+      {{"choice", "auto or a line of text, as '4x2 native alltoallv window-pull'", "auto",
         "grid, backend and one exchange for each redistribution: reproduces a plan"},
        check_choice},
       {{"in_place", "no|yes", "no", "input and output are the same array"}, check_word},
@@ -84,7 +86,8 @@ const std::vector<std::string>& backend_names() {
     std::vector<std::string> all;
     for (const Backend& row : backend_table()) {
       all.push_back(row.name);
-      for (const std::string& effort : row.efforts) all.push_back(row.name + ":" + effort);
+      for (const std::string& effort : row.efforts)
+        if (!effort.empty()) all.push_back(row.name + ":" + effort);
     }
     return all;
   }();

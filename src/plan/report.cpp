@@ -5,8 +5,12 @@
 // it may read (ready).
 #include "plan/report.hpp"
 
+#include <algorithm>
+#include <map>
+
 #include "base/text.hpp"
 #include "kernels/instruction_sets.hpp"
+#include "kernels/kernel.hpp"
 #include "weft/weft.hpp"
 
 namespace weft {
@@ -66,15 +70,26 @@ std::string rates_note(const MachineRates& rates) {
   return text;
 }
 
-void add_library_notes(std::vector<std::string>& notes) {
-  const std::string version = fft_library(), processor = processor_instructions();
-  const LibraryFit fit = fit_of(version, processor);
-  std::string text = "FFT library: " + version;
-  if (fit.is_told)
-    text +=
-        ", built for " + (fit.built_for.empty() ? "no vector instructions" : join(fit.built_for, " and "));
-  notes.push_back(text + "; the best of this processor is " + processor);
-  if (!fit.remedy.empty()) notes.push_back("remedy: " + fit.remedy);
+// Each library that transforms some axis, with its axes.
+void add_library_notes(const Blueprint& blueprint, std::vector<std::string>& notes) {
+  std::map<std::string, std::vector<int>> axes_of;
+  const Backend& backend = *find_backend(blueprint.choice.backend).row;
+  for (const SweepStep& step : blueprint.forward.sweeps)
+    for (const AxisTransform& t : step.sweep.axes) {
+      std::vector<int>& axes = axes_of[backend.library(t.kind, t.n)];
+      if (std::count(axes.begin(), axes.end(), t.axis) == 0) axes.push_back(t.axis);
+    }
+  const std::string processor = processor_instructions();
+  for (auto& [version, axes] : axes_of) {
+    std::sort(axes.begin(), axes.end());
+    const LibraryFit fit = fit_of(version, processor);
+    std::string text = "FFT library of axes " + join(axes) + ": " + version;
+    if (fit.is_told)
+      text +=
+          ", built for " + (fit.built_for.empty() ? "no vector instructions" : join(fit.built_for, " and "));
+    notes.push_back(text + "; the best of this processor is " + processor);
+    if (!fit.remedy.empty()) notes.push_back("remedy: " + fit.remedy);
+  }
 }
 
 }  // namespace
@@ -155,7 +170,7 @@ PlanReport report_plan(const Blueprint& blueprint, const Description& descriptio
         "rates of this machine are not known: call measure_rates once on all processes, or use weft bench "
         "--explain");
   }
-  add_library_notes(report.notes);
+  add_library_notes(blueprint, report.notes);
   return report;
 }
 

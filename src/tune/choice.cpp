@@ -1,4 +1,4 @@
-// A choice and its line of text: "2x1 fftw window-pull".
+// A choice and its line of text: "2x1 native window-pull".
 #include "weft/choice.hpp"
 
 #include "base/text.hpp"
@@ -36,7 +36,7 @@ Choice parse_choice(const std::string& text) {
     throw Error(ErrorCode::invalid_argument,
                 "choice '" + text +
                     "' is not complete; write grid, backend and one exchange for each "
-                    "redistribution, as in '2x1 fftw window-pull'");
+                    "redistribution, as in '2x1 native window-pull'");
   Choice choice{parse_grid(words[0]), words[1], {words.begin() + 2, words.end()}};
   find_backend(choice.backend);
   for (const std::string& step : choice.steps) find_exchange(step);

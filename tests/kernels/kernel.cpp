@@ -8,6 +8,7 @@
 #include "kernels/kernel.hpp"
 
 #include <gtest/gtest.h>
+#include <hwy/targets.h>
 
 #include <cstring>
 #include <map>
@@ -118,6 +119,16 @@ TEST(Kernel, TransformsEveryLineWithinTheToleranceWhateverItsLengthAndStrides) {
   for (const Backend& row : backend_table())
     for (const std::string& effort : row.efforts)
       if (effort != "patient" || full_tier()) judge_all_specs(row, effort);
+}
+
+TEST(Kernel, OfTheNativeBackendIsRightWithEveryInstructionSet) {
+  for (std::int64_t rest = hwy::SupportedTargets(); rest != 0; rest &= rest - 1) {
+    const std::int64_t target = rest & -rest;
+    hwy::SetSupportedTargetsForTest(target);
+    SCOPED_TRACE(hwy::TargetName(target));
+    judge_all_specs(*find_backend("native").row, "");
+  }
+  hwy::SetSupportedTargetsForTest(0);
 }
 
 TEST(Kernel, TransformsAnyNumberOfLines) {
