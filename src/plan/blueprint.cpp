@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "geometry/storage.hpp"
+#include "plan/array_as_stage.hpp"
 #include "plan/buffers.hpp"
 #include "plan/low_memory.hpp"
 #include "plan/steps.hpp"
@@ -12,11 +13,12 @@
 namespace weft {
 namespace {
 
-// The axis transformed last varies fastest, if the last sweep transforms one; else C order.
-Axes modes_order(const Problem& problem, const Route& route) {
+// The axis transformed last varies fastest, if the last sweep transforms one; else C order, as where the
+// array itself is a stage.
+Axes modes_order(const Problem& problem, const Route& route, bool in_array) {
   Axes order = c_order(static_cast<int>(problem.shape.size()));
   const std::vector<AxisTransform>& last = route.sweeps.back().axes;
-  if (problem.order == Order::fast && !last.empty())
+  if (problem.order == Order::fast && !last.empty() && !in_array)
     std::rotate(order.begin() + last.back().axis, order.begin() + last.back().axis + 1, order.end());
   return order;
 }
@@ -39,6 +41,8 @@ class DirectionMaker {
   bool is_copy(std::size_t sweep) const { return route_.sweeps[sweep].axes.empty(); }
   BufferRules buffer_rules(const Storage& input, const Storage& output) const;
   LocalSweep local_sweep(std::size_t i, const View& source, const View& target) const;
+  BufferNeeds needs_in_array(const Storage& input, const Storage& output, const ExchangeRow& row,
+                             ExchangeViews& views) const;
 
   const Problem& problem_;
   const int rank_;
@@ -76,6 +80,22 @@ LocalSweep DirectionMaker::local_sweep(std::size_t i, const View& source, const 
   return sweep;
 }
 
+// What the only exchange of a direction in place needs beside the array.
+BufferNeeds DirectionMaker::needs_in_array(const Storage& input, const Storage& output,
+                                           const ExchangeRow& row, ExchangeViews& views) const {
+  const Redistribution& move = route_.moves.front();
+  BufferNeeds needs;
+  needs.sent_from_array = keeps_columns(views.outgoing, send_slot, input, route_.sweeps.front().axes);
+  if (!needs.sent_from_array &&
+      keeps_columns(views.incoming, receive_slot, output, route_.sweeps.back().axes)) {
+    needs.received_in_array = true;
+    keep_own_block_in_send(views, move, row, rank_);
+  }
+  needs.send = views.send_elements * move.element_bytes;
+  needs.receive = views.receive_elements * move.element_bytes;
+  return needs;
+}
+
 Direction DirectionMaker::make(const Storage& input, const Storage& output,
                                const std::vector<const ExchangeRow*>& rows, const std::vector<int>& windows) {
   Direction direction;
@@ -83,15 +103,17 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
   std::vector<ExchangeViews> views;
   std::vector<BufferNeeds> needs;
   std::vector<bool> runs(n_moves + 1, true);
+  const bool in_array = array_may_be_a_stage(route_, rows, settings_.in_place);
   for (std::size_t i = 0; i < n_moves; ++i) {
     const Redistribution& move = route_.moves[i];
     const bool plain = rows[i]->plain_arrays && !settings_.in_place;
     if (plain && i == 0 && is_copy(0)) runs[0] = false;
     if (plain && i + 1 == n_moves && is_copy(n_moves)) runs[n_moves] = false;
     views.push_back(rows[i]->views(move, rank_));
-    needs.push_back({views[i].send_elements * move.element_bytes,
-                     views[i].receive_elements * move.element_bytes, i == 0 && !runs[0],
-                     i + 1 == n_moves && !runs[n_moves]});
+    needs.push_back(in_array ? needs_in_array(input, output, *rows[i], views[i])
+                             : BufferNeeds{views[i].send_elements * move.element_bytes,
+                                           views[i].receive_elements * move.element_bytes, i == 0 && !runs[0],
+                                           i + 1 == n_moves && !runs[n_moves]});
   }
   const std::vector<Buffers> buffers =
       assign_buffers(needs, buffer_rules(input, output), blueprint_.stage_bytes);
@@ -167,7 +189,9 @@ void add_directions(const Problem& problem, int rank, const Settings& settings, 
             : -1);
   blueprint.points_storage =
       dense_storage(box_of(blueprint.points, rank).shape(), c_order(blueprint.points.n_axes()));
-  blueprint.modes_storage = dense_storage(box_of(blueprint.modes, rank).shape(), modes_order(problem, route));
+  const bool in_array = array_may_be_a_stage(route, rows, settings.in_place);
+  blueprint.modes_storage =
+      dense_storage(box_of(blueprint.modes, rank).shape(), modes_order(problem, route, in_array));
   blueprint.array_bytes =
       std::max(bytes_of(blueprint.points_storage, problem, route.sweeps.front().from_real),
                bytes_of(blueprint.modes_storage, problem, route.sweeps.back().to_real));
@@ -204,7 +228,7 @@ void add_low_memory_directions(const Problem& problem, int rank, const Settings&
 
 Route route_of(const Problem& problem, const ProcessGrid& grid, const Settings& settings) {
   const Route route = make_route(problem, grid, settings.reproducible);
-  if (settings.low_memory_bytes) return one_dimension_at_a_time(route);
+  if (settings.low_memory_bytes) return route_in_steps(route);
   return settings.in_place && route.moves.empty() ? with_stage(route) : route;
 }
 

@@ -178,35 +178,4 @@ Direction low_memory_direction(const Problem& problem, const Route& route, const
   return ChunkedDirection(problem, route, scheme, rows, windows, rank, settings, blueprint).make();
 }
 
-// A dimension of the grid may move its cut to an axis that is whole by then. Own block sizes, another grid
-// and dimensions that wait for each other stay one move.
-Route one_dimension_at_a_time(const Route& route) {
-  Route longer{{route.sweeps.front()}, {}, route.precision, route.n_fields};
-  for (std::size_t i = 0; i < route.moves.size(); ++i) {
-    const Redistribution& whole = route.moves[i];
-    const bool plain =
-        whole.from.grid == whole.to.grid && whole.from.splits.empty() && whole.to.splits.empty();
-    std::vector<Layout> steps{whole.from};
-    for (bool moved = plain; moved && !(steps.back().cut == whole.to.cut);) {
-      moved = false;
-      for (std::size_t g = 0; g < whole.to.cut.size() && !moved; ++g) {
-        Layout next = steps.back();
-        moved =
-            next.cut[g] != whole.to.cut[g] && (n_parts(next, whole.to.cut[g]) == 1 || next.grid.dims[g] == 1);
-        next.cut[g] = whole.to.cut[g];
-        if (moved && next.grid.dims[g] == 1) steps.back() = next;
-        if (moved && next.grid.dims[g] > 1) steps.push_back(next);
-      }
-    }
-    if (!(steps.back().cut == whole.to.cut) || steps.size() < 2) steps = {whole.from, whole.to};
-    for (std::size_t s = 1; s < steps.size(); ++s) {
-      longer.moves.push_back({steps[s - 1], steps[s], whole.element_bytes, whole.n_fields});
-      const bool real = route.sweeps[i].to_real;
-      longer.sweeps.push_back(s + 1 < steps.size() ? SweepSpec{{}, steps[s], steps[s], real, real}
-                                                   : route.sweeps[i + 1]);
-    }
-  }
-  return longer;
-}
-
 }  // namespace weft

@@ -17,8 +17,9 @@
 namespace weft {
 
 // The route of a plan with memory=low: moves that change several dimensions of the grid become several moves
-// where that is possible, because chunks need an axis that stays as it is.
-Route one_dimension_at_a_time(const Route& route);
+// where that is possible, because chunks need an axis that stays as it is; sweeps over several axes become
+// several sweeps where the block of all these axes is large.
+Route route_in_steps(const Route& route);
 
 // How an array is redistributed in place: the same on all processes but for the frames.
 struct InPlaceScheme {

@@ -1,5 +1,6 @@
-// memory=low against the definition: arrays in place that are redistributed in chunks, from chunks of one
-// index to one chunk, on every grid and by every exchange. What cannot be done is an error in words.
+// Arrays in place, with memory=low above all, against the definition: arrays in place that are redistributed
+// in chunks, from chunks of one index to one chunk, on every grid and by every exchange. What cannot be done
+// is an error in words.
 
 #include <gtest/gtest.h>
 
@@ -61,6 +62,32 @@ TEST(LowMemory, TransformsOfEveryShapeAndGridAreRight) {
         c.problem.transform = transform;
         expect_right_in_any_memory(c);
       }
+}
+
+// The array as a stage of its only exchange, which messages need for the array and one stage.
+TEST(InPlace, TransformsOfOneFieldAreRight) {
+  for (const Extents& shape : {Extents{12, 8, 10}, Extents{7, 11, 5}, Extents{9, 6}, Extents{5, 4, 6, 7},
+                               Extents{2, 3, 30}, Extents{3, 1, 2, 1, 13}})
+    for (Transform transform : {Transform::r2c, Transform::c2c})
+      for (Order order : {Order::fast, Order::c})
+        for (bool few : {true, false})
+          for (const std::vector<int>& grid : grids(static_cast<int>(shape.size())))
+            for (const std::string& exchange : exchange_names()) {
+              Case c{.problem = c2c(shape), .grid = grid, .exchange = exchange, .in_place = true};
+              c.problem.transform = transform;
+              c.problem.order = order;
+              if (few) c.problem.axes = {0, static_cast<int>(shape.size()) - 1};
+              if (!expect_right(c)) return;
+            }
+}
+
+// Planes that do not stay in cache are transformed in two sweeps.
+TEST(LowMemory, TransformsOfLargePlanesAreRight) {
+  for (const std::string& exchange : exchange_names()) {
+    Case c{.problem = c2c({2, 257, 258}), .exchange = exchange, .in_place = true, .memory = "low:1500000"};
+    c.problem.norm = Norm::ortho;
+    if (!expect_right(c)) return;
+  }
 }
 
 TEST(LowMemory, LinesOnOneProcessAreRight) {
