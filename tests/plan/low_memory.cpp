@@ -6,6 +6,7 @@
 
 #include "agree.hpp"
 #include "agreed_error.hpp"
+#include "any_case.hpp"
 #include "verdict.hpp"
 #include "weft/weft.hpp"
 
@@ -21,7 +22,8 @@ Index least_bytes(const Case& c) {
   tight.memory = "low:1";
   Options options = options_of(tight);
   try {
-    describe(c.problem, p(), 0, options, p());
+    const int n = team_size(c.team, p());
+    describe(c.problem, n, 0, options, n);
   } catch (const Error& error) {
     const std::string text = error.what(), words = "needs at least ";
     const std::size_t at = text.find(words);
@@ -157,6 +159,20 @@ TEST(LowMemory, RedistributionsAreRight) {
                                        Layout{shape, {{p()}}, {cuts[1]}, {}}, real)};
       expect_right_in_any_memory(c);
     }
+}
+
+TEST(LowMemory, RandomProblemsInLittleMemoryAreRight) {
+  const rc::Gen<Case> cases = any_case(p());
+  const int n = n_cases(60);
+  for (int i = 0; i < n; ++i) {
+    SCOPED_TRACE("case " + std::to_string(i) + " of WEFT_TEST_SEED=" + std::to_string(test_seed()));
+    Case c = draw(cases, i);
+    c.in_place = true;
+    const Index least = least_bytes(c);
+    ASSERT_GE(least, 0);
+    c.memory = least == 0 ? "low" : "low:" + std::to_string(least * (1 + i % 3));
+    if (!expect_right(c)) return;
+  }
 }
 
 TEST(LowMemory, IsRefusedInWordsWhereItCannotBe) {
