@@ -58,6 +58,7 @@ std::vector<Pair> pairs() {
             })},
       {"c2c", {9, 8, 7}, {}, {{"in_place", "yes"}}, c2c({9, 8, 7})},
       {"r2c", {9, 8, 7}, {}, {{"in_place", "yes"}}, r2c({9, 8, 7})},
+      {"r2c", {9, 8, 7}, {}, {{"in_place", "yes"}, {"memory", "low"}}, r2c({9, 8, 7})},
   };
 }
 

@@ -116,12 +116,14 @@ TEST(LowMemory, EverySignNormOrderPrecisionAndNumberOfFieldsIsRight) {
 }
 
 TEST(LowMemory, AnySubsetOfAxesInAnyOrderIsRight) {
+  const std::vector<std::vector<int>> all = grids(3);
+  std::size_t next = 0;  // in the fast tier the grids go round
   for (const Axes& axes :
        {Axes{2}, Axes{0}, Axes{0, 1}, Axes{2, 0}, Axes{1, 0, 2}, Axes{2, 1, 0}, Axes{1, 2}})
     for (Transform transform : {Transform::r2c, Transform::c2c})
       for (Order order : {Order::fast, Order::c})
-        for (const std::vector<int>& grid : grids(3)) {
-          Case c{.problem = c2c({8, 7, 9}), .grid = grid};
+        for (std::size_t i = 0; i < (full_tier() ? all.size() : 1); ++i) {
+          Case c{.problem = c2c({8, 7, 9}), .grid = all[next++ % all.size()]};
           c.problem.transform = transform;
           c.problem.axes = axes;
           c.problem.order = order;
