@@ -54,7 +54,8 @@ struct Description {
   Storage modes_storage;
   Counts forward;
   Counts backward;
-  PlanMemory memory;  // of the rank asked for
+  PlanMemory memory;         // of the rank asked for
+  Index in_place_bytes = 0;  // of an array for points and modes both, in plans with in_place=yes
 };
 
 // Names of the rows that options and choices may name. Not collective.

@@ -4,21 +4,21 @@
 #include <algorithm>
 
 #include "geometry/storage.hpp"
+#include "plan/array_as_stage.hpp"
 #include "plan/buffers.hpp"
-#include "sweep/tiling.hpp"
+#include "plan/low_memory.hpp"
+#include "plan/steps.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
 namespace {
 
-// Arrays of more bytes than this do not stay in cache until they are read again.
-constexpr Index least_streamed_bytes = 4 << 20;
-
-// The axis transformed last varies fastest, if the last sweep transforms one; else C order.
-Axes modes_order(const Problem& problem, const Route& route) {
+// The axis transformed last varies fastest, if the last sweep transforms one; else C order, as where the
+// array itself is a stage.
+Axes modes_order(const Problem& problem, const Route& route, bool in_array) {
   Axes order = c_order(static_cast<int>(problem.shape.size()));
   const std::vector<AxisTransform>& last = route.sweeps.back().axes;
-  if (problem.order == Order::fast && !last.empty())
+  if (problem.order == Order::fast && !last.empty() && !in_array)
     std::rotate(order.begin() + last.back().axis, order.begin() + last.back().axis + 1, order.end());
   return order;
 }
@@ -54,8 +54,8 @@ class DirectionMaker {
   BufferRules buffer_rules(const Storage& input, const Storage& output,
                            const std::vector<const ExchangeRow*>& rows) const;
   LocalSweep local_sweep(std::size_t i, const View& source, const View& target) const;
-  Piece own_piece_of_user(const Piece& piece, const MoveStep& step) const;
-  View relocated(View view, const MoveStep& step) const;
+  BufferNeeds needs_in_array(const Storage& input, const Storage& output, const ExchangeRow& row,
+                             ExchangeViews& views) const;
 
   const Problem& problem_;
   const int rank_;
@@ -91,34 +91,27 @@ LocalSweep DirectionMaker::local_sweep(std::size_t i, const View& source, const 
                    spec.scale,
                    problem_.precision,
                    false,
+                   settings_.in_place && is_of_user(source) && is_of_user(target),
                    settings_.reproducible};
-  const Index written = whole_box(sweep.to).n_points() * element_bytes(problem_.precision, sweep.to_real);
-  sweep.stream = settings_.stores == Stores::stream ||
-                 (settings_.stores == Stores::automatic && written >= least_streamed_bytes);
+  sweep.stream =
+      settings_.stores == Stores::stream || (settings_.stores == Stores::automatic && is_large(sweep));
   return sweep;
 }
 
-// Where the own piece of a move lies in the user's array that receives it.
-Piece DirectionMaker::own_piece_of_user(const Piece& piece, const MoveStep& step) const {
-  Piece own{piece.box, output_slot, 0, step.to.storage.strides, 0};
-  const Box inside = relative_to(piece_between(step.move, rank_, rank_), box_of(step.move.to, rank_));
-  for (int a = 0; a < inside.n_axes(); ++a) own.offset += inside.ranges[a].begin * own.strides[a];
-  return own;
-}
-
-// Slots of an exchange become slots of the plan.
-View DirectionMaker::relocated(View view, const MoveStep& step) const {
-  for (Piece& piece : view.pieces) {
-    if (piece.slot == send_slot)
-      piece.slot = step.send;
-    else if (piece.slot == receive_slot && step.to.is_user)
-      piece = own_piece_of_user(piece, step);
-    else if (piece.slot == receive_slot)
-      piece.slot = step.receive;
-    else
-      piece.slot = piece.slot - first_window_slot + blueprint_.windows[step.window].first_slot;
+// What the only exchange of a direction in place needs beside the array.
+BufferNeeds DirectionMaker::needs_in_array(const Storage& input, const Storage& output,
+                                           const ExchangeRow& row, ExchangeViews& views) const {
+  const Redistribution& move = route_.moves.front();
+  BufferNeeds needs;
+  needs.sent_from_array = keeps_columns(views.outgoing, send_slot, input, route_.sweeps.front().axes);
+  if (!needs.sent_from_array &&
+      keeps_columns(views.incoming, receive_slot, output, route_.sweeps.back().axes)) {
+    needs.received_in_array = true;
+    keep_own_block_in_send(views, move, row, rank_);
   }
-  return view;
+  needs.send = views.send_elements * move.element_bytes;
+  needs.receive = views.receive_elements * move.element_bytes;
+  return needs;
 }
 
 Direction DirectionMaker::make(const Storage& input, const Storage& output,
@@ -128,15 +121,17 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
   std::vector<ExchangeViews> views;
   std::vector<BufferNeeds> needs;
   std::vector<bool> runs(n_moves + 1, true);
+  const bool in_array = array_may_be_a_stage(route_, rows, settings_.in_place);
   for (std::size_t i = 0; i < n_moves; ++i) {
     const Redistribution& move = route_.moves[i];
     const bool plain = rows[i]->plain_arrays && !settings_.in_place;
     if (plain && i == 0 && is_copy(0)) runs[0] = false;
     if (plain && i + 1 == n_moves && is_copy(n_moves)) runs[n_moves] = false;
     views.push_back(rows[i]->views(move, rank_));
-    needs.push_back({views[i].send_elements * move.element_bytes,
-                     views[i].receive_elements * move.element_bytes, i == 0 && !runs[0],
-                     i + 1 == n_moves && !runs[n_moves]});
+    needs.push_back(in_array ? needs_in_array(input, output, *rows[i], views[i])
+                             : BufferNeeds{views[i].send_elements * move.element_bytes,
+                                           views[i].receive_elements * move.element_bytes, i == 0 && !runs[0],
+                                           i + 1 == n_moves && !runs[n_moves]});
   }
   const std::vector<Buffers> buffers =
       assign_buffers(needs, buffer_rules(input, output, rows), blueprint_.stage_bytes);
@@ -149,17 +144,16 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
   }
   for (std::size_t i = 0; i <= n_moves; ++i) {
     const View source =
-        i == 0 ? whole_view(input, input_slot, 0) : relocated(views[i - 1].incoming, direction.moves[i - 1]);
-    const View target =
-        i == n_moves ? whole_view(output, output_slot, 0) : relocated(views[i].outgoing, direction.moves[i]);
+        i == 0 ? whole_view(input, input_slot, 0)
+               : in_slots_of_plan(views[i - 1].incoming, direction.moves[i - 1], blueprint_, rank_);
+    const View target = i == n_moves
+                            ? whole_view(output, output_slot, 0)
+                            : in_slots_of_plan(views[i].outgoing, direction.moves[i], blueprint_, rank_);
     const bool only_private = (i == 0 && n_moves > 0 && rows.front() == &direct_pull()) ||
                               (i == n_moves && n_moves > 0 && rows.back() == &direct_push());
     direction.sweeps.push_back({local_sweep(i, source, target), runs[i], only_private});
     if (!runs[i]) continue;
-    const Tiling tiling = make_tiling(direction.sweeps.back().sweep);
-    blueprint_.tile_in_bytes = std::max(blueprint_.tile_in_bytes, tiling.in_bytes);
-    blueprint_.tile_out_bytes = std::max(blueprint_.tile_out_bytes, tiling.out_bytes);
-    blueprint_.block_bytes = std::max(blueprint_.block_bytes, tiling.block_bytes);
+    add_tiles(direction.sweeps.back().sweep, blueprint_);
   }
   return direction;
 }
@@ -179,50 +173,99 @@ Counts counts_of(const Direction& direction, const Problem& problem, int rank) {
   return counts;
 }
 
-}  // namespace
+// Adds the window of a move; its number. Processes tell each other `n_words` in each round.
+int add_window(const Redistribution& move, int rank, Index bytes, int n_words, Blueprint& blueprint) {
+  const Slot next = blueprint.windows.empty() ? first_stage_slot + most_stages
+                                              : blueprint.windows.back().first_slot +
+                                                    static_cast<Slot>(blueprint.windows.back().group.size());
+  blueprint.windows.push_back({group_name(move), group_of(move, rank), bytes, n_words, next});
+  blueprint.n_slots = next + static_cast<Slot>(blueprint.windows.back().group.size());
+  return static_cast<int>(blueprint.windows.size()) - 1;
+}
 
-Blueprint make_blueprint(const Problem& problem, int rank, const Settings& settings, const Choice& choice) {
-  Blueprint blueprint;
-  const Route asked = make_route(problem, choice.grid, settings.reproducible);
-  const Route route = settings.in_place && asked.moves.empty() ? with_stage(asked) : asked;
-  const Route back = reversed(route);
-  blueprint.choice = choice;
-  blueprint.points = route.sweeps.front().from;
-  blueprint.modes = route.sweeps.back().to;
-  blueprint.points_storage =
-      dense_storage(box_of(blueprint.points, rank).shape(), c_order(blueprint.points.n_axes()));
-  blueprint.modes_storage = dense_storage(box_of(blueprint.modes, rank).shape(), modes_order(problem, route));
+// The window of a move that is done at once, by one row there and by another back.
+int add_window(const Redistribution& move, const ExchangeRow& there, const ExchangeRow& back, int rank,
+               Blueprint& blueprint) {
+  const Redistribution return_trip{move.to, move.from, move.element_bytes, move.n_fields};
+  const Index elements =
+      std::max(there.views(move, rank).window_elements, back.views(return_trip, rank).window_elements);
+  const bool tells = &there != &back || &there == &direct_push();
+  return add_window(move, rank, elements * move.element_bytes, tells ? move.n_fields : 0, blueprint);
+}
 
+std::vector<const ExchangeRow*> rows_of(const Route& route, const Choice& choice) {
   std::vector<const ExchangeRow*> rows;
   std::size_t n_named = 0;
   for (const Redistribution& move : route.moves)
     rows.push_back(is_local(move) ? &local_exchange() : &find_exchange(choice.steps[n_named++]));
+  return rows;
+}
+
+// Both directions of a plan that keeps whole stages.
+void add_directions(const Problem& problem, int rank, const Settings& settings, const Route& route,
+                    std::vector<const ExchangeRow*> rows, Blueprint& blueprint) {
+  const bool in_array = array_may_be_a_stage(route, rows, settings.in_place);
+  const Route back = reversed(route);
   const std::vector<const ExchangeRow*> rows_there = with_direct_ends(route, rows, settings);
   std::reverse(rows.begin(), rows.end());
   const std::vector<const ExchangeRow*> rows_back = with_direct_ends(back, rows, settings);
-
   std::vector<int> windows;
-  Slot next_slot = first_stage_slot + most_stages;
-  for (std::size_t i = 0; i < route.moves.size(); ++i) {
-    windows.push_back(-1);
-    if (!rows_there[i]->shares_memory) continue;
-    const std::size_t return_trip = route.moves.size() - 1 - i;
-    const Redistribution& there = route.moves[i];
-    const Index elements =
-        std::max(rows_there[i]->views(there, rank).window_elements,
-                 rows_back[return_trip]->views(back.moves[return_trip], rank).window_elements);
-    const bool tells = rows_there[i] != rows_back[return_trip] || rows_there[i] == &direct_push();
-    windows[i] = static_cast<int>(blueprint.windows.size());
-    blueprint.windows.push_back({group_name(there), group_of(there, rank), elements * there.element_bytes,
-                                 tells ? there.n_fields : 0, next_slot});
-    next_slot += static_cast<Slot>(blueprint.windows.back().group.size());
-  }
-  blueprint.n_slots = next_slot;
+  for (std::size_t i = 0; i < route.moves.size(); ++i)
+    windows.push_back(rows_there[i]->shares_memory
+                          ? add_window(route.moves[i], *rows_there[i], *rows_back[route.moves.size() - 1 - i],
+                                       rank, blueprint)
+                          : -1);
+  blueprint.points_storage =
+      dense_storage(box_of(blueprint.points, rank).shape(), c_order(blueprint.points.n_axes()));
+  blueprint.modes_storage =
+      dense_storage(box_of(blueprint.modes, rank).shape(), modes_order(problem, route, in_array));
+  blueprint.array_bytes =
+      std::max(bytes_of(blueprint.points_storage, problem, route.sweeps.front().from_real),
+               bytes_of(blueprint.modes_storage, problem, route.sweeps.back().to_real));
   blueprint.forward = DirectionMaker(problem, rank, settings, route, blueprint)
                           .make(blueprint.points_storage, blueprint.modes_storage, rows_there, windows);
   std::reverse(windows.begin(), windows.end());
   blueprint.backward = DirectionMaker(problem, rank, settings, back, blueprint)
                            .make(blueprint.modes_storage, blueprint.points_storage, rows_back, windows);
+}
+
+// Both directions of a plan with memory=low.
+void add_low_memory_directions(const Problem& problem, int rank, const Settings& settings, const Route& route,
+                               std::vector<const ExchangeRow*> rows, Blueprint& blueprint) {
+  const InPlaceScheme scheme = make_scheme(problem, route, rows, rank, *settings.low_memory_bytes);
+  std::vector<int> windows;
+  for (std::size_t i = 0; i < route.moves.size(); ++i)
+    windows.push_back(
+        rows[i]->shares_memory
+            ? add_window(route.moves[i], rank, window_bytes(scheme, route, *rows[i], i, rank), 0, blueprint)
+            : -1);
+  blueprint.points_storage = storage_before(scheme, route, 0, rank);
+  blueprint.modes_storage = storage_after(scheme, route, route.sweeps.size() - 1, rank);
+  blueprint.array_bytes = array_bytes(scheme, route, rank);
+  blueprint.forward = low_memory_direction(problem, route, scheme, rows, windows, rank, settings, blueprint);
+  std::reverse(rows.begin(), rows.end());
+  std::reverse(windows.begin(), windows.end());
+  blueprint.backward = low_memory_direction(problem, reversed(route), reversed(scheme), rows, windows, rank,
+                                            settings, blueprint);
+}
+
+}  // namespace
+
+Route route_of(const Problem& problem, const ProcessGrid& grid, const Settings& settings) {
+  const Route route = make_route(problem, grid, settings.reproducible);
+  if (settings.low_memory_bytes) return route_in_steps(route);
+  return settings.in_place && route.moves.empty() ? with_stage(route) : route;
+}
+
+Blueprint make_blueprint(const Problem& problem, int rank, const Settings& settings, const Choice& choice) {
+  Blueprint blueprint;
+  const Route route = route_of(problem, choice.grid, settings);
+  blueprint.choice = choice;
+  blueprint.points = route.sweeps.front().from;
+  blueprint.modes = route.sweeps.back().to;
+  blueprint.n_slots = first_stage_slot + most_stages;
+  const auto add = settings.low_memory_bytes ? add_low_memory_directions : add_directions;
+  add(problem, rank, settings, route, rows_of(route, choice), blueprint);
   return blueprint;
 }
 
@@ -238,7 +281,8 @@ Description describe_blueprint(const Blueprint& blueprint, const Problem& proble
                           blueprint.modes_storage,
                           counts_of(blueprint.forward, problem, rank),
                           counts_of(blueprint.backward, problem, rank),
-                          {}};
+                          {},
+                          blueprint.array_bytes};
   for (Index bytes : blueprint.stage_bytes) description.memory.stages += bytes;
   for (const WindowPlan& window : blueprint.windows) description.memory.windows += total_bytes(window);
   description.memory.tiles = blueprint.tile_in_bytes + blueprint.tile_out_bytes + blueprint.block_bytes;

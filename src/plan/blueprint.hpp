@@ -61,6 +61,7 @@ struct Blueprint {
   Choice choice;
   Layout points, modes;
   Storage points_storage, modes_storage;
+  Index array_bytes = 0;  // of an array that holds the points and then the modes, and all between them
   Direction forward, backward;
   std::vector<Index> stage_bytes;  // by stage
   std::vector<WindowPlan> windows;
@@ -73,6 +74,9 @@ struct Machine {
   std::vector<int> node_of;  // by rank: the lowest rank on the same node
   bool windows_fit = true;   // there is enough shared memory
 };
+
+// The route of a plan, as these settings want it.
+Route route_of(const Problem& problem, const ProcessGrid& grid, const Settings& settings);
 
 // Settles what the user left open. Throws Error in words for what cannot be.
 Choice decide(const Problem& problem, int n_processes, const Settings& settings, const Machine& machine);

@@ -46,6 +46,8 @@ std::vector<Buffers> assign_buffers(const std::vector<BufferNeeds>& needs, const
     Buffers buffers;
     if (needs[i].from_user) buffers.send = input_slot;
     if (needs[i].to_user) buffers.receive = output_slot;
+    if (needs[i].sent_from_array) buffers.send = output_slot;
+    if (needs[i].received_in_array) buffers.receive = output_slot;
     if (buffers.send == no_slot && needs[i].send > 0)
       buffers.send = assigner.pick(needs[i].send, {reading, buffers.receive}, output_is_free, input_is_free);
     if (buffers.receive == no_slot && needs[i].receive > 0)

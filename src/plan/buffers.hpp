@@ -21,8 +21,10 @@ struct BufferRules {
 struct BufferNeeds {
   Index send = 0;
   Index receive = 0;
-  bool from_user = false;  // sent straight from the input
-  bool to_user = false;    // received straight into the output
+  bool from_user = false;          // sent straight from the input
+  bool to_user = false;            // received straight into the output
+  bool sent_from_array = false;    // in place: the array is where messages leave from
+  bool received_in_array = false;  // in place: the array is where messages arrive
 };
 
 struct Buffers {

@@ -52,6 +52,11 @@ void check_size(const std::optional<Layout>& layout, const char* side, int n_pro
 }  // namespace
 
 Choice decide(const Problem& problem, int n_processes, const Settings& settings, const Machine& machine) {
+  if (settings.low_memory_bytes && !settings.in_place)
+    throw Error(
+        ErrorCode::not_applicable,
+        "memory=low is for plans whose input and output are one array; set in_place=yes as well, or use "
+        "memory=normal");
   check_size(problem.points, "points", n_processes);
   check_size(problem.modes, "modes", n_processes);
   Choice choice;
@@ -71,7 +76,7 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
                     "backend=" +
                     backend.row->name);
   std::vector<Redistribution> moves;
-  for (const Redistribution& move : make_route(problem, choice.grid, settings.reproducible).moves)
+  for (const Redistribution& move : route_of(problem, choice.grid, settings).moves)
     if (!is_local(move)) moves.push_back(move);
   if (settings.choice && choice.steps.size() != moves.size())
     throw Error(ErrorCode::invalid_argument,

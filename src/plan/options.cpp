@@ -41,6 +41,21 @@ void check_seconds(const Row& row, const std::string& value) {
     fail("option " + row.shown.key + " is '" + value + "'; give a whole number of seconds greater than 0");
 }
 
+constexpr Index standard_low_bytes = Index{32} << 20;
+
+// What memory=VALUE allows beside the array; nothing for "normal". Throws in words.
+std::optional<Index> low_bytes_of(const std::string& value) {
+  if (value == "normal") return std::nullopt;
+  if (value == "low") return standard_low_bytes;
+  const int bytes = value.starts_with("low:") ? parse_positive(value.substr(4)) : 0;
+  if (bytes == 0)
+    fail("option memory is '" + value +
+         "'; give normal, low, or low:BYTES with the most bytes that a process may use beside the array");
+  return bytes;
+}
+
+void check_memory(const Row&, const std::string& value) { low_bytes_of(value); }
+
 const std::vector<Row>& rows() {
   static const std::vector<Row> table = {
       {{"grid", "auto or numbers with x between them, as 4x2", "auto",
@@ -56,6 +71,9 @@ const std::vector<Row>& rows() {
         "grid, backend and one exchange for each redistribution: reproduces a plan"},
        check_choice},
       {{"in_place", "no|yes", "no", "input and output are the same array"}, check_word},
+      {{"memory", "normal, low or low:BYTES, as low:8388608", "normal",
+        "low (in_place=yes only): at most 32 MiB, or BYTES, beside the array; some copies more"},
+       check_memory},
       {{"overwrite_input", "no|yes", "no",
         "the input may be used as a stage: less memory where there are several exchanges"},
        check_word},
@@ -129,6 +147,7 @@ Settings settings_of(const Options& options) {
     settings.choice = parse_choice(options.get("choice"));
   }
   settings.in_place = options.get("in_place") == "yes";
+  settings.low_memory_bytes = low_bytes_of(options.get("memory"));
   settings.overwrite_input = options.get("overwrite_input") == "yes";
   settings.shared_arrays = options.get("arrays") == "shared";
   const std::string stores = options.get("stores");

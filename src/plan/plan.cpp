@@ -179,10 +179,7 @@ ElementType Plan::modes_element() const {
   return {problem().precision == Precision::double_, problem().real_elements};
 }
 
-Index Plan::in_place_bytes() const {
-  return std::max(points_storage().n_elements() * bytes_of(points_element()),
-                  modes_storage().n_elements() * bytes_of(modes_element()));
-}
+Index Plan::in_place_bytes() const { return impl_->description.in_place_bytes; }
 
 Index Plan::capacity(std::size_t bytes) const {
   const auto element = static_cast<Index>(bytes);

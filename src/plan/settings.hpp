@@ -18,6 +18,7 @@ struct Settings {
   std::string backend;
   std::optional<Choice> choice;  // grid, backend and exchanges at once
   bool in_place = false;
+  std::optional<Index> low_memory_bytes;  // memory=low: most bytes of stages and windows on each process
   bool overwrite_input = false;
   bool shared_arrays = false;  // points() and modes() lie in shared memory
   Stores stores = Stores::automatic;

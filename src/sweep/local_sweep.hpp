@@ -17,6 +17,7 @@ struct LocalSweep {
   double scale = 1;                 // multiplies the result
   Precision precision = Precision::double_;
   bool stream = false;        // write with non-temporal stores
+  bool in_place = false;      // source and target are the same memory: each tile is written where it was read
   bool reproducible = false;  // the arithmetic of a line does not depend on the block that it is in
 };
 

@@ -55,12 +55,6 @@ int axis_beside(const StagePlan& plan) {
   return beside >= 0 || plan.line_order.empty() ? beside : plan.line_order.front();
 }
 
-bool shares_memory(const View& a, const View& b) {
-  return std::any_of(a.pieces.begin(), a.pieces.end(), [&](const Piece& p) {
-    return std::any_of(b.pieces.begin(), b.pieces.end(), [&](const Piece& q) { return p.slot == q.slot; });
-  });
-}
-
 // The addresses of `n` rows of a tile, `step` bytes from each other.
 void address_tile(const char* tile, Index n, Index step, std::vector<const char*>& rows) {
   for (Index i = 0; i < n; ++i) rows[i] = tile + i * step;
@@ -122,7 +116,7 @@ Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, Ker
   stage.reads_memory = stage.from->has_rows(axis, stage.in_along ? axis : stage.beside);
   stage.writes_memory = stage.to->has_rows(axis, stage.out_along ? axis : stage.beside);
   // The lines of a tile are read before any is written only if they pass through a tile.
-  if (first && last && shares_memory(sweep_.source, sweep_.target)) stage.writes_memory = false;
+  if (first && last && sweep_.in_place) stage.writes_memory = false;
   stage.fetches = first && sweep_.stream && stage.reads_memory && stage.beside >= 0;
   if (stage.fetches) stage.next_line = sweep_.source.pieces.front().strides[stage.beside] * stage.in_element;
   return stage;

@@ -63,6 +63,7 @@ std::vector<Pair> pairs() {
        {{"output", "input"}},
        {{"arrays", "shared"}},
        with(r2c({8, 6, 7}), [](Problem& q) { q.output = Output::input; })},
+      {"r2c", {9, 8, 7}, {}, {{"in_place", "yes"}, {"memory", "low"}}, r2c({9, 8, 7})},
   };
 }
 

@@ -14,6 +14,7 @@
 #include "any_layout.hpp"
 #include "oracle.hpp"
 #include "views.hpp"
+#include "weft/error.hpp"
 
 namespace weft::test {
 namespace {
@@ -47,8 +48,14 @@ Drawing any_drawing() {
   d.settings.in_place = one_in(4);
   d.settings.overwrite_input = one_in(3);
   d.settings.shared_arrays = one_in(3);
+  if (d.settings.in_place && one_in(2)) d.settings.low_memory_bytes = between(1, 20000);
   d.choice =
       decide(p, n_processes, d.settings, {std::vector<int>(static_cast<std::size_t>(n_processes), 0), true});
+  try {
+    make_blueprint(p, 0, d.settings, d.choice);
+  } catch (const Error&) {  // some problems cannot be done in so little
+    d.settings.low_memory_bytes = Index{32} << 20;
+  }
   for (int rank = 0; rank < n_processes; ++rank)
     d.blueprints.push_back(make_blueprint(p, rank, d.settings, d.choice));
   return d;
@@ -98,7 +105,7 @@ class Audit {
     const bool forward = &direction_ == &blueprint_.forward;
     const Index in = user_bytes(input_, forward), out = user_bytes(output_, !forward);
     if (slot == input_slot || slot == output_slot)
-      return drawing_.settings.in_place ? std::max(in, out) : slot == input_slot ? in : out;
+      return drawing_.settings.in_place ? blueprint_.array_bytes : slot == input_slot ? in : out;
     if (slot < first_stage_slot + most_stages) {
       const auto stage = static_cast<std::size_t>(slot - first_stage_slot);
       return stage < blueprint_.stage_bytes.size() ? blueprint_.stage_bytes[stage] : 0;

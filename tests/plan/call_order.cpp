@@ -54,12 +54,14 @@ class Caller {
       if (delay.call == call && delay.rank == plan_.rank()) usleep(nap_microseconds);
       const bool forward = (order >> call & 1) == 0;
       const Data& d = data_[static_cast<std::size_t>(call)];
-      Block in(bytes(forward), element(forward)), out(bytes(!forward), element(!forward));
+      Block in(bytes(forward), element(forward)), other(bytes(!forward), element(!forward));
       put(forward ? d.points : d.modes, box(forward), storage(forward), in);
+      Block& out = plan_.is_in_place() ? in : other;
       if (forward)
         plan_.forward(in.data(), out.data());
       else
         plan_.backward(in.data(), out.data());
+      out.hold(element(!forward));
       const Misfit m = misfit(forward ? d.modes : d.points_back, box(!forward), storage(!forward), out);
       // Of one block, not of the whole array: wide enough for both, far below any wrong element.
       if (!(m.relative() <= 100 * tolerance(problem_)) && complaint.empty())
@@ -78,7 +80,10 @@ class Caller {
   const Storage& storage(bool at_points) const {
     return at_points ? plan_.points_storage() : plan_.modes_storage();
   }
-  Index bytes(bool at_points) const { return storage(at_points).n_elements() * element(at_points).bytes(); }
+  Index bytes(bool at_points) const {
+    if (plan_.is_in_place()) return plan_.in_place_bytes();
+    return storage(at_points).n_elements() * element(at_points).bytes();
+  }
 
   Problem problem_;
   Plan plan_;
@@ -124,6 +129,21 @@ TEST(CallOrder, OfPencilsThatPushAndPullIsFreeWithALateProcess) {
   if (p == 2) return expect_every_order_right(c2c({5, 8, 6}), {{"choice", grid + " fftw window-push"}});
   for (const char* exchanges : {" fftw window-push window-pull", " fftw window-pull window-push"})
     expect_every_order_right(c2c({5, 8, 6}), {{"choice", grid + exchanges}});
+}
+
+// All chunks go through the same stages and windows.
+TEST(CallOrder, OfCallsInPlaceWithLowMemoryIsFreeWithALateProcess) {
+  const int p = size_of(MPI_COMM_WORLD);
+  for (const std::string& grid :
+       {std::to_string(p), p % 2 == 0 ? "2x" + std::to_string(p / 2) : "1x" + std::to_string(p)})
+    for (const std::string& exchange : exchange_names()) {
+      SCOPED_TRACE(exchange + " on " + grid);
+      const bool window = exchange.starts_with("window");
+      expect_every_order_right(r2c({9, 8, 6}), {{"exchange", exchange},
+                                                {"grid", grid},
+                                                {"in_place", "yes"},
+                                                {"memory", window ? "low:6000" : "low:3000"}});
+    }
 }
 
 TEST(CallOrder, OfRoundTripPlansIsFreeWithALateProcess) {

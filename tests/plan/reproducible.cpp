@@ -44,6 +44,7 @@ TEST(Reproducible, TransformsHaveTheSameBitsOnEveryNumberOfProcesses) {
     Options options;
     options.set("reproducible", "yes");
     if (!c.exchange.empty()) options.set("exchange", c.exchange);
+    if (!c.memory.empty()) options.set("in_place", "yes").set("memory", c.memory);
     expect_same_bits(c.problem, MPI_COMM_WORLD, options);
     if (testing::Test::HasFailure()) return;
   }
@@ -60,6 +61,19 @@ TEST(Reproducible, ThinBlocksAndEveryGridHaveTheSameBits) {
       for (const std::string& grid : {std::to_string(p), "1x" + std::to_string(p), std::to_string(p) + "x1"})
         expect_same_bits(problem, MPI_COMM_WORLD,
                          {{"reproducible", "yes"}, {"exchange", exchange}, {"grid", grid}});
+}
+
+TEST(Reproducible, ChunksOfAnArrayInPlaceHaveTheSameBits) {
+  const int p = size_of(MPI_COMM_WORLD);
+  for (const std::string& exchange : exchange_names())
+    for (const Problem& problem : {r2c({30, 8, 64}), c2c({16, 60, 48})})
+      for (const std::string& grid : {std::to_string(p), "1x" + std::to_string(p)})
+        expect_same_bits(problem, MPI_COMM_WORLD,
+                         {{"reproducible", "yes"},
+                          {"exchange", exchange},
+                          {"grid", grid},
+                          {"in_place", "yes"},
+                          {"memory", "low:100000"}});
 }
 
 TEST(Reproducible, IsNotPossibleWithABackendThatMeasures) {

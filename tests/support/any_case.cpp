@@ -47,7 +47,8 @@ rc::Gen<Case> any_case(int n_processes) {
     if (one_in(4)) p.points = any_layout(p.shape, n);
     if (one_in(4)) p.modes = any_layout(modes_shape(p), n);
     if (d > 1 && !p.points && !p.modes && !one_in(4)) c.grid = any_factors(n, between(1, d - 1));
-    c.in_place = one_in(4);
+    c.in_place = one_in(3);
+    if (c.in_place && one_in(2)) c.memory = "low";
     return c;
   });
 }

@@ -57,6 +57,7 @@ Options options_of(const Case& c) {
   if (!c.grid.empty()) options.set("grid", to_text(ProcessGrid{c.grid}));
   if (!c.exchange.empty()) options.set("exchange", c.exchange);
   if (c.in_place) options.set("in_place", "yes");
+  if (!c.memory.empty()) options.set("memory", c.memory);
   return options;
 }
 
@@ -76,6 +77,7 @@ std::string to_words(const Case& c) {
   if (p.real_elements) text << ", .real_elements = true";
   text << "}, .grid = " << braces(c.grid) << ", .exchange = \"" << c.exchange << "\"";
   if (c.in_place) text << ", .in_place = true";
+  if (!c.memory.empty()) text << ", .memory = \"" << c.memory << "\"";
   if (c.misaligned) text << ", .misaligned = true";
   text << ", .team = Team::" << name(c.team, {"world", "copy", "reversed", "part"}) << "}";
   return text.str();

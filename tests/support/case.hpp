@@ -25,6 +25,7 @@ struct Case {
   std::vector<int> grid = {};  // empty: weft chooses
   std::string exchange = {};   // empty: weft chooses
   bool in_place = false;
+  std::string memory = {};  // empty: the option is not set
   bool misaligned = false;  // user arrays are not aligned to cache lines
   Team team = Team::world;
 };

@@ -16,15 +16,18 @@ GlobalField transformed(Plan& plan, MPI_Comm comm, const GlobalField& field, boo
   const auto storage = [&](bool points) { return points ? plan.points_storage() : plan.modes_storage(); };
   const auto element = [&](bool points) { return points ? points_element(problem) : modes_element(problem); };
   const auto block = [&](bool points) {
-    return Block(storage(points).n_elements() * element(points).bytes(), element(points));
+    const Index bytes = storage(points).n_elements() * element(points).bytes();
+    return Block(plan.is_in_place() ? plan.in_place_bytes() : bytes, element(points));
   };
-  Block in = block(is_forward), out = block(!is_forward);
+  Block in = block(is_forward), other = block(!is_forward);
+  Block& out = plan.is_in_place() ? in : other;
   put(field, box(is_forward), storage(is_forward), in);
   if (is_forward)
     plan.forward(in.data(), out.data());
   else
     plan.backward(in.data(), out.data());
 
+  out.hold(element(!is_forward));
   GlobalField result{is_forward ? modes_shape(problem) : problem.shape, {}};
   result.values.resize(static_cast<std::size_t>(product(result.shape)));
   for_each_point(result.shape, box(!is_forward), storage(!is_forward), [&](Index position, Index offset) {

@@ -107,10 +107,10 @@ def test_own_layouts():
 
 
 def test_in_place():
-    for shape, transform in itertools.product(SHAPES, ("r2c", "c2c")):
+    for shape, transform, memory in itertools.product(SHAPES, ("r2c", "c2c"), ("normal", "low")):
         points = values(shape, REAL["double"] if transform == "r2c" else COMPLEX["double"])
         expected = (np.fft.rfftn if transform == "r2c" else np.fft.fftn)(points)
-        with weft.Plan(shape, transform=transform, in_place=True) as plan:
+        with weft.Plan(shape, transform=transform, in_place=True, memory=memory) as plan:
             assert plan.in_place
             u = plan.points()
             u[...] = points[plan.points_slices]

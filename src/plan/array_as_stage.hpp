@@ -1,0 +1,27 @@
+// In place with one exchange by messages: the array itself is one end of the exchange.
+//
+// The sweep on one side of the exchange may use the array as if it were a stage if it writes each tile where
+// it read it. That is so where the transformed axes are rows and the others columns, on both sides: a tile
+// has all rows of its columns. The blocks of a slab's messages, one after the other, are such rows of the
+// array cut on its second axis. The own block stays out of the array, which the other sweep has not finished
+// with; so one stage is enough, without a further pass.
+#pragma once
+
+#include "plan/blueprint.hpp"
+
+namespace weft {
+
+// True if plans with this route may use the array as a stage, as far as messages and fields go.
+bool array_may_be_a_stage(const Route& route, const std::vector<const ExchangeRow*>& rows, bool in_place);
+
+// True if a sweep over `axes` between an array of this storage and the pieces of `view` that lie in `slot`,
+// in the same memory, finds and leaves all elements of a tile in the same columns.
+bool keeps_columns(const View& view, Slot slot, const Storage& storage,
+                   const std::vector<AxisTransform>& axes);
+
+// The own block of this process is sent nowhere: it waits in the memory of what is sent instead of that of
+// what is received.
+void keep_own_block_in_send(ExchangeViews& views, const Redistribution& move, const ExchangeRow& row,
+                            int rank);
+
+}  // namespace weft

@@ -1,0 +1,95 @@
+// Cutting a redistribution into redistributions of a part of the array each: pure functions.
+#include "plan/chunks.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "geometry/part.hpp"
+
+namespace weft {
+namespace {
+
+// Lengths of the blocks of one axis, one for each process along it.
+Extents block_sizes(const Layout& layout, int axis) {
+  if (!layout.splits.empty() && !layout.splits[axis].block_sizes.empty())
+    return layout.splits[axis].block_sizes;
+  Extents sizes;
+  const int parts = n_parts(layout, axis);
+  for (int part = 0; part < parts; ++part) sizes.push_back(part_of(layout.shape[axis], parts, part).size());
+  return sizes;
+}
+
+Index longest_block(const Layout& layout, int axis) {
+  const Extents sizes = block_sizes(layout, axis);
+  return *std::max_element(sizes.begin(), sizes.end());
+}
+
+// Most elements that a process has of one index of `axis` (of the whole array: -1).
+Index elements_across(const Layout& layout, int axis) {
+  Index n = 1;
+  for (int a = 0; a < layout.n_axes(); ++a)
+    if (a != axis) n *= longest_block(layout, a);
+  return n;
+}
+
+// Most bytes of stages or window for one index of `axis`.
+Index bytes_across(const Redistribution& move, const ExchangeRow& row, int axis) {
+  const Index before = elements_across(move.from, axis), after = elements_across(move.to, axis);
+  const Index element = static_cast<Index>(move.element_bytes) * move.n_fields;
+  // Rows of a window are padded twice by up to an eighth, see padded_storage(); backward it holds the other
+  // side.
+  if (row.shares_memory) return std::max(before, after) * element * 81 / 64;
+  return (before + after) * element;
+}
+
+// Bytes that a chunk takes whatever its width.
+Index fixed_bytes(const Redistribution& move, const ExchangeRow& row) {
+  constexpr Index line_bytes = 64;  // each field begins a new one
+  return row.shares_memory ? window_overhead_bytes() + line_bytes * move.n_fields : 0;
+}
+
+Layout part_of_layout(const Layout& layout, const Chunking& chunking, Index i) {
+  Layout part = layout;
+  Extents sizes;
+  for (Index size : block_sizes(layout, chunking.axis)) sizes.push_back(range_of(chunking, i, size).size());
+  part.shape[chunking.axis] = std::accumulate(sizes.begin(), sizes.end(), Index{0});
+  part.splits.resize(part.shape.size());
+  part.splits[chunking.axis].block_sizes = sizes;
+  return part;
+}
+
+}  // namespace
+
+bool keeps(const Redistribution& move, int axis) {
+  if (block_sizes(move.from, axis) != block_sizes(move.to, axis)) return false;
+  for (int rank = 0; rank < move.from.n_processes(); ++rank)
+    if (!(box_of(move.from, rank).ranges[axis] == box_of(move.to, rank).ranges[axis])) return false;
+  return true;
+}
+
+Chunking cut_into_chunks(const Redistribution& move, const ExchangeRow& row, int axis, Index most_bytes,
+                         Index unit) {
+  const Index each = bytes_across(move, row, axis), fixed = fixed_bytes(move, row);
+  if (axis < 0) return {-1, 1, 1, each + fixed};
+  const Index length = longest_block(move.from, axis);
+  const Index most = std::clamp<Index>((most_bytes - fixed) / each, 1, length);
+  const Index wanted = (length + (length + most - 1) / most - 1) / ((length + most - 1) / most);
+  const Index rounded = (wanted + unit - 1) / unit * unit;
+  const Index width = rounded <= most ? rounded : most >= unit ? most / unit * unit : wanted;
+  return {axis, width, (length + width - 1) / width, width * each + fixed};
+}
+
+Range range_of(const Chunking& chunking, Index i, Index length) {
+  if (chunking.axis < 0) return {0, length};
+  return {std::min(length, i * chunking.width), std::min(length, (i + 1) * chunking.width)};
+}
+
+Redistribution chunk_of(const Redistribution& move, const Chunking& chunking, Index i) {
+  if (chunking.axis < 0) return move;
+  Redistribution chunk = move;
+  chunk.from = part_of_layout(move.from, chunking, i);
+  chunk.to = part_of_layout(move.to, chunking, i);
+  return chunk;
+}
+
+}  // namespace weft

@@ -1,0 +1,20 @@
+// What all makers of lists of sweeps and exchanges share.
+#pragma once
+
+#include "plan/blueprint.hpp"
+
+namespace weft {
+
+// True if what the sweep writes does not stay in cache until it is read again.
+bool is_large(const LocalSweep& sweep);
+
+// True if some piece of the view lies in the user's arrays.
+bool is_of_user(const View& view);
+
+// The blueprint's tiles grow to hold those of this sweep.
+void add_tiles(const LocalSweep& sweep, Blueprint& blueprint);
+
+// Slots of an exchange become slots of the plan.
+View in_slots_of_plan(View view, const MoveStep& step, const Blueprint& blueprint, int rank);
+
+}  // namespace weft
