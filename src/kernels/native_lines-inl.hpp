@@ -169,7 +169,8 @@ HWY_NOINLINE void store_along(const Group& lines, Index n_points, const int* pos
   Index c = 0;
   for (; c + lanes <= n_numbers; c += lanes) {
     for (int i = 0; i < lanes; ++i)
-      v[i] = hn::Mul(factor, hn::Load(d, work.part(position[(c + i) / 2], (i & 1) ^ flip)));
+      v[i] = hn::Mul(factor,
+                     hn::Load(d, work.part(position[(c + i) / 2], static_cast<int>((c + i) & 1) ^ flip)));
     transpose(d, v);
     if (lines.n_lines == lanes) {
       for (int i = 0; i < lanes; ++i) {

@@ -385,17 +385,5 @@ TEST(CInterface, DescribesWithoutMakingAPlan) {
   }
 }
 
-TEST(CInterface, KnowsItsVersions) {
-  EXPECT_EQ(mpi_library(), weft_mpi_library());
-  EXPECT_EQ(fft_library(), weft_fft_library());
-  EXPECT_NE(std::string(weft_version()).find('.'), std::string::npos);
-  EXPECT_EQ(WEFT_SUCCESS, weft_check_launcher());
-  EXPECT_STREQ("success", weft_error_name(WEFT_SUCCESS));
-  for (int code = WEFT_INVALID_ARGUMENT; code <= WEFT_COMMUNICATION; ++code)
-    EXPECT_STREQ(name_of(static_cast<ErrorCode>(code)), weft_error_name(code));
-  EXPECT_STREQ("internal error", weft_error_name(WEFT_INTERNAL));
-  EXPECT_STREQ("unknown", weft_error_name(99));
-}
-
 }  // namespace
 }  // namespace weft::test

@@ -1,0 +1,62 @@
+"""Draws the ratios of results of `weft bench` (bench/compare.py) against the size: how many times as fast weft is
+as the best variant of FFTW-MPI in the same run, with the 95 % interval of the median.
+
+    python3 bench/plot_ratios.py OUT.svg RESULT.json...
+
+Needs matplotlib.
+"""
+import collections
+import json
+import math
+import pathlib
+import re
+import sys
+
+try:
+    import matplotlib
+
+    matplotlib.use("svg")
+    import matplotlib.pyplot as plt
+except ImportError:
+    sys.exit("plot_ratios.py: matplotlib is not installed; pip install matplotlib")
+
+
+def best_peer(result):
+    peers = [peer for peer in result["peers"] if peer["name"].startswith("fftw-mpi")]
+    return min(peers, key=lambda peer: peer["median_seconds"])
+
+
+def read(path):
+    report = json.loads(path.read_text())
+    result = report["results"][0]
+    peer = best_peer(result)
+    # YYYYMMDD-transform-size[-way]-pN[-label]
+    way = re.sub(r"^\d{8}-(r2c|c2c)-[\dx]+", r"\1", path.stem)
+    low, high = peer.get("ratio_95_percent", [peer["ratio"]] * 2)
+    return way, math.prod(result["shape"]) ** (1 / len(result["shape"])), peer["ratio"], low, high
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    series = collections.defaultdict(list)
+    for name in sys.argv[2:]:
+        way, size, ratio, low, high = read(pathlib.Path(name))
+        series[way].append((size, ratio, ratio - low, high - ratio))
+    figure, axes = plt.subplots(figsize=(8, 5))
+    for way, points in sorted(series.items()):
+        sizes, ratios, below, above = zip(*sorted(points))
+        axes.errorbar(sizes, ratios, yerr=[below, above], marker="o", capsize=3, label=way)
+    axes.axhline(1, color="black", linewidth=0.8)
+    axes.set_xscale("log", base=2)
+    axes.set_xlabel("size of an axis (cube root of the points)")
+    axes.set_ylabel("time of the best FFTW-MPI variant / time of weft")
+    axes.set_ylim(bottom=0)
+    axes.legend(fontsize="small")
+    axes.grid(alpha=0.3)
+    figure.tight_layout()
+    figure.savefig(sys.argv[1], metadata={"Date": None})
+
+
+if __name__ == "__main__":
+    main()
