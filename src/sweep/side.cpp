@@ -2,6 +2,7 @@
 #include "sweep/side.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace weft {
 
@@ -112,9 +113,8 @@ bool Side::has_rows(int axis, int line_axis) const {
   });
 }
 
-std::uintptr_t Side::rows(const Patch& patch, int axis, const Axes& line_order, bool along,
-                          std::vector<const char*>& addresses) const {
-  std::uintptr_t bits = 0;
+void Side::rows(const Patch& patch, int axis, const Axes& line_order, bool along,
+                std::vector<const char*>& addresses) const {
   for_overlaps(patch, [&](const Part& part, const Patch& overlap) {
     const char* origin = part.address;
     for (int a = 0; a < n_axes_; ++a)
@@ -122,10 +122,7 @@ std::uintptr_t Side::rows(const Patch& patch, int axis, const Axes& line_order, 
     if (!along) {
       const Index step = part.strides[axis] * element_bytes_;
       const char** row = addresses.data() + (overlap.begin[axis] - patch.begin[axis]);
-      for (Index i = 0; i < overlap.size[axis]; ++i) {
-        row[i] = origin + i * step;
-        bits |= reinterpret_cast<std::uintptr_t>(row[i]);
-      }
+      for (Index i = 0; i < overlap.size[axis]; ++i) row[i] = origin + i * step;
       return;
     }
     Coords index{}, numbering{};
@@ -138,7 +135,6 @@ std::uintptr_t Side::rows(const Patch& patch, int axis, const Axes& line_order, 
     }
     for (Index line = 0; line < here; ++line) {
       addresses[number] = origin;
-      bits |= reinterpret_cast<std::uintptr_t>(origin);
       for (int a : line_order) {
         const Index stride = part.strides[a] * element_bytes_;
         origin += stride;
@@ -150,7 +146,18 @@ std::uintptr_t Side::rows(const Patch& patch, int axis, const Axes& line_order, 
       }
     }
   });
-  return bits;
+}
+
+bool Side::is_aligned() const {
+  constexpr Index line = 64;
+  return std::all_of(parts_.begin(), parts_.end(), [&](const Part& part) {
+    if (reinterpret_cast<std::uintptr_t>(part.address) % line != 0) return false;
+    for (int a = 0; a < n_axes_; ++a)
+      if (part.strides[a] != 1 && part.end[a] - part.begin[a] > 1 &&
+          part.strides[a] * element_bytes_ % line != 0)
+        return false;
+    return true;
+  });
 }
 
 bool Side::is_same_memory(const Side& other) const {

@@ -1,7 +1,6 @@
 // One side of a sweep while it runs: a view whose pieces have addresses.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "geometry/view.hpp"
@@ -34,10 +33,12 @@ class Side {
   // other axis side by side?
   bool has_rows(int axis, int line_axis) const;
   // The addresses of the rows of a patch: of its lines along `axis`, numbered with the first of `line_order`
-  // fastest (if `along`), or of its points along `axis`. Returns the bits that are set in any of them.
-  std::uintptr_t rows(const Patch& patch, int axis, const Axes& line_order, bool along,
-                      std::vector<const char*>& addresses) const;
+  // fastest (if `along`), or of its points along `axis`.
+  void rows(const Patch& patch, int axis, const Axes& line_order, bool along,
+            std::vector<const char*>& addresses) const;
 
+  // Do all rows of memory begin at a line of the cache?
+  bool is_aligned() const;
   // Is this the memory of `other`, element by element?
   bool is_same_memory(const Side& other) const;
 

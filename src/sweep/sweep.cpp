@@ -55,6 +55,16 @@ int axis_beside(const StagePlan& plan) {
   return beside >= 0 || plan.line_order.empty() ? beside : plan.line_order.front();
 }
 
+// Tiles of more lines along `beside`: fewer calls, where nothing has to fit into a tile's memory.
+std::vector<Chunks> widened(const StagePlan& plan, int beside) {
+  constexpr Index most_lines = 256;
+  std::vector<Chunks> chunks = plan.chunks;
+  const Chunks& narrow = plan.chunks[beside];
+  const Index length = narrow.begin(narrow.n - 1) + narrow.last;
+  chunks[beside] = cut_into_chunks(length, std::max<Index>(1, most_lines / narrow.size) * narrow.size);
+  return chunks;
+}
+
 // The addresses of `n` rows of a tile, `step` bytes from each other.
 void address_tile(const char* tile, Index n, Index step, std::vector<const char*>& rows) {
   for (Index i = 0; i < n; ++i) rows[i] = tile + i * step;
@@ -85,6 +95,9 @@ Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const Workspace& wor
           std::max(n_rows, static_cast<std::size_t>(std::max(stage.plan.from[axis], stage.plan.to[axis])));
       for (const StageKernel& kernel : stage.kernels)
         n_rows = std::max(n_rows, static_cast<std::size_t>(kernel.n_lines));
+      Index wide_lines = 1;
+      for (int a : stage.wide.empty() ? Axes{} : stage.plan.line_order) wide_lines *= stage.wide[a].most();
+      n_rows = std::max(n_rows, static_cast<std::size_t>(wide_lines));
     }
   in_rows_.resize(n_rows);
   out_rows_.resize(n_rows);
@@ -117,8 +130,11 @@ Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, Ker
   stage.writes_memory = stage.to->has_rows(axis, stage.out_along ? axis : stage.beside);
   // The lines of a tile are read before any is written only if they pass through a tile.
   if (first && last && sweep_.in_place) stage.writes_memory = false;
-  stage.fetches = first && sweep_.stream && stage.reads_memory && stage.beside >= 0;
-  if (stage.fetches) stage.next_line = sweep_.source.pieces.front().strides[stage.beside] * stage.in_element;
+  if (first && sweep_.stream && stage.reads_memory && stage.beside >= 0)
+    stage.ahead = sweep_.source.pieces.front().strides[stage.beside] * plan.chunks[stage.beside].size *
+                  stage.in_element;
+  if (stage.reads_memory && stage.writes_memory && stage.beside >= 0)
+    stage.wide = widened(plan, stage.beside);
   return stage;
 }
 
@@ -131,6 +147,7 @@ const Kernel& Sweep::Stage::kernel_of(Index n_lines) const {
 void Sweep::run(char* const* slots, Index field) {
   source_.bind(slots, field);
   target_.bind(slots, field);
+  target_is_aligned_ = target_.is_aligned();
   if (sweep_.axes.empty()) {
     if (target_.is_same_memory(source_)) return;
     CopyMode mode;
@@ -154,8 +171,11 @@ void Sweep::run_block(const Block& block, const Patch& patch) {
   for (const Stage& stage : block.stages) run_stage(stage, patch);
 }
 
+// Which stages pass a tile by can depend on the arrays of the call: streams need rows that are aligned.
 void Sweep::run_stage(const Stage& stage, const Patch& block_patch) {
-  for_chunks(stage.plan.chunks, block_patch.begin, [&](const Patch& tile) { run_tile(stage, tile); });
+  const bool is_direct = !stage.wide.empty() && (!stage.scatter.stream || target_is_aligned_);
+  for_chunks(is_direct ? stage.wide : stage.plan.chunks, block_patch.begin,
+             [&](const Patch& tile) { run_tile(stage, tile); });
 }
 
 void Sweep::run_tile(const Stage& stage, const Patch& tile) {
@@ -205,18 +225,15 @@ void Sweep::transform_memory(const Stage& stage, const Patch& tile, const Patch&
   mode.in_place = stage.from == stage.to;
   if (stage.reads_memory) {
     stage.from->rows(tile, axis, plan.line_order, stage.in_along, in_rows_);
-    if (stage.fetches) mode.ahead = tile.size[stage.beside] * stage.next_line;
+    mode.ahead = stage.ahead;
   } else {
     stage.from->gather(tile, workspace_.in, strides.in, stage.gather);
     address_tile(workspace_.in, stage.in_along ? n_lines : plan.from[axis],
                  (stage.in_along ? plan.in.next : plan.in.step) * stage.in_element, in_rows_);
   }
-  bool to_memory = stage.writes_memory;
+  const bool to_memory = stage.writes_memory && (!stage.scatter.stream || target_is_aligned_);
   if (to_memory) {
-    const std::uintptr_t bits = stage.to->rows(result, axis, plan.line_order, stage.out_along, out_rows_);
-    to_memory = !stage.scatter.stream || bits % 64 == 0;
-  }
-  if (to_memory) {
+    stage.to->rows(result, axis, plan.line_order, stage.out_along, out_rows_);
     mode.scale = stage.scatter.scale;
     mode.stream = stage.scatter.stream;
   } else {

@@ -40,9 +40,9 @@ class Sweep {
     bool reaches_memory = false;          // the kernels do, so that tiles can be left out:
     bool reads_memory = false, writes_memory = false;
     bool in_along = true, out_along = true;  // lines are contiguous
+    std::vector<Chunks> wide;                // tiles of more lines, where none passes through a tile
     int beside = -1;                         // axis along which its lines lie side by side; -1: several
-    bool fetches = false;                    // the next tile is fetched from memory early
-    Index next_line = 0;                     // bytes to the next line along `beside` in the source
+    Index ahead = 0;                         // bytes from what is read to what is fetched early; 0: nothing
     const Kernel& kernel_of(Index n_lines) const;
   };
   struct TileStrides {
@@ -69,6 +69,7 @@ class Sweep {
   Side source_, target_, between_;
   std::vector<Chunks> block_chunks_;
   std::vector<Block> blocks_;                    // by shape
+  bool target_is_aligned_ = false;               // in this call
   std::vector<const char*> in_rows_, out_rows_;  // addresses of the lines of a tile
 };
 
