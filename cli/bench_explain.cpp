@@ -19,6 +19,7 @@ void add_steps(Json& list, const DirectionReport& report, const char* direction)
                     {"step", step.step},
                     {"bytes", step.bytes},
                     {"seconds", step.seconds},
+                    {"arithmetic_seconds", known(step.arithmetic_seconds.value_or(0))},
                     {"bandwidth", known(step.bandwidth())},
                     {"bound_seconds", known(step.bound_seconds)},
                     {"rate", step.rate.empty() ? Json(nullptr) : Json(step.rate)},

@@ -52,6 +52,7 @@ std::vector<StageTime> WeftImplementation::stage_times(const Session& session,
 
 PlanReport WeftImplementation::explained(const Session& session) {
   std::vector<PlanReport> reports;
+  plan_.measure_arithmetic();
   for (int i = 0; i < n_explained_calls; ++i) {
     MPI_Barrier(session.comm);
     forward();

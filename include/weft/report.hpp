@@ -21,8 +21,8 @@ struct StepReport {
   double before = 0, after = 0;  // of an exchange, in `seconds`: until others had read, for others' data
   double bound_seconds = 0;      // what the bytes take at the rate below; 0: not known
   std::string rate;              // which rate that is: "cache" or "memory"
-  std::optional<double>
-      arithmetic_seconds;  // of a sweep, in `seconds`: in the FFT library, where it is known
+  // Of a sweep: what its kernels take when the lines are in cache, after Plan::measure_arithmetic().
+  std::optional<double> arithmetic_seconds;
 
   double bandwidth() const { return seconds > 0 ? static_cast<double>(bytes) / seconds : 0; }
   double percent() const { return seconds > 0 ? 100 * bound_seconds / seconds : 0; }  // of the bound reached

@@ -22,6 +22,8 @@ struct Machines {
   std::vector<std::unique_ptr<Exchange>> exchanges;
   std::vector<StepTime> times;  // of each step, in order of execution
   Index n_fields = 0;           // of the last call; 0: there was none
+  std::vector<double>
+      arithmetic;  // seconds of the kernels of each sweep in cache, one field; empty: not known
   // Releases the machines; the times stay.
   void stop() {
     exchanges.clear();

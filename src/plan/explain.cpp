@@ -29,7 +29,7 @@ std::string bound_text(double percent) { return ": " + percent_text(percent) + "
 std::string sweep_times(const StepReport& step) {
   std::string text = duration(step.seconds) + ", " + short_number(step.bandwidth() * 1e-9) + " GB/s";
   if (step.arithmetic_seconds)
-    text += ", of which " + duration(*step.arithmetic_seconds) + " in the FFT library";
+    text += "; its arithmetic takes " + duration(*step.arithmetic_seconds) + " in cache";
   if (step.bound_seconds > 0)
     text += "; a copy of as much in " + step.rate + " takes " + duration(step.bound_seconds) +
             bound_text(step.percent());

@@ -162,8 +162,18 @@ const Storage& Plan::points_storage() const { return impl_->description.points_s
 const Storage& Plan::modes_storage() const { return impl_->description.modes_storage; }
 const Description& Plan::description() const { return impl_->description; }
 int Plan::rank() const { return impl_->rank; }
+void Plan::measure_arithmetic() {
+  impl_->check_open();
+  for (Machines* machines : {&impl_->forward, &impl_->backward}) {
+    machines->arithmetic.clear();
+    for (const auto& sweep : machines->sweeps)
+      machines->arithmetic.push_back(sweep ? sweep->measure_arithmetic() : 0);
+  }
+}
 PlanReport Plan::report() const {
-  const auto last_call = [](const Machines& machines) { return LastCall{machines.n_fields, machines.times}; };
+  const auto last_call = [](const Machines& machines) {
+    return LastCall{machines.n_fields, machines.times, machines.arithmetic};
+  };
   return report_plan(impl_->blueprint, impl_->description, impl_->rank, impl_->remarks,
                      last_call(impl_->forward), last_call(impl_->backward));
 }

@@ -127,6 +127,8 @@ DirectionReport report_direction(const Direction& direction, const Counts& count
       StepReport& sweep = report.steps.emplace_back(sweep_report(counts.sweeps[next_sweep++], name));
       sweep.bytes *= n_fields;
       sweep.seconds = seconds;
+      if (has_times && !last.arithmetic.empty())
+        sweep.arithmetic_seconds = static_cast<double>(n_fields) * last.arithmetic[i];
     }
     if (!is_last) exchange.seconds += next_time();
   }

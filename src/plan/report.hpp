@@ -14,6 +14,7 @@ namespace weft {
 struct LastCall {
   Index n_fields = 0;           // 0: there was none
   std::vector<StepTime> times;  // as of Machines
+  std::vector<double> arithmetic = {};
 };
 
 // The report of a plan on `rank`, with the rates of the machine if they are known.

@@ -2,6 +2,8 @@
 #include "sweep/sweep.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <cstring>
 
 namespace weft {
 namespace {
@@ -81,6 +83,8 @@ Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const Workspace& wor
       between_({}, n_axes_, element_bytes(sweep.precision, false)) {
   const Tiling tiling = make_tiling(sweep);
   block_chunks_ = tiling.blocks;
+  tile_bytes_ = tiling.in_bytes;
+  block_bytes_ = tiling.block_bytes;
   for (const BlockPlan& plan : tiling.variants) {
     Block& block = blocks_.emplace_back(Block{plan.shape, plan.storage.strides, {}});
     between_.bind_block(workspace.block, Patch{}, plan.storage.strides);
@@ -154,16 +158,39 @@ void Sweep::run(char* const* slots, Index field) {
     mode.stream = sweep_.stream;
     target_.copy_from(source_, mode);
   } else if (!blocks_.empty()) {
-    for_chunks(block_chunks_, Coords{}, [&](const Patch& patch) {
-      const auto fits = [&](const Block& block) {
-        for (int a = 0; a < n_axes_; ++a)
-          if (block.shape[a] != 0 && block.shape[a] != patch.size[a]) return false;
-        return true;
-      };
-      run_block(*std::find_if(blocks_.begin(), blocks_.end(), fits), patch);
-    });
+    for_chunks(block_chunks_, Coords{}, [&](const Patch& patch) { run_block(block_of(patch), patch); });
   }
   if (sweep_.stream) finish_streams();
+}
+
+const Sweep::Block& Sweep::block_of(const Patch& patch) const {
+  return *std::find_if(blocks_.begin(), blocks_.end(), [&](const Block& block) {
+    for (int a = 0; a < n_axes_; ++a)
+      if (block.shape[a] != 0 && block.shape[a] != patch.size[a]) return false;
+    return true;
+  });
+}
+
+// What lies in the tiles is transformed over and over; only zeros stay what they are.
+double Sweep::measure_arithmetic() {
+  if (sweep_.axes.empty() || blocks_.empty()) return 0;
+  std::memset(workspace_.in, 0, static_cast<std::size_t>(tile_bytes_));
+  std::memset(workspace_.block, 0, static_cast<std::size_t>(block_bytes_));
+  const auto start = std::chrono::steady_clock::now();
+  for_chunks(block_chunks_, Coords{}, [&](const Patch& patch) {
+    for (const Stage& stage : block_of(patch).stages) {
+      const StagePlan& plan = stage.plan;
+      char* in = plan.in_is_block ? workspace_.block : workspace_.in;
+      char* out = plan.out_is_block ? workspace_.block : workspace_.out;
+      for_chunks(plan.chunks, patch.begin, [&](const Patch& tile) {
+        Index n_lines = 1;
+        for (int a : plan.line_order) n_lines *= tile.size[a];
+        const Index batch = plan.batch > 0 ? plan.batch : n_lines;
+        for (Index line = 0; line < n_lines; line += batch) stage.kernel_of(batch).run(in, out);
+      });
+    }
+  });
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 void Sweep::run_block(const Block& block, const Patch& patch) {

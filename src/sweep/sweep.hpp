@@ -24,6 +24,8 @@ class Sweep {
   Sweep(const LocalSweep& sweep, KernelCache& kernels, const Workspace& workspace);
   // Transforms field number `field`; slots[i] is the address of slot i for this field.
   void run(char* const* slots, Index field);
+  // Seconds that the kernels take for one field when all lines are in cache; moves no array.
+  double measure_arithmetic();
 
  private:
   struct StageKernel {
@@ -55,6 +57,7 @@ class Sweep {
   };
 
   Stage make_stage(const StagePlan& plan, bool first, bool last, KernelCache& kernels) const;
+  const Block& block_of(const Patch& patch) const;
   void run_block(const Block& block, const Patch& patch);
   void run_stage(const Stage& stage, const Patch& block_patch);
   void run_tile(const Stage& stage, const Patch& tile);
@@ -68,6 +71,7 @@ class Sweep {
   int n_axes_;
   Side source_, target_, between_;
   std::vector<Chunks> block_chunks_;
+  Index tile_bytes_ = 0, block_bytes_ = 0;       // of the workspace that this sweep uses
   std::vector<Block> blocks_;                    // by shape
   bool target_is_aligned_ = false;               // in this call
   std::vector<const char*> in_rows_, out_rows_;  // addresses of the lines of a tile

@@ -91,6 +91,7 @@ class Report(BenchTest):
                     self.assertAlmostEqual(step["percent"] / (100 * step["bound_seconds"] / step["seconds"]), 1)
                     self.assertAlmostEqual(step["bandwidth"] / (step["bytes"] / step["seconds"]), 1)
                 sweeps = [step for step in steps if "sweep" in step["step"] or step["step"] == "copy"]
+                self.assertTrue(all(step["arithmetic_seconds"] > 0 for step in sweeps if step["step"] != "copy"))
                 self.assertEqual([step["bytes"] for step in sweeps],
                                  [2 * (s["bytes_read"] + s["bytes_written"]) for s in counts["sweeps"]])
                 self.assertIn("choice: " + result["choice"], text)

@@ -115,6 +115,13 @@ TEST(Words, TellTimesOnlyAfterACallAndBoundsOnlyWithRates) {
   EXPECT_TRUE(says(to_text(report), "    200 ms, 5 GB/s\n  in all 200 ms\n")) << to_text(report);
 }
 
+TEST(Words, TellWhatArithmeticTakes) {
+  PlanReport report;
+  report.forward = direction({sweep(giga, 0.5)});
+  report.forward.steps[0].arithmetic_seconds = 0.125;
+  EXPECT_TRUE(says(to_text(report), "2 GB/s; its arithmetic takes 125 ms in cache")) << to_text(report);
+}
+
 TEST(Words, HaveUnitsThatFit) {
   PlanReport report;
   report.forward = {{sweep(1000, 2e-7), sweep(1000, 2.5e-5), sweep(giga, 12.5)}, 1};
