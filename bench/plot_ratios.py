@@ -26,12 +26,22 @@ def best_peer(result):
     return min(peers, key=lambda peer: peer["median_seconds"])
 
 
+def is_awkward(n):
+    for factor in (2, 3):
+        while n % factor == 0:
+            n //= factor
+    return n > 1
+
+
 def read(path):
     report = json.loads(path.read_text())
     result = report["results"][0]
     peer = best_peer(result)
     # YYYYMMDD-transform-size[-way]-pN[-label]
-    way = re.sub(r"^\d{8}-(r2c|c2c)-[\dx]+", r"\1", path.stem)
+    name = re.fullmatch(r"\d{8}-(r2c|c2c)-([\dx]+)(.*)", path.stem)
+    way = name[1] + name[3]
+    if any(map(is_awkward, result["shape"])):
+        way += ", " + name[2]
     low, high = peer.get("ratio_95_percent", [peer["ratio"]] * 2)
     return way, math.prod(result["shape"]) ** (1 / len(result["shape"])), peer["ratio"], low, high
 
@@ -43,16 +53,20 @@ def main():
     for name in sys.argv[2:]:
         way, size, ratio, low, high = read(pathlib.Path(name))
         series[way].append((size, ratio, ratio - low, high - ratio))
-    figure, axes = plt.subplots(figsize=(8, 5))
-    for way, points in sorted(series.items()):
+    figure, axes = plt.subplots(figsize=(9, 5.5))
+    for i, (way, points) in enumerate(sorted(series.items())):
         sizes, ratios, below, above = zip(*sorted(points))
-        axes.errorbar(sizes, ratios, yerr=[below, above], marker="o", capsize=3, label=way)
+        beside = 1 + 0.015 * (i - len(series) / 2)  # so that points of one size can be told apart
+        axes.errorbar([beside * size for size in sizes], ratios, yerr=[below, above], capsize=3, label=way,
+                      marker="o" if len(points) > 1 else "s", linestyle="-" if len(points) > 1 else "none",
+                      color=plt.get_cmap("tab20")(i % 20))
     axes.axhline(1, color="black", linewidth=0.8)
     axes.set_xscale("log", base=2)
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x:g}")
     axes.set_xlabel("size of an axis (cube root of the points)")
     axes.set_ylabel("time of the best FFTW-MPI variant / time of weft")
     axes.set_ylim(bottom=0)
-    axes.legend(fontsize="small")
+    axes.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1, 1))
     axes.grid(alpha=0.3)
     figure.tight_layout()
     figure.savefig(sys.argv[1], metadata={"Date": None})
