@@ -18,18 +18,6 @@ ExchangeViews views_of(const Redistribution& move, int rank) {
   return views;
 }
 
-ExchangeCounts counts_of(const Redistribution& move, int rank) {
-  ExchangeCounts counts{"window-pull", 0, 0, 0, 0};
-  const std::vector<int> group = group_of(move, rank);
-  for (int peer : group) {
-    const Index points = peer == rank ? 0 : piece_between(move, peer, rank).n_points();
-    counts.peer_bytes += points * move.element_bytes;
-    counts.flags += points > 0 ? 1 : 0;  // until its segment is published
-  }
-  counts.flags += static_cast<Index>(group.size()) - 1;  // until all have finished with the round before
-  return counts;
-}
-
 }  // namespace
 
 ExchangeRow window_pull_row() {
@@ -38,7 +26,7 @@ ExchangeRow window_pull_row() {
           true,
           false,
           views_of,
-          counts_of,
+          [](const Redistribution& move, int rank) { return count_window("window-pull", false, move, rank); },
           make_window_exchange};
 }
 

@@ -19,18 +19,6 @@ ExchangeViews views_of(const Redistribution& move, int rank) {
   return views;
 }
 
-ExchangeCounts counts_of(const Redistribution& move, int rank) {
-  ExchangeCounts counts{"window-push", 0, 0, 0, 0};
-  const std::vector<int> group = group_of(move, rank);
-  for (int peer : group) {
-    if (peer == rank) continue;
-    counts.peer_bytes += piece_between(move, rank, peer).n_points() * move.element_bytes;
-    counts.flags += piece_between(move, peer, rank).empty() ? 0 : 1;  // until it has written its part
-  }
-  counts.flags += static_cast<Index>(group.size()) - 1;  // until all have finished with the round before
-  return counts;
-}
-
 }  // namespace
 
 ExchangeRow window_push_row() {
@@ -39,7 +27,7 @@ ExchangeRow window_push_row() {
           true,
           false,
           views_of,
-          counts_of,
+          [](const Redistribution& move, int rank) { return count_window("window-push", true, move, rank); },
           make_window_exchange,
           true};
 }

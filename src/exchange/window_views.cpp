@@ -47,4 +47,18 @@ View spread_view(const WindowArrays& arrays, const Layout& layout, int rank) {
   return view;
 }
 
+ExchangeCounts count_window(const std::string& name, bool push, const Redistribution& move, int rank) {
+  ExchangeCounts counts{name, 0, 0, 0, 0};
+  const std::vector<int> group = group_of(move, rank);
+  for (int peer : group) {
+    if (peer == rank) continue;
+    const Index given = piece_between(move, rank, peer).n_points();
+    const Index taken = piece_between(move, peer, rank).n_points();
+    counts.peer_bytes += (push ? given : taken) * move.element_bytes;
+    counts.flags += taken > 0 ? 1 : 0;  // until it is published
+  }
+  counts.flags += static_cast<Index>(group.size()) - 1;  // until all have finished with the round before
+  return counts;
+}
+
 }  // namespace weft

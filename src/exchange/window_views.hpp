@@ -4,6 +4,7 @@
 
 #include "geometry/redistribution.hpp"
 #include "geometry/view.hpp"
+#include "weft/description.hpp"
 
 namespace weft {
 
@@ -20,5 +21,8 @@ struct WindowArrays {
 View own_view(const WindowArrays& arrays, int rank);
 // The block that `rank` has in `layout` (the other one of the move), wherever it lies in the segments.
 View spread_view(const WindowArrays& arrays, const Layout& layout, int rank);
+
+// What a round costs `rank`: it writes into the segments of its peers, or reads from them.
+ExchangeCounts count_window(const std::string& name, bool push, const Redistribution& move, int rank);
 
 }  // namespace weft

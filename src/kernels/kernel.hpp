@@ -66,7 +66,7 @@ struct Backend {
                                      // default, and empty if there is nothing to choose
   std::unique_ptr<Kernel> (*make)(const KernelSpec& spec, const std::string& effort);
   std::string (*version)();
-  std::string (*library)(Kind kind, Index n);  // the version of what transforms lines of n points
+  std::string (*version_for)(Kind kind, Index n);  // the version of what transforms lines of n points
 };
 
 const std::vector<Backend>& backend_table();

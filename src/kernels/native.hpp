@@ -19,7 +19,7 @@ Backend native_backend();
 using NativeRadices = std::integer_sequence<int, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 16>;
 
 // In scratch, points are two vectors each, with a gap after every eighth, so that the strides of the passes
-// are no large powers of two (which takes up to a third longer in the first level of cache).
+// are no large powers of two.
 inline constexpr Index padded_position(Index point) { return point + point / 8; }
 
 // One pass over the points of a line: butterflies of `radix` points that lie `m` apart.
@@ -57,8 +57,5 @@ void run_native(const NativeTransform<double>& transform, const LineAddresses& i
                 Index n_lines, const MemoryMode& mode, const NativeScratch<double>& scratch);
 void run_native(const NativeTransform<float>& transform, const LineAddresses& in, const LineAddresses& out,
                 Index n_lines, const MemoryMode& mode, const NativeScratch<float>& scratch);
-
-// Instruction set that is in use, e.g. "AVX3".
-const char* native_target();
 
 }  // namespace weft

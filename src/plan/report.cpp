@@ -76,7 +76,7 @@ void add_library_notes(const Blueprint& blueprint, std::vector<std::string>& not
   const Backend& backend = *find_backend(blueprint.choice.backend).row;
   for (const SweepStep& step : blueprint.forward.sweeps)
     for (const AxisTransform& t : step.sweep.axes) {
-      std::vector<int>& axes = axes_of[backend.library(t.kind, t.n)];
+      std::vector<int>& axes = axes_of[backend.version_for(t.kind, t.n)];
       if (std::count(axes.begin(), axes.end(), t.axis) == 0) axes.push_back(t.axis);
     }
   const std::string processor = processor_instructions();

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 
 namespace weft {
 namespace {
@@ -174,8 +173,8 @@ const Sweep::Block& Sweep::block_of(const Patch& patch) const {
 // What lies in the tiles is transformed over and over; only zeros stay what they are.
 double Sweep::measure_arithmetic() {
   if (sweep_.axes.empty() || blocks_.empty()) return 0;
-  std::memset(workspace_.in, 0, static_cast<std::size_t>(tile_bytes_));
-  std::memset(workspace_.block, 0, static_cast<std::size_t>(block_bytes_));
+  std::fill_n(workspace_.in, tile_bytes_, 0);
+  std::fill_n(workspace_.block, block_bytes_, 0);
   const auto start = std::chrono::steady_clock::now();
   for_chunks(block_chunks_, Coords{}, [&](const Patch& patch) {
     for (const Stage& stage : block_of(patch).stages) {

@@ -72,6 +72,19 @@ class Report(BenchTest):
             self.assertEqual([peer["name"] for peer in result["peers"]], FFTW_MPI)
             self.assertRegex(text, r"(?m)^weft is .* the best FFTW-MPI variant here \(fftw-mpi-")
 
+    def test_the_interval_of_a_ratio_holds_its_median_with_95_percent(self):
+        report, text = self.bench("--peers", "fftw-mpi", repeats=30)
+        result = report["results"][0]
+        if not result["peers"]:
+            self.skipTest("no FFTW-MPI for this MPI library")
+        for peer in result["peers"]:
+            ratios = sorted(a / b for a, b in zip(peer["rounds"]["pair"], result["rounds"]["pair"]))
+            low, high = (min(range(30), key=lambda i: abs(ratios[i] - bound)) for bound in peer["ratio_95_percent"])
+            self.assertEqual(low, 29 - high)
+            outside = 2 * sum(math.comb(30, i) for i in range(low + 1)) / 2**30  # as coins fall
+            self.assertTrue(0.02 < outside < 0.07, outside)
+        self.assertIn("95 % interval of the ratio: ", text)
+
     def test_it_explains_each_step_by_the_rates_of_the_machine(self):
         report, text = self.bench("--explain", "--exchange", "all", "--fields", 2)
         rates = report["rates"]
