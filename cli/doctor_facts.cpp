@@ -71,7 +71,7 @@ std::vector<int> processors_of_this_machine() {
 
 NodeFacts facts_of_this_node() {
   NodeFacts facts;
-  facts.host = this_machine().host;
+  facts.host = this_computer().host;
   facts.mpi = mpi_library();
   try {
     check_launcher();

@@ -28,7 +28,7 @@ Json keys_json(const std::vector<OptionRow>& table) {
 }
 
 void print_machine(const Session& session) {
-  const Machine machine = this_machine();
+  const Computer machine = this_computer();
   say(session, "Machine");
   say(session, "  host        {}", machine.host);
   say(session, "  processor   {}", machine.cpu.empty() ? "(not told by the system)" : machine.cpu);

@@ -5,7 +5,7 @@
 #include "kernels/instruction_sets.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/settings.hpp"
-#include "tune/rates.hpp"
+#include "machine/rates.hpp"
 
 namespace weft {
 

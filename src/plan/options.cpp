@@ -8,7 +8,7 @@
 #include "exchange/exchange.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/settings.hpp"
-#include "tune/parse_grid.hpp"
+#include "plan/parse_grid.hpp"
 #include "weft/error.hpp"
 
 namespace weft {

@@ -18,7 +18,7 @@ if PKG_CONFIG_LIBDIR=/nowhere "${pip[@]}" install "$folder/source" >"$folder/log
   echo "FAILED: installed without FFTW and highway"
   exit 1
 fi
-for name in libfftw3-dev libhwy-dev apt-get; do
+for name in libfftw3-dev libhwy-dev libtomlplusplus-dev apt-get; do
   grep -q "$name" "$folder/log" || { echo "FAILED: the error does not name $name"; tail -30 "$folder/log"; exit 1; }
 done
 

@@ -5,7 +5,7 @@
 // piece has left the cache when its turn comes again. What is timed are the copies of the sweeps
 // (sweep/copy.hpp), in memory by non-temporal stores. Each measurement ends by the clock, not after a number
 // of copies: at a time all processes copy, whatever their rates are.
-#include "tune/rates.hpp"
+#include "machine/rates.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "exchange/exchange.hpp"
 #include "kernels/kernel.hpp"
-#include "tune/parse_grid.hpp"
+#include "plan/parse_grid.hpp"
 #include "weft/error.hpp"
 
 namespace weft {

@@ -1,0 +1,35 @@
+// The computer that a process runs on, as its system describes it. What a system does not say (a container
+// without /sys, a processor without a model name) is left empty rather than guessed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace weft {
+
+struct Cache {
+  int level = 0;
+  std::string kind;    // "data", "instruction", "unified"
+  std::string size;    // as the system writes it, e.g. "2048K"
+  std::string shared;  // processors that share it with processor 0, e.g. "0-1"
+};
+
+struct Computer {
+  std::string host;
+  std::string cpu;            // model; empty where the system does not say
+  int n_processors = 0;       // that this process may run on
+  int n_online = 0;           // that the system has
+  std::vector<Cache> caches;  // of processor 0; empty where the system does not say
+};
+
+// Of this process. Not collective.
+Computer this_computer();
+
+// What kind of computer it is, in one line without the host: the nodes of a cluster are mostly of one kind.
+// Measurements are kept for a kind. Not collective.
+// Example:
+//   weft::Computer computer{"node17", "Xeon 8480", 1, 56, {{2, "unified", "2048K", "0-1"}}};
+//   assert(weft::kind_of(computer) == "Xeon 8480, 56 processors, L2 2048K");
+std::string kind_of(const Computer& computer);
+
+}  // namespace weft

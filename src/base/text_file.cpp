@@ -1,0 +1,85 @@
+// Small text files that several programs read and write.
+#include "base/text_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+[[noreturn]] void fail(const std::string& what, const std::string& path, int error,
+                       const std::string& remedy) {
+  throw Error(ErrorCode::resource, "cannot " + what + " " + path + ": " + std::strerror(error) + "; " + remedy);
+}
+
+constexpr const char* remedy_to_read = "make it readable, or set WEFT_HOME to another folder";
+constexpr const char* remedy_to_write =
+    "make room there, or set WEFT_HOME to a folder that can be written";
+
+std::string from_environment(const char* variable, const char* below) {
+  const char* folder = std::getenv(variable);
+  return folder != nullptr && folder[0] != '\0' ? std::string(folder) + below : "";
+}
+
+}  // namespace
+
+std::string personal_folder() {
+  for (const auto& [variable, below] :
+       {std::pair{"WEFT_HOME", ""}, {"XDG_DATA_HOME", "/weft"}, {"HOME", "/.local/share/weft"}})
+    if (const std::string folder = from_environment(variable, below); !folder.empty()) return folder;
+  return "";
+}
+
+std::optional<std::string> read_text(const std::string& path) {
+  const File file(std::fopen(path.c_str(), "r"));
+  if (!file && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
+  if (!file) fail("read", path, errno, remedy_to_read);
+  std::string text;
+  char part[4096];
+  while (const std::size_t n = std::fread(part, 1, sizeof part, file.get())) text.append(part, n);
+  if (std::ferror(file.get()) != 0) fail("read", path, errno, remedy_to_read);
+  return text;
+}
+
+void replace_text(const std::string& path, const std::string& text) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code made;
+  std::filesystem::create_directories(folder, made);
+  std::string aside = path + ".part.XXXXXX";
+  const int file = mkstemp(aside.data());
+  if (file < 0) fail("write in", folder.string(), made ? made.value() : errno, remedy_to_write);
+  int error = 0;
+  std::size_t done = 0;
+  while (done < text.size() && error == 0) {
+    const ssize_t n = write(file, text.data() + done, text.size() - done);
+    if (n >= 0)
+      done += static_cast<std::size_t>(n);
+    else if (errno != EINTR)
+      error = errno;
+  }
+  const mode_t mask = umask(0);
+  umask(mask);
+  if (error == 0 && (fchmod(file, 0666 & ~mask) != 0 || fsync(file) != 0)) error = errno;
+  if (close(file) != 0 && error == 0) error = errno;
+  if (error == 0 && std::rename(aside.c_str(), path.c_str()) != 0) error = errno;
+  if (error == 0) return;
+  std::remove(aside.c_str());
+  fail("write", path, error, remedy_to_write);
+}
+
+}  // namespace weft

@@ -1,0 +1,20 @@
+// Small text files that several programs read and write: what is measured once and kept.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace weft {
+
+// The folder of what weft keeps for a user: $WEFT_HOME, else $XDG_DATA_HOME/weft, else
+// $HOME/.local/share/weft; empty if the environment names none of them.
+std::string personal_folder();
+
+// The whole text; nothing if there is no such file. Error(resource) in words if it cannot be read.
+std::optional<std::string> read_text(const std::string& path);
+
+// Writes aside and renames: a reader sees the text before or the text after, never a part. Folders that are
+// missing are made. Error(resource) in words, with what was there left as it was.
+void replace_text(const std::string& path, const std::string& text);
+
+}  // namespace weft
