@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/computer.hpp"
 #include "weft/layout.hpp"
 #include "weft/options.hpp"
 
