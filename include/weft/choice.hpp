@@ -1,7 +1,8 @@
 // One way to compute a problem, as a value and as one line of text that reproduces the plan anywhere:
 //
-//   "2x1 native window-pull"               slab on two processes
-//   "4x2 fftw:measure alltoallv alltoallw" pencil: one exchange for each redistribution
+//   "2x1 native window-pull"                        slab on two processes
+//   "4x2 fftw:measure alltoallv alltoallw"          pencil: one exchange for each redistribution
+//   "2 native,mkl window-push stores=cached lines=32"  a backend for each sweep, and details
 #pragma once
 
 #include <string>
@@ -13,18 +14,43 @@ namespace weft {
 
 struct Choice {
   ProcessGrid grid;                // the grid on which the transform runs
-  std::string backend;             // "native", "fftw", "fftw:estimate", "fftw:measure", "fftw:patient"
+  std::string backend;             // "native", "fftw:measure", ...: of all sweeps; or one for each sweep that
+                                   // transforms, in forward order, with commas between
   std::vector<std::string> steps;  // the exchange of each redistribution, in forward order
+
+  // Details (see detail_table()); a text names only those that are not as here.
+  std::string stores = "auto";    // of sweeps: auto, cached, or stream, around the cache
+  int lines = 0;                  // of a tile; 0: as many as make rows of 256 bytes
+  std::string sweeps = "joined";  // which axes ride one sweep: joined, apart or late
+  std::string ranks = "rows";     // of the grid: its last dimension runs first; or columns: its first one
+  int threads = 1;                // of each process, within the sweeps
   bool operator==(const Choice&) const = default;
 };
+
+// A detail of a choice, as it stands in its text: key=value.
+struct DetailRow {
+  std::string key;
+  std::string values;    // what may be given, in words
+  std::string standard;  // the default
+  std::string meaning;
+};
+
+const std::vector<DetailRow>& detail_table();
 
 // One line of text, to be kept in a file or passed as the option "choice". Not collective.
 std::string to_text(const Choice& choice);
 // The inverse of to_text. Throws Error(invalid_argument) in words. Not collective.
 // Example:
-//   const weft::Choice choice = weft::parse_choice("4x2 fftw:measure alltoallv alltoallw");
-//   assert(choice.grid.size() == 8 && choice.steps[1] == "alltoallw");
-//   assert(weft::to_text(choice) == "4x2 fftw:measure alltoallv alltoallw");
+//   const weft::Choice choice = weft::parse_choice("4x2 fftw:measure alltoallv alltoallw lines=32");
+//   assert(choice.grid.size() == 8 && choice.steps[1] == "alltoallw" && choice.lines == 32);
+//   assert(weft::to_text(choice) == "4x2 fftw:measure alltoallv alltoallw lines=32");
 Choice parse_choice(const std::string& text);
+
+// The backends of `n_sweeps` sweeps that transform, in forward order. Error(invalid_argument) in words if the
+// choice names another number. Not collective.
+// Example:
+//   const weft::Choice choice = weft::parse_choice("2 native,fftw window-pull");
+//   assert(weft::backends_of(choice, 2)[1] == "fftw");
+std::vector<std::string> backends_of(const Choice& choice, std::size_t n_sweeps);
 
 }  // namespace weft

@@ -1,4 +1,4 @@
-// Kernels of one backend, each made once and shared by all sweeps of a plan.
+// Kernels, each made once and shared by all sweeps of a plan.
 #pragma once
 
 #include <map>
@@ -11,17 +11,18 @@ namespace weft {
 
 class KernelCache {
  public:
-  explicit KernelCache(const std::string& backend) : backend_(find_backend(backend)) {}
-
-  const Kernel& get(const KernelSpec& spec) {
-    std::unique_ptr<Kernel>& kernel = kernels_[spec];
-    if (!kernel) kernel = backend_.row->make(spec, backend_.effort);
+  // `backend` as in a choice, with its effort.
+  const Kernel& get(const std::string& backend, const KernelSpec& spec) {
+    std::unique_ptr<Kernel>& kernel = kernels_[{backend, spec}];
+    if (!kernel) {
+      const BackendChoice choice = find_backend(backend);
+      kernel = choice.row->make(spec, choice.effort);
+    }
     return *kernel;
   }
 
  private:
-  BackendChoice backend_;
-  std::map<KernelSpec, std::unique_ptr<Kernel>> kernels_;
+  std::map<std::pair<std::string, KernelSpec>, std::unique_ptr<Kernel>> kernels_;
 };
 
 }  // namespace weft

@@ -89,12 +89,10 @@ LocalSweep DirectionMaker::local_sweep(std::size_t i, const View& source, const 
                    spec.from_real,
                    spec.to_real,
                    spec.scale,
-                   problem_.precision,
-                   false,
-                   settings_.in_place && is_of_user(source) && is_of_user(target),
-                   settings_.reproducible};
-  sweep.stream =
-      settings_.stores == Stores::stream || (settings_.stores == Stores::automatic && is_large(sweep));
+                   problem_.precision};
+  sweep.in_place = settings_.in_place && is_of_user(source) && is_of_user(target);
+  sweep.reproducible = settings_.reproducible;
+  set_details(blueprint_.choice, &spec, true, sweep);
   return sweep;
 }
 
@@ -251,15 +249,26 @@ void add_low_memory_directions(const Problem& problem, int rank, const Settings&
 
 }  // namespace
 
-Route route_of(const Problem& problem, const ProcessGrid& grid, const Settings& settings) {
-  const Route route = make_route(problem, grid, settings.reproducible);
+Route route_of(const Problem& problem, const Choice& choice, const Settings& settings) {
+  const RouteStyle style{settings.reproducible,
+                         choice.sweeps == "apart"  ? Joining::apart
+                         : choice.sweeps == "late" ? Joining::late
+                                                   : Joining::joined,
+                         choice.ranks == "columns"};
+  Route route = make_route(problem, choice.grid, style);
+  const auto transforms = [](const SweepSpec& sweep) { return !sweep.axes.empty(); };
+  const auto n = std::count_if(route.sweeps.begin(), route.sweeps.end(), transforms);
+  const std::vector<std::string> backends = backends_of(choice, static_cast<std::size_t>(n));
+  auto backend = backends.begin();
+  for (SweepSpec& sweep : route.sweeps)
+    if (transforms(sweep)) sweep.backend = *backend++;
   if (settings.low_memory_bytes) return route_in_steps(route);
   return settings.in_place && route.moves.empty() ? with_stage(route) : route;
 }
 
 Blueprint make_blueprint(const Problem& problem, int rank, const Settings& settings, const Choice& choice) {
   Blueprint blueprint;
-  const Route route = route_of(problem, choice.grid, settings);
+  const Route route = route_of(problem, choice, settings);
   blueprint.choice = choice;
   blueprint.points = route.sweeps.front().from;
   blueprint.modes = route.sweeps.back().to;

@@ -75,8 +75,8 @@ struct Machine {
   bool windows_fit = true;   // there is enough shared memory
 };
 
-// The route of a plan, as these settings want it.
-Route route_of(const Problem& problem, const ProcessGrid& grid, const Settings& settings);
+// The route of a plan, as these settings want it, with the backend of each sweep that transforms.
+Route route_of(const Problem& problem, const Choice& choice, const Settings& settings);
 
 // Settles what the user left open. Throws Error in words for what cannot be.
 Choice decide(const Problem& problem, int n_processes, const Settings& settings, const Machine& machine);

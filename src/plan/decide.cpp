@@ -1,6 +1,7 @@
 // What the user left open: the grid, and the exchange of each redistribution.
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/blueprint.hpp"
 #include "route/grid.hpp"
@@ -41,6 +42,34 @@ void check_step(const std::string& step, const Redistribution& move, const Machi
                                          "enlarge it, or use exchange=alltoallv");
 }
 
+void check_reproducible(const Choice& choice) {
+  const auto fail = [](const std::string& what, const std::string& remedy) {
+    throw Error(ErrorCode::not_applicable, "reproducible=yes and " + what + " exclude each other: " + remedy);
+  };
+  for (const std::string& name : split(choice.backend, ',')) {
+    const BackendChoice backend = find_backend(name);
+    if (backend.effort != backend.row->efforts.front())
+      fail("backend " + name, "what is measured differs from run to run; use backend=" + backend.row->name);
+  }
+  if (choice.lines != 0)
+    fail("lines=" + std::to_string(choice.lines), "it fixes the lines of a tile itself; leave lines out");
+}
+
+// Another way to share sweeps must not move the arrays of the user.
+void check_sweeps(const Problem& problem, const Choice& choice, const Settings& settings,
+                  const Route& route) {
+  if (choice.sweeps == "joined") return;
+  Choice plain = choice;
+  plain.sweeps = "joined";
+  plain.backend = backend_table().front().name;
+  const Route usual = route_of(problem, plain, settings);
+  if (!(usual.sweeps.back().to == route.sweeps.back().to))
+    throw Error(ErrorCode::not_applicable,
+                "sweeps=" + choice.sweeps + " would leave the modes in layout " +
+                    to_text(route.sweeps.back().to) + " instead of " + to_text(usual.sweeps.back().to) +
+                    "; use sweeps=joined, or prescribe the layout of the modes (output=input)");
+}
+
 void check_size(const std::optional<Layout>& layout, const char* side, int n_processes) {
   if (layout && layout->n_processes() != n_processes)
     throw Error(ErrorCode::invalid_argument,
@@ -63,20 +92,17 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
   if (settings.choice) {
     choice = *settings.choice;
   } else {
-    choice.backend = settings.backend;
+    choice.backend = settings.backend == "auto" ? backend_table().front().name : settings.backend;
+    choice.stores = settings.stores;
     choice.grid = settings.grid ? *settings.grid
                                 : choose_grid(problem, n_processes, processes_per_node(machine.node_of));
   }
   check_grid(problem, choice.grid, n_processes);
-  const BackendChoice backend = find_backend(choice.backend);
-  if (settings.reproducible && backend.effort != backend.row->efforts.front())
-    throw Error(ErrorCode::not_applicable,
-                "reproducible=yes and backend " + choice.backend +
-                    " exclude each other: what is measured differs from run to run; use "
-                    "backend=" +
-                    backend.row->name);
+  if (settings.reproducible) check_reproducible(choice);
+  const Route route = route_of(problem, choice, settings);
+  check_sweeps(problem, choice, settings, route);
   std::vector<Redistribution> moves;
-  for (const Redistribution& move : route_of(problem, choice.grid, settings).moves)
+  for (const Redistribution& move : route.moves)
     if (!is_local(move)) moves.push_back(move);
   if (settings.choice && choice.steps.size() != moves.size())
     throw Error(ErrorCode::invalid_argument,

@@ -112,8 +112,7 @@ void ChunkedDirection::add_sweep(const SweepSpec* spec, const Side& from, const 
   }
   sweep.in_place = is_of_user(sweep.source) && is_of_user(sweep.target);
   sweep.reproducible = settings_.reproducible;
-  sweep.stream = settings_.stores == Stores::stream ||
-                 (settings_.stores == Stores::automatic && in_array && is_large(sweep));
+  set_details(blueprint_.choice, spec, in_array, sweep);
   direction_.sweeps.push_back({sweep, true});
   add_tiles(sweep, blueprint_);
 }

@@ -4,8 +4,8 @@
 #include "comm/agree.hpp"
 #include "kernels/instruction_sets.hpp"
 #include "kernels/kernel.hpp"
-#include "plan/settings.hpp"
 #include "machine/rates.hpp"
+#include "plan/settings.hpp"
 
 namespace weft {
 

@@ -37,7 +37,7 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options)
   }
   if (settings.shared_arrays) arrays = make_shared_arrays();
   weft::agree(comms->base(), [&] {
-    kernels = std::make_unique<KernelCache>(blueprint.choice.backend);
+    kernels = std::make_unique<KernelCache>();
     forward = build(blueprint.forward, *kernels);
     backward = build(blueprint.backward, *kernels);
   });

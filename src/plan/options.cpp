@@ -7,8 +7,8 @@
 #include "comm/wait.hpp"
 #include "exchange/exchange.hpp"
 #include "kernels/kernel.hpp"
-#include "plan/settings.hpp"
 #include "plan/parse_grid.hpp"
+#include "plan/settings.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -30,7 +30,9 @@ void check_grid_text(const Row&, const std::string& value) {
   if (value != "auto") parse_grid(value);
 }
 
-void check_backend(const Row&, const std::string& value) { find_backend(value); }
+void check_backend(const Row&, const std::string& value) {
+  if (value != "auto") find_backend(value);
+}
 
 void check_choice(const Row&, const std::string& value) {
   if (value != "auto") parse_choice(value);
@@ -63,12 +65,12 @@ const std::vector<Row>& rows() {
        check_grid_text},
       {{"exchange", "auto|" + join(exchange_names(), "|"), "auto", "how every redistribution is done"},
        check_word},
-      {{"backend", join(backend_names(), "|"), "native",
-        "whose kernels transform the lines: weft's own, or an FFT library and the effort with which it "
-        "plans"},
+      {{"backend", "auto|" + join(backend_names(), "|"), "auto",
+        "whose kernels transform the lines: weft's own (native, what auto means without tuning), or an FFT "
+        "library and the effort with which it plans"},
        check_backend},
       {{"choice", "auto or a line of text, as '4x2 native alltoallv window-pull'", "auto",
-        "grid, backend and one exchange for each redistribution: reproduces a plan"},
+        "grid, backend, one exchange for each redistribution, and details: reproduces a plan"},
        check_choice},
       {{"in_place", "no|yes", "no", "input and output are the same array"}, check_word},
       {{"memory", "normal, low or low:BYTES, as low:8388608", "normal",
@@ -140,7 +142,7 @@ Settings settings_of(const Options& options) {
   settings.exchange = options.get("exchange");
   settings.backend = options.get("backend");
   if (options.get("choice") != "auto") {
-    for (const char* other : {"grid", "exchange", "backend"})
+    for (const char* other : {"grid", "exchange", "backend", "stores"})
       if (options.is_set(other) && options.get(other) != "auto")
         fail(std::string("options choice and ") + other + " are both set; a choice already says it, leave " +
              other + " out (" + options_variable + " counts as well)");
@@ -150,10 +152,7 @@ Settings settings_of(const Options& options) {
   settings.low_memory_bytes = low_bytes_of(options.get("memory"));
   settings.overwrite_input = options.get("overwrite_input") == "yes";
   settings.shared_arrays = options.get("arrays") == "shared";
-  const std::string stores = options.get("stores");
-  settings.stores = stores == "stream"   ? Stores::stream
-                    : stores == "cached" ? Stores::cached
-                                         : Stores::automatic;
+  settings.stores = options.get("stores");
   settings.reproducible = options.get("reproducible") == "yes";
   settings.timeout_seconds = parse_positive(options.get("timeout"));
   return settings;

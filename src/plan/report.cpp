@@ -73,9 +73,9 @@ std::string rates_note(const MachineRates& rates) {
 // Each library that transforms some axis, with its axes.
 void add_library_notes(const Blueprint& blueprint, std::vector<std::string>& notes) {
   std::map<std::string, std::vector<int>> axes_of;
-  const Backend& backend = *find_backend(blueprint.choice.backend).row;
   for (const SweepStep& step : blueprint.forward.sweeps)
     for (const AxisTransform& t : step.sweep.axes) {
+      const Backend& backend = *find_backend(step.sweep.backend).row;
       std::vector<int>& axes = axes_of[backend.version_for(t.kind, t.n)];
       if (std::count(axes.begin(), axes.end(), t.axis) == 0) axes.push_back(t.axis);
     }

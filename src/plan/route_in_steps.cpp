@@ -39,7 +39,7 @@ std::vector<SweepSpec> in_small_blocks(const SweepSpec& sweep, Precision precisi
     if (parts.empty() || bytes > most_block_bytes) {
       const Layout& now = parts.empty() ? sweep.from : parts.back().to;
       const bool real = parts.empty() ? sweep.from_real : parts.back().to_real;
-      parts.push_back({{}, now, now, real, real, 1, 1});
+      parts.push_back({{}, now, now, real, real, 1, 1, sweep.backend});
       bytes = transform.n * element_bytes(precision, false);
     }
     SweepSpec& part = parts.back();

@@ -10,18 +10,16 @@
 
 namespace weft {
 
-enum class Stores { automatic, cached, stream };
-
 struct Settings {
   std::optional<ProcessGrid> grid;  // none: chosen
   std::string exchange;             // "auto", or the row for every redistribution
-  std::string backend;
-  std::optional<Choice> choice;  // grid, backend and exchanges at once
+  std::string backend;              // "auto", or that of every sweep
+  std::string stores;               // "auto", or those of every sweep
+  std::optional<Choice> choice;     // all of these at once
   bool in_place = false;
   std::optional<Index> low_memory_bytes;  // memory=low: most bytes of stages and windows on each process
   bool overwrite_input = false;
   bool shared_arrays = false;  // points() and modes() lie in shared memory
-  Stores stores = Stores::automatic;
   bool reproducible = false;
   double timeout_seconds = 0;
 };

@@ -10,6 +10,12 @@ namespace {
 
 constexpr Index least_streamed_bytes = 4 << 20;
 
+// True if what the sweep writes does not stay in cache until it is read again.
+bool is_large(const LocalSweep& sweep) {
+  return whole_box(sweep.to).n_points() * element_bytes(sweep.precision, sweep.to_real) >=
+         least_streamed_bytes;
+}
+
 // Where the own piece of a move lies in the user's array that receives it.
 Piece own_piece_of_user(const Piece& piece, const MoveStep& step, int rank) {
   Piece own{piece.box, output_slot, 0, step.to.storage.strides, 0};
@@ -20,9 +26,10 @@ Piece own_piece_of_user(const Piece& piece, const MoveStep& step, int rank) {
 
 }  // namespace
 
-bool is_large(const LocalSweep& sweep) {
-  return whole_box(sweep.to).n_points() * element_bytes(sweep.precision, sweep.to_real) >=
-         least_streamed_bytes;
+void set_details(const Choice& choice, const SweepSpec* spec, bool may_stream, LocalSweep& sweep) {
+  if (spec != nullptr && !spec->backend.empty()) sweep.backend = spec->backend;
+  sweep.lines = choice.lines;
+  sweep.stream = choice.stores == "stream" || (choice.stores == "auto" && may_stream && is_large(sweep));
 }
 
 bool is_of_user(const View& view) {

@@ -5,8 +5,8 @@
 
 namespace weft {
 
-// True if what the sweep writes does not stay in cache until it is read again.
-bool is_large(const LocalSweep& sweep);
+// Settles the details of `choice` in a sweep of this spec, which may write around the cache or not.
+void set_details(const Choice& choice, const SweepSpec* spec, bool may_stream, LocalSweep& sweep);
 
 // True if some piece of the view lies in the user's arrays.
 bool is_of_user(const View& view);

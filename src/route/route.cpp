@@ -20,7 +20,7 @@ constexpr Index most_bytes_of_more_axes = Index{512} << 10;
 
 class Builder {
  public:
-  Builder(const Problem& problem, const ProcessGrid& grid, bool fixed_order);
+  Builder(const Problem& problem, const ProcessGrid& grid, const RouteStyle& style);
   Route build();
 
  private:
@@ -37,7 +37,7 @@ class Builder {
 
   const Problem& problem_;
   const ProcessGrid& grid_;
-  const bool fixed_order_;
+  const RouteStyle style_;
   const Axes transformed_;
   const int real_axis_;
   Axes due_;                      // axes to transform, in the order in which they are tried
@@ -47,10 +47,10 @@ class Builder {
   Route route_;
 };
 
-Builder::Builder(const Problem& problem, const ProcessGrid& grid, bool fixed_order)
+Builder::Builder(const Problem& problem, const ProcessGrid& grid, const RouteStyle& style)
     : problem_(problem),
       grid_(grid),
-      fixed_order_(fixed_order),
+      style_(style),
       transformed_(transformed_axes(problem)),
       real_axis_(real_axis(problem)),
       due_(transformed_),
@@ -74,7 +74,7 @@ Route Builder::build() {
   while (!due_.empty()) {
     const Axes together = ready_together();
     if (together.empty()) {
-      bring_in(due_.front());
+      bring_in(*std::find_if(due_.begin(), due_.end(), [&](int axis) { return n_parts(layout_, axis) > 1; }));
     } else {
       if (route_.sweeps.size() > route_.moves.size()) move_to(layout_);
       add_sweep(together);
@@ -97,7 +97,7 @@ Axes Builder::ready() const {
   for (int axis : due_) {
     if (n_parts(layout_, axis) == 1)
       local.push_back(axis);
-    else if (fixed_order_)
+    else if (style_.fixed_order)
       break;
   }
   const bool waits_for_real_axis = due_.front() == real_axis_ && n_parts(layout_, real_axis_) > 1;
@@ -105,9 +105,15 @@ Axes Builder::ready() const {
 }
 
 Axes Builder::ready_together() const {
+  const Axes local = ready();
+  const bool all_local = local.size() == due_.size();
+  const bool has_swept = route_.sweeps.size() > route_.moves.size();
+  if (style_.joining == Joining::late && !all_local && has_swept) return {};
   Axes together;
   Index bytes = element_bytes(problem_.precision, false);
-  for (int axis : ready()) {
+  for (int axis : local) {
+    if (!together.empty() && style_.joining == Joining::apart) break;
+    if (!together.empty() && style_.joining == Joining::late && !all_local) break;
     bytes *= problem_.shape[axis];
     if (together.size() == 1 && bytes > most_bytes_of_two_axes) break;
     if (together.size() >= 2 && bytes > most_bytes_of_more_axes) break;
@@ -145,6 +151,7 @@ void Builder::move_to(const Layout& next) {
 Layout Builder::start_layout() const {
   Layout layout{layout_.shape, grid_, {}, {}};
   for (std::size_t g = 0; g < grid_.dims.size(); ++g) layout.cut.push_back(static_cast<int>(g));
+  if (style_.by_columns) std::reverse(layout.cut.begin(), layout.cut.end());
   return layout;
 }
 
@@ -205,8 +212,9 @@ int Builder::target_for(std::size_t grid_dim, int axis, const Axes& taken) const
 
 // A grid dimension of one process divides nothing; it is reported where a longer one would end.
 void Builder::name_idle_dimensions() {
+  const Axes first = start_layout().cut;
   for (std::size_t g = 0; g < layout_.cut.size(); ++g)
-    if (layout_.grid.dims[g] == 1) layout_.cut[g] = std::min(static_cast<int>(g) + 1, layout_.n_axes() - 1);
+    if (layout_.grid.dims[g] == 1) layout_.cut[g] = std::min(first[g] + 1, layout_.n_axes() - 1);
 }
 
 // The whole scale is applied once in each direction, by the last sweep that transforms.
@@ -225,7 +233,8 @@ void Builder::set_scales() {
 Kind inverse(Kind kind) { return kind == Kind::r2c ? Kind::c2r : kind == Kind::c2r ? Kind::r2c : Kind::c2c; }
 
 SweepSpec reversed(const SweepSpec& sweep) {
-  SweepSpec back{{}, sweep.to, sweep.from, sweep.to_real, sweep.from_real, sweep.inverse_scale, sweep.scale};
+  SweepSpec back{{},          sweep.to,     sweep.from, sweep.to_real, sweep.from_real, sweep.inverse_scale,
+                 sweep.scale, sweep.backend};
   for (auto t = sweep.axes.rbegin(); t != sweep.axes.rend(); ++t)
     back.axes.push_back({inverse(t->kind), t->axis, t->n, -t->sign});
   return back;
@@ -233,8 +242,8 @@ SweepSpec reversed(const SweepSpec& sweep) {
 
 }  // namespace
 
-Route make_route(const Problem& problem, const ProcessGrid& grid, bool fixed_order) {
-  return Builder(problem, grid, fixed_order).build();
+Route make_route(const Problem& problem, const ProcessGrid& grid, const RouteStyle& style) {
+  return Builder(problem, grid, style).build();
 }
 
 Route with_stage(const Route& route) {

@@ -9,6 +9,7 @@
 // Routes are values: the same on every process, for any number of processes, made without talking.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "base/kind.hpp"
@@ -33,6 +34,7 @@ struct SweepSpec {
   bool to_real = false;             // elements written are real
   double scale = 1;                 // multiplies the result
   double inverse_scale = 1;         // the same for the reversed sweep
+  std::string backend = {};         // of its kernels, as in a choice; empty: not settled
 };
 
 struct Route {
@@ -42,10 +44,23 @@ struct Route {
   int n_fields = 1;
 };
 
+// Which axes ride one sweep.
+enum class Joining {
+  joined,  // as many as are local and fit in cache
+  apart,   // each alone
+  late,    // before an exchange one, so that the axes between ride the sweep after it
+};
+
+struct RouteStyle {
+  bool fixed_order = false;  // axes are transformed in the same order on every grid, even where another one
+                             // would spare a move
+  Joining joining = Joining::joined;
+  bool by_columns = false;  // the first dimension of the grid cuts the last of the cut axes
+};
+
 // The route of `problem` whose transforms run on `grid`; its sweeps and moves in the order of forward.
-// Throws Error(not_applicable) where there is none (1-D over several processes). In a fixed order the axes
-// are transformed in the same order on every grid, even where another one would spare a move.
-Route make_route(const Problem& problem, const ProcessGrid& grid, bool fixed_order = false);
+// Throws Error(not_applicable) where there is none (1-D over several processes).
+Route make_route(const Problem& problem, const ProcessGrid& grid, const RouteStyle& style = {});
 
 // The same route with a copy at its end, so that its input and output may be the same array.
 Route with_stage(const Route& route);

@@ -1,6 +1,7 @@
 // What one process does in one sweep, as a value.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "geometry/view.hpp"
@@ -16,9 +17,11 @@ struct LocalSweep {
   bool to_real = false;             // elements written are real
   double scale = 1;                 // multiplies the result
   Precision precision = Precision::double_;
-  bool stream = false;        // write with non-temporal stores
-  bool in_place = false;      // source and target are the same memory: each tile is written where it was read
-  bool reproducible = false;  // the arithmetic of a line does not depend on the block that it is in
+  bool stream = false;    // write with non-temporal stores
+  bool in_place = false;  // source and target are the same memory: each tile is written where it was read
+  std::string backend = "native";  // of the kernels
+  Index lines = 0;                 // of a tile; 0: rows of 256 bytes
+  bool reproducible = false;       // the arithmetic of a line does not depend on the block that it is in
 };
 
 }  // namespace weft

@@ -119,8 +119,9 @@ Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, Ker
     stage.scatter.stream = sweep_.stream;
   }
   for (Index n_lines : plan.batch > 0 ? std::vector<Index>{plan.batch} : line_counts(plan))
-    stage.kernels.push_back({n_lines, &kernels.get({plan.transform.kind, sweep_.precision, plan.transform.n,
-                                                    plan.transform.sign, n_lines, plan.in, plan.out})});
+    stage.kernels.push_back(
+        {n_lines, &kernels.get(sweep_.backend, {plan.transform.kind, sweep_.precision, plan.transform.n,
+                                                plan.transform.sign, n_lines, plan.in, plan.out})});
   stage.reaches_memory =
       plan.batch == 0 && std::all_of(stage.kernels.begin(), stage.kernels.end(),
                                      [](const StageKernel& k) { return k.kernel->reaches_memory(); });

@@ -30,6 +30,12 @@ Axes memory_order(const Extents& shape, const Extents& strides) {
 
 const Extents& strides_of(const View& view) { return view.pieces.front().strides; }
 
+// Lines side by side in a tile: at least four, so that what is clamped to this is not empty.
+Index row_lines(const LocalSweep& sweep) {
+  const Index standard = row_bytes / element_bytes(sweep.precision, false);
+  return std::max<Index>(4, sweep.lines > 0 ? sweep.lines : standard);
+}
+
 struct Sides {
   Axes from, to;  // memory order of source and target, fastest first
 };
@@ -76,7 +82,7 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
   std::vector<bool> bound(from.size(), false);
   bound[axis] = true;
   const Index n = std::max(from[axis], to[axis]);
-  const Index lines = std::clamp<Index>(most_tile_bytes / (n * complex), 4, row_bytes / complex);
+  const Index lines = std::clamp<Index>(most_tile_bytes / (n * complex), 4, row_lines(sweep_));
   if (sweep_.reproducible) stage.batch = lines;
   const Extents extent = chunk_extents(from, sides, bound, lines);
 
@@ -142,8 +148,7 @@ std::vector<Chunks> cut_into_blocks(const LocalSweep& sweep) {
     const Sides sides{memory_order(sweep.from, strides_of(sweep.source)),
                       memory_order(sweep.to, strides_of(sweep.target))};
     const bool in_rows = bound[sides.from.front()] && bound[sides.to.front()];
-    const Index rows =
-        std::clamp<Index>(most_block_bytes / bytes, 4, row_bytes / element_bytes(sweep.precision, false));
+    const Index rows = std::clamp<Index>(most_block_bytes / bytes, 4, row_lines(sweep));
     const Index filling = std::max<Index>(1, least_block_bytes / bytes);
     extent = chunk_extents(sweep.from, sides, bound, in_rows ? filling : std::max(rows, filling));
   }

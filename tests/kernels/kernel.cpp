@@ -150,13 +150,13 @@ TEST(Kernel, TransformsAnyNumberOfLines) {
 
 TEST(KernelCache, MakesEachKernelOnce) {
   for (const Backend& row : backend_table()) {
-    KernelCache cache(row.name);
+    KernelCache cache;
     const KernelSpec spec{Kind::c2c, Precision::double_, 8, -1, 4, {1, 8}, {1, 8}};
     KernelSpec other = spec;
     other.sign = 1;
-    const Kernel& first = cache.get(spec);
-    EXPECT_NE(&first, &cache.get(other));
-    EXPECT_EQ(&first, &cache.get(spec));
+    const Kernel& first = cache.get(row.name, spec);
+    EXPECT_NE(&first, &cache.get(row.name, other));
+    EXPECT_EQ(&first, &cache.get(row.name, spec));
   }
 }
 

@@ -212,7 +212,7 @@ std::string complaint_about(SweepCase c) {
   const Tiling tiling = make_tiling(sweep);
   const Element any{true, sweep.precision};
   Block in(tiling.in_bytes, any), out(tiling.out_bytes, any), block(tiling.block_bytes, any);
-  KernelCache kernels(backend_table().front().name);
+  KernelCache kernels;
   Sweep machine(
       sweep, kernels,
       {static_cast<char*>(in.data()), static_cast<char*>(out.data()), static_cast<char*>(block.data())});
