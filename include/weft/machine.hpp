@@ -10,15 +10,10 @@
 
 #include "weft/computer.hpp"
 #include "weft/layout.hpp"
+#include "weft/machine_model.hpp"
 #include "weft/options.hpp"
 
 namespace weft {
-
-// Bytes read plus bytes written in a second by one process that copies.
-struct CopyRate {
-  double cached = 0;  // inside its own cache, by ordinary stores
-  double memory = 0;  // from memory to memory, around the cache, as large sweeps write
-};
 
 // No pass over an array is faster than a copy: these rates bound what a transform can reach.
 struct MachineRates {

@@ -23,6 +23,7 @@
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
 #include "weft/machine.hpp"
+#include "weft/machine_model.hpp"
 #include "weft/options.hpp"
 #include "weft/problem.hpp"
 #include "weft/report.hpp"

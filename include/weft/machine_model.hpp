@@ -1,0 +1,85 @@
+// What a machine can do, in numbers: what estimates of plans are made from. `weft calibrate` measures it
+// (weft/calibration.hpp) and keeps it in a file.
+//
+// All times are seconds, all sizes bytes, all rates bytes read plus bytes written in a second by one process.
+// What was not measured (messages between nodes on one node, meetings on one process) is not in the lists.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "weft/layout.hpp"
+#include "weft/problem.hpp"
+
+namespace weft {
+
+// Bytes read plus bytes written in a second by one process that copies.
+struct CopyRate {
+  double cached = 0;  // inside its own cache, by ordinary stores
+  double memory = 0;  // from memory to memory, around the cache, as large sweeps write
+};
+
+// The transform of one line of a tile that sits in cache.
+struct LineTime {
+  std::string backend;    // with its effort, as in a choice: "native", "fftw:estimate"
+  std::string transform;  // "c2c", "r2c" or "c2r"
+  Precision precision = Precision::double_;
+  Index n = 1;         // points of the line
+  double seconds = 0;  // of one line
+  bool operator==(const LineTime&) const = default;
+};
+
+// A copy, while several processes of a node copy at the same time.
+struct CopyTime {
+  int n_processes = 1;          // of the node, copying at once
+  Index working_set = 0;        // bytes of the two arrays of one process, from and to
+  double bytes_per_second = 0;  // of one process; the largest working set is written around the cache
+  bool operator==(const CopyTime&) const = default;
+};
+
+// A message from one process to another, nothing else going on.
+struct MessageTime {
+  Index bytes = 0;
+  bool same_node = true;
+  double seconds = 0;  // one way
+  bool operator==(const MessageTime&) const = default;
+};
+
+// Everybody sends a block to everybody, as MPI_Alltoallv does it.
+struct ExchangeTime {
+  int n_processes = 1;
+  Index bytes_per_pair = 0;
+  double seconds = 0;
+  bool operator==(const ExchangeTime&) const = default;
+};
+
+// All of some processes wait for each other.
+struct MeetingTime {
+  int n_processes = 1;
+  double seconds = 0;
+  bool operator==(const MeetingTime&) const = default;
+};
+
+struct MachineModel {
+  std::string host;              // on which process 0 ran
+  std::string kind;              // of its computer, as kind_of() says it
+  std::string date;              // when it was measured: "2026-11-21T18:57:47Z"
+  std::string weft_version;      // that measured
+  std::string mpi;               // as mpi_library() says it
+  int n_processes = 1;           // that took part
+  int processes_per_node = 1;    // on the node that had most
+  bool oversubscribed = false;   // more processes than processors on some node
+  bool loaded = false;           // other programs took time of the processors
+  std::vector<std::string> why;  // oversubscribed or loaded, in words
+
+  std::vector<LineTime> lines;
+  std::vector<CopyTime> copies;
+  std::vector<MessageTime> messages;
+  std::vector<ExchangeTime> exchanges;
+  std::vector<MeetingTime> barriers;  // MPI_Barrier, on all nodes
+  std::vector<MeetingTime> flags;     // a round of flags in memory that the processes of a node share
+
+  bool operator==(const MachineModel&) const = default;
+};
+
+}  // namespace weft

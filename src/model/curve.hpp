@@ -1,0 +1,24 @@
+// A function known at a few points: straight lines between them where both axes are logarithmic.
+#pragma once
+
+#include <vector>
+
+namespace weft {
+
+struct CurvePoint {
+  double x = 1, y = 1;  // both greater than 0
+};
+
+// In ascending order of x.
+using Curve = std::vector<CurvePoint>;
+
+// Sorted by x; of points with the same x the last one stays.
+Curve sorted(Curve points);
+
+// The same with no y below one at a smaller x.
+Curve without_descents(Curve curve);
+
+// Its value at x; before the first and after the last point, the value there. The curve is not empty.
+double value_at(const Curve& curve, double x);
+
+}  // namespace weft

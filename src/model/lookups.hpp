@@ -1,0 +1,48 @@
+// Questions to a MachineModel: what something takes that was not measured exactly so. Pure functions.
+//
+// Between two measured points they interpolate (straight in logarithms), beyond the last one they continue
+// with the law that is stated for each; what was not measured at all is taken from typical_model(). For a
+// model with finite numbers greater than 0, and any arguments (less than 1 counts as 1), the answers are
+// finite and greater than 0. More bytes, or more processes that wait for each other, never take less time.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/kind.hpp"
+#include "weft/machine_model.hpp"
+
+namespace weft {
+
+// "c2c", "r2c", "c2r"
+std::string name_of(Kind kind);
+
+// Seconds of one line of n points (real or complex, as `kind` says) in cache. What is interpolated is
+// the time per n log2 n among lengths of the same class: powers of 2; products of 2, 3, 5, 7, 11 and 13; odd
+// ones of these if the line is real; others. A class without a measured length is answered by the slowest
+// class that has one. `backend` as in a choice: "fftw" means the first effort of FFTW that was measured.
+// Nothing for a backend that was not measured.
+std::optional<double> line_seconds(const MachineModel& model, const std::string& backend, Kind kind,
+                                   Precision precision, Index n);
+
+// Bytes read plus bytes written per second by each of `n_processes` of a node that copy at once, each between
+// two arrays that together have `working_set` bytes. More processes than were measured: as fast as those in
+// their caches, and sharing in memory what the most processes reached together.
+double copy_rate(const MachineModel& model, int n_processes, Index working_set);
+
+// Seconds of one message of `bytes`, one way. Beyond the largest measured one: in proportion to the bytes.
+// Between nodes, where that was not measured: that of a typical network, or of this node if that is slower.
+double message_seconds(const MachineModel& model, Index bytes, bool same_node);
+
+// Seconds in which all of `n_processes` send each other `bytes_per_pair`. Of another number of processes than
+// was measured: in proportion to their peers. Never measured: one message after the other.
+double exchange_seconds(const MachineModel& model, int n_processes, Index bytes_per_pair);
+
+// Seconds of an MPI_Barrier. Beyond the most measured processes: in proportion to log2 of their number.
+double barrier_seconds(const MachineModel& model, int n_processes);
+
+// Seconds of a round of flags in shared memory: all say that they are ready, and look whether all others are.
+// Beyond the most measured processes: in proportion to their number.
+double flag_seconds(const MachineModel& model, int n_processes);
+
+}  // namespace weft
