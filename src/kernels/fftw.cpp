@@ -10,15 +10,14 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
 
 #include "base/narrow.hpp"
 
 namespace weft {
-namespace {
 
-// FFTW's planner is not thread safe; plans of different threads are made one after the other.
-std::mutex planner;
+std::mutex fftw_planner;
+
+namespace {
 
 template <class Real>
 struct Fftw;
@@ -69,7 +68,7 @@ class FftwKernel : public Kernel {
               howmany = narrow(spec.n_lines, "the number of lines");
     const int is = narrow(spec.in.step, "a stride"), id = narrow(spec.in.next, "a stride");
     const int os = narrow(spec.out.step, "a stride"), od = narrow(spec.out.next, "a stride");
-    const std::lock_guard lock(planner);
+    const std::lock_guard lock(fftw_planner);
     switch (spec.kind) {
       case Kind::c2c:
         plan_ = F::plan_c2c(1, &n, howmany, in.as_complex(), nullptr, is, id, out.as_complex(), nullptr, os,
@@ -89,7 +88,7 @@ class FftwKernel : public Kernel {
                   "FFTW made no plan for lines of " + std::to_string(spec.n) + " points");
   }
   ~FftwKernel() override {
-    const std::lock_guard lock(planner);
+    const std::lock_guard lock(fftw_planner);
     F::destroy(plan_);
   }
   FftwKernel(const FftwKernel&) = delete;
@@ -155,7 +154,9 @@ Backend fftw_backend() {
           {"estimate", "measure", "patient"},
           make_fftw,
           [] { return std::string(fftw_version); },
-          [](Kind, Index) { return std::string(fftw_version); }};
+          [](Kind, Index) { return std::string(fftw_version); },
+          export_fftw_wisdom,
+          import_fftw_wisdom};
 }
 
 }  // namespace weft

@@ -1,10 +1,27 @@
 // The FFTW 3 backend.
 #pragma once
 
+#include <mutex>
+#include <string>
+
 #include "kernels/kernel.hpp"
 
 namespace weft {
 
 Backend fftw_backend();
+
+// Held by whoever plans or touches wisdom: FFTW's planner is not thread safe.
+extern std::mutex fftw_planner;
+
+// The plans that FFTW has found in this process, of both precisions, as text; empty if there are none.
+std::string export_fftw_wisdom();
+
+// Adds such a text to what FFTW knows: the same lines are planned at once then, and as then, with the effort
+// of that time or a lower one (so "fftw:estimate" gives what was measured). Of what FFTW knows already
+// nothing is changed. False if the text is damaged or empty, or made by another FFTW.
+bool import_fftw_wisdom(const std::string& text);
+
+// What makes FFTW accept or refuse wisdom: its version and the sum of its solvers, in both precisions.
+std::string fftw_wisdom_version();
 
 }  // namespace weft

@@ -67,6 +67,10 @@ struct Backend {
   std::unique_ptr<Kernel> (*make)(const KernelSpec& spec, const std::string& effort);
   std::string (*version)();
   std::string (*version_for)(Kind kind, Index n);  // the version of what transforms lines of n points
+  // What the library has learned by measuring, as text, and its way back into another process: empty and
+  // false if there is nothing or it is refused. Null if the backend does not learn.
+  std::string (*export_wisdom)() = nullptr;
+  bool (*import_wisdom)(const std::string& text) = nullptr;
 };
 
 const std::vector<Backend>& backend_table();

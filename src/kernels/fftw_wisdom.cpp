@@ -1,0 +1,96 @@
+// FFTW's own wisdom, in and out of this process.
+//
+//   fftw double
+//   (fftw-3.3.10 fftw_wisdom #x... #x... #x... #x...
+//     (fftw_codelet_n1fv_6_avx 0 #x11bdd #x11bdd #x0 #x... #x... #x... #x...)
+//   )
+//   fftw single
+//   ...
+//   fftw check 0123456789abcdef
+//
+// FFTW refuses wisdom of another version or another set of solvers by its first line, but not what was
+// damaged behind it: it takes wrong solvers for right ones, or aborts the program in an assertion (flags that
+// do not fit their bits). So the text ends with a checksum, and FFTW sees nothing whose checksum is wrong.
+#include <fftw3.h>
+
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+#include "base/checksum.hpp"
+#include "kernels/fftw.hpp"
+
+namespace weft {
+namespace {
+
+struct PrecisionOfFftw {
+  std::string_view title;
+  char* (*get)();
+  int (*add)(const char* text);
+};
+const std::array<PrecisionOfFftw, 2> precisions = {{
+    {"fftw double\n", fftw_export_wisdom_to_string, fftw_import_wisdom_from_string},
+    {"fftw single\n", fftwf_export_wisdom_to_string, fftwf_import_wisdom_from_string},
+}};
+constexpr std::string_view check_title = "fftw check ";
+
+struct Free {
+  void operator()(char* text) const { std::free(text); }
+};
+
+std::string text_of(const PrecisionOfFftw& precision) {
+  const std::lock_guard lock(fftw_planner);
+  const std::unique_ptr<char, Free> text(precision.get());
+  return text ? text.get() : "";
+}
+
+// Lines between the first, which says whose wisdom it is, and the last.
+bool has_plans(const std::string& text) { return text.find("\n  (") != std::string::npos; }
+
+// The text without its checksum; empty if that is wrong.
+std::string_view verified(std::string_view text) {
+  const std::size_t at = text.rfind(check_title);
+  if (at == std::string_view::npos) return "";
+  const std::string_view body = text.substr(0, at), sum = text.substr(at + check_title.size());
+  return sum == checksum(body) + "\n" ? body : "";
+}
+
+}  // namespace
+
+std::string export_fftw_wisdom() {
+  std::string text;
+  for (const PrecisionOfFftw& precision : precisions)
+    if (const std::string wisdom = text_of(precision); has_plans(wisdom))
+      text.append(precision.title).append(wisdom);
+  if (text.empty()) return text;
+  const std::string sum = checksum(text);
+  return text.append(check_title).append(sum) + "\n";
+}
+
+bool import_fftw_wisdom(const std::string& text) {
+  std::string_view body = verified(text);
+  if (body.empty()) return false;
+  // From the last title to the first: what stands behind a title is its own.
+  for (auto precision = precisions.rbegin(); precision != precisions.rend(); ++precision) {
+    const std::size_t at = body.find(precision->title);
+    if (at == std::string_view::npos) continue;
+    const std::string wisdom(body.substr(at + precision->title.size()));
+    const std::lock_guard lock(fftw_planner);
+    if (precision->add(wisdom.c_str()) == 0) return false;
+    body = body.substr(0, at);
+  }
+  return body.empty();
+}
+
+std::string fftw_wisdom_version() {
+  std::string versions;
+  for (const PrecisionOfFftw& precision : precisions) {
+    const std::string text = text_of(precision);
+    if (text.empty()) continue;
+    versions += (versions.empty() ? "" : ", ") + text.substr(1, text.find('\n') - 1);
+  }
+  return versions;
+}
+
+}  // namespace weft
