@@ -27,5 +27,6 @@ Run configure_bench(CLI::App& app);
 Run configure_npb(CLI::App& app);
 Run configure_fft(CLI::App& app);
 Run configure_doctor(CLI::App& app);
+Run configure_calibrate(CLI::App& app);
 
 }  // namespace weft::cli

@@ -1,5 +1,5 @@
 // The judgements of `weft doctor`. A problem is what makes jobs fail or share one processor by mistake; a
-// warning is what makes them slower than they need be.
+// warning is what makes them slower than they need be; a hint is what could be better known.
 #include "doctor_checks.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +22,9 @@ std::string size_text(Index bytes) {
 }
 
 Finding ok(std::string text) { return {Level::ok, std::move(text), ""}; }
+Finding hint(std::string text, std::string remedy) {
+  return {Level::hint, std::move(text), std::move(remedy)};
+}
 Finding warning(std::string text, std::string remedy) {
   return {Level::warning, std::move(text), std::move(remedy)};
 }
@@ -163,12 +166,20 @@ std::optional<Finding> judge_clock(const NodeFacts& facts) {
   return ok(facts.governor.empty() ? "turbo is on" : "governor " + facts.governor);
 }
 
+std::optional<Finding> judge_machine_file(const NodeFacts& facts) {
+  if (facts.machine_file_complaint.empty()) return ok("measured, in " + facts.machine_file);
+  return hint(facts.machine_file_complaint,
+              "weft calibrate, with as many processes as a node will run: weft-run -n P weft calibrate");
+}
+
 }  // namespace
 
 std::string name_of(Level level) {
   switch (level) {
     case Level::ok:
       return "ok";
+    case Level::hint:
+      return "hint";
     case Level::warning:
       return "warning";
     default:
@@ -178,9 +189,14 @@ std::string name_of(Level level) {
 
 const std::vector<Check>& check_table() {
   static const std::vector<Check> table = {
-      {"launcher", judge_launcher},     {"FFT library", judge_fft}, {"shared memory", judge_shared_memory},
-      {"processors", judge_processors}, {"binding", judge_binding}, {"memory", judge_memory},
+      {"launcher", judge_launcher},
+      {"FFT library", judge_fft},
+      {"shared memory", judge_shared_memory},
+      {"processors", judge_processors},
+      {"binding", judge_binding},
+      {"memory", judge_memory},
       {"clock", judge_clock},
+      {"machine file", judge_machine_file},
   };
   return table;
 }

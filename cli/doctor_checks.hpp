@@ -9,9 +9,9 @@
 
 namespace weft::cli {
 
-enum class Level { ok, warning, problem };
+enum class Level { ok, hint, warning, problem };
 
-// "ok", "warning", "problem"
+// "ok", "hint", "warning", "problem"
 std::string name_of(Level level);
 
 struct Finding {

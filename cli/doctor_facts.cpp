@@ -96,6 +96,10 @@ NodeFacts facts_of_this_node() {
   facts.governor = first_line(clock + "scaling_governor");
   facts.driver = first_line(clock + "scaling_driver");
   facts.turbo = turbo_of_this_machine();
+  facts.machine_file = machine_file_path();
+  machine_file(&facts.machine_file_complaint);
+  facts.machine_file_complaint.resize(std::min(facts.machine_file_complaint.find("; run weft calibrate"),
+                                               facts.machine_file_complaint.size()));
   return facts;
 }
 
@@ -123,7 +127,9 @@ Json to_json(const NodeFacts& f) {
           {"processor_limit", json_of(f.processor_limit)},
           {"governor", f.governor},
           {"driver", f.driver},
-          {"turbo", json_of(f.turbo)}};
+          {"turbo", json_of(f.turbo)},
+          {"machine_file", f.machine_file},
+          {"machine_file_complaint", f.machine_file_complaint}};
 }
 
 NodeFacts from_json(const Json& j) {
@@ -143,6 +149,8 @@ NodeFacts from_json(const Json& j) {
   f.governor = j["governor"];
   f.driver = j["driver"];
   f.turbo = optional_of<bool>(j["turbo"]);
+  f.machine_file = j["machine_file"];
+  f.machine_file_complaint = j["machine_file_complaint"];
   return f;
 }
 

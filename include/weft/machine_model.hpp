@@ -68,6 +68,7 @@ struct MachineModel {
   std::string mpi;               // as mpi_library() says it
   int n_processes = 1;           // that took part
   int processes_per_node = 1;    // on the node that had most
+  bool quick = false;            // few lengths and short measurements
   bool oversubscribed = false;   // more processes than processors on some node
   bool loaded = false;           // other programs took time of the processors
   std::vector<std::string> why;  // oversubscribed or loaded, in words

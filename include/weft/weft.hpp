@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/calibration.hpp"
 #include "weft/choice.hpp"
 #include "weft/description.hpp"
 #include "weft/error.hpp"

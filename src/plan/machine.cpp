@@ -1,21 +1,38 @@
-// The machine as users ask for it: rates of copying, and how well the FFT library fits the processor.
+// The machine as users ask for it: rates of copying, its calibration, and how well the FFT library fits the
+// processor.
 #include "weft/machine.hpp"
 
 #include "comm/agree.hpp"
 #include "kernels/instruction_sets.hpp"
 #include "kernels/kernel.hpp"
+#include "machine/calibrate.hpp"
 #include "machine/rates.hpp"
 #include "plan/settings.hpp"
 
 namespace weft {
 
-MachineRates measure_rates(MPI_Comm comm, const Options& options) {
+namespace {
+
+// measure(communicators, seconds of patience) with options that are right on all processes.
+template <class Measure>
+auto measured(MPI_Comm comm, const Options& options, const char* doing, const Measure& measure) {
   const double seconds = patience_of(options);
   const std::shared_ptr<Communicators> comms = communicators_of(comm, seconds);
   agree(
-      comms->base(), [&] { settings_of(with_environment(options)); }, "to measure the rates of the machine",
-      seconds);
-  return measure_rates_on(*comms, seconds);
+      comms->base(), [&] { settings_of(with_environment(options)); }, doing, seconds);
+  return measure(*comms, seconds);
+}
+
+}  // namespace
+
+MachineRates measure_rates(MPI_Comm comm, const Options& options) {
+  return measured(comm, options, "to measure the rates of the machine", measure_rates_on);
+}
+
+MachineModel calibrate(MPI_Comm comm, const Calibration& how, const Options& options) {
+  return measured(comm, options, "to calibrate", [&](const Communicators& comms, double seconds) {
+    return calibrate_on(comms, seconds, how);
+  });
 }
 
 std::string processor_instructions() { return best_instructions(); }

@@ -1,0 +1,153 @@
+// weft calibrate: measures what estimates of plans need, and keeps it where plans find it.
+//
+// What was measured is printed, and written to --json, before the file is written: a folder that cannot be
+// written loses nothing.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "calibrate_table.hpp"
+#include "command.hpp"
+#include "json_file.hpp"
+#include "machine.hpp"
+#include "weft/weft.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CalibrateRequest {
+  std::string json, output;
+  bool show = false, quick = false;
+};
+
+Json meetings_json(const std::vector<MeetingTime>& times) {
+  Json list = Json::array();
+  for (const MeetingTime& time : times)
+    list.push_back({{"processes", time.n_processes}, {"seconds", time.seconds}});
+  return list;
+}
+
+Json model_json(const MachineModel& m) {
+  Json lines = Json::array(), copies = lines, messages = lines, exchanges = lines;
+  for (const LineTime& line : m.lines)
+    lines.push_back({{"backend", line.backend},
+                     {"transform", line.transform},
+                     {"precision", line.precision == Precision::double_ ? "double" : "single"},
+                     {"n", line.n},
+                     {"seconds", line.seconds}});
+  for (const CopyTime& copy : m.copies)
+    copies.push_back({{"processes", copy.n_processes},
+                      {"working_set", copy.working_set},
+                      {"bytes_per_second", copy.bytes_per_second}});
+  for (const MessageTime& message : m.messages)
+    messages.push_back(
+        {{"bytes", message.bytes}, {"same_node", message.same_node}, {"seconds", message.seconds}});
+  for (const ExchangeTime& exchange : m.exchanges)
+    exchanges.push_back({{"processes", exchange.n_processes},
+                         {"bytes_per_pair", exchange.bytes_per_pair},
+                         {"seconds", exchange.seconds}});
+  return {{"kind", m.kind},
+          {"date", m.date},
+          {"weft", m.weft_version},
+          {"mpi", m.mpi},
+          {"processes", m.n_processes},
+          {"processes_per_node", m.processes_per_node},
+          {"quick", m.quick},
+          {"oversubscribed", m.oversubscribed},
+          {"loaded", m.loaded},
+          {"why", m.why},
+          {"lines", lines},
+          {"copies", copies},
+          {"messages", messages},
+          {"exchanges", exchanges},
+          {"barriers", meetings_json(m.barriers)},
+          {"flags", meetings_json(m.flags)}};
+}
+
+void print(const Session& session, const MachineModel& model) {
+  for (const std::string& line : machine_table(model)) say(session, "{}", line);
+}
+
+Json report(const Session& session, const Json& model, const std::string& path) {
+  return {{"command", session.command},
+          {"machine", machine_json(session)},
+          {"versions", versions_json()},
+          {"file", path},
+          {"model", model}};
+}
+
+// What plans on the node of process 0 use.
+int show(const Session& session, JsonFile& json) {
+  std::string why_not;
+  const std::optional<MachineModel> model = machine_file(&why_not);
+  if (model) {
+    say(session, "{}\n", machine_file_path());
+    print(session, *model);
+  } else {
+    say(session, "{}", why_not);
+  }
+  json.write(report(session, model ? model_json(*model) : Json(nullptr), machine_file_path()));
+  return maximum(session, session.is_root() && !model ? 1 : 0) > 0 ? 1 : 0;
+}
+
+void note_disturbance(const Session& session, const MachineModel& model) {
+  for (const std::string& why : model.why) note(session, why);
+  if (model.oversubscribed)
+    note(session, "times of several processes are too long; start at most as many as there are processors");
+  if (model.loaded)
+    note(session, "times may be too long; calibrate again when nothing else runs on this machine");
+}
+
+// Writes the model, in words everywhere if that fails on process 0.
+void save(const Session& session, const MachineModel& model, const std::string& output) {
+  std::string path, problem;
+  if (session.is_root()) {
+    try {
+      path = save_machine_file(model, output);
+    } catch (const Error& error) {
+      problem = std::string(error.what()) + ", or choose a file with --output";
+    }
+  }
+  throw_problem(session, problem);
+  say(session, "\nwritten to {}", path);
+}
+
+int run_calibrate(const Session& session, const CalibrateRequest& request) {
+  JsonFile json(session, request.json);
+  if (request.show) return show(session, json);
+  Calibration how;
+  how.quick = request.quick;
+  how.progress = [&](const std::string& what) { show_progress(session, "measuring " + what); };
+  const MachineModel model = calibrate(session.comm, how);
+  show_progress(session, "");
+  print(session, model);
+  note_disturbance(session, model);
+  json.write(
+      report(session, model_json(model), request.output.empty() ? machine_file_path() : request.output));
+  save(session, model, request.output);
+  return 0;
+}
+
+}  // namespace
+
+Run configure_calibrate(CLI::App& app) {
+  auto request = std::make_shared<CalibrateRequest>();
+  app.add_option("--json", request->json, "also write what was measured to this file")->type_name("FILE");
+  CLI::Option* output =
+      app.add_option("--output", request->output, "write this file instead of the one that plans use")
+          ->type_name("FILE");
+  CLI::Option* quick = app.add_flag("--quick", request->quick, "few lengths, short measurements: less exact");
+  app.add_flag("--show", request->show, "measure nothing; print what plans use, or why they use nothing")
+      ->excludes(output)
+      ->excludes(quick);
+  app.footer(
+      "Start it with as many processes as a node will run, and nothing beside it: weft-run -n P weft "
+      "calibrate.\nExit status: 0 done, 1 if --show finds no file that can be used, 2 an error.");
+  return [request](const Session& session) { return run_calibrate(session, *request); };
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,14 @@
+// Measuring all of a machine model.
+#pragma once
+
+#include "comm/communicators.hpp"
+#include "weft/calibration.hpp"
+
+namespace weft {
+
+// calibrate() on the communicators of a plan. Collective; Error(communication) if some process does not come
+// in `seconds`, Error(resource) if some process has no memory for two arrays, Error(mismatch) if `how.quick`
+// differs.
+MachineModel calibrate_on(const Communicators& comms, double seconds, const Calibration& how);
+
+}  // namespace weft

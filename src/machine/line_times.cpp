@@ -1,0 +1,128 @@
+// Seconds per line of every backend and effort, in cache: tiles as the sweeps use them, of 16 complex lines
+// in double precision and 32 in single, which the sweep of a complex axis transposes in passing and that of a
+// real axis does not.
+//
+// FFTW takes plans of a higher effort for lower ones that it is asked for afterwards, so all lines of an
+// effort are timed before the next effort is planned. The rounds go over all lengths, and the best counts:
+// what disturbs the machine for a moment is not in one line more than in another.
+#include "machine/line_times.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <limits>
+#include <memory>
+
+#include "base/arena.hpp"
+#include "comm/check.hpp"
+#include "kernels/kernel.hpp"
+#include "model/lookups.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+constexpr Index longest = 1024;
+constexpr Index row_bytes = 256;  // of all lines at one point
+
+std::vector<Index> lengths(bool quick) {
+  if (quick) return {16, 256, longest, 24, 360, 15, 225, 17, 127};
+  return {16, 32,  64,  128, 256, 512, longest, 12, 24, 48,  96,  192, 384, 768,
+          60, 100, 120, 250, 360, 625, 15,      45, 75, 225, 375, 17,  127, 257};
+}
+
+// A backend with one of its efforts.
+struct Maker {
+  const Backend* row;
+  std::string effort;
+  std::string text;  // as in a choice
+};
+
+std::vector<Maker> makers() {
+  std::vector<Maker> all;
+  for (const Backend& row : backend_table())
+    for (const std::string& effort : row.efforts)
+      if (effort != "patient")  // takes minutes to plan
+        all.push_back({&row, effort, effort.empty() ? row.name : row.name + ":" + effort});
+  return all;
+}
+
+KernelSpec spec_of(Kind kind, Precision precision, Index n) {
+  const Index element = precision == Precision::double_ ? 16 : 8;
+  const Index n_lines = row_bytes / element, gap = 64 / element;
+  const Lines across{n_lines + gap, 1}, along{1, (n + gap - 1) / gap * gap + gap};
+  const bool is_complex = kind == Kind::c2c;
+  return {kind, precision, n, kind == Kind::c2r ? 1 : -1, n_lines, is_complex ? across : along, along};
+}
+
+// Memory for the longest lines, and a kernel's seconds on it.
+struct Tiles {
+  static constexpr Index bytes = 2 * longest * row_bytes;
+  Arena arena;
+  char* in = arena.allocate(bytes);
+  char* out = arena.allocate(bytes);
+
+  double seconds_of(const Kernel& kernel, double at_least) const {
+    using Clock = std::chrono::steady_clock;
+    std::memset(in, 0, static_cast<std::size_t>(bytes));  // numbers that do not grow from run to run
+    kernel.run(in, out);
+    const auto start = Clock::now();
+    int runs = 0;
+    double seconds = 0;
+    for (; seconds < at_least; ++runs) {
+      kernel.run(in, out);
+      seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    }
+    return seconds / runs;
+  }
+};
+
+// Seconds per line, for each spec; infinite where the backend makes no kernel.
+std::vector<double> seconds_per_line(const Maker& maker, const std::vector<KernelSpec>& specs, bool quick) {
+  const double at_least = quick ? 0.05e-3 : 0.5e-3;
+  const int n_rounds = quick ? 2 : 5;
+  const Tiles tiles;
+  std::vector<double> least(specs.size(), std::numeric_limits<double>::infinity());
+  std::vector<std::unique_ptr<Kernel>> kernels;
+  try {
+    for (const KernelSpec& spec : specs) kernels.push_back(maker.row->make(spec, maker.effort));
+  } catch (const Error&) {  // not on this machine
+    return least;
+  }
+  for (int round = 0; round < n_rounds; ++round)
+    for (std::size_t i = 0; i < specs.size(); ++i)
+      least[i] = std::min(least[i], tiles.seconds_of(*kernels[i], at_least));
+  for (std::size_t i = 0; i < specs.size(); ++i) least[i] /= static_cast<double>(specs[i].n_lines);
+  return least;
+}
+
+}  // namespace
+
+std::vector<LineTime> measure_lines(const Site& site, const std::function<void(const std::string&)>& progress,
+                                    OwnShare& own) {
+  std::vector<LineTime> lines;
+  for (const Maker& maker : makers())
+    for (const Precision precision : {Precision::double_, Precision::single_}) {
+      if (progress)
+        progress("lines by " + maker.text + (precision == Precision::double_ ? ", double" : ", single"));
+      std::vector<KernelSpec> specs;
+      for (const Kind kind : {Kind::c2c, Kind::r2c, Kind::c2r})
+        for (const Index n : lengths(site.quick)) specs.push_back(spec_of(kind, precision, n));
+      std::vector<double> seconds(specs.size(), 0);
+      if (site.is_leader()) {
+        own.start();
+        seconds = seconds_per_line(maker, specs, site.quick);
+        own.stop();
+      }
+      site.meet();
+      check_mpi(MPI_Allreduce(MPI_IN_PLACE, seconds.data(), static_cast<int>(seconds.size()), MPI_DOUBLE,
+                              MPI_MAX, site.comm()),
+                "finding the slowest node");
+      for (std::size_t i = 0; i < specs.size(); ++i)
+        if (seconds[i] < std::numeric_limits<double>::infinity())
+          lines.push_back({maker.text, name_of(specs[i].kind), precision, specs[i].n, seconds[i]});
+    }
+  return lines;
+}
+
+}  // namespace weft

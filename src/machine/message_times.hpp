@@ -1,0 +1,26 @@
+// Seconds of messages between two processes, of exchanges among all, and of meetings.
+#pragma once
+
+#include <vector>
+
+#include "machine/site.hpp"
+#include "weft/machine_model.hpp"
+
+namespace weft {
+
+// One way, of 8 bytes to 4 MiB, while all other processes sleep: within the first node that has two
+// processes, and between process 0 and the first one of another node, as far as there are any. Collective
+// over the site, as the others.
+std::vector<MessageTime> measure_messages(const Site& site);
+
+// MPI_Alltoallv among all processes, with blocks of a few sizes; none on one process.
+std::vector<ExchangeTime> measure_exchanges(const Site& site);
+
+// MPI_Barrier among the first 1, 2, 4, ... processes, and all, while the others sleep.
+std::vector<MeetingTime> measure_barriers(const Site& site);
+
+// A round of a SharedWindow without data, among the first 1, 2, 4, ... processes of the node of process 0,
+// and all of them; none where there is no shared memory left.
+std::vector<MeetingTime> measure_flags(const Site& site);
+
+}  // namespace weft
