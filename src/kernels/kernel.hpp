@@ -67,9 +67,14 @@ struct Backend {
   std::unique_ptr<Kernel> (*make)(const KernelSpec& spec, const std::string& effort);
   std::string (*version)();
   std::string (*version_for)(Kind kind, Index n);  // the version of what transforms lines of n points
+  std::string (*missing)();  // why it cannot be used on this machine, and the remedy; "" if it can. Null for
+                             // rows that are always there. May load a library
 };
 
 const std::vector<Backend>& backend_table();
+
+// What its `missing` says; "" for rows that are always there.
+std::string why_missing(const Backend& row);
 
 // The row and the effort of "native", "fftw" or "fftw:measure". Error(invalid_argument) names the nearest
 // known.

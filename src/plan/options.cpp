@@ -7,8 +7,8 @@
 #include "comm/wait.hpp"
 #include "exchange/exchange.hpp"
 #include "kernels/kernel.hpp"
-#include "plan/settings.hpp"
 #include "plan/parse_grid.hpp"
+#include "plan/settings.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -65,7 +65,7 @@ const std::vector<Row>& rows() {
        check_word},
       {{"backend", join(backend_names(), "|"), "native",
         "whose kernels transform the lines: weft's own, or an FFT library and the effort with which it "
-        "plans"},
+        "plans; mkl where Intel's library is found when a plan is made"},
        check_backend},
       {{"choice", "auto or a line of text, as '4x2 native alltoallv window-pull'", "auto",
         "grid, backend and one exchange for each redistribution: reproduces a plan"},
@@ -111,6 +111,8 @@ const std::vector<std::string>& backend_names() {
   }();
   return names;
 }
+
+std::string why_missing(const std::string& backend) { return why_missing(*find_backend(backend).row); }
 
 const std::vector<OptionRow>& option_table() {
   static const std::vector<OptionRow> table = shown_rows(rows());
