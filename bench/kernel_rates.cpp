@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/arena.hpp"
@@ -22,7 +23,14 @@ using weft::Index;
 using weft::Kind;
 using weft::Precision;
 
-constexpr const char* backends[] = {"native", "fftw", "fftw:measure"};
+// Those of every row that this machine has, and FFTW with a measuring planner as well.
+std::vector<std::string> backends() {
+  std::vector<std::string> names;
+  for (const weft::Backend& row : weft::backend_table())
+    if (weft::why_missing(row).empty()) names.push_back(row.name);
+  names.emplace_back("fftw:measure");
+  return names;
+}
 
 struct Shape {
   const char* name;
@@ -47,7 +55,7 @@ double seconds_of(const weft::Kernel& kernel, char* in, char* out) {
   return seconds / runs;
 }
 
-void measure(Precision precision, Index n, const Shape& shape) {
+void measure(Precision precision, Index n, const Shape& shape, const std::vector<std::string>& names) {
   const Index element = precision == Precision::double_ ? 16 : 8, n_lines = 256 / element;
   const Index line = 64 / element;
   const auto lines = [&](bool along) {
@@ -58,7 +66,7 @@ void measure(Precision precision, Index n, const Shape& shape) {
   char* in = arena.allocate(bytes);
   char* out = arena.allocate(bytes);
   std::vector<std::unique_ptr<weft::Kernel>> kernels;
-  for (const char* name : backends) {
+  for (const std::string& name : names) {
     const weft::BackendChoice backend = weft::find_backend(name);
     kernels.push_back(backend.row->make(
         {shape.kind, precision, n, -1, n_lines, lines(shape.in_along), lines(shape.out_along)},
@@ -81,11 +89,12 @@ void measure(Precision precision, Index n, const Shape& shape) {
 }  // namespace
 
 int main() {
+  const std::vector<std::string> names = backends();
   std::printf("%-7s %5s  %-18s", "", "n", "GFlop/s");
-  for (const char* name : backends) std::printf(" %12s", name);
+  for (const std::string& name : names) std::printf(" %12s", name.c_str());
   std::printf("\n");
   for (Precision precision : {Precision::double_, Precision::single_})
     for (Index n : {32, 64, 128, 256, 384, 512, 243, 250, 350})
       for (const Shape& shape : shapes)
-        if (shape.kind == Kind::c2c || n % 2 == 0) measure(precision, n, shape);
+        if (shape.kind == Kind::c2c || n % 2 == 0) measure(precision, n, shape, names);
 }

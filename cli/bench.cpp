@@ -37,7 +37,8 @@ void add_weft(const Session& session, BenchResult& result, const PlanRequest& as
     variant.contestant = static_cast<int>(result.contestants.size());
     result.contestants.push_back({.implementation = std::move(implementation)});
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::not_applicable) throw;
+    const bool is_missing = asked.may_be_missing && error.code() == ErrorCode::resource;
+    if (error.code() != ErrorCode::not_applicable && !is_missing) throw;
     variant.reason = error.what();
   }
 }

@@ -143,7 +143,7 @@ std::vector<PlanRequest> plans_of(const BenchRequest& r) {
       Options options = common_options(r);
       if (!exchange.empty()) options.set("exchange", exchange);
       if (!backend.empty()) options.set("backend", backend);
-      plans.push_back({exchange, options});
+      plans.push_back({exchange, options, r.backend == "all"});
     }
   return plans;
 }

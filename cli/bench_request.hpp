@@ -38,6 +38,7 @@ Problem problem_of(const BenchRequest& request);
 struct PlanRequest {
   std::string exchange;  // by name; empty: the default
   Options options;
+  bool may_be_missing = false;  // one of all: left out, with the reason, where its backend is missing
 };
 
 // One for each exchange and backend asked for. Throws Error(invalid_argument) for unknown keys and values.

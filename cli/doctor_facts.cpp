@@ -78,8 +78,9 @@ NodeFacts facts_of_this_node() {
   } catch (const Error& error) {
     facts.launcher_complaint = error.what();
   }
-  const std::string libraries = fft_library();  // "native-..., fftw-..."
-  facts.fft = libraries.substr(std::min(libraries.find("fftw"), libraries.size()));
+  for (const std::string& library : parts_of(fft_library(), ','))  // "native-..., fftw-..., mkl-..."
+    if (const std::size_t begin = library.find("fftw"); begin != std::string::npos)
+      facts.fft = library.substr(begin);
   facts.processor = processor_instructions();
   struct statvfs shared {};
   if (statvfs("/dev/shm", &shared) == 0) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "command.hpp"
 #include "json_file.hpp"
@@ -48,6 +50,14 @@ void print_keys(const Session& session, const std::string& title, const std::vec
   }
 }
 
+// The backends that this process cannot use, each with the reason.
+std::vector<std::pair<std::string, std::string>> missing_backends() {
+  std::vector<std::pair<std::string, std::string>> missing;
+  for (const std::string& name : backend_names())
+    if (const std::string why = why_missing(name); !why.empty()) missing.emplace_back(name, why);
+  return missing;
+}
+
 int run_info(const Session& session, const std::string& json_path) {
   JsonFile json(session, json_path);
   print_machine(session);
@@ -56,13 +66,20 @@ int run_info(const Session& session, const std::string& json_path) {
   print_keys(session, "Options of a plan; also WEFT_OPTIONS=\"key=value; key=value\"", option_table());
   say(session, "\nExchanges  {}", listed(exchange_names()));
   say(session, "Backends   {}", listed(backend_names()));
+  const auto missing = missing_backends();
+  Json missing_json = Json::object();
+  for (const auto& [name, why] : missing) {
+    say(session, "           {} cannot be used here. {}", name, why);
+    missing_json[name] = why;
+  }
   json.write({{"command", session.command},
               {"machine", machine_json(session)},
               {"versions", versions_json()},
               {"problem", keys_json(problem_table())},
               {"options", keys_json(option_table())},
               {"exchanges", exchange_names()},
-              {"backends", backend_names()}});
+              {"backends", backend_names()},
+              {"missing_backends", missing_json}});
   return 0;
 }
 

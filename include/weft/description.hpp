@@ -62,6 +62,13 @@ struct Description {
 const std::vector<std::string>& exchange_names();
 const std::vector<std::string>& backend_names();
 
+// Why plans cannot use a backend in this process, and the remedy; empty if they can. A library that is found
+// when it is wanted (MKL) may be missing; the others are always there. May load the library. Not collective.
+// Error(invalid_argument) if there is no such backend.
+// Example:
+//   assert(weft::why_missing("native").empty() && weft::why_missing("fftw:measure").empty());
+std::string why_missing(const std::string& backend);
+
 // The plan of `problem` on `n_processes` as seen by `rank`. `processes_per_node` consecutive ranks
 // share memory. Reads no environment. Throws Error(invalid_argument or not_applicable) as Plan would. Not
 // collective; needs no MPI.

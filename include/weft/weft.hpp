@@ -253,7 +253,7 @@ Index available_memory_bytes();
 
 // Name and version of the MPI library below, e.g. "Open MPI v4.1.4". Not collective; at any time.
 std::string mpi_library();
-// Name, version and instruction set of the FFT library, e.g. "fftw-3.3.10-sse2-avx". Not collective.
+// Name, version and instructions of each FFT library, as "fftw-3.3.10-sse2-avx". Loads MKL. Not collective.
 // Example:
 //   std::printf("%s, %s\n", weft::mpi_library().c_str(), weft::fft_library().c_str());
 std::string fft_library();

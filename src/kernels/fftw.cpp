@@ -6,12 +6,14 @@
 // conjugate of the modes, taken in cache.
 #include "kernels/fftw.hpp"
 
+#include <dlfcn.h>
 #include <fftw3.h>
 
 #include <cstdlib>
 #include <cstring>
 
 #include "base/narrow.hpp"
+#include "kernels/conjugate.hpp"
 
 namespace weft {
 
@@ -58,10 +60,11 @@ class FftwKernel : public Kernel {
   using Complex = typename F::Complex;
 
  public:
-  FftwKernel(const KernelSpec& spec, unsigned flags) : spec_(spec), n_modes_(spec.n / 2 + 1) {
+  FftwKernel(const KernelSpec& spec, unsigned flags) : spec_(spec) {
     const bool in_real = spec.kind == Kind::r2c, out_real = spec.kind == Kind::c2r;
-    const Index n_in = spec.kind == Kind::c2r ? n_modes_ : spec.n;
-    const Index n_out = spec.kind == Kind::r2c ? n_modes_ : spec.n;
+    const Index n_modes = spec.n / 2 + 1;
+    const Index n_in = spec.kind == Kind::c2r ? n_modes : spec.n;
+    const Index n_out = spec.kind == Kind::r2c ? n_modes : spec.n;
     const Tile in(span_of(n_in, spec.n_lines, spec.in) * (in_real ? 1 : 2));
     const Tile out(span_of(n_out, spec.n_lines, spec.out) * (out_real ? 1 : 2));
     const int n = narrow(spec.n, "the length of a line"),
@@ -103,10 +106,10 @@ class FftwKernel : public Kernel {
         break;
       case Kind::r2c:
         F::run_r2c(plan_, static_cast<Real*>(in), complex_out);
-        if (spec_.sign > 0) conjugate(complex_out, spec_.out);
+        if (spec_.sign > 0) conjugate_modes(static_cast<Real*>(out), spec_, spec_.out);
         break;
       case Kind::c2r:
-        if (spec_.sign < 0) conjugate(complex_in, spec_.in);
+        if (spec_.sign < 0) conjugate_modes(static_cast<Real*>(in), spec_, spec_.in);
         F::run_c2r(plan_, complex_in, static_cast<Real*>(out));
         break;
     }
@@ -128,16 +131,7 @@ class FftwKernel : public Kernel {
     Real* data;
   };
 
-  void conjugate(Complex* modes, const Lines& lines) const {
-    for (Index line = 0; line < spec_.n_lines; ++line)
-      for (Index k = 0; k < n_modes_; ++k) {
-        Real& imaginary = modes[line * lines.next + k * lines.step][1];
-        imaginary = -imaginary;
-      }
-  }
-
   KernelSpec spec_;
-  Index n_modes_;
   typename F::Plan plan_ = nullptr;
 };
 
@@ -155,8 +149,19 @@ Backend fftw_backend() {
           make_fftw,
           [] { return std::string(fftw_version); },
           [](Kind, Index) { return std::string(fftw_version); },
+          nullptr,
+          "measure",
+          false,
           export_fftw_wisdom,
           import_fftw_wisdom};
+}
+
+void put_fftw_in_front() {
+  for (const void* function :
+       {reinterpret_cast<const void*>(&fftw_execute), reinterpret_cast<const void*>(&fftwf_execute)}) {
+    Dl_info library{};
+    if (dladdr(function, &library) != 0) dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL);
+  }
 }
 
 }  // namespace weft

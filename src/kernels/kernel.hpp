@@ -67,6 +67,11 @@ struct Backend {
   std::unique_ptr<Kernel> (*make)(const KernelSpec& spec, const std::string& effort);
   std::string (*version)();
   std::string (*version_for)(Kind kind, Index n);  // the version of what transforms lines of n points
+  // Why it cannot be used on this machine, and the remedy; "" if it can. Null for rows that are always there.
+  // May load a library.
+  std::string (*missing)() = nullptr;
+  std::string tuned_effort = {};  // with which a tuner tries it
+  bool reaches_memory = false;    // its kernels mostly do
   // What the library has learned by measuring, as text, and its way back into another process: empty and
   // false if there is nothing or it is refused. Null if the backend does not learn.
   std::string (*export_wisdom)() = nullptr;
@@ -74,6 +79,9 @@ struct Backend {
 };
 
 const std::vector<Backend>& backend_table();
+
+// What its `missing` says; "" for rows that are always there.
+std::string why_missing(const Backend& row);
 
 // The row and the effort of "native", "fftw" or "fftw:measure". Error(invalid_argument) names the nearest
 // known.

@@ -173,9 +173,14 @@ std::string native_version() {
 }  // namespace
 
 Backend native_backend() {
-  return {"native", {""}, make_native, native_version, [](Kind kind, Index n) {
-            return is_native(kind, n) ? native_version() : fftw_backend().version();
-          }};
+  return {"native",
+          {""},
+          make_native,
+          native_version,
+          [](Kind kind, Index n) { return is_native(kind, n) ? native_version() : fftw_backend().version(); },
+          nullptr,
+          "",
+          true};
 }
 
 }  // namespace weft

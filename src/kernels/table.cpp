@@ -2,15 +2,18 @@
 #include "base/text.hpp"
 #include "kernels/fftw.hpp"
 #include "kernels/kernel.hpp"
+#include "kernels/mkl.hpp"
 #include "kernels/native.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
 
 const std::vector<Backend>& backend_table() {
-  static const std::vector<Backend> table = {native_backend(), fftw_backend()};
+  static const std::vector<Backend> table = {native_backend(), fftw_backend(), mkl_backend()};
   return table;
 }
+
+std::string why_missing(const Backend& row) { return row.missing == nullptr ? "" : row.missing(); }
 
 BackendChoice find_backend(const std::string& text) {
   const std::vector<std::string> parts = split(text, ':');

@@ -42,7 +42,7 @@ LibraryFit fit_of(const std::string& fft_version, const std::string& processor) 
   if (fit.is_told) fit.remedy = remedy_for_fftw(fit.built_for, processor);
   if (fit.remedy.empty()) return fit;
   for (const Backend& row : backend_table())
-    if (row.name != "fftw") fit.remedy += ", or choose backend=" + row.name;
+    if (row.name != "fftw" && row.missing == nullptr) fit.remedy += ", or choose backend=" + row.name;
   return fit;
 }
 

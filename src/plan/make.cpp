@@ -18,6 +18,14 @@ std::string step_name(const LocalSweep& sweep) {
   return axes.empty() ? "copy" : "sweep " + join(axes);
 }
 
+// Libraries that are loaded when they are wanted may be missing, on some processes only.
+void check_backend(const std::string& backend, int rank) {
+  const std::string missing = why_missing(*find_backend(backend).row);
+  if (!missing.empty())
+    throw Error(ErrorCode::resource,
+                "backend=" + backend + " cannot be used on process " + std::to_string(rank) + ": " + missing);
+}
+
 }  // namespace
 
 Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options)
@@ -59,6 +67,7 @@ void Plan::Impl::prepare(const Options& options) {
     check(problem);
     settings = settings_of(merged);
     const Choice choice = decide(problem, comms->size(), settings, machine);
+    check_backend(choice.backend, rank);
     blueprint = make_blueprint(problem, comms->rank(), settings, choice);
   };
   weft::agree(base, settle);

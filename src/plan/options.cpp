@@ -67,7 +67,7 @@ const std::vector<Row>& rows() {
        check_word},
       {{"backend", "auto|" + join(backend_names(), "|"), "auto",
         "whose kernels transform the lines: weft's own (native, what auto means without tuning), or an FFT "
-        "library and the effort with which it plans"},
+        "library and the effort with which it plans; mkl where Intel's library is found when a plan is made"},
        check_backend},
       {{"choice", "auto or a line of text, as '4x2 native alltoallv window-pull'", "auto",
         "grid, backend, one exchange for each redistribution, and details: reproduces a plan"},
@@ -113,6 +113,8 @@ const std::vector<std::string>& backend_names() {
   }();
   return names;
 }
+
+std::string why_missing(const std::string& backend) { return why_missing(*find_backend(backend).row); }
 
 const std::vector<OptionRow>& option_table() {
   static const std::vector<OptionRow> table = shown_rows(rows());

@@ -113,7 +113,8 @@ class Info(ProgramTest):
         self.assertEqual((self.result.returncode, self.result.stderr), (0, ""))
 
     def test_json_has_machine_versions_options_exchanges_and_backends(self):
-        self.assertEqual(set(self.report), {"command", "machine", "versions", "problem", "options", "exchanges", "backends"})
+        self.assertEqual(set(self.report), {"command", "machine", "versions", "problem", "options", "exchanges", "backends",
+                                             "missing_backends"})
         self.assertEqual(self.report["machine"]["processes"], 2)
         self.assertGreaterEqual(self.report["machine"]["processors"], 1)
         self.assertLessEqual({"weft", "commit", "mpi", "fft", "fft_file"}, set(self.report["versions"]))
@@ -127,6 +128,15 @@ class Info(ProgramTest):
             self.assertIn(name, self.result.stdout)
         self.assertLessEqual({"grid", "exchange", "backend", "choice"}, {row["key"] for row in self.report["options"]})
         self.assertLessEqual({"alltoallw", "alltoallv", "window-pull", "window-push"}, set(self.report["exchanges"]))
+
+    def test_it_tells_which_backends_are_missing_and_why(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "info.json"
+            text = self.run_well("info", "--json", path, environment={"WEFT_MKL": "/no/such/libmkl_rt.so"})
+            missing = json.loads(path.read_text())["missing_backends"]
+        self.assertEqual(list(missing), ["mkl"])
+        self.assertIn("/no/such/libmkl_rt.so", missing["mkl"])
+        self.assertIn(missing["mkl"], text)
 
     def test_it_runs_on_every_process_count(self):
         for n in process_counts(1, 3, 4):

@@ -16,8 +16,8 @@ namespace {
 constexpr ErrorCode invalid = ErrorCode::invalid_argument;
 
 TEST(Choice, IsTheSameAfterWritingAndReading) {
-  const std::vector<std::string> backends = {"native", "fftw", "fftw:estimate", "fftw:measure",
-                                             "fftw:patient"};
+  const std::vector<std::string> backends = {"native",       "fftw",         "fftw:estimate",
+                                             "fftw:measure", "fftw:patient", "mkl"};
   for (const std::string& backend : backends) {
     for (const std::string& first : exchange_names()) {
       for (const std::string& second : exchange_names()) {
