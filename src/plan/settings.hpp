@@ -23,6 +23,7 @@ struct Settings {
   bool shared_arrays = false;  // points() and modes() lie in shared memory
   Stores stores = Stores::automatic;
   bool reproducible = false;
+  int threads = 1;  // of each process, within the sweeps
   double timeout_seconds = 0;
 };
 
