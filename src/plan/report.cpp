@@ -68,8 +68,7 @@ std::string rates_note(const MachineRates& rates, int threads) {
     text += "; it has " + short_number(static_cast<double>(rates.cache_bytes) / 0x1p20) +
             " MiB of the last-level cache";
   if (threads > 1)
-    text += "; its copies are made by one thread, and a bound is what " + std::to_string(threads) +
-            " threads of this rate take";
+    text += "; these are rates of one thread, and bounds count " + std::to_string(threads) + " of them";
   return text;
 }
 
