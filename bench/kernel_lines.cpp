@@ -45,6 +45,7 @@ void measure(weft::Index n, const std::string& backend_text) {
   const auto time = [&](weft::Lines lines, bool gathered) {
     const auto kernel = backend.row->make(
         {weft::Kind::c2c, weft::Precision::double_, n, -1, n_lines, lines, {1, n}}, backend.effort);
+    char* scratch = arena.allocate(kernel->scratch_bytes());
     weft::CopyBox columns;
     columns.add(n, row, lines.step);
     columns.add(n_lines, 1, lines.next);
@@ -52,7 +53,7 @@ void measure(weft::Index n, const std::string& backend_text) {
       for (weft::Index tile = 0; tile < n_tiles; ++tile) {
         char* from = plane + tile * n_lines * element_bytes;
         if (gathered) weft::copy_box(columns, from, in, {});
-        kernel->run(gathered ? in : from, out);
+        kernel->run(gathered ? in : from, out, scratch);
       }
     });
     return seconds * 1e9 / static_cast<double>(n_tiles * n_lines * n);

@@ -43,13 +43,13 @@ constexpr Shape shapes[] = {
     {"r2c along-along", Kind::r2c, true, true},     {"c2r along-along", Kind::c2r, true, true},
 };
 
-double seconds_of(const weft::Kernel& kernel, char* in, char* out) {
+double seconds_of(const weft::Kernel& kernel, char* in, char* out, char* scratch) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   int runs = 0;
   double seconds = 0;
   for (; seconds < 1e-3; ++runs) {
-    kernel.run(in, out);
+    kernel.run(in, out, scratch);
     seconds = std::chrono::duration<double>(Clock::now() - start).count();
   }
   return seconds / runs;
@@ -72,11 +72,14 @@ void measure(Precision precision, Index n, const Shape& shape, const std::vector
         {shape.kind, precision, n, -1, n_lines, lines(shape.in_along), lines(shape.out_along)},
         backend.effort));
   }
+  Index scratch_bytes = 0;
+  for (const auto& kernel : kernels) scratch_bytes = std::max(scratch_bytes, kernel->scratch_bytes());
+  char* scratch = arena.allocate(scratch_bytes);
   std::vector<double> least(kernels.size(), 1e9);
   for (int round = 0; round < 15; ++round)
     for (std::size_t i = 0; i < kernels.size(); ++i) {
       std::memset(in, 0, static_cast<std::size_t>(bytes));
-      least[i] = std::min(least[i], seconds_of(*kernels[i], in, out));
+      least[i] = std::min(least[i], seconds_of(*kernels[i], in, out, scratch));
     }
   const double flops = (shape.kind == Kind::c2c ? 5.0 : 2.5) * static_cast<double>(n * n_lines) *
                        std::log2(static_cast<double>(n));

@@ -1,13 +1,14 @@
 // The computer as Linux describes it in /proc and /sys.
 #include "weft/computer.hpp"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <fstream>
+
+#include "base/processors.hpp"
 
 namespace weft {
 namespace {
@@ -43,20 +44,12 @@ std::vector<Cache> caches_of_processor_0() {
   }
 }
 
-int n_processors_allowed() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-  return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-}
-
 }  // namespace
 
 Computer this_computer() {
   std::array<char, 256> host{};
   gethostname(host.data(), host.size() - 1);
-  const int n_online = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-  return {host.data(), cpu_model(), n_processors_allowed(), n_online, caches_of_processor_0()};
+  return {host.data(), cpu_model(), n_processors_allowed(), n_processors_online(), caches_of_processor_0()};
 }
 
 std::string kind_of(const Computer& computer) {

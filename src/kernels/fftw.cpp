@@ -97,7 +97,7 @@ class FftwKernel : public Kernel {
   FftwKernel(const FftwKernel&) = delete;
   FftwKernel& operator=(const FftwKernel&) = delete;
 
-  void run(void* in, void* out) const override {
+  void run(void* in, void* out, void*) const override {
     auto* complex_in = static_cast<Complex*>(in);
     auto* complex_out = static_cast<Complex*>(out);
     switch (spec_.kind) {

@@ -50,14 +50,17 @@ struct MemoryMode {
 class Kernel {
  public:
   virtual ~Kernel() = default;
+  // Memory that a running kernel needs, aligned to 64 bytes. Each thread gives memory of its own, whatever it
+  // holds: a kernel itself does not change when it runs.
+  virtual Index scratch_bytes() const { return 0; }
   // Transforms all lines. `in` and `out` do not overlap and are aligned to 64 bytes; `in` is destroyed.
-  virtual void run(void* in, void* out) const = 0;
+  virtual void run(void* in, void* out, void* scratch) const = 0;
 
   // Some kernels also work on memory itself, without tiles: any number of lines, `along` as their Lines say;
   // input and output do not overlap, the input is not changed.
   virtual bool reaches_memory() const { return false; }
   virtual void run_lines(const LineAddresses& /*in*/, const LineAddresses& /*out*/, Index /*n_lines*/,
-                         const MemoryMode& /*mode*/) const {}
+                         const MemoryMode& /*mode*/, void* /*scratch*/) const {}
 };
 
 struct Backend {

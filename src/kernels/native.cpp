@@ -5,8 +5,8 @@
 // After that:
 #include <hwy/targets.h>
 
+#include <algorithm>
 #include <climits>
-#include <cstdlib>
 #include <numeric>
 #include <optional>
 
@@ -103,22 +103,22 @@ class TileSide {
   TileSide(const Lines& lines, Index n_points, Index n_lines, int element_bytes)
       : along_(lines.step == 1),
         bytes_((along_ ? lines.next : lines.step) * element_bytes),
-        rows_(along_ ? n_lines : n_points) {}
-  LineAddresses at(const void* tile) {
+        n_rows_(along_ ? n_lines : n_points) {}
+  Index n_rows() const { return n_rows_; }
+  LineAddresses at(const void* tile, const char** rows) const {
     const char* row = static_cast<const char*>(tile);
-    for (const char*& address : rows_) {
-      address = row;
-      row += bytes_;
-    }
-    return {along_, rows_.data()};
+    for (Index i = 0; i < n_rows_; ++i, row += bytes_) rows[i] = row;
+    return {along_, rows};
   }
 
  private:
   bool along_;
   Index bytes_;  // from row to row
-  std::vector<const char*> rows_;
+  Index n_rows_;
 };
 
+// Scratch holds, one after the other: one group of lines, a group that is not full, the addresses of the rows
+// of that one, and of both sides of a tile.
 template <class T>
 class NativeKernel : public Kernel {
  public:
@@ -128,34 +128,39 @@ class NativeKernel : public Kernel {
         in_(spec.in, spec.kind == Kind::c2r ? spec.n / 2 + 1 : spec.n, spec.n_lines,
             (spec.kind == Kind::r2c ? 1 : 2) * sizeof(T)),
         out_(spec.out, spec.kind == Kind::r2c ? spec.n / 2 + 1 : spec.n, spec.n_lines,
-             (spec.kind == Kind::c2r ? 1 : 2) * sizeof(T)) {
-    const Index points = std::max(spec.n, transform_.n + 1), lanes = vector_bytes / sizeof(T);
-    const Index work = 2 * (padded_position(transform_.n) + 1) * lanes, bounce = 2 * points * lanes;
-    memory_ = static_cast<T*>(std::aligned_alloc(vector_bytes, (work + bounce) * sizeof(T)));
-    if (memory_ == nullptr) throw Error(ErrorCode::resource, "there is no memory for a kernel's scratch");
-    rows_.resize(points);
-    scratch_ = {memory_, memory_ + work, rows_.data()};
-  }
-  ~NativeKernel() override { std::free(memory_); }
-  NativeKernel(const NativeKernel&) = delete;
-  NativeKernel& operator=(const NativeKernel&) = delete;
+             (spec.kind == Kind::c2r ? 1 : 2) * sizeof(T)),
+        n_points_(std::max(spec.n, transform_.n + 1)) {}
 
-  void run(void* in, void* out) const override {
-    run_native(transform_, in_.at(in), out_.at(out), n_lines_, {}, scratch_);
+  Index scratch_bytes() const override {
+    const Index n_addresses = n_points_ + in_.n_rows() + out_.n_rows();
+    return (n_work() + n_bounce()) * static_cast<Index>(sizeof(T)) +
+           n_addresses * static_cast<Index>(sizeof(char*));
+  }
+  void run(void* in, void* out, void* scratch) const override {
+    const NativeScratch<T> parts = parts_of(scratch);
+    const char** rows = parts.rows + n_points_;
+    run_native(transform_, in_.at(in, rows), out_.at(out, rows + in_.n_rows()), n_lines_, {}, parts);
   }
   bool reaches_memory() const override { return true; }
-  void run_lines(const LineAddresses& in, const LineAddresses& out, Index n_lines,
-                 const MemoryMode& mode) const override {
-    run_native(transform_, in, out, n_lines, mode, scratch_);
+  void run_lines(const LineAddresses& in, const LineAddresses& out, Index n_lines, const MemoryMode& mode,
+                 void* scratch) const override {
+    run_native(transform_, in, out, n_lines, mode, parts_of(scratch));
   }
 
  private:
+  static constexpr Index lanes = vector_bytes / sizeof(T);
+  Index n_work() const { return 2 * (padded_position(transform_.n) + 1) * lanes; }
+  Index n_bounce() const { return 2 * n_points_ * lanes; }
+  NativeScratch<T> parts_of(void* scratch) const {
+    T* work = static_cast<T*>(scratch);
+    T* bounce = work + n_work();
+    return {work, bounce, reinterpret_cast<const char**>(bounce + n_bounce())};
+  }
+
   Index n_lines_;
   NativeTransform<T> transform_;
-  mutable TileSide in_, out_;
-  T* memory_ = nullptr;
-  std::vector<const char*> rows_;
-  NativeScratch<T> scratch_;
+  TileSide in_, out_;
+  Index n_points_;  // most points of a line on either side
 };
 
 std::unique_ptr<Kernel> make_native(const KernelSpec& spec, const std::string&) {

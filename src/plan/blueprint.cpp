@@ -270,12 +270,18 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   Blueprint blueprint;
   const Route route = route_of(problem, choice, settings);
   blueprint.choice = choice;
+  blueprint.threads = settings.threads;
   blueprint.points = route.sweeps.front().from;
   blueprint.modes = route.sweeps.back().to;
   blueprint.n_slots = first_stage_slot + most_stages;
   const auto add = settings.low_memory_bytes ? add_low_memory_directions : add_directions;
   add(problem, rank, settings, route, rows_of(route, choice), blueprint);
   return blueprint;
+}
+
+Index tile_bytes(const Blueprint& blueprint) {
+  return blueprint.threads * (blueprint.tile_in_bytes + blueprint.tile_out_bytes) + blueprint.block_bytes +
+         (blueprint.threads - 1) * blueprint.own_block_bytes;
 }
 
 Index total_bytes(const WindowPlan& window) { return window.bytes + window_overhead_bytes(window.n_words); }
@@ -294,7 +300,7 @@ Description describe_blueprint(const Blueprint& blueprint, const Problem& proble
                           blueprint.array_bytes};
   for (Index bytes : blueprint.stage_bytes) description.memory.stages += bytes;
   for (const WindowPlan& window : blueprint.windows) description.memory.windows += total_bytes(window);
-  description.memory.tiles = blueprint.tile_in_bytes + blueprint.tile_out_bytes + blueprint.block_bytes;
+  description.memory.tiles = tile_bytes(blueprint);
   return description;
 }
 

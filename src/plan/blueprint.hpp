@@ -65,9 +65,15 @@ struct Blueprint {
   Direction forward, backward;
   std::vector<Index> stage_bytes;  // by stage
   std::vector<WindowPlan> windows;
-  Index tile_in_bytes = 0, tile_out_bytes = 0, block_bytes = 0;
+  int threads = 1;                              // of each process
+  Index tile_in_bytes = 0, tile_out_bytes = 0;  // of each thread
+  Index block_bytes = 0;                        // of thread 0
+  Index own_block_bytes = 0;                    // of each other thread, for sweeps in which it has its own
   int n_slots = 0;
 };
+
+// Bytes that all threads keep in cache.
+Index tile_bytes(const Blueprint& blueprint);
 
 // The machine as far as a choice depends on it.
 struct Machine {

@@ -8,6 +8,7 @@
 #include "comm/check.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/plan_impl.hpp"
+#include "plan/processors.hpp"
 
 namespace weft {
 namespace {
@@ -45,9 +46,10 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options)
   }
   if (settings.shared_arrays) arrays = make_shared_arrays();
   weft::agree(comms->base(), [&] {
-    kernels = std::make_unique<KernelCache>();
-    forward = build(blueprint.forward, *kernels);
-    backward = build(blueprint.backward, *kernels);
+    make_team();
+    kernels = std::make_unique<KernelCache>(blueprint.threads);
+    forward = build(blueprint.forward);
+    backward = build(blueprint.backward);
   });
   allocated_bytes = arena.allocated_bytes() + window_bytes;
 }
@@ -110,10 +112,20 @@ void Plan::Impl::allocate() {
   slots.assign(blueprint.n_slots, nullptr);
   for (std::size_t stage = 0; stage < blueprint.stage_bytes.size(); ++stage)
     slots[first_stage_slot + stage] = arena.allocate(blueprint.stage_bytes[stage]);
-  workspace = {arena.allocate(blueprint.tile_in_bytes), arena.allocate(blueprint.tile_out_bytes),
-               arena.allocate(blueprint.block_bytes)};
+  for (int thread = 0; thread < blueprint.threads; ++thread)
+    workspaces.push_back({arena.allocate(blueprint.tile_in_bytes), arena.allocate(blueprint.tile_out_bytes),
+                          arena.allocate(thread == 0 ? blueprint.block_bytes : blueprint.own_block_bytes)});
   in.reserve(problem.n_fields);
   out.reserve(problem.n_fields);
+}
+
+void Plan::Impl::make_team() {
+  const std::vector<int>& node_of = comms->node_of();
+  const auto on_node = std::count(node_of.begin(), node_of.end(), node_of[comms->rank()]);
+  const Processors processors = processors_of(static_cast<int>(on_node));
+  team = std::make_unique<Team>(blueprint.threads, share_of(processors));
+  const std::string remark = remark_on(blueprint.threads, processors);
+  if (!remark.empty()) remarks.push_back(remark);
 }
 
 std::unique_ptr<Exchange> Plan::Impl::build_exchange(const MoveStep& step) {
@@ -147,11 +159,12 @@ std::unique_ptr<SharedArrays> Plan::Impl::make_shared_arrays() const {
   return ranks.size() > 1 ? std::make_unique<SharedArrays>(node, ranks) : nullptr;
 }
 
-Machines Plan::Impl::build(const Direction& direction, KernelCache& cache) {
+Machines Plan::Impl::build(const Direction& direction) {
   Machines machines;
   std::vector<std::string> sweep_names, exchange_names;
   for (const SweepStep& step : direction.sweeps) {
-    machines.sweeps.push_back(step.runs ? std::make_unique<Sweep>(step.sweep, cache, workspace) : nullptr);
+    machines.sweeps.push_back(step.runs ? std::make_unique<Sweep>(step.sweep, *kernels, workspaces, *team)
+                                        : nullptr);
     sweep_names.push_back(step_name(step.sweep));
   }
   for (const MoveStep& step : direction.moves) {

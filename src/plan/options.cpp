@@ -43,6 +43,15 @@ void check_seconds(const Row& row, const std::string& value) {
     fail("option " + row.shown.key + " is '" + value + "'; give a whole number of seconds greater than 0");
 }
 
+constexpr int most_threads = 1024;
+
+void check_threads(const Row& row, const std::string& value) {
+  const int threads = parse_positive(value);
+  if (threads == 0 || threads > most_threads)
+    fail("option " + row.shown.key + " is '" + value + "'; give a whole number from 1 to " +
+         std::to_string(most_threads));
+}
+
 constexpr Index standard_low_bytes = Index{32} << 20;
 
 // What memory=VALUE allows beside the array; nothing for "normal". Throws in words.
@@ -90,6 +99,7 @@ const std::vector<Row>& rows() {
       {{"reproducible", "no|yes", "no",
         "the same bits on every number of processes, grid and exchange; up to half as slow again"},
        check_word},
+      {{"threads", "a whole number", "1", "threads of each process within the sweeps"}, check_threads},
       {{"timeout", "whole seconds", "600",
         "how long to wait for a process that does not come to a call, before an error"},
        check_seconds},
@@ -156,6 +166,7 @@ Settings settings_of(const Options& options) {
   settings.shared_arrays = options.get("arrays") == "shared";
   settings.stores = options.get("stores");
   settings.reproducible = options.get("reproducible") == "yes";
+  settings.threads = parse_positive(options.get("threads"));
   settings.timeout_seconds = parse_positive(options.get("timeout"));
   return settings;
 }

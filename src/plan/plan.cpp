@@ -110,6 +110,7 @@ void Plan::close() {
   impl_->forward.stop();
   impl_->backward.stop();
   impl_->kernels.reset();
+  impl_->team.reset();
   impl_->arena = {};
   impl_->arrays.reset();
   const std::shared_ptr<Communicators> until_the_windows_are_gone = std::move(impl_->comms);

@@ -22,7 +22,8 @@ struct Plan::Impl {
   bool windows_fit() const;
   void check_memory() const;
   void allocate();
-  Machines build(const Direction& direction, KernelCache& cache);
+  void make_team();
+  Machines build(const Direction& direction);
   std::unique_ptr<Exchange> build_exchange(const MoveStep& step);
   std::unique_ptr<SharedArrays> make_shared_arrays() const;
 
@@ -53,8 +54,9 @@ struct Plan::Impl {
   std::vector<std::unique_ptr<SharedWindow>> windows;
   std::unique_ptr<SharedArrays> arrays;  // null: private memory
   std::map<std::string, MPI_Comm> groups;
+  std::unique_ptr<Team> team;
   std::unique_ptr<KernelCache> kernels;
-  Workspace workspace;
+  std::vector<Workspace> workspaces;  // of each thread
   std::vector<char*> slots;
   Machines forward, backward;
   std::vector<char*> in, out;  // arrays of the running call

@@ -61,12 +61,14 @@ std::string rate_text(const CopyRate& rate) {
   return gigabytes(rate.cached) + " in cache, " + gigabytes(rate.memory) + " in memory";
 }
 
-std::string rates_note(const MachineRates& rates) {
+std::string rates_note(const MachineRates& rates, int threads) {
   std::string text = "rates: a process copies " + rate_text(rates.together) + " when all " +
                      std::to_string(rates.n_processes) + " do; alone " + rate_text(rates.alone);
   if (rates.cache_bytes > 0)
     text += "; it has " + short_number(static_cast<double>(rates.cache_bytes) / 0x1p20) +
             " MiB of the last-level cache";
+  if (threads > 1)
+    text += "; these are rates of one thread, and bounds count " + std::to_string(threads) + " of them";
   return text;
 }
 
@@ -135,26 +137,28 @@ DirectionReport report_direction(const Direction& direction, const Counts& count
   return report;
 }
 
-void add_bounds(DirectionReport& report, const MachineRates& rates) {
+void add_bounds(DirectionReport& report, const MachineRates& rates, int threads) {
   const Index cache = rates.cache_bytes > 0 ? rates.cache_bytes : usual_cache_bytes;
   for (StepReport& step : report.steps) {
     const Index moved = step.is_exchange ? 2 * step.bytes : step.bytes;
     if (moved == 0) continue;
     const bool fits = moved <= cache;
     step.rate = fits ? "cache" : "memory";
-    step.bound_seconds = static_cast<double>(moved) / (fits ? rates.together.cached : rates.together.memory);
+    const double rate = fits ? rates.together.cached : rates.together.memory;
+    step.bound_seconds = static_cast<double>(moved) / (step.is_exchange ? rate : threads * rate);
   }
 }
 
 PlanReport report_plan(const Blueprint& blueprint, const Description& description, int rank,
                        const std::vector<std::string>& remarks, const LastCall& forward,
                        const LastCall& backward) {
+  const int threads = blueprint.threads;
   PlanReport report;
   report.head = {
       "choice: " + to_text(description.choice), "points: " + to_text(description.points),
       "modes:  " + to_text(description.modes) + ", memory order " + join(description.modes_storage.order),
       "process " + std::to_string(rank) + " of " + std::to_string(description.points.n_processes()) +
-          ", each field:"};
+          (threads > 1 ? ", " + std::to_string(threads) + " threads" : "") + ", each field:"};
   report.forward = report_direction(blueprint.forward, description.forward, forward);
   report.backward = report_direction(blueprint.backward, description.backward, backward);
   report.rates = known_rates();
@@ -164,9 +168,9 @@ PlanReport report_plan(const Blueprint& blueprint, const Description& descriptio
                          " of tiles in cache");
   for (const std::string& remark : remarks) report.notes.push_back("remark: " + remark);
   if (report.rates) {
-    add_bounds(report.forward, *report.rates);
-    add_bounds(report.backward, *report.rates);
-    report.notes.push_back(rates_note(*report.rates));
+    add_bounds(report.forward, *report.rates, threads);
+    add_bounds(report.backward, *report.rates, threads);
+    report.notes.push_back(rates_note(*report.rates, threads));
   } else {
     report.notes.push_back(
         "rates of this machine are not known: call measure_rates once on all processes, or use weft bench "

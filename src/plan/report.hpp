@@ -26,7 +26,8 @@ PlanReport report_plan(const Blueprint& blueprint, const Description& descriptio
 DirectionReport report_direction(const Direction& direction, const Counts& counts, const LastCall& last);
 
 // What each step takes at least: a sweep moves its bytes at the rate of the cache if its arrays fit in this
-// process's share of the last-level cache, else at that of memory; a message is copied at least once.
-void add_bounds(DirectionReport& report, const MachineRates& rates);
+// process's share of the last-level cache, else at that of memory; a message is copied at least once. Rates
+// are those of one thread: the threads of a process sweep at as many times the rate at most.
+void add_bounds(DirectionReport& report, const MachineRates& rates, int threads = 1);
 
 }  // namespace weft

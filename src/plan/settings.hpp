@@ -21,6 +21,7 @@ struct Settings {
   bool overwrite_input = false;
   bool shared_arrays = false;  // points() and modes() lie in shared memory
   bool reproducible = false;
+  int threads = 1;  // of each process, within the sweeps
   double timeout_seconds = 0;
 };
 

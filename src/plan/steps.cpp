@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sweep/tiling.hpp"
+#include "sweep/division.hpp"
 
 namespace weft {
 namespace {
@@ -43,6 +43,8 @@ void add_tiles(const LocalSweep& sweep, Blueprint& blueprint) {
   blueprint.tile_in_bytes = std::max(blueprint.tile_in_bytes, tiling.in_bytes);
   blueprint.tile_out_bytes = std::max(blueprint.tile_out_bytes, tiling.out_bytes);
   blueprint.block_bytes = std::max(blueprint.block_bytes, tiling.block_bytes);
+  if (has_blocks_of_its_own(tiling, blueprint.threads))
+    blueprint.own_block_bytes = std::max(blueprint.own_block_bytes, tiling.block_bytes);
 }
 
 View in_slots_of_plan(View view, const MoveStep& step, const Blueprint& blueprint, int rank) {

@@ -165,13 +165,12 @@ bool Side::is_same_memory(const Side& other) const {
          parts_[0].strides == other.parts_[0].strides;
 }
 
-void Side::copy_from(const Side& source, CopyMode mode) const {
-  for (const Part& from : source.parts_) {
-    Patch patch;
-    patch.begin = from.begin;
-    for (int a = 0; a < n_axes_; ++a) patch.size[a] = from.end[a] - from.begin[a];
-    scatter(patch, from.address, from.strides, mode);
-  }
+void Side::copy_from(const Side& source, const Patch& patch, CopyMode mode) const {
+  source.for_overlaps(patch, [&](const Part& from, const Patch& overlap) {
+    Index offset = 0;
+    for (int a = 0; a < n_axes_; ++a) offset += (overlap.begin[a] - from.begin[a]) * from.strides[a];
+    scatter(overlap, from.address + offset * element_bytes_, from.strides, mode);
+  });
 }
 
 }  // namespace weft

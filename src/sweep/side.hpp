@@ -42,8 +42,8 @@ class Side {
   // Is this the memory of `other`, element by element?
   bool is_same_memory(const Side& other) const;
 
-  // Copies everything from another side (a sweep that transforms nothing).
-  void copy_from(const Side& source, CopyMode mode) const;
+  // Copies what lies in `patch` from another side (a sweep that transforms nothing).
+  void copy_from(const Side& source, const Patch& patch, CopyMode mode) const;
 
   // Address of the first element of `patch` in a block.
   char* block_address(const Patch& patch) const;

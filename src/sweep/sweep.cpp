@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
+
+#include "geometry/part.hpp"
 
 namespace weft {
 namespace {
@@ -24,24 +27,28 @@ std::vector<Index> line_counts(const StagePlan& plan) {
   return counts;
 }
 
-// Calls body(begin, size) for every combination of chunks, the last axis varying fastest.
+// Calls body(patch) for the chunks with these numbers, the last axis varying fastest.
 template <class Body>
-void for_chunks(const std::vector<Chunks>& chunks, const Coords& origin, const Body& body) {
+void for_chunks(const std::vector<Chunks>& chunks, const Coords& origin, const Range& numbers,
+                const Body& body) {
   const int n_axes = static_cast<int>(chunks.size());
   Coords index{};
-  while (true) {
+  Index rest = numbers.begin;
+  for (int a = n_axes - 1; a >= 0; --a) {
+    index[a] = rest % chunks[a].n;
+    rest /= chunks[a].n;
+  }
+  for (Index number = numbers.begin; number < numbers.end; ++number) {
     Patch patch;
     for (int a = 0; a < n_axes; ++a) {
       patch.begin[a] = origin[a] + chunks[a].begin(index[a]);
       patch.size[a] = chunks[a].extent(index[a]);
     }
     body(patch);
-    int a = n_axes - 1;
-    for (; a >= 0; --a) {
+    for (int a = n_axes - 1; a >= 0; --a) {
       if (++index[a] < chunks[a].n) break;
       index[a] = 0;
     }
-    if (a < 0) return;
   }
 }
 
@@ -56,13 +63,22 @@ int axis_beside(const StagePlan& plan) {
   return beside >= 0 || plan.line_order.empty() ? beside : plan.line_order.front();
 }
 
-// Tiles of more lines along `beside`: fewer calls, where nothing has to fit into a tile's memory.
-std::vector<Chunks> widened(const StagePlan& plan, int beside) {
-  constexpr Index most_lines = 256;
+Index length_of(const Chunks& chunks) { return chunks.begin(chunks.n - 1) + chunks.last; }
+
+// Tiles of more lines along `beside`: fewer calls, where nothing has to fit into a tile's memory. Threads
+// that divide them want a few each.
+std::vector<Chunks> widened(const StagePlan& plan, int beside, int n_dividing) {
   std::vector<Chunks> chunks = plan.chunks;
   const Chunks& narrow = plan.chunks[beside];
-  const Index length = narrow.begin(narrow.n - 1) + narrow.last;
-  chunks[beside] = cut_into_chunks(length, std::max<Index>(1, most_lines / narrow.size) * narrow.size);
+  Index most_lines = 256;
+  if (n_dividing > 1) {
+    const Index n_lines =
+        std::accumulate(plan.line_order.begin(), plan.line_order.end(), Index{1},
+                        [&](Index n, int axis) { return n * length_of(plan.chunks[axis]); });
+    most_lines = std::min<Index>(most_lines, n_lines / (4 * n_dividing));
+  }
+  chunks[beside] =
+      cut_into_chunks(length_of(narrow), std::max<Index>(1, most_lines / narrow.size) * narrow.size);
   return chunks;
 }
 
@@ -73,46 +89,57 @@ void address_tile(const char* tile, Index n, Index step, std::vector<const char*
 
 }  // namespace
 
-Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const Workspace& workspace)
+Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Workspace>& workspaces,
+             Team& team)
     : sweep_(sweep),
-      workspace_(workspace),
+      kernels_(kernels),
+      team_(team),
       n_axes_(static_cast<int>(sweep.from.size())),
       source_(sweep.source, n_axes_, element_bytes(sweep.precision, sweep.from_real)),
-      target_(sweep.target, n_axes_, element_bytes(sweep.precision, sweep.to_real)),
-      between_({}, n_axes_, element_bytes(sweep.precision, false)) {
+      target_(sweep.target, n_axes_, element_bytes(sweep.precision, sweep.to_real)) {
   const Tiling tiling = make_tiling(sweep);
   block_chunks_ = tiling.blocks;
   tile_bytes_ = tiling.in_bytes;
   block_bytes_ = tiling.block_bytes;
+  own_blocks_ = has_blocks_of_its_own(tiling, team.size());
+  n_dividing_ = own_blocks_ ? 1 : team.size();
+  block_ranges_ = divide(tiling.blocks, team.size());
+  Side between({}, n_axes_, element_bytes(sweep.precision, false));
   for (const BlockPlan& plan : tiling.variants) {
     Block& block = blocks_.emplace_back(Block{plan.shape, plan.storage.strides, {}});
-    between_.bind_block(workspace.block, Patch{}, plan.storage.strides);
+    between.bind_block(nullptr, Patch{}, plan.storage.strides);
     for (std::size_t i = 0; i < plan.stages.size(); ++i)
-      block.stages.push_back(make_stage(plan.stages[i], i == 0, i + 1 == plan.stages.size(), kernels));
+      block.stages.push_back(
+          make_stage(plan.stages[i], i == 0, i + 1 == plan.stages.size(), between, kernels));
   }
-  std::size_t n_rows = 0;
+  const std::vector<const char*> rows(most_rows());
+  for (int thread = 0; thread < team.size(); ++thread)
+    hands_.push_back({thread, workspaces[static_cast<std::size_t>(thread)], between, rows, rows});
+}
+
+// Addresses that a tile may need.
+std::size_t Sweep::most_rows() const {
+  Index most = 0;
   for (const Block& block : blocks_)
     for (const Stage& stage : block.stages) {
       const int axis = stage.plan.transform.axis;
-      n_rows =
-          std::max(n_rows, static_cast<std::size_t>(std::max(stage.plan.from[axis], stage.plan.to[axis])));
-      for (const StageKernel& kernel : stage.kernels)
-        n_rows = std::max(n_rows, static_cast<std::size_t>(kernel.n_lines));
+      most = std::max({most, stage.plan.from[axis], stage.plan.to[axis]});
+      for (const StageKernel& kernel : stage.kernels) most = std::max(most, kernel.n_lines);
       Index wide_lines = 1;
       for (int a : stage.wide.empty() ? Axes{} : stage.plan.line_order) wide_lines *= stage.wide[a].most();
-      n_rows = std::max(n_rows, static_cast<std::size_t>(wide_lines));
+      most = std::max(most, wide_lines);
     }
-  in_rows_.resize(n_rows);
-  out_rows_.resize(n_rows);
+  return static_cast<std::size_t>(most);
 }
 
-Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, KernelCache& kernels) const {
+Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, const Side& between,
+                               KernelCache& kernels) const {
   Stage stage;
   stage.plan = plan;
   stage.in_element = element_bytes(sweep_.precision, plan.transform.kind == Kind::r2c);
   stage.out_element = element_bytes(sweep_.precision, plan.transform.kind == Kind::c2r);
-  stage.from = first ? &source_ : &between_;
-  stage.to = last ? &target_ : &between_;
+  stage.is_first = first;
+  stage.is_last = last;
   stage.gather.precision = stage.scatter.precision = sweep_.precision;
   if (last) {
     stage.scatter.scale = sweep_.scale;
@@ -125,21 +152,29 @@ Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, Ker
   stage.reaches_memory =
       plan.batch == 0 && std::all_of(stage.kernels.begin(), stage.kernels.end(),
                                      [](const StageKernel& k) { return k.kernel->reaches_memory(); });
-  if (!stage.reaches_memory) return stage;
+  if (stage.reaches_memory) reach_memory(stage, between);
+  stage.tiles = divide(plan.chunks, n_dividing_);
+  if (!stage.wide.empty()) stage.wide_tiles = divide(stage.wide, n_dividing_);
+  return stage;
+}
+
+// What the kernels of a stage read and write themselves.
+void Sweep::reach_memory(Stage& stage, const Side& between) const {
+  const StagePlan& plan = stage.plan;
+  const bool first = stage.is_first, last = stage.is_last;
   stage.in_along = plan.in.step == 1;
   stage.out_along = plan.out.step == 1;
   stage.beside = axis_beside(plan);
   const int axis = plan.transform.axis;
-  stage.reads_memory = stage.from->has_rows(axis, stage.in_along ? axis : stage.beside);
-  stage.writes_memory = stage.to->has_rows(axis, stage.out_along ? axis : stage.beside);
+  stage.reads_memory = (first ? source_ : between).has_rows(axis, stage.in_along ? axis : stage.beside);
+  stage.writes_memory = (last ? target_ : between).has_rows(axis, stage.out_along ? axis : stage.beside);
   // The lines of a tile are read before any is written only if they pass through a tile.
   if (first && last && sweep_.in_place) stage.writes_memory = false;
   if (first && sweep_.stream && stage.reads_memory && stage.beside >= 0)
     stage.ahead = sweep_.source.pieces.front().strides[stage.beside] * plan.chunks[stage.beside].size *
                   stage.in_element;
   if (stage.reads_memory && stage.writes_memory && stage.beside >= 0)
-    stage.wide = widened(plan, stage.beside);
-  return stage;
+    stage.wide = widened(plan, stage.beside, n_dividing_);
 }
 
 const Kernel& Sweep::Stage::kernel_of(Index n_lines) const {
@@ -154,13 +189,47 @@ void Sweep::run(char* const* slots, Index field) {
   target_is_aligned_ = target_.is_aligned();
   if (sweep_.axes.empty()) {
     if (target_.is_same_memory(source_)) return;
-    CopyMode mode;
-    mode.stream = sweep_.stream;
-    target_.copy_from(source_, mode);
+    team_.run([&](int thread) { copy(thread); });
   } else if (!blocks_.empty()) {
-    for_chunks(block_chunks_, Coords{}, [&](const Patch& patch) { run_block(block_of(patch), patch); });
+    for_stages([&](Hand& hand, const Stage& stage, const Patch& block) { run_stage(hand, stage, block); });
   }
-  if (sweep_.stream) finish_streams();
+}
+
+// What lies in the tiles is transformed over and over; only zeros stay what they are.
+double Sweep::measure_arithmetic() {
+  if (sweep_.axes.empty() || blocks_.empty()) return 0;
+  for (const Hand& hand : hands_) {
+    std::fill_n(hand.workspace.in, tile_bytes_, 0);
+    if (own_blocks_ || hand.thread == 0) std::fill_n(hand.workspace.block, block_bytes_, 0);
+  }
+  const auto start = std::chrono::steady_clock::now();
+  for_stages([&](Hand& hand, const Stage& stage, const Patch& block) { run_kernels(hand, stage, block); });
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Calls work(hand, stage, block) on all threads, each for its blocks, or for its share of every block.
+template <class Work>
+void Sweep::for_stages(const Work& work) {
+  if (own_blocks_)
+    return team_.run([&](int thread) {
+      Hand& hand = hands_[static_cast<std::size_t>(thread)];
+      for_chunks(block_chunks_, Coords{}, block_ranges_[static_cast<std::size_t>(thread)],
+                 [&](const Patch& patch) {
+                   const Block& block = block_of(patch);
+                   hand.between.bind_block(hand.workspace.block, patch, block.strides);
+                   for (const Stage& stage : block.stages) work(hand, stage, patch);
+                 });
+      if (sweep_.stream) finish_streams();
+    });
+  for_chunks(block_chunks_, Coords{}, {0, n_chunks(block_chunks_)}, [&](const Patch& patch) {
+    const Block& block = block_of(patch);
+    for (Hand& hand : hands_) hand.between.bind_block(hands_.front().workspace.block, patch, block.strides);
+    for (const Stage& stage : block.stages)
+      team_.run([&](int thread) {
+        work(hands_[static_cast<std::size_t>(thread)], stage, patch);
+        if (sweep_.stream) finish_streams();
+      });
+  });
 }
 
 const Sweep::Block& Sweep::block_of(const Patch& patch) const {
@@ -171,41 +240,46 @@ const Sweep::Block& Sweep::block_of(const Patch& patch) const {
   });
 }
 
-// What lies in the tiles is transformed over and over; only zeros stay what they are.
-double Sweep::measure_arithmetic() {
-  if (sweep_.axes.empty() || blocks_.empty()) return 0;
-  std::fill_n(workspace_.in, tile_bytes_, 0);
-  std::fill_n(workspace_.block, block_bytes_, 0);
-  const auto start = std::chrono::steady_clock::now();
-  for_chunks(block_chunks_, Coords{}, [&](const Patch& patch) {
-    for (const Stage& stage : block_of(patch).stages) {
-      const StagePlan& plan = stage.plan;
-      char* in = plan.in_is_block ? workspace_.block : workspace_.in;
-      char* out = plan.out_is_block ? workspace_.block : workspace_.out;
-      for_chunks(plan.chunks, patch.begin, [&](const Patch& tile) {
-        Index n_lines = 1;
-        for (int a : plan.line_order) n_lines *= tile.size[a];
-        const Index batch = plan.batch > 0 ? plan.batch : n_lines;
-        for (Index line = 0; line < n_lines; line += batch) stage.kernel_of(batch).run(in, out);
-      });
-    }
-  });
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-void Sweep::run_block(const Block& block, const Patch& patch) {
-  between_.bind_block(workspace_.block, patch, block.strides);
-  for (const Stage& stage : block.stages) run_stage(stage, patch);
+// The box of one thread.
+void Sweep::copy(int thread) {
+  CopyMode mode;
+  mode.stream = sweep_.stream;
+  Patch patch;
+  std::copy(sweep_.from.begin(), sweep_.from.end(), patch.size.begin());
+  const int axis = axis_of_boxes(sweep_, team_.size());
+  const Range range = part_of(patch.size[axis], team_.size(), thread);
+  patch.begin[axis] = range.begin;
+  patch.size[axis] = range.size();
+  target_.copy_from(source_, patch, mode);
+  if (sweep_.stream) finish_streams();
 }
 
 // Which stages pass a tile by can depend on the arrays of the call: streams need rows that are aligned.
-void Sweep::run_stage(const Stage& stage, const Patch& block_patch) {
+void Sweep::run_stage(Hand& hand, const Stage& stage, const Patch& block_patch) {
   const bool is_direct = !stage.wide.empty() && (!stage.scatter.stream || target_is_aligned_);
   for_chunks(is_direct ? stage.wide : stage.plan.chunks, block_patch.begin,
-             [&](const Patch& tile) { run_tile(stage, tile); });
+             (is_direct ? stage.wide_tiles : stage.tiles)[own_blocks_ ? 0 : hand.thread],
+             [&](const Patch& tile) { run_tile(hand, stage, tile); });
 }
 
-void Sweep::run_tile(const Stage& stage, const Patch& tile) {
+// The kernels of a stage alone, on what lies in the tiles.
+void Sweep::run_kernels(Hand& hand, const Stage& stage, const Patch& block_patch) const {
+  const StagePlan& plan = stage.plan;
+  for_chunks(plan.chunks, block_patch.begin, stage.tiles[own_blocks_ ? 0 : hand.thread],
+             [&](const Patch& tile) {
+               Patch result = tile;
+               result.size[plan.transform.axis] = plan.to[plan.transform.axis];
+               char* in = plan.in_is_block ? hand.between.block_address(tile) : hand.workspace.in;
+               char* out = plan.out_is_block ? hand.between.block_address(result) : hand.workspace.out;
+               Index n_lines = 1;
+               for (int a : plan.line_order) n_lines *= tile.size[a];
+               const Index batch = plan.batch > 0 ? plan.batch : n_lines;
+               for (Index line = 0; line < n_lines; line += batch)
+                 stage.kernel_of(batch).run(in, out, kernels_.scratch(hand.thread));
+             });
+}
+
+void Sweep::run_tile(Hand& hand, const Stage& stage, const Patch& tile) {
   const StagePlan& plan = stage.plan;
   const int axis = plan.transform.axis;
   TileStrides strides;
@@ -220,56 +294,62 @@ void Sweep::run_tile(const Stage& stage, const Patch& tile) {
   Patch result = tile;
   result.size[axis] = plan.to[axis];
   if (stage.reaches_memory)
-    transform_memory(stage, tile, result, n_lines, strides);
+    transform_memory(hand, stage, tile, result, n_lines, strides);
   else
-    transform_tile(stage, tile, result, n_lines, strides);
+    transform_tile(hand, stage, tile, result, n_lines, strides);
 }
 
 // By way of tiles: gather, transform, scatter.
-void Sweep::transform_tile(const Stage& stage, const Patch& tile, const Patch& result, Index n_lines,
-                           const TileStrides& strides) {
+void Sweep::transform_tile(Hand& hand, const Stage& stage, const Patch& tile, const Patch& result,
+                           Index n_lines, const TileStrides& strides) {
   const StagePlan& plan = stage.plan;
-  char* in = workspace_.in;
+  const Side& from = stage.is_first ? source_ : hand.between;
+  const Side& to = stage.is_last ? target_ : hand.between;
+  char* in = hand.workspace.in;
   if (plan.in_is_block)
-    in = stage.from->block_address(tile);
+    in = hand.between.block_address(tile);
   else
-    stage.from->gather(tile, in, strides.in, stage.gather);
-  char* out = plan.out_is_block ? stage.to->block_address(result) : workspace_.out;
+    from.gather(tile, in, strides.in, stage.gather);
+  char* out = plan.out_is_block ? hand.between.block_address(result) : hand.workspace.out;
   const Index batch = plan.batch > 0 ? plan.batch : n_lines;
   const Kernel& kernel = stage.kernel_of(batch);
   for (Index line = 0; line < n_lines; line += batch)
-    kernel.run(in + line * plan.in.next * stage.in_element, out + line * plan.out.next * stage.out_element);
-  if (!plan.out_is_block) stage.to->scatter(result, out, strides.out, stage.scatter);
+    kernel.run(in + line * plan.in.next * stage.in_element, out + line * plan.out.next * stage.out_element,
+               kernels_.scratch(hand.thread));
+  if (!plan.out_is_block) to.scatter(result, out, strides.out, stage.scatter);
 }
 
 // The kernel reads and writes memory itself, where it can: a side whose lines are cut or lie otherwise still
 // passes through a tile, and so does a target that cannot be streamed to directly.
-void Sweep::transform_memory(const Stage& stage, const Patch& tile, const Patch& result, Index n_lines,
-                             const TileStrides& strides) {
+void Sweep::transform_memory(Hand& hand, const Stage& stage, const Patch& tile, const Patch& result,
+                             Index n_lines, const TileStrides& strides) {
   const StagePlan& plan = stage.plan;
+  const Side& from = stage.is_first ? source_ : hand.between;
+  const Side& to = stage.is_last ? target_ : hand.between;
   const int axis = plan.transform.axis;
   MemoryMode mode;
-  mode.in_place = stage.from == stage.to;
+  mode.in_place = &from == &to;
   if (stage.reads_memory) {
-    stage.from->rows(tile, axis, plan.line_order, stage.in_along, in_rows_);
+    from.rows(tile, axis, plan.line_order, stage.in_along, hand.in_rows);
     mode.ahead = stage.ahead;
   } else {
-    stage.from->gather(tile, workspace_.in, strides.in, stage.gather);
-    address_tile(workspace_.in, stage.in_along ? n_lines : plan.from[axis],
-                 (stage.in_along ? plan.in.next : plan.in.step) * stage.in_element, in_rows_);
+    from.gather(tile, hand.workspace.in, strides.in, stage.gather);
+    address_tile(hand.workspace.in, stage.in_along ? n_lines : plan.from[axis],
+                 (stage.in_along ? plan.in.next : plan.in.step) * stage.in_element, hand.in_rows);
   }
   const bool to_memory = stage.writes_memory && (!stage.scatter.stream || target_is_aligned_);
   if (to_memory) {
-    stage.to->rows(result, axis, plan.line_order, stage.out_along, out_rows_);
+    to.rows(result, axis, plan.line_order, stage.out_along, hand.out_rows);
     mode.scale = stage.scatter.scale;
     mode.stream = stage.scatter.stream;
   } else {
-    address_tile(workspace_.out, stage.out_along ? n_lines : plan.to[axis],
-                 (stage.out_along ? plan.out.next : plan.out.step) * stage.out_element, out_rows_);
+    address_tile(hand.workspace.out, stage.out_along ? n_lines : plan.to[axis],
+                 (stage.out_along ? plan.out.next : plan.out.step) * stage.out_element, hand.out_rows);
   }
-  stage.kernels.front().kernel->run_lines({stage.in_along, in_rows_.data()},
-                                          {stage.out_along, out_rows_.data()}, n_lines, mode);
-  if (!to_memory) stage.to->scatter(result, workspace_.out, strides.out, stage.scatter);
+  stage.kernels.front().kernel->run_lines({stage.in_along, hand.in_rows.data()},
+                                          {stage.out_along, hand.out_rows.data()}, n_lines, mode,
+                                          kernels_.scratch(hand.thread));
+  if (!to_memory) to.scatter(result, hand.workspace.out, strides.out, stage.scatter);
 }
 
 }  // namespace weft

@@ -1,27 +1,32 @@
 // A sweep reads the local array once, transforms one or more axes in cache, and writes it once.
 //
-// Built from a LocalSweep when a plan is made; running it decides and allocates nothing.
+// Built from a LocalSweep when a plan is made; running it decides and allocates nothing. The threads of a
+// team divide the blocks or tiles; each works in memory of its own. No two tiles write the same element, and
+// the bits do not depend on who did which tile.
 #pragma once
 
 #include <vector>
 
 #include "kernels/cache.hpp"
+#include "sweep/division.hpp"
 #include "sweep/local_sweep.hpp"
 #include "sweep/side.hpp"
+#include "sweep/team.hpp"
 #include "sweep/tiling.hpp"
 
 namespace weft {
 
-// Memory that sweeps use while they run, one after the other; aligned to cache lines.
+// Memory that a thread uses while sweeps run, one after the other; aligned to cache lines.
 struct Workspace {
   char* in = nullptr;     // a tile before its transform
   char* out = nullptr;    // a tile after it
-  char* block = nullptr;  // a block between its stages
+  char* block = nullptr;  // a block between its stages; used by threads that have blocks of their own, and 0
 };
 
 class Sweep {
  public:
-  Sweep(const LocalSweep& sweep, KernelCache& kernels, const Workspace& workspace);
+  // `workspaces`: one for each thread of the team. Kernels and team live longer than the sweep.
+  Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Workspace>& workspaces, Team& team);
   // Transforms field number `field`; slots[i] is the address of slot i for this field.
   void run(char* const* slots, Index field);
   // Seconds that the kernels take for one field when all lines are in cache; moves no array.
@@ -35,14 +40,15 @@ class Sweep {
   struct Stage {
     StagePlan plan;
     std::vector<StageKernel> kernels;  // one for each number of lines that occurs
-    const Side* from = nullptr;        // where lines are gathered
-    const Side* to = nullptr;          // where they are scattered
+    bool is_first = true;              // lines are gathered from the source, else from the block
+    bool is_last = true;               // lines are scattered to the target, else to the block
     CopyMode gather, scatter;
     int in_element = 0, out_element = 0;  // bytes
     bool reaches_memory = false;          // the kernels do, so that tiles can be left out:
     bool reads_memory = false, writes_memory = false;
     bool in_along = true, out_along = true;  // lines are contiguous
     std::vector<Chunks> wide;                // tiles of more lines, where none passes through a tile
+    std::vector<Range> tiles, wide_tiles;    // those of each thread
     int beside = -1;                         // axis along which its lines lie side by side; -1: several
     Index ahead = 0;                         // bytes from what is read to what is fetched early; 0: nothing
     const Kernel& kernel_of(Index n_lines) const;
@@ -55,26 +61,43 @@ class Sweep {
     Extents strides;
     std::vector<Stage> stages;
   };
+  // A thread at work.
+  struct Hand {
+    int thread = 0;
+    Workspace workspace;
+    Side between;                                // the block
+    std::vector<const char*> in_rows, out_rows;  // addresses of the lines of a tile
+  };
 
-  Stage make_stage(const StagePlan& plan, bool first, bool last, KernelCache& kernels) const;
+  Stage make_stage(const StagePlan& plan, bool first, bool last, const Side& between,
+                   KernelCache& kernels) const;
+  void reach_memory(Stage& stage, const Side& between) const;
+  std::size_t most_rows() const;
   const Block& block_of(const Patch& patch) const;
-  void run_block(const Block& block, const Patch& patch);
-  void run_stage(const Stage& stage, const Patch& block_patch);
-  void run_tile(const Stage& stage, const Patch& tile);
-  void transform_tile(const Stage& stage, const Patch& tile, const Patch& result, Index n_lines,
+  template <class Work>
+  void for_stages(const Work& work);
+  void copy(int thread);
+  void run_stage(Hand& hand, const Stage& stage, const Patch& block_patch);
+  void run_tile(Hand& hand, const Stage& stage, const Patch& tile);
+  void transform_tile(Hand& hand, const Stage& stage, const Patch& tile, const Patch& result, Index n_lines,
                       const TileStrides& strides);
-  void transform_memory(const Stage& stage, const Patch& tile, const Patch& result, Index n_lines,
+  void transform_memory(Hand& hand, const Stage& stage, const Patch& tile, const Patch& result, Index n_lines,
                         const TileStrides& strides);
+  void run_kernels(Hand& hand, const Stage& stage, const Patch& block_patch) const;
 
   LocalSweep sweep_;
-  Workspace workspace_;
+  const KernelCache& kernels_;
+  Team& team_;
   int n_axes_;
-  Side source_, target_, between_;
+  Side source_, target_;
   std::vector<Chunks> block_chunks_;
-  Index tile_bytes_ = 0, block_bytes_ = 0;       // of the workspace that this sweep uses
-  std::vector<Block> blocks_;                    // by shape
-  bool target_is_aligned_ = false;               // in this call
-  std::vector<const char*> in_rows_, out_rows_;  // addresses of the lines of a tile
+  int n_dividing_ = 1;                      // threads that divide the tiles of a block
+  bool own_blocks_ = true;                  // each thread has its own; else all work on the same one
+  std::vector<Range> block_ranges_;         // of each thread
+  Index tile_bytes_ = 0, block_bytes_ = 0;  // of the workspace that this sweep uses
+  std::vector<Block> blocks_;               // by shape
+  bool target_is_aligned_ = false;          // in this call
+  std::vector<Hand> hands_;                 // by thread
 };
 
 }  // namespace weft

@@ -93,17 +93,19 @@ std::string complaint_about(const Backend& row, const std::string& effort, const
   const Element from_element{s.kind == Kind::r2c, s.precision}, to_element{s.kind == Kind::c2r, s.precision};
   Block in(from.n_elements() * from_element.bytes(), from_element);
   Block out(to.n_elements() * to_element.bytes(), to_element);
+  Block scratch(kernel->scratch_bytes(), to_element);
   for (int run = 0; run < 2; ++run) {
     in.forget();
     out.forget();
     put(expected.in, from_box, from, in);
     const std::vector<std::byte> gaps = gaps_of(out, to_box, to);
-    kernel->run(in.data(), out.data());
+    kernel->run(in.data(), out.data(), scratch.data());
     const double error = misfit(expected.out, to_box, to, out).relative();
     const double limit = limit_for(row, s);
     if (!(error <= limit))
       return "relative error " + std::to_string(error / limit) + " times the limit: " + in_words(s);
-    if (!in.guards_intact() || !out.guards_intact()) return "writes beyond its lines: " + in_words(s);
+    if (!in.guards_intact() || !out.guards_intact() || !scratch.guards_intact())
+      return "writes beyond its lines: " + in_words(s);
     if (gaps_of(out, to_box, to) != gaps) return "writes between its lines: " + in_words(s);
   }
   return "";
@@ -163,8 +165,11 @@ TEST(Kernel, TransformsAnyNumberOfLines) {
       const Element element{false, Precision::double_};
       Block before(16 * lines * n, element), after(16 * lines * n, element);
       put(in, all, from, before);
-      row.make({Kind::c2c, Precision::double_, n, -1, lines, {lines, 1}, {1, n}}, row.efforts.front())
-          ->run(before.data(), after.data());
+      const auto kernel =
+          row.make({Kind::c2c, Precision::double_, n, -1, lines, {lines, 1}, {1, n}}, row.efforts.front());
+      Block scratch(kernel->scratch_bytes(), element);
+      kernel->run(before.data(), after.data(), scratch.data());
+      EXPECT_TRUE(scratch.guards_intact()) << row.name << ", " << lines << " lines";
       const double error = misfit(transformed(in, Kind::c2c, 1, n, -1), all, to, after).relative();
       EXPECT_LE(error, tolerance_of({n}, Precision::double_)) << row.name << ", " << lines << " lines";
     }
@@ -179,6 +184,22 @@ TEST(KernelCache, MakesEachKernelOnce) {
     const Kernel& first = cache.get(row.name, spec);
     EXPECT_NE(&first, &cache.get(row.name, other));
     EXPECT_EQ(&first, &cache.get(row.name, spec));
+  }
+}
+
+TEST(KernelCache, HasScratchOfItsOwnForEachThread) {
+  KernelCache cache("native", 3);
+  const KernelSpec spec{Kind::c2c, Precision::double_, 8, -1, 4, {1, 8}, {1, 8}};
+  KernelSpec longer = spec;
+  longer.n = 64;
+  for (const KernelSpec& next : {spec, longer, spec}) {
+    const Kernel& kernel = cache.get(next);
+    for (int thread = 0; thread < 3; ++thread)
+      std::memset(cache.scratch(thread), thread + 1, static_cast<std::size_t>(kernel.scratch_bytes()));
+    for (int thread = 0; thread < 3; ++thread) {
+      const char* memory = static_cast<const char*>(cache.scratch(thread));
+      EXPECT_EQ(std::count(memory, memory + kernel.scratch_bytes(), thread + 1), kernel.scratch_bytes());
+    }
   }
 }
 

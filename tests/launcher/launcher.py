@@ -68,6 +68,30 @@ class Transparent(unittest.TestCase):
         self.assertEqual(result.returncode, 7)
         self.assertEqual(result.stderr, "")
 
+    def test_a_process_is_bound_to_as_many_cores_as_it_has_threads(self):
+        def processors(*arguments, **environment):
+            show = ["-n", "1", "sh", "-c", "grep Cpus_allowed: /proc/self/status", "sh"]
+            result = run(*show, *arguments, env={"WEFT_RUN_BIND": "", "WEFT_OPTIONS": "", **environment})
+            self.assertEqual(result.stderr, "")
+            return bin(int(result.stdout.split()[1].replace(",", ""), 16)).count("1")
+
+        one = processors()
+        if 2 * one > len(os.sched_getaffinity(0)):
+            self.skipTest("this machine has one core, or a batch job binds")
+        self.assertEqual(processors("--set", "threads=2"), 2 * one)
+        self.assertEqual(processors("--choice", "1 native threads=2"), 2 * one)
+        self.assertEqual(processors("--set", "no_threads=2"), one)
+        self.assertEqual(processors(WEFT_OPTIONS="timeout=60; threads=2"), 2 * one)
+        self.assertEqual(processors(WEFT_RUN_THREADS="2"), 2 * one)
+        self.assertEqual(processors("--set", "threads=2", WEFT_RUN_THREADS="1"), one)
+        many = str(os.cpu_count() + 1)
+        self.assertEqual(processors(WEFT_RUN_THREADS=many), len(os.sched_getaffinity(0)))
+
+    def test_threads_that_are_not_a_number_are_refused(self):
+        result = run("-n", "1", "true", env={"WEFT_RUN_THREADS": "two"})
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn("WEFT_RUN_THREADS is 'two'", result.stderr)
+
     def test_standard_input_goes_to_process_0(self):
         # MPICH never closes the standard input of the others, so they must not read.
         command = "if [ ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} = 0 ]; then cat; fi"

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
@@ -12,7 +13,7 @@
 
 namespace {
 
-long n_allocations = 0;
+std::atomic<long> n_allocations = 0;
 
 void* counted(std::size_t size) {
   ++n_allocations;
@@ -53,13 +54,18 @@ TEST(Allocations, AreCounted) {
 }
 
 TEST(Allocations, AreNoneWhenAPlanRuns) {
-  const std::vector<Options> ways = {
-      {}, {{"in_place", "yes"}}, {{"arrays", "shared"}}, {{"arrays", "shared"}, {"in_place", "yes"}}};
+  const std::vector<Options> ways = {{},
+                                     {{"in_place", "yes"}},
+                                     {{"arrays", "shared"}},
+                                     {{"arrays", "shared"}, {"in_place", "yes"}},
+                                     {{"threads", "2"}},
+                                     {{"threads", "3"}, {"in_place", "yes"}}};
   for (const std::string& exchange : exchange_names())
     for (Options options : ways)
       for (int n_fields : {1, 3}) {
         SCOPED_TRACE(exchange + ", in_place=" + options.get("in_place") +
-                     ", arrays=" + options.get("arrays") + ", fields " + std::to_string(n_fields));
+                     ", arrays=" + options.get("arrays") + ", threads=" + options.get("threads") +
+                     ", fields " + std::to_string(n_fields));
         Problem problem = r2c({24, 20, 18});
         problem.n_fields = n_fields;
         problem.output = Output::input;

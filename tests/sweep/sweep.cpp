@@ -3,7 +3,8 @@
 // Source and target are cut into random pieces that lie in several slots with strides of their own, as
 // messages, windows and stages do; several fields lie side by side. Zero to three axes, real or
 // complex, forward or backward. Nothing but the elements of the target may change, scratch memory has
-// exactly the size that the tiling asks for, and the error is that of a good FFT (zero for a copy).
+// exactly the size that the tiling asks for, and the error is that of a good FFT (zero for a copy). All of it
+// by one thread and by several: the bits are the same.
 
 #include "sweep/sweep.hpp"
 
@@ -17,6 +18,7 @@
 
 #include "any_layout.hpp"
 #include "blocks.hpp"
+#include "geometry/storage.hpp"
 #include "kernels/kernel.hpp"
 #include "one_axis.hpp"
 #include "views.hpp"
@@ -102,6 +104,9 @@ class Arrays {
   bool guards_intact() const {
     return std::all_of(slots_.begin(), slots_.end(), [](const Block& slot) { return slot.guards_intact(); });
   }
+  void forget() {
+    for (Block& slot : slots_) slot.forget();
+  }
   void add_addresses(std::vector<char*>& addresses) {
     for (Block& slot : slots_) addresses.push_back(static_cast<char*>(slot.data()));
   }
@@ -147,6 +152,7 @@ struct SweepCase {
   int n_fields = 1;
   bool in_pieces = false;
   Axes from_order, to_order;  // in memory, when not in pieces
+  std::string backend = {};   // empty: the standard one
 };
 
 // A sweep over `points` along `axes`; of a real one the first axis is the real one (backward: the last).
@@ -174,6 +180,13 @@ SweepCase case_of(const Extents& points, const Axes& axes, bool real, bool backw
   return c;
 }
 
+// From slot 0 to slot 1, both dense in C order.
+LocalSweep with_whole_sides(LocalSweep sweep) {
+  sweep.source = whole_view(dense_storage(sweep.from, c_order(static_cast<int>(sweep.from.size()))), 0, 0);
+  sweep.target = whole_view(dense_storage(sweep.to, c_order(static_cast<int>(sweep.to.size()))), 1, 0);
+  return sweep;
+}
+
 std::string in_words(const SweepCase& c) {
   std::string text = to_text(c.sweep.from) + " to " + to_text(c.sweep.to) + ", axes";
   for (const AxisTransform& t : c.sweep.axes) text += " " + std::to_string(t.axis);
@@ -181,6 +194,36 @@ std::string in_words(const SweepCase& c) {
          (c.in_pieces ? ", in pieces" : "") + (c.sweep.stream ? ", streamed" : "") + ", " +
          std::to_string(c.n_fields) + " fields";
 }
+
+// What the threads of a sweep work in: exactly as much as the tiling asks for.
+class Scratch {
+ public:
+  Scratch(const LocalSweep& sweep, int n_threads) {
+    const Tiling tiling = make_tiling(sweep);
+    const Element any{true, sweep.precision};
+    for (int thread = 0; thread < n_threads; ++thread) {
+      const bool has_block = thread == 0 || has_blocks_of_its_own(tiling, n_threads);
+      for (Index bytes : {tiling.in_bytes, tiling.out_bytes, has_block ? tiling.block_bytes : 0})
+        blocks_.emplace_back(bytes, any);
+    }
+  }
+  std::vector<Workspace> workspaces() {
+    std::vector<Workspace> all;
+    const auto memory = [&](std::size_t i) { return static_cast<char*>(blocks_[i].data()); };
+    for (std::size_t i = 0; i < blocks_.size(); i += 3)
+      all.push_back({memory(i), memory(i + 1), memory(i + 2)});
+    return all;
+  }
+  bool guards_intact() const {
+    return std::all_of(blocks_.begin(), blocks_.end(), [](const Block& b) { return b.guards_intact(); });
+  }
+
+ private:
+  std::vector<Block> blocks_;
+};
+
+// Fewer than processors, and more; more than there are blocks.
+constexpr int thread_counts[] = {2, 3, 5};
 
 GlobalField expected(const LocalSweep& sweep, GlobalField field) {
   if (field.values.empty()) return field;
@@ -209,15 +252,20 @@ std::string complaint_about(SweepCase c) {
         hashed_field(sweep.from, static_cast<std::uint64_t>(f + 5), sweep.from_real, sweep.precision));
     from.put_field(fields.back(), f);
   }
-  const Tiling tiling = make_tiling(sweep);
-  const Element any{true, sweep.precision};
-  Block in(tiling.in_bytes, any), out(tiling.out_bytes, any), block(tiling.block_bytes, any);
-  KernelCache kernels;
-  Sweep machine(
-      sweep, kernels,
-      {static_cast<char*>(in.data()), static_cast<char*>(out.data()), static_cast<char*>(block.data())});
+  sweep.backend = c.backend.empty() ? backend_table().front().name : c.backend;
   const std::vector<std::byte> source = from.bytes(), gaps = to.gaps();
-  for (int f = 0; f < c.n_fields; ++f) machine.run(slots.data(), f);
+  const auto run = [&](int n_threads) -> std::string {
+    Scratch scratch(sweep, n_threads);
+    Team team(n_threads);
+    KernelCache kernels(n_threads);
+    Sweep machine(sweep, kernels, scratch.workspaces(), team);
+    for (int f = 0; f < c.n_fields; ++f) machine.run(slots.data(), f);
+    if (from.bytes() != source || !from.guards_intact()) return "changes its source";
+    if (to.gaps() != gaps || !to.guards_intact()) return "writes outside its target";
+    return scratch.guards_intact() ? "" : "writes outside its scratch memory";
+  };
+  std::string complaint = run(1);
+  if (!complaint.empty()) return complaint + ": " + in_words(c);
 
   Extents lengths;
   for (const AxisTransform& t : sweep.axes) lengths.push_back(t.n);
@@ -228,10 +276,14 @@ std::string complaint_about(SweepCase c) {
       return "relative error " + std::to_string(error / (limit > 0 ? limit : 1)) +
              " times the limit in field " + std::to_string(f) + ": " + in_words(c);
   }
-  if (from.bytes() != source || !from.guards_intact()) return "changes its source: " + in_words(c);
-  if (to.gaps() != gaps || !to.guards_intact()) return "writes outside its target: " + in_words(c);
-  if (!in.guards_intact() || !out.guards_intact() || !block.guards_intact())
-    return "writes outside its scratch memory: " + in_words(c);
+  const std::vector<std::byte> bits = to.bytes();
+  for (int n_threads : thread_counts) {
+    to.forget();
+    complaint = run(n_threads);
+    if (complaint.empty() && to.bytes() != bits) complaint = "has other bits than with one thread";
+    if (!complaint.empty())
+      return complaint + ": " + in_words(c) + ", " + std::to_string(n_threads) + " threads";
+  }
   return "";
 }
 
@@ -246,6 +298,8 @@ SweepCase any_case() {
   if (!axes.empty()) c.sweep.scale = one_of<double>({1, 1, 0.125, 1.0 / 3});
   c.n_fields = one_in(3) ? between(2, 3) : 1;
   c.in_pieces = !one_in(4);
+  c.backend = one_of<std::string>({"native", "native", "fftw"});
+  c.sweep.reproducible = one_in(4);
   c.from_order = any_order(d);
   c.to_order = any_order(d);
   return c;
@@ -275,6 +329,71 @@ TEST(Sweep, TransformsArraysThatDoNotFitOneTile) {
         std::reverse(c.to_order.begin(), c.to_order.end());
         EXPECT_EQ("", complaint_about(c)) << "target in reversed order";
       }
+}
+
+// A plan that FFTW measured may be another one each time; threads share it.
+TEST(Sweep, HasTheSameBitsOnAllThreadsWithKernelsThatWereMeasured) {
+  for (const Axes& axes : {Axes{1}, Axes{2, 1}, Axes{2, 0}}) {
+    const LocalSweep sweep = with_whole_sides(case_of({12, 20, 30}, axes, true, false).sweep);
+    const auto count = [](const Extents& shape, Index bytes) { return product(shape) * bytes; };
+    const Element real{true, Precision::double_}, complex{false, Precision::double_};
+    Block in(count(sweep.from, 8), real), out(count(sweep.to, 16), complex);
+    put(hashed_field(sweep.from, 5, true, Precision::double_), whole_box(sweep.from),
+        dense_storage(sweep.from, {0, 1, 2}), in);
+    char* slots[] = {static_cast<char*>(in.data()), static_cast<char*>(out.data())};
+    Team team(3);
+    Team alone(1);
+    KernelCache kernels("fftw:measure", 3);
+    Scratch scratch(sweep, 3), own(sweep, 1);
+    Sweep(sweep, kernels, own.workspaces(), alone).run(slots, 0);
+    const std::vector<std::byte> bits(out.bytes().begin(), out.bytes().end());
+    out.forget();
+    Sweep(sweep, kernels, scratch.workspaces(), team).run(slots, 0);
+    EXPECT_TRUE(std::equal(bits.begin(), bits.end(), out.bytes().begin()));
+  }
+}
+
+// Tiles are written where they were read, while other threads read and write theirs.
+TEST(Sweep, InPlaceHasTheSameBitsOnAnyNumberOfThreads) {
+  for (const std::string backend : {"native", "fftw"})
+    for (const Axes& axes : {Axes{0}, Axes{1}, Axes{2}, Axes{2, 1}, Axes{0, 2}, Axes{2, 1, 0}}) {
+      LocalSweep sweep = case_of({24, 20, 36}, axes, false, false).sweep;
+      sweep.source = sweep.target = whole_view(dense_storage(sweep.from, {0, 1, 2}), 0, 0);
+      sweep.in_place = true;
+      const Element complex{false, Precision::double_};
+      const GlobalField points = hashed_field(sweep.from, 5, false, Precision::double_);
+      std::vector<std::byte> bits;
+      for (int n_threads : {1, 2, 3, 5}) {
+        Block array(product(sweep.from) * 16, complex);
+        put(points, whole_box(sweep.from), dense_storage(sweep.from, {0, 1, 2}), array);
+        char* slots[] = {static_cast<char*>(array.data())};
+        Team team(n_threads);
+        KernelCache kernels(n_threads);
+        Scratch scratch(sweep, n_threads);
+        Sweep(sweep, kernels, scratch.workspaces(), team).run(slots, 0);
+        EXPECT_TRUE(array.guards_intact() && scratch.guards_intact());
+        if (n_threads == 1) {
+          EXPECT_LE(misfit(expected(sweep, points), whole_box(sweep.from),
+                           dense_storage(sweep.from, {0, 1, 2}), array)
+                        .relative(),
+                    tolerance_of(sweep.from, Precision::double_));
+          bits.assign(array.bytes().begin(), array.bytes().end());
+        }
+        EXPECT_TRUE(std::equal(bits.begin(), bits.end(), array.bytes().begin())) << n_threads << " threads";
+      }
+    }
+}
+
+TEST(Sweep, MeasuresItsArithmeticOnAnyNumberOfThreads) {
+  for (const Axes& axes : {Axes{2}, Axes{2, 1}, Axes{2, 1, 0}})
+    for (int n_threads : {1, 3}) {
+      const LocalSweep sweep = with_whole_sides(case_of({16, 16, 16}, axes, false, false).sweep);
+      Team team(n_threads);
+      KernelCache kernels("native", n_threads);
+      Scratch scratch(sweep, n_threads);
+      EXPECT_GT(Sweep(sweep, kernels, scratch.workspaces(), team).measure_arithmetic(), 0);
+      EXPECT_TRUE(scratch.guards_intact());
+    }
 }
 
 TEST(Sweep, DoesNothingToAnEmptyArray) {

@@ -1,0 +1,82 @@
+// The threads of a process that share the work of its sweeps.
+//
+// A round begins when its number changes and ends when the last worker has counted itself off; both are
+// waited for in the same way, on one integer each (a futex). A round costs about a microsecond while threads
+// look.
+#include "sweep/team.hpp"
+
+#include <hwy/cache_control.h>
+
+#include <chrono>
+#include <string>
+#include <system_error>
+
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+constexpr std::chrono::microseconds looking{50};  // a few times what it takes to fall asleep and wake
+
+// Waits until `number` is another one than `old`, and returns it.
+int wait_for_change(const std::atomic<int>& number, int old, bool looks_again) {
+  constexpr int n_looks = 32;  // between two looks at the clock
+  if (looks_again)
+    for (const auto end = std::chrono::steady_clock::now() + looking; std::chrono::steady_clock::now() < end;)
+      for (int i = 0; i < n_looks; ++i) {
+        const int now = number.load(std::memory_order_acquire);
+        if (now != old) return now;
+        hwy::Pause();
+      }
+  number.wait(old, std::memory_order_acquire);
+  return number.load(std::memory_order_acquire);
+}
+
+}  // namespace
+
+Team::Team(int n_threads, int n_processors) : looks_again_(n_threads <= n_processors) {
+  try {
+    for (int thread = 1; thread < n_threads; ++thread)
+      workers_.emplace_back([this, thread] { wait_for_rounds(thread); });
+  } catch (const std::system_error& error) {
+    const std::size_t n_made = workers_.size() + 1;
+    stop();
+    throw Error(ErrorCode::resource, "the system makes no more than " + std::to_string(n_made) + " of " +
+                                         std::to_string(n_threads) + " threads for this process (" +
+                                         error.what() +
+                                         "); use fewer with the option threads, or raise the limit on "
+                                         "processes of the user (ulimit -u)");
+  }
+}
+
+Team::~Team() { stop(); }
+
+void Team::stop() {
+  call_ = nullptr;
+  round_.fetch_add(1);
+  round_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+  workers_.clear();
+}
+
+void Team::run_on_all(Call call, const void* work) noexcept {
+  call_ = call;
+  work_ = work;
+  n_working_.store(static_cast<int>(workers_.size()), std::memory_order_relaxed);
+  round_.fetch_add(1);
+  round_.notify_all();
+  call(work, 0);
+  for (int n = n_working_.load(std::memory_order_acquire); n != 0;)
+    n = wait_for_change(n_working_, n, looks_again_);
+}
+
+void Team::wait_for_rounds(int thread) noexcept {
+  for (int round = 0;;) {
+    round = wait_for_change(round_, round, looks_again_);
+    if (call_ == nullptr) return;
+    call_(work_, thread);
+    if (n_working_.fetch_sub(1) == 1) n_working_.notify_one();
+  }
+}
+
+}  // namespace weft

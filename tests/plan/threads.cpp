@@ -1,0 +1,187 @@
+// Plans with several threads: the bits are those of one thread, whatever the route, the exchange and the
+// place of the arrays; what was predicted is what is allocated; and a closed plan leaves no thread.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "agreed_error.hpp"
+#include "blocks.hpp"
+#include "oracle.hpp"
+#include "weft/weft.hpp"
+
+namespace weft::test {
+namespace {
+
+int p() { return size_of(MPI_COMM_WORLD); }
+
+// The elements of this process.
+std::vector<Complex> elements(const Extents& shape, const Box& box, const Storage& storage,
+                              const Block& block) {
+  std::vector<Complex> all;
+  for_each_point(shape, box, storage, [&](Index, Index offset) { all.push_back(block.value(offset)); });
+  return all;
+}
+
+// Modes and points of this process after forward and backward of all fields, one after the other.
+std::vector<Complex> round_trip(Plan& plan) {
+  const Problem& problem = plan.problem();
+  const Element points = points_element(problem), modes = modes_element(problem);
+  const Storage &points_storage = plan.points_storage(), &modes_storage = plan.modes_storage();
+  std::vector<Block> u, uh;
+  std::vector<void*> u_at, uh_at;
+  std::vector<const void*> u_in, uh_in;
+  for (int f = 0; f < problem.n_fields; ++f) {
+    const Index u_bytes =
+        plan.is_in_place() ? plan.in_place_bytes() : points_storage.n_elements() * points.bytes();
+    u.emplace_back(u_bytes, points);
+    uh.emplace_back(plan.is_in_place() ? 0 : modes_storage.n_elements() * modes.bytes(), modes);
+    put(hashed_field(problem.shape, static_cast<std::uint64_t>(f + 3), points.real, problem.precision),
+        plan.points_box(), points_storage, u.back());
+  }
+  for (std::size_t f = 0; f < u.size(); ++f) {
+    u_at.push_back(u[f].data());
+    uh_at.push_back(plan.is_in_place() ? u[f].data() : uh[f].data());
+    u_in.push_back(u_at.back());
+    uh_in.push_back(uh_at.back());
+  }
+  std::vector<Complex> all;
+  const auto add = [&](const Extents& shape, const Box& box, const Storage& storage,
+                       std::vector<Block>& blocks, Element element) {
+    for (Block& block : blocks) {
+      block.hold(element);
+      const std::vector<Complex> more = elements(shape, box, storage, block);
+      all.insert(all.end(), more.begin(), more.end());
+      EXPECT_TRUE(block.guards_intact());
+    }
+  };
+  plan.forward_fields(u_in, uh_at);
+  add(modes_shape(problem), plan.modes_box(), modes_storage, plan.is_in_place() ? u : uh, modes);
+  plan.backward_fields(uh_in, u_at);
+  add(problem.shape, plan.points_box(), points_storage, u, points);
+  return all;
+}
+
+// Plans with `options` and some threads have the same bits as with one.
+void expect_same_bits(const Problem& problem, Options options) {
+  Plan one(problem, MPI_COMM_WORLD, options);
+  const std::vector<Complex> bits = round_trip(one);
+  for (int threads : {2, 3}) {
+    Plan plan(problem, MPI_COMM_WORLD, options.set("threads", std::to_string(threads)));
+    const std::string of_plan = to_text(plan.choice()) + ", " + std::to_string(threads) + " threads";
+    expect_no_complaint(MPI_COMM_WORLD, round_trip(plan) == bits ? "" : "other bits: " + of_plan);
+    expect_no_complaint(MPI_COMM_WORLD,
+                        plan.allocated_bytes() == plan.description().memory.total()
+                            ? ""
+                            : "allocated " + std::to_string(plan.allocated_bytes()) + " bytes: " + of_plan);
+  }
+}
+
+std::vector<std::string> grids() { return {std::to_string(p()), "1x" + std::to_string(p())}; }
+
+TEST(Threads, GiveTheBitsOfOneThread) {
+  for (const std::string& exchange : exchange_names())
+    for (const std::string& grid : grids())
+      for (const Problem& problem : {r2c({20, 18, 24}), c2c({12, 30, 16}, Precision::single_)})
+        expect_same_bits(problem, {{"exchange", exchange}, {"grid", grid}});
+}
+
+TEST(Threads, GiveTheBitsOfOneThreadInPlace) {
+  for (const std::string& exchange : exchange_names())
+    for (const std::string& grid : grids())
+      for (const char* memory : {"normal", "low:60000"})
+        for (const Problem& problem : {r2c({20, 18, 24}), c2c({12, 30, 16})})
+          expect_same_bits(problem,
+                           {{"exchange", exchange}, {"grid", grid}, {"in_place", "yes"}, {"memory", memory}});
+}
+
+TEST(Threads, GiveTheBitsOfOneThreadForSeveralFieldsAndCopies) {
+  Problem fields = r2c({20, 18, 24}), back = c2c({12, 30, 16}), plane = c2c({60, 42}), line = c2c({96});
+  fields.n_fields = 3;
+  back.output = Output::input;
+  for (const std::string& exchange : exchange_names())
+    for (const Problem& problem : {fields, back, plane}) expect_same_bits(problem, {{"exchange", exchange}});
+  if (p() == 1) expect_same_bits(line, {});
+}
+
+TEST(Threads, GiveTheBitsOfOneThreadWithEveryBackend) {
+  for (const char* backend : {"native", "fftw"})
+    for (const char* stores : {"cached", "stream"})
+      for (const Problem& problem : {r2c({34, 38, 26}), c2c({4, 3, 2})})
+        expect_same_bits(problem, {{"backend", backend}, {"stores", stores}});
+}
+
+TEST(Threads, KeepBitsReproducible) {
+  const Problem problem = r2c({20, 18, 24});
+  Plan alone(problem, MPI_COMM_WORLD, {{"reproducible", "yes"}});
+  Plan plan(problem, MPI_COMM_WORLD, {{"reproducible", "yes"}, {"threads", "3"}});
+  expect_no_complaint(MPI_COMM_WORLD, round_trip(alone) == round_trip(plan) ? "" : "other bits");
+}
+
+TEST(Threads, AreAWholeNumberThatIsTheSameOnAllProcesses) {
+  for (const char* value : {"0", "-1", "two", "1.5", "", "1025"})
+    EXPECT_EQ("", error_complaint(ErrorCode::invalid_argument,
+                                  {"option threads is '" + std::string(value) + "'", "from 1 to 1024"},
+                                  [&] { Options().set("threads", value); }));
+  EXPECT_EQ(Options().get("threads"), "1");
+  if (p() == 1) return;
+  const std::string mine = std::to_string(rank_in(MPI_COMM_WORLD) + 1);
+  expect_error_on_all(MPI_COMM_WORLD, ErrorCode::mismatch, {"threads"}, [&] {
+    new Plan(c2c({8, 6, 4}), MPI_COMM_WORLD, {{"threads", mine}});
+  });
+}
+
+TEST(Threads, AreToldByExplain) {
+  Plan one(c2c({8, 6, 4}), MPI_COMM_WORLD), several(c2c({8, 6, 4}), MPI_COMM_WORLD, {{"threads", "3"}});
+  EXPECT_EQ(one.explain().find("threads"), std::string::npos);
+  EXPECT_NE(several.explain().find(" of " + std::to_string(p()) + ", 3 threads, each field:"),
+            std::string::npos)
+      << several.explain();
+  several.measure_arithmetic();
+}
+
+// Tiles are those of each thread; a plane that is transformed along both axes is kept once.
+TEST(Threads, HaveTilesOfTheirOwn) {
+  const auto tiles = [](const Problem& problem, const char* threads) {
+    return describe(problem, 1, 0, {{"threads", threads}}).memory.tiles;
+  };
+  const Problem space = c2c({64, 64, 64}), plane = c2c({512, 512});
+  EXPECT_EQ(tiles(space, "4"), 4 * tiles(space, "1"));
+  EXPECT_LT(tiles(plane, "4"), tiles(plane, "1") + 3 * (Index{1} << 20));
+}
+
+long n_threads_of_process() {
+  return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
+}
+
+Index resident_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  Index size = 0, resident = 0;
+  statm >> size >> resident;
+  return resident * sysconf(_SC_PAGESIZE);
+}
+
+void make_and_close(int n) {
+  for (int i = 0; i < n; ++i) {
+    Plan plan(c2c({6, 5, 4}), MPI_COMM_WORLD, {{"threads", i % 2 == 0 ? "2" : "4"}});
+    if (i % 3 != 0) plan.close();
+  }
+}
+
+TEST(Threads, AndTheirMemoryAreGoneWhenPlansAreClosed) {
+  const long before = n_threads_of_process();
+  {
+    Plan plan(c2c({6, 5, 4}), MPI_COMM_WORLD, {{"threads", "4"}});
+    EXPECT_EQ(n_threads_of_process(), before + 3);
+  }
+  make_and_close(50);
+  const Index resident = resident_bytes();
+  make_and_close(p() == 1 ? 1000 : 200);  // making one is slower where processes wait for each other
+  EXPECT_EQ(n_threads_of_process(), before);
+  EXPECT_LE(resident_bytes() - resident, Index{3} << 20);
+}
+
+}  // namespace
+}  // namespace weft::test

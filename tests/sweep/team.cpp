@@ -1,0 +1,104 @@
+// Threads of a process: every thread is called once in every round, all are back when the round is over, and
+// none is left when the team is gone; whether they look or sleep, and with more threads than processors.
+
+#include "sweep/team.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <set>
+
+#include "base/processors.hpp"
+#include "expect_error.hpp"
+
+namespace weft::test {
+namespace {
+
+constexpr int most_threads = 8;
+
+long n_threads_of_process() {
+  return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
+}
+
+// `looks`: threads have processors of their own, they are told.
+void expect_rounds(int n_threads, bool looks, int n_rounds) {
+  Team team(n_threads, looks ? n_threads : n_threads - 1);
+  ASSERT_EQ(team.size(), n_threads);
+  std::array<int, most_threads> calls{};  // no atomics: a round orders what was written in it
+  for (int round = 1; round <= n_rounds; ++round) {
+    team.run([&](int thread) { ++calls[static_cast<std::size_t>(thread)]; });
+    for (int thread = 0; thread < most_threads; ++thread)
+      ASSERT_EQ(calls[static_cast<std::size_t>(thread)], thread < n_threads ? round : 0)
+          << "thread " << thread << " of " << n_threads;
+  }
+}
+
+TEST(Team, CallsEveryThreadOnceInEveryRound) {
+  for (int n_threads = 1; n_threads <= most_threads; ++n_threads) expect_rounds(n_threads, false, 300);
+}
+
+TEST(Team, ThatLooksCallsEveryThreadOnceInEveryRound) {
+  const int most = std::min(most_threads, n_processors_allowed());
+  for (int n_threads = 1; n_threads <= most; ++n_threads) expect_rounds(n_threads, true, 3000);
+  expect_rounds(most_threads, true, 20);  // though there may be fewer processors
+}
+
+// Threads that slept for long wake, and what they wrote is seen.
+TEST(Team, WakesAfterARest) {
+  for (bool looks : {false, true}) {
+    Team team(3, looks ? 3 : 1);
+    for (int round = 0; round < 5; ++round) {
+      std::array<std::thread::id, 3> ids;
+      team.run([&](int thread) { ids[static_cast<std::size_t>(thread)] = std::this_thread::get_id(); });
+      EXPECT_EQ(ids[0], std::this_thread::get_id()) << "the caller is thread 0";
+      EXPECT_EQ(std::set(ids.begin(), ids.end()).size(), 3u);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+}
+
+TEST(Team, WaitsForTheSlowestThread) {
+  Team team(4);
+  for (int slow = 0; slow < 4; ++slow) {
+    std::array<bool, 4> done{};
+    team.run([&](int thread) {
+      if (thread == slow) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      done[static_cast<std::size_t>(thread)] = true;
+    });
+    for (bool is_done : done) EXPECT_TRUE(is_done);
+  }
+}
+
+TEST(Team, LeavesNoThread) {
+  const long before = n_threads_of_process();
+  for (int i = 0; i < 200; ++i) {
+    Team team(4, i % 2 == 0 ? 1 : 4);
+    EXPECT_EQ(n_threads_of_process(), before + 3);
+    if (i % 3 != 0) team.run([](int) {});
+  }
+  EXPECT_EQ(n_threads_of_process(), before);
+}
+
+// The stacks of so many threads have no room in the address space.
+TEST(Team, SaysSoWhenTheSystemMakesNoMoreThreads) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need the address space";
+#endif
+  rlimit old{};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &old), 0);
+  const rlimit little{rlim_t{400} << 20, old.rlim_max};
+  const long before = n_threads_of_process();
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &little), 0);
+  const std::string complaint = error_complaint(
+      ErrorCode::resource, {"of 1000 threads", "use fewer", "threads"}, [] { Team team(1000); });
+  setrlimit(RLIMIT_AS, &old);
+  EXPECT_EQ(complaint, "");
+  EXPECT_EQ(n_threads_of_process(), before) << "those that were made are gone";
+}
+
+}  // namespace
+}  // namespace weft::test
