@@ -24,12 +24,12 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 
 [[noreturn]] void fail(const std::string& what, const std::string& path, int error,
                        const std::string& remedy) {
-  throw Error(ErrorCode::resource, "cannot " + what + " " + path + ": " + std::strerror(error) + "; " + remedy);
+  throw Error(ErrorCode::resource,
+              "cannot " + what + " " + path + ": " + std::strerror(error) + "; " + remedy);
 }
 
 constexpr const char* remedy_to_read = "make it readable, or set WEFT_HOME to another folder";
-constexpr const char* remedy_to_write =
-    "make room there, or set WEFT_HOME to a folder that can be written";
+constexpr const char* remedy_to_write = "make room there, or set WEFT_HOME to a folder that can be written";
 
 std::string from_environment(const char* variable, const char* below) {
   const char* folder = std::getenv(variable);

@@ -129,6 +129,7 @@ ExchangeRow alltoallv_row() {
           false,
           views_of,
           [](const Redistribution& move, int rank) { return count_messages("alltoallv", move, rank); },
+          seconds_of_messages,
           [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
             return std::make_unique<Alltoallv>(setup);
           }};

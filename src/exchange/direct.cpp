@@ -125,6 +125,7 @@ const ExchangeRow& direct_push() {
       false,
       push_views,
       [](const Redistribution& move, int rank) { return counts_of("direct-push", true, move, rank); },
+      seconds_of_flags,
       [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
         return std::make_unique<DirectExchange>(setup, true);
       },
@@ -140,6 +141,7 @@ const ExchangeRow& direct_pull() {
       false,
       pull_views,
       [](const Redistribution& move, int rank) { return counts_of("direct-pull", false, move, rank); },
+      seconds_of_flags,
       [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
         return std::make_unique<DirectExchange>(setup, false);
       }};

@@ -23,6 +23,7 @@
 #include "geometry/redistribution.hpp"
 #include "geometry/view.hpp"
 #include "weft/description.hpp"
+#include "weft/machine_model.hpp"
 
 namespace weft {
 
@@ -88,6 +89,13 @@ class Exchange {
   virtual void leave() {}
 };
 
+// Where an exchange happens, for estimates.
+struct Surroundings {
+  const MachineModel& model;
+  bool one_node = true;  // the whole group is on one
+  int n_on_node = 1;     // processes of a node that copy at a time
+};
+
 struct ExchangeRow {
   std::string name;
   std::string meaning;
@@ -95,6 +103,8 @@ struct ExchangeRow {
   bool plain_arrays;   // sends from and receives into plain arrays: no packing next to a user's array
   ExchangeViews (*views)(const Redistribution& move, int rank);
   ExchangeCounts (*counts)(const Redistribution& move, int rank);
+  // Estimated, of all fields, beside what the sweeps before and after read and write.
+  double (*seconds)(const Redistribution& move, int rank, const Surroundings& around);
   std::unique_ptr<Exchange> (*make)(const ExchangeSetup& setup);
   bool writes_to_peers = false;  // the peer_bytes of its counts; else it reads from them
 };
@@ -117,6 +127,11 @@ ExchangeRow window_push_row();
 
 // The flags between two sweeps that push or pull through a window.
 std::unique_ptr<Exchange> make_window_exchange(const ExchangeSetup& setup);
+
+// Estimates that rows share: messages to all peers at once, of the largest block that `rank` sends; and what
+// it takes to say by flags that memory may be written and may be read.
+double seconds_of_messages(const Redistribution& move, int rank, const Surroundings& around);
+double seconds_of_flags(const Redistribution& move, int rank, const Surroundings& around);
 
 // The remote pieces that `rank` sends: their number and bytes.
 ExchangeCounts count_messages(const std::string& name, const Redistribution& move, int rank);

@@ -54,6 +54,7 @@ const ExchangeRow& local_exchange() {
       [](const Redistribution&, int) {
         return ExchangeCounts{"local", 0, 0, 0, 0};
       },
+      [](const Redistribution&, int, const Surroundings&) { return 0.0; },
       [](const ExchangeSetup&) -> std::unique_ptr<Exchange> { return std::make_unique<LocalExchange>(); }};
   return row;
 }

@@ -27,6 +27,7 @@ ExchangeRow window_pull_row() {
           false,
           views_of,
           [](const Redistribution& move, int rank) { return count_window("window-pull", false, move, rank); },
+          seconds_of_flags,
           make_window_exchange};
 }
 

@@ -28,6 +28,7 @@ ExchangeRow window_push_row() {
           false,
           views_of,
           [](const Redistribution& move, int rank) { return count_window("window-push", true, move, rank); },
+          seconds_of_flags,
           make_window_exchange,
           true};
 }

@@ -31,7 +31,7 @@ class MklKernel : public Kernel {
     transform_.commit();
   }
 
-  void run(void* in, void* out) const override {
+  void run(void* in, void* out, void* /*scratch*/) const override {
     if (spec_.kind == Kind::c2r && spec_.sign < 0) conjugate(in, spec_.in);
     if (spec_.kind == Kind::r2c || (spec_.kind == Kind::c2c && spec_.sign < 0))
       transform_.forward(in, out);

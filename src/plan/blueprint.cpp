@@ -270,7 +270,7 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   Blueprint blueprint;
   const Route route = route_of(problem, choice, settings);
   blueprint.choice = choice;
-  blueprint.threads = settings.threads;
+  blueprint.threads = choice.threads;
   blueprint.points = route.sweeps.front().from;
   blueprint.modes = route.sweeps.back().to;
   blueprint.n_slots = first_stage_slot + most_stages;

@@ -84,6 +84,13 @@ struct Machine {
 // The route of a plan, as these settings want it, with the backend of each sweep that transforms.
 Route route_of(const Problem& problem, const Choice& choice, const Settings& settings);
 
+// True if `row` can do this move on this machine.
+bool applies(const ExchangeRow& row, const Redistribution& move, const Machine& machine);
+
+// Throws Error(not_applicable) if the way in which axes share sweeps would leave the arrays of the user
+// elsewhere than usual.
+void check_sweeps(const Problem& problem, const Choice& choice, const Settings& settings);
+
 // Settles what the user left open. Throws Error in words for what cannot be.
 Choice decide(const Problem& problem, int n_processes, const Settings& settings, const Machine& machine);
 

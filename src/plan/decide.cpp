@@ -55,10 +55,15 @@ void check_reproducible(const Choice& choice) {
     fail("lines=" + std::to_string(choice.lines), "it fixes the lines of a tile itself; leave lines out");
 }
 
-// Another way to share sweeps must not move the arrays of the user.
-void check_sweeps(const Problem& problem, const Choice& choice, const Settings& settings,
-                  const Route& route) {
+}  // namespace
+
+bool applies(const ExchangeRow& row, const Redistribution& move, const Machine& machine) {
+  return !row.shares_memory || (machine.windows_fit && groups_share_memory(move, machine));
+}
+
+void check_sweeps(const Problem& problem, const Choice& choice, const Settings& settings) {
   if (choice.sweeps == "joined") return;
+  const Route route = route_of(problem, choice, settings);
   Choice plain = choice;
   plain.sweeps = "joined";
   plain.backend = backend_table().front().name;
@@ -69,6 +74,8 @@ void check_sweeps(const Problem& problem, const Choice& choice, const Settings& 
                     to_text(route.sweeps.back().to) + " instead of " + to_text(usual.sweeps.back().to) +
                     "; use sweeps=joined, or prescribe the layout of the modes (output=input)");
 }
+
+namespace {
 
 void check_size(const std::optional<Layout>& layout, const char* side, int n_processes) {
   if (layout && layout->n_processes() != n_processes)
@@ -94,13 +101,14 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
   } else {
     choice.backend = settings.backend == "auto" ? backend_table().front().name : settings.backend;
     choice.stores = settings.stores;
+    choice.threads = std::max(settings.threads, 1);
     choice.grid = settings.grid ? *settings.grid
                                 : choose_grid(problem, n_processes, processes_per_node(machine.node_of));
   }
   check_grid(problem, choice.grid, n_processes);
   if (settings.reproducible) check_reproducible(choice);
   const Route route = route_of(problem, choice, settings);
-  check_sweeps(problem, choice, settings, route);
+  check_sweeps(problem, choice, settings);
   std::vector<Redistribution> moves;
   for (const Redistribution& move : route.moves)
     if (!is_local(move)) moves.push_back(move);

@@ -19,19 +19,11 @@ std::string step_name(const LocalSweep& sweep) {
   return axes.empty() ? "copy" : "sweep " + join(axes);
 }
 
-// Libraries that are loaded when they are wanted may be missing, on some processes only.
-void check_backend(const std::string& backend, int rank) {
-  const std::string missing = why_missing(*find_backend(backend).row);
-  if (!missing.empty())
-    throw Error(ErrorCode::resource,
-                "backend=" + backend + " cannot be used on process " + std::to_string(rank) + ": " + missing);
-}
-
 }  // namespace
 
-Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options)
+Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const Chooser& chooser)
     : problem(p), comms(communicators_of(comm, patience_of(options))), rank(comms->rank()) {
-  prepare(options);
+  prepare(comm, options, chooser);
   weft::agree(comms->base(), [&] { allocate(); });
   for (const Direction* direction : {&blueprint.forward, &blueprint.backward})
     for (const MoveStep& step : direction->moves)
@@ -55,31 +47,25 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options)
 }
 
 // Checks everything that can be checked, and settles the blueprint.
-void Plan::Impl::prepare(const Options& options) {
-  Options merged;
-  const MPI_Comm base = comms->base();
-  const auto merge = [&] {
-    check_launcher();
-    merged = with_environment(options);
-  };
-  weft::agree(base, merge, "to make a plan", patience_of(options));
-  weft::require_equal(base, facts_of(problem, merged));
-  Machine machine{comms->node_of(), true};
+void Plan::Impl::prepare(MPI_Comm comm, const Options& options, const Chooser& chooser) {
+  PlanTask task = make_task(problem, comm, *comms, options);
+  settings = task.settings;
+  const bool is_tuned = settings.tune != Tune::off && !settings.choice;
+  if (is_tuned) settings.choice = chooser(task, remarks);
   const auto settle = [&] {
-    check(problem);
-    settings = settings_of(merged);
-    const Choice choice = decide(problem, comms->size(), settings, machine);
-    check_backend(choice.backend, rank);
+    const Choice choice = decide(problem, comms->size(), settings, task.machine);
+    check_backends(choice, rank);
     blueprint = make_blueprint(problem, comms->rank(), settings, choice);
   };
-  weft::agree(base, settle);
+  weft::agree(comms->base(), settle);
   if (!windows_fit()) {
-    machine.windows_fit = false;
+    task.machine.windows_fit = false;
+    if (is_tuned) settings.choice.reset();
     remarks.push_back("no shared windows: /dev/shm has too little space free on some node");
-    weft::agree(base, settle);
+    weft::agree(comms->base(), settle);
   }
   description = describe_blueprint(blueprint, problem, comms->rank());
-  weft::agree(base, [&] { check_memory(); });
+  weft::agree(comms->base(), [&] { check_memory(); });
 }
 
 // More memory than there is would be granted, and the process killed when it is used.

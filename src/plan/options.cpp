@@ -1,6 +1,7 @@
 // The table of options: one row per key, with what it takes and how a value is checked.
 #include "weft/options.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "base/key_table.hpp"
@@ -43,13 +44,17 @@ void check_seconds(const Row& row, const std::string& value) {
     fail("option " + row.shown.key + " is '" + value + "'; give a whole number of seconds greater than 0");
 }
 
-constexpr int most_threads = 1024;
-
 void check_threads(const Row& row, const std::string& value) {
-  const int threads = parse_positive(value);
-  if (threads == 0 || threads > most_threads)
-    fail("option " + row.shown.key + " is '" + value + "'; give a whole number from 1 to " +
+  const int n = value == "auto" ? 1 : parse_positive(value);
+  if (n == 0 || n > most_threads)
+    fail("option " + row.shown.key + " is '" + value + "'; give auto or a whole number from 1 to " +
          std::to_string(most_threads));
+}
+
+void check_tune_seconds(const Row& row, const std::string& value) {
+  if (value != "auto" && value != "0" && parse_positive(value) == 0)
+    fail("option " + row.shown.key + " is '" + value +
+         "'; give auto, or a whole number of seconds (0: nothing is measured)");
 }
 
 constexpr Index standard_low_bytes = Index{32} << 20;
@@ -96,10 +101,22 @@ const std::vector<Row>& rows() {
       {{"stores", "auto|cached|stream", "auto",
         "whether sweeps write around the cache (auto: arrays that do not fit in it)"},
        check_word},
+      {{"threads", "auto or a whole number", "1",
+        "threads of each process within the sweeps (auto: as tuning finds, without it 1)"},
+       check_threads},
+      {{"tune", "off|estimate|measure|exhaustive", "off",
+        "how the open ones of grid, exchange, backend, stores and threads are chosen: by rule, by what the "
+        "machine file says, by measuring what seems best, or by measuring everything"},
+       check_word},
+      {{"tune_seconds", "auto or whole seconds, also 0", "auto",
+        "how long tuning may measure (auto: 60, exhaustive 3600); then the best so far is taken"},
+       check_tune_seconds},
+      {{"wisdom", "use|ignore", "use",
+        "whether tuning looks up and keeps what it finds in the user's file of wisdom"},
+       check_word},
       {{"reproducible", "no|yes", "no",
         "the same bits on every number of processes, grid and exchange; up to half as slow again"},
        check_word},
-      {{"threads", "a whole number", "1", "threads of each process within the sweeps"}, check_threads},
       {{"timeout", "whole seconds", "600",
         "how long to wait for a process that does not come to a call, before an error"},
        check_seconds},
@@ -154,7 +171,7 @@ Settings settings_of(const Options& options) {
   settings.exchange = options.get("exchange");
   settings.backend = options.get("backend");
   if (options.get("choice") != "auto") {
-    for (const char* other : {"grid", "exchange", "backend", "stores"})
+    for (const char* other : {"grid", "exchange", "backend", "stores", "threads"})
       if (options.is_set(other) && options.get(other) != "auto")
         fail(std::string("options choice and ") + other + " are both set; a choice already says it, leave " +
              other + " out (" + options_variable + " counts as well)");
@@ -166,7 +183,13 @@ Settings settings_of(const Options& options) {
   settings.shared_arrays = options.get("arrays") == "shared";
   settings.stores = options.get("stores");
   settings.reproducible = options.get("reproducible") == "yes";
-  settings.threads = parse_positive(options.get("threads"));
+  if (options.get("threads") != "auto") settings.threads = parse_positive(options.get("threads"));
+  const std::vector<std::string> levels = {"off", "estimate", "measure", "exhaustive"};
+  settings.tune =
+      static_cast<Tune>(std::find(levels.begin(), levels.end(), options.get("tune")) - levels.begin());
+  if (const std::string seconds = options.get("tune_seconds"); seconds != "auto")
+    settings.tune_seconds = parse_positive(seconds);
+  settings.use_wisdom = options.get("wisdom") == "use";
   settings.timeout_seconds = parse_positive(options.get("timeout"));
   return settings;
 }

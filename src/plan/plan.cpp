@@ -90,9 +90,6 @@ const std::vector<StageTime>& Plan::Impl::last_times() {
   return times;
 }
 
-Plan::Plan(const Problem& problem, MPI_Comm comm, const Options& options)
-    : impl_(std::make_unique<Impl>(problem, comm, options)) {}
-
 Plan::~Plan() {
   if (!impl_) return;
   try {
@@ -229,11 +226,6 @@ void Plan::check_fields(ElementType points, std::size_t n_points, ElementType mo
     fail("the fields hold " + std::to_string(n_points) + " points and " + std::to_string(n_modes) +
          " modes, but this plan has " + std::to_string(points_here) + " and " + std::to_string(modes_here) +
          " on this process; use the fields of this plan");
-}
-
-Plan make_redistribution(const Layout& from, const Layout& to, bool real_elements, MPI_Comm comm,
-                         Precision precision, const Options& options) {
-  return Plan(redistribution(from, to, real_elements, precision), comm, options);
 }
 
 void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& options) {

@@ -11,14 +11,15 @@
 #include "comm/shared_arrays.hpp"
 #include "pass/sequential.hpp"
 #include "plan/blueprint.hpp"
+#include "plan/task.hpp"
 #include "weft/weft.hpp"
 
 namespace weft {
 
 struct Plan::Impl {
-  Impl(const Problem& p, MPI_Comm comm, const Options& options);
+  Impl(const Problem& p, MPI_Comm comm, const Options& options, const Chooser& chooser);
   // Parts of making it (make.cpp).
-  void prepare(const Options& options);
+  void prepare(MPI_Comm comm, const Options& options, const Chooser& chooser);
   bool windows_fit() const;
   void check_memory() const;
   void allocate();

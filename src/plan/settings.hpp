@@ -10,6 +10,8 @@
 
 namespace weft {
 
+enum class Tune { off, estimate, measure, exhaustive };
+
 struct Settings {
   std::optional<ProcessGrid> grid;  // none: chosen
   std::string exchange;             // "auto", or the row for every redistribution
@@ -21,7 +23,10 @@ struct Settings {
   bool overwrite_input = false;
   bool shared_arrays = false;  // points() and modes() lie in shared memory
   bool reproducible = false;
-  int threads = 1;  // of each process, within the sweeps
+  int threads = 0;  // of each process; 0: as the tuner finds, without it 1
+  Tune tune = Tune::off;
+  std::optional<int> tune_seconds;  // none: as long as is usual for `tune`
+  bool use_wisdom = true;
   double timeout_seconds = 0;
 };
 

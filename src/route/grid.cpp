@@ -79,6 +79,22 @@ ProcessGrid choose_grid(const Problem& problem, int n_processes, int processes_p
   return best_of(problem, n_processes, most, processes_per_node);
 }
 
+std::vector<ProcessGrid> possible_grids(const Problem& problem, int n_processes) {
+  const int most = std::max(1, static_cast<int>(problem.shape.size()) - 1);
+  std::vector<ProcessGrid> all;
+  for (int k = 1; k <= most; ++k) {
+    std::vector<int> prefix;
+    std::vector<ProcessGrid> of_k;
+    factorisations(n_processes, k, prefix, of_k);
+    for (const ProcessGrid& grid : of_k)
+      if (k == 1 || std::count(grid.dims.begin(), grid.dims.end(), 1) == 0) all.push_back(grid);
+  }
+  std::vector<ProcessGrid> feeding;
+  for (const ProcessGrid& grid : all)
+    if (!fit_of(problem, grid).starves) feeding.push_back(grid);
+  return feeding.empty() ? all : feeding;
+}
+
 void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes) {
   const int n_axes = static_cast<int>(problem.shape.size());
   const std::string of = "the process grid " + to_text(grid);

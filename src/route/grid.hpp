@@ -11,6 +11,10 @@ namespace weft {
 // one, with as many dimensions as it takes to use all processes.
 ProcessGrid choose_grid(const Problem& problem, int n_processes, int processes_per_node);
 
+// All grids on which a tuner may try a transform: every way to share out the axes that may be cut, without
+// dimensions of one process, and without grids that leave a process empty if there are others.
+std::vector<ProcessGrid> possible_grids(const Problem& problem, int n_processes);
+
 // Throws Error in words if transforms of `problem` cannot run on `grid` with `n_processes`.
 void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes);
 

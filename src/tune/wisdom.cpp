@@ -10,6 +10,7 @@
 #include "tune/wisdom_lock.hpp"
 #include "tune/wisdom_text.hpp"
 #include "weft/error.hpp"
+#include "weft/tuning.hpp"
 
 namespace weft {
 namespace {

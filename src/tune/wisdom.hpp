@@ -51,7 +51,4 @@ Found look_up(const std::string& path, const WisdomKey& key);
 // would refuse.
 void remember(const std::string& path, const WisdomEntry& entry, double seconds = 5);
 
-// wisdom.toml in personal_folder(); empty if there is no such folder.
-std::string wisdom_path();
-
 }  // namespace weft

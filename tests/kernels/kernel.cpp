@@ -188,12 +188,12 @@ TEST(KernelCache, MakesEachKernelOnce) {
 }
 
 TEST(KernelCache, HasScratchOfItsOwnForEachThread) {
-  KernelCache cache("native", 3);
+  KernelCache cache(3);
   const KernelSpec spec{Kind::c2c, Precision::double_, 8, -1, 4, {1, 8}, {1, 8}};
   KernelSpec longer = spec;
   longer.n = 64;
   for (const KernelSpec& next : {spec, longer, spec}) {
-    const Kernel& kernel = cache.get(next);
+    const Kernel& kernel = cache.get("native", next);
     for (int thread = 0; thread < 3; ++thread)
       std::memset(cache.scratch(thread), thread + 1, static_cast<std::size_t>(kernel.scratch_bytes()));
     for (int thread = 0; thread < 3; ++thread) {

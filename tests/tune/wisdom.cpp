@@ -16,6 +16,7 @@
 #include "base/checksum.hpp"
 #include "expect_error.hpp"
 #include "tune/wisdom_text.hpp"
+#include "weft/tuning.hpp"
 
 namespace weft::test {
 namespace {

@@ -1,0 +1,221 @@
+// All choices that a tuner may try.
+#include "tune/candidates.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "route/grid.hpp"
+#include "sweep/tiling.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+// Lines of a tile beside the standard.
+constexpr int other_lines[] = {8, 32, 64};
+
+void add_exchanges(const Settings& settings, const Machine& machine, const Redistribution& move,
+                   Frame& frame) {
+  std::vector<std::string>& names = frame.exchanges.emplace_back();
+  for (const ExchangeRow& row : exchange_table())
+    if ((settings.exchange == "auto" || settings.exchange == row.name) && applies(row, move, machine))
+      names.push_back(row.name);
+}
+
+bool same_sweeps(const Route& a, const Route& b) {
+  return std::equal(a.sweeps.begin(), a.sweeps.end(), b.sweeps.begin(), b.sweeps.end(),
+                    [](const SweepSpec& x, const SweepSpec& y) {
+                      return x.axes.size() == y.axes.size() && x.from == y.from && x.to == y.to;
+                    });
+}
+
+// The frames on one grid; none where the problem cannot run on it.
+void add_frames(const Problem& problem, const Settings& settings, const Machine& machine,
+                const Choice& on_grid, std::vector<Frame>& frames) {
+  const auto n_processes = static_cast<int>(machine.node_of.size());
+  const bool is_prescribed = problem.points || problem.modes;
+  std::vector<Route> seen;
+  for (const char* ranks : {"rows", "columns"}) {
+    if (std::string(ranks) == "columns" && (is_prescribed || on_grid.grid.dims.size() < 2)) continue;
+    for (const char* sweeps : {"joined", "apart", "late"}) {
+      Frame frame{on_grid, 0, {}};
+      frame.base.ranks = ranks;
+      frame.base.sweeps = sweeps;
+      try {
+        check_grid(problem, frame.base.grid, n_processes);
+        check_sweeps(problem, frame.base, settings);
+        const Route route = route_of(problem, frame.base, settings);
+        if (std::any_of(seen.begin(), seen.end(), [&](const Route& r) { return same_sweeps(r, route); }))
+          continue;
+        seen.push_back(route);
+        for (const SweepSpec& sweep : route.sweeps) frame.n_sweeps += sweep.axes.empty() ? 0 : 1;
+        for (const Redistribution& move : route.moves)
+          if (!is_local(move)) add_exchanges(settings, machine, move, frame);
+      } catch (const Error&) {
+        continue;
+      }
+      if (std::none_of(frame.exchanges.begin(), frame.exchanges.end(),
+                       [](const auto& names) { return names.empty(); }))
+        frames.push_back(frame);
+    }
+  }
+}
+
+// Every list of `n` of the names.
+std::vector<std::vector<std::string>> lists_of(const std::vector<std::vector<std::string>>& names) {
+  std::vector<std::vector<std::string>> lists{{}};
+  for (const std::vector<std::string>& here : names) {
+    std::vector<std::vector<std::string>> longer;
+    for (const std::vector<std::string>& list : lists)
+      for (const std::string& name : here) {
+        longer.push_back(list);
+        longer.back().push_back(name);
+      }
+    lists = longer;
+  }
+  return lists;
+}
+
+std::string joined(const std::vector<std::string>& backends) {
+  if (std::all_of(backends.begin(), backends.end(), [&](const auto& b) { return b == backends.front(); }))
+    return backends.front();
+  std::string text = backends.front();
+  for (std::size_t i = 1; i < backends.size(); ++i) text += "," + backends[i];
+  return text;
+}
+
+}  // namespace
+
+SearchSpace search_space(const Problem& problem, int n_processes, const Settings& settings,
+                         const Machine& machine, const std::vector<std::string>& backends, int most_threads) {
+  SearchSpace space;
+  const bool fixed_backend = settings.backend != "auto" || settings.reproducible;
+  if (fixed_backend)
+    space.backends = {settings.backend == "auto" ? backend_table().front().name : settings.backend};
+  else
+    space.backends = backends;
+  if (settings.stores == "auto")
+    space.stores = {"auto", "cached", "stream"};
+  else
+    space.stores = {settings.stores};
+  space.lines = {0};
+  if (!settings.reproducible)
+    space.lines.insert(space.lines.end(), std::begin(other_lines), std::end(other_lines));
+  if (settings.threads > 0) {
+    space.threads = {settings.threads};
+  } else {
+    space.threads = {1};
+    if (most_threads > 1) space.threads.push_back(most_threads);
+  }
+  const std::vector<ProcessGrid> grids =
+      settings.grid ? std::vector<ProcessGrid>{*settings.grid} : possible_grids(problem, n_processes);
+  for (const ProcessGrid& grid : grids) {
+    Choice base{grid, space.backends.front(), {}};
+    base.stores = space.stores.front();
+    base.threads = space.threads.front();
+    add_frames(problem, settings, machine, base, space.frames);
+  }
+  return space;
+}
+
+std::vector<Choice> with_exchanges(const Frame& frame) {
+  std::vector<Choice> choices;
+  for (const std::vector<std::string>& steps : lists_of(frame.exchanges)) {
+    choices.push_back(frame.base);
+    choices.back().steps = steps;
+  }
+  return choices;
+}
+
+std::vector<Choice> with_other_backends(const SearchSpace& space, const Frame& frame, const Choice& choice) {
+  std::vector<Choice> choices;
+  const std::vector<std::string> now = backends_of(choice, frame.n_sweeps);
+  for (const std::string& backend : space.backends)
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      if (now[i] == backend) continue;
+      std::vector<std::string> others = now;
+      others[i] = backend;
+      choices.push_back(choice);
+      choices.back().backend = joined(others);
+    }
+  return choices;
+}
+
+std::vector<Choice> with_other_stores(const SearchSpace& space, const Choice& choice) {
+  std::vector<Choice> choices;
+  for (const std::string& stores : space.stores) {
+    if (stores == choice.stores) continue;
+    choices.push_back(choice);
+    choices.back().stores = stores;
+  }
+  return choices;
+}
+
+std::vector<Choice> with_other_lines(const SearchSpace& space, const Choice& choice) {
+  std::vector<Choice> choices;
+  for (int lines : space.lines) {
+    if (lines == choice.lines) continue;
+    choices.push_back(choice);
+    choices.back().lines = lines;
+  }
+  return choices;
+}
+
+std::vector<Choice> with_other_threads(const SearchSpace& space, const Choice& choice) {
+  std::vector<Choice> choices;
+  for (int threads : space.threads) {
+    if (threads == choice.threads) continue;
+    choices.push_back(choice);
+    choices.back().threads = threads;
+  }
+  return choices;
+}
+
+std::vector<Choice> all_choices(const Problem& problem, const Settings& settings, const SearchSpace& space) {
+  std::vector<Choice> all;
+  std::set<std::string> signatures;
+  for (const Frame& frame : space.frames) {
+    const std::vector<std::vector<std::string>> per_sweep(frame.n_sweeps, space.backends);
+    const std::vector<std::vector<std::string>> backends = lists_of(per_sweep);
+    for (const Choice& exchanged : with_exchanges(frame))
+      for (const std::vector<std::string>& list : backends)
+        for (const std::string& stores : space.stores)
+          for (int lines : space.lines)
+            for (int threads : space.threads) {
+              Choice choice = exchanged;
+              if (!list.empty()) choice.backend = joined(list);
+              choice.stores = stores;
+              choice.lines = lines;
+              choice.threads = threads;
+              const std::string signature = signature_of(problem, settings, choice);
+              if (!signature.empty() && signatures.insert(signature).second) all.push_back(choice);
+            }
+  }
+  return all;
+}
+
+std::string signature_of(const Problem& problem, const Settings& settings, const Choice& choice) {
+  std::string text = to_text(choice.grid) + choice.ranks + std::to_string(choice.threads);
+  Blueprint blueprint;
+  try {
+    blueprint = make_blueprint(problem, 0, settings, choice);
+  } catch (const Error&) {
+    return "";
+  }
+  for (const Direction* direction : {&blueprint.forward, &blueprint.backward}) {
+    for (const SweepStep& step : direction->sweeps) {
+      text += " " + std::to_string(step.sweep.axes.size()) + (step.sweep.stream ? "s" : "c");
+      if (step.sweep.axes.empty() || !step.runs) continue;
+      text += step.sweep.backend;
+      const Tiling tiling = make_tiling(step.sweep);
+      for (const Chunks& chunks : tiling.blocks) text += ":" + std::to_string(chunks.size);
+      for (const BlockPlan& block : tiling.variants)
+        for (const StagePlan& stage : block.stages)
+          for (const Chunks& chunks : stage.chunks) text += "," + std::to_string(chunks.size);
+    }
+    for (const MoveStep& step : direction->moves) text += " " + step.row->name;
+  }
+  return text;
+}
+
+}  // namespace weft

@@ -1,0 +1,46 @@
+// All choices that a tuner may try: a pure function of problem, processes and what the user has settled.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plan/blueprint.hpp"
+
+namespace weft {
+
+// What decides how many sweeps and exchanges there are, and what may be chosen then.
+struct Frame {
+  Choice base;                                      // grid, ranks and sweeps, with the defaults of all else
+  std::size_t n_sweeps = 0;                         // that transform
+  std::vector<std::vector<std::string>> exchanges;  // of each redistribution, those that apply
+};
+
+struct SearchSpace {
+  std::vector<Frame> frames;
+  std::vector<std::string> backends;
+  std::vector<std::string> stores;
+  std::vector<int> lines;
+  std::vector<int> threads;
+};
+
+// `backends` are those that can be used, with the effort that pays; `most_threads` what a process has
+// processors for. What `settings` say is the only value there; reproducible plans leave backend and lines.
+SearchSpace search_space(const Problem& problem, int n_processes, const Settings& settings,
+                         const Machine& machine, const std::vector<std::string>& backends, int most_threads);
+
+// The choices of a frame with every combination of exchanges, all else as in its base.
+std::vector<Choice> with_exchanges(const Frame& frame);
+
+// One detail at a time in place of that of `choice`.
+std::vector<Choice> with_other_backends(const SearchSpace& space, const Frame& frame, const Choice& choice);
+std::vector<Choice> with_other_stores(const SearchSpace& space, const Choice& choice);
+std::vector<Choice> with_other_lines(const SearchSpace& space, const Choice& choice);
+std::vector<Choice> with_other_threads(const SearchSpace& space, const Choice& choice);
+
+// Every combination of everything, without those that come to the same sweeps and exchanges.
+std::vector<Choice> all_choices(const Problem& problem, const Settings& settings, const SearchSpace& space);
+
+// What a choice comes to on process 0, as a text: equal for choices that differ in words only.
+std::string signature_of(const Problem& problem, const Settings& settings, const Choice& choice);
+
+}  // namespace weft

@@ -1,0 +1,122 @@
+// What a plan takes on a machine, estimated from its blueprint.
+//
+// A sweep takes what its arithmetic and its copying take together (doc/explain.md: they hardly overlap). Its
+// array is read and written once at the rate of a copy of that size; between the axes of one sweep, a block
+// goes back and forth in the cache that holds it. Kernels that do not reach memory themselves copy every tile
+// twice more, in cache.
+#include "tune/estimate.hpp"
+
+#include <algorithm>
+
+#include "kernels/kernel.hpp"
+#include "model/lookups.hpp"
+#include "sweep/tiling.hpp"
+
+namespace weft {
+namespace {
+
+// Stores into the cache of what does not fit there read each line of memory before they write it.
+constexpr double cost_of_cached_stores = 1.5;
+constexpr Index tile_set = 256 << 10;  // bytes of two tiles
+// Tiles with fewer lines than a row holds use a part of what memory brings.
+constexpr Index row_bytes = 256;
+
+double real(Index n) { return static_cast<double>(n); }
+
+class SweepEstimate {
+ public:
+  SweepEstimate(const LocalSweep& sweep, const MachineModel& model, int n_on_node)
+      : sweep_(sweep), model_(model), n_on_node_(n_on_node) {
+    bytes_read_ = points_of(sweep.from) * element_bytes(sweep.precision, sweep.from_real);
+    bytes_written_ = points_of(sweep.to) * element_bytes(sweep.precision, sweep.to_real);
+  }
+  double seconds() const {
+    if (bytes_read_ == 0 && bytes_written_ == 0) return 0;
+    double all = memory() + arithmetic();
+    if (sweep_.axes.size() > 1) all += between_axes();
+    return all;
+  }
+
+ private:
+  static Index points_of(const Extents& shape) { return whole_box(shape).n_points(); }
+
+  double arithmetic() const {
+    double all = 0;
+    Extents now = sweep_.from;
+    for (const AxisTransform& t : sweep_.axes) {
+      const Index n_lines = now[t.axis] > 0 ? points_of(now) / now[t.axis] : 0;
+      const auto line = line_seconds(model_, sweep_.backend, t.kind, sweep_.precision, t.n);
+      const double slowest = line ? *line : slowest_line(t);
+      all += real(n_lines) * slowest;
+      if (!find_backend(sweep_.backend).row->reaches_memory)
+        all += 2 * real(2 * n_lines * t.n * element_bytes(sweep_.precision, false)) /
+               copy_rate(model_, n_on_node_, tile_set);
+      now[t.axis] = sweep_.to[t.axis];
+    }
+    return all;
+  }
+
+  // Of a backend that was not measured: as slow as the slowest that was.
+  double slowest_line(const AxisTransform& t) const {
+    double most = 0;
+    for (const std::string& backend : backend_names())
+      if (const auto line = line_seconds(model_, backend, t.kind, sweep_.precision, t.n))
+        most = std::max(most, *line);
+    return most;
+  }
+
+  double memory() const {
+    const Index set = bytes_read_ + bytes_written_;
+    const Index cache = tile_set * 16;
+    const double rate = copy_rate(model_, n_on_node_, set);
+    double written = real(bytes_written_);
+    if (!sweep_.stream && set > cache) written *= cost_of_cached_stores;
+    const double seconds = (real(bytes_read_) + written) / rate;
+    // What was written around the cache is not there when it is read next.
+    const double again = sweep_.stream && set <= cache
+                             ? real(bytes_written_) / copy_rate(model_, n_on_node_, Index{1} << 30)
+                             : 0;
+    const Index complex = element_bytes(sweep_.precision, false);
+    const double used = sweep_.lines > 0 ? std::min(1.0, real(sweep_.lines * complex) / row_bytes) : 1;
+    return seconds * (1 + 0.1 * (1 - used)) + again;
+  }
+
+  // A block is written by one axis and read by the next.
+  double between_axes() const {
+    const Tiling tiling = make_tiling(sweep_);
+    const double bytes =
+        2 * real(std::max(bytes_read_, bytes_written_)) * real(static_cast<Index>(sweep_.axes.size()) - 1);
+    return bytes / copy_rate(model_, n_on_node_, 2 * std::max<Index>(tiling.block_bytes, 1));
+  }
+
+  const LocalSweep& sweep_;
+  const MachineModel& model_;
+  int n_on_node_;
+  Index bytes_read_ = 0, bytes_written_ = 0;
+};
+
+bool on_one_node(const std::vector<int>& group, const std::vector<int>& node_of) {
+  return std::all_of(group.begin(), group.end(), [&](int r) { return node_of[r] == node_of[group.front()]; });
+}
+
+}  // namespace
+
+double estimated_seconds(const Problem& problem, const Blueprint& blueprint, int rank,
+                         const std::vector<int>& node_of, const MachineModel& model) {
+  const auto n_on_node = static_cast<int>(std::count(node_of.begin(), node_of.end(), node_of[rank]));
+  double all = 0;
+  for (const Direction* direction : {&blueprint.forward, &blueprint.backward}) {
+    for (const SweepStep& step : direction->sweeps)
+      if (step.runs && !step.only_private)
+        all += problem.n_fields * SweepEstimate(step.sweep, model, n_on_node).seconds() /
+               blueprint.choice.threads;
+    for (const MoveStep& step : direction->moves) {
+      if (step.row == &local_exchange()) continue;
+      const bool one_node = on_one_node(group_of(step.move, rank), node_of);
+      all += step.row->seconds(step.move, rank, {model, one_node, n_on_node});
+    }
+  }
+  return all;
+}
+
+}  // namespace weft

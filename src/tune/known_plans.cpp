@@ -1,0 +1,152 @@
+// Wisdom as all processes of a job see it.
+#include "tune/known_plans.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <set>
+
+#include "base/text.hpp"
+#include "comm/agree.hpp"
+#include "comm/check.hpp"
+#include "kernels/kernel.hpp"
+#include "weft/computer.hpp"
+#include "weft/version.hpp"
+#include "weft/weft.hpp"
+
+namespace weft {
+namespace {
+
+constexpr int root = 0;
+// Options that change what is the best choice, beside those that settle a part of it.
+constexpr const char* options_that_count[] = {
+    "grid",     "exchange", "backend", "stores",          "threads",
+    "in_place", "memory",   "arrays",  "overwrite_input", "reproducible"};
+
+std::string nodes_text(const std::vector<int>& node_of) {
+  const std::set<int> nodes(node_of.begin(), node_of.end());
+  std::set<std::ptrdiff_t> sizes;
+  for (int node : nodes) sizes.insert(std::count(node_of.begin(), node_of.end(), node));
+  std::string text =
+      std::to_string(node_of.size()) + " processes on " + std::to_string(nodes.size()) + " nodes";
+  if (nodes.size() > 1) {
+    text += " of ";
+    for (std::ptrdiff_t size : sizes) text += (size == *sizes.begin() ? "" : " or ") + std::to_string(size);
+  }
+  return text;
+}
+
+// Problem and options in one line; what is as usual is left out.
+std::string problem_text(const PlanTask& task) {
+  std::string text = to_text(task.problem.shape);
+  for (const auto& [name, value] : facts_of(task.problem, {}))
+    if (name == "points" || name == "modes") text += value == "default" ? "" : ", " + name + " " + value;
+  for (const OptionRow& row : problem_table())
+    if (const std::string value = get(task.problem, row.key); value != row.standard)
+      text += ", " + row.key + " " + value;
+  for (const char* key : options_that_count)
+    if (task.options.get(key) != Options().get(key))
+      text += ", " + std::string(key) + "=" + task.options.get(key);
+  return text;
+}
+
+WisdomKey key_of(const PlanTask& task) {
+  return {kind_of(this_computer()), nodes_text(task.comms.node_of()), mpi_library(), WEFT_VERSION,
+          problem_text(task)};
+}
+
+std::string now() {
+  const std::time_t seconds = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+// Backends of a choice whose kernels are planned by measuring.
+std::vector<const Backend*> measured_backends(const Choice& choice) {
+  std::vector<const Backend*> rows;
+  for (const std::string& name : split(choice.backend, ',')) {
+    const BackendChoice backend = find_backend(name);
+    if (backend.row->export_wisdom != nullptr && backend.effort != backend.row->efforts.front() &&
+        std::count(rows.begin(), rows.end(), backend.row) == 0)
+      rows.push_back(backend.row);
+  }
+  return rows;
+}
+
+// The wisdom of a library on all processes, merged; what a lower process knows counts.
+std::string merged_wisdom(MPI_Comm comm, const Backend& row) {
+  int size = 1;
+  check_mpi(MPI_Comm_size(comm, &size), "counting processes");
+  row.import_wisdom(broadcast(comm, row.export_wisdom(), root));
+  for (int rank = 1; rank < size; ++rank) row.import_wisdom(broadcast(comm, row.export_wisdom(), rank));
+  return broadcast(comm, row.export_wisdom(), root);
+}
+
+}  // namespace
+
+KnownPlan look_up_plan(const PlanTask& task) {
+  const MPI_Comm comm = task.comms.base();
+  Found found;
+  if (const std::string path = wisdom_path(); task.comms.rank() == root && !path.empty())
+    found = look_up(path, key_of(task));
+  if (found.entry && task.settings.tune == Tune::exhaustive && found.entry->effort != "exhaustive")
+    found.entry.reset();
+  KnownPlan known;
+  const std::string choice = broadcast(comm, found.entry ? found.entry->choice : "", root);
+  const std::string fftw = broadcast(comm, found.entry ? found.entry->fftw : "", root);
+  const std::string seconds = broadcast(comm, found.entry ? std::to_string(found.entry->seconds) : "0", root);
+  const std::string complaints = broadcast(comm, join(found.complaints, "\n"), root);
+  for (const std::string& complaint : split(complaints, '\n'))
+    if (!complaint.empty()) known.remarks.push_back(complaint);
+  if (choice.empty()) return known;
+  // A text that is whole may still be of no use here: a library is missing, memory is short.
+  std::string problem;
+  try {
+    agree(comm, [&] {
+      Settings settings = task.settings;
+      settings.choice = parse_choice(choice);
+      check_backends(*settings.choice, task.comms.rank());
+      decide(task.problem, task.comms.size(), settings, task.machine);
+      for (const Backend* row : measured_backends(*settings.choice))
+        if (!row->import_wisdom(fftw))
+          throw Error(ErrorCode::resource,
+                      "the wisdom of " + row->name + " in it is refused by " + row->version());
+    });
+    known.choice = parse_choice(choice);
+    known.pair_seconds = std::stod(seconds);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::communication) throw;
+    known.remarks.push_back("wisdom says '" + choice + "', which is ignored: " + error.what());
+  }
+  return known;
+}
+
+std::vector<std::string> keep_plan(const PlanTask& task, const Tuning& tuning, int n_measured) {
+  const MPI_Comm comm = task.comms.base();
+  std::string fftw;
+  for (const Backend* row : measured_backends(tuning.choice)) fftw += merged_wisdom(comm, *row);
+  std::string complaint;
+  if (task.comms.rank() == root) {
+    WisdomEntry entry{key_of(task),
+                      task.settings.tune == Tune::exhaustive ? "exhaustive" : "measure",
+                      to_text(tuning.choice),
+                      *tuning.pair_seconds,
+                      n_measured,
+                      now(),
+                      fft_library(),
+                      fftw};
+    try {
+      if (wisdom_path().empty())
+        throw Error(ErrorCode::resource, "the environment names no folder; set WEFT_HOME");
+      remember(wisdom_path(), entry);
+    } catch (const Error& error) {
+      complaint = std::string("this plan is not kept for later: ") + error.what();
+    }
+  }
+  complaint = broadcast(comm, complaint, root);
+  return complaint.empty() ? std::vector<std::string>{} : std::vector<std::string>{complaint};
+}
+
+}  // namespace weft

@@ -1,0 +1,28 @@
+// Wisdom as all processes of a job see it: process 0 reads and writes the file for all.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tune/tuner.hpp"
+#include "tune/wisdom.hpp"
+
+namespace weft {
+
+// A plan from the file, on all processes alike.
+struct KnownPlan {
+  std::optional<Choice> choice;  // nothing: none that may be used
+  double pair_seconds = 0;
+  std::vector<std::string> remarks;
+};
+
+// What the file says of this task; a measured plan is not enough where an exhaustive one is wanted. Wisdom of
+// FFT libraries that belongs to it is taken over. Collective.
+KnownPlan look_up_plan(const PlanTask& task);
+
+// Keeps what was found, with the wisdom of FFT libraries of all processes, which all of them then share, so
+// that a plan made now and one made from the file are the same to the last bit. Returns remarks. Collective.
+std::vector<std::string> keep_plan(const PlanTask& task, const Tuning& tuning, int n_measured);
+
+}  // namespace weft

@@ -1,0 +1,59 @@
+// Measuring choices by making plans and running them, in both directions, on arrays of their own.
+#pragma once
+
+#include <mpi.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/arena.hpp"
+#include "tune/search.hpp"
+#include "weft/options.hpp"
+#include "weft/weft.hpp"
+
+namespace weft {
+
+class PlanTrials : public Trials {
+ public:
+  // `comm` is the user's, `base` weft's own of the same processes; `options` leave the choice open.
+  // Collective, and so is everything below. The slowest process counts.
+  PlanTrials(const Problem& problem, MPI_Comm comm, MPI_Comm base, const Options& options,
+             TuningProgress progress);
+  std::optional<double> measure(const Choice& choice, int n_samples, double give_up_above) override;
+  double spent() override;
+  void tell(std::size_t n_measured, std::size_t n_planned, const Candidate& best) override;
+
+  int n_measured() const { return n_measured_; }
+  // The first reason for which some choice could not be run, if there was one.
+  const std::string& refusal() const { return refusal_; }
+
+ private:
+  // Memory for one array, of the largest plan so far.
+  struct Array {
+    Arena arena;
+    Index bytes = 0;
+    void* data = nullptr;
+  };
+  void take_arrays(const Plan& plan);
+  void fill(const Plan& plan);
+  double sample(Plan& plan, int n_pairs);
+  double largest(double value) const;
+
+  const Problem& problem_;
+  MPI_Comm comm_, base_;
+  Options options_;
+  TuningProgress progress_;
+  double start_;
+  std::vector<Array> memory_;                      // points and modes of each field
+  std::vector<std::shared_ptr<void>> shared_;      // of the plan, if it has arrays=shared
+  std::vector<void*> points_, modes_;              // of this plan
+  std::vector<const void*> points_in_, modes_in_;  // the same, as inputs
+  int n_measured_ = 0;
+  std::string refusal_;
+};
+
+// The options with everything open that a choice settles, and no further tuning.
+Options options_with(const Options& options, const Choice& choice);
+
+}  // namespace weft

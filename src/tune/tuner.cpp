@@ -1,0 +1,133 @@
+// A tuner: looks up what is known, else estimates or measures, and keeps what it found.
+#include "tune/tuner.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "comm/agree.hpp"
+#include "comm/check.hpp"
+#include "kernels/kernel.hpp"
+#include "model/typical.hpp"
+#include "tune/estimate.hpp"
+#include "tune/known_plans.hpp"
+#include "tune/plan_trials.hpp"
+#include "tune/search.hpp"
+#include "weft/calibration.hpp"
+#include "weft/computer.hpp"
+
+namespace weft {
+namespace {
+
+constexpr double usual_seconds = 60, exhaustive_seconds = 3600;
+
+// The machine file as process 0 sees it, else a typical machine.
+MachineModel model_of(MPI_Comm comm, std::vector<std::string>& remarks) {
+  std::string text, why_not;
+  int rank = 0;
+  check_mpi(MPI_Comm_rank(comm, &rank), "asking for the rank");
+  if (rank == 0)
+    if (const std::optional<MachineModel> model = machine_file(&why_not)) text = to_text(*model);
+  text = broadcast(comm, text, 0);
+  why_not = broadcast(comm, why_not, 0);
+  if (!text.empty())
+    if (const std::optional<MachineModel> model = parse_machine_file(text, &why_not)) return *model;
+  remarks.push_back("estimates are those of a typical machine: " + why_not);
+  return typical_model();
+}
+
+// Backends that all processes can use, with the effort that pays.
+std::vector<std::string> usable_backends(MPI_Comm comm) {
+  std::vector<std::string> names;
+  for (const Backend& row : backend_table()) {
+    int usable = why_missing(row.name).empty() ? 1 : 0;
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &usable, 1, MPI_INT, MPI_MIN, comm), "comparing backends");
+    if (usable != 0) names.push_back(row.tuned_effort.empty() ? row.name : row.name + ":" + row.tuned_effort);
+  }
+  return names;
+}
+
+// Processors of the node that each of its processes can have for itself; at least 1.
+int processors_per_process(const Communicators& comms) {
+  const std::vector<int>& node_of = comms.node_of();
+  const auto n = static_cast<int>(std::count(node_of.begin(), node_of.end(), node_of[comms.rank()]));
+  int share = std::max(1, std::min(this_computer().n_online / n, 64));
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &share, 1, MPI_INT, MPI_MIN, comms.base()), "sharing processors");
+  return share;
+}
+
+// The choice by rule, as without tuning.
+Choice choice_by_rule(const PlanTask& task) {
+  return decide(task.problem, task.comms.size(), task.settings, task.machine);
+}
+
+Tuning search(const PlanTask& task, const TuningProgress& progress, int& n_measured) {
+  const MPI_Comm comm = task.comms.base();
+  Tuning tuning;
+  const MachineModel model = model_of(comm, tuning.remarks);
+  const SearchSpace space = search_space(task.problem, task.comms.size(), task.settings, task.machine,
+                                         usable_backends(comm), processors_per_process(task.comms));
+  const Estimate estimate = [&](const Choice& choice) -> std::optional<double> {
+    try {
+      const Blueprint blueprint = make_blueprint(task.problem, 0, task.settings, choice);
+      return estimated_seconds(task.problem, blueprint, 0, task.machine.node_of, model);
+    } catch (const Error&) {
+      return std::nullopt;
+    }
+  };
+  const bool everything = task.settings.tune == Tune::exhaustive;
+  const double budget = task.settings.tune_seconds ? *task.settings.tune_seconds
+                        : everything               ? exhaustive_seconds
+                                                   : usual_seconds;
+  PlanTrials trials(task.problem, task.comm, comm, task.options, progress);
+  SearchResult result;
+  if (task.settings.tune == Tune::estimate || budget == 0)
+    result = search_by_estimate(space, estimate);
+  else if (everything)
+    result = search_everything(all_choices(task.problem, task.settings, space), estimate, trials, budget);
+  else
+    result = search_by_measuring(space, estimate, trials, budget);
+  n_measured = trials.n_measured();
+  tuning.ranking = result.ranking;
+  if (budget == 0 && task.settings.tune != Tune::estimate)
+    tuning.remarks.push_back("tune_seconds=0: nothing was measured, the choice is an estimate");
+  else if (result.out_of_time)
+    tuning.remarks.push_back("tune_seconds=" + std::to_string(static_cast<int>(budget)) +
+                             " ended tuning after " + std::to_string(n_measured) + " of at least " +
+                             std::to_string(result.n_planned) + " choices; give it more for a better plan");
+  if (!trials.refusal().empty()) tuning.remarks.push_back("left out: " + trials.refusal());
+  if (tuning.ranking.empty()) {
+    tuning.choice = choice_by_rule(task);
+    tuning.from = "rule";
+  } else {
+    const Candidate& best = tuning.ranking.front();
+    tuning.choice = best.choice;
+    tuning.pair_seconds = best.measured_seconds;
+    tuning.from = best.measured_seconds ? "measurement" : "estimate";
+  }
+  return tuning;
+}
+
+}  // namespace
+
+Tuning tune(const PlanTask& task, const TuningProgress& progress) {
+  const double start = MPI_Wtime();
+  KnownPlan known;
+  Tuning tuning;
+  if (task.settings.use_wisdom) known = look_up_plan(task);
+  if (known.choice) {
+    tuning.choice = *known.choice;
+    tuning.from = "wisdom";
+    tuning.pair_seconds = known.pair_seconds;
+  } else {
+    int n_measured = 0;
+    tuning = search(task, progress, n_measured);
+    if (tuning.from == "measurement" && task.settings.use_wisdom)
+      for (const std::string& remark : keep_plan(task, tuning, n_measured)) tuning.remarks.push_back(remark);
+  }
+  tuning.remarks.insert(tuning.remarks.begin(), known.remarks.begin(), known.remarks.end());
+  tuning.seconds = MPI_Wtime() - start;
+  check_mpi(MPI_Bcast(&tuning.seconds, 1, MPI_DOUBLE, 0, task.comms.base()), "telling how long tuning took");
+  return tuning;
+}
+
+}  // namespace weft
