@@ -13,6 +13,7 @@
 // do not fit their bits). So the text ends with a checksum, and FFTW sees nothing whose checksum is wrong.
 #include <fftw3.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <memory>
@@ -71,14 +72,15 @@ std::string export_fftw_wisdom() {
 bool import_fftw_wisdom(const std::string& text) {
   std::string_view body = verified(text);
   if (body.empty()) return false;
-  // From the last title to the first: what stands behind a title is its own.
-  for (auto precision = precisions.rbegin(); precision != precisions.rend(); ++precision) {
-    const std::size_t at = body.find(precision->title);
-    if (at == std::string_view::npos) continue;
-    const std::string wisdom(body.substr(at + precision->title.size()));
+  for (const PrecisionOfFftw& precision : precisions) {
+    if (!body.starts_with(precision.title)) continue;
+    body.remove_prefix(precision.title.size());
+    // Up to the next title: no line of FFTW's begins like one.
+    const std::size_t size = std::min(body.find("\nfftw "), body.size() - 1) + 1;
+    const std::string wisdom(body.substr(0, size));
+    body.remove_prefix(size);
     const std::lock_guard lock(fftw_planner);
-    if (precision->add(wisdom.c_str()) == 0) return false;
-    body = body.substr(0, at);
+    if (precision.add(wisdom.c_str()) == 0) return false;
   }
   return body.empty();
 }

@@ -36,14 +36,12 @@ class Complaints {
   void add(int line, const std::string& what) {
     texts_.push_back(path_ + ", line " + std::to_string(line) + ": " + what);
   }
-  // Lines of `text`, the first of which is `line`.
+  // Lines of `text`, the first of which is `line`; empty ones at the end do not count.
   void add_damage(int line, const std::string& text, const std::string& what) {
     if (++n_damaged_ > most_complaints) return;
-    const int n_lines = n_lines_of(text) + (text.ends_with('\n') ? 0 : 1);
-    const std::string lines =
-        n_lines == 1 ? "line " + std::to_string(line)
-                     : "lines " + std::to_string(line) + " to " + std::to_string(line + n_lines - 1);
-    add(line, what + "; delete " + lines);
+    const int last = line + n_lines_of(text.substr(0, text.find_last_not_of(" \t\r\n") + 1));
+    add(line, what + "; delete line" + (last == line ? " " : "s " + std::to_string(line) + " to ") +
+                  std::to_string(last));
   }
   void add_strays(int line, const std::string& text) {
     if (has_strays(text)) add_damage(line, text, "here is what belongs to no plan; it is ignored");

@@ -64,11 +64,14 @@ std::string holder_of(int file) {
 }
 
 struct OpenFile {
-  int file = -1;
+  explicit OpenFile(int opened) : file(opened) {}
   ~OpenFile() {
     if (file >= 0) close(file);
   }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
   int release() { return std::exchange(file, -1); }
+  int file;
 };
 
 }  // namespace
@@ -81,7 +84,7 @@ WisdomLock::WisdomLock(const std::string& path, double seconds)
   if (!among_threads_.try_lock_until(limit)) fail_busy(beside, "another thread of this process", seconds);
   std::error_code ignored;  // open() tells what is missing
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
-  OpenFile opened{open(beside.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666)};
+  OpenFile opened(open(beside.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666));
   if (opened.file < 0) fail_by_system(beside, errno);
   while (!try_lock(opened.file, beside)) {
     if (Clock::now() >= limit) fail_busy(beside, holder_of(opened.file), seconds);

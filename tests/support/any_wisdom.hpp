@@ -39,7 +39,9 @@ inline std::string contents_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+// Makes a new file: some file systems take milliseconds to write again into an old one.
 inline void put_contents(const std::string& path, const std::string& text) {
+  std::filesystem::remove(path);
   std::ofstream(path, std::ios::binary) << text;
 }
 
