@@ -153,7 +153,8 @@ Backend fftw_backend() {
           "measure",
           false,
           export_fftw_wisdom,
-          import_fftw_wisdom};
+          import_fftw_wisdom,
+          forget_fftw_wisdom};
 }
 
 void put_fftw_in_front() {

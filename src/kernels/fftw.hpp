@@ -21,6 +21,9 @@ std::string export_fftw_wisdom();
 // nothing is changed. False if the text is damaged or empty, or made by another FFTW.
 bool import_fftw_wisdom(const std::string& text);
 
+// FFTW forgets all that it has found in this process; plans that are made stay as they are.
+void forget_fftw_wisdom();
+
 // What makes FFTW accept or refuse wisdom: its version and the sum of its solvers, in both precisions.
 std::string fftw_wisdom_version();
 

@@ -29,10 +29,11 @@ struct PrecisionOfFftw {
   std::string_view title;
   char* (*get)();
   int (*add)(const char* text);
+  void (*forget)();
 };
 const std::array<PrecisionOfFftw, 2> precisions = {{
-    {"fftw double\n", fftw_export_wisdom_to_string, fftw_import_wisdom_from_string},
-    {"fftw single\n", fftwf_export_wisdom_to_string, fftwf_import_wisdom_from_string},
+    {"fftw double\n", fftw_export_wisdom_to_string, fftw_import_wisdom_from_string, fftw_forget_wisdom},
+    {"fftw single\n", fftwf_export_wisdom_to_string, fftwf_import_wisdom_from_string, fftwf_forget_wisdom},
 }};
 constexpr std::string_view check_title = "fftw check ";
 
@@ -93,6 +94,11 @@ std::string fftw_wisdom_version() {
     versions += (versions.empty() ? "" : ", ") + text.substr(1, text.find('\n') - 1);
   }
   return versions;
+}
+
+void forget_fftw_wisdom() {
+  const std::lock_guard lock(fftw_planner);
+  for (const PrecisionOfFftw& precision : precisions) precision.forget();
 }
 
 }  // namespace weft

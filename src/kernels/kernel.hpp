@@ -76,9 +76,10 @@ struct Backend {
   std::string tuned_effort = {};  // with which a tuner tries it
   bool reaches_memory = false;    // its kernels mostly do
   // What the library has learned by measuring, as text, and its way back into another process: empty and
-  // false if there is nothing or it is refused. Null if the backend does not learn.
+  // false if there is nothing or it is refused; and how it forgets all. Null if the backend does not learn.
   std::string (*export_wisdom)() = nullptr;
   bool (*import_wisdom)(const std::string& text) = nullptr;
+  void (*forget_wisdom)() = nullptr;
 };
 
 const std::vector<Backend>& backend_table();

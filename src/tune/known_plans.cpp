@@ -9,6 +9,7 @@
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "kernels/kernel.hpp"
+#include "tune/plan_trials.hpp"
 #include "weft/computer.hpp"
 #include "weft/version.hpp"
 #include "weft/weft.hpp"
@@ -75,12 +76,13 @@ std::vector<const Backend*> measured_backends(const Choice& choice) {
   return rows;
 }
 
-// The wisdom of a library on all processes, merged; what a lower process knows counts.
-std::string merged_wisdom(MPI_Comm comm, const Backend& row) {
-  int size = 1;
-  check_mpi(MPI_Comm_size(comm, &size), "counting processes");
+// What a library must know to make the plan of this choice, on any process; what a lower one knows counts.
+std::string wisdom_of_plan(const PlanTask& task, const Choice& choice, const Backend& row) {
+  const MPI_Comm comm = task.comms.base();
+  Plan(task.problem, task.comm, options_with(task.options, choice)).close();
   row.import_wisdom(broadcast(comm, row.export_wisdom(), root));
-  for (int rank = 1; rank < size; ++rank) row.import_wisdom(broadcast(comm, row.export_wisdom(), rank));
+  for (int rank = 1; rank < task.comms.size(); ++rank)
+    row.import_wisdom(broadcast(comm, row.export_wisdom(), rank));
   return broadcast(comm, row.export_wisdom(), root);
 }
 
@@ -91,6 +93,11 @@ KnownPlan look_up_plan(const PlanTask& task) {
   Found found;
   if (const std::string path = wisdom_path(); task.comms.rank() == root && !path.empty())
     found = look_up(path, key_of(task));
+  if (found.entry && found.entry->fft_versions != fft_library()) {
+    found.complaints.push_back("wisdom of this problem was found with " + found.entry->fft_versions +
+                               ", this is " + fft_library() + "; it is ignored, tune again");
+    found.entry.reset();
+  }
   if (found.entry && task.settings.tune == Tune::exhaustive && found.entry->effort != "exhaustive")
     found.entry.reset();
   KnownPlan known;
@@ -123,10 +130,29 @@ KnownPlan look_up_plan(const PlanTask& task) {
   return known;
 }
 
-std::vector<std::string> keep_plan(const PlanTask& task, const Tuning& tuning, int n_measured) {
+LearnedWisdom::LearnedWisdom() {
+  for (const Backend& row : backend_table())
+    texts_.push_back(row.export_wisdom != nullptr ? row.export_wisdom() : "");
+}
+
+void LearnedWisdom::restore() const {
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    const Backend& row = backend_table()[i];
+    if (row.forget_wisdom == nullptr) continue;
+    row.forget_wisdom();
+    if (!texts_[i].empty()) row.import_wisdom(texts_[i]);
+  }
+}
+
+std::vector<std::string> keep_plan(const PlanTask& task, const Tuning& tuning, int n_measured,
+                                   const LearnedWisdom& before) {
   const MPI_Comm comm = task.comms.base();
   std::string fftw;
-  for (const Backend* row : measured_backends(tuning.choice)) fftw += merged_wisdom(comm, *row);
+  for (const Backend* row : measured_backends(tuning.choice)) {
+    fftw = wisdom_of_plan(task, tuning.choice, *row);
+    before.restore();
+    row->import_wisdom(fftw);
+  }
   std::string complaint;
   if (task.comms.rank() == root) {
     WisdomEntry entry{key_of(task),

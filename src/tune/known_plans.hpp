@@ -21,8 +21,21 @@ struct KnownPlan {
 // FFT libraries that belongs to it is taken over. Collective.
 KnownPlan look_up_plan(const PlanTask& task);
 
-// Keeps what was found, with the wisdom of FFT libraries of all processes, which all of them then share, so
-// that a plan made now and one made from the file are the same to the last bit. Returns remarks. Collective.
-std::vector<std::string> keep_plan(const PlanTask& task, const Tuning& tuning, int n_measured);
+// What FFT libraries have learned in this process. Trials teach them much; afterwards they know again what
+// they knew before.
+class LearnedWisdom {
+ public:
+  LearnedWisdom();  // remembers
+  void restore() const;
+
+ private:
+  std::vector<std::string> texts_;  // by row of the backend table
+};
+
+// Keeps what was found, with the wisdom of FFT libraries that its plan needs: of all processes, which all
+// then share, so that a plan made now and one made from the file are the same to the last bit. `before` is
+// what they knew before the search. Returns remarks. Collective.
+std::vector<std::string> keep_plan(const PlanTask& task, const Tuning& tuning, int n_measured,
+                                   const LearnedWisdom& before);
 
 }  // namespace weft

@@ -120,9 +120,12 @@ Tuning tune(const PlanTask& task, const TuningProgress& progress) {
     tuning.pair_seconds = known.pair_seconds;
   } else {
     int n_measured = 0;
+    const LearnedWisdom before;
     tuning = search(task, progress, n_measured);
+    before.restore();
     if (tuning.from == "measurement" && task.settings.use_wisdom)
-      for (const std::string& remark : keep_plan(task, tuning, n_measured)) tuning.remarks.push_back(remark);
+      for (const std::string& remark : keep_plan(task, tuning, n_measured, before))
+        tuning.remarks.push_back(remark);
   }
   tuning.remarks.insert(tuning.remarks.begin(), known.remarks.begin(), known.remarks.end());
   tuning.seconds = MPI_Wtime() - start;

@@ -58,7 +58,7 @@ std::string bits_of_measured_kernels() {
       else
         reinterpret_cast<float*>(tiles.in.data())[i] = static_cast<float>(value);
     }
-    fftw_backend().make(s, "measure")->run(tiles.in.data(), tiles.out.data());
+    fftw_backend().make(s, "measure")->run(tiles.in.data(), tiles.out.data(), nullptr);
     bits.append(tiles.out.data(), tiles.out.size());
   }
   return bits;

@@ -343,7 +343,7 @@ TEST(Sweep, HasTheSameBitsOnAllThreadsWithKernelsThatWereMeasured) {
     char* slots[] = {static_cast<char*>(in.data()), static_cast<char*>(out.data())};
     Team team(3);
     Team alone(1);
-    KernelCache kernels("fftw:measure", 3);
+    KernelCache kernels(3);
     Scratch scratch(sweep, 3), own(sweep, 1);
     Sweep(sweep, kernels, own.workspaces(), alone).run(slots, 0);
     const std::vector<std::byte> bits(out.bytes().begin(), out.bytes().end());
@@ -389,7 +389,7 @@ TEST(Sweep, MeasuresItsArithmeticOnAnyNumberOfThreads) {
     for (int n_threads : {1, 3}) {
       const LocalSweep sweep = with_whole_sides(case_of({16, 16, 16}, axes, false, false).sweep);
       Team team(n_threads);
-      KernelCache kernels("native", n_threads);
+      KernelCache kernels(n_threads);
       Scratch scratch(sweep, n_threads);
       EXPECT_GT(Sweep(sweep, kernels, scratch.workspaces(), team).measure_arithmetic(), 0);
       EXPECT_TRUE(scratch.guards_intact());
