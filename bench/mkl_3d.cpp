@@ -250,7 +250,8 @@ int run(const Request& request) {
   const weft::MklSearch& mkl = weft::find_mkl(layer.threads);
   if (mkl.library == nullptr) throw weft::Error(weft::ErrorCode::resource, mkl.missing);
   mkl.library->set_num_threads(request.n_threads);
-  std::fprintf(stderr, "%s, %d threads of %s\n", mkl.library->version.c_str(), request.n_threads, layer.file);
+  std::fprintf(stderr, "%s, threads: %d, of %s\n", mkl.library->version.c_str(), request.n_threads,
+               layer.file);
   return request.is_single ? run<float>(*mkl.library, request) : run<double>(*mkl.library, request);
 }
 

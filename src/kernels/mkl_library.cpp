@@ -92,7 +92,7 @@ std::string version_of(const MklLibrary& mkl) {
 // Throws Error(resource) in words that go on after "FILE cannot be used: ".
 MklLibrary load(const std::string& file, MklThreads threads) {
   const bool is_loaded = dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD) != nullptr;
-  if (!is_loaded) put_fftw_in_front();
+  put_fftw_in_front();
   void* handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (handle == nullptr) fail(dlerror());
   MklLibrary mkl;
