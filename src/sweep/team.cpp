@@ -3,6 +3,10 @@
 // A round begins when its number changes and ends when the last worker has counted itself off; both are
 // waited for in the same way, on one integer each (a futex). A round costs about a microsecond while threads
 // look.
+//
+// Where the launcher gave the process exactly one processor for each thread, the workers stay on those that
+// the caller leaves: the system might put two on one while other work is about. The caller is the user's
+// thread and is left alone.
 #include "sweep/team.hpp"
 
 #include <hwy/cache_control.h>
@@ -11,6 +15,7 @@
 #include <string>
 #include <system_error>
 
+#include "base/processors.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -35,9 +40,17 @@ int wait_for_change(const std::atomic<int>& number, int old, bool looks_again) {
 }  // namespace
 
 Team::Team(int n_threads, int n_processors) : looks_again_(n_threads <= n_processors) {
+  std::vector<int> places;
+  if (looks_again_ && n_threads > 1) places = other_processors_allowed();
+  const bool stay = static_cast<int>(places.size()) == n_threads - 1;
   try {
-    for (int thread = 1; thread < n_threads; ++thread)
-      workers_.emplace_back([this, thread] { wait_for_rounds(thread); });
+    for (int thread = 1; thread < n_threads; ++thread) {
+      const int place = stay ? places[static_cast<std::size_t>(thread) - 1] : -1;
+      workers_.emplace_back([this, thread, place] {
+        if (place >= 0) stay_on_processor(place);
+        wait_for_rounds(thread);
+      });
+    }
   } catch (const std::system_error& error) {
     const std::size_t n_made = workers_.size() + 1;
     stop();

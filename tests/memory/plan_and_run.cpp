@@ -1,8 +1,9 @@
 // Plans, runs and closes a few transforms: the program that valgrind and the sanitizers watch.
 //
 // Every exchange, slab and pencil, both transforms and precisions, in and out of place, several fields;
-// one plan is closed by its destructor, one by close(). Each result is checked by a round trip and the
-// sum of the points, which is the first mode: enough here, the other tests have the oracles.
+// one plan is closed by its destructor, one by close(); one has a thread, one two. Each result is checked by
+// a round trip and the sum of the points, which is the first mode: enough here, the other tests have the
+// oracles.
 
 #include <cmath>
 #include <cstdio>
@@ -81,6 +82,7 @@ std::vector<Setting> settings(weft::Precision precision) {
           for (const char* in_place : {"no", "yes"}) {
             all.push_back({problem, {{"exchange", exchange}, {"grid", grid}, {"in_place", in_place}}});
             all.back().problem.n_fields = n_fields;
+            all.back().options.set("threads", n_fields == 2 ? "2" : "1");
             all.back().problem.output = n_fields == 2 ? weft::Output::input : weft::Output::last;
           }
   return all;

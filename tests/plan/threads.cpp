@@ -175,6 +175,8 @@ TEST(Threads, AndTheirMemoryAreGoneWhenPlansAreClosed) {
   {
     Plan plan(c2c({6, 5, 4}), MPI_COMM_WORLD, {{"threads", "4"}});
     EXPECT_EQ(n_threads_of_process(), before + 3);
+    plan.close();
+    EXPECT_EQ(n_threads_of_process(), before) << "a closed plan has none, though it answers questions";
   }
   make_and_close(50);
   const Index resident = resident_bytes();

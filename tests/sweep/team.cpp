@@ -73,6 +73,21 @@ TEST(Team, WaitsForTheSlowestThread) {
   }
 }
 
+// The caller may run where it might before.
+TEST(Team, StaysOnProcessorsOfItsOwnWhereThereIsOneForEach) {
+  const int n = n_processors_allowed();
+  if (n < 2 || n > most_threads) GTEST_SKIP() << "this test may run on " << n << " processors";
+  for (const auto& [n_threads, n_processors, of_a_worker] :
+       {std::array{n, n, 1}, {n, n - 1, n}, {n + 1, n, n}}) {
+    Team team(n_threads, n_processors);
+    std::array<int, most_threads + 1> allowed{};
+    team.run([&](int thread) { allowed[static_cast<std::size_t>(thread)] = n_processors_allowed(); });
+    EXPECT_EQ(allowed[0], n);
+    for (int thread = 1; thread < n_threads; ++thread)
+      EXPECT_EQ(allowed[static_cast<std::size_t>(thread)], of_a_worker) << n_threads << " threads";
+  }
+}
+
 TEST(Team, LeavesNoThread) {
   const long before = n_threads_of_process();
   for (int i = 0; i < 200; ++i) {
