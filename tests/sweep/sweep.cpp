@@ -370,10 +370,11 @@ TEST(Sweep, WorksInMemoryOfEachThread) {
   for (const std::string backend : {"native", "fftw"}) {
     LocalSweep sweep = with_whole_sides(case_of({48, 20, 36}, {2, 1}, false, false).sweep);
     sweep.source.pieces.front().strides = dense_storage(sweep.from, {2, 1, 0}).strides;
+    sweep.backend = backend;
     ASSERT_TRUE(has_blocks_of_its_own(make_tiling(sweep), 3));
     Scratch scratch(sweep, 3);
     Team team(3);
-    KernelCache kernels(backend, 3);
+    KernelCache kernels(3);
     Sweep machine(sweep, kernels, scratch.workspaces(), team);
     for (int thread = 0; thread < 3 && backend == "native"; ++thread)
       std::memset(kernels.scratch(thread), 1, 64);
