@@ -33,7 +33,7 @@ class Calibrate(ProgramTest):
         doctor = {"environment": {"WEFT_HOME": str(self.folder / "home")}}
         self.assertRegex(weft("doctor", **doctor).stdout, r"(?m)^hint +machine file +there is no machine file")
 
-        for n in process_counts(1, 2, 3):
+        for n in process_counts(3):
             with self.subTest(processes=n):
                 report = self.folder / "report.json"
                 measured = self.calibrate("--quick", "--json", report, processes=n)
@@ -69,7 +69,7 @@ class Calibrate(ProgramTest):
     def test_a_folder_that_cannot_be_written_loses_nothing(self):
         (self.folder / "file").write_text("kept")
         report = self.folder / "report.json"
-        for n in process_counts(1, 2):
+        for n in process_counts(2):
             result = self.calibrate("--quick", "--json", report, home=self.folder / "file" / "below", processes=n)
             self.assertEqual(result.returncode, 2, result.stderr)
             self.assertIn("Copies", result.stdout)
