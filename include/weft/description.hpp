@@ -40,7 +40,7 @@ struct Counts {
 struct PlanMemory {
   Index stages = 0;   // private memory between sweeps
   Index windows = 0;  // this process's part of shared memory
-  Index tiles = 0;    // what a sweep keeps in cache
+  Index tiles = 0;    // what the threads keep in cache while they sweep
   Index total() const { return stages + windows + tiles; }
 };
 

@@ -26,7 +26,7 @@ constexpr Index longest = 1024;
 constexpr Index row_bytes = 256;  // of all lines at one point
 
 std::vector<Index> lengths(bool quick) {
-  if (quick) return {16, 256, longest, 24, 360, 15, 225, 17, 127};
+  if (quick) return {16, 256, longest, 24, 360, 45, 127};
   return {16, 32,  64,  128, 256, 512, longest, 12, 24, 48,  96,  192, 384, 768,
           60, 100, 120, 250, 360, 625, 15,      45, 75, 225, 375, 17,  127, 257};
 }

@@ -10,7 +10,6 @@
 #include "plan/settings.hpp"
 
 namespace weft {
-
 namespace {
 
 // measure(communicators, seconds of patience) with options that are right on all processes.

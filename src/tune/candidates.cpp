@@ -127,17 +127,17 @@ std::vector<Choice> with_exchanges(const Frame& frame) {
   return choices;
 }
 
-std::vector<Choice> with_other_backends(const SearchSpace& space, const Frame& frame, const Choice& choice) {
+std::vector<Choice> with_other_backends(const SearchSpace& space, const Frame& frame, const Choice& choice,
+                                        std::size_t sweep) {
   std::vector<Choice> choices;
   const std::vector<std::string> now = backends_of(choice, frame.n_sweeps);
-  for (const std::string& backend : space.backends)
-    for (std::size_t i = 0; i < now.size(); ++i) {
-      if (now[i] == backend) continue;
-      std::vector<std::string> others = now;
-      others[i] = backend;
-      choices.push_back(choice);
-      choices.back().backend = joined(others);
-    }
+  for (const std::string& backend : space.backends) {
+    if (now[sweep] == backend) continue;
+    std::vector<std::string> others = now;
+    others[sweep] = backend;
+    choices.push_back(choice);
+    choices.back().backend = joined(others);
+  }
   return choices;
 }
 

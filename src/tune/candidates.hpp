@@ -31,8 +31,9 @@ SearchSpace search_space(const Problem& problem, int n_processes, const Settings
 // The choices of a frame with every combination of exchanges, all else as in its base.
 std::vector<Choice> with_exchanges(const Frame& frame);
 
-// One detail at a time in place of that of `choice`.
-std::vector<Choice> with_other_backends(const SearchSpace& space, const Frame& frame, const Choice& choice);
+// One detail at a time in place of that of `choice`: the backend of one sweep, ...
+std::vector<Choice> with_other_backends(const SearchSpace& space, const Frame& frame, const Choice& choice,
+                                        std::size_t sweep);
 std::vector<Choice> with_other_stores(const SearchSpace& space, const Choice& choice);
 std::vector<Choice> with_other_lines(const SearchSpace& space, const Choice& choice);
 std::vector<Choice> with_other_threads(const SearchSpace& space, const Choice& choice);

@@ -27,8 +27,11 @@ std::string nodes_text(const std::vector<int>& node_of) {
   const std::set<int> nodes(node_of.begin(), node_of.end());
   std::set<std::ptrdiff_t> sizes;
   for (int node : nodes) sizes.insert(std::count(node_of.begin(), node_of.end(), node));
+  const auto count = [](std::size_t n, const std::string& one, const std::string& several) {
+    return std::to_string(n) + " " + (n == 1 ? one : several);
+  };
   std::string text =
-      std::to_string(node_of.size()) + " processes on " + std::to_string(nodes.size()) + " nodes";
+      count(node_of.size(), "process", "processes") + " on " + count(nodes.size(), "node", "nodes");
   if (nodes.size() > 1) {
     text += " of ";
     for (std::ptrdiff_t size : sizes) text += (size == *sizes.begin() ? "" : " or ") + std::to_string(size);

@@ -117,16 +117,20 @@ double PlanTrials::sample(Plan& plan, int n_pairs) {
   return largest(MPI_Wtime() - start) / n_pairs;
 }
 
-std::optional<double> PlanTrials::measure(const Choice& choice, int n_samples, double give_up_above) {
+std::optional<double> PlanTrials::measure(const Choice& choice, const Care& care, double give_up_above) {
   try {
     Plan plan(problem_, comm_, options_with(options_, choice));
     take_arrays(plan);
     fill(plan);
     sample(plan, 1);  // with what happens only once: pages, connections
-    double least = sample(plan, 1);
-    for (int i = 1; i < n_samples && (give_up_above <= 0 || least <= give_up_above); ++i) {
+    double least = sample(plan, 1), seconds = least;
+    for (int i = 1; i < care.n_samples || seconds < care.seconds; ++i) {
+      if (give_up_above > 0 && least > give_up_above && seconds >= care.seconds / 2) break;
       const double pairs = std::ceil(least_sample_seconds / std::max(least, 1e-9));
-      least = std::min(least, sample(plan, static_cast<int>(std::clamp<double>(pairs, 1, most_pairs))));
+      const int n_pairs = static_cast<int>(std::clamp<double>(pairs, 1, most_pairs));
+      const double now = sample(plan, n_pairs);
+      seconds += now * n_pairs;
+      least = std::min(least, now);
     }
     shared_.clear();
     plan.close();

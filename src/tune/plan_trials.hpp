@@ -20,7 +20,7 @@ class PlanTrials : public Trials {
   // Collective, and so is everything below. The slowest process counts.
   PlanTrials(const Problem& problem, MPI_Comm comm, MPI_Comm base, const Options& options,
              TuningProgress progress);
-  std::optional<double> measure(const Choice& choice, int n_samples, double give_up_above) override;
+  std::optional<double> measure(const Choice& choice, const Care& care, double give_up_above) override;
   double spent() override;
   void tell(std::size_t n_measured, std::size_t n_planned, const Candidate& best) override;
 

@@ -7,12 +7,12 @@
 namespace weft {
 namespace {
 
-constexpr int quick_samples = 3, thorough_samples = 8;
+constexpr Care quick{3, 0.02}, thorough{8, 0.06};
 constexpr double hopeless = 1.25;  // times the best: further samples would not make it the best
 constexpr double unpromising = 4;  // times the least estimate: not measured
 constexpr std::size_t most_placements = 32;
 constexpr std::size_t n_refined = 2;  // placements whose details are tried
-constexpr std::size_t n_finalists = 3;
+constexpr std::size_t n_finalists = 4;
 constexpr int n_final_rounds = 3;
 
 bool is_before(const Candidate& a, const Candidate& b) {
@@ -37,11 +37,11 @@ class Search {
       : estimate_(estimate), trials_(trials), budget_(budget) {}
 
   // Measures the candidates in order until time is out.
-  void try_all(const std::vector<Candidate>& candidates, int n_samples) {
+  void try_all(const std::vector<Candidate>& candidates, const Care& care) {
     result_.n_planned += candidates.size();
     for (const Candidate& candidate : candidates) {
       if (is_over()) return;
-      try_one(candidate, n_samples);
+      try_one(candidate, care);
     }
   }
 
@@ -50,7 +50,7 @@ class Search {
     std::vector<Choice> fresh;
     for (const Choice& choice : choices)
       if (tried_.count(to_text(choice)) == 0) fresh.push_back(choice);
-    try_all(estimated(fresh, estimate_), quick_samples);
+    try_all(estimated(fresh, estimate_), quick);
   }
 
   // The best few once more, in turn: what disturbed one of them does not decide.
@@ -63,7 +63,7 @@ class Search {
     for (int round = 0; round < n_final_rounds; ++round) {
       if (is_over()) break;
       for (Candidate& finalist : finalists)
-        if (const auto seconds = trials_.measure(finalist.choice, quick_samples, 0))
+        if (const auto seconds = trials_.measure(finalist.choice, quick, 0))
           finalist.measured_seconds = std::min(*seconds, finalist.measured_seconds.value_or(*seconds));
     }
     for (std::size_t i = 0; i < n; ++i)
@@ -90,10 +90,10 @@ class Search {
   }
 
  private:
-  void try_one(Candidate candidate, int n_samples) {
+  void try_one(Candidate candidate, const Care& care) {
     tried_.insert(to_text(candidate.choice));
     const double give_up = best_ ? hopeless * *best_->measured_seconds : 0;
-    candidate.measured_seconds = trials_.measure(candidate.choice, n_samples, give_up);
+    candidate.measured_seconds = trials_.measure(candidate.choice, care, give_up);
     if (!candidate.measured_seconds) return;
     measured_.push_back(candidate);
     if (!best_ || is_before(candidate, *best_)) best_ = candidate;
@@ -124,10 +124,16 @@ const Frame& frame_of(const SearchSpace& space, const Choice& choice) {
   });
 }
 
-// Every choice that differs from `choice` in one detail.
+// Every choice that differs from `choice` in one detail, by detail.
 std::vector<std::vector<Choice>> details(const SearchSpace& space, const Choice& choice) {
-  return {with_other_backends(space, frame_of(space, choice), choice), with_other_stores(space, choice),
-          with_other_lines(space, choice), with_other_threads(space, choice)};
+  const Frame& frame = frame_of(space, choice);
+  std::vector<std::vector<Choice>> all;
+  for (std::size_t sweep = 0; sweep < frame.n_sweeps; ++sweep)
+    all.push_back(with_other_backends(space, frame, choice, sweep));
+  all.push_back(with_other_stores(space, choice));
+  all.push_back(with_other_lines(space, choice));
+  all.push_back(with_other_threads(space, choice));
+  return all;
 }
 
 }  // namespace
@@ -153,7 +159,7 @@ SearchResult search_by_measuring(const SearchSpace& space, const Estimate& estim
     if (promising.size() < most_placements &&
         candidate.estimated_seconds <= unpromising * all.front().estimated_seconds)
       promising.push_back(candidate);
-  search.try_all(promising, quick_samples);
+  search.try_all(promising, quick);
   std::vector<Choice> starts;
   for (const Candidate& candidate : search.measured())
     if (starts.size() < n_refined) starts.push_back(candidate.choice);
@@ -177,7 +183,7 @@ SearchResult search_everything(const std::vector<Choice>& choices, const Estimat
                                double budget) {
   Search search(estimate, trials, budget);
   const std::vector<Candidate> all = estimated(choices, estimate);
-  search.try_all(all, thorough_samples);
+  search.try_all(all, thorough);
   search.measured();
   search.run_off();
   return search.finish(all);

@@ -16,14 +16,21 @@
 
 namespace weft {
 
+// How long a choice is measured: at least so many samples, and so long. Other programs take a processor for
+// some milliseconds at a time; what is measured in less may be all theirs.
+struct Care {
+  int n_samples = 1;
+  double seconds = 0;
+};
+
 // How choices are measured: by making plans, or in a test by a table. All answers are the same on all
 // processes.
 class Trials {
  public:
   virtual ~Trials() = default;
-  // Seconds of a pair of calls, the least of `n_samples`; fewer samples if the first ones take more than
+  // Seconds of a pair of calls, the least of several samples; fewer of them if they take more than
   // `give_up_above` (0: never). Nothing if this choice cannot be run here.
-  virtual std::optional<double> measure(const Choice& choice, int n_samples, double give_up_above) = 0;
+  virtual std::optional<double> measure(const Choice& choice, const Care& care, double give_up_above) = 0;
   // Seconds since the tuner began.
   virtual double spent() = 0;
   // Told after each measurement.

@@ -35,13 +35,17 @@ MachineModel model_of(MPI_Comm comm, std::vector<std::string>& remarks) {
   return typical_model();
 }
 
-// Backends that all processes can use, with the effort that pays.
-std::vector<std::string> usable_backends(MPI_Comm comm) {
+// Backends that all processes can use, with the effort that pays; why others are left out.
+std::vector<std::string> usable_backends(const Communicators& comms, std::vector<std::string>& remarks) {
   std::vector<std::string> names;
   for (const Backend& row : backend_table()) {
-    int usable = why_missing(row.name).empty() ? 1 : 0;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &usable, 1, MPI_INT, MPI_MIN, comm), "comparing backends");
-    if (usable != 0) names.push_back(row.tuned_effort.empty() ? row.name : row.name + ":" + row.tuned_effort);
+    try {
+      agree(comms.base(), [&] { check_backends({{}, row.name, {}}, comms.rank()); });
+      names.push_back(row.tuned_effort.empty() ? row.name : row.name + ":" + row.tuned_effort);
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::communication) throw;
+      remarks.push_back(std::string("left out: ") + error.what());
+    }
   }
   return names;
 }
@@ -64,8 +68,9 @@ Tuning search(const PlanTask& task, const TuningProgress& progress, int& n_measu
   const MPI_Comm comm = task.comms.base();
   Tuning tuning;
   const MachineModel model = model_of(comm, tuning.remarks);
-  const SearchSpace space = search_space(task.problem, task.comms.size(), task.settings, task.machine,
-                                         usable_backends(comm), processors_per_process(task.comms));
+  const SearchSpace space =
+      search_space(task.problem, task.comms.size(), task.settings, task.machine,
+                   usable_backends(task.comms, tuning.remarks), processors_per_process(task.comms));
   const Estimate estimate = [&](const Choice& choice) -> std::optional<double> {
     try {
       const Blueprint blueprint = make_blueprint(task.problem, 0, task.settings, choice);

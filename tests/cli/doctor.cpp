@@ -32,6 +32,7 @@ NodeFacts healthy() {
   facts.governor = "performance";
   facts.driver = "acpi-cpufreq";
   facts.turbo = true;
+  facts.machine_file = "x.toml";
   facts.processors = {0, 1, 2, 3, 4, 5, 6, 7};
   for (int rank = 0; rank < 4; ++rank) facts.processes.push_back({rank, {2 * rank}});
   return facts;
@@ -116,6 +117,10 @@ const Case cases[] = {
      {"100 MiB", "too little"}},
     {"clock", [](NodeFacts& f) { f.governor = "powersave"; }, Level::warning, {"powersave", "cpupower"}},
     {"clock", [](NodeFacts& f) { f.turbo = false; }, Level::warning, {"turbo"}},
+    {"machine file",
+     [](NodeFacts& f) { f.machine_file_complaint = "there is no machine file x.toml"; },
+     Level::hint,
+     {"there is no machine file x.toml", "weft-run -n P weft calibrate"}},
 };
 
 TEST(Doctor, FindsEachThingThatIsWrongAndNothingElse) {

@@ -9,8 +9,8 @@ import unittest
 
 from program import IS_MPICH, ProgramTest, process_counts, weft
 
-LEVELS = ("ok", "warning", "problem")
-ALWAYS = {"launcher", "FFT library", "shared memory", "processors", "binding", "memory"}
+LEVELS = ("ok", "hint", "warning", "problem")
+ALWAYS = {"launcher", "FFT library", "shared memory", "processors", "binding", "memory", "machine file"}
 
 
 class Doctor(ProgramTest):

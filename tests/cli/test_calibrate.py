@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Tests of `weft calibrate`: what it measures is where plans find it, and what cannot be written is said in words."""
+
+import json
+import pathlib
+import tempfile
+import unittest
+
+from program import ProgramTest, process_counts, weft
+
+
+class Calibrate(ProgramTest):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def calibrate(self, *arguments, home=None, **options):
+        return weft("calibrate", *arguments, environment={"WEFT_HOME": str(home or self.folder / "home")}, **options)
+
+    def assert_done(self, result, status=0):
+        """It may say that the machine is crowded, but nothing else on standard error."""
+        self.assertEqual(result.returncode, status, result.stdout + result.stderr)
+        for line in result.stderr.splitlines():
+            self.assertTrue(line.startswith("weft: note: "), line)
+
+    def test_what_it_measured_is_shown_and_found_by_the_doctor(self):
+        before = self.calibrate("--show")
+        self.assert_done(before, status=1)
+        self.assertIn("there is no machine file", before.stdout)
+        self.assertIn("run weft calibrate", before.stdout)
+        self.assertFalse((self.folder / "home").exists(), "--show writes nothing")
+        doctor = {"environment": {"WEFT_HOME": str(self.folder / "home")}}
+        self.assertRegex(weft("doctor", **doctor).stdout, r"(?m)^hint +machine file +there is no machine file")
+
+        for n in process_counts(3):
+            with self.subTest(processes=n):
+                report = self.folder / "report.json"
+                measured = self.calibrate("--quick", "--json", report, processes=n)
+                self.assert_done(measured)
+                (file,) = (self.folder / "home" / "machine").iterdir()
+                self.assertIn(f"written to {file}\n", measured.stdout)
+                values = json.loads(report.read_text())
+                self.assertEqual(values["file"], str(file))
+                self.assertEqual(values["model"]["processes"], n)
+                self.assertTrue(all(line["seconds"] > 0 for line in values["model"]["lines"]))
+                notes = [line.removeprefix("weft: note: ") for line in measured.stderr.splitlines()]
+                self.assertLessEqual(set(values["model"]["why"]), set(notes))
+
+                shown = self.calibrate("--show", "--json", report, processes=n)
+                self.assert_done(shown)
+                self.assertEqual(json.loads(report.read_text())["model"], values["model"])
+                self.assertTrue(shown.stdout.startswith(f"{file}\n"))
+                table = measured.stdout.split("\n\nwritten to")[0]
+                self.assertIn(table, shown.stdout)
+                self.assertRegex(weft("doctor", **doctor).stdout, r"(?m)^ok +machine file +measured, in ")
+
+        file.write_text(file.read_text()[:1000])
+        damaged = self.calibrate("--show")
+        self.assert_done(damaged, status=1)
+        self.assertRegex(damaged.stdout, rf"the machine file {file} is damaged at line \d+: ")
+
+    def test_output_goes_to_another_file(self):
+        file = self.folder / "here" / "model.toml"
+        self.assert_done(self.calibrate("--quick", "--output", file, processes=2))
+        self.assertIn("[\"native\", \"c2c\", \"double\", 16, ", file.read_text())
+        self.assertFalse((self.folder / "home").exists())
+
+    def test_a_folder_that_cannot_be_written_loses_nothing(self):
+        (self.folder / "file").write_text("kept")
+        report = self.folder / "report.json"
+        for n in process_counts(2):
+            result = self.calibrate("--quick", "--json", report, home=self.folder / "file" / "below", processes=n)
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertIn("Copies", result.stdout)
+            self.assertEqual(json.loads(report.read_text())["model"]["processes"], n)
+            errors = [line for line in result.stderr.splitlines() if not line.startswith("weft: note: ")]
+            self.assertEqual(len(errors), 1, result.stderr)
+            for word in ("weft: error: cannot write in", "WEFT_HOME", "--output"):
+                self.assertIn(word, errors[0])
+        self.assertEqual((self.folder / "file").read_text(), "kept")
+
+    def test_options_that_exclude_each_other(self):
+        self.assert_one_error(self.calibrate("--show", "--quick"), "--show", "--quick")
+        self.assert_one_error(self.calibrate("--sow"), "--show")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,113 @@
+// Calibration on a few processes: the same model everywhere, whole, with numbers that a machine can have.
+//
+// How fast the machine is nobody knows. What must hold: everything that plans may choose was measured, longer
+// lines and larger messages do not take much less time, and no two processes disagree.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "agree.hpp"
+#include "agreed_error.hpp"
+#include "kernels/kernel.hpp"
+#include "model/lookups.hpp"
+#include "weft/weft.hpp"
+
+namespace weft::test {
+namespace {
+
+const MPI_Comm world = MPI_COMM_WORLD;
+const Calibration quickly{true, {}};
+
+std::string text_of_process_0(const std::string& text) {
+  int length = static_cast<int>(text.size());
+  MPI_Bcast(&length, 1, MPI_INT, 0, world);
+  std::string first = text;
+  first.resize(static_cast<std::size_t>(length));
+  MPI_Bcast(first.data(), length, MPI_CHAR, 0, world);
+  return first;
+}
+
+const MachineModel& measured() {
+  static const MachineModel model = calibrate(world, quickly);
+  return model;
+}
+
+TEST(Calibrate, GivesTheSameModelToAllProcesses) {
+  const std::string mine = to_text(measured());
+  EXPECT_EQ(mine, text_of_process_0(mine));
+  EXPECT_EQ(measured().n_processes, size_of(world));
+  EXPECT_TRUE(measured().quick);
+  EXPECT_EQ(measured().mpi, mpi_library());
+  EXPECT_EQ(measured().oversubscribed || measured().loaded, !measured().why.empty());
+}
+
+TEST(Calibrate, MeasuresEveryEffortButTheSlowestToPlan) {
+  std::set<std::string> backends;
+  for (const LineTime& line : measured().lines) backends.insert(line.backend);
+  EXPECT_TRUE(backends.contains("native"));
+  EXPECT_TRUE(backends.contains("fftw:estimate"));
+  EXPECT_TRUE(backends.contains("fftw:measure"));
+  for (const std::string& backend : backends) {
+    EXPECT_NE(find_backend(backend).row, nullptr);
+    EXPECT_EQ(backend.find("patient"), std::string::npos);
+    for (Kind kind : {Kind::c2c, Kind::r2c, Kind::c2r})
+      for (Precision precision : {Precision::single_, Precision::double_}) {
+        const double seconds = *line_seconds(measured(), backend, kind, precision, 256);
+        EXPECT_GT(seconds, 1e-9) << backend;
+        EXPECT_LT(seconds, 1e-3) << backend;
+        EXPECT_GT(*line_seconds(measured(), backend, kind, precision, 1024), seconds) << backend;
+      }
+  }
+}
+
+TEST(Calibrate, MeasuresCopiesOfOneAndOfAllProcessesOfTheNode) {
+  std::set<int> counts;
+  for (const CopyTime& copy : measured().copies) {
+    counts.insert(copy.n_processes);
+    EXPECT_GT(copy.bytes_per_second, 1e7);
+    EXPECT_LT(copy.bytes_per_second, 1e13);
+  }
+  EXPECT_TRUE(counts.contains(1));
+  EXPECT_TRUE(counts.contains(measured().processes_per_node));
+  EXPECT_LE(*counts.rbegin(), measured().processes_per_node);
+}
+
+TEST(Calibrate, MeasuresMessagesAndMeetingsOfSeveralProcesses) {
+  const int n = size_of(world);
+  EXPECT_EQ(measured().messages.empty(), n == 1);
+  EXPECT_EQ(measured().exchanges.empty(), n == 1);
+  ASSERT_FALSE(measured().barriers.empty());
+  EXPECT_EQ(measured().barriers.back().n_processes, n);
+  ASSERT_FALSE(measured().flags.empty());
+  EXPECT_EQ(measured().flags.back().n_processes, measured().processes_per_node);
+  if (n == 1) return;
+  EXPECT_EQ(measured().messages.front().bytes, 8);
+  EXPECT_EQ(measured().messages.back().bytes, Index{4} << 20);
+  EXPECT_GT(measured().messages.back().seconds, measured().messages.front().seconds);
+  for (const ExchangeTime& exchange : measured().exchanges) EXPECT_EQ(exchange.n_processes, n);
+}
+
+TEST(Calibrate, TellsWhatItMeasuresOnEveryProcess) {
+  std::vector<std::string> told;
+  calibrate(world, {true, [&](const std::string& what) { told.push_back(what); }});
+  EXPECT_NE(std::find(told.begin(), told.end(), "lines by native, double"), told.end());
+  EXPECT_EQ(told.back(), "meetings");
+}
+
+TEST(Calibrate, FailsTogether) {
+  expect_error_on_all(world, ErrorCode::invalid_argument, {"MPI_COMM_NULL"},
+                      [] { calibrate(MPI_COMM_NULL); });
+  if (rank_in(world) == size_of(world) - 1) setenv("WEFT_OPTIONS", "gird=2", 1);
+  expect_error_on_all(world, ErrorCode::invalid_argument, {"gird", "grid"},
+                      [] { calibrate(world, quickly); });
+  unsetenv("WEFT_OPTIONS");
+  if (size_of(world) > 1)
+    expect_error_on_all(world, ErrorCode::mismatch, {"quick"},
+                        [] { calibrate(world, {rank_in(world) == 0}); });
+}
+
+}  // namespace
+}  // namespace weft::test

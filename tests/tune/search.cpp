@@ -1,0 +1,204 @@
+// The order in which a tuner measures, on machines that are tables of numbers: no plan is made.
+
+#include "tune/search.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+
+#include "base/text.hpp"
+
+namespace weft::test {
+namespace {
+
+Choice choice_of(const std::string& text) { return parse_choice(text); }
+
+SearchSpace space_of(std::vector<std::string> grids, std::size_t n_moves) {
+  SearchSpace space;
+  for (const std::string& grid : grids) {
+    Frame frame{choice_of(grid + " native"), n_moves + 1, {}};
+    frame.exchanges.assign(n_moves, {"window-pull", "window-push", "alltoallv", "alltoallw"});
+    space.frames.push_back(frame);
+  }
+  space.backends = {"native", "fftw:measure", "mkl"};
+  space.stores = {"auto", "cached", "stream"};
+  space.lines = {0, 8, 32, 64};
+  space.threads = {1, 2};
+  return space;
+}
+
+// Every combination, as the tuner's own list but without plans.
+std::vector<Choice> everything(const SearchSpace& space) {
+  std::vector<Choice> all;
+  for (const Frame& frame : space.frames)
+    for (const Choice& exchanged : with_exchanges(frame)) {
+      std::vector<Choice> lists{exchanged};
+      for (std::size_t sweep = 0; sweep < frame.n_sweeps; ++sweep) {
+        std::vector<Choice> longer;
+        for (const Choice& list : lists)
+          for (const std::string& backend : space.backends) {
+            longer.push_back(list);
+            longer.back().backend = sweep == 0 ? backend : list.backend + "," + backend;
+          }
+        lists = longer;
+      }
+      for (const Choice& list : lists)
+        for (const std::string& stores : space.stores)
+          for (int lines : space.lines)
+            for (int threads : space.threads) {
+              all.push_back(list);
+              all.back().stores = stores;
+              all.back().lines = lines;
+              all.back().threads = threads;
+            }
+    }
+  return all;
+}
+
+// A machine whose times are a product of what each part of a choice costs.
+struct Costs {
+  std::map<std::string, double> of;  // words and details; 1 for what is not here
+  double seconds(const Choice& choice) const {
+    double all = 1;
+    const auto times = [&](const std::string& word) { all *= of.count(word) != 0 ? of.at(word) : 1; };
+    times(to_text(choice.grid));
+    for (const std::string& step : choice.steps) times(step);
+    const std::size_t n_sweeps = choice.steps.size() + 1;
+    for (const std::string& backend : backends_of(choice, n_sweeps)) times(backend);
+    times("stores=" + choice.stores);
+    times("lines=" + std::to_string(choice.lines));
+    times("threads=" + std::to_string(choice.threads));
+    return all;
+  }
+};
+
+class TableTrials : public Trials {
+ public:
+  explicit TableTrials(std::function<std::optional<double>(const Choice&)> seconds)
+      : seconds_(std::move(seconds)) {}
+  std::optional<double> measure(const Choice& choice, const Care&, double) override {
+    ++n_measured;
+    tried.push_back(to_text(choice));
+    return seconds_(choice);
+  }
+  double spent() override { return n_measured * seconds_each; }
+  int n_measured = 0;
+  double seconds_each = 0;
+  std::vector<std::string> tried;
+
+ private:
+  std::function<std::optional<double>(const Choice&)> seconds_;
+};
+
+const Costs costs{{{"4", 1.1},
+                   {"window-pull", 0.9},
+                   {"window-push", 0.8},
+                   {"alltoallv", 1.2},
+                   {"alltoallw", 1.5},
+                   {"mkl", 0.95},
+                   {"fftw:measure", 1.3},
+                   {"stores=stream", 0.9},
+                   {"lines=32", 0.93},
+                   {"lines=8", 1.4},
+                   {"threads=2", 0.99}}};
+
+const Estimate no_idea = [](const Choice&) { return 1.0; };
+
+TEST(Search, MeasuringFindsTheBestWhereDetailsDoNotDependOnEachOther) {
+  const SearchSpace space = space_of({"4", "2x2"}, 2);
+  const std::vector<Choice> all = everything(space);
+  TableTrials some([](const Choice& c) { return costs.seconds(c); });
+  TableTrials each([](const Choice& c) { return costs.seconds(c); });
+  const SearchResult found = search_by_measuring(space, no_idea, some, 1e9);
+  const SearchResult best = search_everything(all, no_idea, each, 1e9);
+  EXPECT_DOUBLE_EQ(*found.ranking.front().measured_seconds, *best.ranking.front().measured_seconds);
+  EXPECT_EQ(to_text(best.ranking.front().choice),
+            "2x2 mkl,mkl,mkl window-push window-push stores=stream lines=32 threads=2");
+  EXPECT_LE(10 * some.n_measured, each.n_measured);
+  EXPECT_GE(each.n_measured, static_cast<int>(all.size()));
+  EXPECT_FALSE(found.out_of_time);
+}
+
+TEST(Search, EverythingIsRankedByItsTime) {
+  const SearchSpace space = space_of({"2"}, 1);
+  TableTrials trials([](const Choice& c) { return costs.seconds(c); });
+  const SearchResult result = search_everything(everything(space), no_idea, trials, 1e9);
+  ASSERT_EQ(result.ranking.size(), everything(space).size());
+  for (std::size_t i = 1; i < result.ranking.size(); ++i)
+    EXPECT_LE(*result.ranking[i - 1].measured_seconds, *result.ranking[i].measured_seconds);
+}
+
+TEST(Search, NothingIsMeasuredForAnEstimate) {
+  const SearchSpace space = space_of({"4", "2x2"}, 2);
+  const SearchResult result = search_by_estimate(space, [](const Choice& c) { return costs.seconds(c); });
+  EXPECT_EQ(result.ranking.front().choice.lines, 32);
+  EXPECT_EQ(result.ranking.front().choice.steps, (std::vector<std::string>{"window-push", "window-push"}));
+  for (const Candidate& candidate : result.ranking) EXPECT_FALSE(candidate.measured_seconds);
+}
+
+TEST(Search, EndsWithTheBudgetAndKeepsTheBestSoFar) {
+  const SearchSpace space = space_of({"2"}, 1);
+  const std::vector<Choice> all = everything(space);
+  TableTrials trials([](const Choice& c) { return costs.seconds(c); });
+  trials.seconds_each = 1;
+  // The estimate puts the worst exchange last.
+  const SearchResult result = search_everything(
+      all, [](const Choice& c) { return costs.seconds(c); }, trials, 10);
+  EXPECT_TRUE(result.out_of_time);
+  EXPECT_EQ(trials.n_measured, 10);
+  EXPECT_TRUE(result.ranking.front().measured_seconds);
+  EXPECT_EQ(result.ranking.size(), all.size());
+  EXPECT_EQ(result.n_planned, all.size());
+  TableTrials none([](const Choice& c) { return costs.seconds(c); });
+  none.seconds_each = 1;
+  EXPECT_TRUE(search_by_measuring(space, no_idea, none, 0).out_of_time);
+  EXPECT_EQ(none.n_measured, 0);
+}
+
+TEST(Search, LeavesOutWhatCannotBeRunOrPlanned) {
+  const SearchSpace space = space_of({"2"}, 1);
+  TableTrials trials([](const Choice& c) -> std::optional<double> {
+    if (c.steps.front() == "window-push") return std::nullopt;
+    return costs.seconds(c);
+  });
+  const Estimate estimate = [](const Choice& c) -> std::optional<double> {
+    if (c.steps.front() == "window-pull") return std::nullopt;
+    return 1.0;
+  };
+  const SearchResult result = search_by_measuring(space, estimate, trials, 1e9);
+  for (const Candidate& candidate : result.ranking) {
+    EXPECT_NE(candidate.choice.steps.front(), "window-pull");
+    if (candidate.measured_seconds) {
+      EXPECT_NE(candidate.choice.steps.front(), "window-push");
+    }
+  }
+  EXPECT_EQ(result.ranking.front().choice.steps.front(), "alltoallv");
+}
+
+// The first figure of the best choice is disturbed; it is measured again before anything is decided.
+TEST(Search, MeasuresTheBestOnesAgain) {
+  const SearchSpace space = space_of({"2"}, 1);
+  std::map<std::string, int> times;
+  TableTrials trials([&](const Choice& c) -> std::optional<double> {
+    const double seconds = costs.seconds(c);
+    const bool is_lucky = c.steps.front() == "alltoallv" && times[to_text(c)]++ == 0;
+    return is_lucky ? 0.01 * seconds : seconds;
+  });
+  const SearchResult result = search_everything(everything(space), no_idea, trials, 1e9);
+  EXPECT_GE(std::count(trials.tried.begin(), trials.tried.end(), to_text(result.ranking.front().choice)), 2);
+  EXPECT_DOUBLE_EQ(*result.ranking.front().measured_seconds, costs.seconds(result.ranking.front().choice));
+}
+
+TEST(Search, DoesNotMeasureWhatIsEstimatedToBeHopeless) {
+  const SearchSpace space = space_of({"4", "2x2"}, 2);
+  TableTrials trials([](const Choice& c) { return costs.seconds(c); });
+  search_by_measuring(
+      space,
+      [](const Choice& c) { return to_text(c.grid) == "4" ? 100 * costs.seconds(c) : costs.seconds(c); },
+      trials, 1e9);
+  for (const std::string& tried : trials.tried) EXPECT_TRUE(tried.starts_with("2x2 ")) << tried;
+}
+
+}  // namespace
+}  // namespace weft::test
