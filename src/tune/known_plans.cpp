@@ -106,7 +106,8 @@ KnownPlan look_up_plan(const PlanTask& task) {
   KnownPlan known;
   const std::string choice = broadcast(comm, found.entry ? found.entry->choice : "", root);
   const std::string fftw = broadcast(comm, found.entry ? found.entry->fftw : "", root);
-  const std::string seconds = broadcast(comm, found.entry ? std::to_string(found.entry->seconds) : "0", root);
+  double seconds = found.entry ? found.entry->seconds : 0;
+  check_mpi(MPI_Bcast(&seconds, 1, MPI_DOUBLE, root, comm), "telling what is known");
   const std::string complaints = broadcast(comm, join(found.complaints, "\n"), root);
   for (const std::string& complaint : split(complaints, '\n'))
     if (!complaint.empty()) known.remarks.push_back(complaint);
@@ -125,7 +126,7 @@ KnownPlan look_up_plan(const PlanTask& task) {
                       "the wisdom of " + row->name + " in it is refused by " + row->version());
     });
     known.choice = parse_choice(choice);
-    known.pair_seconds = std::stod(seconds);
+    known.pair_seconds = seconds;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::communication) throw;
     known.remarks.push_back("wisdom says '" + choice + "', which is ignored: " + error.what());

@@ -73,13 +73,21 @@ bool says(const Tuning& tuning, const std::string& words) {
   return remarks_of(tuning).find(words) != std::string::npos;
 }
 
-Tuning tuned(const Options& options = {}) { return tune(problem, MPI_COMM_WORLD, options); }
+// Tuning that leaves little open, where it matters only that there is some.
+Tuning tuned(const Options& options = {}) {
+  Options few = options;
+  if (!options.is_set("backend")) few.set("backend", "native");
+  if (!options.is_set("stores")) few.set("stores", "cached");
+  if (!options.is_set("exchange") && !options.is_set("choice")) few.set("exchange", "alltoallv");
+  return tune(problem, MPI_COMM_WORLD, few);
+}
 
 TEST(Tuner, DecidesTheSameOnAllProcesses) {
   const Home home;
   for (const char* level : {"estimate", "measure", "exhaustive"}) {
     const Tuning tuning =
-        tuned({{"tune", level}, {"wisdom", "ignore"}, {"backend", "native"}, {"stores", "cached"}});
+        tune(problem, MPI_COMM_WORLD,
+             {{"tune", level}, {"wisdom", "ignore"}, {"backend", "native"}, {"stores", "cached"}});
     EXPECT_TRUE(is_same_on_all(to_text(tuning.choice))) << level;
     EXPECT_TRUE(is_same_on_all(std::to_string(tuning.ranking.size())));
     EXPECT_EQ(tuning.from, std::string(level) == "estimate" ? "estimate" : "measurement");
@@ -236,7 +244,7 @@ TEST(Tuner, MeasuresNothingWithoutABudget) {
 TEST(Tuner, GoesOnWithoutMklThatDoesNotLoad) {
   const Home home;
   setenv("WEFT_MKL", "/etc/hostname", 1);
-  const Tuning tuning = tuned({{"wisdom", "ignore"}});
+  const Tuning tuning = tuned({{"wisdom", "ignore"}, {"backend", "auto"}});
   unsetenv("WEFT_MKL");
   EXPECT_EQ(tuning.from, "measurement");
   for (const Candidate& candidate : tuning.ranking)
@@ -246,7 +254,8 @@ TEST(Tuner, GoesOnWithoutMklThatDoesNotLoad) {
 
 TEST(Tuner, HasNothingToDoForAChoice) {
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"choice", "tune"}, [&] {
-    tuned({{"choice", std::to_string(n_here()) + " native" + (n_here() > 1 ? " alltoallv" : "")}});
+    tune(problem, MPI_COMM_WORLD,
+         {{"choice", std::to_string(n_here()) + " native" + (n_here() > 1 ? " alltoallv" : "")}});
   });
   Plan plan(problem, MPI_COMM_WORLD,
             {{"choice", std::to_string(n_here()) + " fftw" + (n_here() > 1 ? " alltoallv" : "")},
@@ -286,7 +295,7 @@ TEST(Tuner, EndsAndAgreesWhereAProcessIsTenTimesSlower) {
   const Home home;
   std::unique_ptr<Burden> burden;
   if (rank_here() == n_here() - 1) burden = std::make_unique<Burden>(9);
-  const Tuning tuning = tuned({{"tune_seconds", "3"}, {"backend", "native"}});
+  const Tuning tuning = tuned({{"tune_seconds", "3"}, {"exchange", "auto"}});
   EXPECT_TRUE(is_same_on_all(to_text(tuning.choice)));
   EXPECT_TRUE(is_same_on_all(remarks_of(tuning)));
   burden.reset();
