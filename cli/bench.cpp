@@ -121,13 +121,31 @@ int finish(const Session& session, const BenchResult& result, JsonFile& json) {
   return 0;
 }
 
+// The plan that a tuner finds; all that it looked at is printed with --choice all.
+PlanRequest tuned_plan(const Session& session, BenchResult& result, const BenchRequest& request,
+                       const Options& options) {
+  result.tuning = find_choice(session, "weft bench", result.problem, options);
+  tell_choice(session, *result.tuning, "--set wisdom=renew");
+  if (wants_ranking(request))
+    for (const std::string& line : ranking_table(*result.tuning, result.tuning->ranking.size()))
+      say(session, "{}", line);
+  say(session, "");
+  return {"", result.tuning->options};
+}
+
 int run_bench(const Session& session, const BenchRequest& request) {
   BenchResult result;
   result.problem = problem_of(request);
   result.n_rounds = request.n_rounds;
   result.inner = request.inner;
-  const std::vector<PlanRequest> plans = plans_of(request);
+  std::vector<PlanRequest> plans;
+  Options tuning;
+  if (wants_tuning(request))
+    tuning = tuning_options(request);
+  else
+    plans = plans_of(request);
   JsonFile json(session, request.json);
+  if (wants_tuning(request)) plans = {tuned_plan(session, result, request, tuning)};
   for (const PlanRequest& plan : plans) add_weft(session, result, plan);
   if (!result.contestants.empty()) {
     Peers peers = make_peers(session, request.peers, result.problem);

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "bench_report.hpp"
 #include "machine.hpp"
+#include "plan_json.hpp"
 #include "text.hpp"
 
 namespace weft::cli {
@@ -24,33 +24,17 @@ Json times_json(const Times& times) {
   return {{"forward", times.forward}, {"backward", times.backward}, {"pair", times.pair}};
 }
 
-Json counts_json(const Counts& counts) {
-  Json sweeps = Json::array();
-  for (const SweepCounts& s : counts.sweeps)
-    sweeps.push_back({{"axes", s.axes}, {"bytes_read", s.bytes_read}, {"bytes_written", s.bytes_written}});
-  Json exchanges = Json::array();
-  for (const ExchangeCounts& e : counts.exchanges)
-    exchanges.push_back({{"exchange", e.exchange},
-                         {"messages", e.messages},
-                         {"bytes_sent", e.bytes_sent},
-                         {"peer_bytes", e.peer_bytes},
-                         {"flags", e.flags}});
-  return {{"sweeps", sweeps}, {"exchanges", exchanges}, {"copies", counts.n_copies()}};
-}
-
 Json stages_json(const std::vector<StageTime>& stages) {
   Json list = Json::array();
   for (const StageTime& s : stages) list.push_back({{"name", s.name}, {"seconds", s.seconds}});
   return list;
 }
 
-Json memory_json(const Variant& v) {
-  return {{"stages", v.memory.stages},
-          {"windows", v.memory.windows},
-          {"tiles", v.memory.tiles},
-          {"total", v.memory.total()},
-          {"allocated_largest", v.allocated_bytes},
-          {"resident_growth_largest", v.resident_growth}};
+Json all_memory_json(const Variant& v) {
+  Json memory = memory_json(v.memory);
+  memory["allocated_largest"] = v.allocated_bytes;
+  memory["resident_growth_largest"] = v.resident_growth;
+  return memory;
 }
 
 Json interval_json(const Interval& interval) { return Json::array({interval.low, interval.high}); }
@@ -77,21 +61,6 @@ Json peers_json(const BenchResult& result, const Times& ours) {
                      {"interleaved", false},
                      {"rounds", {{"pair", p.pair}}}});
   return peers;
-}
-
-Json problem_json(const Problem& problem) {
-  Axes axes = problem.axes;
-  if (axes.empty()) {
-    axes.resize(problem.shape.size());
-    std::iota(axes.begin(), axes.end(), 0);
-  }
-  return {{"shape", problem.shape},
-          {"transform", problem.transform == Transform::r2c ? "r2c" : "c2c"},
-          {"precision", problem.precision == Precision::single_ ? "single" : "double"},
-          {"axes", axes},
-          {"fields", problem.n_fields},
-          {"output", problem.output == Output::input ? "input" : "last"},
-          {"order", problem.order == Order::c ? "C" : "fast"}};
 }
 
 // The exchange of all redistributions, or one for each where they differ.
@@ -124,7 +93,7 @@ Json variant_json(const BenchResult& result, const Variant& v) {
   row["error_round_trip"] = c.error.round_trip;
   row["error_modes"] = c.error.modes;
   row["error_limit"] = error_limit(result.problem);
-  row["memory"] = memory_json(v);
+  row["memory"] = all_memory_json(v);
   row["plan_seconds"] = v.plan_seconds;
   row["peers"] = peers_json(result, c.times);
   row["rounds"] = times_json(c.times);
@@ -146,6 +115,7 @@ nlohmann::ordered_json bench_json(const Session& session, const BenchResult& res
                  {"protocol", {{"rounds", result.n_rounds}, {"pairs_in_a_round", result.inner}}},
                  {"results", results},
                  {"left_out", left_out}};
+  if (result.tuning) report["tuning"] = tuning_json(*result.tuning);
   if (result.rates) report["rates"] = rates_json(*result.rates);
   return report;
 }

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "rounds.hpp"
+#include "tuning.hpp"
+#include "tuning_table.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::cli {
@@ -37,6 +39,7 @@ struct BenchResult {
   std::vector<Contestant> contestants;  // first weft's, then the peers
   std::vector<TimedProgram> programs;
   std::vector<LeftOut> left_out;
+  std::optional<FoundChoice> tuning;  // with --tune
   std::optional<MachineRates> rates;  // with --explain
 };
 

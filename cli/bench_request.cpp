@@ -1,91 +1,57 @@
-// The options of `weft bench`. Those of a plan go to the library as text, so their values and the errors
-// about them are the same as in every other interface.
+// The options of `weft bench`, and which of them can stand beside each other.
 #include "bench_request.hpp"
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "text.hpp"
+#include "validators.hpp"
 
 namespace weft::cli {
 
 namespace {
-
-// Options that all variants share.
-Options common_options(const BenchRequest& r) {
-  Options options;
-  if (!r.grid.empty()) options.set("grid", r.grid);
-  if (!r.choice.empty()) options.set("choice", r.choice);
-  for (const std::string& setting : r.settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos)
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("--set: \"{}\" is not of the form KEY=VALUE", setting));
-    options.set(setting.substr(0, equals), setting.substr(equals + 1));
-  }
-  return options;
-}
 
 // "all" as every name, a name as itself, nothing as nothing.
 std::vector<std::string> names_asked(const std::string& asked, const std::vector<std::string>& all) {
   return asked == "all" ? all : std::vector<std::string>{asked};
 }
 
-const CLI::Validator at_least_one(
-    [](std::string& text) {
-      const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-      const bool is_zero = text.find_first_not_of('0') == std::string::npos;
-      return is_number && !is_zero ? "" : "\"" + text + "\" is not a whole number from 1 on";
-    },
-    "");
+[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
-void add_problem_options(CLI::App& app, BenchRequest& r) {
-  const std::string problem = "The transform";
-  app.add_option("--shape", r.shape, "points of the global array")
-      ->type_name("N0xN1x...")
-      ->capture_default_str()
-      ->group(problem);
-  app.add_option("--transform", r.transform, "")->type_name("r2c|c2c")->capture_default_str()->group(problem);
-  app.add_option("--axes", r.axes, "transformed axes, of r2c the real one last; default: all")
-      ->type_name("A,B,...")
-      ->group(problem);
-  app.add_option("--precision", r.precision, "")
-      ->type_name("double|single")
-      ->capture_default_str()
-      ->group(problem);
-  app.add_option("--output", r.output, "modes cut where the last transform leaves them, or like the points")
-      ->type_name("last|input")
-      ->capture_default_str()
-      ->group(problem);
-  app.add_option("--order", r.order, "memory order of the modes")
-      ->type_name("fast|C")
-      ->capture_default_str()
-      ->group(problem);
-  app.add_option("--fields", r.n_fields, "arrays transformed together")
-      ->type_name("N")
-      ->check(at_least_one)
-      ->capture_default_str()
-      ->group(problem);
+const std::string all_choices = "all";
+
+void check_combination(const BenchRequest& r) {
+  const bool is_all = r.choice == all_choices;
+  const bool is_text = !r.choice.empty() && !is_all;
+  if (!r.tune.empty()) known_word("--tune", r.tune, {"off", "estimate", "measure", "exhaustive"});
+  const std::string tune = "--tune " + r.tune, choice = "--choice '" + r.choice + "'";
+  for (const auto& [option, value] :
+       {std::pair{"--grid", r.grid}, {"--exchange", r.exchange}, {"--backend", r.backend}}) {
+    if (is_text && !value.empty()) fail(choice + " already says it; leave " + option + " out");
+    if (value == "all" && wants_tuning(r))
+      fail(
+          fmt::format("{} all measures one after the other, {} looks for the best of all; leave one of them "
+                      "out",
+                      option, is_all ? "--choice all" : tune));
+  }
+  if (is_text && wants_tuning(r)) fail(choice + " leaves nothing to tune; leave it or " + tune + " out");
+  if (is_all && r.tune == "off")
+    fail("--choice all finds the best choice, --tune off forbids it; leave one of them out");
 }
 
-void add_plan_options(CLI::App& app, BenchRequest& r) {
-  const std::string plan = "How weft does it (see: weft info)";
-  CLI::Option* grid =
-      app.add_option("--grid", r.grid, "grid of processes")->type_name("auto|P0xP1...")->group(plan);
-  CLI::Option* exchange = app.add_option("--exchange", r.exchange, "one exchange, or each in turn")
-                              ->type_name("NAME|all")
-                              ->group(plan);
-  CLI::Option* backend = app.add_option("--backend", r.backend, "one backend, or each in turn")
-                             ->type_name("NAME|all")
-                             ->group(plan);
-  app.add_option("--choice", r.choice, "the whole choice in one text, as `choice` in a report")
-      ->type_name("TEXT")
-      ->excludes(grid)
-      ->excludes(exchange)
-      ->excludes(backend)
+void add_way_options(CLI::App& app, BenchRequest& r) {
+  add_plan_options(app, r);
+  const std::string plan = app.get_option("--grid")->get_group();
+  app.get_option("--exchange")->description("one exchange, or each in turn")->type_name("NAME|all");
+  app.get_option("--backend")->description("one backend, or each in turn")->type_name("NAME|all");
+  app.add_option("--choice", r.choice,
+                 "the whole choice in one text, as `choice` in a report; all: tune,\n"
+                 "measuring everything anew, show all choices, and take the best")
+      ->type_name("TEXT|all")
       ->group(plan);
-  app.add_option("--set", r.settings, "any option of a plan; may be repeated")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false)
+  app.add_option("--tune", r.tune, "find the best choice first, or take it from wisdom")
+      ->type_name("off|estimate|measure|exhaustive")
       ->group(plan);
 }
 
@@ -120,29 +86,34 @@ void add_run_options(CLI::App& app, BenchRequest& r) {
 
 }  // namespace
 
-Problem problem_of(const BenchRequest& r) {
-  Problem problem;
-  problem.shape = parse_lengths("--shape", r.shape);
-  const bool is_real = known_word("--transform", r.transform, {"c2c", "r2c"}) == "r2c";
-  problem.transform = is_real ? Transform::r2c : Transform::c2c;
-  const bool is_single = known_word("--precision", r.precision, {"double", "single"}) == "single";
-  problem.precision = is_single ? Precision::single_ : Precision::double_;
-  if (!r.axes.empty()) problem.axes = parse_axes("--axes", r.axes);
-  problem.output =
-      known_word("--output", r.output, {"last", "input"}) == "input" ? Output::input : Output::last;
-  problem.order = known_word("--order", r.order, {"fast", "C"}) == "C" ? Order::c : Order::fast;
-  problem.n_fields = r.n_fields;
-  check(problem);
-  return problem;
+bool wants_tuning(const BenchRequest& r) {
+  return r.choice == all_choices || (!r.tune.empty() && r.tune != "off");
+}
+
+bool wants_ranking(const BenchRequest& r) { return r.choice == all_choices; }
+
+Options tuning_options(const BenchRequest& r) {
+  check_combination(r);
+  Options options = options_of(r);
+  const bool is_all = r.choice == all_choices;
+  set_once(options, "tune", r.tune.empty() ? "exhaustive" : r.tune,
+           r.tune.empty() ? "--choice all" : "--tune");
+  if (is_all && with_environment(options).get("wisdom") == "use")
+    set_once(options, "wisdom", "renew", "--choice all");
+  return options;
 }
 
 std::vector<PlanRequest> plans_of(const BenchRequest& r) {
+  check_combination(r);
   std::vector<PlanRequest> plans;
   for (const std::string& exchange : names_asked(r.exchange, exchange_names()))
     for (const std::string& backend : names_asked(r.backend, backend_names())) {
-      Options options = common_options(r);
-      if (!exchange.empty()) options.set("exchange", exchange);
-      if (!backend.empty()) options.set("backend", backend);
+      TransformRequest one = r;
+      one.exchange = exchange;
+      one.backend = backend;
+      Options options = options_of(one);
+      if (!r.choice.empty()) set_once(options, "choice", r.choice, "--choice");
+      if (!r.tune.empty()) set_once(options, "tune", r.tune, "--tune");
       plans.push_back({exchange, options, r.backend == "all"});
     }
   return plans;
@@ -150,7 +121,7 @@ std::vector<PlanRequest> plans_of(const BenchRequest& r) {
 
 void add_options(CLI::App& app, BenchRequest& request) {
   add_problem_options(app, request);
-  add_plan_options(app, request);
+  add_way_options(app, request);
   add_run_options(app, request);
 }
 

@@ -5,21 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "transform_request.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::cli {
 
 // As typed; empty: not given.
-struct BenchRequest {
-  std::string shape = "128x128x128";
-  std::string transform = "r2c";
-  std::string axes;
-  std::string precision = "double";
-  std::string output = "last";
-  std::string order = "fast";
-  int n_fields = 1;
-  std::string grid, exchange, backend, choice;
-  std::vector<std::string> settings;  // "key=value" of the option table
+struct BenchRequest : TransformRequest {
+  std::string choice;  // a text, or "all"
+  std::string tune;    // off, or how
   int n_rounds = 10;
   int inner = 3;
   std::vector<std::string> peers;
@@ -31,8 +25,13 @@ struct BenchRequest {
 // Declares the options of `request` on the parser.
 void add_options(CLI::App& app, BenchRequest& request);
 
-// Throws Error(invalid_argument) for what does not make a problem.
-Problem problem_of(const BenchRequest& request);
+// Whether the plan is one that a tuner finds, and whether all that it looked at is to be shown.
+bool wants_tuning(const BenchRequest& request);
+bool wants_ranking(const BenchRequest& request);
+
+// Options for the tuner, if one is wanted. Throws Error(invalid_argument) for unknown keys and values, and
+// for options that contradict each other.
+Options tuning_options(const BenchRequest& request);
 
 // One way to make the plan that was asked for.
 struct PlanRequest {
@@ -41,7 +40,7 @@ struct PlanRequest {
   bool may_be_missing = false;  // one of all: left out, with the reason, where its backend is missing
 };
 
-// One for each exchange and backend asked for. Throws Error(invalid_argument) for unknown keys and values.
+// One for each exchange and backend asked for, if no tuning is wanted. Throws as tuning_options().
 std::vector<PlanRequest> plans_of(const BenchRequest& request);
 
 }  // namespace weft::cli

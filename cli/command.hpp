@@ -28,5 +28,6 @@ Run configure_npb(CLI::App& app);
 Run configure_fft(CLI::App& app);
 Run configure_doctor(CLI::App& app);
 Run configure_calibrate(CLI::App& app);
+Run configure_tune(CLI::App& app);
 
 }  // namespace weft::cli

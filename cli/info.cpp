@@ -21,9 +21,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json keys_json(const std::vector<OptionRow>& table) {
+// Rows of options or details.
+template <class Row>
+Json keys_json(const std::vector<Row>& table) {
   Json rows = Json::array();
-  for (const OptionRow& row : table)
+  for (const Row& row : table)
     rows.push_back(
         {{"key", row.key}, {"values", row.values}, {"default", row.standard}, {"meaning", row.meaning}});
   return rows;
@@ -40,11 +42,12 @@ void print_machine(const Session& session) {
   say(session, "  processes   {}, {} of them on this node", session.size, session.processes_per_node);
 }
 
-void print_keys(const Session& session, const std::string& title, const std::vector<OptionRow>& table) {
+template <class Row>
+void print_keys(const Session& session, const std::string& title, const std::vector<Row>& table) {
   std::size_t width = 0;
-  for (const OptionRow& row : table) width = std::max(width, row.key.size());
+  for (const Row& row : table) width = std::max(width, row.key.size());
   say(session, "\n{} (key = values [default])", title);
-  for (const OptionRow& row : table) {
+  for (const Row& row : table) {
     say(session, "  {:<{}} = {} [{}]", row.key, width, row.values, row.standard);
     say(session, "  {:<{}}   {}", "", width, row.meaning);
   }
@@ -64,6 +67,7 @@ int run_info(const Session& session, const std::string& json_path) {
   say(session, "\nVersions\n{}", version_text());
   print_keys(session, "A problem", problem_table());
   print_keys(session, "Options of a plan; also WEFT_OPTIONS=\"key=value; key=value\"", option_table());
+  print_keys(session, "Details of a choice, after its grid, backend and exchanges", detail_table());
   say(session, "\nExchanges  {}", listed(exchange_names()));
   say(session, "Backends   {}", listed(backend_names()));
   const auto missing = missing_backends();
@@ -77,6 +81,7 @@ int run_info(const Session& session, const std::string& json_path) {
               {"versions", versions_json()},
               {"problem", keys_json(problem_table())},
               {"options", keys_json(option_table())},
+              {"details", keys_json(detail_table())},
               {"exchanges", exchange_names()},
               {"backends", backend_names()},
               {"missing_backends", missing_json}});

@@ -22,6 +22,7 @@ constexpr std::array commands{
     Command{"bench", "time a transform, verified, beside other libraries", configure_bench},
     Command{"fft", "transform the array in a .npy file into another one, as numpy.fft does", configure_fft},
     Command{"npb", "benchmarks of the NAS suite: ft", configure_npb},
+    Command{"tune", "find the best plan of a transform here, and keep it for all programs", configure_tune},
     Command{"calibrate", "measure what estimates of plans need, once for this machine", configure_calibrate},
     Command{"doctor", "what is wrong with this installation or machine, and what to do", configure_doctor,
             false},

@@ -41,4 +41,10 @@ struct OptionRow {
 
 const std::vector<OptionRow>& option_table();
 
+// `options`, with what WEFT_OPTIONS says about keys that they leave open: those that a plan is made with, and
+// that describe(), which reads no environment, needs to tell the same. Throws Error(invalid_argument) in
+// words if the variable cannot be read. Not collective. Example:
+//   assert(weft::with_environment({{"exchange", "alltoallv"}}).get("exchange") == "alltoallv");
+Options with_environment(const Options& options);
+
 }  // namespace weft

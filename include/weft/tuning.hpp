@@ -31,6 +31,7 @@ struct Tuning {
   std::vector<Candidate> ranking;      // best first; empty if the choice is from wisdom or by rule
   std::optional<double> pair_seconds;  // measured, of the best: now, or when it was kept
   double seconds = 0;                  // that tuning took
+  bool kept = false;                   // the choice is in wisdom_path(), since now or since it was found
   std::vector<std::string> remarks;    // in words: ignored wisdom, the end of the budget, ...
 };
 

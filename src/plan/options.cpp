@@ -111,8 +111,10 @@ const std::vector<Row>& rows() {
       {{"tune_seconds", "auto or whole seconds, also 0", "auto",
         "how long tuning may measure (auto: 60, exhaustive 3600); then the best so far is taken"},
        check_tune_seconds},
-      {{"wisdom", "use|ignore", "use",
-        "whether tuning looks up and keeps what it finds in the user's file of wisdom"},
+      {{"wisdom", "use|ignore|renew", "use",
+        "whether tuning looks up and keeps what it finds in the user's file of wisdom (renew: it keeps it, "
+        "but "
+        "looks up nothing)"},
        check_word},
       {{"reproducible", "no|yes", "no",
         "the same bits on every number of processes, grid and exchange; up to half as slow again"},
@@ -189,7 +191,8 @@ Settings settings_of(const Options& options) {
       static_cast<Tune>(std::find(levels.begin(), levels.end(), options.get("tune")) - levels.begin());
   if (const std::string seconds = options.get("tune_seconds"); seconds != "auto")
     settings.tune_seconds = parse_positive(seconds);
-  settings.use_wisdom = options.get("wisdom") == "use";
+  settings.looks_up_wisdom = options.get("wisdom") == "use";
+  settings.keeps_wisdom = options.get("wisdom") != "ignore";
   settings.timeout_seconds = parse_positive(options.get("timeout"));
   return settings;
 }

@@ -26,7 +26,8 @@ struct Settings {
   int threads = 0;  // of each process; 0: as the tuner finds, without it 1
   Tune tune = Tune::off;
   std::optional<int> tune_seconds;  // none: as long as is usual for `tune`
-  bool use_wisdom = true;
+  bool looks_up_wisdom = true;      // what was found before
+  bool keeps_wisdom = true;         // what is found now
   double timeout_seconds = 0;
 };
 
@@ -35,9 +36,6 @@ Settings settings_of(const Options& options);
 
 // Options that a program did not set are taken from this variable: "exchange=alltoallv; timeout=60".
 inline constexpr const char* options_variable = "WEFT_OPTIONS";
-// `options`, with what the environment says about keys that they leave open. Throws Error(invalid_argument)
-// in words if the variable cannot be read.
-Options with_environment(const Options& options);
 
 // The timeout of `options` and the environment, as far as they can be read: they may be wrong, and differ
 // between processes.

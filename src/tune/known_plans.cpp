@@ -170,7 +170,10 @@ std::vector<std::string> keep_plan(const PlanTask& task, const Tuning& tuning, i
     try {
       if (wisdom_path().empty())
         throw Error(ErrorCode::resource, "the environment names no folder; set WEFT_HOME");
-      remember(wisdom_path(), entry);
+      if (!remember(wisdom_path(), entry))
+        throw Error(ErrorCode::resource, wisdom_path() +
+                                             " has a plan that was found by measuring everything; "
+                                             "only tune=exhaustive replaces it");
     } catch (const Error& error) {
       complaint = std::string("this plan is not kept for later: ") + error.what();
     }

@@ -34,7 +34,7 @@ class LearnedWisdom {
 
 // Keeps what was found, with the wisdom of FFT libraries that its plan needs: of all processes, which all
 // then share, so that a plan made now and one made from the file are the same to the last bit. `before` is
-// what they knew before the search. Returns remarks. Collective.
+// what they knew before the search. Returns why it is not kept, if it is not. Collective.
 std::vector<std::string> keep_plan(const PlanTask& task, const Tuning& tuning, int n_measured,
                                    const LearnedWisdom& before);
 

@@ -118,19 +118,22 @@ Tuning tune(const PlanTask& task, const TuningProgress& progress) {
   const double start = MPI_Wtime();
   KnownPlan known;
   Tuning tuning;
-  if (task.settings.use_wisdom) known = look_up_plan(task);
+  if (task.settings.looks_up_wisdom) known = look_up_plan(task);
   if (known.choice) {
     tuning.choice = *known.choice;
     tuning.from = "wisdom";
     tuning.pair_seconds = known.pair_seconds;
+    tuning.kept = true;
   } else {
     int n_measured = 0;
     const LearnedWisdom before;
     tuning = search(task, progress, n_measured);
     before.restore();
-    if (tuning.from == "measurement" && task.settings.use_wisdom)
-      for (const std::string& remark : keep_plan(task, tuning, n_measured, before))
-        tuning.remarks.push_back(remark);
+    if (tuning.from == "measurement" && task.settings.keeps_wisdom) {
+      const std::vector<std::string> complaints = keep_plan(task, tuning, n_measured, before);
+      tuning.kept = complaints.empty();
+      tuning.remarks.insert(tuning.remarks.end(), complaints.begin(), complaints.end());
+    }
   }
   tuning.remarks.insert(tuning.remarks.begin(), known.remarks.begin(), known.remarks.end());
   tuning.seconds = MPI_Wtime() - start;

@@ -181,7 +181,7 @@ Found look_up(const std::string& path, const WisdomKey& key) {
   }
 }
 
-void remember(const std::string& path, const WisdomEntry& entry, double seconds) {
+bool remember(const std::string& path, const WisdomEntry& entry, double seconds) {
   if (path.empty())
     throw Error(ErrorCode::resource,
                 "the plan is not kept: there is no folder for it; set WEFT_HOME to one, or set HOME");
@@ -191,6 +191,7 @@ void remember(const std::string& path, const WisdomEntry& entry, double seconds)
   const std::string old = read_wisdom(real_path).value_or("");
   const std::optional<std::string> text = merged(old.empty() ? wisdom_head : old, entry);
   if (text) replace_text(real_path, *text);
+  return text.has_value();
 }
 
 std::string wisdom_path() {

@@ -48,7 +48,7 @@ Found look_up(const std::string& path, const WisdomKey& key);
 // plan does not replace an exhaustive one of the same FFT libraries. All other lines stay as they are. Waits
 // at most `seconds` for other processes and threads that write. Error(resource) in words, with the file as it
 // was, if it cannot be written or the others take longer; Error(invalid_argument) for an entry that look_up()
-// would refuse.
-void remember(const std::string& path, const WisdomEntry& entry, double seconds = 5);
+// would refuse. False if the plan that was there is worth more, and stays.
+bool remember(const std::string& path, const WisdomEntry& entry, double seconds = 5);
 
 }  // namespace weft

@@ -11,7 +11,7 @@ from program import BUILD, ENVIRONMENT, ProgramTest, process_counts, weft
 
 # Arguments that cannot be right, and words that the error must have.
 WRONG_ARGUMENTS = [
-    ([], ["which command", "info, bench, fft, npb, doctor"]),
+    ([], ["which command", "info, bench, fft, npb, tune, calibrate, doctor"]),
     (["bnech"], ["no command bnech", "did you mean bench?"]),
     (["--versoin"], ["no option --versoin", "did you mean --version?"]),
     (["info", "extra"], ['"extra" is not expected']),
@@ -43,6 +43,22 @@ WRONG_ARGUMENTS = [
     (["bench", "--set", "exchnage=alltoallv"], ["exchnage", "exchange"]),
     (["bench", "--choice", "no such choice"], ["'no'"]),
     (["bench", "--choice", "1 fftw", "--grid", "1"], ["--choice", "--grid"]),
+    (["bench", "--choice", "1 fftw", "--tune=measure"], ["--choice '1 fftw'", "--tune measure"]),
+    (["bench", "--choice", "all", "--tune=off"], ["--choice all", "--tune off"]),
+    (["bench", "--choice", "all", "--exchange", "all"], ["--choice all", "--exchange all"]),
+    (["bench", "--choice", "all", "--set", "wisdom=use"], ["--choice all", "--set wisdom=use"]),
+    (["bench", "--backend", "all", "--tune=measure"], ["--backend all", "--tune measure"]),
+    (["bench", "--tune=measure", "--set", "tune=off"], ["--tune", "--set tune=off"]),
+    (["bench", "--tune=measre"], ["no measre", "did you mean measure?"]),
+    (["bench", "--grid", "1", "--set", "grid=auto"], ["--grid", "--set grid=auto"]),
+    (["tune", "--exchange", "all"], ["all", "alltoallv"]),
+    (["tune", "--tune=off"], ["no off", "estimate, measure, exhaustive"]),
+    (["tune", "--seconds", "soon"], ["tune_seconds", "'soon'", "0: nothing is measured"]),
+    (["tune", "--again", "--set", "wisdom=ignore"], ["--again", "--set wisdom=ignore"]),
+    (["tune", "--set", "choice=1 native"], ["'1 native'", "nothing to tune"]),
+    (["tune", "--top", "0"], ["--top", '"0"']),
+    (["tune", "--shape", "8x8y8"], ["--shape", "like 256x256x129"]),
+    (["tune", "--json", "/no/such/folder/file"], ["/no/such/folder/file", "--json"]),
     (["bench", "--peers", "fftw-mip"], ["no fftw-mip", "did you mean fftw-mpi?"]),
     (["bench", "--shape", "8x8x8", "--peers", "exec:"], ["exec:"]),
     (["bench", "--json", "/no/such/folder/file"], ["/no/such/folder/file", "--json"]),
@@ -83,11 +99,11 @@ class WrongArguments(ProgramTest):
 class Help(ProgramTest):
     def test_help_names_every_command(self):
         text = self.run_well("--help")
-        for command in ("info", "bench", "fft", "npb", "doctor", "--version"):
+        for command in ("info", "bench", "fft", "npb", "tune", "calibrate", "doctor", "--version"):
             self.assertIn(command, text)
 
     def test_every_command_has_help(self):
-        for command in (["info"], ["bench"], ["fft"], ["npb"], ["npb", "ft"], ["doctor"]):
+        for command in (["info"], ["bench"], ["fft"], ["npb"], ["npb", "ft"], ["tune"], ["calibrate"], ["doctor"]):
             with self.subTest(command=command):
                 self.assertIn("Usage: weft " + " ".join(command), self.run_well(*command, "--help"))
 
@@ -113,20 +129,22 @@ class Info(ProgramTest):
         self.assertEqual((self.result.returncode, self.result.stderr), (0, ""))
 
     def test_json_has_machine_versions_options_exchanges_and_backends(self):
-        self.assertEqual(set(self.report), {"command", "machine", "versions", "problem", "options", "exchanges", "backends",
-                                             "missing_backends"})
+        self.assertEqual(set(self.report), {"command", "machine", "versions", "problem", "options", "details", "exchanges",
+                                             "backends", "missing_backends"})
         self.assertEqual(self.report["machine"]["processes"], 2)
         self.assertGreaterEqual(self.report["machine"]["processors"], 1)
         self.assertLessEqual({"weft", "commit", "mpi", "fft", "fft_file"}, set(self.report["versions"]))
 
     def test_the_rows_of_every_table_are_printed(self):
-        for row in self.report["options"]:
+        for row in self.report["options"] + self.report["details"]:
             self.assertEqual(set(row), {"key", "values", "default", "meaning"})
             self.assertRegex(self.result.stdout, rf"(?m)^  {row['key']} +=")
             self.assertIn(row["meaning"], self.result.stdout)
         for name in self.report["exchanges"] + self.report["backends"]:
             self.assertIn(name, self.result.stdout)
         self.assertLessEqual({"grid", "exchange", "backend", "choice"}, {row["key"] for row in self.report["options"]})
+        self.assertEqual([row["key"] for row in self.report["details"]],
+                         ["stores", "lines", "sweeps", "ranks", "threads"])
         self.assertLessEqual({"alltoallw", "alltoallv", "window-pull", "window-push"}, set(self.report["exchanges"]))
 
     def test_it_tells_which_backends_are_missing_and_why(self):

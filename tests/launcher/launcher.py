@@ -63,6 +63,14 @@ class Transparent(unittest.TestCase):
         result = run("-n", "1", "printf", "%s|", "a b", "", "*", "-n", "--help", "$HOME")
         self.assertEqual(result.stdout, "a b||*|-n|--help|$HOME|")
 
+    def test_words_that_the_launcher_knows_are_left_to_the_program(self):
+        for word in ("--tune", "-tune", "--am", "--mca", "-gmca"):
+            with self.subTest(word=word):
+                script = 'echo "$0|$1|$2|$3|$OMPI_MCA_mca_base_envar_file_prefix|$OMPI_MCA_no_such"'
+                result = run("-n", "1", "sh", "-c", script, "a b", word, "no_such", "it's $HOME")
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                self.assertEqual(result.stdout, f"a b|{word}|no_such|it's $HOME||\n")
+
     def test_the_exit_status_is_forwarded_without_more_words(self):
         result = run("-n", "2", "sh", "-c", "exit 7")
         self.assertEqual(result.returncode, 7)

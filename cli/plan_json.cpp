@@ -1,0 +1,51 @@
+// Parts of a report that several commands write alike.
+#include "plan_json.hpp"
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace weft::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
+
+Json problem_json(const Problem& problem) {
+  Axes axes = problem.axes;
+  if (axes.empty()) {
+    axes.resize(problem.shape.size());
+    std::iota(axes.begin(), axes.end(), 0);
+  }
+  return {{"shape", problem.shape},
+          {"transform", problem.transform == Transform::r2c ? "r2c" : "c2c"},
+          {"precision", problem.precision == Precision::single_ ? "single" : "double"},
+          {"axes", axes},
+          {"fields", problem.n_fields},
+          {"output", problem.output == Output::input ? "input" : "last"},
+          {"order", problem.order == Order::c ? "C" : "fast"}};
+}
+
+Json counts_json(const Counts& counts) {
+  Json sweeps = Json::array();
+  for (const SweepCounts& s : counts.sweeps)
+    sweeps.push_back({{"axes", s.axes}, {"bytes_read", s.bytes_read}, {"bytes_written", s.bytes_written}});
+  Json exchanges = Json::array();
+  for (const ExchangeCounts& e : counts.exchanges)
+    exchanges.push_back({{"exchange", e.exchange},
+                         {"messages", e.messages},
+                         {"bytes_sent", e.bytes_sent},
+                         {"peer_bytes", e.peer_bytes},
+                         {"flags", e.flags}});
+  return {{"sweeps", sweeps}, {"exchanges", exchanges}, {"copies", counts.n_copies()}};
+}
+
+Json memory_json(const PlanMemory& memory) {
+  return {{"stages", memory.stages},
+          {"windows", memory.windows},
+          {"tiles", memory.tiles},
+          {"total", memory.total()}};
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,93 @@
+// weft tune: finds the best plan of a transform on these processes, keeps it where plans with tune=... find
+// it, and shows what it was compared with.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "json_file.hpp"
+#include "machine.hpp"
+#include "plan_json.hpp"
+#include "text.hpp"
+#include "transform_request.hpp"
+#include "tuning_table.hpp"
+#include "validators.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+struct TuneRequest : TransformRequest {
+  std::string tune, seconds;  // empty: as the environment says, else the default
+  bool again = false;
+  int n_rows = 20;
+  std::string json;
+};
+
+Options tuning_options(const TuneRequest& r) {
+  Options options = options_of(r);
+  if (!r.tune.empty())
+    set_once(options, "tune", known_word("--tune", r.tune, {"estimate", "measure", "exhaustive"}), "--tune");
+  if (!r.seconds.empty()) set_once(options, "tune_seconds", r.seconds, "--seconds");
+  if (r.again) set_once(options, "wisdom", "renew", "--again");
+  return options;
+}
+
+void print_ranking(const Session& session, const FoundChoice& found, int n_rows) {
+  const std::vector<std::string> table = ranking_table(found, static_cast<std::size_t>(n_rows));
+  if (table.empty()) return;
+  say(session, "");
+  for (const std::string& line : table) say(session, "{}", line);
+  if (const auto n = static_cast<std::size_t>(n_rows); n < found.ranking.size())
+    say(session, "and {} more: --top {}", found.ranking.size() - n, found.ranking.size());
+}
+
+int run_tune(const Session& session, const TuneRequest& request) {
+  const Problem problem = problem_of(request);
+  const Options options = tuning_options(request);
+  JsonFile json(session, request.json);
+  const FoundChoice found = find_choice(session, "weft tune", problem, options);
+  tell_choice(session, found, "--again");
+  print_ranking(session, found, request.n_rows);
+  json.write({{"command", session.command},
+              {"machine", machine_json(session)},
+              {"versions", versions_json()},
+              {"problem", problem_json(problem)},
+              {"tuning", tuning_json(found)}});
+  return 0;
+}
+
+}  // namespace
+
+Run configure_tune(CLI::App& app) {
+  auto request = std::make_shared<TuneRequest>();
+  add_problem_options(app, *request);
+  add_plan_options(app, *request);
+  const std::string search = "The search";
+  app.add_option("--tune", request->tune,
+                 "by estimates, by measuring what seems best (the default), or\n"
+                 "by measuring everything")
+      ->type_name("estimate|measure|exhaustive")
+      ->group(search);
+  app.add_option("--seconds", request->seconds, "that it may measure; default: 60, exhaustive 3600")
+      ->type_name("N")
+      ->group(search);
+  app.add_flag("--again", request->again, "tune even if the plan is known already, and keep the new one")
+      ->group(search);
+  app.add_option("--top", request->n_rows, "rows of the table")
+      ->type_name("N")
+      ->check(at_least_one)
+      ->capture_default_str()
+      ->group(search);
+  app.add_option("--json", request->json, "also write all of it to this file")
+      ->type_name("FILE")
+      ->group(search);
+  app.footer(
+      "Start it with as many processes as the job will have: weft-run -n P weft tune ... Estimates are "
+      "better\n"
+      "after weft calibrate. A program gets the plan with the option tune=measure.");
+  return [request](const Session& session) { return run_tune(session, *request); };
+}
+
+}  // namespace weft::cli

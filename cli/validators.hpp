@@ -1,0 +1,16 @@
+// Checks of values on the command line that several commands use; each says what is wrong in words.
+#pragma once
+
+#include <CLI/Validators.hpp>
+
+namespace weft::cli {
+
+inline const CLI::Validator at_least_one(
+    [](std::string& text) {
+      const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+      const bool is_zero = text.find_first_not_of('0') == std::string::npos;
+      return is_number && !is_zero ? "" : "\"" + text + "\" is not a whole number from 1 on";
+    },
+    "");
+
+}  // namespace weft::cli
