@@ -118,6 +118,28 @@ TEST(Tuner, KeepsWhatItMeasuredAndFindsItAgain) {
   }
 }
 
+TEST(Tuner, RenewsWhatItKnows) {
+  const Home home;
+  const Tuning first = tuned();
+  EXPECT_TRUE(first.kept);
+  EXPECT_FALSE(tuned({{"wisdom", "ignore"}}).kept);
+  home.change([&](const std::string&) { return "# nothing\n"; });
+  const Tuning second = tuned({{"wisdom", "renew"}});
+  EXPECT_EQ(second.from, "measurement");
+  const Tuning third = tuned({{"wisdom", "renew"}});
+  EXPECT_EQ(third.from, "measurement");
+  EXPECT_TRUE(third.kept);
+  const Tuning known = tuned();
+  EXPECT_TRUE(known.kept);
+  EXPECT_EQ(known.from, "wisdom");
+  EXPECT_EQ(known.pair_seconds, third.pair_seconds) << "the last one counts";
+  // What was found by measuring everything stays.
+  EXPECT_TRUE(tuned({{"tune", "exhaustive"}}).kept);
+  const Tuning less = tuned({{"wisdom", "renew"}});
+  EXPECT_FALSE(less.kept);
+  EXPECT_TRUE(says(less, "found by measuring everything")) << remarks_of(less);
+}
+
 TEST(Tuner, MakesPlansWithWhatItFound) {
   const Home home;
   Plan plan(problem, MPI_COMM_WORLD, {{"tune", "measure"}});

@@ -89,12 +89,12 @@ TEST(Wisdom, PrefersExhaustivePlansAndLaterOnes) {
     EXPECT_EQ(look_up(path, entry.key).entry, entry);
     EXPECT_EQ(pieces_of(contents_of(path)).size(), 2u) << "one plan of a key: " << contents_of(path);
   };
-  remember(path, plan_of(1));
-  remember(path, second);
+  EXPECT_TRUE(remember(path, plan_of(1)));
+  EXPECT_TRUE(remember(path, second));
   expect(second);
-  remember(path, exhaustive);
+  EXPECT_TRUE(remember(path, exhaustive));
   expect(exhaustive);
-  remember(path, second);
+  EXPECT_FALSE(remember(path, second));
   expect(exhaustive);
   remember(path, better);
   expect(better);
