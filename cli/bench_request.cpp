@@ -46,8 +46,9 @@ void add_way_options(CLI::App& app, BenchRequest& r) {
   app.get_option("--exchange")->description("one exchange, or each in turn")->type_name("NAME|all");
   app.get_option("--backend")->description("one backend, or each in turn")->type_name("NAME|all");
   app.add_option("--choice", r.choice,
-                 "the whole choice in one text, as `choice` in a report; all: tune,\n"
-                 "measuring everything anew, show all choices, and take the best")
+                 "the whole choice in one text, as `choice` in a report, or several with\n"
+                 "semicolons between, in turn; all: tune, measuring everything anew,\n"
+                 "show all choices, and take the best")
       ->type_name("TEXT|all")
       ->group(plan);
   app.add_option("--tune", r.tune, "find the best choice first, or take it from wisdom")
@@ -106,16 +107,19 @@ Options tuning_options(const BenchRequest& r) {
 std::vector<PlanRequest> plans_of(const BenchRequest& r) {
   check_combination(r);
   std::vector<PlanRequest> plans;
-  for (const std::string& exchange : names_asked(r.exchange, exchange_names()))
-    for (const std::string& backend : names_asked(r.backend, backend_names())) {
-      TransformRequest one = r;
-      one.exchange = exchange;
-      one.backend = backend;
-      Options options = options_of(one);
-      if (!r.choice.empty()) set_once(options, "choice", r.choice, "--choice");
-      if (!r.tune.empty()) set_once(options, "tune", r.tune, "--tune");
-      plans.push_back({exchange, options, r.backend == "all"});
-    }
+  std::vector<std::string> choices = parts_of(r.choice, ';');
+  if (choices.empty()) choices = {""};
+  for (const std::string& choice : choices)
+    for (const std::string& exchange : names_asked(r.exchange, exchange_names()))
+      for (const std::string& backend : names_asked(r.backend, backend_names())) {
+        TransformRequest one = r;
+        one.exchange = exchange;
+        one.backend = backend;
+        Options options = options_of(one);
+        if (!choice.empty()) set_once(options, "choice", choice, "--choice");
+        if (!r.tune.empty()) set_once(options, "tune", r.tune, "--tune");
+        plans.push_back({exchange, options, r.backend == "all"});
+      }
   return plans;
 }
 

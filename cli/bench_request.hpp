@@ -12,7 +12,7 @@ namespace weft::cli {
 
 // As typed; empty: not given.
 struct BenchRequest : TransformRequest {
-  std::string choice;  // a text, or "all"
+  std::string choice;  // a text, several with semicolons between, or "all"
   std::string tune;    // off, or how
   int n_rounds = 10;
   int inner = 3;
@@ -40,7 +40,7 @@ struct PlanRequest {
   bool may_be_missing = false;  // one of all: left out, with the reason, where its backend is missing
 };
 
-// One for each exchange and backend asked for, if no tuning is wanted. Throws as tuning_options().
+// One for each choice, exchange and backend asked for, if no tuning is wanted. Throws as tuning_options().
 std::vector<PlanRequest> plans_of(const BenchRequest& request);
 
 }  // namespace weft::cli

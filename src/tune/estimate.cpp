@@ -67,18 +67,22 @@ class SweepEstimate {
 
   double memory() const {
     const Index set = bytes_read_ + bytes_written_;
-    const Index cache = tile_set * 16;
-    const double rate = copy_rate(model_, n_on_node_, set);
-    double written = real(bytes_written_);
-    if (!sweep_.stream && set > cache) written *= cost_of_cached_stores;
-    const double seconds = (real(bytes_read_) + written) / rate;
-    // What was written around the cache is not there when it is read next.
-    const double again = sweep_.stream && set <= cache
-                             ? real(bytes_written_) / copy_rate(model_, n_on_node_, Index{1} << 30)
-                             : 0;
+    const double rate = copy_rate(model_, n_on_node_, set),
+                 far = copy_rate(model_, n_on_node_, Index{1} << 30);
+    // How far the arrays are from the cache, as the rate says: 0 inside, 1 in memory.
+    const double near = copy_rate(model_, n_on_node_, tile_set);
+    const double outside = near > far ? std::clamp((near / rate - 1) / (near / far - 1), 0.0, 1.0) : 1;
+    double seconds = 0;
+    if (sweep_.stream)
+      // The rate of memory, there and when it is read next: it is not in the cache then.
+      seconds = real(bytes_read_) / rate + real(bytes_written_) / far +
+                (1 - outside) * real(bytes_written_) * (1 / far - 1 / rate);
+    else
+      seconds =
+          (real(bytes_read_) + real(bytes_written_) * (1 + outside * (cost_of_cached_stores - 1))) / rate;
     const Index complex = element_bytes(sweep_.precision, false);
     const double used = sweep_.lines > 0 ? std::min(1.0, real(sweep_.lines * complex) / row_bytes) : 1;
-    return seconds * (1 + 0.1 * (1 - used)) + again;
+    return seconds * (1 + 0.1 * (1 - used));
   }
 
   // A block is written by one axis and read by the next.

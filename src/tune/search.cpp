@@ -68,8 +68,11 @@ class Search {
     }
     for (std::size_t i = 0; i < n; ++i)
       if (finalists[i].measured_seconds) measured_[i] = finalists[i];
-    // What was not among them stays behind them.
-    std::stable_sort(measured_.begin(), measured_.begin() + static_cast<std::ptrdiff_t>(n), is_before);
+    // Times of one round are compared: the winner is one of the finalists, whatever was measured before.
+    const auto winner =
+        std::min_element(measured_.begin(), measured_.begin() + static_cast<std::ptrdiff_t>(n), is_before);
+    std::iter_swap(measured_.begin(), winner);
+    std::stable_sort(measured_.begin() + 1, measured_.end(), is_before);
   }
 
   const std::vector<Candidate>& measured() {
