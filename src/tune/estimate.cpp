@@ -25,8 +25,9 @@ double real(Index n) { return static_cast<double>(n); }
 
 class SweepEstimate {
  public:
-  SweepEstimate(const LocalSweep& sweep, const MachineModel& model, int n_on_node)
-      : sweep_(sweep), model_(model), n_on_node_(n_on_node) {
+  // `footprint`: bytes of all arrays that the plan goes through, which take each other's place in the cache.
+  SweepEstimate(const LocalSweep& sweep, const MachineModel& model, int n_on_node, Index footprint)
+      : sweep_(sweep), model_(model), n_on_node_(n_on_node), footprint_(footprint) {
     bytes_read_ = points_of(sweep.from) * element_bytes(sweep.precision, sweep.from_real);
     bytes_written_ = points_of(sweep.to) * element_bytes(sweep.precision, sweep.to_real);
   }
@@ -66,8 +67,7 @@ class SweepEstimate {
   }
 
   double memory() const {
-    const Index set = bytes_read_ + bytes_written_;
-    const double rate = copy_rate(model_, n_on_node_, set),
+    const double rate = copy_rate(model_, n_on_node_, footprint_),
                  far = copy_rate(model_, n_on_node_, Index{1} << 30);
     // How far the arrays are from the cache, as the rate says: 0 inside, 1 in memory.
     const double near = copy_rate(model_, n_on_node_, tile_set);
@@ -96,8 +96,20 @@ class SweepEstimate {
   const LocalSweep& sweep_;
   const MachineModel& model_;
   int n_on_node_;
+  Index footprint_;
   Index bytes_read_ = 0, bytes_written_ = 0;
 };
+
+// Of one field: the user's arrays, stages and windows.
+Index footprint_of(const Problem& problem, const Blueprint& blueprint) {
+  const bool real = problem.real_elements || real_axis(problem) >= 0;
+  Index bytes =
+      blueprint.points_storage.n_elements() * element_bytes(problem.precision, real) +
+      blueprint.modes_storage.n_elements() * element_bytes(problem.precision, problem.real_elements);
+  for (Index stage : blueprint.stage_bytes) bytes += stage / problem.n_fields;
+  for (const WindowPlan& window : blueprint.windows) bytes += window.bytes / problem.n_fields;
+  return bytes;
+}
 
 bool on_one_node(const std::vector<int>& group, const std::vector<int>& node_of) {
   return std::all_of(group.begin(), group.end(), [&](int r) { return node_of[r] == node_of[group.front()]; });
@@ -108,11 +120,12 @@ bool on_one_node(const std::vector<int>& group, const std::vector<int>& node_of)
 double estimated_seconds(const Problem& problem, const Blueprint& blueprint, int rank,
                          const std::vector<int>& node_of, const MachineModel& model) {
   const auto n_on_node = static_cast<int>(std::count(node_of.begin(), node_of.end(), node_of[rank]));
+  const Index footprint = problem.n_fields * footprint_of(problem, blueprint);
   double all = 0;
   for (const Direction* direction : {&blueprint.forward, &blueprint.backward}) {
     for (const SweepStep& step : direction->sweeps)
       if (step.runs && !step.only_private)
-        all += problem.n_fields * SweepEstimate(step.sweep, model, n_on_node).seconds() /
+        all += problem.n_fields * SweepEstimate(step.sweep, model, n_on_node, footprint).seconds() /
                blueprint.choice.threads;
     for (const MoveStep& step : direction->moves) {
       if (step.row == &local_exchange()) continue;

@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,9 +36,17 @@ class PlanTrials : public Trials {
     Index bytes = 0;
     void* data = nullptr;
   };
-  void take_arrays(const Plan& plan);
-  void fill(const Plan& plan);
-  double sample(Plan& plan, int n_pairs);
+  // A plan and the arrays on which it runs.
+  struct Runner {
+    Plan plan;
+    std::vector<std::shared_ptr<void>> shared = {};          // its own arrays, if it has arrays=shared
+    std::vector<void*> points = {}, modes = {};              // of each field
+    std::vector<const void*> points_in = {}, modes_in = {};  // the same, as inputs
+  };
+  std::unique_ptr<Runner> make_runner(const Choice& choice);
+  void use_arrays(Runner& runner) const;
+  void fill(void* array, Index bytes) const;
+  double sample(Runner& runner, int n_pairs);
   double largest(double value) const;
 
   const Problem& problem_;
@@ -45,10 +54,10 @@ class PlanTrials : public Trials {
   Options options_;
   TuningProgress progress_;
   double start_;
-  std::vector<Array> memory_;                      // points and modes of each field
-  std::vector<std::shared_ptr<void>> shared_;      // of the plan, if it has arrays=shared
-  std::vector<void*> points_, modes_;              // of this plan
-  std::vector<const void*> points_in_, modes_in_;  // the same, as inputs
+  std::vector<Array> memory_;  // points and modes of each field; of all plans, one after the other
+  // The first plan that was measured; all others are compared with it, sample by sample.
+  std::unique_ptr<Runner> reference_;
+  double reference_seconds_ = 0;
   int n_measured_ = 0;
   std::string refusal_;
 };

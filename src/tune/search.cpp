@@ -2,18 +2,20 @@
 #include "tune/search.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace weft {
 namespace {
 
-constexpr Care quick{3, 0.02}, thorough{8, 0.06};
-constexpr double hopeless = 1.25;  // times the best: further samples would not make it the best
-constexpr double unpromising = 4;  // times the least estimate: not measured
+constexpr Care quick{3, 0.02}, thorough{12, 0.2};
+constexpr double hopeless = 1.25;            // times the best: further samples would not make it the best
+constexpr double unpromising = 4;            // times the least estimate: a placement is not measured
+constexpr double unpromising_detail = 1.15;  // times the estimate without it: a detail is not measured
 constexpr std::size_t most_placements = 32;
-constexpr std::size_t n_refined = 2;  // placements whose details are tried
-constexpr std::size_t n_finalists = 4;
-constexpr int n_final_rounds = 3;
+constexpr std::size_t n_refined = 2;                 // placements whose details are tried
+constexpr int n_rounds = 4, n_rounds_of_second = 3;  // that the best two are measured at least
+constexpr int most_repetitions = 16, most_thorough_repetitions = 40;
 
 bool is_before(const Candidate& a, const Candidate& b) {
   if (a.measured_seconds.has_value() != b.measured_seconds.has_value()) return a.measured_seconds.has_value();
@@ -28,6 +30,13 @@ std::vector<Candidate> estimated(const std::vector<Choice>& choices, const Estim
       candidates.push_back({choice, *seconds, std::nullopt});
   std::stable_sort(candidates.begin(), candidates.end(), is_before);
   return candidates;
+}
+
+// Of two values the larger one: what was lucky once does not stay ahead.
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
 }
 
 // One search: what was measured so far, and how long there is left.
@@ -45,38 +54,35 @@ class Search {
     }
   }
 
-  // Measures the choices that differ from the best one in a detail; the best one may be another then.
-  void try_others(const std::vector<Choice>& choices) {
+  // Measures the choices that differ from `now` in a detail, those that promise something.
+  void try_others(const Choice& now, const std::vector<Choice>& choices) {
+    const double most = unpromising_detail * estimate_(now).value_or(0);
     std::vector<Choice> fresh;
     for (const Choice& choice : choices)
       if (tried_.count(to_text(choice)) == 0) fresh.push_back(choice);
-    try_all(estimated(fresh, estimate_), quick);
+    std::vector<Candidate> promising;
+    for (const Candidate& candidate : estimated(fresh, estimate_))
+      if (candidate.estimated_seconds <= most) promising.push_back(candidate);
+    try_all(promising, quick);
   }
 
-  // The best few once more, in turn: what disturbed one of them does not decide.
-  void run_off() {
-    std::stable_sort(measured_.begin(), measured_.end(), is_before);
-    const std::size_t n = std::min(n_finalists, measured_.size());
-    if (n < 2) return;
-    std::vector<Candidate> finalists(measured_.begin(), measured_.begin() + static_cast<std::ptrdiff_t>(n));
-    for (Candidate& finalist : finalists) finalist.measured_seconds.reset();
-    for (int round = 0; round < n_final_rounds; ++round) {
-      if (is_over()) break;
-      for (Candidate& finalist : finalists)
-        if (const auto seconds = trials_.measure(finalist.choice, quick, 0))
-          finalist.measured_seconds = std::min(*seconds, finalist.measured_seconds.value_or(*seconds));
+  // Whoever leads is measured again, until the first two have held their places: with many candidates, the
+  // least of all times belongs to one that was lucky. What counts is the median of its rounds.
+  void confirm(int most) {
+    for (int i = 0; i < most && measured_.size() > 1 && !is_over(); ++i) {
+      sort();
+      const int n_first = rounds(measured_[0]), n_second = rounds(measured_[1]);
+      if (n_first >= n_rounds && n_second >= n_rounds_of_second) return;
+      Candidate& next = n_first >= n_rounds || n_second < n_first - 1 ? measured_[1] : measured_[0];
+      std::vector<double>& times = times_[to_text(next.choice)];
+      if (const auto seconds = trials_.measure(next.choice, quick, 0)) times.push_back(*seconds);
+      next.measured_seconds = median(times);
     }
-    for (std::size_t i = 0; i < n; ++i)
-      if (finalists[i].measured_seconds) measured_[i] = finalists[i];
-    // Times of one round are compared: the winner is one of the finalists, whatever was measured before.
-    const auto winner =
-        std::min_element(measured_.begin(), measured_.begin() + static_cast<std::ptrdiff_t>(n), is_before);
-    std::iter_swap(measured_.begin(), winner);
-    std::stable_sort(measured_.begin() + 1, measured_.end(), is_before);
+    sort();
   }
 
   const std::vector<Candidate>& measured() {
-    std::stable_sort(measured_.begin(), measured_.end(), is_before);
+    sort();
     return measured_;
   }
   bool is_over() {
@@ -93,12 +99,18 @@ class Search {
   }
 
  private:
+  void sort() { std::stable_sort(measured_.begin(), measured_.end(), is_before); }
+  int rounds(const Candidate& candidate) const {
+    return static_cast<int>(times_.at(to_text(candidate.choice)).size());
+  }
+
   void try_one(Candidate candidate, const Care& care) {
     tried_.insert(to_text(candidate.choice));
     const double give_up = best_ ? hopeless * *best_->measured_seconds : 0;
     candidate.measured_seconds = trials_.measure(candidate.choice, care, give_up);
     if (!candidate.measured_seconds) return;
     measured_.push_back(candidate);
+    times_[to_text(candidate.choice)] = {*candidate.measured_seconds};
     if (!best_ || is_before(candidate, *best_)) best_ = candidate;
     trials_.tell(measured_.size(), result_.n_planned, *best_);
   }
@@ -109,6 +121,7 @@ class Search {
   std::vector<Candidate> measured_;
   std::optional<Candidate> best_;
   std::set<std::string> tried_;
+  std::map<std::string, std::vector<double>> times_;  // of each round, by choice
   SearchResult result_;
 };
 
@@ -144,10 +157,14 @@ std::vector<std::vector<Choice>> details(const SearchSpace& space, const Choice&
 SearchResult search_by_estimate(const SearchSpace& space, const Estimate& estimate) {
   std::vector<Candidate> all = estimated(placements(space), estimate);
   if (all.empty()) return {};
-  const std::size_t n_details = details(space, all.front().choice).size();
+  SearchSpace details_it_knows = space;
+  details_it_knows.stores.resize(1);
+  details_it_knows.lines.resize(1);
+  const std::size_t n_details = details(details_it_knows, all.front().choice).size();
   for (std::size_t i = 0; i < n_details; ++i) {
     const Choice best = std::min_element(all.begin(), all.end(), is_before)->choice;
-    for (const Candidate& other : estimated(details(space, best)[i], estimate)) all.push_back(other);
+    for (const Candidate& other : estimated(details(details_it_knows, best)[i], estimate))
+      all.push_back(other);
   }
   std::stable_sort(all.begin(), all.end(), is_before);
   return {all, false, 0};
@@ -170,7 +187,7 @@ SearchResult search_by_measuring(const SearchSpace& space, const Estimate& estim
     const std::size_t n_details = details(space, now).size();
     for (std::size_t i = 0; i < n_details && !search.is_over(); ++i) {
       const std::vector<Choice> others = details(space, now)[i];
-      search.try_others(others);
+      search.try_others(now, others);
       for (const Candidate& candidate : search.measured())
         if (candidate.choice == now || std::count(others.begin(), others.end(), candidate.choice) != 0) {
           now = candidate.choice;  // the best of them
@@ -178,7 +195,7 @@ SearchResult search_by_measuring(const SearchSpace& space, const Estimate& estim
         }
     }
   }
-  search.run_off();
+  search.confirm(most_repetitions);
   return search.finish(all);
 }
 
@@ -187,8 +204,7 @@ SearchResult search_everything(const std::vector<Choice>& choices, const Estimat
   Search search(estimate, trials, budget);
   const std::vector<Candidate> all = estimated(choices, estimate);
   search.try_all(all, thorough);
-  search.measured();
-  search.run_off();
+  search.confirm(most_thorough_repetitions);
   return search.finish(all);
 }
 

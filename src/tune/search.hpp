@@ -1,9 +1,9 @@
 // The order in which a tuner measures choices, and when it stops: no MPI, no clock of its own.
 //
-//   estimate     nothing is measured: the choice with the least estimate
+//   estimate     nothing is measured: the choice with the least estimate, with stores and lines by rule
 //   measure      placements (grid, exchanges, sweeps) by their estimates, while they promise something; then,
-//                from the best ones, one detail after the other; then the best few once more, in turn
-//   exhaustive   every choice, those with the least estimate first; then the best few once more, in turn
+//                from the best ones, one detail after the other; then whoever leads again and again
+//   exhaustive   every choice, those with the least estimate first; then whoever leads again and again
 #pragma once
 
 #include <functional>
@@ -28,7 +28,7 @@ struct Care {
 class Trials {
  public:
   virtual ~Trials() = default;
-  // Seconds of a pair of calls, the least of several samples; fewer of them if they take more than
+  // Seconds of a pair of calls, what most of several samples exceed; fewer of them if they take more than
   // `give_up_above` (0: never). Nothing if this choice cannot be run here.
   virtual std::optional<double> measure(const Choice& choice, const Care& care, double give_up_above) = 0;
   // Seconds since the tuner began.

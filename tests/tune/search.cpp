@@ -132,7 +132,9 @@ TEST(Search, EverythingIsRankedByItsTime) {
 TEST(Search, NothingIsMeasuredForAnEstimate) {
   const SearchSpace space = space_of({"4", "2x2"}, 2);
   const SearchResult result = search_by_estimate(space, [](const Choice& c) { return costs.seconds(c); });
-  EXPECT_EQ(result.ranking.front().choice.lines, 32);
+  EXPECT_EQ(result.ranking.front().choice.lines, 0);
+  EXPECT_EQ(result.ranking.front().choice.backend, "mkl");
+  EXPECT_EQ(result.ranking.front().choice.threads, 2);
   EXPECT_EQ(result.ranking.front().choice.steps, (std::vector<std::string>{"window-push", "window-push"}));
   for (const Candidate& candidate : result.ranking) EXPECT_FALSE(candidate.measured_seconds);
 }
@@ -176,18 +178,23 @@ TEST(Search, LeavesOutWhatCannotBeRunOrPlanned) {
   EXPECT_EQ(result.ranking.front().choice.steps.front(), "alltoallv");
 }
 
-// The first figure of the best choice is disturbed; it is measured again before anything is decided.
+// Some choices seem a hundred times faster than they are, once; the ones that lead are measured again until
+// the best one holds its place.
 TEST(Search, MeasuresTheBestOnesAgain) {
   const SearchSpace space = space_of({"2"}, 1);
   std::map<std::string, int> times;
   TableTrials trials([&](const Choice& c) -> std::optional<double> {
     const double seconds = costs.seconds(c);
-    const bool is_lucky = c.steps.front() == "alltoallv" && times[to_text(c)]++ == 0;
+    const bool is_lucky = c.steps.front() == "alltoallv" && c.backend == "native" && c.stores == "auto" &&
+                          times[to_text(c)]++ == 0;
     return is_lucky ? 0.01 * seconds : seconds;
   });
   const SearchResult result = search_everything(everything(space), no_idea, trials, 1e9);
   EXPECT_GE(std::count(trials.tried.begin(), trials.tried.end(), to_text(result.ranking.front().choice)), 2);
   EXPECT_DOUBLE_EQ(*result.ranking.front().measured_seconds, costs.seconds(result.ranking.front().choice));
+  double least = 1e9;
+  for (const Choice& choice : everything(space)) least = std::min(least, costs.seconds(choice));
+  EXPECT_DOUBLE_EQ(*result.ranking.front().measured_seconds, least);
 }
 
 TEST(Search, DoesNotMeasureWhatIsEstimatedToBeHopeless) {
