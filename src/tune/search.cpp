@@ -8,7 +8,7 @@
 namespace weft {
 namespace {
 
-constexpr Care quick{3, 0.02}, thorough{12, 0.2};
+constexpr Care quick{2, 0.02}, thorough{12, 0.3};
 constexpr double hopeless = 1.25;            // times the best: further samples would not make it the best
 constexpr double unpromising = 4;            // times the least estimate: a placement is not measured
 constexpr double unpromising_detail = 1.15;  // times the estimate without it: a detail is not measured
