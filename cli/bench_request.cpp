@@ -108,6 +108,9 @@ std::vector<PlanRequest> plans_of(const BenchRequest& r) {
   check_combination(r);
   std::vector<PlanRequest> plans;
   std::vector<std::string> choices = parts_of(r.choice, ';');
+  for (const std::string& choice : choices)
+    if (choice.find_first_not_of(' ') == std::string::npos)
+      fail("--choice '" + r.choice + "' has an empty part; write a choice on each side of a semicolon");
   if (choices.empty()) choices = {""};
   for (const std::string& choice : choices)
     for (const std::string& exchange : names_asked(r.exchange, exchange_names()))

@@ -5,18 +5,12 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <map>
+
+#include "base/text_file.hpp"
 
 namespace weft {
 namespace {
-
-std::string first_line(const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
 
 struct Cache {
   std::string level, size, shared;  // as the system writes them

@@ -8,17 +8,12 @@
 #include <cctype>
 #include <fstream>
 
+#include "base/text_file.hpp"
+
 #include "base/processors.hpp"
 
 namespace weft {
 namespace {
-
-std::string first_line(const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
 
 // "model name : Xeon" in /proc/cpuinfo; the keys differ between architectures.
 std::string cpu_model() {

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include "weft/error.hpp"
@@ -54,6 +55,13 @@ std::optional<std::string> read_text(const std::string& path) {
   while (const std::size_t n = std::fread(part, 1, sizeof part, file.get())) text.append(part, n);
   if (std::ferror(file.get()) != 0) fail("read", path, errno, remedy_to_read);
   return text;
+}
+
+std::string first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
 }
 
 void replace_text(const std::string& path, const std::string& text) {

@@ -13,6 +13,9 @@ std::string personal_folder();
 // The whole text; nothing if there is no such file. Error(resource) in words if it cannot be read.
 std::optional<std::string> read_text(const std::string& path);
 
+// The first line of a file, without its end; empty if it cannot be read, as those of the system may be.
+std::string first_line(const std::string& path);
+
 // Writes aside and renames: a reader sees the text before or the text after, never a part. Folders that are
 // missing are made. Error(resource) in words, with what was there left as it was.
 void replace_text(const std::string& path, const std::string& text);

@@ -125,6 +125,14 @@ class Report(BenchTest):
         self.assertEqual(again["results"][0]["choice"], choice)
         self.assertIn(f"--choice '{choice}'" if " " in choice else f"--choice {choice}", again["command"])
 
+    def test_choices_take_turns(self):
+        choices = ["2 native alltoallv", "2 fftw alltoallw", "2 native alltoallv lines=8"]
+        report, text = self.bench("--choice", "; ".join(choices))
+        self.assertEqual([result["choice"] for result in report["results"]], choices)
+        self.assertEqual(len({len(result["rounds"]["pair"]) for result in report["results"]}), 1)
+        for choice in choices:
+            self.assertIn("weft " + choice, text)
+
     def test_a_failing_run_leaves_an_old_report_alone(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "bench.json"

@@ -42,6 +42,7 @@ WRONG_ARGUMENTS = [
     (["bench", "--set", "exchange"], ["--set", "KEY=VALUE"]),
     (["bench", "--set", "exchnage=alltoallv"], ["exchnage", "exchange"]),
     (["bench", "--choice", "no such choice"], ["'no'"]),
+    (["bench", "--choice", "1 native;"], ["'1 native;'", "empty part"]),
     (["bench", "--choice", "1 fftw", "--grid", "1"], ["--choice", "--grid"]),
     (["bench", "--choice", "1 fftw", "--tune=measure"], ["--choice '1 fftw'", "--tune measure"]),
     (["bench", "--choice", "all", "--tune=off"], ["--choice all", "--tune off"]),

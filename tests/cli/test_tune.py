@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests of `weft tune` and of tuning in `weft bench`: what is found is kept, shown, and what is said of it is so."""
 
+import concurrent.futures
 import json
 import pathlib
 import re
@@ -90,6 +91,21 @@ class Tune(TuneTest):
                 seconds = [float(number) for number in re.findall(r"(?m)^seconds = (.*)", self.wisdom.read_text())]
                 self.assertIn(again["pair_seconds"], seconds)
         self.assertEqual(self.wisdom.read_text().count("[[plan]]"), len(process_counts(1, 2)))
+
+    def test_jobs_that_tune_at_once_do_not_lose_plans_of_each_other(self):
+        shapes = [SHAPE, SHAPE, "9x10x8", "10x9x8"]
+        home = {"WEFT_HOME": str(self.folder / "home")}
+        with concurrent.futures.ThreadPoolExecutor() as jobs:
+            results = jobs.map(lambda shape: weft("tune", "--shape", shape, "--backend", "native", processes=1,
+                                                  environment=home), shapes)
+            for result in results:
+                self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+                self.assertIn("measured; best of", result.stdout)
+                self.assertNotIn("not kept", result.stderr)
+        self.assertEqual(self.wisdom.read_text().count("[[plan]]"), len(set(shapes)))
+        for shape in set(shapes):
+            known = weft("tune", "--shape", shape, "--backend", "native", processes=1, environment=home)
+            self.assertIn("from wisdom", known.stdout, known.stderr)
 
     def test_table_and_report_agree(self):
         report, text, _ = self.run_here("tune", "--top", 3, "--transform", "c2c")

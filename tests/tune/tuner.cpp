@@ -285,6 +285,36 @@ TEST(Tuner, HasNothingToDoForAChoice) {
   EXPECT_EQ(plan.choice().backend, "fftw");
 }
 
+TEST(Tuner, TunesEveryKindOfPlan) {
+  const Home home;
+  const int p = n_here();
+  Problem fields = problem, like_input = problem, some_axes = c2c({9, 8, 7, 6});
+  fields.n_fields = 2;
+  like_input.output = Output::input;
+  some_axes.axes = {1, 3};
+  const Layout rows{{12, 10}, {{p}}, {0}, {}}, columns{{12, 10}, {{p}}, {1}, {}};
+  const struct {
+    Problem problem;
+    Options options;
+  } kinds[] = {{fields, {}},
+               {like_input, {{"arrays", "shared"}}},
+               {some_axes, {{"backend", "native"}}},
+               {redistribution(rows, columns, true, Precision::double_), {}},
+               {problem, {{"in_place", "yes"}}},
+               {problem, {{"in_place", "yes"}, {"memory", "low"}}},
+               {problem, {{"reproducible", "yes"}}},
+               {problem, {{"overwrite_input", "yes"}, {"threads", "auto"}}}};
+  for (const auto& kind : kinds) {
+    Options options = kind.options;
+    options.set("tune", "measure").set("wisdom", "ignore").set("tune_seconds", "5");
+    Plan plan(kind.problem, MPI_COMM_WORLD, options);
+    EXPECT_NE(plan.explain().find("tuned, by measurement"), std::string::npos) << plan.explain();
+    EXPECT_TRUE(is_same_on_all(to_text(plan.choice())));
+  }
+  Plan alone(c2c({60}), MPI_COMM_SELF, {{"tune", "measure"}, {"wisdom", "ignore"}});
+  EXPECT_NE(alone.explain().find("tuned, by measurement"), std::string::npos) << alone.explain();
+}
+
 // Threads that take the processor of this one away, most of the time.
 class Burden {
  public:
