@@ -42,10 +42,10 @@ const std::vector<Row>& rows() {
         "whether sweeps write around the cache (auto: arrays that do not fit in it)"},
        [](const Choice& c) { return c.stores; },
        [](const Row& row, Choice& c, const std::string& value) { c.stores = word_of(row, value); }},
-      {{"lines", "a whole number", "auto", "lines of a tile (auto: rows of 256 bytes)"},
+      {{"lines", "auto or a whole number", "auto", "lines of a tile (auto: rows of 256 bytes)"},
        [](const Choice& c) { return c.lines == 0 ? std::string("auto") : std::to_string(c.lines); },
        [](const Row& row, Choice& c, const std::string& value) {
-         c.lines = number_of(row, value, most_lines);
+         c.lines = value == "auto" ? 0 : number_of(row, value, most_lines);
        }},
       {{"sweeps", "joined|apart|late", "joined",
         "which axes ride one sweep: as many as are local, each alone, or as many as the last one can take"},

@@ -33,6 +33,30 @@ TEST(Choice, IsTheSameAfterWritingAndReading) {
   }
 }
 
+TEST(Choice, NamesDetailsOnlyWhereTheyAreNotAsUsual) {
+  for (const DetailRow& row : detail_table())
+    EXPECT_EQ(to_text(parse_choice("2 native alltoallv " + row.key + "=" + row.standard)),
+              "2 native alltoallv");
+  const std::string text =
+      "4x2 native,fftw:measure,native alltoallv window-pull stores=stream lines=8 sweeps=apart ranks=columns "
+      "threads=3";
+  const Choice choice = parse_choice(text);
+  EXPECT_EQ(to_text(choice), text);
+  EXPECT_EQ(choice.stores, "stream");
+  EXPECT_EQ(choice.lines, 8);
+  EXPECT_EQ(choice.sweeps, "apart");
+  EXPECT_EQ(choice.ranks, "columns");
+  EXPECT_EQ(choice.threads, 3);
+}
+
+TEST(Choice, GivesEachSweepItsBackend) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(backends_of(parse_choice("2 native alltoallv"), 3), Names(3, "native"));
+  EXPECT_EQ(backends_of(parse_choice("2 native,fftw alltoallv"), 2), (Names{"native", "fftw"}));
+  EXPECT_EQ("", error_complaint(invalid, {"names 2 backends", "3 sweeps"},
+                                [] { backends_of(parse_choice("2 native,fftw alltoallv"), 3); }));
+}
+
 TEST(Choice, IsRefusedInWordsWhenItIsNotUnderstood) {
   struct Row {
     const char* text;
@@ -47,6 +71,11 @@ TEST(Choice, IsRefusedInWordsWhenItIsNotUnderstood) {
       {"2x1 fftww alltoallw", {"fftww", "fftw"}},
       {"2x1 fftw:mesure alltoallw", {"mesure", "measure"}},
       {"2x1 fftw alltoalw", {"alltoalw", "alltoallw"}},
+      {"2x1 fftw,nativ alltoallw", {"nativ", "native"}},
+      {"2x1 fftw alltoallw store=stream", {"store", "stores"}},
+      {"2x1 fftw alltoallw stores=streamed", {"streamed", "stream"}},
+      {"2x1 fftw alltoallw lines=-1", {"lines", "-1"}},
+      {"2x1 fftw alltoallw threads=1000000", {"threads", "1000000"}},
       {"2x1 fftw window-pul", {"window-pul", "window-pull"}},
   };
   for (const Row& row : rows) {
