@@ -132,6 +132,12 @@ TEST(Candidates, OrderRanksBothWays) {
   const Machines m({r2c({16, 12, 10}), 6});
   std::set<std::string> seen;
   for (const Frame& frame : m.space.frames) seen.insert(to_text(frame.base.grid) + frame.base.ranks);
+  for (const Frame& frame : m.space.frames)
+    if (frame.base.grid.dims.size() == 2) {
+      const Route route = route_of(r2c({16, 12, 10}), frame.base, m.settings);
+      EXPECT_EQ(route.sweeps.front().from.cut, frame.base.ranks == "rows" ? (Axes{0, 1}) : (Axes{1, 0}));
+      EXPECT_EQ(route.sweeps.back().to.cut, frame.base.ranks == "rows" ? (Axes{1, 2}) : (Axes{2, 1}));
+    }
   EXPECT_EQ(seen, (std::set<std::string>{"6rows", "2x3rows", "2x3columns", "3x2rows", "3x2columns"}));
 }
 
