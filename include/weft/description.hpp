@@ -70,8 +70,8 @@ const std::vector<std::string>& backend_names();
 std::string why_missing(const std::string& backend);
 
 // The plan of `problem` on `n_processes` as seen by `rank`. `processes_per_node` consecutive ranks
-// share memory. Reads no environment. Throws Error(invalid_argument or not_applicable) as Plan would. Not
-// collective; needs no MPI.
+// share memory. Reads no environment and measures nothing: with `tune`, the choice is the one by rule. Throws
+// Error(invalid_argument or not_applicable) as Plan would. Not collective; needs no MPI.
 // Example:
 //   const weft::Problem problem = weft::r2c({2048, 2048, 2048});
 //   const weft::Description plan = weft::describe(problem, 4096, 17, {{"grid", "64x64"}});
