@@ -73,11 +73,12 @@ bool says(const Tuning& tuning, const std::string& words) {
   return remarks_of(tuning).find(words) != std::string::npos;
 }
 
-// Tuning that leaves little open, where it matters only that there is some.
+// Tuning that leaves little open and has little time, where it matters only that there is some.
 Tuning tuned(const Options& options = {}) {
   Options few = options;
   if (!options.is_set("backend")) few.set("backend", "native");
   if (!options.is_set("stores")) few.set("stores", "cached");
+  if (!options.is_set("tune_seconds")) few.set("tune_seconds", "1");
   if (!options.is_set("exchange") && !options.is_set("choice")) few.set("exchange", "alltoallv");
   return tune(problem, MPI_COMM_WORLD, few);
 }
@@ -85,9 +86,12 @@ Tuning tuned(const Options& options = {}) {
 TEST(Tuner, DecidesTheSameOnAllProcesses) {
   const Home home;
   for (const char* level : {"estimate", "measure", "exhaustive"}) {
-    const Tuning tuning =
-        tune(problem, MPI_COMM_WORLD,
-             {{"tune", level}, {"wisdom", "ignore"}, {"backend", "native"}, {"stores", "cached"}});
+    const Tuning tuning = tune(problem, MPI_COMM_WORLD,
+                               {{"tune", level},
+                                {"wisdom", "ignore"},
+                                {"backend", "native"},
+                                {"stores", "cached"},
+                                {"tune_seconds", "2"}});
     EXPECT_TRUE(is_same_on_all(to_text(tuning.choice))) << level;
     EXPECT_TRUE(is_same_on_all(std::to_string(tuning.ranking.size())));
     EXPECT_EQ(tuning.from, std::string(level) == "estimate" ? "estimate" : "measurement");
@@ -112,9 +116,9 @@ TEST(Tuner, KeepsWhatItMeasuredAndFindsItAgain) {
   EXPECT_EQ(tuned({{"tune", "estimate"}}).from, "wisdom");
   // Other problems, options and numbers of processes are other plans.
   EXPECT_EQ(tuned({{"in_place", "yes"}}).from, "measurement");
-  EXPECT_EQ(tune(c2c({16, 12, 10}), MPI_COMM_WORLD).from, "measurement");
+  EXPECT_EQ(tune(c2c({16, 12, 10}), MPI_COMM_WORLD, {{"tune_seconds", "1"}}).from, "measurement");
   if (n_here() > 1) {
-    EXPECT_EQ(tune(problem, MPI_COMM_SELF).from, "measurement");
+    EXPECT_EQ(tune(problem, MPI_COMM_SELF, {{"tune_seconds", "1"}}).from, "measurement");
   }
 }
 
@@ -142,8 +146,9 @@ TEST(Tuner, RenewsWhatItKnows) {
 
 TEST(Tuner, MakesPlansWithWhatItFound) {
   const Home home;
-  Plan plan(problem, MPI_COMM_WORLD, {{"tune", "measure"}});
-  Plan again(problem, MPI_COMM_WORLD, {{"tune", "measure"}});
+  const Options options = {{"tune", "measure"}, {"tune_seconds", "2"}};
+  Plan plan(problem, MPI_COMM_WORLD, options);
+  Plan again(problem, MPI_COMM_WORLD, options);
   EXPECT_EQ(plan.choice(), again.choice());
   EXPECT_NE(plan.explain().find("tuned, by measurement"), std::string::npos) << plan.explain();
   EXPECT_NE(again.explain().find("tuned, by wisdom"), std::string::npos) << again.explain();
@@ -166,7 +171,7 @@ std::set<std::string> lines_of(const std::string& text) {
 TEST(Tuner, PlansOfFftwAreTheSameToTheLastBit) {
   const Home home;
   forget_fftw_wisdom();
-  const Options options = {{"tune", "measure"}, {"backend", "fftw:measure"}};
+  const Options options = {{"tune", "measure"}, {"backend", "fftw:measure"}, {"tune_seconds", "2"}};
   const Problem longer = c2c({36, 40, 30});
   const GlobalField points = hashed_field(longer.shape, 3, false, longer.precision);
   Plan measured(longer, MPI_COMM_WORLD, options);
@@ -308,7 +313,7 @@ TEST(Tuner, TunesEveryKindOfPlan) {
                {problem, {{"overwrite_input", "yes"}, {"threads", "auto"}}}};
   for (const auto& kind : kinds) {
     Options options = kind.options;
-    options.set("tune", "measure").set("wisdom", "ignore").set("tune_seconds", "5");
+    options.set("tune", "measure").set("wisdom", "ignore").set("tune_seconds", "1");
     Plan plan(kind.problem, MPI_COMM_WORLD, options);
     EXPECT_NE(plan.explain().find("tuned, by measurement"), std::string::npos) << plan.explain();
     EXPECT_TRUE(is_same_on_all(to_text(plan.choice())));
