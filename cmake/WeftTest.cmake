@@ -4,8 +4,9 @@
 # weft-run, once for each number of processes, all its cases inside; one without MPI runs as it is.
 
 # MPICH spins when there are more processes than cores (8 ms for a barrier of 3 on 2 cores), so its fast
-# tier stops at this many.
+# tier stops at this many; that of tests in which processes mostly wait for each other, at the second number.
 set(WEFT_MPICH_FAST_PROCS 3)
+set(WEFT_MPICH_FAST_PROCS_THAT_WAIT 2)
 
 file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/support/*.cpp)
 list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/support/mpi_main.cpp)
@@ -22,15 +23,17 @@ weft_warnings(weft_test_mpi_main)
 # What check-memory needs: built without the rest.
 add_custom_target(memory-tests DEPENDS weft-cma-probe)
 
-# weft_test(NAME name SOURCES file... [NO_MPI] [PROCS n...] [LABELS label...] [TIMEOUT seconds] [MEMORY] [FULL])
+# weft_test(NAME name SOURCES file... [NO_MPI] [PROCS n...] [LABELS label...] [TIMEOUT seconds] [MEMORY] [FULL]
+#           [WAITS])
 #   NO_MPI   a plain program, started without weft-run
 #   PROCS    process counts; default 1 2 3 4 6 8
 #   LABELS   default fast
 #   TIMEOUT  seconds for one process count; default 120
 #   MEMORY   also run with sanitizers, with 2 processes (NO_MPI programs always are)
 #   FULL     also register <name>.full, with WEFT_TEST_FULL=1 and ten times the time
+#   WAITS    its processes mostly wait for each other
 function(weft_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_MPI;MEMORY;FULL" "NAME;TIMEOUT" "SOURCES;PROCS;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_MPI;MEMORY;FULL;WAITS" "NAME;TIMEOUT" "SOURCES;PROCS;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "weft_test ${arg_NAME}: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -237,9 +240,13 @@ function(weft_add_runs name timeout labels environment)
     weft_add_run(${name} ${timeout} 0 "${labels};memory" "${environment}" $<TARGET_FILE:${program}>)
     return()
   endif()
+  set(most_fast ${WEFT_MPICH_FAST_PROCS})
+  if(arg_WAITS)
+    set(most_fast ${WEFT_MPICH_FAST_PROCS_THAT_WAIT})
+  endif()
   foreach(n IN LISTS arg_PROCS)
     set(labels_of_n ${labels})
-    if(WEFT_MPI_FAMILY STREQUAL "mpich" AND n GREATER WEFT_MPICH_FAST_PROCS)
+    if(WEFT_MPI_FAMILY STREQUAL "mpich" AND n GREATER most_fast)
       list(TRANSFORM labels_of_n REPLACE "^fast$" full)
     endif()
     if(arg_MEMORY AND n EQUAL 2)
