@@ -212,9 +212,10 @@ int Builder::target_for(std::size_t grid_dim, int axis, const Axes& taken) const
 
 // A grid dimension of one process divides nothing; it is reported where a longer one would end.
 void Builder::name_idle_dimensions() {
-  const Axes first = start_layout().cut;
-  for (std::size_t g = 0; g < layout_.cut.size(); ++g)
-    if (layout_.grid.dims[g] == 1) layout_.cut[g] = std::min(first[g] + 1, layout_.n_axes() - 1);
+  const int n = static_cast<int>(layout_.cut.size());
+  for (int g = 0; g < n; ++g)
+    if (layout_.grid.dims[g] == 1)
+      layout_.cut[g] = std::min((style_.by_columns ? n - 1 - g : g) + 1, layout_.n_axes() - 1);
 }
 
 // The whole scale is applied once in each direction, by the last sweep that transforms.
