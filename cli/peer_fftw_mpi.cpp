@@ -5,6 +5,7 @@
 // axes exchanged when transposed. Real lines are padded to 2 (n/2 + 1) numbers, also out of place. Axes that
 // are not transformed must come last: they are FFTW's tuples of `howmany` numbers. Several fields are
 // several executions of one plan. A complex-to-real transform destroys its input, which nobody needs then.
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include "peers.hpp"
@@ -45,6 +46,21 @@ struct Fftw;
 WEFT_FFTW_FUNCTIONS(double, fftw_)
 WEFT_FFTW_FUNCTIONS(float, fftwf_)
 #undef WEFT_FFTW_FUNCTIONS
+
+// FFTW-MPI calls functions inside FFTW; a library that only has its interface, as MKL, would end the program.
+void check_fftw_library() {
+  const auto file_of = [](const char* function) {
+    Dl_info info{};
+    const void* address = dlsym(RTLD_DEFAULT, function);
+    return address != nullptr && dladdr(address, &info) != 0 ? std::string(info.dli_fname) : std::string();
+  };
+  const std::string interface = file_of("fftw_execute"), inside = file_of("fftw_mkproblem_dft_d");
+  const std::string single = file_of("fftwf_execute"), single_inside = file_of("fftwf_mkproblem_dft_d");
+  if (interface == inside && single == single_inside) return;
+  throw Error(ErrorCode::not_applicable,
+              "FFTW-MPI needs all of FFTW, but " + (interface == inside ? single : interface) +
+                  " has its interface only; leave --fftw-library out, or give it a build of FFTW");
+}
 
 Extents c_strides(const Extents& allocated) {
   Extents strides(allocated.size(), 1);
@@ -90,6 +106,7 @@ class FftwMpi : public Implementation {
   FftwMpi(const Session& session, const PeerRow& row, const Problem& problem)
       : row_(row), problem_(problem), comm_(session.comm), is_real_(problem.transform == Transform::r2c) {
     const int n_leading = n_leading_axes(problem);
+    check_fftw_library();
     F::init();
     const Extents modes = modes_shape(problem);
     lengths_.assign(problem.shape.begin(), problem.shape.begin() + n_leading);

@@ -9,12 +9,6 @@ namespace weft::cli {
 
 namespace {
 
-// `options`, with everything that a choice settles left to `choice`.
-Options with_choice(Options options, const Choice& choice) {
-  for (const char* key : {"grid", "exchange", "backend", "stores", "threads"}) options.set(key, "auto");
-  return options.set("choice", to_text(choice)).set("tune", "off");
-}
-
 std::optional<Description> described(const Session& session, const Problem& problem, const Options& options) {
   try {
     return describe(problem, session.size, 0, options, session.processes_per_node);

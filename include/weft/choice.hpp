@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "weft/layout.hpp"
+#include "weft/options.hpp"
 
 namespace weft {
 
@@ -27,15 +28,8 @@ struct Choice {
   bool operator==(const Choice&) const = default;
 };
 
-// A detail of a choice, as it stands in its text: key=value.
-struct DetailRow {
-  std::string key;
-  std::string values;    // what may be given, in words
-  std::string standard;  // the default
-  std::string meaning;
-};
-
-const std::vector<DetailRow>& detail_table();
+// The details of a choice, as they stand in its text: key=value.
+const std::vector<OptionRow>& detail_table();
 
 // One line of text, to be kept in a file or passed as the option "choice". Not collective.
 std::string to_text(const Choice& choice);

@@ -48,6 +48,14 @@ using TuningProgress = std::function<void(const std::string&)>;
 Tuning tune(const Problem& problem, MPI_Comm comm, const Options& options = {},
             const TuningProgress& progress = {});
 
+// `options` with all that a choice settles taken from `choice`, and no further tuning: a plan made with them
+// is that one. Not collective. Example:
+//   const weft::Options options = weft::with_choice({{"grid", "2x1"}, {"timeout", "60"}},
+//                                                   weft::parse_choice("1x2 native alltoallv"));
+//   assert(options.get("grid") == "auto" && options.get("choice") == "1x2 native alltoallv");
+//   assert(options.get("timeout") == "60");
+Options with_choice(const Options& options, const Choice& choice);
+
 // Where wisdom is kept, whether the file exists or not: wisdom.toml in $WEFT_HOME, else in
 // $XDG_DATA_HOME/weft, else in $HOME/.local/share/weft; empty if the environment names none of them. Not
 // collective.

@@ -14,9 +14,10 @@ double seconds_of_messages(const Redistribution& move, int rank, const Surroundi
   const Index bytes = most * move.element_bytes * move.n_fields;
   const auto n = static_cast<int>(group.size());
   if (n < 2) return 0;
-  if (around.one_node) return exchange_seconds(around.model, n, bytes);
+  const double meeting = barrier_seconds(around.model, n);  // that all have come (doc/design/002)
+  if (around.one_node) return meeting + exchange_seconds(around.model, n, bytes);
   // The processes of a node share its way out.
-  return around.n_on_node * (n - 1) * message_seconds(around.model, bytes, false);
+  return meeting + around.n_on_node * (n - 1) * message_seconds(around.model, bytes, false);
 }
 
 double seconds_of_flags(const Redistribution& move, int rank, const Surroundings& around) {

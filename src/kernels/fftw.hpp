@@ -24,9 +24,6 @@ bool import_fftw_wisdom(const std::string& text);
 // FFTW forgets all that it has found in this process; plans that are made stay as they are.
 void forget_fftw_wisdom();
 
-// What makes FFTW accept or refuse wisdom: its version and the sum of its solvers, in both precisions.
-std::string fftw_wisdom_version();
-
 // Makes the functions of FFTW those that every library of the program finds first, also where weft was loaded
 // with its names for itself, as Python does: before a library is loaded that brings other ones of these
 // names.

@@ -86,16 +86,6 @@ bool import_fftw_wisdom(const std::string& text) {
   return body.empty();
 }
 
-std::string fftw_wisdom_version() {
-  std::string versions;
-  for (const PrecisionOfFftw& precision : precisions) {
-    const std::string text = text_of(precision);
-    if (text.empty()) continue;
-    versions += (versions.empty() ? "" : ", ") + text.substr(1, text.find('\n') - 1);
-  }
-  return versions;
-}
-
 void forget_fftw_wisdom() {
   const std::lock_guard lock(fftw_planner);
   for (const PrecisionOfFftw& precision : precisions) precision.forget();

@@ -270,7 +270,6 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   Blueprint blueprint;
   const Route route = route_of(problem, choice, settings);
   blueprint.choice = choice;
-  blueprint.threads = choice.threads;
   blueprint.points = route.sweeps.front().from;
   blueprint.modes = route.sweeps.back().to;
   blueprint.n_slots = first_stage_slot + most_stages;
@@ -280,8 +279,8 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
 }
 
 Index tile_bytes(const Blueprint& blueprint) {
-  return blueprint.threads * (blueprint.tile_in_bytes + blueprint.tile_out_bytes) + blueprint.block_bytes +
-         (blueprint.threads - 1) * blueprint.own_block_bytes;
+  return blueprint.choice.threads * (blueprint.tile_in_bytes + blueprint.tile_out_bytes) +
+         blueprint.block_bytes + (blueprint.choice.threads - 1) * blueprint.own_block_bytes;
 }
 
 Index total_bytes(const WindowPlan& window) { return window.bytes + window_overhead_bytes(window.n_words); }

@@ -65,7 +65,6 @@ struct Blueprint {
   Direction forward, backward;
   std::vector<Index> stage_bytes;  // by stage
   std::vector<WindowPlan> windows;
-  int threads = 1;                              // of each process
   Index tile_in_bytes = 0, tile_out_bytes = 0;  // of each thread
   Index block_bytes = 0;                        // of thread 0
   Index own_block_bytes = 0;                    // of each other thread, for sweeps in which it has its own

@@ -18,7 +18,7 @@ namespace {
 constexpr int most_lines = 4096;
 
 struct Row {
-  DetailRow shown;
+  OptionRow shown;
   std::string (*get)(const Choice& choice);
   void (*set)(const Row& row, Choice& choice, const std::string& value);  // throws in words
 };
@@ -66,12 +66,8 @@ const std::vector<Row>& rows() {
 
 }  // namespace
 
-const std::vector<DetailRow>& detail_table() {
-  static const std::vector<DetailRow> table = [] {
-    std::vector<DetailRow> shown;
-    for (const Row& row : rows()) shown.push_back(row.shown);
-    return shown;
-  }();
+const std::vector<OptionRow>& detail_table() {
+  static const std::vector<OptionRow> table = shown_rows(rows());
   return table;
 }
 

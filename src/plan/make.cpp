@@ -39,7 +39,7 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const 
   if (settings.shared_arrays) arrays = make_shared_arrays();
   weft::agree(comms->base(), [&] {
     make_team();
-    kernels = std::make_unique<KernelCache>(blueprint.threads);
+    kernels = std::make_unique<KernelCache>(blueprint.choice.threads);
     forward = build(blueprint.forward);
     backward = build(blueprint.backward);
   });
@@ -98,7 +98,7 @@ void Plan::Impl::allocate() {
   slots.assign(blueprint.n_slots, nullptr);
   for (std::size_t stage = 0; stage < blueprint.stage_bytes.size(); ++stage)
     slots[first_stage_slot + stage] = arena.allocate(blueprint.stage_bytes[stage]);
-  for (int thread = 0; thread < blueprint.threads; ++thread)
+  for (int thread = 0; thread < blueprint.choice.threads; ++thread)
     workspaces.push_back({arena.allocate(blueprint.tile_in_bytes), arena.allocate(blueprint.tile_out_bytes),
                           arena.allocate(thread == 0 ? blueprint.block_bytes : blueprint.own_block_bytes)});
   in.reserve(problem.n_fields);
@@ -109,8 +109,8 @@ void Plan::Impl::make_team() {
   const std::vector<int>& node_of = comms->node_of();
   const auto on_node = std::count(node_of.begin(), node_of.end(), node_of[comms->rank()]);
   const Processors processors = processors_of(static_cast<int>(on_node));
-  team = std::make_unique<Team>(blueprint.threads, share_of(processors));
-  const std::string remark = remark_on(blueprint.threads, processors);
+  team = std::make_unique<Team>(blueprint.choice.threads, share_of(processors));
+  const std::string remark = remark_on(blueprint.choice.threads, processors);
   if (!remark.empty()) remarks.push_back(remark);
 }
 

@@ -173,7 +173,7 @@ Settings settings_of(const Options& options) {
   settings.exchange = options.get("exchange");
   settings.backend = options.get("backend");
   if (options.get("choice") != "auto") {
-    for (const char* other : {"grid", "exchange", "backend", "stores", "threads"})
+    for (const char* other : keys_of_choice)
       if (options.is_set(other) && options.get(other) != "auto")
         fail(std::string("options choice and ") + other + " are both set; a choice already says it, leave " +
              other + " out (" + options_variable + " counts as well)");

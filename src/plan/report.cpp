@@ -152,7 +152,7 @@ void add_bounds(DirectionReport& report, const MachineRates& rates, int threads)
 PlanReport report_plan(const Blueprint& blueprint, const Description& description, int rank,
                        const std::vector<std::string>& remarks, const LastCall& forward,
                        const LastCall& backward) {
-  const int threads = blueprint.threads;
+  const int threads = blueprint.choice.threads;
   PlanReport report;
   report.head = {
       "choice: " + to_text(description.choice), "points: " + to_text(description.points),

@@ -31,6 +31,9 @@ struct Settings {
   double timeout_seconds = 0;
 };
 
+// Keys of options that a choice settles as well.
+inline constexpr const char* keys_of_choice[] = {"grid", "exchange", "backend", "stores", "threads"};
+
 // Options are checked when they are set; this only reads them.
 Settings settings_of(const Options& options);
 

@@ -43,7 +43,7 @@ void add_tiles(const LocalSweep& sweep, Blueprint& blueprint) {
   blueprint.tile_in_bytes = std::max(blueprint.tile_in_bytes, tiling.in_bytes);
   blueprint.tile_out_bytes = std::max(blueprint.tile_out_bytes, tiling.out_bytes);
   blueprint.block_bytes = std::max(blueprint.block_bytes, tiling.block_bytes);
-  if (has_blocks_of_its_own(tiling, blueprint.threads))
+  if (has_blocks_of_its_own(tiling, blueprint.choice.threads))
     blueprint.own_block_bytes = std::max(blueprint.own_block_bytes, tiling.block_bytes);
 }
 

@@ -84,6 +84,34 @@ std::string joined(const std::vector<std::string>& backends) {
   return text;
 }
 
+// The choices with another backend in one sweep.
+std::vector<Choice> with_other_backends(const SearchSpace& space, const Frame& frame, const Choice& choice,
+                                        std::size_t sweep) {
+  std::vector<Choice> choices;
+  const std::vector<std::string> now = backends_of(choice, frame.n_sweeps);
+  for (const std::string& backend : space.backends) {
+    if (now[sweep] == backend) continue;
+    std::vector<std::string> others = now;
+    others[sweep] = backend;
+    choices.push_back(choice);
+    choices.back().backend = joined(others);
+  }
+  return choices;
+}
+
+// The choices with another value of one detail.
+template <class Value>
+std::vector<Choice> with_other(const std::vector<Value>& values, const Choice& choice,
+                               Value Choice::*detail) {
+  std::vector<Choice> choices;
+  for (const Value& value : values) {
+    if (value == choice.*detail) continue;
+    choices.push_back(choice);
+    choices.back().*detail = value;
+  }
+  return choices;
+}
+
 }  // namespace
 
 SearchSpace search_space(const Problem& problem, int n_processes, const Settings& settings,
@@ -127,48 +155,15 @@ std::vector<Choice> with_exchanges(const Frame& frame) {
   return choices;
 }
 
-std::vector<Choice> with_other_backends(const SearchSpace& space, const Frame& frame, const Choice& choice,
-                                        std::size_t sweep) {
-  std::vector<Choice> choices;
-  const std::vector<std::string> now = backends_of(choice, frame.n_sweeps);
-  for (const std::string& backend : space.backends) {
-    if (now[sweep] == backend) continue;
-    std::vector<std::string> others = now;
-    others[sweep] = backend;
-    choices.push_back(choice);
-    choices.back().backend = joined(others);
-  }
-  return choices;
-}
-
-std::vector<Choice> with_other_stores(const SearchSpace& space, const Choice& choice) {
-  std::vector<Choice> choices;
-  for (const std::string& stores : space.stores) {
-    if (stores == choice.stores) continue;
-    choices.push_back(choice);
-    choices.back().stores = stores;
-  }
-  return choices;
-}
-
-std::vector<Choice> with_other_lines(const SearchSpace& space, const Choice& choice) {
-  std::vector<Choice> choices;
-  for (int lines : space.lines) {
-    if (lines == choice.lines) continue;
-    choices.push_back(choice);
-    choices.back().lines = lines;
-  }
-  return choices;
-}
-
-std::vector<Choice> with_other_threads(const SearchSpace& space, const Choice& choice) {
-  std::vector<Choice> choices;
-  for (int threads : space.threads) {
-    if (threads == choice.threads) continue;
-    choices.push_back(choice);
-    choices.back().threads = threads;
-  }
-  return choices;
+std::vector<std::vector<Choice>> with_other_details(const SearchSpace& space, const Frame& frame,
+                                                    const Choice& choice) {
+  std::vector<std::vector<Choice>> all;
+  for (std::size_t sweep = 0; sweep < frame.n_sweeps; ++sweep)
+    all.push_back(with_other_backends(space, frame, choice, sweep));
+  all.push_back(with_other(space.stores, choice, &Choice::stores));
+  all.push_back(with_other(space.lines, choice, &Choice::lines));
+  all.push_back(with_other(space.threads, choice, &Choice::threads));
+  return all;
 }
 
 std::vector<Choice> all_choices(const Problem& problem, const Settings& settings, const SearchSpace& space) {

@@ -31,12 +31,10 @@ SearchSpace search_space(const Problem& problem, int n_processes, const Settings
 // The choices of a frame with every combination of exchanges, all else as in its base.
 std::vector<Choice> with_exchanges(const Frame& frame);
 
-// One detail at a time in place of that of `choice`: the backend of one sweep, ...
-std::vector<Choice> with_other_backends(const SearchSpace& space, const Frame& frame, const Choice& choice,
-                                        std::size_t sweep);
-std::vector<Choice> with_other_stores(const SearchSpace& space, const Choice& choice);
-std::vector<Choice> with_other_lines(const SearchSpace& space, const Choice& choice);
-std::vector<Choice> with_other_threads(const SearchSpace& space, const Choice& choice);
+// The choices that differ from `choice` in one detail: for each detail, the backend of each sweep first, a
+// list with all its other values.
+std::vector<std::vector<Choice>> with_other_details(const SearchSpace& space, const Frame& frame,
+                                                    const Choice& choice);
 
 // Every combination of everything, without those that come to the same sweeps and exchanges.
 std::vector<Choice> all_choices(const Problem& problem, const Settings& settings, const SearchSpace& space);

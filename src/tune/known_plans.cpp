@@ -18,10 +18,8 @@ namespace weft {
 namespace {
 
 constexpr int root = 0;
-// Options that change what is the best choice, beside those that settle a part of it.
-constexpr const char* options_that_count[] = {
-    "grid",     "exchange", "backend", "stores",          "threads",
-    "in_place", "memory",   "arrays",  "overwrite_input", "reproducible"};
+// Options that do not change which choice is best.
+const std::set<std::string> options_beside = {"choice", "tune", "tune_seconds", "wisdom", "timeout"};
 
 std::string nodes_text(const std::vector<int>& node_of) {
   const std::set<int> nodes(node_of.begin(), node_of.end());
@@ -47,9 +45,9 @@ std::string problem_text(const PlanTask& task) {
   for (const OptionRow& row : problem_table())
     if (const std::string value = get(task.problem, row.key); value != row.standard)
       text += ", " + row.key + " " + value;
-  for (const char* key : options_that_count)
-    if (task.options.get(key) != Options().get(key))
-      text += ", " + std::string(key) + "=" + task.options.get(key);
+  for (const OptionRow& row : option_table())
+    if (options_beside.count(row.key) == 0 && task.options.get(row.key) != row.standard)
+      text += ", " + row.key + "=" + task.options.get(row.key);
   return text;
 }
 
@@ -82,7 +80,7 @@ std::vector<const Backend*> measured_backends(const Choice& choice) {
 // What a library must know to make the plan of this choice, on any process; what a lower one knows counts.
 std::string wisdom_of_plan(const PlanTask& task, const Choice& choice, const Backend& row) {
   const MPI_Comm comm = task.comms.base();
-  Plan(task.problem, task.comm, options_with(task.options, choice)).close();
+  Plan(task.problem, task.comm, with_choice(task.options, choice)).close();
   row.import_wisdom(broadcast(comm, row.export_wisdom(), root));
   for (int rank = 1; rank < task.comms.size(); ++rank)
     row.import_wisdom(broadcast(comm, row.export_wisdom(), rank));
@@ -113,7 +111,6 @@ KnownPlan look_up_plan(const PlanTask& task) {
     if (!complaint.empty()) known.remarks.push_back(complaint);
   if (choice.empty()) return known;
   // A text that is whole may still be of no use here: a library is missing, memory is short.
-  std::string problem;
   try {
     agree(comm, [&] {
       Settings settings = task.settings;

@@ -43,9 +43,9 @@ void fill_with_numbers(void* data, Index bytes) {
 
 }  // namespace
 
-Options options_with(const Options& options, const Choice& choice) {
+Options with_choice(const Options& options, const Choice& choice) {
   Options all = options;
-  for (const char* key : {"grid", "exchange", "backend", "stores", "threads"}) all.set(key, "auto");
+  for (const char* key : keys_of_choice) all.set(key, "auto");
   all.set("choice", to_text(choice));
   all.set("tune", "off");
   return all;
@@ -84,7 +84,7 @@ void PlanTrials::fill(void* array, Index bytes) const {
 }
 
 std::unique_ptr<PlanTrials::Runner> PlanTrials::make_runner(const Choice& choice) {
-  auto runner = std::make_unique<Runner>(Runner{Plan(problem_, comm_, options_with(options_, choice))});
+  auto runner = std::make_unique<Runner>(Runner{Plan(problem_, comm_, with_choice(options_, choice))});
   const Plan& plan = runner->plan;
   const Index in_place = plan.is_in_place() ? plan.in_place_bytes() : 1;
   const Index points = std::max(bytes_of(plan.points_storage(), plan.points_element()), in_place);

@@ -62,7 +62,4 @@ class PlanTrials : public Trials {
   std::string refusal_;
 };
 
-// The options with everything open that a choice settles, and no further tuning.
-Options options_with(const Options& options, const Choice& choice);
-
 }  // namespace weft

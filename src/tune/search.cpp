@@ -140,16 +140,8 @@ const Frame& frame_of(const SearchSpace& space, const Choice& choice) {
   });
 }
 
-// Every choice that differs from `choice` in one detail, by detail.
 std::vector<std::vector<Choice>> details(const SearchSpace& space, const Choice& choice) {
-  const Frame& frame = frame_of(space, choice);
-  std::vector<std::vector<Choice>> all;
-  for (std::size_t sweep = 0; sweep < frame.n_sweeps; ++sweep)
-    all.push_back(with_other_backends(space, frame, choice, sweep));
-  all.push_back(with_other_stores(space, choice));
-  all.push_back(with_other_lines(space, choice));
-  all.push_back(with_other_threads(space, choice));
-  return all;
+  return with_other_details(space, frame_of(space, choice), choice);
 }
 
 }  // namespace

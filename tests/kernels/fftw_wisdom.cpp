@@ -151,12 +151,11 @@ TEST(FftwWisdom, IsRefusedWhenDamagedWithoutHarm) {
 TEST(FftwWisdom, OfAnotherFftwIsRefused) {
   std::string other = learned().wisdom;
   other = other.substr(0, other.find("fftw check "));
-  const std::string version = "(" + fftw_wisdom_version().substr(0, fftw_wisdom_version().find(" "));
-  other.replace(other.find(version), version.size(), "(fftw-2.1.5");
+  const std::string version = "(fftw-3.";
+  ASSERT_NE(other.find(version), std::string::npos) << other;
+  other.replace(other.find(version), version.size(), "(fftw-2.");
   other += "fftw check " + checksum(other) + "\n";
   EXPECT_EQ(in_fresh_process([&] { return std::to_string(import_fftw_wisdom(other)); }), "0");
-  EXPECT_TRUE(version.starts_with("(fftw-3.")) << version;
-  EXPECT_NE(fftw_wisdom_version().find(", fftw-"), std::string::npos) << fftw_wisdom_version();
 }
 
 TEST(Backends, ThatExportWisdomImportItAgain) {

@@ -34,7 +34,7 @@ TEST(Choice, IsTheSameAfterWritingAndReading) {
 }
 
 TEST(Choice, NamesDetailsOnlyWhereTheyAreNotAsUsual) {
-  for (const DetailRow& row : detail_table())
+  for (const OptionRow& row : detail_table())
     EXPECT_EQ(to_text(parse_choice("2 native alltoallv " + row.key + "=" + row.standard)),
               "2 native alltoallv");
   const std::string text =
