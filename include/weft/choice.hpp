@@ -3,6 +3,7 @@
 //   "2x1 native window-pull"                        slab on two processes
 //   "4x2 fftw:measure alltoallv alltoallw"          pencil: one exchange for each redistribution
 //   "2 native,mkl window-push stores=cached lines=32"  a backend for each sweep, and details
+//   "2 native pipelined:p2p:8 lump=1"               strips of 8 indices travel while the next are transformed
 #pragma once
 
 #include <string>
@@ -17,7 +18,8 @@ struct Choice {
   ProcessGrid grid;                // the grid on which the transform runs
   std::string backend;             // "native", "fftw:measure", ...: of all sweeps; or one for each sweep that
                                    // transforms, in forward order, with commas between
-  std::vector<std::string> steps;  // the exchange of each redistribution, in forward order
+  std::vector<std::string> steps;  // the exchange of each redistribution, in forward order: its name, or
+                                   // pipelined:NAME:WIDTH, cut into strips of so many indices
 
   // Details (see detail_table()); a text names only those that are not as here.
   std::string stores = "auto";    // of sweeps: auto, cached, or stream, around the cache
@@ -25,6 +27,8 @@ struct Choice {
   std::string sweeps = "joined";  // which axes ride one sweep: joined, apart or late
   std::string ranks = "rows";     // of the grid: its last dimension runs first; or columns: its first one
   int threads = 1;                // of each process, within the sweeps
+  int lump = 0;                   // fields that travel in one message; 0: all of a call
+  int lanes = 0;                  // of the exchange `node`: processes of a node that send for it; 0: all
   bool operator==(const Choice&) const = default;
 };
 

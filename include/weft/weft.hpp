@@ -28,14 +28,9 @@
 #include "weft/options.hpp"
 #include "weft/problem.hpp"
 #include "weft/report.hpp"
+#include "weft/timers.hpp"
 
 namespace weft {
-
-// Seconds that one process spent in each step of its last call, in order of execution.
-struct StageTime {
-  std::string name;  // "sweep 2,1", "window-pull publish", "window-pull ready", ...
-  double seconds = 0;
-};
 
 // A distributed transform, ready to run: any number of forward and backward calls, in any order.
 //
@@ -91,6 +86,28 @@ class Plan {
   //   plan.forward_fields(in, out);
   void forward_fields(std::span<const void* const> in, std::span<void* const> out);
   void backward_fields(std::span<const void* const> in, std::span<void* const> out);
+
+  // The same in two calls, between which the program does something else: start transforms up to the first
+  // exchange and sends, finish does the rest. Both collective, in the same order as all calls on the same
+  // processes. Until finish the arrays belong to the plan, and no other call of it may start
+  // (Error(invalid_argument), on this process); other plans may be used.
+  // What progresses meanwhile: messages that MPI sends at once (small ones) arrive by themselves; large ones
+  // wait, with most MPI libraries, until both ends call MPI. progress() is such a call. It moves on what it
+  // can without waiting, sweeps included, up to the next exchange; true: finish has nothing left to wait for.
+  // Not collective, and done as often as one likes, or never. Example:
+  //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
+  //   auto u = plan.points<double>();
+  //   auto uh = plan.modes<std::complex<double>>();
+  //   const void* in[] = {u.data()};
+  //   void* out[] = {uh.data()};
+  //   plan.forward_start(in, out);
+  //   for (int i = 0; i < 3; ++i) plan.progress();  // between parts of other work
+  //   plan.forward_finish();
+  void forward_start(std::span<const void* const> in, std::span<void* const> out);
+  void forward_finish();
+  void backward_start(std::span<const void* const> in, std::span<void* const> out);
+  void backward_finish();
+  bool progress();
 
   // The same with fields of this plan; their type and size are checked (Error on this process). Collective.
   template <class In, class Out>
@@ -165,7 +182,18 @@ class Plan {
   //   assert(plan.report().forward.steps[0].arithmetic_seconds > 0);
   void measure_arithmetic();
   const std::vector<StageTime>& times() const;  // of this process's last call
-  Index allocated_bytes() const;                // what the plan really allocated on this process
+  // Of all calls since the plan was made, or since reset_timers(): on this process (not collective), or with
+  // minimum, mean and maximum over all (collective). Example:
+  //   weft::Plan plan(weft::c2c({8, 8, 8}), MPI_COMM_WORLD, {{"barriers", "yes"}});
+  //   auto u = plan.points<std::complex<double>>(), v = plan.modes<std::complex<double>>();
+  //   plan.forward(u, v);
+  //   for (const weft::StageTimer& timer : plan.gather_timers())
+  //     std::printf("%s %s %s: %g s at most\n", timer.direction.c_str(), timer.stage.c_str(),
+  //                 timer.kind.c_str(), timer.max_seconds);
+  std::vector<StageTimer> timers() const;
+  std::vector<StageTimer> gather_timers() const;
+  void reset_timers();
+  Index allocated_bytes() const;  // what the plan really allocated on this process
 
   // Integer wavenumbers of this process's modes along `axis`, as many as the local length
   // (weft::wavenumbers). Error(invalid_argument) if the axis does not exist or is not transformed. Not
@@ -176,8 +204,9 @@ class Plan {
   //   assert(static_cast<weft::Index>(k.size()) == plan.modes_box().ranges[2].size());
   std::vector<Index> wavenumbers(int axis) const;
 
-  // Releases windows, communicators and memory now; the plan still answers questions. Collective. Calling
-  // it twice does nothing. Error(communication) if some process does not come to it.
+  // Releases windows, communicators and memory now; the plan still answers questions. Collective. A call that
+  // was started is finished first. Calling it twice does nothing. Error(communication) if some process does
+  // not come to it.
   void close();
   bool is_closed() const;      // not collective
   bool is_in_place() const;    // by its options or by the environment; not collective

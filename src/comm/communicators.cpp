@@ -1,6 +1,9 @@
 // The communicators that plans work on: duplicates and parts of the user's, shared by all plans on it.
 #include "comm/communicators.hpp"
 
+#include <cstdlib>
+
+#include "base/text.hpp"
 #include "comm/check.hpp"
 
 namespace weft {
@@ -53,6 +56,28 @@ void check_usable(MPI_Comm user) {
 
 void return_errors(MPI_Comm comm) { MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN); }
 
+// 0: nodes are as they are.
+int processes_of_emulated_node() {
+  const char* text = std::getenv("WEFT_PROCESSES_PER_NODE");
+  if (text == nullptr || *text == '\0') return 0;
+  const int n = parse_positive(text);
+  if (n == 0)
+    throw Error(ErrorCode::invalid_argument, "WEFT_PROCESSES_PER_NODE is '" + std::string(text) +
+                                                 "'; give a whole number greater than 0, or leave it out");
+  return n;
+}
+
+// Puts the first n processes of `node` into a part of their own, the next n into another one, ...
+void divide(MPI_Comm& node, int n) {
+  if (n == 0) return;
+  int rank = 0;
+  MPI_Comm part = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_rank(node, &rank), "asking for the rank on the node");
+  check_mpi(MPI_Comm_split(node, rank / n, rank, &part), "dividing a node");
+  check_mpi(MPI_Comm_free(&node), "freeing a communicator");
+  node = part;
+}
+
 }  // namespace
 
 bool mpi_is_usable() {
@@ -70,6 +95,7 @@ Communicators::Communicators(MPI_Comm user) {
   MPI_Comm node = MPI_COMM_NULL;
   check_mpi(MPI_Comm_split_type(base_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node),
             "finding the processes of this node");
+  divide(node, processes_of_emulated_node());
   int leader = rank_;
   check_mpi(MPI_Bcast(&leader, 1, MPI_INT, 0, node), "finding the first process of this node");
   check_mpi(MPI_Comm_free(&node), "freeing a communicator");
@@ -89,6 +115,14 @@ void Communicators::end() {
 Communicators::~Communicators() {
   end();
   std::erase(living(), this);
+}
+
+int Communicators::take_tags(int n) {
+  constexpr int least_upper_bound = 32767;  // that every MPI library has
+  if (next_tag_ > least_upper_bound - n) next_tag_ = 0;
+  const int first = next_tag_;
+  next_tag_ += n;
+  return first;
 }
 
 MPI_Comm Communicators::part(const std::string& name, const std::vector<int>& group) {

@@ -27,8 +27,12 @@ class Communicators {
   MPI_Comm base() const { return base_; }  // all processes, in the user's order
   int rank() const { return rank_; }
   int size() const { return size_; }
-  // node_of()[rank] = lowest rank on the same node.
+  // node_of()[rank] = lowest rank on the same node. WEFT_PROCESSES_PER_NODE=N divides the processes of a node
+  // among nodes of N each, as if they had no memory in common.
   const std::vector<int>& node_of() const { return node_of_; }
+  // The first of `n` tags of messages that nobody else on these communicators uses while they are under way.
+  // The same on all processes if all take as many.
+  int take_tags(int n);
   // The part of base() that holds exactly `group` (ascending, with this process in it); every process
   // passes its own group, and all groups that are formed together have the same `name`. Collective.
   MPI_Comm part(const std::string& name, const std::vector<int>& group);
@@ -38,6 +42,7 @@ class Communicators {
   int rank_ = 0, size_ = 1;
   std::vector<int> node_of_;
   std::map<std::string, MPI_Comm> parts_;
+  int next_tag_ = 0;
 };
 
 // Those of `user`, made at the first call. Collective over `user`; Error(communication) if some process does

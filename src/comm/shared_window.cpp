@@ -84,6 +84,10 @@ void SharedWindow::publish() { counters_[rank_]->published.store(round_, std::me
 
 void SharedWindow::await(int rank) { wait_until(counters_[rank]->published, round_, rank, patience_); }
 
+bool SharedWindow::is_published(int rank) const {
+  return counters_[rank]->published.load(std::memory_order_acquire) >= round_;
+}
+
 void SharedWindow::end_round() { counters_[rank_]->finished.store(round_, std::memory_order_release); }
 
 void SharedWindow::enter_round(std::span<const std::uint64_t> words) {

@@ -36,10 +36,11 @@ class SharedWindow {
   // Leaves the memory to MPI_Finalize: the destructor will not communicate.
   void abandon() { window_ = MPI_WIN_NULL; }
 
-  void begin_round();    // until all readers of the round before have finished with my segment
-  void publish();        // my segment is complete
-  void await(int rank);  // until the segment of `rank` is complete
-  void end_round();      // I have finished reading
+  void begin_round();                 // until all readers of the round before have finished with my segment
+  void publish();                     // my segment is complete
+  void await(int rank);               // until the segment of `rank` is complete
+  bool is_published(int rank) const;  // await() would not wait
+  void end_round();                   // I have finished reading
 
   // The next round begins here, with these words; nobody reads those of my last round any more.
   void enter_round(std::span<const std::uint64_t> words);

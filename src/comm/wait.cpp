@@ -3,30 +3,11 @@
 
 #include <sched.h>
 
-#include <chrono>
 #include <thread>
 
 #include "comm/check.hpp"
 
 namespace weft {
-namespace {
-
-class Limit {
- public:
-  explicit Limit(double seconds) : seconds_(seconds), start_(Clock::now()) {}
-  bool passed() const { return std::chrono::duration<double>(Clock::now() - start_).count() > seconds_; }
-  std::string in_words() const { return std::to_string(static_cast<int>(seconds_)) + " s"; }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  double seconds_;
-  Clock::time_point start_;
-};
-
-constexpr const char* remedy =
-    "; every process must make the same calls in the same order (option timeout sets the limit)";
-
-}  // namespace
 
 void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int peer,
                 const Patience& patience) {
@@ -41,8 +22,8 @@ void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int
     check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, patience.comm, &arrived, MPI_STATUS_IGNORE),
               "polling for progress");
     if (limit.passed())
-      throw Error(ErrorCode::communication,
-                  "process " + std::to_string(peer) + " did not answer for " + limit.in_words() + remedy);
+      throw Error(ErrorCode::communication, "process " + std::to_string(peer) + " did not answer for " +
+                                                limit.in_words() + remedy_of_waiting);
   }
 }
 
@@ -61,7 +42,7 @@ void wait_for(MPI_Request& request, const std::string& doing, double seconds, Wa
     }
     if (limit.passed())
       throw Error(ErrorCode::communication,
-                  "some process did not come " + doing + " for " + limit.in_words() + remedy);
+                  "some process did not come " + doing + " for " + limit.in_words() + remedy_of_waiting);
   }
 }
 

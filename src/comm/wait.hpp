@@ -9,6 +9,7 @@
 #include <mpi.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -24,6 +25,23 @@ struct Patience {
 // Until word >= value. `peer` (a rank of Patience::comm) is named in the Error(communication).
 void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int peer,
                 const Patience& patience);
+
+// How long somebody has waited.
+class Limit {
+ public:
+  explicit Limit(double seconds) : seconds_(seconds), start_(Clock::now()) {}
+  bool passed() const { return std::chrono::duration<double>(Clock::now() - start_).count() > seconds_; }
+  std::string in_words() const { return std::to_string(static_cast<int>(seconds_)) + " s"; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double seconds_;
+  Clock::time_point start_;
+};
+
+// The end of every Error that says that others have not come.
+inline constexpr const char* remedy_of_waiting =
+    "; every process must make the same calls in the same order (option timeout sets the limit)";
 
 // What a process that waits does with its core: offers it to others, or leaves it for a millisecond at a time
 // (where another process is being measured).

@@ -1,25 +1,37 @@
-// Contiguous blocks of messages, one for each process of a group: sizes and starts, pure.
+// Contiguous blocks of messages, one for each process of a group: where they lie, pure.
+//
+// The fields of a block follow each other. Where the move is cut into strips, the axis of the strips varies
+// slowest in a block, so that a strip of a block is contiguous; the lists below are then those of one strip,
+// in the memory of the whole.
 #pragma once
 
 #include <vector>
 
+#include "exchange/exchange.hpp"
 #include "geometry/redistribution.hpp"
 
 namespace weft {
 
 struct BlockList {
-  std::vector<Index> sizes;   // elements of one field, by position in the group
-  std::vector<Index> starts;  // elements; the fields of a block lie one after the other
-  Index total = 0;            // elements of all fields of all blocks
+  std::vector<Index> sizes;          // elements of one field, by position in the group
+  std::vector<Index> starts;         // elements, of the first field
+  std::vector<Index> field_strides;  // elements, from field to field of a block
+  Index total = 0;                   // elements of all fields of all blocks, and of all strips
 };
 
 // What `rank` sends: nothing to itself.
 BlockList blocks_to_send(const Redistribution& move, int rank);
-// What `rank` receives, its own block included.
+// What `rank` receives, its own block included: the sweep before writes that one.
 BlockList blocks_to_receive(const Redistribution& move, int rank);
 
+// The views of rows whose messages are such blocks.
+ExchangeViews block_views(const Redistribution& move, int rank, const Nodes& nodes);
+
+// The order of the axes in a block, slowest first.
+Axes block_order(const Redistribution& move);
+
 // Elements that one counted unit of a message has, so that all counts and starts fit an int.
-// Error(not_applicable) where there is no such unit.
-Index message_unit(const BlockList& blocks, int n_fields);
+// Error(not_applicable) where there is no such unit; it names the row.
+Index message_unit(const BlockList& blocks, int n_fields, const std::string& row);
 
 }  // namespace weft

@@ -11,6 +11,8 @@
 // Waits: push: for each peer that is written to, until it has entered the call; then for each that writes
 // here. Pull: for each peer that is read; and before the call ends for those that read here, because the
 // input is the caller's again. After either, nobody looks at this process's words any more.
+#include <algorithm>
+
 #include "comm/shared_arrays.hpp"
 #include "exchange/exchange.hpp"
 #include "exchange/window_views.hpp"
@@ -18,13 +20,13 @@
 namespace weft {
 namespace {
 
-ExchangeViews push_views(const Redistribution& move, int rank) {
+ExchangeViews push_views(const Redistribution& move, int rank, const Nodes&) {
   const WindowArrays outputs{move, move.to, true};
   return {spread_view(outputs, move.from, rank), own_view(outputs, rank), 0, 0,
           outputs.field_stride(rank) * move.n_fields};
 }
 
-ExchangeViews pull_views(const Redistribution& move, int rank) {
+ExchangeViews pull_views(const Redistribution& move, int rank, const Nodes&) {
   const WindowArrays inputs{move, move.from, true};
   return {own_view(inputs, rank), spread_view(inputs, move.to, rank), 0, 0,
           inputs.field_stride(rank) * move.n_fields};
@@ -82,6 +84,10 @@ class DirectExchange : public Exchange {
     }
   }
   void publish(const Call&) override { setup_.window->publish(); }
+  bool progress() override {
+    return std::all_of(givers_.begin(), givers_.end(),
+                       [&](int giver) { return setup_.window->is_published(giver); });
+  }
   void ready() override {
     for (int giver : givers_) {
       setup_.window->await(giver);
@@ -119,32 +125,34 @@ class DirectExchange : public Exchange {
 
 const ExchangeRow& direct_push() {
   static const ExchangeRow row{
-      "direct-push",
-      "each sweep writes into the peers' shared output arrays",
-      true,
-      false,
-      push_views,
-      [](const Redistribution& move, int rank) { return counts_of("direct-push", true, move, rank); },
-      seconds_of_flags,
-      [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
+      .name = "direct-push",
+      .meaning = "each sweep writes into the peers' shared output arrays",
+      .shares_memory = true,
+      .writes_to_peers = true,
+      .views = push_views,
+      .counts = [](const Redistribution& move, int rank,
+                   const Nodes&) { return counts_of("direct-push", true, move, rank); },
+      .seconds = seconds_of_flags,
+      .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
         return std::make_unique<DirectExchange>(setup, true);
       },
-      true};
+      .window_group = whole_group};
   return row;
 }
 
 const ExchangeRow& direct_pull() {
   static const ExchangeRow row{
-      "direct-pull",
-      "each sweep reads from the peers' shared input arrays",
-      true,
-      false,
-      pull_views,
-      [](const Redistribution& move, int rank) { return counts_of("direct-pull", false, move, rank); },
-      seconds_of_flags,
-      [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
+      .name = "direct-pull",
+      .meaning = "each sweep reads from the peers' shared input arrays",
+      .shares_memory = true,
+      .views = pull_views,
+      .counts = [](const Redistribution& move, int rank,
+                   const Nodes&) { return counts_of("direct-pull", false, move, rank); },
+      .seconds = seconds_of_flags,
+      .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
         return std::make_unique<DirectExchange>(setup, false);
-      }};
+      },
+      .window_group = whole_group};
   return row;
 }
 

@@ -6,11 +6,16 @@
 //
 // The protocol of one exchange, in this order on every process:
 //   acquire  nobody still reads what I am about to write
-//   publish  my writes are visible to others (or: the messages are sent)
-//   ready    what I am about to read has arrived
+//   publish  my writes are visible to others (or: the messages have started); waits for nobody
+//   ready    what I am about to read has arrived, and what I have written may be written again
 //   release  I have finished reading
+// Between publish and ready the process may work on something else, now and then asking for progress.
 // Exchanges that work on the user's arrays are told these when a call begins (enter), say before each sweep
 // where they are (bind), and hear when the call is over (leave).
+//
+// A move may be cut into strips (geometry/redistribution.hpp). Views are then still those of the whole
+// arrays, in which every strip has its own memory; each strip has a machine of its own, made for
+// strip_of(move, i), and several may be under way at a time.
 #pragma once
 
 #include <mpi.h>
@@ -20,6 +25,7 @@
 #include <vector>
 
 #include "comm/shared_window.hpp"
+#include "exchange/nodes.hpp"
 #include "geometry/redistribution.hpp"
 #include "geometry/view.hpp"
 #include "weft/description.hpp"
@@ -65,7 +71,7 @@ struct Place {
 };
 
 struct ExchangeSetup {
-  Redistribution move;
+  Redistribution move;            // of all strips, or of one
   int rank = 0;                   // in the plan's communicator
   std::vector<int> group;         // ranks that take part, ascending
   MPI_Comm comm = MPI_COMM_NULL;  // of the group
@@ -75,6 +81,8 @@ struct ExchangeSetup {
   double timeout_seconds = default_timeout_seconds;  // for a process that does not come
   char** slots = nullptr;                // addresses of the segments, by position; bind() sets them
   const SharedArrays* arrays = nullptr;  // of the plan, if it has any
+  Nodes nodes = {};
+  int tag = 0;  // of messages: no other exchange that is under way on `comm` has it
 };
 
 class Exchange {
@@ -84,6 +92,8 @@ class Exchange {
   virtual void acquire() {}
   virtual void bind(Index /*field*/) {}
   virtual void publish(const Call& call) = 0;
+  // Moves on what can be moved on without waiting. True: ready() would not wait.
+  virtual bool progress() = 0;
   virtual void ready() {}
   virtual void release() {}
   virtual void leave() {}
@@ -94,19 +104,27 @@ struct Surroundings {
   const MachineModel& model;
   bool one_node = true;  // the whole group is on one
   int n_on_node = 1;     // processes of a node that copy at a time
+  const Nodes& nodes;
 };
 
 struct ExchangeRow {
   std::string name;
   std::string meaning;
-  bool shares_memory;  // all processes of a group must be on one node
-  bool plain_arrays;   // sends from and receives into plain arrays: no packing next to a user's array
-  ExchangeViews (*views)(const Redistribution& move, int rank);
-  ExchangeCounts (*counts)(const Redistribution& move, int rank);
+  bool shares_memory = false;  // all processes of a group must be on one node
+  bool plain_arrays = false;   // sends from and receives into plain arrays: no packing next to a user's array
+  bool in_strips = false;      // a move may be cut into strips
+  bool writes_to_peers = false;  // the peer_bytes of its counts; else it reads from them
+  // Of the whole move, whatever the strip. Error(not_applicable) in words for a move that the row cannot do.
+  ExchangeViews (*views)(const Redistribution& move, int rank, const Nodes& nodes);
+  // For one field.
+  ExchangeCounts (*counts)(const Redistribution& move, int rank, const Nodes& nodes);
   // Estimated, of all fields, beside what the sweeps before and after read and write.
   double (*seconds)(const Redistribution& move, int rank, const Surroundings& around);
   std::unique_ptr<Exchange> (*make)(const ExchangeSetup& setup);
-  bool writes_to_peers = false;  // the peer_bytes of its counts; else it reads from them
+  // The processes that share the window of `rank`, ascending; null: there is none.
+  std::vector<int> (*window_group)(const Redistribution& move, int rank, const Nodes& nodes) = nullptr;
+  // Why the row cannot be used with this MPI library; empty: it can. Null: always.
+  std::string (*missing)() = nullptr;
 };
 
 // The rows that a choice may name.
@@ -125,16 +143,24 @@ ExchangeRow alltoallw_row();
 ExchangeRow window_pull_row();
 ExchangeRow window_push_row();
 
+// The window_group of rows that share memory: all of the group.
+std::vector<int> whole_group(const Redistribution& move, int rank, const Nodes& nodes);
+
 // The flags between two sweeps that push or pull through a window.
 std::unique_ptr<Exchange> make_window_exchange(const ExchangeSetup& setup);
 
-// Estimates that rows share: messages to all peers at once, of the largest block that `rank` sends; and what
-// it takes to say by flags that memory may be written and may be read.
+// Estimates that rows share: messages to all peers at once, of the largest block that `rank` sends; the same
+// where MPI picks the elements; and what it takes to say by flags that memory may be written and may be
+// read.
 double seconds_of_messages(const Redistribution& move, int rank, const Surroundings& around);
+double seconds_of_datatypes(const Redistribution& move, int rank, const Surroundings& around);
 double seconds_of_flags(const Redistribution& move, int rank, const Surroundings& around);
 
-// The remote pieces that `rank` sends: their number and bytes.
+// The remote pieces that `rank` sends: their number, strip by strip, and bytes.
 ExchangeCounts count_messages(const std::string& name, const Redistribution& move, int rank);
+
+// In words, empty if `row` can be used with this MPI library.
+std::string why_missing(const ExchangeRow& row);
 
 // The storage of an array in a stage or window, padded for the cache, and its distance from field to field.
 Storage stage_storage(const Redistribution& move, const Layout& layout, int rank);

@@ -14,10 +14,17 @@ double seconds_of_messages(const Redistribution& move, int rank, const Surroundi
   const Index bytes = most * move.element_bytes * move.n_fields;
   const auto n = static_cast<int>(group.size());
   if (n < 2) return 0;
-  const double meeting = barrier_seconds(around.model, n);  // that all have come (doc/design/002)
-  if (around.one_node) return meeting + exchange_seconds(around.model, n, bytes);
+  if (around.one_node) return exchange_seconds(around.model, n, bytes);
   // The processes of a node share its way out.
-  return meeting + around.n_on_node * (n - 1) * message_seconds(around.model, bytes, false);
+  return around.n_on_node * (n - 1) * message_seconds(around.model, bytes, false);
+}
+
+// The library takes the pieces from the array element by element and puts them back so.
+double seconds_of_datatypes(const Redistribution& move, int rank, const Surroundings& around) {
+  const Index bytes = count_messages("", move, rank).bytes_sent * move.n_fields;
+  const double packing =
+      bytes > 0 ? 4.0 * static_cast<double>(bytes) / copy_rate(around.model, around.n_on_node, 2 * bytes) : 0;
+  return seconds_of_messages(move, rank, around) + packing;
 }
 
 double seconds_of_flags(const Redistribution& move, int rank, const Surroundings& around) {

@@ -10,9 +10,10 @@ namespace {
 class LocalExchange : public Exchange {
  public:
   void publish(const Call&) override {}
+  bool progress() override { return true; }
 };
 
-ExchangeViews local_views(const Redistribution& move, int rank) {
+ExchangeViews local_views(const Redistribution& move, int rank, const Nodes&) {
   ExchangeViews views;
   const Index stride = stage_field_stride(move, move.from, rank);
   views.outgoing = whole_view(stage_storage(move, move.from, rank), receive_slot, stride);
@@ -45,29 +46,33 @@ const ExchangeRow& find_exchange(const std::string& name) {
 }
 
 const ExchangeRow& local_exchange() {
-  static const ExchangeRow row{
-      "local",
-      "every process keeps what it has",
-      false,
-      false,
-      local_views,
-      [](const Redistribution&, int) {
-        return ExchangeCounts{"local", 0, 0, 0, 0};
-      },
-      [](const Redistribution&, int, const Surroundings&) { return 0.0; },
-      [](const ExchangeSetup&) -> std::unique_ptr<Exchange> { return std::make_unique<LocalExchange>(); }};
+  static const ExchangeRow row{.name = "local",
+                               .meaning = "every process keeps what it has",
+                               .views = local_views,
+                               .counts =
+                                   [](const Redistribution&, int, const Nodes&) {
+                                     return ExchangeCounts{"local", 0, 0, 0, 0};
+                                   },
+                               .seconds = [](const Redistribution&, int, const Surroundings&) { return 0.0; },
+                               .make = [](const ExchangeSetup&) -> std::unique_ptr<Exchange> {
+                                 return std::make_unique<LocalExchange>();
+                               }};
   return row;
 }
 
 ExchangeCounts count_messages(const std::string& name, const Redistribution& move, int rank) {
   ExchangeCounts counts{name, 0, 0, 0, 0};
+  const Index strips = n_strips(move);
   for (int peer : group_of(move, rank)) {
-    const Index points = peer == rank ? 0 : piece_between(move, rank, peer).n_points();
-    counts.messages += points > 0 ? 1 : 0;
-    counts.bytes_sent += points * move.element_bytes;
+    if (peer == rank) continue;
+    counts.bytes_sent += piece_between(whole(move), rank, peer).n_points() * move.element_bytes;
+    for (Index i = 0; i < strips; ++i)
+      if (!piece_between(strips > 1 ? strip_of(move, i) : move, rank, peer).empty()) ++counts.messages;
   }
   return counts;
 }
+
+std::string why_missing(const ExchangeRow& row) { return row.missing != nullptr ? row.missing() : ""; }
 
 Storage stage_storage(const Redistribution& move, const Layout& layout, int rank) {
   return padded_storage(box_of(layout, rank).shape(), move.element_bytes);

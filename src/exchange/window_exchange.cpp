@@ -3,6 +3,8 @@
 // A process touches the segments only when everybody has finished with the round before, and reads when those
 // whose data it reads have published this round. So a push may follow a pull on the same window, in either
 // direction. Non-temporal stores are complete before the flag: a sweep ends with a fence.
+#include <algorithm>
+
 #include "exchange/exchange.hpp"
 
 namespace weft {
@@ -17,6 +19,9 @@ class WindowExchange : public Exchange {
   }
   void acquire() override { window_->begin_round(); }
   void publish(const Call&) override { window_->publish(); }
+  bool progress() override {
+    return std::all_of(sources_.begin(), sources_.end(), [&](int s) { return window_->is_published(s); });
+  }
   void ready() override {
     for (int source : sources_) window_->await(source);
   }
@@ -28,6 +33,10 @@ class WindowExchange : public Exchange {
 };
 
 }  // namespace
+
+std::vector<int> whole_group(const Redistribution& move, int rank, const Nodes&) {
+  return group_of(move, rank);
+}
 
 std::unique_ptr<Exchange> make_window_exchange(const ExchangeSetup& setup) {
   return std::make_unique<WindowExchange>(setup);

@@ -9,7 +9,7 @@
 namespace weft {
 namespace {
 
-ExchangeViews views_of(const Redistribution& move, int rank) {
+ExchangeViews views_of(const Redistribution& move, int rank, const Nodes&) {
   const WindowArrays arrays{move, move.from};
   ExchangeViews views;
   views.outgoing = own_view(arrays, rank);
@@ -21,14 +21,16 @@ ExchangeViews views_of(const Redistribution& move, int rank) {
 }  // namespace
 
 ExchangeRow window_pull_row() {
-  return {"window-pull",
-          "each process writes its own shared memory, the next sweep reads that of its peers (one node)",
-          true,
-          false,
-          views_of,
-          [](const Redistribution& move, int rank) { return count_window("window-pull", false, move, rank); },
-          seconds_of_flags,
-          make_window_exchange};
+  return {.name = "window-pull",
+          .meaning =
+              "each process writes its own shared memory, the next sweep reads that of its peers (one node)",
+          .shares_memory = true,
+          .views = views_of,
+          .counts = [](const Redistribution& move, int rank,
+                       const Nodes&) { return count_window("window-pull", false, move, rank); },
+          .seconds = seconds_of_flags,
+          .make = make_window_exchange,
+          .window_group = whole_group};
 }
 
 }  // namespace weft

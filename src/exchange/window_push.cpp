@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-ExchangeViews views_of(const Redistribution& move, int rank) {
+ExchangeViews views_of(const Redistribution& move, int rank, const Nodes&) {
   const WindowArrays arrays{move, move.to};
   ExchangeViews views;
   views.outgoing = spread_view(arrays, move.from, rank);
@@ -22,15 +22,17 @@ ExchangeViews views_of(const Redistribution& move, int rank) {
 }  // namespace
 
 ExchangeRow window_push_row() {
-  return {"window-push",
-          "each sweep writes into the shared memory of its peers, the next one reads its own (one node)",
-          true,
-          false,
-          views_of,
-          [](const Redistribution& move, int rank) { return count_window("window-push", true, move, rank); },
-          seconds_of_flags,
-          make_window_exchange,
-          true};
+  return {.name = "window-push",
+          .meaning =
+              "each sweep writes into the shared memory of its peers, the next one reads its own (one node)",
+          .shares_memory = true,
+          .writes_to_peers = true,
+          .views = views_of,
+          .counts = [](const Redistribution& move, int rank,
+                       const Nodes&) { return count_window("window-push", true, move, rank); },
+          .seconds = seconds_of_flags,
+          .make = make_window_exchange,
+          .window_group = whole_group};
 }
 
 }  // namespace weft

@@ -42,6 +42,20 @@ Range part_of(Index n, int n_parts, int part) {
   return {begin, begin + q + (part < r ? 1 : 0)};
 }
 
+Extents block_sizes(const Layout& layout, int axis) {
+  if (!layout.splits.empty() && !layout.splits[axis].block_sizes.empty())
+    return layout.splits[axis].block_sizes;
+  Extents sizes;
+  const int parts = n_parts(layout, axis);
+  for (int part = 0; part < parts; ++part) sizes.push_back(part_of(layout.shape[axis], parts, part).size());
+  return sizes;
+}
+
+Index longest_block(const Layout& layout, int axis) {
+  const Extents sizes = block_sizes(layout, axis);
+  return *std::max_element(sizes.begin(), sizes.end());
+}
+
 void check(const Layout& layout) {
   if (layout.shape.empty()) fail("a layout needs at least one axis; its shape is empty");
   for (int axis = 0; axis < layout.n_axes(); ++axis)

@@ -7,4 +7,8 @@ namespace weft {
 
 Range part_of(Index n, int n_parts, int part);
 
+// Lengths of the blocks of one axis, one for each process along it, by the rule or as the layout says.
+Extents block_sizes(const Layout& layout, int axis);
+Index longest_block(const Layout& layout, int axis);
+
 }  // namespace weft

@@ -1,7 +1,10 @@
 // A move of a global array from one layout to another, as a value.
 #include "geometry/redistribution.hpp"
 
+#include <algorithm>
 #include <numeric>
+
+#include "geometry/part.hpp"
 
 namespace weft {
 namespace {
@@ -71,8 +74,35 @@ bool is_local(const Redistribution& move) {
   return true;
 }
 
+Index n_strips(const Redistribution& move) {
+  if (move.strips.axis < 0) return 1;
+  const Index longest = longest_block(move.from, move.strips.axis);
+  return std::max<Index>(1, (longest + move.strips.width - 1) / move.strips.width);
+}
+
+Range range_of(const Strips& strips, Index strip, Index length) {
+  return {std::min(length, strip * strips.width), std::min(length, (strip + 1) * strips.width)};
+}
+
+Box strip_before(const Redistribution& move, int rank) {
+  Box box = box_of(move.from, rank);
+  if (move.strips.axis < 0 || move.strip < 0) return box;
+  Range& range = box.ranges[move.strips.axis];
+  const Range part = range_of(move.strips, move.strip, range.size());
+  range = {range.begin + part.begin, range.begin + part.end};
+  return box;
+}
+
+Redistribution whole(const Redistribution& move) { return strip_of(move, -1); }
+
+Redistribution strip_of(const Redistribution& move, Index strip) {
+  Redistribution one = move;
+  one.strip = strip;
+  return one;
+}
+
 Box piece_between(const Redistribution& move, int from, int to) {
-  return intersect(box_of(move.from, from), box_of(move.to, to));
+  return intersect(strip_before(move, from), box_of(move.to, to));
 }
 
 }  // namespace weft

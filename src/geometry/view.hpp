@@ -28,6 +28,9 @@ struct View {
 // One piece that is the whole local array.
 View whole_view(const Storage& storage, Slot slot, Index field_stride);
 
+// What `view` says of the indices `range` of `axis`, counted from the first of them.
+View part_of_view(const View& view, int axis, const Range& range);
+
 // `box` with its origin moved to `origin`.
 Box relative_to(const Box& box, const Box& origin);
 

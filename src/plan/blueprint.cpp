@@ -7,7 +7,9 @@
 #include "plan/array_as_stage.hpp"
 #include "plan/buffers.hpp"
 #include "plan/low_memory.hpp"
+#include "plan/step.hpp"
 #include "plan/steps.hpp"
+#include "plan/strips.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -69,7 +71,7 @@ BufferRules DirectionMaker::buffer_rules(const Storage& input, const Storage& ou
   BufferRules rules;
   rules.in_place = settings_.in_place;
   rules.overwrite_input = settings_.overwrite_input;
-  if (problem_.n_fields > 1) return rules;  // the fields of a stage lie side by side, the user's anywhere
+  if (route_.n_fields > 1) return rules;  // the fields of a stage lie side by side, the user's anywhere
   rules.input_bytes = bytes_of(input, problem_, route_.sweeps.front().from_real);
   rules.output_bytes = bytes_of(output, problem_, route_.sweeps.back().to_real);
   if (rules.in_place) rules.output_bytes = std::max(rules.input_bytes, rules.output_bytes);
@@ -120,16 +122,18 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
   std::vector<BufferNeeds> needs;
   std::vector<bool> runs(n_moves + 1, true);
   const bool in_array = array_may_be_a_stage(route_, rows, settings_.in_place);
+  const std::vector<Cutting> cuttings = cuttings_of(route_);
   for (std::size_t i = 0; i < n_moves; ++i) {
     const Redistribution& move = route_.moves[i];
     const bool plain = rows[i]->plain_arrays && !settings_.in_place;
     if (plain && i == 0 && is_copy(0)) runs[0] = false;
     if (plain && i + 1 == n_moves && is_copy(n_moves)) runs[n_moves] = false;
-    views.push_back(rows[i]->views(move, rank_));
+    views.push_back(rows[i]->views(move, rank_, blueprint_.nodes));
     needs.push_back(in_array ? needs_in_array(input, output, *rows[i], views[i])
                              : BufferNeeds{views[i].send_elements * move.element_bytes,
                                            views[i].receive_elements * move.element_bytes, i == 0 && !runs[0],
                                            i + 1 == n_moves && !runs[n_moves]});
+    needs.back().swept_early = cuttings[i + 1] == Cutting::before;
   }
   const std::vector<Buffers> buffers =
       assign_buffers(needs, buffer_rules(input, output, rows), blueprint_.stage_bytes);
@@ -149,14 +153,21 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
                             : in_slots_of_plan(views[i].outgoing, direction.moves[i], blueprint_, rank_);
     const bool only_private = (i == 0 && n_moves > 0 && rows.front() == &direct_pull()) ||
                               (i == n_moves && n_moves > 0 && rows.back() == &direct_push());
-    direction.sweeps.push_back({local_sweep(i, source, target), runs[i], only_private});
+    SweepStep& step = direction.sweeps.emplace_back(SweepStep{
+        local_sweep(i, source, target), runs[i], only_private, runs[i] ? cuttings[i] : Cutting::none});
     if (!runs[i]) continue;
-    add_tiles(direction.sweeps.back().sweep, blueprint_);
+    add_tiles(step.sweep, blueprint_);
+    if (step.cutting == Cutting::none) continue;
+    const Redistribution& move = route_.moves[step.cutting == Cutting::after ? i : i - 1];
+    for (Index strip = 0; strip < n_strips(move); ++strip) {
+      step.strips.push_back(strip_of(step.sweep, move.strips, strip));
+      add_tiles(step.strips.back(), blueprint_);
+    }
   }
   return direction;
 }
 
-Counts counts_of(const Direction& direction, const Problem& problem, int rank) {
+Counts counts_of(const Direction& direction, const Problem& problem, int rank, const Nodes& nodes) {
   Counts counts;
   for (const SweepStep& step : direction.sweeps) {
     if (!step.runs || step.only_private) continue;
@@ -167,16 +178,24 @@ Counts counts_of(const Direction& direction, const Problem& problem, int rank) {
     sweep.bytes_written =
         whole_box(step.sweep.to).n_points() * element_bytes(problem.precision, step.sweep.to_real);
   }
-  for (const MoveStep& step : direction.moves) counts.exchanges.push_back(step.row->counts(step.move, rank));
+  for (const MoveStep& step : direction.moves)
+    counts.exchanges.push_back(step.row->counts(step.move, rank, nodes));
   return counts;
 }
 
+int fields_of_lump(const Problem& problem, const Choice& choice) {
+  return choice.lump == 0 ? problem.n_fields : std::min(choice.lump, problem.n_fields);
+}
+
 // Adds the window of a move; its number. Processes tell each other `n_words` in each round.
-int add_window(const Redistribution& move, int rank, Index bytes, int n_words, Blueprint& blueprint) {
+int add_window(const Redistribution& move, const ExchangeRow& row, int rank, Index bytes, int n_words,
+               Blueprint& blueprint) {
   const Slot next = blueprint.windows.empty() ? first_stage_slot + most_stages
                                               : blueprint.windows.back().first_slot +
                                                     static_cast<Slot>(blueprint.windows.back().group.size());
-  blueprint.windows.push_back({group_name(move), group_of(move, rank), bytes, n_words, next});
+  const std::vector<int> group = row.window_group(move, rank, blueprint.nodes);
+  blueprint.windows.push_back(
+      {group_name(move) + (row.shares_memory ? "" : ", on a node"), group, bytes, n_words, next});
   blueprint.n_slots = next + static_cast<Slot>(blueprint.windows.back().group.size());
   return static_cast<int>(blueprint.windows.size()) - 1;
 }
@@ -185,31 +204,47 @@ int add_window(const Redistribution& move, int rank, Index bytes, int n_words, B
 int add_window(const Redistribution& move, const ExchangeRow& there, const ExchangeRow& back, int rank,
                Blueprint& blueprint) {
   const Redistribution return_trip{move.to, move.from, move.element_bytes, move.n_fields};
-  const Index elements =
-      std::max(there.views(move, rank).window_elements, back.views(return_trip, rank).window_elements);
+  const Nodes& nodes = blueprint.nodes;
+  const Index elements = std::max(there.views(move, rank, nodes).window_elements,
+                                  back.views(return_trip, rank, nodes).window_elements);
   const bool tells = &there != &back || &there == &direct_push();
-  return add_window(move, rank, elements * move.element_bytes, tells ? move.n_fields : 0, blueprint);
+  return add_window(move, there, rank, elements * move.element_bytes, tells ? move.n_fields : 0, blueprint);
 }
 
-std::vector<const ExchangeRow*> rows_of(const Route& route, const Choice& choice) {
-  std::vector<const ExchangeRow*> rows;
+std::vector<StepChoice> steps_of(const Route& route, const Choice& choice) {
+  std::vector<StepChoice> steps;
   std::size_t n_named = 0;
   for (const Redistribution& move : route.moves)
-    rows.push_back(is_local(move) ? &local_exchange() : &find_exchange(choice.steps[n_named++]));
+    steps.push_back(is_local(move) ? StepChoice{&local_exchange(), 0} : step_of(choice.steps[n_named++]));
+  return steps;
+}
+
+std::vector<const ExchangeRow*> rows_of(const std::vector<StepChoice>& steps) {
+  std::vector<const ExchangeRow*> rows;
+  for (const StepChoice& step : steps) rows.push_back(step.row);
   return rows;
 }
 
+// The route with the moves of pipelined steps cut into strips.
+Route with_strips(Route route, const std::vector<StepChoice>& steps) {
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (steps[i].width > 0) route.moves[i].strips = strips_for(route, i, steps[i].width);
+  return route;
+}
+
 // Both directions of a plan that keeps whole stages.
-void add_directions(const Problem& problem, int rank, const Settings& settings, const Route& route,
-                    std::vector<const ExchangeRow*> rows, Blueprint& blueprint) {
+void add_directions(const Problem& problem, int rank, const Settings& settings, const Route& uncut,
+                    std::vector<StepChoice> steps, Blueprint& blueprint) {
+  std::vector<const ExchangeRow*> rows = rows_of(steps);
+  const Route route = with_strips(uncut, steps);
+  std::reverse(steps.begin(), steps.end());
+  const Route back = with_strips(reversed(uncut), steps);
   const bool in_array = array_may_be_a_stage(route, rows, settings.in_place);
-  const Route back = reversed(route);
   const std::vector<const ExchangeRow*> rows_there = with_direct_ends(route, rows, settings);
-  std::reverse(rows.begin(), rows.end());
-  const std::vector<const ExchangeRow*> rows_back = with_direct_ends(back, rows, settings);
+  const std::vector<const ExchangeRow*> rows_back = with_direct_ends(back, rows_of(steps), settings);
   std::vector<int> windows;
   for (std::size_t i = 0; i < route.moves.size(); ++i)
-    windows.push_back(rows_there[i]->shares_memory
+    windows.push_back(rows_there[i]->window_group != nullptr
                           ? add_window(route.moves[i], *rows_there[i], *rows_back[route.moves.size() - 1 - i],
                                        rank, blueprint)
                           : -1);
@@ -229,14 +264,17 @@ void add_directions(const Problem& problem, int rank, const Settings& settings, 
 
 // Both directions of a plan with memory=low.
 void add_low_memory_directions(const Problem& problem, int rank, const Settings& settings, const Route& route,
-                               std::vector<const ExchangeRow*> rows, Blueprint& blueprint) {
-  const InPlaceScheme scheme = make_scheme(problem, route, rows, rank, *settings.low_memory_bytes);
+                               std::vector<StepChoice> steps, Blueprint& blueprint) {
+  std::vector<const ExchangeRow*> rows = rows_of(steps);
+  const InPlaceScheme scheme =
+      make_scheme(problem, route, rows, rank, *settings.low_memory_bytes, blueprint.nodes);
   std::vector<int> windows;
   for (std::size_t i = 0; i < route.moves.size(); ++i)
-    windows.push_back(
-        rows[i]->shares_memory
-            ? add_window(route.moves[i], rank, window_bytes(scheme, route, *rows[i], i, rank), 0, blueprint)
-            : -1);
+    windows.push_back(rows[i]->window_group != nullptr
+                          ? add_window(route.moves[i], *rows[i], rank,
+                                       window_bytes(scheme, route, *rows[i], i, rank, blueprint.nodes), 0,
+                                       blueprint)
+                          : -1);
   blueprint.points_storage = storage_before(scheme, route, 0, rank);
   blueprint.modes_storage = storage_after(scheme, route, route.sweeps.size() - 1, rank);
   blueprint.array_bytes = array_bytes(scheme, route, rank);
@@ -256,6 +294,8 @@ Route route_of(const Problem& problem, const Choice& choice, const Settings& set
                                                    : Joining::joined,
                          choice.ranks == "columns"};
   Route route = make_route(problem, choice.grid, style);
+  route.n_fields = fields_of_lump(problem, choice);
+  for (Redistribution& move : route.moves) move.n_fields = route.n_fields;
   const auto transforms = [](const SweepSpec& sweep) { return !sweep.axes.empty(); };
   const auto n = std::count_if(route.sweeps.begin(), route.sweeps.end(), transforms);
   const std::vector<std::string> backends = backends_of(choice, static_cast<std::size_t>(n));
@@ -266,15 +306,19 @@ Route route_of(const Problem& problem, const Choice& choice, const Settings& set
   return settings.in_place && route.moves.empty() ? with_stage(route) : route;
 }
 
-Blueprint make_blueprint(const Problem& problem, int rank, const Settings& settings, const Choice& choice) {
+Blueprint make_blueprint(const Problem& problem, int rank, const Settings& settings, const Choice& choice,
+                         const std::vector<int>& node_of) {
   Blueprint blueprint;
   const Route route = route_of(problem, choice, settings);
   blueprint.choice = choice;
+  blueprint.nodes = {node_of, choice.lanes};
+  blueprint.fields_of_lump = fields_of_lump(problem, choice);
+  blueprint.n_lumps = (problem.n_fields + blueprint.fields_of_lump - 1) / blueprint.fields_of_lump;
   blueprint.points = route.sweeps.front().from;
   blueprint.modes = route.sweeps.back().to;
   blueprint.n_slots = first_stage_slot + most_stages;
   const auto add = settings.low_memory_bytes ? add_low_memory_directions : add_directions;
-  add(problem, rank, settings, route, rows_of(route, choice), blueprint);
+  add(problem, rank, settings, route, steps_of(route, choice), blueprint);
   return blueprint;
 }
 
@@ -293,12 +337,13 @@ Description describe_blueprint(const Blueprint& blueprint, const Problem& proble
                           box_of(blueprint.modes, rank),
                           blueprint.points_storage,
                           blueprint.modes_storage,
-                          counts_of(blueprint.forward, problem, rank),
-                          counts_of(blueprint.backward, problem, rank),
+                          counts_of(blueprint.forward, problem, rank, blueprint.nodes),
+                          counts_of(blueprint.backward, problem, rank, blueprint.nodes),
                           {},
                           blueprint.array_bytes};
-  for (Index bytes : blueprint.stage_bytes) description.memory.stages += bytes;
-  for (const WindowPlan& window : blueprint.windows) description.memory.windows += total_bytes(window);
+  for (Index bytes : blueprint.stage_bytes) description.memory.stages += blueprint.n_lumps * bytes;
+  for (const WindowPlan& window : blueprint.windows)
+    description.memory.windows += blueprint.n_lumps * total_bytes(window);
   description.memory.tiles = tile_bytes(blueprint);
   return description;
 }
@@ -323,7 +368,7 @@ Description describe(const Problem& problem, int n_processes, int rank, const Op
     machine.node_of.push_back(r / processes_per_node * processes_per_node);
   const Settings settings = settings_of(options);
   const Choice choice = decide(problem, n_processes, settings, machine);
-  return describe_blueprint(make_blueprint(problem, rank, settings, choice), problem, rank);
+  return describe_blueprint(make_blueprint(problem, rank, settings, choice, machine.node_of), problem, rank);
 }
 
 }  // namespace weft

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "exchange/exchange.hpp"
+#include "pass/program.hpp"
 #include "plan/settings.hpp"
 #include "route/route.hpp"
 #include "sweep/local_sweep.hpp"
@@ -27,12 +28,14 @@ struct SweepStep {
   LocalSweep sweep;
   bool runs = true;           // false: a copy that the neighbouring exchange does itself
   bool only_private = false;  // a copy that falls away where the user's array is shared
+  Cutting cutting = Cutting::none;
+  std::vector<LocalSweep> strips = {};  // of a sweep that is cut: the same strip by strip
 };
 
 // One exchange of a direction.
 struct MoveStep {
   const ExchangeRow* row = nullptr;
-  Redistribution move;
+  Redistribution move;  // with all its strips
   Slot send = no_slot;
   Slot receive = no_slot;
   int window = -1;  // number of the window, -1 if the row uses none
@@ -54,17 +57,20 @@ struct WindowPlan {
   Slot first_slot = 0;  // of the segment of group[0]
 };
 
-// Bytes that the window takes on this process.
+// Bytes that one such window takes on this process.
 Index total_bytes(const WindowPlan& window);
 
 struct Blueprint {
   Choice choice;
+  Nodes nodes;
+  int n_lumps = 1;  // into which the fields are divided; each has stages and windows of its own
+  int fields_of_lump = 1;
   Layout points, modes;
   Storage points_storage, modes_storage;
   Index array_bytes = 0;  // of an array that holds the points and then the modes, and all between them
   Direction forward, backward;
-  std::vector<Index> stage_bytes;  // by stage
-  std::vector<WindowPlan> windows;
+  std::vector<Index> stage_bytes;               // by stage, of one lump
+  std::vector<WindowPlan> windows;              // of one lump
   Index tile_in_bytes = 0, tile_out_bytes = 0;  // of each thread
   Index block_bytes = 0;                        // of thread 0
   Index own_block_bytes = 0;                    // of each other thread, for sweeps in which it has its own
@@ -93,7 +99,8 @@ void check_sweeps(const Problem& problem, const Choice& choice, const Settings& 
 // Settles what the user left open. Throws Error in words for what cannot be.
 Choice decide(const Problem& problem, int n_processes, const Settings& settings, const Machine& machine);
 
-Blueprint make_blueprint(const Problem& problem, int rank, const Settings& settings, const Choice& choice);
+Blueprint make_blueprint(const Problem& problem, int rank, const Settings& settings, const Choice& choice,
+                         const std::vector<int>& node_of);
 
 // The facts of a blueprint that users see.
 Description describe_blueprint(const Blueprint& blueprint, const Problem& problem, int rank);

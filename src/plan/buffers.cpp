@@ -43,15 +43,18 @@ std::vector<Buffers> assign_buffers(const std::vector<BufferNeeds>& needs, const
     const bool output_is_written_next = last || needs[i + 1].to_user;
     const bool output_is_free = !(first && rules.in_place);
     const bool input_is_free = rules.overwrite_input && !rules.in_place && !first;
+    const bool output_is_kept = output_is_written_next && needs[i].swept_early;
+    const Slot sending = first || !needs[i - 1].swept_early ? no_slot : all.back().send;
     Buffers buffers;
     if (needs[i].from_user) buffers.send = input_slot;
     if (needs[i].to_user) buffers.receive = output_slot;
     if (needs[i].sent_from_array) buffers.send = output_slot;
     if (needs[i].received_in_array) buffers.receive = output_slot;
     if (buffers.send == no_slot && needs[i].send > 0)
-      buffers.send = assigner.pick(needs[i].send, {reading, buffers.receive}, output_is_free, input_is_free);
+      buffers.send = assigner.pick(needs[i].send, {reading, buffers.receive, sending},
+                                   output_is_free && !output_is_kept, input_is_free);
     if (buffers.receive == no_slot && needs[i].receive > 0)
-      buffers.receive = assigner.pick(needs[i].receive, {reading, buffers.send},
+      buffers.receive = assigner.pick(needs[i].receive, {reading, buffers.send, sending},
                                       output_is_free && !output_is_written_next, input_is_free);
     reading = buffers.receive;
     all.push_back(buffers);

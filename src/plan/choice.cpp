@@ -8,6 +8,7 @@
 #include "exchange/exchange.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/parse_grid.hpp"
+#include "plan/step.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -15,7 +16,7 @@ namespace {
 
 [[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
-constexpr int most_lines = 4096;
+constexpr int most_lines = 4096, most_fields_of_lump = 4096, most_lanes = 4096;
 
 struct Row {
   OptionRow shown;
@@ -60,6 +61,18 @@ const std::vector<Row>& rows() {
        [](const Row& row, Choice& c, const std::string& value) {
          c.threads = number_of(row, value, most_threads);
        }},
+      {{"lump", "all or a whole number", "all",
+        "fields that travel in one message; while they do, the next ones are transformed"},
+       [](const Choice& c) { return c.lump == 0 ? std::string("all") : std::to_string(c.lump); },
+       [](const Row& row, Choice& c, const std::string& value) {
+         c.lump = value == "all" ? 0 : number_of(row, value, most_fields_of_lump);
+       }},
+      {{"lanes", "all or a whole number", "all",
+        "processes of a node that send its messages to other nodes (exchange node)"},
+       [](const Choice& c) { return c.lanes == 0 ? std::string("all") : std::to_string(c.lanes); },
+       [](const Row& row, Choice& c, const std::string& value) {
+         c.lanes = value == "all" ? 0 : number_of(row, value, most_lanes);
+       }},
   };
   return table;
 }
@@ -103,7 +116,7 @@ Choice parse_choice(const std::string& text) {
   for (std::size_t i = 2; i < words.size(); ++i) {
     const std::size_t equals = words[i].find('=');
     if (equals == std::string::npos) {
-      choice.steps.push_back(find_exchange(words[i]).name);
+      choice.steps.push_back(to_text(step_of(words[i])));
     } else {
       const Row& row = row_of(rows(), "detail of a choice", words[i].substr(0, equals));
       row.set(row, choice, words[i].substr(equals + 1));

@@ -2,27 +2,13 @@
 #include "plan/chunks.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "geometry/part.hpp"
 
 namespace weft {
 namespace {
-
-// Lengths of the blocks of one axis, one for each process along it.
-Extents block_sizes(const Layout& layout, int axis) {
-  if (!layout.splits.empty() && !layout.splits[axis].block_sizes.empty())
-    return layout.splits[axis].block_sizes;
-  Extents sizes;
-  const int parts = n_parts(layout, axis);
-  for (int part = 0; part < parts; ++part) sizes.push_back(part_of(layout.shape[axis], parts, part).size());
-  return sizes;
-}
-
-Index longest_block(const Layout& layout, int axis) {
-  const Extents sizes = block_sizes(layout, axis);
-  return *std::max_element(sizes.begin(), sizes.end());
-}
 
 // Most elements that a process has of one index of `axis` (of the whole array: -1).
 Index elements_across(const Layout& layout, int axis) {
@@ -32,20 +18,30 @@ Index elements_across(const Layout& layout, int axis) {
   return n;
 }
 
+Index most_on_a_node(const Nodes& nodes) {
+  std::map<int, Index> counts;
+  Index most = 1;
+  for (int node : nodes.node_of) most = std::max(most, ++counts[node]);
+  return most;
+}
+
 // Most bytes of stages or window for one index of `axis`.
-Index bytes_across(const Redistribution& move, const ExchangeRow& row, int axis) {
+Index bytes_across(const Redistribution& move, const ExchangeRow& row, int axis, const Nodes& nodes) {
   const Index before = elements_across(move.from, axis), after = elements_across(move.to, axis);
   const Index element = static_cast<Index>(move.element_bytes) * move.n_fields;
   // Rows of a window are padded twice by up to an eighth, see padded_storage(); backward it holds the other
   // side.
   if (row.shares_memory) return std::max(before, after) * element * 81 / 64;
-  return (before + after) * element;
+  // One process may keep in its window what all of its node send and receive.
+  return (before + after) * element * (row.window_group != nullptr ? most_on_a_node(nodes) : 1);
 }
 
 // Bytes that a chunk takes whatever its width.
-Index fixed_bytes(const Redistribution& move, const ExchangeRow& row) {
-  constexpr Index line_bytes = 64;  // each field begins a new one
-  return row.shares_memory ? window_overhead_bytes() + line_bytes * move.n_fields : 0;
+Index fixed_bytes(const Redistribution& move, const ExchangeRow& row, const Nodes& nodes) {
+  constexpr Index line_bytes = 64;  // each field begins a new one, and each block
+  if (row.window_group == nullptr) return 0;
+  const auto n_blocks = static_cast<Index>(row.shares_memory ? 1 : 2 * nodes.node_of.size());
+  return window_overhead_bytes() + line_bytes * move.n_fields * n_blocks;
 }
 
 Layout part_of_layout(const Layout& layout, const Chunking& chunking, Index i) {
@@ -68,8 +64,8 @@ bool keeps(const Redistribution& move, int axis) {
 }
 
 Chunking cut_into_chunks(const Redistribution& move, const ExchangeRow& row, int axis, Index most_bytes,
-                         Index unit) {
-  const Index each = bytes_across(move, row, axis), fixed = fixed_bytes(move, row);
+                         Index unit, const Nodes& nodes) {
+  const Index each = bytes_across(move, row, axis, nodes), fixed = fixed_bytes(move, row, nodes);
   if (axis < 0) return {-1, 1, 1, each + fixed};
   const Index length = longest_block(move.from, axis);
   const Index most = std::clamp<Index>((most_bytes - fixed) / each, 1, length);

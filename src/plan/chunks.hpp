@@ -22,7 +22,7 @@ bool keeps(const Redistribution& move, int axis);
 // As few chunks along `axis` (-1: one chunk, of everything) as fit in `most_bytes`; where none fits, `bytes`
 // is what the narrowest takes. Boundaries are multiples of `unit` indices where that fits.
 Chunking cut_into_chunks(const Redistribution& move, const ExchangeRow& row, int axis, Index most_bytes,
-                         Index unit);
+                         Index unit, const Nodes& nodes);
 
 // Chunk number i, in local indices of an axis that has `length` of them on this process.
 Range range_of(const Chunking& chunking, Index i, Index length);

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/blueprint.hpp"
+#include "plan/step.hpp"
 #include "route/grid.hpp"
 #include "weft/error.hpp"
 
@@ -29,15 +30,23 @@ std::string default_exchange(const Redistribution& move, const Machine& machine)
   return machine.windows_fit && groups_share_memory(move, machine) ? "window-pull" : "alltoallv";
 }
 
-void check_step(const std::string& step, const Redistribution& move, const Machine& machine) {
-  const ExchangeRow& row = find_exchange(step);
-  if (!row.shares_memory) return;
-  if (!groups_share_memory(move, machine))
+void check_step(const std::string& text, const Redistribution& move, const Settings& settings,
+                const Machine& machine) {
+  const StepChoice step = step_of(text);
+  const ExchangeRow& row = *step.row;
+  if (const std::string reason = why_missing(row); !reason.empty())
+    throw Error(ErrorCode::not_applicable, "exchange " + row.name + " cannot be used: " + reason);
+  if (settings.low_memory_bytes && step.width > 0)
+    throw Error(ErrorCode::not_applicable, "memory=low moves the array in chunks of its own, step '" + text +
+                                               "' in strips; use exchange=" + row.name +
+                                               ", or memory=normal");
+  if (row.window_group == nullptr) return;
+  if (row.shares_memory && !groups_share_memory(move, machine))
     throw Error(ErrorCode::not_applicable,
-                "exchange " + step + " needs all processes of a redistribution on one node, but " +
+                "exchange " + row.name + " needs all processes of a redistribution on one node, but " +
                     "some are on others; use exchange=alltoallv, or a grid whose rows lie inside a node");
   if (!machine.windows_fit)
-    throw Error(ErrorCode::resource, "exchange " + step +
+    throw Error(ErrorCode::resource, "exchange " + row.name +
                                          " needs more shared memory than this node has free in /dev/shm; "
                                          "enlarge it, or use exchange=alltoallv");
 }
@@ -58,7 +67,8 @@ void check_reproducible(const Choice& choice) {
 }  // namespace
 
 bool applies(const ExchangeRow& row, const Redistribution& move, const Machine& machine) {
-  return !row.shares_memory || (machine.windows_fit && groups_share_memory(move, machine));
+  return why_missing(row).empty() && (row.window_group == nullptr || machine.windows_fit) &&
+         (!row.shares_memory || groups_share_memory(move, machine));
 }
 
 void check_sweeps(const Problem& problem, const Choice& choice, const Settings& settings) {
@@ -102,10 +112,16 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
     choice.backend = settings.backend == "auto" ? backend_table().front().name : settings.backend;
     choice.stores = settings.stores;
     choice.threads = std::max(settings.threads, 1);
+    choice.lump = settings.lump.value_or(0);
     choice.grid = settings.grid ? *settings.grid
                                 : choose_grid(problem, n_processes, processes_per_node(machine.node_of));
   }
   check_grid(problem, choice.grid, n_processes);
+  if (settings.low_memory_bytes && choice.lump != 0)
+    throw Error(
+        ErrorCode::not_applicable,
+        "memory=low and lump=" + std::to_string(choice.lump) +
+            " exclude each other: the memory of a lump is not shared; use lump=all, or memory=normal");
   if (settings.reproducible) check_reproducible(choice);
   const Route route = route_of(problem, choice, settings);
   check_sweeps(problem, choice, settings);
@@ -121,7 +137,7 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
     if (!settings.choice)
       choice.steps.push_back(settings.exchange == "auto" ? default_exchange(moves[i], machine)
                                                          : settings.exchange);
-    check_step(choice.steps[i], moves[i], machine);
+    check_step(choice.steps[i], moves[i], settings, machine);
   }
   return choice;
 }

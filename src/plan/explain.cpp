@@ -37,14 +37,13 @@ std::string sweep_times(const StepReport& step) {
 }
 
 std::string exchange_times(const StepReport& step) {
-  const double passing = std::max(0.0, step.seconds - step.before - step.after);
   if (step.bytes == 0)
     return duration(step.seconds) + " of waiting for others: " + duration(step.before) +
            " until they had read what was there before, " + duration(step.after) + " for their data";
+  const double passing = std::max(0.0, step.seconds - step.before);
   std::string text = duration(step.seconds) + ", " + short_number(step.bandwidth() * 1e-9) +
                      " GB/s: " + duration(passing) + " for messages and waiting for others";
-  if (step.before + step.after > 0.01 * step.seconds)
-    text += ", " + duration(step.before) + " before and " + duration(step.after) + " after them";
+  if (step.before > 0.01 * step.seconds) text += ", " + duration(step.before) + " before them";
   if (step.bound_seconds > 0)
     text +=
         "; one copy in " + step.rate + " takes " + duration(step.bound_seconds) + bound_text(step.percent());

@@ -66,8 +66,9 @@ struct Cut {
 
 class Cutter {
  public:
-  Cutter(const Route& route, const std::vector<const ExchangeRow*>& rows, Index most_bytes, int slot_bytes)
-      : route_(route), rows_(rows), most_bytes_(most_bytes), slot_bytes_(slot_bytes) {}
+  Cutter(const Route& route, const std::vector<const ExchangeRow*>& rows, Index most_bytes, int slot_bytes,
+         const Nodes& nodes)
+      : route_(route), rows_(rows), most_bytes_(most_bytes), slot_bytes_(slot_bytes), nodes_(nodes) {}
   Cut cut(std::size_t i, const Axes& order) const;
 
  private:
@@ -75,12 +76,13 @@ class Cutter {
   const std::vector<const ExchangeRow*>& rows_;
   const Index most_bytes_;
   const int slot_bytes_;
+  const Nodes& nodes_;
 };
 
 Cut Cutter::cut(std::size_t i, const Axes& order) const {
   const Redistribution& move = route_.moves[i];
   if (rows_[i] == &local_exchange()) return {{-1, 0, 0, 0}, Link::same};
-  Cut best{cut_into_chunks(move, *rows_[i], -1, most_bytes_, 1), Link::free};
+  Cut best{cut_into_chunks(move, *rows_[i], -1, most_bytes_, 1, nodes_), Link::free};
   if (best.chunks.bytes <= most_bytes_) return best;
   int best_rides = -1;
   for (const Link link : {Link::first, Link::last}) {
@@ -88,7 +90,7 @@ Cut Cutter::cut(std::size_t i, const Axes& order) const {
     // Columns of real and complex elements are not in the same slots.
     if (!keeps(move, axis) || (link == Link::last && move.element_bytes != slot_bytes_)) continue;
     const Index unit = link == Link::last ? 64 / slot_bytes_ : 1;
-    const Chunking chunks = cut_into_chunks(move, *rows_[i], axis, most_bytes_, unit);
+    const Chunking chunks = cut_into_chunks(move, *rows_[i], axis, most_bytes_, unit, nodes_);
     const int rides =
         (transforms(route_.sweeps[i], axis) ? 0 : 1) + (transforms(route_.sweeps[i + 1], axis) ? 0 : 2);
     const bool fits = chunks.bytes <= most_bytes_;
@@ -122,15 +124,16 @@ Attempt attempt(const Cutter& cutter, std::size_t n_moves, const Axes& order) {
 // stages.
 Index n_rooms(const std::vector<const ExchangeRow*>& rows) {
   const auto moves = [](const ExchangeRow* row) { return row != &local_exchange(); };
-  const bool shared =
-      std::any_of(rows.begin(), rows.end(), [](const ExchangeRow* row) { return row->shares_memory; });
+  const bool shared = std::any_of(rows.begin(), rows.end(),
+                                  [](const ExchangeRow* row) { return row->window_group != nullptr; });
   return shared ? std::count_if(rows.begin(), rows.end(), moves) : 1;
 }
 
 Attempt first_that_fits(const Problem& problem, const Route& route,
-                        const std::vector<const ExchangeRow*>& rows, int slot_bytes, Index most_bytes) {
+                        const std::vector<const ExchangeRow*>& rows, int slot_bytes, Index most_bytes,
+                        const Nodes& nodes) {
   const Index rooms = n_rooms(rows), most_of_chunk = most_bytes / rooms;
-  const Cutter cutter(route, rows, most_of_chunk, slot_bytes);
+  const Cutter cutter(route, rows, most_of_chunk, slot_bytes, nodes);
   Attempt best;
   for (const Axes& order : possible_orders(problem, real_axis_of(route))) {
     const Attempt next = attempt(cutter, route.moves.size(), order);
@@ -161,12 +164,13 @@ Extents slots_of_sweep(const InPlaceScheme& scheme, const SweepSpec& sweep, Prec
 }  // namespace
 
 InPlaceScheme make_scheme(const Problem& problem, const Route& route,
-                          const std::vector<const ExchangeRow*>& rows, int rank, Index most_bytes) {
+                          const std::vector<const ExchangeRow*>& rows, int rank, Index most_bytes,
+                          const Nodes& nodes) {
   InPlaceScheme scheme;
   for (const SweepSpec& sweep : route.sweeps)
     for (bool real : {sweep.from_real, sweep.to_real})
       scheme.slot_bytes = std::max(scheme.slot_bytes, element_bytes(problem.precision, real));
-  const Attempt found = first_that_fits(problem, route, rows, scheme.slot_bytes, most_bytes);
+  const Attempt found = first_that_fits(problem, route, rows, scheme.slot_bytes, most_bytes, nodes);
   scheme.order = found.order;
   for (const Cut& cut : found.cuts) {
     scheme.chunks.push_back(cut.chunks);
@@ -213,13 +217,13 @@ Index array_bytes(const InPlaceScheme& scheme, const Route& route, int rank) {
 }
 
 Index window_bytes(const InPlaceScheme& scheme, const Route& route, const ExchangeRow& row, std::size_t i,
-                   int rank) {
+                   int rank, const Nodes& nodes) {
   Index elements = 0;
   for (Index j = 0; j < scheme.chunks[i].n; ++j) {
     const Redistribution chunk = chunk_of(route.moves[i], scheme.chunks[i], j);
     const Redistribution back{chunk.to, chunk.from, chunk.element_bytes, chunk.n_fields};
-    elements =
-        std::max({elements, row.views(chunk, rank).window_elements, row.views(back, rank).window_elements});
+    elements = std::max({elements, row.views(chunk, rank, nodes).window_elements,
+                         row.views(back, rank, nodes).window_elements});
   }
   return elements * route.moves[i].element_bytes;
 }

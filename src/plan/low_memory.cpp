@@ -98,7 +98,7 @@ void ChunkedDirection::add_sweep(const SweepSpec* spec, const Side& from, const 
   if (direction_.sweeps.size() > direction_.moves.size()) {
     const Layout& layout = route_.sweeps.front().from;
     direction_.moves.push_back({&local_exchange(),
-                                {layout, layout, scheme_.slot_bytes, problem_.n_fields},
+                                {layout, layout, scheme_.slot_bytes, route_.n_fields},
                                 no_slot,
                                 no_slot,
                                 -1,
@@ -134,7 +134,7 @@ Slot ChunkedDirection::stage(int number, Index bytes) {
 void ChunkedDirection::add_chunk(std::size_t i, Index chunk) {
   const Chunking& chunks = scheme_.chunks[i];
   const Redistribution move = chunk_of(route_.moves[i], chunks, chunk);
-  const ExchangeViews views = rows_[i]->views(move, rank_);
+  const ExchangeViews views = rows_[i]->views(move, rank_, blueprint_.nodes);
   const MoveStep step{rows_[i],
                       move,
                       stage(0, views.send_elements * move.element_bytes),

@@ -33,7 +33,8 @@ struct InPlaceScheme {
 
 // Error(not_applicable) in words if some move cannot be done in so little memory.
 InPlaceScheme make_scheme(const Problem& problem, const Route& route,
-                          const std::vector<const ExchangeRow*>& rows, int rank, Index most_bytes);
+                          const std::vector<const ExchangeRow*>& rows, int rank, Index most_bytes,
+                          const Nodes& nodes);
 InPlaceScheme reversed(const InPlaceScheme& scheme);
 
 // Where the array lies before sweep i, or after it.
@@ -45,7 +46,7 @@ Index array_bytes(const InPlaceScheme& scheme, const Route& route, int rank);
 
 // Bytes of this process's segment of the window of move i, whichever way it goes.
 Index window_bytes(const InPlaceScheme& scheme, const Route& route, const ExchangeRow& row, std::size_t i,
-                   int rank);
+                   int rank, const Nodes& nodes);
 
 // The list of one direction; stages and tiles of the blueprint grow to hold what it needs.
 Direction low_memory_direction(const Problem& problem, const Route& route, const InPlaceScheme& scheme,

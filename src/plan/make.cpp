@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/memory.hpp"
+#include "base/narrow.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
@@ -11,15 +12,6 @@
 #include "plan/processors.hpp"
 
 namespace weft {
-namespace {
-
-std::string step_name(const LocalSweep& sweep) {
-  std::vector<int> axes;
-  for (const AxisTransform& transform : sweep.axes) axes.push_back(transform.axis);
-  return axes.empty() ? "copy" : "sweep " + join(axes);
-}
-
-}  // namespace
 
 Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const Chooser& chooser)
     : problem(p), comms(communicators_of(comm, patience_of(options))), rank(comms->rank()) {
@@ -28,22 +20,40 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const 
   for (const Direction* direction : {&blueprint.forward, &blueprint.backward})
     for (const MoveStep& step : direction->moves)
       groups[group_name(step.move)] = comms->part(group_name(step.move), group_of(step.move, comms->rank()));
-  Index window_bytes = 0;
-  for (const WindowPlan& window : blueprint.windows) {
-    window_bytes += total_bytes(window);
-    windows.push_back(std::make_unique<SharedWindow>(groups.at(window.group_name), window.bytes,
-                                                     settings.timeout_seconds, window.n_words));
-    for (std::size_t i = 0; i < window.group.size(); ++i)
-      slots[window.first_slot + i] = windows.back()->segment(static_cast<int>(i));
-  }
+  make_windows();
   if (settings.shared_arrays) arrays = make_shared_arrays();
+  next_tag = comms->take_tags(n_machines());
   weft::agree(comms->base(), [&] {
     make_team();
     kernels = std::make_unique<KernelCache>(blueprint.choice.threads);
-    forward = build(blueprint.forward);
-    backward = build(blueprint.backward);
+    forward = build(blueprint.forward, "forward");
+    backward = build(blueprint.backward, "backward");
+    running.expect(forward);
+    running.expect(backward);
   });
-  allocated_bytes = arena.allocated_bytes() + window_bytes;
+  allocated_bytes = arena.allocated_bytes();
+  for (const WindowPlan& window : blueprint.windows)
+    allocated_bytes += blueprint.n_lumps * total_bytes(window);
+}
+
+// Exchanges that may be under way at a time. The same number on all processes.
+int Plan::Impl::n_machines() const {
+  Index n = 0;
+  for (const Direction* direction : {&blueprint.forward, &blueprint.backward})
+    for (const MoveStep& step : direction->moves) n += blueprint.n_lumps * n_strips(step.move);
+  return narrow(n, "the number of exchanges");
+}
+
+void Plan::Impl::make_windows() {
+  for (const WindowPlan& window : blueprint.windows)
+    groups[window.group_name] = comms->part(window.group_name, window.group);
+  for (int lump = 0; lump < blueprint.n_lumps; ++lump)
+    for (const WindowPlan& window : blueprint.windows) {
+      windows.push_back(std::make_unique<SharedWindow>(groups.at(window.group_name), window.bytes,
+                                                       settings.timeout_seconds, window.n_words));
+      for (std::size_t i = 0; i < window.group.size(); ++i)
+        slots[lump][window.first_slot + i] = windows.back()->segment(static_cast<int>(i));
+    }
 }
 
 // Checks everything that can be checked, and settles the blueprint.
@@ -55,7 +65,7 @@ void Plan::Impl::prepare(MPI_Comm comm, const Options& options, const Chooser& c
   const auto settle = [&] {
     const Choice choice = decide(problem, comms->size(), settings, task.machine);
     check_backends(choice, rank);
-    blueprint = make_blueprint(problem, comms->rank(), settings, choice);
+    blueprint = make_blueprint(problem, comms->rank(), settings, choice, task.machine.node_of);
   };
   weft::agree(comms->base(), settle);
   if (!windows_fit()) {
@@ -83,7 +93,7 @@ void Plan::Impl::check_memory() const {
 // Is there enough shared memory on every node? Asked before any is touched: a touch beyond it is fatal.
 bool Plan::Impl::windows_fit() const {
   Index bytes = 0;
-  for (const WindowPlan& window : blueprint.windows) bytes += total_bytes(window);
+  for (const WindowPlan& window : blueprint.windows) bytes += blueprint.n_lumps * total_bytes(window);
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_INT64_T, MPI_MAX, comms->base()),
             "adding up shared memory");
   const std::vector<int>& node_of = comms->node_of();
@@ -95,9 +105,10 @@ bool Plan::Impl::windows_fit() const {
 }
 
 void Plan::Impl::allocate() {
-  slots.assign(blueprint.n_slots, nullptr);
-  for (std::size_t stage = 0; stage < blueprint.stage_bytes.size(); ++stage)
-    slots[first_stage_slot + stage] = arena.allocate(blueprint.stage_bytes[stage]);
+  slots.assign(blueprint.n_lumps, std::vector<char*>(blueprint.n_slots, nullptr));
+  for (std::vector<char*>& of_lump : slots)
+    for (std::size_t stage = 0; stage < blueprint.stage_bytes.size(); ++stage)
+      of_lump[first_stage_slot + stage] = arena.allocate(blueprint.stage_bytes[stage]);
   for (int thread = 0; thread < blueprint.choice.threads; ++thread)
     workspaces.push_back({arena.allocate(blueprint.tile_in_bytes), arena.allocate(blueprint.tile_out_bytes),
                           arena.allocate(thread == 0 ? blueprint.block_bytes : blueprint.own_block_bytes)});
@@ -114,25 +125,44 @@ void Plan::Impl::make_team() {
   if (!remark.empty()) remarks.push_back(remark);
 }
 
-std::unique_ptr<Exchange> Plan::Impl::build_exchange(const MoveStep& step) {
+std::unique_ptr<Exchange> Plan::Impl::build_exchange(const MoveStep& step, int lump, Index strip) {
+  std::vector<char*>& memory = slots[lump];
   const auto place = [&](Slot slot) {
     if (slot == input_slot) return Place{nullptr, &Call::in};
     if (slot == output_slot) return Place{nullptr, &Call::out};
-    return Place{slot == no_slot ? nullptr : slots[slot], nullptr};
+    return Place{slot == no_slot ? nullptr : memory[slot], nullptr};
   };
-  ExchangeSetup setup{step.move,
-                      comms->rank(),
-                      group_of(step.move, comms->rank()),
-                      groups.at(group_name(step.move)),
-                      place(step.send),
-                      place(step.receive),
-                      step.window < 0 ? nullptr : windows[step.window].get(),
-                      step.from,
-                      step.to,
-                      settings.timeout_seconds,
-                      step.window < 0 ? nullptr : &slots[blueprint.windows[step.window].first_slot],
-                      arrays.get()};
-  return step.row->make(setup);
+  const bool has_window = step.window >= 0;
+  const auto window = static_cast<std::size_t>(step.window) + lump * blueprint.windows.size();
+  return step.row->make({.move = n_strips(step.move) > 1 ? strip_of(step.move, strip) : step.move,
+                         .rank = comms->rank(),
+                         .group = group_of(step.move, comms->rank()),
+                         .comm = groups.at(group_name(step.move)),
+                         .send = place(step.send),
+                         .receive = place(step.receive),
+                         .window = has_window ? windows[window].get() : nullptr,
+                         .from = step.from,
+                         .to = step.to,
+                         .timeout_seconds = settings.timeout_seconds,
+                         .slots = has_window ? &memory[blueprint.windows[step.window].first_slot] : nullptr,
+                         .arrays = arrays.get(),
+                         .nodes = blueprint.nodes,
+                         .tag = next_tag++});
+}
+
+ExchangeMachine Plan::Impl::build_exchange(const MoveStep& step, const std::string& where,
+                                           const std::string& direction) {
+  ExchangeMachine machine;
+  machine.n_strips = step.row == &local_exchange() ? 0 : n_strips(step.move);
+  machine.comm = groups.at(group_name(step.move));
+  machine.where = where + " (" + step.row->name + "), process " + std::to_string(rank);
+  for (int lump = 0; lump < blueprint.n_lumps; ++lump)
+    for (Index strip = 0; strip < machine.n_strips; ++strip) try {
+        machine.strips.push_back(build_exchange(step, lump, strip));
+      } catch (const Error& error) {
+        throw Error(error.code(), direction + ", " + machine.where + ": " + error.what());
+      }
+  return machine;
 }
 
 // Null on a process that is alone on its node: nobody would write or read its arrays.
@@ -145,19 +175,36 @@ std::unique_ptr<SharedArrays> Plan::Impl::make_shared_arrays() const {
   return ranks.size() > 1 ? std::make_unique<SharedArrays>(node, ranks) : nullptr;
 }
 
-Machines Plan::Impl::build(const Direction& direction) {
+Machines Plan::Impl::build(const Direction& direction, const std::string& name) {
   Machines machines;
-  std::vector<std::string> sweep_names, exchange_names;
+  machines.name = name;
+  machines.fields_of_lump = blueprint.fields_of_lump;
+  machines.timeout_seconds = settings.timeout_seconds;
+  Outline outline;
+  outline.n_lumps = blueprint.n_lumps;
+  outline.barriers = settings.barriers;
   for (const SweepStep& step : direction.sweeps) {
-    machines.sweeps.push_back(step.runs ? std::make_unique<Sweep>(step.sweep, *kernels, workspaces, *team)
-                                        : nullptr);
-    sweep_names.push_back(step_name(step.sweep));
+    SweepMachine& machine = machines.sweeps.emplace_back();
+    const auto make = [&](const LocalSweep& sweep) {
+      machine.strips.push_back(step.runs ? std::make_unique<Sweep>(sweep, *kernels, workspaces, *team)
+                                         : nullptr);
+    };
+    if (step.cutting == Cutting::none || !step.runs)
+      make(step.sweep);
+    else
+      for (const LocalSweep& strip : step.strips) make(strip);
+    outline.sweeps.push_back(step.cutting);
   }
+  const auto moves = [](const MoveStep& step) { return step.row != &local_exchange(); };
+  const auto n_moves = std::count_if(direction.moves.begin(), direction.moves.end(), moves);
+  int number = 0;
   for (const MoveStep& step : direction.moves) {
-    machines.exchanges.push_back(build_exchange(step));
-    exchange_names.push_back(step.row->name);
+    number += moves(step) ? 1 : 0;
+    machines.exchanges.push_back(
+        build_exchange(step, "exchange " + std::to_string(number) + " of " + std::to_string(n_moves), name));
+    outline.n_strips.push_back(machines.exchanges.back().n_strips);
   }
-  machines.times = name_steps(sweep_names, exchange_names);
+  machines.program = make_program(outline);
   return machines;
 }
 

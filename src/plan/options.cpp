@@ -10,6 +10,7 @@
 #include "kernels/kernel.hpp"
 #include "plan/parse_grid.hpp"
 #include "plan/settings.hpp"
+#include "plan/step.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -29,6 +30,15 @@ void check_word(const Row& row, const std::string& value) {
 
 void check_grid_text(const Row&, const std::string& value) {
   if (value != "auto") parse_grid(value);
+}
+
+void check_exchange(const Row&, const std::string& value) {
+  if (value != "auto") step_of(value);
+}
+
+void check_lump(const Row& row, const std::string& value) {
+  if (value != "auto" && value != "all" && parse_positive(value) == 0)
+    fail("option " + row.shown.key + " is '" + value + "'; give auto, all, or a whole number of fields");
 }
 
 void check_backend(const Row&, const std::string& value) {
@@ -77,8 +87,11 @@ const std::vector<Row>& rows() {
       {{"grid", "auto or numbers with x between them, as 4x2", "auto",
         "process grid on which the transforms run"},
        check_grid_text},
-      {{"exchange", "auto|" + join(exchange_names(), "|"), "auto", "how every redistribution is done"},
-       check_word},
+      {{"exchange", "auto|" + join(exchange_names(), "|") + ", or pipelined:NAME:WIDTH", "auto",
+        "how every redistribution is done; pipelined: in strips of so many indices, each of which travels "
+        "while "
+        "the next one is transformed"},
+       check_exchange},
       {{"backend", "auto|" + join(backend_names(), "|"), "auto",
         "whose kernels transform the lines: weft's own (native, what auto means without tuning), or an FFT "
         "library and the effort with which it plans; mkl where Intel's library is found when a plan is made"},
@@ -104,8 +117,16 @@ const std::vector<Row>& rows() {
       {{"threads", "auto or a whole number", "1",
         "threads of each process within the sweeps (auto: as tuning finds, without it 1)"},
        check_threads},
+      {{"lump", "auto, all or a whole number", "auto",
+        "fields of a call that travel in one message; while they do, the next ones are transformed (auto: as "
+        "tuning finds, without it all)"},
+       check_lump},
+      {{"barriers", "no|yes", "no",
+        "all processes meet before each exchange, so that times() tells waiting from travelling; slower"},
+       check_word},
       {{"tune", "off|estimate|measure|exhaustive", "off",
-        "how the open ones of grid, exchange, backend, stores and threads are chosen: by rule, by what the "
+        "how the open ones of grid, exchange, backend, stores, threads and lump are chosen: by rule, by what "
+        "the "
         "machine file says, by measuring what seems best, or by measuring everything"},
        check_word},
       {{"tune_seconds", "auto or whole seconds, also 0", "auto",
@@ -186,6 +207,8 @@ Settings settings_of(const Options& options) {
   settings.stores = options.get("stores");
   settings.reproducible = options.get("reproducible") == "yes";
   if (options.get("threads") != "auto") settings.threads = parse_positive(options.get("threads"));
+  if (const std::string lump = options.get("lump"); lump != "auto") settings.lump = parse_positive(lump);
+  settings.barriers = options.get("barriers") == "yes";
   const std::vector<std::string> levels = {"off", "estimate", "measure", "exhaustive"};
   settings.tune =
       static_cast<Tune>(std::find(levels.begin(), levels.end(), options.get("tune")) - levels.begin());

@@ -17,8 +17,8 @@ namespace {
 
 }  // namespace
 
-void Plan::Impl::run(Machines& machines, std::span<const void* const> from, std::span<void* const> to) {
-  check_open();
+void Plan::Impl::start(Machines& machines, std::span<const void* const> from, std::span<void* const> to) {
+  check_idle("start another call");
   if (from.size() != to.size())
     fail(std::to_string(from.size()) + " inputs and " + std::to_string(to.size()) +
          " outputs were given; give as many of each");
@@ -37,9 +37,22 @@ void Plan::Impl::run(Machines& machines, std::span<const void* const> from, std:
     in.push_back(static_cast<char*>(const_cast<void*>(from[i])));
     out.push_back(static_cast<char*>(to[i]));
   }
-  const Call call{static_cast<Index>(in.size()), in.data(), out.data()};
   last = &machines;
-  together([&] { run_sequential(machines, call, slots, input_slot, output_slot); });
+  together([&] { running.start(machines, {static_cast<Index>(in.size()), in.data(), out.data()}); });
+}
+
+void Plan::Impl::finish(const Machines& machines) {
+  check_open();
+  if (running.machines() != &machines)
+    fail("no call " + machines.name + " is under way; begin one with " + machines.name + "_start");
+  together([&] { running.finish(); });
+}
+
+void Plan::Impl::check_idle(const char* wanted) const {
+  check_open();
+  if (running.is_active())
+    fail("a call " + running.machines()->name + " of this plan is under way; call " +
+         running.machines()->name + "_finish before you " + wanted);
 }
 
 void Plan::Impl::check_open() const {
@@ -49,6 +62,30 @@ void Plan::Impl::check_open() const {
     fail(
         "the plan is of no use any more, because some process did not come to an earlier call; end the "
         "program");
+}
+
+// A call that is under way is brought to its end, because MPI still writes into its memory. Where that cannot
+// be, the memory stays.
+void Plan::Impl::end_call() {
+  if (running.is_active() && !lost && std::uncaught_exceptions() == 0) {
+    try {
+      together([&] { running.finish(); });
+    } catch (const Error&) {
+      keep_memory_of_call();
+      throw;
+    }
+  } else if (running.is_active()) {
+    keep_memory_of_call();
+  }
+}
+
+void Plan::Impl::keep_memory_of_call() {
+  running.abandon();
+  static std::vector<std::pair<Machines, Arena>> kept;
+  kept.emplace_back(std::move(forward), std::move(arena));
+  kept.emplace_back(std::move(backward), Arena());
+  forward = {};
+  backward = {};
 }
 
 // The windows are freed together, if all come.
@@ -83,13 +120,6 @@ std::shared_ptr<void> Plan::Impl::allocate_shared(Index bytes) {
   return memory;
 }
 
-const std::vector<StageTime>& Plan::Impl::last_times() {
-  times.clear();
-  if (last != nullptr)
-    for (const StepTime& step : last->times) times.push_back({step.name, step.seconds});
-  return times;
-}
-
 Plan::~Plan() {
   if (!impl_) return;
   try {
@@ -103,6 +133,7 @@ Plan& Plan::operator=(Plan&&) noexcept = default;
 
 void Plan::close() {
   if (impl_->closed) return;
+  impl_->end_call();
   impl_->closed = true;
   impl_->forward.stop();
   impl_->backward.stop();
@@ -142,10 +173,26 @@ std::vector<Index> Plan::wavenumbers(int axis) const {
 }
 
 void Plan::forward_fields(std::span<const void* const> in, std::span<void* const> out) {
-  impl_->run(impl_->forward, in, out);
+  forward_start(in, out);
+  forward_finish();
 }
 void Plan::backward_fields(std::span<const void* const> in, std::span<void* const> out) {
-  impl_->run(impl_->backward, in, out);
+  backward_start(in, out);
+  backward_finish();
+}
+void Plan::forward_start(std::span<const void* const> in, std::span<void* const> out) {
+  impl_->start(impl_->forward, in, out);
+}
+void Plan::backward_start(std::span<const void* const> in, std::span<void* const> out) {
+  impl_->start(impl_->backward, in, out);
+}
+void Plan::forward_finish() { impl_->finish(impl_->forward); }
+void Plan::backward_finish() { impl_->finish(impl_->backward); }
+bool Plan::progress() {
+  impl_->check_open();
+  bool done = true;
+  impl_->together([&] { done = impl_->running.progress(); });
+  return done;
 }
 void Plan::forward(const void* in, void* out) { forward_fields(std::span(&in, 1), std::span(&out, 1)); }
 void Plan::backward(const void* in, void* out) { backward_fields(std::span(&in, 1), std::span(&out, 1)); }
@@ -164,21 +211,25 @@ void Plan::measure_arithmetic() {
   impl_->check_open();
   for (Machines* machines : {&impl_->forward, &impl_->backward}) {
     machines->arithmetic.clear();
-    for (const auto& sweep : machines->sweeps)
-      machines->arithmetic.push_back(sweep ? sweep->measure_arithmetic() : 0);
+    for (const SweepMachine& sweep : machines->sweeps) {
+      double& seconds = machines->arithmetic.emplace_back(0);
+      for (const auto& strip : sweep.strips) seconds += strip ? strip->measure_arithmetic() : 0;
+    }
   }
 }
 PlanReport Plan::report() const {
-  const auto last_call = [](const Machines& machines) {
-    return LastCall{machines.n_fields, machines.times, machines.arithmetic};
-  };
-  return report_plan(impl_->blueprint, impl_->description, impl_->rank, impl_->remarks,
-                     last_call(impl_->forward), last_call(impl_->backward));
+  return report_plan(impl_->blueprint, impl_->description, impl_->rank, impl_->remarks, impl_->forward,
+                     impl_->backward);
 }
 std::string Plan::explain() const { return to_text(report()); }
 Index Plan::allocated_bytes() const { return impl_->allocated_bytes; }
 
 const std::vector<StageTime>& Plan::times() const { return impl_->last_times(); }
+std::vector<StageTimer> Plan::timers() const { return impl_->all_timers(); }
+void Plan::reset_timers() {
+  impl_->forward.reset_clocks();
+  impl_->backward.reset_clocks();
+}
 
 ElementType Plan::points_element() const {
   return {problem().precision == Precision::double_, problem().real_elements || real_axis(problem()) >= 0};

@@ -9,7 +9,7 @@
 #include "base/arena.hpp"
 #include "comm/communicators.hpp"
 #include "comm/shared_arrays.hpp"
-#include "pass/sequential.hpp"
+#include "pass/run.hpp"
 #include "plan/blueprint.hpp"
 #include "plan/task.hpp"
 #include "weft/weft.hpp"
@@ -24,8 +24,12 @@ struct Plan::Impl {
   void check_memory() const;
   void allocate();
   void make_team();
-  Machines build(const Direction& direction);
-  std::unique_ptr<Exchange> build_exchange(const MoveStep& step);
+  void make_windows();
+  int n_machines() const;
+  Machines build(const Direction& direction, const std::string& name);
+  ExchangeMachine build_exchange(const MoveStep& step, const std::string& where,
+                                 const std::string& direction);
+  std::unique_ptr<Exchange> build_exchange(const MoveStep& step, int lump, Index strip);
   std::unique_ptr<SharedArrays> make_shared_arrays() const;
 
   // Using it (plan.cpp).
@@ -42,7 +46,13 @@ struct Plan::Impl {
   }
   void release_windows(MPI_Comm base);
   std::shared_ptr<void> allocate_shared(Index bytes);
-  void run(Machines& machines, std::span<const void* const> in, std::span<void* const> out);
+  void start(Machines& machines, std::span<const void* const> in, std::span<void* const> out);
+  void finish(const Machines& machines);
+  void check_idle(const char* wanted) const;
+  void end_call();
+  void keep_memory_of_call();
+  // What the clocks say (timers.cpp).
+  std::vector<StageTimer> all_timers() const;
   const std::vector<StageTime>& last_times();
 
   Problem problem;
@@ -52,15 +62,17 @@ struct Plan::Impl {
   Description description;
   std::vector<std::string> remarks;  // what was decided for the user, and why
   Arena arena;
-  std::vector<std::unique_ptr<SharedWindow>> windows;
-  std::unique_ptr<SharedArrays> arrays;  // null: private memory
+  std::vector<std::unique_ptr<SharedWindow>> windows;  // those of lump 0, then of lump 1, ...
+  std::unique_ptr<SharedArrays> arrays;                // null: private memory
   std::map<std::string, MPI_Comm> groups;
   std::unique_ptr<Team> team;
   std::unique_ptr<KernelCache> kernels;
-  std::vector<Workspace> workspaces;  // of each thread
-  std::vector<char*> slots;
+  std::vector<Workspace> workspaces;      // of each thread
+  std::vector<std::vector<char*>> slots;  // by lump
   Machines forward, backward;
   std::vector<char*> in, out;  // arrays of the running call
+  Run running{slots, {input_slot, output_slot}};
+  int next_tag = 0;
 
   int rank = 0;  // these three stay readable when the plan is closed
   Index allocated_bytes = 0;

@@ -1,8 +1,4 @@
 // What a plan did, in numbers: counts of the description, times of the machines, rates of the machine.
-//
-// The times of a direction are a flat list in order of execution: of an exchange first what it waits for
-// before it may write (acquire), then, after the sweep, giving away (publish) and what it waits for before
-// it may read (ready).
 #include "plan/report.hpp"
 
 #include <algorithm>
@@ -29,6 +25,9 @@ std::string in_words(const SweepCounts& sweep) {
 
 std::string in_words(const ExchangeCounts& exchange, const MoveStep& move) {
   std::string text = exchange.exchange + ": " + to_text(move.move.from) + " -> " + to_text(move.move.to);
+  if (n_strips(move.move) > 1)
+    text += ", in " + std::to_string(n_strips(move.move)) + " strips along axis " +
+            std::to_string(move.move.strips.axis);
   if (exchange.messages > 0)
     text += ", " + std::to_string(exchange.messages) + " message(s) of " + bytes_text(exchange.bytes_sent) +
             " bytes in all";
@@ -96,30 +95,30 @@ void add_library_notes(const Blueprint& blueprint, std::vector<std::string>& not
 
 }  // namespace
 
-DirectionReport report_direction(const Direction& direction, const Counts& counts, const LastCall& last) {
+std::string step_name(const LocalSweep& sweep) {
+  std::vector<int> axes;
+  for (const AxisTransform& transform : sweep.axes) axes.push_back(transform.axis);
+  return axes.empty() ? "copy" : "sweep " + join(axes);
+}
+
+DirectionReport report_direction(const Direction& direction, const Counts& counts, const Machines& machines) {
   DirectionReport report;
-  report.n_fields = last.n_fields;
-  const Index n_fields = std::max<Index>(last.n_fields, 1);
-  const bool has_times = last.n_fields > 0;
-  auto time = last.times.begin();
-  const auto next_time = [&] { return has_times ? (time++)->seconds : 0; };
+  report.n_fields = machines.n_fields;
+  const Index n_fields = std::max<Index>(machines.n_fields, 1);
+  const bool has_times = machines.n_fields > 0;
   std::size_t next_sweep = 0;
-  StepReport exchange;  // the one that the sweep is followed by
   for (std::size_t i = 0; i < direction.sweeps.size(); ++i) {
     if (i > 0) {
-      exchange.after = next_time();
-      exchange.seconds += exchange.after;
-      report.steps.push_back(exchange);
-    }
-    const bool is_last = i == direction.moves.size();
-    if (!is_last) {
-      exchange = exchange_report(counts.exchanges[i], direction.moves[i]);
+      StepReport& exchange =
+          report.steps.emplace_back(exchange_report(counts.exchanges[i - 1], direction.moves[i - 1]));
+      const ExchangeClocks& clocks = machines.exchanges[i - 1].clocks;
       exchange.bytes *= n_fields;
-      exchange.before = next_time();
-      exchange.seconds = exchange.before;
+      exchange.before = clocks.acquire.last + clocks.barrier.last;
+      exchange.after = clocks.ready.last;
+      exchange.seconds = exchange.before + clocks.publish.last + exchange.after;
     }
-    const std::string name = has_times ? time->name : "sweep";
-    const double seconds = next_time();
+    const double seconds = machines.sweeps[i].clock.last;
+    const std::string name = step_name(direction.sweeps[i].sweep);
     if (direction.sweeps[i].only_private) {
       StepReport& copy = report.steps.emplace_back();
       copy.step = name;
@@ -129,10 +128,9 @@ DirectionReport report_direction(const Direction& direction, const Counts& count
       StepReport& sweep = report.steps.emplace_back(sweep_report(counts.sweeps[next_sweep++], name));
       sweep.bytes *= n_fields;
       sweep.seconds = seconds;
-      if (has_times && !last.arithmetic.empty())
-        sweep.arithmetic_seconds = static_cast<double>(n_fields) * last.arithmetic[i];
+      if (has_times && !machines.arithmetic.empty())
+        sweep.arithmetic_seconds = static_cast<double>(n_fields) * machines.arithmetic[i];
     }
-    if (!is_last) exchange.seconds += next_time();
   }
   return report;
 }
@@ -150,8 +148,8 @@ void add_bounds(DirectionReport& report, const MachineRates& rates, int threads)
 }
 
 PlanReport report_plan(const Blueprint& blueprint, const Description& description, int rank,
-                       const std::vector<std::string>& remarks, const LastCall& forward,
-                       const LastCall& backward) {
+                       const std::vector<std::string>& remarks, const Machines& forward,
+                       const Machines& backward) {
   const int threads = blueprint.choice.threads;
   PlanReport report;
   report.head = {

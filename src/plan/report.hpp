@@ -4,26 +4,22 @@
 #include <string>
 #include <vector>
 
-#include "pass/sequential.hpp"
+#include "pass/run.hpp"
 #include "plan/blueprint.hpp"
 #include "weft/report.hpp"
 
 namespace weft {
 
-// The last call in a direction.
-struct LastCall {
-  Index n_fields = 0;           // 0: there was none
-  std::vector<StepTime> times;  // as of Machines
-  std::vector<double> arithmetic = {};
-};
+// "sweep 2,1" or "copy".
+std::string step_name(const LocalSweep& sweep);
 
 // The report of a plan on `rank`, with the rates of the machine if they are known.
 PlanReport report_plan(const Blueprint& blueprint, const Description& description, int rank,
-                       const std::vector<std::string>& remarks, const LastCall& forward,
-                       const LastCall& backward);
+                       const std::vector<std::string>& remarks, const Machines& forward,
+                       const Machines& backward);
 
-// The steps of one direction, without bounds.
-DirectionReport report_direction(const Direction& direction, const Counts& counts, const LastCall& last);
+// The steps of one direction with the times of its last call, without bounds.
+DirectionReport report_direction(const Direction& direction, const Counts& counts, const Machines& machines);
 
 // What each step takes at least: a sweep moves its bytes at the rate of the cache if its arrays fit in this
 // process's share of the last-level cache, else at that of memory; a message is copied at least once. Rates

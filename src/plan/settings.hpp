@@ -23,7 +23,9 @@ struct Settings {
   bool overwrite_input = false;
   bool shared_arrays = false;  // points() and modes() lie in shared memory
   bool reproducible = false;
-  int threads = 0;  // of each process; 0: as the tuner finds, without it 1
+  std::optional<int> lump;  // fields of one message, 0: all; none: as the tuner finds, without it all
+  bool barriers = false;    // all meet before each exchange
+  int threads = 0;          // of each process; 0: as the tuner finds, without it 1
   Tune tune = Tune::off;
   std::optional<int> tune_seconds;  // none: as long as is usual for `tune`
   bool looks_up_wisdom = true;      // what was found before
@@ -32,7 +34,7 @@ struct Settings {
 };
 
 // Keys of options that a choice settles as well.
-inline constexpr const char* keys_of_choice[] = {"grid", "exchange", "backend", "stores", "threads"};
+inline constexpr const char* keys_of_choice[] = {"grid", "exchange", "backend", "stores", "threads", "lump"};
 
 // Options are checked when they are set; this only reads them.
 Settings settings_of(const Options& options);

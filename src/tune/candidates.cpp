@@ -117,6 +117,7 @@ std::vector<Choice> with_other(const std::vector<Value>& values, const Choice& c
 SearchSpace search_space(const Problem& problem, int n_processes, const Settings& settings,
                          const Machine& machine, const std::vector<std::string>& backends, int most_threads) {
   SearchSpace space;
+  space.node_of = machine.node_of;
   const bool fixed_backend = settings.backend != "auto" || settings.reproducible;
   if (fixed_backend)
     space.backends = {settings.backend == "auto" ? backend_table().front().name : settings.backend};
@@ -182,18 +183,19 @@ std::vector<Choice> all_choices(const Problem& problem, const Settings& settings
               choice.stores = stores;
               choice.lines = lines;
               choice.threads = threads;
-              const std::string signature = signature_of(problem, settings, choice);
+              const std::string signature = signature_of(problem, settings, choice, space.node_of);
               if (!signature.empty() && signatures.insert(signature).second) all.push_back(choice);
             }
   }
   return all;
 }
 
-std::string signature_of(const Problem& problem, const Settings& settings, const Choice& choice) {
+std::string signature_of(const Problem& problem, const Settings& settings, const Choice& choice,
+                         const std::vector<int>& node_of) {
   std::string text = to_text(choice.grid) + choice.ranks + std::to_string(choice.threads);
   Blueprint blueprint;
   try {
-    blueprint = make_blueprint(problem, 0, settings, choice);
+    blueprint = make_blueprint(problem, 0, settings, choice, node_of);
   } catch (const Error&) {
     return "";
   }

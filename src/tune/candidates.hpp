@@ -21,6 +21,7 @@ struct SearchSpace {
   std::vector<std::string> stores;
   std::vector<int> lines;
   std::vector<int> threads;
+  std::vector<int> node_of;  // by rank, as of Machine
 };
 
 // `backends` are those that can be used, with the effort that pays; `most_threads` what a process has
@@ -40,6 +41,7 @@ std::vector<std::vector<Choice>> with_other_details(const SearchSpace& space, co
 std::vector<Choice> all_choices(const Problem& problem, const Settings& settings, const SearchSpace& space);
 
 // What a choice comes to on process 0, as a text: equal for choices that differ in words only.
-std::string signature_of(const Problem& problem, const Settings& settings, const Choice& choice);
+std::string signature_of(const Problem& problem, const Settings& settings, const Choice& choice,
+                         const std::vector<int>& node_of);
 
 }  // namespace weft

@@ -106,8 +106,8 @@ Index footprint_of(const Problem& problem, const Blueprint& blueprint) {
   Index bytes =
       blueprint.points_storage.n_elements() * element_bytes(problem.precision, real) +
       blueprint.modes_storage.n_elements() * element_bytes(problem.precision, problem.real_elements);
-  for (Index stage : blueprint.stage_bytes) bytes += stage / problem.n_fields;
-  for (const WindowPlan& window : blueprint.windows) bytes += window.bytes / problem.n_fields;
+  for (Index stage : blueprint.stage_bytes) bytes += stage / blueprint.fields_of_lump;
+  for (const WindowPlan& window : blueprint.windows) bytes += window.bytes / blueprint.fields_of_lump;
   return bytes;
 }
 
@@ -130,7 +130,8 @@ double estimated_seconds(const Problem& problem, const Blueprint& blueprint, int
     for (const MoveStep& step : direction->moves) {
       if (step.row == &local_exchange()) continue;
       const bool one_node = on_one_node(group_of(step.move, rank), node_of);
-      all += step.row->seconds(step.move, rank, {model, one_node, n_on_node});
+      all += blueprint.n_lumps *
+             step.row->seconds(step.move, rank, {model, one_node, n_on_node, blueprint.nodes});
     }
   }
   return all;

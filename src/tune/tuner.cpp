@@ -73,7 +73,8 @@ Tuning search(const PlanTask& task, const TuningProgress& progress, int& n_measu
                    usable_backends(task.comms, tuning.remarks), processors_per_process(task.comms));
   const Estimate estimate = [&](const Choice& choice) -> std::optional<double> {
     try {
-      const Blueprint blueprint = make_blueprint(task.problem, 0, task.settings, choice);
+      const Blueprint blueprint =
+          make_blueprint(task.problem, 0, task.settings, choice, task.machine.node_of);
       return estimated_seconds(task.problem, blueprint, 0, task.machine.node_of, model);
     } catch (const Error&) {
       return std::nullopt;

@@ -67,7 +67,7 @@ TEST(Blocks, ToReceiveHoldTheWholeBlockOfAProcess) {
 
 // "" if MPI can count these blocks in units of message_unit().
 std::string complaint_about_units(const BlockList& blocks, int n_fields) {
-  const Index unit = message_unit(blocks, n_fields);
+  const Index unit = message_unit(blocks, n_fields, "alltoallv");
   if (unit < 1) return "the unit is " + std::to_string(unit);
   for (std::size_t i = 0; i < blocks.sizes.size(); ++i) {
     if (blocks.sizes[i] % unit != 0 || blocks.starts[i] % unit != 0)
@@ -80,9 +80,9 @@ std::string complaint_about_units(const BlockList& blocks, int n_fields) {
 
 TEST(MessageUnit, IsOneElementWhereThatIsEnough) {
   const Redistribution move = {{{12, 12}, {{3}}, {0}, {}}, {{12, 12}, {{3}}, {1}, {}}, 16, 3};
-  EXPECT_EQ(message_unit(blocks_to_send(move, 1), 3), 1);
-  EXPECT_EQ(message_unit(BlockList{{0, 0}, {0, 0}, 0}, 3), 1) << "nothing to send";
-  EXPECT_EQ(message_unit(BlockList{{INT_MAX}, {0}, INT_MAX}, 1), 1);
+  EXPECT_EQ(message_unit(blocks_to_send(move, 1), 3, "alltoallv"), 1);
+  EXPECT_EQ(message_unit(BlockList{{0, 0}, {0, 0}, {0, 0}, 0}, 3, "alltoallv"), 1) << "nothing to send";
+  EXPECT_EQ(message_unit(BlockList{{INT_MAX}, {0}, {INT_MAX}, INT_MAX}, 1, "alltoallv"), 1);
 }
 
 TEST(MessageUnit, CountsArraysOfTwoToTheThirtyThreePoints) {
@@ -105,16 +105,18 @@ TEST(MessageUnit, CountsArraysOfTwoToTheThirtyThreePoints) {
 
 TEST(MessageUnit, CountsBlocksWhoseFieldsBeginBeyondAnInt) {
   const Index many = 1000000000, few = 100000000;
-  EXPECT_EQ("", complaint_about_units(BlockList{{many, few}, {0, 3 * many}, 3 * (many + few)}, 3));
+  EXPECT_EQ("",
+            complaint_about_units(BlockList{{many, few}, {0, 3 * many}, {many, few}, 3 * (many + few)}, 3));
 }
 
 TEST(MessageUnit, IsRefusedInWordsWhereThereIsNone) {
   const Index n = (Index{1} << 32) + 1;
-  for (const BlockList& blocks : {BlockList{{n, n + 1}, {0, n}, 2 * n + 1}, BlockList{{3, n}, {0, 3}, n + 3}})
-    EXPECT_EQ("", error_complaint(
-                      ErrorCode::not_applicable,
-                      {"alltoallv", std::to_string(blocks.total), "exchange=alltoallw", "more processes"},
-                      [&] { message_unit(blocks, 1); }));
+  for (const BlockList& blocks :
+       {BlockList{{n, n + 1}, {0, n}, {n, n + 1}, 2 * n + 1}, BlockList{{3, n}, {0, 3}, {3, n}, n + 3}})
+    EXPECT_EQ("",
+              error_complaint(ErrorCode::not_applicable,
+                              {"alltoallv", std::to_string(blocks.total), "exchange=p2p", "more processes"},
+                              [&] { message_unit(blocks, 1, "alltoallv"); }));
 }
 
 }  // namespace

@@ -26,6 +26,9 @@ namespace {
 
 const MPI_Comm world = MPI_COMM_WORLD;
 
+// All processes on one node.
+Nodes nodes() { return {std::vector<int>(static_cast<std::size_t>(size_of(world)), 0)}; }
+
 // The bytes of one element: different for every index, field and round.
 std::uint64_t label_of(Index index, Index field, int round) {
   return (static_cast<std::uint64_t>(index) * 64 + static_cast<std::uint64_t>(field)) * 1024 +
@@ -64,7 +67,7 @@ class Driver {
   Driver(const ExchangeRow& row, const Redistribution& move, MPI_Comm comm, const std::vector<int>& group,
          SharedWindow* window)
       : move_(move),
-        views_(row.views(move, rank_in(world))),
+        views_(row.views(move, rank_in(world), nodes())),
         before_(box_of(move.from, rank_in(world))),
         after_(box_of(move.to, rank_in(world))),
         send_(views_.send_elements * move.element_bytes),
@@ -135,9 +138,10 @@ std::string complaint_about(const ExchangeRow& row, const ExchangeRow& back_row,
   MPI_Comm comm = make_group(group);
   const Redistribution back = reverse(move);
   std::unique_ptr<SharedWindow> window;
-  const Index elements = std::max(row.views(move, rank_in(world)).window_elements,
-                                  back_row.views(back, rank_in(world)).window_elements);
-  if (row.shares_memory) window = std::make_unique<SharedWindow>(comm, elements * move.element_bytes, 60);
+  const Index elements = std::max(row.views(move, rank_in(world), nodes()).window_elements,
+                                  back_row.views(back, rank_in(world), nodes()).window_elements);
+  if (row.window_group != nullptr)
+    window = std::make_unique<SharedWindow>(comm, elements * move.element_bytes, 60);
   std::string complaint;
   {
     Driver there(row, move, comm, group, window.get()), home(back_row, back, comm, group, window.get());
@@ -212,7 +216,7 @@ std::string complaint_about_user_arrays(const ExchangeRow& row, const Redistribu
   const Storage from = dense_storage(before.shape(), c_order(before.n_axes()));
   const Storage dense = dense_storage(after.shape(), c_order(after.n_axes()));
   const Storage to = to_user ? dense : plain_storage(move.to, rank);
-  const ExchangeViews views = row.views(move, rank);
+  const ExchangeViews views = row.views(move, rank, nodes());
   Aligned stage(views.receive_elements * move.element_bytes);
   std::vector<Aligned> inputs, outputs;
   std::vector<char*> in, out;

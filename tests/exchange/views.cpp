@@ -26,13 +26,19 @@ Redistribution any_move(int n_processes) {
           between(1, 3)};
 }
 
+// All processes on one node.
+Nodes nodes_of(const Redistribution& move) {
+  return {std::vector<int>(static_cast<std::size_t>(move.from.n_processes()), 0)};
+}
+
 // Elements of a slot of `rank`'s views.
 Index room_of(const ExchangeRow& row, const Redistribution& move, int rank, Slot slot) {
-  const ExchangeViews views = row.views(move, rank);
+  const ExchangeViews views = row.views(move, rank, nodes_of(move));
   if (slot == send_slot) return views.send_elements;
   if (slot == receive_slot) return views.receive_elements;
   const std::vector<int> group = group_of(move, rank);
-  return row.views(move, group.at(static_cast<std::size_t>(slot - first_window_slot))).window_elements;
+  return row.views(move, group.at(static_cast<std::size_t>(slot - first_window_slot)), nodes_of(move))
+      .window_elements;
 }
 
 // "" if `view` is a whole local array of this shape, for all fields, each element in memory of its own.
@@ -60,7 +66,7 @@ std::string complaint_about_view(const View& view, const Extents& shape, const E
 }
 
 std::string complaint_about(const ExchangeRow& row, const Redistribution& move, int rank) {
-  const ExchangeViews views = row.views(move, rank);
+  const ExchangeViews views = row.views(move, rank, nodes_of(move));
   std::string text = complaint_about_view(views.outgoing, box_of(move.from, rank).shape(), row, move, rank);
   if (!text.empty()) return "the outgoing view " + text;
   text = complaint_about_view(views.incoming, box_of(move.to, rank).shape(), row, move, rank);
@@ -105,11 +111,11 @@ RC_GTEST_PROP(ExchangeViews, FindInWindowsWhatOthersPutThere, ()) {
         });
     };
     for (int rank = 0; rank < move.from.n_processes(); ++rank)
-      visit(rank, box_of(move.from, rank), row.views(move, rank).outgoing,
+      visit(rank, box_of(move.from, rank), row.views(move, rank, nodes_of(move)).outgoing,
             [&](const auto& place, const auto& what) { windows[place] = what; });
     bool found = true;
     for (int rank = 0; rank < move.from.n_processes(); ++rank)
-      visit(rank, box_of(move.to, rank), row.views(move, rank).incoming,
+      visit(rank, box_of(move.to, rank), row.views(move, rank, nodes_of(move)).incoming,
             [&](const auto& place, const auto& what) {
               found = found && windows.count(place) != 0 && windows[place] == what;
             });
@@ -148,7 +154,7 @@ RC_GTEST_PROP(ExchangeCounts, AddUpToWhatHasToMove, ()) {
   for (const ExchangeRow& row : exchange_table()) {
     Index moved = 0, messages = 0;
     for (int rank = 0; rank < move.from.n_processes(); ++rank) {
-      const ExchangeCounts counts = row.counts(move, rank);
+      const ExchangeCounts counts = row.counts(move, rank, nodes_of(move));
       RC_ASSERT(counts.exchange == row.name);
       moved += counts.bytes_sent + counts.peer_bytes;
       messages += counts.messages;

@@ -49,15 +49,15 @@ Drawing any_drawing() {
   d.settings.overwrite_input = one_in(3);
   d.settings.shared_arrays = one_in(3);
   if (d.settings.in_place && one_in(2)) d.settings.low_memory_bytes = between(1, 20000);
-  d.choice =
-      decide(p, n_processes, d.settings, {std::vector<int>(static_cast<std::size_t>(n_processes), 0), true});
+  const std::vector<int> one_node(static_cast<std::size_t>(n_processes), 0);
+  d.choice = decide(p, n_processes, d.settings, {one_node, true});
   try {
-    make_blueprint(p, 0, d.settings, d.choice);
+    make_blueprint(p, 0, d.settings, d.choice, one_node);
   } catch (const Error&) {  // some problems cannot be done in so little
     d.settings.low_memory_bytes = Index{32} << 20;
   }
   for (int rank = 0; rank < n_processes; ++rank)
-    d.blueprints.push_back(make_blueprint(p, rank, d.settings, d.choice));
+    d.blueprints.push_back(make_blueprint(p, rank, d.settings, d.choice, one_node));
   return d;
 }
 
@@ -188,7 +188,7 @@ RC_GTEST_PROP(Blueprint, GivesAMoveAndItsReverseOneWindow, ()) {
           blueprint.forward.sweeps[i].only_private || blueprint.forward.sweeps[i + 1].only_private;
       RC_ASSERT(direct || there.row == back.row);
       RC_ASSERT(!direct || (drawing.settings.shared_arrays && !drawing.settings.in_place));
-      RC_ASSERT((there.window >= 0) == there.row->shares_memory);
+      RC_ASSERT((there.window >= 0) == (there.row->window_group != nullptr));
     }
 }
 

@@ -154,7 +154,7 @@ TEST(Estimate, IsFiniteAndPositiveForEveryCandidate) {
   for (const Case& c : cases()) {
     const Machines m(c);
     for (const Choice& choice : all_choices(c.problem, m.settings, m.space)) {
-      const Blueprint blueprint = make_blueprint(c.problem, 0, m.settings, choice);
+      const Blueprint blueprint = make_blueprint(c.problem, 0, m.settings, choice, m.machine.node_of);
       const double seconds = estimated_seconds(c.problem, blueprint, 0, m.machine.node_of, typical_model());
       EXPECT_TRUE(std::isfinite(seconds) && seconds > 0) << to_text(choice) << ": " << seconds;
     }
@@ -163,7 +163,8 @@ TEST(Estimate, IsFiniteAndPositiveForEveryCandidate) {
 
 double estimate_of(const Case& c, const std::string& choice) {
   const Machines m(c);
-  const Blueprint blueprint = make_blueprint(c.problem, 0, m.settings, parse_choice(choice));
+  const Blueprint blueprint =
+      make_blueprint(c.problem, 0, m.settings, parse_choice(choice), m.machine.node_of);
   return estimated_seconds(c.problem, blueprint, 0, m.machine.node_of, typical_model());
 }
 

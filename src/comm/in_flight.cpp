@@ -1,0 +1,51 @@
+// Messages that have started and are not yet complete, waited for with a limit.
+#include "comm/in_flight.hpp"
+
+#include <sched.h>
+
+#include <set>
+
+#include "base/text.hpp"
+#include "comm/check.hpp"
+#include "comm/wait.hpp"
+
+namespace weft {
+
+bool InFlight::test() {
+  if (requests_.empty()) return true;
+  int done = 0;
+  check_mpi(MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE),
+            "waiting for messages");
+  if (done == 0) return false;
+  requests_.clear();
+  peers_.clear();
+  return true;
+}
+
+void InFlight::wait() {
+  constexpr int tests_before_yielding = 200;
+  for (int turn = 0; turn < tests_before_yielding; ++turn)
+    if (test()) return;
+  const Limit limit(timeout_seconds_);
+  while (!test()) {
+    sched_yield();
+    if (limit.passed())
+      throw Error(ErrorCode::communication, late_peers() + limit.in_words() + remedy_of_waiting);
+  }
+}
+
+// "processes 1, 3 have neither sent their messages nor taken those of this one for "
+std::string InFlight::late_peers() {
+  std::set<int> late;
+  for (std::size_t i = 0; i < requests_.size(); ++i) {
+    int done = 0;
+    if (MPI_Request_get_status(requests_[i], &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done == 0)
+      late.insert(peers_[i]);
+  }
+  if (late.empty() || *late.begin() == any_peer) return "some process did not come to exchange messages for ";
+  const std::vector<int> ranks(late.begin(), late.end());
+  return (ranks.size() == 1 ? "process " : "processes ") + join(ranks) +
+         " did not send or take a message for ";
+}
+
+}  // namespace weft

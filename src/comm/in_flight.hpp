@@ -1,0 +1,41 @@
+// Messages that have started and are not yet complete, waited for with a limit.
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+#include "weft/layout.hpp"
+
+namespace weft {
+
+inline constexpr int any_peer = -1;  // of a collective, of which nobody knows who is late
+
+class InFlight {
+ public:
+  // At most `most` messages at a time; adding them allocates nothing.
+  InFlight(double timeout_seconds, Index most) : timeout_seconds_(timeout_seconds) {
+    requests_.reserve(static_cast<std::size_t>(most));
+    peers_.reserve(static_cast<std::size_t>(most));
+  }
+  // `peer`: the rank in the plan of the other end, for errors.
+  void add(MPI_Request request, int peer) {
+    requests_.push_back(request);
+    peers_.push_back(peer);
+  }
+  // True if all have arrived; then there is none any more. Lets MPI make progress.
+  bool test();
+  // Until all have arrived. Error(communication) names those that have not after the timeout; their memory
+  // still belongs to MPI.
+  void wait();
+
+ private:
+  std::string late_peers();
+
+  double timeout_seconds_;
+  std::vector<MPI_Request> requests_;
+  std::vector<int> peers_;
+};
+
+}  // namespace weft

@@ -1,0 +1,103 @@
+// Contiguous blocks of messages, one for each process of a group: where they lie, pure.
+#include "exchange/blocks.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <numeric>
+
+#include "geometry/storage.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+// Elements of a block before the first of the strip.
+Index offset_of_strip(const Redistribution& move, const Box& all, const Box& strip) {
+  if (move.strips.axis < 0 || move.strip < 0 || strip.empty()) return 0;
+  const Range &whole_range = all.ranges[move.strips.axis], &range = strip.ranges[move.strips.axis];
+  return (range.begin - whole_range.begin) * (all.n_points() / whole_range.size());
+}
+
+class BlockMaker {
+ public:
+  explicit BlockMaker(const Redistribution& move) : move_(move), all_(whole(move)) {}
+  void add(int from, int to) {
+    const Box block = piece_between(all_, from, to), strip = piece_between(move_, from, to);
+    const Index size = block.n_points();
+    blocks_.sizes.push_back(strip.n_points());
+    blocks_.starts.push_back(blocks_.total + offset_of_strip(move_, block, strip));
+    blocks_.field_strides.push_back(size);
+    blocks_.total += size * move_.n_fields;
+  }
+  void add_none() {
+    blocks_.sizes.push_back(0);
+    blocks_.starts.push_back(blocks_.total);
+    blocks_.field_strides.push_back(0);
+  }
+  BlockList take() { return std::move(blocks_); }
+
+ private:
+  const Redistribution& move_;
+  Redistribution all_;
+  BlockList blocks_;
+};
+
+}  // namespace
+
+BlockList blocks_to_send(const Redistribution& move, int rank) {
+  BlockMaker maker(move);
+  for (int peer : group_of(move, rank)) peer == rank ? maker.add_none() : maker.add(rank, peer);
+  return maker.take();
+}
+
+BlockList blocks_to_receive(const Redistribution& move, int rank) {
+  BlockMaker maker(move);
+  for (int peer : group_of(move, rank)) maker.add(peer, rank);
+  return maker.take();
+}
+
+Axes block_order(const Redistribution& move) {
+  Axes order = c_order(move.from.n_axes());
+  if (move.strips.axis >= 0)
+    std::rotate(order.begin(), order.begin() + move.strips.axis, order.begin() + move.strips.axis + 1);
+  return order;
+}
+
+ExchangeViews block_views(const Redistribution& move, int rank, const Nodes&) {
+  const Redistribution all = whole(move);
+  const Axes order = block_order(move);
+  const auto piece = [&](const Box& box, const Box& origin, Slot slot, Index start) {
+    return Piece{relative_to(box, origin), slot, start, dense_storage(box.shape(), order).strides,
+                 box.n_points()};
+  };
+  ExchangeViews views;
+  const std::vector<int> group = group_of(all, rank);
+  const BlockList send = blocks_to_send(all, rank), receive = blocks_to_receive(all, rank);
+  const Box before = box_of(all.from, rank), after = box_of(all.to, rank);
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    const Box out = piece_between(all, rank, group[i]), in = piece_between(all, group[i], rank);
+    const bool own = group[i] == rank;
+    if (!out.empty())
+      views.outgoing.pieces.push_back(
+          piece(out, before, own ? receive_slot : send_slot, own ? receive.starts[i] : send.starts[i]));
+    if (!in.empty()) views.incoming.pieces.push_back(piece(in, after, receive_slot, receive.starts[i]));
+  }
+  views.send_elements = send.total;
+  views.receive_elements = receive.total;
+  return views;
+}
+
+Index message_unit(const BlockList& blocks, int n_fields, const std::string& row) {
+  const auto fits = [&](Index unit) { return blocks.total / unit <= INT_MAX; };
+  if (fits(1)) return 1;
+  Index unit = 0;
+  for (std::size_t i = 0; i < blocks.sizes.size(); ++i)
+    unit = std::gcd(std::gcd(unit, blocks.starts[i]), std::gcd(blocks.sizes[i], blocks.field_strides[i]));
+  if (unit > 0 && fits(unit)) return unit;
+  throw Error(ErrorCode::not_applicable,
+              row + " cannot count " + std::to_string(blocks.total) + " elements of " +
+                  std::to_string(n_fields) +
+                  " field(s) with 32-bit numbers; use exchange=p2p, or more processes");
+}
+
+}  // namespace weft

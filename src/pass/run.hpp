@@ -1,0 +1,108 @@
+// Runs one direction of a plan, at once or with the caller's own work between start and finish.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exchange/exchange.hpp"
+#include "pass/program.hpp"
+#include "sweep/sweep.hpp"
+
+namespace weft {
+
+// Seconds of one stage of a direction: in the last call, and in all since they were reset.
+struct Clock {
+  double last = 0, total = 0;
+};
+
+// Of one exchange. What travels while the process sweeps shows nowhere.
+struct ExchangeClocks {
+  Clock acquire;  // until others have read what was there before
+  Clock barrier;  // until all have come; only where barriers are asked for
+  Clock publish;  // giving the data away
+  Clock ready;    // until the data of others are here
+};
+
+struct SweepMachine {
+  std::vector<std::unique_ptr<Sweep>> strips;  // one, if it is not cut; null where a neighbour does a copy
+  Clock clock;
+};
+
+struct ExchangeMachine {
+  std::vector<std::unique_ptr<Exchange>> strips;  // of lump 0, then of lump 1, ...
+  Index n_strips = 1;
+  MPI_Comm comm = MPI_COMM_NULL;  // of the group, for barriers
+  std::string where;              // "exchange 1 of 2 (pairwise)", for errors
+  ExchangeClocks clocks;
+};
+
+// The machines of one direction; sweeps.size() == exchanges.size() + 1.
+struct Machines {
+  std::string name;  // "forward"
+  std::vector<SweepMachine> sweeps;
+  std::vector<ExchangeMachine> exchanges;
+  std::vector<Op> program;
+  Index fields_of_lump = 1;  // of all but the last one of a call
+  double timeout_seconds = 0;
+  Index n_fields = 0;  // of the last call; 0: there was none
+  Index n_calls = 0;   // since the clocks were reset
+  std::vector<double>
+      arithmetic;  // seconds of the kernels of each sweep in cache, one field; empty: not known
+
+  void reset_clocks();
+  // Releases the machines; the clocks stay.
+  void stop();
+};
+
+// Slots whose address changes with every call.
+struct UserSlots {
+  Slot input = 0, output = 0;
+};
+
+// One call of one direction, from its start to its end.
+class Run {
+ public:
+  // `slots[lump]`: the address of every slot; those of input and output are replaced for each field.
+  Run(std::vector<std::vector<char*>>& slots, const UserSlots& user) : slots_(slots), user_(user) {}
+
+  // Calls of `machines` will come: afterwards they allocate nothing.
+  void expect(const Machines& machines) { in_flight_.reserve(machines.program.size()); }
+
+  // Begins a call; does what can be done without waiting for the data of others. `call` and its arrays must
+  // live until finish() is over.
+  void start(Machines& machines, const Call& call);
+  // Goes on as far as possible without waiting and without starting another exchange: other plans may be in
+  // use, and messages must start in the same order everywhere. True: nothing but finish() is left.
+  bool progress();
+  // Does the rest.
+  void finish();
+  bool is_active() const { return machines_ != nullptr; }
+  const Machines* machines() const { return machines_; }
+  // Forgets a call that cannot be finished.
+  void abandon() { machines_ = nullptr; }
+
+ private:
+  using Time = std::chrono::steady_clock;
+  Exchange& exchange_of(const Op& op) const;
+  Call fields_of(int lump) const;
+  bool is_in_call(const Op& op) const;
+  // Executes ops in order while `may` says so of the next one.
+  template <class May>
+  void go_on(const May& may);
+  void execute(const Op& op);
+  void sweep(const Op& op);
+  void poke();
+  Clock* clock_of(const Op& op) const;
+
+  std::vector<std::vector<char*>>& slots_;
+  UserSlots user_;
+  Machines* machines_ = nullptr;
+  Call call_;
+  std::size_t next_ = 0;  // number of the op
+  std::vector<Exchange*> in_flight_;
+  std::size_t oldest_ = 0;  // of those in flight, the first that may not have arrived
+};
+
+}  // namespace weft

@@ -1,0 +1,61 @@
+// How a pipelined move is cut into strips, and which sweeps are: pure functions.
+#include "plan/strips.hpp"
+
+#include <algorithm>
+
+#include "geometry/part.hpp"
+#include "plan/chunks.hpp"
+
+namespace weft {
+namespace {
+
+bool transforms(const SweepSpec& sweep, int axis) {
+  return std::any_of(sweep.axes.begin(), sweep.axes.end(),
+                     [&](const AxisTransform& transform) { return transform.axis == axis; });
+}
+
+// The sweep after the move can begin with a strip when it has arrived.
+bool may_begin_early(const Route& route, std::size_t move, int axis) {
+  return keeps(route.moves[move], axis) && !transforms(route.sweeps[move + 1], axis);
+}
+
+}  // namespace
+
+Strips strips_for(const Route& route, std::size_t i, Index width) {
+  const Redistribution& move = route.moves[i];
+  Strips best;
+  bool best_is_early = false;
+  Index longest = 0;
+  for (int axis = 0; axis < move.from.n_axes(); ++axis) {
+    if (transforms(route.sweeps[i], axis)) continue;
+    const bool early = may_begin_early(route, i, axis);
+    const Index length = longest_block(move.from, axis);
+    if (early < best_is_early || (early == best_is_early && length <= longest)) continue;
+    best = {axis, width};
+    best_is_early = early;
+    longest = length;
+  }
+  return best;
+}
+
+std::vector<Cutting> cuttings_of(const Route& route) {
+  std::vector<Cutting> cuttings(route.sweeps.size(), Cutting::none);
+  for (std::size_t i = 0; i < route.moves.size(); ++i)
+    if (n_strips(route.moves[i]) > 1) cuttings[i] = Cutting::after;
+  for (std::size_t i = 0; i < route.moves.size(); ++i)
+    if (n_strips(route.moves[i]) > 1 && cuttings[i + 1] == Cutting::none &&
+        may_begin_early(route, i, route.moves[i].strips.axis))
+      cuttings[i + 1] = Cutting::before;
+  return cuttings;
+}
+
+LocalSweep strip_of(const LocalSweep& sweep, const Strips& strips, Index strip) {
+  LocalSweep part = sweep;
+  const Range range = range_of(strips, strip, sweep.from[strips.axis]);
+  part.from[strips.axis] = part.to[strips.axis] = range.size();
+  part.source = part_of_view(sweep.source, strips.axis, range);
+  part.target = part_of_view(sweep.target, strips.axis, range);
+  return part;
+}
+
+}  // namespace weft

@@ -1,0 +1,21 @@
+// How a pipelined move is cut into strips, and which sweeps are: pure functions.
+#pragma once
+
+#include "pass/program.hpp"
+#include "plan/blueprint.hpp"
+
+namespace weft {
+
+// The strips of move i of the route, `width` indices wide: along an axis that the sweep before does not
+// transform, so that a strip travels while the next one is swept; if there is one, along an axis that the
+// move leaves where it is and the sweep after does not transform either, so that this one starts before all
+// strips have arrived.
+Strips strips_for(const Route& route, std::size_t i, Index width);
+
+// How each sweep of the route is cut.
+std::vector<Cutting> cuttings_of(const Route& route);
+
+// `sweep` of one strip.
+LocalSweep strip_of(const LocalSweep& sweep, const Strips& strips, Index strip);
+
+}  // namespace weft
