@@ -44,11 +44,15 @@ Drawing any_drawing() {
   if (one_in(3)) p.points = any_layout(p.shape, n_processes);
   if (one_in(3)) p.modes = any_layout(modes_shape(p), n_processes);
   d.settings.exchange = one_of(exchange_names());
+  const bool is_pipelined = one_in(2) && find_exchange(d.settings.exchange).in_strips;
+  if (is_pipelined) d.settings.exchange = "pipelined:" + d.settings.exchange + ":" + std::to_string(between(1, 4));
+  if (one_in(4)) d.settings.lump = between(1, 3);
   d.settings.backend = "fftw";
   d.settings.in_place = one_in(4);
   d.settings.overwrite_input = one_in(3);
   d.settings.shared_arrays = one_in(3);
-  if (d.settings.in_place && one_in(2)) d.settings.low_memory_bytes = between(1, 20000);
+  const bool may_be_low = d.settings.in_place && !is_pipelined && !d.settings.lump;
+  if (may_be_low && one_in(2)) d.settings.low_memory_bytes = between(1, 20000);
   const std::vector<int> one_node(static_cast<std::size_t>(n_processes), 0);
   d.choice = decide(p, n_processes, d.settings, {one_node, true});
   try {
@@ -80,6 +84,13 @@ class Audit {
             element_bytes(drawing.problem.precision, sweep.from_real));
       judge(name + " writes", sweep.target, sweep.to,
             element_bytes(drawing.problem.precision, sweep.to_real));
+      for (const LocalSweep& strip : direction_.sweeps[i].strips) {
+        judge(name + " of a strip reads", strip.source, strip.from,
+              element_bytes(drawing.problem.precision, strip.from_real));
+        judge(name + " of a strip writes", strip.target, strip.to,
+              element_bytes(drawing.problem.precision, strip.to_real));
+      }
+      judge_strips(i);
       if (i < last && direction_.moves[i].to.is_user) judge_own_block(name, sweep, direction_.moves[i].move);
     }
     for (const MoveStep& step : direction_.moves) {
@@ -121,7 +132,7 @@ class Audit {
   }
 
   void judge(const std::string& who, const View& view, const Extents& shape, Index element) {
-    for (Index field = 0; field < drawing_.problem.n_fields; ++field) {
+    for (Index field = 0; field < blueprint_.fields_of_lump; ++field) {
       std::vector<int> times(static_cast<std::size_t>(product(shape)), 0);
       for_each_element(view, shape, field, [&](Index position, Slot slot, Index offset) {
         ++times[static_cast<std::size_t>(position)];
@@ -132,6 +143,25 @@ class Audit {
       expect(std::all_of(times.begin(), times.end(), [](int n) { return n == 1; }),
              who + " not the whole array, once");
     }
+  }
+
+  // While strips travel, what a sweep of other strips reads or writes is not what MPI writes or reads.
+  void judge_strips(std::size_t i) {
+    const SweepStep& step = direction_.sweeps[i];
+    if (step.cutting == Cutting::none) return;
+    const bool after = step.cutting == Cutting::after;
+    const MoveStep& move = direction_.moves[after ? i : i - 1];
+    const std::string name = "sweep " + std::to_string(i);
+    expect(step.strips.size() == static_cast<std::size_t>(n_strips(move.move)), name + " has other strips");
+    Index points = 0;
+    for (const LocalSweep& strip : step.strips) points += product(strip.from);
+    expect(points == product(step.sweep.from), name + " does not do all of the array in its strips");
+    const auto memory = [&](Slot slot) {
+      return drawing_.settings.in_place && slot == output_slot ? input_slot : slot;
+    };
+    for (const Piece& piece : (after ? step.sweep.source : step.sweep.target).pieces)
+      for (const Slot travelling : {move.send, move.receive})
+        expect(memory(piece.slot) != memory(travelling), name + " works on memory of strips that travel");
   }
 
   // The own block of a move that ends in the user's array must be where the array has it, for every field

@@ -6,6 +6,7 @@
 
 #include "agree.hpp"
 #include "any_layout.hpp"
+#include "exchange/exchange.hpp"
 #include "weft/description.hpp"
 
 namespace weft::test {
@@ -23,9 +24,12 @@ Case any_surroundings() {
   Case c;
   c.team = one_of<Team>({Team::world, Team::world, Team::copy, Team::reversed, Team::part});
   c.exchange = one_of(exchange_names());
+  if (one_in(2) && find_exchange(c.exchange).in_strips)
+    c.exchange = "pipelined:" + c.exchange + ":" + std::to_string(one_in(2) ? between(1, 3) : between(4, 50));
   c.misaligned = one_in(3);
   c.problem.precision = one_of<Precision>({Precision::single_, Precision::double_});
-  c.problem.n_fields = one_in(3) ? between(2, 3) : 1;
+  c.problem.n_fields = one_in(3) ? between(2, 4) : 1;
+  if (c.problem.n_fields > 1 && one_in(2)) c.lump = between(1, 3);
   return c;
 }
 
@@ -48,7 +52,8 @@ rc::Gen<Case> any_case(int n_processes) {
     if (one_in(4)) p.modes = any_layout(modes_shape(p), n);
     if (d > 1 && !p.points && !p.modes && !one_in(4)) c.grid = any_factors(n, between(1, d - 1));
     c.in_place = one_in(3);
-    if (c.in_place && one_in(2)) c.memory = "low";
+    const bool is_pipelined = c.exchange.starts_with("pipelined") || c.lump > 0;
+    if (c.in_place && !is_pipelined && one_in(2)) c.memory = "low";
     return c;
   });
 }

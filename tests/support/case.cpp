@@ -58,6 +58,7 @@ Options options_of(const Case& c) {
   if (!c.exchange.empty()) options.set("exchange", c.exchange);
   if (c.in_place) options.set("in_place", "yes");
   if (!c.memory.empty()) options.set("memory", c.memory);
+  if (c.lump > 0) options.set("lump", std::to_string(c.lump));
   return options;
 }
 
@@ -78,6 +79,7 @@ std::string to_words(const Case& c) {
   text << "}, .grid = " << braces(c.grid) << ", .exchange = \"" << c.exchange << "\"";
   if (c.in_place) text << ", .in_place = true";
   if (!c.memory.empty()) text << ", .memory = \"" << c.memory << "\"";
+  if (c.lump > 0) text << ", .lump = " << c.lump;
   if (c.misaligned) text << ", .misaligned = true";
   text << ", .team = Team::" << name(c.team, {"world", "copy", "reversed", "part"}) << "}";
   return text.str();

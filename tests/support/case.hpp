@@ -26,6 +26,7 @@ struct Case {
   std::string exchange = {};   // empty: weft chooses
   bool in_place = false;
   std::string memory = {};  // empty: the option is not set
+  int lump = 0;             // fields of a message; 0: the option is not set
   bool misaligned = false;  // user arrays are not aligned to cache lines
   Team team = Team::world;
 };
