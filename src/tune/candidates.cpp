@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <set>
 
+#include "geometry/part.hpp"
+#include "plan/step.hpp"
+#include "plan/strips.hpp"
 #include "route/grid.hpp"
 #include "sweep/tiling.hpp"
 #include "weft/error.hpp"
@@ -13,14 +16,18 @@ namespace {
 
 // Lines of a tile beside the standard.
 constexpr int other_lines[] = {8, 32, 64};
+constexpr Index numbers_of_strips[] = {2, 4, 8};
 
 void add_exchanges(const Settings& settings, const Machine& machine, const Redistribution& move,
                    Frame& frame) {
   std::vector<std::string>& names = frame.exchanges.emplace_back();
+  const StepChoice settled = settings.exchange == "auto" ? StepChoice{} : step_of(settings.exchange);
   for (const ExchangeRow& row : exchange_table())
-    if ((settings.exchange == "auto" || settings.exchange == row.name) && applies(row, move, machine))
-      names.push_back(row.name);
+    if ((settled.row == nullptr || settled.row == &row) && applies(row, move, machine))
+      names.push_back(to_text(StepChoice{&row, settled.width}));
 }
+
+bool travels(const std::string& step) { return step_of(step).row->window_group == nullptr; }
 
 bool same_sweeps(const Route& a, const Route& b) {
   return std::equal(a.sweeps.begin(), a.sweeps.end(), b.sweeps.begin(), b.sweeps.end(),
@@ -49,8 +56,12 @@ void add_frames(const Problem& problem, const Settings& settings, const Machine&
           continue;
         seen.push_back(route);
         for (const SweepSpec& sweep : route.sweeps) frame.n_sweeps += sweep.axes.empty() ? 0 : 1;
-        for (const Redistribution& move : route.moves)
-          if (!is_local(move)) add_exchanges(settings, machine, move, frame);
+        for (std::size_t i = 0; i < route.moves.size(); ++i) {
+          if (is_local(route.moves[i])) continue;
+          add_exchanges(settings, machine, route.moves[i], frame);
+          const int axis = strips_for(route, i, 1).axis;
+          frame.lengths.push_back(axis < 0 ? 1 : longest_block(route.moves[i].from, axis));
+        }
       } catch (const Error&) {
         continue;
       }
@@ -112,6 +123,39 @@ std::vector<Choice> with_other(const std::vector<Value>& values, const Choice& c
   return choices;
 }
 
+// The same messages in strips: each block in `n`.
+std::optional<Choice> with_strips(const Frame& frame, const Choice& choice, Index n) {
+  Choice other = choice;
+  for (std::size_t i = 0; i < choice.steps.size(); ++i) {
+    const StepChoice step = step_of(choice.steps[i]);
+    if (!step.row->in_strips || frame.lengths[i] < n) continue;
+    other.steps[i] = to_text(StepChoice{step.row, (frame.lengths[i] + n - 1) / n});
+  }
+  if (other == choice) return std::nullopt;
+  return other;
+}
+
+// The choices whose messages travel otherwise than all at once.
+std::vector<Choice> with_other_ways(const SearchSpace& space, const Frame& frame, const Choice& choice) {
+  std::vector<Choice> choices;
+  for (Index n : numbers_of_strips)
+    if (const auto other = space.in_strips ? with_strips(frame, choice, n) : std::nullopt)
+      choices.push_back(*other);
+  for (const Choice& other : with_other(space.lumps, choice, &Choice::lump))
+    if (!choice.steps.empty()) choices.push_back(other);
+  for (const Choice& other : with_other(space.lanes, choice, &Choice::lanes))
+    if (std::count(choice.steps.begin(), choice.steps.end(), "node") != 0) choices.push_back(other);
+  return choices;
+}
+
+// Rows of shared memory and the first row of messages.
+bool has_usual_messages(const Choice& choice) {
+  const auto first = std::find_if(exchange_table().begin(), exchange_table().end(),
+                                  [](const ExchangeRow& row) { return row.window_group == nullptr; });
+  return std::none_of(choice.steps.begin(), choice.steps.end(),
+                      [&](const std::string& step) { return travels(step) && step_of(step).row != &*first; });
+}
+
 }  // namespace
 
 SearchSpace search_space(const Problem& problem, int n_processes, const Settings& settings,
@@ -136,12 +180,17 @@ SearchSpace search_space(const Problem& problem, int n_processes, const Settings
     space.threads = {1};
     if (most_threads > 1) space.threads.push_back(most_threads);
   }
+  space.lumps = {settings.lump.value_or(0)};
+  if (!settings.lump && problem.n_fields > 1 && !settings.low_memory_bytes) space.lumps.push_back(1);
+  space.lanes = {0, 1};
+  space.in_strips = settings.exchange == "auto" && !settings.low_memory_bytes;
   const std::vector<ProcessGrid> grids =
       settings.grid ? std::vector<ProcessGrid>{*settings.grid} : possible_grids(problem, n_processes);
   for (const ProcessGrid& grid : grids) {
     Choice base{grid, space.backends.front(), {}};
     base.stores = space.stores.front();
     base.threads = space.threads.front();
+    base.lump = space.lumps.front();
     add_frames(problem, settings, machine, base, space.frames);
   }
   return space;
@@ -149,9 +198,21 @@ SearchSpace search_space(const Problem& problem, int n_processes, const Settings
 
 std::vector<Choice> with_exchanges(const Frame& frame) {
   std::vector<Choice> choices;
-  for (const std::vector<std::string>& steps : lists_of(frame.exchanges)) {
-    choices.push_back(frame.base);
-    choices.back().steps = steps;
+  std::set<std::string> messages;
+  for (const std::vector<std::string>& names : frame.exchanges)
+    for (const std::string& name : names)
+      if (travels(name)) messages.insert(name);
+  if (messages.empty()) messages.insert("");
+  std::set<std::vector<std::string>> seen;
+  for (const std::string& row : messages) {
+    std::vector<std::vector<std::string>> names = frame.exchanges;
+    for (std::vector<std::string>& of_move : names)
+      std::erase_if(of_move, [&](const std::string& name) { return travels(name) && name != row; });
+    for (const std::vector<std::string>& steps : lists_of(names)) {
+      if (!seen.insert(steps).second) continue;
+      choices.push_back(frame.base);
+      choices.back().steps = steps;
+    }
   }
   return choices;
 }
@@ -164,6 +225,7 @@ std::vector<std::vector<Choice>> with_other_details(const SearchSpace& space, co
   all.push_back(with_other(space.stores, choice, &Choice::stores));
   all.push_back(with_other(space.lines, choice, &Choice::lines));
   all.push_back(with_other(space.threads, choice, &Choice::threads));
+  all.push_back(with_other_ways(space, frame, choice));
   return all;
 }
 
@@ -173,7 +235,14 @@ std::vector<Choice> all_choices(const Problem& problem, const Settings& settings
   for (const Frame& frame : space.frames) {
     const std::vector<std::vector<std::string>> per_sweep(frame.n_sweeps, space.backends);
     const std::vector<std::vector<std::string>> backends = lists_of(per_sweep);
-    for (const Choice& exchanged : with_exchanges(frame))
+    const auto add = [&](const Choice& choice) {
+      const std::string signature = signature_of(problem, settings, choice, space.node_of);
+      if (!signature.empty() && signatures.insert(signature).second) all.push_back(choice);
+    };
+    for (const Choice& exchanged : with_exchanges(frame)) {
+      add(exchanged);
+      for (const Choice& choice : with_other_ways(space, frame, exchanged)) add(choice);
+      if (!has_usual_messages(exchanged)) continue;
       for (const std::vector<std::string>& list : backends)
         for (const std::string& stores : space.stores)
           for (int lines : space.lines)
@@ -183,9 +252,9 @@ std::vector<Choice> all_choices(const Problem& problem, const Settings& settings
               choice.stores = stores;
               choice.lines = lines;
               choice.threads = threads;
-              const std::string signature = signature_of(problem, settings, choice, space.node_of);
-              if (!signature.empty() && signatures.insert(signature).second) all.push_back(choice);
+              add(choice);
             }
+    }
   }
   return all;
 }
@@ -199,6 +268,7 @@ std::string signature_of(const Problem& problem, const Settings& settings, const
   } catch (const Error&) {
     return "";
   }
+  text += " " + std::to_string(blueprint.fields_of_lump);
   for (const Direction* direction : {&blueprint.forward, &blueprint.backward}) {
     for (const SweepStep& step : direction->sweeps) {
       text += " " + std::to_string(step.sweep.axes.size()) + (step.sweep.stream ? "s" : "c");
@@ -210,7 +280,12 @@ std::string signature_of(const Problem& problem, const Settings& settings, const
         for (const StagePlan& stage : block.stages)
           for (const Chunks& chunks : stage.chunks) text += "," + std::to_string(chunks.size);
     }
-    for (const MoveStep& step : direction->moves) text += " " + step.row->name;
+    for (const MoveStep& step : direction->moves) {
+      text += " " + step.row->name;
+      if (const Index n = n_strips(step.move); n > 1)
+        text += ":" + std::to_string(step.move.strips.axis) + ":" + std::to_string(step.move.strips.width);
+      if (step.row->name == "node") text += ":" + std::to_string(choice.lanes);
+    }
   }
   return text;
 }

@@ -13,6 +13,7 @@ struct Frame {
   Choice base;                                      // grid, ranks and sweeps, with the defaults of all else
   std::size_t n_sweeps = 0;                         // that transform
   std::vector<std::vector<std::string>> exchanges;  // of each redistribution, those that apply
+  std::vector<Index> lengths = {};                  // that its strips would divide, longest block
 };
 
 struct SearchSpace {
@@ -21,6 +22,9 @@ struct SearchSpace {
   std::vector<std::string> stores;
   std::vector<int> lines;
   std::vector<int> threads;
+  std::vector<int> lumps;
+  bool in_strips = true;  // messages may be cut into strips
+  std::vector<int> lanes;
   std::vector<int> node_of;  // by rank, as of Machine
 };
 
@@ -29,15 +33,19 @@ struct SearchSpace {
 SearchSpace search_space(const Problem& problem, int n_processes, const Settings& settings,
                          const Machine& machine, const std::vector<std::string>& backends, int most_threads);
 
-// The choices of a frame with every combination of exchanges, all else as in its base.
+// The choices of a frame with every combination of exchanges, but at most one row of messages in each; all
+// else as in its base.
 std::vector<Choice> with_exchanges(const Frame& frame);
 
-// The choices that differ from `choice` in one detail: for each detail, the backend of each sweep first, a
-// list with all its other values.
+// The choices that differ from `choice` in one detail: for each detail, the backend of each sweep first, the
+// way in which messages travel (in strips, in lumps, by some of the processes of a node) last, a list with
+// all its other values.
 std::vector<std::vector<Choice>> with_other_details(const SearchSpace& space, const Frame& frame,
                                                     const Choice& choice);
 
-// Every combination of everything, without those that come to the same sweeps and exchanges.
+// Every combination of exchanges, alone and with every way in which messages travel; and, with rows of shared
+// memory and the first row of messages, every combination of what sweeps do, which hardly depends on how
+// messages travel. Without those that come to the same sweeps and exchanges.
 std::vector<Choice> all_choices(const Problem& problem, const Settings& settings, const SearchSpace& space);
 
 // What a choice comes to on process 0, as a text: equal for choices that differ in words only.

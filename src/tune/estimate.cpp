@@ -123,15 +123,27 @@ double estimated_seconds(const Problem& problem, const Blueprint& blueprint, int
   const Index footprint = problem.n_fields * footprint_of(problem, blueprint);
   double all = 0;
   for (const Direction* direction : {&blueprint.forward, &blueprint.backward}) {
-    for (const SweepStep& step : direction->sweeps)
-      if (step.runs && !step.only_private)
-        all += problem.n_fields * SweepEstimate(step.sweep, model, n_on_node, footprint).seconds() /
-               blueprint.choice.threads;
-    for (const MoveStep& step : direction->moves) {
+    std::vector<double> sweeps;
+    for (const SweepStep& step : direction->sweeps) {
+      const bool runs = step.runs && !step.only_private;
+      sweeps.push_back(!runs ? 0
+                             : problem.n_fields *
+                                   SweepEstimate(step.sweep, model, n_on_node, footprint).seconds() /
+                                   blueprint.choice.threads);
+      all += sweeps.back();
+    }
+    for (std::size_t i = 0; i < direction->moves.size(); ++i) {
+      const MoveStep& step = direction->moves[i];
       if (step.row == &local_exchange()) continue;
       const bool one_node = on_one_node(group_of(step.move, rank), node_of);
-      all += blueprint.n_lumps *
-             step.row->seconds(step.move, rank, {model, one_node, n_on_node, blueprint.nodes});
+      const Index n = n_strips(step.move);
+      const double seconds =
+          real(blueprint.n_lumps * n) * step.row->seconds(n > 1 ? strip_of(step.move, 0) : step.move, rank,
+                                                          {model, one_node, n_on_node, blueprint.nodes});
+      all += seconds;
+      // A network carries one part while the next is swept; on a node it is the processors that copy.
+      const Index n_parts = blueprint.n_lumps * (direction->sweeps[i].cutting == Cutting::after ? n : 1);
+      if (!one_node) all -= (1 - 1 / real(n_parts)) * std::min(seconds, sweeps[i]);
     }
   }
   return all;

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "model/typical.hpp"
+#include "sweep/tiling.hpp"
 #include "tune/estimate.hpp"
 
 namespace weft::test {
@@ -128,6 +129,52 @@ TEST(Candidates, LetAMiddleAxisJoinEitherSweep) {
   EXPECT_EQ(axes_per_sweep, (std::set<std::vector<std::size_t>>{{2, 1, 0}, {1, 2, 0}, {1, 1, 1, 0}}));
 }
 
+// Strips, lumps and lanes: only of messages, and only where the user has not settled them.
+TEST(Candidates, LetMessagesTravelInEveryWay) {
+  Case c{r2c({16, 12, 10}), 4, {{"backend", "native"}}, 2};
+  c.problem.n_fields = 3;
+  const auto ways = [](const Case& of) {
+    const Machines m(of);
+    std::set<std::string> seen;
+    for (const Choice& choice : all_choices(of.problem, m.settings, m.space)) {
+      for (const std::string& step : choice.steps)
+        if (step.starts_with("pipelined")) seen.insert(step.substr(0, step.rfind(':')));
+      seen.insert("lump=" + std::to_string(choice.lump));
+    }
+    return seen;
+  };
+  const std::set<std::string> all = ways(c);
+  for (const ExchangeRow& row : exchange_table())
+    EXPECT_EQ(all.count("pipelined:" + row.name), row.in_strips ? 1U : 0U) << row.name;
+  EXPECT_EQ(all.count("lump=0") + all.count("lump=1"), 2U);
+  c.options.set("lump", "2").set("exchange", "alltoallv");
+  EXPECT_EQ(ways(c), (std::set<std::string>{"lump=2"}));
+  c.options.set("exchange", "pipelined:alltoallv:3");
+  EXPECT_EQ(ways(c), (std::set<std::string>{"lump=2", "pipelined:alltoallv"}));
+}
+
+// What a detail says is what the plan does.
+TEST(Candidates, ReachThePlanWithEveryDetail) {
+  const Problem problem = r2c({64, 64, 64});
+  const auto plan = [&](const std::string& text) {
+    const Case c{problem, 2};
+    const Machines m(c);
+    return make_blueprint(problem, 0, m.settings, parse_choice(text), m.machine.node_of);
+  };
+  const Blueprint usual = plan("2 native alltoallv");
+  const Blueprint other = plan("2 native,fftw alltoallv stores=stream lines=8 threads=2");
+  for (std::size_t i = 0; i < usual.forward.sweeps.size(); ++i) {
+    const LocalSweep &before = usual.forward.sweeps[i].sweep, &after = other.forward.sweeps[i].sweep;
+    EXPECT_EQ(before.backend, "native");
+    EXPECT_EQ(after.backend, i == 0 ? "native" : "fftw");
+    EXPECT_FALSE(before.stream);
+    EXPECT_TRUE(after.stream);
+    EXPECT_EQ(after.lines, 8);
+    EXPECT_NE(make_tiling(before).in_bytes, make_tiling(after).in_bytes);
+  }
+  EXPECT_GT(tile_bytes(other), other.tile_in_bytes + other.tile_out_bytes + other.block_bytes);
+}
+
 TEST(Candidates, OrderRanksBothWays) {
   const Machines m({r2c({16, 12, 10}), 6});
   std::set<std::string> seen;
@@ -166,6 +213,25 @@ double estimate_of(const Case& c, const std::string& choice) {
   const Blueprint blueprint =
       make_blueprint(c.problem, 0, m.settings, parse_choice(choice), m.machine.node_of);
   return estimated_seconds(c.problem, blueprint, 0, m.machine.node_of, typical_model());
+}
+
+// Between nodes one strip (field) travels while the next is swept; inside a node nothing is gained.
+TEST(Estimate, HidesMessagesBetweenNodesOnly) {
+  for (int per_node : {1, 4}) {
+    Case c{r2c({256, 256, 256}), 4, {}, per_node};
+    const double whole = estimate_of(c, "4 native alltoallv"),
+                 strips = estimate_of(c, "4 native pipelined:alltoallv:16");
+    c.problem.n_fields = 4;
+    const double together = estimate_of(c, "4 native alltoallv"),
+                 apart = estimate_of(c, "4 native alltoallv lump=1");
+    if (per_node == 1) {
+      EXPECT_LT(strips, 0.95 * whole);
+      EXPECT_LT(apart, 0.95 * together);
+    } else {
+      EXPECT_GE(strips, whole);
+      EXPECT_GE(apart, 0.95 * together);
+    }
+  }
 }
 
 TEST(Estimate, KnowsWhatIsMore) {
