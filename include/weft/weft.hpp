@@ -275,6 +275,12 @@ void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& 
 //   weft::check_launcher();
 void check_launcher();
 
+// From now on a SIGTERM, by which launchers end a job in which another process has died, makes this process say
+// on stderr in which direction and exchange of a plan it was, before it ends. Replaces the program's handler
+// of that signal. Not collective. The program `weft` does it. Example:
+//   weft::tell_stage_when_ended();
+void tell_stage_when_ended();
+
 // Bytes that can still be allocated on this node without swapping, as the system and the container say; a
 // plan that needs more is refused. Not collective. Example:
 //   assert(weft::available_memory_bytes() > 0);

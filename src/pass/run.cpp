@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "comm/check.hpp"
+#include "pass/stage.hpp"
 
 namespace weft {
 
@@ -79,6 +80,9 @@ void Run::sweep(const Op& op) {
 }
 
 void Run::execute(const Op& op) {
+  enter_stage(machines_->name.c_str(),
+              op.act == Act::sweep ? "a sweep"
+                                   : machines_->exchanges[static_cast<std::size_t>(op.step)].where.c_str());
   switch (op.act) {
     case Act::sweep:
       return sweep(op);
@@ -103,6 +107,11 @@ void Run::execute(const Op& op) {
   }
 }
 
+void Run::abandon() {
+  machines_ = nullptr;
+  enter_stage(nullptr, nullptr);
+}
+
 template <class May>
 void Run::go_on(const May& may) {
   Time::time_point last = Time::now();
@@ -113,6 +122,7 @@ void Run::go_on(const May& may) {
       try {
         execute(op);
       } catch (const Error& error) {
+        enter_stage(nullptr, nullptr);
         if (op.act == Act::sweep) throw;
         throw Error(error.code(), machines_->name + ", " +
                                       machines_->exchanges[static_cast<std::size_t>(op.step)].where + ": " +
@@ -174,6 +184,7 @@ void Run::finish() {
       const int lump = static_cast<int>(i) / static_cast<int>(exchange.n_strips);
       if (lump * machines_->fields_of_lump < call_.n_fields) exchange.strips[i]->leave();
     }
+  enter_stage(nullptr, nullptr);
   machines_->n_fields = call_.n_fields;
   ++machines_->n_calls;
   machines_ = nullptr;

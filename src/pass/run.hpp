@@ -81,7 +81,7 @@ class Run {
   bool is_active() const { return machines_ != nullptr; }
   const Machines* machines() const { return machines_; }
   // Forgets a call that cannot be finished.
-  void abandon() { machines_ = nullptr; }
+  void abandon();
 
  private:
   using Time = std::chrono::steady_clock;

@@ -2,6 +2,7 @@
 #include "plan/strips.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "geometry/part.hpp"
 #include "plan/chunks.hpp"
@@ -24,16 +25,14 @@ bool may_begin_early(const Route& route, std::size_t move, int axis) {
 Strips strips_for(const Route& route, std::size_t i, Index width) {
   const Redistribution& move = route.moves[i];
   Strips best;
-  bool best_is_early = false;
-  Index longest = 0;
+  std::tuple<bool, bool, Index> most;
   for (int axis = 0; axis < move.from.n_axes(); ++axis) {
     if (transforms(route.sweeps[i], axis)) continue;
-    const bool early = may_begin_early(route, i, axis);
-    const Index length = longest_block(move.from, axis);
-    if (early < best_is_early || (early == best_is_early && length <= longest)) continue;
+    const bool is_last = axis + 1 == move.from.n_axes();  // its elements lie side by side in a block
+    const std::tuple merit{may_begin_early(route, i, axis), !is_last, longest_block(move.from, axis)};
+    if (best.axis >= 0 && merit <= most) continue;
     best = {axis, width};
-    best_is_early = early;
-    longest = length;
+    most = merit;
   }
   return best;
 }

@@ -9,7 +9,7 @@ namespace weft {
 // The strips of move i of the route, `width` indices wide: along an axis that the sweep before does not
 // transform, so that a strip travels while the next one is swept; if there is one, along an axis that the
 // move leaves where it is and the sweep after does not transform either, so that this one starts before all
-// strips have arrived.
+// strips have arrived; and rather not along the last axis.
 Strips strips_for(const Route& route, std::size_t i, Index width);
 
 // How each sweep of the route is cut.

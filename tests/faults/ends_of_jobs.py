@@ -46,9 +46,26 @@ def exception_on_one_process_ends_the_job():
     program = str(BUILD / "tests" / "one_throws")
     for exchange in ("window-pull", "alltoallv"):
         before = shared_memory()
-        run = subprocess.run([RUN, "-n", "2", program, exchange], capture_output=True, text=True, timeout=PATIENCE)
+        run = subprocess.run([RUN, "-n", "2", program, exchange, "throws"],
+                             capture_output=True, text=True, timeout=PATIENCE)
         assert run.returncode != 0, "a job that threw ends with status 0"
         assert "the last process has had enough" in run.stderr, run.stderr
+        expect_nothing_left(program, before)
+
+
+def death_of_a_process_ends_the_job():
+    """Within seconds; and those that waited for it say where, if the launcher lets them (MPICH's kills at once)."""
+    program = str(BUILD / "tests" / "one_throws")
+    for exchange in ("window-pull", "alltoallv", "pipelined:alltoallw:4"):
+        before = shared_memory()
+        started = time.time()
+        run = subprocess.run([RUN, "-n", "2", program, exchange, "dies"],
+                             capture_output=True, text=True, timeout=PATIENCE)
+        assert run.returncode != 0, "a job of which a process died ends with status 0"
+        assert time.time() - started < 20, f"ended only after {time.time() - started:.0f} s"
+        row = exchange.split(":")[1 if ":" in exchange else 0]
+        where = f"ended from outside while in forward, exchange 1 of 1 ({row}), process 0"
+        assert where in run.stderr or IS_MPICH, run.stderr
         expect_nothing_left(program, before)
 
 
@@ -75,6 +92,7 @@ def control_c_ends_the_job():
 
 def main():
     exception_on_one_process_ends_the_job()
+    death_of_a_process_ends_the_job()
     control_c_ends_the_job()
     print("all as expected")
 

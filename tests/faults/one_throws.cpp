@@ -1,20 +1,24 @@
-// A program that ends by an exception on its last process while the others wait in a call: the whole job must
-// end. Started by ends_of_jobs.py.
+// A program whose last process ends by an exception, or dies, while the others wait in a call: the whole job
+// must end. Started by ends_of_jobs.py: one_throws EXCHANGE throws|dies
 
+#include <csignal>
 #include <stdexcept>
 
 #include "weft/weft.hpp"
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  const std::string exchange = argc > 1 ? argv[1] : "auto";
+  const std::string exchange = argc > 1 ? argv[1] : "auto", way = argc > 2 ? argv[2] : "throws";
+  weft::tell_stage_when_ended();
   weft::Plan plan(weft::c2c({16, 12, 8}), MPI_COMM_WORLD, {{"exchange", exchange}});
   auto u = plan.points<std::complex<double>>();
   auto uh = plan.modes<std::complex<double>>();
   int size = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   for (int call = 0;; ++call) {
-    if (call == 3 && plan.rank() == size - 1) throw std::runtime_error("the last process has had enough");
+    const bool ends = call == 3 && plan.rank() == size - 1;
+    if (ends && way == "throws") throw std::runtime_error("the last process has had enough");
+    if (ends) std::raise(SIGKILL);
     plan.forward(u, uh);
   }
 }
