@@ -67,25 +67,26 @@ void Plan::Impl::check_open() const {
 // A call that is under way is brought to its end, because MPI still writes into its memory. Where that cannot
 // be, the memory stays.
 void Plan::Impl::end_call() {
-  if (running.is_active() && !lost && std::uncaught_exceptions() == 0) {
-    try {
-      together([&] { running.finish(); });
-    } catch (const Error&) {
-      keep_memory_of_call();
-      throw;
-    }
-  } else if (running.is_active()) {
+  if (!running.is_active()) return;
+  if (lost || std::uncaught_exceptions() > 0 || !mpi_is_usable()) return keep_memory_of_call();
+  try {
+    together([&] { running.finish(); });
+  } catch (const Error&) {
     keep_memory_of_call();
+    throw;
   }
 }
 
+// Until the program ends. What the clocks say is still asked for.
 void Plan::Impl::keep_memory_of_call() {
+  static std::vector<std::unique_ptr<Exchange>> exchanges;
+  static std::vector<Arena> memory;
   running.abandon();
-  static std::vector<std::pair<Machines, Arena>> kept;
-  kept.emplace_back(std::move(forward), std::move(arena));
-  kept.emplace_back(std::move(backward), Arena());
-  forward = {};
-  backward = {};
+  lost = true;
+  for (Machines* machines : {&forward, &backward})
+    for (ExchangeMachine& exchange : machines->exchanges)
+      for (auto& strip : exchange.strips) exchanges.push_back(std::move(strip));
+  memory.push_back(std::move(arena));
 }
 
 // The windows are freed together, if all come.
@@ -129,7 +130,12 @@ Plan::~Plan() {
   }
 }
 Plan::Plan(Plan&&) noexcept = default;
-Plan& Plan::operator=(Plan&&) noexcept = default;
+// What this plan was is closed, as when it is destroyed.
+Plan& Plan::operator=(Plan&& other) noexcept {
+  Plan before(std::move(other));
+  std::swap(impl_, before.impl_);
+  return *this;
+}
 
 void Plan::close() {
   if (impl_->closed) return;
