@@ -108,7 +108,7 @@ void Plan::Impl::release_windows(MPI_Comm base) {
 
 std::shared_ptr<void> Plan::Impl::allocate_shared(Index bytes) {
   if (!settings.shared_arrays) return nullptr;
-  check_open();
+  check_idle("make an array");
   together([&] {
     weft::agree(
         comms->base(), [] {}, "to make an array", settings.timeout_seconds);
@@ -156,14 +156,14 @@ bool Plan::is_in_place() const { return impl_->settings.in_place; }
 bool Plan::shares_arrays() const { return impl_->settings.shared_arrays; }
 
 void Plan::agree(const std::function<void()>& check) const {
-  impl_->check_open();
+  impl_->check_idle("start another call");
   impl_->together([&] {
     weft::agree(impl_->comms->base(), check, "to a call of the plan", impl_->settings.timeout_seconds);
   });
 }
 
 void Plan::require_equal(const std::string& name, const std::string& value) const {
-  impl_->check_open();
+  impl_->check_idle("start another call");
   impl_->together([&] {
     weft::require_equal(impl_->comms->base(), {{name, value}}, "to a call of the plan",
                         impl_->settings.timeout_seconds);
