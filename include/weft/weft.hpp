@@ -93,7 +93,8 @@ class Plan {
   // Start waits for nobody's data, but with barriers=yes for all to come, and with windows and arrays=shared
   // until others no longer read what it writes. Until finish the arrays belong to the plan and must live, and
   // no other collective call of the plan may start, nor may a call be finished that was not started
-  // (Error(invalid_argument), on this process). close() and destroying the plan finish it first.
+  // (Error(invalid_argument), on this process). close() and destroying the plan finish it first; while an
+  // exception unwinds they leave it, and messages may then arrive in the arrays until MPI_Finalize.
   // What progresses meanwhile: messages that MPI sends at once (small ones) arrive by themselves; large ones
   // wait, with most MPI libraries, until both ends call MPI. progress() is such a call. It moves on what it
   // can without waiting, sweeps included, up to the next exchange. True: it can do no more, also because no
