@@ -38,6 +38,7 @@ void Plan::Impl::start(Machines& machines, std::span<const void* const> from, st
     out.push_back(static_cast<char*>(to[i]));
   }
   last = &machines;
+  comms->call_begins();
   together([&] { running.start(machines, {static_cast<Index>(in.size()), in.data(), out.data()}); });
 }
 
@@ -45,7 +46,12 @@ void Plan::Impl::finish(const Machines& machines) {
   check_open();
   if (running.machines() != &machines)
     fail("no call " + machines.name + " is under way; begin one with " + machines.name + "_start");
+  end_running();
+}
+
+void Plan::Impl::end_running() {
   together([&] { running.finish(); });
+  comms->call_ends();
 }
 
 void Plan::Impl::check_idle(const char* wanted) const {
@@ -70,7 +76,7 @@ void Plan::Impl::end_call() {
   if (!running.is_active()) return;
   if (lost || std::uncaught_exceptions() > 0 || !mpi_is_usable()) return keep_memory_of_call();
   try {
-    together([&] { running.finish(); });
+    end_running();
   } catch (const Error&) {
     keep_memory_of_call();
     throw;
