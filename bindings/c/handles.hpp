@@ -34,7 +34,9 @@ struct weft_description {
 struct weft_plan {
   weft::Plan value;
   std::string text;
-  std::vector<weft::StageTime> times;  // of the last call, as they were last asked for
+  std::vector<weft::StageTime> times = {};    // of the last call, as they were last asked for
+  std::vector<weft::StageTimer> timers = {};  // as they were last asked for
+  bool has_gathered = false;                  // `timers` are those of all processes, and no call came since
 };
 
 namespace weft::c {

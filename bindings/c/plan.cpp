@@ -45,18 +45,6 @@ weft::ElementType element_at(const weft_plan* plan, int side) {
   return one_of(side, points, modes, "side");
 }
 
-using Run = void (weft::Plan::*)(std::span<const void* const>, std::span<void* const>);
-
-int run_fields(Run run, weft_plan* plan, int n, const void* const* in, void* const* out) {
-  return guarded([&] {
-    weft::Plan& machine = plan_of(plan);
-    some(in, n, "in");
-    some(out, n, "out");
-    const auto count = static_cast<std::size_t>(n);
-    (machine.*run)(std::span(in, count), std::span(out, count));
-  });
-}
-
 }  // namespace
 
 int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm comm,
@@ -66,7 +54,7 @@ int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm com
     const weft::Options chosen = options == nullptr ? weft::Options() : options->value;
     weft::agree_on(
         comm, [&] { at(problem, "the problem"); }, chosen);
-    *plan = new weft_plan{weft::Plan(problem->value, comm, chosen), {}, {}};
+    *plan = new weft_plan{weft::Plan(problem->value, comm, chosen), {}};
   });
 }
 
@@ -85,22 +73,6 @@ int weft_plan_free(weft_plan** plan) {
   delete *plan;
   *plan = nullptr;
   return code;
-}
-
-int weft_forward(weft_plan* plan, const void* in, void* out) {
-  return guarded([&] { plan_of(plan).forward(in, out); });
-}
-
-int weft_backward(weft_plan* plan, const void* in, void* out) {
-  return guarded([&] { plan_of(plan).backward(in, out); });
-}
-
-int weft_forward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]) {
-  return run_fields(&weft::Plan::forward_fields, plan, n_fields, in, out);
-}
-
-int weft_backward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]) {
-  return run_fields(&weft::Plan::backward_fields, plan, n_fields, in, out);
 }
 
 int weft_plan_agree(weft_plan* plan, int code, const char* message) {
@@ -218,26 +190,6 @@ int weft_plan_explain(weft_plan* plan, const char** text) {
   return guarded([&] {
     auto& handle = at(plan, "the plan");
     give_text(text, handle.text, handle.value.explain());
-  });
-}
-
-int weft_plan_n_times(weft_plan* plan, int* n_times) {
-  return guarded([&] {
-    auto& handle = at(plan, "the plan");
-    handle.times = handle.value.times();
-    give(n_times, plan->times.size());
-  });
-}
-
-int weft_plan_time(weft_plan* plan, int i, const char** name, double* seconds) {
-  return guarded([&] {
-    auto& handle = at(plan, "the plan");
-    handle.times = handle.value.times();
-    const auto n = static_cast<int>(plan->times.size());
-    if (i < 0 || i >= n)
-      fail("there is no step " + std::to_string(i) + "; the last call had " + std::to_string(n));
-    give(name, plan->times[i].name.c_str());
-    give(seconds, plan->times[i].seconds);
   });
 }
 

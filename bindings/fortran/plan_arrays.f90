@@ -6,12 +6,13 @@ module weft_plan_arrays_type
   use, intrinsic :: iso_c_binding, only: c_double, c_float, c_int
   use weft_c_plans
   use weft_errors
-  use weft_plan_facts_type
+  use weft_plan_facts_type, only: is_true
+  use weft_plan_timers_type
   implicit none
   private
   public :: weft_plan_arrays
 
-  type, extends(weft_plan_facts) :: weft_plan_arrays
+  type, extends(weft_plan_timers) :: weft_plan_arrays
   contains
     procedure, private :: points_r4, points_r8, points_c4, points_c8
     procedure, private :: modes_r4, modes_r8, modes_c4, modes_c8

@@ -6,8 +6,7 @@ module weft_plan_type
   use weft_c_values, only: c_keep_last
   use weft_errors
   use weft_options_type
-  use weft_plan_arrays_type
-  use weft_plan_facts_type
+  use weft_plan_started_type
   use weft_problem_type
   implicit none
   private
@@ -15,7 +14,7 @@ module weft_plan_type
 
   ! A handle: copies are the same plan. There is no finalizer, because closing is collective: a plan that goes
   ! out of scope without destroy() keeps its memory, and MPI_Finalize releases what it shares with others.
-  type, extends(weft_plan_arrays) :: weft_plan
+  type, extends(weft_plan_started) :: weft_plan
   contains
     procedure, private :: create_integer, create_f08, create_integer_options, create_f08_options
     procedure, private :: forward_checked, forward_as_told, backward_checked, backward_as_told
@@ -165,8 +164,8 @@ contains
     call report(c_plan_require_equal(self%c_pointer(), to_c(name), to_c(value)), 0, ierr)
   end subroutine
 
-  ! Releases shared memory and stages now; the plan still answers questions. Again does nothing. Errors:
-  ! WEFT_COMMUNICATION if some process does not come. Collective.
+  ! Releases shared memory and stages now; the plan still answers questions. A call that was started is finished
+  ! first. Again does nothing. Errors: WEFT_COMMUNICATION if some process does not come. Collective.
   subroutine close_plan(self, ierr)
     class(weft_plan), intent(in) :: self
     integer, intent(out), optional :: ierr

@@ -74,13 +74,12 @@ std::string gather(const Block blocks[2], const CFI_cdesc_t* const arrays[2], bo
   return fields[0].wrong.empty() ? fields[1].wrong : fields[0].wrong;
 }
 
-}  // namespace
-
-extern "C" {
+// What is done with arrays that are right: weft_forward_fields, ...
+using Call = int (*)(weft_plan*, int n_fields, const void* const in[], void* const out[]);
 
 // `several`: arrays of one more dimension, or lists of pointers. `agree`: the checks are agreed on.
-int weft_fortran_run(weft_plan* plan, int direction, int several, int agree, const CFI_cdesc_t* in,
-                     const CFI_cdesc_t* out) {
+int checked(Call call, weft_plan* plan, int direction, int several, int agree, const CFI_cdesc_t* in,
+            const CFI_cdesc_t* out) {
   const int from = direction == WEFT_FORWARD ? WEFT_POINTS : WEFT_MODES;
   Block blocks[2];
   int code = block_of(plan, from, blocks[0]);
@@ -101,10 +100,26 @@ int weft_fortran_run(weft_plan* plan, int direction, int several, int agree, con
   } else if (code != WEFT_SUCCESS) {
     return keep(code, wrong);
   }
-  const auto run = direction == WEFT_FORWARD ? weft_forward_fields : weft_backward_fields;
-  return keep_last(run(plan, static_cast<int>(fields[0].pointers.size()), fields[0].pointers.data(),
-                       fields[1].pointers.data()),
+  return keep_last(call(plan, static_cast<int>(fields[0].pointers.size()), fields[0].pointers.data(),
+                        fields[1].pointers.data()),
                    blocks[0].n_axes);
+}
+
+}  // namespace
+
+extern "C" {
+
+int weft_fortran_run(weft_plan* plan, int direction, int several, int agree, const CFI_cdesc_t* in,
+                     const CFI_cdesc_t* out) {
+  return checked(direction == WEFT_FORWARD ? weft_forward_fields : weft_backward_fields, plan, direction,
+                 several, agree, in, out);
+}
+
+// The library copies the list of fields: only the arrays must live until finish.
+int weft_fortran_start(weft_plan* plan, int direction, int several, int agree, const CFI_cdesc_t* in,
+                       const CFI_cdesc_t* out) {
+  return checked(direction == WEFT_FORWARD ? weft_forward_start : weft_backward_start, plan, direction,
+                 several, agree, in, out);
 }
 
 }  // extern "C"

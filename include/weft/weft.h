@@ -133,8 +133,8 @@ int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm com
 /* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). */
 int weft_plan_create_f(weft_plan** plan, const weft_problem* problem, MPI_Fint comm,
                        const weft_options* options);
-/* Releases shared memory and stages now; the handle still answers questions. Collective; again does nothing.
- */
+/* Releases shared memory and stages now; the handle still answers questions. A call that was started is
+ * finished first. Collective; again does nothing. */
 int weft_plan_close(weft_plan* plan);
 /* Closes the plan if that was not done, and frees the handle. Collective. */
 int weft_plan_free(weft_plan** plan);
@@ -149,6 +149,22 @@ int weft_backward(weft_plan* plan, const void* in, void* out);
  * Collective. */
 int weft_forward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
 int weft_backward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
+
+/* The same in two calls, between which the program does something else: start transforms up to the first
+ * exchange and sends, finish does the rest. Until finish the arrays (not the lists of their addresses) belong
+ * to the plan, and no other collective call of it may start: WEFT_INVALID_ARGUMENT on this process, which
+ * names the call that is under way; the same for finish without start. Other plans may be used, and calls of
+ * several plans finished in any order that all processes share. Closing or freeing the plan finishes the call
+ * first. Collective. */
+int weft_forward_start(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
+int weft_forward_finish(weft_plan* plan);
+int weft_backward_start(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
+int weft_backward_finish(weft_plan* plan);
+/* Moves on a call that was started: lets MPI work on large messages, and does what can be done without
+ * waiting, up to the next exchange. *done is 1 when it can do no more, also where no call is under way: with
+ * one exchange finish has then nothing left to wait for; a second one (pencils) is started by finish alone.
+ * Not collective. */
+int weft_progress(weft_plan* plan, int* done);
 
 /* If any process passes another code than WEFT_SUCCESS, all return that of the lowest such rank, and
  * weft_last_error() is its message: for checks of the arrays behind pointers. Collective. */
@@ -193,6 +209,21 @@ int weft_plan_explain(weft_plan* plan, const char** text);
 /* Seconds of each step of this process's last call; WEFT_INVALID_ARGUMENT beyond the last step. */
 int weft_plan_n_times(weft_plan* plan, int* n_times);
 int weft_plan_time(weft_plan* plan, int i, const char** name, double* seconds);
+/* Stage `i` (from 0) of all calls since the plan was made, or since weft_plan_reset_timers: "forward" or
+ * "backward"; "sweep 2,1", "copy", "exchange", "exchange 1"; "sweep", "waiting", "sending", "receiving", or
+ * "barrier" (only with the option barriers=yes); the calls that were finished in this direction, the seconds
+ * of this process, and the least, mean and greatest of all processes. These are its own seconds until
+ * weft_plan_gather_timers; then all is as it was gathered, until the next call of the plan, or its progress or
+ * reset. WEFT_INVALID_ARGUMENT beyond the last stage. Not collective. */
+int weft_plan_n_timers(weft_plan* plan, int* n_timers);
+int weft_plan_timer(weft_plan* plan, int i, const char** direction, const char** stage, const char** kind,
+                    int64_t* n_calls, double* seconds, double* min_seconds, double* mean_seconds,
+                    double* max_seconds);
+/* Asks all processes for their timers. WEFT_INVALID_ARGUMENT if the plan is closed or a call is under way.
+ * Collective. */
+int weft_plan_gather_timers(weft_plan* plan);
+/* From now on timers count from 0. Not collective. */
+int weft_plan_reset_timers(weft_plan* plan);
 int weft_plan_description(const weft_plan* plan, weft_description** copy); /* to be freed */
 
 /* --- Dry runs: what a plan does, for any rank of any number of processes. Not collective

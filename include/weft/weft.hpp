@@ -89,12 +89,19 @@ class Plan {
 
   // The same in two calls, between which the program does something else: start transforms up to the first
   // exchange and sends, finish does the rest. Both collective, in the same order as all calls on the same
-  // processes. Until finish the arrays belong to the plan, and no other call of it may start
-  // (Error(invalid_argument), on this process); other plans may be used.
+  // processes; calls of several plans may be under way, and finished in any order that all processes share.
+  // Start waits for nobody's data, but with barriers=yes for all to come, and with windows and arrays=shared
+  // until others no longer read what it writes. Until finish the arrays belong to the plan and must live, and
+  // no other collective call of the plan may start, nor may a call be finished that was not started
+  // (Error(invalid_argument), on this process). close() and destroying the plan finish it first; while an
+  // exception unwinds they leave it, and messages may then arrive in the arrays until MPI_Finalize.
   // What progresses meanwhile: messages that MPI sends at once (small ones) arrive by themselves; large ones
   // wait, with most MPI libraries, until both ends call MPI. progress() is such a call. It moves on what it
-  // can without waiting, sweeps included, up to the next exchange; true: finish has nothing left to wait for.
-  // Not collective, and done as often as one likes, or never. Example:
+  // can without waiting, sweeps included, up to the next exchange. True: it can do no more, also because no
+  // call is under way. With one exchange (slabs) finish has then nothing left to wait for; the second one of
+  // pencils is started by finish alone, so that messages start in the same order everywhere. Not collective,
+  // and done as often as one likes, or never.
+  // Example:
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
   //   auto u = plan.points<double>();
   //   auto uh = plan.modes<std::complex<double>>();
@@ -183,7 +190,8 @@ class Plan {
   void measure_arithmetic();
   const std::vector<StageTime>& times() const;  // of this process's last call
   // Of all calls since the plan was made, or since reset_timers(): on this process (not collective), or with
-  // minimum, mean and maximum over all (collective). Example:
+  // minimum, mean and maximum over all (collective). Calls count when they are finished.
+  // Example:
   //   weft::Plan plan(weft::c2c({8, 8, 8}), MPI_COMM_WORLD, {{"barriers", "yes"}});
   //   auto u = plan.points<std::complex<double>>(), v = plan.modes<std::complex<double>>();
   //   plan.forward(u, v);

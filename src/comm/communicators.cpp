@@ -106,7 +106,7 @@ Communicators::Communicators(MPI_Comm user) {
 }
 
 void Communicators::end() {
-  if (base_ == MPI_COMM_NULL || !mpi_is_usable()) return;
+  if (base_ == MPI_COMM_NULL || !mpi_is_usable() || n_calls_under_way_ > 0) return;
   for (auto& [name, part] : parts_) MPI_Comm_free(&part);
   parts_.clear();
   MPI_Comm_free(&base_);

@@ -20,7 +20,12 @@ class Communicators {
  public:
   explicit Communicators(MPI_Comm user);  // collective
   ~Communicators();
-  void end();  // frees the communicators; nothing works afterwards
+  // Frees the communicators, unless a call is under way: MPI libraries do not expect messages on a communicator
+  // that is freed (Open MPI 4.1 crashes in MPI_Finalize). Nothing works afterwards.
+  void end();
+  // Of a plan: from now on, or no longer, there may be messages that are not complete.
+  void call_begins() { ++n_calls_under_way_; }
+  void call_ends() { --n_calls_under_way_; }
   Communicators(const Communicators&) = delete;
   Communicators& operator=(const Communicators&) = delete;
 
@@ -43,6 +48,7 @@ class Communicators {
   std::vector<int> node_of_;
   std::map<std::string, MPI_Comm> parts_;
   int next_tag_ = 0;
+  int n_calls_under_way_ = 0;
 };
 
 // Those of `user`, made at the first call. Collective over `user`; Error(communication) if some process does

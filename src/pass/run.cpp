@@ -174,7 +174,7 @@ bool Run::progress() {
         return false;
     }
   });
-  return next_ == machines_->program.size();
+  return next_ == machines_->program.size() || machines_->program[next_].act != Act::ready;
 }
 
 void Run::finish() {

@@ -74,7 +74,8 @@ class Run {
   // live until finish() is over.
   void start(Machines& machines, const Call& call);
   // Goes on as far as possible without waiting and without starting another exchange: other plans may be in
-  // use, and messages must start in the same order everywhere. True: nothing but finish() is left.
+  // use, and messages must start in the same order everywhere. True: only finish() can go on from here,
+  // because all is done or because another exchange is to start.
   bool progress();
   // Does the rest.
   void finish();

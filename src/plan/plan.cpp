@@ -38,6 +38,7 @@ void Plan::Impl::start(Machines& machines, std::span<const void* const> from, st
     out.push_back(static_cast<char*>(to[i]));
   }
   last = &machines;
+  comms->call_begins();
   together([&] { running.start(machines, {static_cast<Index>(in.size()), in.data(), out.data()}); });
 }
 
@@ -45,7 +46,12 @@ void Plan::Impl::finish(const Machines& machines) {
   check_open();
   if (running.machines() != &machines)
     fail("no call " + machines.name + " is under way; begin one with " + machines.name + "_start");
+  end_running();
+}
+
+void Plan::Impl::end_running() {
   together([&] { running.finish(); });
+  comms->call_ends();
 }
 
 void Plan::Impl::check_idle(const char* wanted) const {
@@ -67,25 +73,26 @@ void Plan::Impl::check_open() const {
 // A call that is under way is brought to its end, because MPI still writes into its memory. Where that cannot
 // be, the memory stays.
 void Plan::Impl::end_call() {
-  if (running.is_active() && !lost && std::uncaught_exceptions() == 0) {
-    try {
-      together([&] { running.finish(); });
-    } catch (const Error&) {
-      keep_memory_of_call();
-      throw;
-    }
-  } else if (running.is_active()) {
+  if (!running.is_active()) return;
+  if (lost || std::uncaught_exceptions() > 0 || !mpi_is_usable()) return keep_memory_of_call();
+  try {
+    end_running();
+  } catch (const Error&) {
     keep_memory_of_call();
+    throw;
   }
 }
 
+// Until the program ends. What the clocks say is still asked for.
 void Plan::Impl::keep_memory_of_call() {
+  static std::vector<std::unique_ptr<Exchange>> exchanges;
+  static std::vector<Arena> memory;
   running.abandon();
-  static std::vector<std::pair<Machines, Arena>> kept;
-  kept.emplace_back(std::move(forward), std::move(arena));
-  kept.emplace_back(std::move(backward), Arena());
-  forward = {};
-  backward = {};
+  lost = true;
+  for (Machines* machines : {&forward, &backward})
+    for (ExchangeMachine& exchange : machines->exchanges)
+      for (auto& strip : exchange.strips) exchanges.push_back(std::move(strip));
+  memory.push_back(std::move(arena));
 }
 
 // The windows are freed together, if all come.
@@ -107,7 +114,7 @@ void Plan::Impl::release_windows(MPI_Comm base) {
 
 std::shared_ptr<void> Plan::Impl::allocate_shared(Index bytes) {
   if (!settings.shared_arrays) return nullptr;
-  check_open();
+  check_idle("make an array");
   together([&] {
     weft::agree(
         comms->base(), [] {}, "to make an array", settings.timeout_seconds);
@@ -129,7 +136,12 @@ Plan::~Plan() {
   }
 }
 Plan::Plan(Plan&&) noexcept = default;
-Plan& Plan::operator=(Plan&&) noexcept = default;
+// What this plan was is closed, as when it is destroyed.
+Plan& Plan::operator=(Plan&& other) noexcept {
+  Plan before(std::move(other));
+  std::swap(impl_, before.impl_);
+  return *this;
+}
 
 void Plan::close() {
   if (impl_->closed) return;
@@ -150,14 +162,14 @@ bool Plan::is_in_place() const { return impl_->settings.in_place; }
 bool Plan::shares_arrays() const { return impl_->settings.shared_arrays; }
 
 void Plan::agree(const std::function<void()>& check) const {
-  impl_->check_open();
+  impl_->check_idle("start another call");
   impl_->together([&] {
     weft::agree(impl_->comms->base(), check, "to a call of the plan", impl_->settings.timeout_seconds);
   });
 }
 
 void Plan::require_equal(const std::string& name, const std::string& value) const {
-  impl_->check_open();
+  impl_->check_idle("start another call");
   impl_->together([&] {
     weft::require_equal(impl_->comms->base(), {{name, value}}, "to a call of the plan",
                         impl_->settings.timeout_seconds);

@@ -49,6 +49,7 @@ struct Plan::Impl {
   void start(Machines& machines, std::span<const void* const> in, std::span<void* const> out);
   void finish(const Machines& machines);
   void check_idle(const char* wanted) const;
+  void end_running();
   void end_call();
   void keep_memory_of_call();
   // What the clocks say (timers.cpp).

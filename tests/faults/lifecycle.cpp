@@ -1,8 +1,11 @@
-// Before MPI_Init and after MPI_Finalize, in C++ and in C: errors in words, no crash.
+// Before MPI_Init and after MPI_Finalize, in C++ and in C: errors in words, no crash. Calls that were started
+// and never finished: when an exception unwinds, and when MPI ends.
 
 #include <mpi.h>
 
 #include <cstdio>
+#include <memory>
+#include <stdexcept>
 
 #include "expect_error.hpp"
 #include "weft/weft.h"
@@ -58,6 +61,43 @@ void expect_no_plans(const char* when) {
   expect(!weft::mpi_library().empty(), "the name of the MPI library is known");
 }
 
+// A plan with a call under way, and its arrays.
+struct Started {
+  explicit Started(const std::string& exchange)
+      : in(192, 1.0),
+        out(192),
+        plan(new weft::Plan(weft::c2c({8, 6, 4}), MPI_COMM_WORLD, {{"exchange", exchange}})) {
+    const void* from[] = {in.data()};
+    void* to[] = {out.data()};
+    plan->forward_start(from, to);
+  }
+  std::vector<std::complex<double>> in, out;
+  std::unique_ptr<weft::Plan> plan;
+};
+
+// MPI may write into the arrays until it ends: they outlive it.
+std::vector<std::unique_ptr<Started>> started_calls() {
+  std::vector<std::unique_ptr<Started>> calls;
+  for (const std::string& exchange : weft::exchange_names()) {
+    calls.push_back(std::make_unique<Started>(exchange));
+    try {
+      const std::unique_ptr<weft::Plan> destroyed_first = std::move(calls.back()->plan);
+      throw std::runtime_error("something else");
+    } catch (const std::runtime_error&) {
+    }
+    calls.push_back(std::make_unique<Started>(exchange));
+  }
+  return calls;
+}
+
+void expect_ended(Started& started) {
+  if (!started.plan) return;  // an exception destroyed it
+  expect_error("finish", {"MPI is finalised"}, [&] { started.plan->forward_finish(); });
+  started.plan->close();
+  expect(!started.plan->explain().empty() && !started.plan->timers().empty(), "the clocks are still there");
+  expect_error("finish", {"closed"}, [&] { started.plan->forward_finish(); });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -73,8 +113,10 @@ int main(int argc, char** argv) {
   weft_problem* problem = problem_in_c();
   weft_plan* plan = nullptr;
   expect(weft_plan_create(&plan, problem, MPI_COMM_WORLD, nullptr) == WEFT_SUCCESS, "MPI is running");
+  const std::vector<std::unique_ptr<Started>> calls = started_calls();
   MPI_Finalize();
 
+  for (const auto& started : calls) expect_ended(*started);
   for (weft::Plan* forgotten : kept) {
     expect_error("a call", {"MPI is finalised"}, [&] { forgotten->forward(in.data(), out.data()); });
     expect_error("agree", {"MPI is finalised"}, [&] { forgotten->agree([] {}); });

@@ -4,7 +4,8 @@
 // Closing a plan is collective, but Python collects garbage whenever it likes, on each process for itself. So
 // a plan of several processes that is forgotten unclosed is kept until the process ends (MPI_Finalize
 // releases its windows and communicators); a plan of one process has nobody to wait for and is closed at
-// once.
+// once. The arrays of a call that was started are held until it is finished, and where it never is, as long
+// as the plan: MPI may still write into them.
 #include <chrono>
 #include <memory>
 
@@ -35,7 +36,9 @@ class BoundPlan {
 
   // Garbage: see above.
   ~BoundPlan() {
-    if (n_processes_ > 1 && plan_ && !plan_->is_closed()) plan_.release();
+    if (n_processes_ == 1 || !plan_ || plan_->is_closed()) return;
+    plan_.release();
+    arrays_.release();
   }
   BoundPlan(const BoundPlan&) = delete;
   BoundPlan& operator=(const BoundPlan&) = delete;
@@ -44,29 +47,54 @@ class BoundPlan {
   const Side& side(bool at_points) const { return sides_[at_points ? 0 : 1]; }
 
   void close() {
-    const nb::gil_scoped_release unlocked;
-    plan_->close();
+    hold_if_lost([&] { plan_->close(); });
+    arrays_.reset();
   }
 
   // Checks the arrays (or tuples of arrays), agrees with the other processes if `agree`, transforms.
   void run(bool forward, nb::handle in, nb::handle out, bool agree, const Complaint& complaint) {
-    if (plan_->is_closed()) fail("the plan is closed; make a new one");
-    std::optional<Error> wrong;
-    try {
-      if (complaint) throw error_of(complaint);
-      look_at(forward, in, out);
-    } catch (const Error& error) {
-      wrong = error;
-    } catch (const std::exception& error) {  // the others must hear of anything
-      wrong = Error(ErrorCode::invalid_argument, error.what());
-    }
+    prepare(forward, in, out, agree, complaint);
     const nb::gil_scoped_release unlocked;
-    if (agree && n_processes_ > 1)
-      agree_on_call(wrong);
-    else if (wrong)
-      throw *wrong;
     call(forward);
   }
+
+  // The same up to the first exchange; holds the arrays until finish().
+  void start(bool forward, nb::handle in, nb::handle out, bool agree, const Complaint& complaint) {
+    prepare(forward, in, out, agree, complaint);
+    nb::object arrays = nb::make_tuple(in, out);
+    std::swap(arrays, arrays_);  // also if it fails half way
+    try {
+      hold_if_lost([&] {
+        if (forward)
+          plan_->forward_start(in_pointers_, out_pointers_);
+        else
+          plan_->backward_start(in_pointers_, out_pointers_);
+      });
+    } catch (...) {
+      std::swap(arrays, arrays_);
+      throw;
+    }
+  }
+  void finish(bool forward) {
+    hold_if_lost([&] {
+      if (forward)
+        plan_->forward_finish();
+      else
+        plan_->backward_finish();
+    });
+    arrays_.reset();
+  }
+  bool progress() {
+    bool done = true;
+    hold_if_lost([&] { done = plan_->progress(); });
+    return done;
+  }
+
+  std::vector<StageTimer> timers(bool gather) const {
+    const nb::gil_scoped_release unlocked;
+    return gather ? plan_->gather_timers() : plan_->timers();
+  }
+  void reset_timers() { plan_->reset_timers(); }
 
   // Zeros in shared memory for an array of that many bytes; null if the plan has private ones. Collective.
   Block* shared_block(std::size_t n_bytes) const {
@@ -104,6 +132,38 @@ class BoundPlan {
   }
 
  private:
+  // The checks of a call: what is wrong on one process is raised on all, if they agree.
+  void prepare(bool forward, nb::handle in, nb::handle out, bool agree, const Complaint& complaint) {
+    if (plan_->is_closed()) fail("the plan is closed; make a new one");
+    std::optional<Error> wrong;
+    try {
+      if (complaint) throw error_of(complaint);
+      look_at(forward, in, out);
+    } catch (const Error& error) {
+      wrong = error;
+    } catch (const std::exception& error) {  // the others must hear of anything
+      wrong = Error(ErrorCode::invalid_argument, error.what());
+    }
+    const nb::gil_scoped_release unlocked;
+    if (agree && n_processes_ > 1)
+      agree_on_call(wrong);
+    else if (wrong)
+      throw *wrong;
+  }
+
+  // Works without the lock of Python. After an error of communication MPI may write into the arrays at any
+  // time: they stay until the program ends.
+  template <class Work>
+  void hold_if_lost(Work&& work) {
+    try {
+      const nb::gil_scoped_release unlocked;
+      work();
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::communication) arrays_.release();
+      throw;
+    }
+  }
+
   void call(bool forward) {
     if (forward)
       plan_->forward_fields(in_pointers_, out_pointers_);
@@ -167,6 +227,7 @@ class BoundPlan {
     }
   }
 
+  nb::object arrays_;  // of the call that was started; outlive the plan
   std::unique_ptr<Plan> plan_;
   int n_processes_ = 1;
   std::size_t n_fields_ = 1;
@@ -181,6 +242,14 @@ nb::list times_of(const BoundPlan& bound) {
   nb::list times;
   for (const StageTime& time : bound.plan().times()) times.append(nb::make_tuple(time.name, time.seconds));
   return times;
+}
+
+nb::list timers_of(const BoundPlan& bound, bool gather) {
+  nb::list timers;
+  for (const StageTimer& t : bound.timers(gather))
+    timers.append(nb::make_tuple(t.direction, t.stage, t.kind, t.n_calls, t.seconds, t.min_seconds,
+                                 t.mean_seconds, t.max_seconds));
+  return timers;
 }
 
 nb::dict side_to_dict(const BoundPlan& bound, bool at_points) {
@@ -202,6 +271,10 @@ void bind_plan(nb::module_& module) {
            nb::arg("problem"), nb::arg("options"), nb::arg("complaint").none())
       .def("run", &BoundPlan::run, nb::arg("forward"), nb::arg("input"), nb::arg("output"), nb::arg("agree"),
            nb::arg("complaint").none())
+      .def("start", &BoundPlan::start, nb::arg("forward"), nb::arg("input"), nb::arg("output"),
+           nb::arg("agree"), nb::arg("complaint").none())
+      .def("finish", &BoundPlan::finish)
+      .def("progress", &BoundPlan::progress)
       .def("check_array", &BoundPlan::check_array)
       .def("shared_block", &BoundPlan::shared_block, nb::rv_policy::take_ownership)
       .def("require_same", &BoundPlan::require_same, nb::arg("what"), nb::arg("here"),
@@ -219,7 +292,9 @@ void bind_plan(nb::module_& module) {
       .def("describe", [](const BoundPlan& bound) { return to_dict(bound.plan().description()); })
       .def("wavenumbers", [](const BoundPlan& bound, int axis) { return bound.plan().wavenumbers(axis); })
       .def("explain", [](const BoundPlan& bound) { return bound.plan().explain(); })
-      .def("times", &times_of);
+      .def("times", &times_of)
+      .def("timers", &timers_of)
+      .def("reset_timers", &BoundPlan::reset_timers);
 }
 
 }  // namespace weft::python

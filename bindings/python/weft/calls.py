@@ -25,15 +25,34 @@ def transform(plan, forward: bool, source, target, given, out, check: bool):
             complaint = errors.complaint_of(error)
         plan._plan.run(forward, given, out, check, complaint)
         return out
-    several = isinstance(given, (list, tuple))
+    inputs, outputs, result, complaint = _given(plan, source, target, given, out)
+    plan._plan.run(forward, inputs, outputs, check, complaint)
+    return result
+
+
+def start(plan, forward: bool, source, target, given, out, check: bool) -> None:
+    """Starts what transform() does; finish() returns its result."""
+    inputs, outputs, result, complaint = _given(plan, source, target, given, out)
+    plan._plan.start(forward, inputs, outputs, check, complaint)
+    plan._started = result
+
+
+def finish(plan, forward: bool):
+    """The result of the call that was started."""
+    plan._plan.finish(forward)
+    result, plan._started = plan._started, None
+    return result
+
+
+def _given(plan, source, target, given, out):
+    """Inputs and outputs for the module, what the call returns, and a complaint or None."""
     try:
         inputs, outputs = _arrays(plan, source, target, given, out)
     except (errors.Error, ValueError, TypeError, MemoryError) as error:
-        inputs, outputs, complaint = (), (), errors.complaint_of(error)
-    plan._plan.run(forward, inputs, outputs, check, complaint)
+        return (), (), None, errors.complaint_of(error)
     if out is not None:
-        return out
-    return list(outputs) if several else outputs[0]
+        return inputs, outputs, out, None
+    return inputs, outputs, list(outputs) if isinstance(given, (list, tuple)) else outputs[0], None
 
 
 def _arrays(plan, source, target, given, out):

@@ -2,7 +2,7 @@
 
 import sys
 import warnings
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, Optional, Tuple
 
 import numpy as np
 
@@ -10,13 +10,15 @@ from . import _core, arguments, calls, collect, errors
 from .array import Array
 from .layout import Layout, whole
 from .sides import Side
+from .started import StartedCalls
 
 
-class Plan:
+class Plan(StartedCalls):
     """A distributed transform of arrays of one shape, ready to run: any number of calls, in any order.
 
-    Collective over `comm`: making a plan, `close()`, `forward()`, `backward()`, `scatter()`, `gather()`, `points()`
-    and `modes()`. All else is not. In a collective call all processes raise the same error, or none does.
+    Collective over `comm`: making a plan, `close()`, `forward()`, `backward()` and their parts, `scatter()`,
+    `gather()`, `points()`, `modes()` and `timers(gather=True)`. All else is not. In a collective call all processes
+    raise the same error, or none does.
 
     shape: points of the global array, 1 to 6 lengths.
     comm: a communicator of mpi4py; None is MPI.COMM_WORLD. The plan works on a duplicate; it may be freed.
@@ -62,7 +64,7 @@ class Plan:
         self._open(comm, lambda: arguments.problem_of(shape, keys, (points, modes)), options)
 
     def _open(self, comm, make_problem, options: dict) -> None:
-        self._plan = None
+        self._plan = self._started = None
         self.comm, address = arguments.communicator_address(comm)
         problem, options_here, complaint = _core.Problem([1]), _core.Options(), None
         try:
@@ -171,7 +173,10 @@ class Plan:
         return collect.gather(self, local, root, side)
 
     def close(self) -> None:
-        """Releases shared memory, stages and pools now. Collective. Again, it does nothing."""
+        """Releases shared memory, stages and pools now. Collective. Again, it does nothing.
+
+        A call that was started is finished first; its result is in `out`, if that was given.
+        """
         if self.closed:
             return
         for collector in self._collectors.values():
@@ -180,6 +185,7 @@ class Plan:
         for side in (self._points, self._modes):
             side.pool.close()
         self._plan.close()
+        self._started = None
 
     @property
     def closed(self) -> bool:
@@ -329,10 +335,6 @@ class Plan:
         True
         """
         return self._plan.choice
-
-    def times(self) -> List[Tuple[str, float]]:
-        """(step, seconds) of this process's last call, in order of execution. Not collective."""
-        return self._plan.times()
 
     def counts(self) -> dict:
         """What a call does for one field on this process. Not collective.
