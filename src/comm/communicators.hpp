@@ -20,8 +20,8 @@ class Communicators {
  public:
   explicit Communicators(MPI_Comm user);  // collective
   ~Communicators();
-  // Frees the communicators, unless a call is under way: MPI libraries do not expect messages on a communicator
-  // that is freed (Open MPI 4.1 crashes in MPI_Finalize). Nothing works afterwards.
+  // Frees the communicators, unless a call is under way: MPI libraries do not expect messages on a
+  // communicator that is freed (Open MPI 4.1 crashes in MPI_Finalize). Nothing works afterwards.
   void end();
   // Of a plan: from now on, or no longer, there may be messages that are not complete.
   void call_begins() { ++n_calls_under_way_; }

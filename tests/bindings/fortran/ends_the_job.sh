@@ -18,4 +18,4 @@ output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 check forward 'the array of modes has shape (3,3), but the block of this process has ('
 check problem "axes: 'x' is not 'all' or numbers with commas between them, as 1,3"
-check before "option exchange does not take 'pigeon'"
+check before "exchange 'pigeon' is unknown; the nearest is"
