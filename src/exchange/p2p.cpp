@@ -1,9 +1,9 @@
 // p2p: subarray datatypes on plain arrays, each piece a message of its own, all under way at once.
 //
-// As `alltoallw` no local copies at all, but only processes that have something for each other hear of each
-// other: the way of fft2d-i in S. Plimpton's fftMPI and of P3DFFT's and heFFTe's point-to-point modes. Wins
-// where few of the pairs of a group exchange anything (bricks, own block sizes), and where the library's
-// MPI_Alltoallw is a sequence of blocking pairs. An error after the timeout names the peers that are late.
+// As `alltoallw` without local copies, but only processes that have something for each other hear of each
+// other: the algorithm fft2d-i of the note "FFTs on a cluster" (datatypes, MPI_Irecv and MPI_Isend to all).
+// Wins where few pairs of a group exchange anything (bricks, own block sizes), and where the library's
+// MPI_Alltoallw goes from peer to peer. An error after the timeout names the peers that are late.
 #include "comm/check.hpp"
 #include "comm/in_flight.hpp"
 #include "exchange/exchange.hpp"
