@@ -95,4 +95,18 @@ Datatype Datatype::contiguous(Index bytes) {
   return Datatype(type);
 }
 
+Datatype Datatype::runs(Index n, Index bytes, Index stride, Index extent) {
+  MPI_Datatype all = MPI_DATATYPE_NULL, spaced = MPI_DATATYPE_NULL;
+  const bool adjacent = n == 1 || stride == bytes;
+  const Datatype run = contiguous(adjacent ? n * bytes : bytes);
+  check_mpi(MPI_Type_create_hvector(adjacent ? 1 : narrow(n, "a number of fields"), 1,
+                                    static_cast<MPI_Aint>(stride), run.get(), &all),
+            "making a datatype of several fields");
+  check_mpi(MPI_Type_create_resized(all, 0, static_cast<MPI_Aint>(extent), &spaced),
+            "making a datatype of blocks");
+  check_mpi(MPI_Type_free(&all), "freeing a datatype");
+  check_mpi(MPI_Type_commit(&spaced), "committing a datatype");
+  return Datatype(spaced);
+}
+
 }  // namespace weft

@@ -26,6 +26,9 @@ class Datatype {
   static Datatype strided(const Extents& lengths, const Extents& strides, Index element_bytes);
   // `bytes` contiguous bytes; more than 2^31 - 1 too.
   static Datatype contiguous(Index bytes);
+  // `n` runs of `bytes` contiguous bytes each, `stride` bytes apart. Consecutive ones (blocks) are `extent`
+  // bytes apart.
+  static Datatype runs(Index n, Index bytes, Index stride, Index extent);
 
  private:
   explicit Datatype(MPI_Datatype type) : type_(type) {}

@@ -24,6 +24,7 @@ class InFlight {
     requests_.push_back(request);
     peers_.push_back(peer);
   }
+  bool is_empty() const { return requests_.empty(); }
   // True if all have arrived; then there is none any more. Lets MPI make progress.
   bool test();
   // Until all have arrived. Error(communication) names those that have not after the timeout; their memory

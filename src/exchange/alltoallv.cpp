@@ -6,11 +6,10 @@
 //
 // The nonblocking collective was never slower than the blocking one behind a guard that all have come
 // (doc/design/010), and a process that does not come is an error after the timeout instead of a hang.
-#include "base/narrow.hpp"
 #include "comm/check.hpp"
-#include "comm/datatype.hpp"
 #include "comm/in_flight.hpp"
 #include "exchange/blocks.hpp"
+#include "exchange/counted_blocks.hpp"
 #include "exchange/exchange.hpp"
 
 namespace weft {
@@ -22,22 +21,16 @@ class Alltoallv : public Exchange {
  public:
   explicit Alltoallv(const ExchangeSetup& setup)
       : comm_(setup.comm),
-        in_strips_(setup.move.strip >= 0),
         messages_(setup.timeout_seconds, setup.move.n_fields),
-        send_(setup.send, blocks_to_send(setup.move, setup.rank), setup.move),
-        receive_(setup.receive, blocks_to_receive(setup.move, setup.rank), setup.move) {
-    for (std::size_t i = 0; i < setup.group.size(); ++i)
-      if (setup.group[i] == setup.rank) receive_.sizes[i] = 0;  // written by the sweep
-  }
+        send_(setup, CountedBlocks::Way::out, name),
+        receive_(setup, CountedBlocks::Way::in, name) {}
 
   void publish(const Call& call) override {
-    const Index n_calls = in_strips_ ? call.n_fields : 1;
-    for (Half* half : {&send_, &receive_}) half->count(in_strips_ ? 1 : call.n_fields);
-    for (Index field = 0; field < n_calls; ++field) {
+    for (Index i = 0; i < send_.n_calls(call.n_fields); ++i) {
       MPI_Request request = MPI_REQUEST_NULL;
-      check_mpi(MPI_Ialltoallv(send_.place.address(call), send_.counts.data(), send_.starts_of(field),
-                               send_.unit.get(), receive_.place.address(call), receive_.counts.data(),
-                               receive_.starts_of(field), receive_.unit.get(), comm_, &request),
+      check_mpi(MPI_Ialltoallv(send_.address(call), send_.counts(call.n_fields), send_.starts(i),
+                               send_.unit(), receive_.address(call), receive_.counts(call.n_fields),
+                               receive_.starts(i), receive_.unit(), comm_, &request),
                 "starting to exchange blocks by MPI_Ialltoallv");
       messages_.add(request, any_peer);
     }
@@ -46,35 +39,9 @@ class Alltoallv : public Exchange {
   void ready() override { messages_.wait(); }
 
  private:
-  // What goes out, or what comes in.
-  struct Half {
-    Half(const Place& at, const BlockList& blocks, const Redistribution& move)
-        : place(at),
-          unit(Datatype::contiguous(message_unit(blocks, move.n_fields, name) * move.element_bytes)) {
-      const Index elements = message_unit(blocks, move.n_fields, name);
-      for (Index size : blocks.sizes) sizes.push_back(narrow(size / elements, "a message"));
-      for (Index field = 0; field < (move.strip >= 0 ? move.n_fields : 1); ++field)
-        for (std::size_t i = 0; i < blocks.starts.size(); ++i)
-          starts.push_back(narrow((blocks.starts[i] + field * blocks.field_strides[i]) / elements,
-                                  "the start of a message"));
-      counts.resize(sizes.size());
-    }
-    void count(Index n_fields) {
-      for (std::size_t i = 0; i < sizes.size(); ++i) counts[i] = static_cast<int>(n_fields) * sizes[i];
-    }
-    const int* starts_of(Index field) const {
-      return starts.data() + field * static_cast<Index>(sizes.size());
-    }
-    Place place;
-    Datatype unit;
-    std::vector<int> sizes, counts;  // in units, by position; sizes of one field
-    std::vector<int> starts;         // of each field that is a call of its own
-  };
-
   MPI_Comm comm_;
-  bool in_strips_;
   InFlight messages_;
-  Half send_, receive_;
+  CountedBlocks send_, receive_;
 };
 
 }  // namespace

@@ -114,6 +114,8 @@ struct ExchangeRow {
   bool plain_arrays = false;   // sends from and receives into plain arrays: no packing next to a user's array
   bool in_strips = false;      // a move may be cut into strips
   bool writes_to_peers = false;  // the peer_bytes of its counts; else it reads from them
+  bool pads = false;             // sends more than what has to move: all blocks are as large as the largest
+  bool own_memory = false;       // its stages must be the plan's own memory, on all processes
   // Of the whole move, whatever the strip. Error(not_applicable) in words for a move that the row cannot do.
   ExchangeViews (*views)(const Redistribution& move, int rank, const Nodes& nodes);
   // For one field.
@@ -138,10 +140,16 @@ const ExchangeRow& local_exchange();
 const ExchangeRow& direct_push();
 const ExchangeRow& direct_pull();
 
-ExchangeRow alltoallv_row();
-ExchangeRow alltoallw_row();
 ExchangeRow window_pull_row();
 ExchangeRow window_push_row();
+ExchangeRow alltoallv_row();
+ExchangeRow alltoallw_row();
+ExchangeRow alltoall_row();
+ExchangeRow pairwise_row();
+ExchangeRow cyclic_row();
+ExchangeRow p2p_row();
+ExchangeRow persistent_row();
+ExchangeRow alltoallv_init_row();
 
 // The window_group of rows that share memory: all of the group.
 std::vector<int> whole_group(const Redistribution& move, int rank, const Nodes& nodes);
@@ -149,9 +157,10 @@ std::vector<int> whole_group(const Redistribution& move, int rank, const Nodes& 
 // The flags between two sweeps that push or pull through a window.
 std::unique_ptr<Exchange> make_window_exchange(const ExchangeSetup& setup);
 
-// Estimates that rows share: messages to all peers at once, of the largest block that `rank` sends; the same
-// where MPI picks the elements; and what it takes to say by flags that memory may be written and may be
-// read.
+// Estimates that rows share: messages of `bytes` from each of `n` processes to all others at once; those of
+// the largest block that `rank` sends; the same where MPI picks the elements; and what it takes to say by
+// flags that memory may be written and may be read.
+double seconds_of_blocks(int n, Index bytes, const Surroundings& around);
 double seconds_of_messages(const Redistribution& move, int rank, const Surroundings& around);
 double seconds_of_datatypes(const Redistribution& move, int rank, const Surroundings& around);
 double seconds_of_flags(const Redistribution& move, int rank, const Surroundings& around);

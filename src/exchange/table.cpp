@@ -25,8 +25,10 @@ ExchangeViews local_views(const Redistribution& move, int rank, const Nodes&) {
 }  // namespace
 
 const std::vector<ExchangeRow>& exchange_table() {
-  static const std::vector<ExchangeRow> table = {window_pull_row(), window_push_row(), alltoallv_row(),
-                                                 alltoallw_row()};
+  static const std::vector<ExchangeRow> table = {
+      window_pull_row(), window_push_row(), alltoallv_row(), alltoallw_row(),  alltoall_row(),
+      pairwise_row(),    cyclic_row(),      p2p_row(),       persistent_row(), alltoallv_init_row(),
+  };
   return table;
 }
 

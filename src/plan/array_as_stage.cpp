@@ -35,7 +35,8 @@ std::vector<Piece> without(const Piece& piece, const Box& box) {
 
 bool array_may_be_a_stage(const Route& route, const std::vector<const ExchangeRow*>& rows, bool in_place) {
   return in_place && route.n_fields == 1 && rows.size() == 1 && n_strips(route.moves.front()) == 1 &&
-         rows.front() != &local_exchange() && rows.front()->window_group == nullptr;
+         rows.front() != &local_exchange() && rows.front()->window_group == nullptr && !rows.front()->pads &&
+         !rows.front()->own_memory;
 }
 
 bool keeps_columns(const View& view, Slot slot, const Storage& storage,

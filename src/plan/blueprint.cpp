@@ -133,6 +133,7 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
                              : BufferNeeds{views[i].send_elements * move.element_bytes,
                                            views[i].receive_elements * move.element_bytes, i == 0 && !runs[0],
                                            i + 1 == n_moves && !runs[n_moves]});
+    needs.back().own_memory = rows[i]->own_memory;
     needs.back().swept_early = cuttings[i + 1] == Cutting::before;
   }
   const std::vector<Buffers> buffers =

@@ -41,8 +41,8 @@ std::vector<Buffers> assign_buffers(const std::vector<BufferNeeds>& needs, const
     // While the sweep after reads what was received, it writes the output, or the own block of what goes
     // there.
     const bool output_is_written_next = last || needs[i + 1].to_user;
-    const bool output_is_free = !(first && rules.in_place);
-    const bool input_is_free = rules.overwrite_input && !rules.in_place && !first;
+    const bool output_is_free = !(first && rules.in_place) && !needs[i].own_memory;
+    const bool input_is_free = rules.overwrite_input && !rules.in_place && !first && !needs[i].own_memory;
     const bool output_is_kept = output_is_written_next && needs[i].swept_early;
     const Slot sending = first || !needs[i - 1].swept_early ? no_slot : all.back().send;
     Buffers buffers;

@@ -25,6 +25,7 @@ struct BufferNeeds {
   bool to_user = false;            // received straight into the output
   bool sent_from_array = false;    // in place: the array is where messages leave from
   bool received_in_array = false;  // in place: the array is where messages arrive
+  bool own_memory = false;         // not in the user's arrays
   bool swept_early = false;        // the sweep after begins while messages still leave
 };
 

@@ -18,6 +18,14 @@ Index elements_across(const Layout& layout, int axis) {
   return n;
 }
 
+// The same of what one process sends where all blocks are padded to one size.
+Index padded_elements_across(const Redistribution& move, int axis) {
+  auto n = static_cast<Index>(group_of(move, 0).size());
+  for (int a = 0; a < move.from.n_axes(); ++a)
+    if (a != axis) n *= std::min(longest_block(move.from, a), longest_block(move.to, a));
+  return n;
+}
+
 Index most_on_a_node(const Nodes& nodes) {
   std::map<int, Index> counts;
   Index most = 1;
@@ -32,6 +40,7 @@ Index bytes_across(const Redistribution& move, const ExchangeRow& row, int axis,
   // Rows of a window are padded twice by up to an eighth, see padded_storage(); backward it holds the other
   // side.
   if (row.shares_memory) return std::max(before, after) * element * 81 / 64;
+  if (row.pads) return 2 * padded_elements_across(move, axis) * element;
   // One process may keep in its window what all of its node send and receive.
   return (before + after) * element * (row.window_group != nullptr ? most_on_a_node(nodes) : 1);
 }

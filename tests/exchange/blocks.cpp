@@ -1,7 +1,8 @@
 // Blocks of messages: both ends of each pair agree, and 32-bit numbers count them.
 //
-// Random moves on up to 64 processes, then arrays of 2^33 points on 2 and on 4096: every count and start
-// that MPI_Alltoallv gets must fit an int, for one field and for several, or the move is refused.
+// Random moves on up to 64 processes, at once or in strips, then arrays of 2^33 points on 2 and on 4096:
+// every count and start that MPI_Alltoallv gets must fit an int, for one field and for several, or the move
+// is refused.
 
 #include "exchange/blocks.hpp"
 
@@ -55,6 +56,33 @@ RC_GTEST_PROP(Blocks, LieOneAfterTheOtherWithTheirFieldsSideBySide, ()) {
   }
 }
 
+// The strips of a block lie one after the other in it, and both ends find as much in each.
+RC_GTEST_PROP(Blocks, OfStripsMakeUpTheBlocksOfTheWhole, ()) {
+  Redistribution move = any_move(between(1, 32), between(1, 4));
+  move.strips = {between(0, move.from.n_axes() - 1), between(1, 12)};
+  const int n = move.from.n_processes(), rank = between(0, n - 1);
+  const std::vector<int> group = group_of(move, rank);
+  for (const bool out : {true, false}) {
+    const auto blocks_of = out ? blocks_to_send : blocks_to_receive;
+    const BlockList all = blocks_of(whole(move), rank);
+    std::vector<Index> ends = all.starts;  // of what the strips so far take
+    for (Index strip = 0; strip < n_strips(move); ++strip) {
+      const BlockList part = blocks_of(strip_of(move, strip), rank);
+      RC_ASSERT(part.total == all.total);
+      for (std::size_t i = 0; i < group.size(); ++i) {
+        const int from = out ? rank : group[i], to = out ? group[i] : rank;
+        const Index points = piece_between(strip_of(move, strip), from, to).n_points();
+        RC_ASSERT(part.sizes[i] == (out && from == to ? 0 : points));
+        if (part.sizes[i] == 0) continue;
+        RC_ASSERT(part.starts[i] == ends[i]);
+        RC_ASSERT(part.field_strides[i] == all.sizes[i]);
+        ends[i] += part.sizes[i];
+      }
+    }
+    for (std::size_t i = 0; i < group.size(); ++i) RC_ASSERT(ends[i] == all.starts[i] + all.sizes[i]);
+  }
+}
+
 TEST(Blocks, ToReceiveHoldTheWholeBlockOfAProcess) {
   const Extents shape = {7, 5, 9};
   const Redistribution move{{shape, {{3}}, {0}, {}}, {shape, {{3}}, {1}, {}}, 16, 2};
@@ -101,6 +129,34 @@ TEST(MessageUnit, CountsArraysOfTwoToTheThirtyThreePoints) {
           EXPECT_EQ(receive.total, n_fields * box_of(move.to, rank).n_points());
         }
     }
+}
+
+// 2^33 points and more on few processes: 64-bit numbers all the way, or a refusal in words.
+TEST(ExchangeViews, OfHugeArraysHaveRoomForThem) {
+  for (const Extents& shape : {Extents{2048, 2048, 2048}, Extents{65536, 65536, 3}})
+    for (const Strips& strips : {Strips{}, Strips{0, 1000}})
+      for (int n_processes : {2, 3}) {
+        Redistribution move{{shape, {{n_processes}}, {0}, {}}, {shape, {{n_processes}}, {1}, {}}, 16, 3};
+        const Nodes nodes{std::vector<int>(static_cast<std::size_t>(n_processes), 0)};
+        for (const ExchangeRow& row : exchange_table()) {
+          move.strips = row.in_strips ? strips : Strips{};
+          const int rank = n_processes - 1;
+          const Index before = 3 * box_of(move.from, rank).n_points(),
+                      own = 3 * piece_between(move, rank, rank).n_points(),
+                      after = 3 * box_of(move.to, rank).n_points();
+          try {
+            const ExchangeViews views = row.views(move, rank, nodes);
+            const Index window = views.window_elements;
+            EXPECT_GE(views.send_elements + window, before - own) << row.name;
+            EXPECT_GE(views.receive_elements + window, std::min(before, after)) << row.name;
+            if (!row.shares_memory) {
+              EXPECT_GE(row.counts(move, rank, nodes).bytes_sent, (before - own) / 3 * 16) << row.name;
+            }
+          } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ErrorCode::not_applicable) << row.name << ": " << error.what();
+          }
+        }
+      }
 }
 
 TEST(MessageUnit, CountsBlocksWhoseFieldsBeginBeyondAnInt) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "description_words.hpp"
+#include "exchange/exchange.hpp"
 #include "expect_error.hpp"
 #include "oracle.hpp"
 #include "weft/description.hpp"
@@ -109,8 +110,9 @@ std::string complaint_about(const Setting& s, const Counts& counts, bool forward
         return complain("bytes read from peers or written to them");
       if (e.flags < t.sources) return complain("number of flags");
     } else {
-      if (e.messages != t.messages) return complain("number of messages");
-      if (e.bytes_sent != t.bytes_sent) return complain("bytes sent");
+      const bool pads = find_exchange(exchange).pads;  // then it may be more
+      if (pads ? e.messages < t.messages : e.messages != t.messages) return complain("number of messages");
+      if (pads ? e.bytes_sent < t.bytes_sent : e.bytes_sent != t.bytes_sent) return complain("bytes sent");
       if (e.flags != 0) return complain("number of flags");
     }
   }
@@ -148,6 +150,7 @@ TEST(Description, SendsAsManyBytesAsItReceives) {
   for (int p : {3, 8, 64})
     for (const Setting& s : settings(p))
       for (const std::string& exchange : exchange_names()) {
+        if (find_exchange(exchange).pads) continue;  // sends more
         std::vector<Index> sent(s.cuts().size() - 1), expected(sent);
         for (int rank = 0; rank < p; ++rank) {
           const Counts counts = describe(s.problem, p, rank, options_of(s, exchange), p).forward;
@@ -168,7 +171,7 @@ TEST(Description, CountsAnExchangeMoreForOutputInTheLayoutOfTheInput) {
     const Description d = describe(problem, 8, 3, {{"grid", "8"}, {"exchange", exchange}}, 8);
     EXPECT_EQ(d.modes.cut, d.points.cut);
     EXPECT_EQ(d.forward.exchanges.size(), 2U);
-    EXPECT_EQ(d.forward.n_copies(), exchange == "alltoallw" ? 0 : 1)
+    EXPECT_EQ(d.forward.n_copies(), find_exchange(exchange).plain_arrays ? 0 : 1)
         << exchange << ": datatypes write the output itself";
     EXPECT_EQ(d.backward.exchanges.size(), 2U);
   }
@@ -184,7 +187,8 @@ TEST(Description, CountsNoCopyWhereArraysAreShared) {
       for (const Problem& problem : {output_as_input, bricks}) {
         const Options options = {{"grid", grid}, {"exchange", exchange}, {"arrays", "shared"}};
         const Description d = describe(problem, 8, 3, options, 8);
-        const bool by_message = exchange == "alltoallv";
+        const ExchangeRow& row = find_exchange(exchange);
+        const bool by_message = !row.shares_memory && !row.plain_arrays;
         const int n_ends = problem.points ? 2 : 1;
         EXPECT_EQ(d.forward.n_copies(), by_message ? n_ends : 0) << exchange;
         EXPECT_EQ(d.backward.n_copies(), by_message ? n_ends : 0) << exchange;

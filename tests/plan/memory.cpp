@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "agree.hpp"
+#include "exchange/exchange.hpp"
 #include "oracle.hpp"
 #include "weft/weft.hpp"
 
@@ -47,12 +48,15 @@ TEST(Memory, OfAPlanIsOneStageForASlabAndTwoForAPencil) {
               k == 1 ? std::vector<Axes>{{0}, {1}} : std::vector<Axes>{{0, 1}, {0, 2}, {1, 2}};
           const Index stage = 16 * n_fields * stage_elements(modes_shape(problem), grid, cuts, plan.rank());
           // Messages of several fields, which have no room in one output, leave from memory of their own; so
-          // do whole complex arrays (alltoallw) where the output is smaller: a real one, or an uneven block.
-          const bool by_messages = !exchange.starts_with("window");
-          const bool no_room =
-              n_fields > 1 || (exchange == "alltoallw" && (transform == Transform::r2c || 80 % p() != 0));
+          // do whole complex arrays where the output is smaller: a real one, or an uneven block; and rows
+          // that pad blocks or must not use the output.
+          const ExchangeRow& row = find_exchange(exchange);
+          const bool by_messages = !row.shares_memory;
+          const bool no_room = n_fields > 1 || row.pads || row.own_memory ||
+                               (row.plain_arrays && (transform == Transform::r2c || 80 % p() != 0));
           const int n_stages = by_messages && no_room ? k + 1 : k;
-          const auto limit = static_cast<Index>(static_cast<double>(n_stages * stage) * padding) +
+          const double more = row.pads ? padding * padding : padding;
+          const auto limit = static_cast<Index>(static_cast<double>(n_stages * stage) * more) +
                              n_stages * n_fields * page_bytes;
           EXPECT_LE(memory.stages + memory.windows, limit)
               << exchange << " on " << to_text(grid) << ", a stage has " << stage;
@@ -63,7 +67,8 @@ TEST(Memory, OfAPlanIsOneStageForASlabAndTwoForAPencil) {
         }
 }
 
-// The array and one stage, whatever the exchange; the last process is not the largest one, the first may be.
+// The array and one stage, unless blocks are padded or the array must not be used; the last process is not
+// the largest one, the first may be.
 TEST(Memory, OfASlabInPlaceIsOneStage) {
   for (Transform transform : {Transform::c2c, Transform::r2c})
     for (const std::string& exchange : exchange_names()) {
@@ -74,8 +79,11 @@ TEST(Memory, OfASlabInPlaceIsOneStage) {
       const PlanMemory& memory = plan.description().memory;
       EXPECT_EQ(plan.allocated_bytes(), memory.total()) << exchange;
       const Index stage = 16 * stage_elements(modes_shape(problem), {{p()}}, {{0}, {1}}, plan.rank());
+      const ExchangeRow& row = find_exchange(exchange);
+      const double n_stages = row.pads || row.own_memory ? 2 : 1,
+                   more = row.pads ? padding * padding : padding;
       EXPECT_LE(memory.stages + memory.windows,
-                static_cast<Index>(static_cast<double>(stage) * padding) + page_bytes)
+                static_cast<Index>(n_stages * static_cast<double>(stage) * more) + page_bytes)
           << exchange << ", a stage has " << stage;
       EXPECT_EQ(plan.description().forward.sweeps.size(), 2u) << exchange << ": no further pass";
     }

@@ -1,0 +1,133 @@
+// alltoall: equal, padded blocks, moved by one MPI_Ialltoall.
+//
+// Every block has room for the largest piece that any two processes can have in common, so that the simplest
+// collective of MPI does, for which libraries have the most algorithms: fewer, larger messages for short
+// blocks, and what networks do in hardware. This is how the transpose-split method sends (N_y padded to
+// N_y^*, a multiple of the processes). The own block travels with the others. Wins where blocks are small and
+// nearly equal; with uneven blocks, or pairs that have nothing in common, padding is sent for nothing.
+//
+// In strips, the axis of the strips varies slowest in a block, counted from the first index that its sender
+// has, and its stride is that of the padded rest: strip j begins at the same place in every block.
+#include <algorithm>
+
+#include "comm/check.hpp"
+#include "comm/datatype.hpp"
+#include "comm/in_flight.hpp"
+#include "exchange/blocks.hpp"
+#include "exchange/exchange.hpp"
+#include "geometry/part.hpp"
+#include "geometry/storage.hpp"
+
+namespace weft {
+namespace {
+
+constexpr const char* name = "alltoall";
+
+// How every block of a move lies in memory, one field; the same for every pair of processes.
+struct PaddedBlock {
+  Index length = 1;  // along the axis of the strips; 1 if the move is not cut
+  Index rest = 1;    // elements of one index of that axis
+  Index elements() const { return length * rest; }
+};
+
+PaddedBlock padded_block(const Redistribution& move) {
+  PaddedBlock block;
+  for (int axis = 0; axis < move.from.n_axes(); ++axis) {
+    const Index before = longest_block(move.from, axis);
+    if (axis == move.strips.axis)
+      block.length = before;
+    else
+      block.rest *= std::min(before, longest_block(move.to, axis));
+  }
+  return block;
+}
+
+ExchangeViews views_of(const Redistribution& strips, int rank, const Nodes&) {
+  const Redistribution move = whole(strips);
+  const PaddedBlock block = padded_block(move);
+  const std::vector<int> group = group_of(move, rank);
+  const Axes order = block_order(move);
+  const auto piece = [&](const Box& box, const Box& origin, const Box& sender, Slot slot, std::size_t i) {
+    Piece at{relative_to(box, origin), slot, static_cast<Index>(i) * move.n_fields * block.elements(),
+             dense_storage(box.shape(), order).strides, block.elements()};
+    if (const int axis = move.strips.axis; axis >= 0) {
+      at.strides[axis] = block.rest;
+      at.offset += (box.ranges[axis].begin - sender.ranges[axis].begin) * block.rest;
+    }
+    return at;
+  };
+  ExchangeViews views;
+  const Box before = box_of(move.from, rank), after = box_of(move.to, rank);
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    const Box out = piece_between(move, rank, group[i]), in = piece_between(move, group[i], rank);
+    if (!out.empty()) views.outgoing.pieces.push_back(piece(out, before, before, send_slot, i));
+    if (!in.empty())
+      views.incoming.pieces.push_back(piece(in, after, box_of(move.from, group[i]), receive_slot, i));
+  }
+  views.send_elements = static_cast<Index>(group.size()) * move.n_fields * block.elements();
+  views.receive_elements = views.send_elements;
+  return views;
+}
+
+class Alltoall : public Exchange {
+ public:
+  explicit Alltoall(const ExchangeSetup& setup)
+      : comm_(setup.comm), messages_(setup.timeout_seconds, 1), send_(setup.send), receive_(setup.receive) {
+    const Redistribution& move = setup.move;
+    const PaddedBlock block = padded_block(move);
+    Range range{0, block.length};
+    if (move.strip >= 0) range = range_of(move.strips, move.strip, block.length);
+    const Index bytes = move.element_bytes, field = block.elements() * bytes;
+    start_ = range.begin * block.rest * bytes;
+    for (Index n = 1; n <= move.n_fields; ++n)
+      types_.push_back(Datatype::runs(n, range.size() * block.rest * bytes, field, move.n_fields * field));
+  }
+
+  void publish(const Call& call) override {
+    const MPI_Datatype type = types_[static_cast<std::size_t>(call.n_fields) - 1].get();
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(MPI_Ialltoall(send_.address(call) + start_, 1, type, receive_.address(call) + start_, 1, type,
+                            comm_, &request),
+              "starting to exchange padded blocks by MPI_Ialltoall");
+    messages_.add(request, any_peer);
+  }
+  bool progress() override { return messages_.test(); }
+  void ready() override { messages_.wait(); }
+
+ private:
+  MPI_Comm comm_;
+  InFlight messages_;
+  Place send_, receive_;
+  Index start_ = 0;              // bytes of a block before the strip
+  std::vector<Datatype> types_;  // by number of fields: a block, as far from the next as with all fields
+};
+
+ExchangeCounts counts_of(const Redistribution& move, int rank, const Nodes&) {
+  const auto n_peers = static_cast<Index>(group_of(move, rank).size()) - 1;
+  ExchangeCounts counts{name, 0, 0, 0, 0};
+  counts.messages = n_peers * n_strips(move);
+  counts.bytes_sent = n_peers * padded_block(move).elements() * move.element_bytes;
+  return counts;
+}
+
+}  // namespace
+
+ExchangeRow alltoall_row() {
+  return {.name = name,
+          .meaning = "blocks padded to one size, written and read by the sweeps, moved by MPI_Ialltoall",
+          .in_strips = true,
+          .pads = true,
+          .views = views_of,
+          .counts = counts_of,
+          .seconds =
+              [](const Redistribution& move, int rank, const Surroundings& around) {
+                return seconds_of_blocks(static_cast<int>(group_of(move, rank).size()),
+                                         padded_block(move).elements() * move.element_bytes * move.n_fields,
+                                         around);
+              },
+          .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
+            return std::make_unique<Alltoall>(setup);
+          }};
+}
+
+}  // namespace weft

@@ -1,0 +1,114 @@
+// alltoallv-init: a contiguous block for each peer, moved by one persistent collective, MPI_Alltoallv_init.
+//
+// As `alltoallv`, but the library plans the whole pattern of messages once and a call only starts it: wins
+// where the library's planning takes long beside the messages (many processes, small blocks), or where it
+// chooses better when it knows that the pattern comes again (MPI 4.0, section 6.13).
+//
+// The collective is made in the first call with so many fields, by all processes, after all have come. Its
+// memory is the plan's own: if arrays of the user took part, one process could find the collective of its
+// arrays while another has to make one, and all must make it. Without MPI 4, Open MPI has it as an extension.
+#include <mpi.h>
+
+#if MPI_VERSION >= 4
+#define WEFT_ALLTOALLV_INIT MPI_Alltoallv_init
+#elif defined(OPEN_MPI)
+#include <mpi-ext.h>
+#if defined(OMPI_HAVE_MPI_EXT_PCOLLREQ) && OMPI_HAVE_MPI_EXT_PCOLLREQ
+#define WEFT_ALLTOALLV_INIT MPIX_Alltoallv_init
+#endif
+#endif
+
+#include "comm/check.hpp"
+#include "comm/in_flight.hpp"
+#include "comm/wait.hpp"
+#include "exchange/blocks.hpp"
+#include "exchange/counted_blocks.hpp"
+#include "exchange/exchange.hpp"
+#include "exchange/request_sets.hpp"
+
+namespace weft {
+namespace {
+
+constexpr const char* name = "alltoallv-init";
+
+std::string reason() {
+#ifdef WEFT_ALLTOALLV_INIT
+  return "";
+#else
+  return "this MPI library has no persistent collectives (MPI 4.0); use exchange=alltoallv, or another "
+         "library";
+#endif
+}
+
+MPI_Request persistent_request(const CountedBlocks& send, const CountedBlocks& receive, Index i,
+                               const Call& call, MPI_Comm comm) {
+#ifdef WEFT_ALLTOALLV_INIT
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(WEFT_ALLTOALLV_INIT(send.address(call), send.counts(call.n_fields), send.starts(i), send.unit(),
+                                receive.address(call), receive.counts(call.n_fields), receive.starts(i),
+                                receive.unit(), comm, MPI_INFO_NULL, &request),
+            "preparing to exchange blocks by MPI_Alltoallv_init");
+  return request;
+#else
+  throw Error(ErrorCode::not_applicable, reason());
+#endif
+}
+
+class AlltoallvInit : public Exchange {
+ public:
+  explicit AlltoallvInit(const ExchangeSetup& setup)
+      : comm_(setup.comm),
+        all_here_(setup.comm, "to prepare an exchange", setup.timeout_seconds),
+        messages_(setup.timeout_seconds, setup.move.n_fields),
+        send_(setup, CountedBlocks::Way::out, name),
+        receive_(setup, CountedBlocks::Way::in, name),
+        sets_(static_cast<std::size_t>(setup.move.n_fields), static_cast<std::size_t>(setup.move.n_fields)) {}
+  ~AlltoallvInit() override {
+    if (!messages_.is_empty()) sets_.abandon();
+  }
+  AlltoallvInit(const AlltoallvInit&) = delete;
+  AlltoallvInit& operator=(const AlltoallvInit&) = delete;
+
+  void publish(const Call& call) override {
+    const RequestSets::Key key{send_.address(call), receive_.address(call), call.n_fields};
+    std::vector<MPI_Request>& requests = sets_.get(key, [&](std::vector<MPI_Request>& made) {
+      all_here_.start();
+      all_here_.finish();
+      for (Index i = 0; i < send_.n_calls(call.n_fields); ++i)
+        made.push_back(persistent_request(send_, receive_, i, call, comm_));
+    });
+    check_mpi(MPI_Startall(static_cast<int>(requests.size()), requests.data()),
+              "starting to exchange blocks by MPI_Startall");
+    for (MPI_Request request : requests) messages_.add(request, any_peer);
+  }
+  bool progress() override { return messages_.test(); }
+  void ready() override { messages_.wait(); }
+
+ private:
+  MPI_Comm comm_;
+  Arrival all_here_;
+  InFlight messages_;
+  CountedBlocks send_, receive_;
+  RequestSets sets_;
+};
+
+}  // namespace
+
+ExchangeRow alltoallv_init_row() {
+  return {.name = name,
+          .meaning =
+              "one contiguous block for each peer, moved by a persistent collective "
+              "(MPI_Alltoallv_init)",
+          .in_strips = true,
+          .own_memory = true,
+          .views = block_views,
+          .counts = [](const Redistribution& move, int rank,
+                       const Nodes&) { return count_messages(name, move, rank); },
+          .seconds = seconds_of_messages,
+          .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
+            return std::make_unique<AlltoallvInit>(setup);
+          },
+          .missing = reason};
+}
+
+}  // namespace weft

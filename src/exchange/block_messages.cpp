@@ -1,0 +1,76 @@
+// The contiguous blocks of a process as messages of their own, one for each peer: those that go out, or those
+// that come in.
+#include "exchange/block_messages.hpp"
+
+#include <climits>
+
+#include "comm/check.hpp"
+
+namespace weft {
+
+BlockMessages::BlockMessages(const ExchangeSetup& setup, Way way)
+    : way_(way),
+      comm_(setup.comm),
+      tag_(setup.tag),
+      group_(setup.group),
+      place_(way == Way::out ? setup.send : setup.receive),
+      in_strips_(setup.move.strip >= 0),
+      n_fields_(setup.move.n_fields) {
+  const BlockList blocks =
+      way == Way::out ? blocks_to_send(setup.move, setup.rank) : blocks_to_receive(setup.move, setup.rank);
+  const Index bytes = setup.move.element_bytes;
+  for (std::size_t i = 0; i < group_.size(); ++i) {
+    const bool own = group_[i] == setup.rank;  // written by the sweep
+    sizes_.push_back(own ? 0 : blocks.sizes[i] * bytes);
+    starts_.push_back(blocks.starts[i] * bytes);
+    field_strides_.push_back(blocks.field_strides[i] * bytes);
+    const bool small = sizes_[i] * n_fields_ <= INT_MAX;
+    type_of_.push_back(small ? -1 : static_cast<int>(types_.size()));
+    if (!small) types_.push_back(Datatype::contiguous(sizes_[i]));
+  }
+}
+
+Index BlockMessages::most() const {
+  Index n = 0;
+  for (std::size_t i = 0; i < sizes_.size(); ++i) n += has(i) ? n_messages(n_fields_) : 0;
+  return n;
+}
+
+BlockMessages::Message BlockMessages::message(std::size_t position, Index i, const Call& call) const {
+  const Index n = in_strips_ ? 1 : call.n_fields;  // fields of the message
+  char* const address = place_.address(call) + starts_[position] + i * field_strides_[position];
+  const int type = type_of_[position];
+  if (type < 0) return {address, static_cast<int>(n * sizes_[position]), MPI_BYTE};
+  return {address, static_cast<int>(n), types_[static_cast<std::size_t>(type)].get()};
+}
+
+void BlockMessages::start(std::size_t position, const Call& call, InFlight& messages) const {
+  if (!has(position)) return;
+  for (Index i = 0; i < n_messages(call.n_fields); ++i) {
+    const Message m = message(position, i, call);
+    const int peer = static_cast<int>(position);
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (way_ == Way::out)
+      check_mpi(MPI_Isend(m.address, m.count, m.type, peer, tag_, comm_, &request),
+                "starting to send a block by MPI_Isend");
+    else
+      check_mpi(MPI_Irecv(m.address, m.count, m.type, peer, tag_, comm_, &request),
+                "starting to receive a block by MPI_Irecv");
+    messages.add(request, group_[position]);
+  }
+}
+
+MPI_Request BlockMessages::request(std::size_t position, Index i, const Call& call) const {
+  const Message m = message(position, i, call);
+  const int peer = static_cast<int>(position);
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (way_ == Way::out)
+    check_mpi(MPI_Send_init(m.address, m.count, m.type, peer, tag_, comm_, &request),
+              "preparing to send a block by MPI_Send_init");
+  else
+    check_mpi(MPI_Recv_init(m.address, m.count, m.type, peer, tag_, comm_, &request),
+              "preparing to receive a block by MPI_Recv_init");
+  return request;
+}
+
+}  // namespace weft

@@ -1,0 +1,144 @@
+// pairwise and cyclic: contiguous blocks, one peer at a time in each direction.
+//
+// Messages to all peers at once compete for the links of a network and for the memory of a node. Here each
+// process deals with one peer (pairwise) or two (cyclic) in a round, and begins the next round when this one
+// is complete; rounds in which a process has nothing to send and nothing to receive are left out. With the
+// pairs of a tournament every link is busy in both directions, which was the fastest way on a switch
+// (P. Dmitruk et al., Scalable parallel FFT for spectral simulations on a Beowulf cluster, 2001, section 3);
+// cyclic rounds spread the load over networks with other shapes. Wins where blocks are large and the
+// library's all-to-all sends everything at once; with small blocks the rounds cost their latencies one after
+// the other.
+#include <algorithm>
+
+#include "comm/in_flight.hpp"
+#include "exchange/block_messages.hpp"
+#include "exchange/exchange.hpp"
+#include "exchange/schedule.hpp"
+#include "model/lookups.hpp"
+
+namespace weft {
+namespace {
+
+using Schedule = std::vector<Round> (*)(int n, int me);
+
+int position_of(const std::vector<int>& group, int rank) {
+  int position = 0;
+  while (group[static_cast<std::size_t>(position)] != rank) ++position;
+  return position;
+}
+
+std::vector<Round> rounds_of(Schedule schedule, const std::vector<int>& group, int rank) {
+  return schedule(static_cast<int>(group.size()), position_of(group, rank));
+}
+
+class Scheduled : public Exchange {
+ public:
+  Scheduled(const ExchangeSetup& setup, Schedule schedule)
+      : messages_(setup.timeout_seconds, 2 * static_cast<Index>(setup.move.n_fields)),
+        send_(setup, BlockMessages::Way::out),
+        receive_(setup, BlockMessages::Way::in) {
+    const auto unless_empty = [](const BlockMessages& blocks, int position) {
+      return position >= 0 && blocks.has(static_cast<std::size_t>(position)) ? position : -1;
+    };
+    for (const Round& round : rounds_of(schedule, setup.group, setup.rank)) {
+      const Round busy{unless_empty(send_, round.to), unless_empty(receive_, round.from)};
+      if (!(busy == Round{})) rounds_.push_back(busy);
+    }
+    round_ = rounds_.size();
+  }
+
+  void publish(const Call& call) override {
+    call_ = call;
+    round_ = 0;
+    start_round();
+  }
+  bool progress() override {
+    while (round_ < rounds_.size()) {
+      if (!messages_.test()) return false;
+      ++round_;
+      start_round();
+    }
+    return true;
+  }
+  void ready() override {
+    while (round_ < rounds_.size()) {
+      messages_.wait();
+      ++round_;
+      start_round();
+    }
+  }
+
+ private:
+  void start_round() {
+    if (round_ == rounds_.size()) return;
+    const auto [to, from] = rounds_[round_];
+    if (from >= 0) receive_.start(static_cast<std::size_t>(from), call_, messages_);
+    if (to >= 0) send_.start(static_cast<std::size_t>(to), call_, messages_);
+  }
+
+  InFlight messages_;
+  BlockMessages send_, receive_;
+  std::vector<Round> rounds_;  // with something to do
+  std::size_t round_ = 0;      // under way; rounds_.size(): all are complete
+  Call call_;
+};
+
+// One round after the other; a round takes as long as its longer message.
+double seconds_of_rounds(Schedule schedule, const Redistribution& move, int rank,
+                         const Surroundings& around) {
+  const std::vector<int> group = group_of(move, rank);
+  const auto seconds = [&](int position, bool out) {
+    if (position < 0) return 0.0;
+    const int peer = group[static_cast<std::size_t>(position)];
+    const Index n = (out ? piece_between(move, rank, peer) : piece_between(move, peer, rank)).n_points();
+    if (n == 0) return 0.0;
+    const std::vector<int>& node_of = around.nodes.node_of;
+    const bool same_node =
+        around.one_node || node_of[static_cast<std::size_t>(peer)] == node_of[static_cast<std::size_t>(rank)];
+    // The processes of a node share its way out.
+    return (same_node ? 1 : around.n_on_node) *
+           message_seconds(around.model, n * move.element_bytes * move.n_fields, same_node);
+  };
+  double all = 0;
+  for (const Round& round : rounds_of(schedule, group, rank))
+    all += std::max(seconds(round.to, true), seconds(round.from, false));
+  return all;
+}
+
+}  // namespace
+
+ExchangeRow pairwise_row() {
+  return {.name = "pairwise",
+          .meaning = "contiguous blocks, exchanged with one peer at a time, in the pairings of a tournament",
+          .in_strips = true,
+          .views = block_views,
+          .counts = [](const Redistribution& move, int rank,
+                       const Nodes&) { return count_messages("pairwise", move, rank); },
+          .seconds =
+              [](const Redistribution& move, int rank, const Surroundings& around) {
+                return seconds_of_rounds(pairwise_schedule, move, rank, around);
+              },
+          .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
+            return std::make_unique<Scheduled>(setup, pairwise_schedule);
+          }};
+}
+
+ExchangeRow cyclic_row() {
+  return {.name = "cyclic",
+          .meaning =
+              "contiguous blocks, sent to the next peer in the ring and received from the one before, "
+              "then two further, and so on",
+          .in_strips = true,
+          .views = block_views,
+          .counts = [](const Redistribution& move, int rank,
+                       const Nodes&) { return count_messages("cyclic", move, rank); },
+          .seconds =
+              [](const Redistribution& move, int rank, const Surroundings& around) {
+                return seconds_of_rounds(cyclic_schedule, move, rank, around);
+              },
+          .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
+            return std::make_unique<Scheduled>(setup, cyclic_schedule);
+          }};
+}
+
+}  // namespace weft

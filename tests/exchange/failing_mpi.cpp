@@ -1,0 +1,123 @@
+// Calls of MPI that fail: every process gets an error that says in which direction, in which exchange, by
+// which row and on which process.
+//
+// This program has its own MPI_Isend and so on, which libweft calls instead of those of the MPI library. They
+// pass the calls on, and fail when they are told to.
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include "agree.hpp"
+#include "expect_error.hpp"
+#include "weft/weft.hpp"
+
+namespace {
+
+enum class Failing { nothing, starts, tests };  // what fails: messages are started, or asked for
+
+Failing failing = Failing::nothing;
+
+template <class Call>
+int start(const Call& call) {
+  return failing == Failing::starts ? MPI_ERR_OTHER : call();
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Isend(const void* data, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request* request) {
+  return start([&] { return PMPI_Isend(data, n, type, to, tag, comm, request); });
+}
+
+int MPI_Irecv(void* data, int n, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request* request) {
+  return start([&] { return PMPI_Irecv(data, n, type, from, tag, comm, request); });
+}
+
+int MPI_Startall(int n, MPI_Request* requests) {
+  return start([&] { return PMPI_Startall(n, requests); });
+}
+
+int MPI_Ialltoall(const void* out, int n_out, MPI_Datatype out_type, void* in, int n_in, MPI_Datatype in_type,
+                  MPI_Comm comm, MPI_Request* request) {
+  return start([&] { return PMPI_Ialltoall(out, n_out, out_type, in, n_in, in_type, comm, request); });
+}
+
+int MPI_Ialltoallv(const void* out, const int* n_out, const int* out_starts, MPI_Datatype out_type, void* in,
+                   const int* n_in, const int* in_starts, MPI_Datatype in_type, MPI_Comm comm,
+                   MPI_Request* request) {
+  return start([&] {
+    return PMPI_Ialltoallv(out, n_out, out_starts, out_type, in, n_in, in_starts, in_type, comm, request);
+  });
+}
+
+int MPI_Ialltoallw(const void* out, const int* n_out, const int* out_starts, const MPI_Datatype* out_types,
+                   void* in, const int* n_in, const int* in_starts, const MPI_Datatype* in_types,
+                   MPI_Comm comm, MPI_Request* request) {
+  return start([&] {
+    return PMPI_Ialltoallw(out, n_out, out_starts, out_types, in, n_in, in_starts, in_types, comm, request);
+  });
+}
+
+int MPI_Testall(int n, MPI_Request* requests, int* done, MPI_Status* statuses) {
+  return failing == Failing::tests ? MPI_ERR_OTHER : PMPI_Testall(n, requests, done, statuses);
+}
+
+}  // extern "C"
+
+namespace weft::test {
+namespace {
+
+// A duplicate of the world that is never freed: after a failure its processes are not in step.
+MPI_Comm own_world() {
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  return comm;
+}
+
+// "" if a plan that has worked says what fails in its next call, and where.
+std::string complaint_about(const std::string& exchange, Failing what, const std::string& doing) {
+  const MPI_Comm comm = own_world();
+  Plan plan(c2c({12, 10, 9}), comm, {{"exchange", exchange}, {"timeout", "20"}});
+  if (plan.description().forward.exchanges.at(0).messages == 0) return "";  // it sends nothing here
+  auto u = plan.points<std::complex<double>>();
+  auto uh = plan.modes<std::complex<double>>();
+  plan.forward(u, uh);
+  MPI_Barrier(comm);
+  failing = what;
+  std::string complaint = error_complaint(
+      ErrorCode::communication,
+      {"forward", "exchange 1 of 1 (" + exchange + ")", "process " + std::to_string(rank_in(comm)), doing},
+      [&] { plan.forward(u, uh); });
+  failing = Failing::nothing;
+  if (!complaint.empty()) complaint = exchange + ": " + complaint;
+  return complaint;
+}
+
+TEST(FailingMpi, IsAnErrorInWordsWhenMessagesStart) {
+  for (const std::string& exchange : exchange_names())
+    if (!expect_no_complaint(MPI_COMM_WORLD,
+                             complaint_about(exchange, Failing::starts, "MPI failed while starting")))
+      return;
+}
+
+TEST(FailingMpi, IsAnErrorInWordsWhenMessagesAreAskedFor) {
+  for (const std::string& exchange : exchange_names())
+    if (!expect_no_complaint(MPI_COMM_WORLD, complaint_about(exchange, Failing::tests,
+                                                             "MPI failed while waiting for messages")))
+      return;
+}
+
+// Else the tests above would leave them out.
+TEST(FailingMpi, IsTriedWithEveryRowThatSendsMessages) {
+  int n_rows = 0;
+  for (const std::string& exchange : exchange_names()) {
+    const Description plan = describe(c2c({12, 10, 9}), 2, 0, {{"exchange", exchange}}, 2);
+    n_rows += plan.forward.exchanges.at(0).messages > 0 ? 1 : 0;
+  }
+  EXPECT_GE(n_rows, 8);
+}
+
+}  // namespace
+}  // namespace weft::test
