@@ -140,6 +140,7 @@ const ExchangeRow& direct_pull();
 
 ExchangeRow alltoallv_row();
 ExchangeRow alltoallw_row();
+ExchangeRow node_row();
 ExchangeRow window_pull_row();
 ExchangeRow window_push_row();
 

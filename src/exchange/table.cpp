@@ -25,8 +25,8 @@ ExchangeViews local_views(const Redistribution& move, int rank, const Nodes&) {
 }  // namespace
 
 const std::vector<ExchangeRow>& exchange_table() {
-  static const std::vector<ExchangeRow> table = {window_pull_row(), window_push_row(), alltoallv_row(),
-                                                 alltoallw_row()};
+  static const std::vector<ExchangeRow> table = {window_pull_row(), window_push_row(), node_row(),
+                                                 alltoallv_row(), alltoallw_row()};
   return table;
 }
 

@@ -32,8 +32,11 @@ Index bytes_across(const Redistribution& move, const ExchangeRow& row, int axis,
   // Rows of a window are padded twice by up to an eighth, see padded_storage(); backward it holds the other
   // side.
   if (row.shares_memory) return std::max(before, after) * element * 81 / 64;
-  // One process may keep in its window what all of its node send and receive.
-  return (before + after) * element * (row.window_group != nullptr ? most_on_a_node(nodes) : 1);
+  if (row.window_group == nullptr) return (before + after) * element;
+  // On one node each keeps what it wants; else one process may keep what all of its node send and receive.
+  const Index most = most_on_a_node(nodes);
+  return most == static_cast<Index>(nodes.node_of.size()) ? std::max(before, after) * element
+                                                          : (before + after) * element * most;
 }
 
 // Bytes that a chunk takes whatever its width.
