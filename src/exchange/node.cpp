@@ -63,7 +63,7 @@ class NodeExchange : public Exchange {
   }
 
   void ready() override {
-    constexpr int turns_before_yielding = 200, yields_between_polls = 16;
+    constexpr int turns_before_yielding = 20, yields_between_polls = 16;
     for (int turn = 0; turn < turns_before_yielding; ++turn)
       if (progress()) return;
     const Limit limit(timeout_seconds_);

@@ -66,24 +66,19 @@ void NodePlan::add_messages() {
       if (node != own_node_) act(node);
   };
   for_other_nodes([&](int node) {
-    add(leaving_, {node, lane_out(own_node_, node), members_[node][lane_in(node, own_node_)], 0,
+    add(leaving_, {node, lane(own_node_, node), members_[node][lane(node, own_node_)], 0,
                    points(mates(), members_[node])});
   });
   for_other_nodes([&](int node) {
-    add(arriving_, {node, lane_in(own_node_, node), members_[node][lane_out(node, own_node_)], 0,
+    add(arriving_, {node, lane(own_node_, node), members_[node][lane(node, own_node_)], 0,
                     points(members_[node], mates())});
   });
 }
 
-int NodePlan::lane_out(int node, int other) const {
+int NodePlan::lane(int node, int other) const {
   const int n_nodes = static_cast<int>(members_.size()), n = static_cast<int>(members_[node].size());
   const int distance = (other - node + n_nodes) % n_nodes;
   return (distance - 1) % (n_lanes_ == 0 ? n : std::min(n_lanes_, n));
-}
-
-int NodePlan::lane_in(int node, int other) const {
-  const int n = static_cast<int>(members_[node].size());
-  return (n_lanes_ == 0 ? n : std::min(n_lanes_, n)) - 1 - lane_out(node, other);
 }
 
 Index NodePlan::points(int from, int to) const { return common_points(before_[from], after_[to]); }

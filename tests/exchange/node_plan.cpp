@@ -183,16 +183,19 @@ TEST(NodePlan, GivesEachLaneItsShareOfTheMessages) {
     }
 }
 
-// Two processes on each of two nodes: one sends, the other one receives.
-TEST(NodePlan, LetsOneProcessOfAPairSendAndTheOtherReceive) {
-  const Layout slab{{8, 8}, {{4}}, {0}, {}}, turned{{8, 8}, {{4}}, {1}, {}};
-  const Nodes nodes{{0, 0, 2, 2}};
-  for (int rank = 0; rank < 4; ++rank) {
+TEST(NodePlan, HasOneProcessThatTalksWithANode) {
+  const Layout slab{{9, 9}, {{6}}, {0}, {}}, turned{{9, 9}, {{6}}, {1}, {}};
+  const Nodes nodes{{0, 0, 2, 2, 4, 4}};
+  for (int rank = 0; rank < 6; ++rank) {
     const NodePlan plan({slab, turned, 16, 2}, rank, nodes);
-    ASSERT_EQ(plan.leaving().size(), 1u);
-    ASSERT_EQ(plan.arriving().size(), 1u);
-    EXPECT_EQ(plan.leaving()[0].field_elements, 16) << "four blocks of 2 x 2";
-    EXPECT_NE(plan.leaving()[0].lane, plan.arriving()[0].lane);
+    ASSERT_EQ(plan.leaving().size(), 2u);
+    ASSERT_EQ(plan.arriving().size(), 2u);
+    for (std::size_t i : {0, 1}) {
+      EXPECT_EQ(plan.leaving()[i].node, plan.arriving()[i].node);
+      EXPECT_EQ(plan.leaving()[i].lane, plan.arriving()[i].lane);
+      EXPECT_EQ(plan.leaving()[i].peer, plan.arriving()[i].peer);
+    }
+    EXPECT_NE(plan.leaving()[0].lane, plan.leaving()[1].lane) << "the lanes take turns";
   }
 }
 
