@@ -157,7 +157,8 @@ class NodeExchange : public Exchange {
     if (!arrivals_.test()) return arrivals_.late_peers();
     if (!departures_.test()) return departures_.late_peers();
     add_unless(lanes_, [&](int position) { return window_->is_delivered(position); });
-    return in_words(" did not pass on what other nodes send for ");
+    return late.empty() ? "some process did not come to exchange messages for "
+                        : in_words(" did not pass on what other nodes send for ");
   }
 
   SharedWindow* window_;
