@@ -34,7 +34,6 @@ void InFlight::wait() {
   }
 }
 
-// "processes 1, 3 have neither sent their messages nor taken those of this one for "
 std::string InFlight::late_peers() {
   std::set<int> late;
   for (std::size_t i = 0; i < requests_.size(); ++i) {

@@ -30,10 +30,10 @@ class InFlight {
   // Until all have arrived. Error(communication) names those that have not after the timeout; their memory
   // still belongs to MPI.
   void wait();
-
- private:
+  // "processes 1, 3 did not send or take a message for ": those of which nothing has arrived.
   std::string late_peers();
 
+ private:
   double timeout_seconds_;
   std::vector<MPI_Request> requests_;
   std::vector<int> peers_;

@@ -23,7 +23,7 @@ char* aligned(void* base) {
   return reinterpret_cast<char*>((address + segment_alignment - 1) / segment_alignment * segment_alignment);
 }
 
-constexpr std::uintptr_t sizeof_counters = 3 * segment_alignment;
+constexpr std::uintptr_t sizeof_counters = 4 * segment_alignment;
 
 Index bytes_of_words(int n_words) {
   const auto line = static_cast<Index>(segment_alignment);
@@ -86,6 +86,12 @@ void SharedWindow::await(int rank) { wait_until(counters_[rank]->published, roun
 
 bool SharedWindow::is_published(int rank) const {
   return counters_[rank]->published.load(std::memory_order_acquire) >= round_;
+}
+
+void SharedWindow::deliver() { counters_[rank_]->delivered.store(round_, std::memory_order_release); }
+
+bool SharedWindow::is_delivered(int rank) const {
+  return counters_[rank]->delivered.load(std::memory_order_acquire) >= round_;
 }
 
 void SharedWindow::end_round() { counters_[rank_]->finished.store(round_, std::memory_order_release); }

@@ -40,6 +40,8 @@ class SharedWindow {
   void publish();                     // my segment is complete
   void await(int rank);               // until the segment of `rank` is complete
   bool is_published(int rank) const;  // await() would not wait
+  void deliver();                     // what others send me from elsewhere is in my segment, too
+  bool is_delivered(int rank) const;  // that has been said of the segment of `rank`
   void end_round();                   // I have finished reading
 
   // The next round begins here, with these words; nobody reads those of my last round any more.
@@ -52,9 +54,10 @@ class SharedWindow {
  private:
   // Each counter on its own pair of cache lines.
   struct alignas(128) Counters {
-    std::atomic<std::uint64_t> published;              // rounds that this process has written
-    alignas(128) std::atomic<std::uint64_t> finished;  // rounds that this process has read
-    alignas(128) std::atomic<std::uint64_t> entered;   // rounds whose words are there
+    std::atomic<std::uint64_t> published;               // rounds that this process has written
+    alignas(128) std::atomic<std::uint64_t> finished;   // rounds that this process has read
+    alignas(128) std::atomic<std::uint64_t> entered;    // rounds whose words are there
+    alignas(128) std::atomic<std::uint64_t> delivered;  // rounds whose messages from elsewhere are there
   };
 
   MPI_Win window_ = MPI_WIN_NULL;

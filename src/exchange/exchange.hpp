@@ -140,6 +140,7 @@ const ExchangeRow& local_exchange();
 const ExchangeRow& direct_push();
 const ExchangeRow& direct_pull();
 
+ExchangeRow node_row();
 ExchangeRow window_pull_row();
 ExchangeRow window_push_row();
 ExchangeRow alltoallv_row();

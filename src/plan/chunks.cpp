@@ -41,8 +41,11 @@ Index bytes_across(const Redistribution& move, const ExchangeRow& row, int axis,
   // side.
   if (row.shares_memory) return std::max(before, after) * element * 81 / 64;
   if (row.pads) return 2 * padded_elements_across(move, axis) * element;
-  // One process may keep in its window what all of its node send and receive.
-  return (before + after) * element * (row.window_group != nullptr ? most_on_a_node(nodes) : 1);
+  if (row.window_group == nullptr) return (before + after) * element;
+  // On one node each keeps what it wants; else one process may keep what all of its node send and receive.
+  const Index most = most_on_a_node(nodes);
+  return most == static_cast<Index>(nodes.node_of.size()) ? std::max(before, after) * element
+                                                          : (before + after) * element * most;
 }
 
 // Bytes that a chunk takes whatever its width.

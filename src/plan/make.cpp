@@ -75,14 +75,25 @@ void Plan::Impl::prepare(MPI_Comm comm, const Options& options, const Chooser& c
     weft::agree(comms->base(), settle);
   }
   description = describe_blueprint(blueprint, problem, comms->rank());
-  weft::agree(comms->base(), [&] { check_memory(); });
+  const Index needed = sum_on_node(description.memory.total());
+  weft::agree(comms->base(), [&] { check_memory(needed); });
+}
+
+// The numbers of all processes of this node together. (With `exchange=node` they may differ much.)
+Index Plan::Impl::sum_on_node(Index mine) const {
+  const std::vector<int>& node_of = comms->node_of();
+  std::vector<Index> all(node_of.size());
+  check_mpi(MPI_Allgather(&mine, 1, MPI_INT64_T, all.data(), 1, MPI_INT64_T, comms->base()),
+            "adding up memory");
+  Index sum = 0;
+  for (std::size_t r = 0; r < all.size(); ++r)
+    if (node_of[r] == node_of[comms->rank()]) sum += all[r];
+  return sum;
 }
 
 // More memory than there is would be granted, and the process killed when it is used.
-void Plan::Impl::check_memory() const {
-  const std::vector<int>& node_of = comms->node_of();
-  const auto on_node = std::count(node_of.begin(), node_of.end(), node_of[comms->rank()]);
-  const Index needed = description.memory.total() * on_node, available = available_memory_bytes();
+void Plan::Impl::check_memory(Index needed) const {
+  const Index available = available_memory_bytes();
   if (needed > available)
     throw Error(ErrorCode::resource,
                 "the plan needs " + std::to_string(needed) + " bytes of memory on the node of process " +
@@ -94,11 +105,7 @@ void Plan::Impl::check_memory() const {
 bool Plan::Impl::windows_fit() const {
   Index bytes = 0;
   for (const WindowPlan& window : blueprint.windows) bytes += blueprint.n_lumps * total_bytes(window);
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_INT64_T, MPI_MAX, comms->base()),
-            "adding up shared memory");
-  const std::vector<int>& node_of = comms->node_of();
-  const auto on_node = std::count(node_of.begin(), node_of.end(), node_of[comms->rank()]);
-  int fits = bytes * on_node < free_shared_bytes() ? 1 : 0;
+  int fits = sum_on_node(bytes) < free_shared_bytes() ? 1 : 0;
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, comms->base()),
             "agreeing on shared memory");
   return fits != 0 || blueprint.windows.empty();

@@ -21,7 +21,8 @@ struct Plan::Impl {
   // Parts of making it (make.cpp).
   void prepare(MPI_Comm comm, const Options& options, const Chooser& chooser);
   bool windows_fit() const;
-  void check_memory() const;
+  Index sum_on_node(Index mine) const;
+  void check_memory(Index needed) const;
   void allocate();
   void make_team();
   void make_windows();

@@ -20,6 +20,8 @@
 #include "agree.hpp"
 #include "any_case.hpp"
 #include "any_layout.hpp"
+#include "any_nodes.hpp"
+#include "base/text.hpp"
 #include "geometry/part.hpp"
 #include "geometry/storage.hpp"
 #include "views.hpp"
@@ -29,8 +31,7 @@ namespace {
 
 const MPI_Comm world = MPI_COMM_WORLD;
 
-// All processes on one node.
-Nodes nodes() { return {std::vector<int>(static_cast<std::size_t>(size_of(world)), 0)}; }
+Nodes all_together() { return one_node(size_of(world)); }
 
 // The bytes of one element: different for every index, field and round.
 std::uint64_t label_of(Index index, Index field, int round) {
@@ -68,20 +69,23 @@ struct Aligned {
 class Driver {
  public:
   // Its messages have the tags from `tag` on.
-  Driver(const ExchangeRow& row, const Redistribution& move, MPI_Comm comm, const std::vector<int>& group,
+  Driver(const ExchangeRow& row, const Redistribution& move, const Nodes& nodes, MPI_Comm comm,
          SharedWindow* window, int tag)
       : move_(move),
-        views_(row.views(move, rank_in(world), nodes())),
+        views_(row.views(move, rank_in(world), nodes)),
         before_(box_of(move.from, rank_in(world))),
         after_(box_of(move.to, rank_in(world))),
         send_(views_.send_elements * move.element_bytes),
         receive_(views_.receive_elements * move.element_bytes) {
     const int rank = rank_in(world);
     slots_ = {send_.data(), receive_.data()};
-    for (std::size_t i = 0; window != nullptr && i < group.size(); ++i)
-      slots_.push_back(window->segment(static_cast<int>(i)));
-    ExchangeSetup setup{move,   rank, group, comm, {send_.data(), nullptr}, {receive_.data(), nullptr},
-                        window, {},   {}};
+    if (window != nullptr)
+      for (std::size_t i = 0; i < row.window_group(move, rank, nodes).size(); ++i)
+        slots_.push_back(window->segment(static_cast<int>(i)));
+    ExchangeSetup setup{
+        move, rank, group_of(move, rank), comm, {send_.data(), nullptr}, {receive_.data(), nullptr}, window,
+        {},   {}};
+    setup.nodes = nodes;
     setup.from = {plain_storage(move.from, rank), false};
     setup.to = {plain_storage(move.to, rank), false};
     const Index n = n_strips(move);
@@ -147,19 +151,22 @@ MPI_Comm make_group(const std::vector<int>& group) {
 
 // Moves there by one row and back by another, through one window if both share memory, in every order of two,
 // with every number of fields. Collective.
-std::string complaint_about(const ExchangeRow& row, const ExchangeRow& back_row, const Redistribution& move) {
-  const std::vector<int> group = group_of(move, rank_in(world));
-  MPI_Comm comm = make_group(group);
+std::string complaint_about(const ExchangeRow& row, const ExchangeRow& back_row, const Redistribution& move,
+                            const Nodes& nodes) {
+  MPI_Comm comm = make_group(group_of(move, rank_in(world)));
   const Redistribution back = reverse(move);
   std::unique_ptr<SharedWindow> window;
-  const Index elements = std::max(row.views(move, rank_in(world), nodes()).window_elements,
-                                  back_row.views(back, rank_in(world), nodes()).window_elements);
-  if (row.window_group != nullptr)
-    window = std::make_unique<SharedWindow>(comm, elements * move.element_bytes, 60);
+  const Index elements = std::max(row.views(move, rank_in(world), nodes).window_elements,
+                                  back_row.views(back, rank_in(world), nodes).window_elements);
+  MPI_Comm sharing = MPI_COMM_NULL;
+  if (row.window_group != nullptr) {
+    sharing = make_group(row.window_group(move, rank_in(world), nodes));
+    window = std::make_unique<SharedWindow>(sharing, elements * move.element_bytes, 60);
+  }
   std::string complaint;
   {
-    Driver there(row, move, comm, group, window.get(), 0),
-        home(back_row, back, comm, group, window.get(), static_cast<int>(n_strips(move)));
+    Driver there(row, move, nodes, comm, window.get(), 0),
+        home(back_row, back, nodes, comm, window.get(), static_cast<int>(n_strips(move)));
     int round = 0;
     for (const char direction : std::string("FFBBFBFB")) {
       const Index n_fields = move.n_fields - round / 2 % move.n_fields;
@@ -170,10 +177,12 @@ std::string complaint_about(const ExchangeRow& row, const ExchangeRow& back_row,
                     ", " + to_text(move.from) + " -> " + to_text(move.to) + ", " +
                     std::to_string(move.n_fields) + " fields of " + std::to_string(move.element_bytes) +
                     " bytes, strips of " + std::to_string(move.strips.width) + " along axis " +
-                    std::to_string(move.strips.axis);
+                    std::to_string(move.strips.axis) + ", nodes " + join(nodes.node_of) + ", lanes " +
+                    std::to_string(nodes.lanes);
     }
   }
   window.reset();
+  if (sharing != MPI_COMM_NULL) MPI_Comm_free(&sharing);
   MPI_Comm_free(&comm);
   return complaint;
 }
@@ -191,11 +200,14 @@ Redistribution any_move() {
 
 TEST(ExchangeRows, MoveEveryElementBetweenAnyTwoLayouts) {
   const rc::Gen<Redistribution> moves = rc::gen::exec(any_move);
+  const rc::Gen<Nodes> all_nodes = rc::gen::exec([] { return any_nodes(size_of(world)); });
   for (int i = 0; i < n_cases(12); ++i) {
-    const Redistribution move =
-        moves(rc::Random(test_seed() * 1000003 + static_cast<unsigned long long>(i))).value();
+    const rc::Random random(test_seed() * 1000003 + static_cast<unsigned long long>(i));
+    const Redistribution move = moves(random).value();
+    const Nodes nodes = all_nodes(random).value();
     for (const ExchangeRow& row : exchange_table())
-      if (applies(row) && !expect_no_complaint(world, complaint_about(row, row, move))) return;
+      if (applies(row) && !expect_no_complaint(world, complaint_about(row, row, move, nodes_for(row, nodes))))
+        return;
   }
 }
 
@@ -212,7 +224,7 @@ TEST(ExchangeRows, MoveEveryElementInStrips) {
     const Redistribution move =
         moves(rc::Random(test_seed() * 1000037 + static_cast<unsigned long long>(i))).value();
     for (const ExchangeRow& row : exchange_table())
-      if (row.in_strips && applies(row) && !expect_no_complaint(world, complaint_about(row, row, move)))
+      if (row.in_strips && applies(row) && !expect_no_complaint(world, complaint_about(row, row, move, all_together())))
         return;
   }
 }
@@ -226,7 +238,7 @@ TEST(ExchangeRows, ThatShareMemoryTakeTurnsOnOneWindow) {
     for (const ExchangeRow& row : exchange_table())
       for (const ExchangeRow& back : exchange_table())
         if (row.shares_memory && back.shares_memory && &row != &back &&
-            !expect_no_complaint(world, complaint_about(row, back, move)))
+            !expect_no_complaint(world, complaint_about(row, back, move, all_together())))
           return;
   }
 }
@@ -234,13 +246,18 @@ TEST(ExchangeRows, ThatShareMemoryTakeTurnsOnOneWindow) {
 TEST(ExchangeRows, MoveTheArraysOfSlabsAndPencils) {
   const int p = size_of(world);
   const int rows = p % 2 == 0 ? p / 2 : p;
+  Nodes pairs;
+  for (int rank = 0; rank < p; ++rank) pairs.node_of.push_back(rank / 2 * 2);
   for (const Extents& shape : {Extents{16, 21, 41}, Extents{7, 3, 1}, Extents{32, 8, 31}}) {
     const Layout slab{shape, {{p}}, {0}, {}}, turned{shape, {{p}}, {1}, {}};
     const Layout pencil{shape, {{rows, p / rows}}, {0, 1}, {}}, next{shape, {{rows, p / rows}}, {0, 2}, {}};
     for (const Redistribution& move :
          {Redistribution{slab, turned, 16, 3}, Redistribution{pencil, next, 8, 2}})
       for (const ExchangeRow& row : exchange_table())
-        if (applies(row) && !expect_no_complaint(world, complaint_about(row, row, move))) return;
+        for (const Nodes& nodes : row.window_group == nullptr || row.shares_memory
+                                      ? std::vector<Nodes>{all_together()}
+                                      : std::vector<Nodes>{all_together(), pairs})
+          if (applies(row) && !expect_no_complaint(world, complaint_about(row, row, move, nodes))) return;
   }
 }
 
@@ -253,7 +270,7 @@ std::string complaint_about_user_arrays(const ExchangeRow& row, const Redistribu
   const Storage from = dense_storage(before.shape(), c_order(before.n_axes()));
   const Storage dense = dense_storage(after.shape(), c_order(after.n_axes()));
   const Storage to = to_user ? dense : plain_storage(move.to, rank);
-  const ExchangeViews views = row.views(move, rank, nodes());
+  const ExchangeViews views = row.views(move, rank, all_together());
   Aligned stage(views.receive_elements * move.element_bytes);
   std::vector<Aligned> inputs, outputs;
   std::vector<char*> in, out;

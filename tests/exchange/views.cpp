@@ -9,10 +9,11 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 
-#include "any_layout.hpp"
+#include "any_nodes.hpp"
 #include "exchange/exchange.hpp"
 #include "oracle.hpp"
 #include "views.hpp"
@@ -27,23 +28,25 @@ Redistribution any_move(int n_processes) {
 }
 
 // All processes on one node.
-Nodes nodes_of(const Redistribution& move) {
-  return {std::vector<int>(static_cast<std::size_t>(move.from.n_processes()), 0)};
+Nodes nodes_of(const Redistribution& move) { return one_node(move.from.n_processes()); }
+
+// The processes whose segments `rank` sees, by slot.
+std::vector<int> owners(const ExchangeRow& row, const Redistribution& move, int rank, const Nodes& nodes) {
+  return row.window_group != nullptr ? row.window_group(move, rank, nodes) : std::vector<int>{};
 }
 
 // Elements of a slot of `rank`'s views.
-Index room_of(const ExchangeRow& row, const Redistribution& move, int rank, Slot slot) {
-  const ExchangeViews views = row.views(move, rank, nodes_of(move));
+Index room_of(const ExchangeRow& row, const Redistribution& move, int rank, const Nodes& nodes, Slot slot) {
+  const ExchangeViews views = row.views(move, rank, nodes);
   if (slot == send_slot) return views.send_elements;
   if (slot == receive_slot) return views.receive_elements;
-  const std::vector<int> group = group_of(move, rank);
-  return row.views(move, group.at(static_cast<std::size_t>(slot - first_window_slot)), nodes_of(move))
-      .window_elements;
+  const std::vector<int> group = owners(row, move, rank, nodes);
+  return row.views(move, group.at(static_cast<std::size_t>(slot - first_window_slot)), nodes).window_elements;
 }
 
 // "" if `view` is a whole local array of this shape, for all fields, each element in memory of its own.
 std::string complaint_about_view(const View& view, const Extents& shape, const ExchangeRow& row,
-                                 const Redistribution& move, int rank) {
+                                 const Redistribution& move, int rank, const Nodes& nodes) {
   std::set<std::pair<Slot, Index>> taken;
   for (Index field = 0; field < move.n_fields; ++field) {
     std::vector<int> times(static_cast<std::size_t>(product(shape)), 0);
@@ -52,7 +55,7 @@ std::string complaint_about_view(const View& view, const Extents& shape, const E
     for_each_element(view, shape, field, [&](Index position, Slot slot, Index offset) {
       ++times[static_cast<std::size_t>(position)];
       apart = taken.emplace(slot, offset).second && apart;
-      if (rooms.count(slot) == 0) rooms[slot] = room_of(row, move, rank, slot);
+      if (rooms.count(slot) == 0) rooms[slot] = room_of(row, move, rank, nodes, slot);
       inside = inside && offset >= 0 && offset < rooms[slot];
     });
     if (std::any_of(times.begin(), times.end(), [](int n) { return n != 1; }))
@@ -65,14 +68,16 @@ std::string complaint_about_view(const View& view, const Extents& shape, const E
   return "";
 }
 
-std::string complaint_about(const ExchangeRow& row, const Redistribution& move, int rank) {
-  const ExchangeViews views = row.views(move, rank, nodes_of(move));
-  std::string text = complaint_about_view(views.outgoing, box_of(move.from, rank).shape(), row, move, rank);
+std::string complaint_about(const ExchangeRow& row, const Redistribution& move, int rank,
+                            const Nodes& nodes) {
+  const ExchangeViews views = row.views(move, rank, nodes);
+  std::string text =
+      complaint_about_view(views.outgoing, box_of(move.from, rank).shape(), row, move, rank, nodes);
   if (!text.empty()) return "the outgoing view " + text;
-  text = complaint_about_view(views.incoming, box_of(move.to, rank).shape(), row, move, rank);
+  text = complaint_about_view(views.incoming, box_of(move.to, rank).shape(), row, move, rank, nodes);
   if (!text.empty()) return "the incoming view " + text;
   const bool has_window = views.window_elements > 0;
-  if (has_window && !row.shares_memory) return "a row that does not share memory has a window";
+  if (has_window && row.window_group == nullptr) return "a row that does not share memory has a window";
   return "";
 }
 
@@ -92,22 +97,43 @@ std::string in_words(const ExchangeRow& row, const Redistribution& move, int ran
 RC_GTEST_PROP(ExchangeViews, CoverEveryArrayOnceInsideTheirMemory, ()) {
   for (int i = 0; i < 2; ++i) {
     const Redistribution uncut = any_move(between(1, 24)), cut = any_strips(uncut);
+    const Nodes nodes = any_nodes(uncut.from.n_processes());
     for (const ExchangeRow& row : exchange_table())
       for (int rank = 0; rank < uncut.from.n_processes(); ++rank) {
         const Redistribution& move = row.in_strips ? cut : uncut;
-        const std::string complaint = complaint_about(row, move, rank);
+        const std::string complaint = complaint_about(row, move, rank, nodes_for(row, nodes));
         if (!complaint.empty()) RC_FAIL(complaint + in_words(row, move, rank));
       }
   }
 }
 
-// Who writes and who reads a window agree on what is where.
+// A window group is one and the same for all its members, on one node, and within the group of the move.
+RC_GTEST_PROP(ExchangeViews, HaveTheWindowsOfProcessesOfANode, ()) {
+  const Redistribution move = any_move(between(1, 24));
+  const Nodes drawn = any_nodes(move.from.n_processes());
+  for (const ExchangeRow& row : exchange_table()) {
+    if (row.window_group == nullptr) continue;
+    const Nodes nodes = nodes_for(row, drawn);
+    for (int rank = 0; rank < move.from.n_processes(); ++rank) {
+      const std::vector<int> mates = owners(row, move, rank, nodes), group = group_of(move, rank);
+      RC_ASSERT(std::is_sorted(mates.begin(), mates.end()));
+      RC_ASSERT(std::count(mates.begin(), mates.end(), rank) == 1);
+      RC_ASSERT(std::includes(group.begin(), group.end(), mates.begin(), mates.end()));
+      for (int mate : mates) {
+        RC_ASSERT(nodes.node_of[mate] == nodes.node_of[rank]);
+        RC_ASSERT(owners(row, move, mate, nodes) == mates);
+      }
+    }
+  }
+}
+
+// Who writes and who reads a window agree on what is where. (Between nodes: node_plan.cpp.)
 RC_GTEST_PROP(ExchangeViews, FindInWindowsWhatOthersPutThere, ()) {
   const Redistribution move = any_move(between(1, 16));
   for (const ExchangeRow& row : exchange_table()) {
     std::map<std::tuple<int, Index>, std::pair<Index, Index>> windows;  // owner, offset: index, field
     const auto visit = [&](int rank, const Box& box, const View& view, const auto& body) {
-      const std::vector<int> group = group_of(move, rank);
+      const std::vector<int> group = owners(row, move, rank, nodes_of(move));
       for (Index field = 0; field < move.n_fields; ++field)
         for_each_element(view, box.shape(), field, [&](Index position, Slot slot, Index offset) {
           Index index = 0, stride = 1;
@@ -138,7 +164,7 @@ RC_GTEST_PROP(ExchangeViews, OfDirectRowsCoverEveryArrayOnce, ()) {
   move.n_fields = 1;
   for (const ExchangeRow* row : {&direct_push(), &direct_pull()})
     for (int rank = 0; rank < move.from.n_processes(); ++rank) {
-      const std::string complaint = complaint_about(*row, move, rank);
+      const std::string complaint = complaint_about(*row, move, rank, nodes_of(move));
       if (!complaint.empty()) RC_FAIL(complaint + in_words(*row, move, rank));
     }
 }
@@ -147,35 +173,70 @@ RC_GTEST_PROP(ExchangeViews, OfAMoveThatSendsNothingCoverTheArray, ()) {
   Redistribution move = any_move(between(1, 12));
   move.to = move.from;
   for (int rank = 0; rank < move.from.n_processes(); ++rank)
-    RC_ASSERT(complaint_about(local_exchange(), move, rank) == "");
+    RC_ASSERT(complaint_about(local_exchange(), move, rank, nodes_of(move)) == "");
 }
 
-// Over all processes, what is sent is what has to move, and where blocks are padded no less; windows are read
-// for as much.
-RC_GTEST_PROP(ExchangeCounts, AddUpToWhatHasToMove, ()) {
-  const Redistribution move = any_move(between(1, 24));
+// What has to move from process to process, and from node to node.
+struct Traffic {
   Index bytes = 0, pairs = 0;
+};
+
+Traffic traffic(const Redistribution& move, const std::vector<int>& node_of) {
+  Traffic traffic;
+  std::set<std::tuple<int, int, int>> pairs;  // of nodes, for each group
   for (int a = 0; a < move.from.n_processes(); ++a)
     for (int b = 0; b < move.from.n_processes(); ++b) {
-      const Index n = a == b ? 0 : intersect(box_of(move.from, a), box_of(move.to, b)).n_points();
-      bytes += n * move.element_bytes;
-      pairs += n > 0 ? 1 : 0;
+      const Index n =
+          node_of[a] == node_of[b] ? 0 : intersect(box_of(move.from, a), box_of(move.to, b)).n_points();
+      traffic.bytes += n * move.element_bytes;
+      if (n > 0) pairs.emplace(group_of(move, a).front(), node_of[a], node_of[b]);
     }
+  traffic.pairs = static_cast<Index>(pairs.size());
+  return traffic;
+}
+
+// Bytes that a process reads from the segments of others, or writes into them, as its views say.
+Index bytes_in_other_segments(const ExchangeRow& row, const Redistribution& move, int rank,
+                              const Nodes& nodes) {
+  const ExchangeViews views = row.views(move, rank, nodes);
+  const std::vector<int> group = owners(row, move, rank, nodes);
+  Index n = 0;
+  for (const Piece& piece : (row.writes_to_peers ? views.outgoing : views.incoming).pieces)
+    if (piece.slot >= first_window_slot && group.at(piece.slot - first_window_slot) != rank)
+      n += piece.box.n_points();
+  return n * move.element_bytes;
+}
+
+// Over all processes, what is sent is what has to move between processes, or between nodes where they share
+// memory, one message for each pair; windows hold the rest.
+RC_GTEST_PROP(ExchangeCounts, AddUpToWhatHasToMove, ()) {
+  const Redistribution move = any_move(between(1, 24));
+  const Nodes drawn = any_nodes(move.from.n_processes());
+  std::vector<int> ranks(drawn.node_of.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
   for (const ExchangeRow& row : exchange_table()) {
-    Index moved = 0, messages = 0;
+    const Nodes nodes = nodes_for(row, drawn);
+    const Traffic all = traffic(move, row.window_group != nullptr ? nodes.node_of : ranks);
+    Index sent = 0, messages = 0, peer_bytes = 0;
     for (int rank = 0; rank < move.from.n_processes(); ++rank) {
-      const ExchangeCounts counts = row.counts(move, rank, nodes_of(move));
+      const ExchangeCounts counts = row.counts(move, rank, nodes);
       RC_ASSERT(counts.exchange == row.name);
-      moved += counts.bytes_sent + counts.peer_bytes;
+      sent += counts.bytes_sent;
       messages += counts.messages;
-      RC_ASSERT((row.shares_memory ? counts.bytes_sent : counts.flags) == 0);
+      peer_bytes += counts.peer_bytes;
+      RC_ASSERT(counts.peer_bytes == bytes_in_other_segments(row, move, rank, nodes));
+      const bool is_alone = row.window_group == nullptr || owners(row, move, rank, nodes).size() == 1;
+      RC_ASSERT((counts.flags == 0) == is_alone);
     }
     if (row.pads) {
-      RC_ASSERT(moved >= bytes);
-      RC_ASSERT(messages >= pairs);
+      RC_ASSERT(sent >= all.bytes);
+      RC_ASSERT(messages >= all.pairs);
     } else {
-      RC_ASSERT(moved == bytes);
-      RC_ASSERT(messages == (row.shares_memory ? 0 : pairs));
+      RC_ASSERT(sent == all.bytes);
+      RC_ASSERT(messages == all.pairs);
+    }
+    if (row.shares_memory) {
+      RC_ASSERT(peer_bytes == traffic(move, ranks).bytes);
     }
   }
 }

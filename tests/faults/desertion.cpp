@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdlib>
 
 #include "agreed_error.hpp"
 #include "weft/weft.hpp"
@@ -66,6 +67,24 @@ TEST_F(Desertion, InACallIsAnErrorForThoseThatWait) {
       }
     }
     problem.output = Output::input;
+  }
+}
+
+// On nodes of one process and of two: those that wait for a message, and those that wait for these.
+TEST_F(Desertion, InACallOnSeveralNodesIsAnErrorForThoseThatWait) {
+  for (const char* n : {"1", "2"}) {
+    SCOPED_TRACE(std::string(n) + " processes on a node");
+    const MPI_Comm comm = own_world();
+    setenv("WEFT_PROCESSES_PER_NODE", n, 1);
+    auto* plan = new Plan(r2c({12, 10, 8}), comm, {{"timeout", "1"}, {"exchange", "node"}});
+    unsetenv("WEFT_PROCESSES_PER_NODE");
+    auto u = plan->points<double>();
+    auto uh = plan->modes<Complex128>();
+    plan->forward(u, uh);
+    plan->backward(uh, u);
+    expect_patience_to_end({"process", "for 1 s", "every process must make the same calls", "timeout"},
+                           [&] { plan->forward(u, uh); });
+    if (!stays_away()) delete plan;
   }
 }
 

@@ -48,6 +48,11 @@ Options options_of(const Setting& s, const std::string& exchange) {
   return {{"grid", to_text(s.grid)}, {"exchange", exchange}};
 }
 
+// On one node.
+bool shares_memory(const std::string& exchange) {
+  return exchange.starts_with("window") || exchange == "node";
+}
+
 const std::vector<int> process_counts = {2, 3, 8, 64, 128};
 
 // What this rank sends to others, and reads from them, in one exchange.
@@ -104,9 +109,9 @@ std::string complaint_about(const Setting& s, const Counts& counts, bool forward
     const Traffic t = traffic(s, stage(i), stage(i + 1), rank);
     if (e.exchange != exchange) return complain("name of an exchange");
     if (e.messages > 0 && e.peer_bytes > 0) return complain("traffic (messages and windows)");
-    if (exchange.starts_with("window")) {
+    if (shares_memory(exchange)) {
       if (e.messages != 0 || e.bytes_sent != 0) return complain("number of messages");
-      if (e.peer_bytes != (exchange == "window-push" ? t.bytes_sent : t.bytes_received))
+      if (e.peer_bytes != (exchange == "window-pull" ? t.bytes_received : t.bytes_sent))
         return complain("bytes read from peers or written to them");
       if (e.flags < t.sources) return complain("number of flags");
     } else {

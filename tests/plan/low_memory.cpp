@@ -170,6 +170,43 @@ TEST(LowMemory, RedistributionsAreRight) {
     }
 }
 
+// Where messages from node to node lie in the memory of one process, too.
+TEST(LowMemory, IsNeverMoreThanAskedForOnSeveralNodes) {
+  if (p() > 1) GTEST_SKIP() << "a pure function";
+  Problem three = c2c({32, 30, 28});
+  three.n_fields = 3;
+  for (const Problem& problem : {r2c({61, 67, 71}), three, c2c({12, 14, 16, 10}, Precision::single_)})
+    for (const char* grid : {"6", "2x3"})
+      for (int on_node : {1, 2, 3, 4})
+        for (const char* lanes : {"", " lanes=1"}) {
+          Options options = {{"in_place", "yes"}};
+          const auto describe_all = [&](const std::string& memory) {
+            options.set("memory", memory);
+            std::vector<PlanMemory> all;
+            for (int rank = 0; rank < 6; ++rank)
+              all.push_back(describe(problem, 6, rank, options, on_node).memory);
+            return all;
+          };
+          const Options usual = {
+              {"in_place", "yes"}, {"memory", "low"}, {"exchange", "node"}, {"grid", grid}};
+          options.set("choice", to_text(describe(problem, 6, 0, usual, on_node).choice) + lanes);
+          Index least = 0;
+          try {
+            describe_all("low:1");
+          } catch (const Error& error) {
+            const std::string text = error.what(), words = "needs at least ";
+            least = std::stoll(text.substr(text.find(words) + words.size()));
+          }
+          ASSERT_GT(least, 0);
+          for (Index limit : {least, 2 * least, Index{1} << 20, Index{1} << 24}) {
+            if (limit < least) continue;
+            for (const PlanMemory& memory : describe_all("low:" + std::to_string(limit)))
+              EXPECT_LE(memory.stages + memory.windows, limit)
+                  << grid << ", " << on_node << " on a node" << lanes;
+          }
+        }
+}
+
 TEST(LowMemory, RandomProblemsInLittleMemoryAreRight) {
   const rc::Gen<Case> cases = any_case(p());
   const int n = n_cases(60);

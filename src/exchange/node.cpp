@@ -1,0 +1,232 @@
+// node: shared memory inside a node, one message from each node to each other one.
+//
+// Of n processes on each of two nodes, rows that send straight from process to process have n^2 messages each
+// way; this one has 1, of n^2 blocks. That wins where a message costs more than its bytes: many processes on
+// a node, small blocks. Nothing is copied for it: the sweep before writes its blocks where the message
+// leaves, in the memory that the processes of a node share, and the sweep after reads where it arrives
+// (exchange/node_plan.hpp says where that is). What stays on the node is pushed as by window-push.
+//
+// Waits: a lane, until those that write into a message have published; a process, for the blocks of its mates
+// and for the lanes at which something arrives for it. A round ends at a lane when its messages have left, so
+// nobody writes into them before; the receives of a round begin when all have read the round before.
+#include <sched.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "comm/check.hpp"
+#include "comm/datatype.hpp"
+#include "comm/in_flight.hpp"
+#include "exchange/exchange.hpp"
+#include "exchange/node_plan.hpp"
+#include "model/lookups.hpp"
+
+namespace weft {
+namespace {
+
+constexpr const char* name = "node";
+
+class NodeExchange : public Exchange {
+ public:
+  explicit NodeExchange(const ExchangeSetup& setup)
+      : NodeExchange(setup, {setup.move, setup.rank, setup.nodes}) {}
+
+  void acquire() override {
+    window_->begin_round();
+    for (const Message& message : in_) {
+      MPI_Request request = MPI_REQUEST_NULL;
+      check_mpi(MPI_Irecv(message.at, most_fields_, message.field.get(), message.peer_in_comm, tag_, comm_,
+                          &request),
+                "starting to receive from another node");
+      arrivals_.add(request, message.peer);
+    }
+  }
+
+  void publish(const Call& call) override {
+    window_->publish();
+    n_fields_ = static_cast<int>(call.n_fields);
+    n_sent_ = 0;
+    for (Message& message : out_) message.is_sent = false;
+    has_delivered_ = in_.empty();
+    progress();
+  }
+
+  bool progress() override {
+    send_what_is_written();
+    if (!has_delivered_ && arrivals_.test()) {
+      window_->deliver();
+      has_delivered_ = true;
+    }
+    return departures_.test() && n_sent_ == out_.size() && has_delivered_ &&
+           all_of(givers_, [&](int giver) { return window_->is_published(giver); }) &&
+           all_of(lanes_, [&](int lane) { return window_->is_delivered(lane); });
+  }
+
+  void ready() override {
+    constexpr int turns_before_yielding = 20, yields_between_polls = 16;
+    for (int turn = 0; turn < turns_before_yielding; ++turn)
+      if (progress()) return;
+    const Limit limit(timeout_seconds_);
+    for (int turn = 0; !progress(); ++turn) {
+      sched_yield();
+      if (turn % yields_between_polls != 0) continue;
+      poll();
+      if (limit.passed())
+        throw Error(ErrorCode::communication, who_is_late() + limit.in_words() + remedy_of_waiting);
+    }
+  }
+
+  void release() override { window_->end_round(); }
+
+ private:
+  // A message that this process sends or receives.
+  struct Message {
+    char* at;
+    Datatype field;
+    int peer;                  // rank in the plan
+    int peer_in_comm;          // of the group
+    std::vector<int> writers;  // positions of the mates that write it
+    bool is_sent = false;
+  };
+
+  NodeExchange(const ExchangeSetup& setup, const NodePlan& plan)
+      : window_(setup.window),
+        comm_(setup.comm),
+        tag_(setup.tag),
+        most_fields_(setup.move.n_fields),
+        timeout_seconds_(setup.timeout_seconds),
+        mates_(plan.mates()),
+        givers_(plan.givers()),
+        lanes_(plan.lanes_read()),
+        arrivals_(setup.timeout_seconds, static_cast<Index>(plan.arriving().size())),
+        departures_(setup.timeout_seconds, static_cast<Index>(plan.leaving().size())) {
+    const auto add = [&](std::vector<Message>& messages, const NodeMessage& message,
+                         std::vector<int> writers) {
+      if (message.lane != plan.position()) return;
+      const auto peer = std::lower_bound(setup.group.begin(), setup.group.end(), message.peer);
+      messages.push_back({window_->segment(message.lane) + message.start * setup.move.element_bytes,
+                          Datatype::contiguous(message.field_elements * setup.move.element_bytes),
+                          message.peer, static_cast<int>(peer - setup.group.begin()), std::move(writers)});
+    };
+    for (const NodeMessage& message : plan.leaving()) add(out_, message, plan.writers(message));
+    for (const NodeMessage& message : plan.arriving()) add(in_, message, {});
+  }
+
+  template <class Is>
+  static bool all_of(const std::vector<int>& positions, const Is& is) {
+    return std::all_of(positions.begin(), positions.end(), is);
+  }
+
+  void send_what_is_written() {
+    for (Message& message : out_) {
+      if (message.is_sent || !all_of(message.writers, [&](int w) { return window_->is_published(w); }))
+        continue;
+      MPI_Request request = MPI_REQUEST_NULL;
+      check_mpi(
+          MPI_Isend(message.at, n_fields_, message.field.get(), message.peer_in_comm, tag_, comm_, &request),
+          "starting to send to another node");
+      departures_.add(request, message.peer);
+      message.is_sent = true;
+      ++n_sent_;
+    }
+  }
+
+  // Others may need this process's attention for their messages.
+  void poll() const {
+    int arrived = 0;
+    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &arrived, MPI_STATUS_IGNORE),
+              "polling for progress");
+  }
+
+  // "process 3 did not answer for "
+  std::string who_is_late() {
+    std::vector<int> late;
+    const auto add_unless = [&](const std::vector<int>& positions, const auto& is) {
+      for (int position : positions)
+        if (const int rank = mates_[position];
+            !is(position) && std::count(late.begin(), late.end(), rank) == 0)
+          late.push_back(rank);
+    };
+    const auto is_published = [&](int position) { return window_->is_published(position); };
+    for (const Message& message : out_) add_unless(message.writers, is_published);
+    add_unless(givers_, is_published);
+    const auto in_words = [&](const char* what) {
+      return (late.size() == 1 ? "process " : "processes ") + join(late) + what;
+    };
+    if (!late.empty()) return in_words(" did not answer for ");
+    if (!arrivals_.test()) return arrivals_.late_peers();
+    if (!departures_.test()) return departures_.late_peers();
+    add_unless(lanes_, [&](int position) { return window_->is_delivered(position); });
+    return late.empty() ? "some process did not come to exchange messages for "
+                        : in_words(" did not pass on what other nodes send for ");
+  }
+
+  SharedWindow* window_;
+  MPI_Comm comm_;
+  int tag_, most_fields_;
+  double timeout_seconds_;
+  std::vector<int> mates_;           // ranks in the plan, by position
+  std::vector<int> givers_, lanes_;  // positions of those that this process waits for
+  std::vector<Message> out_, in_;    // of which this process is the lane
+  InFlight arrivals_, departures_;
+  int n_fields_ = 0;  // of this round
+  std::size_t n_sent_ = 0;
+  bool has_delivered_ = false;  // all messages of this process have arrived, and its mates know
+};
+
+ExchangeCounts counts_of(const Redistribution& move, int rank, const Nodes& nodes) {
+  const NodePlan plan(move, rank, nodes);
+  ExchangeCounts counts{name, 0, 0, 0, 0};
+  std::vector<bool> is_awaited(plan.mates().size(), false);  // until it has published
+  for (int giver : plan.givers()) is_awaited[giver] = true;
+  for (const NodeMessage& message : plan.leaving()) {
+    if (message.lane != plan.position()) continue;
+    ++counts.messages;
+    counts.bytes_sent += message.field_elements * move.element_bytes;
+    for (int writer : plan.writers(message))
+      if (writer != plan.position()) is_awaited[writer] = true;
+  }
+  for (const Piece& piece : plan.views().outgoing.pieces)
+    if (piece.slot != first_window_slot + plan.position())
+      counts.peer_bytes += piece.box.n_points() * move.element_bytes;
+  counts.flags = std::count(is_awaited.begin(), is_awaited.end(), true) +
+                 static_cast<Index>(plan.lanes_read().size()) + static_cast<Index>(plan.mates().size()) -
+                 1;  // until all have finished with the round before
+  return counts;
+}
+
+// The messages of the busiest lane. Lanes that send at a time share the way out of their node: each message
+// takes as long as one that is as many times larger.
+double seconds_of(const Redistribution& move, int rank, const Surroundings& around) {
+  const NodePlan plan(move, rank, around.nodes);
+  std::vector<Index> n_messages(plan.mates().size(), 0);
+  for (const NodeMessage& message : plan.leaving()) ++n_messages[message.lane];
+  const Index n_lanes = std::count_if(n_messages.begin(), n_messages.end(), [](Index n) { return n > 0; });
+  std::vector<double> seconds(n_messages.size(), 0);
+  for (const NodeMessage& message : plan.leaving())
+    seconds[message.lane] += message_seconds(
+        around.model, n_lanes * message.field_elements * move.element_bytes * move.n_fields, false);
+  const auto n = static_cast<int>(plan.mates().size());
+  const int n_meetings = plan.leaving().empty() && plan.arriving().empty() ? 2 : 3;
+  return *std::max_element(seconds.begin(), seconds.end()) +
+         (n > 1 ? n_meetings * flag_seconds(around.model, n) : 0);
+}
+
+}  // namespace
+
+ExchangeRow node_row() {
+  return {.name = name,
+          .meaning = "shared memory inside a node, one message from each node to each other one",
+          .writes_to_peers = true,
+          .views = [](const Redistribution& move, int rank,
+                      const Nodes& nodes) { return NodePlan(move, rank, nodes).views(); },
+          .counts = counts_of,
+          .seconds = seconds_of,
+          .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
+            return std::make_unique<NodeExchange>(setup);
+          },
+          .window_group = [](const Redistribution& move, int rank,
+                             const Nodes& nodes) { return NodePlan(move, rank, nodes).mates(); }};
+}
+
+}  // namespace weft

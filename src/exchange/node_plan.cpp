@@ -1,0 +1,161 @@
+// How a move goes from node to node: pure.
+#include "exchange/node_plan.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "geometry/storage.hpp"
+
+namespace weft {
+namespace {
+
+int position_in(const std::vector<int>& ranks, int rank) {
+  return static_cast<int>(std::lower_bound(ranks.begin(), ranks.end(), rank) - ranks.begin());
+}
+
+// Of intersect(a, b), without making it: there may be a million of them.
+Index common_points(const Box& a, const Box& b) {
+  Index n = 1;
+  for (std::size_t axis = 0; axis < a.ranges.size(); ++axis)
+    n *= std::max<Index>(0, std::min(a.ranges[axis].end, b.ranges[axis].end) -
+                                std::max(a.ranges[axis].begin, b.ranges[axis].begin));
+  return n;
+}
+
+// Without doubles, ascending.
+std::vector<int> as_set(std::vector<int> positions) {
+  std::sort(positions.begin(), positions.end());
+  positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
+  return positions;
+}
+
+}  // namespace
+
+NodePlan::NodePlan(const Redistribution& move, int rank, const Nodes& nodes)
+    : move_(move), rank_(rank), n_lanes_(nodes.lanes) {
+  std::map<int, std::vector<int>> by_node;
+  before_.resize(nodes.node_of.size());
+  after_.resize(nodes.node_of.size());
+  for (int member : group_of(move, rank)) {
+    by_node[nodes.node_of[member]].push_back(member);
+    before_[member] = box_of(move.from, member);
+    after_[member] = box_of(move.to, member);
+  }
+  for (const auto& [node, ranks] : by_node) {
+    if (node == nodes.node_of[rank]) own_node_ = static_cast<int>(members_.size());
+    members_.push_back(ranks);
+  }
+  own_ = position_in(mates(), rank);
+  for (int to : mates()) {
+    Index& end = segments_.emplace_back(0);
+    for (int from : mates()) end += stride(from, to) * move_.n_fields;
+  }
+  add_messages();
+}
+
+void NodePlan::add_messages() {
+  const auto add = [&](std::vector<NodeMessage>& messages, NodeMessage message) {
+    if (message.field_elements == 0) return;
+    Index& end = segments_[message.lane];
+    message.start = end;
+    end += whole_lines(message.field_elements * move_.n_fields, move_.element_bytes);
+    messages.push_back(message);
+  };
+  const auto for_other_nodes = [&](const auto& act) {
+    for (int node = 0; node < static_cast<int>(members_.size()); ++node)
+      if (node != own_node_) act(node);
+  };
+  for_other_nodes([&](int node) {
+    add(leaving_, {node, lane(own_node_, node), members_[node][lane(node, own_node_)], 0,
+                   points(mates(), members_[node])});
+  });
+  for_other_nodes([&](int node) {
+    add(arriving_, {node, lane(own_node_, node), members_[node][lane(node, own_node_)], 0,
+                    points(members_[node], mates())});
+  });
+}
+
+int NodePlan::lane(int node, int other) const {
+  const int n_nodes = static_cast<int>(members_.size()), n = static_cast<int>(members_[node].size());
+  const int distance = (other - node + n_nodes) % n_nodes;
+  return (distance - 1) % (n_lanes_ == 0 ? n : std::min(n_lanes_, n));
+}
+
+Index NodePlan::points(int from, int to) const { return common_points(before_[from], after_[to]); }
+
+Index NodePlan::points(const std::vector<int>& from, const std::vector<int>& to) const {
+  Index n = 0;
+  for (int b : to)
+    for (int a : from) n += points(a, b);
+  return n;
+}
+
+std::vector<int> NodePlan::writers(const NodeMessage& leaving) const {
+  std::vector<int> positions;
+  for (std::size_t i = 0; i < mates().size(); ++i)
+    if (points({mates()[i]}, members_[leaving.node]) > 0) positions.push_back(static_cast<int>(i));
+  return positions;
+}
+
+std::vector<int> NodePlan::givers() const {
+  std::vector<int> positions;
+  for (int mate : mates())
+    if (mate != rank_ && points(mate, rank_) > 0) positions.push_back(position_in(mates(), mate));
+  return positions;
+}
+
+std::vector<int> NodePlan::lanes_read() const {
+  std::vector<int> positions;
+  for (const NodeMessage& message : arriving_)
+    if (message.lane != own_ && points(members_[message.node], {rank_}) > 0)
+      positions.push_back(message.lane);
+  return as_set(positions);
+}
+
+// The block from one process to another, at `start` of the segment of a mate.
+Piece NodePlan::piece(int from, int to, const Box& origin, int position, Index start,
+                      Index field_stride) const {
+  const Box box = intersect(before_[from], after_[to]);
+  return {relative_to(box, origin), first_window_slot + position, start,
+          dense_storage(box.shape(), c_order(box.n_axes())).strides, field_stride};
+}
+
+ExchangeViews NodePlan::views() const {
+  ExchangeViews views;
+  const auto write = [&](int to, int position, Index start, Index field_stride) {
+    if (points(rank_, to) > 0)
+      views.outgoing.pieces.push_back(piece(rank_, to, before_[rank_], position, start, field_stride));
+  };
+  const auto read = [&](int from, int position, Index start, Index field_stride) {
+    if (points(from, rank_) > 0)
+      views.incoming.pieces.push_back(piece(from, rank_, after_[rank_], position, start, field_stride));
+  };
+  for (std::size_t i = 0; i < mates().size(); ++i) {
+    Index start = 0;
+    for (int from : mates()) {
+      if (from == rank_) write(mates()[i], static_cast<int>(i), start, stride(from, mates()[i]));
+      if (mates()[i] == rank_) read(from, own_, start, stride(from, rank_));
+      start += stride(from, mates()[i]) * move_.n_fields;
+    }
+  }
+  for (const NodeMessage& message : leaving_) {
+    Index start = message.start;
+    for (int to : members_[message.node])
+      for (int from : mates()) {
+        if (from == rank_) write(to, message.lane, start, message.field_elements);
+        start += points(from, to);
+      }
+  }
+  for (const NodeMessage& message : arriving_) {
+    Index start = message.start;
+    for (int to : mates())
+      for (int from : members_[message.node]) {
+        if (to == rank_) read(from, message.lane, start, message.field_elements);
+        start += points(from, to);
+      }
+  }
+  views.window_elements = segments_[own_];
+  return views;
+}
+
+}  // namespace weft
