@@ -5,14 +5,15 @@
 
 #include <algorithm>
 #include <memory>
-#include <new>
 #include <nlohmann/json.hpp>
 
+#include "arrays.hpp"
 #include "bench_report.hpp"
 #include "bench_request.hpp"
 #include "command.hpp"
 #include "json_file.hpp"
 #include "machine.hpp"
+#include "papers.hpp"
 #include "test_data.hpp"
 #include "text.hpp"
 #include "weft_implementation.hpp"
@@ -43,27 +44,11 @@ void add_weft(const Session& session, BenchResult& result, const PlanRequest& as
   }
 }
 
-// The arrays that all contestants share, in `memory`. Collective. Throws Error(resource) everywhere if a
-// process has no memory for them.
-Arrays make_arrays(const Session& session, const BenchResult& result, std::vector<Memory>& memory) {
+// The arrays that all contestants share, in `memory`. Collective.
+Arrays shared_arrays(const Session& session, const BenchResult& result, std::vector<Memory>& memory) {
   std::size_t bytes = 1;
   for (const Contestant& c : result.contestants) bytes = std::max(bytes, c.implementation->array_bytes());
-  const std::size_t n_arrays = 2 * static_cast<std::size_t>(result.problem.n_fields);
-  bool fits = true;
-  try {
-    for (std::size_t i = 0; i < n_arrays; ++i) memory.emplace_back(bytes);
-  } catch (const std::bad_alloc&) {
-    fits = false;
-  }
-  if (maximum(session, fits ? 0 : 1) > 0)
-    throw Error(ErrorCode::resource,
-                fmt::format("no memory for {} arrays of {} bytes on each process; use a smaller "
-                            "--shape or more processes",
-                            n_arrays, bytes));
-  Arrays arrays;
-  for (std::size_t i = 0; i < n_arrays; ++i)
-    (i % 2 == 0 ? arrays.points : arrays.modes).push_back(memory[i].data());
-  return arrays;
+  return make_arrays(session, bytes, result.problem.n_fields, memory);
 }
 
 void bind_all(const Session& session, BenchResult& result, const Arrays& arrays) {
@@ -154,7 +139,7 @@ int run_bench(const Session& session, const BenchRequest& request) {
     for (const Program& program : peers.programs) result.programs.push_back({.program = program});
     result.left_out = peers.left_out;
     std::vector<Memory> memory;
-    bind_all(session, result, make_arrays(session, result, memory));
+    bind_all(session, result, shared_arrays(session, result, memory));
     const Truth truth = sum_modes(session, result.problem);
     watch_first_calls(session, result, truth);
     verify_all(session, result, truth);
@@ -170,7 +155,10 @@ int run_bench(const Session& session, const BenchRequest& request) {
 Run configure_bench(CLI::App& app) {
   auto request = std::make_shared<BenchRequest>();
   add_options(app, *request);
-  return [request](const Session& session) { return run_bench(session, *request); };
+  return [request, &app](const Session& session) {
+    const Paper* paper = paper_asked(app, request->paper.name);
+    return paper != nullptr ? paper->run(session, *request) : run_bench(session, *request);
+  };
 }
 
 }  // namespace weft::cli

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "papers.hpp"
 #include "text.hpp"
 #include "validators.hpp"
 
@@ -85,6 +86,30 @@ void add_run_options(CLI::App& app, BenchRequest& r) {
       ->group(run);
 }
 
+void add_paper_options(CLI::App& app, PaperRequest& r) {
+  const std::string paper = "Tests of papers, each with the options that its line names (see: doc/papers.md)";
+  app.add_option("--paper", r.name, papers_in_words())->type_name("NAME")->group(paper);
+  app.add_option("--pairs", r.n_pairs, "transforms from spectral to physical space and back")
+      ->type_name("N")
+      ->check(at_least_one)
+      ->capture_default_str()
+      ->group(paper);
+  app.add_option("--columns", r.columns, "N_x of case a and N_z of both, in the paper its processors")
+      ->type_name("N")
+      ->check(at_least_one)
+      ->capture_default_str()
+      ->group(paper);
+  app.add_option("--most-data", r.most_data, "N_y grows until N_data would be more than this")
+      ->type_name("N_DATA")
+      ->check(at_least_one)
+      ->capture_default_str()
+      ->group(paper);
+  app.add_option("--sizes", r.sizes, "arrays of L x L, transformed NFFT times")
+      ->type_name("L:NFFT,...")
+      ->capture_default_str()
+      ->group(paper);
+}
+
 }  // namespace
 
 bool wants_tuning(const BenchRequest& r) {
@@ -130,6 +155,7 @@ void add_options(CLI::App& app, BenchRequest& request) {
   add_problem_options(app, request);
   add_way_options(app, request);
   add_run_options(app, request);
+  add_paper_options(app, request.paper);
 }
 
 }  // namespace weft::cli

@@ -10,6 +10,15 @@
 
 namespace weft::cli {
 
+// What the tests of papers are asked for: see papers.hpp.
+struct PaperRequest {
+  std::string name;                            // of the paper; empty: none
+  int n_pairs = 1050;                          // transforms to physical space and back
+  int columns = 64;                            // points along the axes that stay as they are
+  int most_data = 1 << 18;                     // N_data of the largest size
+  std::string sizes = "1600:6,800:24,400:96";  // of fft2d: L:NFFT,...
+};
+
 // As typed; empty: not given.
 struct BenchRequest : TransformRequest {
   std::string choice;  // a text, several with semicolons between, or "all"
@@ -19,6 +28,7 @@ struct BenchRequest : TransformRequest {
   std::vector<std::string> peers;
   bool explain = false;
   std::string json;
+  PaperRequest paper;
   std::string fftw_library;  // acted upon before MPI starts, see fftw_library.hpp
 };
 

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 #include "command.hpp"
@@ -27,6 +28,7 @@ using Complex = std::complex<double>;
 struct Request {
   std::string name = "S";  // of the class
   std::string grid, exchange, choice;
+  std::optional<int> n_segments;
   std::string reference;  // file with other checksums
   std::string json;
 };
@@ -36,6 +38,7 @@ struct Outcome {
   double seconds = 0;  // largest over processes
   bool verified = false;
   std::string choice;
+  std::optional<NpbFtSegmentTimes> segments;
 };
 
 NpbFtClass class_named(const std::string& name) {
@@ -99,43 +102,83 @@ void print_header(const Session& session, const NpbFtClass& problem, const std::
   say(session, "Choice     = {}", choice);
 }
 
-Outcome run_ft(const Session& session, const NpbFtClass& problem, const Options& options) {
-  NpbFt ft(problem, session.comm, options);
+Outcome run_ft(const Session& session, const NpbFtClass& problem, const Request& r) {
+  const std::unique_ptr<NpbFt> ft = make_npb_ft(problem, session.comm, options_of(r), r.n_segments);
   Outcome outcome;
-  outcome.choice = to_text(ft.plan().choice());
+  outcome.choice = ft->choice();
   print_header(session, problem, outcome.choice);
-  ft.start();
+  ft->start();
   MPI_Barrier(session.comm);
   const double begin = MPI_Wtime();
-  ft.plan_again();
-  ft.start();
-  for (int t = 1; t <= problem.n_iterations; ++t) {
-    const Complex c = ft.advance();
+  ft->plan_again();
+  ft->start();
+  ft->run([&](int t, Complex c) {
     outcome.checksums.push_back(c);
     say(session, "T = {:<2}  Checksum = {:.12E}  {:.12E}", t, c.real(), c.imag());
-  }
+  });
   outcome.seconds = maximum(session, MPI_Wtime() - begin);
   outcome.verified = npb_ft_verified(outcome.checksums, problem.checksums);
+  outcome.segments = ft->segment_times();
   return outcome;
+}
+
+void print_segments(const Session& session, const NpbFtSegmentTimes& segments) {
+  say(session, "Segments   = {}, of {} processes", segments.group_sizes.size(),
+      fmt::join(segments.group_sizes, ", "));
+  say(session, "Spreading  = {:.4g} s", segments.spreading);
+  say(session, "Transforms = {:.4g} s", segments.transforms);
+}
+
+nlohmann::ordered_json segments_json(const std::optional<NpbFtSegmentTimes>& segments) {
+  if (!segments) return nullptr;
+  return {{"groups", segments->group_sizes.size()},
+          {"group_sizes", segments->group_sizes},
+          {"spreading_seconds", segments->spreading},
+          {"transform_seconds", segments->transforms}};
 }
 
 nlohmann::ordered_json outcome_json(const Session& session, const NpbFtClass& problem,
                                     const Outcome& outcome) {
   nlohmann::ordered_json checksums = nlohmann::ordered_json::array();
   for (const Complex& c : outcome.checksums) checksums.push_back({c.real(), c.imag()});
-  return {{"command", session.command},  {"machine", machine_json(session)},
-          {"versions", versions_json()}, {"class", problem.name},
-          {"size", problem.n},           {"iterations", problem.n_iterations},
-          {"choice", outcome.choice},    {"checksums", checksums},
-          {"seconds", outcome.seconds},  {"mops", npb_ft_mops(problem, outcome.seconds)},
+  return {{"command", session.command},
+          {"machine", machine_json(session)},
+          {"versions", versions_json()},
+          {"class", problem.name},
+          {"size", problem.n},
+          {"iterations", problem.n_iterations},
+          {"choice", outcome.choice},
+          {"checksums", checksums},
+          {"seconds", outcome.seconds},
+          {"mops", npb_ft_mops(problem, outcome.seconds)},
+          {"segments", segments_json(outcome.segments)},
           {"verified", outcome.verified}};
+}
+
+// The groups have plans of their own, for which one grid or choice cannot be right.
+void check_segments(const Session& session, const Request& r) {
+  if (!r.n_segments) return;
+  for (const auto& [option, value] : {std::pair{"--grid", r.grid}, {"--choice", r.choice}})
+    if (!value.empty())
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("{} is of one plan, --segments makes one for all processes and one for each "
+                              "group; leave one of them out",
+                              option));
+  if (*r.n_segments < 1 || *r.n_segments > session.size)
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("--segments {}: {} process{} from 1 to {} groups; give such a number, or start more "
+                    "processes",
+                    *r.n_segments, session.size, session.size == 1 ? " makes" : "es make", session.size));
 }
 
 int run_npb_ft(const Session& session, const Request& r) {
   NpbFtClass problem = class_named(r.name);
   find_references(session, r, problem);
+  check_segments(session, r);
   JsonFile json(session, r.json);
-  const Outcome outcome = run_ft(session, problem, options_of(r));
+  const Outcome outcome = run_ft(session, problem, r);
+  if (outcome.segments) print_segments(session, *outcome.segments);
   say(session, "Time       = {:.4g} s", outcome.seconds);
   say(session, "Mop/s      = {:.2f}", npb_ft_mops(problem, outcome.seconds));
   say(session, "Verification = {}", outcome.verified ? "SUCCESSFUL" : "UNSUCCESSFUL");
@@ -156,6 +199,8 @@ Run configure_npb(CLI::App& app) {
       ->type_name("TEXT")
       ->excludes(grid)
       ->excludes(exchange);
+  ft->add_option("--segments", r.n_segments, "spread the inverse transforms over S groups of processes")
+      ->type_name("S");
   ft->add_option("--reference", r.reference,
                  "other reference checksums: lines of iteration, real and imaginary part")
       ->type_name("FILE");

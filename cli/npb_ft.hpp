@@ -1,47 +1,46 @@
 // The computation of the NAS FT benchmark on weft: a field of random numbers is transformed once, its
 // modes decay as those of a diffusion equation, and each time level is transformed back and summed.
-//
-// NPB's array u(x, y, z), x fastest, is an array of shape {nz, ny, nx} in C order here.
 #pragma once
 
-#include <array>
-#include <complex>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
-#include "npb_ft_reference.hpp"
-#include "weft/weft.hpp"
+#include "npb_ft_group.hpp"
 
 namespace weft::cli {
 
+// What a run in segments tells beside the checksums.
+struct NpbFtSegmentTimes {
+  std::vector<int> group_sizes;
+  double spreading = 0;   // seconds until the modes are in all groups, largest over processes
+  double transforms = 0;  // seconds of a group's iterations, the same
+};
+
+// A way to run it. All calls are collective.
 class NpbFt {
  public:
   using Complex = std::complex<double>;
+  using Tell = std::function<void(int iteration, Complex checksum)>;
 
-  // Makes the plan and the arrays. Collective over `comm`.
-  NpbFt(const NpbFtClass& problem, MPI_Comm comm, const Options& options);
-  const Plan& plan() const { return plan_; }
-
-  // The exponentials of one time step, the initial field, and its modes: what every run begins with.
-  void start();
-  // One time step on, back to points. Returns the checksum. Collective.
-  Complex advance();
-  // Makes the plan again, as a run that is timed must. Collective.
-  void plan_again();
-
- private:
-  void make_factors();
-  void fill_points();
-  void decay();
-  Complex checksum() const;
-
-  NpbFtClass problem_;
-  MPI_Comm comm_;
-  Options options_;
-  Plan plan_;
-  Field<Complex> points_;
-  Field<Complex> modes_;
-  std::array<std::vector<double>, 3> factors_;  // of this process's modes, by axis
+  virtual ~NpbFt() = default;
+  virtual std::string choice() const = 0;  // of the plan of the forward transform; not collective
+  // Makes the plans again, as a run that is timed must.
+  virtual void plan_again() = 0;
+  // The initial field and its modes: what every run begins with.
+  virtual void start() = 0;
+  // All iterations; their checksums are told in order.
+  virtual void run(const Tell& tell) = 0;
+  // Of the last run, if it was in segments; not collective.
+  virtual std::optional<NpbFtSegmentTimes> segment_times() const { return std::nullopt; }
 };
+
+// By all processes of `comm` together, or with the iterations spread over `n_segments` groups, from 1
+// to as many as there are processes. Collective.
+std::unique_ptr<NpbFt> make_npb_ft(const NpbFtClass& problem, MPI_Comm comm, const Options& options,
+                                   std::optional<int> n_segments);
 
 // Passes if every checksum agrees with its reference to 1e-12, the rule of NPB. False for another count.
 bool npb_ft_verified(const std::vector<std::complex<double>>& checksums,

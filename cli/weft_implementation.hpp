@@ -23,6 +23,7 @@ class WeftImplementation : public Implementation {
   double pair_scale() const override { return 1; }  // Norm::backward divides
 
   const Plan& plan() const { return plan_; }
+  void reset_timers() { plan_.reset_timers(); }
   // Seconds of each stage of one call, maximum over processes, the median of a few calls; it works on what is
   // in the arrays. Collective.
   std::vector<StageTime> stage_times(const Session& session, void (WeftImplementation::*call)());

@@ -58,6 +58,60 @@ class PublishedChecksums(ProgramTest):
         self.check("S", self.run_well("npb", "ft", "--grid", "2x2", processes=4))
 
 
+class Segments(ProgramTest):
+    """Inverse transforms in groups of processes."""
+
+    def run_segments(self, n_segments, processes, *arguments):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "ft.json"
+            text = self.run_well("npb", "ft", "--segments", n_segments, "--json", path, *arguments, processes=processes)
+            return text, json.loads(path.read_text())
+
+    def check(self, text, report, n_segments, processes):
+        for printed, reference in zip(checksums_in(text), REFERENCES["S"], strict=True):
+            for digits, wanted in zip(printed, reference):
+                self.assertAlmostEqual(float(digits), float(wanted), delta=LAST_DIGIT)
+        self.assertEqual(text.splitlines()[-1], "Verification = SUCCESSFUL")
+        segments = report["segments"]
+        few, remaining = divmod(processes, n_segments)
+        sizes = [few + 1] * remaining + [few] * (n_segments - remaining)
+        self.assertEqual((segments["groups"], segments["group_sizes"]), (n_segments, sizes))
+        self.assertIn(f"Segments   = {n_segments}, of {', '.join(map(str, sizes))} processes", text)
+        self.assertGreater(segments["spreading_seconds"], 0)
+        self.assertGreater(segments["transform_seconds"], 0)
+        self.assertLess(segments["spreading_seconds"] + segments["transform_seconds"], 2 * report["seconds"])
+
+    def test_class_s_agrees_with_every_number_of_groups(self):
+        for n in process_counts(1, 2, 3, 4):
+            for n_segments in range(1, n + 1):
+                with self.subTest(processes=n, segments=n_segments):
+                    self.check(*self.run_segments(n_segments, n), n_segments, n)
+
+    @unittest.skipIf(IS_MPICH, "MPICH spins with more processes than cores")
+    def test_groups_without_an_iteration_have_nothing_to_do(self):
+        self.check(*self.run_segments(8, 8), 8, 8)
+
+    def test_messages_do_as_well(self):
+        self.check(*self.run_segments(2, 3, "--exchange", "alltoallw"), 2, 3)
+
+    def test_wrong_numbers_of_groups_are_errors_in_words(self):
+        for n_segments in (-1, 0, 3):
+            with self.subTest(segments=n_segments):
+                self.assert_one_error(weft("npb", "ft", "--segments", n_segments, processes=2),
+                                      f"--segments {n_segments}", "2 processes", "from 1 to 2 groups")
+
+    def test_what_is_of_one_plan_does_not_go_with_it(self):
+        for option, value in (("--grid", "1"), ("--choice", "1 native")):
+            with self.subTest(option=option):
+                self.assert_one_error(weft("npb", "ft", "--segments", 1, option, value), option, "--segments")
+
+    def test_without_it_there_are_no_segments_in_the_report(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "ft.json"
+            self.assertNotIn("Segments", self.run_well("npb", "ft", "--json", path))
+            self.assertIsNone(json.loads(path.read_text())["segments"])
+
+
 class Verification(ProgramTest):
     def run_with_reference(self, lines):
         with tempfile.TemporaryDirectory() as folder:

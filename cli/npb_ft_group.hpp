@@ -1,0 +1,53 @@
+// What a group of processes needs for NAS FT: a plan, the points and the modes, how modes decay, and the sum
+// over some points of a time level.
+//
+// NPB's array u(x, y, z), x fastest, is an array of shape {nz, ny, nx} in C order here.
+#pragma once
+
+#include <array>
+#include <complex>
+#include <vector>
+
+#include "npb_ft_reference.hpp"
+#include "weft/weft.hpp"
+
+namespace weft::cli {
+
+// The transform of a class.
+Problem npb_ft_transform(const NpbFtClass& problem);
+
+class NpbFtGroup {
+ public:
+  using Complex = std::complex<double>;
+
+  // Makes the plan of `transform` and the arrays. Collective over `comm`, as all that says so below.
+  NpbFtGroup(const NpbFtClass& problem, const Problem& transform, MPI_Comm comm, const Options& options);
+  const Plan& plan() const { return plan_; }
+  const Field<Complex>& modes() const { return modes_; }
+  // Makes the plan again, as a run that is timed must. Collective.
+  void plan_again();
+
+  // The exponentials of `n_steps` time steps.
+  void make_factors(int n_steps);
+  // Fills the points with the random numbers of the benchmark and transforms them. Collective.
+  void transform_initial_field();
+  // The modes become `from` (which they may be) times the exponentials.
+  void decay(const Field<Complex>& from);
+  // Modes to points, and the checksum of these. Collective.
+  Complex time_level();
+
+ private:
+  void fill_points();
+  Complex checksum() const;
+
+  NpbFtClass problem_;
+  MPI_Comm comm_;
+  Problem transform_;
+  Options options_;
+  Plan plan_;
+  Field<Complex> points_;
+  Field<Complex> modes_;
+  std::array<std::vector<double>, 3> factors_;  // of this process's modes, by axis
+};
+
+}  // namespace weft::cli

@@ -1,0 +1,56 @@
+// NAS FT with its inverse transforms in groups of processes, as Kernel FT runs on segments of a network: they
+// are independent of each other, so each group takes some of them and none talks to another meanwhile.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "npb_ft.hpp"
+
+namespace weft::cli {
+
+class NpbFtSegments : public NpbFt {
+ public:
+  NpbFtSegments(const NpbFtClass& problem, MPI_Comm comm, const Options& options, int n_groups);
+  std::string choice() const override { return to_text(all_.plan().choice()); }
+  void plan_again() override;
+  void start() override { all_.transform_initial_field(); }
+  void run(const Tell& tell) override;
+  std::optional<NpbFtSegmentTimes> segment_times() const override { return times_; }
+
+ private:
+  // A communicator that is freed with this.
+  class Comm {
+   public:
+    Comm(MPI_Comm parent, int color);
+    ~Comm() { MPI_Comm_free(&comm_); }
+    Comm(const Comm&) = delete;
+    Comm& operator=(const Comm&) = delete;
+    MPI_Comm get() const { return comm_; }
+
+   private:
+    MPI_Comm comm_ = MPI_COMM_NULL;
+  };
+  // The part of a process whose group has iterations.
+  struct Member {
+    NpbFtGroup group;
+    Field<Complex> initial;  // modes of the initial field
+  };
+
+  std::vector<int> iterations_of(int group) const;
+  Layout modes_in(int group) const;  // over all processes, of which those of the group have something
+  void spread();
+  std::vector<Complex> transform_back();
+
+  NpbFtClass problem_;
+  MPI_Comm comm_;
+  Options options_;
+  NpbFtGroup all_;
+  std::vector<int> sizes_;  // of the groups
+  int mine_;                // this process's group
+  Comm group_comm_;
+  std::optional<Member> member_;
+  NpbFtSegmentTimes times_;
+};
+
+}  // namespace weft::cli

@@ -1,0 +1,198 @@
+// The three algorithms take turns in every round, all on the same arrays; processes that do not take part in
+// a row sleep. Each is verified before and after the rounds.
+#include "paper_fft2d.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "arrays.hpp"
+#include "first_processes.hpp"
+#include "json_file.hpp"
+#include "papers.hpp"
+#include "rounds.hpp"
+#include "test_data.hpp"
+#include "text.hpp"
+#include "weft_implementation.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+int whole_number(const std::string& text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() ? value : 0;
+}
+
+std::vector<Fft2dSize> parse_sizes(const std::string& text) {
+  std::vector<Fft2dSize> sizes;
+  for (const std::string& part : parts_of(text, ',')) {
+    const std::vector<std::string> numbers = parts_of(part, ':');
+    const bool are_two = numbers.size() == 2;
+    sizes.push_back({are_two ? whole_number(numbers[0]) : 0, are_two ? whole_number(numbers[1]) : 0});
+    if (sizes.back().length < 1 || sizes.back().n_fft < 1) sizes.clear();
+    if (sizes.empty()) break;
+  }
+  if (sizes.empty())
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("--sizes: \"{}\" is not a list of lengths and numbers of transforms; write it like "
+                    "1600:6,800:24",
+                    text));
+  return sizes;
+}
+
+// The exchange named in a step: pipelined:persistent:1 is persistent in strips.
+std::string exchange_in(const std::string& step) {
+  const std::vector<std::string> parts = parts_of(step, ':');
+  return parts.front() == "pipelined" ? parts.at(1) : parts.front();
+}
+
+// The first exchange of an algorithm that there is here; empty: none.
+std::string exchange_of(const Fft2dAlgorithm& algorithm) {
+  const std::vector<std::string>& names = exchange_names();
+  for (const std::string& step : algorithm.exchanges)
+    if (std::find(names.begin(), names.end(), exchange_in(step)) != names.end()) return step;
+  return "";
+}
+
+double cpu_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// n_fft transforms of fresh points.
+void take_turn(const Session& session, const Problem& problem, int n_fft, Implementation& weft,
+               Fft2dCell& cell) {
+  fill_points(problem, weft.points(), weft.arrays().points);
+  MPI_Barrier(session.comm);
+  const double start = MPI_Wtime(), cpu = cpu_seconds();
+  for (int i = 0; i < n_fft; ++i) i % 2 == 0 ? weft.forward() : weft.backward();
+  const double elapsed = MPI_Wtime() - start, used = cpu_seconds() - cpu;
+  cell.elapsed.push_back(maximum(session, elapsed));
+  cell.cpu.push_back(maximum(session, used));
+}
+
+// The plans of a row, null where there is none, with the reason in the cell.
+std::vector<std::unique_ptr<WeftImplementation>> make_plans(const Session& session,
+                                                            const BenchRequest& request,
+                                                            const Problem& problem, Fft2dRow& row) {
+  std::vector<std::unique_ptr<WeftImplementation>> plans;
+  for (const Fft2dAlgorithm& algorithm : fft2d_algorithms()) {
+    Fft2dCell& cell = row.cells.emplace_back();
+    plans.emplace_back();
+    BenchRequest way = request;
+    way.exchange = exchange_of(algorithm);
+    if (way.exchange.empty()) {
+      cell.reason = fmt::format("this weft has no exchange {}", exchange_in(algorithm.exchanges.back()));
+      continue;
+    }
+    try {
+      plans.back() = std::make_unique<WeftImplementation>(session, problem, options_of(way));
+      cell.choice = to_text(plans.back()->plan().choice());
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::not_applicable) throw;
+      cell.reason = error.what();
+    }
+    if (session.size == 1) break;  // nothing is exchanged
+  }
+  return plans;
+}
+
+// One row, by all processes of `session`.
+Fft2dRow run_row(const Session& session, const BenchRequest& request, const Fft2dSize& size) {
+  const Problem problem = c2c({size.length, size.length});
+  Fft2dRow row{session.size, {}};
+  const auto plans = make_plans(session, request, problem, row);
+  std::size_t bytes = 1;
+  for (const auto& plan : plans)
+    if (plan) bytes = std::max(bytes, plan->array_bytes());
+  std::vector<Memory> memory;
+  const Arrays arrays = make_arrays(session, bytes, 1, memory);
+  const Truth truth = sum_modes(session, problem);
+  const auto for_each_plan = [&](auto f) {
+    for (std::size_t i = 0; i < plans.size(); ++i)
+      if (plans[i]) f(*plans[i], row.cells[i]);
+  };
+  const auto verify_one = [&](WeftImplementation& weft, Fft2dCell& cell) {
+    const double error = verify(session, problem, truth, weft).worst();
+    if (!std::isnan(cell.error) && !(error <= cell.error)) cell.error = error;
+    cell.limit = error_limit(problem);
+  };
+  for_each_plan([&](WeftImplementation& weft, Fft2dCell&) { weft.bind(arrays); });
+  for_each_plan(verify_one);
+  for (int round = 0; round < request.n_rounds; ++round)
+    for_each_plan([&](WeftImplementation& weft, Fft2dCell& cell) {
+      take_turn(session, problem, size.n_fft, weft, cell);
+    });
+  for_each_plan(verify_one);
+  return row;
+}
+
+// 1, 2, 4, ..., and all.
+std::vector<int> process_counts(int n_processes) {
+  std::vector<int> counts;
+  for (int n = 1; n < n_processes; n *= 2) counts.push_back(n);
+  counts.push_back(n_processes);
+  return counts;
+}
+
+Fft2dResult run_size(const Session& session, const BenchRequest& request, const Fft2dSize& size) {
+  Fft2dResult result{size, {}};
+  for (const int n : process_counts(session.size)) {
+    show_progress(session, fmt::format("fft2d: {0}x{0} on {1}", size.length, n));
+    run_on_first(session, n,
+                 [&](const Session& part) { result.rows.push_back(run_row(part, request, size)); });
+  }
+  show_progress(session, "");
+  return result;
+}
+
+// What is wrong in the results, which process 0 has whole; the same on all processes.
+std::string complaint(const Session& session, const std::vector<Fft2dResult>& results) {
+  std::vector<std::string> wrong;
+  for (const Fft2dResult& result : results)
+    for (const Fft2dRow& row : result.rows)
+      for (const Fft2dCell& cell : row.cells)
+        if (!cell.is_right())
+          wrong.push_back(fmt::format("{0}x{0}, {1} (relative error {2:.1e}, limit {3:.1e})",
+                                      result.size.length, cell.choice, cell.error, cell.limit));
+  return broadcast(session, listed(wrong));
+}
+
+}  // namespace
+
+const std::vector<Fft2dAlgorithm>& fft2d_algorithms() {
+  static const std::vector<Fft2dAlgorithm> table = {
+      {"fftw", {"alltoall", "alltoallv"}}, {"fft2d-i", {"p2p"}}, {"fft2d-p", {"pipelined:persistent:1"}}};
+  return table;
+}
+
+int run_fft2d(const Session& session, const BenchRequest& request) {
+  const std::vector<Fft2dSize> sizes = parse_sizes(request.paper.sizes);
+  JsonFile json(session, request.json);
+  std::vector<Fft2dResult> results;
+  for (const Fft2dSize& size : sizes) {
+    results.push_back(run_size(session, request, size));
+    print_fft2d(session, results.back());
+  }
+  say(session,
+      "Seconds of nfft transforms, forward and backward in turn, on the slowest process, and in brackets of "
+      "processor time; medians of {} rounds.",
+      request.n_rounds);
+  json.write(fft2d_json(session, results, request.n_rounds));
+  const std::string wrong = complaint(session, results);
+  return wrong.empty() ? 0 : report_failure(session, "the result is wrong: " + wrong, 1);
+}
+
+}  // namespace weft::cli

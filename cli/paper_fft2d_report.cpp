@@ -1,0 +1,107 @@
+// The table in the layout of the paper: first one process, then a line for each number of processes.
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "machine.hpp"
+#include "paper_fft2d.hpp"
+#include "rounds.hpp"
+#include "weft/weft.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// "Open MPI 4.1.4"
+std::string mpi_name() {
+  std::string name = mpi_library();
+  if (const std::size_t v = name.find(" v"); v != std::string::npos) name.erase(v + 1, 1);
+  return name;
+}
+
+std::string cell_text(const Fft2dCell& cell) {
+  if (!cell.reason.empty()) return "-";
+  return fmt::format("{:#.4g} ({:#.4g})", median_of(cell.elapsed), median_of(cell.cpu));
+}
+
+Json times_json(const std::vector<double>& seconds) {
+  return {{"min", minimum_of(seconds)}, {"median", median_of(seconds)}, {"rounds", seconds}};
+}
+
+Json cell_json(const Fft2dResult& result, const Fft2dRow& row, const Fft2dCell& cell,
+               const std::string& algorithm) {
+  Json json = {{"shape", Json::array({result.size.length, result.size.length})},
+               {"transform", "c2c"},
+               {"precision", "double"},
+               {"nfft", result.size.n_fft},
+               {"processes", row.n_processes},
+               {"algorithm", algorithm},
+               {"applies", cell.reason.empty()},
+               {"reason", cell.reason.empty() ? Json(nullptr) : Json(cell.reason)}};
+  for (const char* key : {"choice", "elapsed", "cpu", "error", "error_limit"}) json[key] = nullptr;
+  if (!cell.reason.empty()) return json;
+  json["choice"] = cell.choice;
+  json["elapsed"] = times_json(cell.elapsed);
+  json["cpu"] = times_json(cell.cpu);
+  json["error"] = cell.error;
+  json["error_limit"] = cell.limit;
+  return json;
+}
+
+// Of one process there is no algorithm: nothing is exchanged.
+std::string algorithm_of(const Fft2dRow& row, std::size_t cell) {
+  return row.n_processes == 1 ? "one process" : fft2d_algorithms()[cell].name;
+}
+
+// By algorithm, why it is missing somewhere.
+std::map<std::string, std::string> left_out_of(const Fft2dResult& result) {
+  std::map<std::string, std::string> reasons;
+  for (const Fft2dRow& row : result.rows)
+    for (std::size_t i = 0; i < row.cells.size(); ++i)
+      if (!row.cells[i].reason.empty()) reasons[algorithm_of(row, i)] = row.cells[i].reason;
+  return reasons;
+}
+
+}  // namespace
+
+void print_fft2d(const Session& session, const Fft2dResult& result) {
+  if (!session.is_root()) return;
+  const std::string head =
+      fmt::format("system size LxL = {0}x{0}, nfft={1}", result.size.length, result.size.n_fft);
+  say(session, "{}\n{}\nnp=1   {}", head, std::string(head.size(), '='),
+      cell_text(result.rows.front().cells.front()));
+  const auto say_row = [&](const std::string& name, auto np, const std::array<std::string, 3>& cells) {
+    say(session, "{:<17} {:>4}   {:<23} {:<23} {}", name, np, cells[0], cells[1], cells[2]);
+  };
+  const std::vector<Fft2dAlgorithm>& algorithms = fft2d_algorithms();
+  if (result.rows.size() > 1) say_row("", "np", {algorithms[0].name, algorithms[1].name, algorithms[2].name});
+  for (const Fft2dRow& row : result.rows)
+    if (row.n_processes > 1)
+      say_row(mpi_name(), row.n_processes,
+              {cell_text(row.cells[0]), cell_text(row.cells[1]), cell_text(row.cells[2])});
+  for (const auto& [name, reason] : left_out_of(result)) say(session, "{} is left out: {}", name, reason);
+  say(session, "");
+}
+
+nlohmann::ordered_json fft2d_json(const Session& session, const std::vector<Fft2dResult>& results,
+                                  int n_rounds) {
+  Json list = Json::array(), left_out = Json::array();
+  for (const auto& [name, reason] : left_out_of(results.front()))
+    left_out.push_back({{"name", name}, {"reason", reason}});
+  for (const Fft2dResult& result : results)
+    for (const Fft2dRow& row : result.rows)
+      for (std::size_t i = 0; i < row.cells.size(); ++i)
+        list.push_back(cell_json(result, row, row.cells[i], algorithm_of(row, i)));
+  return {{"command", session.command},
+          {"machine", machine_json(session)},
+          {"versions", versions_json()},
+          {"protocol", {{"paper", "fft2d"}, {"rounds", n_rounds}}},
+          {"results", list},
+          {"left_out", left_out}};
+}
+
+}  // namespace weft::cli

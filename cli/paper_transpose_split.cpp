@@ -1,0 +1,106 @@
+// Cases, sizes, and the loop over them. Computing is what the sweeps take: transforms together with copying
+// into and out of the arrays that are exchanged, as in the paper. Its T(1) is computing alone times P, so
+// that F = T(1) / (P T(P)) is computing / total; beside it stands F with a T(1) that was measured.
+#include "paper_transpose_split.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "json_file.hpp"
+#include "papers.hpp"
+#include "text.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+constexpr Index smallest_ny = 8;
+
+[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+// Two rows of processes as in the paper, or as few as P allows; one where P is prime.
+ProcessGrid pencil_grid(int n_processes) {
+  for (int rows = 2; rows < n_processes; ++rows)
+    if (n_processes % rows == 0) return {{rows, n_processes / rows}};
+  return {{1, n_processes}};
+}
+
+SplitCase new_method(const BenchRequest& request, int n_processes) {
+  ProcessGrid grid = pencil_grid(n_processes);
+  if (!request.grid.empty()) {
+    const Extents dims = parse_lengths("--grid", request.grid);
+    grid.dims.assign(dims.begin(), dims.end());
+  }
+  if (grid.dims.size() != 2 || grid.size() != n_processes)
+    fail(
+        fmt::format("--grid {}: the new method of --paper transpose-split takes a grid of two dimensions and "
+                    "{} processes, as {}",
+                    request.grid, n_processes, to_text(pencil_grid(n_processes))));
+  return {"a",
+          "the new method",
+          to_text(grid),
+          request.paper.columns,
+          request.paper.columns,
+          grid.dims[1] > 1,
+          grid.dims[0] > 1};
+}
+
+}  // namespace
+
+double split_data(const SplitCase& which, Index ny, int n_processes) {
+  return static_cast<double>(ny * which.nz * (which.nx / 2)) / n_processes;
+}
+
+std::array<SplitCase, 2> split_cases(const BenchRequest& request, int n_processes) {
+  if (request.paper.columns % 2 != 0)
+    fail(fmt::format("--columns {} is odd; N_x / 2 is to be whole, use an even number",
+                     request.paper.columns));
+  const Index columns = request.paper.columns;
+  return {new_method(request, n_processes),
+          SplitCase{"b", "the traditional method", fmt::format("1x{}", n_processes), 2 * columns, columns,
+                    n_processes > 1, false}};
+}
+
+std::vector<Index> split_sizes(const BenchRequest& request, const SplitCase& which, int n_processes) {
+  std::vector<Index> sizes;
+  for (Index ny = smallest_ny; split_data(which, ny, n_processes) <= request.paper.most_data; ny *= 2)
+    sizes.push_back(ny);
+  if (sizes.empty())
+    fail(fmt::format(
+        "--most-data {} is less than N_data of the smallest size of case {}, {:.0f}; use that or "
+        "more, or fewer --columns",
+        request.paper.most_data, which.name, std::ceil(split_data(which, smallest_ny, n_processes))));
+  return sizes;
+}
+
+std::optional<double> SplitResult::measured_ratio(int n_processes) const {
+  if (!alone) return std::nullopt;
+  return *alone * n_pairs / (n_processes * total.mean);
+}
+
+int run_transpose_split(const Session& session, const BenchRequest& request) {
+  const std::array<SplitCase, 2> cases = split_cases(request, session.size);
+  for (const SplitCase& which : cases) split_sizes(request, which, session.size);  // before any work
+  JsonFile json(session, request.json);
+  SplitReport report{request.n_fields, {}};
+  std::vector<std::string> wrong;
+  for (const SplitCase& which : cases)
+    for (const Index ny : split_sizes(request, which, session.size)) {
+      show_progress(session, fmt::format("transpose-split: case {}, N_y = {}", which.name, ny));
+      const SplitResult result = run_split(session, request, which, ny);
+      if (!result.is_right())
+        wrong.push_back(fmt::format(
+            "case {}, N_y = {} (relative error {:.1e}, limit {:.1e}; after {} pairs {:.1e}, limit {:.1e})",
+            which.name, ny, result.first_error, result.first_limit, result.n_pairs, result.last_error,
+            result.last_limit));
+      report.results.push_back(result);
+    }
+  show_progress(session, "");
+  print_split(session, report);
+  json.write(split_json(session, report));
+  return wrong.empty() ? 0 : report_failure(session, "the result is wrong: " + listed(wrong), 1);
+}
+
+}  // namespace weft::cli

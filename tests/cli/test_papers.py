@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+"""Tests of `weft bench --paper`: what is measured adds up by the formulas of the papers, and tables and JSON agree."""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from program import ProgramTest, process_counts, weft
+
+BENCH_FRAME = ["command", "machine", "versions", "protocol", "results", "left_out"]
+
+
+def exchanges():
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "info.json"
+        weft("info", "--json", path)
+        return json.loads(path.read_text())["exchanges"]
+
+
+class PaperTest(ProgramTest):
+    def run_paper(self, *arguments, processes):
+        """The output and the report of a run that succeeds."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "paper.json"
+            text = self.run_well("bench", "--paper", *arguments, "--json", path, processes=processes)
+            report = json.loads(path.read_text())
+        self.assertEqual(list(report), BENCH_FRAME)
+        self.assertEqual((report["protocol"]["paper"], report["machine"]["processes"]), (arguments[0], processes))
+        return text, report
+
+    def fails_with_a_tampered_fftw(self, *arguments):
+        source = pathlib.Path(__file__).with_name("tampered_fftw.c")
+        with tempfile.TemporaryDirectory() as folder:
+            library = pathlib.Path(folder) / "tampered.so"
+            subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-Wl,--no-as-needed", "-lfftw3", "-ldl"],
+                           check=True, timeout=60)
+            result = weft("bench", "--paper", *arguments, "--backend", "fftw", "--fftw-library", library, processes=2)
+        self.assert_one_error(result, "the result is wrong", "limit", status=1)
+
+
+class TransposeSplit(PaperTest):
+    GRIDS = {1: "1x1", 2: "1x2", 3: "1x3", 4: "2x2"}
+
+    def check_spread(self, spread, least=0.0):
+        self.assertLessEqual(least, spread["min"])
+        self.assertLessEqual(spread["min"], spread["mean"] * (1 + 1e-12))
+        self.assertLessEqual(spread["mean"], spread["max"] * (1 + 1e-12))
+
+    def check_result(self, row, n_processes, columns):
+        ny, nz, nx = row["shape"]
+        self.assertEqual((nx, nz), (columns if row["case"] == "a" else 2 * columns, columns))
+        self.assertEqual(row["grid"], self.GRIDS[n_processes] if row["case"] == "a" else f"1x{n_processes}")
+        self.assertTrue(row["choice"].startswith(row["grid"] + " "))
+        self.assertAlmostEqual(row["n_data"], ny * nz * nx / 2 / n_processes, places=9)
+        self.assertEqual(row["transforms"], 2 * row["pairs"])
+        for key in ("seconds", "computing"):
+            self.check_spread(row[key])
+            self.assertGreater(row[key]["min"], 0)
+        shares = row["shares"]
+        for share in shares.values():
+            self.check_spread(share, least=-1e-9)
+        self.assertAlmostEqual(sum(share["mean"] for share in shares.values()), 1, places=9)
+        self.assertEqual(row["performance_ratio"], shares["computing"]["mean"])
+        self.assertGreater(row["performance_ratio"], 0)
+        self.assertLessEqual(row["performance_ratio"], 1.2)
+        measured = row["pair_seconds_of_one_process"] * row["pairs"] / (n_processes * row["seconds"]["mean"])
+        self.assertAlmostEqual(row["performance_ratio_measured"], measured, delta=1e-9 * measured)
+        self.assertLessEqual(row["error"]["first"], row["error_limit"]["first"])
+        self.assertLessEqual(row["error"]["last"], row["error_limit"]["last"])
+        self.assertGreater(row["error"]["last"], 0)
+
+    def check_exchanges(self, row, has_zx, has_yz):
+        self.assertEqual((row["zx"] is not None, row["yz"] is not None), (has_zx, has_yz))
+        self.assertEqual(row["data_rate"] is not None, has_zx)
+        self.assertEqual(row["shares"]["yz"]["mean"] > 0, has_yz)
+        self.assertEqual(row["shares"]["zx"]["mean"] > 0, has_zx)
+        self.assertEqual(row["barrier"]["mean"] > 0, has_zx or has_yz)
+        if has_zx:
+            megabytes = 16e-6 * row["transforms"] * row["n_data"]
+            for rate, seconds in (("mean", "mean"), ("min", "max"), ("max", "min")):
+                expected = megabytes / row["zx"][seconds]
+                self.assertAlmostEqual(row["data_rate"][rate], expected, delta=1e-9 * expected)
+            self.assertGreater(row["data_rate"]["min"], 0)
+
+    def check_table(self, text, results):
+        """Every result is a row of the table of its case."""
+        for case in "ab":
+            rows = [row for row in results if row["case"] == case]
+            part = text[text.index(f"\ncase {case}: "):].split("\n\n")[0].splitlines()
+            self.assertEqual(len(part), 2 + len(rows) + part.count(""), text)
+            for row, line in zip(rows, part[-len(rows):]):
+                rate = f"{row['data_rate']['mean']:.1f}" if row["data_rate"] else "-"
+                self.assertEqual(line.split(), [str(row["shape"][0]), f"{row['n_data']:.0f}",
+                                                f"{row['seconds']['mean']:.4g}", f"{row['performance_ratio']:.3f}",
+                                                f"{row['performance_ratio_measured']:.3f}",
+                                                f"{100 * row['shares']['barrier']['mean']:.2f}%", rate])
+
+    def test_every_number_agrees_with_the_formulas_at_every_process_count(self):
+        for n in process_counts(1, 2, 3, 4):
+            with self.subTest(processes=n):
+                text, report = self.run_paper("transpose-split", "--pairs", 5, "--columns", 8, "--most-data", 1024,
+                                              processes=n)
+                self.assertTrue(text.startswith("transpose-split: 5 transforms from spectral to physical space and back "
+                                                f"(10 in all), 1 at a time, on {n} process"), text)
+                self.assertEqual((report["protocol"]["pairs"], report["left_out"]), (5, []))
+                for row in report["results"]:
+                    self.check_result(row, n, 8)
+                    self.check_exchanges(row, has_zx=n > 1, has_yz=n == 4 and row["case"] == "a")
+                self.check_table(text, report["results"])
+                for case in "ab":
+                    sizes = [row["shape"][0] for row in report["results"] if row["case"] == case]
+                    self.assertEqual(sizes, [8 << i for i in range(len(sizes))])
+                    largest = [row["n_data"] for row in report["results"] if row["case"] == case][-1]
+                    self.assertTrue(largest <= 1024 < 2 * largest, largest)
+
+    def test_fields_are_lumped_and_the_transforms_counted(self):
+        text, report = self.run_paper("transpose-split", "--pairs", 4, "--fields", 3, "--columns", 4, "--most-data", 256,
+                                      processes=2)
+        self.assertIn("6 transforms from spectral to physical space and back (12 in all), 3 at a time", text)
+        for row in report["results"]:
+            self.assertEqual((row["fields"], row["pairs"], row["transforms"]), (3, 6, 12))
+            self.check_result(row, 2, 4)
+
+    def test_exchange_backend_and_options_of_plans_are_those_asked_for(self):
+        _, report = self.run_paper("transpose-split", "--pairs", 2, "--columns", 4, "--most-data", 128, "--exchange",
+                                   "alltoallw", "--backend", "fftw", "--set", "threads=2", processes=2)
+        self.assertEqual({row["choice"] for row in report["results"]}, {"1x2 fftw alltoallw threads=2"})
+
+    def test_the_exchange_is_that_of_the_paper_where_there_is_one(self):
+        _, report = self.run_paper("transpose-split", "--pairs", 1, "--columns", 4, "--most-data", 128, processes=2)
+        wanted = "alltoall" if "alltoall" in exchanges() else "alltoallv"
+        self.assertEqual({row["choice"].split()[2] for row in report["results"]}, {wanted})
+
+    def test_a_grid_with_yz_alone_has_no_rate_of_zx(self):
+        text, report = self.run_paper("transpose-split", "--grid", "2x1", "--pairs", 2, "--columns", 4, "--most-data",
+                                      128, processes=2)
+        first = report["results"][0]
+        self.assertEqual((first["case"], first["grid"]), ("a", "2x1"))
+        self.check_exchanges(first, has_zx=False, has_yz=True)
+        self.assertIn("one exchange, yz", text)
+
+    @unittest.skipUnless(shutil.which("cc"), "no C compiler")
+    def test_wrong_results_are_status_1(self):
+        self.fails_with_a_tampered_fftw("transpose-split", "--pairs", 1, "--columns", 4, "--most-data", 128)
+
+
+class Fft2d(PaperTest):
+    SIZES = [(48, 4), (30, 3)]
+
+    def row_counts(self, n_processes):
+        return sorted({n for n in (2, 4) if n < n_processes} | ({n_processes} - {1}))
+
+    @staticmethod
+    def cell(r):
+        return f"{r['elapsed']['median']:#.4g} ({r['cpu']['median']:#.4g})" if r["applies"] else "-"
+
+    def check_text(self, text, results, n_processes):
+        for length, n_fft in self.SIZES:
+            head = f"system size LxL = {length}x{length}, nfft={n_fft}"
+            lines = text[text.index(head):].split("\n\n")[0].splitlines()
+            self.assertEqual(lines[:2], [head, "=" * len(head)])
+            if n_processes > 1:
+                self.assertEqual(lines[3].split(), ["np", "fftw", "fft2d-i", "fft2d-p"])
+            rows = {np: [self.cell(r) for r in results if (r["shape"][0], r["processes"]) == (length, np)]
+                    for np in [1, *self.row_counts(n_processes)]}
+            self.assertEqual(lines[2], "np=1   " + rows.pop(1)[0])
+            table = [re.split("  +", line.strip()) for line in lines[4:4 + len(rows)]]
+            name = self.mpi.replace(" v", " ")
+            self.assertEqual(table, [[name, f"{np}", *cells] for np, cells in rows.items()])
+            for name in ("fft2d-i", "fft2d-p"):
+                self.assertEqual(f"\n{name} is left out: this weft has no exchange" in text,
+                                 n_processes > 1 and not self.has_all)
+
+    def test_tables_and_report_at_every_process_count(self):
+        names = exchanges()
+        self.assertEqual("p2p" in names, "persistent" in names)
+        self.has_all = "p2p" in names
+        wanted = {"one process": None, "fftw": "alltoall" if "alltoall" in names else "alltoallv", "fft2d-i": "p2p",
+                  "fft2d-p": "pipelined:persistent:1"}
+        for n in process_counts(1, 2, 3, 4):
+            with self.subTest(processes=n):
+                sizes = ",".join(f"{length}:{n_fft}" for length, n_fft in self.SIZES)
+                text, report = self.run_paper("fft2d", "--sizes", sizes, "--repeats", 3, processes=n)
+                results = report["results"]
+                self.mpi = report["versions"]["mpi"]
+                self.check_text(text, results, n)
+                expected = [(length, n_fft, np, name) for length, n_fft in self.SIZES for np in [1, *self.row_counts(n)]
+                            for name in (["one process"] if np == 1 else ["fftw", "fft2d-i", "fft2d-p"])]
+                self.assertEqual([(r["shape"][0], r["nfft"], r["processes"], r["algorithm"]) for r in results], expected)
+                self.assertTrue(all(r["applies"] for r in results if self.has_all or r["algorithm"][-1] not in "ip"))
+                for r in results:
+                    if not r["applies"]:
+                        self.assertIn("has no exchange", r["reason"])
+                        continue
+                    self.assertEqual(r["choice"].split()[2:], [wanted[r["algorithm"]]] if r["processes"] > 1 else [])
+                    self.assertEqual((len(r["elapsed"]["rounds"]), len(r["cpu"]["rounds"])), (3, 3))
+                    self.assertGreater(r["elapsed"]["min"], 0)
+                    self.assertGreaterEqual(r["cpu"]["min"], 0)
+                    self.assertTrue(0 < r["error"] <= r["error_limit"])
+
+    @unittest.skipUnless(shutil.which("cc"), "no C compiler")
+    def test_wrong_results_are_status_1(self):
+        self.fails_with_a_tampered_fftw("fft2d", "--sizes", "12:2", "--repeats", 1)
+
+
+class WrongArguments(ProgramTest):
+    def test_each_is_one_error_in_words(self):
+        split = ["bench", "--paper", "transpose-split"]
+        for arguments, words in [
+                (["bench", "--paper", "fft-2d"], ["no fft-2d", "did you mean fft2d?", "transpose-split, fft2d"]),
+                (["bench", "--paper", ""], ["--paper", "known: transpose-split, fft2d"]),
+                (["bench", "--pairs", "3"], ["--pairs", "--paper transpose-split"]),
+                (["bench", "--sizes", "8:2"], ["--sizes", "--paper fft2d"]),
+                ([*split, "--shape", "8x8x8"], ["--shape does not go with --paper transpose-split", "--columns"]),
+                ([*split, "--sizes", "8:2"], ["--sizes does not go with --paper transpose-split"]),
+                ([*split, "--columns", "7"], ["--columns 7", "odd"]),
+                ([*split, "--columns", "8", "--most-data", "255"], ["--most-data 255", "case a, 256"]),
+                ([*split, "--pairs", "0"], ["--pairs", '"0"']),
+                ([*split, "--grid", "2x1"], ["--grid 2x1", "1 processes", "1x1"]),
+                ([*split, "--set", "barriers=no"], ["--set barriers=no", "--paper transpose-split"]),
+                ([*split, "--exchange", "alltoallq"], ["alltoallq"]),
+                ([*split, "--json", "/no/such/folder/file"], ["/no/such/folder/file"]),
+                (["bench", "--paper", "fft2d", "--pairs", "3"], ["--pairs does not go with --paper fft2d", "--sizes"]),
+                (["bench", "--paper", "fft2d", "--exchange", "all"], ["--exchange does not go with --paper fft2d"]),
+                (["bench", "--paper", "fft2d", "--sizes", "1600"], ['"1600"', "like 1600:6"]),
+                (["bench", "--paper", "fft2d", "--sizes", "8:2,"], ['"8:2,"']),
+                (["bench", "--paper", "fft2d", "--sizes", "8:0"], ['"8:0"']),
+                (["bench", "--paper", "fft2d", "--sizes", "8x8:2"], ['"8x8:2"'])]:
+            with self.subTest(arguments=arguments):
+                result = weft(*arguments)
+                self.assert_one_error(result, *words)
+                self.assertEqual(result.stdout, "")
+
+    def test_several_processes_say_it_once(self):
+        self.assert_one_error(weft("bench", "--paper", "transpose-split", "--grid", "3x1", processes=2), "2 processes")
+
+
+class Help(ProgramTest):
+    def test_it_names_every_paper_and_its_options(self):
+        text = self.run_well("bench", "--help")
+        for words in ("transpose-split: ", "fft2d: ", "--pairs N=1050", "--columns N=64", "--sizes"):
+            self.assertIn(words, text)
+
+
+if __name__ == "__main__":
+    unittest.main()
