@@ -13,12 +13,24 @@ namespace weft {
 
 bool InFlight::test() {
   if (requests_.empty()) return true;
-  int done = 0;
-  check_mpi(MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE),
-            "waiting for messages");
-  if (done == 0) return false;
+  if (!all_done()) return false;
   requests_.clear();
   peers_.clear();
+  return true;
+}
+
+bool InFlight::all_done() {
+  constexpr const char* doing = "waiting for messages";
+  int done = 0;
+  if (asking_ == Asking::together) {
+    check_mpi(MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE),
+              doing);
+    return done != 0;
+  }
+  for (MPI_Request& request : requests_) {
+    check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), doing);
+    if (done == 0) return false;
+  }
   return true;
 }
 

@@ -12,10 +12,15 @@ namespace weft {
 
 inline constexpr int any_peer = -1;  // of a collective, of which nobody knows who is late
 
+// How MPI is asked: MPI_Testall for all, or MPI_Test for each. MPICH 4.0 takes persistent collectives for
+// failed when asked for all.
+enum class Asking { together, one_by_one };
+
 class InFlight {
  public:
   // At most `most` messages at a time; adding them allocates nothing.
-  InFlight(double timeout_seconds, Index most) : timeout_seconds_(timeout_seconds) {
+  InFlight(double timeout_seconds, Index most, Asking asking = Asking::together)
+      : timeout_seconds_(timeout_seconds), asking_(asking) {
     requests_.reserve(static_cast<std::size_t>(most));
     peers_.reserve(static_cast<std::size_t>(most));
   }
@@ -34,7 +39,10 @@ class InFlight {
   std::string late_peers();
 
  private:
+  bool all_done();
+
   double timeout_seconds_;
+  Asking asking_;
   std::vector<MPI_Request> requests_;
   std::vector<int> peers_;
 };

@@ -59,7 +59,7 @@ class AlltoallvInit : public Exchange {
   explicit AlltoallvInit(const ExchangeSetup& setup)
       : comm_(setup.comm),
         all_here_(setup.comm, "to prepare an exchange", setup.timeout_seconds),
-        messages_(setup.timeout_seconds, setup.move.n_fields),
+        messages_(setup.timeout_seconds, setup.move.n_fields, Asking::one_by_one),
         send_(setup, CountedBlocks::Way::out, name),
         receive_(setup, CountedBlocks::Way::in, name),
         sets_(static_cast<std::size_t>(setup.move.n_fields), static_cast<std::size_t>(setup.move.n_fields)) {}

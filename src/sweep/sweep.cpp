@@ -341,7 +341,8 @@ void Sweep::transform_memory(Hand& hand, const Stage& stage, const Patch& tile, 
   if (to_memory) {
     to.rows(result, axis, plan.line_order, stage.out_along, hand.out_rows);
     mode.scale = stage.scatter.scale;
-    mode.stream = stage.scatter.stream;
+    // A tile may begin in the middle of a cache line; its rows are whole lines from each other.
+    mode.stream = stage.scatter.stream && reinterpret_cast<std::uintptr_t>(hand.out_rows.front()) % 64 == 0;
   } else {
     address_tile(hand.workspace.out, stage.out_along ? n_lines : plan.to[axis],
                  (stage.out_along ? plan.out.next : plan.out.step) * stage.out_element, hand.out_rows);

@@ -82,7 +82,10 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
   std::vector<bool> bound(from.size(), false);
   bound[axis] = true;
   const Index n = std::max(from[axis], to[axis]);
-  const Index lines = std::clamp<Index>(most_tile_bytes / (n * complex), 4, row_lines(sweep_));
+  // Whole cache lines, so that every tile begins at one: else it cannot be streamed to.
+  const Index of_line = line_bytes / complex;
+  Index lines = std::min(std::max(most_tile_bytes / (n * complex), of_line), row_lines(sweep_));
+  if (lines > of_line) lines -= lines % of_line;
   if (sweep_.reproducible) stage.batch = lines;
   const Extents extent = chunk_extents(from, sides, bound, lines);
 

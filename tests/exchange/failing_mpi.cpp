@@ -64,6 +64,10 @@ int MPI_Testall(int n, MPI_Request* requests, int* done, MPI_Status* statuses) {
   return failing == Failing::tests ? MPI_ERR_OTHER : PMPI_Testall(n, requests, done, statuses);
 }
 
+int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
+  return failing == Failing::tests ? MPI_ERR_OTHER : PMPI_Test(request, done, status);
+}
+
 }  // extern "C"
 
 namespace weft::test {
