@@ -26,8 +26,9 @@ ExchangeViews local_views(const Redistribution& move, int rank, const Nodes&) {
 
 const std::vector<ExchangeRow>& exchange_table() {
   static const std::vector<ExchangeRow> table = {
-      window_pull_row(), window_push_row(), node_row(),   alltoallv_row(), alltoallw_row(),      alltoall_row(),
-      pairwise_row(),    cyclic_row(),      p2p_row(),    persistent_row(), alltoallv_init_row(),
+      window_pull_row(), window_push_row(), node_row(),           alltoallv_row(),
+      alltoallw_row(),   alltoall_row(),    pairwise_row(),       cyclic_row(),
+      p2p_row(),         persistent_row(),  alltoallv_init_row(),
   };
   return table;
 }

@@ -36,6 +36,14 @@ Index row_lines(const LocalSweep& sweep) {
   return std::max<Index>(4, sweep.lines > 0 ? sweep.lines : standard);
 }
 
+// About `lines` of them, but as many as fill whole lines of the cache: then every tile begins at one, and can
+// be streamed to.
+Index in_cache_lines(Index lines, const LocalSweep& sweep) {
+  const Index of_line = line_bytes / element_bytes(sweep.precision, false);
+  const Index most = std::min(std::max(lines, of_line), row_lines(sweep));
+  return most > of_line ? most - most % of_line : most;
+}
+
 struct Sides {
   Axes from, to;  // memory order of source and target, fastest first
 };
@@ -82,10 +90,7 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
   std::vector<bool> bound(from.size(), false);
   bound[axis] = true;
   const Index n = std::max(from[axis], to[axis]);
-  // Whole cache lines, so that every tile begins at one: else it cannot be streamed to.
-  const Index of_line = line_bytes / complex;
-  Index lines = std::min(std::max(most_tile_bytes / (n * complex), of_line), row_lines(sweep_));
-  if (lines > of_line) lines -= lines % of_line;
+  const Index lines = in_cache_lines(most_tile_bytes / (n * complex), sweep_);
   if (sweep_.reproducible) stage.batch = lines;
   const Extents extent = chunk_extents(from, sides, bound, lines);
 
@@ -151,7 +156,7 @@ std::vector<Chunks> cut_into_blocks(const LocalSweep& sweep) {
     const Sides sides{memory_order(sweep.from, strides_of(sweep.source)),
                       memory_order(sweep.to, strides_of(sweep.target))};
     const bool in_rows = bound[sides.from.front()] && bound[sides.to.front()];
-    const Index rows = std::clamp<Index>(most_block_bytes / bytes, 4, row_lines(sweep));
+    const Index rows = in_cache_lines(most_block_bytes / bytes, sweep);
     const Index filling = std::max<Index>(1, least_block_bytes / bytes);
     extent = chunk_extents(sweep.from, sides, bound, in_rows ? filling : std::max(rows, filling));
   }

@@ -224,7 +224,8 @@ TEST(ExchangeRows, MoveEveryElementInStrips) {
     const Redistribution move =
         moves(rc::Random(test_seed() * 1000037 + static_cast<unsigned long long>(i))).value();
     for (const ExchangeRow& row : exchange_table())
-      if (row.in_strips && applies(row) && !expect_no_complaint(world, complaint_about(row, row, move, all_together())))
+      if (row.in_strips && applies(row) &&
+          !expect_no_complaint(world, complaint_about(row, row, move, all_together())))
         return;
   }
 }
