@@ -74,6 +74,7 @@ void look_inside(const Session& session, BenchResult& result, bool explain) {
     if (!variant.applies()) continue;
     Contestant& c = result.contestants[static_cast<std::size_t>(variant.contestant)];
     auto& weft = dynamic_cast<WeftImplementation&>(*c.implementation);
+    variant.timers = weft.plan().gather_timers();
     fill_points(result.problem, weft.points(), weft.arrays().points);
     variant.forward_stages = weft.stage_times(session, &WeftImplementation::forward);
     variant.backward_stages = weft.stage_times(session, &WeftImplementation::backward);

@@ -26,6 +26,18 @@ void add_steps(Json& list, const DirectionReport& report, const char* direction)
                     {"percent", known(step.percent())}});
 }
 
+// Where the time of a call went, in microseconds.
+void print_timers(const Session& session, const std::vector<StageTimer>& timers) {
+  say(session, "\nTimers ({} calls in each direction, over all processes, us a call)",
+      timers.empty() ? 0 : timers.front().n_calls);
+  say(session, "{:<9} {:<14} {:<10} {:>10} {:>10} {:>10}", "", "stage", "kind", "min", "mean", "max");
+  for (const StageTimer& t : timers) {
+    const double us = 1e6 / static_cast<double>(t.n_calls);
+    say(session, "{:<9} {:<14} {:<10} {:>10.2f} {:>10.2f} {:>10.2f}", t.direction, t.stage, t.kind,
+        us * t.min_seconds, us * t.mean_seconds, us * t.max_seconds);
+  }
+}
+
 Json rate_json(const CopyRate& rate) { return {{"cached", rate.cached}, {"memory", rate.memory}}; }
 
 }  // namespace
@@ -45,10 +57,12 @@ nlohmann::ordered_json rates_json(const MachineRates& rates) {
 }
 
 void print_explanations(const Session& session, const BenchResult& result) {
-  for (const Variant& v : result.variants)
-    if (v.explanation)
-      say(session, "\nExplained (process 0, medians of {} calls in each direction)\n{}",
-          WeftImplementation::n_explained_calls, to_text(*v.explanation));
+  for (const Variant& v : result.variants) {
+    if (!v.explanation) continue;
+    say(session, "\nExplained (process 0, medians of {} calls in each direction)\n{}",
+        WeftImplementation::n_explained_calls, to_text(*v.explanation));
+    print_timers(session, v.timers);
+  }
 }
 
 }  // namespace weft::cli

@@ -30,6 +30,22 @@ Json stages_json(const std::vector<StageTime>& stages) {
   return list;
 }
 
+// Seconds of one call.
+Json timers_json(const std::vector<StageTimer>& timers) {
+  Json list = Json::array();
+  for (const StageTimer& t : timers) {
+    const auto n = static_cast<double>(t.n_calls);
+    list.push_back({{"direction", t.direction},
+                    {"stage", t.stage},
+                    {"kind", t.kind},
+                    {"calls", t.n_calls},
+                    {"min", t.min_seconds / n},
+                    {"mean", t.mean_seconds / n},
+                    {"max", t.max_seconds / n}});
+  }
+  return list;
+}
+
 Json all_memory_json(const Variant& v) {
   Json memory = memory_json(v.memory);
   memory["allocated_largest"] = v.allocated_bytes;
@@ -88,6 +104,7 @@ Json variant_json(const BenchResult& result, const Variant& v) {
   row["pair"] = min_and_median(c.times.pair);
   row["gflops"] = gflops(result.problem, median_of(c.times.pair));
   row["stages"] = {{"forward", stages_json(v.forward_stages)}, {"backward", stages_json(v.backward_stages)}};
+  row["timers"] = timers_json(v.timers);
   row["counts"] = {{"forward", counts_json(v.forward_counts)}, {"backward", counts_json(v.backward_counts)}};
   row["error"] = c.error.worst();
   row["error_round_trip"] = c.error.round_trip;

@@ -27,6 +27,7 @@ struct Variant {
   double plan_seconds = 0;
   std::vector<StageTime> forward_stages;  // maximum over processes
   std::vector<StageTime> backward_stages;
+  std::vector<StageTimer> timers;         // over all processes and calls of the run, the first ones included
   std::optional<PlanReport> explanation;  // of rank 0, medians of a few calls; with --explain
   bool applies() const { return contestant >= 0; }
 };

@@ -36,7 +36,8 @@ const std::vector<ExchangeRow>& exchange_table() {
 const std::vector<std::string>& exchange_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
-    for (const ExchangeRow& row : exchange_table()) all.push_back(row.name);
+    for (const ExchangeRow& row : exchange_table())
+      if (why_missing(row).empty()) all.push_back(row.name);
     return all;
   }();
   return names;

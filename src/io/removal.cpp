@@ -11,6 +11,8 @@
 #include <atomic>
 #include <cstring>
 
+#include "base/ending_handler.hpp"
+
 namespace weft {
 namespace {
 
@@ -39,8 +41,10 @@ bool is_ours(const struct sigaction& action) {
 }
 
 // A program that has a handler of its own may live on, and then needs the file.
-bool is_default(const struct sigaction& action) {
-  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler == SIG_DFL;
+bool ends_the_program(const struct sigaction& action) {
+  if ((action.sa_flags & SA_SIGINFO) != 0) return false;
+  const auto ending = ending_handler.load();
+  return action.sa_handler == SIG_DFL || (ending != nullptr && action.sa_handler == ending);
 }
 
 void install() {
@@ -49,7 +53,7 @@ void install() {
   for (const int signal_number : caught) sigaddset(&ours.sa_mask, signal_number);
   for (std::size_t i = 0; i < caught.size(); ++i) {
     sigaction(caught[i], nullptr, &before[i]);
-    if (is_default(before[i])) sigaction(caught[i], &ours, nullptr);
+    if (ends_the_program(before[i])) sigaction(caught[i], &ours, nullptr);
   }
   struct sigaction ignore = {};
   ignore.sa_handler = SIG_IGN;

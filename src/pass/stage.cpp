@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "base/ending_handler.hpp"
 #include "weft/weft.hpp"
 
 namespace weft {
@@ -41,6 +42,9 @@ void enter_stage(const char* direction, const char* where) {
   now_where.store(where, std::memory_order_relaxed);
 }
 
-void tell_stage_when_ended() { std::signal(SIGTERM, tell_and_end); }
+void tell_stage_when_ended() {
+  ending_handler = tell_and_end;
+  std::signal(SIGTERM, tell_and_end);
+}
 
 }  // namespace weft

@@ -145,7 +145,7 @@ class Info(ProgramTest):
             self.assertIn(name, self.result.stdout)
         self.assertLessEqual({"grid", "exchange", "backend", "choice"}, {row["key"] for row in self.report["options"]})
         self.assertEqual([row["key"] for row in self.report["details"]],
-                         ["stores", "lines", "sweeps", "ranks", "threads"])
+                         ["stores", "lines", "sweeps", "ranks", "threads", "lump", "lanes"])
         self.assertLessEqual({"alltoallw", "alltoallv", "window-pull", "window-push"}, set(self.report["exchanges"]))
 
     def test_it_tells_which_backends_are_missing_and_why(self):

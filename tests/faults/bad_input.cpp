@@ -268,8 +268,9 @@ TEST(BadInput, OfAPlanLargerThanTheMemoryIsTheSameErrorOnAllProcesses) {
     expect_error_on_all(MPI_COMM_WORLD, code, {"memory", "bytes", "use"}, [&] {
       Problem problem = c2c({8192, 8192, 8192});
       problem.n_fields = 16;
-      make_and_keep(problem, MPI_COMM_WORLD,
-                    exchange.starts_with("window") ? Options() : Options{{"exchange", exchange}});
+      make_and_keep(
+          problem, MPI_COMM_WORLD,
+          exchange.starts_with("window") || exchange == "node" ? Options() : Options{{"exchange", exchange}});
     });
   }
 }

@@ -45,7 +45,8 @@ Drawing any_drawing() {
   if (one_in(3)) p.modes = any_layout(modes_shape(p), n_processes);
   d.settings.exchange = one_of(exchange_names());
   const bool is_pipelined = one_in(2) && find_exchange(d.settings.exchange).in_strips;
-  if (is_pipelined) d.settings.exchange = "pipelined:" + d.settings.exchange + ":" + std::to_string(between(1, 4));
+  if (is_pipelined)
+    d.settings.exchange = "pipelined:" + d.settings.exchange + ":" + std::to_string(between(1, 4));
   if (one_in(4)) d.settings.lump = between(1, 3);
   d.settings.backend = "fftw";
   d.settings.in_place = one_in(4);

@@ -142,7 +142,7 @@ TEST(CallOrder, OfCallsInPlaceWithLowMemoryIsFreeWithALateProcess) {
       expect_every_order_right(r2c({9, 8, 6}), {{"exchange", exchange},
                                                 {"grid", grid},
                                                 {"in_place", "yes"},
-                                                {"memory", window ? "low:6000" : "low:3000"}});
+                                                {"memory", window ? "low:6000" : "low:5000"}});
     }
 }
 

@@ -207,6 +207,12 @@ TEST(LowMemory, IsNeverMoreThanAskedForOnSeveralNodes) {
         }
 }
 
+// "p2p" of "pipelined:p2p:8".
+std::string row_of_step(const std::string& step) {
+  const std::size_t begin = step.find(':') + 1;
+  return step.substr(begin, step.rfind(':') - begin);
+}
+
 TEST(LowMemory, RandomProblemsInLittleMemoryAreRight) {
   const rc::Gen<Case> cases = any_case(p());
   const int n = n_cases(60);
@@ -214,6 +220,8 @@ TEST(LowMemory, RandomProblemsInLittleMemoryAreRight) {
     SCOPED_TRACE("case " + std::to_string(i) + " of WEFT_TEST_SEED=" + std::to_string(test_seed()));
     Case c = draw(cases, i);
     c.in_place = true;
+    c.lump = 0;  // what is moved in chunks is not cut in other ways as well
+    if (c.exchange.starts_with("pipelined")) c.exchange = row_of_step(c.exchange);
     const Index least = least_bytes(c);
     ASSERT_GE(least, 0);
     c.memory = least == 0 ? "low" : "low:" + std::to_string(least * (1 + i % 3));

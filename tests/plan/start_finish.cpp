@@ -169,7 +169,7 @@ TEST(StartFinish, GivesTheSameBitsWithLowMemory) {
                        {{"exchange", exchange},
                         {"grid", grid},
                         {"in_place", "yes"},
-                        {"memory", exchange.starts_with("window") ? "low:6000" : "low:3000"}});
+                        {"memory", exchange.starts_with("window") ? "low:6000" : "low:5000"}});
 }
 
 TEST(StartFinish, GivesTheSameBitsPipelinedAndWithBarriers) {
