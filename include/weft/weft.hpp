@@ -105,9 +105,7 @@ class Plan {
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
   //   auto u = plan.points<double>();
   //   auto uh = plan.modes<std::complex<double>>();
-  //   const void* in[] = {u.data()};
-  //   void* out[] = {uh.data()};
-  //   plan.forward_start(in, out);
+  //   plan.forward_start(u, uh);
   //   for (int i = 0; i < 3; ++i) plan.progress();  // between parts of other work
   //   plan.forward_finish();
   void forward_start(std::span<const void* const> in, std::span<void* const> out);
@@ -115,6 +113,16 @@ class Plan {
   void backward_start(std::span<const void* const> in, std::span<void* const> out);
   void backward_finish();
   bool progress();
+  template <class In, class Out>
+  void forward_start(const Field<In>& in, Field<Out>& out) {
+    check_fields(element_type<In>(), in.size(), element_type<Out>(), out.size());
+    start(in.data(), out.data(), &Plan::forward_start);
+  }
+  template <class In, class Out>
+  void backward_start(const Field<In>& in, Field<Out>& out) {
+    check_fields(element_type<Out>(), out.size(), element_type<In>(), in.size());
+    start(in.data(), out.data(), &Plan::backward_start);
+  }
 
   // The same with fields of this plan; their type and size are checked (Error on this process). Collective.
   template <class In, class Out>
@@ -241,6 +249,8 @@ class Plan {
   void check_fields(ElementType points, std::size_t n_points, ElementType modes, std::size_t n_modes) const;
   void check_element(ElementType type, bool at_points) const;
   void check_new_array(ElementType type, bool at_points) const;
+  using Start = void (Plan::*)(std::span<const void* const>, std::span<void* const>);
+  void start(const void* in, void* out, Start call) { (this->*call)(std::span(&in, 1), std::span(&out, 1)); }
   Index capacity(std::size_t element_bytes) const;  // elements, when the plan is in place
   template <class T>
   Field<T> new_field(const Box& box, const Storage& storage) const {
@@ -283,9 +293,9 @@ void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& 
 //   weft::check_launcher();
 void check_launcher();
 
-// From now on a SIGTERM, by which launchers end a job in which another process has died, makes this process say
-// on stderr in which direction and exchange of a plan it was, before it ends. Replaces the program's handler
-// of that signal. Not collective. The program `weft` does it. Example:
+// From now on a SIGTERM, by which launchers end a job in which another process has died, makes this process
+// say on stderr in which direction and exchange of a plan it was, before it ends. Replaces the program's
+// handler of that signal. Not collective. The program `weft` does it. Example:
 //   weft::tell_stage_when_ended();
 void tell_stage_when_ended();
 

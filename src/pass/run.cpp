@@ -12,9 +12,7 @@ void Machines::reset_clocks() {
   n_calls = 0;
   for (SweepMachine& sweep : sweeps) sweep.clock.total = 0;
   for (ExchangeMachine& exchange : exchanges)
-    for (Clock* clock : {&exchange.clocks.acquire, &exchange.clocks.barrier, &exchange.clocks.publish,
-                         &exchange.clocks.ready})
-      clock->total = 0;
+    for (Clock* clock : exchange.clocks.all()) clock->total = 0;
 }
 
 void Machines::stop() {
@@ -32,7 +30,7 @@ Call Run::fields_of(int lump) const {
   return {std::min(machines_->fields_of_lump, call_.n_fields - begin), call_.in + begin, call_.out + begin};
 }
 
-bool Run::is_in_call(const Op& op) const { return op.lump * machines_->fields_of_lump < call_.n_fields; }
+bool Run::is_in_call(int lump) const { return lump * machines_->fields_of_lump < call_.n_fields; }
 
 // Null: what it takes counts for the op after it.
 Clock* Run::clock_of(const Op& op) const {
@@ -117,7 +115,7 @@ void Run::go_on(const May& may) {
   Time::time_point last = Time::now();
   while (next_ < machines_->program.size()) {
     const Op& op = machines_->program[next_];
-    if (is_in_call(op)) {
+    if (is_in_call(op.lump)) {
       if (!may(op)) return;
       try {
         execute(op);
@@ -140,6 +138,15 @@ void Run::go_on(const May& may) {
   }
 }
 
+template <class Work>
+void Run::for_exchanges(const Work& work) {
+  for (ExchangeMachine& exchange : machines_->exchanges)
+    for (std::size_t i = 0; i < exchange.strips.size(); ++i) {
+      const int lump = static_cast<int>(i) / static_cast<int>(exchange.n_strips);
+      if (is_in_call(lump)) work(*exchange.strips[i], lump);
+    }
+}
+
 void Run::start(Machines& machines, const Call& call) {
   machines_ = &machines;
   call_ = call;
@@ -147,15 +154,9 @@ void Run::start(Machines& machines, const Call& call) {
   in_flight_.clear();
   oldest_ = 0;
   for (SweepMachine& sweep : machines.sweeps) sweep.clock.last = 0;
-  for (ExchangeMachine& exchange : machines.exchanges) {
-    for (Clock* clock : {&exchange.clocks.acquire, &exchange.clocks.barrier, &exchange.clocks.publish,
-                         &exchange.clocks.ready})
-      clock->last = 0;
-    for (std::size_t i = 0; i < exchange.strips.size(); ++i) {
-      const int lump = static_cast<int>(i) / static_cast<int>(exchange.n_strips);
-      if (lump * machines.fields_of_lump < call.n_fields) exchange.strips[i]->enter(fields_of(lump));
-    }
-  }
+  for (ExchangeMachine& exchange : machines.exchanges)
+    for (Clock* clock : exchange.clocks.all()) clock->last = 0;
+  for_exchanges([&](Exchange& exchange, int lump) { exchange.enter(fields_of(lump)); });
   go_on([](const Op& op) { return op.act != Act::ready; });
 }
 
@@ -179,11 +180,7 @@ bool Run::progress() {
 
 void Run::finish() {
   go_on([](const Op&) { return true; });
-  for (ExchangeMachine& exchange : machines_->exchanges)
-    for (std::size_t i = 0; i < exchange.strips.size(); ++i) {
-      const int lump = static_cast<int>(i) / static_cast<int>(exchange.n_strips);
-      if (lump * machines_->fields_of_lump < call_.n_fields) exchange.strips[i]->leave();
-    }
+  for_exchanges([](Exchange& exchange, int) { exchange.leave(); });
   enter_stage(nullptr, nullptr);
   machines_->n_fields = call_.n_fields;
   ++machines_->n_calls;

@@ -1,6 +1,7 @@
 // Runs one direction of a plan, at once or with the caller's own work between start and finish.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -23,6 +24,7 @@ struct ExchangeClocks {
   Clock barrier;  // until all have come; only where barriers are asked for
   Clock publish;  // giving the data away
   Clock ready;    // until the data of others are here
+  std::array<Clock*, 4> all() { return {&acquire, &barrier, &publish, &ready}; }
 };
 
 struct SweepMachine {
@@ -88,7 +90,10 @@ class Run {
   using Time = std::chrono::steady_clock;
   Exchange& exchange_of(const Op& op) const;
   Call fields_of(int lump) const;
-  bool is_in_call(const Op& op) const;
+  bool is_in_call(int lump) const;
+  // Calls work(exchange, lump) for every strip of the lumps of this call.
+  template <class Work>
+  void for_exchanges(const Work& work);
   // Executes ops in order while `may` says so of the next one.
   template <class May>
   void go_on(const May& may);

@@ -20,7 +20,8 @@ std::atomic<const char*> now_direction = nullptr, now_where = nullptr;
 
 // Only what a signal handler may call.
 void say(const char* text) {
-  if (text != nullptr) [[maybe_unused]] const auto n = write(STDERR_FILENO, text, std::strlen(text));
+  if (text != nullptr) [[maybe_unused]]
+    const auto n = write(STDERR_FILENO, text, std::strlen(text));
 }
 
 void tell_and_end(int signal) {

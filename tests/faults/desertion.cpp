@@ -43,10 +43,16 @@ class Desertion : public testing::Test {
 
 const Options impatient = {{"timeout", "1"}};
 
+// Every case waits for a second: in the fast tier only one row of each kind.
+std::vector<std::string> tried_exchanges() {
+  if (full_tier()) return exchange_names();
+  return {"window-pull", "node", "alltoallv", "pairwise", "persistent"};
+}
+
 TEST_F(Desertion, InACallIsAnErrorForThoseThatWait) {
   Problem problem = r2c({12, 10, 8});
   for (const char* arrays : {"private", "shared"}) {
-    for (const std::string& exchange : exchange_names()) {
+    for (const std::string& exchange : tried_exchanges()) {
       const bool shares = exchange.starts_with("window");
       if (arrays == std::string("shared") && !shares) continue;  // the same as with private ones
       SCOPED_TRACE(exchange + ", arrays " + arrays);

@@ -189,15 +189,11 @@ TEST(StartFinish, GivesTheSameBitsInSharedArrays) {
        {Meanwhile::nothing, Meanwhile::progress_at_times, Meanwhile::progress_until_done}) {
     std::iota(u.data(), u.data() + u.size(), plan.rank() + static_cast<int>(meanwhile));
     plan.forward(u, expected);
-    const void* points[] = {u.data()};
-    void* modes[] = {actual.data()};
-    plan.forward_start(points, modes);
+    plan.forward_start(u, actual);
     spend_time(plan, meanwhile);
     plan.forward_finish();
     plan.backward(expected, back);
-    const void* modes_in[] = {actual.data()};
-    void* points_out[] = {again.data()};
-    plan.backward_start(modes_in, points_out);
+    plan.backward_start(actual, again);
     spend_time(plan, meanwhile);
     plan.backward_finish();
     const auto same = [](const auto& a, const auto& b) {
