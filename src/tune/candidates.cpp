@@ -135,6 +135,22 @@ std::optional<Choice> with_strips(const Frame& frame, const Choice& choice, Inde
   return other;
 }
 
+// The choices with another row of messages, for all that travels.
+std::vector<Choice> with_other_messages(const Frame& frame, const Choice& choice) {
+  std::set<std::string> rows;
+  for (const std::vector<std::string>& names : frame.exchanges)
+    for (const std::string& name : names)
+      if (travels(name)) rows.insert(name);
+  std::vector<Choice> choices;
+  for (const std::string& row : rows) {
+    Choice other = choice;
+    for (std::string& step : other.steps)
+      if (travels(step)) step = row;
+    if (!(other == choice)) choices.push_back(other);
+  }
+  return choices;
+}
+
 // The choices whose messages travel otherwise than all at once.
 std::vector<Choice> with_other_ways(const SearchSpace& space, const Frame& frame, const Choice& choice) {
   std::vector<Choice> choices;
@@ -146,14 +162,6 @@ std::vector<Choice> with_other_ways(const SearchSpace& space, const Frame& frame
   for (const Choice& other : with_other(space.lanes, choice, &Choice::lanes))
     if (std::count(choice.steps.begin(), choice.steps.end(), "node") != 0) choices.push_back(other);
   return choices;
-}
-
-// Rows of shared memory and the first row of messages.
-bool has_usual_messages(const Choice& choice) {
-  const auto first = std::find_if(exchange_table().begin(), exchange_table().end(),
-                                  [](const ExchangeRow& row) { return row.window_group == nullptr; });
-  return std::none_of(choice.steps.begin(), choice.steps.end(),
-                      [&](const std::string& step) { return travels(step) && step_of(step).row != &*first; });
 }
 
 }  // namespace
@@ -197,22 +205,16 @@ SearchSpace search_space(const Problem& problem, int n_processes, const Settings
 }
 
 std::vector<Choice> with_exchanges(const Frame& frame) {
+  std::vector<std::vector<std::string>> names = frame.exchanges;
+  for (std::vector<std::string>& of_move : names) {
+    const auto first = std::find_if(of_move.begin(), of_move.end(), travels);
+    const std::string kept = first == of_move.end() ? "" : *first;
+    std::erase_if(of_move, [&](const std::string& name) { return travels(name) && name != kept; });
+  }
   std::vector<Choice> choices;
-  std::set<std::string> messages;
-  for (const std::vector<std::string>& names : frame.exchanges)
-    for (const std::string& name : names)
-      if (travels(name)) messages.insert(name);
-  if (messages.empty()) messages.insert("");
-  std::set<std::vector<std::string>> seen;
-  for (const std::string& row : messages) {
-    std::vector<std::vector<std::string>> names = frame.exchanges;
-    for (std::vector<std::string>& of_move : names)
-      std::erase_if(of_move, [&](const std::string& name) { return travels(name) && name != row; });
-    for (const std::vector<std::string>& steps : lists_of(names)) {
-      if (!seen.insert(steps).second) continue;
-      choices.push_back(frame.base);
-      choices.back().steps = steps;
-    }
+  for (const std::vector<std::string>& steps : lists_of(names)) {
+    choices.push_back(frame.base);
+    choices.back().steps = steps;
   }
   return choices;
 }
@@ -225,6 +227,7 @@ std::vector<std::vector<Choice>> with_other_details(const SearchSpace& space, co
   all.push_back(with_other(space.stores, choice, &Choice::stores));
   all.push_back(with_other(space.lines, choice, &Choice::lines));
   all.push_back(with_other(space.threads, choice, &Choice::threads));
+  all.push_back(with_other_messages(frame, choice));
   all.push_back(with_other_ways(space, frame, choice));
   return all;
 }
@@ -240,9 +243,12 @@ std::vector<Choice> all_choices(const Problem& problem, const Settings& settings
       if (!signature.empty() && signatures.insert(signature).second) all.push_back(choice);
     };
     for (const Choice& exchanged : with_exchanges(frame)) {
-      add(exchanged);
-      for (const Choice& choice : with_other_ways(space, frame, exchanged)) add(choice);
-      if (!has_usual_messages(exchanged)) continue;
+      std::vector<Choice> by_row = with_other_messages(frame, exchanged);
+      by_row.insert(by_row.begin(), exchanged);
+      for (const Choice& of_row : by_row) {
+        add(of_row);
+        for (const Choice& choice : with_other_ways(space, frame, of_row)) add(choice);
+      }
       for (const std::vector<std::string>& list : backends)
         for (const std::string& stores : space.stores)
           for (int lines : space.lines)

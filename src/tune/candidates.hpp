@@ -33,19 +33,19 @@ struct SearchSpace {
 SearchSpace search_space(const Problem& problem, int n_processes, const Settings& settings,
                          const Machine& machine, const std::vector<std::string>& backends, int most_threads);
 
-// The choices of a frame with every combination of exchanges, but at most one row of messages in each; all
-// else as in its base.
+// The choices of a frame with every combination of rows of shared memory and the first row of messages; all
+// else as in its base. Rows of messages are much alike: another one is a detail.
 std::vector<Choice> with_exchanges(const Frame& frame);
 
-// The choices that differ from `choice` in one detail: for each detail, the backend of each sweep first, the
-// way in which messages travel (in strips, in lumps, by some of the processes of a node) last, a list with
-// all its other values.
+// The choices that differ from `choice` in one detail: for each detail, the backend of each sweep first, at
+// last the row of messages and the way in which they travel (in strips, in lumps, by some of the processes of
+// a node), a list with all its other values.
 std::vector<std::vector<Choice>> with_other_details(const SearchSpace& space, const Frame& frame,
                                                     const Choice& choice);
 
-// Every combination of exchanges, alone and with every way in which messages travel; and, with rows of shared
-// memory and the first row of messages, every combination of what sweeps do, which hardly depends on how
-// messages travel. Without those that come to the same sweeps and exchanges.
+// Every placement with every row of messages, in every way in which these travel; and, with the first row of
+// messages, every combination of what sweeps do, which hardly depends on how messages travel. Without those
+// that come to the same sweeps and exchanges.
 std::vector<Choice> all_choices(const Problem& problem, const Settings& settings, const SearchSpace& space);
 
 // What a choice comes to on process 0, as a text: equal for choices that differ in words only.
