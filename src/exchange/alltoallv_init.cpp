@@ -6,7 +6,8 @@
 //
 // The collective is made in the first call with so many fields, by all processes, after all have come. Its
 // memory is the plan's own: if arrays of the user took part, one process could find the collective of its
-// arrays while another has to make one, and all must make it. Without MPI 4, Open MPI has it as an extension.
+// arrays while another has to make one, and all must make it. Without MPI 4, Open MPI has it as an extension;
+// Open MPI 4.1 loses some 200 bytes of memory with each one that is made.
 #include <mpi.h>
 
 #if MPI_VERSION >= 4
