@@ -63,10 +63,10 @@ void Run::sweep(const Op& op) {
   if (!sweep) return;
   const Call call = fields_of(op.lump);
   std::vector<char*>& slots = slots_[lump];
+  // Rows that work on the user's arrays are never cut into strips; the others have nothing to bind.
   const auto bind = [&](std::size_t exchange, Index field) {
-    const Index n_strips = machines_->exchanges[exchange].n_strips;
-    for (Index strip = 0; strip < n_strips; ++strip)
-      machines_->exchanges[exchange].strips[lump * static_cast<std::size_t>(n_strips) + strip]->bind(field);
+    ExchangeMachine& machine = machines_->exchanges[exchange];
+    if (machine.n_strips == 1) machine.strips[lump]->bind(field);
   };
   for (Index field = 0; field < call.n_fields; ++field) {
     slots[user_.input] = call.in[field];

@@ -313,6 +313,7 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   const Route route = route_of(problem, choice, settings);
   blueprint.choice = choice;
   blueprint.nodes = {node_of, choice.lanes};
+  blueprint.barriers = settings.barriers;
   blueprint.fields_of_lump = fields_of_lump(problem, choice);
   blueprint.n_lumps = (problem.n_fields + blueprint.fields_of_lump - 1) / blueprint.fields_of_lump;
   blueprint.points = route.sweeps.front().from;

@@ -65,6 +65,7 @@ struct Blueprint {
   Nodes nodes;
   int n_lumps = 1;  // into which the fields are divided; each has stages and windows of its own
   int fields_of_lump = 1;
+  bool barriers = false;  // all meet before each exchange
   Layout points, modes;
   Storage points_storage, modes_storage;
   Index array_bytes = 0;  // of an array that holds the points and then the modes, and all between them

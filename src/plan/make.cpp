@@ -189,7 +189,7 @@ Machines Plan::Impl::build(const Direction& direction, const std::string& name) 
   machines.timeout_seconds = settings.timeout_seconds;
   Outline outline;
   outline.n_lumps = blueprint.n_lumps;
-  outline.barriers = settings.barriers;
+  outline.barriers = blueprint.barriers;
   for (const SweepStep& step : direction.sweeps) {
     SweepMachine& machine = machines.sweeps.emplace_back();
     const auto make = [&](const LocalSweep& sweep) {

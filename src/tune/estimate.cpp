@@ -141,6 +141,8 @@ double estimated_seconds(const Problem& problem, const Blueprint& blueprint, int
           real(blueprint.n_lumps * n) * step.row->seconds(n > 1 ? strip_of(step.move, 0) : step.move, rank,
                                                           {model, one_node, n_on_node, blueprint.nodes});
       all += seconds;
+      if (blueprint.barriers)
+        all += blueprint.n_lumps * barrier_seconds(model, static_cast<int>(group_of(step.move, rank).size()));
       // A network carries one part while the next is swept; on a node it is the processors that copy.
       const Index n_parts = blueprint.n_lumps * (direction->sweeps[i].cutting == Cutting::after ? n : 1);
       if (!one_node) all -= (1 - 1 / real(n_parts)) * std::min(seconds, sweeps[i]);

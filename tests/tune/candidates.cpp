@@ -237,6 +237,11 @@ TEST(Estimate, HidesMessagesBetweenNodesOnly) {
   }
 }
 
+TEST(Estimate, CountsBarriersWhereTheyAreAskedFor) {
+  const Case without{r2c({16, 16, 16}), 2}, with{r2c({16, 16, 16}), 2, {{"barriers", "yes"}}};
+  EXPECT_GT(estimate_of(with, "2 native alltoallv"), estimate_of(without, "2 native alltoallv"));
+}
+
 TEST(Estimate, KnowsWhatIsMore) {
   const Case small{r2c({64, 64, 64}), 2}, large{r2c({128, 128, 128}), 2};
   EXPECT_GT(estimate_of(large, "2 native window-pull"), 4 * estimate_of(small, "2 native window-pull"));
