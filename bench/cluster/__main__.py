@@ -58,7 +58,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 def made(options: argparse.Namespace) -> Cluster:
     given = {key: getattr(options, key) for key in ("processes", "rate", "topology")}
-    return Cluster(hosts=options.hosts, name=options.name, **{key: value for key, value in given.items() if value})
+    return Cluster(hosts=options.hosts, name=options.name,
+                   **{key: value for key, value in given.items() if value is not None})
 
 
 def up(options: argparse.Namespace) -> int:
@@ -82,6 +83,8 @@ def run(options: argparse.Namespace) -> int:
     if options.hosts is None and (options.processes or options.rate or options.topology):
         raise ClusterError("--processes, --rate and --topology make a cluster, which needs --hosts, too; without them "
                            "the command runs on the cluster that is up")
+    if options.json and not options.json.absolute().parent.is_dir():
+        raise ClusterError(f"--json {options.json}: there is no folder {options.json.parent}; make it")
     command = options.command[1:] if options.command[:1] == ["--"] else options.command
     with (made(options) if options.hosts is not None else nullcontext(state.get(options.name))) as cluster, \
             (nullcontext() if options.hosts is not None else state.only_one(options.name)):

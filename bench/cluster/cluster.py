@@ -21,6 +21,7 @@ import namespaces
 import topology as shapes
 from job import Job, Result
 from load import MOST, watch
+from processes import kill
 from topology import ClusterError
 
 __all__ = ["Cluster", "ClusterError", "Job", "Result"]
@@ -104,8 +105,11 @@ class Cluster:
                                f"{places}, or a cluster with more hosts or processes")
         if not command:
             raise ClusterError("no command given; add the MPI program to run, as in build/weft bench")
-        if (self.job and self.job.is_running()) or up.jobs():
+        if self.job and self.job.is_running():
             raise ClusterError("the cluster runs a job already; wait for it, or kill it")
+        if self.job and not self.job.was_killed:
+            self.job.wait()  # its figures end where those of the next begin
+        kill(up.jobs())  # what a command left that was killed
         launcher = launch.job(mpi, n, self.processes, protocol)
         before = self._quiet(on_loaded)
         environment = {**os.environ, **(env or {}), "CLUSTER_HOSTS": " ".join(map(str, up.hosts_inside))}

@@ -56,6 +56,7 @@ class Job:
         self._clock, self._start = Clock.read(namespaces.holder), time.monotonic()
         self._date = datetime.now(timezone.utc).isoformat(timespec="seconds")
         self._result: Result | None = None
+        self.was_killed = False
         self._process = subprocess.Popen(line, env=environment, stdin=subprocess.DEVNULL if capture else None,
                                          stdout=self._output, stderr=self._output)
 
@@ -66,6 +67,8 @@ class Job:
         """Waits for the end. After `timeout` seconds it kills the job and throws ClusterError; so does an interrupt."""
         if self._result:
             return self._result
+        if self.was_killed:
+            raise ClusterError("the job was killed, so it has no result; start it again")
         try:
             status = self._process.wait(timeout)
             seconds = time.monotonic() - self._start
@@ -90,6 +93,7 @@ class Job:
 
     def kill(self) -> None:
         """Kills all processes of the job, on all hosts, and waits until they are gone."""
+        self.was_killed = True
         kill([p.pid for p in descendants(self._process.pid)])
         self._clear(0)
         self._process.wait()

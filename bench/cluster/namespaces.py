@@ -45,9 +45,11 @@ class Namespaces:
 
     def close(self) -> None:
         """Kills the holder, and with it all that is in the cluster; nothing if it is gone."""
-        if self.is_up():
-            kill([self.holder])
-        wait_until(lambda: not self.is_up(), 10)
+        if not self.is_up():
+            return
+        unshare = process(process(self.holder).parent)
+        kill([self.holder])
+        wait_until(lambda: not self.is_up() and not (unshare and is_running(unshare.pid, unshare.started)), 10)
 
     def to_json(self) -> dict:
         return asdict(self)

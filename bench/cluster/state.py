@@ -7,6 +7,7 @@ process that it names: where that is gone the file tells nothing.
 import fcntl
 import json
 import os
+import sys
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,8 +17,8 @@ from topology import ClusterError
 
 
 def folder() -> Path:
-    runtime = os.environ.get("XDG_RUNTIME_DIR")
-    return Path(runtime) / "weft-cluster" if runtime else Path(f"/tmp/weft-cluster-{os.getuid()}")
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    return Path(runtime) / "weft-cluster" if os.path.isdir(runtime) else Path(f"/tmp/weft-cluster-{os.getuid()}")
 
 
 def path(name: str) -> Path:
@@ -68,6 +69,8 @@ def find(name: str) -> Cluster | None:
     if cluster.namespaces.is_up():
         return cluster
     remove(name)
+    print(f"cluster: note: the cluster {name} has ended by itself: its process {cluster.namespaces.holder} is gone",
+          file=sys.stderr)
     return None
 
 

@@ -171,18 +171,19 @@ def parse_topology(text: str, hosts: int, rate: str) -> Topology:
     if text in ("switch", "hub"):
         return Topology(text, bits, (tuple(everyone),), kind == "hub", bits)
     if kind == "hub" and len(details) == 1:
-        size = count(details[0], f"topology {text}: hosts on a hub", hosts)
+        size = count(details[0], f"topology {text}: hosts on a hub", 1, hosts)
         groups = (tuple(everyone[start:start + size]) for start in range(0, hosts, size))
         return Topology(text, bits, tuple(groups), True, bits)
     if kind == "segments" and len(details) == 2:
-        n = count(details[0], f"topology {text}: switches", hosts)
+        n = count(details[0], f"topology {text}: switches", 2, hosts)
         groups = (tuple(i for i in everyone if i * n // hosts == k) for k in range(n))
         return Topology(text, bits, tuple(groups), False, parse_rate(details[1]))
     raise ClusterError(f"the topology '{text}' is not known; use switch, hub, hub:N (hosts on a hub) or "
                        "segments:K:TRUNK (switches and the rate of their trunks, as in segments:2:10mbit)")
 
 
-def count(text: str, what: str, most: int) -> int:
-    if not re.fullmatch(r"[1-9]\d{0,5}", text) or int(text) > most:
-        raise ClusterError(f"{what}: '{text}' given; use a number from 1 to {most}, the number of hosts")
+def count(text: str, what: str, least: int, most: int) -> int:
+    if not re.fullmatch(r"[1-9]\d{0,5}", text) or not least <= int(text) <= most:
+        raise ClusterError(f"{what}: '{text}' given; use a number from {least} to {most}, the number of hosts, or the "
+                           "topology switch" + (" or hub" if least == 1 else ""))
     return int(text)
