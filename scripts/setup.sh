@@ -13,7 +13,7 @@ fail() {
 }
 
 mpi=${MPI:-openmpi}
-packages=(g++ gfortran cmake ninja-build pkg-config python3 python3-dev python3-venv
+packages=(g++ gfortran cmake ninja-build pkg-config python3 python3-dev python3-venv iproute2
   libfftw3-dev libhwy-dev libcli11-dev libfmt-dev libtomlplusplus-dev nlohmann-json3-dev libgtest-dev librapidcheck-dev)
 case $mpi in
   openmpi) packages+=(libopenmpi-dev openmpi-bin libfftw3-mpi-dev) venv=.venv ;;

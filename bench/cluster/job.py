@@ -107,5 +107,6 @@ class Job:
     def _read_output(self) -> str:
         if not self._output:
             return ""
-        self._output.seek(0)
-        return self._output.read().decode(errors="replace")
+        with self._output as file:
+            file.seek(0)
+            return file.read().decode(errors="replace")
