@@ -1,7 +1,8 @@
 // weft doctor: what is wrong with this installation, this machine and the way in which the job was started.
 //
 // Facts are gathered on every node (doctor_facts.cpp), judged by pure functions (doctor_checks.cpp), and said
-// once for all nodes where the same is found. Exit status 1 if something is a problem.
+// once for all nodes where the same is found. The network between nodes is measured (doctor_links.cpp) and
+// judged (doctor_network.cpp) for the job as a whole. Exit status 1 if something is a problem.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 
 #include "command.hpp"
 #include "doctor_checks.hpp"
+#include "doctor_network.hpp"
 #include "json_file.hpp"
 #include "machine.hpp"
 #include "text.hpp"
@@ -45,6 +47,15 @@ std::vector<Diagnosis> diagnose(const std::vector<NodeFacts>& nodes) {
   return all;
 }
 
+// Of the whole job: what is said concerns all of its nodes.
+void diagnose(const NetworkFacts& network, const std::vector<NodeFacts>& nodes, std::vector<Diagnosis>& all) {
+  std::vector<std::string> hosts;
+  for (const NodeFacts& node : nodes) hosts.push_back(node.host);
+  for (const NetworkCheck& check : network_check_table())
+    if (const std::optional<Finding> finding = check.judge(network))
+      all.push_back({check.name, *finding, hosts});
+}
+
 // Which nodes are meant, if not all.
 std::string where(const Diagnosis& d, std::size_t n_nodes) {
   constexpr std::size_t most_named = 3;
@@ -73,10 +84,31 @@ Json to_json(const std::vector<Diagnosis>& found) {
   return list;
 }
 
+Json to_json(const Traffic& traffic) {
+  return {{"bytes", traffic.bytes},
+          {"messages", traffic.n_messages},
+          {"one_way_seconds", traffic.one_way},
+          {"both_ways_seconds", traffic.both_ways}};
+}
+
+Json to_json(const NetworkFacts& network) {
+  Json links = Json::array();
+  for (const LinkFacts& link : network.links)
+    links.push_back({{"from", link.from},
+                     {"to", link.to},
+                     {"latency_seconds", link.latency},
+                     {"large", to_json(link.large)},
+                     {"medium", to_json(link.medium)},
+                     {"small", to_json(link.small)}});
+  return {{"nodes", network.n_nodes}, {"settings", network.settings}, {"links", links}};
+}
+
 int run_doctor(const Session& session, const std::string& json_path) {
   JsonFile json(session, json_path);
   const std::vector<NodeFacts> nodes = gather_facts(session);
-  const std::vector<Diagnosis> found = diagnose(nodes);
+  std::vector<Diagnosis> found = diagnose(nodes);
+  const NetworkFacts network = measure_network(session);
+  diagnose(network, nodes, found);
   const auto count = [&](Level level) {
     return std::count_if(found.begin(), found.end(), [&](const auto& d) { return d.finding.level == level; });
   };
@@ -87,6 +119,7 @@ int run_doctor(const Session& session, const std::string& json_path) {
               {"machine", machine_json(session)},
               {"versions", versions_json()},
               {"checks", to_json(found)},
+              {"network", to_json(network)},
               {"problems", n_problems},
               {"warnings", n_warnings}});
   return maximum(session, static_cast<double>(n_problems)) > 0 ? 1 : 0;

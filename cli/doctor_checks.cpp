@@ -21,17 +21,6 @@ std::string size_text(Index bytes) {
                         : fmt::format("{:.1f} GiB", value / 0x1p30);
 }
 
-Finding ok(std::string text) { return {Level::ok, std::move(text), ""}; }
-Finding hint(std::string text, std::string remedy) {
-  return {Level::hint, std::move(text), std::move(remedy)};
-}
-Finding warning(std::string text, std::string remedy) {
-  return {Level::warning, std::move(text), std::move(remedy)};
-}
-Finding problem(std::string text, std::string remedy) {
-  return {Level::problem, std::move(text), std::move(remedy)};
-}
-
 std::string count_text(std::size_t n, const std::string& one, const std::string& several) {
   return fmt::format("{} {}", n, n == 1 ? one : several);
 }

@@ -6,19 +6,9 @@
 #include <vector>
 
 #include "doctor_facts.hpp"
+#include "doctor_finding.hpp"
 
 namespace weft::cli {
-
-enum class Level { ok, hint, warning, problem };
-
-// "ok", "hint", "warning", "problem"
-std::string name_of(Level level);
-
-struct Finding {
-  Level level = Level::ok;
-  std::string text;    // what was found
-  std::string remedy;  // what to do; empty where it is ok
-};
 
 struct Check {
   std::string name;

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "gather_texts.hpp"
 #include "machine.hpp"
 #include "text.hpp"
 
@@ -153,25 +154,6 @@ NodeFacts from_json(const Json& j) {
   f.machine_file = j["machine_file"];
   f.machine_file_complaint = j["machine_file_complaint"];
   return f;
-}
-
-// The texts of all processes, on rank 0. Collective.
-std::vector<std::string> gather_texts(const Session& session, const std::string& text) {
-  const int length = static_cast<int>(text.size());
-  std::vector<int> lengths(static_cast<std::size_t>(session.size)), starts(lengths.size());
-  MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, session.comm);
-  int total = 0;
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    starts[i] = total;
-    total += lengths[i];
-  }
-  std::string all(static_cast<std::size_t>(total), ' ');
-  MPI_Gatherv(text.data(), length, MPI_CHAR, all.data(), lengths.data(), starts.data(), MPI_CHAR, 0,
-              session.comm);
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; session.is_root() && i < lengths.size(); ++i)
-    texts.push_back(all.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(lengths[i])));
-  return texts;
 }
 
 // The lowest rank on the node of this process. Collective.

@@ -1,9 +1,7 @@
 // weft npb ft: runs the NAS FT benchmark and prints what it prints, so that results can be laid beside
 // those of other programs. Its answers are published, so it is also the shortest proof that a build of weft
 // computes right.
-//
-// Timed as NPB does: one untimed pass over everything, then the exponentials, the plan (NPB: its table of
-// roots), the initial field and all transforms.
+// How it is timed: npb_run.cpp. Several exchanges side by side: npb_compare.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,8 +14,9 @@
 #include "command.hpp"
 #include "json_file.hpp"
 #include "machine.hpp"
-#include "npb_ft.hpp"
+#include "npb_run.hpp"
 #include "text.hpp"
+#include "validators.hpp"
 
 namespace weft::cli {
 
@@ -25,35 +24,12 @@ namespace {
 
 using Complex = std::complex<double>;
 
-struct Request {
-  std::string name = "S";  // of the class
-  std::string grid, exchange, choice;
-  std::optional<int> n_segments;
-  std::string reference;  // file with other checksums
-  std::string json;
-};
-
-struct Outcome {
-  std::vector<Complex> checksums;
-  double seconds = 0;  // largest over processes
-  bool verified = false;
-  std::string choice;
-  std::optional<NpbFtSegmentTimes> segments;
-};
-
 NpbFtClass class_named(const std::string& name) {
   std::vector<std::string> names;
   for (const NpbFtClass& row : npb_ft_classes()) names.push_back(row.name);
   known_word("--class", name, names);
   return *std::find_if(npb_ft_classes().begin(), npb_ft_classes().end(),
                        [&](const auto& row) { return row.name == name; });
-}
-
-Options options_of(const Request& r) {
-  Options options;
-  for (const auto& [key, value] : {std::pair{"grid", r.grid}, {"exchange", r.exchange}, {"choice", r.choice}})
-    if (!value.empty()) options.set(key, value);
-  return options;
 }
 
 // Numbers "iteration real imaginary", one iteration a line, as the benchmark's own output has them.
@@ -79,7 +55,7 @@ std::vector<Complex> read_references(const Session& session, const std::string& 
                   path));
 }
 
-void find_references(const Session& session, const Request& r, NpbFtClass& problem) {
+void find_references(const Session& session, const NpbRequest& r, NpbFtClass& problem) {
   if (!r.reference.empty()) problem.checksums = read_references(session, r.reference);
   if (problem.checksums.empty())
     throw Error(
@@ -102,26 +78,6 @@ void print_header(const Session& session, const NpbFtClass& problem, const std::
   say(session, "Choice     = {}", choice);
 }
 
-Outcome run_ft(const Session& session, const NpbFtClass& problem, const Request& r) {
-  const std::unique_ptr<NpbFt> ft = make_npb_ft(problem, session.comm, options_of(r), r.n_segments);
-  Outcome outcome;
-  outcome.choice = ft->choice();
-  print_header(session, problem, outcome.choice);
-  ft->start();
-  MPI_Barrier(session.comm);
-  const double begin = MPI_Wtime();
-  ft->plan_again();
-  ft->start();
-  ft->run([&](int t, Complex c) {
-    outcome.checksums.push_back(c);
-    say(session, "T = {:<2}  Checksum = {:.12E}  {:.12E}", t, c.real(), c.imag());
-  });
-  outcome.seconds = maximum(session, MPI_Wtime() - begin);
-  outcome.verified = npb_ft_verified(outcome.checksums, problem.checksums);
-  outcome.segments = ft->segment_times();
-  return outcome;
-}
-
 void print_segments(const Session& session, const NpbFtSegmentTimes& segments) {
   say(session, "Segments   = {}, of {} processes", segments.group_sizes.size(),
       fmt::join(segments.group_sizes, ", "));
@@ -138,7 +94,7 @@ nlohmann::ordered_json segments_json(const std::optional<NpbFtSegmentTimes>& seg
 }
 
 nlohmann::ordered_json outcome_json(const Session& session, const NpbFtClass& problem,
-                                    const Outcome& outcome) {
+                                    const NpbOutcome& outcome) {
   nlohmann::ordered_json checksums = nlohmann::ordered_json::array();
   for (const Complex& c : outcome.checksums) checksums.push_back({c.real(), c.imag()});
   return {{"command", session.command},
@@ -151,19 +107,23 @@ nlohmann::ordered_json outcome_json(const Session& session, const NpbFtClass& pr
           {"checksums", checksums},
           {"seconds", outcome.seconds},
           {"mops", npb_ft_mops(problem, outcome.seconds)},
+          {"shares", shares_json(outcome)},
+          {"volume", volume_json(session, problem, outcome)},
           {"segments", segments_json(outcome.segments)},
           {"verified", outcome.verified}};
 }
 
 // The groups have plans of their own, for which one grid or choice cannot be right.
-void check_segments(const Session& session, const Request& r) {
+void check_segments(const Session& session, const NpbRequest& r) {
   if (!r.n_segments) return;
-  for (const auto& [option, value] : {std::pair{"--grid", r.grid}, {"--choice", r.choice}})
-    if (!value.empty())
+  const Options options = options_of(r);
+  for (const auto& [key, option, value] :
+       {std::tuple{"grid", "--grid", r.ways.grid}, {"choice", "--choice", r.choice}})
+    if (options.is_set(key))
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("{} is of one plan, --segments makes one for all processes and one for each "
                               "group; leave one of them out",
-                              option));
+                              value.empty() ? fmt::format("--set {}=...", key) : option));
   if (*r.n_segments < 1 || *r.n_segments > session.size)
     throw Error(
         ErrorCode::invalid_argument,
@@ -172,13 +132,19 @@ void check_segments(const Session& session, const Request& r) {
                     *r.n_segments, session.size, session.size == 1 ? " makes" : "es make", session.size));
 }
 
-int run_npb_ft(const Session& session, const Request& r) {
-  NpbFtClass problem = class_named(r.name);
-  find_references(session, r, problem);
-  check_segments(session, r);
+// One run, told as NPB tells it.
+int run_once(const Session& session, const NpbFtClass& problem, const NpbRequest& r) {
+  const Options options = options_of(r);
   JsonFile json(session, r.json);
-  const Outcome outcome = run_ft(session, problem, r);
+  const NpbOutcome outcome = run_npb(
+      session, problem, options, r.n_segments,
+      [&](const std::string& choice) { print_header(session, problem, choice); },
+      [&](int t, Complex c) {
+        say(session, "T = {:<2}  Checksum = {:.12E}  {:.12E}", t, c.real(), c.imag());
+      });
   if (outcome.segments) print_segments(session, *outcome.segments);
+  print_shares(session, outcome);
+  print_volume(session, problem, outcome);
   say(session, "Time       = {:.4g} s", outcome.seconds);
   say(session, "Mop/s      = {:.2f}", npb_ft_mops(problem, outcome.seconds));
   say(session, "Verification = {}", outcome.verified ? "SUCCESSFUL" : "UNSUCCESSFUL");
@@ -186,21 +152,41 @@ int run_npb_ft(const Session& session, const Request& r) {
   return outcome.verified ? 0 : 1;
 }
 
+int run_npb_ft(const Session& session, const NpbRequest& r) {
+  NpbFtClass problem = class_named(r.name);
+  find_references(session, r, problem);
+  check_segments(session, r);
+  return r.compare.empty() ? run_once(session, problem, r) : compare_npb(session, problem, r);
+}
+
 }  // namespace
 
 Run configure_npb(CLI::App& app) {
-  auto request = std::make_shared<Request>();
-  Request& r = *request;
+  auto request = std::make_shared<NpbRequest>();
+  NpbRequest& r = *request;
   CLI::App* ft = app.add_subcommand("ft", "3-D complex transforms of random data, with published checksums");
   ft->add_option("--class", r.name, "size of the problem")->type_name("S|W|A|B|C")->capture_default_str();
-  CLI::Option* grid = ft->add_option("--grid", r.grid, "grid of processes")->type_name("auto|P0xP1");
-  CLI::Option* exchange = ft->add_option("--exchange", r.exchange, "see: weft info")->type_name("NAME");
-  ft->add_option("--choice", r.choice, "the whole choice in one text")
-      ->type_name("TEXT")
-      ->excludes(grid)
-      ->excludes(exchange);
+  CLI::Option* grid = ft->add_option("--grid", r.ways.grid, "grid of processes")->type_name("auto|P0xP1");
+  CLI::Option* exchange = ft->add_option("--exchange", r.ways.exchange, "see: weft info")->type_name("NAME");
+  CLI::Option* choice = ft->add_option("--choice", r.choice, "the whole choice in one text")
+                            ->type_name("TEXT")
+                            ->excludes(grid)
+                            ->excludes(exchange);
+  ft->add_option("--set", r.ways.settings, "any option of a plan; may be repeated (see: weft info)")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
   ft->add_option("--segments", r.n_segments, "spread the inverse transforms over S groups of processes")
       ->type_name("S");
+  CLI::Option* compare =
+      ft->add_option("--compare", r.compare, "run with each of these exchanges in turn, and print a table")
+          ->type_name("NAME,NAME,...")
+          ->excludes(exchange)
+          ->excludes(choice);
+  ft->add_option("--repeats", r.n_rounds, "rounds of --compare")
+      ->type_name("N")
+      ->check(at_least_one)
+      ->capture_default_str()
+      ->needs(compare);
   ft->add_option("--reference", r.reference,
                  "other reference checksums: lines of iteration, real and imaginary part")
       ->type_name("FILE");

@@ -30,6 +30,13 @@ class NpbFtTogether : public NpbFt {
       tell(t, all_.time_level());
     }
   }
+  NpbFtClocks clocks() const override { return all_.clocks(); }
+  NpbFtVolume volume() const override {
+    NpbFtVolume volume;
+    volume.forward.add(all_.plan().description().forward, 1);
+    volume.inverse.add(all_.plan().description().backward, n_iterations_);
+    return volume;
+  }
 
  private:
   int n_iterations_;
@@ -51,6 +58,11 @@ bool npb_ft_verified(const std::vector<std::complex<double>>& checksums,
                     [](const auto& c, const auto& reference) {
                       return std::abs(c - reference) <= tolerance * std::abs(reference);
                     });
+}
+
+double npb_ft_bytes(const NpbFtClass& problem, int n_processes) {
+  const double n = std::accumulate(problem.n.begin(), problem.n.end(), 1.0, std::multiplies<>());
+  return sizeof(std::complex<double>) * n * (problem.n_iterations + 1) * (n_processes - 1) / n_processes;
 }
 
 double npb_ft_mops(const NpbFtClass& problem, double seconds) {

@@ -19,6 +19,13 @@ struct NpbFtSegmentTimes {
   double transforms = 0;  // seconds of a group's iterations, the same
 };
 
+// What the transforms of a run have to send, by process.
+struct NpbFtVolume {
+  NpbFtBytes forward;    // of the transform of the initial field
+  NpbFtBytes spreading;  // of the modes over groups
+  NpbFtBytes inverse;    // of the inverse transforms of all iterations
+};
+
 // A way to run it. All calls are collective.
 class NpbFt {
  public:
@@ -27,12 +34,16 @@ class NpbFt {
 
   virtual ~NpbFt() = default;
   virtual std::string choice() const = 0;  // of the plan of the forward transform; not collective
-  // Makes the plans again, as a run that is timed must.
+  // Makes the plans again, as a run that is timed must, and starts the clocks.
   virtual void plan_again() = 0;
   // The initial field and its modes: what every run begins with.
   virtual void start() = 0;
   // All iterations; their checksums are told in order.
   virtual void run(const Tell& tell) = 0;
+  // Of this process since plan_again(); not collective.
+  virtual NpbFtClocks clocks() const = 0;
+  // Of this process, in one start() and one run(), by the counts of the plans; not collective.
+  virtual NpbFtVolume volume() const = 0;
   // Of the last run, if it was in segments; not collective.
   virtual std::optional<NpbFtSegmentTimes> segment_times() const { return std::nullopt; }
 };
@@ -45,6 +56,10 @@ std::unique_ptr<NpbFt> make_npb_ft(const NpbFtClass& problem, MPI_Comm comm, con
 // Passes if every checksum agrees with its reference to 1e-12, the rule of NPB. False for another count.
 bool npb_ft_verified(const std::vector<std::complex<double>>& checksums,
                      const std::vector<std::complex<double>>& references);
+
+// Bytes that all processes together send by the formula of Kernel FT: each of the (n_iterations + 1)
+// transforms moves all points, of 16 bytes, but those that stay: (P - 1) / P of them.
+double npb_ft_bytes(const NpbFtClass& problem, int n_processes);
 
 // Mop/s by NPB's count of operations.
 double npb_ft_mops(const NpbFtClass& problem, double seconds);

@@ -31,8 +31,16 @@ NpbFtGroup::NpbFtGroup(const NpbFtClass& problem, const Problem& transform, MPI_
       modes_(plan_.modes<Complex>()) {}
 
 void NpbFtGroup::plan_again() {
+  clocks_ = {};
+  Stopwatch watch(clocks_.planning);
   plan_.close();
   plan_ = Plan(transform_, comm_, options_);
+}
+
+NpbFtClocks NpbFtGroup::clocks() const {
+  NpbFtClocks clocks = clocks_;
+  clocks.add(plan_);
+  return clocks;
 }
 
 void NpbFtGroup::transform_initial_field() {
@@ -42,10 +50,18 @@ void NpbFtGroup::transform_initial_field() {
 
 NpbFtGroup::Complex NpbFtGroup::time_level() {
   plan_.backward(modes_, points_);
-  return checksum();
+  Complex sum = 0;
+  {
+    Stopwatch watch(clocks_.calculation);
+    sum = own_part_of_checksum();
+  }
+  Stopwatch watch(clocks_.idle);
+  MPI_Allreduce(MPI_IN_PLACE, &sum, 2, MPI_DOUBLE, MPI_SUM, comm_);
+  return sum;
 }
 
 void NpbFtGroup::make_factors(int n_steps) {
+  Stopwatch watch(clocks_.calculation);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const Range range = plan_.modes_box().ranges[axis];
     const Index n = plan_.modes_layout().shape[axis];
@@ -60,6 +76,7 @@ void NpbFtGroup::make_factors(int n_steps) {
 }
 
 void NpbFtGroup::fill_points() {
+  Stopwatch watch(clocks_.calculation);
   const Range z = points_.box().ranges[0];
   const Range y = points_.box().ranges[1];
   const Range x = points_.box().ranges[2];
@@ -77,6 +94,7 @@ void NpbFtGroup::fill_points() {
 
 // Walks the modes in the order in which they lie in memory.
 void NpbFtGroup::decay(const Field<Complex>& from) {
+  Stopwatch watch(clocks_.calculation);
   const Storage& storage = modes_.storage();
   const auto along = [&](std::size_t depth) { return static_cast<std::size_t>(storage.order[depth]); };
   const std::vector<double>& slow = factors_[along(0)];
@@ -98,7 +116,7 @@ void NpbFtGroup::decay(const Field<Complex>& from) {
 }
 
 // The points (j mod nx, 3 j mod ny, 5 j mod nz), j = 1..1024. The plan has divided by N.
-NpbFtGroup::Complex NpbFtGroup::checksum() const {
+NpbFtGroup::Complex NpbFtGroup::own_part_of_checksum() const {
   const auto& ranges = points_.box().ranges;
   Complex sum = 0;
   for (Index j = 1; j <= n_samples; ++j) {
@@ -111,7 +129,6 @@ NpbFtGroup::Complex NpbFtGroup::checksum() const {
     }
     if (is_mine) sum += points_.at(local);
   }
-  MPI_Allreduce(MPI_IN_PLACE, &sum, 2, MPI_DOUBLE, MPI_SUM, comm_);
   return sum;
 }
 

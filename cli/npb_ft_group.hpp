@@ -8,6 +8,7 @@
 #include <complex>
 #include <vector>
 
+#include "npb_ft_clocks.hpp"
 #include "npb_ft_reference.hpp"
 #include "weft/weft.hpp"
 
@@ -24,8 +25,10 @@ class NpbFtGroup {
   NpbFtGroup(const NpbFtClass& problem, const Problem& transform, MPI_Comm comm, const Options& options);
   const Plan& plan() const { return plan_; }
   const Field<Complex>& modes() const { return modes_; }
-  // Makes the plan again, as a run that is timed must. Collective.
+  // Makes the plan again, as a run that is timed must, and starts the clocks. Collective.
   void plan_again();
+  // Of this process, since plan_again().
+  NpbFtClocks clocks() const;
 
   // The exponentials of `n_steps` time steps.
   void make_factors(int n_steps);
@@ -38,7 +41,7 @@ class NpbFtGroup {
 
  private:
   void fill_points();
-  Complex checksum() const;
+  Complex own_part_of_checksum() const;
 
   NpbFtClass problem_;
   MPI_Comm comm_;
@@ -47,6 +50,7 @@ class NpbFtGroup {
   Plan plan_;
   Field<Complex> points_;
   Field<Complex> modes_;
+  NpbFtClocks clocks_;                          // without those of the plan
   std::array<std::vector<double>, 3> factors_;  // of this process's modes, by axis
 };
 

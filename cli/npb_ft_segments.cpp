@@ -53,7 +53,8 @@ Problem group_transform(const NpbFtClass& problem, int n_processes) {
   return transform;
 }
 
-double largest(MPI_Comm comm, double seconds) {
+double largest(MPI_Comm comm, double seconds, double& idle) {
+  Stopwatch watch(idle);
   MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm);
   return seconds;
 }
@@ -82,8 +83,25 @@ NpbFtSegments::NpbFtSegments(const NpbFtClass& problem, MPI_Comm comm, const Opt
 }
 
 void NpbFtSegments::plan_again() {
+  clocks_ = {};
   all_.plan_again();
   if (member_) member_->group.plan_again();
+}
+
+NpbFtClocks NpbFtSegments::clocks() const {
+  NpbFtClocks clocks = clocks_;
+  clocks.add(all_.clocks());
+  if (member_) clocks.add(member_->group.clocks());
+  return clocks;
+}
+
+NpbFtVolume NpbFtSegments::volume() const {
+  NpbFtVolume volume;
+  volume.forward.add(all_.plan().description().forward, 1);
+  volume.spreading = spreading_;
+  const int n_iterations = static_cast<int>(iterations_of(mine_).size());
+  if (member_) volume.inverse.add(member_->group.plan().description().backward, n_iterations);
+  return volume;
 }
 
 std::vector<int> NpbFtSegments::iterations_of(int group) const {
@@ -108,11 +126,20 @@ Layout NpbFtSegments::modes_in(int group) const {
 
 // One plan at a time, so that the memory of one is enough.
 void NpbFtSegments::spread() {
+  spreading_ = {};
   for (int group = 0; group < static_cast<int>(sizes_.size()); ++group) {
     if (iterations_of(group).empty()) continue;
-    Plan to_group = make_redistribution(all_.plan().modes_layout(), modes_in(group), false, comm_,
-                                        Precision::double_, options_);
-    to_group.forward(all_.modes().data(), group == mine_ ? member_->initial.data() : nullptr);
+    std::optional<Plan> to_group;
+    {
+      Stopwatch watch(clocks_.planning);
+      to_group = make_redistribution(all_.plan().modes_layout(), modes_in(group), false, comm_,
+                                     Precision::double_, options_);
+    }
+    to_group->forward(all_.modes().data(), group == mine_ ? member_->initial.data() : nullptr);
+    clocks_.add(*to_group);
+    spreading_.add(to_group->description().forward, 1);
+    Stopwatch watch(clocks_.planning);
+    to_group.reset();
   }
 }
 
@@ -126,7 +153,8 @@ std::vector<NpbFt::Complex> NpbFtSegments::transform_back() {
     const Complex checksum = member_->group.time_level();
     if (rank_in(group_comm_.get()) == 0) checksums[static_cast<std::size_t>(t - 1)] = checksum;
   }
-  times_.transforms = largest(comm_, MPI_Wtime() - begin);
+  times_.transforms = largest(comm_, MPI_Wtime() - begin, clocks_.idle);
+  Stopwatch watch(clocks_.idle);
   MPI_Allreduce(MPI_IN_PLACE, checksums.data(), 2 * problem_.n_iterations, MPI_DOUBLE, MPI_SUM, comm_);
   return checksums;
 }
@@ -134,7 +162,7 @@ std::vector<NpbFt::Complex> NpbFtSegments::transform_back() {
 void NpbFtSegments::run(const Tell& tell) {
   const double begin = MPI_Wtime();
   spread();
-  times_.spreading = largest(comm_, MPI_Wtime() - begin);
+  times_.spreading = largest(comm_, MPI_Wtime() - begin, clocks_.idle);
   const std::vector<Complex> checksums = transform_back();
   for (int t = 1; t <= problem_.n_iterations; ++t) tell(t, checksums[static_cast<std::size_t>(t - 1)]);
 }

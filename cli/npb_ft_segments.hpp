@@ -16,6 +16,8 @@ class NpbFtSegments : public NpbFt {
   void plan_again() override;
   void start() override { all_.transform_initial_field(); }
   void run(const Tell& tell) override;
+  NpbFtClocks clocks() const override;
+  NpbFtVolume volume() const override;
   std::optional<NpbFtSegmentTimes> segment_times() const override { return times_; }
 
  private:
@@ -51,6 +53,8 @@ class NpbFtSegments : public NpbFt {
   Comm group_comm_;
   std::optional<Member> member_;
   NpbFtSegmentTimes times_;
+  NpbFtClocks clocks_;    // without those of all_ and of the group
+  NpbFtBytes spreading_;  // of the last run
 };
 
 }  // namespace weft::cli

@@ -6,9 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <random>
 
+#include "shuffle.hpp"
 #include "test_data.hpp"
 
 namespace weft::cli {
@@ -38,16 +37,6 @@ Turn take_turn(const Session& session, const Problem& problem, Implementation& i
   turn.pair = now - start;
   MPI_Allreduce(MPI_IN_PLACE, &turn, 3, MPI_DOUBLE, MPI_MAX, session.comm);
   return {turn.forward / inner, turn.backward / inner, turn.pair / inner};
-}
-
-// 0..n-1 in an order that depends on the round; Fisher and Yates with the same numbers on all processes.
-std::vector<std::size_t> order_in_round(std::size_t n, int round) {
-  std::vector<std::size_t> order(n);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::minstd_rand random(static_cast<unsigned>(round) + 1);
-  random.discard(8);
-  for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[random() % i]);
-  return order;
 }
 
 }  // namespace

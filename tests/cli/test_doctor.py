@@ -41,6 +41,40 @@ class Doctor(ProgramTest):
                     self.assertEqual(report[level + "s"], sum(c["level"] == level for c in report["checks"]))
                 self.assertTrue(text.endswith(f"{report['problems']} problems, {report['warnings']} warnings\n"))
 
+    def test_the_network_is_measured_between_nodes(self):
+        for processes, per_node, n_nodes, n_links in ((2, 1, 2, 1), (3, 1, 3, 2), (3, 2, 2, 1)):
+            with self.subTest(processes=processes, per_node=per_node):
+                report, text = self.doctor(processes=processes, environment={"WEFT_PROCESSES_PER_NODE": str(per_node)})
+                network = report["network"]
+                self.assertEqual((network["nodes"], len(network["links"])), (n_nodes, n_links))
+                for link in network["links"]:
+                    self.assertIn("(process 0)", link["from"])
+                    self.assertIn(f"(process {per_node})" if n_links == 1 else "(process ", link["to"])
+                    self.assertGreater(link["latency_seconds"], 0)
+                    self.assertEqual((link["medium"]["bytes"], link["small"]["bytes"]), (65536, 16384))
+                    for size in ("large", "medium", "small"):
+                        self.assertGreater(link[size]["one_way_seconds"], 0)
+                        self.assertGreater(link[size]["both_ways_seconds"], 0)
+                checks = [check["check"] for check in report["checks"]]
+                self.assertEqual(checks[-2:] if n_links == 1 else checks[-3:],
+                                 ["network", "directions", "links"][:2 if n_links == 1 else 3])
+                self.assertRegex(text, r"(?m)^ok +network +.*-class: latency .* MB/s one way, .* MB/s each way")
+
+    def test_the_network_of_one_node_is_not_judged(self):
+        report, _ = self.doctor(processes=2)
+        self.assertEqual((report["network"]["nodes"], report["network"]["links"]), (1, []))
+        self.assertFalse({"network", "directions", "links"} & {check["check"] for check in report["checks"]})
+
+    def test_settings_that_decide_how_messages_travel_are_told(self):
+        report, text = self.doctor(processes=2, environment={"WEFT_PROCESSES_PER_NODE": "1",
+                                                             "OMPI_MCA_btl_tcp_flags": "1"})
+        self.assertIn("OMPI_MCA_btl_tcp_flags=1", report["network"]["settings"])
+        self.assertRegex(text, r"(?m)^ok +network .*set: .*OMPI_MCA_btl_tcp_flags=1")
+
+    def test_a_wrong_number_of_processes_on_a_node_is_an_error(self):
+        self.assert_one_error(weft("doctor", processes=2, environment={"WEFT_PROCESSES_PER_NODE": "few"}),
+                              "WEFT_PROCESSES_PER_NODE", "'few'")
+
     def level_of(self, report, name):
         return next(check for check in report["checks"] if check["check"] == name)
 

@@ -162,5 +162,124 @@ class Report(ProgramTest):
         self.assertIn(f"Choice     = {choice}", text)
 
 
+CLASS_S_BYTES = 16 * 64**3
+
+
+class WhereTimeAndBytesGo(ProgramTest):
+    def run_report(self, *arguments, **options):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "ft.json"
+            text = self.run_well("npb", "ft", *arguments, "--json", path, **options)
+            return text, json.loads(path.read_text())
+
+    def test_slabs_send_what_the_formula_says(self):
+        for n in process_counts(1, 2, 4):
+            for exchange in ("alltoallv", "p2p", "window-pull"):
+                with self.subTest(processes=n, exchange=exchange):
+                    text, report = self.run_report("--grid", n, "--exchange", exchange, processes=n)
+                    volume = report["volume"]
+                    formula = 7 * (n - 1) * CLASS_S_BYTES // n
+                    is_shared = exchange.startswith("window")
+                    self.assertEqual(volume["formula_bytes"], formula)
+                    self.assertEqual(volume["shared_bytes" if is_shared else "sent_bytes"], formula)
+                    self.assertEqual(volume["sent_bytes" if is_shared else "shared_bytes"], 0)
+                    self.assertEqual(volume["whole_run_bytes"], 0 if is_shared else 8 * formula // 7)
+                    self.assertIn(f"by formula: {1e-6 * formula:.4g} MB)", text)
+
+    @unittest.skipIf(IS_MPICH, "MPICH spins with more processes than cores")
+    def test_pencils_send_more(self):
+        _, report = self.run_report("--grid", "2x2", "--exchange", "alltoallv", processes=4)
+        self.assertEqual(report["volume"]["sent_bytes"], 7 * CLASS_S_BYTES)
+
+    def test_groups_send_less_and_spreading_is_told_apart(self):
+        text, report = self.run_report("--segments", 2, "--exchange", "alltoallv", processes=2)
+        volume = report["volume"]
+        # Each group is one process: it gets the half that it does not have, and transforms alone.
+        self.assertEqual([volume[part]["sent_bytes"] for part in ("forward", "spreading", "inverse")],
+                         [CLASS_S_BYTES // 2, CLASS_S_BYTES, 0])
+        self.assertEqual(volume["sent_bytes"], 3 * CLASS_S_BYTES // 2)
+        self.assertRegex(text, r"(?m)^  Spreading +=.* MB sent")
+
+    def test_shares_add_up(self):
+        for arguments in ((), ("--segments", 2), ("--exchange", "alltoallv"), ("--set", "barriers=yes")):
+            with self.subTest(arguments=arguments):
+                text, report = self.run_report("--class", "W", *arguments, processes=2)
+                shares = report["shares"]
+                self.assertEqual(list(shares), ["calculation", "sending", "idle", "planning"])
+                self.assertGreater(shares["calculation"]["seconds"], 0)
+                total = sum(share["percent"] for share in shares.values())
+                self.assertTrue(85 < total < 100.1, shares)
+                for name, share in shares.items():
+                    self.assertRegex(text, rf"(?m)^{name.capitalize()} *= .* s \({share['percent']:.1f} %\)$")
+
+    def test_one_process_sends_nothing(self):
+        _, report = self.run_report()
+        self.assertEqual((report["shares"]["sending"]["seconds"], report["volume"]["sent_bytes"]), (0, 0))
+
+
+class Settings(ProgramTest):
+    def test_any_option_of_a_plan_is_taken(self):
+        text = self.run_well("npb", "ft", "--set", "grid=1x2", "--set", "exchange=p2p", processes=2)
+        self.assertRegex(text, r"(?m)^Choice +=.*1x2 .*p2p")
+
+    def test_what_cannot_be_is_an_error(self):
+        for arguments, words in (
+            (("--set", "exchange=p2p", "--exchange", "p2p"), ("--exchange and --set exchange=p2p",)),
+            (("--set", "exchange"), ("KEY=VALUE",)),
+            (("--set", "colour=red"), ("colour",)),
+            (("--set", "overwrite_input=yes"), ("overwrite_input=yes", "leave it out")),
+            (("--set", "grid=1", "--segments", 1), ("--set grid=...", "--segments")),
+        ):
+            with self.subTest(arguments=arguments):
+                self.assert_one_error(weft("npb", "ft", *arguments), *words)
+
+
+class Comparison(ProgramTest):
+    def test_exchanges_stand_side_by_side(self):
+        for segments in ((), ("--segments", 2)):
+            with self.subTest(segments=segments), tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder) / "ft.json"
+                names = ["alltoallv", "p2p", "pipelined:p2p:8"]
+                text = self.run_well("npb", "ft", "--compare", ",".join(names), "--repeats", 3, *segments,
+                                     "--json", path, processes=2)
+                report = json.loads(path.read_text())
+                rows = [line.split() for line in text.splitlines()[2:]]
+                self.assertEqual([row[0] for row in rows], names)
+                self.assertTrue(all(row[-1] == "yes" for row in rows), text)
+                self.assertEqual(report["groups"], 2 if segments else None)
+                for name, result in zip(names, report["compare"], strict=True):
+                    self.assertEqual((result["exchange"], len(result["rounds"])), (name, 3))
+                    self.assertIn(name, result["choice"])
+                    self.assertTrue(result["verified"])
+                    self.assertEqual(sorted(r["seconds"] for r in result["rounds"])[1], result["seconds"])
+                first, *others = report["compare"]
+                self.assertEqual(first["gain_percent"], 0)
+                for other in others:
+                    ratios = sorted(f["seconds"] / r["seconds"] for f, r in zip(first["rounds"], other["rounds"]))
+                    self.assertAlmostEqual(other["gain_percent"], 100 * (ratios[1] - 1), places=6)
+
+    def test_wrong_checksums_are_seen(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "reference"
+            path.write_text("".join(f"{t} 1 1\n" for t in range(1, 7)))
+            result = weft("npb", "ft", "--compare", "p2p,alltoallv", "--repeats", 1, "--reference", path, processes=2)
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stdout, r"(?m)^p2p .* NO$")
+
+    def test_wrong_lists_are_errors_in_words(self):
+        for value, words in (("p2p,p2p", ("p2p is there twice",)), ("p2p,,alltoallv", ("a part is empty",)),
+                             ("p2p,alltoal", ("alltoal",))):
+            with self.subTest(value=value):
+                self.assert_one_error(weft("npb", "ft", "--compare", value), *words)
+
+    def test_what_does_not_go_with_it_is_refused(self):
+        for arguments in (("--compare", "p2p", "--exchange", "p2p"), ("--compare", "p2p", "--choice", "1 native"),
+                          ("--repeats", 3)):
+            with self.subTest(arguments=arguments):
+                result = weft("npb", "ft", *arguments)
+                self.assertNotEqual(result.returncode, 0)
+                self.assertIn("--compare", result.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,0 +1,60 @@
+// One timed run of NAS FT, and what is told of it.
+#pragma once
+
+#include <complex>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "npb_ft.hpp"
+#include "session.hpp"
+#include "transform_request.hpp"
+
+namespace weft::cli {
+
+struct NpbRequest {
+  std::string name = "S";  // of the class
+  TransformRequest ways;   // grid, exchange and settings; the rest is not asked
+  std::string choice;
+  std::optional<int> n_segments;
+  std::string compare;    // exchanges with commas between them; empty: one run
+  int n_rounds = 5;       // of a comparison
+  std::string reference;  // file with other checksums
+  std::string json;
+};
+
+struct NpbOutcome {
+  std::vector<std::complex<double>> checksums;
+  double seconds = 0;  // largest over processes
+  double mean = 0;     // seconds, mean over processes
+  bool verified = false;
+  std::string choice;
+  NpbFtClocks clocks;  // mean over processes
+  NpbFtVolume volume;  // sum over processes
+  std::optional<NpbFtSegmentTimes> segments;
+};
+
+// The options of the plans. Throws Error(invalid_argument) for those that the benchmark cannot have.
+Options options_of(const NpbRequest& request);
+
+// Starts, and runs with a clock; `tell` gets the choice before the run and each checksum. Collective.
+using TellChoice = std::function<void(const std::string& choice)>;
+NpbOutcome run_npb(const Session& session, const NpbFtClass& problem, const Options& options,
+                   const std::optional<int>& n_segments, const TellChoice& tell_choice,
+                   const NpbFt::Tell& tell);
+
+// Bytes in messages of a run: of its timed part, and with the transform before it.
+double npb_sent_bytes(const NpbFtVolume& volume);
+double npb_whole_run_bytes(const NpbFtVolume& volume);
+
+void print_shares(const Session& session, const NpbOutcome& outcome);
+void print_volume(const Session& session, const NpbFtClass& problem, const NpbOutcome& outcome);
+nlohmann::ordered_json shares_json(const NpbOutcome& outcome);
+nlohmann::ordered_json volume_json(const Session& session, const NpbFtClass& problem,
+                                   const NpbOutcome& outcome);
+
+// Runs each exchange of request.compare in turn, in rounds, and prints a table. Returns the exit status: 1 if
+// a run had wrong checksums. Collective.
+int compare_npb(const Session& session, const NpbFtClass& problem, const NpbRequest& request);
+
+}  // namespace weft::cli
