@@ -1,0 +1,98 @@
+"""The comparisons of four papers, measured again on emulated clusters (bench/cluster).
+
+    python3 bench/studies list                      the studies, their parts and the time each takes
+    python3 bench/studies run NAME [PART...]        measures, and keeps the raw results in bench/results/cluster
+    python3 bench/studies pages [NAME...] [--check] draws tables and figures of doc/studies from the raw results
+
+`run` needs a quiet machine, root or user namespaces, and both builds (make build; make build MPI=mpich); `pages` needs
+matplotlib, which is in .venv. --check changes nothing: status 1 if a table differs from what the raw results give.
+"""
+
+import argparse
+import re
+import sys
+
+from study import FIGURES, PAGES, ClusterError, Recorder, kept
+
+import fft2d_on_a_cluster
+import kernel_ft
+import scalable_parallel_fft
+import topologies
+import transpose_split
+
+STUDIES = {module.STUDY.name: module.STUDY
+           for module in (scalable_parallel_fft, fft2d_on_a_cluster, kernel_ft, transpose_split, topologies)}
+
+
+def listed() -> int:
+    for study in STUDIES.values():
+        print(f"{study.name}: {study.paper}")
+        for part in study.parts:
+            print(f"    {part.name:<12} {part.minutes:4.0f} min  {part.meaning}")
+    return 0
+
+
+def run(name: str, wanted: list[str]) -> int:
+    study = STUDIES[name]
+    unknown = set(wanted) - {part.name for part in study.parts}
+    if unknown:
+        raise ClusterError(f"{name} has no part {', '.join(sorted(unknown))}; it has "
+                           f"{', '.join(part.name for part in study.parts)}")
+    for part in study.parts:
+        if not wanted or part.name in wanted:
+            recorder = Recorder(name, part.name)
+            part.run(recorder)
+            print(f"         kept in {recorder.save()}", flush=True)
+    return 0
+
+
+def with_tables(page: str, tables: dict[str, str]) -> str:
+    """The page with what stands between its marks replaced."""
+    def table(match: re.Match) -> str:
+        if match[1] not in tables:
+            raise ClusterError(f"the page wants a table '{match[1]}', for which there are no results")
+        return f"<!-- table {match[1]} -->\n{tables[match[1]]}\n<!-- end of table -->"
+    return re.sub(r"<!-- table ([\w-]+) -->\n.*?<!-- end of table -->", table, page, flags=re.DOTALL)
+
+
+def pages(names: list[str], check: bool) -> int:
+    status = 0
+    for name in names or STUDIES:
+        study, page = STUDIES[name], PAGES / f"{name}.md"
+        raw = kept(name, [part.name for part in study.parts])
+        before = page.read_text()
+        after = with_tables(before, study.tables(raw))
+        if check:
+            if before != after:
+                print(f"studies: {page} differs from its raw results; run `python3 bench/studies pages {name}`")
+                status = 1
+            continue
+        page.write_text(after)
+        FIGURES.mkdir(exist_ok=True)
+        study.figures(raw, FIGURES)
+    return status
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="studies", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="what", required=True)
+    commands.add_parser("list")
+    running = commands.add_parser("run")
+    running.add_argument("study", choices=STUDIES)
+    running.add_argument("part", nargs="*")
+    drawing = commands.add_parser("pages")
+    drawing.add_argument("study", nargs="*", choices=[*STUDIES, []])
+    drawing.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    try:
+        if options.what == "run":
+            return run(options.study, options.part)
+        return listed() if options.what == "list" else pages(options.study, options.check)
+    except ClusterError as error:
+        print(f"studies: error: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
