@@ -40,7 +40,9 @@ Turn take_turn(const Session& session, const Problem& problem, Implementation& i
   return {turn.forward / inner, turn.backward / inner, turn.pair / inner};
 }
 
-// 0..n-1 in an order that depends on the round; Fisher and Yates with the same numbers on all processes.
+}  // namespace
+
+// Fisher and Yates with the same numbers on all processes.
 std::vector<std::size_t> order_in_round(std::size_t n, int round) {
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -49,8 +51,6 @@ std::vector<std::size_t> order_in_round(std::size_t n, int round) {
   for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[random() % i]);
   return order;
 }
-
-}  // namespace
 
 double Verified::worst() const { return std::isnan(modes) ? modes : std::max(round_trip, modes); }
 

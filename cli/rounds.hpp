@@ -55,6 +55,9 @@ Interval ratio_interval(const std::vector<double>& theirs, const std::vector<dou
 // The one whose worst error is larger, or NaN.
 Verified worse_of(const Verified& a, const Verified& b);
 
+// 0..n-1 in an order that depends on the round and is the same on all processes.
+std::vector<std::size_t> order_in_round(std::size_t n, int round);
+
 // One forward and backward call on fresh points, compared with the truth. Collective.
 Verified verify(const Session& session, const Problem& problem, const Truth& truth,
                 Implementation& implementation);
