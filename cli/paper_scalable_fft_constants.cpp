@@ -24,10 +24,23 @@ constexpr double seconds_of_a_size = 0.1;
 constexpr int least_repeats = 5, most_repeats = 20000;
 constexpr Index large = 16;  // messages of at least a 16th of the largest are large
 
+// Processes that share a node; as in plans, WEFT_PROCESSES_PER_NODE divides it (plans refuse what is no
+// number).
+MPI_Comm node_of(const Session& session) {
+  MPI_Comm whole = MPI_COMM_NULL, part = MPI_COMM_NULL;
+  MPI_Comm_split_type(session.comm, MPI_COMM_TYPE_SHARED, session.rank, MPI_INFO_NULL, &whole);
+  const char* text = std::getenv("WEFT_PROCESSES_PER_NODE");
+  const int n = text == nullptr ? 0 : std::atoi(text);
+  int rank = 0;
+  MPI_Comm_rank(whole, &rank);
+  MPI_Comm_split(whole, n > 0 ? rank / n : 0, rank, &part);
+  MPI_Comm_free(&whole);
+  return part;
+}
+
 // The lowest process that is on another node than process 0; none: 0.
 int first_elsewhere(const Session& session) {
-  MPI_Comm node = MPI_COMM_NULL;
-  MPI_Comm_split_type(session.comm, MPI_COMM_TYPE_SHARED, session.rank, MPI_INFO_NULL, &node);
+  MPI_Comm node = node_of(session);
   int leader = session.rank;
   MPI_Bcast(&leader, 1, MPI_INT, 0, node);
   MPI_Comm_free(&node);

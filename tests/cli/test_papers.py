@@ -338,6 +338,17 @@ class ScalableParallelFft(PaperTest):
                 self.assertEqual(report["left_out"], [])
                 self.check_table(text, report["results"], n > 1)
 
+    def test_messages_go_to_another_node_if_there_is_one(self):
+        for n, partner in ((1, 1), (2, 2), (3, 0)):
+            with self.subTest(processes_per_node=n):
+                text, report = self.run_paper("scalable-parallel-fft", "--sizes", 6, "--most-bytes", 8, "--repeats", 1,
+                                              "--exchange", "alltoallv", processes=3,
+                                              environment={"WEFT_PROCESSES_PER_NODE": str(n)})
+                link = report["protocol"]["constants"]["link"]
+                self.assertEqual((link["processes"], link["between_nodes"]), ([0, partner or 1], partner > 0))
+                where = "on two nodes" if partner else "on one node"
+                self.assertIn(f"messages of processes 0 and {partner or 1}, {where}: seconds", text)
+
     def test_all_is_every_exchange_that_sends_messages(self):
         text, report = self.run_paper("scalable-parallel-fft", "--sizes", 8, "--most-bytes", 8, "--repeats", 1,
                                       "--exchange", "all", "--precision", "double", "--processes", 2, processes=2)
