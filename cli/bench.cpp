@@ -158,7 +158,9 @@ Run configure_bench(CLI::App& app) {
   add_options(app, *request);
   return [request, &app](const Session& session) {
     const Paper* paper = paper_asked(app, request->paper.name);
-    return paper != nullptr ? paper->run(session, *request) : run_bench(session, *request);
+    if (paper == nullptr) return run_bench(session, *request);
+    set_defaults(*paper, app, *request);
+    return paper->run(session, *request);
   };
 }
 

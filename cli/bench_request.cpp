@@ -104,8 +104,20 @@ void add_paper_options(CLI::App& app, PaperRequest& r) {
       ->check(at_least_one)
       ->capture_default_str()
       ->group(paper);
-  app.add_option("--sizes", r.sizes, "arrays of L x L, transformed NFFT times")
-      ->type_name("L:NFFT,...")
+  app.add_option("--sizes", r.sizes,
+                 "of fft2d L:NFFT,..., arrays of L x L, transformed NFFT times\n"
+                 "(default 1600:6,800:24,400:96); of scalable-parallel-fft N,..., arrays of\n"
+                 "N x N x N (default 64,128)")
+      ->type_name("LIST")
+      ->group(paper);
+  app.add_option("--processes", r.processes,
+                 "numbers of processes that transform, the others asleep; 1 is always\n"
+                 "among them; default: 1, 2, 4, ... and all")
+      ->type_name("P,...")
+      ->group(paper);
+  app.add_option("--most-bytes", r.most_bytes, "of a message, between the two processes of fig. 2")
+      ->type_name("BYTES")
+      ->check(at_least_eight)
       ->capture_default_str()
       ->group(paper);
 }

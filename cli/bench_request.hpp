@@ -12,11 +12,13 @@ namespace weft::cli {
 
 // What the tests of papers are asked for: see papers.hpp.
 struct PaperRequest {
-  std::string name;                            // of the paper; empty: none
-  int n_pairs = 1050;                          // transforms to physical space and back
-  int columns = 64;                            // points along the axes that stay as they are
-  int most_data = 1 << 18;                     // N_data of the largest size
-  std::string sizes = "1600:6,800:24,400:96";  // of fft2d: L:NFFT,...
+  std::string name;          // of the paper; empty: none
+  int n_pairs = 1050;        // transforms to physical space and back
+  int columns = 64;          // points along the axes that stay as they are
+  int most_data = 1 << 18;   // N_data of the largest size
+  std::string sizes;         // of fft2d L:NFFT,..., of scalable-parallel-fft N,...
+  std::string processes;     // P,...
+  int most_bytes = 1 << 20;  // of a message between two processes
 };
 
 // As typed; empty: not given.

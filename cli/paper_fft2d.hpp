@@ -3,9 +3,11 @@
 //   fftw     transforms, one all-to-all, transforms
 //   fft2d-i  the same with messages of derived types, all started at once
 //   fft2d-p  each line is sent as soon as it is transformed, by persistent messages
+//   fft2d-s  not in the paper: 16 lines at a time, by messages as those of fft2d-i
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,11 @@ struct Fft2dAlgorithm {
 };
 const std::vector<Fft2dAlgorithm>& fft2d_algorithms();
 
+// The one whose computing and communicating come one after the other: what the others can overlap.
+inline constexpr const char* unoverlapped_algorithm = "fft2d-i";
+
+inline constexpr const char* fft2d_sizes = "1600:6,800:24,400:96";  // those of the paper
+
 // L x L points, transformed n_fft times: forward and backward in turn.
 struct Fft2dSize {
   Index length = 0;
@@ -31,7 +38,8 @@ struct Fft2dCell {
   std::string reason;           // why it was not run; empty if it was
   std::string choice;           // of the plan
   std::vector<double> elapsed;  // seconds of n_fft transforms, largest over processes, in each round
-  std::vector<double> cpu;      // user and system time, the same
+  std::vector<double> cpu;      // user and system time, and slept by WEFT_SECONDS_PER_FLOP, the same
+  std::vector<double> computing, communicating;  // in sweeps and in exchanges, the same
   double error = 0, limit = 0;
   bool is_right() const { return !reason.empty() || error <= limit; }
 };
@@ -40,6 +48,13 @@ struct Fft2dRow {
   int n_processes = 1;
   std::vector<Fft2dCell> cells;  // in the order of the algorithms; of one process only one
 };
+
+// (T(fft2d-i) - T) / min(computing, communicating) of fft2d-i, of medians: 1 if the shorter one is hidden
+// behind the other; nothing for a cell that overlaps nothing, and without fft2d-i.
+std::optional<double> hidden_share(const Fft2dRow& row, std::size_t cell);
+
+// Whether processors are slowed by WEFT_SECONDS_PER_FLOP.
+bool fft2d_is_paced();
 
 struct Fft2dResult {
   Fft2dSize size;

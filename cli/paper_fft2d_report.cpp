@@ -1,7 +1,7 @@
 // The table in the layout of the paper: first one process, then a line for each number of processes.
 #include <fmt/format.h>
 
-#include <array>
+#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -32,8 +32,8 @@ Json times_json(const std::vector<double>& seconds) {
   return {{"min", minimum_of(seconds)}, {"median", median_of(seconds)}, {"rounds", seconds}};
 }
 
-Json cell_json(const Fft2dResult& result, const Fft2dRow& row, const Fft2dCell& cell,
-               const std::string& algorithm) {
+Json cell_json(const Fft2dResult& result, const Fft2dRow& row, std::size_t i, const std::string& algorithm) {
+  const Fft2dCell& cell = row.cells[i];
   Json json = {{"shape", Json::array({result.size.length, result.size.length})},
                {"transform", "c2c"},
                {"precision", "double"},
@@ -42,11 +42,16 @@ Json cell_json(const Fft2dResult& result, const Fft2dRow& row, const Fft2dCell& 
                {"algorithm", algorithm},
                {"applies", cell.reason.empty()},
                {"reason", cell.reason.empty() ? Json(nullptr) : Json(cell.reason)}};
-  for (const char* key : {"choice", "elapsed", "cpu", "error", "error_limit"}) json[key] = nullptr;
+  for (const char* key :
+       {"choice", "elapsed", "cpu", "computing", "communicating", "hidden", "error", "error_limit"})
+    json[key] = nullptr;
   if (!cell.reason.empty()) return json;
   json["choice"] = cell.choice;
   json["elapsed"] = times_json(cell.elapsed);
   json["cpu"] = times_json(cell.cpu);
+  json["computing"] = times_json(cell.computing);
+  json["communicating"] = times_json(cell.communicating);
+  if (const auto hidden = hidden_share(row, i)) json["hidden"] = *hidden;
   json["error"] = cell.error;
   json["error_limit"] = cell.limit;
   return json;
@@ -55,6 +60,34 @@ Json cell_json(const Fft2dResult& result, const Fft2dRow& row, const Fft2dCell& 
 // Of one process there is no algorithm: nothing is exchanged.
 std::string algorithm_of(const Fft2dRow& row, std::size_t cell) {
   return row.n_processes == 1 ? "one process" : fft2d_algorithms()[cell].name;
+}
+
+// A line of the table: a cell for each algorithm.
+template <class Cell>
+std::string line_of(const std::string& name, const std::string& np, const Cell& cell) {
+  std::string line = fmt::format("{:<17} {:>4}  ", name, np);
+  for (std::size_t i = 0; i < fft2d_algorithms().size(); ++i) line += fmt::format(" {:<23}", cell(i));
+  return line.substr(0, line.find_last_not_of(' ') + 1);
+}
+
+// What overlapping can hide, and what it does: computing and communicating of the algorithm that does one
+// after the other, and the share hidden by those that overlap.
+void print_hidden(const Session& session, const Fft2dResult& result) {
+  const std::vector<Fft2dAlgorithm>& algorithms = fft2d_algorithms();
+  for (std::size_t i = 0; i < algorithms.size(); ++i) {
+    if (algorithms[i].name != unoverlapped_algorithm) continue;
+    for (const Fft2dRow& row : result.rows) {
+      if (row.n_processes == 1 || !row.cells[i].reason.empty()) continue;
+      std::string line = fmt::format("{} on {}: computing {:#.4g}, communicating {:#.4g}; hidden",
+                                     algorithms[i].name, row.n_processes, median_of(row.cells[i].computing),
+                                     median_of(row.cells[i].communicating));
+      for (std::size_t other = 0; other < algorithms.size(); ++other)
+        if (const auto hidden = hidden_share(row, other))
+          line += fmt::format("{} {:.0f} % by {}", line.ends_with("hidden") ? "" : ",", 100 * *hidden,
+                              algorithms[other].name);
+      say(session, "{}", line);
+    }
+  }
 }
 
 // By algorithm, why it is missing somewhere.
@@ -68,21 +101,25 @@ std::map<std::string, std::string> left_out_of(const Fft2dResult& result) {
 
 }  // namespace
 
+bool fft2d_is_paced() {
+  const char* pace = std::getenv("WEFT_SECONDS_PER_FLOP");
+  return pace != nullptr && *pace != '\0';
+}
+
 void print_fft2d(const Session& session, const Fft2dResult& result) {
   if (!session.is_root()) return;
   const std::string head =
       fmt::format("system size LxL = {0}x{0}, nfft={1}", result.size.length, result.size.n_fft);
   say(session, "{}\n{}\nnp=1   {}", head, std::string(head.size(), '='),
       cell_text(result.rows.front().cells.front()));
-  const auto say_row = [&](const std::string& name, auto np, const std::array<std::string, 3>& cells) {
-    say(session, "{:<17} {:>4}   {:<23} {:<23} {}", name, np, cells[0], cells[1], cells[2]);
-  };
-  const std::vector<Fft2dAlgorithm>& algorithms = fft2d_algorithms();
-  if (result.rows.size() > 1) say_row("", "np", {algorithms[0].name, algorithms[1].name, algorithms[2].name});
+  if (result.rows.size() > 1)
+    say(session, "{}", line_of("", "np", [](std::size_t i) { return fft2d_algorithms()[i].name; }));
   for (const Fft2dRow& row : result.rows)
     if (row.n_processes > 1)
-      say_row(mpi_name(), row.n_processes,
-              {cell_text(row.cells[0]), cell_text(row.cells[1]), cell_text(row.cells[2])});
+      say(session, "{}", line_of(mpi_name(), std::to_string(row.n_processes), [&](std::size_t i) {
+            return cell_text(row.cells[i]);
+          }));
+  print_hidden(session, result);
   for (const auto& [name, reason] : left_out_of(result)) say(session, "{} is left out: {}", name, reason);
   say(session, "");
 }
@@ -95,11 +132,11 @@ nlohmann::ordered_json fft2d_json(const Session& session, const std::vector<Fft2
   for (const Fft2dResult& result : results)
     for (const Fft2dRow& row : result.rows)
       for (std::size_t i = 0; i < row.cells.size(); ++i)
-        list.push_back(cell_json(result, row, row.cells[i], algorithm_of(row, i)));
+        list.push_back(cell_json(result, row, i, algorithm_of(row, i)));
   return {{"command", session.command},
           {"machine", machine_json(session)},
           {"versions", versions_json()},
-          {"protocol", {{"paper", "fft2d"}, {"rounds", n_rounds}}},
+          {"protocol", {{"paper", "fft2d"}, {"rounds", n_rounds}, {"cpu_includes_sleep", fft2d_is_paced()}}},
           {"results", list},
           {"left_out", left_out}};
 }

@@ -12,7 +12,8 @@ namespace weft::cli {
 
 namespace {
 
-const std::vector<std::string> own_options = {"--pairs", "--columns", "--most-data", "--sizes"};
+const std::vector<std::string> own_options = {"--pairs", "--columns",   "--most-data",
+                                              "--sizes", "--processes", "--most-bytes"};
 
 bool has(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -46,8 +47,14 @@ const std::vector<Paper>& papers() {
        run_transpose_split},
       {"fft2d",
        "2-D complex transforms by three algorithms",
-       {"--sizes", "--repeats", "--backend", "--set", "--json", "--fftw-library"},
+       {"--sizes", "--processes", "--repeats", "--backend", "--set", "--json", "--fftw-library"},
        run_fft2d},
+      {"scalable-parallel-fft",
+       "a 3-D real transform by slabs on more and more processes, beside its formulas",
+       {"--sizes", "--processes", "--exchange", "--precision", "--most-bytes", "--repeats", "--backend",
+        "--set", "--json", "--fftw-library"},
+       run_scalable_fft,
+       "single"},
   };
   return table;
 }
@@ -77,6 +84,11 @@ const Paper* paper_asked(const CLI::App& app, const std::string& name) {
       fail(fmt::format("{} does not go with --paper {}; leave it out (it takes {})", option, name,
                        listed(paper.options)));
   return &paper;
+}
+
+void set_defaults(const Paper& paper, const CLI::App& app, BenchRequest& request) {
+  if (paper.precision != nullptr && !has(given_options(app), "--precision"))
+    request.precision = paper.precision;
 }
 
 }  // namespace weft::cli

@@ -15,6 +15,7 @@ struct Paper {
   const char* meaning;
   std::vector<std::string> options;                 // that it takes; all others of `weft bench` are refused
   int (*run)(const Session&, const BenchRequest&);  // returns the exit status; collective
+  const char* precision = nullptr;                  // if none is asked for; null: as without a paper
 };
 
 const std::vector<Paper>& papers();
@@ -26,7 +27,11 @@ std::string papers_in_words();
 // option was given on `app` that does not go with it (or only goes with papers, and there is none).
 const Paper* paper_asked(const CLI::App& app, const std::string& name);
 
+// Sets what the paper has as its own default, as far as it was not given on `app`.
+void set_defaults(const Paper& paper, const CLI::App& app, BenchRequest& request);
+
 int run_transpose_split(const Session& session, const BenchRequest& request);
 int run_fft2d(const Session& session, const BenchRequest& request);
+int run_scalable_fft(const Session& session, const BenchRequest& request);
 
 }  // namespace weft::cli

@@ -13,4 +13,13 @@ inline const CLI::Validator at_least_one(
     },
     "");
 
+// At least two lengths of messages, so that there is a line through their times.
+inline const CLI::Validator at_least_eight(
+    [](std::string& text) {
+      const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+      const bool is_small = text.size() == 1 && text < "8";
+      return is_number && !is_small ? "" : "\"" + text + "\" is not a whole number from 8 on";
+    },
+    "");
+
 }  // namespace weft::cli

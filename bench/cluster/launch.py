@@ -30,6 +30,8 @@ def openmpi(launcher: str, n: int, per_host: int, protocol: str) -> list[str]:
     options = {
         "plm": "rsh", "plm_rsh_agent": AGENT, "plm_rsh_no_tree_spawn": "1", "oob_tcp_if_include": NETWORK,
         "orte_keep_fqdn_hostnames": "1",
+        # A host that is cut off ends the job; by default mpirun waits for it for eight minutes.
+        "oob_tcp_keepalive_time": "5", "oob_tcp_keepalive_intvl": "2", "oob_tcp_keepalive_probes": "3",
         "orte_tmpdir_base": "/dev/shm",  # each host's own, which goes with it
         "pml": "ob1", "btl": "tcp,vader,self", "btl_tcp_if_include": NETWORK, "mtl": "^ofi,psm,psm2", "osc": "^ucx",
         "mpi_yield_when_idle": "1",

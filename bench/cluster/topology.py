@@ -28,6 +28,7 @@ SETTINGS = {  # of each host, under /proc/sys/net/ipv4
     "tcp_no_metrics_save": "1",
     "tcp_wmem": "4096 16384 131072",
     "tcp_rmem": "4096 87380 174760",
+    "tcp_retries2": "5",  # a host that is cut off is lost after some 15 s, by Linux' own default after 15 minutes
 }
 NETWORK = "10.77.0.0/24"
 

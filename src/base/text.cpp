@@ -57,6 +57,11 @@ std::string short_number(double value) {
   return text;
 }
 
+std::string exact_number(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
   if (text.empty()) return parts;

@@ -17,6 +17,9 @@ std::string join(const std::vector<int>& numbers, std::string_view separator = "
 // Three digits, as a reader wants them: "0.0123", "1.23", "12.3", "1234"; "0" for 0.
 std::string short_number(double value);
 
+// The shortest text that is read as exactly this number again: "6.5e-09".
+std::string exact_number(double value);
+
 // Parts of `text` between separators; an empty text has no part.
 std::vector<std::string> split(const std::string& text, char separator);
 

@@ -59,14 +59,18 @@ void Run::poke() {
 
 void Run::sweep(const Op& op) {
   const auto step = static_cast<std::size_t>(op.step), lump = static_cast<std::size_t>(op.lump);
-  const auto& sweep = machines_->sweeps[step].strips[static_cast<std::size_t>(std::max<Index>(op.strip, 0))];
+  const auto strip = static_cast<std::size_t>(std::max<Index>(op.strip, 0));
+  const SweepMachine& machine = machines_->sweeps[step];
+  const auto& sweep = machine.strips[strip];
   if (!sweep) return;
+  const bool is_paced = !machine.least_seconds.empty();
+  const Time::time_point begin = is_paced ? Time::now() : Time::time_point{};
   const Call call = fields_of(op.lump);
   std::vector<char*>& slots = slots_[lump];
   // Rows that work on the user's arrays are never cut into strips; the others have nothing to bind.
   const auto bind = [&](std::size_t exchange, Index field) {
-    ExchangeMachine& machine = machines_->exchanges[exchange];
-    if (machine.n_strips == 1) machine.strips[lump]->bind(field);
+    ExchangeMachine& neighbour = machines_->exchanges[exchange];
+    if (neighbour.n_strips == 1) neighbour.strips[lump]->bind(field);
   };
   for (Index field = 0; field < call.n_fields; ++field) {
     slots[user_.input] = call.in[field];
@@ -75,6 +79,7 @@ void Run::sweep(const Op& op) {
     if (step < machines_->exchanges.size()) bind(step, field);
     sweep->run(slots.data(), field);
   }
+  if (is_paced) pace_.keep(begin, static_cast<double>(call.n_fields) * machine.least_seconds[strip]);
 }
 
 void Run::execute(const Op& op) {
@@ -153,6 +158,7 @@ void Run::start(Machines& machines, const Call& call) {
   next_ = 0;
   in_flight_.clear();
   oldest_ = 0;
+  pace_.start();
   for (SweepMachine& sweep : machines.sweeps) sweep.clock.last = 0;
   for (ExchangeMachine& exchange : machines.exchanges)
     for (Clock* clock : exchange.clocks.all()) clock->last = 0;

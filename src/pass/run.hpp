@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "exchange/exchange.hpp"
+#include "pass/pace.hpp"
 #include "pass/program.hpp"
 #include "sweep/sweep.hpp"
 
@@ -29,6 +30,7 @@ struct ExchangeClocks {
 
 struct SweepMachine {
   std::vector<std::unique_ptr<Sweep>> strips;  // one, if it is not cut; null where a neighbour does a copy
+  std::vector<double> least_seconds;           // of each strip, one field; empty: as fast as it is
   Clock clock;
 };
 
@@ -108,6 +110,7 @@ class Run {
   Call call_;
   std::size_t next_ = 0;  // number of the op
   std::vector<Exchange*> in_flight_;
+  Pace pace_;
   std::size_t oldest_ = 0;  // of those in flight, the first that may not have arrived
 };
 

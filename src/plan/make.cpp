@@ -195,6 +195,8 @@ Machines Plan::Impl::build(const Direction& direction, const std::string& name) 
     const auto make = [&](const LocalSweep& sweep) {
       machine.strips.push_back(step.runs ? std::make_unique<Sweep>(sweep, *kernels, workspaces, *team)
                                          : nullptr);
+      if (settings.seconds_per_flop > 0)
+        machine.least_seconds.push_back(settings.seconds_per_flop * flops_of(sweep));
     };
     if (step.cutting == Cutting::none || !step.runs)
       make(step.sweep);

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "kernels/kernel.hpp"
+#include "pass/pace.hpp"
 #include "weft/weft.hpp"
 
 namespace weft {
@@ -11,15 +12,20 @@ namespace weft {
 PlanTask make_task(const Problem& problem, MPI_Comm comm, const Communicators& comms,
                    const Options& options) {
   PlanTask task{problem, comm, comms, {}, {}, {comms.node_of(), true}};
+  double pace = 0;
   const auto merge = [&] {
     check_launcher();
     task.options = with_environment(options);
+    pace = seconds_per_flop();
   };
   agree(comms.base(), merge, "to make a plan", patience_of(options));
-  require_equal(comms.base(), facts_of(problem, task.options));
+  std::vector<std::pair<std::string, std::string>> facts = facts_of(problem, task.options);
+  facts.emplace_back(pace_variable, exact_number(pace));
+  require_equal(comms.base(), facts);
   const auto settle = [&] {
     check(problem);
     task.settings = settings_of(task.options);
+    task.settings.seconds_per_flop = pace;
     decide(problem, comms.size(), task.settings, task.machine);
   };
   agree(comms.base(), settle);

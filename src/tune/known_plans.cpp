@@ -9,6 +9,7 @@
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "kernels/kernel.hpp"
+#include "pass/pace.hpp"
 #include "tune/plan_trials.hpp"
 #include "weft/computer.hpp"
 #include "weft/version.hpp"
@@ -48,6 +49,8 @@ std::string problem_text(const PlanTask& task) {
   for (const OptionRow& row : option_table())
     if (options_beside.count(row.key) == 0 && task.options.get(row.key) != row.standard)
       text += ", " + row.key + "=" + task.options.get(row.key);
+  if (const double pace = task.settings.seconds_per_flop; pace > 0)
+    text += std::string(", ") + pace_variable + "=" + exact_number(pace);
   return text;
 }
 

@@ -2,9 +2,11 @@
 """Tests of `weft bench --paper`: what is measured adds up by the formulas of the papers, and tables and JSON agree."""
 
 import json
+import math
 import pathlib
 import re
 import shutil
+import statistics
 import subprocess
 import tempfile
 import unittest
@@ -22,11 +24,12 @@ def exchanges():
 
 
 class PaperTest(ProgramTest):
-    def run_paper(self, *arguments, processes):
+    def run_paper(self, *arguments, processes, environment=None):
         """The output and the report of a run that succeeds."""
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "paper.json"
-            text = self.run_well("bench", "--paper", *arguments, "--json", path, processes=processes)
+            text = self.run_well("bench", "--paper", *arguments, "--json", path, processes=processes,
+                                 environment=environment)
             report = json.loads(path.read_text())
         self.assertEqual(list(report), BENCH_FRAME)
         self.assertEqual((report["protocol"]["paper"], report["machine"]["processes"]), (arguments[0], processes))
@@ -150,6 +153,7 @@ class TransposeSplit(PaperTest):
 
 class Fft2d(PaperTest):
     SIZES = [(48, 4), (30, 3)]
+    ALGORITHMS = ["fftw", "fft2d-i", "fft2d-p", "fft2d-s"]
 
     def row_counts(self, n_processes):
         return sorted({n for n in (2, 4) if n < n_processes} | ({n_processes} - {1}))
@@ -164,14 +168,14 @@ class Fft2d(PaperTest):
             lines = text[text.index(head):].split("\n\n")[0].splitlines()
             self.assertEqual(lines[:2], [head, "=" * len(head)])
             if n_processes > 1:
-                self.assertEqual(lines[3].split(), ["np", "fftw", "fft2d-i", "fft2d-p"])
+                self.assertEqual(lines[3].split(), ["np", *self.ALGORITHMS])
             rows = {np: [self.cell(r) for r in results if (r["shape"][0], r["processes"]) == (length, np)]
                     for np in [1, *self.row_counts(n_processes)]}
             self.assertEqual(lines[2], "np=1   " + rows.pop(1)[0])
             table = [re.split("  +", line.strip()) for line in lines[4:4 + len(rows)]]
             name = self.mpi.replace(" v", " ")
             self.assertEqual(table, [[name, f"{np}", *cells] for np, cells in rows.items()])
-            for name in ("fft2d-i", "fft2d-p"):
+            for name in self.ALGORITHMS[1:]:
                 self.assertEqual(f"\n{name} is left out: this weft has no exchange" in text,
                                  n_processes > 1 and not self.has_all)
 
@@ -180,7 +184,7 @@ class Fft2d(PaperTest):
         self.assertEqual("p2p" in names, "persistent" in names)
         self.has_all = "p2p" in names
         wanted = {"one process": None, "fftw": "alltoall" if "alltoall" in names else "alltoallv", "fft2d-i": "p2p",
-                  "fft2d-p": "pipelined:persistent:1"}
+                  "fft2d-p": "pipelined:persistent:1", "fft2d-s": "pipelined:p2p:16"}
         for n in process_counts(1, 2, 3, 4):
             with self.subTest(processes=n):
                 sizes = ",".join(f"{length}:{n_fft}" for length, n_fft in self.SIZES)
@@ -189,9 +193,9 @@ class Fft2d(PaperTest):
                 self.mpi = report["versions"]["mpi"]
                 self.check_text(text, results, n)
                 expected = [(length, n_fft, np, name) for length, n_fft in self.SIZES for np in [1, *self.row_counts(n)]
-                            for name in (["one process"] if np == 1 else ["fftw", "fft2d-i", "fft2d-p"])]
+                            for name in (["one process"] if np == 1 else self.ALGORITHMS)]
                 self.assertEqual([(r["shape"][0], r["nfft"], r["processes"], r["algorithm"]) for r in results], expected)
-                self.assertTrue(all(r["applies"] for r in results if self.has_all or r["algorithm"][-1] not in "ip"))
+                self.assertTrue(all(r["applies"] for r in results if self.has_all or r["algorithm"][-1] not in "ips"))
                 for r in results:
                     if not r["applies"]:
                         self.assertIn("has no exchange", r["reason"])
@@ -201,20 +205,189 @@ class Fft2d(PaperTest):
                     self.assertGreater(r["elapsed"]["min"], 0)
                     self.assertGreaterEqual(r["cpu"]["min"], 0)
                     self.assertTrue(0 < r["error"] <= r["error_limit"])
+                    self.assertEqual((len(r["computing"]["rounds"]), len(r["communicating"]["rounds"])), (3, 3))
+                    self.assertGreater(r["computing"]["min"], 0)
+                    self.check_hidden(text, r, results)
+                self.assertFalse(report["protocol"]["cpu_includes_sleep"])
+
+    def check_hidden(self, text, r, results):
+        """By the formula, for those that overlap; and the sentence about them says it in percent."""
+        if not (r["algorithm"] in ("fft2d-p", "fft2d-s") and self.has_all):
+            self.assertIsNone(r["hidden"])
+            return
+        apart, = (a for a in results if a["algorithm"] == "fft2d-i" and a["shape"] == r["shape"]
+                  and a["processes"] == r["processes"])
+        least = min(apart["computing"]["median"], apart["communicating"]["median"])
+        self.assertAlmostEqual(r["hidden"], (apart["elapsed"]["median"] - r["elapsed"]["median"]) / least, places=9)
+        self.assertIn(f"fft2d-i on {r['processes']}: computing {apart['computing']['median']:#.4g}, communicating "
+                      f"{apart['communicating']['median']:#.4g}; hidden ", text)
+        self.assertIn(f" {100 * r['hidden']:.0f} % by {r['algorithm']}", text)
+
+    def test_slow_processors_use_processor_time_while_they_sleep(self):
+        pace = 1e-7
+        _, report = self.run_paper("fft2d", "--sizes", "32:4", "--repeats", 2, processes=2,
+                                   environment={"WEFT_SECONDS_PER_FLOP": str(pace)})
+        self.assertTrue(report["protocol"]["cpu_includes_sleep"])
+        for r in report["results"]:
+            if r["applies"]:
+                least = 4 * pace * 5 * 32 * 32 * 10 / r["processes"]
+                for key in ("elapsed", "cpu", "computing"):
+                    self.assertGreaterEqual(r[key]["min"], 0.9 * least, key)
 
     @unittest.skipUnless(shutil.which("cc"), "no C compiler")
     def test_wrong_results_are_status_1(self):
         self.fails_with_a_tampered_fftw("fft2d", "--sizes", "12:2", "--repeats", 1)
 
 
+class ScalableParallelFft(PaperTest):
+    def near(self, value, expected):
+        self.assertAlmostEqual(value, expected, delta=1e-9 * abs(expected))
+
+    def check_constants(self, constants, n_processes, sizes, most_bytes):
+        self.assertEqual(list(constants), ["t_w", "t_s", "t_a", "link", "sizes"])
+        self.assertGreater(constants["t_a"], 0)
+        self.assertEqual([size["n"] for size in constants["sizes"]], sizes)
+        for size in constants["sizes"]:
+            pairs = zip(size["sequential"]["rounds"], size["plan_of_one_process"]["rounds"])
+            self.near(size["sequential_ratio"], statistics.median(fftw / weft for fftw, weft in pairs))
+        link = constants["link"]
+        self.assertEqual(link is None, n_processes == 1)
+        if link is None:
+            self.assertEqual((constants["t_w"], constants["t_s"]), (None, None))
+            return
+        self.assertEqual((link["processes"], link["between_nodes"]), ([0, 1], False))
+        messages = link["messages"]
+        self.assertEqual([m["bytes"] for m in messages], [4 << i for i in range(len(messages))])
+        self.assertTrue(messages[-1]["bytes"] <= most_bytes < 2 * messages[-1]["bytes"])
+        self.assertEqual(constants["t_s"], messages[0]["one_way"])
+        self.assertEqual(constants["t_w"], link["one_way"]["seconds_per_word"])
+        large = [m for m in messages if 16 * m["bytes"] >= messages[-1]["bytes"]]
+        for way in ("one_way", "both_ways"):
+            self.assertGreater(min(m[way] for m in messages), 0)
+            line = statistics.linear_regression([m["bytes"] / 4 for m in large], [m[way] for m in large])
+            self.assertAlmostEqual(link[way]["seconds_per_word"], line.slope, delta=1e-6 * abs(line.slope) + 1e-15)
+            self.assertAlmostEqual(link[way]["intercept"], line.intercept, delta=1e-6 * messages[-1][way])
+
+    def check_result(self, row, constants, alone, rounds, word):
+        n, p = row["shape"][0], row["processes"]
+        self.assertEqual(row["shape"], [n, n, n])
+        self.assertTrue(0 < row["error"] <= row["error_limit"])
+        strips = (row["exchange"] or "").startswith("pipelined:")
+        self.assertEqual(row["barrier"] is None, strips or p == 1)
+        for key in ("seconds", "computing", "communicating", "barrier"):
+            if row[key] is not None:
+                times = row[key]
+                self.assertEqual(len(times["rounds"]), rounds)
+                self.assertEqual((times["min"], times["median"]),
+                                 (min(times["rounds"]), statistics.median(times["rounds"])))
+                self.assertGreaterEqual(times["min"], 0)
+        self.assertGreater(row["computing"]["min"], 0)
+        self.assertEqual(row["communicating"]["min"] > 0, p > 1)
+        self.near(row["bytes_sent"], word * (n + 2) * n * n * (p - 1) / p ** 2)
+        if not strips:
+            self.assertEqual(row["messages"], p - 1)
+        size, = (s for s in constants["sizes"] if s["n"] == n)
+        operations = 2.5 * n ** 3 * math.log2(n ** 3)
+        total = row["seconds"]["median"]
+        self.near(size["t_c"], alone[n] / operations)
+        self.near(row["equation_4_computing"], operations / p * size["t_c"])
+        self.near(row["equation_4_copying"], (2 / p + (p - 1) / p ** 2) * (n + 2) * n * n * constants["t_a"])
+        if p == 1:
+            self.assertEqual(row["equation_5"], 0)
+        else:
+            self.near(row["equation_5"], 2 * (p - 1) * (n + 2) * (n / p) ** 2 * constants["t_w"] * word / 4
+                      + 2 * (p - 1) * constants["t_s"])
+        self.near(row["full_duplex"], row["equation_5"] / 2)
+        self.near(row["efficiency"], alone[n] / (p * total))
+        self.near(row["efficiency_by_sequential"], size["sequential_ratio"] * alone[n] / (p * total))
+        self.near(row["megaflops"], 1e-6 * operations / total)
+
+    def check_report(self, report, n_processes, sizes, counts, names, rounds, word=4, most_bytes=256):
+        constants, results = report["protocol"]["constants"], report["results"]
+        self.assertEqual(report["protocol"]["rounds"], rounds)
+        self.check_constants(constants, n_processes, sizes, most_bytes)
+        expected = [(n, p, name) for n in sizes for p in counts for name in (names if p > 1 else [None])]
+        self.assertEqual([(r["shape"][0], r["processes"], r["exchange"]) for r in results], expected)
+        alone = {r["shape"][0]: r["seconds"]["median"] for r in results if r["processes"] == 1}
+        for row in results:
+            self.check_result(row, constants, alone, rounds, word)
+
+    def check_table(self, text, results, has_link):
+        self.assertEqual(text.count("messages of processes 0 and "), 1 if has_link else 0)
+        for n in sorted({row["shape"][0] for row in results}):
+            lines = text[text.index(f"N = {n}, t_c = "):].split("\n\n")[0].splitlines()
+            rows = [row for row in results if row["shape"][0] == n]
+            for row, line in zip(rows, lines[2:2 + len(rows)], strict=True):
+                barrier = f"{row['barrier']['median']:.4g}" if row["barrier"] else "-"
+                self.assertEqual(line.split(), [
+                    str(row["processes"]), row["exchange"] or "-", f"{row['seconds']['median']:.4g}",
+                    f"{row['computing']['median']:.4g}", f"{row['equation_4_computing']:.4g}",
+                    f"{row['equation_4_copying']:.4g}", f"{row['communicating']['median']:.4g}",
+                    f"{row['equation_5']:.4g}", f"{row['full_duplex']:.4g}", barrier, f"{row['efficiency']:.3f}",
+                    f"{row['efficiency_by_sequential']:.3f}", f"{row['megaflops']:.1f}"])
+
+    def test_every_number_agrees_with_the_formulas_at_every_process_count(self):
+        for n in process_counts(1, 2, 3, 4):
+            with self.subTest(processes=n):
+                text, report = self.run_paper("scalable-parallel-fft", "--sizes", "12,24", "--most-bytes", 256,
+                                              "--repeats", 3, "--exchange", "pairwise,pipelined:alltoallv:2",
+                                              processes=n)
+                self.check_report(report, n, [12, 24], sorted({1, min(n, 2), n}),
+                                  ["pairwise", "pipelined:alltoallv:2"], rounds=3)
+                self.assertEqual({r["precision"] for r in report["results"]}, {"single"})
+                self.assertEqual(report["left_out"], [])
+                self.check_table(text, report["results"], n > 1)
+
+    def test_messages_go_to_another_node_if_there_is_one(self):
+        for n, partner in ((1, 1), (2, 2), (3, 0)):
+            with self.subTest(processes_per_node=n):
+                text, report = self.run_paper("scalable-parallel-fft", "--sizes", 6, "--most-bytes", 8, "--repeats", 1,
+                                              "--exchange", "alltoallv", processes=3,
+                                              environment={"WEFT_PROCESSES_PER_NODE": str(n)})
+                link = report["protocol"]["constants"]["link"]
+                self.assertEqual((link["processes"], link["between_nodes"]), ([0, partner or 1], partner > 0))
+                where = "on two nodes" if partner else "on one node"
+                self.assertIn(f"messages of processes 0 and {partner or 1}, {where}: seconds", text)
+
+    def test_all_is_every_exchange_that_sends_messages(self):
+        text, report = self.run_paper("scalable-parallel-fft", "--sizes", 8, "--most-bytes", 8, "--repeats", 1,
+                                      "--exchange", "all", "--precision", "double", "--processes", 2, processes=2)
+        left_out = {row["name"]: row["reason"] for row in report["left_out"]}
+        taken = [r["exchange"] for r in report["results"] if r["processes"] == 2]
+        self.assertEqual(set(left_out) | set(taken), set(exchanges()))
+        self.assertTrue({"alltoallv", "alltoallw", "pairwise", "cyclic"} <= set(taken), taken)
+        self.assertTrue({"window-pull", "window-push"} <= set(left_out), left_out)
+        for name, reason in left_out.items():
+            self.assertIn(f"{name} on 2 is left out: {reason}", text)
+        for row in report["results"]:
+            self.assertEqual((row["precision"], row["messages"]), ("double", row["processes"] - 1))
+            self.near(row["bytes_sent"], 8 * 10 * 64 / 4 if row["processes"] == 2 else 0)
+
+    def test_slow_processors_have_the_time_of_their_operations(self):
+        pace = 1e-7
+        _, report = self.run_paper("scalable-parallel-fft", "--sizes", 16, "--most-bytes", 8, "--repeats", 2,
+                                   processes=2, environment={"WEFT_SECONDS_PER_FLOP": str(pace)})
+        size, = report["protocol"]["constants"]["sizes"]
+        self.assertGreaterEqual(size["t_c"], pace)
+        for row in report["results"]:
+            self.assertGreaterEqual(row["computing"]["min"], pace * 2.5 * 16 ** 3 * 12 / row["processes"])
+        self.assertLess(size["plan_of_one_process"]["min"], pace * 2.5 * 16 ** 3 * 12)
+
+    @unittest.skipUnless(shutil.which("cc"), "no C compiler")
+    def test_wrong_results_are_status_1(self):
+        self.fails_with_a_tampered_fftw("scalable-parallel-fft", "--sizes", 8, "--repeats", 1, "--most-bytes", 8,
+                                        "--precision", "double")
+
+
 class WrongArguments(ProgramTest):
     def test_each_is_one_error_in_words(self):
         split = ["bench", "--paper", "transpose-split"]
+        scalable = ["bench", "--paper", "scalable-parallel-fft"]
         for arguments, words in [
-                (["bench", "--paper", "fft-2d"], ["no fft-2d", "did you mean fft2d?", "transpose-split, fft2d"]),
-                (["bench", "--paper", ""], ["--paper", "known: transpose-split, fft2d"]),
+                (["bench", "--paper", "fft-2d"], ["no fft-2d", "did you mean fft2d?", "transpose-split, fft2d, scalable-parallel-fft"]),
+                (["bench", "--paper", ""], ["--paper", "known: transpose-split, fft2d, scalable-parallel-fft"]),
                 (["bench", "--pairs", "3"], ["--pairs", "--paper transpose-split"]),
-                (["bench", "--sizes", "8:2"], ["--sizes", "--paper fft2d"]),
+                (["bench", "--sizes", "8:2"], ["--sizes", "--paper fft2d or --paper scalable-parallel-fft"]),
                 ([*split, "--shape", "8x8x8"], ["--shape does not go with --paper transpose-split", "--columns"]),
                 ([*split, "--sizes", "8:2"], ["--sizes does not go with --paper transpose-split"]),
                 ([*split, "--columns", "7"], ["--columns 7", "odd"]),
@@ -226,6 +399,19 @@ class WrongArguments(ProgramTest):
                 ([*split, "--json", "/no/such/folder/file"], ["/no/such/folder/file"]),
                 (["bench", "--paper", "fft2d", "--pairs", "3"], ["--pairs does not go with --paper fft2d", "--sizes"]),
                 (["bench", "--paper", "fft2d", "--exchange", "all"], ["--exchange does not go with --paper fft2d"]),
+                (["bench", "--processes", "2"], ["--processes", "--paper scalable-parallel-fft"]),
+                (["bench", "--most-bytes", "64"], ["--most-bytes", "--paper scalable-parallel-fft"]),
+                ([*scalable, "--shape", "8x8x8"], ["--shape does not go with --paper scalable-parallel-fft", "--sizes"]),
+                ([*scalable, "--grid", "1"], ["--grid does not go with --paper scalable-parallel-fft"]),
+                ([*scalable, "--sizes", "8:2"], ['"8:2"', "like 64,128"]),
+                ([*scalable, "--sizes", "1"], ['"1"', "from 2 on"]),
+                ([*scalable, "--processes", "0"], ['"0"', "like 1,2,4"]),
+                ([*scalable, "--processes", "1,3"], ["3 processes are asked for, and 1 were started", "weft-run -n 3"]),
+                ([*scalable, "--exchange", "pairwise,cylic"], ["cylic", "cyclic"]),
+                ([*scalable, "--exchange", "pairwise,pipelined:p2p"], ["pipelined:p2p"]),
+                ([*scalable, "--precision", "half"], ["half", "known: double, single"]),
+                ([*scalable, "--most-bytes", "7"], ["--most-bytes", '"7"', "from 8 on"]),
+                ([*scalable, "--set", "barriers=no", "--sizes", "8"], ["--set barriers=no"]),
                 (["bench", "--paper", "fft2d", "--sizes", "1600"], ['"1600"', "like 1600:6"]),
                 (["bench", "--paper", "fft2d", "--sizes", "8:2,"], ['"8:2,"']),
                 (["bench", "--paper", "fft2d", "--sizes", "8:0"], ['"8:0"']),
@@ -242,7 +428,7 @@ class WrongArguments(ProgramTest):
 class Help(ProgramTest):
     def test_it_names_every_paper_and_its_options(self):
         text = self.run_well("bench", "--help")
-        for words in ("transpose-split: ", "fft2d: ", "--pairs N=1050", "--columns N=64", "--sizes"):
+        for words in ("transpose-split: ", "fft2d: ", "scalable-parallel-fft: ", "--processes", "--most-bytes BYTES=1048576", "--pairs N=1050", "--columns N=64", "--sizes"):
             self.assertIn(words, text)
 
 
