@@ -85,14 +85,6 @@ void print_segments(const Session& session, const NpbFtSegmentTimes& segments) {
   say(session, "Transforms = {:.4g} s", segments.transforms);
 }
 
-nlohmann::ordered_json segments_json(const std::optional<NpbFtSegmentTimes>& segments) {
-  if (!segments) return nullptr;
-  return {{"groups", segments->group_sizes.size()},
-          {"group_sizes", segments->group_sizes},
-          {"spreading_seconds", segments->spreading},
-          {"transform_seconds", segments->transforms}};
-}
-
 nlohmann::ordered_json outcome_json(const Session& session, const NpbFtClass& problem,
                                     const NpbOutcome& outcome) {
   nlohmann::ordered_json checksums = nlohmann::ordered_json::array();
@@ -109,7 +101,7 @@ nlohmann::ordered_json outcome_json(const Session& session, const NpbFtClass& pr
           {"mops", npb_ft_mops(problem, outcome.seconds)},
           {"shares", shares_json(outcome)},
           {"volume", volume_json(session, problem, outcome)},
-          {"segments", segments_json(outcome.segments)},
+          {"segments", segments_json(outcome)},
           {"verified", outcome.verified}};
 }
 

@@ -88,8 +88,10 @@ Json to_json(const Session& session, const NpbFtClass& problem, const std::vecto
   for (const Compared& c : all) {
     Json rounds = Json::array();
     for (const NpbOutcome& outcome : c.rounds)
-      rounds.push_back(
-          {{"seconds", outcome.seconds}, {"shares", shares_json(outcome)}, {"verified", outcome.verified}});
+      rounds.push_back({{"seconds", outcome.seconds},
+                        {"shares", shares_json(outcome)},
+                        {"segments", segments_json(outcome)},
+                        {"verified", outcome.verified}});
     const double seconds = median_of(seconds_of(c));
     list.push_back({{"exchange", c.exchange},
                     {"choice", c.rounds.front().choice},

@@ -111,6 +111,15 @@ void print_volume(const Session& session, const NpbFtClass& problem, const NpbOu
         1e-6 * bytes.shared);
 }
 
+Json segments_json(const NpbOutcome& outcome) {
+  const std::optional<NpbFtSegmentTimes>& segments = outcome.segments;
+  if (!segments) return nullptr;
+  return {{"groups", segments->group_sizes.size()},
+          {"group_sizes", segments->group_sizes},
+          {"spreading_seconds", segments->spreading},
+          {"transform_seconds", segments->transforms}};
+}
+
 Json shares_json(const NpbOutcome& outcome) {
   const NpbFtClocks& clocks = outcome.clocks;
   Json shares;

@@ -50,6 +50,8 @@ double npb_whole_run_bytes(const NpbFtVolume& volume);
 void print_shares(const Session& session, const NpbOutcome& outcome);
 void print_volume(const Session& session, const NpbFtClass& problem, const NpbOutcome& outcome);
 nlohmann::ordered_json shares_json(const NpbOutcome& outcome);
+// Sizes of the groups and their seconds; null without segments.
+nlohmann::ordered_json segments_json(const NpbOutcome& outcome);
 nlohmann::ordered_json volume_json(const Session& session, const NpbFtClass& problem,
                                    const NpbOutcome& outcome);
 

@@ -197,6 +197,7 @@ std::optional<double> hidden_share(const Fft2dRow& row, std::size_t cell) {
 int run_fft2d(const Session& session, const BenchRequest& request) {
   const std::vector<Fft2dSize> sizes =
       parse_sizes(request.paper.sizes.empty() ? fft2d_sizes : request.paper.sizes);
+  const std::vector<int> counts = process_counts(request.paper.processes, session.size);
   JsonFile json(session, request.json);
   std::vector<Fft2dResult> results;
   for (const Fft2dSize& size : sizes) {

@@ -13,6 +13,7 @@
 #include "first_processes.hpp"
 #include "paper_scalable_fft.hpp"
 #include "rounds.hpp"
+#include "shuffle.hpp"
 #include "test_data.hpp"
 #include "weft_implementation.hpp"
 

@@ -1,10 +1,12 @@
 """One MPI job on an emulated cluster, and what it tells when it has ended."""
 
+import os
 import subprocess
 import tempfile
 import time
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from typing import Callable
 
 import counters
 from load import Clock, Load
@@ -13,6 +15,7 @@ from processes import descendants, kill, wait_until
 from topology import ClusterError
 
 LEAVE_SECONDS = 2.0  # after the launcher's end, for its helpers on the hosts
+GRACE_SECONDS = 5.0  # for a job that has done its work, to end
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,7 @@ class Result:
     drops: dict[str, int]  # frames, by queue (see counters.drops), of this job alone
     load: Load
     date: str  # of the start
+    ended: bool = True  # False: it had done its work, did not end, and was killed
 
     @property
     def retransmissions(self) -> int:
@@ -40,6 +44,7 @@ class Result:
 
     def to_json(self) -> dict:
         return {**self.about, "date": self.date, "seconds": round(self.seconds, 6), "status": self.status,
+                "ended": self.ended,
                 "hosts": [host.to_json() for host in self.hosts], "retransmissions": self.retransmissions,
                 "drops": self.drops, "load": self.load.to_json(), "loaded": self.loaded}
 
@@ -63,14 +68,18 @@ class Job:
     def is_running(self) -> bool:
         return self._process.poll() is None
 
-    def wait(self, timeout: float | None = None) -> Result:
-        """Waits for the end. After `timeout` seconds it kills the job and throws ClusterError; so does an interrupt."""
+    def wait(self, timeout: float | None = None, is_done: Callable[[], bool] | None = None) -> Result:
+        """Waits for the end. After `timeout` seconds it kills the job and throws ClusterError; so does an interrupt.
+
+        is_done: tells whether the job has done all that it is for. If it has and does not end (MPICH over TCP may hang
+        in MPI_Finalize) it is killed after a while, and the result has status 0 and `ended` False.
+        """
         if self._result:
             return self._result
         if self.was_killed:
             raise ClusterError("the job was killed, so it has no result; start it again")
         try:
-            status = self._process.wait(timeout)
+            status = self._until_done(timeout, is_done) if is_done else self._process.wait(timeout)
             seconds = time.monotonic() - self._start
         except subprocess.TimeoutExpired:
             self.kill()
@@ -80,6 +89,8 @@ class Job:
         except BaseException:
             self.kill()
             raise
+        if status is None:
+            self.kill()
         self._clear(LEAVE_SECONDS)
         if not self._namespaces.is_up():
             raise ClusterError("the cluster ended while the job ran: the process that held it was killed")
@@ -87,9 +98,31 @@ class Job:
         before = {traffic.name: traffic for traffic in self._traffic}
         hosts = [now.since(before[now.name]) for now in counters.traffic(self._host_names, self._namespaces)]
         drops = {key: n - self._drops[key] for key, n in counters.drops(self._namespaces).items()}
-        self._result = Result(self._about, status if status >= 0 else 128 - status, self._read_output(), seconds, hosts,
-                              drops, Load(self._busy, busy, others), self._date)
+        number = 0 if status is None else status if status >= 0 else 128 - status
+        self._result = Result(self._about, number, self._read_output(), seconds, hosts, drops,
+                              Load(self._busy, busy, others), self._date, status is not None)
         return self._result
+
+    def _until_done(self, timeout: float | None, is_done: Callable[[], bool]) -> int | None:
+        """The exit status; None if the job has done its work and does not end."""
+        end, grace = time.monotonic() + (timeout or float("inf")), None
+        while True:
+            try:
+                return self._process.wait(0.5)
+            except subprocess.TimeoutExpired:
+                now = time.monotonic()
+                if now > end and grace is None:
+                    raise subprocess.TimeoutExpired("the job", timeout) from None
+                if grace is None and is_done():
+                    grace = now + GRACE_SECONDS
+                if grace and now > grace:
+                    return None
+
+    def output_so_far(self) -> str:
+        """What the job has written to standard output and error, if that is captured and the job under way."""
+        if not self._output or self._output.closed:
+            return ""
+        return os.pread(self._output.fileno(), 1 << 24, 0).decode(errors="replace")
 
     def kill(self) -> None:
         """Kills all processes of the job, on all hosts, and waits until they are gone."""

@@ -5,7 +5,7 @@
     python3 bench/studies pages [NAME...] [--check] draws tables and figures of doc/studies from the raw results
 
 `run` needs a quiet machine, root or user namespaces, and both builds (make build; make build MPI=mpich); `pages` needs
-matplotlib, which is in .venv. --check changes nothing: status 1 if a table differs from what the raw results give.
+matplotlib (pip install matplotlib). --check changes nothing: status 1 if a table differs from what the raw results give.
 """
 
 import argparse

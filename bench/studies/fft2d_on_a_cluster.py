@@ -40,7 +40,9 @@ PAPER = {
         ("mpich-1.2.1", 8): "14.35, 14.92, 38.96", ("mpipro-1.5b7-3t", 8): "13.95, 15.15, 26.00",
         ("lam-6.3.2", 8): "18.06, 14.29, 16.23"}),
 }
-MEASURED = 2  # transforms in a turn, of the paper's nfft
+def measured(length: int) -> int:
+    """Transforms in a turn, of the paper's nfft."""
+    return 1 if length > 800 else 2
 
 
 def seconds_per_flop(length: int) -> float:
@@ -54,8 +56,8 @@ def measure(recorder: Recorder, lengths, mpi: str, protocol: str, hosts: int, pr
     slower = 2 if hosts > 4 else 1
     for length in lengths:
         recorder.launch(f"{length} {mpi} {protocol} {processes}",
-                        ["bench", "--paper", "fft2d", "--sizes", f"{length}:{MEASURED}", "--repeats", "2" if length > 800
-                         else "3", "--processes", processes], hosts=hosts, rate=f"{100 // slower}mbit", mpi=mpi,
+                        ["bench", "--paper", "fft2d", "--sizes", f"{length}:{measured(length)}", "--repeats", "2",
+                         "--processes", processes], hosts=hosts, rate=f"{100 // slower}mbit", mpi=mpi,
                         protocol=protocol, env={SLOW: f"{seconds_per_flop(length) * slower:.4g}"}, slower=slower)
 
 

@@ -17,8 +17,8 @@ def draw(path: pathlib.Path, panels: list[tuple[str, list[Series]]], x: str, y: 
         matplotlib.use("svg")
         import matplotlib.pyplot as plt
     except ImportError:
-        raise ClusterError("matplotlib is not installed; use .venv/bin/python, or pip install matplotlib") from None
-    matplotlib.rcParams.update({"svg.hashsalt": "weft", "font.size": 9})
+        raise ClusterError("matplotlib is not installed; pip install matplotlib") from None
+    matplotlib.rcParams.update({"svg.hashsalt": "weft", "svg.fonttype": "none", "font.size": 9})
     figure, grid = plt.subplots(1, len(panels), figsize=(4.6 * len(panels), 3.8), squeeze=False)
     for axes, (title, lines) in zip(grid[0], panels):
         for i, line in enumerate(lines):
@@ -29,8 +29,10 @@ def draw(path: pathlib.Path, panels: list[tuple[str, list[Series]]], x: str, y: 
             axes.set_xscale("log", base=2)
             axes.set_yscale("log")
             axes.set_xticks(sorted({value for line in lines for value in line.x}))
-            axes.xaxis.set_major_formatter(matplotlib.ticker.FuncFormatter(lambda value, _: f"{value:g}"))
-            axes.xaxis.set_minor_locator(matplotlib.ticker.NullLocator())
+            axes.yaxis.set_major_locator(matplotlib.ticker.LogLocator(subs=(1, 2, 5)))
+            for axis in (axes.xaxis, axes.yaxis):
+                axis.set_major_formatter(matplotlib.ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+                axis.set_minor_locator(matplotlib.ticker.NullLocator())
         axes.set_title(title)
         axes.set_xlabel(x)
         axes.set_ylabel(y)

@@ -84,7 +84,8 @@ class Recorder:
     def _on_cluster(line, hosts, shape, n, mpi, protocol, env, timeout) -> dict:
         for attempt in range(1, MAX_ATTEMPTS + 1):
             with Cluster(hosts=hosts, name="study", **shape) as cluster:
-                result = cluster.run(line, n=n, mpi=mpi, protocol=protocol, env=env, timeout=timeout, on_loaded="wait")
+                job = cluster.start(line, n=n, mpi=mpi, protocol=protocol, env=env, on_loaded="wait")
+                result = job.wait(timeout, is_done=pathlib.Path(line[-1]).exists)
             if result.status:
                 raise ClusterError(f"{' '.join(line)} ended with status {result.status}:\n{result.output[-2000:]}")
             if not result.loaded or attempt == MAX_ATTEMPTS:

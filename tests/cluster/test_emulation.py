@@ -73,6 +73,39 @@ class Runs(unittest.TestCase):
         for host, (one, other) in enumerate(zip(few, many)):
             self.assertAlmostEqual((other - one) / expected, 1, delta=0.05, msg=f"host {host}")
 
+    def test_nas_ft_sends_over_the_cables_what_its_formula_says(self):
+        with Cluster(hosts=4, rate="100mbit") as cluster, tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "ft.json"
+            job = cluster.start([str(BUILD / "weft"), "npb", "ft", "--class", "S", "--exchange", "pairwise", "--json",
+                                 str(file)], mpi=MPI, on_loaded="note")
+            result = job.wait(50, is_done=file.exists)
+            report = json.loads(file.read_text())
+            self.assertTrue(report["verified"])
+            # 7 (P - 1) / P 16 N bytes, and another transform in the pass that is not timed.
+            whole = 8 * 3 / 4 * 16 * 64**3
+            self.assertEqual(report["volume"]["whole_run_bytes"], whole)
+            payload = sum(host.payload_bytes for host in result.hosts)
+            self.assertAlmostEqual(payload / whole, 1, delta=0.05)
+            # No faster than the cables; all hosts at once, so much faster than one after the other.
+            self.assertGreater(result.seconds, cluster.wire_seconds(whole / 4))
+            self.assertLess(report["seconds"], 3 * cluster.wire_seconds(whole))
+
+    def test_a_host_that_is_cut_off_ends_the_job_with_an_error_that_names_it(self):
+        with Cluster(hosts=4, rate="10mbit") as cluster:
+            job = cluster.start([str(BUILD / "weft"), "bench", "--shape", "64x64x64", "--grid", "4", "--exchange", "p2p",
+                                 "--repeats", "10000"], mpi=MPI, env={"WEFT_OPTIONS": "timeout=3"}, on_loaded="note")
+            until = time.monotonic() + 20
+            while cluster.traffic()[2].payload_bytes < 3_000_000 and time.monotonic() < until:
+                time.sleep(0.1)
+            cluster.cut(2)
+            # mpirun of Open MPI ends when its host is lost, some 15 s later; that of MPICH waits for it.
+            result = job.wait(60, is_done=lambda: MPI == "mpich" and "did not send" in job.output_so_far())
+        self.assertRegex(result.output, r"weft: error: (for|back)ward, exchange 1 of 1 \(p2p\), process \d: process 2 did not "
+                                        "send or take a message for 3 s")
+        if MPI == "openmpi":
+            self.assertNotEqual(result.status, 0)
+            self.assertTrue(result.ended)
+
     def transfer(self, topology, n_bytes=1_000_000):
         with Cluster(hosts=2, rate="10mbit", topology=topology) as cluster:
             result = cluster.run([*TRANSFER, str(n_bytes)], mpi=MPI, on_loaded="note", timeout=50)

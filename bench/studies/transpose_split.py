@@ -1,0 +1,80 @@
+"""A new transpose split method for three-dimensional Fourier transforms: one, two and four processes behind one link,
+and two exchanges (case a) beside one (case b).
+
+The paper found that n processes on a node take n times as long to communicate (its figure 9).
+"""
+
+import figure
+from study import Part, Recorder, Series, Study, conditions, markdown
+
+NAME = "transpose-split"
+PROCESSES = 8
+
+
+def run_links(recorder: Recorder) -> None:
+    for exchange in ("alltoall", "node"):
+        for per_host in (1, 2, 4):
+            recorder.launch(f"{exchange} {per_host}", ["bench", "--paper", "transpose-split", "--pairs", "6", "--most-data",
+                                                       "16384", "--exchange", exchange],
+                            hosts=PROCESSES // per_host, processes=per_host, rate="10mbit", exchange=exchange,
+                            per_host=per_host)
+
+
+def communication(result: dict) -> float:
+    """Seconds in both exchanges, mean over the processes."""
+    return sum(result[name]["mean"] for name in ("zx", "yz") if result[name])
+
+
+def on_a_link(case: str, per_host: int) -> float:
+    """What one host sends to others in both exchanges, in units of the data of a process."""
+    rows = 2 if case == "a" else 1
+    columns = PROCESSES // rows
+    sent = 0.0
+    for rank in range(per_host):  # of host 0; rank = row x columns + column
+        for other in range(per_host, PROCESSES):
+            if other // columns == rank // columns:
+                sent += 1 / columns  # zx
+            if other % columns == rank % columns:
+                sent += 1 / rows  # yz
+    return sent
+
+
+def results(raw: dict[str, list], exchange: str) -> dict[tuple, float]:
+    """Seconds of communication by case, N_data and processes of a host."""
+    return {(r["case"], round(r["n_data"]), launch["per_host"]): communication(r) for launch in raw.get("links", [])
+            if launch["exchange"] == exchange for r in launch["report"]["results"]}
+
+
+def tables(raw: dict[str, list]) -> dict[str, str]:
+    found = {}
+    for exchange in ("alltoall", "node") if "links" in raw else ():
+        seconds = results(raw, exchange)
+        rows = []
+        for case, n_data in sorted({key[:2] for key in seconds}):
+            one = seconds[case, n_data, 1]
+            rows.append([case, n_data, *(f"{seconds[case, n_data, n]:.3f}" for n in (1, 2, 4)),
+                         *(f"{seconds[case, n_data, n] / one:.2f} ({on_a_link(case, n) / on_a_link(case, 1):.2f})"
+                           for n in (2, 4))])
+        found[exchange] = markdown(["case", "N_data", "1 process a host, s", "2", "4", "2 / 1 (by bytes)",
+                                    "4 / 1 (by bytes)"], rows,
+                                   conditions([launch for launch in raw["links"] if launch["exchange"] == exchange]))
+    return found
+
+
+def figures(raw: dict[str, list], folder) -> None:
+    seconds = results(raw, "alltoall")
+    if not seconds:
+        return
+    panels = []
+    for case in ("a", "b"):
+        lines = []
+        for n in (1, 2, 4):
+            some = sorted((key[1], value) for key, value in seconds.items() if (key[0], key[2]) == (case, n))
+            lines.append(Series(f"{n} process{'es' if n > 1 else ''} a host", [x for x, _ in some], [y for _, y in some]))
+        panels.append((f"case {case}", lines))
+    figure.draw(folder / f"{NAME}.svg", panels, "N_data", "seconds of communication")
+
+
+STUDY = Study(NAME, "A new transpose split method for three-dimensional Fourier transforms",
+              [Part("links", "eight processes on hosts with 1, 2 and 4 of them, cases a and b", 4, run_links)],
+              tables, figures)
