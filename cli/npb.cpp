@@ -81,7 +81,7 @@ void print_header(const Session& session, const NpbFtClass& problem, const std::
 void print_segments(const Session& session, const NpbFtSegmentTimes& segments) {
   say(session, "Segments   = {}, of {} processes", segments.group_sizes.size(),
       fmt::join(segments.group_sizes, ", "));
-  say(session, "Spreading  = {:.4g} s", segments.spreading);
+  say(session, "Forward    = {:.4g} s", segments.forward);
   say(session, "Transforms = {:.4g} s", segments.transforms);
 }
 
@@ -113,8 +113,7 @@ void check_segments(const Session& session, const NpbRequest& r) {
        {std::tuple{"grid", "--grid", r.ways.grid}, {"choice", "--choice", r.choice}})
     if (options.is_set(key))
       throw Error(ErrorCode::invalid_argument,
-                  fmt::format("{} is of one plan, --segments makes one for all processes and one for each "
-                              "group; leave one of them out",
+                  fmt::format("{} is of one plan, --segments makes one for each group; leave one of them out",
                               value.empty() ? fmt::format("--set {}=...", key) : option));
   if (*r.n_segments < 1 || *r.n_segments > session.size)
     throw Error(
@@ -167,7 +166,7 @@ Run configure_npb(CLI::App& app) {
   ft->add_option("--set", r.ways.settings, "any option of a plan; may be repeated (see: weft info)")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  ft->add_option("--segments", r.n_segments, "spread the inverse transforms over S groups of processes")
+  ft->add_option("--segments", r.n_segments, "give the inverse transforms to S groups of processes")
       ->type_name("S");
   CLI::Option* compare =
       ft->add_option("--compare", r.compare, "run with each of these exchanges in turn, and print a table")

@@ -15,15 +15,14 @@ namespace weft::cli {
 // What a run in segments tells beside the checksums.
 struct NpbFtSegmentTimes {
   std::vector<int> group_sizes;
-  double spreading = 0;   // seconds until the modes are in all groups, largest over processes
+  double forward = 0;     // seconds of the initial field and its transform, largest over processes
   double transforms = 0;  // seconds of a group's iterations, the same
 };
 
 // What the transforms of a run have to send, by process.
 struct NpbFtVolume {
-  NpbFtBytes forward;    // of the transform of the initial field
-  NpbFtBytes spreading;  // of the modes over groups
-  NpbFtBytes inverse;    // of the inverse transforms of all iterations
+  NpbFtBytes forward;  // of the transform of the initial field
+  NpbFtBytes inverse;  // of the inverse transforms of all iterations
 };
 
 // A way to run it. All calls are collective.

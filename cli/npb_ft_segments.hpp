@@ -11,10 +11,11 @@ namespace weft::cli {
 
 class NpbFtSegments : public NpbFt {
  public:
+  // Throws Error(mismatch) if processes are asked for different numbers of groups.
   NpbFtSegments(const NpbFtClass& problem, MPI_Comm comm, const Options& options, int n_groups);
-  std::string choice() const override { return to_text(all_.plan().choice()); }
+  std::string choice() const override;
   void plan_again() override;
-  void start() override { all_.transform_initial_field(); }
+  void start() override;
   void run(const Tell& tell) override;
   NpbFtClocks clocks() const override;
   NpbFtVolume volume() const override;
@@ -40,21 +41,16 @@ class NpbFtSegments : public NpbFt {
   };
 
   std::vector<int> iterations_of(int group) const;
-  Layout modes_in(int group) const;  // over all processes, of which those of the group have something
-  void spread();
   std::vector<Complex> transform_back();
 
   NpbFtClass problem_;
   MPI_Comm comm_;
-  Options options_;
-  NpbFtGroup all_;
   std::vector<int> sizes_;  // of the groups
   int mine_;                // this process's group
   Comm group_comm_;
   std::optional<Member> member_;
   NpbFtSegmentTimes times_;
-  NpbFtClocks clocks_;    // without those of all_ and of the group
-  NpbFtBytes spreading_;  // of the last run
+  NpbFtClocks clocks_;  // without those of the group
 };
 
 }  // namespace weft::cli

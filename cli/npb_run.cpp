@@ -28,9 +28,8 @@ void gather(const Session& session, NpbOutcome& outcome) {
   add_over_processes(session, means);
   for (double* mean : means) *mean /= session.size;
   NpbFtVolume& v = outcome.volume;
-  add_over_processes(session,
-                     std::array<double*, 6>{&v.forward.sent, &v.forward.shared, &v.spreading.sent,
-                                            &v.spreading.shared, &v.inverse.sent, &v.inverse.shared});
+  add_over_processes(session, std::array<double*, 4>{&v.forward.sent, &v.forward.shared, &v.inverse.sent,
+                                                     &v.inverse.shared});
 }
 
 double percent(const NpbOutcome& outcome, double seconds) {
@@ -41,9 +40,7 @@ Json bytes_json(const NpbFtBytes& bytes) {
   return {{"sent_bytes", bytes.sent}, {"shared_bytes", bytes.shared}};
 }
 
-double shared_bytes(const NpbFtVolume& volume) {
-  return volume.forward.shared + volume.spreading.shared + volume.inverse.shared;
-}
+double shared_bytes(const NpbFtVolume& volume) { return volume.forward.shared + volume.inverse.shared; }
 
 }  // namespace
 
@@ -82,9 +79,7 @@ NpbOutcome run_npb(const Session& session, const NpbFtClass& problem, const Opti
   return outcome;
 }
 
-double npb_sent_bytes(const NpbFtVolume& volume) {
-  return volume.forward.sent + volume.spreading.sent + volume.inverse.sent;
-}
+double npb_sent_bytes(const NpbFtVolume& volume) { return volume.forward.sent + volume.inverse.sent; }
 
 double npb_whole_run_bytes(const NpbFtVolume& volume) { return npb_sent_bytes(volume) + volume.forward.sent; }
 
@@ -105,8 +100,7 @@ void print_volume(const Session& session, const NpbFtClass& problem, const NpbOu
       1e-6 * npb_sent_bytes(volume), 1e-6 * shared_bytes(volume), problem.n_iterations + 1,
       1e-6 * npb_ft_bytes(problem, session.size));
   if (!outcome.segments) return;
-  for (const auto& [name, bytes] :
-       {std::pair{"Forward", volume.forward}, {"Spreading", volume.spreading}, {"Groups", volume.inverse}})
+  for (const auto& [name, bytes] : {std::pair{"Forward", volume.forward}, {"Inverse", volume.inverse}})
     say(session, "  {:<10}= {:.4g} MB sent, {:.4g} MB through shared memory", name, 1e-6 * bytes.sent,
         1e-6 * bytes.shared);
 }
@@ -116,7 +110,7 @@ Json segments_json(const NpbOutcome& outcome) {
   if (!segments) return nullptr;
   return {{"groups", segments->group_sizes.size()},
           {"group_sizes", segments->group_sizes},
-          {"spreading_seconds", segments->spreading},
+          {"forward_seconds", segments->forward},
           {"transform_seconds", segments->transforms}};
 }
 
@@ -138,7 +132,6 @@ Json volume_json(const Session& session, const NpbFtClass& problem, const NpbOut
           {"formula_bytes", npb_ft_bytes(problem, session.size)},
           {"whole_run_bytes", npb_whole_run_bytes(volume)},
           {"forward", bytes_json(volume.forward)},
-          {"spreading", bytes_json(volume.spreading)},
           {"inverse", bytes_json(volume.inverse)}};
 }
 

@@ -112,7 +112,8 @@ class Cluster:
         kill(up.jobs())  # what a command left that was killed
         launcher = launch.job(mpi, n, self.processes, protocol)
         before = self._quiet(on_loaded)
-        environment = {**os.environ, **(env or {}), "CLUSTER_HOSTS": " ".join(map(str, up.hosts_inside))}
+        # All hosts share this machine's processors: weft's processes that wait leave them to the others.
+        environment = {"WEFT_WAITING": "sleep", **os.environ, **(env or {}), "CLUSTER_HOSTS": " ".join(map(str, up.hosts_inside))}
         line = ["setpriv", "--pdeathsig", "KILL",
                 *up.enter(up.hosts[0], "mount", "net", "pid", "ipc", "uts"),
                 "setpriv", "--pdeathsig", "KILL", "env", "-C", os.getcwd(), *launcher, *command]

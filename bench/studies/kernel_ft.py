@@ -14,7 +14,7 @@ SLOW = "WEFT_SECONDS_PER_FLOP"
 FLOP = 175e-9  # seconds of an operation on a workstation of the paper, by its share of calculation
 CLASS = ["npb", "ft", "--class", "W"]
 ON_A_NODE = "alltoallv,alltoall,p2p,alltoallw,window-pull,window-push"
-OVER_LINKS = "p2p,pairwise,cyclic,pipelined:p2p:8,pipelined:pairwise:8,pipelined:alltoallv:8"
+OVER_LINKS = "p2p,pairwise,cyclic,pipelined:p2p:1,pipelined:pairwise:1,pipelined:alltoallv:1"
 
 
 def pace(faster: float) -> dict[str, str]:
@@ -24,7 +24,7 @@ def pace(faster: float) -> dict[str, str]:
 def run_node(recorder: Recorder) -> None:
     for n in (2, 4):
         for mpi in NAMES:
-            recorder.launch(f"{n} processes, {mpi}", ["npb", "ft", "--class", "A", "--compare", ON_A_NODE, "--repeats", "7"],
+            recorder.launch(f"{n} processes, {mpi}", ["npb", "ft", "--class", "A", "--compare", ON_A_NODE, "--repeats", "5"],
                             n=n, mpi=mpi)
 
 
@@ -97,21 +97,22 @@ def tables(raw: dict[str, list]) -> dict[str, str]:
             seconds = median(seconds_of(row)) * launch["faster"]
             first = first or seconds
             parts = [median([turn["segments"][key] for turn in row["rounds"]]) * launch["faster"]
-                     for key in ("spreading_seconds", "transform_seconds")]
+                     for key in ("forward_seconds", "transform_seconds")]
             rows.append([launch["segments"], launch["emulation"]["processes"], f"{seconds:.2f}",
-                         f"{first / seconds:.2f}", *(f"{part:.2f}" for part in parts)])
-        found["segments"] = markdown(["segments", "hosts", "seconds", "speedup", "spreading, s", "transforms, s"], rows,
+                         f"{first / seconds:.2f}", f"{7 / (1 + -(-6 // launch['segments'])):.2f}", *(f"{part:.2f}" for part in parts)])
+        found["segments"] = markdown(["segments", "hosts", "seconds", "speedup", "by count", "forward, s", "inverse, s"], rows,
                                      conditions(raw["segments"]))
     return found
 
 
 def figures(raw: dict[str, list], folder) -> None:
     if "segments" in raw:
-        line, ideal = Series("weft"), Series("=linear")
+        line, ideal = Series("weft"), Series("=7 transforms over 1 + 6 / segments, rounded up")
         seconds = [median(seconds_of(launch["report"]["compare"][0])) for launch in raw["segments"]]
         for launch, value in zip(raw["segments"], seconds):
             line.add(launch["segments"], seconds[0] / value)
-            ideal.add(launch["segments"], launch["segments"])
+            n = launch["segments"]
+            ideal.add(n, 7 / (1 + -(-6 // n)))  # each forward, and its share of six back
         figure.draw(folder / f"{NAME}-segments.svg", [("8 hosts on each segment", [line, ideal])], "segments", "speedup",
                     log=False)
 

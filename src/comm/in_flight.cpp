@@ -1,8 +1,6 @@
 // Messages that have started and are not yet complete, waited for with a limit.
 #include "comm/in_flight.hpp"
 
-#include <sched.h>
-
 #include <set>
 
 #include "base/text.hpp"
@@ -35,12 +33,11 @@ bool InFlight::all_done() {
 }
 
 void InFlight::wait() {
-  constexpr int tests_before_yielding = 200;
-  for (int turn = 0; turn < tests_before_yielding; ++turn)
-    if (test()) return;
+  if (test()) return;
   const Limit limit(timeout_seconds_);
   while (!test()) {
-    sched_yield();
+    if (limit.is_brief()) continue;
+    offer_core();
     if (limit.passed())
       throw Error(ErrorCode::communication, late_peers() + limit.in_words() + remedy_of_waiting);
   }

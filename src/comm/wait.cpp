@@ -3,11 +3,36 @@
 
 #include <sched.h>
 
+#include <cstdlib>
+#include <string_view>
 #include <thread>
 
 #include "comm/check.hpp"
 
 namespace weft {
+
+namespace {
+
+std::string_view waiting_asked_for() {
+  const char* text = std::getenv("WEFT_WAITING");
+  return text == nullptr || *text == '\0' ? "yield" : text;
+}
+
+}  // namespace
+
+void offer_core() {
+  static const bool sleeps = waiting_asked_for() == "sleep";
+  if (sleeps)
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  else
+    sched_yield();
+}
+
+void check_waiting() {
+  if (const std::string_view how = waiting_asked_for(); how != "yield" && how != "sleep")
+    throw Error(ErrorCode::invalid_argument,
+                "WEFT_WAITING is '" + std::string(how) + "'; give yield or sleep, or leave it out (yield)");
+}
 
 void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int peer,
                 const Patience& patience) {
@@ -28,17 +53,16 @@ void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int
 }
 
 void wait_for(MPI_Request& request, const std::string& doing, double seconds, Waiting how) {
-  constexpr int tests_before_yielding = 200;
   const Limit limit(seconds);
-  for (int turn = 0;; ++turn) {
+  for (;;) {
     int done = 0;
     check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "waiting for other processes");
     if (done != 0) return;
     if (how == Waiting::asleep) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     } else {
-      if (turn < tests_before_yielding) continue;
-      sched_yield();
+      if (limit.is_brief()) continue;
+      offer_core();
     }
     if (limit.passed())
       throw Error(ErrorCode::communication,

@@ -26,11 +26,24 @@ struct Patience {
 void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int peer,
                 const Patience& patience);
 
+// For so long a process asks again and again before it offers its core: within a node a message takes less.
+// It is not a number of turns, because over TCP one takes MPI many microseconds.
+inline constexpr std::chrono::microseconds brief_wait{20};
+
+// What a process does that has waited for longer, again and again: offers its core to others, or, with
+// WEFT_WAITING=sleep in the environment, leaves it for 50 microseconds. On an emulated cluster many hosts
+// share few processors, and those that wait must not take them from the network, which is emulated there as
+// well.
+void offer_core();
+// Throws Error(invalid_argument) if that variable says something else than yield or sleep. Not collective.
+void check_waiting();
+
 // How long somebody has waited.
 class Limit {
  public:
   explicit Limit(double seconds) : seconds_(seconds), start_(Clock::now()) {}
   bool passed() const { return std::chrono::duration<double>(Clock::now() - start_).count() > seconds_; }
+  bool is_brief() const { return Clock::now() - start_ < brief_wait; }
   std::string in_words() const { return std::to_string(static_cast<int>(seconds_)) + " s"; }
 
  private:
@@ -41,7 +54,9 @@ class Limit {
 
 // The end of every Error that says that others have not come.
 inline constexpr const char* remedy_of_waiting =
-    "; every process must make the same calls in the same order (option timeout sets the limit)";
+    "; every process must make the same calls in the same order, and its host be reachable (option timeout "
+    "sets "
+    "the limit)";
 
 // What a process that waits does with its core: offers it to others, or leaves it for a millisecond at a time
 // (where another process is being measured).

@@ -9,7 +9,6 @@
 // Waits: a lane, until those that write into a message have published; a process, for the blocks of its mates
 // and for the lanes at which something arrives for it. A round ends at a lane when its messages have left, so
 // nobody writes into them before; the receives of a round begin when all have read the round before.
-#include <sched.h>
 
 #include <algorithm>
 
@@ -68,7 +67,7 @@ class NodeExchange : public Exchange {
       if (progress()) return;
     const Limit limit(timeout_seconds_);
     for (int turn = 0; !progress(); ++turn) {
-      sched_yield();
+      offer_core();
       if (turn % yields_between_polls != 0) continue;
       poll();
       if (limit.passed())

@@ -16,6 +16,7 @@ PlanTask make_task(const Problem& problem, MPI_Comm comm, const Communicators& c
   const auto merge = [&] {
     check_launcher();
     task.options = with_environment(options);
+    check_waiting();
     pace = seconds_per_flop();
   };
   agree(comms.base(), merge, "to make a plan", patience_of(options));

@@ -59,6 +59,19 @@ std::vector<Wrong> wrong_texts() {
   };
 }
 
+TEST_F(Environment, SaysHowProcessesWait) {
+  setenv("WEFT_WAITING", "nap", 1);
+  expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument,
+                      {"WEFT_WAITING", "'nap'", "yield or sleep"}, [] {
+                        new Plan(c2c({8, 8}), MPI_COMM_WORLD);
+                      });
+  for (const char* how : {"", "yield", "sleep"}) {
+    setenv("WEFT_WAITING", how, 1);
+    EXPECT_NO_THROW(Plan(c2c({8, 8}), MPI_COMM_WORLD)) << how;
+  }
+  unsetenv("WEFT_WAITING");
+}
+
 TEST_F(Environment, ThatIsWrongIsTheSameErrorOnAllProcesses) {
   for (const Wrong& wrong : wrong_texts()) {
     SCOPED_TRACE(wrong.text);
