@@ -124,19 +124,15 @@ Fft2dRow run_row(const Session& session, const BenchRequest& request, const Fft2
   const Problem problem = c2c({size.length, size.length});
   Fft2dRow row{session.size, {}};
   const auto plans = make_plans(session, request, problem, row);
-  std::size_t bytes = 1;
-  for (const auto& plan : plans)
-    if (plan) bytes = std::max(bytes, plan->array_bytes());
   std::vector<Memory> memory;
-  const Arrays arrays = make_arrays(session, bytes, 1, memory);
+  const Arrays arrays = make_arrays(session, largest_array(plans), 1, memory);
   const Truth truth = sum_modes(session, problem);
   const auto for_each_plan = [&](auto f) {
     for (std::size_t i = 0; i < plans.size(); ++i)
       if (plans[i]) f(*plans[i], row.cells[i]);
   };
   const auto verify_one = [&](WeftImplementation& weft, Fft2dCell& cell) {
-    const double error = verify(session, problem, truth, weft).worst();
-    if (!std::isnan(cell.error) && !(error <= cell.error)) cell.error = error;
+    cell.error = worse_of(cell.error, verify(session, problem, truth, weft).worst());
     cell.limit = error_limit(problem);
   };
   for_each_plan([&](WeftImplementation& weft, Fft2dCell&) { weft.bind(arrays); });

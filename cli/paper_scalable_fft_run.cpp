@@ -92,18 +92,14 @@ ScalableRow run_scalable_row(const Session& session, const BenchRequest& request
     row.cells.emplace_back().exchange = exchange;
     plans.push_back(make_plan(session, request, asked, problem, row.cells.back()));
   }
-  std::size_t bytes = 1;
-  for (const PlanPointer& plan : plans)
-    if (plan) bytes = std::max(bytes, plan->array_bytes());
   std::vector<Memory> memory;
-  const Arrays arrays = make_arrays(session, bytes, 1, memory);
+  const Arrays arrays = make_arrays(session, largest_array(plans), 1, memory);
   const Truth truth = sum_modes(session, problem);
   const auto verify_all = [&] {
     for (std::size_t i = 0; i < plans.size(); ++i) {
       if (!plans[i]) continue;
       ScalableCell& cell = row.cells[i];
-      const double error = verify(session, problem, truth, *plans[i]).worst();
-      if (!std::isnan(cell.error) && !(error <= cell.error)) cell.error = error;
+      cell.error = worse_of(cell.error, verify(session, problem, truth, *plans[i]).worst());
       cell.limit = error_limit(problem);
     }
   };

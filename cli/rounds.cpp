@@ -41,6 +41,8 @@ Turn take_turn(const Session& session, const Problem& problem, Implementation& i
 
 }  // namespace
 
+double worse_of(double a, double b) { return std::isnan(a) || a >= b ? a : b; }
+
 double Verified::worst() const { return std::isnan(modes) ? modes : std::max(round_trip, modes); }
 
 Verified worse_of(const Verified& a, const Verified& b) {

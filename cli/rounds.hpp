@@ -54,6 +54,8 @@ Interval ratio_interval(const std::vector<double>& theirs, const std::vector<dou
 
 // The one whose worst error is larger, or NaN.
 Verified worse_of(const Verified& a, const Verified& b);
+// The larger error, or NaN.
+double worse_of(double a, double b);
 
 // One forward and backward call on fresh points, compared with the truth. Collective.
 Verified verify(const Session& session, const Problem& problem, const Truth& truth,

@@ -92,4 +92,11 @@ void WeftImplementation::forward() { plan_.forward_fields(points_in_, arrays_.mo
 
 void WeftImplementation::backward() { plan_.backward_fields(modes_in_, arrays_.points); }
 
+std::size_t largest_array(const std::vector<std::unique_ptr<WeftImplementation>>& plans) {
+  std::size_t bytes = 1;
+  for (const auto& plan : plans)
+    if (plan) bytes = std::max(bytes, plan->array_bytes());
+  return bytes;
+}
+
 }  // namespace weft::cli

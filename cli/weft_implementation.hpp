@@ -51,4 +51,7 @@ class WeftImplementation : public Implementation {
   std::vector<const void*> modes_in_;
 };
 
+// Bytes of an array that each of these plans can use; null ones are none. 1 if there is none.
+std::size_t largest_array(const std::vector<std::unique_ptr<WeftImplementation>>& plans);
+
 }  // namespace weft::cli

@@ -55,8 +55,7 @@ class Limit {
 // The end of every Error that says that others have not come.
 inline constexpr const char* remedy_of_waiting =
     "; every process must make the same calls in the same order, and its host be reachable (option timeout "
-    "sets "
-    "the limit)";
+    "sets the limit)";
 
 // What a process that waits does with its core: offers it to others, or leaves it for a millisecond at a time
 // (where another process is being measured).

@@ -9,7 +9,6 @@
 // Waits: a lane, until those that write into a message have published; a process, for the blocks of its mates
 // and for the lanes at which something arrives for it. A round ends at a lane when its messages have left, so
 // nobody writes into them before; the receives of a round begin when all have read the round before.
-
 #include <algorithm>
 
 #include "base/text.hpp"
