@@ -54,6 +54,7 @@ test: build
 	$(TEST) --test-dir $(BUILD) -L '^fast$$'
 
 test-full: build
+	cmake --build $(BUILD) -j $(JOBS) --target full-tests
 	$(TEST) --test-dir $(BUILD) -LE '^valgrind$$'
 ifeq ($(MPI),openmpi)
 	$(MAKE) check-memory

@@ -8,20 +8,31 @@
 set(WEFT_MPICH_FAST_PROCS 3)
 set(WEFT_MPICH_FAST_PROCS_THAT_WAIT 2)
 
+# weft_test_program(target): tests are compiled once and run for seconds.
+function(weft_test_program target)
+  weft_warnings(${target})
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+endfunction()
+
 file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/support/*.cpp)
 list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/support/mpi_main.cpp)
 add_library(weft_test_support STATIC ${sources})
 target_include_directories(weft_test_support PUBLIC support ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(weft_test_support PUBLIC weft rapidcheck GTest::gtest)
-weft_warnings(weft_test_support)
+weft_test_program(weft_test_support)
 
 # main() of the programs under MPI.
 add_library(weft_test_mpi_main OBJECT support/mpi_main.cpp)
 target_link_libraries(weft_test_mpi_main PUBLIC weft_test_support)
-weft_warnings(weft_test_mpi_main)
+weft_test_program(weft_test_mpi_main)
 
 # What check-memory needs: built without the rest.
 add_custom_target(memory-tests DEPENDS weft-cma-probe)
+
+# Programs without MPI are the same with every MPI library: with MPICH only the full tier builds and runs them.
+add_custom_target(full-tests)
 
 # weft_test(NAME name SOURCES file... [NO_MPI] [PROCS n...] [LABELS label...] [TIMEOUT seconds] [MEMORY] [FULL]
 #           [WAITS])
@@ -55,11 +66,16 @@ function(weft_test)
 
   set(program test_${arg_NAME})
   add_executable(${program} ${arg_SOURCES})
-  weft_warnings(${program})
+  weft_test_program(${program})
   target_link_libraries(${program} PRIVATE weft_test_support
                                            $<IF:$<BOOL:${arg_NO_MPI}>,GTest::gtest_main,weft_test_mpi_main>)
   if(arg_NO_MPI OR arg_MEMORY)
     weft_needed_by_check_memory(${program})
+  endif()
+  if(arg_NO_MPI AND WEFT_MPI_FAMILY STREQUAL "mpich")
+    list(TRANSFORM arg_LABELS REPLACE "^fast$" full)
+    set_target_properties(${program} PROPERTIES EXCLUDE_FROM_ALL ON)
+    add_dependencies(full-tests ${program})
   endif()
 
   weft_add_runs(${arg_NAME} ${arg_TIMEOUT} "${arg_LABELS}" "")
@@ -148,7 +164,7 @@ function(weft_program)
     set(program test_${arg_NAME})
   endif()
   add_executable(${program} ${arg_SOURCE})
-  weft_warnings(${program})
+  weft_test_program(${program})
   target_include_directories(${program} PRIVATE support)
   target_link_libraries(${program} PRIVATE weft)
   foreach(n IN LISTS arg_PROCS)
@@ -192,7 +208,7 @@ function(weft_memory_program)
   set_property(GLOBAL APPEND PROPERTY WEFT_TEST_SOURCES ${arg_SOURCE})
   set(program test_${arg_NAME})
   add_executable(${program} ${arg_SOURCE})
-  weft_warnings(${program})
+  weft_test_program(${program})
   target_link_libraries(${program} PRIVATE weft)
   weft_needed_by_check_memory(${program})
   weft_add_run(${arg_NAME}.np2 120 2 "fast;memory" "" $<TARGET_FILE:${program}>)

@@ -1,9 +1,10 @@
 """How much of the machine something else took while a cluster was used. Times taken on a loaded machine tell little.
 
 The cluster's own share is the processor time of its processes, and that of the kernel's network work (softirq): cables
-are emulated there. What remains of the busy time is others', also what other virtual machines took (steal). Where the
-kernel charges network work to the process that it interrupts (no CONFIG_IRQ_TIME_ACCOUNTING) a part of the cluster's
-share is counted twice, so `others` can be too small by at most the share of network work, never too large.
+are emulated there. What remains of the busy time is others', and so is at least what other virtual machines took while a
+process here was ready to run (steal). Where the kernel charges network work to the process that it interrupts (no
+CONFIG_IRQ_TIME_ACCOUNTING) a part of the cluster's share is counted twice: the rest can then be too small by at most the
+share of network work, never too large.
 """
 
 import os
@@ -40,6 +41,7 @@ class Clock:
     all: int
     idle: int
     network: int
+    stolen: int
     cluster: float
 
     @staticmethod
@@ -52,13 +54,14 @@ class Clock:
         found = process(holder) if holder is not None else None
         if found:
             cluster += found.ticks + found.children_ticks
-        return Clock(user + nice + system + idle + wait + irq + softirq + steal, idle + wait, softirq, cluster)
+        return Clock(user + nice + system + idle + wait + irq + softirq + steal, idle + wait, softirq, steal,
+                     cluster)
 
     def shares_since(self, before: "Clock") -> tuple[float, float]:
         """Busy share, and that of others."""
         total = max(self.all - before.all, 1)
         busy = total - (self.idle - before.idle)
-        others = busy - (self.network - before.network) - (self.cluster - before.cluster)
+        others = max(busy - (self.network - before.network) - (self.cluster - before.cluster), self.stolen - before.stolen)
         return min(busy / total, 1.0), min(max(others / total, 0.0), 1.0)
 
 
