@@ -130,10 +130,11 @@ function(weft_fortran_test_target target)
   endif()
 endfunction()
 
-# weft_script_test(NAME name COMMAND program arg... [LABELS label...] [TIMEOUT seconds] [PROCESSORS n])
+# weft_script_test(NAME name COMMAND program arg... [LABELS label...] [TIMEOUT seconds] [PROCESSORS n] [ONCE])
+#   ONCE     says little of the MPI library: with MPICH in the full tier only
 # Any command; it finds the build in WEFT_BUILD, and more in the environment below. Not run with sanitizers.
 function(weft_script_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT;PROCESSORS" "COMMAND;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "ONCE" "NAME;TIMEOUT;PROCESSORS" "COMMAND;LABELS")
   if(WEFT_SANITIZE)
     return()
   endif()
@@ -144,6 +145,9 @@ function(weft_script_test)
       set(arg_${name} ${default})
     endif()
   endforeach()
+  if(arg_ONCE AND WEFT_MPI_FAMILY STREQUAL "mpich")
+    set(arg_LABELS full)
+  endif()
   add_test(NAME ${arg_NAME} COMMAND ${arg_COMMAND})
   set_tests_properties(
     ${arg_NAME}
