@@ -66,8 +66,10 @@ def run_protocols(recorder: Recorder) -> None:
 
 
 def run_large(recorder: Recorder) -> None:
-    recorder.launch("256", bench("256", "--processes", "8,16", "--exchange", "pairwise,cyclic,alltoall", "--repeats",
-                                 "2", *SHORT_MESSAGES), hosts=16, rate="10mbit")
+    for processes in (8, 16):
+        recorder.launch(f"256 on {processes}",
+                        bench("256", "--processes", str(processes), "--exchange", "pairwise,cyclic,alltoall",
+                              "--repeats", "2", *SHORT_MESSAGES), hosts=processes, rate="10mbit")
 
 
 # --- what came out ------------------------------------------------------------------------------------------
