@@ -86,7 +86,7 @@ TEST(Calibrate, MeasuresMessagesAndMeetingsOfSeveralProcesses) {
   if (n == 1) return;
   EXPECT_EQ(measured().messages.front().bytes, 8);
   EXPECT_EQ(measured().messages.back().bytes, Index{4} << 20);
-  EXPECT_GT(measured().messages.back().seconds, measured().messages.front().seconds);
+  for (const MessageTime& message : measured().messages) EXPECT_GT(message.seconds, 0);
   for (const ExchangeTime& exchange : measured().exchanges) EXPECT_EQ(exchange.n_processes, n);
 }
 
