@@ -27,12 +27,13 @@ const Contestant* fastest(const BenchResult& result, Accept of) {
 }
 
 std::string problem_text(const Problem& p) {
-  std::string text = p.transform == Transform::r2c ? "r2c " : "c2c ";
+  std::string text = get(p, "transform") + " ";
   text += to_text(p.shape) + (p.precision == Precision::single_ ? " single" : " double");
   if (!p.axes.empty()) {
     text += " on axes";
     for (const int axis : p.axes) text += fmt::format(" {}", axis);
   }
+  if (!p.kinds.empty()) text += " by " + get(p, "kinds");
   return p.n_fields == 1 ? text : text + fmt::format(", {} fields", p.n_fields);
 }
 
@@ -102,7 +103,7 @@ void print_comparisons(const Session& session, const BenchResult& result, const 
 double gflops(const Problem& problem, double pair_seconds) {
   double n = problem.n_fields;
   for (const Index length : problem.shape) n *= static_cast<double>(length);
-  const double per_point = problem.transform == Transform::r2c ? 2.5 : 5;
+  const double per_point = points_are_real(problem) ? 2.5 : 5;
   return 2 * per_point * n * std::log2(n_transformed(problem)) / pair_seconds * 1e-9;
 }
 

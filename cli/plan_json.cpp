@@ -19,9 +19,10 @@ Json problem_json(const Problem& problem) {
     std::iota(axes.begin(), axes.end(), 0);
   }
   return {{"shape", problem.shape},
-          {"transform", problem.transform == Transform::r2c ? "r2c" : "c2c"},
+          {"transform", get(problem, "transform")},
           {"precision", problem.precision == Precision::single_ ? "single" : "double"},
           {"axes", axes},
+          {"kinds", get(problem, "kinds")},
           {"fields", problem.n_fields},
           {"output", problem.output == Output::input ? "input" : "last"},
           {"order", problem.order == Order::c ? "C" : "fast"}};

@@ -46,7 +46,7 @@ struct Element<std::complex<T>> {
 // Calls f with a value of the points' element type.
 template <class F>
 auto with_point(const Problem& problem, F f) {
-  const bool is_real = problem.transform == Transform::r2c;
+  const bool is_real = points_are_real(problem);
   if (problem.precision == Precision::single_) return is_real ? f(float{}) : f(std::complex<float>{});
   return is_real ? f(double{}) : f(std::complex<double>{});
 }

@@ -14,9 +14,14 @@ void add_problem_options(CLI::App& app, TransformRequest& r) {
       ->type_name("N0xN1x...")
       ->capture_default_str()
       ->group(problem);
-  app.add_option("--transform", r.transform, "")->type_name("r2c|c2c")->capture_default_str()->group(problem);
+  app.add_option("--transform", r.transform, "")->type_name("r2c|c2c|r2r")->capture_default_str()->group(problem);
   app.add_option("--axes", r.axes, "transformed axes, of r2c the real one last; default: all")
       ->type_name("A,B,...")
+      ->group(problem);
+  app.add_option("--kinds", r.kinds,
+                 "of the transformed axes: fourier, dct1 to dct4, dst1 to dst4, chebyshev, chebyshev-gauss; default: "
+                 "all are fourier")
+      ->type_name("K,K,...")
       ->group(problem);
   app.add_option("--precision", r.precision, "")
       ->type_name("double|single")
@@ -53,8 +58,8 @@ void add_plan_options(CLI::App& app, TransformRequest& r) {
 Problem problem_of(const TransformRequest& r) {
   Problem problem;
   problem.shape = parse_lengths("--shape", r.shape);
-  const bool is_real = known_word("--transform", r.transform, {"c2c", "r2c"}) == "r2c";
-  problem.transform = is_real ? Transform::r2c : Transform::c2c;
+  set(problem, "transform", known_word("--transform", r.transform, {"c2c", "r2c", "r2r"}));
+  if (!r.kinds.empty()) set(problem, "kinds", r.kinds);
   const bool is_single = known_word("--precision", r.precision, {"double", "single"}) == "single";
   problem.precision = is_single ? Precision::single_ : Precision::double_;
   if (!r.axes.empty()) problem.axes = parse_axes("--axes", r.axes);

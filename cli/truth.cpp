@@ -39,6 +39,39 @@ bool is_transformed(const Problem& problem, int axis) {
   return axes.empty() || std::find(axes.begin(), axes.end(), axis) != axes.end();
 }
 
+// What point j of n contributes to mode k of a cosine, sine or Chebyshev axis, forward and unscaled.
+double real_factor(AxisKind kind, Index n, Index j, Index k) {
+  const auto wave = [](bool is_sine, Index turn, Index period) {
+    const long double angle =
+        2 * std::numbers::pi_v<long double> * static_cast<long double>(turn % period) / static_cast<long double>(period);
+    return static_cast<double>(is_sine ? std::sin(angle) : std::cos(angle));
+  };
+  const auto n_intervals = static_cast<double>(n - 1), n_points = static_cast<double>(n);
+  const bool is_end = j == 0 || j == n - 1, is_end_mode = k == 0 || k == n - 1;
+  switch (kind) {
+    case AxisKind::dct1:
+      return (is_end ? 1 : 2) * wave(false, j * k, 2 * (n - 1));
+    case AxisKind::dct2:
+      return 2 * wave(false, (2 * j + 1) * k, 4 * n);
+    case AxisKind::dct3:
+      return (j == 0 ? 1 : 2) * wave(false, j * (2 * k + 1), 4 * n);
+    case AxisKind::dct4:
+      return 2 * wave(false, (2 * j + 1) * (2 * k + 1), 8 * n);
+    case AxisKind::dst1:
+      return 2 * wave(true, (j + 1) * (k + 1), 2 * (n + 1));
+    case AxisKind::dst2:
+      return 2 * wave(true, (2 * j + 1) * (k + 1), 4 * n);
+    case AxisKind::dst3:
+      return (j == n - 1 ? 1 : 2) * wave(true, (j + 1) * (2 * k + 1), 4 * n);
+    case AxisKind::dst4:
+      return 2 * wave(true, (2 * j + 1) * (2 * k + 1), 8 * n);
+    case AxisKind::chebyshev:
+      return (is_end ? 1 : 2) * wave(false, j * k, 2 * (n - 1)) / (n_intervals * (is_end_mode ? 2 : 1));
+    default:  // chebyshev-gauss
+      return 2 * wave(false, (2 * j + 1) * k, 4 * n) / (n_points * (k == 0 ? 2 : 1));
+  }
+}
+
 // table[axis][j]: what point j of that axis is multiplied with for the mode at `index`.
 std::vector<std::vector<Complex>> factors_of(const Problem& problem, const Extents& index) {
   std::vector<std::vector<Complex>> tables;
@@ -47,6 +80,10 @@ std::vector<std::vector<Complex>> factors_of(const Problem& problem, const Exten
     std::vector<Complex>& table = tables.emplace_back(n);
     if (!is_transformed(problem, static_cast<int>(axis))) {
       table[index[axis]] = 1;
+      continue;
+    }
+    if (const AxisKind kind = *kind_of(problem, static_cast<int>(axis)); kind != AxisKind::fourier) {
+      for (Index j = 0; j < n; ++j) table[j] = real_factor(kind, n, j, index[axis]);
       continue;
     }
     for (Index j = 0; j < n; ++j) {
@@ -111,6 +148,14 @@ std::vector<Complex> sum_rows(const Problem& problem,
   return values;
 }
 
+// Calls f with a value of the modes' element type.
+template <class F>
+Complex with_mode(const Problem& problem, F f) {
+  const bool is_real = modes_are_real(problem);
+  if (problem.precision == Precision::single_) return is_real ? f(float{}) : f(std::complex<float>{});
+  return is_real ? f(double{}) : f(Complex{});
+}
+
 void add_over_processes(const Session& session, std::vector<Complex>& values) {
   MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(2 * values.size()), MPI_DOUBLE, MPI_SUM,
                 session.comm);
@@ -152,9 +197,9 @@ double modes_error(const Session& session, const Problem& problem, const Truth& 
         offset += (at - range.begin) * modes.strides[a];
       }
       if (!is_mine) continue;
-      got[m] = problem.precision == Precision::single_
-                   ? Complex(static_cast<std::complex<float>*>(fields[field])[offset])
-                   : static_cast<Complex*>(fields[field])[offset];
+      got[m] = with_mode(problem, [&](auto element) {
+        return Complex(static_cast<decltype(element)*>(fields[field])[offset]);
+      });
     }
     add_over_processes(session, got);
     for (std::size_t m = 0; m < got.size(); ++m) {

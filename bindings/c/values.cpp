@@ -100,7 +100,9 @@ int weft_problem_create(weft_problem** problem, const char* transform, int n_axe
   return create(problem, "the pointer to the problem", [&] {
     weft::Problem made = weft::c2c(lengths(n_axes, shape, "shape"));
     weft::set(made, "transform", &at(transform, "transform"));
-    weft::check(made);
+    weft::Problem known = made;  // the kinds of its axes come later
+    if (known.transform == weft::Transform::r2r) known.transform = weft::Transform::c2c;
+    weft::check(known);
     if (made.transform == weft::Transform::none) made.order = weft::Order::c;
     return made;
   });

@@ -26,8 +26,8 @@ module weft_problem_type
 
 contains
 
-  ! A transform of an array of `shape` points, 1 to 6 axes: 'c2c', 'r2c' (axis 1 has shape(1)/2+1 modes) or
-  ! 'none' (a redistribution: set both layouts). Errors: WEFT_INVALID_ARGUMENT. Not collective.
+  ! A transform of an array of `shape` points, 1 to 6 axes: 'c2c', 'r2c' (axis 1 has shape(1)/2+1 modes), 'r2r'
+  ! (set the key kinds) or 'none' (a redistribution: set both layouts). Errors: WEFT_INVALID_ARGUMENT. Not collective.
   subroutine create_int64(self, transform, shape, ierr)
     class(weft_problem), intent(inout) :: self
     character(*), intent(in) :: transform
@@ -47,7 +47,7 @@ contains
   end subroutine
 
   ! Sets `key` to `value`, a text, a number or a list of numbers; weft_problem_row lists them. Axes count from
-  ! 1, and the first one listed is the real one of an r2c; order 'Fortran' (or 'C': the same) lets axis 1 of the
+  ! 1, and the first Fourier axis listed is the real one of an r2c; order 'Fortran' (or 'C': the same) lets axis 1 of the
   ! modes vary fastest. Errors: WEFT_INVALID_ARGUMENT for an unknown key or value. Not collective.
   subroutine set_text(self, key, value, ierr)
     class(weft_problem), intent(inout) :: self
@@ -56,6 +56,7 @@ contains
     character(:), allocatable :: text
     text = value
     if (key == 'order' .and. value == 'Fortran') text = 'C'
+    if (key == 'kinds') text = reversed_list(trim(value))
     if (key == 'axes' .and. c_associated(self%handle)) then
       text = axes_text(value, self%n_axes)
       if (text == '') then
@@ -146,7 +147,7 @@ contains
     if (from_c(texts(1)) == 'order') own_values = 'fast|Fortran'
     if (from_c(texts(1)) == 'axes') then
       own_values = 'all or numbers with commas between them, as 1,3'
-      own_meaning = 'transformed axes; of r2c the first one listed is the real one'
+      own_meaning = 'transformed axes; of r2c the first Fourier axis listed is the real one'
     end if
     if (present(key)) key = from_c(texts(1))
     if (present(values)) values = own_values
@@ -179,5 +180,22 @@ contains
     value = text
     if (key == 'axes') value = axes_text(text, n_axes)
     if (key == 'order' .and. text == 'C') value = 'Fortran'
+    if (key == 'kinds') value = reversed_list(text)
+  end function
+
+  ! 'a,b,c' as 'c,b,a'.
+  pure function reversed_list(text) result(reversed)
+    character(*), intent(in) :: text
+    character(:), allocatable :: reversed
+    integer :: first, comma
+    reversed = ''
+    first = 1
+    do
+      comma = index(text(first:), ',')
+      if (comma == 0) exit
+      reversed = ',' // text(first:first + comma - 2) // reversed
+      first = first + comma
+    end do
+    reversed = text(first:) // reversed
   end function
 end module weft_problem_type

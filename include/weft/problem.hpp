@@ -13,15 +13,36 @@ namespace weft {
 enum class Transform {
   c2c,   // complex points to complex modes
   r2c,   // real points to the non-redundant half of the modes; its backward is c2r
+  r2r,   // real points to real modes: cosine, sine and Chebyshev transforms along all axes
   none,  // no transform: forward and backward only redistribute
+};
+
+// The transform along one axis of n points. Of cosine and sine transforms backward is the inverse type; they act
+// on real elements, and on real and imaginary parts of complex ones. Sums and factors as in scipy.fft:
+// doc/conventions.md.
+enum class AxisKind {
+  fourier,
+  dct1,  // even about both end points; n >= 2; its own inverse
+  dct2,  // even about half a step outside; its inverse is dct3
+  dct3,
+  dct4,  // its own inverse
+  dst1,  // odd about a step outside; its own inverse
+  dst2,  // odd about half a step outside; its inverse is dst3
+  dst3,
+  dst4,             // its own inverse
+  chebyshev,        // values at cos(pi j / (n-1)), j = 0 ... n-1 (Gauss-Lobatto), to coefficients of T_0 ... T_(n-1);
+                    // n >= 2
+  chebyshev_gauss,  // the same at cos(pi (2 j + 1) / (2 n))
 };
 
 enum class Precision { single_, double_ };
 
-// Who divides by N (the product of the transformed lengths), as in numpy.fft.
+// Who divides by N, as in numpy.fft and scipy.fft: the product of the lengths of Fourier axes, of 2 (n-1) for
+// dct1, 2 (n+1) for dst1 and 2 n for the other cosine and sine transforms. Chebyshev axes give coefficients
+// whatever the norm is.
 enum class Norm {
   backward,  // forward unscaled, backward by 1/N
-  ortho,     // both by 1/sqrt(N)
+  ortho,     // both by 1/sqrt(N); cosine and sine transforms are orthogonal (scipy.fft's `orthogonalize`)
   forward,   // forward by 1/N, backward unscaled
 };
 
@@ -41,7 +62,8 @@ struct Problem {
   Extents shape;  // points of the global array, 1 to 6 axes
   Transform transform = Transform::c2c;
   Precision precision = Precision::double_;
-  Axes axes = {};  // transformed axes, empty = all; of r2c the last one listed is the real one
+  Axes axes = {};  // transformed axes, empty = all; of r2c the last Fourier axis listed is the real one
+  std::vector<AxisKind> kinds = {};  // of the transformed axes, in the order of `axes`; empty: all are Fourier
   int sign = -1;   // of the exponent of the forward transform, -1 or +1; backward has the other
   Norm norm = Norm::backward;
   int n_fields = 1;                   // most fields that one call may transform together
@@ -63,6 +85,11 @@ Problem c2c(Extents shape, Precision precision = Precision::double_);
 // Example:
 //   assert(weft::modes_shape(weft::r2c({64, 64, 64})) == (weft::Extents{64, 64, 33}));
 Problem r2c(Extents shape, Precision precision = Precision::double_);
+// Real-to-real transforms, one kind for each axis of `shape`. Not collective.
+// Example:
+//   weft::Problem problem = weft::r2r({64, 65}, {weft::AxisKind::dst1, weft::AxisKind::chebyshev});
+//   assert(weft::modes_shape(problem) == problem.shape && weft::modes_are_real(problem));
+Problem r2r(Extents shape, std::vector<AxisKind> kinds, Precision precision = Precision::double_);
 // No transform: forward moves an array from layout `from` to layout `to` (of the same shape and number of
 // processes), backward moves it back. Both lie in memory in C order. Not collective.
 // Example:
@@ -75,7 +102,18 @@ Problem redistribution(const Layout& from, const Layout& to, bool real_elements,
 // Global lengths of the modes: the real axis of an r2c has n/2+1, all others are those of the points.
 // Not collective.
 Extents modes_shape(const Problem& problem);
-// The axis that is real at the points: of an r2c the last one of its axes; -1 if there is none.
+// The kind of the transform along `axis`; none if that axis is not transformed. Not collective.
+// Example:
+//   weft::Problem problem = weft::c2c({8, 6, 4});
+//   problem.axes = {2, 0};
+//   problem.kinds = {weft::AxisKind::fourier, weft::AxisKind::dct2};
+//   assert(weft::kind_of(problem, 0) == weft::AxisKind::dct2 && !weft::kind_of(problem, 1));
+std::optional<AxisKind> kind_of(const Problem& problem, int axis);
+// Are the elements real, at the points and at the modes? Not collective.
+bool points_are_real(const Problem& problem);
+bool modes_are_real(const Problem& problem);
+// The axis along which real points become complex modes: of an r2c the last of its Fourier axes; -1 if there is
+// none.
 // Not collective.
 // Example:
 //   weft::Problem problem = weft::r2c({8, 6, 4});
@@ -85,8 +123,9 @@ int real_axis(const Problem& problem);
 
 // Integer wavenumbers of the modes in `range` of `axis`, in the order of numpy.fft.fftfreq: 0, 1, ..., then
 // the negative ones -n/2, ..., -1 (n even); 0 ... n/2 along the real axis of an r2c. n is the number of
-// points. For a domain of length L multiply by 2 pi / L. Error(invalid_argument) if there is no such axis, or
-// if it is not transformed. Not collective.
+// points. For a domain of length L multiply by 2 pi / L. Of dct1 and dct2 the half waves 0, 1, ..., of dst1 and
+// dst2 1, 2, ... (multiply by pi / L); of Chebyshev axes the degrees. Error(invalid_argument) if there is no such
+// axis, if it is not transformed, or by a type III or IV, whose waves are no whole numbers. Not collective.
 // Example:
 //   const std::vector<weft::Index> expected = {0, 1, 2, -3, -2, -1};
 //   assert(weft::wavenumbers(weft::c2c({6}), 0, {0, 6}) == expected);

@@ -107,7 +107,8 @@ int weft_layout_text(weft_layout* layout, const char** text);
 /* --- Problems and options: values, nothing here is collective
  * ------------------------------------------------ */
 
-/* A transform of `shape` points, "c2c", "r2c" or "none" (a redistribution: set both layouts). */
+/* A transform of `shape` points, "c2c", "r2c", "r2r" (set the key kinds) or "none" (a redistribution: set both
+ * layouts). */
 int weft_problem_create(weft_problem** problem, const char* transform, int n_axes, const int64_t shape[]);
 int weft_problem_set(weft_problem* problem, const char* key, const char* value);
 int weft_problem_get(weft_problem* problem, const char* key, const char** value);

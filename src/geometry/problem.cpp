@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "geometry/axis_kinds.hpp"
 #include "geometry/storage.hpp"
 #include "weft/error.hpp"
 
@@ -24,6 +25,27 @@ void check_axes(const Problem& problem) {
     if (seen[axis]) fail("axis " + std::to_string(axis) + " is listed twice; list each axis at most once");
     seen[axis] = true;
   }
+}
+
+// The kinds of the axes, and whether they suit elements and lengths.
+void check_kinds(const Problem& problem) {
+  const Axes axes = transformed_axes(problem);
+  if (!problem.kinds.empty() && problem.kinds.size() != axes.size())
+    fail("there are " + std::to_string(problem.kinds.size()) + " kinds for " + std::to_string(axes.size()) +
+         " transformed axes; give one for each, in the order of the axes");
+  bool has_fourier = false;
+  for (int axis : axes) {
+    const AxisKindRow& row = row_of(*kind_of(problem, axis));
+    has_fourier = has_fourier || is_fourier(row.kind);
+    if (row.kind == Kind::dct1 && problem.shape[axis] < 2)
+      fail("axis " + std::to_string(axis) + " has 1 point, but " + row.name +
+           " needs both end points; give it at least 2");
+    if (is_fourier(row.kind) && problem.transform == Transform::r2r)
+      fail("axis " + std::to_string(axis) +
+           " is a Fourier axis, but the transform is r2r; give it another kind (key kinds), or use r2c");
+  }
+  if (problem.transform == Transform::r2c && !has_fourier)
+    fail("the transform is r2c, but none of its axes is a Fourier axis; use r2r");
 }
 
 void check_layout(const Layout& layout, const Extents& shape, const char* side) {
@@ -48,6 +70,13 @@ Problem r2c(Extents shape, Precision precision) {
   return problem;
 }
 
+Problem r2r(Extents shape, std::vector<AxisKind> kinds, Precision precision) {
+  Problem problem = c2c(std::move(shape), precision);
+  problem.transform = Transform::r2r;
+  problem.kinds = std::move(kinds);
+  return problem;
+}
+
 Problem redistribution(const Layout& from, const Layout& to, bool real_elements, Precision precision) {
   Problem problem = c2c(from.shape, precision);
   problem.transform = Transform::none;
@@ -63,8 +92,27 @@ Axes transformed_axes(const Problem& problem) {
   return problem.axes.empty() ? c_order(static_cast<int>(problem.shape.size())) : problem.axes;
 }
 
+std::optional<AxisKind> kind_of(const Problem& problem, int axis) {
+  const Axes axes = transformed_axes(problem);
+  const auto found = std::find(axes.begin(), axes.end(), axis);
+  if (found == axes.end()) return std::nullopt;
+  const auto i = static_cast<std::size_t>(found - axes.begin());
+  return i < problem.kinds.size() ? problem.kinds[i] : AxisKind::fourier;
+}
+
+bool points_are_real(const Problem& problem) {
+  return problem.transform == Transform::r2c || modes_are_real(problem);
+}
+bool modes_are_real(const Problem& problem) {
+  return problem.transform == Transform::r2r || (problem.transform == Transform::none && problem.real_elements);
+}
+
 int real_axis(const Problem& problem) {
-  return problem.transform == Transform::r2c ? transformed_axes(problem).back() : -1;
+  if (problem.transform != Transform::r2c) return -1;
+  const Axes axes = transformed_axes(problem);
+  const auto real = std::find_if(axes.rbegin(), axes.rend(),
+                                 [&](int axis) { return kind_of(problem, axis) == AxisKind::fourier; });
+  return real == axes.rend() ? -1 : *real;
 }
 
 Extents modes_shape(const Problem& problem) {
@@ -75,13 +123,23 @@ Extents modes_shape(const Problem& problem) {
 }
 
 std::vector<Index> wavenumbers(const Problem& problem, int axis, const Range& range) {
-  const Axes axes = transformed_axes(problem);
-  if (std::find(axes.begin(), axes.end(), axis) == axes.end())
+  const std::optional<AxisKind> kind = kind_of(problem, axis);
+  if (!kind) {
+    const Axes axes = transformed_axes(problem);
     fail("axis " + std::to_string(axis) + " has no wavenumbers: the transformed axes are " +
          (axes.empty() ? "none" : join(axes)));
+  }
+  std::vector<Index> wave;
+  if (const Kind type = row_of(*kind).kind; !is_fourier(type)) {
+    if (type != Kind::dct1 && type != Kind::dct2 && type != Kind::dst1 && type != Kind::dst2)
+      fail("axis " + std::to_string(axis) + " is transformed by " + row_of(*kind).name +
+           ", whose wavenumbers are not whole numbers; they are those of its index and a half");
+    const Index first = type == Kind::dst1 || type == Kind::dst2 ? 1 : 0;
+    for (Index mode = range.begin; mode < range.end; ++mode) wave.push_back(mode + first);
+    return wave;
+  }
   const Index n = problem.shape[axis];
   const Index first_negative = axis == real_axis(problem) ? n / 2 + 1 : (n + 1) / 2;
-  std::vector<Index> wave;
   for (Index mode = range.begin; mode < range.end; ++mode)
     wave.push_back(mode < first_negative ? mode : mode - n);
   return wave;
@@ -104,11 +162,12 @@ void check(const Problem& problem) {
     points *= length;
   }
   check_axes(problem);
+  check_kinds(problem);
   if (problem.transform == Transform::none && !problem.axes.empty())
     fail("axes " + join(problem.axes) +
          " are to be transformed, but the transform is none; leave the axes out");
   if (problem.transform != Transform::none && problem.real_elements)
-    fail("real_elements belongs to a redistribution without transform; use r2c for real points");
+    fail("real_elements belongs to a redistribution without transform; use r2c or r2r for real points");
   if (problem.sign != -1 && problem.sign != 1)
     fail("the sign of the exponent is " + std::to_string(problem.sign) + "; it is -1 or +1");
   if (problem.n_fields < 1)

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "base/key_table.hpp"
+#include "geometry/axis_kinds.hpp"
 #include "weft/error.hpp"
 #include "weft/problem.hpp"
 
@@ -56,18 +57,39 @@ std::string get_axes(const Problem& problem, const Row&) {
   return problem.axes.empty() ? "all" : join(problem.axes);
 }
 
+void set_kinds(Problem& problem, const Row& row, const std::string& value) {
+  const std::vector<std::string>& names = axis_kind_names();
+  std::vector<AxisKind> kinds;
+  for (const std::string& part : split(value, ',')) {
+    known_value(row.shown.key, part, names);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i] == part) kinds.push_back(static_cast<AxisKind>(i));
+  }
+  if (kinds.size() == 1 && kinds.front() == AxisKind::fourier) kinds.clear();
+  problem.kinds = kinds;
+}
+std::string get_kinds(const Problem& problem, const Row&) {
+  std::vector<std::string> names;
+  for (AxisKind kind : problem.kinds) names.emplace_back(row_of(kind).name);
+  return names.empty() ? "fourier" : join(names, ",");
+}
+
 const std::vector<Row>& rows() {
   static const std::vector<Row> table = {
-      {{"transform", "c2c|r2c|none", "c2c", "complex, real to complex, or only a redistribution"},
+      {{"transform", "c2c|r2c|r2r|none", "c2c", "complex, real to complex, real, or only a redistribution"},
        set_word<&Problem::transform>,
        get_word<&Problem::transform>},
       {{"precision", "single|double", "double", "of points and modes"},
        set_word<&Problem::precision>,
        get_word<&Problem::precision>},
       {{"axes", "all or numbers with commas between them, as 0,2", "all",
-        "transformed axes; of r2c the last one listed is the real one"},
+        "transformed axes; of r2c the last Fourier axis listed is the real one"},
        set_axes,
        get_axes},
+      {{"kinds", join(axis_kind_names(), "|") + ", with commas between them", "fourier",
+        "of the transformed axes, in the order of `axes`; fourier alone: all are"},
+       set_kinds,
+       get_kinds},
       {{"sign", "-1 or +1", "-1", "of the exponent of the forward transform"},
        set_whole<&Problem::sign>,
        get_whole<&Problem::sign>},

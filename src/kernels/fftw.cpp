@@ -73,10 +73,6 @@ class FftwKernel : public Kernel {
     const int os = narrow(spec.out.step, "a stride"), od = narrow(spec.out.next, "a stride");
     const std::lock_guard lock(fftw_planner);
     switch (spec.kind) {
-      case Kind::c2c:
-        plan_ = F::plan_c2c(1, &n, howmany, in.as_complex(), nullptr, is, id, out.as_complex(), nullptr, os,
-                            od, spec.sign, flags);
-        break;
       case Kind::r2c:
         plan_ =
             F::plan_r2c(1, &n, howmany, in.data, nullptr, is, id, out.as_complex(), nullptr, os, od, flags);
@@ -84,6 +80,10 @@ class FftwKernel : public Kernel {
       case Kind::c2r:
         plan_ =
             F::plan_c2r(1, &n, howmany, in.as_complex(), nullptr, is, id, out.data, nullptr, os, od, flags);
+        break;
+      default:
+        plan_ = F::plan_c2c(1, &n, howmany, in.as_complex(), nullptr, is, id, out.as_complex(), nullptr, os,
+                            od, spec.sign, flags);
         break;
     }
     if (plan_ == nullptr)
@@ -101,9 +101,6 @@ class FftwKernel : public Kernel {
     auto* complex_in = static_cast<Complex*>(in);
     auto* complex_out = static_cast<Complex*>(out);
     switch (spec_.kind) {
-      case Kind::c2c:
-        F::run_c2c(plan_, complex_in, complex_out);
-        break;
       case Kind::r2c:
         F::run_r2c(plan_, static_cast<Real*>(in), complex_out);
         if (spec_.sign > 0) conjugate_modes(static_cast<Real*>(out), spec_, spec_.out);
@@ -111,6 +108,9 @@ class FftwKernel : public Kernel {
       case Kind::c2r:
         if (spec_.sign < 0) conjugate_modes(static_cast<Real*>(in), spec_, spec_.in);
         F::run_c2r(plan_, complex_in, static_cast<Real*>(out));
+        break;
+      default:
+        F::run_c2c(plan_, complex_in, complex_out);
         break;
     }
   }
@@ -137,6 +137,7 @@ class FftwKernel : public Kernel {
 
 std::unique_ptr<Kernel> make_fftw(const KernelSpec& spec, const std::string& effort) {
   const unsigned flags = flags_of(effort);
+  if (!is_fourier(spec.kind)) return make_fftw_real(spec, flags);
   if (spec.precision == Precision::double_) return std::make_unique<FftwKernel<double>>(spec, flags);
   return std::make_unique<FftwKernel<float>>(spec, flags);
 }

@@ -1,6 +1,7 @@
 // The FFTW 3 backend.
 #pragma once
 
+#include <memory>
 #include <mutex>
 #include <string>
 
@@ -9,6 +10,9 @@
 namespace weft {
 
 Backend fftw_backend();
+
+// A cosine or sine transform, planned with these flags.
+std::unique_ptr<Kernel> make_fftw_real(const KernelSpec& spec, unsigned flags);
 
 // Held by whoever plans or touches wisdom: FFTW's planner is not thread safe.
 extern std::mutex fftw_planner;

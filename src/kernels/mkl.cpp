@@ -6,6 +6,7 @@
 #include "kernels/mkl.hpp"
 
 #include "kernels/conjugate.hpp"
+#include "kernels/fftw.hpp"
 #include "kernels/mkl_library.hpp"
 #include "weft/error.hpp"
 
@@ -52,7 +53,9 @@ class MklKernel : public Kernel {
   MklTransform transform_;
 };
 
+// MKL's cosine and sine transforms take one line at a time, in formats of their own: FFTW does them.
 std::unique_ptr<Kernel> make_mkl(const KernelSpec& spec, const std::string&) {
+  if (!is_fourier(spec.kind)) return fftw_backend().make(spec, fftw_backend().efforts.front());
   const MklSearch& mkl = find_mkl();
   if (mkl.library == nullptr) throw Error(ErrorCode::resource, mkl.missing);
   return std::make_unique<MklKernel>(spec, *mkl.library);
@@ -70,7 +73,7 @@ Backend mkl_backend() {
           {""},
           make_mkl,
           version,
-          [](Kind, Index) { return version(); },
+          [](Kind kind, Index) { return is_fourier(kind) ? version() : fftw_backend().version(); },
           [] { return find_mkl().missing; }};
 }
 

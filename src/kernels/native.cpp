@@ -13,6 +13,7 @@
 #include "base/narrow.hpp"
 #include "kernels/fftw.hpp"
 #include "kernels/native_constants.hpp"
+#include "kernels/native_real.hpp"
 
 namespace weft {
 namespace {
@@ -50,18 +51,28 @@ std::optional<std::vector<int>> factors_of(Index n) { return factors_of(n, INT_M
 Index complex_points(const KernelSpec& spec) { return spec.kind == Kind::c2c ? spec.n : spec.n / 2; }
 
 bool is_native(Kind kind, Index n) {
-  return kind == Kind::c2c ? factors_of(n).has_value() : n % 2 == 0 && factors_of(n / 2).has_value();
+  if (!is_fourier(kind)) return is_native_real({kind, {}, n, -1, 1, {}, {}});
+  return kind == Kind::c2c ? has_native_factors(n) : n % 2 == 0 && has_native_factors(n / 2);
 }
 
 bool is_native(const KernelSpec& spec) {
+  if (!is_fourier(spec.kind)) return is_native_real(spec);
+  return is_native(spec.kind, spec.n) && lies_along_or_across(spec);
+}
+
+}  // namespace
+
+bool has_native_factors(Index n) { return factors_of(n).has_value(); }
+
+bool lies_along_or_across(const KernelSpec& spec) {
   const auto is_along_or_across = [&](const Lines& lines) {
     return lines.step == 1 || lines.next == 1 || spec.n_lines == 1;
   };
-  return is_native(spec.kind, spec.n) && is_along_or_across(spec.in) && is_along_or_across(spec.out);
+  return is_along_or_across(spec.in) && is_along_or_across(spec.out);
 }
 
 template <class T>
-NativeTransform<T> make_transform(const KernelSpec& spec) {
+NativeTransform<T> make_native_transform(const KernelSpec& spec) {
   NativeTransform<T> transform;
   const Index n = complex_points(spec);
   transform.kind = spec.kind;
@@ -96,6 +107,10 @@ NativeTransform<T> make_transform(const KernelSpec& spec) {
     }
   return transform;
 }
+template NativeTransform<double> make_native_transform(const KernelSpec& spec);
+template NativeTransform<float> make_native_transform(const KernelSpec& spec);
+
+namespace {
 
 // One side of a tile: from where its lines are to addresses of rows.
 class TileSide {
@@ -117,19 +132,29 @@ class TileSide {
   Index n_rows_;
 };
 
+// Points that a transform has in scratch.
+template <class T>
+Index work_points(const NativeTransform<T>& transform) {
+  return transform.n + 1;
+}
+template <class T>
+Index work_points(const NativeRealTransform<T>& transform) {
+  return transform.n_work;
+}
+
 // Scratch holds, one after the other: one group of lines, a group that is not full, the addresses of the rows
 // of that one, and of both sides of a tile.
-template <class T>
+template <class T, class Transform>
 class NativeKernel : public Kernel {
  public:
-  explicit NativeKernel(const KernelSpec& spec)
+  NativeKernel(const KernelSpec& spec, Transform transform)
       : n_lines_(spec.n_lines),
-        transform_(make_transform<T>(spec)),
-        in_(spec.in, spec.kind == Kind::c2r ? spec.n / 2 + 1 : spec.n, spec.n_lines,
-            (spec.kind == Kind::r2c ? 1 : 2) * sizeof(T)),
-        out_(spec.out, spec.kind == Kind::r2c ? spec.n / 2 + 1 : spec.n, spec.n_lines,
-             (spec.kind == Kind::c2r ? 1 : 2) * sizeof(T)),
-        n_points_(std::max(spec.n, transform_.n + 1)) {}
+        transform_(std::move(transform)),
+        in_(spec.in, n_read(spec.kind, spec.n), spec.n_lines,
+            (reads_real(spec.kind, spec.real) ? 1 : 2) * sizeof(T)),
+        out_(spec.out, n_written(spec.kind, spec.n), spec.n_lines,
+             (writes_real(spec.kind, spec.real) ? 1 : 2) * sizeof(T)),
+        n_points_(spec.n + 1) {}
 
   Index scratch_bytes() const override {
     const Index n_addresses = n_points_ + in_.n_rows() + out_.n_rows();
@@ -149,7 +174,7 @@ class NativeKernel : public Kernel {
 
  private:
   static constexpr Index lanes = vector_bytes / sizeof(T);
-  Index n_work() const { return 2 * (padded_position(transform_.n) + 1) * lanes; }
+  Index n_work() const { return 2 * (padded_position(work_points(transform_)) + 1) * lanes; }
   Index n_bounce() const { return 2 * n_points_ * lanes; }
   NativeScratch<T> parts_of(void* scratch) const {
     T* work = static_cast<T*>(scratch);
@@ -158,15 +183,21 @@ class NativeKernel : public Kernel {
   }
 
   Index n_lines_;
-  NativeTransform<T> transform_;
+  Transform transform_;
   TileSide in_, out_;
   Index n_points_;  // most points of a line on either side
 };
 
+template <class T>
+std::unique_ptr<Kernel> make_native(const KernelSpec& spec) {
+  if (is_fourier(spec.kind))
+    return std::make_unique<NativeKernel<T, NativeTransform<T>>>(spec, make_native_transform<T>(spec));
+  return std::make_unique<NativeKernel<T, NativeRealTransform<T>>>(spec, make_native_real<T>(spec));
+}
+
 std::unique_ptr<Kernel> make_native(const KernelSpec& spec, const std::string&) {
   if (!is_native(spec)) return fftw_backend().make(spec, fftw_backend().efforts.front());
-  if (spec.precision == Precision::double_) return std::make_unique<NativeKernel<double>>(spec);
-  return std::make_unique<NativeKernel<float>>(spec);
+  return spec.precision == Precision::double_ ? make_native<double>(spec) : make_native<float>(spec);
 }
 
 // The best of the instruction sets that the vector code is compiled for and this processor has.

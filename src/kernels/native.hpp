@@ -44,6 +44,14 @@ struct NativeTransform {
   std::vector<T> real_roots;  // [n / 2 + 1]: exp(-2 pi i k / (2 n)), for r2c and c2r
 };
 
+// The tables of a Fourier transform.
+template <class T>
+NativeTransform<T> make_native_transform(const KernelSpec& spec);
+// Is n a product of the radices?
+bool has_native_factors(Index n);
+// Are the lines of both sides contiguous, or side by side?
+bool lies_along_or_across(const KernelSpec& spec);
+
 // Memory of a kernel while it runs, aligned to 64 bytes.
 template <class T>
 struct NativeScratch {

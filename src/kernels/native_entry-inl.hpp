@@ -7,7 +7,7 @@
 // After that:
 #include <hwy/foreach_target.h>
 // After foreach_target:
-#include "kernels/native_passes-inl.hpp"
+#include "kernels/native_real-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace weft {
@@ -16,6 +16,10 @@ namespace HWY_NAMESPACE {
 void Run(const NativeTransform<WEFT_NUMBER>& transform, const LineAddresses& in, const LineAddresses& out,
          Index n_lines, const MemoryMode& mode, const NativeScratch<WEFT_NUMBER>& scratch) {
   Runner<WEFT_NUMBER>(transform, in, out, mode, scratch).run(n_lines);
+}
+void RunReal(const NativeRealTransform<WEFT_NUMBER>& transform, const LineAddresses& in, const LineAddresses& out,
+             Index n_lines, const MemoryMode& mode, const NativeScratch<WEFT_NUMBER>& scratch) {
+  RealRunner<WEFT_NUMBER>(transform, in, out, mode, scratch).run(n_lines);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -26,11 +30,17 @@ HWY_AFTER_NAMESPACE();
 namespace weft {
 
 HWY_EXPORT(Run);
+HWY_EXPORT(RunReal);
 
 void run_native(const NativeTransform<WEFT_NUMBER>& transform, const LineAddresses& in,
                 const LineAddresses& out, Index n_lines, const MemoryMode& mode,
                 const NativeScratch<WEFT_NUMBER>& scratch) {
   HWY_DYNAMIC_DISPATCH(Run)(transform, in, out, n_lines, mode, scratch);
+}
+void run_native(const NativeRealTransform<WEFT_NUMBER>& transform, const LineAddresses& in,
+                const LineAddresses& out, Index n_lines, const MemoryMode& mode,
+                const NativeScratch<WEFT_NUMBER>& scratch) {
+  HWY_DYNAMIC_DISPATCH(RunReal)(transform, in, out, n_lines, mode, scratch);
 }
 
 }  // namespace weft

@@ -128,16 +128,31 @@ struct Group {
   int n_lines;
 };
 
-// `n_numbers` numbers of each line, contiguous, into vectors; parts 0 and 1 change places if `swap`. Memory
-// `ahead` bytes behind what is read is fetched, if that is not 0.
+// Where in scratch the numbers of lines are, real and imaginary parts of complex ones in turn: those of the points
+// in order, or in the order of `position`; exchanged with each other if `flip` is 1.
 template <class T>
-HWY_NOINLINE void load_along(const Group& lines, Index n_numbers, bool swap, Index ahead, Work<T> work) {
+struct NumbersInOrder {
+  Work<T> work;
+  int flip;
+  HWY_INLINE T* operator()(Index c) const { return work.number(c ^ flip); }
+};
+template <class T>
+struct NumbersOfPositions {
+  Work<T> work;
+  const int* position;
+  int flip;
+  HWY_INLINE T* operator()(Index c) const { return work.part(position[c / 2], static_cast<int>(c & 1) ^ flip); }
+};
+
+// `n_numbers` numbers of each line, contiguous, to their places in scratch. Memory `ahead` bytes behind what is read
+// is fetched, if that is not 0.
+template <class T, class Place>
+HWY_NOINLINE void load_along(const Group& lines, Index n_numbers, Index ahead, const Place place) {
   const Tag<T> d;
   constexpr int lanes = n_lanes<T>;
   const T* from[lanes];
   for (int i = 0; i < lanes; ++i)
     from[i] = reinterpret_cast<const T*>(lines.rows[std::min(line_of_lane<T>(i), lines.n_lines - 1)]);
-  const int flip = swap ? 1 : 0;
   hn::Vec<Tag<T>> v[lanes];
   Index c = 0;
   for (; c + lanes <= n_numbers; c += lanes) {
@@ -145,16 +160,15 @@ HWY_NOINLINE void load_along(const Group& lines, Index n_numbers, bool swap, Ind
     if (ahead != 0)
       for (int i = 0; i < lanes; ++i) fetch(reinterpret_cast<const char*>(from[i] + c) + ahead);
     transpose(d, v);
-    for (int i = 0; i < lanes; ++i) hn::Store(v[i], d, work.number((c + i) ^ flip));
+    for (int i = 0; i < lanes; ++i) hn::Store(v[i], d, place(c + i));
   }
   for (; c < n_numbers; ++c)
-    for (int i = 0; i < lanes; ++i) work.number(c ^ flip)[i] = from[i][c];
+    for (int i = 0; i < lanes; ++i) place(c)[i] = from[i][c];
 }
 
-// `n_points` complex points, in the order of `position`, to contiguous lines.
-template <bool stream, class T>
-HWY_NOINLINE void store_along(const Group& lines, Index n_points, const int* position, bool swap, T scale,
-                              Work<T> work) {
+// `n_numbers` numbers from their places in scratch to contiguous lines.
+template <bool stream, class T, class Place>
+HWY_NOINLINE void store_along(const Group& lines, Index n_numbers, T scale, const Place place) {
   const Tag<T> d;
   constexpr int lanes = n_lanes<T>;
   T* to[lanes];  // of lanes without a line: null
@@ -162,15 +176,11 @@ HWY_NOINLINE void store_along(const Group& lines, Index n_points, const int* pos
     const int line = line_of_lane<T>(i);
     to[i] = line < lines.n_lines ? reinterpret_cast<T*>(const_cast<char*>(lines.rows[line])) : nullptr;
   }
-  const int flip = swap ? 1 : 0;
   const auto factor = hn::Set(d, scale);
   hn::Vec<Tag<T>> v[lanes];
-  const Index n_numbers = 2 * n_points;
   Index c = 0;
   for (; c + lanes <= n_numbers; c += lanes) {
-    for (int i = 0; i < lanes; ++i)
-      v[i] = hn::Mul(factor,
-                     hn::Load(d, work.part(position[(c + i) / 2], static_cast<int>((c + i) & 1) ^ flip)));
+    for (int i = 0; i < lanes; ++i) v[i] = hn::Mul(factor, hn::Load(d, place(c + i)));
     transpose(d, v);
     if (lines.n_lines == lanes) {
       for (int i = 0; i < lanes; ++i) {
@@ -186,7 +196,7 @@ HWY_NOINLINE void store_along(const Group& lines, Index n_points, const int* pos
   }
   for (; c < n_numbers; ++c)
     for (int i = 0; i < lanes; ++i)
-      if (to[i] != nullptr) to[i][c] = scale * work.part(position[c / 2], static_cast<int>(c & 1) ^ flip)[i];
+      if (to[i] != nullptr) to[i][c] = scale * place(c)[i];
 }
 
 // Numbers of one row, a line in each lane, and back.

@@ -222,7 +222,9 @@ class Runner {
 
   void load(const Group& from) {
     const bool real = transform_.kind == Kind::r2c;
-    if (in_.along) return load_along(from, real ? in_points() : 2 * in_points(), swaps(), ahead_, work_);
+    if (in_.along)
+      return load_along<T>(from, real ? in_points() : 2 * in_points(), ahead_,
+                           NumbersInOrder<T>{work_, swaps() ? 1 : 0});
     if (real) return load_real_rows(from);
     const ToWork<T> to{work_};
     if (swaps())
@@ -284,9 +286,9 @@ class Runner {
   }
 
   void store_lines(const Group& to, Index n_points, bool swap) {
-    const int* position = transform_.position.data();
-    stream_ ? store_along<true>(to, n_points, position, swap, scale_, work_)
-            : store_along<false>(to, n_points, position, swap, scale_, work_);
+    const NumbersOfPositions<T> place{work_, transform_.position.data(), swap ? 1 : 0};
+    stream_ ? store_along<true, T>(to, 2 * n_points, scale_, place)
+            : store_along<false, T>(to, 2 * n_points, scale_, place);
   }
 
   void store_real_rows(const Group& to) {

@@ -51,10 +51,9 @@ double flops_of(const LocalSweep& sweep) {
     for (std::size_t axis = 0; axis < shape.size(); ++axis)
       if (static_cast<int>(axis) != transform.axis) n_lines *= static_cast<double>(shape[axis]);
     const auto n = static_cast<double>(transform.n);
-    flops += (transform.kind == Kind::c2c ? 5 : 2.5) * n_lines * n * std::log2(n);
-    const auto axis = static_cast<std::size_t>(transform.axis);
-    if (transform.kind == Kind::r2c) shape[axis] = transform.n / 2 + 1;
-    if (transform.kind == Kind::c2r) shape[axis] = transform.n;
+    const bool is_real = reads_real(transform.kind, transform.real) || writes_real(transform.kind, transform.real);
+    flops += (is_real ? 2.5 : 5) * n_lines * n * std::log2(n);
+    shape[static_cast<std::size_t>(transform.axis)] = n_written(transform.kind, transform.n);
   }
   return flops;
 }

@@ -17,7 +17,7 @@ bool transforms(const SweepSpec& sweep, int axis) {
 int real_axis_of(const Route& route) {
   for (const SweepSpec& sweep : route.sweeps)
     for (const AxisTransform& t : sweep.axes)
-      if (t.kind != Kind::c2c) return t.axis;
+      if (!keeps_elements(t.kind)) return t.axis;
   return -1;
 }
 

@@ -28,8 +28,11 @@ void Plan::Impl::start(Machines& machines, std::span<const void* const> from, st
          "; set n_fields of the problem to the most that one call transforms");
   in.clear();
   out.clear();
+  // Addresses of nothing say nothing: empty arrays may have the same one, or any.
+  const bool no_points = description.points_box.empty(), no_modes = description.modes_box.empty();
+  const bool may_be_any = settings.in_place ? no_points && no_modes : no_points || no_modes;
   for (std::size_t i = 0; i < from.size(); ++i) {
-    if ((from[i] == to[i]) != settings.in_place && (from[i] != nullptr || to[i] != nullptr))
+    if ((from[i] == to[i]) != settings.in_place && !may_be_any && (from[i] != nullptr || to[i] != nullptr))
       fail(settings.in_place ? "input and output differ, but the plan was made with in_place=yes; pass the "
                                "same array, or plan without it"
                              : "input and output are the same array; make the plan with in_place=yes, or "
@@ -244,10 +247,10 @@ void Plan::reset_timers() {
 }
 
 ElementType Plan::points_element() const {
-  return {problem().precision == Precision::double_, problem().real_elements || real_axis(problem()) >= 0};
+  return {problem().precision == Precision::double_, points_are_real(problem())};
 }
 ElementType Plan::modes_element() const {
-  return {problem().precision == Precision::double_, problem().real_elements};
+  return {problem().precision == Precision::double_, modes_are_real(problem())};
 }
 
 Index Plan::in_place_bytes() const { return impl_->description.in_place_bytes; }

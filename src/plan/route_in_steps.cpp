@@ -44,7 +44,7 @@ std::vector<SweepSpec> in_small_blocks(const SweepSpec& sweep, Precision precisi
     }
     SweepSpec& part = parts.back();
     part.axes.push_back(transform);
-    if (transform.kind == Kind::c2c) continue;
+    if (keeps_elements(transform.kind)) continue;
     part.to.shape[transform.axis] = sweep.to.shape[transform.axis];
     if (!part.to.splits.empty()) part.to.splits[transform.axis] = {};
     part.to_real = sweep.to_real;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/axis_kinds.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -54,7 +55,7 @@ Builder::Builder(const Problem& problem, const ProcessGrid& grid, const RouteSty
       transformed_(transformed_axes(problem)),
       real_axis_(real_axis(problem)),
       due_(transformed_),
-      real_(problem.transform == Transform::r2c || problem.real_elements),
+      real_(points_are_real(problem)),
       route_{{}, {}, problem.precision, problem.n_fields} {
   std::sort(due_.begin(), due_.end(), std::greater<>());
   std::stable_partition(due_.begin(), due_.end(), [&](int axis) { return axis == real_axis_; });
@@ -127,9 +128,12 @@ void Builder::add_sweep(const Axes& axes) {
   sweep.from = layout_;
   sweep.from_real = real_;
   for (int axis : axes) {
-    AxisTransform transform{Kind::c2c, axis, problem_.shape[axis], problem_.sign};
+    const AxisKind kind = *kind_of(problem_, axis);
+    AxisTransform transform{row_of(kind).kind, axis,  problem_.shape[axis],
+                            problem_.sign,     real_, ends_of(kind, problem_.norm)};
     if (axis == real_axis_) {
       transform.kind = Kind::r2c;
+      transform.real = false;
       layout_.shape[axis] = transform.n / 2 + 1;
       if (!layout_.splits.empty()) layout_.splits[axis] = {};
       real_ = false;
@@ -221,23 +225,45 @@ void Builder::name_idle_dimensions() {
 // The whole scale is applied once in each direction, by the last sweep that transforms.
 void Builder::set_scales() {
   double n = 1;
-  for (int axis : transformed_) n *= static_cast<double>(problem_.shape[axis]);
+  AxisScales own;
+  for (int axis : transformed_) {
+    const AxisKind kind = *kind_of(problem_, axis);
+    n *= logical_length(kind, problem_.shape[axis]);
+    const AxisScales scales = scales_of(kind, problem_.shape[axis]);
+    own.forward *= scales.forward;
+    own.backward *= scales.backward;
+  }
   const auto transforms = [](const SweepSpec& sweep) { return !sweep.axes.empty(); };
   const auto first = std::find_if(route_.sweeps.begin(), route_.sweeps.end(), transforms);
   const auto last = std::find_if(route_.sweeps.rbegin(), route_.sweeps.rend(), transforms);
   if (first == route_.sweeps.end()) return;
   const double root = 1 / std::sqrt(n);
-  last->scale = problem_.norm == Norm::ortho ? root : problem_.norm == Norm::forward ? 1 / n : 1;
-  first->inverse_scale = problem_.norm == Norm::ortho ? root : problem_.norm == Norm::backward ? 1 / n : 1;
+  last->scale =
+      own.forward * (problem_.norm == Norm::ortho ? root : problem_.norm == Norm::forward ? 1 / n : 1);
+  first->inverse_scale =
+      own.backward * (problem_.norm == Norm::ortho ? root : problem_.norm == Norm::backward ? 1 / n : 1);
 }
 
-Kind inverse(Kind kind) { return kind == Kind::r2c ? Kind::c2r : kind == Kind::c2r ? Kind::r2c : Kind::c2c; }
+// Types I and IV are their own inverses.
+Kind inverse(Kind kind) {
+  constexpr std::pair<Kind, Kind> pairs[] = {
+      {Kind::r2c, Kind::c2r}, {Kind::dct2, Kind::dct3}, {Kind::dst2, Kind::dst3}};
+  for (const auto& [a, b] : pairs) {
+    if (kind == a) return b;
+    if (kind == b) return a;
+  }
+  return kind;
+}
+
+EndFactors inverse(const EndFactors& ends) {
+  return {1 / ends.first_written, 1 / ends.last_written, 1 / ends.first_read, 1 / ends.last_read};
+}
 
 SweepSpec reversed(const SweepSpec& sweep) {
   SweepSpec back{{},          sweep.to,     sweep.from, sweep.to_real, sweep.from_real, sweep.inverse_scale,
                  sweep.scale, sweep.backend};
   for (auto t = sweep.axes.rbegin(); t != sweep.axes.rend(); ++t)
-    back.axes.push_back({inverse(t->kind), t->axis, t->n, -t->sign});
+    back.axes.push_back({inverse(t->kind), t->axis, t->n, -t->sign, t->real, inverse(t->ends)});
   return back;
 }
 

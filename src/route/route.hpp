@@ -25,6 +25,9 @@ struct AxisTransform {
   int axis = 0;   // which axis
   Index n = 0;    // its logical length (number of points)
   int sign = -1;  // of the exponent
+  // Of cosine and sine transforms:
+  bool real = false;  // elements are real
+  EndFactors ends = {};
 };
 
 struct SweepSpec {
@@ -71,8 +74,5 @@ Route reversed(const Route& route);
 // Bytes of one real number, or of one element.
 int real_bytes(Precision precision);
 int element_bytes(Precision precision, bool real);
-
-// The axes that a problem transforms, in its order.
-Axes transformed_axes(const Problem& problem);
 
 }  // namespace weft

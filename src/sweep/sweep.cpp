@@ -104,7 +104,7 @@ Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Wo
   own_blocks_ = has_blocks_of_its_own(tiling, team.size());
   n_dividing_ = own_blocks_ ? 1 : team.size();
   block_ranges_ = divide(tiling.blocks, team.size());
-  Side between({}, n_axes_, element_bytes(sweep.precision, false));
+  Side between({}, n_axes_, element_bytes(sweep.precision, is_real_between(sweep)));
   for (const BlockPlan& plan : tiling.variants) {
     Block& block = blocks_.emplace_back(Block{plan.shape, plan.storage.strides, {}});
     between.bind_block(nullptr, Patch{}, plan.storage.strides);
@@ -136,8 +136,8 @@ Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, con
                                KernelCache& kernels) const {
   Stage stage;
   stage.plan = plan;
-  stage.in_element = element_bytes(sweep_.precision, plan.transform.kind == Kind::r2c);
-  stage.out_element = element_bytes(sweep_.precision, plan.transform.kind == Kind::c2r);
+  stage.in_element = element_bytes(sweep_.precision, reads_real(plan.transform.kind, plan.transform.real));
+  stage.out_element = element_bytes(sweep_.precision, writes_real(plan.transform.kind, plan.transform.real));
   stage.is_first = first;
   stage.is_last = last;
   stage.gather.precision = stage.scatter.precision = sweep_.precision;
@@ -148,7 +148,9 @@ Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, con
   for (Index n_lines : plan.batch > 0 ? std::vector<Index>{plan.batch} : line_counts(plan))
     stage.kernels.push_back(
         {n_lines, &kernels.get(sweep_.backend, {plan.transform.kind, sweep_.precision, plan.transform.n,
-                                                plan.transform.sign, n_lines, plan.in, plan.out})});
+                                                plan.transform.sign, n_lines, plan.in, plan.out,
+                                                plan.transform.real, plan.transform.ends,
+                                                sweep_.reproducible})});
   stage.reaches_memory =
       plan.batch == 0 && std::all_of(stage.kernels.begin(), stage.kernels.end(),
                                      [](const StageKernel& k) { return k.kernel->reaches_memory(); });

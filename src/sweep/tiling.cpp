@@ -81,8 +81,8 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
   StagePlan stage{sweep_.axes[i], from, to, {}, {}, {}, {}};
   const int axis = stage.transform.axis;
   const int real = real_bytes(sweep_.precision), complex = 2 * real;
-  const int in_element = stage.transform.kind == Kind::r2c ? real : complex;
-  const int out_element = stage.transform.kind == Kind::c2r ? real : complex;
+  const int in_element = reads_real(stage.transform.kind, stage.transform.real) ? real : complex;
+  const int out_element = writes_real(stage.transform.kind, stage.transform.real) ? real : complex;
 
   const Extents& source = first ? strides_of(sweep_.source) : block_.storage.strides;
   const Extents& target = last ? strides_of(sweep_.target) : block_.storage.strides;
@@ -175,10 +175,11 @@ BlockPlan plan_block(const LocalSweep& sweep, const Extents& shape) {
     if (!is_transformed(sweep, static_cast<int>(a))) continue;
     now[a] = sweep.from[a];
     block.shape[a] = 0;
-    // Between stages the array is complex: a real axis has been shortened, or is not yet lengthened.
+    // Where elements change, the array is complex between stages: a real axis has been shortened, or is not yet
+    // lengthened.
     between[a] = std::min(sweep.from[a], sweep.to[a]);
   }
-  block.storage = padded_storage(between, element_bytes(sweep.precision, false));
+  block.storage = padded_storage(between, element_bytes(sweep.precision, is_real_between(sweep)));
   const StagePlanner planner(sweep, block);
   for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
     Extents next = now;
@@ -220,7 +221,7 @@ Tiling make_tiling(const LocalSweep& sweep) {
     if (sweep.axes.size() > 1)
       tiling.block_bytes =
           std::max(tiling.block_bytes,
-                   round_up(block.storage.n_elements() * element_bytes(sweep.precision, false), line_bytes));
+                   round_up(block.storage.n_elements() * element_bytes(sweep.precision, is_real_between(sweep)), line_bytes));
     for (const StagePlan& stage : block.stages) {
       tiling.in_bytes = std::max(tiling.in_bytes, stage.in_bytes);
       tiling.out_bytes = std::max(tiling.out_bytes, stage.out_bytes);

@@ -45,7 +45,8 @@ class SweepEstimate {
     double all = 0;
     Extents now = sweep_.from;
     for (const AxisTransform& t : sweep_.axes) {
-      const Index n_lines = now[t.axis] > 0 ? points_of(now) / now[t.axis] : 0;
+      Index n_lines = now[t.axis] > 0 ? points_of(now) / now[t.axis] : 0;
+      if (!is_fourier(t.kind) && !t.real) n_lines *= 2;  // real and imaginary parts
       const auto line = line_seconds(model_, sweep_.backend, t.kind, sweep_.precision, t.n);
       const double slowest = line ? *line : slowest_line(t);
       all += real(n_lines) * slowest;
@@ -102,10 +103,9 @@ class SweepEstimate {
 
 // Of one field: the user's arrays, stages and windows.
 Index footprint_of(const Problem& problem, const Blueprint& blueprint) {
-  const bool real = problem.real_elements || real_axis(problem) >= 0;
   Index bytes =
-      blueprint.points_storage.n_elements() * element_bytes(problem.precision, real) +
-      blueprint.modes_storage.n_elements() * element_bytes(problem.precision, problem.real_elements);
+      blueprint.points_storage.n_elements() * element_bytes(problem.precision, points_are_real(problem)) +
+      blueprint.modes_storage.n_elements() * element_bytes(problem.precision, modes_are_real(problem));
   for (Index stage : blueprint.stage_bytes) bytes += stage / blueprint.fields_of_lump;
   for (const WindowPlan& window : blueprint.windows) bytes += window.bytes / blueprint.fields_of_lump;
   return bytes;

@@ -135,7 +135,7 @@ TEST(CBadInput, OfValuesSaysWhatIsRight) {
   weft_layout* layout = nullptr;
   const std::int64_t zero[2] = {4, 0};
   const int grid[2] = {2, 2}, cut[2] = {0, 5}, none = 0;
-  EXPECT_EQ("", complaint(weft_problem_create(&problem, "r2r", 3, shape), {"r2r", "r2c"}));
+  EXPECT_EQ("", complaint(weft_problem_create(&problem, "r2d", 3, shape), {"r2d", "r2c"}));
   EXPECT_EQ("", complaint(weft_problem_create(&problem, nullptr, 3, shape), {"transform is NULL"}));
   EXPECT_EQ("", complaint(weft_problem_create(&problem, "c2c", 3, nullptr), {"shape is NULL"}));
   EXPECT_EQ("", complaint(weft_problem_create(&problem, "c2c", -1, shape), {"shape", "-1"}));

@@ -56,6 +56,11 @@ std::vector<Pair> pairs() {
               q.axes = {2, 0}, q.sign = 1, q.norm = Norm::ortho, q.n_fields = 3;
               q.output = Output::input, q.order = Order::c;
             })},
+      {"r2r",
+       {8, 9, 6},
+       {{"kinds", "dst1,chebyshev,dct2"}},
+       {},
+       r2r({8, 9, 6}, {AxisKind::dst1, AxisKind::chebyshev, AxisKind::dct2})},
       {"c2c", {9, 8, 7}, {}, {{"in_place", "yes"}}, c2c({9, 8, 7})},
       {"r2c", {9, 8, 7}, {}, {{"in_place", "yes"}}, r2c({9, 8, 7})},
       {"r2c",
@@ -140,7 +145,7 @@ TEST(CInterface, SaysOfAPlanWhatCppSays) {
       ASSERT_SUCCESS(weft_plan_storage(both.c, side, nullptr, nullptr, nullptr, nullptr));
       int element = 0, real = -1, is_double = -1;
       ASSERT_SUCCESS(weft_plan_element(both.c, side, &element, &real, &is_double));
-      EXPECT_EQ(real, side == WEFT_POINTS && pair.expected.transform == Transform::r2c);
+      EXPECT_EQ(real, side == WEFT_POINTS ? points_are_real(pair.expected) : modes_are_real(pair.expected));
       EXPECT_EQ(is_double, pair.expected.precision == Precision::double_);
       EXPECT_EQ(element, (is_double ? 8 : 4) * (real ? 1 : 2));
       weft_layout* layout = nullptr;

@@ -14,6 +14,7 @@
 #include "agreed_error.hpp"
 #include "any_layout.hpp"
 #include "gather.hpp"
+#include "geometry/axis_kinds.hpp"
 #include "plan/blueprint.hpp"
 #include "weft/weft.hpp"
 

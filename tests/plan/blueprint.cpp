@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "any_layout.hpp"
+#include "geometry/axis_kinds.hpp"
 #include "oracle.hpp"
 #include "views.hpp"
 #include "weft/error.hpp"

@@ -17,8 +17,7 @@ bool same_bits(const GlobalField& a, const GlobalField& b) {
 
 // Forward and backward of the same points on `comm` and on this process alone.
 void expect_same_bits(const Problem& problem, MPI_Comm comm, const Options& options) {
-  const GlobalField points =
-      hashed_field(problem.shape, 7, real_axis(problem) >= 0 || problem.real_elements, problem.precision);
+  const GlobalField points = hashed_field(problem.shape, 7, points_are_real(problem), problem.precision);
   Problem alone = problem;
   alone.points.reset();
   alone.modes.reset();

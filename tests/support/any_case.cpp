@@ -7,6 +7,7 @@
 #include "agree.hpp"
 #include "any_layout.hpp"
 #include "exchange/exchange.hpp"
+#include "oracle.hpp"
 #include "weft/description.hpp"
 
 namespace weft::test {
@@ -18,6 +19,21 @@ Axes any_axes(int d) {
   Axes axes = any_order(d);
   if (one_in(2)) axes.resize(static_cast<std::size_t>(between(1, d)));
   return axes;
+}
+
+// Of every transformed axis; of r2c at least one is a Fourier axis.
+std::vector<AxisKind> any_kinds(const Problem& p) {
+  const Axes axes = transformed_axes(p);
+  std::vector<AxisKind> kinds;
+  for (int axis : axes) {
+    const bool has_ends = p.shape[static_cast<std::size_t>(axis)] > 1;
+    const bool is_fourier = p.transform != Transform::r2r && one_in(2);
+    AxisKind kind = is_fourier ? AxisKind::fourier : one_of(real_kinds());
+    if (!has_ends && (kind == AxisKind::dct1 || kind == AxisKind::chebyshev)) kind = AxisKind::dct2;
+    kinds.push_back(kind);
+  }
+  if (p.transform == Transform::r2c) kinds[static_cast<std::size_t>(between(0, static_cast<int>(kinds.size()) - 1))] = AxisKind::fourier;
+  return kinds;
 }
 
 Case any_surroundings() {
@@ -42,8 +58,9 @@ rc::Gen<Case> any_case(int n_processes) {
     const int n = team_size(c.team, n_processes);
     const int d = n == 1 && one_in(6) ? 1 : between(2, 6);
     p.shape = any_shape(d, 3000);
-    p.transform = one_of<Transform>({Transform::c2c, Transform::r2c});
+    p.transform = one_of<Transform>({Transform::c2c, Transform::r2c, Transform::r2r});
     p.axes = one_in(2) ? Axes{} : any_axes(d);
+    if (p.transform == Transform::r2r || one_in(2)) p.kinds = any_kinds(p);
     p.sign = one_of<int>({-1, -1, 1});
     p.norm = one_of<Norm>({Norm::backward, Norm::ortho, Norm::forward});
     p.output = one_of<Output>({Output::last, Output::last, Output::input});

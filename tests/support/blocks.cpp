@@ -34,13 +34,12 @@ Complex load(bool real, Index offset, const void* data) {
 }  // namespace
 
 Element points_element(const Problem& problem) {
-  const bool real =
-      problem.transform == Transform::r2c || (problem.transform == Transform::none && problem.real_elements);
-  return {real, problem.precision};
+  return {problem.transform == Transform::r2c || modes_element(problem).real, problem.precision};
 }
 
 Element modes_element(const Problem& problem) {
-  return {problem.transform == Transform::none && problem.real_elements, problem.precision};
+  const bool moves_reals = problem.transform == Transform::none && problem.real_elements;
+  return {problem.transform == Transform::r2r || moves_reals, problem.precision};
 }
 
 Block::Block(Index bytes, Element element, bool misaligned)

@@ -28,6 +28,14 @@ std::string words(const Layout& layout) {
   return text + "}}";
 }
 
+std::string words(const std::vector<AxisKind>& kinds) {
+  static const std::vector<std::string> names = {"fourier", "dct1", "dct2", "dct3",      "dct4",           "dst1",
+                                                 "dst2",    "dst3", "dst4", "chebyshev", "chebyshev_gauss"};
+  std::vector<std::string> list;
+  for (AxisKind kind : kinds) list.push_back("AxisKind::" + names[static_cast<std::size_t>(kind)]);
+  return braces(list);
+}
+
 template <class Enum>
 const char* name(Enum value, std::initializer_list<const char*> names) {
   return names.begin()[static_cast<std::size_t>(value)];
@@ -66,9 +74,9 @@ std::string to_words(const Case& c) {
   const Problem& p = c.problem;
   std::ostringstream text;
   text << "Case{.problem = {.shape = " << braces(p.shape)
-       << ", .transform = Transform::" << name(p.transform, {"c2c", "r2c", "none"})
+       << ", .transform = Transform::" << name(p.transform, {"c2c", "r2c", "r2r", "none"})
        << ", .precision = Precision::" << name(p.precision, {"single_", "double_"})
-       << ", .axes = " << braces(p.axes) << ", .sign = " << p.sign
+       << ", .axes = " << braces(p.axes) << ", .kinds = " << words(p.kinds) << ", .sign = " << p.sign
        << ", .norm = Norm::" << name(p.norm, {"backward", "ortho", "forward"})
        << ", .n_fields = " << p.n_fields;
   if (p.points) text << ", .points = " << words(*p.points);

@@ -91,11 +91,143 @@ GlobalField whole_along(const GlobalField& half, int axis, Index n) {
   return whole;
 }
 
+AxisKind kind_along(const Problem& problem, int axis) {
+  const Axes axes = transformed_axes(problem);
+  const auto i = static_cast<std::size_t>(std::find(axes.begin(), axes.end(), axis) - axes.begin());
+  return problem.kinds.empty() ? AxisKind::fourier : problem.kinds[i];
+}
+
+// The length that an axis adds to N. Matrices that are orthogonal already, and Chebyshev axes, add none.
+Index length_in_norm(AxisKind kind, Index n, bool orthogonal) {
+  if (kind == AxisKind::fourier) return n;
+  if (orthogonal || kind == AxisKind::chebyshev || kind == AxisKind::chebyshev_gauss) return 1;
+  return kind == AxisKind::dct1 ? 2 * (n - 1) : kind == AxisKind::dst1 ? 2 * (n + 1) : 2 * n;
+}
+
+AxisKind inverse_type(AxisKind kind) {
+  switch (kind) {
+    case AxisKind::dct2:
+      return AxisKind::dct3;
+    case AxisKind::dct3:
+      return AxisKind::dct2;
+    case AxisKind::dst2:
+      return AxisKind::dst3;
+    case AxisKind::dst3:
+      return AxisKind::dst2;
+    default:
+      return kind;
+  }
+}
+
+// What value j of a line of n is multiplied by in result k.
+class Weights {
+ public:
+  Weights(AxisKind kind, Index n, bool orthogonal)
+      : kind_(kind), n_(n), orthogonal_(orthogonal), roots_(roots_of_unity(period(), 1)) {}
+
+  long double operator()(Index j, Index k) const {
+    const Complex root = roots_[static_cast<std::size_t>(turn(j, k) % period())];
+    const long double wave = is_sine() ? root.imag() : root.real();
+    return wave * (orthogonal_ ? orthogonal_factor(j, k) : plain_factor(j));
+  }
+
+ private:
+  bool is_sine() const { return kind_ >= AxisKind::dst1 && kind_ <= AxisKind::dst4; }
+  // The angle is 2 pi turn / period.
+  Index period() const {
+    if (kind_ == AxisKind::dct1) return 2 * (n_ - 1);
+    if (kind_ == AxisKind::dst1) return 2 * (n_ + 1);
+    return kind_ == AxisKind::dct4 || kind_ == AxisKind::dst4 ? 8 * n_ : 4 * n_;
+  }
+  Index turn(Index j, Index k) const {
+    switch (kind_) {
+      case AxisKind::dct1:
+        return j * k;
+      case AxisKind::dct2:
+        return (2 * j + 1) * k;
+      case AxisKind::dct3:
+        return j * (2 * k + 1);
+      case AxisKind::dst1:
+        return (j + 1) * (k + 1);
+      case AxisKind::dst2:
+        return (2 * j + 1) * (k + 1);
+      case AxisKind::dst3:
+        return (j + 1) * (2 * k + 1);
+      default:  // dct4, dst4
+        return (2 * j + 1) * (2 * k + 1);
+    }
+  }
+  // The value that is its own mirror image comes once, the others twice.
+  long double plain_factor(Index j) const {
+    const bool once = (kind_ == AxisKind::dct1 && (j == 0 || j == n_ - 1)) || (kind_ == AxisKind::dct3 && j == 0) ||
+                      (kind_ == AxisKind::dst3 && j == n_ - 1);
+    return once ? 1 : 2;
+  }
+  long double orthogonal_factor(Index j, Index k) const {
+    const Index n = kind_ == AxisKind::dct1 ? n_ - 1 : kind_ == AxisKind::dst1 ? n_ + 1 : n_;
+    int halves = 0;
+    if (kind_ == AxisKind::dct1) halves = (j % n == 0 ? 1 : 0) + (k % n == 0 ? 1 : 0);
+    if (kind_ == AxisKind::dct2 && k == 0) halves = 1;
+    if (kind_ == AxisKind::dct3 && j == 0) halves = 1;
+    if (kind_ == AxisKind::dst2 && k == n - 1) halves = 1;
+    if (kind_ == AxisKind::dst3 && j == n - 1) halves = 1;
+    return std::sqrt(std::ldexp(2.0L, -halves) / static_cast<long double>(n));
+  }
+
+  AxisKind kind_;
+  Index n_;
+  bool orthogonal_;
+  std::vector<Complex> roots_;
+};
+
+// The polynomial of each line at its points, or the coefficients of the one through given values.
+class ChebyshevWeights {
+ public:
+  ChebyshevWeights(AxisKind kind, Index n, bool forward)
+      : gauss_(kind == AxisKind::chebyshev_gauss),
+        n_(n),
+        forward_(forward),
+        roots_(roots_of_unity(period(), 1)) {}
+
+  long double operator()(Index from, Index to) const {
+    const Index point = forward_ ? from : to, degree = forward_ ? to : from;
+    const Index turn = gauss_ ? (2 * point + 1) * degree : point * degree;
+    const long double value = roots_[static_cast<std::size_t>(turn % period())].real();  // of T_degree there
+    if (!forward_) return value;
+    const long double n = static_cast<long double>(gauss_ ? n_ : n_ - 1);
+    return 2 * value / (n * weight(degree) * (gauss_ ? 1 : weight(point)));
+  }
+
+ private:
+  Index period() const { return gauss_ ? 4 * n_ : 2 * (n_ - 1); }
+  long double weight(Index i) const { return i == 0 || (!gauss_ && i == n_ - 1) ? 2 : 1; }
+
+  bool gauss_;
+  Index n_;
+  bool forward_;
+  std::vector<Complex> roots_;
+};
+
+template <class Weights>
+GlobalField weighted_sums(const GlobalField& field, int axis, const Weights& weights) {
+  const Index n = field.shape[static_cast<std::size_t>(axis)];
+  GlobalField result = blank(field.shape);
+  for_each_line(field.shape, axis, [&](Index first, Index stride) {
+    for (Index k = 0; k < n; ++k) {
+      Complex sum = 0;
+      for (Index j = 0; j < n; ++j) sum += weights(j, k) * at(field, first + j * stride);
+      at(result, first + k * stride) = sum;
+    }
+  });
+  return result;
+}
+
 // What all values are multiplied by: the norm says whether points or modes bear 1/N.
 void scale(GlobalField& field, const Problem& problem, Norm divides) {
   long double n = 1;
   for (int axis : transformed_axes(problem))
-    n *= static_cast<long double>(problem.shape[static_cast<std::size_t>(axis)]);
+    n *= static_cast<long double>(length_in_norm(kind_along(problem, axis), problem.shape[static_cast<std::size_t>(axis)],
+                                                 problem.norm == Norm::ortho));
   const long double factor = problem.norm == Norm::ortho ? 1 / std::sqrt(n)
                              : problem.norm == divides   ? 1 / n
                                                          : 1;
@@ -147,10 +279,29 @@ GlobalField dft_along(const GlobalField& field, int axis, int sign) {
   return result;
 }
 
+const std::vector<AxisKind>& real_kinds() {
+  static const std::vector<AxisKind> kinds = {
+      AxisKind::dct1, AxisKind::dct2, AxisKind::dct3, AxisKind::dct4,      AxisKind::dst1,
+      AxisKind::dst2, AxisKind::dst3, AxisKind::dst4, AxisKind::chebyshev, AxisKind::chebyshev_gauss};
+  return kinds;
+}
+
+GlobalField real_transform_along(const GlobalField& field, int axis, AxisKind kind, bool forward, bool orthogonal) {
+  const Index n = field.shape[static_cast<std::size_t>(axis)];
+  if (kind == AxisKind::chebyshev || kind == AxisKind::chebyshev_gauss)
+    return weighted_sums(field, axis, ChebyshevWeights(kind, n, forward));
+  return weighted_sums(field, axis, Weights(forward ? kind : inverse_type(kind), n, orthogonal));
+}
+
 GlobalField modes_of(const Problem& problem, const GlobalField& points) {
   GlobalField field = points;
   const Axes axes = transformed_axes(problem);
-  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {  // the real axis is the last one listed
+  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {  // the real axis is the last Fourier axis listed
+    const AxisKind kind = kind_along(problem, *axis);
+    if (kind != AxisKind::fourier) {
+      field = real_transform_along(field, *axis, kind, true, problem.norm == Norm::ortho);
+      continue;
+    }
     field = dft_along(field, *axis, problem.sign);
     if (*axis == real_axis(problem)) field = half_along(field, *axis);
   }
@@ -161,6 +312,11 @@ GlobalField modes_of(const Problem& problem, const GlobalField& points) {
 GlobalField points_of(const Problem& problem, const GlobalField& modes) {
   GlobalField field = modes;
   for (int axis : transformed_axes(problem)) {
+    const AxisKind kind = kind_along(problem, axis);
+    if (kind != AxisKind::fourier) {
+      field = real_transform_along(field, axis, kind, false, problem.norm == Norm::ortho);
+      continue;
+    }
     if (axis == real_axis(problem))
       field = whole_along(field, axis, problem.shape[static_cast<std::size_t>(axis)]);
     field = dft_along(field, axis, -problem.sign);
@@ -180,17 +336,19 @@ Axes transformed_axes(const Problem& problem) {
 double tolerance(const Problem& problem) {
   if (problem.transform == Transform::none) return 0;
   double log2_n = 0;
-  bool is_smooth = true;
+  bool is_smooth = true, has_others = false;
   for (int axis : transformed_axes(problem)) {
     Index n = problem.shape[static_cast<std::size_t>(axis)];
-    log2_n += std::log2(static_cast<double>(n));
+    const bool is_fourier = kind_along(problem, axis) == AxisKind::fourier;
+    log2_n += std::log2(static_cast<double>(is_fourier ? n : 2 * n));
+    has_others = has_others || !is_fourier;
     for (Index p : {2, 3, 5, 7, 11, 13})
       while (n % p == 0) n /= p;
     is_smooth = is_smooth && n == 1;
   }
   const double u = problem.precision == Precision::double_ ? 0x1p-53 : 0x1p-24;
   const double scatter = 1 + 1 / std::sqrt(static_cast<double>(product(problem.shape)));
-  return 1.2 * u * std::sqrt(std::max(log2_n, 1.0)) * (is_smooth ? 1 : 3) * scatter;
+  return 1.2 * u * std::sqrt(std::max(log2_n, 1.0)) * (is_smooth ? 1 : 3) * (has_others ? 2 : 1) * scatter;
 }
 
 }  // namespace weft::test

@@ -64,6 +64,9 @@ def problem_of(shape, keywords: dict, layouts: Tuple = (None, None)):
         if key == "axes":
             if value is not None:
                 problem.set(key, _axes_text(value, len(problem.shape)))
+        elif key == "kinds":
+            if value is not None:
+                problem.set(key, value if isinstance(value, str) else ",".join(str(kind) for kind in value))
         elif key in ("sign", "n_fields"):
             problem.set(key, str(whole(value, key)))
         else:

@@ -22,11 +22,13 @@ class Plan(StartedCalls):
 
     shape: points of the global array, 1 to 6 lengths.
     comm: a communicator of mpi4py; None is MPI.COMM_WORLD. The plan works on a duplicate; it may be freed.
-    transform: "r2c" (real points, the non-redundant half of the modes), "c2c", or "none" (see
-        weft.redistribution).
+    transform: "r2c" (real points, the non-redundant half of the modes), "c2c", "r2r" (real points and modes, see
+        kinds), or "none" (see weft.redistribution).
     precision: "double" (float64, complex128) or "single" (float32, complex64).
-    axes: transformed axes, None for all; negative numbers count from the end. Of "r2c" the last one listed is the
-        real one, as in numpy.fft.rfftn.
+    axes: transformed axes, None for all; negative numbers count from the end. Of "r2c" the last Fourier
+        axis listed is the real one, as in numpy.fft.rfftn.
+    kinds: of the transformed axes, in their order: "fourier", "dct1" to "dct4", "dst1" to "dst4" (as in scipy.fft),
+        "chebyshev" (Gauss-Lobatto points), "chebyshev-gauss"; None: all "fourier".
     sign: of the exponent of the forward transform, -1 as in numpy.fft, or +1.
     norm: "backward", "ortho" or "forward", as in numpy.fft.
     n_fields: most arrays that one call transforms together, in the same messages.
@@ -56,11 +58,11 @@ class Plan(StartedCalls):
     ((8, 6, 3), (192+0j))
     """
 
-    def __init__(self, shape, comm=None, *, transform="r2c", precision="double", axes=None, sign=-1,
+    def __init__(self, shape, comm=None, *, transform="r2c", precision="double", axes=None, kinds=None, sign=-1,
                  norm="backward", n_fields=1, output="last", order="fast", points: Optional[Layout] = None,
                  modes: Optional[Layout] = None, real_elements=False, **options):
-        keys = dict(transform=transform, precision=precision, axes=axes, sign=sign, norm=norm, n_fields=n_fields,
-                    output=output, order=order, real_elements=real_elements)
+        keys = dict(transform=transform, precision=precision, axes=axes, kinds=kinds, sign=sign, norm=norm,
+                    n_fields=n_fields, output=output, order=order, real_elements=real_elements)
         self._open(comm, lambda: arguments.problem_of(shape, keys, (points, modes)), options)
 
     def _open(self, comm, make_problem, options: dict) -> None:

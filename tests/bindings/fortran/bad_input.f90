@@ -24,8 +24,8 @@ contains
 
   subroutine problems()
     type(weft_problem) :: problem
-    call problem%create('r2r', [4, 4], ierr)
-    call expect_error(ierr, WEFT_INVALID_ARGUMENT, 'r2r|r2c', 'an unknown transform')
+    call problem%create('r2d', [4, 4], ierr)
+    call expect_error(ierr, WEFT_INVALID_ARGUMENT, 'r2d|r2c', 'an unknown transform')
     call problem%create('c2c', [8, 0, 4, 5], ierr)
     call expect_error(ierr, WEFT_INVALID_ARGUMENT, 'axis 2 has 0 points', 'no points along axis 2')
     call problem%create('c2c', [integer ::], ierr)

@@ -68,6 +68,11 @@ contains
     call problem%set('axes', ' 2, 1')
     call expect(problem%get('axes') == '2,1', 'axes by a text')
     call problem%set('axes', 'all')
+    call problem%set('kinds', 'dct2,fourier,chebyshev')
+    call expect(problem%get('kinds') == 'dct2,fourier,chebyshev', 'kinds in the order of the axes')
+    call expect(all(problem%shape(WEFT_MODES) == [8, 4, 5]), 'the first Fourier axis is halved')
+    call problem%set('kinds', 'fourier')
+    call expect(problem%get('kinds') == 'fourier', 'all axes are Fourier axes again')
     call problem%set('order', 'Fortran')
     call expect(problem%get('order') == 'Fortran', 'the order Fortran')
     call problem%set('order', 'fast')
@@ -99,9 +104,9 @@ contains
       if (ierr /= WEFT_SUCCESS) exit
       n = n + 1
       call expect(len(key) > 0 .and. len(values) > 0 .and. len(meaning) > 0, 'a row of the problem')
-      if (key == 'axes') call expect(index(values, '1,3') > 0 .and. index(meaning, 'first one') > 0, 'row axes')
+      if (key == 'axes') call expect(index(values, '1,3') > 0 .and. index(meaning, 'first Fourier') > 0, 'row axes')
     end do
-    call expect(n == 9, 'rows of the problem')
+    call expect(n == 10, 'rows of the problem')
     call expect_error(ierr, WEFT_INVALID_ARGUMENT, 'count from 1', 'a row beyond the last')
     n = 0
     do i = 1, 100

@@ -47,6 +47,64 @@ def test_shapes_transforms_and_precisions():
             check(shape, transform=transform, precision=precision, grid=grid)
 
 
+def matrix(kind, n, forward, norm):
+    """The definition of scipy.fft, with its factors: row k times a line is result k."""
+    inverse = {"dct2": "dct3", "dct3": "dct2", "dst2": "dst3", "dst3": "dst2"}
+    if kind == "fourier":
+        return (np.fft.fft if forward else np.fft.ifft)(np.eye(n), axis=0, norm=norm)
+    k, j = np.ogrid[:n, :n]
+    if kind.startswith("chebyshev"):
+        at = np.pi * (2 * np.arange(n) + 1) / (2 * n) if kind.endswith("gauss") else np.pi * np.arange(n) / (n - 1)
+        values_of = np.cos(np.outer(at, np.arange(n)))  # T_k at the points
+        return np.linalg.inv(values_of) if forward else values_of
+    length = 2 * {"dct1": n - 1, "dst1": n + 1}.get(kind, n)
+    if not forward:
+        kind = inverse.get(kind, kind)
+    waves = {"dct1": np.cos(np.pi * j * k / max(n - 1, 1)), "dct2": np.cos(np.pi * (2 * j + 1) * k / (2 * n)),
+             "dct3": np.cos(np.pi * j * (2 * k + 1) / (2 * n)), "dct4": np.cos(np.pi * (2 * j + 1) * (2 * k + 1) / (4 * n)),
+             "dst1": np.sin(np.pi * (j + 1) * (k + 1) / (n + 1)), "dst2": np.sin(np.pi * (2 * j + 1) * (k + 1) / (2 * n)),
+             "dst3": np.sin(np.pi * (j + 1) * (2 * k + 1) / (2 * n)),
+             "dst4": np.sin(np.pi * (2 * j + 1) * (2 * k + 1) / (4 * n))}[kind]
+    once = {"dct1": [0, n - 1], "dct3": [0], "dst3": [n - 1]}.get(kind, [])
+    if norm != "ortho":
+        weights = 2 * waves
+        weights[:, once] /= 2
+        return weights / (length if (norm == "backward") != forward else 1)
+    weights = 2 * waves / np.sqrt(length)
+    weights[:, once] /= np.sqrt(2)
+    weights[{"dct1": [0, n - 1], "dct2": [0], "dst2": [n - 1]}.get(kind, [])] /= np.sqrt(2)
+    return weights
+
+
+def check_kinds(shape, kinds, transform, norm="backward", precision="double"):
+    points = values(shape, (COMPLEX if transform == "c2c" else REAL)[precision])
+    expected = points
+    for axis, kind in enumerate(kinds):
+        expected = np.moveaxis(np.tensordot(matrix(kind, shape[axis], True, norm), expected, (1, axis)), 0, axis)
+    if transform == "r2c":
+        real = max(axis for axis, kind in enumerate(kinds) if kind == "fourier")
+        expected = np.take(expected, range(shape[real] // 2 + 1), real)
+    with weft.Plan(shape, comm, transform=transform, kinds=kinds, norm=norm, precision=precision) as plan:
+        u = plan.points()
+        u[...] = points[plan.points_slices]
+        uh = plan.forward(u)
+        assert uh.dtype == (REAL if transform == "r2r" else COMPLEX)[precision] and u.dtype == points.dtype
+        assert_close(uh, expected[plan.modes_slices], precision)
+        assert_close(plan.backward(uh), points[plan.points_slices], precision)
+
+
+REAL_KINDS = [f"{family}{i}" for family in ("dct", "dst") for i in range(1, 5)] + ["chebyshev", "chebyshev-gauss"]
+
+
+def test_cosine_sine_and_chebyshev_transforms():
+    for kind, norm in itertools.product(REAL_KINDS, ("backward", "ortho", "forward")):
+        check_kinds((8, 5), (kind, "dct2"), "r2r", norm)
+        check_kinds((6, 7, 4), ("fourier", kind, "fourier"), "r2c", norm)
+        check_kinds((5, 6), (kind, "fourier"), "c2c", norm)
+    check_kinds((4, 9, 6), ("dst1", "chebyshev", "dct4"), "r2r", precision="single")
+    check_kinds((6, 5, 4), ("fourier", "fourier", "chebyshev"), "r2c")  # the middle axis is the real one
+
+
 def test_norms_and_signs():
     for norm, sign, transform in itertools.product(("backward", "ortho", "forward"), (-1, 1), ("r2c", "c2c")):
         check((8, 6, 5), transform=transform, norm=norm, sign=sign)
