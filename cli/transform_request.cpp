@@ -14,13 +14,17 @@ void add_problem_options(CLI::App& app, TransformRequest& r) {
       ->type_name("N0xN1x...")
       ->capture_default_str()
       ->group(problem);
-  app.add_option("--transform", r.transform, "")->type_name("r2c|c2c|r2r")->capture_default_str()->group(problem);
+  app.add_option("--transform", r.transform, "")
+      ->type_name("r2c|c2c|r2r")
+      ->capture_default_str()
+      ->group(problem);
   app.add_option("--axes", r.axes, "transformed axes, of r2c the real one last; default: all")
       ->type_name("A,B,...")
       ->group(problem);
-  app.add_option("--kinds", r.kinds,
-                 "of the transformed axes: fourier, dct1 to dct4, dst1 to dst4, chebyshev, chebyshev-gauss; default: "
-                 "all are fourier")
+  app.add_option(
+         "--kinds", r.kinds,
+         "of the transformed axes: fourier, dct1 to dct4, dst1 to dst4, chebyshev, chebyshev-gauss; default: "
+         "all are fourier")
       ->type_name("K,K,...")
       ->group(problem);
   app.add_option("--precision", r.precision, "")

@@ -42,8 +42,8 @@ bool is_transformed(const Problem& problem, int axis) {
 // What point j of n contributes to mode k of a cosine, sine or Chebyshev axis, forward and unscaled.
 double real_factor(AxisKind kind, Index n, Index j, Index k) {
   const auto wave = [](bool is_sine, Index turn, Index period) {
-    const long double angle =
-        2 * std::numbers::pi_v<long double> * static_cast<long double>(turn % period) / static_cast<long double>(period);
+    const long double angle = 2 * std::numbers::pi_v<long double> * static_cast<long double>(turn % period) /
+                              static_cast<long double>(period);
     return static_cast<double>(is_sine ? std::sin(angle) : std::cos(angle));
   };
   const auto n_intervals = static_cast<double>(n - 1), n_points = static_cast<double>(n);

@@ -17,8 +17,8 @@ enum class Transform {
   none,  // no transform: forward and backward only redistribute
 };
 
-// The transform along one axis of n points. Of cosine and sine transforms backward is the inverse type; they act
-// on real elements, and on real and imaginary parts of complex ones. Sums and factors as in scipy.fft:
+// The transform along one axis of n points. Of cosine and sine transforms backward is the inverse type; they
+// act on real elements, and on real and imaginary parts of complex ones. Sums and factors as in scipy.fft:
 // doc/conventions.md.
 enum class AxisKind {
   fourier,
@@ -29,9 +29,9 @@ enum class AxisKind {
   dst1,  // odd about a step outside; its own inverse
   dst2,  // odd about half a step outside; its inverse is dst3
   dst3,
-  dst4,             // its own inverse
-  chebyshev,        // values at cos(pi j / (n-1)), j = 0 ... n-1 (Gauss-Lobatto), to coefficients of T_0 ... T_(n-1);
-                    // n >= 2
+  dst4,       // its own inverse
+  chebyshev,  // values at cos(pi j / (n-1)), j = 0 ... n-1 (Gauss-Lobatto), to coefficients of T_0 ...
+              // T_(n-1); n >= 2
   chebyshev_gauss,  // the same at cos(pi (2 j + 1) / (2 n))
 };
 
@@ -63,8 +63,9 @@ struct Problem {
   Transform transform = Transform::c2c;
   Precision precision = Precision::double_;
   Axes axes = {};  // transformed axes, empty = all; of r2c the last Fourier axis listed is the real one
-  std::vector<AxisKind> kinds = {};  // of the transformed axes, in the order of `axes`; empty: all are Fourier
-  int sign = -1;   // of the exponent of the forward transform, -1 or +1; backward has the other
+  std::vector<AxisKind> kinds =
+      {};         // of the transformed axes, in the order of `axes`; empty: all are Fourier
+  int sign = -1;  // of the exponent of the forward transform, -1 or +1; backward has the other
   Norm norm = Norm::backward;
   int n_fields = 1;                   // most fields that one call may transform together
   std::optional<Layout> points = {};  // layout of the points; default: axes 0..k-1 are cut
@@ -112,10 +113,8 @@ std::optional<AxisKind> kind_of(const Problem& problem, int axis);
 // Are the elements real, at the points and at the modes? Not collective.
 bool points_are_real(const Problem& problem);
 bool modes_are_real(const Problem& problem);
-// The axis along which real points become complex modes: of an r2c the last of its Fourier axes; -1 if there is
-// none.
-// Not collective.
-// Example:
+// The axis along which real points become complex modes: of an r2c the last of its Fourier axes; -1 if there
+// is none. Not collective. Example:
 //   weft::Problem problem = weft::r2c({8, 6, 4});
 //   problem.axes = {2, 0};
 //   assert(weft::real_axis(problem) == 0);
@@ -123,10 +122,10 @@ int real_axis(const Problem& problem);
 
 // Integer wavenumbers of the modes in `range` of `axis`, in the order of numpy.fft.fftfreq: 0, 1, ..., then
 // the negative ones -n/2, ..., -1 (n even); 0 ... n/2 along the real axis of an r2c. n is the number of
-// points. For a domain of length L multiply by 2 pi / L. Of dct1 and dct2 the half waves 0, 1, ..., of dst1 and
-// dst2 1, 2, ... (multiply by pi / L); of Chebyshev axes the degrees. Error(invalid_argument) if there is no such
-// axis, if it is not transformed, or by a type III or IV, whose waves are no whole numbers. Not collective.
-// Example:
+// points. For a domain of length L multiply by 2 pi / L. Of dct1 and dct2 the half waves 0, 1, ..., of dst1
+// and dst2 1, 2, ... (multiply by pi / L); of Chebyshev axes the degrees. Error(invalid_argument) if there is
+// no such axis, if it is not transformed, or by a type III or IV, whose waves are no whole numbers. Not
+// collective. Example:
 //   const std::vector<weft::Index> expected = {0, 1, 2, -3, -2, -1};
 //   assert(weft::wavenumbers(weft::c2c({6}), 0, {0, 6}) == expected);
 std::vector<Index> wavenumbers(const Problem& problem, int axis, const Range& range);

@@ -104,7 +104,8 @@ bool points_are_real(const Problem& problem) {
   return problem.transform == Transform::r2c || modes_are_real(problem);
 }
 bool modes_are_real(const Problem& problem) {
-  return problem.transform == Transform::r2r || (problem.transform == Transform::none && problem.real_elements);
+  return problem.transform == Transform::r2r ||
+         (problem.transform == Transform::none && problem.real_elements);
 }
 
 int real_axis(const Problem& problem) {

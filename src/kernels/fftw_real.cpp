@@ -1,5 +1,5 @@
-// Cosine and sine transforms by FFTW: one guru plan for each kernel; of complex elements two lines each, one of
-// real and one of imaginary parts.
+// Cosine and sine transforms by FFTW: one guru plan for each kernel; of complex elements two lines each, one
+// of real and one of imaginary parts.
 #include <fftw3.h>
 
 #include <cstdlib>
@@ -54,7 +54,8 @@ class FftwRealKernel : public Kernel {
  public:
   FftwRealKernel(const KernelSpec& spec, unsigned flags) : spec_(spec), parts_(spec.real ? 1 : 2) {
     const fftw_iodim64 points{spec.n, spec.in.step * parts_, spec.out.step * parts_};
-    const fftw_iodim64 lines[] = {{spec.n_lines, spec.in.next * parts_, spec.out.next * parts_}, {parts_, 1, 1}};
+    const fftw_iodim64 lines[] = {{spec.n_lines, spec.in.next * parts_, spec.out.next * parts_},
+                                  {parts_, 1, 1}};
     const Tile in(spec, spec.in, parts_), out(spec, spec.out, parts_);
     const fftw_r2r_kind kind = name_in_fftw(spec.kind);
     const std::lock_guard lock(fftw_planner);

@@ -28,8 +28,8 @@ struct KernelSpec {
   Index n = 1;    // points of a line
   int sign = -1;  // of the exponent; of r2c and c2r too
   Index n_lines = 1;
-  Lines in, out;      // in elements of the input and of the output
-  bool real = false;  // of cosine and sine transforms: elements are real
+  Lines in, out;         // in elements of the input and of the output
+  bool real = false;     // of cosine and sine transforms: elements are real
   EndFactors ends = {};  // of cosine and sine transforms
   bool apart = false;    // the bits of a line do not depend on what other lines hold
   auto operator<=>(const KernelSpec&) const = default;

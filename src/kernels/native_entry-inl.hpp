@@ -17,8 +17,9 @@ void Run(const NativeTransform<WEFT_NUMBER>& transform, const LineAddresses& in,
          Index n_lines, const MemoryMode& mode, const NativeScratch<WEFT_NUMBER>& scratch) {
   Runner<WEFT_NUMBER>(transform, in, out, mode, scratch).run(n_lines);
 }
-void RunReal(const NativeRealTransform<WEFT_NUMBER>& transform, const LineAddresses& in, const LineAddresses& out,
-             Index n_lines, const MemoryMode& mode, const NativeScratch<WEFT_NUMBER>& scratch) {
+void RunReal(const NativeRealTransform<WEFT_NUMBER>& transform, const LineAddresses& in,
+             const LineAddresses& out, Index n_lines, const MemoryMode& mode,
+             const NativeScratch<WEFT_NUMBER>& scratch) {
   RealRunner<WEFT_NUMBER>(transform, in, out, mode, scratch).run(n_lines);
 }
 

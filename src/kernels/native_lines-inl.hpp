@@ -128,8 +128,8 @@ struct Group {
   int n_lines;
 };
 
-// Where in scratch the numbers of lines are, real and imaginary parts of complex ones in turn: those of the points
-// in order, or in the order of `position`; exchanged with each other if `flip` is 1.
+// Where in scratch the numbers of lines are, real and imaginary parts of complex ones in turn: those of the
+// points in order, or in the order of `position`; exchanged with each other if `flip` is 1.
 template <class T>
 struct NumbersInOrder {
   Work<T> work;
@@ -141,11 +141,13 @@ struct NumbersOfPositions {
   Work<T> work;
   const int* position;
   int flip;
-  HWY_INLINE T* operator()(Index c) const { return work.part(position[c / 2], static_cast<int>(c & 1) ^ flip); }
+  HWY_INLINE T* operator()(Index c) const {
+    return work.part(position[c / 2], static_cast<int>(c & 1) ^ flip);
+  }
 };
 
-// `n_numbers` numbers of each line, contiguous, to their places in scratch. Memory `ahead` bytes behind what is read
-// is fetched, if that is not 0.
+// `n_numbers` numbers of each line, contiguous, to their places in scratch. Memory `ahead` bytes behind what
+// is read is fetched, if that is not 0.
 template <class T, class Place>
 HWY_NOINLINE void load_along(const Group& lines, Index n_numbers, Index ahead, const Place place) {
   const Tag<T> d;

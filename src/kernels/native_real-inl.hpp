@@ -1,8 +1,8 @@
 // The steps of cosine and sine transforms over a group of lines, around the passes of complex ones.
 //
-// Vectors hold numbers of real lines: the parts of complex elements are lines of their own. Where all lines lie side
-// by side, numbers stay in the order of memory; where one side is contiguous, lanes hold the lines that line_of_lane
-// says.
+// Vectors hold numbers of real lines: the parts of complex elements are lines of their own. Where all lines
+// lie side by side, numbers stay in the order of memory; where one side is contiguous, lanes hold the lines
+// that line_of_lane says.
 #if defined(WEFT_KERNELS_NATIVE_REAL_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEFT_KERNELS_NATIVE_REAL_INL_HPP
 #undef WEFT_KERNELS_NATIVE_REAL_INL_HPP
@@ -78,7 +78,8 @@ class RealRunner {
   void load(Index line, int count) {
     const int* place = transform_.place.data();
     if (in_.along && !transform_.is_real)
-      return load_along<T>({in_.rows + line, 0, count}, 2 * transform_.n, ahead_, NumbersOfTable<T>{work_, place, 1});
+      return load_along<T>({in_.rows + line, 0, count}, 2 * transform_.n, ahead_,
+                           NumbersOfTable<T>{work_, place, 1});
     if (in_.along) {
       // A second set that is empty repeats lines of the first.
       const int second = count > lanes ? lanes : 0;
@@ -93,7 +94,8 @@ class RealRunner {
       rows = bounce_rows();
       std::memset(scratch_.bounce, 0, static_cast<std::size_t>(transform_.n) * 2 * lanes * sizeof(T));
       for (Index i = 0; i < transform_.n; ++i)
-        std::memcpy(const_cast<char*>(rows[i]), in_.rows[i] + offset, static_cast<std::size_t>(count * line_bytes()));
+        std::memcpy(const_cast<char*>(rows[i]), in_.rows[i] + offset,
+                    static_cast<std::size_t>(count * line_bytes()));
       offset = 0;
     }
     for (Index j = 0; j < transform_.n; ++j) load_point(rows[j] + offset, place + 2 * j);
@@ -132,12 +134,14 @@ class RealRunner {
       store_point(const_cast<char*>(rows[k]) + (bounces ? 0 : offset), source + 2 * k, stream);
     if (!bounces) return;
     for (Index k = 0; k < transform_.n; ++k)
-      std::memcpy(const_cast<char*>(out_.rows[k]) + offset, rows[k], static_cast<std::size_t>(count * line_bytes()));
+      std::memcpy(const_cast<char*>(out_.rows[k]) + offset, rows[k],
+                  static_cast<std::size_t>(count * line_bytes()));
   }
   void store_lines(const Group& to, const int* source, Index step) {
     const Index n_numbers = transform_.n * (step == 1 ? 2 : 1);
     const NumbersOfTable<T> place{work_, source, step};
-    stream_ ? store_along<true, T>(to, n_numbers, scale_, place) : store_along<false, T>(to, n_numbers, scale_, place);
+    stream_ ? store_along<true, T>(to, n_numbers, scale_, place)
+            : store_along<false, T>(to, n_numbers, scale_, place);
   }
   HWY_INLINE void store_point(char* address, const int* source, bool stream) {
     const Tag<T> d;
@@ -213,7 +217,8 @@ class RealRunner {
     if (n_passes > 0)
       with_radix(
           inner.passes.back().radix,
-          [&](auto radix) { last_pass<radix>(inner, work, LastToWork<T>{ToWork<T>{work}}); }, NativeRadices{});
+          [&](auto radix) { last_pass<radix>(inner, work, LastToWork<T>{ToWork<T>{work}}); },
+          NativeRadices{});
   }
 
   HWY_INLINE Pair<V> root(const NativePart<T>& part, Index k) const {
@@ -288,7 +293,8 @@ class RealRunner {
     }
   }
 
-  // Sums and differences of mirrored points: those for the even waves into the first half, the others behind it.
+  // Sums and differences of mirrored points: those for the even waves into the first half, the others behind
+  // it.
   void halve(Index m, bool is_sine) {
     for (Index j = is_sine ? 1 : 0; 2 * j < m; ++j) {
       const Pair<V> a = at(j), b = at(m - j);

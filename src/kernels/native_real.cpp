@@ -16,7 +16,8 @@ bool is_type_1(Kind kind) { return kind == Kind::dct1 || kind == Kind::dst1; }
 // Between its mirrors a type I has this many intervals.
 Index intervals_of(Kind kind, Index n) { return kind == Kind::dct1 ? n - 1 : n + 1; }
 
-// Lengths of the types III into which a type I of `m` intervals is divided, and of the mirrored lines of the rest.
+// Lengths of the types III into which a type I of `m` intervals is divided, and of the mirrored lines of the
+// rest.
 struct Halvings {
   std::vector<Index> odd;
   Index mirrored = 2;
@@ -70,8 +71,8 @@ class Maker {
  private:
   bool sine() const { return is_sine(made_.kind); }
 
-  // A complex transform of n points behind what scratch holds so far. Its roots are exp(-2 pi i (step k + offset) / period),
-  // k < n_roots.
+  // A complex transform of n points behind what scratch holds so far. Its roots are exp(-2 pi i (step k +
+  // offset) / period), k < n_roots.
   NativePart<T>& add_part(Index n, Index n_roots, Index step, Index offset, Index period) {
     NativePart<T>& part = made_.parts.emplace_back();
     part.transform = make_native_transform<T>({Kind::c2c, {}, n, -1, 1, {}, {}});

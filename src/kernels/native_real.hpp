@@ -1,14 +1,15 @@
 // Cosine and sine transforms by the native backend.
 //
-// They act on numbers, not on elements: complex lines are two real ones each. In scratch the real parts of all points
-// hold one set of lines and the imaginary parts another, so that one complex transform does both; types IV take half as
-// many points for each set. Steps before and after it turn its frequencies into waves:
+// They act on numbers, not on elements: complex lines are two real ones each. In scratch the real parts of
+// all points hold one set of lines and the imaginary parts another, so that one complex transform does both;
+// types IV take half as many points for each set. Steps before and after it turn its frequencies into waves:
 //
 //   type II   permuted points, transform, one rotation (Makhoul 1980); type III the way back
 //   type IV   a rotation before and after a transform of n/2 points (even n)
-//   type I    halved as often as its length allows: even waves are a type I of half the length, odd ones a type III;
-//             the rest by mirrored lines of twice the length. A shorter way with one transform of half the length
-//             divides by sines and loses accuracy.
+//   type I    halved as often as its length allows: even waves are a type I of half the length, odd ones a
+//   type III;
+//             the rest by mirrored lines of twice the length. A shorter way with one transform of half the
+//             length divides by sines and loses accuracy.
 //
 // Sines are cosines of lines with alternating signs or in reverse order.
 #pragma once
@@ -44,9 +45,11 @@ bool is_native_real(const KernelSpec& spec);
 template <class T>
 NativeRealTransform<T> make_native_real(const KernelSpec& spec);
 
-void run_native(const NativeRealTransform<double>& transform, const LineAddresses& in, const LineAddresses& out,
-                Index n_lines, const MemoryMode& mode, const NativeScratch<double>& scratch);
-void run_native(const NativeRealTransform<float>& transform, const LineAddresses& in, const LineAddresses& out,
-                Index n_lines, const MemoryMode& mode, const NativeScratch<float>& scratch);
+void run_native(const NativeRealTransform<double>& transform, const LineAddresses& in,
+                const LineAddresses& out, Index n_lines, const MemoryMode& mode,
+                const NativeScratch<double>& scratch);
+void run_native(const NativeRealTransform<float>& transform, const LineAddresses& in,
+                const LineAddresses& out, Index n_lines, const MemoryMode& mode,
+                const NativeScratch<float>& scratch);
 
 }  // namespace weft

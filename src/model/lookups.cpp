@@ -76,7 +76,8 @@ std::string name_of(Kind kind) {
 std::optional<double> line_seconds(const MachineModel& model, const std::string& backend, Kind kind,
                                    Precision precision, Index n) {
   if (!is_fourier(kind)) {
-    // Not measured. The native backend does two real lines as one complex one; FFTW takes about as long for each.
+    // Not measured. The native backend does two real lines as one complex one; FFTW takes about as long for
+    // each.
     const auto complex = line_seconds(model, backend, Kind::c2c, precision, n);
     return complex && backend == "native" ? *complex / 2 : complex;
   }

@@ -51,7 +51,8 @@ double flops_of(const LocalSweep& sweep) {
     for (std::size_t axis = 0; axis < shape.size(); ++axis)
       if (static_cast<int>(axis) != transform.axis) n_lines *= static_cast<double>(shape[axis]);
     const auto n = static_cast<double>(transform.n);
-    const bool is_real = reads_real(transform.kind, transform.real) || writes_real(transform.kind, transform.real);
+    const bool is_real =
+        reads_real(transform.kind, transform.real) || writes_real(transform.kind, transform.real);
     flops += (is_real ? 2.5 : 5) * n_lines * n * std::log2(n);
     shape[static_cast<std::size_t>(transform.axis)] = n_written(transform.kind, transform.n);
   }

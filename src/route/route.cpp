@@ -238,10 +238,12 @@ void Builder::set_scales() {
   const auto last = std::find_if(route_.sweeps.rbegin(), route_.sweeps.rend(), transforms);
   if (first == route_.sweeps.end()) return;
   const double root = 1 / std::sqrt(n);
-  last->scale =
-      own.forward * (problem_.norm == Norm::ortho ? root : problem_.norm == Norm::forward ? 1 / n : 1);
-  first->inverse_scale =
-      own.backward * (problem_.norm == Norm::ortho ? root : problem_.norm == Norm::backward ? 1 / n : 1);
+  last->scale = own.forward * (problem_.norm == Norm::ortho     ? root
+                               : problem_.norm == Norm::forward ? 1 / n
+                                                                : 1);
+  first->inverse_scale = own.backward * (problem_.norm == Norm::ortho      ? root
+                                         : problem_.norm == Norm::backward ? 1 / n
+                                                                           : 1);
 }
 
 // Types I and IV are their own inverses.

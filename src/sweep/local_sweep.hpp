@@ -24,8 +24,8 @@ struct LocalSweep {
   bool reproducible = false;       // the arithmetic of a line does not depend on the block that it is in
 };
 
-// Are the elements real after one axis and before the next? A transform between real and complex elements is the
-// first or the last one.
+// Are the elements real after one axis and before the next? A transform between real and complex elements is
+// the first or the last one.
 inline bool is_real_between(const LocalSweep& sweep) { return sweep.from_real && sweep.to_real; }
 
 }  // namespace weft

@@ -147,10 +147,10 @@ Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, con
   }
   for (Index n_lines : plan.batch > 0 ? std::vector<Index>{plan.batch} : line_counts(plan))
     stage.kernels.push_back(
-        {n_lines, &kernels.get(sweep_.backend, {plan.transform.kind, sweep_.precision, plan.transform.n,
-                                                plan.transform.sign, n_lines, plan.in, plan.out,
-                                                plan.transform.real, plan.transform.ends,
-                                                sweep_.reproducible})});
+        {n_lines,
+         &kernels.get(sweep_.backend,
+                      {plan.transform.kind, sweep_.precision, plan.transform.n, plan.transform.sign, n_lines,
+                       plan.in, plan.out, plan.transform.real, plan.transform.ends, sweep_.reproducible})});
   stage.reaches_memory =
       plan.batch == 0 && std::all_of(stage.kernels.begin(), stage.kernels.end(),
                                      [](const StageKernel& k) { return k.kernel->reaches_memory(); });

@@ -175,8 +175,8 @@ BlockPlan plan_block(const LocalSweep& sweep, const Extents& shape) {
     if (!is_transformed(sweep, static_cast<int>(a))) continue;
     now[a] = sweep.from[a];
     block.shape[a] = 0;
-    // Where elements change, the array is complex between stages: a real axis has been shortened, or is not yet
-    // lengthened.
+    // Where elements change, the array is complex between stages: a real axis has been shortened, or is not
+    // yet lengthened.
     between[a] = std::min(sweep.from[a], sweep.to[a]);
   }
   block.storage = padded_storage(between, element_bytes(sweep.precision, is_real_between(sweep)));
@@ -219,9 +219,10 @@ Tiling make_tiling(const LocalSweep& sweep) {
   for (const Extents& shape : shapes) {
     const BlockPlan& block = tiling.variants.emplace_back(plan_block(sweep, shape));
     if (sweep.axes.size() > 1)
-      tiling.block_bytes =
-          std::max(tiling.block_bytes,
-                   round_up(block.storage.n_elements() * element_bytes(sweep.precision, is_real_between(sweep)), line_bytes));
+      tiling.block_bytes = std::max(
+          tiling.block_bytes,
+          round_up(block.storage.n_elements() * element_bytes(sweep.precision, is_real_between(sweep)),
+                   line_bytes));
     for (const StagePlan& stage : block.stages) {
       tiling.in_bytes = std::max(tiling.in_bytes, stage.in_bytes);
       tiling.out_bytes = std::max(tiling.out_bytes, stage.out_bytes);

@@ -73,9 +73,7 @@ std::vector<Fault> faults_of_arguments() {
       {"sign 0", [](Arguments& a) { a.problem.sign = 0; }, invalid, {"sign", "0", "-1 or +1"}},
       {"no fields", [](Arguments& a) { a.problem.n_fields = 0; }, invalid, {"n_fields is 0", "at least 1"}},
       {"too few kinds",
-       [](Arguments& a) {
-         a.problem.kinds = {AxisKind::dct2};
-       },
+       [](Arguments& a) { a.problem.kinds = {AxisKind::dct2}; },
        invalid,
        {"1 kinds", "3 transformed axes"}},
       {"r2c without a Fourier axis",
@@ -85,11 +83,15 @@ std::vector<Fault> faults_of_arguments() {
        invalid,
        {"r2c", "none of its axes", "r2r"}},
       {"r2r with a Fourier axis",
-       [](Arguments& a) { a.problem = r2r({8, 6}, {AxisKind::dct2, AxisKind::fourier}); },
+       [](Arguments& a) {
+         a.problem = r2r({8, 6}, {AxisKind::dct2, AxisKind::fourier});
+       },
        invalid,
        {"axis 1", "Fourier", "r2r"}},
       {"one end point",
-       [](Arguments& a) { a.problem = r2r({8, 1}, {AxisKind::dst1, AxisKind::dct1}); },
+       [](Arguments& a) {
+         a.problem = r2r({8, 1}, {AxisKind::dst1, AxisKind::dct1});
+       },
        invalid,
        {"axis 1", "1 point", "dct1", "at least 2"}},
       {"kinds of no transform",

@@ -57,8 +57,9 @@ TEST(Kinds, HaveTheirOwnWavenumbers) {
   EXPECT_EQ(wavenumbers(problem, 2, {0, 6}), (Waves{0, 1, 2, -3, -2, -1}));
   EXPECT_EQ(wavenumbers(problem, 3, {0, 3}), (Waves{0, 1, 2}));
   problem.kinds[0] = AxisKind::dct4;
-  EXPECT_EQ("", error_complaint(ErrorCode::invalid_argument, {"axis 0", "dct4", "whole numbers"},
-                                [&] { wavenumbers(problem, 0, {0, 4}); }));
+  EXPECT_EQ("", error_complaint(ErrorCode::invalid_argument, {"axis 0", "dct4", "whole numbers"}, [&] {
+              wavenumbers(problem, 0, {0, 4});
+            }));
 }
 
 }  // namespace

@@ -131,7 +131,8 @@ const std::pair<Pattern, Pattern> patterns[] = {
     {along, along}, {across, across}, {along, across}, {across, along}, {spread, across}};
 
 void judge_real_kinds(const Backend& row, const std::string& effort) {
-  for (Kind kind : {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4, Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4})
+  for (Kind kind :
+       {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4, Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4})
     for (Precision precision : {Precision::single_, Precision::double_})
       for (bool real : {true, false})
         for (Index n : {1, 2, 3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 64, 65, 100})

@@ -32,7 +32,8 @@ std::vector<AxisKind> any_kinds(const Problem& p) {
     if (!has_ends && (kind == AxisKind::dct1 || kind == AxisKind::chebyshev)) kind = AxisKind::dct2;
     kinds.push_back(kind);
   }
-  if (p.transform == Transform::r2c) kinds[static_cast<std::size_t>(between(0, static_cast<int>(kinds.size()) - 1))] = AxisKind::fourier;
+  if (p.transform == Transform::r2c)
+    kinds[static_cast<std::size_t>(between(0, static_cast<int>(kinds.size()) - 1))] = AxisKind::fourier;
   return kinds;
 }
 

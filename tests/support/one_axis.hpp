@@ -13,7 +13,8 @@ namespace weft::test {
 inline GlobalField transformed(const GlobalField& field, Kind kind, int axis, Index n, int sign) {
   if (!is_fourier(kind)) {
     const int type = static_cast<int>(kind) - static_cast<int>(Kind::dct1);
-    return real_transform_along(field, axis, static_cast<AxisKind>(static_cast<int>(AxisKind::dct1) + type), true, false);
+    return real_transform_along(field, axis, static_cast<AxisKind>(static_cast<int>(AxisKind::dct1) + type),
+                                true, false);
   }
   Problem problem = kind == Kind::c2c ? c2c(field.shape) : r2c(field.shape);
   problem.shape[static_cast<std::size_t>(axis)] = n;

@@ -159,8 +159,8 @@ class Weights {
   }
   // The value that is its own mirror image comes once, the others twice.
   long double plain_factor(Index j) const {
-    const bool once = (kind_ == AxisKind::dct1 && (j == 0 || j == n_ - 1)) || (kind_ == AxisKind::dct3 && j == 0) ||
-                      (kind_ == AxisKind::dst3 && j == n_ - 1);
+    const bool once = (kind_ == AxisKind::dct1 && (j == 0 || j == n_ - 1)) ||
+                      (kind_ == AxisKind::dct3 && j == 0) || (kind_ == AxisKind::dst3 && j == n_ - 1);
     return once ? 1 : 2;
   }
   long double orthogonal_factor(Index j, Index k) const {
@@ -226,7 +226,8 @@ GlobalField weighted_sums(const GlobalField& field, int axis, const Weights& wei
 void scale(GlobalField& field, const Problem& problem, Norm divides) {
   long double n = 1;
   for (int axis : transformed_axes(problem))
-    n *= static_cast<long double>(length_in_norm(kind_along(problem, axis), problem.shape[static_cast<std::size_t>(axis)],
+    n *= static_cast<long double>(length_in_norm(kind_along(problem, axis),
+                                                 problem.shape[static_cast<std::size_t>(axis)],
                                                  problem.norm == Norm::ortho));
   const long double factor = problem.norm == Norm::ortho ? 1 / std::sqrt(n)
                              : problem.norm == divides   ? 1 / n
@@ -286,7 +287,8 @@ const std::vector<AxisKind>& real_kinds() {
   return kinds;
 }
 
-GlobalField real_transform_along(const GlobalField& field, int axis, AxisKind kind, bool forward, bool orthogonal) {
+GlobalField real_transform_along(const GlobalField& field, int axis, AxisKind kind, bool forward,
+                                 bool orthogonal) {
   const Index n = field.shape[static_cast<std::size_t>(axis)];
   if (kind == AxisKind::chebyshev || kind == AxisKind::chebyshev_gauss)
     return weighted_sums(field, axis, ChebyshevWeights(kind, n, forward));
@@ -296,7 +298,8 @@ GlobalField real_transform_along(const GlobalField& field, int axis, AxisKind ki
 GlobalField modes_of(const Problem& problem, const GlobalField& points) {
   GlobalField field = points;
   const Axes axes = transformed_axes(problem);
-  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {  // the real axis is the last Fourier axis listed
+  for (auto axis = axes.rbegin(); axis != axes.rend();
+       ++axis) {  // the real axis is the last Fourier axis listed
     const AxisKind kind = kind_along(problem, *axis);
     if (kind != AxisKind::fourier) {
       field = real_transform_along(field, *axis, kind, true, problem.norm == Norm::ortho);

@@ -42,7 +42,8 @@ const std::vector<AxisKind>& real_kinds();
 
 // The same by the definition of another kind, forward or backward, as doc/conventions.md writes it; with
 // `orthogonal` by the orthogonal matrix. Without, nothing is divided by N.
-GlobalField real_transform_along(const GlobalField& field, int axis, AxisKind kind, bool forward, bool orthogonal);
+GlobalField real_transform_along(const GlobalField& field, int axis, AxisKind kind, bool forward,
+                                 bool orthogonal);
 
 // What forward must give from these points, and backward from these modes (which for r2c are taken as
 // the half of a Hermitian array, like numpy's irfftn: the imaginary part of mode 0 is not used).
@@ -54,8 +55,8 @@ Axes transformed_axes(const Problem& problem);
 
 // Largest relative l2 error that a transform may have: 1.2 u sqrt(log2 N), u the unit roundoff and N
 // the product of the transformed lengths (taken as 2 at least); 3 times that if N has a prime factor
-// above 13, and twice if there are other axes than Fourier; 0 if nothing is transformed. The law is one of averages: over n points in all it scatters,
-// hence a factor 1 + 1/sqrt(n), which is 1.02 for 3000 points.
+// above 13, and twice if there are other axes than Fourier; 0 if nothing is transformed. The law is one of
+// averages: over n points in all it scatters, hence a factor 1 + 1/sqrt(n), which is 1.02 for 3000 points.
 double tolerance(const Problem& problem);
 
 }  // namespace weft::test
