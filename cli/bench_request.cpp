@@ -104,6 +104,9 @@ void add_paper_options(CLI::App& app, PaperRequest& r) {
       ->check(at_least_one)
       ->capture_default_str()
       ->group(paper);
+  app.add_flag("--chebyshev", r.chebyshev,
+               "of transpose-split: a Chebyshev transform along y, of N_y + 1 points")
+      ->group(paper);
   app.add_option("--sizes", r.sizes,
                  "of fft2d L:NFFT,..., arrays of L x L, transformed NFFT times\n"
                  "(default 1600:6,800:24,400:96); of scalable-parallel-fft N,..., arrays of\n"

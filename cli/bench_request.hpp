@@ -16,6 +16,7 @@ struct PaperRequest {
   int n_pairs = 1050;        // transforms to physical space and back
   int columns = 64;          // points along the axes that stay as they are
   int most_data = 1 << 18;   // N_data of the largest size
+  bool chebyshev = false;    // of transpose-split: y is a Chebyshev axis
   std::string sizes;         // of fft2d L:NFFT,..., of scalable-parallel-fft N,...
   std::string processes;     // P,...
   int most_bytes = 1 << 20;  // of a message between two processes

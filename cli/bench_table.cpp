@@ -33,6 +33,7 @@ std::string problem_text(const Problem& p) {
     text += " on axes";
     for (const int axis : p.axes) text += fmt::format(" {}", axis);
   }
+  if (!p.kept.empty()) text += " keeping " + to_text(p.kept);
   if (!p.kinds.empty()) text += " by " + get(p, "kinds");
   return p.n_fields == 1 ? text : text + fmt::format(", {} fields", p.n_fields);
 }

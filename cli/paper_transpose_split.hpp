@@ -41,6 +41,8 @@ struct SplitCase {
 struct SplitResult {
   SplitCase which;
   Index ny = 0;
+  Extents shape;      // points
+  std::string kinds;  // of the axes
   double n_data = 0;  // complex numbers of one process: N_y N_z (N_x / 2) / P
   std::string choice;
   int n_pairs = 0;                           // transforms to physical space, and as many back

@@ -82,7 +82,8 @@ Json result_json(const Session& session, const SplitReport& report, const SplitR
   const std::optional<double> measured = r.measured_ratio(session.size);
   return {
       {"case", r.which.name},
-      {"shape", Json::array({r.ny, r.which.nz, r.which.nx})},
+      {"shape", r.shape},
+      {"kinds", r.kinds},
       {"transform", "r2c"},
       {"precision", "double"},
       {"fields", report.n_fields},
@@ -117,8 +118,9 @@ void print_split(const Session& session, const SplitReport& report) {
   const SplitResult& first = report.results.front();
   say(session,
       "transpose-split: {} transforms from spectral to physical space and back ({} in all), {} at a time, on "
-      "{} process{}",
-      first.n_pairs, 2 * first.n_pairs, report.n_fields, session.size, session.size == 1 ? "" : "es");
+      "{} process{}{}",
+      first.n_pairs, 2 * first.n_pairs, report.n_fields, session.size, session.size == 1 ? "" : "es",
+      first.shape[0] == first.ny ? "" : ", y by Chebyshev at N_y + 1 points");
   print_case(session, report, "a");
   print_case(session, report, "b");
   if (session.size > 1) print_communication(session, report);

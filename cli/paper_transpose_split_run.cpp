@@ -21,7 +21,9 @@ constexpr int least_calls_alone = 20;
 constexpr int calls_per_call_alone = 10;  // on one process a tenth of the calls is enough
 
 Problem problem_of(const BenchRequest& request, const SplitCase& which, Index ny) {
-  Problem problem = r2c({ny, which.nz, which.nx});
+  const bool chebyshev = request.paper.chebyshev;
+  Problem problem = r2c({ny + (chebyshev ? 1 : 0), which.nz, which.nx});
+  if (chebyshev) problem.kinds = {AxisKind::chebyshev, AxisKind::fourier, AxisKind::fourier};
   problem.n_fields = request.n_fields;
   return problem;
 }
@@ -164,6 +166,8 @@ SplitResult run_split(const Session& session, const BenchRequest& request, const
   SplitResult result;
   result.which = which;
   result.ny = ny;
+  result.shape = problem.shape;
+  result.kinds = get(problem, "kinds");
   result.n_data = split_data(which, ny, session.size);
   result.n_pairs = n_calls * problem.n_fields;
   const Truth truth = sum_modes(session, problem);

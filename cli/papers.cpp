@@ -12,7 +12,7 @@ namespace weft::cli {
 
 namespace {
 
-const std::vector<std::string> own_options = {"--pairs", "--columns",   "--most-data",
+const std::vector<std::string> own_options = {"--pairs", "--columns",   "--most-data", "--chebyshev",
                                               "--sizes", "--processes", "--most-bytes"};
 
 bool has(const std::vector<std::string>& words, const std::string& word) {
@@ -42,8 +42,8 @@ const std::vector<Paper>& papers() {
   static const std::vector<Paper> table = {
       {"transpose-split",
        "a 3-D real transform with two exchanges and with one, over a series of sizes",
-       {"--pairs", "--columns", "--most-data", "--fields", "--grid", "--exchange", "--backend", "--set",
-        "--json", "--fftw-library"},
+       {"--pairs", "--columns", "--most-data", "--chebyshev", "--fields", "--grid", "--exchange", "--backend",
+        "--set", "--json", "--fftw-library"},
        run_transpose_split},
       {"fft2d",
        "2-D complex transforms by three algorithms",

@@ -90,6 +90,7 @@ int n_leading_axes(const Problem& problem) {
   Axes leading(axes.size());
   std::iota(leading.begin(), leading.end(), 0);
   if (n < 2) refuse("transforms at least two axes");
+  if (!problem.kept.empty()) refuse("has all modes; leave --kept out");
   if (!problem.kinds.empty()) refuse("is compared with on Fourier axes only; leave --kinds out");
   if (!std::is_permutation(axes.begin(), axes.end(), leading.begin()))
     refuse("transforms the first axes; those left out must come last");

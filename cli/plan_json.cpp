@@ -23,6 +23,7 @@ Json problem_json(const Problem& problem) {
           {"precision", problem.precision == Precision::single_ ? "single" : "double"},
           {"axes", axes},
           {"kinds", get(problem, "kinds")},
+          {"kept", problem.kept.empty() ? problem.shape : problem.kept},
           {"fields", problem.n_fields},
           {"output", problem.output == Output::input ? "input" : "last"},
           {"order", problem.order == Order::c ? "C" : "fast"}};

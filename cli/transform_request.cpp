@@ -27,6 +27,9 @@ void add_problem_options(CLI::App& app, TransformRequest& r) {
          "all are fourier")
       ->type_name("K,K,...")
       ->group(problem);
+  app.add_option("--kept", r.kept, "points of the coarser grid whose modes are kept; default: all")
+      ->type_name("K0xK1x...")
+      ->group(problem);
   app.add_option("--precision", r.precision, "")
       ->type_name("double|single")
       ->capture_default_str()
@@ -63,6 +66,7 @@ Problem problem_of(const TransformRequest& r) {
   Problem problem;
   problem.shape = parse_lengths("--shape", r.shape);
   set(problem, "transform", known_word("--transform", r.transform, {"c2c", "r2c", "r2r"}));
+  if (!r.kept.empty()) problem.kept = parse_lengths("--kept", r.kept);
   if (!r.kinds.empty()) set(problem, "kinds", r.kinds);
   const bool is_single = known_word("--precision", r.precision, {"double", "single"}) == "single";
   problem.precision = is_single ? Precision::single_ : Precision::double_;

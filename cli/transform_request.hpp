@@ -14,7 +14,7 @@ namespace weft::cli {
 struct TransformRequest {
   std::string shape = "128x128x128";
   std::string transform = "r2c";
-  std::string axes, kinds;
+  std::string axes, kinds, kept;
   std::string precision = "double";
   std::string output = "last";
   std::string order = "fast";

@@ -86,10 +86,15 @@ std::vector<std::vector<Complex>> factors_of(const Problem& problem, const Exten
       for (Index j = 0; j < n; ++j) table[j] = real_factor(kind, n, j, index[axis]);
       continue;
     }
+    // The highest mode of an even number of points kept is that of both signs.
+    const Index kept = kept_points(problem, static_cast<int>(axis)), k = index[axis];
+    const bool is_both = kept < n && 2 * k == kept;
+    const Index wave = 2 * k > kept ? n + k - kept : k;
     for (Index j = 0; j < n; ++j) {
-      const long double turn = static_cast<long double>(index[axis] * j % n) / n;
+      const long double turn = static_cast<long double>(wave * j % n) / n;
       const long double angle = problem.sign * 2 * std::numbers::pi_v<long double> * turn;
-      table[j] = {static_cast<double>(std::cos(angle)), static_cast<double>(std::sin(angle))};
+      const auto cosine = static_cast<double>(std::cos(angle));
+      table[j] = is_both ? Complex(2 * cosine) : Complex(cosine, static_cast<double>(std::sin(angle)));
     }
   }
   return tables;

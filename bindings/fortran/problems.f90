@@ -56,7 +56,7 @@ contains
     character(:), allocatable :: text
     text = value
     if (key == 'order' .and. value == 'Fortran') text = 'C'
-    if (key == 'kinds') text = reversed_list(trim(value))
+    if (key == 'kinds' .or. key == 'kept') text = reversed_list(trim(value))
     if (key == 'axes' .and. c_associated(self%handle)) then
       text = axes_text(value, self%n_axes)
       if (text == '') then
@@ -180,7 +180,7 @@ contains
     value = text
     if (key == 'axes') value = axes_text(text, n_axes)
     if (key == 'order' .and. text == 'C') value = 'Fortran'
-    if (key == 'kinds') value = reversed_list(text)
+    if (key == 'kinds' .or. key == 'kept') value = reversed_list(text)
   end function
 
   ! 'a,b,c' as 'c,b,a'.

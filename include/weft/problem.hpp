@@ -29,9 +29,9 @@ enum class AxisKind {
   dst1,  // odd about a step outside; its own inverse
   dst2,  // odd about half a step outside; its inverse is dst3
   dst3,
-  dst4,       // its own inverse
-  chebyshev,  // values at cos(pi j / (n-1)), j = 0 ... n-1 (Gauss-Lobatto), to coefficients of T_0 ...
-              // T_(n-1); n >= 2
+  dst4,             // its own inverse
+  chebyshev,        // values at cos(pi j / (n-1)), j = 0 ... n-1 (Gauss-Lobatto), to coefficients of T_0 ...
+                    // T_(n-1); n >= 2
   chebyshev_gauss,  // the same at cos(pi (2 j + 1) / (2 n))
 };
 
@@ -64,7 +64,10 @@ struct Problem {
   Precision precision = Precision::double_;
   Axes axes = {};  // transformed axes, empty = all; of r2c the last Fourier axis listed is the real one
   std::vector<AxisKind> kinds =
-      {};         // of the transformed axes, in the order of `axes`; empty: all are Fourier
+      {};  // of the transformed axes, in the order of `axes`; empty: all are Fourier
+  Extents kept =
+      {};  // points of the coarser grid whose modes are kept, one number for each axis of `shape`, at most as
+           // many; empty: all modes. Forward leaves the other modes out, backward takes them as zeros
   int sign = -1;  // of the exponent of the forward transform, -1 or +1; backward has the other
   Norm norm = Norm::backward;
   int n_fields = 1;                   // most fields that one call may transform together
@@ -100,9 +103,14 @@ Problem r2r(Extents shape, std::vector<AxisKind> kinds, Precision precision = Pr
 Problem redistribution(const Layout& from, const Layout& to, bool real_elements,
                        Precision precision = Precision::double_);
 
-// Global lengths of the modes: the real axis of an r2c has n/2+1, all others are those of the points.
-// Not collective.
+// Global lengths of the modes: those of the points, or of the coarser grid `kept`; the real axis of an r2c
+// has n/2+1. Not collective. Example:
+//   weft::Problem problem = weft::r2c({48, 48, 48});
+//   problem.kept = {32, 32, 32};  // products of two fields of 32^3 without aliasing: the 3/2 rule
+//   assert(weft::modes_shape(problem) == (weft::Extents{32, 32, 17}));
 Extents modes_shape(const Problem& problem);
+// Points of the grid whose modes are kept along `axis`: those of `shape`, or fewer. Not collective.
+Index kept_points(const Problem& problem, int axis);
 // The kind of the transform along `axis`; none if that axis is not transformed. Not collective.
 // Example:
 //   weft::Problem problem = weft::c2c({8, 6, 4});
@@ -122,10 +130,10 @@ int real_axis(const Problem& problem);
 
 // Integer wavenumbers of the modes in `range` of `axis`, in the order of numpy.fft.fftfreq: 0, 1, ..., then
 // the negative ones -n/2, ..., -1 (n even); 0 ... n/2 along the real axis of an r2c. n is the number of
-// points. For a domain of length L multiply by 2 pi / L. Of dct1 and dct2 the half waves 0, 1, ..., of dst1
-// and dst2 1, 2, ... (multiply by pi / L); of Chebyshev axes the degrees. Error(invalid_argument) if there is
-// no such axis, if it is not transformed, or by a type III or IV, whose waves are no whole numbers. Not
-// collective. Example:
+// points whose modes are kept (kept_points). For a domain of length L multiply by 2 pi / L. Of dct1 and dct2
+// the half waves 0, 1, ..., of dst1 and dst2 1, 2, ... (multiply by pi / L); of Chebyshev axes the degrees.
+// Error(invalid_argument) if there is no such axis, if it is not transformed, or by a type III or IV, whose
+// waves are no whole numbers. Not collective. Example:
 //   const std::vector<weft::Index> expected = {0, 1, 2, -3, -2, -1};
 //   assert(weft::wavenumbers(weft::c2c({6}), 0, {0, 6}) == expected);
 std::vector<Index> wavenumbers(const Problem& problem, int axis, const Range& range);

@@ -28,9 +28,23 @@ constexpr bool is_fourier(Kind kind) { return kind == Kind::c2c || kind == Kind:
 // Are as many elements of the same kind written as are read?
 constexpr bool keeps_elements(Kind kind) { return kind != Kind::r2c && kind != Kind::c2r; }
 
+// Where a line has fewer modes in memory than its n points have: those of a line of so many points. 0: all.
+struct Kept {
+  Index in = 0;   // of what is read: the others are taken as zeros
+  Index out = 0;  // of what is written: the others are left out
+  bool is_all() const { return in == 0 && out == 0; }
+  auto operator<=>(const Kept&) const = default;
+};
+
 // Elements of a line.
-constexpr Index n_read(Kind kind, Index n) { return kind == Kind::c2r ? n / 2 + 1 : n; }
-constexpr Index n_written(Kind kind, Index n) { return kind == Kind::r2c ? n / 2 + 1 : n; }
+constexpr Index n_read(Kind kind, Index n, const Kept& kept = {}) {
+  const Index length = kept.in == 0 ? n : kept.in;
+  return kind == Kind::c2r ? length / 2 + 1 : length;
+}
+constexpr Index n_written(Kind kind, Index n, const Kept& kept = {}) {
+  const Index length = kept.out == 0 ? n : kept.out;
+  return kind == Kind::r2c ? length / 2 + 1 : length;
+}
 
 // Are the elements real? `real`: those of a cosine or sine transform are.
 constexpr bool reads_real(Kind kind, bool real) { return is_fourier(kind) ? kind == Kind::r2c : real; }

@@ -48,6 +48,24 @@ void check_kinds(const Problem& problem) {
     fail("the transform is r2c, but none of its axes is a Fourier axis; use r2r");
 }
 
+// The modes that are kept.
+void check_kept(const Problem& problem) {
+  const Extents& kept = problem.kept;
+  if (kept.empty()) return;
+  if (kept.size() != problem.shape.size())
+    fail("kept has " + std::to_string(kept.size()) + " lengths for an array of " +
+         std::to_string(problem.shape.size()) + " axes; give one for each axis of the shape");
+  for (int axis = 0; axis < static_cast<int>(kept.size()); ++axis) {
+    const std::string name = "axis " + std::to_string(axis), points = std::to_string(problem.shape[axis]);
+    if (kept[axis] < 1 || kept[axis] > problem.shape[axis])
+      fail(name + " has " + points + " points, but is to keep the modes of " + std::to_string(kept[axis]) +
+           "; keep those of 1 to " + points);
+    if (kept[axis] != problem.shape[axis] && !kind_of(problem, axis))
+      fail(name + " is not transformed, but is to keep the modes of " + std::to_string(kept[axis]) + " of " +
+           points + " points; keep all " + points + " of it");
+  }
+}
+
 void check_layout(const Layout& layout, const Extents& shape, const char* side) {
   check(layout);
   if (layout.shape != shape)
@@ -116,8 +134,12 @@ int real_axis(const Problem& problem) {
   return real == axes.rend() ? -1 : *real;
 }
 
+Index kept_points(const Problem& problem, int axis) {
+  return problem.kept.empty() ? problem.shape[axis] : problem.kept[axis];
+}
+
 Extents modes_shape(const Problem& problem) {
-  Extents shape = problem.shape;
+  Extents shape = problem.kept.empty() ? problem.shape : problem.kept;
   const int axis = real_axis(problem);
   if (axis >= 0) shape[axis] = shape[axis] / 2 + 1;
   return shape;
@@ -139,7 +161,7 @@ std::vector<Index> wavenumbers(const Problem& problem, int axis, const Range& ra
     for (Index mode = range.begin; mode < range.end; ++mode) wave.push_back(mode + first);
     return wave;
   }
-  const Index n = problem.shape[axis];
+  const Index n = kept_points(problem, axis);
   const Index first_negative = axis == real_axis(problem) ? n / 2 + 1 : (n + 1) / 2;
   for (Index mode = range.begin; mode < range.end; ++mode)
     wave.push_back(mode < first_negative ? mode : mode - n);
@@ -164,6 +186,7 @@ void check(const Problem& problem) {
   }
   check_axes(problem);
   check_kinds(problem);
+  check_kept(problem);
   if (problem.transform == Transform::none && !problem.axes.empty())
     fail("axes " + join(problem.axes) +
          " are to be transformed, but the transform is none; leave the axes out");

@@ -74,6 +74,21 @@ std::string get_kinds(const Problem& problem, const Row&) {
   return names.empty() ? "fourier" : join(names, ",");
 }
 
+void set_kept(Problem& problem, const Row&, const std::string& value) {
+  const std::string wrong = "kept is '" + value + "', give 'all', or a length for each axis as 32,32,32";
+  Extents kept;
+  if (value != "all")
+    for (const std::string& part : split(value, ','))
+      kept.push_back(parse_whole(wrong + ": one of them", part));
+  if (value != "all" && kept.empty()) throw Error(ErrorCode::invalid_argument, wrong);
+  problem.kept = kept;
+}
+std::string get_kept(const Problem& problem, const Row&) {
+  std::vector<std::string> lengths;
+  for (Index length : problem.kept) lengths.push_back(std::to_string(length));
+  return lengths.empty() ? "all" : join(lengths, ",");
+}
+
 const std::vector<Row>& rows() {
   static const std::vector<Row> table = {
       {{"transform", "c2c|r2c|r2r|none", "c2c", "complex, real to complex, real, or only a redistribution"},
@@ -90,6 +105,10 @@ const std::vector<Row>& rows() {
         "of the transformed axes, in the order of `axes`; fourier alone: all are"},
        set_kinds,
        get_kinds},
+      {{"kept", "all or lengths with commas between them, as 32,32,32", "all",
+        "of each axis, the points of the coarser grid whose modes are kept (3/2 rule: two thirds)"},
+       set_kept,
+       get_kept},
       {{"sign", "-1 or +1", "-1", "of the exponent of the forward transform"},
        set_whole<&Problem::sign>,
        get_whole<&Problem::sign>},

@@ -14,6 +14,7 @@
 
 #include "base/narrow.hpp"
 #include "kernels/conjugate.hpp"
+#include "kernels/padded.hpp"
 
 namespace weft {
 
@@ -137,6 +138,8 @@ class FftwKernel : public Kernel {
 
 std::unique_ptr<Kernel> make_fftw(const KernelSpec& spec, const std::string& effort) {
   const unsigned flags = flags_of(effort);
+  if (!spec.kept.is_all())
+    return make_padded(spec, [&](const KernelSpec& whole) { return make_fftw(whole, effort); });
   if (!is_fourier(spec.kind)) return make_fftw_real(spec, flags);
   if (spec.precision == Precision::double_) return std::make_unique<FftwKernel<double>>(spec, flags);
   return std::make_unique<FftwKernel<float>>(spec, flags);

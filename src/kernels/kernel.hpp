@@ -32,6 +32,7 @@ struct KernelSpec {
   bool real = false;     // of cosine and sine transforms: elements are real
   EndFactors ends = {};  // of cosine and sine transforms
   bool apart = false;    // the bits of a line do not depend on what other lines hold
+  Kept kept = {};        // modes of a line in memory
   auto operator<=>(const KernelSpec&) const = default;
 };
 

@@ -8,6 +8,7 @@
 #include "kernels/conjugate.hpp"
 #include "kernels/fftw.hpp"
 #include "kernels/mkl_library.hpp"
+#include "kernels/padded.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -54,7 +55,9 @@ class MklKernel : public Kernel {
 };
 
 // MKL's cosine and sine transforms take one line at a time, in formats of their own: FFTW does them.
-std::unique_ptr<Kernel> make_mkl(const KernelSpec& spec, const std::string&) {
+std::unique_ptr<Kernel> make_mkl(const KernelSpec& spec, const std::string& effort) {
+  if (!spec.kept.is_all())
+    return make_padded(spec, [&](const KernelSpec& whole) { return make_mkl(whole, effort); });
   if (!is_fourier(spec.kind)) return fftw_backend().make(spec, fftw_backend().efforts.front());
   const MklSearch& mkl = find_mkl();
   if (mkl.library == nullptr) throw Error(ErrorCode::resource, mkl.missing);

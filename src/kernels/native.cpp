@@ -14,6 +14,7 @@
 #include "kernels/fftw.hpp"
 #include "kernels/native_constants.hpp"
 #include "kernels/native_real.hpp"
+#include "kernels/padded.hpp"
 
 namespace weft {
 namespace {
@@ -71,6 +72,31 @@ bool lies_along_or_across(const KernelSpec& spec) {
   return is_along_or_across(spec.in) && is_along_or_across(spec.out);
 }
 
+namespace {
+
+// Which modes are in memory, and where in scratch.
+template <class T>
+void keep_modes(const KernelSpec& spec, NativeTransform<T>& transform) {
+  transform.n_read = n_read(spec.kind, spec.n, spec.kept);
+  transform.n_written = n_written(spec.kind, spec.n, spec.kept);
+  if (spec.kept.is_all()) return;
+  const bool pads = spec.kept.in != 0, is_complex = spec.kind == Kind::c2c;
+  const Index kept = pads ? spec.kept.in : spec.kept.out;
+  const auto point_of = [&](Index mode) {
+    return pads ? narrow(mode, "a position") : transform.position[mode];
+  };
+  std::vector<int>& points = pads ? transform.read_to : transform.written_from;
+  for (Index k = 0; k < (pads ? transform.n_read : transform.n_written); ++k)
+    points.push_back(point_of(!is_complex || k < n_low_modes(kept) ? k : k + spec.n - kept));
+  transform.first_zero = n_low_modes(kept);
+  transform.end_zero = is_complex ? spec.n - kept + n_low_modes(kept) : transform.n + 1;
+  if (kept % 2 != 0) return;
+  transform.nyquist = point_of(kept / 2);
+  if (is_complex) transform.mirror = point_of(spec.n - kept / 2);
+}
+
+}  // namespace
+
 template <class T>
 NativeTransform<T> make_native_transform(const KernelSpec& spec) {
   NativeTransform<T> transform;
@@ -100,6 +126,7 @@ NativeTransform<T> make_native_transform(const KernelSpec& spec) {
   transform.position.resize(n + 1);
   for (Index i = 0; i < n; ++i) transform.position[frequency[i]] = narrow(i, "a position");
   transform.position[n] = narrow(n, "a position");
+  keep_modes(spec, transform);
   if (spec.kind != Kind::c2c)
     for (Index k = 0; k <= n / 2; ++k) {
       transform.real_roots.push_back(static_cast<T>(root_cos(k, 2 * n)));
@@ -150,9 +177,9 @@ class NativeKernel : public Kernel {
   NativeKernel(const KernelSpec& spec, Transform transform)
       : n_lines_(spec.n_lines),
         transform_(std::move(transform)),
-        in_(spec.in, n_read(spec.kind, spec.n), spec.n_lines,
+        in_(spec.in, n_read(spec.kind, spec.n, spec.kept), spec.n_lines,
             (reads_real(spec.kind, spec.real) ? 1 : 2) * sizeof(T)),
-        out_(spec.out, n_written(spec.kind, spec.n), spec.n_lines,
+        out_(spec.out, n_written(spec.kind, spec.n, spec.kept), spec.n_lines,
              (writes_real(spec.kind, spec.real) ? 1 : 2) * sizeof(T)),
         n_points_(spec.n + 1) {}
 
@@ -195,7 +222,9 @@ std::unique_ptr<Kernel> make_native(const KernelSpec& spec) {
   return std::make_unique<NativeKernel<T, NativeRealTransform<T>>>(spec, make_native_real<T>(spec));
 }
 
-std::unique_ptr<Kernel> make_native(const KernelSpec& spec, const std::string&) {
+std::unique_ptr<Kernel> make_native(const KernelSpec& spec, const std::string& effort) {
+  if (!spec.kept.is_all() && !is_fourier(spec.kind))
+    return make_padded(spec, [&](const KernelSpec& whole) { return make_native(whole, effort); });
   if (!is_native(spec)) return fftw_backend().make(spec, fftw_backend().efforts.front());
   return spec.precision == Precision::double_ ? make_native<double>(spec) : make_native<float>(spec);
 }

@@ -40,8 +40,16 @@ struct NativeTransform {
   bool is_positive = false;           // sign of the exponent
   std::vector<NativePass<T>> passes;  // in place; the result is in the order of `position`
   std::vector<int> first_frequency;   // [n / last radix]: of the outputs of each block of the last pass
-  std::vector<int> position;  // [n + 1]: where frequency f is after the last pass; n is the last of r2c
-  std::vector<T> real_roots;  // [n / 2 + 1]: exp(-2 pi i k / (2 n)), for r2c and c2r
+  std::vector<int> position;        // [n + 1]: where frequency f is after the last pass; n is the last of r2c
+  std::vector<T> real_roots;        // [n / 2 + 1]: exp(-2 pi i k / (2 n)), for r2c and c2r
+  Index n_read = 1, n_written = 1;  // elements of a line in memory
+  // Where not all modes are in memory: the points in scratch to which the modes that are read go, and from
+  // which those that are written come; empty: all, in order.
+  std::vector<int> read_to, written_from;
+  Index first_zero = 0, end_zero = 0;  // points in scratch between the modes that are read
+  // Where the number of points kept is even: the point of the mode at half of it, and of c2c that of its
+  // mirror image.
+  int nyquist = -1, mirror = -1;
 };
 
 // The tables of a Fourier transform.

@@ -164,12 +164,13 @@ class Runner {
 
  private:
   void run_group(Index line, int count, bool is_aligned) {
-    const bool fused = !in_.along && transform_.kind == Kind::c2c && transform_.passes.size() > 1;
+    const bool fused = !in_.along && transform_.kind == Kind::c2c && transform_.passes.size() > 1 && !pads();
     const Group from = group_in(line, count);
     if (fused)
       first_pass(from);
     else
       load(from);
+    if (pads()) pad_modes();
     if (transform_.kind == Kind::c2r) combine_modes();
     for (std::size_t i = fused ? 1 : 0; i + 1 < transform_.passes.size(); ++i)
       radix_of(i, [&](auto radix) { middle_pass<radix>(transform_.passes[i], FromWork<T>{work_}, work_); });
@@ -179,11 +180,10 @@ class Runner {
   bool swaps() const { return transform_.kind == Kind::c2c && transform_.is_positive; }
   Index in_bytes() const { return (transform_.kind == Kind::r2c ? 1 : 2) * static_cast<Index>(sizeof(T)); }
   Index out_bytes() const { return (transform_.kind == Kind::c2r ? 1 : 2) * static_cast<Index>(sizeof(T)); }
-  Index in_points() const { return points_of(Kind::r2c, Kind::c2r); }
-  Index out_points() const { return points_of(Kind::c2r, Kind::r2c); }
-  Index points_of(Kind real, Kind modes) const {
-    return transform_.kind == real ? 2 * transform_.n : transform_.n + (transform_.kind == modes ? 1 : 0);
-  }
+  Index in_points() const { return transform_.n_read; }
+  Index out_points() const { return transform_.n_written; }
+  bool pads() const { return !transform_.read_to.empty(); }
+  bool cuts() const { return !transform_.written_from.empty(); }
 
   template <class F>
   void radix_of(std::size_t pass, const F& f) {
@@ -222,15 +222,44 @@ class Runner {
 
   void load(const Group& from) {
     const bool real = transform_.kind == Kind::r2c;
+    const int flip = swaps() ? 1 : 0;
+    if (in_.along && pads())
+      return load_along<T>(from, 2 * in_points(), ahead_,
+                           NumbersOfPositions<T>{work_, transform_.read_to.data(), flip});
     if (in_.along)
       return load_along<T>(from, real ? in_points() : 2 * in_points(), ahead_,
-                           NumbersInOrder<T>{work_, swaps() ? 1 : 0});
+                           NumbersInOrder<T>{work_, flip});
     if (real) return load_real_rows(from);
     const ToWork<T> to{work_};
+    const auto point = [&](Index i) { return pads() ? Index{transform_.read_to[i]} : i; };
     if (swaps())
-      for (Index i = 0; i < in_points(); ++i) to(i, FromRows<T, true>{from}(i));
+      for (Index i = 0; i < in_points(); ++i) to(point(i), FromRows<T, true>{from, ahead_}(i));
     else
-      for (Index i = 0; i < in_points(); ++i) to(i, FromRows<T, false>{from}(i));
+      for (Index i = 0; i < in_points(); ++i) to(point(i), FromRows<T, false>{from, ahead_}(i));
+  }
+
+  // Zeros between the modes that were read, and half of the one that is that of both signs for each.
+  void pad_modes() {
+    const Tag<T> d;
+    const ToWork<T> to{work_};
+    for (Index i = transform_.first_zero; i < transform_.end_zero; ++i) to(i, {hn::Zero(d), hn::Zero(d)});
+    if (transform_.nyquist < 0) return;
+    Pair<hn::Vec<Tag<T>>> z = FromWork<T>{work_}(transform_.nyquist);
+    z.re = hn::Mul(z.re, hn::Set(d, T{0.5}));
+    z.im = transform_.mirror < 0 ? hn::Zero(d) : hn::Mul(z.im, hn::Set(d, T{0.5}));
+    to(transform_.nyquist, z);
+    if (transform_.mirror >= 0) to(transform_.mirror, z);
+  }
+  // Before modes are left out: the mode of both signs.
+  void join_mirrored() {
+    if (transform_.nyquist < 0) return;
+    const FromWork<T> from{work_};
+    const Pair<hn::Vec<Tag<T>>> z = from(transform_.nyquist);
+    const ToWork<T> to{work_};
+    if (transform_.mirror >= 0)
+      to(transform_.nyquist, z + from(transform_.mirror));
+    else
+      to(transform_.nyquist, {hn::Add(z.re, z.re), hn::Zero(Tag<T>())});
   }
 
   void load_real_rows(const Group& from) {
@@ -244,14 +273,15 @@ class Runner {
                      : bounces(out_, count) ? bounce_rows(out_points(), count)
                                             : Group{out_.rows, line * out_bytes(), count};
     const std::size_t n_passes = transform_.passes.size();
-    const bool fused = !out_.along && transform_.kind == Kind::c2c && n_passes > 0;
+    const bool fused = !out_.along && transform_.kind == Kind::c2c && n_passes > 0 && !cuts();
     if (fused)
       last_pass_to_rows(to, is_aligned);
     else if (n_passes > 0)
       radix_of(n_passes - 1,
                [&](auto radix) { last_pass<radix>(transform_, work_, LastToWork<T>{ToWork<T>{work_}}); });
     if (transform_.kind == Kind::r2c) separate_modes();
-    if (!fused) store(to);
+    if (cuts()) join_mirrored();
+    if (!fused) store(to, stream_ && is_aligned && to.rows == out_.rows);
     if (!bounces(out_, count)) return;
     for (Index i = 0; i < out_points(); ++i)
       std::memcpy(const_cast<char*>(out_.rows[i]) + line * out_bytes(), to.rows[i],
@@ -271,22 +301,29 @@ class Runner {
     });
   }
 
-  void store(const Group& to) {
-    const int* position = transform_.position.data();
+  // `stream`: to rows, around the cache.
+  void store(const Group& to, bool stream) {
+    const int* position = (cuts() ? transform_.written_from : transform_.position).data();
     if (transform_.kind == Kind::c2r) {  // real and imaginary parts are the even and odd points, swapped
-      if (out_.along) return store_lines(to, transform_.n, true);
+      if (out_.along) return store_lines(to, transform_.n, true, position);
       return store_real_rows(to);
     }
-    if (out_.along) return store_lines(to, out_points(), swaps());
-    const FromWork<T> from{work_};
+    if (out_.along) return store_lines(to, out_points(), swaps(), position);
     if (swaps())
-      for (Index f = 0; f < out_points(); ++f) ToRows<T, true, false>{to, scale_}(f, from(position[f]));
+      stream ? store_rows(ToRows<T, true, true>{to, scale_}, position)
+             : store_rows(ToRows<T, true, false>{to, scale_}, position);
     else
-      for (Index f = 0; f < out_points(); ++f) ToRows<T, false, false>{to, scale_}(f, from(position[f]));
+      stream ? store_rows(ToRows<T, false, true>{to, scale_}, position)
+             : store_rows(ToRows<T, false, false>{to, scale_}, position);
+  }
+  template <class To>
+  void store_rows(const To& to, const int* position) {
+    const FromWork<T> from{work_};
+    for (Index f = 0; f < out_points(); ++f) to(f, from(position[f]));
   }
 
-  void store_lines(const Group& to, Index n_points, bool swap) {
-    const NumbersOfPositions<T> place{work_, transform_.position.data(), swap ? 1 : 0};
+  void store_lines(const Group& to, Index n_points, bool swap, const int* position) {
+    const NumbersOfPositions<T> place{work_, position, swap ? 1 : 0};
     stream_ ? store_along<true, T>(to, 2 * n_points, scale_, place)
             : store_along<false, T>(to, 2 * n_points, scale_, place);
   }

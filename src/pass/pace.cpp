@@ -54,7 +54,7 @@ double flops_of(const LocalSweep& sweep) {
     const bool is_real =
         reads_real(transform.kind, transform.real) || writes_real(transform.kind, transform.real);
     flops += (is_real ? 2.5 : 5) * n_lines * n * std::log2(n);
-    shape[static_cast<std::size_t>(transform.axis)] = n_written(transform.kind, transform.n);
+    shape[static_cast<std::size_t>(transform.axis)] = n_written(transform.kind, transform.n, transform.kept);
   }
   return flops;
 }

@@ -43,7 +43,7 @@ bool keeps_columns(const View& view, Slot slot, const Storage& storage,
                    const std::vector<AxisTransform>& axes) {
   std::vector<bool> is_row(storage.shape.size(), false);
   for (const AxisTransform& transform : axes) {
-    if (!keeps_elements(transform.kind)) return false;
+    if (!keeps_elements(transform.kind) || !transform.kept.is_all()) return false;
     is_row[transform.axis] = true;
   }
   Index width = 1;  // of all columns

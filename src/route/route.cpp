@@ -66,7 +66,8 @@ Builder::Builder(const Problem& problem, const ProcessGrid& grid, const RouteSty
   } else if (problem.output == Output::input) {
     wanted_ = layout_;
     wanted_->shape = modes_shape(problem);
-    if (real_axis_ >= 0 && !wanted_->splits.empty()) wanted_->splits[real_axis_] = {};
+    for (std::size_t a = 0; a < wanted_->splits.size(); ++a)
+      if (wanted_->shape[a] != layout_.shape[a]) wanted_->splits[a] = {};
   }
 }
 
@@ -129,15 +130,17 @@ void Builder::add_sweep(const Axes& axes) {
   sweep.from_real = real_;
   for (int axis : axes) {
     const AxisKind kind = *kind_of(problem_, axis);
-    AxisTransform transform{row_of(kind).kind, axis,  problem_.shape[axis],
-                            problem_.sign,     real_, ends_of(kind, problem_.norm)};
+    AxisTransform transform{row_of(kind).kind,           axis, problem_.shape[axis], problem_.sign, {}, real_,
+                            ends_of(kind, problem_.norm)};
+    if (kept_points(problem_, axis) < transform.n) transform.kept.out = kept_points(problem_, axis);
     if (axis == real_axis_) {
       transform.kind = Kind::r2c;
       transform.real = false;
-      layout_.shape[axis] = transform.n / 2 + 1;
-      if (!layout_.splits.empty()) layout_.splits[axis] = {};
       real_ = false;
     }
+    const Index n_modes = n_written(transform.kind, transform.n, transform.kept);
+    if (n_modes != layout_.shape[axis] && !layout_.splits.empty()) layout_.splits[axis] = {};
+    layout_.shape[axis] = n_modes;
     sweep.axes.push_back(transform);
     due_.erase(std::find(due_.begin(), due_.end(), axis));
   }
@@ -265,7 +268,8 @@ SweepSpec reversed(const SweepSpec& sweep) {
   SweepSpec back{{},          sweep.to,     sweep.from, sweep.to_real, sweep.from_real, sweep.inverse_scale,
                  sweep.scale, sweep.backend};
   for (auto t = sweep.axes.rbegin(); t != sweep.axes.rend(); ++t)
-    back.axes.push_back({inverse(t->kind), t->axis, t->n, -t->sign, t->real, inverse(t->ends)});
+    back.axes.push_back(
+        {inverse(t->kind), t->axis, t->n, -t->sign, {t->kept.out, t->kept.in}, t->real, inverse(t->ends)});
   return back;
 }
 

@@ -25,6 +25,7 @@ struct AxisTransform {
   int axis = 0;   // which axis
   Index n = 0;    // its logical length (number of points)
   int sign = -1;  // of the exponent
+  Kept kept = {};
   // Of cosine and sine transforms:
   bool real = false;  // elements are real
   EndFactors ends = {};

@@ -38,13 +38,13 @@ void Side::bind(char* const* slots, Index field) {
     part.address = slots[part.slot] + (part.offset + field * part.field_stride) * element_bytes_;
 }
 
-void Side::bind_block(char* address, const Patch& patch, const Extents& strides) {
+void Side::bind_block(char* address, const Coords& begin, const Storage& storage) {
   parts_.resize(1);
   Part& part = parts_.front();
   for (int a = 0; a < n_axes_; ++a) {
-    part.begin[a] = patch.begin[a];
-    part.end[a] = patch.begin[a] + patch.size[a];
-    part.strides[a] = strides[a];
+    part.begin[a] = begin[a];
+    part.end[a] = begin[a] + storage.shape[a];
+    part.strides[a] = storage.strides[a];
   }
   part.address = address;
 }

@@ -22,8 +22,8 @@ class Side {
 
   // Addresses of all slots for this field; valid until the next call.
   void bind(char* const* slots, Index field);
-  // A side that is one block in memory (between stages).
-  void bind_block(char* address, const Patch& patch, const Extents& strides);
+  // A side that is one block in memory (between stages), whose first element is that at `begin`.
+  void bind_block(char* address, const Coords& begin, const Storage& storage);
 
   // Copies `patch` into a tile with these strides, or back.
   void gather(const Patch& patch, char* tile, const Coords& tile_strides, CopyMode mode) const;

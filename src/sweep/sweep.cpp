@@ -106,8 +106,8 @@ Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Wo
   block_ranges_ = divide(tiling.blocks, team.size());
   Side between({}, n_axes_, element_bytes(sweep.precision, is_real_between(sweep)));
   for (const BlockPlan& plan : tiling.variants) {
-    Block& block = blocks_.emplace_back(Block{plan.shape, plan.storage.strides, {}});
-    between.bind_block(nullptr, Patch{}, plan.storage.strides);
+    Block& block = blocks_.emplace_back(Block{plan.shape, plan.storage, {}});
+    between.bind_block(nullptr, Coords{}, plan.storage);
     for (std::size_t i = 0; i < plan.stages.size(); ++i)
       block.stages.push_back(
           make_stage(plan.stages[i], i == 0, i + 1 == plan.stages.size(), between, kernels));
@@ -148,9 +148,9 @@ Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, con
   for (Index n_lines : plan.batch > 0 ? std::vector<Index>{plan.batch} : line_counts(plan))
     stage.kernels.push_back(
         {n_lines,
-         &kernels.get(sweep_.backend,
-                      {plan.transform.kind, sweep_.precision, plan.transform.n, plan.transform.sign, n_lines,
-                       plan.in, plan.out, plan.transform.real, plan.transform.ends, sweep_.reproducible})});
+         &kernels.get(sweep_.backend, {plan.transform.kind, sweep_.precision, plan.transform.n,
+                                       plan.transform.sign, n_lines, plan.in, plan.out, plan.transform.real,
+                                       plan.transform.ends, sweep_.reproducible, plan.transform.kept})});
   stage.reaches_memory =
       plan.batch == 0 && std::all_of(stage.kernels.begin(), stage.kernels.end(),
                                      [](const StageKernel& k) { return k.kernel->reaches_memory(); });
@@ -218,14 +218,15 @@ void Sweep::for_stages(const Work& work) {
       for_chunks(block_chunks_, Coords{}, block_ranges_[static_cast<std::size_t>(thread)],
                  [&](const Patch& patch) {
                    const Block& block = block_of(patch);
-                   hand.between.bind_block(hand.workspace.block, patch, block.strides);
+                   hand.between.bind_block(hand.workspace.block, patch.begin, block.storage);
                    for (const Stage& stage : block.stages) work(hand, stage, patch);
                  });
       if (sweep_.stream) finish_streams();
     });
   for_chunks(block_chunks_, Coords{}, {0, n_chunks(block_chunks_)}, [&](const Patch& patch) {
     const Block& block = block_of(patch);
-    for (Hand& hand : hands_) hand.between.bind_block(hands_.front().workspace.block, patch, block.strides);
+    for (Hand& hand : hands_)
+      hand.between.bind_block(hands_.front().workspace.block, patch.begin, block.storage);
     for (const Stage& stage : block.stages)
       team_.run([&](int thread) {
         work(hands_[static_cast<std::size_t>(thread)], stage, patch);

@@ -58,7 +58,7 @@ class Sweep {
   };
   struct Block {
     Extents shape;
-    Extents strides;
+    Storage storage;  // between the stages
     std::vector<Stage> stages;
   };
   // A thread at work.

@@ -171,13 +171,14 @@ BlockPlan plan_block(const LocalSweep& sweep, const Extents& shape) {
   BlockPlan block;
   block.shape = shape;
   Extents now = shape, between = shape;
-  for (std::size_t a = 0; a < shape.size(); ++a) {
-    if (!is_transformed(sweep, static_cast<int>(a))) continue;
-    now[a] = sweep.from[a];
-    block.shape[a] = 0;
-    // Where elements change, the array is complex between stages: a real axis has been shortened, or is not
-    // yet lengthened.
-    between[a] = std::min(sweep.from[a], sweep.to[a]);
+  for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+    const int axis = sweep.axes[i].axis;
+    now[axis] = sweep.from[axis];
+    block.shape[axis] = 0;
+    // Between stages the first axis has changed, and the last has not yet.
+    between[axis] = i == 0                       ? sweep.to[axis]
+                    : i + 1 == sweep.axes.size() ? sweep.from[axis]
+                                                 : std::max(sweep.from[axis], sweep.to[axis]);
   }
   block.storage = padded_storage(between, element_bytes(sweep.precision, is_real_between(sweep)));
   const StagePlanner planner(sweep, block);

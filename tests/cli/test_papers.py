@@ -128,6 +128,16 @@ class TransposeSplit(PaperTest):
             self.assertEqual((row["fields"], row["pairs"], row["transforms"]), (3, 6, 12))
             self.check_result(row, 2, 4)
 
+    def test_y_is_a_chebyshev_axis_on_request(self):
+        for n in process_counts(1, 4):
+            text, report = self.run_paper("transpose-split", "--chebyshev", "--pairs", 3, "--columns", 4, "--most-data",
+                                          128, processes=n)
+            self.assertIn("y by Chebyshev at N_y + 1 points", text)
+            for row in report["results"]:
+                self.assertEqual(row["kinds"], "chebyshev,fourier,fourier")
+                self.assertEqual(row["shape"][0] % 8, 1)
+                self.assertLess(row["error"]["first"], row["error_limit"]["first"])
+
     def test_exchange_backend_and_options_of_plans_are_those_asked_for(self):
         _, report = self.run_paper("transpose-split", "--pairs", 2, "--columns", 4, "--most-data", 128, "--exchange",
                                    "alltoallw", "--backend", "fftw", "--set", "threads=2", processes=2)

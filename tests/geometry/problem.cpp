@@ -62,5 +62,42 @@ TEST(Kinds, HaveTheirOwnWavenumbers) {
             }));
 }
 
+TEST(Kept, SaysWhichModesThereAre) {
+  Problem problem = r2c({12, 9, 10});
+  EXPECT_EQ(get(problem, "kept"), "all");
+  set(problem, "kept", "8,9,6");
+  EXPECT_EQ(problem.kept, (Extents{8, 9, 6}));
+  EXPECT_EQ(get(problem, "kept"), "8,9,6");
+  EXPECT_EQ(modes_shape(problem), (Extents{8, 9, 4}));
+  EXPECT_EQ(kept_points(problem, 0), 8);
+  EXPECT_EQ(kept_points(r2c({12, 9, 10}), 0), 12);
+  EXPECT_EQ(wavenumbers(problem, 0, {0, 8}), (Waves{0, 1, 2, 3, -4, -3, -2, -1}));
+  EXPECT_EQ(wavenumbers(problem, 2, {0, 4}), (Waves{0, 1, 2, 3}));
+  problem.kinds = {AxisKind::fourier, AxisKind::chebyshev, AxisKind::fourier};
+  problem.kept = {12, 5, 10};
+  EXPECT_EQ(wavenumbers(problem, 1, {0, 5}), (Waves{0, 1, 2, 3, 4}));
+  set(problem, "kept", "all");
+  EXPECT_TRUE(problem.kept.empty());
+}
+
+TEST(Kept, IsAtMostTheShapeAndOfTransformedAxesOnly) {
+  Problem problem = c2c({8, 6, 4});
+  const auto complaint = [&](const Extents& kept, const std::vector<std::string>& words) {
+    problem.kept = kept;
+    return error_complaint(ErrorCode::invalid_argument, words, [&] { check(problem); });
+  };
+  EXPECT_EQ("", complaint({8, 7, 4}, {"axis 1 has 6 points", "the modes of 7", "1 to 6"}));
+  EXPECT_EQ("", complaint({0, 6, 4}, {"axis 0 has 8 points", "the modes of 0"}));
+  EXPECT_EQ("", complaint({8, 6}, {"2 lengths", "3 axes"}));
+  problem.axes = {0, 2};
+  EXPECT_EQ("", complaint({4, 5, 4}, {"axis 1 is not transformed", "5 of 6"}));
+  problem.kept = {4, 6, 4};
+  check(problem);
+  for (const char* text : {"8x6x4", "8,,4", "a,b", ""})
+    EXPECT_EQ("",
+              error_complaint(ErrorCode::invalid_argument, {"kept"}, [&] { set(problem, "kept", text); }));
+  EXPECT_EQ(problem.kept, (Extents{4, 6, 4})) << "an error changes nothing";
+}
+
 }  // namespace
 }  // namespace weft::test

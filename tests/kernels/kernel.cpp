@@ -18,6 +18,7 @@
 
 #include "agree.hpp"
 #include "blocks.hpp"
+#include "kept_modes.hpp"
 #include "kernels/cache.hpp"
 #include "one_axis.hpp"
 
@@ -35,8 +36,8 @@ const Pattern along{"along", [](Index points) { return Lines{1, points + 3}; }};
 const Pattern across{"across", [](Index) { return Lines{n_lines + 2, 1}; }};
 const Pattern spread{"spread", [](Index points) { return Lines{2, 2 * points + 5}; }};
 
-Index points_in(const KernelSpec& s) { return n_read(s.kind, s.n); }
-Index points_out(const KernelSpec& s) { return n_written(s.kind, s.n); }
+Index points_in(const KernelSpec& s) { return n_read(s.kind, s.n, s.kept); }
+Index points_out(const KernelSpec& s) { return n_written(s.kind, s.n, s.kept); }
 
 Storage storage_of(Index points, const Lines& lines) {
   return {{n_lines, points}, lines.step < lines.next ? Axes{0, 1} : Axes{1, 0}, {lines.next, lines.step}};
@@ -58,15 +59,21 @@ GlobalField with_ends(GlobalField lines, double first, double last) {
 
 // The definition, computed once for all patterns, rows and efforts.
 const Expected& expected_of(const KernelSpec& s) {
-  static std::map<std::tuple<Kind, Precision, Index, int, bool>, Expected> known;
-  const auto [at, is_new] = known.try_emplace({s.kind, s.precision, s.n, s.sign, s.real});
+  static std::map<std::tuple<Kind, Precision, Index, int, bool, Kept>, Expected> known;
+  const auto [at, is_new] = known.try_emplace({s.kind, s.precision, s.n, s.sign, s.real, s.kept});
   if (is_new) {
     const EndFactors& ends = s.ends;
     at->second.in = hashed_field({n_lines, points_in(s)}, static_cast<std::uint64_t>(s.n),
                                  reads_real(s.kind, s.real), s.precision);
-    at->second.out = with_ends(
-        transformed(with_ends(at->second.in, ends.first_read, ends.last_read), s.kind, 1, s.n, s.sign),
-        ends.first_written, ends.last_written);
+    GlobalField whole = at->second.in;
+    const Modes modes = s.kind == Kind::c2c  ? Modes::complex
+                        : is_fourier(s.kind) ? Modes::half
+                                             : Modes::others;
+    if (s.kept.in != 0) whole = with_all_modes(whole, 1, modes, s.n, s.kept.in);
+    whole = with_ends(transformed(with_ends(whole, ends.first_read, ends.last_read), s.kind, 1, s.n, s.sign),
+                      ends.first_written, ends.last_written);
+    if (s.kept.out != 0) whole = with_modes_kept(whole, 1, modes, s.n, s.kept.out);
+    at->second.out = whole;
   }
   return at->second;
 }
@@ -88,7 +95,8 @@ std::string in_words(const KernelSpec& s) {
          (s.precision == Precision::double_ ? " double" : " single") + " n=" + std::to_string(s.n) +
          " sign=" + std::to_string(s.sign) + " in step " + std::to_string(s.in.step) + " next " +
          std::to_string(s.in.next) + ", out step " + std::to_string(s.out.step) + " next " +
-         std::to_string(s.out.next);
+         std::to_string(s.out.next) + ", kept " + std::to_string(s.kept.in) + " and " +
+         std::to_string(s.kept.out);
 }
 
 // MKL's butterflies of 13 points err up to 1.15 times as much as good ones (MKL 2026, the code for any
@@ -158,6 +166,45 @@ void judge_all_specs(const Backend& row, const std::string& effort) {
           }
 }
 
+void judge_kept_modes(const Backend& row, const std::string& effort) {
+  const auto judge = [&](Kind kind, Precision precision, bool real, int sign, Index n, const Kept& kept) {
+    for (const auto& [in, out] : patterns) {
+      KernelSpec spec{kind, precision, n, sign, n_lines, {}, {}, real};
+      spec.kept = kept;
+      spec.in = in.lines(points_in(spec));
+      spec.out = out.lines(points_out(spec));
+      ASSERT_EQ("", complaint_about(row, effort, spec)) << row.name << ":" << effort;
+    }
+  };
+  for (Precision precision : {Precision::single_, Precision::double_})
+    for (auto [n, kept] : {std::pair<Index, Index>{2, 1},
+                           {3, 2},
+                           {4, 3},
+                           {5, 4},
+                           {6, 4},
+                           {17, 8},
+                           {24, 16},
+                           {48, 32},
+                           {48, 33},
+                           {64, 1},
+                           {64, 2},
+                           {64, 63},
+                           {100, 50}}) {
+      for (int sign : {-1, 1}) {
+        judge(Kind::c2c, precision, false, sign, n, {0, kept});
+        judge(Kind::c2c, precision, false, sign, n, {kept, 0});
+        judge(Kind::r2c, precision, true, sign, n, {0, kept});
+        judge(Kind::c2r, precision, true, sign, n, {kept, 0});
+      }
+      for (bool real : {true, false}) {
+        judge(Kind::dct1, precision, real, -1, n, {kept, 0});
+        judge(Kind::dct2, precision, real, -1, n, {0, kept});
+        judge(Kind::dst3, precision, real, -1, n, {kept, 0});
+        judge(Kind::dst4, precision, real, -1, n, {0, kept});
+      }
+    }
+}
+
 // The rows that this machine can use; a note names the others.
 std::vector<Backend> rows_here() {
   std::vector<Backend> rows;
@@ -183,6 +230,12 @@ TEST(Kernel, OfACosineOrSineTransformIsTheDefinitionOfRealAndOfComplexLines) {
       if (effort != "patient" || full_tier()) judge_real_kinds(row, effort);
 }
 
+TEST(Kernel, LeavesModesOutAndTakesThemAsZeros) {
+  for (const Backend& row : rows_here())
+    for (const std::string& effort : row.efforts)
+      if (effort != "patient" || full_tier()) judge_kept_modes(row, effort);
+}
+
 TEST(Kernel, OfTheNativeBackendIsRightWithEveryInstructionSet) {
   for (std::int64_t rest = hwy::SupportedTargets(); rest != 0; rest &= rest - 1) {
     const std::int64_t target = rest & -rest;
@@ -190,6 +243,7 @@ TEST(Kernel, OfTheNativeBackendIsRightWithEveryInstructionSet) {
     SCOPED_TRACE(hwy::TargetName(target));
     judge_all_specs(*find_backend("native").row, "");
     judge_real_kinds(*find_backend("native").row, "");
+    judge_kept_modes(*find_backend("native").row, "");
   }
   hwy::SetSupportedTargetsForTest(0);
 }

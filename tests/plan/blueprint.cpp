@@ -39,6 +39,13 @@ Drawing any_drawing() {
     p.axes = any_order(n_axes);
     p.axes.resize(static_cast<std::size_t>(between(1, n_axes)));
   }
+  if (p.transform != Transform::none && one_in(3)) {
+    p.kept = p.shape;
+    for (int axis : weft::transformed_axes(p)) {
+      Index& length = p.kept[static_cast<std::size_t>(axis)];
+      length = between(1, static_cast<int>(length));
+    }
+  }
   p.n_fields = one_in(2) ? 1 : between(2, 3);
   p.output = one_of<Output>({Output::last, Output::input});
   p.real_elements = p.transform == Transform::none && one_in(2);

@@ -2,6 +2,7 @@
 
 #include "any_case.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "agree.hpp"
@@ -37,6 +38,17 @@ std::vector<AxisKind> any_kinds(const Problem& p) {
   return kinds;
 }
 
+// Of the transformed axes some keep fewer modes than points.
+Extents any_kept(const Problem& p) {
+  Extents kept = p.shape;
+  for (int axis : transformed_axes(p)) {
+    const auto a = static_cast<std::size_t>(axis);
+    if (one_in(2))
+      kept[a] = one_in(2) ? std::max<Index>(1, 2 * p.shape[a] / 3) : between(1, static_cast<int>(p.shape[a]));
+  }
+  return kept;
+}
+
 Case any_surroundings() {
   Case c;
   c.team = one_of<Team>({Team::world, Team::world, Team::copy, Team::reversed, Team::part});
@@ -62,6 +74,7 @@ rc::Gen<Case> any_case(int n_processes) {
     p.transform = one_of<Transform>({Transform::c2c, Transform::r2c, Transform::r2r});
     p.axes = one_in(2) ? Axes{} : any_axes(d);
     if (p.transform == Transform::r2r || one_in(2)) p.kinds = any_kinds(p);
+    if (one_in(3)) p.kept = any_kept(p);
     p.sign = one_of<int>({-1, -1, 1});
     p.norm = one_of<Norm>({Norm::backward, Norm::ortho, Norm::forward});
     p.output = one_of<Output>({Output::last, Output::last, Output::input});

@@ -77,8 +77,8 @@ std::string to_words(const Case& c) {
   text << "Case{.problem = {.shape = " << braces(p.shape)
        << ", .transform = Transform::" << name(p.transform, {"c2c", "r2c", "r2r", "none"})
        << ", .precision = Precision::" << name(p.precision, {"single_", "double_"})
-       << ", .axes = " << braces(p.axes) << ", .kinds = " << words(p.kinds) << ", .sign = " << p.sign
-       << ", .norm = Norm::" << name(p.norm, {"backward", "ortho", "forward"})
+       << ", .axes = " << braces(p.axes) << ", .kinds = " << words(p.kinds) << ", .kept = " << braces(p.kept)
+       << ", .sign = " << p.sign << ", .norm = Norm::" << name(p.norm, {"backward", "ortho", "forward"})
        << ", .n_fields = " << p.n_fields;
   if (p.points) text << ", .points = " << words(*p.points);
   if (p.modes) text << ", .modes = " << words(*p.modes);

@@ -2,6 +2,8 @@
 
 #include "oracle.hpp"
 
+#include "kept_modes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -95,6 +97,11 @@ AxisKind kind_along(const Problem& problem, int axis) {
   const Axes axes = transformed_axes(problem);
   const auto i = static_cast<std::size_t>(std::find(axes.begin(), axes.end(), axis) - axes.begin());
   return problem.kinds.empty() ? AxisKind::fourier : problem.kinds[i];
+}
+
+Modes modes_along(const Problem& problem, int axis) {
+  if (kind_along(problem, axis) != AxisKind::fourier) return Modes::others;
+  return axis == real_axis(problem) ? Modes::half : Modes::complex;
 }
 
 // The length that an axis adds to N. Matrices that are orthogonal already, and Chebyshev axes, add none.
@@ -301,12 +308,13 @@ GlobalField modes_of(const Problem& problem, const GlobalField& points) {
   for (auto axis = axes.rbegin(); axis != axes.rend();
        ++axis) {  // the real axis is the last Fourier axis listed
     const AxisKind kind = kind_along(problem, *axis);
-    if (kind != AxisKind::fourier) {
-      field = real_transform_along(field, *axis, kind, true, problem.norm == Norm::ortho);
-      continue;
-    }
-    field = dft_along(field, *axis, problem.sign);
+    field = kind == AxisKind::fourier
+                ? dft_along(field, *axis, problem.sign)
+                : real_transform_along(field, *axis, kind, true, problem.norm == Norm::ortho);
     if (*axis == real_axis(problem)) field = half_along(field, *axis);
+    const auto a = static_cast<std::size_t>(*axis);
+    if (!problem.kept.empty())
+      field = with_modes_kept(field, *axis, modes_along(problem, *axis), problem.shape[a], problem.kept[a]);
   }
   scale(field, problem, Norm::forward);
   return field;
@@ -316,12 +324,14 @@ GlobalField points_of(const Problem& problem, const GlobalField& modes) {
   GlobalField field = modes;
   for (int axis : transformed_axes(problem)) {
     const AxisKind kind = kind_along(problem, axis);
+    const auto a = static_cast<std::size_t>(axis);
+    if (!problem.kept.empty())
+      field = with_all_modes(field, axis, modes_along(problem, axis), problem.shape[a], problem.kept[a]);
     if (kind != AxisKind::fourier) {
       field = real_transform_along(field, axis, kind, false, problem.norm == Norm::ortho);
       continue;
     }
-    if (axis == real_axis(problem))
-      field = whole_along(field, axis, problem.shape[static_cast<std::size_t>(axis)]);
+    if (axis == real_axis(problem)) field = whole_along(field, axis, problem.shape[a]);
     field = dft_along(field, axis, -problem.sign);
   }
   scale(field, problem, Norm::backward);

@@ -46,6 +46,7 @@ const std::vector<Expected>& expected_fields(const Problem& p) {
   key << to_text(p.shape) << " " << static_cast<int>(p.transform) << static_cast<int>(p.precision)
       << static_cast<int>(p.norm) << p.sign << " " << p.n_fields << p.real_elements;
   for (int axis : p.axes) key << " " << axis;
+  for (Index length : p.kept) key << " kept" << length;
   for (AxisKind kind : p.kinds) key << " kind" << static_cast<int>(kind);
   if (key.str() == known_key) return known;
   known.clear();

@@ -67,6 +67,9 @@ def problem_of(shape, keywords: dict, layouts: Tuple = (None, None)):
         elif key == "kinds":
             if value is not None:
                 problem.set(key, value if isinstance(value, str) else ",".join(str(kind) for kind in value))
+        elif key == "kept":
+            if value is not None:
+                problem.set(key, ",".join(str(length) for length in wholes(value, key)))
         elif key in ("sign", "n_fields"):
             problem.set(key, str(whole(value, key)))
         else:

@@ -29,6 +29,8 @@ class Plan(StartedCalls):
         axis listed is the real one, as in numpy.fft.rfftn.
     kinds: of the transformed axes, in their order: "fourier", "dct1" to "dct4", "dst1" to "dst4" (as in scipy.fft),
         "chebyshev" (Gauss-Lobatto points), "chebyshev-gauss"; None: all "fourier".
+    kept: points of the coarser grid whose modes are kept, one number for each axis of `shape`; None: all modes.
+        Forward leaves the other modes out, backward takes them as zeros (the 3/2 rule: kept = 2/3 of the points).
     sign: of the exponent of the forward transform, -1 as in numpy.fft, or +1.
     norm: "backward", "ortho" or "forward", as in numpy.fft.
     n_fields: most arrays that one call transforms together, in the same messages.
@@ -58,10 +60,10 @@ class Plan(StartedCalls):
     ((8, 6, 3), (192+0j))
     """
 
-    def __init__(self, shape, comm=None, *, transform="r2c", precision="double", axes=None, kinds=None, sign=-1,
-                 norm="backward", n_fields=1, output="last", order="fast", points: Optional[Layout] = None,
+    def __init__(self, shape, comm=None, *, transform="r2c", precision="double", axes=None, kinds=None, kept=None,
+                 sign=-1, norm="backward", n_fields=1, output="last", order="fast", points: Optional[Layout] = None,
                  modes: Optional[Layout] = None, real_elements=False, **options):
-        keys = dict(transform=transform, precision=precision, axes=axes, kinds=kinds, sign=sign, norm=norm,
+        keys = dict(transform=transform, precision=precision, axes=axes, kinds=kinds, kept=kept, sign=sign, norm=norm,
                     n_fields=n_fields, output=output, order=order, real_elements=real_elements)
         self._open(comm, lambda: arguments.problem_of(shape, keys, (points, modes)), options)
 
