@@ -157,6 +157,18 @@ class Problems(BenchTest):
                 report, _ = self.bench(*arguments, "--peers", "fftw-mpi", repeats=1, shape=shape)
                 self.check_result(report["results"][0], 1)
 
+    def test_all_kinds_of_axes_and_fewer_modes_are_verified(self):
+        for shape, arguments in (("12x9x10", ["--transform", "r2r", "--kinds", "dst1,chebyshev,dct2"]),
+                                 ("12x9x10", ["--kinds", "fourier,chebyshev-gauss,fourier", "--kept", "8x5x6"]),
+                                 ("12x9x10", ["--transform", "c2c", "--kept", "8x9x5"]),
+                                 ("12x10", ["--kept", "7x8", "--precision", "single"])):
+            with self.subTest(shape=shape, arguments=arguments):
+                report, text = self.bench(*arguments, repeats=1, shape=shape)
+                self.check_result(report["results"][0], 1)
+                self.assertEqual("keeping" in text, "--kept" in arguments)
+        self.assert_one_error(weft("bench", "--shape", "8x8x8", "--kept", "8x9x8", processes=2), "axis 1 has 8 points",
+                              "the modes of 9")
+
     def test_it_runs_on_every_process_count(self):
         for n in process_counts(1, 3, 4):
             with self.subTest(processes=n):

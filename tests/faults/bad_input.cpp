@@ -76,6 +76,21 @@ std::vector<Fault> faults_of_arguments() {
        [](Arguments& a) { a.problem.kinds = {AxisKind::dct2}; },
        invalid,
        {"1 kinds", "3 transformed axes"}},
+      {"more modes than points",
+       [](Arguments& a) {
+         a.problem = r2c({8, 6, 4});
+         a.problem.kept = {8, 7, 4};
+       },
+       invalid,
+       {"axis 1 has 6 points", "the modes of 7", "1 to 6"}},
+      {"fewer modes of an axis that is not transformed",
+       [](Arguments& a) {
+         a.problem = r2c({8, 6, 4});
+         a.problem.axes = {0, 2};
+         a.problem.kept = {8, 4, 4};
+       },
+       invalid,
+       {"axis 1 is not transformed", "4 of 6 points", "keep all 6"}},
       {"r2c without a Fourier axis",
        [](Arguments& a) {
          a.problem.kinds = {AxisKind::dct2, AxisKind::dst1, AxisKind::chebyshev};
