@@ -40,9 +40,9 @@ class RealRunner : GroupRunner<T> {
         is_sine_(is_sine(transform.kind)) {}
 
   void run(Index n_lines) {
-    T* scaled = work_.part(transform_.first_weight, 0);
-    for (Index k = 0; k < transform_.n; ++k) scaled[k] = Groups::scale_ * transform_.weights[k];
-    weights_ = scaled;
+    T* scaled = work_.part(transform_.first_factor, 0);
+    for (Index i = 0; i < 2 * transform_.n; ++i) scaled[i] = Groups::scale_ * transform_.factors[i];
+    factors_ = scaled;
     Groups::for_groups(n_lines, [&](Index line, int count, bool is_aligned) HWY_ATTR {
       begin(Groups::group_in(transform_.n, element_bytes(), line, count));
       const Group to = Groups::group_out(transform_.n, element_bytes(), line, count);
@@ -159,48 +159,31 @@ class RealRunner : GroupRunner<T> {
   }
 
   // From what the last pass has left to memory.
-  void finish(const Group& to, bool stream) {
-    if (out_.along) {
-      finish_in_place();
-      if (transform_.is_real)
-        stream ? store_all<1, true>(to) : store_all<1, false>(to);
-      else
-        stream ? store_all<2, true>(to) : store_all<2, false>(to);
-    } else if (stream) {
-      finish_to_rows(SetsToRows<T, true>{to, weights_});
-    } else {
-      finish_to_rows(SetsToRows<T, false>{to, weights_});
-    }
-  }
-  template <int numbers, bool stream>
-  void store_all(const Group& to) {
-    store_sets<numbers, stream, T>(to, transform_.n, weights_, work_.numbers, transform_.source.data());
-  }
-
-  void finish_in_place() {
-    const std::vector<NativePart<T>>& parts = transform_.parts;
+  void finish(const Group& to, bool stream) const {
+    const ResultsOfScratch<T> results{work_.numbers, transform_.source.data(), factors_};
     if (is_type_2(transform_.kind))
-      return rotate_after(parts[0], [&](Index k, Z z) WEFT_IN_REGISTERS { put_vector(parts[0].at[k], z); });
-    if (!is_type_4(transform_.kind)) return;
-    for (const NativePart<T>& half : parts)
-      for (Index m = 0; m < half.transform.n; ++m)
-        put_vector(half.at[m], times(vector(half.at[m]), root(half, half.transform.n + m)));
+      store(to, stream, RotatedResults<T>{results});
+    else if (is_type_4(transform_.kind))
+      store(to, stream, PartResults<T>{results});
+    else
+      store(to, stream, PlainResults<T>{results});
   }
-
-  template <class Rows>
-  void finish_to_rows(const Rows& to) {
+  template <class Result>
+  void store(const Group& to, bool stream, const Result& result) const {
+    if (stream)
+      store<true>(to, result);
+    else
+      store<false>(to, result);
+  }
+  template <bool stream, class Result>
+  void store(const Group& to, const Result& result) const {
     const Index n = transform_.n;
-    if (is_type_2(transform_.kind)) {
-      const NativePart<T>& part = transform_.parts[0];
-      if (is_sine_)
-        return rotate_after(part, [&](Index k, Z z) WEFT_IN_REGISTERS { to(n - 1 - k, z); });
-      return rotate_after(part, [&](Index k, Z z) WEFT_IN_REGISTERS { to(k, z); });
-    }
-    if (is_type_4(transform_.kind)) return finish_halves(to);
-    const Tag<T> d;
-    const int* source = transform_.source.data();
-    for (Index k = 0; k < n; ++k, source += 2)
-      to(k, {hn::Load(d, work_.numbers + source[0] * lanes), hn::Load(d, work_.numbers + source[1] * lanes)});
+    if (!out_.along)
+      store_set_rows<stream, T>(to, n, result);
+    else if (transform_.is_real)
+      store_sets<1, stream, T>(to, n, result);
+    else
+      store_sets<2, stream, T>(to, n, result);
   }
 
   // --- steps
@@ -253,21 +236,7 @@ class RealRunner : GroupRunner<T> {
     for (Index j = 0; j < n; j += 2) put(j / 2, row(j));
   }
 
-  // Waves of a type II from the frequencies of the permuted line: w_k V_k + conj(w_k) V_(n-k).
-  template <class Put>
-  HWY_INLINE void rotate_after(const NativePart<T>& part, const Put& put_wave) {
-    const Index n = part.transform.n;
-    const int* frequency = part.at.data();
-    put_wave(0, vector(frequency[0]));
-    for (Index k = 1; 2 * k <= n; ++k) {
-      const Z w = root(part, k);
-      const Z a = times(vector(frequency[k]), w), b = times_conjugate(vector(frequency[n - k]), w);
-      put_wave(n - k, {hn::Sub(b.im, a.im), hn::Sub(a.re, b.re)});  // i (a - b)
-      put_wave(k, a + b);
-    }
-  }
-
-  // The way back: conj(w_k) (X_k - i X_(n-k)), where X_k is wave(k); may be in place.
+  // Types III: conj(w_k) (X_k - i X_(n-k)), where X_k is wave(k); may be in place.
   template <class Wave>
   HWY_INLINE void rotate_before(const NativePart<T>& part, const Wave& wave) {
     const Index n = part.transform.n;
@@ -291,17 +260,6 @@ class RealRunner : GroupRunner<T> {
     }
     pass(first);
     pass(second);
-  }
-  template <class Rows>
-  void finish_halves(const Rows& to) {
-    const NativePart<T>&first = transform_.parts[0], &second = transform_.parts[1];
-    const Index half = first.transform.n;
-    for (Index m = 0; m < half; ++m) {
-      const Z w = root(first, half + m);
-      const Z a = times(vector(first.at[m]), w), b = times(vector(second.at[m]), w);
-      to(2 * m, {a.re, b.re});
-      to(transform_.n - 1 - 2 * m, {a.im, b.im});
-    }
   }
 
   // Types I. `point` and `mirrored` give point j of the line, and the one as far from its end.
@@ -367,7 +325,7 @@ class RealRunner : GroupRunner<T> {
 
   const NativeRealTransform<T>& transform_;
   const bool is_sine_;
-  const T* weights_ = nullptr;  // of the results, with the scale
+  const T* factors_ = nullptr;  // those of the results, with the scale
 };
 
 }  // namespace HWY_NAMESPACE

@@ -46,7 +46,7 @@ class Maker {
     made_.ends = spec.ends;
     made_.place.resize(2 * n_);
     made_.source.resize(2 * n_);
-    made_.weights.assign(n_, 1);
+    made_.factors.assign(2 * n_, 1);
   }
 
   NativeRealTransform<T> make() {
@@ -58,11 +58,13 @@ class Maker {
       make_type_4();
     else
       make_type_3();
-    made_.weights.front() *= static_cast<T>(made_.ends.first_written);
-    made_.weights.back() *= static_cast<T>(made_.ends.last_written);
-    made_.first_weight = made_.n_work;
-    const Index weights_of_point = 2 * vector_bytes / static_cast<Index>(sizeof(T));
-    made_.n_work += n_ / weights_of_point + 1;
+    for (Index i : {0, 1}) {
+      made_.factors[i] *= static_cast<T>(made_.ends.first_written);
+      made_.factors[2 * (n_ - 1) + i] *= static_cast<T>(made_.ends.last_written);
+    }
+    made_.first_factor = made_.n_work;
+    const Index factors_of_point = 2 * vector_bytes / static_cast<Index>(sizeof(T));
+    made_.n_work += 2 * n_ / factors_of_point + 1;
     return std::move(made_);
   }
 
@@ -94,10 +96,15 @@ class Maker {
   }
 
   void make_type_2() {
-    const NativePart<T>& part = add_part(n_, n_ / 2 + 1, 1, 0, 4 * n_);
+    const NativePart<T>& part = add_part(n_, n_, 1, 0, 4 * n_);
     for (Index j = 0; j < n_; ++j) set_both(made_.place, j, vector_of(permuted(j, n_), 0));
-    for (Index k = 0; k < n_; ++k) set_both(made_.source, k, part.at[sine() ? n_ - 1 - k : k]);
-    (sine() ? made_.weights.back() : made_.weights.front()) *= 2;
+    for (Index k = 0; k < n_; ++k) {
+      const Index wave = sine() ? n_ - 1 - k : k;
+      made_.source[2 * k] = part.at[wave];
+      made_.source[2 * k + 1] = part.at[(n_ - wave) % n_];
+      made_.factors[2 * k] = part.roots[2 * wave];
+      made_.factors[2 * k + 1] = part.roots[2 * wave + 1];
+    }
   }
 
   void make_type_3() {
@@ -109,21 +116,22 @@ class Maker {
   void take_result_of_type_3(Index k, const NativePart<T>& part, Index of) {
     const Index n = part.transform.n;
     set_both(made_.source, k, part.at[(n - permuted(of, n)) % n]);
-    if (sine() && of % 2 != 0) made_.weights[k] = -1;
+    if (sine() && of % 2 != 0) made_.factors[2 * k] = -1;
   }
 
   void make_type_4() {
     const Index half = n_ / 2;
     for (int set = 0; set < 2; ++set) {
-      // exp(-i pi (4 m + 1) / (4 n)) before; the rotation after it, by exp(-i pi m / n), follows them.
-      NativePart<T>& part = add_part(half, half, 4, 1, 8 * n_);
-      add_roots(part, half, 1, 0, 2 * n_);
+      const NativePart<T>& part = add_part(half, half, 4, 1, 8 * n_);  // exp(-i pi (4 m + 1) / (4 n)) before
       for (Index i = 0; i < n_; ++i) {
         const bool is_even = i % 2 == 0;
         const Index m = is_even ? i / 2 : (n_ - 1 - i) / 2, j = sine() ? n_ - 1 - i : i;
         made_.place[2 * j + set] = vector_of(part.first + m, is_even ? 0 : 1);
-        made_.source[2 * i + set] = part.at[m] + (is_even ? 0 : 1);
-        made_.weights[i] = static_cast<T>(is_even || sine() ? 2 : -2);
+        made_.source[2 * i + set] = part.at[m];
+        // One part of twice the frequency times exp(-i pi m / n) after.
+        const double c = 2 * root_cos(m, 2 * n_), s = -2 * root_sin(m, 2 * n_);
+        made_.factors[2 * i] = static_cast<T>(is_even ? c : sine() ? s : -s);
+        made_.factors[2 * i + 1] = static_cast<T>(is_even ? -s : sine() ? c : -c);
       }
     }
   }

@@ -11,7 +11,7 @@
 //             half the length divides by sines and loses accuracy.
 //
 // Sines are cosines of lines with alternating signs or in reverse order. Signs and factors of results are
-// weights, which join the scale of the plan.
+// numbers in tables, which join the scale of the plan.
 #pragma once
 
 #include "kernels/native.hpp"
@@ -34,12 +34,13 @@ struct NativeRealTransform {
   bool is_real = false;  // its elements; else they are complex
   std::vector<NativePart<T>> parts;
   Index n_halvings = 0;     // of type I: the parts before the last are types III
-  // Vectors of scratch, [2 n]: where point j of a contiguous line is put, at 2 j + set, and where result k is
-  // found, at 2 k + set.
-  std::vector<int> place, source;
-  std::vector<T> weights;  // [n]: factors of the results, with those at the ends
+  std::vector<int> place;  // [2 n]: the vector of scratch where point j of a contiguous line is put, at 2 j + set
+  // [2 n]: two vectors of scratch for each result: those of its sets; of types II the first ones of points k
+  // and n - k, and of types IV those of one point of each set.
+  std::vector<int> source;
+  std::vector<T> factors;  // [2 n]: of these vectors or points; those at the ends of what is written included
   EndFactors ends;         // of which the kernel applies those of what is read
-  Index first_weight = 0;  // the point of scratch where the scaled weights begin
+  Index first_factor = 0;  // the point of scratch where the scaled factors begin
   Index n_work = 0;        // points of scratch
 };
 

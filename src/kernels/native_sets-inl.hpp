@@ -54,36 +54,44 @@ HWY_NOINLINE void load_sets(const Group& lines, Index n_points, Index ahead, T* 
   }
 }
 
-// Vectors source[2 j + set] of scratch, times weights[j], to contiguous lines.
-template <int numbers, bool stream, class T>
-HWY_NOINLINE void store_sets(const Group& lines, Index n_points, const T* HWY_RESTRICT weights,
-                             const T* HWY_RESTRICT work, const int* source) {
+// Set `set` of results to contiguous lines.
+template <int set, int numbers, bool stream, class T, class Result>
+HWY_INLINE void store_set(const Group& lines, Index n_points, const Result& result) {
   const Tag<T> d;
   constexpr int lanes = n_lanes<T>, per_vector = lanes / numbers;
-  for (int set = 0; set < 2; ++set, ++source) {
-    const int n_used = std::clamp(lines.n_lines * numbers - set * lanes, 0, lanes);  // lanes
-    Index j = 0;
-    if constexpr (per_vector > 0) {
-      T* to[per_vector];
-      for (int i = 0; i < per_vector; ++i) to[i] = lane_of<numbers, T>(lines, set, i * numbers);
-      hn::Vec<Tag<T>> v[per_vector];
-      for (; j + per_vector <= n_points && n_used > 0; j += per_vector) {
-        for (int i = 0; i < per_vector; ++i)
-          v[i] = hn::Mul(hn::Set(d, weights[j + i]), hn::Load(d, work + source[2 * (j + i)] * lanes));
-        transpose<numbers>(d, v);
-        for (int i = 0; i < per_vector && i * numbers < n_used; ++i) {
+  const int n_used = std::clamp(lines.n_lines * numbers - set * lanes, 0, lanes);  // lanes
+  Index k = 0;
+  if constexpr (per_vector > 0) {
+    T* to[per_vector];
+    for (int i = 0; i < per_vector; ++i) to[i] = lane_of<numbers, T>(lines, set, i * numbers);
+    hn::Vec<Tag<T>> v[per_vector];
+    for (; k + per_vector <= n_points; k += per_vector) {
+      for (int i = 0; i < per_vector; ++i) v[i] = result.template of<set>(k + i);
+      transpose<numbers>(d, v);
+      if (n_used == lanes) {
+        for (int i = 0; i < per_vector; ++i) {
           if constexpr (stream)
-            hn::Stream(v[i], d, to[i] + j * numbers);
+            hn::Stream(v[i], d, to[i] + k * numbers);
           else
-            hn::StoreU(v[i], d, to[i] + j * numbers);
+            hn::StoreU(v[i], d, to[i] + k * numbers);
         }
+      } else {
+        for (int i = 0; i * numbers < n_used; ++i) hn::StoreU(v[i], d, to[i] + k * numbers);
       }
     }
-    for (; j < n_points; ++j)
-      for (int lane = 0; lane < n_used; ++lane)
-        lane_of<numbers, T>(lines, set, lane)[j * numbers] =
-            weights[j] * (work + source[2 * j] * lanes)[lane];
   }
+  HWY_ALIGN T last[lanes];
+  for (; k < n_points; ++k) {
+    hn::Store(result.template of<set>(k), d, last);
+    for (int lane = 0; lane < n_used; ++lane) lane_of<numbers, T>(lines, set, lane)[k * numbers] = last[lane];
+  }
+}
+
+// Results of both sets to contiguous lines: one set after the other, since both would not fit into registers.
+template <int numbers, bool stream, class T, class Result>
+HWY_NOINLINE void store_sets(const Group& lines, Index n_points, const Result result) {
+  store_set<0, numbers, stream, T>(lines, n_points, result);
+  if (lines.n_lines * numbers > n_lanes<T>) store_set<1, numbers, stream, T>(lines, n_points, result);
 }
 
 // Points of two sets that lie side by side.
@@ -100,21 +108,69 @@ struct SetsOfRows {
   }
 };
 
-template <class T, bool stream>
-struct SetsToRows {
-  Group lines;
-  const T* weights;
-  HWY_INLINE void operator()(Index point, Pair<hn::Vec<Tag<T>>> z) const {
-    const Tag<T> d;
-    T* row = reinterpret_cast<T*>(const_cast<char*>(lines.rows[point]) + lines.offset);
-    const auto weight = hn::Set(d, weights[point]);
+// Results to such points.
+template <bool stream, class T, class Result>
+HWY_NOINLINE void store_set_rows(const Group& lines, Index n_points, const Result result) {
+  const Tag<T> d;
+  for (Index k = 0; k < n_points; ++k) {
+    const auto a = result.template of<0>(k), b = result.template of<1>(k);
+    T* row = reinterpret_cast<T*>(const_cast<char*>(lines.rows[k]) + lines.offset);
     if constexpr (stream) {
-      hn::Stream(hn::Mul(weight, z.re), d, row);
-      hn::Stream(hn::Mul(weight, z.im), d, row + n_lanes<T>);
+      hn::Stream(a, d, row);
+      hn::Stream(b, d, row + n_lanes<T>);
     } else {
-      hn::StoreU(hn::Mul(weight, z.re), d, row);
-      hn::StoreU(hn::Mul(weight, z.im), d, row + n_lanes<T>);
+      hn::StoreU(a, d, row);
+      hn::StoreU(b, d, row + n_lanes<T>);
     }
+  }
+}
+
+// Results of scratch, in the order in which they are written: of the vectors that `source` tells for each,
+// and two factors for each.
+template <class T>
+struct ResultsOfScratch {
+  const T* work;
+  const int* source;
+  const T* factors;
+  HWY_INLINE hn::Vec<Tag<T>> vector(int number) const {
+    return hn::Load(Tag<T>(), work + number * n_lanes<T>);
+  }
+  HWY_INLINE hn::Vec<Tag<T>> factor(Index i) const { return hn::Set(Tag<T>(), factors[i]); }
+};
+
+// As they are.
+template <class T>
+struct PlainResults : ResultsOfScratch<T> {
+  template <int set>
+  HWY_INLINE hn::Vec<Tag<T>> of(Index k) const {
+    return hn::Mul(this->factor(2 * k), this->vector(this->source[2 * k + set]));
+  }
+};
+
+// Types II: w V_k + conj(w) V_(n-k), from two points.
+template <class T>
+struct RotatedResults : ResultsOfScratch<T> {
+  template <int set>
+  HWY_INLINE hn::Vec<Tag<T>> of(Index k) const {
+    const int v = this->source[2 * k], u = this->source[2 * k + 1];
+    const auto c = this->factor(2 * k), s = this->factor(2 * k + 1);
+    if constexpr (set == 0)
+      return hn::NegMulAdd(s, hn::Sub(this->vector(v + 1), this->vector(u + 1)),
+                           hn::Mul(c, hn::Add(this->vector(v), this->vector(u))));
+    else
+      return hn::MulAdd(s, hn::Sub(this->vector(v), this->vector(u)),
+                        hn::Mul(c, hn::Add(this->vector(v + 1), this->vector(u + 1))));
+  }
+};
+
+// Types IV: one part of a rotated point of each set.
+template <class T>
+struct PartResults : ResultsOfScratch<T> {
+  template <int set>
+  HWY_INLINE hn::Vec<Tag<T>> of(Index k) const {
+    const int point = this->source[2 * k + set];
+    return hn::MulAdd(this->factor(2 * k + 1), this->vector(point + 1),
+                      hn::Mul(this->factor(2 * k), this->vector(point)));
   }
 };
 
