@@ -155,9 +155,8 @@ class Runner : GroupRunner<T> {
       : Groups(in, out, mode, scratch, n_lanes<T>), transform_(transform) {}
 
   void run(Index n_lines) {
-    Groups::for_groups(n_lines, [&](Index line, int count, bool is_aligned) HWY_ATTR {
-      run_group(line, count, is_aligned);
-    });
+    Groups::for_groups(n_lines, [&](Index line, int count, bool is_aligned)
+                                    HWY_ATTR { run_group(line, count, is_aligned); });
   }
 
  private:

@@ -1,8 +1,8 @@
 // The steps of cosine and sine transforms over a group of lines, around the passes of complex ones.
 //
 // Two sets of real lines are the real and the imaginary parts of complex ones; all steps here are linear with
-// real coefficients, or are done to both sets alike. Where lines lie side by side, the first step reads memory
-// itself and the last one writes it: scratch is then gone through once for each pass, and once more.
+// real coefficients, or are done to both sets alike. Where lines lie side by side, the first step reads
+// memory itself and the last one writes it: scratch is then gone through once for each pass, and once more.
 #if defined(WEFT_KERNELS_NATIVE_REAL_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEFT_KERNELS_NATIVE_REAL_INL_HPP
 #undef WEFT_KERNELS_NATIVE_REAL_INL_HPP
@@ -204,7 +204,9 @@ class RealRunner : GroupRunner<T> {
   static HWY_INLINE Z plus_turned(Z a, Z b) { return {hn::Sub(a.re, b.im), hn::Add(a.im, b.re)}; }
   static HWY_INLINE Z minus_turned(Z a, Z b) { return {hn::Add(a.re, b.im), hn::Sub(a.im, b.re)}; }
   static HWY_INLINE Z times(Z z, Z w) { return HWY_NAMESPACE::times(z, w.re, w.im); }
-  static HWY_INLINE Z times_conjugate(Z z, Z w) { return {hn::MulAdd(z.im, w.im, hn::Mul(z.re, w.re)), hn::NegMulAdd(z.re, w.im, hn::Mul(z.im, w.re))}; }
+  static HWY_INLINE Z times_conjugate(Z z, Z w) {
+    return {hn::MulAdd(z.im, w.im, hn::Mul(z.re, w.re)), hn::NegMulAdd(z.re, w.im, hn::Mul(z.im, w.re))};
+  }
   HWY_INLINE Z root(const NativePart<T>& part, Index k) const {
     const Tag<T> d;
     return {hn::Set(d, part.roots[2 * k]), hn::Set(d, part.roots[2 * k + 1])};

@@ -33,8 +33,9 @@ struct NativeRealTransform {
   Index n = 1;           // points of a line
   bool is_real = false;  // its elements; else they are complex
   std::vector<NativePart<T>> parts;
-  Index n_halvings = 0;     // of type I: the parts before the last are types III
-  std::vector<int> place;  // [2 n]: the vector of scratch where point j of a contiguous line is put, at 2 j + set
+  Index n_halvings = 0;  // of type I: the parts before the last are types III
+  // [2 n]: the vector of scratch where point j of a contiguous line is put, at 2 j + set.
+  std::vector<int> place;
   // [2 n]: two vectors of scratch for each result: those of its sets; of types II the first ones of points k
   // and n - k, and of types IV those of one point of each set.
   std::vector<int> source;
