@@ -9,11 +9,9 @@
 #include <dlfcn.h>
 #include <fftw3.h>
 
-#include <cstdlib>
-#include <cstring>
-
 #include "base/narrow.hpp"
 #include "kernels/conjugate.hpp"
+#include "kernels/fftw_plan.hpp"
 #include "kernels/padded.hpp"
 
 namespace weft {
@@ -66,74 +64,50 @@ class FftwKernel : public Kernel {
     const Index n_modes = spec.n / 2 + 1;
     const Index n_in = spec.kind == Kind::c2r ? n_modes : spec.n;
     const Index n_out = spec.kind == Kind::r2c ? n_modes : spec.n;
-    const Tile in(span_of(n_in, spec.n_lines, spec.in) * (in_real ? 1 : 2));
-    const Tile out(span_of(n_out, spec.n_lines, spec.out) * (out_real ? 1 : 2));
+    const FftwTile<Real> in(span_of(n_in, spec.n_lines, spec.in) * (in_real ? 1 : 2));
+    const FftwTile<Real> out(span_of(n_out, spec.n_lines, spec.out) * (out_real ? 1 : 2));
     const int n = narrow(spec.n, "the length of a line"),
               howmany = narrow(spec.n_lines, "the number of lines");
     const int is = narrow(spec.in.step, "a stride"), id = narrow(spec.in.next, "a stride");
     const int os = narrow(spec.out.step, "a stride"), od = narrow(spec.out.next, "a stride");
-    const std::lock_guard lock(fftw_planner);
-    switch (spec.kind) {
-      case Kind::r2c:
-        plan_ =
-            F::plan_r2c(1, &n, howmany, in.data, nullptr, is, id, out.as_complex(), nullptr, os, od, flags);
-        break;
-      case Kind::c2r:
-        plan_ =
-            F::plan_c2r(1, &n, howmany, in.as_complex(), nullptr, is, id, out.data, nullptr, os, od, flags);
-        break;
-      default:
-        plan_ = F::plan_c2c(1, &n, howmany, in.as_complex(), nullptr, is, id, out.as_complex(), nullptr, os,
-                            od, spec.sign, flags);
-        break;
-    }
-    if (plan_ == nullptr)
-      throw Error(ErrorCode::resource,
-                  "FFTW made no plan for lines of " + std::to_string(spec.n) + " points");
+    plan_.make(spec.n, [&] {
+      switch (spec.kind) {
+        case Kind::r2c:
+          return F::plan_r2c(1, &n, howmany, in.data, nullptr, is, id, complex_of(out), nullptr, os, od,
+                             flags);
+        case Kind::c2r:
+          return F::plan_c2r(1, &n, howmany, complex_of(in), nullptr, is, id, out.data, nullptr, os, od,
+                             flags);
+        default:
+          return F::plan_c2c(1, &n, howmany, complex_of(in), nullptr, is, id, complex_of(out), nullptr, os,
+                             od, spec.sign, flags);
+      }
+    });
   }
-  ~FftwKernel() override {
-    const std::lock_guard lock(fftw_planner);
-    F::destroy(plan_);
-  }
-  FftwKernel(const FftwKernel&) = delete;
-  FftwKernel& operator=(const FftwKernel&) = delete;
 
   void run(void* in, void* out, void*) const override {
     auto* complex_in = static_cast<Complex*>(in);
     auto* complex_out = static_cast<Complex*>(out);
     switch (spec_.kind) {
       case Kind::r2c:
-        F::run_r2c(plan_, static_cast<Real*>(in), complex_out);
+        F::run_r2c(plan_.get(), static_cast<Real*>(in), complex_out);
         if (spec_.sign > 0) conjugate_modes(static_cast<Real*>(out), spec_, spec_.out);
         break;
       case Kind::c2r:
         if (spec_.sign < 0) conjugate_modes(static_cast<Real*>(in), spec_, spec_.in);
-        F::run_c2r(plan_, complex_in, static_cast<Real*>(out));
+        F::run_c2r(plan_.get(), complex_in, static_cast<Real*>(out));
         break;
       default:
-        F::run_c2c(plan_, complex_in, complex_out);
+        F::run_c2c(plan_.get(), complex_in, complex_out);
         break;
     }
   }
 
  private:
-  // Scratch for the planner, zero, aligned as the tiles of a sweep are.
-  struct Tile {
-    explicit Tile(Index n_reals) {
-      const std::size_t bytes = (static_cast<std::size_t>(n_reals) * sizeof(Real) + 63) / 64 * 64;
-      data = static_cast<Real*>(std::aligned_alloc(64, bytes));
-      if (data == nullptr) throw Error(ErrorCode::resource, "there is no memory to plan an FFTW kernel");
-      std::memset(data, 0, bytes);
-    }
-    ~Tile() { std::free(data); }
-    Tile(const Tile&) = delete;
-    Tile& operator=(const Tile&) = delete;
-    Complex* as_complex() const { return reinterpret_cast<Complex*>(data); }
-    Real* data;
-  };
+  static Complex* complex_of(const FftwTile<Real>& tile) { return reinterpret_cast<Complex*>(tile.data); }
 
   KernelSpec spec_;
-  typename F::Plan plan_ = nullptr;
+  FftwPlan<F> plan_;
 };
 
 std::unique_ptr<Kernel> make_fftw(const KernelSpec& spec, const std::string& effort) {

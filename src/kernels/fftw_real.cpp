@@ -2,11 +2,8 @@
 // of real and one of imaginary parts.
 #include <fftw3.h>
 
-#include <cstdlib>
-#include <cstring>
-
 #include "kernels/fftw.hpp"
-#include "weft/error.hpp"
+#include "kernels/fftw_plan.hpp"
 
 namespace weft {
 namespace {
@@ -56,45 +53,24 @@ class FftwRealKernel : public Kernel {
     const fftw_iodim64 points{spec.n, spec.in.step * parts_, spec.out.step * parts_};
     const fftw_iodim64 lines[] = {{spec.n_lines, spec.in.next * parts_, spec.out.next * parts_},
                                   {parts_, 1, 1}};
-    const Tile in(spec, spec.in, parts_), out(spec, spec.out, parts_);
+    const FftwTile<Real> in(span_of(spec.in)), out(span_of(spec.out));
     const fftw_r2r_kind kind = name_in_fftw(spec.kind);
-    const std::lock_guard lock(fftw_planner);
-    plan_ = F::make(1, &points, 2, &lines[0], in.data, out.data, &kind, flags);
-    if (plan_ == nullptr)
-      throw Error(ErrorCode::resource,
-                  "FFTW made no plan for lines of " + std::to_string(spec.n) + " points");
+    plan_.make(spec.n, [&] { return F::make(1, &points, 2, &lines[0], in.data, out.data, &kind, flags); });
   }
-  ~FftwRealKernel() override {
-    const std::lock_guard lock(fftw_planner);
-    F::destroy(plan_);
-  }
-  FftwRealKernel(const FftwRealKernel&) = delete;
-  FftwRealKernel& operator=(const FftwRealKernel&) = delete;
 
   void run(void* in, void* out, void*) const override {
     const EndFactors& ends = spec_.ends;
     multiply(static_cast<Real*>(in), spec_.in, 0, ends.first_read);
     multiply(static_cast<Real*>(in), spec_.in, spec_.n - 1, ends.last_read);
-    F::run(plan_, static_cast<Real*>(in), static_cast<Real*>(out));
+    F::run(plan_.get(), static_cast<Real*>(in), static_cast<Real*>(out));
     multiply(static_cast<Real*>(out), spec_.out, 0, ends.first_written);
     multiply(static_cast<Real*>(out), spec_.out, spec_.n - 1, ends.last_written);
   }
 
  private:
-  // Scratch for the planner, zero, aligned as the tiles of a sweep are.
-  struct Tile {
-    Tile(const KernelSpec& spec, const Lines& lines, Index parts) {
-      const Index span = (spec.n - 1) * lines.step + (spec.n_lines - 1) * lines.next + 1;
-      const std::size_t bytes = (static_cast<std::size_t>(span * parts) * sizeof(Real) + 63) / 64 * 64;
-      data = static_cast<Real*>(std::aligned_alloc(64, bytes));
-      if (data == nullptr) throw Error(ErrorCode::resource, "there is no memory to plan an FFTW kernel");
-      std::memset(data, 0, bytes);
-    }
-    ~Tile() { std::free(data); }
-    Tile(const Tile&) = delete;
-    Tile& operator=(const Tile&) = delete;
-    Real* data;
-  };
+  Index span_of(const Lines& lines) const {
+    return ((spec_.n - 1) * lines.step + (spec_.n_lines - 1) * lines.next + 1) * parts_;
+  }
 
   // One point of all lines.
   void multiply(Real* tile, const Lines& lines, Index point, double factor) const {
@@ -106,7 +82,7 @@ class FftwRealKernel : public Kernel {
 
   KernelSpec spec_;
   Index parts_;  // numbers of an element
-  typename F::Plan plan_ = nullptr;
+  FftwPlan<F> plan_;
 };
 
 }  // namespace

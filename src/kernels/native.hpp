@@ -20,7 +20,7 @@ using NativeRadices = std::integer_sequence<int, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
 
 // In scratch, points are two vectors each, with a gap after every eighth, so that the strides of the passes
 // are no large powers of two.
-inline constexpr Index padded_position(Index point) { return point + point / 8; }
+inline constexpr Index padded_position(Index point) { return point + (point >> 3); }
 
 // One pass over the points of a line: butterflies of `radix` points that lie `m` apart.
 template <class T>

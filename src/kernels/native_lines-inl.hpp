@@ -36,7 +36,7 @@ HWY_INLINE constexpr int line_of_lane(int lane) {
 
 template <class D, class V>
 HWY_INLINE void exchange_parts(D, V&, V&) {}
-template <class D, class V>
+template <int numbers = 1, class D, class V>
 HWY_INLINE void transpose(D, V*) {}
 
 #else
@@ -57,27 +57,27 @@ HWY_INLINE void exchange_parts(D d, V& a, V& b) {
   }
 }
 
-// Rows of a square of lanes x lanes numbers become columns.
-template <class D, class V>
+// Rows of a square become columns: as many as a vector has elements of one number each, or of two.
+template <int numbers = 1, class D, class V>
 HWY_INLINE void transpose(D d, V* HWY_RESTRICT v) {
   using T = hn::TFromD<D>;
-  constexpr int lanes = n_lanes<T>, per_block = 16 / sizeof(T);
+  constexpr int n_rows = n_lanes<T> / numbers, per_block = 16 / (numbers * static_cast<int>(sizeof(T)));
+  const hn::Repartition<double, D> pairs;
+  [[maybe_unused]] const auto lower = [&](V a, V b) HWY_ATTR {
+    return hn::BitCast(d, hn::InterleaveLower(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
+  };
+  [[maybe_unused]] const auto upper = [&](V a, V b) HWY_ATTR {
+    return hn::BitCast(d, hn::InterleaveUpper(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
+  };
   // Inside blocks of 128 bits: v[i] gets column i % per_block of its group of rows.
   if constexpr (per_block == 2) {
-    for (int i = 0; i < lanes; i += 2) {
+    for (int i = 0; i < n_rows; i += 2) {
       const V a = v[i], b = v[i + 1];
-      v[i] = hn::InterleaveLower(d, a, b);
-      v[i + 1] = hn::InterleaveUpper(d, a, b);
+      v[i] = lower(a, b);
+      v[i + 1] = upper(a, b);
     }
-  } else {
-    const hn::Repartition<double, D> pairs;
-    const auto lower = [&](V a, V b) HWY_ATTR {
-      return hn::BitCast(d, hn::InterleaveLower(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
-    };
-    const auto upper = [&](V a, V b) HWY_ATTR {
-      return hn::BitCast(d, hn::InterleaveUpper(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
-    };
-    for (int i = 0; i < lanes; i += 4) {
+  } else if constexpr (per_block == 4) {
+    for (int i = 0; i < n_rows; i += 4) {
       const V a = hn::InterleaveLower(d, v[i], v[i + 1]), b = hn::InterleaveUpper(d, v[i], v[i + 1]);
       const V c = hn::InterleaveLower(d, v[i + 2], v[i + 3]), e = hn::InterleaveUpper(d, v[i + 2], v[i + 3]);
       v[i] = lower(a, c);
@@ -87,9 +87,9 @@ HWY_INLINE void transpose(D d, V* HWY_RESTRICT v) {
     }
   }
   // Whole blocks: neighbours within each half, then the halves.
-  constexpr int n_blocks = lanes / per_block;
+  constexpr int n_blocks = n_rows / per_block;
   if constexpr (n_blocks == 4) {
-    for (int i = 0; i < lanes; ++i) {
+    for (int i = 0; i < n_rows; ++i) {
       if ((i / per_block) % 2 != 0) continue;
       const V a = v[i], b = v[i + per_block];
       v[i] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(b), a);
@@ -97,7 +97,7 @@ HWY_INLINE void transpose(D d, V* HWY_RESTRICT v) {
     }
   }
   if constexpr (n_blocks >= 2) {
-    constexpr int half = lanes / 2;
+    constexpr int half = n_rows / 2;
     for (int i = 0; i < half; ++i) {
       const V a = v[i], b = v[i + half];
       v[i] = hn::ConcatLowerLower(d, b, a);
@@ -115,7 +115,7 @@ HWY_INLINE void fetch(const char* from) { __builtin_prefetch(from, 0, 2); }
 template <class T>
 struct Work {
   T* numbers;
-  HWY_INLINE T* number(Index i) const { return part(i / 2, static_cast<int>(i % 2)); }
+  HWY_INLINE T* number(Index i) const { return part(i >> 1, static_cast<int>(i & 1)); }
   HWY_INLINE T* part(Index point, int which) const {
     return numbers + (2 * padded_position(point) + which) * n_lanes<T>;
   }

@@ -14,7 +14,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
-#include "kernels/native_lines-inl.hpp"
+#include "kernels/native_groups-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace weft {
@@ -140,32 +140,29 @@ HWY_INLINE void with_radix(int radix, const F& f, std::integer_sequence<int, rad
 
 // Transforms the lines of one tile, group by group.
 template <class T>
-class Runner {
+class Runner : GroupRunner<T> {
+  using Groups = GroupRunner<T>;
+  using Groups::ahead_;
+  using Groups::in_;
+  using Groups::out_;
+  using Groups::scale_;
+  using Groups::stream_;
+  using Groups::work_;
+
  public:
   Runner(const NativeTransform<T>& transform, const LineAddresses& in, const LineAddresses& out,
          const MemoryMode& mode, const NativeScratch<T>& scratch)
-      : transform_(transform),
-        in_(in),
-        out_(out),
-        scale_(static_cast<T>(mode.scale)),
-        stream_(mode.stream),
-        in_place_(mode.in_place),
-        ahead_(mode.ahead),
-        scratch_(scratch),
-        work_{scratch.work} {}
+      : Groups(in, out, mode, scratch, n_lanes<T>), transform_(transform) {}
 
-  // The last group begins early where there are enough lines, so that it is full: some are done twice.
   void run(Index n_lines) {
-    for (Index line = 0; line < n_lines; line += n_lanes<T>) {
-      const Index first = in_place_ ? line : std::max<Index>(0, std::min<Index>(line, n_lines - n_lanes<T>));
-      run_group(first, static_cast<int>(std::min<Index>(n_lanes<T>, n_lines - first)), first == line);
-    }
+    Groups::for_groups(n_lines, [&](Index line, int count, bool is_aligned)
+                                    HWY_ATTR { run_group(line, count, is_aligned); });
   }
 
  private:
   void run_group(Index line, int count, bool is_aligned) {
     const bool fused = !in_.along && transform_.kind == Kind::c2c && transform_.passes.size() > 1 && !pads();
-    const Group from = group_in(line, count);
+    const Group from = Groups::group_in(in_points(), in_bytes(), line, count);
     if (fused)
       first_pass(from);
     else
@@ -188,27 +185,6 @@ class Runner {
   template <class F>
   void radix_of(std::size_t pass, const F& f) {
     with_radix(transform_.passes[pass].radix, f, NativeRadices{});
-  }
-
-  // A group whose vectors would reach beyond the tile is read and written by way of scratch.
-  bool bounces(const LineAddresses& side, int count) const { return !side.along && count < n_lanes<T>; }
-
-  Group bounce_rows(Index n_points, int count) {
-    for (Index i = 0; i < n_points; ++i)
-      scratch_.rows[i] = reinterpret_cast<const char*>(scratch_.bounce + i * 2 * n_lanes<T>);
-    return {scratch_.rows, 0, count};
-  }
-
-  Group group_in(Index line, int count) {
-    if (in_.along) return {in_.rows + line, 0, count};
-    if (!bounces(in_, count)) return {in_.rows, line * in_bytes(), count};
-    const Index bytes = count * in_bytes();
-    const Group group = bounce_rows(in_points(), count);
-    std::memset(scratch_.bounce, 0, static_cast<std::size_t>(in_points()) * 2 * n_lanes<T> * sizeof(T));
-    for (Index i = 0; i < in_points(); ++i)
-      std::memcpy(const_cast<char*>(group.rows[i]), in_.rows[i] + line * in_bytes(),
-                  static_cast<std::size_t>(bytes));
-    return group;
   }
 
   void first_pass(const Group& from) {
@@ -269,9 +245,7 @@ class Runner {
 
   // Last pass, and out of scratch.
   void finish(Index line, int count, bool is_aligned) {
-    const Group to = out_.along             ? Group{out_.rows + line, 0, count}
-                     : bounces(out_, count) ? bounce_rows(out_points(), count)
-                                            : Group{out_.rows, line * out_bytes(), count};
+    const Group to = Groups::group_out(out_points(), out_bytes(), line, count);
     const std::size_t n_passes = transform_.passes.size();
     const bool fused = !out_.along && transform_.kind == Kind::c2c && n_passes > 0 && !cuts();
     if (fused)
@@ -282,10 +256,7 @@ class Runner {
     if (transform_.kind == Kind::r2c) separate_modes();
     if (cuts()) join_mirrored();
     if (!fused) store(to, stream_ && is_aligned && to.rows == out_.rows);
-    if (!bounces(out_, count)) return;
-    for (Index i = 0; i < out_points(); ++i)
-      std::memcpy(const_cast<char*>(out_.rows[i]) + line * out_bytes(), to.rows[i],
-                  static_cast<std::size_t>(count * out_bytes()));
+    Groups::finish_out(to, out_points(), out_bytes(), line);
   }
 
   void last_pass_to_rows(const Group& to, bool is_aligned) {
@@ -386,13 +357,6 @@ class Runner {
   }
 
   const NativeTransform<T>& transform_;
-  const LineAddresses in_, out_;
-  const T scale_;
-  const bool stream_;
-  const bool in_place_;
-  const Index ahead_;
-  const NativeScratch<T> scratch_;
-  const Work<T> work_;
 };
 
 }  // namespace HWY_NAMESPACE

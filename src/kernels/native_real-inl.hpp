@@ -1,8 +1,8 @@
 // The steps of cosine and sine transforms over a group of lines, around the passes of complex ones.
 //
-// Vectors hold numbers of real lines: the parts of complex elements are lines of their own. Where all lines
-// lie side by side, numbers stay in the order of memory; where one side is contiguous, lanes hold the lines
-// that line_of_lane says.
+// Two sets of real lines are the real and the imaginary parts of complex ones; all steps here are linear with
+// real coefficients, or are done to both sets alike. Where lines lie side by side, the first step reads
+// memory itself and the last one writes it: scratch is then gone through once for each pass, and once more.
 #if defined(WEFT_KERNELS_NATIVE_REAL_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEFT_KERNELS_NATIVE_REAL_INL_HPP
 #undef WEFT_KERNELS_NATIVE_REAL_INL_HPP
@@ -12,198 +12,204 @@
 
 #include "kernels/native_passes-inl.hpp"
 #include "kernels/native_real.hpp"
+#include "kernels/native_sets-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace weft {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Numbers of a line by a table, of one set (step 2) or of both in turn (step 1).
 template <class T>
-struct NumbersOfTable {
-  Work<T> work;
-  const int* table;
-  Index step;
-  HWY_INLINE T* operator()(Index c) const { return work.number(table[c * step]); }
-};
-
-template <class T>
-class RealRunner {
+class RealRunner : GroupRunner<T> {
   using V = hn::Vec<Tag<T>>;
+  using Z = Pair<V>;
   static constexpr int lanes = n_lanes<T>;
+  using Groups = GroupRunner<T>;
+  using Groups::ahead_;
+  using Groups::in_;
+  using Groups::out_;
+  using Groups::scratch_;
+  using Groups::stream_;
+  using Groups::work_;
 
  public:
   RealRunner(const NativeRealTransform<T>& transform, const LineAddresses& in, const LineAddresses& out,
              const MemoryMode& mode, const NativeScratch<T>& scratch)
-      : transform_(transform),
-        in_(in),
-        out_(out),
-        scale_(static_cast<T>(mode.scale)),
-        stream_(mode.stream),
-        in_place_(mode.in_place),
-        ahead_(mode.ahead),
-        scratch_(scratch),
-        work_{scratch.work} {}
+      : Groups(in, out, mode, scratch, transform.is_real ? 2 * lanes : lanes),
+        transform_(transform),
+        is_sine_(is_sine(transform.kind)) {}
 
-  // As Runner::run: the last group is full where there are enough lines.
   void run(Index n_lines) {
-    const Index of_group = transform_.is_real ? 2 * lanes : lanes;
-    for (Index line = 0; line < n_lines; line += of_group) {
-      const Index first = in_place_ ? line : std::max<Index>(0, std::min<Index>(line, n_lines - of_group));
-      const auto count = static_cast<int>(std::min<Index>(of_group, n_lines - first));
-      load(first, count);
-      multiply_ends(transform_.place, transform_.ends.first_read, transform_.ends.last_read);
-      negate(transform_.negated_before);
-      compute();
-      negate(transform_.negated_after);
-      multiply_ends(transform_.source, transform_.ends.first_written, transform_.ends.last_written);
-      store(first, count, first == line);
-    }
+    T* scaled = work_.part(transform_.first_factor, 0);
+    for (Index i = 0; i < 2 * transform_.n; ++i) scaled[i] = Groups::scale_ * transform_.factors[i];
+    factors_ = scaled;
+    Groups::for_groups(n_lines, [&](Index line, int count, bool is_aligned) HWY_ATTR {
+      begin(Groups::group_in(transform_.n, element_bytes(), line, count));
+      const Group to = Groups::group_out(transform_.n, element_bytes(), line, count);
+      finish(to, stream_ && (out_.along || (is_aligned && to.rows == out_.rows)));
+      Groups::finish_out(to, transform_.n, element_bytes(), line);
+    });
   }
 
  private:
-  // --- in and out of scratch
+  Index element_bytes() const { return (transform_.is_real ? 1 : 2) * static_cast<Index>(sizeof(T)); }
 
-  Index line_bytes() const { return (transform_.is_real ? 1 : 2) * static_cast<Index>(sizeof(T)); }
-  bool is_partial(int count) const { return count < (transform_.is_real ? 2 * lanes : lanes); }
-  bool keeps_order() const { return !in_.along && !out_.along; }
+  // --- memory, and the steps beside it
 
-  // Rows in scratch for a group whose vectors would reach beyond memory.
-  const char** bounce_rows() {
-    for (Index i = 0; i < transform_.n; ++i)
-      scratch_.rows[i] = reinterpret_cast<const char*>(scratch_.bounce + i * 2 * lanes);
-    return scratch_.rows;
-  }
-
-  void load(Index line, int count) {
+  // From memory to what the last pass leaves in scratch.
+  void begin(Group from) {
     const int* place = transform_.place.data();
-    if (in_.along && !transform_.is_real)
-      return load_along<T>({in_.rows + line, 0, count}, 2 * transform_.n, ahead_,
-                           NumbersOfTable<T>{work_, place, 1});
     if (in_.along) {
-      // A second set that is empty repeats lines of the first.
-      const int second = count > lanes ? lanes : 0;
-      load_along<T>({in_.rows + line, 0, count}, transform_.n, ahead_, NumbersOfTable<T>{work_, place, 2});
-      load_along<T>({in_.rows + line + second, 0, count - second}, transform_.n, ahead_,
-                    NumbersOfTable<T>{work_, place + 1, 2});
-      return;
+      if (transform_.is_real)
+        load_sets<1, T>(from, transform_.n, ahead_, work_.numbers, place);
+      else
+        load_sets<2, T>(from, transform_.n, ahead_, work_.numbers, place);
+      multiply_ends(transform_.ends.first_read, transform_.ends.last_read);
+      return begin_in_place();
     }
-    const char* const* rows = in_.rows;
-    Index offset = line * line_bytes();
-    if (is_partial(count)) {
-      rows = bounce_rows();
-      std::memset(scratch_.bounce, 0, static_cast<std::size_t>(transform_.n) * 2 * lanes * sizeof(T));
-      for (Index i = 0; i < transform_.n; ++i)
-        std::memcpy(const_cast<char*>(rows[i]), in_.rows[i] + offset,
-                    static_cast<std::size_t>(count * line_bytes()));
-      offset = 0;
-    }
-    for (Index j = 0; j < transform_.n; ++j) load_point(rows[j] + offset, place + 2 * j);
+    if (transform_.ends.first_read != 1 || transform_.ends.last_read != 1) from = with_ends(from);
+    begin_from_rows(SetsOfRows<T>{from, ahead_});
   }
-  HWY_INLINE void load_point(const char* address, const int* place) {
+
+  // What lies at the places of the line, both sets of its first and its last point, times these.
+  void multiply_ends(double first, double last) {
     const Tag<T> d;
-    const T* row = reinterpret_cast<const T*>(address);
-    if (ahead_ != 0)
-      for (std::size_t byte = 0; byte < 2 * lanes * sizeof(T); byte += 64) fetch(address + ahead_ + byte);
-    V a, b;
-    if (!keeps_order() && transform_.is_real) {
-      a = load_row(row);
-      b = load_row(row + lanes);
-    } else {
-      a = hn::LoadU(d, row);
-      b = hn::LoadU(d, row + lanes);
-      if (!keeps_order()) exchange_parts(d, a, b);
-    }
-    hn::Store(a, d, work_.number(place[0]));
-    hn::Store(b, d, work_.number(place[1]));
-  }
-
-  void store(Index line, int count, bool is_aligned) {
-    const int* source = transform_.source.data();
-    if (out_.along && !transform_.is_real) return store_lines({out_.rows + line, 0, count}, source, 1);
-    if (out_.along) {
-      store_lines({out_.rows + line, 0, std::min(count, lanes)}, source, 2);
-      if (count > lanes) store_lines({out_.rows + line + lanes, 0, count - lanes}, source + 1, 2);
-      return;
-    }
-    const Index offset = line * line_bytes();
-    const bool bounces = is_partial(count);
-    const char* const* rows = bounces ? bounce_rows() : out_.rows;
-    const bool stream = stream_ && is_aligned && !bounces;
-    for (Index k = 0; k < transform_.n; ++k)
-      store_point(const_cast<char*>(rows[k]) + (bounces ? 0 : offset), source + 2 * k, stream);
-    if (!bounces) return;
-    for (Index k = 0; k < transform_.n; ++k)
-      std::memcpy(const_cast<char*>(out_.rows[k]) + offset, rows[k],
-                  static_cast<std::size_t>(count * line_bytes()));
-  }
-  void store_lines(const Group& to, const int* source, Index step) {
-    const Index n_numbers = transform_.n * (step == 1 ? 2 : 1);
-    const NumbersOfTable<T> place{work_, source, step};
-    stream_ ? store_along<true, T>(to, n_numbers, scale_, place)
-            : store_along<false, T>(to, n_numbers, scale_, place);
-  }
-  HWY_INLINE void store_point(char* address, const int* source, bool stream) {
-    const Tag<T> d;
-    T* row = reinterpret_cast<T*>(address);
-    const V factor = hn::Set(d, scale_);
-    V a = hn::Mul(factor, hn::Load(d, work_.number(source[0])));
-    V b = hn::Mul(factor, hn::Load(d, work_.number(source[1])));
-    if (!keeps_order() && transform_.is_real) {
-      store_row<T>(a, row);
-      store_row<T>(b, row + lanes);
-      return;
-    }
-    if (!keeps_order()) exchange_parts(d, a, b);
-    if (stream) {
-      hn::Stream(a, d, row);
-      hn::Stream(b, d, row + lanes);
-    } else {
-      hn::StoreU(a, d, row);
-      hn::StoreU(b, d, row + lanes);
-    }
-  }
-
-  // --- steps
-
-  HWY_INLINE Pair<V> at(Index point) const { return FromWork<T>{work_}(point); }
-  HWY_INLINE void put(Index point, Pair<V> z) const { ToWork<T>{work_}(point, z); }
-  static HWY_INLINE Pair<V> turned(Pair<V> z) { return {hn::Neg(z.im), z.re}; }  // i z
-
-  // The first and the last point of `numbers`, both sets.
-  void multiply_ends(const std::vector<int>& numbers, double first, double last) {
-    const Tag<T> d;
-    const std::pair<double, std::size_t> ends[] = {{first, 0}, {last, numbers.size() - 2}};
-    for (const auto& [factor, begin] : ends)
-      for (std::size_t i = begin; factor != 1 && i < begin + 2; ++i) {
-        T* number = work_.number(numbers[i]);
+    const std::pair<double, Index> ends[] = {{first, 0}, {last, transform_.n - 1}};
+    for (const auto& [factor, point] : ends)
+      for (Index i = 2 * point; factor != 1 && i < 2 * point + 2; ++i) {
+        T* number = work_.numbers + transform_.place[i] * lanes;
         hn::Store(hn::Mul(hn::Set(d, static_cast<T>(factor)), hn::Load(d, number)), d, number);
       }
   }
 
-  void negate(const std::vector<int>& points) {
-    for (int point : points) {
-      const Pair<V> z = at(point);
-      put(point, {hn::Neg(z.re), hn::Neg(z.im)});
+  // The same where the line is read from rows: the rows of a group whose ends are copies.
+  Group with_ends(const Group& group) {
+    const Tag<T> d;
+    const Index n = transform_.n;
+    if (group.rows != scratch_.rows)
+      for (Index i = 0; i < n; ++i) scratch_.rows[i] = group.rows[i] + group.offset;
+    const std::pair<double, Index> ends[] = {{transform_.ends.first_read, 0},
+                                             {transform_.ends.last_read, n - 1}};
+    for (const auto& [factor, point] : ends) {
+      const V times_this = hn::Set(d, static_cast<T>(factor));
+      const Z z = SetsOfRows<T>{{scratch_.rows, 0, group.n_lines}, 0}(point);
+      T* copy = scratch_.bounce + point * 2 * lanes;
+      hn::Store(hn::Mul(times_this, z.re), d, copy);
+      hn::Store(hn::Mul(times_this, z.im), d, copy + lanes);
+      scratch_.rows[point] = reinterpret_cast<const char*>(copy);
+    }
+    return {scratch_.rows, 0, group.n_lines};
+  }
+
+  template <class Rows>
+  void begin_from_rows(const Rows& row) {
+    const NativePart<T>& part = transform_.parts[0];
+    const Index n = transform_.n;
+    switch (transform_.kind) {
+      case Kind::dct1:
+        return halve_all([&](Index j) WEFT_IN_REGISTERS { return row(j); },
+                         [&](Index j, Index m) WEFT_IN_REGISTERS { return row(m - j); });
+      case Kind::dst1:
+        return halve_all([&](Index j) WEFT_IN_REGISTERS { return row(j - 1); },
+                         [&](Index j, Index m) WEFT_IN_REGISTERS { return row(m - j - 1); });
+      case Kind::dct2:
+      case Kind::dst2:
+        permute(row);
+        return pass(part);
+      case Kind::dct3:
+        rotate_before(part, [&](Index k) WEFT_IN_REGISTERS { return row(k); });
+        return pass(part);
+      case Kind::dst3:
+        rotate_before(part, [&](Index k) WEFT_IN_REGISTERS { return row(n - 1 - k); });
+        return pass(part);
+      default:
+        if (is_sine_)
+          rotate_halves([&](Index j) WEFT_IN_REGISTERS { return row(n - 1 - j); });
+        else
+          rotate_halves([&](Index j) WEFT_IN_REGISTERS { return row(j); });
     }
   }
 
-  void compute() {
+  // The line is at its places.
+  void begin_in_place() {
+    const NativePart<T>& part = transform_.parts[0];
     switch (transform_.kind) {
       case Kind::dct1:
+        return halve_all([&](Index j) WEFT_IN_REGISTERS { return at(j); },
+                         [&](Index j, Index) WEFT_IN_REGISTERS { return at(part.first + j); });
       case Kind::dst1:
-        return compute_type_1();
+        return halve_all([&](Index j) WEFT_IN_REGISTERS { return at(j); },
+                         [&](Index j, Index m) WEFT_IN_REGISTERS { return at(part.first + m / 2 - j); });
       case Kind::dct2:
+        return pass(part);
       case Kind::dst2:
-        pass(transform_.parts[0]);
-        return rotate_after(transform_.parts[0]);
+        for (Index p = transform_.n - transform_.n / 2; p < transform_.n; ++p) put(p, negative(at(p)));
+        return pass(part);
       case Kind::dct3:
       case Kind::dst3:
-        rotate_before(transform_.parts[0], [](Index k) WEFT_IN_REGISTERS { return k; });
-        return pass(transform_.parts[0]);
+        rotate_before(part, [&](Index k) WEFT_IN_REGISTERS { return at(k); });
+        return pass(part);
       default:
-        for (const NativePart<T>& part : transform_.parts) compute_type_4(part);
+        for (const NativePart<T>& half : transform_.parts) {
+          for (Index m = 0; m < half.transform.n; ++m)
+            put(half.first + m, times(at(half.first + m), root(half, m)));
+          pass(half);
+        }
     }
+  }
+
+  // From what the last pass has left to memory.
+  void finish(const Group& to, bool stream) const {
+    const ResultsOfScratch<T> results{work_.numbers, transform_.source.data(), factors_};
+    if (is_type_2(transform_.kind))
+      store(to, stream, RotatedResults<T>{results});
+    else if (is_type_4(transform_.kind))
+      store(to, stream, PartResults<T>{results});
+    else
+      store(to, stream, PlainResults<T>{results});
+  }
+  template <class Result>
+  void store(const Group& to, bool stream, const Result& result) const {
+    if (stream)
+      store<true>(to, result);
+    else
+      store<false>(to, result);
+  }
+  template <bool stream, class Result>
+  void store(const Group& to, const Result& result) const {
+    const Index n = transform_.n;
+    if (!out_.along)
+      store_set_rows<stream, T>(to, n, result);
+    else if (transform_.is_real)
+      store_sets<1, stream, T>(to, n, result);
+    else
+      store_sets<2, stream, T>(to, n, result);
+  }
+
+  // --- steps
+
+  HWY_INLINE Z vector(int number) const {
+    const Tag<T> d;
+    return {hn::Load(d, work_.numbers + number * lanes), hn::Load(d, work_.numbers + (number + 1) * lanes)};
+  }
+  HWY_INLINE void put_vector(int number, Z z) const {
+    const Tag<T> d;
+    hn::Store(z.re, d, work_.numbers + number * lanes);
+    hn::Store(z.im, d, work_.numbers + (number + 1) * lanes);
+  }
+  HWY_INLINE Z at(Index point) const { return FromWork<T>{work_}(point); }
+  HWY_INLINE void put(Index point, Z z) const { ToWork<T>{work_}(point, z); }
+  static HWY_INLINE Z negative(Z z) { return {hn::Neg(z.re), hn::Neg(z.im)}; }
+  static HWY_INLINE Z turned(Z z) { return {hn::Neg(z.im), z.re}; }  // i z
+  static HWY_INLINE Z plus_turned(Z a, Z b) { return {hn::Sub(a.re, b.im), hn::Add(a.im, b.re)}; }
+  static HWY_INLINE Z minus_turned(Z a, Z b) { return {hn::Add(a.re, b.im), hn::Sub(a.im, b.re)}; }
+  static HWY_INLINE Z times(Z z, Z w) { return HWY_NAMESPACE::times(z, w.re, w.im); }
+  static HWY_INLINE Z times_conjugate(Z z, Z w) {
+    return {hn::MulAdd(z.im, w.im, hn::Mul(z.re, w.re)), hn::NegMulAdd(z.re, w.im, hn::Mul(z.im, w.re))};
+  }
+  HWY_INLINE Z root(const NativePart<T>& part, Index k) const {
+    const Tag<T> d;
+    return {hn::Set(d, part.roots[2 * k]), hn::Set(d, part.roots[2 * k + 1])};
   }
 
   void pass(const NativePart<T>& part) {
@@ -221,109 +227,107 @@ class RealRunner {
           NativeRadices{});
   }
 
-  HWY_INLINE Pair<V> root(const NativePart<T>& part, Index k) const {
-    const Tag<T> d;
-    return {hn::Set(d, part.roots[2 * k]), hn::Set(d, part.roots[2 * k + 1])};
+  // Types II: even points, then the odd ones backwards.
+  template <class Rows>
+  void permute(const Rows& row) {
+    const Index n = transform_.n;
+    if (is_sine_)
+      for (Index j = 1; j < n; j += 2) put(n - 1 - j / 2, negative(row(j)));
+    else
+      for (Index j = 1; j < n; j += 2) put(n - 1 - j / 2, row(j));
+    for (Index j = 0; j < n; j += 2) put(j / 2, row(j));
   }
-  static HWY_INLINE Pair<V> times_conjugate(Pair<V> z, Pair<V> w) { return times(z, w.re, hn::Neg(w.im)); }
 
-  // Waves of a type II from the frequencies of the permuted line: w_k V_k + conj(w_k) V_(n-k).
-  void rotate_after(const NativePart<T>& part) {
+  // Types III: conj(w_k) (X_k - i X_(n-k)), where X_k is wave(k); may be in place.
+  template <class Wave>
+  HWY_INLINE void rotate_before(const NativePart<T>& part, const Wave& wave) {
     const Index n = part.transform.n;
-    const int* position = part.transform.position.data();
-    const Pair<V> first = at(part.first + position[0]);
-    put(part.first + position[0], first + first);
-    for (Index k = 1; 2 * k <= n; ++k) {
-      const Index p = part.first + position[k], q = part.first + position[n - k];
-      const Pair<V> w = root(part, k);
-      const Pair<V> a = times(at(p), w.re, w.im), b = times_conjugate(at(q), w);
-      put(q, turned(a - b));
-      put(p, a + b);
-    }
+    put(part.first, wave(0));
+    for (Index k = 1; 2 * k <= n; ++k) put_rotated(part, k, wave(k), wave(n - k));
+  }
+  HWY_INLINE void put_rotated(const NativePart<T>& part, Index k, Z wave, Z mirrored) const {
+    const Z w = root(part, k);
+    put(part.first + part.transform.n - k, times(plus_turned(wave, mirrored), w));
+    put(part.first + k, times_conjugate(minus_turned(wave, mirrored), w));
   }
 
-  // The way back: conj(w_k) (X_k - i X_(n-k)), where X_k is at point `at_k(k)`.
-  template <class Place>
-  void rotate_before(const NativePart<T>& part, const Place& place) {
-    const Index n = part.transform.n;
-    const Pair<V> first = at(place(0));
-    for (Index k = 1; 2 * k <= n; ++k) {
-      const Pair<V> w = root(part, k), a = at(place(k)), b = turned(at(place(n - k)));
-      put(part.first + n - k, times(a + b, w.re, w.im));
-      put(part.first + k, times_conjugate(a - b, w));
+  // Types IV: of each set, even points are real parts, and odd ones backwards are imaginary parts.
+  template <class Point>
+  HWY_INLINE void rotate_halves(const Point& point) {
+    const NativePart<T>&first = transform_.parts[0], &second = transform_.parts[1];
+    for (Index m = 0; m < first.transform.n; ++m) {
+      const Z w = root(first, m), even = point(2 * m), odd = point(transform_.n - 1 - 2 * m);
+      put(first.first + m, times(Z{even.re, odd.re}, w));
+      put(second.first + m, times(Z{even.im, odd.im}, w));
     }
-    put(part.first, first);
+    pass(first);
+    pass(second);
   }
 
-  void compute_type_4(const NativePart<T>& part) {
-    const Tag<T> d;
-    const Index n = part.transform.n;
-    for (Index m = 0; m < n; ++m) {
-      const Pair<V> w = root(part, m);
-      put(part.first + m, times(at(part.first + m), w.re, w.im));
-    }
-    pass(part);
-    const V two = hn::Set(d, T{2}), other = hn::Set(d, transform_.kind == Kind::dct4 ? T{-2} : T{2});
-    for (Index k = 0; k < n; ++k) {
-      const Index p = part.first + part.transform.position[k];
-      const Pair<V> w = root(part, n + k), z = times(at(p), w.re, w.im);
-      put(p, {hn::Mul(two, z.re), hn::Mul(other, z.im)});
-    }
-  }
-
-  void compute_type_1() {
-    const bool is_sine = transform_.kind == Kind::dst1;
-    Index m = is_sine ? transform_.n + 1 : transform_.n - 1;  // intervals
+  // Types I. `point` and `mirrored` give point j of the line, and the one as far from its end.
+  template <class Point, class Mirrored>
+  void halve_all(const Point& point, const Mirrored& mirrored) {
+    Index m = is_sine_ ? transform_.n + 1 : transform_.n - 1;  // intervals
+    if (transform_.n_halvings == 0)
+      for (Index j = is_sine_ ? 1 : 0; j < (is_sine_ ? m : m + 1); ++j) put(j, point(j));
     for (Index level = 0; level < transform_.n_halvings; ++level, m /= 2) {
-      halve(m, is_sine);
       const NativePart<T>& part = transform_.parts[static_cast<std::size_t>(level)];
-      if (is_sine)
-        rotate_before(part, [m](Index k) WEFT_IN_REGISTERS { return m / 2 + k; });
+      if (level == 0)
+        halve(part, m, point, mirrored);
       else
-        rotate_before(part, [m](Index k) WEFT_IN_REGISTERS { return m - k; });
+        halve(
+            part, m, [&](Index j) WEFT_IN_REGISTERS { return at(j); },
+            [&](Index j, Index of) WEFT_IN_REGISTERS { return at(of - j); });
       pass(part);
     }
     const NativePart<T>& part = transform_.parts.back();
-    mirror(part.first, m, is_sine);
+    mirror(part.first, m);
     pass(part);
-    if (!is_sine) return;
-    for (Index k = 1; k < m; ++k) {  // they are -i times the sums
-      const Index p = part.first + part.transform.position[k];
-      put(p, turned(at(p)));
+    for (Index k = 1; is_sine_ && k < m; ++k) put_vector(part.at[k], turned(vector(part.at[k])));
+  }
+
+  // Sums and differences of mirrored points: those for the even waves to the front, the others, which a type
+  // III takes, rotated to its part. In the middle the line is its own mirror image.
+  template <class Point, class Mirrored>
+  HWY_INLINE void halve(const NativePart<T>& part, Index m, const Point& point, const Mirrored& mirrored) {
+    const Index half = m / 2;
+    if (is_sine_) {
+      const Z middle = mirrored(half, m);
+      put(part.first, middle + middle);
+    } else {
+      const Z middle = point(half), first = point(0), last = mirrored(0, m);
+      put(half, middle + middle);
+      put(0, first + last);
+      put(part.first, first - last);
+    }
+    for (Index j = 1; 2 * j <= half; ++j) {
+      const Z a = point(j), b = mirrored(j, m), c = point(half - j), d = mirrored(half - j, m);
+      if (is_sine_) {
+        put(j, a - b);
+        put(half - j, c - d);
+        put_rotated(part, j, c + d, a + b);
+      } else {
+        put(j, a + b);
+        put(half - j, c + d);
+        put_rotated(part, j, a - b, c - d);
+      }
     }
   }
 
-  // Sums and differences of mirrored points: those for the even waves into the first half, the others behind
-  // it.
-  void halve(Index m, bool is_sine) {
-    for (Index j = is_sine ? 1 : 0; 2 * j < m; ++j) {
-      const Pair<V> a = at(j), b = at(m - j);
-      put(j, is_sine ? a - b : a + b);
-      put(m - j, is_sine ? a + b : a - b);
-    }
-    const Pair<V> middle = at(m / 2);
-    put(m / 2, middle + middle);
-  }
-
-  void mirror(Index first, Index m, bool is_sine) {
+  void mirror(Index first, Index m) {
     const Tag<T> d;
-    const Pair<V> zero{hn::Zero(d), hn::Zero(d)};
-    for (Index end : {Index{0}, m}) put(first + end, is_sine ? zero : at(end));
+    const Z zero{hn::Zero(d), hn::Zero(d)};
+    for (Index end : {Index{0}, m}) put(first + end, is_sine_ ? zero : at(end));
     for (Index j = 1; j < m; ++j) {
-      const Pair<V> z = at(j);
+      const Z z = at(j);
       put(first + j, z);
-      put(first + 2 * m - j, is_sine ? Pair<V>{hn::Neg(z.re), hn::Neg(z.im)} : z);
+      put(first + 2 * m - j, is_sine_ ? negative(z) : z);
     }
   }
 
   const NativeRealTransform<T>& transform_;
-  const LineAddresses in_, out_;
-  const T scale_;
-  const bool stream_;
-  const bool in_place_;
-  const Index ahead_;
-  const NativeScratch<T> scratch_;
-  const Work<T> work_;
+  const bool is_sine_;
+  const T* factors_ = nullptr;  // those of the results, with the scale
 };
 
 }  // namespace HWY_NAMESPACE

@@ -10,9 +10,6 @@ namespace {
 constexpr Index least_halved = 16;  // intervals of a type I that is halved
 constexpr Index most_halvings = 4;
 
-bool is_sine(Kind kind) { return kind >= Kind::dst1; }
-bool is_type_1(Kind kind) { return kind == Kind::dct1 || kind == Kind::dst1; }
-
 // Between its mirrors a type I has this many intervals.
 Index intervals_of(Kind kind, Index n) { return kind == Kind::dct1 ? n - 1 : n + 1; }
 
@@ -35,6 +32,9 @@ Index permuted(Index j, Index n) { return j % 2 == 0 ? j / 2 : n - 1 - j / 2; }
 
 Index in_eights(Index n) { return (n + 7) / 8 * 8; }
 
+// The vector of scratch that holds a part of a point.
+int vector_of(Index point, int part) { return narrow(2 * padded_position(point) + part, "a position"); }
+
 // Fills the tables of one transform.
 template <class T>
 class Maker {
@@ -46,25 +46,25 @@ class Maker {
     made_.ends = spec.ends;
     made_.place.resize(2 * n_);
     made_.source.resize(2 * n_);
+    made_.factors.assign(2 * n_, 1);
   }
 
   NativeRealTransform<T> make() {
-    switch (made_.kind) {
-      case Kind::dct1:
-      case Kind::dst1:
-        make_type_1();
-        break;
-      case Kind::dct2:
-      case Kind::dst2:
-        make_type_2();
-        break;
-      case Kind::dct3:
-      case Kind::dst3:
-        make_type_3();
-        break;
-      default:
-        make_type_4();
+    if (is_type_1(made_.kind))
+      make_type_1();
+    else if (is_type_2(made_.kind))
+      make_type_2();
+    else if (is_type_4(made_.kind))
+      make_type_4();
+    else
+      make_type_3();
+    for (Index i : {0, 1}) {
+      made_.factors[i] *= static_cast<T>(made_.ends.first_written);
+      made_.factors[2 * (n_ - 1) + i] *= static_cast<T>(made_.ends.last_written);
     }
+    made_.first_factor = made_.n_work;
+    const Index factors_of_point = 2 * vector_bytes / static_cast<Index>(sizeof(T));
+    made_.n_work += 2 * n_ / factors_of_point + 1;
     return std::move(made_);
   }
 
@@ -77,80 +77,88 @@ class Maker {
     NativePart<T>& part = made_.parts.emplace_back();
     part.transform = make_native_transform<T>({Kind::c2c, {}, n, -1, 1, {}, {}});
     part.first = made_.n_work;
+    add_roots(part, n_roots, step, offset, period);
+    for (Index k = 0; k < n; ++k) part.at.push_back(vector_of(part.first + part.transform.position[k], 0));
+    made_.n_work = in_eights(made_.n_work + n + 1);
+    return part;
+  }
+  static void add_roots(NativePart<T>& part, Index n_roots, Index step, Index offset, Index period) {
     for (Index k = 0; k < n_roots; ++k) {
       const Index turn = (step * k + offset) % period;
       part.roots.push_back(static_cast<T>(root_cos(turn, period)));
       part.roots.push_back(static_cast<T>(-root_sin(turn, period)));
     }
-    made_.n_work = in_eights(made_.n_work + n + 1);
-    return part;
   }
-  static int position(const NativePart<T>& part, Index frequency) {
-    return narrow(part.first + part.transform.position[frequency], "a position");
-  }
-  // Both sets of a point.
-  static void set_both(std::vector<int>& numbers, Index point, Index at) {
-    for (int set = 0; set < 2; ++set) numbers[2 * point + set] = narrow(2 * at + set, "a position");
+  // Both sets of a point or result, in the two parts of a point whose first vector this is.
+  static void set_both(std::vector<int>& vectors, Index i, int first) {
+    vectors[2 * i] = first;
+    vectors[2 * i + 1] = first + 1;
   }
 
   void make_type_2() {
-    const NativePart<T>& part = add_part(n_, n_ / 2 + 1, 1, 0, 4 * n_);
-    for (Index j = 0; j < n_; ++j) {
-      set_both(made_.place, j, permuted(j, n_));
-      if (sine() && j % 2 != 0) made_.negated_before.push_back(narrow(permuted(j, n_), "a position"));
+    const NativePart<T>& part = add_part(n_, n_, 1, 0, 4 * n_);
+    for (Index j = 0; j < n_; ++j) set_both(made_.place, j, vector_of(permuted(j, n_), 0));
+    for (Index k = 0; k < n_; ++k) {
+      const Index wave = sine() ? n_ - 1 - k : k;
+      made_.source[2 * k] = part.at[wave];
+      made_.source[2 * k + 1] = part.at[(n_ - wave) % n_];
+      made_.factors[2 * k] = part.roots[2 * wave];
+      made_.factors[2 * k + 1] = part.roots[2 * wave + 1];
     }
-    for (Index k = 0; k < n_; ++k) set_both(made_.source, k, position(part, sine() ? n_ - 1 - k : k));
   }
 
   void make_type_3() {
     const NativePart<T>& part = add_part(n_, n_ / 2 + 1, 1, 0, 4 * n_);
-    for (Index j = 0; j < n_; ++j) set_both(made_.place, j, sine() ? n_ - 1 - j : j);
-    for (Index k = 0; k < n_; ++k) set_both(made_.source, k, result_of_type_3(part, n_, k, sine()));
+    for (Index j = 0; j < n_; ++j) set_both(made_.place, j, vector_of(sine() ? n_ - 1 - j : j, 0));
+    for (Index k = 0; k < n_; ++k) take_result_of_type_3(k, part, k);
   }
-  // Where result k of a type III of n points is; also negated, of odd k, if it is one of sines.
-  Index result_of_type_3(const NativePart<T>& part, Index n, Index k, bool sine) {
-    const int at = position(part, (n - permuted(k, n)) % n);
-    if (sine && k % 2 != 0) made_.negated_after.push_back(at);
-    return at;
+  // Result k is result `of` of a type III; of sines odd ones have the other sign.
+  void take_result_of_type_3(Index k, const NativePart<T>& part, Index of) {
+    const Index n = part.transform.n;
+    set_both(made_.source, k, part.at[(n - permuted(of, n)) % n]);
+    if (sine() && of % 2 != 0) made_.factors[2 * k] = -1;
   }
 
   void make_type_4() {
     const Index half = n_ / 2;
     for (int set = 0; set < 2; ++set) {
-      // exp(-i pi (4 m + 1) / (4 n)) before; the rotation after it, by exp(-i pi m / n), follows them.
-      NativePart<T>& part = add_part(half, half, 4, 1, 8 * n_);
-      for (Index m = 0; m < half; ++m) {
-        part.roots.push_back(static_cast<T>(root_cos(m, 2 * n_)));
-        part.roots.push_back(static_cast<T>(-root_sin(m, 2 * n_)));
-      }
+      const NativePart<T>& part = add_part(half, half, 4, 1, 8 * n_);  // exp(-i pi (4 m + 1) / (4 n)) before
       for (Index i = 0; i < n_; ++i) {
         const bool is_even = i % 2 == 0;
-        const Index m = is_even ? i / 2 : (n_ - 1 - i) / 2;
-        const Index j = sine() ? n_ - 1 - i : i;
-        made_.place[2 * j + set] = narrow(2 * (part.first + m) + (is_even ? 0 : 1), "a position");
-        made_.source[2 * i + set] = 2 * position(part, m) + (is_even ? 0 : 1);
+        const Index m = is_even ? i / 2 : (n_ - 1 - i) / 2, j = sine() ? n_ - 1 - i : i;
+        made_.place[2 * j + set] = vector_of(part.first + m, is_even ? 0 : 1);
+        made_.source[2 * i + set] = part.at[m];
+        // One part of twice the frequency times exp(-i pi m / n) after.
+        const double c = 2 * root_cos(m, 2 * n_), s = -2 * root_sin(m, 2 * n_);
+        made_.factors[2 * i] = static_cast<T>(is_even ? c : sine() ? s : -s);
+        made_.factors[2 * i + 1] = static_cast<T>(is_even ? -s : sine() ? c : -c);
       }
     }
   }
 
   void make_type_1() {
     const Index first = sine() ? 1 : 0, m = intervals_of(made_.kind, n_);
-    for (Index j = 0; j < n_; ++j) set_both(made_.place, j, j + first);
-    made_.n_work = in_eights(m + 1);  // the line itself; its parts follow
     const Halvings halvings = halvings_of(m);
     made_.n_halvings = static_cast<Index>(halvings.odd.size());
+    made_.n_work = in_eights((made_.n_halvings > 0 ? m / 2 : m) + 1);  // the line itself; its parts follow
     for (Index odd : halvings.odd) add_part(odd, odd / 2 + 1, 1, 0, 4 * odd);
     add_part(halvings.mirrored, 0, 1, 0, 1);
-    for (Index k = 0; k < n_; ++k) set_both(made_.source, k, result_of_type_1(k + first));
+    for (Index j = 0; j < n_; ++j) set_both(made_.place, j, vector_of(place_of_type_1(j + first, m), 0));
+    for (Index k = 0; k < n_; ++k) take_result_of_type_1(k, k + first);
   }
-  // Where wave k of a type I is.
-  Index result_of_type_1(Index k) {
-    for (Index level = 0; level < made_.n_halvings; ++level, k /= 2) {
-      const NativePart<T>& part = made_.parts[static_cast<std::size_t>(level)];
-      if (k % 2 != 0) return result_of_type_3(part, part.transform.n, k / 2, sine());
-    }
-    return position(made_.parts.back(), k);
+  // The second half of a line that is halved lies mirrored where its differences will be.
+  Index place_of_type_1(Index j, Index m) const {
+    if (made_.n_halvings == 0 || 2 * j < m || (2 * j == m && !sine())) return j;
+    return made_.parts[0].first + (sine() ? j - m / 2 : m - j);
   }
+  void take_result_of_type_1(Index k, Index wave) {
+    for (Index level = 0; level < made_.n_halvings; ++level, wave /= 2)
+      if (wave % 2 != 0)
+        return take_result_of_type_3(k, made_.parts[static_cast<std::size_t>(level)], wave / 2);
+    set_both(made_.source, k, made_.parts.back().at[wave]);
+  }
+
+  static constexpr Index vector_bytes = 64;  // of the widest vectors
 
   const Index n_;
   NativeRealTransform<T> made_;

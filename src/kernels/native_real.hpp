@@ -7,11 +7,11 @@
 //   type II   permuted points, transform, one rotation (Makhoul 1980); type III the way back
 //   type IV   a rotation before and after a transform of n/2 points (even n)
 //   type I    halved as often as its length allows: even waves are a type I of half the length, odd ones a
-//   type III;
-//             the rest by mirrored lines of twice the length. A shorter way with one transform of half the
-//             length divides by sines and loses accuracy.
+//             type III; the rest by mirrored lines of twice the length. A shorter way with one transform of
+//             half the length divides by sines and loses accuracy.
 //
-// Sines are cosines of lines with alternating signs or in reverse order.
+// Sines are cosines of lines with alternating signs or in reverse order. Signs and factors of results are
+// numbers in tables, which join the scale of the plan.
 #pragma once
 
 #include "kernels/native.hpp"
@@ -24,6 +24,7 @@ struct NativePart {
   NativeTransform<T> transform;
   Index first = 0;       // its first point; a multiple of 8
   std::vector<T> roots;  // of the rotation before or after it: cos and sin
+  std::vector<int> at;   // [transform.n]: the vector of scratch where frequency k is after the last pass
 };
 
 template <class T>
@@ -32,15 +33,24 @@ struct NativeRealTransform {
   Index n = 1;           // points of a line
   bool is_real = false;  // its elements; else they are complex
   std::vector<NativePart<T>> parts;
-  Index n_halvings = 0;     // of type I: the parts before the last are types III
-  std::vector<int> place;   // [2 n]: where number 2 j + set of point j is put: 2 * point + part
-  std::vector<int> source;  // [2 n]: where number 2 k + set of result k is found
-  std::vector<int> negated_before, negated_after;  // points of scratch whose numbers change their sign
-  EndFactors ends;
-  Index n_work = 0;  // points of scratch
+  Index n_halvings = 0;  // of type I: the parts before the last are types III
+  // [2 n]: the vector of scratch where point j of a contiguous line is put, at 2 j + set.
+  std::vector<int> place;
+  // [2 n]: two vectors of scratch for each result: those of its sets; of types II the first ones of points k
+  // and n - k, and of types IV those of one point of each set.
+  std::vector<int> source;
+  std::vector<T> factors;  // [2 n]: of these vectors or points; those at the ends of what is written included
+  EndFactors ends;         // of which the kernel applies those of what is read
+  Index first_factor = 0;  // the point of scratch where the scaled factors begin
+  Index n_work = 0;        // points of scratch
 };
 
-// The transform of a line; null where the native backend has none (lengths, layouts of lines).
+inline bool is_sine(Kind kind) { return kind >= Kind::dst1; }
+inline bool is_type_1(Kind kind) { return kind == Kind::dct1 || kind == Kind::dst1; }
+inline bool is_type_2(Kind kind) { return kind == Kind::dct2 || kind == Kind::dst2; }
+inline bool is_type_4(Kind kind) { return kind == Kind::dct4 || kind == Kind::dst4; }
+
+// Is there a transform of such lines? There is none of some lengths and layouts.
 bool is_native_real(const KernelSpec& spec);
 template <class T>
 NativeRealTransform<T> make_native_real(const KernelSpec& spec);

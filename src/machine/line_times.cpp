@@ -1,6 +1,5 @@
-// Seconds per line of every backend and effort, in cache: tiles as the sweeps use them, of 16 complex lines
-// in double precision and 32 in single, which the sweep of a complex axis transposes in passing and that of a
-// real axis does not.
+// Seconds per line of every backend and effort, in cache: tiles as the sweeps use them, with 256 bytes of all
+// lines at one point, which a transform that changes elements does not transpose in passing and others do.
 //
 // FFTW takes plans of a higher effort for lower ones that it is asked for afterwards, so all lines of an
 // effort are timed before the next effort is planned. The rounds go over all lengths, and the best counts:
@@ -31,6 +30,15 @@ std::vector<Index> lengths(bool quick) {
           60, 100, 120, 250, 360, 625, 15,      45, 75, 225, 375, 17,  127, 257};
 }
 
+// Cosine and sine transforms are measured at fewer lengths; those of type I count intervals.
+std::vector<Index> lengths_of(Kind kind, bool quick) {
+  if (is_fourier(kind)) return lengths(quick);
+  std::vector<Index> all =
+      quick ? lengths(true) : std::vector<Index>{16, 64, 256, longest, 24, 96, 360, 45, 127};
+  for (Index& n : all) n += kind == Kind::dct1 ? 1 : 0;
+  return all;
+}
+
 // A backend with one of its efforts.
 struct Maker {
   const Backend* row;
@@ -48,11 +56,12 @@ std::vector<Maker> makers() {
 }
 
 KernelSpec spec_of(Kind kind, Precision precision, Index n) {
-  const Index element = precision == Precision::double_ ? 16 : 8;
+  const bool real = !is_fourier(kind);
+  const Index element = (precision == Precision::double_ ? 16 : 8) / (real ? 2 : 1);
   const Index n_lines = row_bytes / element, gap = 64 / element;
   const Lines across{n_lines + gap, 1}, along{1, (n + gap - 1) / gap * gap + gap};
-  const bool is_complex = kind == Kind::c2c;
-  return {kind, precision, n, kind == Kind::c2r ? 1 : -1, n_lines, is_complex ? across : along, along};
+  return {kind,  precision, n, kind == Kind::c2r ? 1 : -1, n_lines, keeps_elements(kind) ? across : along,
+          along, real};
 }
 
 // Memory for the longest lines, and a kernel's seconds on it.
@@ -108,8 +117,8 @@ std::vector<LineTime> measure_lines(const Site& site, const std::function<void(c
       if (progress)
         progress("lines by " + maker.text + (precision == Precision::double_ ? ", double" : ", single"));
       std::vector<KernelSpec> specs;
-      for (const Kind kind : {Kind::c2c, Kind::r2c, Kind::c2r})
-        for (const Index n : lengths(site.quick)) specs.push_back(spec_of(kind, precision, n));
+      for (const Kind kind : measured_kinds_of_lines())
+        for (const Index n : lengths_of(kind, site.quick)) specs.push_back(spec_of(kind, precision, n));
       std::vector<double> seconds(specs.size(), 0);
       if (site.is_leader()) {
         own.start();

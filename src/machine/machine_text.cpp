@@ -11,6 +11,7 @@
 
 #include "base/checksum.hpp"
 #include "base/text.hpp"
+#include "model/lookups.hpp"
 #include "weft/calibration.hpp"
 #include "weft/error.hpp"
 
@@ -158,7 +159,7 @@ MachineModel model_of(const toml::table& file) {
     for (const toml::node& row : array_of(node_of(file, name))) list.push_back(row_of<Row>(row, members...));
   });
   for (const LineTime& line : model.lines)
-    if (line.transform != "c2c" && line.transform != "r2c" && line.transform != "c2r")
+    if (!is_measured_transform(line.transform))
       throw BadLine(file.get("lines"), "there is no transform '" + line.transform + "'");
   return model;
 }

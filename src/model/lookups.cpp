@@ -16,14 +16,43 @@ double positive(Index n) { return static_cast<double>(std::max<Index>(n, 1)); }
 
 enum class LengthClass { power_of_2, smooth, odd_smooth_real, other };
 
-LengthClass class_of(Kind kind, Index n) {
-  if (n < 1) n = 1;
+// Where each kind has its measured times. A sine transform does what the cosine transform of its type does,
+// and type III is type II the other way round.
+struct MeasuredAs {
+  Kind kind;
+  const char* transform;
+  bool halves_lines = false;  // of even length
+  int intervals = 0;          // what makes the length, less the points
+};
+constexpr MeasuredAs measured_kinds[] = {
+    {Kind::c2c, "c2c"},         {Kind::r2c, "r2c", true},
+    {Kind::c2r, "c2r", true},   {Kind::dct1, "dct1", false, -1},
+    {Kind::dct2, "dct2"},       {Kind::dct3, "dct2"},
+    {Kind::dct4, "dct4", true}, {Kind::dst1, "dct1", false, 1},
+    {Kind::dst2, "dct2"},       {Kind::dst3, "dct2"},
+    {Kind::dst4, "dct4", true},
+};
+const MeasuredAs& measured_as(Kind kind) { return measured_kinds[static_cast<std::size_t>(kind)]; }
+
+// The length whose factors count.
+Index length_of(Kind kind, Index n) {
+  return std::max<Index>(std::clamp<Index>(n, 1, Index{1} << 62) + measured_as(kind).intervals, 1);
+}
+
+LengthClass class_of(const MeasuredAs& kind, Index n) {
   const bool is_odd = n % 2 == 1;
   if ((n & (n - 1)) == 0) return LengthClass::power_of_2;
   for (Index factor : {2, 3, 5, 7, 11, 13})
     while (n % factor == 0) n /= factor;
   if (n > 1) return LengthClass::other;
-  return is_odd && kind != Kind::c2c ? LengthClass::odd_smooth_real : LengthClass::smooth;
+  return is_odd && kind.halves_lines ? LengthClass::odd_smooth_real : LengthClass::smooth;
+}
+
+// The first kind whose lines are measured under this name.
+Kind measured_kind(const std::string& transform) {
+  return std::find_if(std::begin(measured_kinds), std::end(measured_kinds),
+                      [&](const MeasuredAs& row) { return row.transform == transform; })
+      ->kind;
 }
 
 // The measured backend that `asked` means: itself, or its first effort. Empty: none.
@@ -60,40 +89,53 @@ double proportional_beyond(const Curve& curve, double x) {
   return x > last.x ? last.y * x / last.x : value_at(curve, x);
 }
 
-}  // namespace
-
-std::string name_of(Kind kind) {
-  switch (kind) {
-    case Kind::c2c:
-      return "c2c";
-    case Kind::r2c:
-      return "r2c";
-    default:
-      return "c2r";
-  }
-}
-
-std::optional<double> line_seconds(const MachineModel& model, const std::string& backend, Kind kind,
-                                   Precision precision, Index n) {
-  if (!is_fourier(kind)) {
-    // Not measured. The native backend does two real lines as one complex one; FFTW takes about as long for
-    // each.
-    const auto complex = line_seconds(model, backend, Kind::c2c, precision, n);
-    return complex && backend == "native" ? *complex / 2 : complex;
-  }
+// From the lines of this very kind.
+std::optional<double> measured_seconds(const MachineModel& model, const std::string& backend, Kind kind,
+                                       Precision precision, Index n) {
   const std::string transform = name_of(kind), measured = measured_backend(model, backend);
-  std::map<LengthClass, Curve> curves;  // of the time per n log2 n
+  const Kind same_length = measured_kind(transform);  // of which the measured lines have their points
+  std::map<LengthClass, Curve> curves;                // of the time per n log2 n
   for (const LineTime& line : model.lines)
-    if (line.backend == measured && line.transform == transform && line.precision == precision)
-      curves[class_of(kind, line.n)].push_back(
-          {positive(line.n), line.seconds / (positive(line.n) * log2_of(line.n))});
+    if (line.backend == measured && line.transform == transform && line.precision == precision) {
+      const Index length = length_of(same_length, line.n);
+      curves[class_of(measured_as(kind), length)].push_back(
+          {positive(length), line.seconds / (positive(length) * log2_of(length))});
+    }
   if (curves.empty()) return std::nullopt;
-  const double length = positive(n), work = length * log2_of(n);
-  if (const auto same = curves.find(class_of(kind, n)); same != curves.end())
+  const Index effective = length_of(kind, n);
+  const double length = positive(effective), work = length * log2_of(effective);
+  if (const auto same = curves.find(class_of(measured_as(kind), effective)); same != curves.end())
     return work * value_at(sorted(same->second), length);
   double slowest = 0;
   for (const auto& [other, curve] : curves) slowest = std::max(slowest, value_at(sorted(curve), length));
   return work * slowest;
+}
+
+}  // namespace
+
+std::string name_of(Kind kind) { return measured_as(kind).transform; }
+
+std::vector<Kind> measured_kinds_of_lines() {
+  std::vector<Kind> kinds;
+  for (const MeasuredAs& row : measured_kinds)
+    if (measured_kind(row.transform) == row.kind) kinds.push_back(row.kind);
+  return kinds;
+}
+
+bool is_measured_transform(const std::string& name) {
+  return std::any_of(std::begin(measured_kinds), std::end(measured_kinds),
+                     [&](const MeasuredAs& row) { return row.transform == name; });
+}
+
+std::optional<double> line_seconds(const MachineModel& model, const std::string& backend, Kind kind,
+                                   Precision precision, Index n) {
+  if (const auto seconds = measured_seconds(model, backend, kind, precision, n)) return seconds;
+  if (is_fourier(kind)) return std::nullopt;
+  const auto complex = measured_seconds(model, backend, Kind::c2c, precision, n);
+  const auto typical = measured_seconds(typical_model(), backend, kind, precision, n);
+  const auto typical_complex = measured_seconds(typical_model(), backend, Kind::c2c, precision, n);
+  if (!complex || !typical || !typical_complex) return complex;
+  return *complex * *typical / *typical_complex;
 }
 
 double copy_rate(const MachineModel& model, int n_processes, Index working_set) {

@@ -8,19 +8,27 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/kind.hpp"
 #include "weft/machine_model.hpp"
 
 namespace weft {
 
-// "c2c", "r2c", "c2r"
+// The transform under which lines of a kind are measured: "c2c", "r2c", "c2r", and of cosine and sine
+// transforms "dct1", "dct2" (types II and III) and "dct4".
 std::string name_of(Kind kind);
 
-// Seconds of one line of n points (real or complex, as `kind` says) in cache. What is interpolated is
-// the time per n log2 n among lengths of the same class: powers of 2; products of 2, 3, 5, 7, 11 and 13; odd
-// ones of these if the line is real; others. A class without a measured length is answered by the slowest
+// One kind for each of these names, and whether a text is one.
+std::vector<Kind> measured_kinds_of_lines();
+bool is_measured_transform(const std::string& name);
+
+// Seconds of one line of n points (real or complex, as `kind` says; of cosine and sine transforms real) in
+// cache. What is interpolated is the time per n log2 n among lengths of the same class: powers of 2; products
+// of 2, 3, 5, 7, 11 and 13; odd ones of these if two halves of the line are one complex line; others. The
+// length of a type I is its number of intervals. A class without a measured length is answered by the slowest
 // class that has one. `backend` as in a choice: "fftw" means the first effort of FFTW that was measured.
+// Cosine and sine transforms that were not measured: by as much slower than c2c as they are typically.
 // Nothing for a backend that was not measured.
 std::optional<double> line_seconds(const MachineModel& model, const std::string& backend, Kind kind,
                                    Precision precision, Index n);

@@ -30,16 +30,21 @@ Axes memory_order(const Extents& shape, const Extents& strides) {
 
 const Extents& strides_of(const View& view) { return view.pieces.front().strides; }
 
+// Bytes of the larger elements of a sweep.
+Index most_element_bytes(const LocalSweep& sweep) {
+  return element_bytes(sweep.precision, sweep.from_real && sweep.to_real);
+}
+
 // Lines side by side in a tile: at least four, so that what is clamped to this is not empty.
 Index row_lines(const LocalSweep& sweep) {
-  const Index standard = row_bytes / element_bytes(sweep.precision, false);
+  const Index standard = row_bytes / most_element_bytes(sweep);
   return std::max<Index>(4, sweep.lines > 0 ? sweep.lines : standard);
 }
 
 // About `lines` of them, but as many as fill whole lines of the cache: then every tile begins at one, and can
 // be streamed to.
 Index in_cache_lines(Index lines, const LocalSweep& sweep) {
-  const Index of_line = line_bytes / element_bytes(sweep.precision, false);
+  const Index of_line = line_bytes / most_element_bytes(sweep);
   const Index most = std::min(std::max(lines, of_line), row_lines(sweep));
   return most > of_line ? most - most % of_line : most;
 }
@@ -90,7 +95,7 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
   std::vector<bool> bound(from.size(), false);
   bound[axis] = true;
   const Index n = std::max(from[axis], to[axis]);
-  const Index lines = in_cache_lines(most_tile_bytes / (n * complex), sweep_);
+  const Index lines = in_cache_lines(most_tile_bytes / (n * most_element_bytes(sweep_)), sweep_);
   if (sweep_.reproducible) stage.batch = lines;
   const Extents extent = chunk_extents(from, sides, bound, lines);
 
@@ -117,7 +122,8 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
     if (stage.chunks[a].most() > 1) chunked = a;
   const auto fits_block = [&](bool along, int element) {
     if (n_chunked > 1 || sweep_.reproducible) return false;
-    if (!along && block_.storage.n_elements() * complex > most_strided_block_bytes) return false;
+    if (!along && block_.storage.n_elements() * most_element_bytes(sweep_) > most_strided_block_bytes)
+      return false;
     for (int a : stage.line_order)
       if (stage.chunks[a].n > 1 &&
           block_.storage.strides[a] * stage.chunks[a].size * element % line_bytes != 0)
@@ -146,7 +152,7 @@ bool is_transformed(const LocalSweep& sweep, int axis) {
 // Blocks of several axes: whole along these, a few indices of the others.
 std::vector<Chunks> cut_into_blocks(const LocalSweep& sweep) {
   std::vector<bool> bound;
-  Index bytes = element_bytes(sweep.precision, false);
+  Index bytes = most_element_bytes(sweep);
   for (int axis = 0; axis < static_cast<int>(sweep.from.size()); ++axis) {
     bound.push_back(is_transformed(sweep, axis));
     if (bound.back()) bytes *= std::max(sweep.from[axis], sweep.to[axis]);

@@ -53,7 +53,12 @@ TEST(Calibrate, MeasuresEveryEffortButTheSlowestToPlan) {
   for (const std::string& backend : backends) {
     EXPECT_NE(find_backend(backend).row, nullptr);
     EXPECT_EQ(backend.find("patient"), std::string::npos);
-    for (Kind kind : {Kind::c2c, Kind::r2c, Kind::c2r})
+    for (const char* transform : {"c2c", "r2c", "c2r", "dct1", "dct2", "dct4"})
+      EXPECT_TRUE(std::any_of(
+          measured().lines.begin(), measured().lines.end(),
+          [&](const LineTime& line) { return line.backend == backend && line.transform == transform; }))
+          << backend << ", " << transform;
+    for (Kind kind : {Kind::c2c, Kind::r2c, Kind::c2r, Kind::dct1, Kind::dst2, Kind::dct3, Kind::dst4})
       for (Precision precision : {Precision::single_, Precision::double_}) {
         const double seconds = *line_seconds(measured(), backend, kind, precision, 256);
         EXPECT_GT(seconds, 1e-9) << backend;

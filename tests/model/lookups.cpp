@@ -78,6 +78,39 @@ TEST(LineSeconds, TakeOddRealLinesAsAClass) {
       << "a class that was not measured is as slow as the slowest";
 }
 
+TEST(LineSeconds, TakeCosineAndSineTransformsFromTheirTypeByItsLength) {
+  MachineModel model;
+  for (Index n : {64, 1024}) model.lines.push_back({"fast", "c2c", dp, n, 1e-9 * n_log_n(n)});
+  for (Index n : {64, 1024}) model.lines.push_back({"fast", "dct1", dp, n + 1, 5e-9 * n_log_n(n)});
+  for (Index n : {64, 1024}) model.lines.push_back({"fast", "dct2", dp, n, 3e-9 * n_log_n(n)});
+  for (const auto& [kind, n, factor] : {std::tuple{Kind::dct1, Index{65}, 5e-9},
+                                        {Kind::dst1, 63, 5e-9},
+                                        {Kind::dct1, 1025, 5e-9},
+                                        {Kind::dct2, 64, 3e-9},
+                                        {Kind::dct3, 64, 3e-9},
+                                        {Kind::dst2, 1024, 3e-9},
+                                        {Kind::dst3, 64, 3e-9}}) {
+    const Index length = kind == Kind::dct1 ? n - 1 : kind == Kind::dst1 ? n + 1 : n;
+    EXPECT_NEAR(*line_seconds(model, "fast", kind, dp, n), factor * n_log_n(length), 1e-15);
+  }
+  // Type IV was not measured, and what is not known of the backend is that of complex lines.
+  EXPECT_NEAR(*line_seconds(model, "fast", Kind::dct4, dp, 64), 1e-9 * n_log_n(64), 1e-15);
+}
+
+TEST(LineSeconds, TakeCosineTransformsOfAnOldFileInProportionToComplexOnes) {
+  MachineModel model;
+  model.lines = {{"native", "c2c", dp, 64, 1e-6}, {"fftw:estimate", "c2c", dp, 64, 1e-6}};
+  const MachineModel& typical = typical_model();
+  for (Kind kind : {Kind::dct2, Kind::dct4, Kind::dst3})
+    for (const char* backend : {"native", "fftw"})
+      EXPECT_NEAR(
+          *line_seconds(model, backend, kind, dp, 64) / 1e-6,
+          *line_seconds(typical, backend, kind, dp, 64) / *line_seconds(typical, backend, Kind::c2c, dp, 64),
+          1e-12);
+  EXPECT_LT(*line_seconds(model, "native", Kind::dct2, dp, 64),
+            *line_seconds(model, "fftw", Kind::dct2, dp, 64));
+}
+
 TEST(CopyRates, FollowTheWorkingSetAndTheProcesses) {
   const MachineModel model = small_model();
   EXPECT_EQ(copy_rate(model, 1, 100), 80e9);
@@ -132,7 +165,7 @@ TEST(EveryQuestion, GetsAFinitePositiveAnswerThatDoesNotFall) {
     double line = 0, message = 0, remote = 0, exchange = 0;
     for (Index n : {Index{-5}, Index{0}, Index{1}, Index{2}, Index{1} << 20, Index{1} << 40, huge}) {
       for (const LineTime& measured : model.lines)
-        for (Kind kind : {Kind::c2c, Kind::r2c, Kind::c2r})
+        for (Kind kind : {Kind::c2c, Kind::r2c, Kind::c2r, Kind::dct1, Kind::dst1, Kind::dst4})
           if (const auto seconds = line_seconds(model, measured.backend, kind, measured.precision, n))
             expect_sensible(*seconds);
       if (!model.lines.empty() && n != huge) {

@@ -1,0 +1,89 @@
+// Groups of lines: what transforms of all kinds do with the lines of a tile, as many at a time as fit into
+// the lanes of vectors.
+#if defined(WEFT_KERNELS_NATIVE_GROUPS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEFT_KERNELS_NATIVE_GROUPS_INL_HPP
+#undef WEFT_KERNELS_NATIVE_GROUPS_INL_HPP
+#else
+#define WEFT_KERNELS_NATIVE_GROUPS_INL_HPP
+#endif
+
+#include "kernels/native_lines-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace weft {
+namespace HWY_NAMESPACE {
+
+template <class T>
+class GroupRunner {
+ protected:
+  // `of_group`: the lines of a full group.
+  GroupRunner(const LineAddresses& in, const LineAddresses& out, const MemoryMode& mode,
+              const NativeScratch<T>& scratch, int of_group)
+      : in_(in),
+        out_(out),
+        scale_(static_cast<T>(mode.scale)),
+        stream_(mode.stream),
+        in_place_(mode.in_place),
+        ahead_(mode.ahead),
+        scratch_(scratch),
+        work_{scratch.work},
+        of_group_(of_group) {}
+
+  // Calls group(first line, number of lines, does it begin where a full group does?). The last group begins
+  // early where there are enough lines, so that it is full: some are done twice.
+  template <class F>
+  HWY_INLINE void for_groups(Index n_lines, const F& group) const {
+    for (Index line = 0; line < n_lines; line += of_group_) {
+      const Index first = in_place_ ? line : std::max<Index>(0, std::min<Index>(line, n_lines - of_group_));
+      group(first, static_cast<int>(std::min<Index>(of_group_, n_lines - first)), first == line);
+    }
+  }
+
+  // A group whose vectors would reach beyond the tile is read and written by way of scratch.
+  bool bounces(const LineAddresses& side, int count) const { return !side.along && count < of_group_; }
+
+  Group bounce_rows(Index n_points, int count) const {
+    for (Index i = 0; i < n_points; ++i)
+      scratch_.rows[i] = reinterpret_cast<const char*>(scratch_.bounce + i * 2 * n_lanes<T>);
+    return {scratch_.rows, 0, count};
+  }
+
+  // The lines of a group, each of n_points elements.
+  Group group_in(Index n_points, Index element_bytes, Index line, int count) const {
+    if (in_.along) return {in_.rows + line, 0, count};
+    if (!bounces(in_, count)) return {in_.rows, line * element_bytes, count};
+    const Group group = bounce_rows(n_points, count);
+    std::memset(scratch_.bounce, 0, static_cast<std::size_t>(n_points) * 2 * n_lanes<T> * sizeof(T));
+    for (Index i = 0; i < n_points; ++i)
+      std::memcpy(const_cast<char*>(group.rows[i]), in_.rows[i] + line * element_bytes,
+                  static_cast<std::size_t>(count * element_bytes));
+    return group;
+  }
+
+  // Where they are written, and what is left to do when they have been.
+  Group group_out(Index n_points, Index element_bytes, Index line, int count) const {
+    if (out_.along) return {out_.rows + line, 0, count};
+    if (!bounces(out_, count)) return {out_.rows, line * element_bytes, count};
+    return bounce_rows(n_points, count);
+  }
+  void finish_out(const Group& group, Index n_points, Index element_bytes, Index line) const {
+    if (!bounces(out_, group.n_lines)) return;
+    for (Index i = 0; i < n_points; ++i)
+      std::memcpy(const_cast<char*>(out_.rows[i]) + line * element_bytes, group.rows[i],
+                  static_cast<std::size_t>(group.n_lines * element_bytes));
+  }
+
+  const LineAddresses in_, out_;
+  const T scale_;
+  const bool stream_;
+  const bool in_place_;
+  const Index ahead_;
+  const NativeScratch<T> scratch_;
+  const Work<T> work_;
+  const int of_group_;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace weft
+HWY_AFTER_NAMESPACE();
+#endif
