@@ -117,15 +117,14 @@ void expect_derivatives(Bench& bench) {
 TEST(Derivatives, OfTrigonometricPolynomialsAreExact) {
   for (const std::string& grid : grids())
     for (const Problem& base : {r2c({12, 9, 10}), c2c({7, 12, 9}), r2c({12, 9, 10}, Precision::single_)})
-      for (const int sign : {-1, 1})
-        for (const Order order : {Order::fast, Order::c}) {
-          Problem problem = base;
-          problem.sign = sign;
-          problem.order = order;
-          problem.norm = sign == 1 ? Norm::ortho : Norm::backward;
-          Bench bench(problem, {3, 7, 5}, {{"grid", grid}});
-          expect_derivatives(bench);
-        }
+      for (const int sign : {-1, 1}) {
+        Problem problem = base;
+        problem.sign = sign;
+        problem.order = sign == 1 ? Order::c : Order::fast;
+        problem.norm = sign == 1 ? Norm::ortho : Norm::backward;
+        Bench bench(problem, {3, 7, 5}, {{"grid", grid}});
+        expect_derivatives(bench);
+      }
 }
 
 TEST(Derivatives, OfCosinesAndSinesAreExactForEvenOrders) {
@@ -143,15 +142,14 @@ TEST(Derivatives, OfCosinesAndSinesAreExactForEvenOrders) {
 
 TEST(Derivatives, OfPolynomialsAreExactOnChebyshevAxes) {
   for (const AxisKind kind : {AxisKind::chebyshev, AxisKind::chebyshev_gauss})
-    for (int axis = 0; axis < 3; ++axis)
-      for (const Order order : {Order::fast, Order::c}) {
-        Problem problem = r2c({8, 10, 21});
-        problem.kinds = {AxisKind::fourier, AxisKind::fourier, AxisKind::fourier};
-        problem.kinds[static_cast<std::size_t>(axis)] = kind;
-        problem.order = order;
-        Bench bench(problem, {3, 2, 4});
-        expect_derivatives(bench);
-      }
+    for (int axis = 0; axis < 3; ++axis) {
+      Problem problem = r2c({8, 10, 19});
+      problem.kinds = {AxisKind::fourier, AxisKind::fourier, AxisKind::fourier};
+      problem.kinds[static_cast<std::size_t>(axis)] = kind;
+      problem.order = kind == AxisKind::chebyshev ? Order::fast : Order::c;
+      Bench bench(problem, {3, 2, 4});
+      expect_derivatives(bench);
+    }
   for (const Precision precision : {Precision::double_, Precision::single_}) {
     Bench real(r2r({19, 8}, {AxisKind::chebyshev, AxisKind::chebyshev_gauss}, precision), {2, 2});
     expect_derivatives(real);
@@ -254,17 +252,10 @@ TEST(Derivatives, OfASecondOrderAddUpToTheLaplacian) {
     bench.spectral.laplacian(modes.data(), result.data());
     EXPECT_LE(bench.error(result, expected), bound);
     if (has_chebyshev) continue;
-    // Back, but for the mean.
+    // Back, but for the mean: the Laplacian of that is the same.
     bench.spectral.inverse_laplacian(result.data(), result.data());
-    GlobalField without_mean = f.derivative(0, 0);
-    Block constant = modes;
-    bench.spectral.laplacian(constant.data(), constant.data());
-    EXPECT_EQ(std::equal(constant.bytes().begin(), constant.bytes().end(), result.bytes().begin()), constant.bytes().empty());
-    Block again = bench.empty();
-    bench.spectral.laplacian(result.data(), again.data());
-    EXPECT_LE(bench.error(again, expected), bound);
-    bench.spectral.inverse_laplacian(again.data(), again.data());
-    EXPECT_TRUE(all_true(MPI_COMM_WORLD, again.guards_intact()));
+    bench.spectral.laplacian(result.data(), result.data());
+    EXPECT_LE(bench.error(result, expected), bound);
   }
 }
 
