@@ -76,8 +76,8 @@ int weft_spectral_divergence(const weft_spectral* spectral, int n, const void* c
 }
 
 int weft_spectral_curl(const weft_spectral* spectral, int n, const void* const in[], int n_out,
-                       void* const out[]) {
-  return guarded([&] { of(spectral).curl(inputs(n, in, "in"), outputs(n_out, out, "out")); });
+                       void* const out[], double factor) {
+  return guarded([&] { of(spectral).curl(inputs(n, in, "in"), outputs(n_out, out, "out"), factor); });
 }
 
 int weft_spectral_project(const weft_spectral* spectral, int n, const void* const in[], void* const out[]) {

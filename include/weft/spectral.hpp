@@ -89,10 +89,10 @@ class Spectral {
 
   // First derivatives of fields and of vectors of fields: of plans with 1 to 3 transformed axes, all Fourier or
   // Chebyshev. With Chebyshev axes no output may be an input. The curl has one component in two dimensions,
-  // d0 u1 - d1 u0, and three in three.
+  // d0 u1 - d1 u0, and three in three; the factor -1 is for arrays whose axes are left-handed, as z, y, x.
   void gradient(const void* in, std::span<void* const> out) const;
   void divergence(std::span<const void* const> in, void* out) const;
-  void curl(std::span<const void* const> in, std::span<void* const> out) const;
+  void curl(std::span<const void* const> in, std::span<void* const> out, double factor = 1) const;
   // u - k (k.u) / k^2: the nearest field whose divergence is 0, with k as in the divergence (modes whose k is 0
   // there stay). In two or three dimensions, all Fourier.
   void project(std::span<const void* const> in, std::span<void* const> out) const;
@@ -158,8 +158,8 @@ class Spectral {
     divergence(inputs(in), checked(out));
   }
   template <class T>
-  void curl(const std::vector<Field<T>>& in, std::vector<Field<T>>& out) const {
-    curl(inputs(in), outputs(out));
+  void curl(const std::vector<Field<T>>& in, std::vector<Field<T>>& out, double factor = 1) const {
+    curl(inputs(in), outputs(out), factor);
   }
   template <class T>
   void project(const std::vector<Field<T>>& in, std::vector<Field<T>>& out) const {

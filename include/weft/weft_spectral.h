@@ -38,11 +38,12 @@ int weft_spectral_laplacian(const weft_spectral* spectral, const void* in, void*
 int weft_spectral_inverse_laplacian(const weft_spectral* spectral, const void* in, void* out);
 
 /* n is the number of transformed axes, 1 to 3, all Fourier or Chebyshev (then no output may be an input). The curl has one
- * output in two dimensions, three in three. */
+ * output in two dimensions, d0 u1 - d1 u0, three in three, all times `factor`: 1, or -1 where the axes are left-handed,
+ * as z, y, x. */
 int weft_spectral_gradient(const weft_spectral* spectral, const void* in, int n, void* const out[]);
 int weft_spectral_divergence(const weft_spectral* spectral, int n, const void* const in[], void* out);
 int weft_spectral_curl(const weft_spectral* spectral, int n, const void* const in[], int n_out,
-                       void* const out[]);
+                       void* const out[], double factor);
 /* On fields without divergence: 2 or 3 Fourier axes. */
 int weft_spectral_project(const weft_spectral* spectral, int n, const void* const in[], void* const out[]);
 

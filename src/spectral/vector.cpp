@@ -3,6 +3,7 @@
 // On Fourier axes all components of a mode are made in one pass over the arrays, and outputs may be inputs. Where there
 // are Chebyshev axes the terms are added up one derivative at a time.
 #include <array>
+#include <cmath>
 
 #include "spectral/impl.hpp"
 
@@ -97,7 +98,7 @@ void Spectral::divergence(std::span<const void* const> in, void* out) const {
   });
 }
 
-void Spectral::curl(std::span<const void* const> in, std::span<void* const> out) const {
+void Spectral::curl(std::span<const void* const> in, std::span<void* const> out, double factor) const {
   const Impl& impl = *impl_;
   impl.check_vector(in.size(), "curls");
   const std::size_t n_in = in.size(), n_out = n_in == 2 ? 1 : 3;
@@ -108,6 +109,8 @@ void Spectral::curl(std::span<const void* const> in, std::span<void* const> out)
     refuse(ErrorCode::invalid_argument, std::to_string(out.size()) + " outputs were given for a curl in " +
                                             std::to_string(n_in) + " dimensions, which has " +
                                             std::to_string(n_out) + " component" + (n_out > 1 ? "s" : ""));
+  if (!std::isfinite(factor))
+    refuse(ErrorCode::invalid_argument, "the factor of the curl is not a finite number; give one");
   for (const void* one : in)
     for (const void* other : out) impl.check_apart(one, other, "curl");
   // Component c is d_a u_b - d_b u_a.
@@ -116,8 +119,8 @@ void Spectral::curl(std::span<const void* const> in, std::span<void* const> out)
   if (impl.has_chebyshev) {
     for (std::size_t c = 0; c < n_out; ++c) {
       const std::size_t a = first(c), b = second(c);
-      impl.derive(impl.axis(impl.transformed[a]), 1, 1, in[b], out[c], false);
-      impl.derive(impl.axis(impl.transformed[b]), 1, -1, in[a], out[c], true);
+      impl.derive(impl.axis(impl.transformed[a]), 1, factor, in[b], out[c], false);
+      impl.derive(impl.axis(impl.transformed[b]), 1, -factor, in[a], out[c], true);
     }
     return;
   }
@@ -127,19 +130,19 @@ void Spectral::curl(std::span<const void* const> in, std::span<void* const> out)
     if (n_in == 2) {
       const auto waves = waves_of<2>(impl.axes, impl.transformed);
       for_vectors<2>(impl.storage, waves.axes, waves.k,
-                     [u = typed<const E, 2>(in), to = static_cast<E*>(out[0])](
+                     [factor, u = typed<const E, 2>(in), to = static_cast<E*>(out[0])](
                          Index i, const std::array<double, 2>& k) {
-                       to[i] = E(times_i(1, k[0] * W(u[1][i]) - k[1] * W(u[0][i])));
+                       to[i] = E(times_i(factor, k[0] * W(u[1][i]) - k[1] * W(u[0][i])));
                      });
       return;
     }
     const auto waves = waves_of<3>(impl.axes, impl.transformed);
     for_vectors<3>(impl.storage, waves.axes, waves.k,
-                   [u = typed<const E, 3>(in), to = typed<E, 3>(out)](Index i, const std::array<double, 3>& k) {
+                   [factor, u = typed<const E, 3>(in), to = typed<E, 3>(out)](Index i, const std::array<double, 3>& k) {
                      const W x(u[0][i]), y(u[1][i]), z(u[2][i]);
-                     to[0][i] = E(times_i(1, k[1] * z - k[2] * y));
-                     to[1][i] = E(times_i(1, k[2] * x - k[0] * z));
-                     to[2][i] = E(times_i(1, k[0] * y - k[1] * x));
+                     to[0][i] = E(times_i(factor, k[1] * z - k[2] * y));
+                     to[1][i] = E(times_i(factor, k[2] * x - k[0] * z));
+                     to[2][i] = E(times_i(factor, k[0] * y - k[1] * x));
                    });
   });
 }

@@ -91,6 +91,7 @@ TEST(BadInput, OfVectorsIsRefused) {
   expect_error(wrong, {"2 components"}, [&] { spectral.gradient(all[3], out_two); });
   expect_error(wrong, {"2 components"}, [&] { spectral.curl(two, out_three); });
   expect_error(wrong, {"2 outputs", "3 components"}, [&] { spectral.curl(three, out_two); });
+  expect_error(wrong, {"factor", "finite"}, [&] { spectral.curl(three, out_three, std::nan("")); });
   expect_error(wrong, {"2 components"}, [&] { spectral.project(three, out_two); });
 
   Problem four_axes = c2c({3, 3, 3, 3});

@@ -89,6 +89,25 @@ TEST(Vectors, OfExactFunctionsAreExact) {
 }
 
 // psi = sin(x) cos(2 y): (-psi_y, psi_x) has the vorticity psi_xx + psi_yy.
+TEST(Vectors, TheCurlTakesAFactorForLeftHandedAxes) {
+  Problem wall = r2c({9, 8, 7});
+  wall.kinds = {AxisKind::fourier, AxisKind::fourier, AxisKind::chebyshev};
+  wall.modes = Layout{{9, 5, 7}, {{p()}}, {0}, {}};
+  for (const Problem& problem : {r2c({9, 8, 7}), c2c({9, 8}), wall}) {
+    Bench bench(problem);
+    const std::size_t d = problem.shape.size(), n = d == 2 ? 1 : 3;
+    const std::vector<Block> u = any_fields(bench, d);
+    std::vector<Block> one = blocks(bench, n), other = blocks(bench, n);
+    bench.spectral.curl(inputs_of(u), outputs_of(one));
+    bench.spectral.curl(inputs_of(u), outputs_of(other), -2);
+    bool same = true;
+    for (std::size_t c = 0; c < n; ++c)
+      for (Index i = 0; i < bench.plan.modes_storage().n_elements(); ++i)
+        same = same && std::abs(other[c].value(i) + 2.0L * one[c].value(i)) <= 1e-12L;
+    EXPECT_TRUE(all_true(MPI_COMM_WORLD, same));
+  }
+}
+
 TEST(Vectors, TheCurlInTwoDimensionsIsTheVorticity) {
   for (const Problem& problem : {r2c({9, 8}), c2c({9, 8})}) {
     Bench bench(problem);
