@@ -14,7 +14,9 @@
 namespace weft {
 namespace {
 
-constexpr Index group = 16;  // lines; order 2 of complex ones fits a cache of 32 KiB many times
+// Lines of a group: many where they lie side by side, so that few pages are touched at a time; few where each is one
+// piece of memory, so that they do not drive each other out of cache.
+constexpr Index side_by_side = 64, one_by_one = 8;
 
 template <class E>
 struct Wide {
@@ -32,6 +34,7 @@ struct Lines {
   Index n;             // coefficients
   Index stride;        // between coefficients of a line
   Index n_lines;       // at most `group`
+  Index group;         // lines that `state` has room for
   Index line_stride;   // between lines
   int order;
   double factor;
@@ -43,6 +46,7 @@ template <class E, class W = typename Wide<E>::type>
 void derive(const Lines<E>& lines, std::vector<W>& state) {
   std::fill(state.begin(), state.end(), W{});
   W* one = state.data();
+  const Index group = lines.group;
   W* two = one + (lines.order + 1) * group;
   for (Index k = lines.n - 1; k >= 0; --k) {
     const Index at = k * lines.stride;
@@ -51,7 +55,7 @@ void derive(const Lines<E>& lines, std::vector<W>& state) {
       W* now = two + m * group;
       const W* before = one + (m - 1) * group;
       WEFT_INDEPENDENT
-      for (Index j = 0; j < group; ++j) now[j] += twice * before[j];
+      for (Index j = 0; j < lines.n_lines; ++j) now[j] += twice * before[j];
     }
     for (Index j = 0; j < lines.n_lines; ++j) two[j] = W(lines.in[at + j * lines.line_stride]);
     const double factor = k == 0 ? lines.factor / 2 : lines.factor;
@@ -75,11 +79,12 @@ void derive_block(const Storage& storage, int axis, int order, double factor, co
   std::stable_partition(rows.order.begin(), rows.order.end(), [&](int b) { return b == axis; });
   const auto along = static_cast<std::size_t>(rows.order.back());
   const Index n_lines = rows.shape[along], line_stride = rows.strides[along];
+  const Index group = std::min(line_stride == 1 ? side_by_side : one_by_one, std::max<Index>(n_lines, 1));
   std::vector<typename Wide<E>::type> state(static_cast<std::size_t>(2 * (order + 1) * group));
   for_rows(rows, [&](Index row, const LocalIndex&) {
     for (Index first = 0; first < n_lines; first += group) {
       const Index offset = row + first * line_stride;
-      derive<E>({in + offset, out + offset, n, storage.strides[a], std::min(group, n_lines - first), line_stride,
+      derive<E>({in + offset, out + offset, n, storage.strides[a], std::min(group, n_lines - first), group, line_stride,
                  order, factor, add},
                 state);
     }

@@ -14,8 +14,8 @@ namespace {
 
 constexpr double most_shells = 1 << 24;
 
-double times_each(double a, double b) { return a * b; }
-double plus_square(double sum, double k) { return sum + k * k; }
+constexpr auto times_each = [](double a, double b) { return a * b; };
+constexpr auto plus_square = [](double sum, double k) { return sum + k * k; };
 
 double square(double x) { return x * x; }
 double square(std::complex<double> x) { return std::norm(x); }
