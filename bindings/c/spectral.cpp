@@ -1,6 +1,6 @@
 // Operators on modes for C.
-#include "handles.hpp"
 #include "weft/spectral.hpp"
+#include "handles.hpp"
 #include "weft/weft_spectral.h"
 
 using namespace weft::c;
@@ -88,7 +88,8 @@ int weft_spectral_dealias(const weft_spectral* spectral, const void* in, void* o
   return guarded([&] { of(spectral).dealias(in, out, rule_of(rule)); });
 }
 
-int weft_spectral_shift(const weft_spectral* spectral, const void* in, void* out, const double displacement[]) {
+int weft_spectral_shift(const weft_spectral* spectral, const void* in, void* out,
+                        const double displacement[]) {
   return guarded([&] {
     const std::size_t n = of(spectral).lengths().size();
     const double* first = &at(displacement, "displacement");
@@ -102,8 +103,7 @@ int weft_spectral_half_cell(const weft_spectral* spectral, double displacement[]
 
 int weft_spectral_inner_product(const weft_spectral* spectral, int n, const void* const a[],
                                 const void* const b[], double* product) {
-  return guarded(
-      [&] { give(product, of(spectral).inner_product(inputs(n, a, "a"), inputs(n, b, "b"))); });
+  return guarded([&] { give(product, of(spectral).inner_product(inputs(n, a, "a"), inputs(n, b, "b"))); });
 }
 
 int weft_spectral_mean_energy(const weft_spectral* spectral, int n, const void* const u[], double* energy) {

@@ -40,7 +40,8 @@ module weft_c_spectral
       real(c_double), intent(inout) :: used_width
     end function
 
-    integer(c_int) function c_derivative(spectral, plan, in, out, axis, order) bind(C, name="weft_fortran_derivative")
+    integer(c_int) function c_derivative(spectral, plan, in, out, axis, order) &
+        bind(C, name="weft_fortran_derivative")
       import
       type(c_ptr), value :: spectral, plan
       type(*), dimension(..), intent(in), optional :: in
@@ -93,7 +94,8 @@ module weft_c_spectral
       type(*), dimension(..), intent(in), optional :: in
       type(*), dimension(..), intent(inout), optional :: out
     end function
-    integer(c_int) function c_inner_product(spectral, plan, a, b, product) bind(C, name="weft_fortran_inner_product")
+    integer(c_int) function c_inner_product(spectral, plan, a, b, product) &
+        bind(C, name="weft_fortran_inner_product")
       import
       type(c_ptr), value :: spectral, plan
       type(*), dimension(..), intent(in), optional :: a, b

@@ -1,9 +1,10 @@
 ! type(weft_spectral): operators on the modes of a plan: derivatives, vectors of fields, dealiasing, energies.
 !
-! Arrays hold this process's block of the modes, as plan%modes makes them, and are checked as in plan%forward. A vector of
-! fields is an array with one more dimension, the last, or a list of type(c_ptr) to such arrays; it has one component
-! for each transformed axis, in Fortran's order of the axes. Unless stated otherwise an output may be the input. Errors
-! are those of this process; only the sums over all processes at the end are collective. Conventions: doc/spectral.md.
+! Arrays hold this process's block of the modes, as plan%modes makes them, and are checked as in plan%forward.
+! A vector of fields is an array with one more dimension, the last, or a list of type(c_ptr) to such arrays;
+! it has one component for each transformed axis, in Fortran's order of the axes. Unless stated otherwise an
+! output may be the input. Errors are those of this process; only the sums over all processes at the end are
+! collective. Conventions: doc/spectral.md.
 module weft_spectral_type
   use, intrinsic :: iso_c_binding, only: c_double, c_int, c_int64_t, c_loc, c_null_ptr, c_ptr
   use weft_c_spectral
@@ -45,11 +46,11 @@ module weft_spectral_type
 
 contains
 
-  ! The operators of `plan` in a domain with these lengths, one for each axis: of a Fourier axis one period, of cosine and
-  ! sine axes the distance between the walls, of Chebyshev axes that between x = 1 and x = -1. Without: 2 pi, pi, 2. Earlier
-  ! operators of this variable are not destroyed. Errors: WEFT_INVALID_ARGUMENT for lengths that are not finite positive
-  ! numbers, WEFT_NOT_APPLICABLE for plans that transform nothing, and for dct1, dct3, dst3 with norm=ortho. Not
-  ! collective.
+  ! The operators of `plan` in a domain with these lengths, one for each axis: of a Fourier axis one period,
+  ! of cosine and sine axes the distance between the walls, of Chebyshev axes that between x = 1 and x = -1.
+  ! Without: 2 pi, pi, 2. Earlier operators of this variable are not destroyed. Errors: WEFT_INVALID_ARGUMENT
+  ! for lengths that are not finite positive numbers, WEFT_NOT_APPLICABLE for plans that transform nothing,
+  ! and for dct1, dct3, dst3 with norm=ortho. Not collective.
   subroutine create_standard(self, plan, ierr)
     class(weft_spectral), intent(inout) :: self
     type(weft_plan), intent(in) :: plan
@@ -95,8 +96,8 @@ contains
     call report(code, self%d, ierr)
   end subroutine
 
-  ! Physical wavenumbers of this process's modes along a transformed `axis` (from 1), k(i) of index i: of Fourier axes k
-  ! in exp(i k x), of cosine and sine axes k in cos(k x), of Chebyshev axes the degree.
+  ! Physical wavenumbers of this process's modes along a transformed `axis` (from 1), k(i) of index i: of
+  ! Fourier axes k in exp(i k x), of cosine and sine axes k in cos(k x), of Chebyshev axes the degree.
   subroutine spectral_wavenumbers(self, axis, k, ierr)
     class(weft_spectral), intent(in) :: self
     integer, intent(in) :: axis
@@ -113,8 +114,9 @@ contains
     call report(c_spectral_wavenumbers(self%c_handle, int(self%d - axis, c_int), k), self%d, ierr)
   end subroutine
 
-  ! The derivative of `order` (0: a copy) along `axis`; odd orders set the mode n/2 of an even length to 0. Errors:
-  ! WEFT_NOT_APPLICABLE for odd orders along cosine and sine axes, and along a Chebyshev axis that is cut.
+  ! The derivative of `order` (0: a copy) along `axis`; odd orders set the mode n/2 of an even length to 0.
+  ! Errors: WEFT_NOT_APPLICABLE for odd orders along cosine and sine axes, and along a Chebyshev axis that is
+  ! cut.
   subroutine spectral_derivative(self, in, out, axis, order, ierr)
     class(weft_spectral), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: in
@@ -142,8 +144,8 @@ contains
     call settle(c_laplacian(self%c_handle, self%c_plan, in, out, 1_c_int), ierr)
   end subroutine
 
-  ! First derivatives: of a field; the sum of those of a vector. 1 to 3 transformed axes, Fourier or Chebyshev (then no
-  ! output may be an input).
+  ! First derivatives: of a field; the sum of those of a vector. 1 to 3 transformed axes, Fourier or Chebyshev
+  ! (then no output may be an input).
   subroutine spectral_gradient(self, in, out, ierr)
     class(weft_spectral), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: in
@@ -159,8 +161,8 @@ contains
     call settle(c_divergence(self%c_handle, self%c_plan, in, out), ierr)
   end subroutine
 
-  ! The curl: three components in three dimensions, d_2 u_3 - d_3 u_2 and so on, one field in two, d_1 u_2 - d_2 u_1; times
-  ! `factor`: -1 for arrays whose axes are left-handed, as z, y, x.
+  ! The curl: three components in three dimensions, d_2 u_3 - d_3 u_2 and so on, one field in two, d_1 u_2 -
+  ! d_2 u_1; times `factor`: -1 for arrays whose axes are left-handed, as z, y, x.
   subroutine curl_plain(self, in, out, ierr)
     class(weft_spectral), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: in
@@ -196,8 +198,8 @@ contains
     call settle(c_dealias(self%c_handle, self%c_plan, in, out, int(rule, c_int)), ierr)
   end subroutine
 
-  ! The modes of u(x + displacement), one number for each axis; half_cell gives half the distance of points along Fourier
-  ! axes and 0 along others, where nothing can be displaced (WEFT_NOT_APPLICABLE).
+  ! The modes of u(x + displacement), one number for each axis; half_cell gives half the distance of points
+  ! along Fourier axes and 0 along others, where nothing can be displaced (WEFT_NOT_APPLICABLE).
   subroutine spectral_shift(self, in, out, displacement, ierr)
     class(weft_spectral), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: in
@@ -223,8 +225,8 @@ contains
   end subroutine
 
   ! --- sums over all processes: collective -----------------------------------------------------------
-  ! Fields are arrays of one field, or vectors of any number of fields, the same on all processes (WEFT_MISMATCH).
-  ! WEFT_NOT_APPLICABLE with Chebyshev axes.
+  ! Fields are arrays of one field, or vectors of any number of fields, the same on all processes
+  ! (WEFT_MISMATCH). WEFT_NOT_APPLICABLE with Chebyshev axes.
 
   ! The mean over the domain of a.b, by Parseval; of complex points its real part.
   real(c_double) function spectral_inner_product(self, a, b, ierr) result(product)
@@ -245,8 +247,8 @@ contains
     energy = energy/2
   end function
 
-  ! Half the mean of u.u by shells of |k|: energy(i) of i - 1/2 <= |k| / width < i + 1/2, from i = 0. Without a width:
-  ! shell_width(), the smallest of the axes' first wavenumbers.
+  ! Half the mean of u.u by shells of |k|: energy(i) of i - 1/2 <= |k| / width < i + 1/2, from i = 0. Without
+  ! a width: shell_width(), the smallest of the axes' first wavenumbers.
   subroutine spectrum_standard(self, u, energy, ierr)
     class(weft_spectral), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: u

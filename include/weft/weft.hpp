@@ -246,7 +246,8 @@ class Plan {
   void require_equal(const std::string& name, const std::string& value) const;
 
   // values[i] becomes the sum of values[i] of all processes, the same on all of them. As many values on all
-  // processes (else Error(mismatch)). Collective. Example:
+  // processes (else Error(mismatch)). Collective.
+  // Example:
   //   weft::Plan plan(weft::c2c({8, 6}), MPI_COMM_WORLD);
   //   double n_points = static_cast<double>(plan.points_box().n_points());
   //   plan.sum({&n_points, 1});

@@ -17,12 +17,13 @@ void Plan::sum(std::span<double> values) const {
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, ends.data(), 2, MPI_INT64_T, MPI_MAX, comm),
             "comparing the number of values");
   if (ends[0] != -ends[1])
-    throw Error(ErrorCode::mismatch, "sums of " + std::to_string(-ends[1]) + " values on one process and of " +
-                                         std::to_string(ends[0]) +
+    throw Error(ErrorCode::mismatch, "sums of " + std::to_string(-ends[1]) +
+                                         " values on one process and of " + std::to_string(ends[0]) +
                                          " on another; pass as many on every process");
   if (n == 0) return;
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(), narrow(n, "the number of sums"), MPI_DOUBLE, MPI_SUM, comm),
-            "adding up over processes");
+  check_mpi(
+      MPI_Allreduce(MPI_IN_PLACE, values.data(), narrow(n, "the number of sums"), MPI_DOUBLE, MPI_SUM, comm),
+      "adding up over processes");
 }
 
 }  // namespace weft

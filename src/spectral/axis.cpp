@@ -1,11 +1,12 @@
 // The tables of one axis.
 //
-// Weights follow from Parseval. With c = X / (f N), f the factor of the norm and N the period, a Fourier axis is
-// u = sum c_k exp(i k x); a cosine or sine axis is u = sum c_k {1 or 2} cos(k x), 1 for waves that are counted once
-// (0, and those of n half waves), which have a mean square of 1 on the points, where others have 1/2. Orthogonal
-// transforms have the same weight everywhere.
+// Weights follow from Parseval. With c = X / (f N), f the factor of the norm and N the period, a Fourier axis
+// is u = sum c_k exp(i k x); a cosine or sine axis is u = sum c_k {1 or 2} cos(k x), 1 for waves that are
+// counted once (0, and those of n half waves), which have a mean square of 1 on the points, where others have
+// 1/2. Orthogonal transforms have the same weight everywhere.
 #include "spectral/axis.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -56,7 +57,8 @@ std::vector<double> weights_of(const Plan& plan, const SpectralAxis& axis) {
   if (axis.is_chebyshev()) return {};
   if (!axis.kind) return weights;
   const Norm norm = plan.problem().norm;
-  const double scale = norm == Norm::forward ? 1 : 1 / (norm == Norm::ortho ? axis.period : axis.period * axis.period);
+  const double scale =
+      norm == Norm::forward ? 1 : 1 / (norm == Norm::ortho ? axis.period : axis.period * axis.period);
   for (std::size_t i = 0; i < weights.size(); ++i)
     weights[i] = scale * multiplicity(plan, axis, axis.waves[i]);
   return weights;
@@ -74,6 +76,11 @@ double standard_length(const std::optional<AxisKind>& kind) {
   if (!kind) return 1;
   if (kind == AxisKind::fourier) return 2 * pi;
   return kind == AxisKind::chebyshev || kind == AxisKind::chebyshev_gauss ? 2 : pi;
+}
+
+// A series of n terms has no derivative of order n.
+double SpectralAxis::chebyshev_factor(int order) const {
+  return std::pow(2 / length, static_cast<double>(std::min<Index>(order, n_waves)));
 }
 
 double SpectralAxis::largest_wave() const {

@@ -1,7 +1,7 @@
 // What operators need to know of one axis: tables of this process's modes along it.
 //
-// Each operator is a product or a sum of one number per axis, so all of them live on these tables, whatever the
-// kind of the axis is.
+// Each operator is a product or a sum of one number per axis, so all of them live on these tables, whatever
+// the kind of the axis is.
 #pragma once
 
 #include <optional>
@@ -30,8 +30,9 @@ struct SpectralAxis {
   bool is_transformed() const { return kind.has_value(); }
   bool is_fourier() const { return kind == AxisKind::fourier; }
   bool is_chebyshev() const { return kind == AxisKind::chebyshev || kind == AxisKind::chebyshev_gauss; }
-  double largest_wave() const;  // |wave|, of all processes
-  bool is_half(std::size_t i) const;  // is local mode i the one at n/2 that has no sign?
+  double chebyshev_factor(int order) const;  // of a derivative in the domain, by that in [-1, 1]
+  double largest_wave() const;               // |wave|, of all processes
+  bool is_half(std::size_t i) const;         // is local mode i the one at n/2 that has no sign?
 };
 
 // "fourier", "dct1", ..., "chebyshev-gauss".

@@ -1,10 +1,11 @@
 // Derivatives of Chebyshev series along one axis of a block.
 //
-// The coefficients of a derivative are b_k = b_(k+2) + 2 (k+1) a_(k+1), halved for k = 0 (Canuto, Hussaini, Quarteroni
-// and Zang, Spectral Methods: Fundamentals in Single Domains, 2006, eq. 2.4.24). The recurrence runs from the highest
-// coefficient down and looks back by two, so derivatives of all orders run side by side: one pass over the
-// coefficients whatever the order is, and in place. Lines that lie side by side are taken in groups, which makes vector
-// code of the recurrence and reads whole cache lines. Numbers between reading and writing are double.
+// The coefficients of a derivative are b_k = b_(k+2) + 2 (k+1) a_(k+1), halved for k = 0 (Canuto, Hussaini,
+// Quarteroni and Zang, Spectral Methods: Fundamentals in Single Domains, 2006, eq. 2.4.24). The recurrence
+// runs from the highest coefficient down and looks back by two, so derivatives of all orders run side by
+// side: one pass over the coefficients whatever the order is, and in place. Lines that lie side by side are
+// taken in groups, which makes vector code of the recurrence and reads whole cache lines. Numbers between
+// reading and writing are double.
 #include "spectral/chebyshev.hpp"
 
 #include <algorithm>
@@ -14,8 +15,8 @@
 namespace weft {
 namespace {
 
-// Lines of a group: many where they lie side by side, so that few pages are touched at a time; few where each is one
-// piece of memory, so that they do not drive each other out of cache.
+// Lines of a group: many where they lie side by side, so that few pages are touched at a time; few where each
+// is one piece of memory, so that they do not drive each other out of cache.
 constexpr Index side_by_side = 64, one_by_one = 8;
 
 template <class E>
@@ -31,11 +32,11 @@ template <class E>
 struct Lines {
   const E* in;
   E* out;
-  Index n;             // coefficients
-  Index stride;        // between coefficients of a line
-  Index n_lines;       // at most `group`
-  Index group;         // lines that `state` has room for
-  Index line_stride;   // between lines
+  Index n;            // coefficients
+  Index stride;       // between coefficients of a line
+  Index n_lines;      // at most `group`
+  Index group;        // lines that `state` has room for
+  Index line_stride;  // between lines
   int order;
   double factor;
   bool add;
@@ -84,8 +85,8 @@ void derive_block(const Storage& storage, int axis, int order, double factor, co
   for_rows(rows, [&](Index row, const LocalIndex&) {
     for (Index first = 0; first < n_lines; first += group) {
       const Index offset = row + first * line_stride;
-      derive<E>({in + offset, out + offset, n, storage.strides[a], std::min(group, n_lines - first), group, line_stride,
-                 order, factor, add},
+      derive<E>({in + offset, out + offset, n, storage.strides[a], std::min(group, n_lines - first), group,
+                 line_stride, order, factor, add},
                 state);
     }
   });

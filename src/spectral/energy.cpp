@@ -1,7 +1,7 @@
 // Means over the domain by Parseval, whole and by shells of wavenumbers; sums over all processes.
 //
-// The weight of a mode is the product of one number per axis (see axis.cpp), so the mean is right on the points of the
-// grid, with any norm, for half spectra as for whole ones.
+// The weight of a mode is the product of one number per axis (see axis.cpp), so the mean is right on the
+// points of the grid, with any norm, for half spectra as for whole ones.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -32,12 +32,6 @@ auto wide(E x) {
     return std::complex<double>(x);
 }
 
-std::string shortest(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", number);
-  return text;
-}
-
 }  // namespace
 
 // Of all axes: those that are not transformed are averaged over.
@@ -48,7 +42,8 @@ Tables<double> Spectral::Impl::weights() const {
 }
 
 void Spectral::Impl::check_means() const {
-  check_no_chebyshev("modes are not orthogonal, so that there is no sum of energies; take the mean of the points");
+  check_no_chebyshev(
+      "modes are not orthogonal, so that there is no sum of energies; take the mean of the points");
 }
 
 double Spectral::inner_product(std::span<const void* const> a, std::span<const void* const> b) const {
@@ -64,8 +59,9 @@ double Spectral::inner_product(std::span<const void* const> a, std::span<const v
     using E = decltype(type);
     for (std::size_t c = 0; c < a.size(); ++c) {
       const E *x = static_cast<const E*>(a[c]), *y = static_cast<const E*>(b[c]);
-      for_modes_in_order(impl.storage, impl.weights(), 1.0, times_each,
-                         [&](Index i, double weight) { sum += weight * real_product(wide(x[i]), wide(y[i])); });
+      for_modes_in_order(impl.storage, impl.weights(), 1.0, times_each, [&](Index i, double weight) {
+        sum += weight * real_product(wide(x[i]), wide(y[i]));
+      });
     }
   });
   // All pass n fields exactly if the mean of n^2 is the square of the mean.
@@ -73,8 +69,9 @@ double Spectral::inner_product(std::span<const void* const> a, std::span<const v
   std::array<double, 3> sums = {sum, n, n * n};
   impl.plan->sum(sums);
   if (sums[2] * impl.plan->modes_layout().n_processes() != sums[1] * sums[1])
-    refuse(ErrorCode::mismatch,
-           "the number of fields of an inner product differs between processes; pass as many on every process");
+    refuse(
+        ErrorCode::mismatch,
+        "the number of fields of an inner product differs between processes; pass as many on every process");
   return sums[0];
 }
 
@@ -93,7 +90,8 @@ Index Spectral::n_shells(double width) const {
   impl_->check_means();
   if (!(width >= 0) || !std::isfinite(width))
     refuse(ErrorCode::invalid_argument,
-           "shells of width " + shortest(width) + " were asked for; give a positive number, or 0 for the standard one");
+           "shells of width " + short_number(width) +
+               " were asked for; give a positive number, or 0 for the standard one");
   if (width == 0) width = shell_width();
   double largest2 = 0;
   for (const int number : impl_->transformed) {
@@ -102,7 +100,8 @@ Index Spectral::n_shells(double width) const {
   }
   const double last = std::floor(std::sqrt(largest2) / width + 0.5);
   if (!(last < most_shells))
-    refuse(ErrorCode::not_applicable, "shells of width " + shortest(width) + " are " + shortest(last + 1) +
+    refuse(ErrorCode::not_applicable, "shells of width " + short_number(width) + " are " +
+                                          short_number(last + 1) +
                                           " shells, more than 2^24; take wider ones");
   return static_cast<Index>(last) + 1;
 }
@@ -112,8 +111,9 @@ Spectrum Spectral::energy_spectrum(std::span<const void* const> u, double width)
   Spectrum spectrum;
   impl.plan->agree([&] { spectrum.energy.resize(static_cast<std::size_t>(n_shells(width)), 0); });
   spectrum.width = width == 0 ? shell_width() : width;
-  std::string what = std::to_string(u.size()) + " fields, shells of width " + shortest(spectrum.width) + ", lengths";
-  for (const double length : impl.lengths) what += " " + shortest(length);
+  std::string what =
+      std::to_string(u.size()) + " fields, shells of width " + exact_number(spectrum.width) + ", lengths";
+  for (const double length : impl.lengths) what += " " + exact_number(length);
   impl.plan->require_equal("what the spectrum is of", what);
   impl.add_to_shells(u, spectrum);
   impl.plan->sum(spectrum.energy);
@@ -133,7 +133,8 @@ void Spectral::Impl::add_to_shells(std::span<const void* const> u, Spectrum& spe
       const double outer_weight = joined(weight, fast, local, 0.5, times_each);
       for (Index i = 0; i < storage.shape[a]; ++i) {
         double sum = 0;
-        for (const void* field : u) sum += square(wide(static_cast<const E*>(field)[row + i * storage.strides[a]]));
+        for (const void* field : u)
+          sum += square(wide(static_cast<const E*>(field)[row + i * storage.strides[a]]));
         const double k2 = k_along == nullptr ? outer2 : plus_square(outer2, k_along[i]);
         const auto shell = static_cast<std::size_t>(std::sqrt(k2) / spectrum.width + 0.5);
         spectrum.energy[std::min(shell, last)] += outer_weight * weights_along[i] * sum;

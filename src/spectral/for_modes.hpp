@@ -1,8 +1,9 @@
 // Walks over the modes of a block in the order in which they lie in memory.
 //
-// The innermost loop runs along the axis that varies fastest, over contiguous elements where the storage has no
-// gaps there, and sees numbers of the other axes as constants, so that compilers make vector code of it. Modes are
-// visited once each; a function that reads all its inputs of a mode before it writes may work in place.
+// The innermost loop runs along the axis that varies fastest, over contiguous elements where the storage has
+// no gaps there, and sees numbers of the other axes as constants, so that compilers make vector code of it.
+// Modes are visited once each; a function that reads all its inputs of a mode before it writes may work in
+// place.
 #pragma once
 
 #include <array>
@@ -131,7 +132,8 @@ void for_vectors(const Storage& storage, const std::array<int, D>& axes,
   while (position < D && axes[position] != fast) ++position;
   [&]<std::size_t... P>(std::index_sequence<P...>) {
     ((P == position ? for_vectors<D, P>(storage, axes, tables, f) : void()), ...);
-  }(std::make_index_sequence<D + 1>{});
+  }
+  (std::make_index_sequence<D + 1>{});
 }
 
 // f(E{}) with the type of the elements.

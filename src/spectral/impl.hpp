@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.hpp"
 #include "spectral/axis.hpp"
 #include "spectral/for_modes.hpp"
 #include "weft/spectral.hpp"
@@ -14,15 +15,13 @@ struct Spectral::Impl {
   const Plan* plan = nullptr;
   ElementType element;
   Storage storage;                 // of the modes
-  int rank = 0;
   std::vector<double> lengths;     // of the domain
   std::vector<SpectralAxis> axes;  // of the array
   std::vector<int> transformed;    // the transformed ones, in order
-  bool has_chebyshev = false;
-  bool all_fourier = false;        // of the transformed ones
+  bool has_chebyshev = false;      // among them
 
   // What a member of SpectralAxis says, of each transformed axis.
-  Tables<double> tables(std::vector<double> SpectralAxis::* member) const;
+  Tables<double> tables(std::vector<double> SpectralAxis::*member) const;
   Tables<double> weights() const;
   // Adds the energies of this process's modes to their shells.
   void add_to_shells(std::span<const void* const> u, Spectrum& spectrum) const;
@@ -35,7 +34,8 @@ struct Spectral::Impl {
   void check_vector(std::size_t n_components, const char* what) const;
   // That no output is an input, where there are Chebyshev axes.
   void check_apart(const void* in, const void* out, const char* what) const;
-  // `out` becomes `factor` times the derivative along the axis; with `add` it is added. `add`: in and out differ.
+  // `out` becomes `factor` times the derivative along the axis; with `add` it is added. `add`: in and out
+  // differ.
   void derive(const SpectralAxis& axis, int order, double factor, const void* in, void* out, bool add) const;
 };
 

@@ -37,8 +37,8 @@ void multiply(const Storage& storage, ElementType element, const Tables<double>&
 
 // The same that sets modes to 0, whatever they are, or keeps them.
 template <class Join, class IsKept>
-void mask(const Storage& storage, ElementType element, const Tables<double>& tables, Join join, IsKept is_kept,
-          const void* in, void* out) {
+void mask(const Storage& storage, ElementType element, const Tables<double>& tables, Join join,
+          IsKept is_kept, const void* in, void* out) {
   with_element(element, [&](auto type) {
     using E = decltype(type);
     const E* from = static_cast<const E*>(in);
@@ -62,7 +62,7 @@ std::vector<double> derivative_factors(const SpectralAxis& axis, int order, doub
 void Spectral::Impl::derive(const SpectralAxis& axis, int order, double factor, const void* in, void* out,
                             bool add) const {
   if (axis.is_chebyshev() && order > 0)
-    return derive_chebyshev(storage, element, axis.number, order, factor * std::pow(2 / axis.length, order), in,
+    return derive_chebyshev(storage, element, axis.number, order, factor * axis.chebyshev_factor(order), in,
                             out, add);
   const std::vector<double> factors = derivative_factors(axis, order, factor);
   Tables<double> tables(axes.size(), nullptr);
@@ -85,8 +85,9 @@ void Spectral::Impl::derive(const SpectralAxis& axis, int order, double factor, 
 
 void Spectral::Impl::check_apart(const void* in, const void* out, const char* what) const {
   if (has_chebyshev && in == out && storage.n_elements() > 0)
-    refuse(ErrorCode::invalid_argument, std::string("an output of the ") + what +
-                                            " is an input, which cannot be with Chebyshev axes; pass another array");
+    refuse(ErrorCode::invalid_argument,
+           std::string("an output of the ") + what +
+               " is an input, which cannot be with Chebyshev axes; pass another array");
 }
 
 void Spectral::derivative(const void* in, void* out, int axis, int order) const {
@@ -111,8 +112,7 @@ void Spectral::laplacian(const void* in, void* out) const {
 }
 
 void Spectral::inverse_laplacian(const void* in, void* out) const {
-  impl_->check_no_chebyshev(
-      "the inverse Laplacian needs boundary conditions; use a solver that takes them");
+  impl_->check_no_chebyshev("the inverse Laplacian needs boundary conditions; use a solver that takes them");
   multiply(
       impl_->storage, impl_->element, impl_->tables(&SpectralAxis::k), plus_square,
       [](double k2) { return k2 > 0 ? -1 / k2 : 0; }, in, out);
@@ -125,9 +125,9 @@ void Spectral::dealias(const void* in, void* out, Dealiasing rule) const {
   for (const int number : impl_->transformed) {
     const SpectralAxis& axis = impl_->axis(number);
     if (rule == Dealiasing::spherical && !axis.is_fourier())
-      refuse(ErrorCode::not_applicable, "axis " + std::to_string(number) + " is transformed by " +
-                                            name_of(*axis.kind) +
-                                            ", but spherical dealiasing is for Fourier axes; take the cubic rule");
+      refuse(ErrorCode::not_applicable,
+             "axis " + std::to_string(number) + " is transformed by " + name_of(*axis.kind) +
+                 ", but spherical dealiasing is for Fourier axes; take the cubic rule");
     const auto a = static_cast<std::size_t>(number);
     for (const double wave : axis.waves)
       numbers[a].push_back(rule == Dealiasing::cubic ? (3 * std::abs(wave) < axis.period ? 0 : 1)
@@ -141,21 +141,23 @@ void Spectral::dealias(const void* in, void* out, Dealiasing rule) const {
 
 void Spectral::shift(const void* in, void* out, const std::vector<double>& displacement) const {
   if (displacement.size() != impl_->axes.size())
-    refuse(ErrorCode::invalid_argument, "a displacement of " + std::to_string(displacement.size()) +
-                                            " numbers was given for " + std::to_string(impl_->axes.size()) +
-                                            " axes; give one for each axis, 0 for those along which nothing moves");
+    refuse(ErrorCode::invalid_argument,
+           "a displacement of " + std::to_string(displacement.size()) + " numbers was given for " +
+               std::to_string(impl_->axes.size()) +
+               " axes; give one for each axis, 0 for those along which nothing moves");
   std::vector<std::vector<Factor>> phases(impl_->axes.size());
   Tables<Factor> tables(impl_->axes.size(), nullptr);
   for (const SpectralAxis& axis : impl_->axes) {
     const auto a = static_cast<std::size_t>(axis.number);
     const double by = displacement[a];
     if (!std::isfinite(by))
-      refuse(ErrorCode::invalid_argument,
-             "the displacement along axis " + std::to_string(axis.number) + " is not a finite number; give one");
+      refuse(ErrorCode::invalid_argument, "the displacement along axis " + std::to_string(axis.number) +
+                                              " is not a finite number; give one");
     if (by == 0) continue;
     if (!axis.is_fourier())
-      refuse(ErrorCode::not_applicable, "axis " + std::to_string(axis.number) +
-                                            " is not a Fourier axis, so nothing can be displaced along it; give 0 there");
+      refuse(ErrorCode::not_applicable,
+             "axis " + std::to_string(axis.number) +
+                 " is not a Fourier axis, so nothing can be displaced along it; give 0 there");
     for (std::size_t i = 0; i < axis.k.size(); ++i) {
       const double angle = axis.k[i] * by;
       phases[a].emplace_back(std::cos(angle), axis.is_half(i) ? 0 : std::sin(angle));

@@ -1,7 +1,7 @@
 // Operators on vectors of fields: gradient, divergence, curl, projection.
 //
-// On Fourier axes all components of a mode are made in one pass over the arrays, and outputs may be inputs. Where there
-// are Chebyshev axes the terms are added up one derivative at a time.
+// On Fourier axes all components of a mode are made in one pass over the arrays, and outputs may be inputs.
+// Where there are Chebyshev axes the terms are added up one derivative at a time.
 #include <array>
 #include <cmath>
 
@@ -51,7 +51,8 @@ std::complex<double> dot(const std::array<E, D>& a, const std::array<double, D>&
   return sum;
 }
 
-// i (a x - b y) in double. By parts: GCC brings whole complex numbers together in memory, which takes eight times as long.
+// i (a x - b y) in double. By parts: GCC brings whole complex numbers together in memory, which takes eight
+// times as long.
 template <class R>
 std::complex<R> cross(double a, std::complex<R> x, double b, std::complex<R> y) {
   return {static_cast<R>(b * static_cast<double>(y.imag()) - a * static_cast<double>(x.imag())),
@@ -143,14 +144,15 @@ void Spectral::curl(std::span<const void* const> in, std::span<void* const> out,
       return;
     }
     const auto waves = waves_of<3>(impl.axes, impl.transformed);
-    for_vectors<3>(impl.storage, waves.axes, waves.k,
-                   [factor, u = typed<const E, 3>(in), to = typed<E, 3>(out)](Index i, const std::array<double, 3>& k) {
-                     const E x = u[0][i], y = u[1][i], z = u[2][i];
-                     const double a = factor * k[0], b = factor * k[1], c = factor * k[2];
-                     to[0][i] = cross(b, z, c, y);
-                     to[1][i] = cross(c, x, a, z);
-                     to[2][i] = cross(a, y, b, x);
-                   });
+    for_vectors<3>(
+        impl.storage, waves.axes, waves.k,
+        [factor, u = typed<const E, 3>(in), to = typed<E, 3>(out)](Index i, const std::array<double, 3>& k) {
+          const E x = u[0][i], y = u[1][i], z = u[2][i];
+          const double a = factor * k[0], b = factor * k[1], c = factor * k[2];
+          to[0][i] = cross(b, z, c, y);
+          to[1][i] = cross(c, x, a, z);
+          to[2][i] = cross(a, y, b, x);
+        });
   });
 }
 
@@ -159,34 +161,34 @@ void Spectral::project(std::span<const void* const> in, std::span<void* const> o
   const std::size_t n = impl.transformed.size();
   for (const int number : impl.transformed)
     if (const SpectralAxis& axis = impl.axis(number); !axis.is_fourier())
-      refuse(ErrorCode::not_applicable, "axis " + std::to_string(number) + " is transformed by " +
-                                            name_of(*axis.kind) +
-                                            ", but the projection on fields without divergence is for Fourier axes; "
-                                            "solve for a pressure with boundary conditions instead");
+      refuse(ErrorCode::not_applicable,
+             "axis " + std::to_string(number) + " is transformed by " + name_of(*axis.kind) +
+                 ", but the projection on fields without divergence is for Fourier axes; "
+                 "solve for a pressure with boundary conditions instead");
   if (n < 2 || n > 3)
-    refuse(ErrorCode::not_applicable, "the projection on fields without divergence is for 2 or 3 transformed axes, but "
-                                      "the plan has " +
-                                          std::to_string(n) + "; make one that transforms as many");
+    refuse(ErrorCode::not_applicable,
+           "the projection on fields without divergence is for 2 or 3 transformed axes, but "
+           "the plan has " +
+               std::to_string(n) + "; make one that transforms as many");
   impl.check_vector(in.size(), "projections");
   impl.check_vector(out.size(), "projections");
   with_dimensions(n, impl.element, [&](auto dimensions, auto type) {
     using E = decltype(type);
     constexpr std::size_t D = dimensions;
     const auto waves = waves_of<D>(impl.axes, impl.transformed);
-    for_vectors<D>(impl.storage, waves.axes, waves.k,
-                   [from = typed<const E, D>(in), to = typed<E, D>(out)](Index i,
-                                                                         const std::array<double, D>& k) {
-                     std::array<E, D> u;
-                     double k2 = 0;
-                     for (std::size_t d = 0; d < D; ++d) {
-                       u[d] = from[d][i];
-                       k2 += k[d] * k[d];
-                     }
-                     // Without a branch: k.u is 0 where k2 is.
-                     const std::complex<double> along = dot(u, k) * (1 / (k2 > 0 ? k2 : 1));
-                     for (std::size_t d = 0; d < D; ++d)
-                       to[d][i] = E(std::complex<double>(u[d]) - k[d] * along);
-                   });
+    for_vectors<D>(
+        impl.storage, waves.axes, waves.k,
+        [from = typed<const E, D>(in), to = typed<E, D>(out)](Index i, const std::array<double, D>& k) {
+          std::array<E, D> u;
+          double k2 = 0;
+          for (std::size_t d = 0; d < D; ++d) {
+            u[d] = from[d][i];
+            k2 += k[d] * k[d];
+          }
+          // Without a branch: k.u is 0 where k2 is.
+          const std::complex<double> along = dot(u, k) * (1 / (k2 > 0 ? k2 : 1));
+          for (std::size_t d = 0; d < D; ++d) to[d][i] = E(std::complex<double>(u[d]) - k[d] * along);
+        });
   });
 }
 

@@ -34,7 +34,8 @@ struct Both {
     for (int i = 0; i < 3; ++i) {
       u.push_back(plan.modes<std::complex<double>>());
       for (std::size_t j = 0; j < u.back().size(); ++j)
-        u.back().data()[j] = {std::sin(static_cast<double>(j + i)), std::cos(static_cast<double>(3 * j * j + i))};
+        u.back().data()[j] = {std::sin(static_cast<double>(j + i)),
+                              std::cos(static_cast<double>(3 * j * j + i))};
       in.push_back(u.back().data());
       expected.push_back(plan.modes<std::complex<double>>());
       results.emplace_back(u.back().size());
@@ -48,7 +49,8 @@ struct Both {
   bool same(int n) const {
     bool equal = true;
     for (int i = 0; i < n; ++i)
-      equal = equal && std::memcmp(results[static_cast<std::size_t>(i)].data(), expected[static_cast<std::size_t>(i)].data(),
+      equal = equal && std::memcmp(results[static_cast<std::size_t>(i)].data(),
+                                   expected[static_cast<std::size_t>(i)].data(),
                                    16 * results[static_cast<std::size_t>(i)].size()) == 0;
     return all_true(MPI_COMM_WORLD, equal);
   }
@@ -92,7 +94,8 @@ TEST(CSpectral, OperatorsAreThoseOfCpp) {
   cpp.project(both.u, both.expected);
   EXPECT_EQ(weft_spectral_project(c, 3, both.in.data(), both.out.data()), WEFT_SUCCESS);
   EXPECT_TRUE(both.same(3));
-  for (const auto& [rule, name] : {std::pair(Dealiasing::cubic, WEFT_CUBIC), std::pair(Dealiasing::spherical, WEFT_SPHERICAL)}) {
+  for (const auto& [rule, name] :
+       {std::pair(Dealiasing::cubic, WEFT_CUBIC), std::pair(Dealiasing::spherical, WEFT_SPHERICAL)}) {
     cpp.dealias(both.u[0], both.expected[0], rule);
     EXPECT_EQ(weft_spectral_dealias(c, both.in[0], both.out[0], name), WEFT_SUCCESS);
     EXPECT_TRUE(both.same(1));
@@ -118,7 +121,8 @@ TEST(CSpectral, NumbersAreThoseOfCpp) {
     EXPECT_EQ(k, expected);
   }
   double product = 0, energy = 0, width = 0;
-  EXPECT_EQ(weft_spectral_inner_product(both.c, 2, both.in.data(), both.in.data() + 1, &product), WEFT_SUCCESS);
+  EXPECT_EQ(weft_spectral_inner_product(both.c, 2, both.in.data(), both.in.data() + 1, &product),
+            WEFT_SUCCESS);
   EXPECT_EQ(product, both.cpp.inner_product({both.in.data(), 2}, {both.in.data() + 1, 2}));
   EXPECT_EQ(weft_spectral_mean_energy(both.c, 3, both.in.data(), &energy), WEFT_SUCCESS);
   EXPECT_EQ(energy, both.cpp.mean_energy(both.u));
@@ -151,15 +155,21 @@ TEST(CSpectral, BadInputIsACodeInWords) {
   expect(WEFT_INVALID_ARGUMENT, {"axis 1", "positive"}, weft_spectral_create(&none, both.c_plan, wrong));
   EXPECT_EQ(none, nullptr);
   expect(WEFT_INVALID_ARGUMENT, {"the plan is NULL"}, weft_spectral_create(&none, nullptr, nullptr));
-  expect(WEFT_INVALID_ARGUMENT, {"pointer to the operators is NULL"}, weft_spectral_create(nullptr, both.c_plan, nullptr));
-  expect(WEFT_INVALID_ARGUMENT, {"spectral handle is NULL"}, weft_spectral_laplacian(nullptr, both.in[0], both.out[0]));
+  expect(WEFT_INVALID_ARGUMENT, {"pointer to the operators is NULL"},
+         weft_spectral_create(nullptr, both.c_plan, nullptr));
+  expect(WEFT_INVALID_ARGUMENT, {"spectral handle is NULL"},
+         weft_spectral_laplacian(nullptr, both.in[0], both.out[0]));
   expect(WEFT_INVALID_ARGUMENT, {"axis 3"}, weft_spectral_derivative(both.c, both.in[0], both.out[0], 3, 1));
   expect(WEFT_INVALID_ARGUMENT, {"rule", "7"}, weft_spectral_dealias(both.c, both.in[0], both.out[0], 7));
-  expect(WEFT_INVALID_ARGUMENT, {"displacement is NULL"}, weft_spectral_shift(both.c, both.in[0], both.out[0], nullptr));
+  expect(WEFT_INVALID_ARGUMENT, {"displacement is NULL"},
+         weft_spectral_shift(both.c, both.in[0], both.out[0], nullptr));
   expect(WEFT_INVALID_ARGUMENT, {"in is NULL"}, weft_spectral_divergence(both.c, 3, nullptr, both.out[0]));
-  expect(WEFT_INVALID_ARGUMENT, {"-1 values"}, weft_spectral_divergence(both.c, -1, both.in.data(), both.out[0]));
-  expect(WEFT_INVALID_ARGUMENT, {"2 components"}, weft_spectral_gradient(both.c, both.in[0], 2, both.out.data()));
-  expect(WEFT_INVALID_ARGUMENT, {"2 outputs"}, weft_spectral_curl(both.c, 3, both.in.data(), 2, both.out.data(), 1));
+  expect(WEFT_INVALID_ARGUMENT, {"-1 values"},
+         weft_spectral_divergence(both.c, -1, both.in.data(), both.out[0]));
+  expect(WEFT_INVALID_ARGUMENT, {"2 components"},
+         weft_spectral_gradient(both.c, both.in[0], 2, both.out.data()));
+  expect(WEFT_INVALID_ARGUMENT, {"2 outputs"},
+         weft_spectral_curl(both.c, 3, both.in.data(), 2, both.out.data(), 1));
   expect(WEFT_NOT_APPLICABLE, {"2^24"}, weft_spectral_n_shells(both.c, 1e-9, nullptr, nullptr));
   if (p() == 1) return;
   double energy = 0;

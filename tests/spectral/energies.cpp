@@ -1,5 +1,5 @@
-// Energies by Parseval against sums over the points, for every kind of axis and norm; spectra of fields whose shells are
-// known; the same on all processes.
+// Energies by Parseval against sums over the points, for every kind of axis and norm; spectra of fields whose
+// shells are known; the same on all processes.
 
 #include <gtest/gtest.h>
 
@@ -72,8 +72,10 @@ TEST(Energies, AreThoseOfThePoints) {
     }
     const std::vector<const void*> all = inputs_of(modes);
     const std::vector<const void*> u = {all[0], all[1]}, v = {all[2], all[3]};
-    const double energy = (mean_product(problem, points[0], points[0]) + mean_product(problem, points[1], points[1])) / 2;
-    const double product = mean_product(problem, points[0], points[2]) + mean_product(problem, points[1], points[3]);
+    const double energy =
+        (mean_product(problem, points[0], points[0]) + mean_product(problem, points[1], points[1])) / 2;
+    const double product =
+        mean_product(problem, points[0], points[2]) + mean_product(problem, points[1], points[3]);
     EXPECT_NEAR(bench.spectral.mean_energy(u), energy, 1e-14 * energy);
     EXPECT_NEAR(bench.spectral.inner_product(u, v), product, 1e-14 * energy);
     for (const double width : {0.0, 0.7, 100.0}) {
@@ -92,17 +94,22 @@ TEST(Energies, AreThoseOfThePoints) {
 // Waves of known |k|: (1, 0, 0), (2, 2, 1), (0, 0, 4), a mean, one at the mode n/2, and (0, -2, 0).
 TEST(Energies, OfWavesAreInTheirShells) {
   Bench bench(r2c({8, 9, 12}));
-  const auto wave = [](const Point& x, Real a, Real b, Real c) { return std::cos(a * x[0] + b * x[1] + c * x[2]); };
+  const auto wave = [](const Point& x, Real a, Real b, Real c) {
+    return std::cos(a * x[0] + b * x[1] + c * x[2]);
+  };
   std::vector<Block> u = {
       bench.modes(bench.sample([&](const Point& x) { return 1 + wave(x, 1, 0, 0) + 3 * wave(x, 2, 2, 1); })),
-      bench.modes(bench.sample([&](const Point& x) { return wave(x, 0, 0, 4) + wave(x, 4, 0, 0) + wave(x, 0, 0, 6); })),
-      bench.modes(bench.sample([&](const Point& x) { return wave(x, 0, -2, 0) + wave(x, 1, 1, 0) + wave(x, 1, 2, 0); }))};
+      bench.modes(bench.sample(
+          [&](const Point& x) { return wave(x, 0, 0, 4) + wave(x, 4, 0, 0) + wave(x, 0, 0, 6); })),
+      bench.modes(bench.sample(
+          [&](const Point& x) { return wave(x, 0, -2, 0) + wave(x, 1, 1, 0) + wave(x, 1, 2, 0); }))};
   const Spectrum spectrum = bench.spectral.energy_spectrum(inputs_of(u));
   ASSERT_EQ(spectrum.energy.size(), 9U);  // up to sqrt(16 + 16 + 36) = 8.2
   EXPECT_EQ(spectrum.width, 1);
   // |(1, 1, 0)| = 1.41 is of shell 1, |(1, 2, 0)| = 2.24 of shell 2; waves at n/2 have a mean square of 1.
   const std::vector<double> expected = {0.5, 0.25 + 0.25, 0.25 + 0.25, 9 * 0.25, 0.25 + 0.5, 0, 0.5, 0, 0};
-  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(spectrum.energy[i], expected[i], 1e-15) << "shell " << i;
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(spectrum.energy[i], expected[i], 1e-15) << "shell " << i;
 }
 
 TEST(Energies, OfLongDomainsHaveShellsOfTheSmallestWavenumber) {

@@ -1,4 +1,5 @@
-// Products of dealiased fields against the convolution of their modes, written as a sum; masks against their definition.
+// Products of dealiased fields against the convolution of their modes, written as a sum; masks against their
+// definition.
 
 #include <gtest/gtest.h>
 
@@ -78,7 +79,8 @@ class Product {
  public:
   Product(Bench& bench, Dealiasing rule) : bench_(bench), rule_(rule) {
     for (std::uint64_t seed : {3, 4}) {
-      const GlobalField points = hashed_field(bench.problem().shape, seed, points_are_real(bench.problem()), Precision::double_);
+      const GlobalField points =
+          hashed_field(bench.problem().shape, seed, points_are_real(bench.problem()), Precision::double_);
       whole_.push_back(masked(spectrum_of(points), rule));
       modes_.push_back(bench.modes(points));
       bench.spectral.dealias(modes_.back().data(), modes_.back().data(), rule);
@@ -139,13 +141,15 @@ TEST(Products, OfTheCubicRuleAreTheConvolution) {
     const GlobalField expected = product.expected();
     ASSERT_GT(rms(expected), 0.01);
     EXPECT_LE(product.mask_error(), scale_of(expected) * 10);
-    EXPECT_LE(bench.modes_error(product.on_grid(std::vector<double>(problem.shape.size(), 0)), expected), scale_of(expected));
+    EXPECT_LE(bench.modes_error(product.on_grid(std::vector<double>(problem.shape.size(), 0)), expected),
+              scale_of(expected));
   }
 }
 
 TEST(Products, OfSphericallyTruncatedFieldsAreTheConvolutionOnTwoGridsTogether) {
   for (const Problem& problem : problems()) {
-    Bench bench(problem, problem.shape.size() == 3 ? std::vector<double>{3, 7, 5} : std::vector<double>{3, 7});
+    Bench bench(problem,
+                problem.shape.size() == 3 ? std::vector<double>{3, 7, 5} : std::vector<double>{3, 7});
     Product product(bench, Dealiasing::spherical);
     const GlobalField expected = product.expected();
     ASSERT_GT(rms(expected), 0.01);
@@ -173,7 +177,8 @@ TEST(Products, MasksCutAtTheirEdges) {
 
 // Of cosines and Chebyshev polynomials: products of kept modes are right where modes are kept.
 TEST(Products, OfCosinesAndPolynomialsAreRightByTheCubicRule) {
-  for (const AxisKind kind : {AxisKind::dct1, AxisKind::dct2, AxisKind::chebyshev, AxisKind::chebyshev_gauss}) {
+  for (const AxisKind kind :
+       {AxisKind::dct1, AxisKind::dct2, AxisKind::chebyshev, AxisKind::chebyshev_gauss}) {
     const Index n = 13;
     Problem problem = r2r({n, 4}, {kind, AxisKind::dct2});
     Bench bench(problem);
@@ -183,7 +188,8 @@ TEST(Products, OfCosinesAndPolynomialsAreRightByTheCubicRule) {
     const auto wave = [&](Index k, Real x) {
       return std::cos(static_cast<Real>(k) * (is_polynomial ? std::acos(x) : x));
     };
-    // All waves, of which the kept ones make the product; twice a wave below n/3 of the period is kept or cut off.
+    // All waves, of which the kept ones make the product; twice a wave below n/3 of the period is kept or cut
+    // off.
     Block modes = bench.modes(bench.sample([&](const Point& x) {
       Real sum = 0;
       for (Index k = 0; k < n; ++k) sum += wave(k, x[0]) / static_cast<Real>(k + 1);
@@ -215,14 +221,19 @@ TEST(Products, ShiftedFieldsAreTheFunctionElsewhere) {
   problem.sign = 1;
   problem.axes = {0, 2};
   Bench bench(problem, {3, 1, 5});
-  const auto u = [&](Real x, Real z) { return std::sin(2 * pi * x / 3 - 4 * pi * z / 5) + std::cos(6 * pi * z / 5); };
+  const auto u = [&](Real x, Real z) {
+    return std::sin(2 * pi * x / 3 - 4 * pi * z / 5) + std::cos(6 * pi * z / 5);
+  };
   Block modes = bench.modes(bench.sample([&](const Point& x) { return u(x[0], x[2]); }));
   bench.spectral.shift(modes.data(), modes.data(), {0.3, 0, -1.7});
-  EXPECT_LE(bench.error(modes, bench.sample([&](const Point& x) { return u(x[0] + 0.3L, x[2] - 1.7L); })), 1e-14);
+  EXPECT_LE(bench.error(modes, bench.sample([&](const Point& x) { return u(x[0] + 0.3L, x[2] - 1.7L); })),
+            1e-14);
   // A mode without sign keeps its cosine.
   Block half = bench.modes(bench.sample([&](const Point& x) { return std::cos(2 * pi * x[2]); }));
   bench.spectral.shift(half.data(), half.data(), {0, 0, 0.125});
-  EXPECT_LE(bench.error(half, bench.sample([&](const Point& x) { return std::sqrt(0.5L) * std::cos(2 * pi * x[2]); })), 1e-14);
+  EXPECT_LE(bench.error(half, bench.sample(
+                                  [&](const Point& x) { return std::sqrt(0.5L) * std::cos(2 * pi * x[2]); })),
+            1e-14);
   EXPECT_EQ(bench.spectral.half_cell(), (std::vector<double>{3.0 / 18, 0, 0.25}));
   EXPECT_GE(p(), 1);
 }

@@ -1,5 +1,5 @@
-// Gradient, divergence, curl and projection: exact functions, and the identities of vector analysis, which hold for
-// every mode of any field to round-off.
+// Gradient, divergence, curl and projection: exact functions, and the identities of vector analysis, which
+// hold for every mode of any field to round-off.
 
 #include <gtest/gtest.h>
 
@@ -46,7 +46,8 @@ std::vector<std::unique_ptr<Bench>> fourier_benches() {
 
 std::size_t n_dimensions(const Bench& bench) {
   std::size_t n = 0;
-  for (std::size_t a = 0; a < bench.problem().shape.size(); ++a) n += kind_of(bench.problem(), static_cast<int>(a)).has_value();
+  for (std::size_t a = 0; a < bench.problem().shape.size(); ++a)
+    n += kind_of(bench.problem(), static_cast<int>(a)).has_value();
   return n;
 }
 
@@ -65,14 +66,24 @@ TEST(Vectors, OfExactFunctionsAreExact) {
   Block result = bench.empty();
   bench.spectral.divergence(inputs_of(u), result.data());
   EXPECT_LE(bench.error(result, bench.sample([&](const Point& x) {
-    return cos(x[0]) * (cos(2 * x[1]) * cos(x[2]) + 2 * cos(2 * x[1]) * cos(3 * x[2]) + cos(x[1]) * cos(x[2]));
+    return cos(x[0]) *
+           (cos(2 * x[1]) * cos(x[2]) + 2 * cos(2 * x[1]) * cos(3 * x[2]) + cos(x[1]) * cos(x[2]));
   })),
             1e-14);
   std::vector<Block> gradient = blocks(bench, 3);
   bench.spectral.gradient(u[1].data(), outputs_of(gradient));
-  EXPECT_LE(bench.error(gradient[0], bench.sample([&](const Point& x) { return -sin(x[0]) * sin(2 * x[1]) * cos(3 * x[2]); })), 1e-14);
-  EXPECT_LE(bench.error(gradient[1], bench.sample([&](const Point& x) { return 2 * cos(x[0]) * cos(2 * x[1]) * cos(3 * x[2]); })), 1e-14);
-  EXPECT_LE(bench.error(gradient[2], bench.sample([&](const Point& x) { return -3 * cos(x[0]) * sin(2 * x[1]) * sin(3 * x[2]); })), 1e-14);
+  EXPECT_LE(bench.error(gradient[0], bench.sample([&](const Point& x) {
+    return -sin(x[0]) * sin(2 * x[1]) * cos(3 * x[2]);
+  })),
+            1e-14);
+  EXPECT_LE(bench.error(gradient[1], bench.sample([&](const Point& x) {
+    return 2 * cos(x[0]) * cos(2 * x[1]) * cos(3 * x[2]);
+  })),
+            1e-14);
+  EXPECT_LE(bench.error(gradient[2], bench.sample([&](const Point& x) {
+    return -3 * cos(x[0]) * sin(2 * x[1]) * sin(3 * x[2]);
+  })),
+            1e-14);
   bench.spectral.curl(inputs_of(u), outputs_of(u));  // in place
   EXPECT_LE(bench.error(u[0], bench.sample([&](const Point& x) {
     return -cos(x[0]) * sin(x[1]) * sin(x[2]) + 3 * cos(x[0]) * sin(2 * x[1]) * sin(3 * x[2]);
@@ -116,7 +127,9 @@ TEST(Vectors, TheCurlInTwoDimensionsIsTheVorticity) {
         bench.modes(bench.sample([](const Point& x) { return std::cos(x[0]) * std::cos(2 * x[1]); }))};
     void* out = u[1].data();
     bench.spectral.curl(inputs_of(u), {&out, 1});
-    EXPECT_LE(bench.error(u[1], bench.sample([](const Point& x) { return -5 * std::sin(x[0]) * std::cos(2 * x[1]); })), 1e-14);
+    EXPECT_LE(bench.error(u[1], bench.sample(
+                                    [](const Point& x) { return -5 * std::sin(x[0]) * std::cos(2 * x[1]); })),
+              1e-14);
   }
 }
 
@@ -172,7 +185,8 @@ TEST(Vectors, ProjectionIsOnFieldsWithoutDivergenceAndIdempotent) {
     // Gradients vanish, but for modes without sign, which they do not have.
     spectral.gradient(u[0].data(), outputs_of(gradient));
     spectral.project(inputs_of(gradient), outputs_of(gradient));
-    for (const Block& one : gradient) EXPECT_LE(bench->error(one, zeros(*bench)), 20 * 36 * bench->roundoff());
+    for (const Block& one : gradient)
+      EXPECT_LE(bench->error(one, zeros(*bench)), 20 * 36 * bench->roundoff());
     EXPECT_TRUE(all_true(MPI_COMM_WORLD, v[0].guards_intact() && scalar.guards_intact()));
   }
 }

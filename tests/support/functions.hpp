@@ -1,7 +1,8 @@
-// Fields that are given as functions of the coordinates, on the points of any kind of axis, and what operators on
-// modes make of them.
+// Fields that are given as functions of the coordinates, on the points of any kind of axis, and what
+// operators on modes make of them.
 //
-// Samples and derivatives are computed from the function in long double; the plan only brings them to modes and back.
+// Samples and derivatives are computed from the function in long double; the plan only brings them to modes
+// and back.
 #pragma once
 
 #include <cmath>
@@ -42,7 +43,8 @@ GlobalField sampled(const Problem& problem, const std::vector<double>& lengths, 
   for (std::size_t i = 0; i < field.values.size(); ++i) {
     auto rest = static_cast<Index>(i);
     for (std::size_t a = d; a-- > 0; rest /= problem.shape[a])
-      x[a] = coordinate(kind_of(problem, static_cast<int>(a)), problem.shape[a], rest % problem.shape[a], lengths[a]);
+      x[a] = coordinate(kind_of(problem, static_cast<int>(a)), problem.shape[a], rest % problem.shape[a],
+                        lengths[a]);
     field.values[i] = f(x);
   }
   return field;

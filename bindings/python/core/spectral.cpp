@@ -1,9 +1,10 @@
 // Operators on modes for Python: checked arrays in, checked arrays out.
 //
-// Where an operator adds up derivatives (Chebyshev axes) the library itself refuses outputs that are inputs; here it is
-// seen that arrays either are the same or do not overlap. The operators hold the plan alive (the Python object does).
-#include "arrays.hpp"
+// Where an operator adds up derivatives (Chebyshev axes) the library itself refuses outputs that are inputs;
+// here it is seen that arrays either are the same or do not overlap. The operators hold the plan alive (the
+// Python object does).
 #include "weft/spectral.hpp"
+#include "arrays.hpp"
 
 namespace weft::python {
 namespace {
@@ -41,7 +42,8 @@ class BoundSpectral {
   // operation(inputs, outputs) with the checked arrays of two tuples, without the lock of Python.
   template <class Operation>
   void apply(nb::handle in, nb::handle out, Operation&& operation) const {
-    const std::vector<Span> from = spans_of(in, side_, "input", false), to = spans_of(out, side_, "output", true);
+    const std::vector<Span> from = spans_of(in, side_, "input", false),
+                            to = spans_of(out, side_, "output", true);
     check_overlap(from, to, plan_.rank());
     std::vector<const void*> inputs;
     std::vector<void*> outputs;
@@ -140,7 +142,8 @@ void bind_spectral(nb::module_& module) {
       .def(
           "inner_product",
           [](const S& s, nb::handle a, nb::handle b, const Complaint& complaint) {
-            return s.reduce(a, b, complaint, [&](Inputs x, Inputs y) { return s.value().inner_product(x, y); });
+            return s.reduce(a, b, complaint,
+                            [&](Inputs x, Inputs y) { return s.value().inner_product(x, y); });
           },
           nb::arg("a"), nb::arg("b"), nb::arg("complaint").none())
       .def(

@@ -18,13 +18,13 @@ class Spectral:
         the distance between the walls, of Chebyshev axes that between x = 1 and x = -1. None: 2 pi, pi and 2.
 
     Arrays are this process's blocks of the modes, as plan.forward() returns them. Vectors of fields are lists of
-    one array for each transformed axis, in the order of the axes. With `out` nothing is allocated, and it is what is
-    returned; unless stated otherwise it may be the input, and must not overlap it otherwise. Nothing is collective but
-    inner_product(), mean_energy() and energy_spectrum(). Conventions (Nyquist modes, norms, masks, shells):
-    doc/spectral.md.
+    one array for each transformed axis, in the order of the axes. With `out` nothing is allocated, and it is what
+    is returned; unless stated otherwise it may be the input, and must not overlap it otherwise. Nothing is
+    collective but inner_product(), mean_energy() and energy_spectrum(). Conventions (Nyquist modes, norms, masks,
+    shells): doc/spectral.md.
 
-    InvalidArgumentError for wrong arrays, axes, lengths; NotApplicableError where the kinds of axes or the layout do
-    not admit an operator, for plans that transform nothing, and for dct1, dct3 and dst3 with norm="ortho".
+    InvalidArgumentError for wrong arrays, axes, lengths; NotApplicableError where the kinds of axes or the layout
+    do not admit an operator, for plans that transform nothing, and for dct1, dct3 and dst3 with norm="ortho".
 
     >>> with weft.Plan((8, 8, 8)) as plan:
     ...     x, y, z = plan.coordinates(lengths=2 * numpy.pi)
@@ -55,11 +55,11 @@ class Spectral:
         return tuple(self._spectral.lengths)
 
     def wavenumbers(self, axis: Optional[int] = None):
-        """Physical wavenumbers (float64) of this process's modes: arrays that broadcast against them. Not collective.
+        """Physical wavenumbers (float64) of this process's modes: arrays that broadcast against them.
 
         axis: one transformed axis, or None for a tuple with all axes (None in the place of one that is not
-            transformed). Of Fourier axes k in exp(i k x), of cosine and sine axes k in cos(k x), of Chebyshev axes the
-            degree.
+            transformed). Of Fourier axes k in exp(i k x), of cosine and sine axes k in cos(k x), of Chebyshev axes
+            the degree.
 
         >>> with weft.Plan((4, 6), comm=MPI.COMM_SELF) as plan:
         ...     (weft.Spectral(plan, lengths=numpy.pi).wavenumbers(1) / 2).ravel().tolist()

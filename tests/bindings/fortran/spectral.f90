@@ -1,4 +1,5 @@
-! Operators on modes from Fortran: exact functions of x, y, z along axes 1, 2, 3, in any form of array, and errors.
+! Operators on modes from Fortran: exact functions of x, y, z along axes 1, 2, 3, in any form of array, and
+! errors.
 program spectral_operators
   use, intrinsic :: iso_c_binding, only: c_loc, c_ptr
   use, intrinsic :: iso_fortran_env, only: real64
