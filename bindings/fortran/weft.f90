@@ -30,6 +30,7 @@ module weft
   use weft_options_type, only: weft_options, weft_option_row
   use weft_plan_type, only: weft_plan
   use weft_problem_type, only: weft_problem, weft_problem_row
+  use weft_spectral_type, only: weft_spectral, WEFT_CUBIC, WEFT_SPHERICAL
   implicit none
   public
 end module weft

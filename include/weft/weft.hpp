@@ -245,6 +245,15 @@ class Plan {
   //   plan.require_equal("time step", std::to_string(0.125));
   void require_equal(const std::string& name, const std::string& value) const;
 
+  // values[i] becomes the sum of values[i] of all processes, the same on all of them. As many values on all
+  // processes (else Error(mismatch)). Collective.
+  // Example:
+  //   weft::Plan plan(weft::c2c({8, 6}), MPI_COMM_WORLD);
+  //   double n_points = static_cast<double>(plan.points_box().n_points());
+  //   plan.sum({&n_points, 1});
+  //   assert(n_points == 48);
+  void sum(std::span<double> values) const;
+
  private:
   void check_fields(ElementType points, std::size_t n_points, ElementType modes, std::size_t n_modes) const;
   void check_element(ElementType type, bool at_points) const;

@@ -45,10 +45,14 @@ struct Block {
 nb::dict to_dict(const Description& description);
 nb::dict to_dict(const Counts& counts);
 
+// The plan inside a Plan of the module; it lives as long as that.
+const Plan& plan_of(nb::handle bound);
+
 void bind_errors(nb::module_& module);
 void bind_values(nb::module_& module);
 void bind_memory(nb::module_& module);
 void bind_plan(nb::module_& module);
 void bind_machine(nb::module_& module);
+void bind_spectral(nb::module_& module);
 
 }  // namespace weft::python

@@ -265,6 +265,8 @@ nb::dict side_to_dict(const BoundPlan& bound, bool at_points) {
 
 }  // namespace
 
+const Plan& plan_of(nb::handle bound) { return nb::cast<const BoundPlan&>(bound).plan(); }
+
 void bind_plan(nb::module_& module) {
   nb::class_<BoundPlan>(module, "Plan")
       .def(nb::init<std::uintptr_t, const Problem&, const Options&, const Complaint&>(), nb::arg("comm"),

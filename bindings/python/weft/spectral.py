@@ -1,0 +1,262 @@
+"""Operators on the modes of a plan: derivatives, vectors of fields, dealiasing, energies."""
+
+from typing import List, Optional, Tuple
+
+import numpy as np
+
+from . import _core, calls, errors
+from .array import Array
+from .layout import whole
+
+
+class Spectral:
+    """The operators of one plan in one domain. Making it is not collective, and costs nothing.
+
+    plan: a weft.Plan that transforms; it is kept alive. Operators work beside calls of the plan and after it is
+        closed; energies need it open.
+    lengths: of the domain, a number, or one for each axis; of a Fourier axis one period, of cosine and sine axes
+        the distance between the walls, of Chebyshev axes that between x = 1 and x = -1. None: 2 pi, pi and 2.
+
+    Arrays are this process's blocks of the modes, as plan.forward() returns them. Vectors of fields are lists of
+    one array for each transformed axis, in the order of the axes. With `out` nothing is allocated, and it is what
+    is returned; unless stated otherwise it may be the input, and must not overlap it otherwise. Nothing is
+    collective but inner_product(), mean_energy() and energy_spectrum(). Conventions (Nyquist modes, norms, masks,
+    shells): doc/spectral.md.
+
+    InvalidArgumentError for wrong arrays, axes, lengths; NotApplicableError where the kinds of axes or the layout
+    do not admit an operator, for plans that transform nothing, and for dct1, dct3 and dst3 with norm="ortho".
+
+    >>> with weft.Plan((8, 8, 8)) as plan:
+    ...     x, y, z = plan.coordinates(lengths=2 * numpy.pi)
+    ...     u = plan.points()
+    ...     u[...] = numpy.sin(2 * x)
+    ...     dudx = plan.backward(weft.Spectral(plan).derivative(plan.forward(u), 0))
+    ...     bool(numpy.allclose(dudx, 2 * numpy.cos(2 * x)))
+    True
+    """
+
+    def __init__(self, plan, lengths=None):
+        from .plan import Plan
+
+        if not isinstance(plan, Plan):
+            raise errors.InvalidArgumentError(f"operators belong to a weft.Plan, not to a {type(plan).__name__}")
+        self.plan = plan
+        self._side = plan._modes
+        if lengths is None:
+            numbers = []
+        else:
+            numbers = [_number(one, "a length") for one in calls._lengths(lengths, len(plan.shape))]
+        self._spectral = _core.Spectral.of(plan._plan, numbers)
+        self._n_components = len(plan.transformed_axes)
+
+    @property
+    def lengths(self) -> Tuple[float, ...]:
+        """Of the domain, one for each axis."""
+        return tuple(self._spectral.lengths)
+
+    def wavenumbers(self, axis: Optional[int] = None):
+        """Physical wavenumbers (float64) of this process's modes: arrays that broadcast against them.
+
+        axis: one transformed axis, or None for a tuple with all axes (None in the place of one that is not
+            transformed). Of Fourier axes k in exp(i k x), of cosine and sine axes k in cos(k x), of Chebyshev axes
+            the degree.
+
+        >>> with weft.Plan((4, 6), comm=MPI.COMM_SELF) as plan:
+        ...     (weft.Spectral(plan, lengths=numpy.pi).wavenumbers(1) / 2).ravel().tolist()
+        [0.0, 1.0, 2.0, 3.0]
+        """
+        n_axes = len(self.plan.shape)
+
+        def shaped(a):
+            return np.array(self._spectral.wavenumbers(a)).reshape([-1 if a == i else 1 for i in range(n_axes)])
+
+        if axis is not None:
+            return shaped(self._axis(axis))
+        transformed = self.plan.transformed_axes
+        return tuple(shaped(a) if a in transformed else None for a in range(n_axes))
+
+    # --- one field -----------------------------------------------------------------------------------
+
+    def derivative(self, uh, axis: int, order: int = 1, out=None):
+        """The derivative of `order` along `axis`. Odd orders set the mode n/2 of an even length to 0.
+
+        NotApplicableError for odd orders along cosine and sine axes, and along a Chebyshev axis that is cut.
+        """
+        axis, order = self._axis(axis), whole(order, "order")
+        return self._one(uh, out, lambda i, o: self._spectral.derivative(i, o, axis, order))
+
+    def laplacian(self, uh, out=None):
+        """The sum of second derivatives. With Chebyshev axes `out` must not be the input.
+
+        >>> with weft.Plan((8, 6)) as plan:
+        ...     uh = plan.modes()
+        ...     uh[...] = 1
+        ...     kx, ky = plan.wavenumbers(lengths=2 * numpy.pi)
+        ...     bool(numpy.allclose(weft.Spectral(plan).laplacian(uh), -(kx**2 + ky**2)))
+        True
+        """
+        return self._one(uh, out, self._spectral.laplacian)
+
+    def inverse_laplacian(self, uh, out=None):
+        """The field of mean 0 with this Laplacian. NotApplicableError with Chebyshev axes."""
+        return self._one(uh, out, self._spectral.inverse_laplacian)
+
+    def dealias(self, uh, rule: str = "cubic", out=None):
+        """Keeps the modes of a rule, sets the others to 0.
+
+        rule: "cubic", |k| < n/3 on each axis (cosine, sine and Chebyshev axes: a third of the period), or
+            "spherical", the sum of (k/n)^2 < 2/9 (Fourier axes), for products on two grids: see shift().
+        """
+        return self._one(uh, out, lambda i, o: self._spectral.dealias(i, o, str(rule)))
+
+    def shift(self, uh, displacement, out=None):
+        """The modes of u(x + displacement): one number for each axis, in units of the lengths.
+
+        Products of spherically dealiased fields on the grid, and on that displaced by half_cell() and moved back,
+        averaged and dealiased, have no aliased modes. NotApplicableError along axes that are not Fourier.
+        """
+        numbers = [_number(one, "a displacement") for one in displacement]
+        return self._one(uh, out, lambda i, o: self._spectral.shift(i, o, numbers))
+
+    def half_cell(self) -> Tuple[float, ...]:
+        """Half the distance between points along Fourier axes, 0 along others.
+
+        >>> with weft.Plan((4, 8)) as plan:
+        ...     weft.Spectral(plan, lengths=1).half_cell()
+        (0.125, 0.0625)
+        """
+        return tuple(self._spectral.half_cell())
+
+    # --- vectors of fields: 1 to 3 transformed axes, Fourier or Chebyshev ------------------------------
+
+    def gradient(self, uh, out=None) -> List[Array]:
+        """First derivatives along the transformed axes."""
+        return self._vector((uh,), out, self._n_components, self._spectral.gradient)
+
+    def divergence(self, u, out=None):
+        """The sum of first derivatives of the components."""
+        outputs = None if out is None else (out,)
+        return self._vector(u, outputs, 1, self._spectral.divergence)[0]
+
+    def curl(self, u, out=None, factor: float = 1):
+        """Three components in three dimensions (a list), one in two: d0 u1 - d1 u0 (an array).
+
+        factor: what it is multiplied by: -1 for arrays whose axes are left-handed, as z, y, x.
+
+        >>> with weft.Plan((8, 6, 4)) as plan:
+        ...     spectral, uh = weft.Spectral(plan), plan.modes()
+        ...     uh[...] = 1j
+        ...     all(abs(w).sum() < 1e-12 for w in spectral.curl(spectral.gradient(uh)))
+        True
+        """
+        number = _number(factor, "the factor")
+
+        def operator(inputs, outputs):
+            self._spectral.curl(inputs, outputs, number)
+
+        if self._n_components == 3:
+            return self._vector(u, out, 3, operator)
+        return self._vector(u, None if out is None else (out,), 1, operator)[0]
+
+    def project(self, u, out=None) -> List[Array]:
+        """u - k (k.u) / k^2, the nearest field without divergence. Two or three dimensions, all Fourier."""
+        return self._vector(u, out, self._n_components, self._spectral.project)
+
+    # --- energies: collective --------------------------------------------------------------------------
+
+    def inner_product(self, a, b) -> float:
+        """The mean over the domain of a.b, by Parseval, for arrays or lists of as many arrays. Collective.
+
+        The real part for complex points. NotApplicableError with Chebyshev axes.
+        """
+        a, b, complaint = self._several(a, b)
+        return self._spectral.inner_product(a, b, complaint)
+
+    def mean_energy(self, u) -> float:
+        """Half the mean over the domain of u.u, for an array or a list of arrays. Collective.
+
+        >>> with weft.Plan((8, 6)) as plan:
+        ...     u = plan.points()
+        ...     u[...] = 3
+        ...     weft.Spectral(plan).mean_energy(plan.forward(u))
+        4.5
+        """
+        u, _, complaint = self._several(u, ())
+        return self._spectral.mean_energy(u, complaint)
+
+    def energy_spectrum(self, u, width: Optional[float] = None) -> Tuple[np.ndarray, np.ndarray]:
+        """Half the mean of u.u by shells of |k|: their wavenumbers i * width, and their energies. Collective.
+
+        u: an array or a list of arrays, as many on all processes.
+        width: of a shell, which holds i - 1/2 <= |k| / width < i + 1/2; the same on all processes. None: the
+            smallest of the axes' first wavenumbers.
+
+        Energies add up to mean_energy(u); divided by the width they are a density.
+
+        >>> with weft.Plan((8, 8)) as plan:
+        ...     x, y = plan.coordinates(lengths=2 * numpy.pi)
+        ...     u = plan.points()
+        ...     u[...] = 2 * numpy.cos(2 * x) + 0 * y
+        ...     k, energy = weft.Spectral(plan).energy_spectrum(plan.forward(u))
+        ...     k[2], round(energy[2], 12), round(energy.sum(), 12)
+        (np.float64(2.0), np.float64(1.0), np.float64(1.0))
+        """
+        u, _, complaint = self._several(u, ())
+        number = 0.0
+        try:
+            number = 0.0 if width is None else _number(width, "the width")
+            if width is not None and number == 0:
+                raise errors.InvalidArgumentError("the width of shells is 0; give a positive number, or None")
+        except errors.Error as error:
+            complaint = complaint or errors.complaint_of(error)
+        used, energy = self._spectral.energy_spectrum(u, number, complaint)
+        return used * np.arange(len(energy)), np.array(energy)
+
+    # --- parts of the above ----------------------------------------------------------------------------
+
+    def _axis(self, axis) -> int:
+        axis, n_axes = whole(axis, "axis"), len(self.plan.shape)
+        if not -n_axes <= axis < n_axes:
+            raise errors.InvalidArgumentError(
+                f"axis {axis} does not exist; the array has the axes 0 to {n_axes - 1}, or -{n_axes} to -1")
+        return axis % n_axes
+
+    def _one(self, given, out, operator):
+        return self._vector((given,), None if out is None else (out,), 1, operator)[0]
+
+    def _vector(self, given, out, n_outputs: int, operator):
+        inputs = _tuple_of(given, "input")
+        calls._check_all(inputs, self._side, "input")
+        if out is None:
+            outputs = [self._side.empty() for _ in range(n_outputs)]
+        else:
+            outputs = out
+            calls._check_all(_tuple_of(out, "output"), self._side, "output")
+        operator(inputs, tuple(outputs))
+        return outputs
+
+    def _several(self, a, b):
+        try:
+            lists = [tuple(one) if isinstance(one, (list, tuple)) else (one,) for one in (a, b)]
+            for arrays in lists:
+                calls._check_all(arrays, self._side, "input")
+            return lists[0], lists[1], None
+        except errors.Error as error:
+            return (), (), errors.complaint_of(error)
+
+    def __repr__(self) -> str:
+        return f"<weft.Spectral of {self.plan!r}, lengths {self.lengths}>"
+
+
+def _tuple_of(arrays, role: str) -> tuple:
+    if not isinstance(arrays, (list, tuple)):
+        raise errors.InvalidArgumentError(
+            f"the {role} is of type {type(arrays).__name__}; give a list of arrays, one for each component")
+    return tuple(arrays)
+
+
+def _number(value, what: str) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise errors.InvalidArgumentError(f"{what} is {value!r}; give a number") from None

@@ -1,0 +1,29 @@
+// Sums of numbers over the processes of a plan, for statistics of what it transformed.
+//
+// The lengths are compared first: an MPI_Allreduce of different lengths is undefined.
+#include <array>
+
+#include "base/narrow.hpp"
+#include "comm/check.hpp"
+#include "plan/plan_impl.hpp"
+
+namespace weft {
+
+void Plan::sum(std::span<double> values) const {
+  agree([] {});
+  const MPI_Comm comm = impl_->comms->base();
+  const auto n = static_cast<std::int64_t>(values.size());
+  std::array<std::int64_t, 2> ends = {n, -n};  // the greatest, and minus the least
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, ends.data(), 2, MPI_INT64_T, MPI_MAX, comm),
+            "comparing the number of values");
+  if (ends[0] != -ends[1])
+    throw Error(ErrorCode::mismatch, "sums of " + std::to_string(-ends[1]) +
+                                         " values on one process and of " + std::to_string(ends[0]) +
+                                         " on another; pass as many on every process");
+  if (n == 0) return;
+  check_mpi(
+      MPI_Allreduce(MPI_IN_PLACE, values.data(), narrow(n, "the number of sums"), MPI_DOUBLE, MPI_SUM, comm),
+      "adding up over processes");
+}
+
+}  // namespace weft
