@@ -42,9 +42,11 @@ std::vector<double> waves_of(const Plan& plan, const SpectralAxis& axis) {
   return waves;
 }
 
-// How often a wave stands in the sum, for itself and for its mirror image.
+// How often a wave stands in the sum, for itself and for its mirror image. Where fewer modes are kept than there are
+// points, the one of both signs is two waves of half its size.
 double multiplicity(const Plan& plan, const SpectralAxis& axis, double wave) {
   if (axis.is_fourier()) {
+    if (axis.n_waves < axis.n_points && 2 * std::abs(wave) == static_cast<double>(axis.n_waves)) return 0.5;
     const bool is_once = axis.number != real_axis(plan.problem()) || wave == 0 ||
                          2 * wave == static_cast<double>(axis.n_waves);
     return is_once ? 1 : 2;
@@ -102,7 +104,7 @@ SpectralAxis make_axis(const Plan& plan, int number, double length) {
   axis.kind = kind_of(plan.problem(), number);
   axis.length = length;
   axis.n_points = plan.problem().shape[a];
-  axis.n_waves = axis.n_points;
+  axis.n_waves = kept_points(plan.problem(), number);
   axis.period = period_of(axis.kind, axis.n_points);
   axis.n_parts = n_parts(plan.modes_layout(), number);
   axis.waves = waves_of(plan, axis);

@@ -60,6 +60,20 @@ bool scales_points(const Problem& problem) {
   return false;
 }
 
+TEST(Energies, AreThoseOfThePointsThatFewerModesGive) {
+  for (Problem problem : {r2c({9, 8, 12}), c2c({9, 8, 12}), r2r({9, 8, 12}, {AxisKind::dct1, AxisKind::dst2, AxisKind::dct2})})
+    for (const Extents& kept : {Extents{6, 4, 8}, Extents{5, 8, 7}}) {
+      problem.kept = kept;
+      Bench bench(problem);
+      const GlobalField any = hashed_field(problem.shape, 7, points_are_real(problem), Precision::double_);
+      const GlobalField points = points_of(problem, modes_of(problem, any));
+      const Block modes = bench.modes(any);
+      const std::vector<const void*> u = {modes.data()};
+      const double energy = mean_product(problem, points, points) / 2;
+      EXPECT_NEAR(bench.spectral.mean_energy(u), energy, 1e-14 * energy) << to_text(kept);
+    }
+}
+
 TEST(Energies, AreThoseOfThePoints) {
   for (const Problem& problem : problems()) {
     if (scales_points(problem)) continue;
