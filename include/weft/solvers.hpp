@@ -56,19 +56,20 @@ struct Walls {
 
 // A solver for the modes of one plan, with its factors ready: made once, used any number of times.
 //
-// Memory: without a Chebyshev axis a number per local mode of each axis; with one of n modes, n + 8 numbers of
-// the plan's precision for each line of this process, half of a complex array (bytes() says how many).
+// Memory: without a Chebyshev axis a number per local mode of each axis; with one of n modes, n + 8 numbers
+// of the plan's precision for each line of this process, half of a complex array (bytes() says how many).
 class Helmholtz {
  public:
   // For laplace u - shift u = f on a box with these lengths, one per axis of the plan (none: the natural
-  // lengths; not looked at where an axis is not transformed: lines along it are problems of their own). `walls`
-  // are the conditions at the ends of the Chebyshev axis; none: u is given at both. The plan may be closed
-  // afterwards. Collective over the plan, all arguments the same everywhere.
+  // lengths; not looked at where an axis is not transformed: lines along it are problems of their own).
+  // `walls` are the conditions at the ends of the Chebyshev axis; none: u is given at both. The plan may be
+  // closed afterwards. Collective over the plan, all arguments the same everywhere.
   //
   // Throws the same Error on every process: invalid_argument (a number of lengths, a length that is not above
   // 0, a shift below 0, walls without a Chebyshev axis or without factors, conditions that leave no single
   // solution, a plan without transform), not_applicable (several Chebyshev axes, one that is divided among
-  // processes at the modes, or with fewer than 3 modes), mismatch, resource.
+  // processes at the modes, or with fewer than 3 modes; norm ortho with dct1, dct3 or dst3 axes, whose modes
+  // are then no waves of the field), mismatch, resource.
   // Example:
   //   const double pi = 3.14159265358979323846;
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
@@ -90,22 +91,22 @@ class Helmholtz {
   Helmholtz& operator=(Helmholtz&&) noexcept;
 
   // Modes of f to modes of u; both are this process's block in the plan's modes_storage(), null where it is
-  // empty, and may be the same array (otherwise they must not overlap). Allocates nothing. Not collective, but
-  // not by several threads at a time.
+  // empty, and may be the same array (otherwise they must not overlap). Allocates nothing. Not collective,
+  // but not by several threads at a time.
   //
-  // Where shift is 0 and no axis or wall fixes u (all Fourier, dct1 or dct2, walls without value), u is known up
-  // to a constant, and there is a solution only for the f whose mean is the flux through the walls (0 where
-  // there is no Chebyshev axis). Then the mean of u is 0, and the rest of the mean of f is left out, as if it had
-  // been subtracted from f.
+  // Where shift is 0 and no axis or wall fixes u (all Fourier, dct1 or dct2, walls without value), u is known
+  // up to a constant, and there is a solution only for the f whose mean is the flux through the walls (0
+  // where there is no Chebyshev axis). Then the mean of u is 0, and the rest of the mean of f is left out, as
+  // if it had been subtracted from f.
   //
-  // `upper` and `lower` are the right-hand sides g of the walls, as modes of the other axes (transformed with the
-  // norm of the plan; for a constant g with Norm::backward its mode 0 is g N, N as in doc/conventions.md): the
-  // block of wall_box() in wall_storage(). Null: 0. Error(invalid_argument), on this process, if one is given
-  // without a Chebyshev axis.
+  // `upper` and `lower` are the right-hand sides g of the walls, as modes of the other axes (transformed with
+  // the norm of the plan; for a constant g with Norm::backward its mode 0 is g N, N as in
+  // doc/conventions.md): the block of wall_box() in wall_storage(). Null: 0. Error(invalid_argument), on this
+  // process, if one is given without a Chebyshev axis.
   void solve(const void* f, void* u, const void* upper = nullptr, const void* lower = nullptr);
 
-  // The same with fields of this plan, and walls from wall(); Error(invalid_argument), on this process, if they
-  // have another element type or storage.
+  // The same with fields of this plan, and walls from wall(); Error(invalid_argument), on this process, if
+  // they have another element type or storage.
   template <class T>
   void solve(const Field<T>& f, Field<T>& u) {
     check_fields(element_type<T>(), {&f.storage(), &u.storage()}, {});
@@ -134,8 +135,8 @@ class Helmholtz {
   }
 
   // The block of the values at a wall on this process, and how it lies in memory: that of the modes, with one
-  // plane in the place of the Chebyshev axis, dense, in the same order of axes. Error(invalid_argument) without
-  // a Chebyshev axis. Not collective.
+  // plane in the place of the Chebyshev axis, dense, in the same order of axes. Error(invalid_argument)
+  // without a Chebyshev axis. Not collective.
   const Box& wall_box() const;
   const Storage& wall_storage() const;
   // A new array of zeros for them.
@@ -145,7 +146,7 @@ class Helmholtz {
     return Field<T>(wall_box(), wall_storage());
   }
 
-  Index bytes() const;                        // that the solver holds on this process
+  Index bytes() const;                         // that the solver holds on this process
   const std::vector<double>& lengths() const;  // of the box
   double shift() const;
 

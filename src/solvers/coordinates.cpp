@@ -1,4 +1,5 @@
-// The grid of each kind of axis (weft/coordinates.hpp has the table), in floating point once: x = L (j + a) / b.
+// The grid of each kind of axis (weft/coordinates.hpp has the table), in floating point once: x = L (j + a) /
+// b.
 #include "weft/coordinates.hpp"
 
 #include <cmath>
@@ -46,9 +47,7 @@ Grid grid_of(AxisKind kind, Index n) {
 
 }  // namespace
 
-bool is_chebyshev(AxisKind kind) {
-  return kind == AxisKind::chebyshev || kind == AxisKind::chebyshev_gauss;
-}
+bool is_chebyshev(AxisKind kind) { return kind == AxisKind::chebyshev || kind == AxisKind::chebyshev_gauss; }
 
 void check_length(int axis, double length) {
   if (!(length > 0) || !std::isfinite(length))

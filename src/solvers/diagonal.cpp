@@ -1,4 +1,5 @@
-// Operators that are diagonal in modes: u = -f / (k^2 + shift), one pass over the block in the order of memory.
+// Operators that are diagonal in modes: u = -f / (k^2 + shift), one pass over the block in the order of
+// memory.
 //
 // k^2 is a sum over the axes, so only one number per mode of each axis is kept. Along the axis that varies
 // fastest it is added in a loop that the compiler can vectorise; where k^2 + shift is 0 (the mean), u is 0.
@@ -60,7 +61,7 @@ class Diagonal : public ModesSolver {
   }
 
   ModesProblem problem_;
-  int inner_;           // the axis that varies fastest
+  int inner_;  // the axis that varies fastest
   int parts_;
   std::vector<T> row_;  // its waves
 };

@@ -1,5 +1,5 @@
-// A solver as users see it: what is asked is checked on all processes together, then the operator is diagonal,
-// or lines of Chebyshev coefficients.
+// A solver as users see it: what is asked is checked on all processes together, then the operator is
+// diagonal, or lines of Chebyshev coefficients.
 #include <cmath>
 
 #include "base/text.hpp"
@@ -36,20 +36,37 @@ void check_chebyshev(const Plan& plan, int axis) {
          ErrorCode::not_applicable);
   const int parts = n_parts(plan.modes_layout(), axis);
   if (parts > 1)
-    fail("the Chebyshev axis " + std::to_string(axis) + " is divided among " + std::to_string(parts) +
-             " processes at the modes, but its lines must be whole; state a layout of the modes that does not "
-             "cut it, or make it axis 0, which is whole there by default",
-         ErrorCode::not_applicable);
+    fail(
+        "the Chebyshev axis " + std::to_string(axis) + " is divided among " + std::to_string(parts) +
+            " processes at the modes, but its lines must be whole; state a layout of the modes that does not "
+            "cut this axis",
+        ErrorCode::not_applicable);
 }
 
 void check_walls(const Walls& walls) {
   const auto check = [](const Wall& wall, const char* which) {
     if (!std::isfinite(wall.value) || !std::isfinite(wall.slope) || (wall.value == 0 && wall.slope == 0))
-      fail(std::string("the condition at the ") + which + " wall has the factors " + exact_number(wall.value) +
-           " of u and " + exact_number(wall.slope) + " of du/dy; give numbers of which one is not 0");
+      fail(std::string("the condition at the ") + which + " wall has the factors " +
+           exact_number(wall.value) + " of u and " + exact_number(wall.slope) +
+           " of du/dy; give numbers of which one is not 0");
   };
   check(walls.upper, "upper");
   check(walls.lower, "lower");
+}
+
+// With Norm::ortho the orthogonal matrices of these kinds stand for a field whose end points have another
+// factor.
+void check_norm(const Problem& problem) {
+  if (problem.norm != Norm::ortho) return;
+  for (int axis = 0; axis < static_cast<int>(problem.shape.size()); ++axis) {
+    const AxisKind kind = kind_of(problem, axis).value_or(AxisKind::fourier);
+    if (kind == AxisKind::dct1 || kind == AxisKind::dct3 || kind == AxisKind::dst3)
+      fail("with the norm ortho the modes along axis " + std::to_string(axis) +
+               " are those of a field whose end points are multiplied by sqrt(2), not waves of the field "
+               "itself "
+               "(dct1, dct3 and dst3); use the norm backward or forward",
+           ErrorCode::not_applicable);
+  }
 }
 
 std::vector<double> lengths_of(const Problem& problem, std::vector<double> lengths) {
@@ -83,9 +100,10 @@ ModesProblem modes_problem(const Plan& plan, const std::vector<double>& lengths,
   modes.parts = plan.modes_element().is_real ? 1 : 2;
   modes.chebyshev = chebyshev_axis(plan.problem());
   for (int axis = 0; axis < static_cast<int>(lengths.size()); ++axis)
-    modes.waves.push_back(axis == modes.chebyshev
-                              ? std::vector<double>()
-                              : squared_waves(plan.problem(), axis, plan.modes_box().ranges[axis], lengths[axis]));
+    modes.waves.push_back(
+        axis == modes.chebyshev
+            ? std::vector<double>()
+            : squared_waves(plan.problem(), axis, plan.modes_box().ranges[axis], lengths[axis]));
   return modes;
 }
 
@@ -110,10 +128,12 @@ struct Helmholtz::Impl {
     lengths = lengths_of(problem, std::move(given));
     if (!(shift >= 0) || !std::isfinite(shift))
       fail("the shift is " + exact_number(shift) + "; it is a number from 0 on, in laplace u - shift u = f");
+    check_norm(problem);
     chebyshev = chebyshev_axis(problem);
     if (chebyshev < 0 && walls)
-      fail("walls were given, but no axis is a Chebyshev axis; the kinds of the other axes are their "
-           "conditions, leave the walls out");
+      fail(
+          "walls were given, but no axis is a Chebyshev axis; the kinds of the other axes are their "
+          "conditions, leave the walls out");
     ModesProblem modes = modes_problem(plan, lengths, shift);
     if (chebyshev >= 0) {
       check_chebyshev(plan, chebyshev);
@@ -160,7 +180,8 @@ void Helmholtz::check_fields(ElementType element, const std::vector<const Storag
 }
 
 const Box& Helmholtz::wall_box() const {
-  if (impl_->chebyshev < 0) fail("no axis of the plan is a Chebyshev axis, so there are no values at walls; leave them out");
+  if (impl_->chebyshev < 0)
+    fail("no axis of the plan is a Chebyshev axis, so there are no values at walls; leave them out");
   return impl_->wall_box;
 }
 const Storage& Helmholtz::wall_storage() const {

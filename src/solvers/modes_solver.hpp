@@ -16,10 +16,10 @@ struct ModesProblem {
   Storage storage;                         // of the modes
   Storage wall;                            // of the modes at an end of the Chebyshev axis
   double shift = 0;
-  int parts = 1;          // real numbers of an element: 2 of complex ones
-  int chebyshev = -1;     // the axis, or -1
-  double interval = 2;    // length of the Chebyshev axis
-  Walls walls;            // at its ends
+  int parts = 1;        // real numbers of an element: 2 of complex ones
+  int chebyshev = -1;   // the axis, or -1
+  double interval = 2;  // length of the Chebyshev axis
+  Walls walls;          // at its ends
 };
 
 class ModesSolver {

@@ -1,9 +1,9 @@
-// Chebyshev tau for all lines of a process: gathers 16 lines at a time into a tile in cache, real and imaginary
-// parts apart, solves them side by side (tau_kernel.hpp), and writes them back.
+// Chebyshev tau for all lines of a process: gathers 16 lines at a time into a tile in cache, real and
+// imaginary parts apart, solves them side by side (tau_kernel.hpp), and writes them back.
 //
-// Lines are taken in the order of memory, so that where another axis varies fastest 16 of them are one row, and
-// where the Chebyshev axis does, 16 columns that lie together. The line of the mean may be
-// known up to a constant only (no shift, slopes at both ends): it is finished by itself.
+// Lines are taken in the order of memory, so that where another axis varies fastest 16 of them are one row,
+// and where the Chebyshev axis does, 16 columns that lie together. The line of the mean may be known up to a
+// constant only (no shift, slopes at both ends): it is finished by itself.
 #include <algorithm>
 #include <array>
 #include <new>
@@ -16,8 +16,9 @@ namespace {
 template <class T>
 struct Aligned {
   explicit Aligned(std::size_t n)
-      : size(n), data(static_cast<T*>(::operator new (std::max<std::size_t>(n, 1) * sizeof(T),
-                                                       std::align_val_t{64}))) {
+      : size(n),
+        data(
+            static_cast<T*>(::operator new (std::max<std::size_t>(n, 1) * sizeof(T), std::align_val_t{64}))) {
     std::fill_n(data.get(), n, T(0));
   }
   struct Free {
@@ -54,7 +55,8 @@ class Tau : public ModesSolver {
 
   void solve(const void* f, void* u, const void* upper, const void* lower) override {
     for (std::size_t tile = 0; tile < n_tiles_; ++tile) {
-      const std::size_t first = tile * tau_lanes, count = std::min<std::size_t>(tau_lanes, lines_.size() - first);
+      const std::size_t first = tile * tau_lanes,
+                        count = std::min<std::size_t>(tau_lanes, lines_.size() - first);
       const Line* lines = lines_.data() + first;
       gather(static_cast<const T*>(f), lines, count);
       gather_ends(static_cast<const T*>(upper), static_cast<const T*>(lower), lines, count);
@@ -124,8 +126,8 @@ class Tau : public ModesSolver {
     return lines[count - 1].modes - lines[0].modes == static_cast<Index>(count - 1) * parts_;
   }
 
-  // Calls move(address of an element in the block, of its parts in the tile) for all of a tile: along rows, or in
-  // small squares where lines are columns.
+  // Calls move(address of an element in the block, of its parts in the tile) for all of a tile: along rows,
+  // or in small squares where lines are columns.
   template <class Element, class Move>
   void each(Element* block, const Line* lines, std::size_t count, Move&& move) const {
     const Index step = are_one_row(lines, count) ? 1 : 8;
@@ -145,7 +147,8 @@ class Tau : public ModesSolver {
       each(f, lines, count, [](const T* from, T* to) { to[0] = from[0]; });
     if (count < tau_lanes)  // lanes without a line compute with zeros
       for (Index k = 0; k < n_; ++k)
-        for (int part = 0; part < parts_; ++part) std::fill(tile_at(k, part, count), tile_at(k, part, tau_lanes), T(0));
+        for (int part = 0; part < parts_; ++part)
+          std::fill(tile_at(k, part, count), tile_at(k, part, tau_lanes), T(0));
   }
 
   void scatter(T* u, const Line* lines, std::size_t count) const {
@@ -167,14 +170,15 @@ class Tau : public ModesSolver {
   }
 
   // The line that the equation and both slopes fix up to a constant: what f has too much in its mean is taken
-  // off u_2, to which alone it goes, so that the slopes are right; u_0 makes the mean of u zero. The integral of
-  // T_k over [-1, 1] is 2 / (1 - k^2) for even k.
+  // off u_2, to which alone it goes, so that the slopes are right; u_0 makes the mean of u zero. The integral
+  // of T_k over [-1, 1] is 2 / (1 - k^2) for even k.
   void finish_free(std::size_t lane) const {
     for (int part = 0; part < parts_; ++part) {
       const double upper = ends_.data[static_cast<std::size_t>(part) * tau_lanes + lane];
       const double lower = ends_.data[static_cast<std::size_t>(parts_ + part) * tau_lanes + lane];
       double wanted = (upper / walls_.upper.slope - lower / walls_.lower.slope) / (2 * slope_), mean = 0;
-      for (Index k = 2; k < n_; k += 2) wanted -= static_cast<double>(k * k) * static_cast<double>(*tile_at(k, part, lane));
+      for (Index k = 2; k < n_; k += 2)
+        wanted -= static_cast<double>(k * k) * static_cast<double>(*tile_at(k, part, lane));
       *tile_at(2, part, lane) += static_cast<T>(wanted / 4);
       for (Index k = 2; k < n_; k += 2) mean += *tile_at(k, part, lane) / static_cast<double>(1 - k * k);
       *tile_at(0, part, lane) = static_cast<T>(-mean);

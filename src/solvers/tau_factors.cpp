@@ -1,7 +1,7 @@
 // Factors of the tau method: see tau_kernel.hpp for the equations.
 //
-// T_k is 1 at +1 and (-1)^k at -1, its derivative k^2 and -(-1)^k k^2. The signs (-1)^k are left out of the sums at
-// the lower end: even and odd coefficients are summed apart, and their sums subtracted.
+// T_k is 1 at +1 and (-1)^k at -1, its derivative k^2 and -(-1)^k k^2. The signs (-1)^k are left out of the
+// sums at the lower end: even and odd coefficients are summed apart, and their sums subtracted.
 #include "solvers/tau_factors.hpp"
 
 #include <cmath>
@@ -55,7 +55,9 @@ TauTable<double> make_tau_table(Index n, int parts, double interval, const Walls
 
 template <class T>
 TauTable<T> rounded(const TauTable<double>& table) {
-  const auto all = [](const std::vector<double>& values) { return std::vector<T>(values.begin(), values.end()); };
+  const auto all = [](const std::vector<double>& values) {
+    return std::vector<T>(values.begin(), values.end());
+  };
   return {table.n,
           table.parts,
           static_cast<T>(table.scale),

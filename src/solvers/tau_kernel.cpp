@@ -19,8 +19,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 // The state of one of the two chains (even or odd k) of one vector of lines, going down.
 template <class V>
 struct Chain {
-  V f_above, f_here;          // scaled f_(k+2), f_k
-  V beta, sum0, sum1;         // beta_(k+2), sums of R_k beta_k
+  V f_above, f_here;   // scaled f_(k+2), f_k
+  V beta, sum0, sum1;  // beta_(k+2), sums of R_k beta_k
 };
 template <class V>
 struct Rows {

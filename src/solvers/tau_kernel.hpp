@@ -4,13 +4,15 @@
 // for k = 2 ... n-1 (even and odd coefficients are two systems):
 //
 //   - kappa a_k u_(k-2) + (1 + kappa b_k) u_k - kappa d_k u_(k+2) = a_k g_(k-2) - b_k g_k + d_k g_(k+2)
-//   a_k = c_(k-2) / (4 k (k-1)),  b_k = [k <= n-3] / (2 (k^2 - 1)),  d_k = [k <= n-5] / (4 k (k+1)),  c_0 = 2, else 1
+//   a_k = c_(k-2) / (4 k (k-1)),  b_k = [k <= n-3] / (2 (k^2 - 1)),  d_k = [k <= n-5] / (4 k (k+1)),  c_0 =
+//   2, else 1
 //
 // Elimination from the last one down gives u_k = kappa a_k i_k u_(k-2) + beta_k with
-// i_k = 1 / (1 + kappa b_k - kappa d_k kappa a_(k+2) i_(k+2)), all factors positive and below 1 but for k = 2, so
-// nothing cancels and no pivots are sought. A condition sum w_k u_k = g then only knows u_0 (or u_1) and beta:
-// with R_k = w_k + kappa a_(k+2) i_(k+2) R_(k+2) it is R_0 u_0 + sum_(k>=2) R_k beta_k. So one pass down the
-// coefficients finds beta and the sums for both ends, two equations give u_0 and u_1, and one pass up the rest.
+// i_k = 1 / (1 + kappa b_k - kappa d_k kappa a_(k+2) i_(k+2)), all factors positive and below 1 but for k =
+// 2, so nothing cancels and no pivots are sought. A condition sum w_k u_k = g then only knows u_0 (or u_1)
+// and beta: with R_k = w_k + kappa a_(k+2) i_(k+2) R_(k+2) it is R_0 u_0 + sum_(k>=2) R_k beta_k. So one pass
+// down the coefficients finds beta and the sums for both ends, two equations give u_0 and u_1, and one pass
+// up the rest.
 #pragma once
 
 #include <vector>
@@ -26,9 +28,9 @@ template <class T>
 struct TauTable {
   Index n = 0;  // coefficients
   int parts = 1;
-  T scale = 1;                // of f: (L/2)^2
-  std::vector<T> a, b, d;     // [n + 2]: by k; 0 below 2 and beyond n-1
-  std::vector<T> w[2];        // [n]: the conditions at the upper and, without the signs (-1)^k, the lower end
+  T scale = 1;             // of f: (L/2)^2
+  std::vector<T> a, b, d;  // [n + 2]: by k; 0 below 2 and beyond n-1
+  std::vector<T> w[2];     // [n]: the conditions at the upper and, without the signs (-1)^k, the lower end
   bool two_conditions = false;  // else the second one is `sign` times the first one
   T sign = 1;
 };
