@@ -137,6 +137,7 @@ class Helmholtz {
   // The block of the values at a wall on this process, and how it lies in memory: that of the modes, with one
   // plane in the place of the Chebyshev axis, dense, in the same order of axes. Error(invalid_argument)
   // without a Chebyshev axis. Not collective.
+  bool has_walls() const;  // is there a Chebyshev axis?
   const Box& wall_box() const;
   const Storage& wall_storage() const;
   // A new array of zeros for them.

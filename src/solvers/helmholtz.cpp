@@ -179,6 +179,7 @@ void Helmholtz::check_fields(ElementType element, const std::vector<const Storag
       fail("a field has another shape or order in memory than the modes at a wall; make it by wall()");
 }
 
+bool Helmholtz::has_walls() const { return impl_->chebyshev >= 0; }
 const Box& Helmholtz::wall_box() const {
   if (impl_->chebyshev < 0)
     fail("no axis of the plan is a Chebyshev axis, so there are no values at walls; leave them out");

@@ -54,6 +54,7 @@ NB_MODULE(_core, module) {
   bind_memory(module);
   bind_plan(module);
   bind_machine(module);
+  bind_solvers(module);
   module.attr("version") = WEFT_VERSION;
   module.attr("commit") = WEFT_COMMIT;
   module.def("mpi_library", &weft::mpi_library);
