@@ -19,7 +19,7 @@ int chebyshev_axis(const Problem& problem) {
   for (int axis = 0; axis < static_cast<int>(problem.shape.size()); ++axis) {
     if (!is_chebyshev(kind_of(problem, axis).value_or(AxisKind::fourier))) continue;
     if (found >= 0)
-      fail("axes " + std::to_string(found) + " and " + std::to_string(axis) +
+      fail("axes " + std::to_string(found) + "," + std::to_string(axis) +
                " are Chebyshev axes; Helmholtz solves with one of them, make the others Fourier, cosine or "
                "sine axes",
            ErrorCode::not_applicable);
@@ -153,7 +153,7 @@ struct Helmholtz::Impl {
 
 Helmholtz::Helmholtz(const Plan& plan, std::vector<double> lengths, double shift,
                      const std::optional<Walls>& walls) {
-  plan.require_equal("lengths", in_words(lengths));
+  plan.require_equal("lengths", lengths.empty() ? "natural" : in_words(lengths));
   plan.require_equal("shift", exact_number(shift));
   plan.require_equal("walls", in_words(walls));
   plan.agree([&] { impl_ = std::make_unique<Impl>(plan, std::move(lengths), shift, walls); });

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The examples that check themselves do so in C++ and in Python, on 1, 2 and 3 processes, and print the same.
+"""The examples that check themselves do so in C++ and in Python, on 1 and 3 processes, and print the same.
 
     programs.py LANGUAGE...    of cpp, python
 
@@ -38,7 +38,7 @@ def run(name, language, n_processes, folder, *arguments, status=0):
 
 
 def without_errors(text):
-    return re.sub(r"\d(\.\d)?e[-+]\d\d\b(?!\d)", lambda m: m[0] if len(m[0]) > 8 else "", text)
+    return re.sub(r"(?<![\d.])\d(\.\d)?e[-+]\d\d", "error", text)
 
 
 def check_spectrum_of_a_file(language, folder):
@@ -73,12 +73,11 @@ def main():
         for name, pattern in EXAMPLES.items():
             outputs = {}
             for language in languages:
-                for n_processes in (1, 2, 3):
+                for n_processes in (1, 3):
                     text = outputs[language, n_processes] = run(name, language, n_processes, folder)
                     assert re.fullmatch(pattern, text), f"{name} in {language} on {n_processes} prints:\n{text}"
                     n_programs += 1
             first = without_errors(next(iter(outputs.values())))
-            assert re.search(r"\d", first), first
             for key, text in outputs.items():
                 assert without_errors(text) == first, f"{name} {key} prints:\n{text}\nnot:\n{first}"
         for language in languages:
