@@ -56,7 +56,7 @@ struct Walls {
 
 // A solver for the modes of one plan, with its factors ready: made once, used any number of times.
 //
-// Memory: without a Chebyshev axis a number per local mode of each axis; with one of n modes, n + 8 numbers
+// Memory: without a Chebyshev axis a number per local mode of each axis; with one of n modes, n + 9 numbers
 // of the plan's precision for each line of this process, half of a complex array (bytes() says how many).
 class Helmholtz {
  public:

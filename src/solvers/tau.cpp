@@ -9,6 +9,7 @@
 #include <new>
 
 #include "solvers/tau_factors.hpp"
+#include "solvers/tile_copy.hpp"
 
 namespace weft {
 namespace {
@@ -28,11 +29,6 @@ struct Aligned {
   std::unique_ptr<T[], Free> data;
 };
 
-// Where each line begins, in elements: in the block of the modes and in that of a wall.
-struct Line {
-  Index modes = 0, wall = 0;
-};
-
 template <class T>
 class Tau : public ModesSolver {
  public:
@@ -43,8 +39,9 @@ class Tau : public ModesSolver {
         walls_(problem.walls),
         slope_(2 / problem.interval),
         table_(rounded<T>(make_tau_table(n_, parts_, problem.interval, walls_))),
-        lines_(lines_of(problem)),
-        n_tiles_((lines_.size() + tau_lanes - 1) / tau_lanes),
+        begins_(begins_of(problem, problem.storage)),
+        wall_begins_(begins_of(problem, problem.wall)),
+        n_tiles_((begins_.size() + tau_lanes - 1) / tau_lanes),
         kappas_(n_tiles_ * tau_lanes),
         inverses_(n_tiles_ * tile_size()),
         pivots_(n_tiles_ * 4 * tau_lanes),
@@ -56,10 +53,10 @@ class Tau : public ModesSolver {
   void solve(const void* f, void* u, const void* upper, const void* lower) override {
     for (std::size_t tile = 0; tile < n_tiles_; ++tile) {
       const std::size_t first = tile * tau_lanes,
-                        count = std::min<std::size_t>(tau_lanes, lines_.size() - first);
-      const Line* lines = lines_.data() + first;
-      gather(static_cast<const T*>(f), lines, count);
-      gather_ends(static_cast<const T*>(upper), static_cast<const T*>(lower), lines, count);
+                        count = std::min<std::size_t>(tau_lanes, begins_.size() - first);
+      const TileLines lines{std::span(begins_).subspan(first, count), stride_, n_, parts_};
+      gather_lines(lines, static_cast<const T*>(f), x_.data.get());
+      gather_ends(static_cast<const T*>(upper), static_cast<const T*>(lower), first, count);
       solve_tau_tile(table_,
                      {kappas_.data.get() + first, inverses_.data.get() + tile * tile_size(),
                       pivots_.data.get() + 4 * first},
@@ -67,46 +64,52 @@ class Tau : public ModesSolver {
       for (auto line = std::lower_bound(free_.begin(), free_.end(), first);
            line != free_.end() && *line < first + count; ++line)
         finish_free(*line - first);
-      scatter(static_cast<T*>(u), lines, count);
+      scatter_lines(lines, x_.data.get(), static_cast<T*>(u));
     }
   }
 
   Index bytes() const override {
     const std::size_t numbers =
         kappas_.size + inverses_.size + pivots_.size + x_.size + ends_.size + 5 * table_.w[0].size();
-    return static_cast<Index>(numbers * sizeof(T) + lines_.size() * sizeof(Line));
+    return static_cast<Index>(numbers * sizeof(T) + (begins_.size() + wall_begins_.size()) * sizeof(Index));
   }
 
  private:
   std::size_t tile_size() const { return static_cast<std::size_t>(n_) * tau_lanes; }
 
-  // In the order of memory; with k^2 + shift of each.
-  std::vector<Line> lines_of(const ModesProblem& problem) {
-    std::vector<Line> lines = {{}};
-    squares_ = {problem.shift};
+  // Where lines begin in an array of this storage, in numbers, in the order in which the modes lie in memory.
+  std::vector<Index> begins_of(const ModesProblem& problem, const Storage& storage) const {
+    return over_lines<Index>(problem, 0,
+                             [&](int axis, Index mode) { return mode * storage.strides[axis] * parts_; });
+  }
+  // k^2 + shift of each line.
+  std::vector<double> squares_of(const ModesProblem& problem) const {
+    return over_lines<double>(problem, problem.shift, [&](int axis, Index mode) {
+      return problem.waves[axis][static_cast<std::size_t>(mode)];
+    });
+  }
+  // For all modes of the other axes `start` and what each axis adds to it.
+  template <class V, class Term>
+  static std::vector<V> over_lines(const ModesProblem& problem, V start, Term&& term) {
+    std::vector<V> sums = {start};
     for (const int axis : problem.storage.order) {  // from slowest to fastest
       if (axis == problem.chebyshev) continue;
-      const Index length = problem.lengths[axis];
-      std::vector<Line> finer;
-      std::vector<double> squares;
-      for (std::size_t i = 0; i < lines.size(); ++i)
-        for (Index mode = 0; mode < length; ++mode) {
-          finer.push_back({lines[i].modes + mode * problem.storage.strides[axis] * parts_,
-                           lines[i].wall + mode * problem.wall.strides[axis] * parts_});
-          squares.push_back(squares_[i] + problem.waves[axis][static_cast<std::size_t>(mode)]);
-        }
-      lines.swap(finer);
-      squares_.swap(squares);
+      std::vector<V> finer;
+      finer.reserve(sums.size() * static_cast<std::size_t>(problem.lengths[axis]));
+      for (const V sum : sums)
+        for (Index mode = 0; mode < problem.lengths[axis]; ++mode) finer.push_back(sum + term(axis, mode));
+      sums.swap(finer);
     }
-    return lines;
+    return sums;
   }
 
   void factor(const ModesProblem& problem) {
     const TauTable<double> table = make_tau_table(n_, parts_, problem.interval, walls_);
     std::vector<double> inverse(static_cast<std::size_t>(n_));
     std::array<double, 4> pivots{};
-    for (std::size_t line = 0; line < lines_.size(); ++line) {
-      const double kappa = squares_[line] * table.scale;
+    const std::vector<double> squares = squares_of(problem);
+    for (std::size_t line = 0; line < squares.size(); ++line) {
+      const double kappa = squares[line] * table.scale;
       factor_line(table, walls_, kappa, inverse, pivots);
       if (has_free_constant(kappa, walls_)) free_.push_back(line);
       const std::size_t tile = line / tau_lanes, lane = line % tau_lanes;
@@ -116,57 +119,18 @@ class Tau : public ModesSolver {
       for (std::size_t i = 0; i < pivots.size(); ++i)
         pivots_.data[(tile * 4 + i) * tau_lanes + lane] = static_cast<T>(pivots[i]);
     }
-    squares_ = {};
   }
 
   T* tile_at(Index k, int part, std::size_t lane) const {
     return x_.data.get() + static_cast<std::size_t>(k * parts_ + part) * tau_lanes + lane;
   }
-  bool are_one_row(const Line* lines, std::size_t count) const {
-    return lines[count - 1].modes - lines[0].modes == static_cast<Index>(count - 1) * parts_;
-  }
 
-  // Calls move(address of an element in the block, of its parts in the tile) for all of a tile: along rows,
-  // or in small squares where lines are columns.
-  template <class Element, class Move>
-  void each(Element* block, const Line* lines, std::size_t count, Move&& move) const {
-    const Index step = are_one_row(lines, count) ? 1 : 8;
-    for (Index first = 0; first < n_; first += step)
-      for (std::size_t lane = 0; lane < count; ++lane)
-        for (Index k = first; k < std::min(first + step, n_); ++k)
-          move(block + lines[lane].modes + k * stride_, tile_at(k, 0, lane));
-  }
-
-  void gather(const T* f, const Line* lines, std::size_t count) const {
-    if (parts_ == 2)
-      each(f, lines, count, [](const T* from, T* to) {
-        to[0] = from[0];
-        to[tau_lanes] = from[1];
-      });
-    else
-      each(f, lines, count, [](const T* from, T* to) { to[0] = from[0]; });
-    if (count < tau_lanes)  // lanes without a line compute with zeros
-      for (Index k = 0; k < n_; ++k)
-        for (int part = 0; part < parts_; ++part)
-          std::fill(tile_at(k, part, count), tile_at(k, part, tau_lanes), T(0));
-  }
-
-  void scatter(T* u, const Line* lines, std::size_t count) const {
-    if (parts_ == 2)
-      each(u, lines, count, [](T* to, const T* from) {
-        to[0] = from[0];
-        to[1] = from[tau_lanes];
-      });
-    else
-      each(u, lines, count, [](T* to, const T* from) { to[0] = from[0]; });
-  }
-
-  void gather_ends(const T* upper, const T* lower, const Line* lines, std::size_t count) const {
+  void gather_ends(const T* upper, const T* lower, std::size_t first, std::size_t count) const {
     T* to = ends_.data.get();
     for (const T* from : {upper, lower})
       for (int part = 0; part < parts_; ++part, to += tau_lanes)
         for (std::size_t lane = 0; lane < count; ++lane)
-          to[lane] = from == nullptr ? T(0) : from[lines[lane].wall + part];
+          to[lane] = from == nullptr ? T(0) : from[wall_begins_[first + lane] + part];
   }
 
   // The line that the equation and both slopes fix up to a constant: what f has too much in its mean is taken
@@ -191,8 +155,7 @@ class Tau : public ModesSolver {
   Walls walls_;
   double slope_;  // d/dy of what is 1 per unit of [-1, 1]
   TauTable<T> table_;
-  std::vector<double> squares_;  // while the factors are computed
-  std::vector<Line> lines_;      // offsets in numbers
+  std::vector<Index> begins_, wall_begins_;  // of the lines, in numbers
   std::size_t n_tiles_;
   Aligned<T> kappas_, inverses_, pivots_;  // of all tiles
   Aligned<T> x_, ends_;                    // the tile at work
