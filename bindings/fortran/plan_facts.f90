@@ -147,11 +147,11 @@ contains
     call report(code, self%d, ierr)
   end subroutine
 
-  ! Coordinates of this process's points along `axis` (from 1) on a domain of `length`: the grid that belongs to the kind
-  ! of the axis (doc/solvers.md; j L / n of a Fourier axis, j from 0). Without length it is the natural one: 2 pi along
-  ! a Fourier axis, pi along a cosine or sine axis, 2 along a Chebyshev axis. x(i) belongs to index i of the points,
-  ! from 1 or, with global=.true., from the global index of the first one. Errors: WEFT_INVALID_ARGUMENT for an axis
-  ! that does not exist, or a length that is not above 0.
+  ! Coordinates of this process's points along `axis` (from 1) on a domain of `length`: the grid that belongs
+  ! to the kind of the axis (doc/solvers.md; j L / n of a Fourier axis, j from 0). Without length it is the
+  ! natural one: 2 pi along a Fourier axis, pi along a cosine or sine axis, 2 along a Chebyshev axis. x(i)
+  ! belongs to index i of the points, from 1 or, with global=.true., from the global index of the first one.
+  ! Errors: WEFT_INVALID_ARGUMENT for an axis that does not exist, or a length that is not above 0.
   subroutine plan_coordinates(self, axis, x, length, global, ierr)
     class(weft_plan_facts), intent(in) :: self
     integer, intent(in) :: axis

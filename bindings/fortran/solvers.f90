@@ -24,17 +24,19 @@ module weft_helmholtz_type
 
 contains
 
-  ! Makes the solver of laplace u - shift u = f for the modes of `plan`: once, for any number of solutions. shift is 0
-  ! (Poisson) unless it is given, and never below. The kinds of the plan's axes are the boundary conditions: periodic
-  ! (fourier), u = 0 at both ends (dst1, dst2), no slope at both ends (dct1, dct2), one of each (dct3, dct4: no slope
-  ! at 0; dst3, dst4: no slope at L), or any condition that is linear in u and its slope (one Chebyshev axis). Where the
-  ! points are: plan%coordinates. `lengths` of the box has one element per axis; without it they are 2 pi along Fourier
-  ! axes, pi along cosine and sine axes, 2 along Chebyshev axes. `upper` and `lower` are two factors [a, b] each of the
-  ! conditions a u + b du/dy = g at the ends y = +L/2 (of the first point) and -L/2 of the Chebyshev axis, du/dy along
-  ! the axis; [1, 0] unless given. An earlier solver of this variable is freed. The plan may be destroyed afterwards.
-  ! All arguments are the same on all processes. Errors, and then there is no solver: WEFT_INVALID_ARGUMENT;
-  ! WEFT_NOT_APPLICABLE for several Chebyshev axes, or one that is divided among processes at the modes or has fewer
-  ! than 3 modes, and norm ortho with dct1, dct3 or dst3 axes; WEFT_MISMATCH, WEFT_RESOURCE. Collective over the plan.
+  ! Makes the solver of laplace u - shift u = f for the modes of `plan`: once, for any number of solutions.
+  ! shift is 0 (Poisson) unless it is given, and never below. The kinds of the plan's axes are the boundary
+  ! conditions: periodic (fourier), u = 0 at both ends (dst1, dst2), no slope at both ends (dct1, dct2), one
+  ! of each (dct3, dct4: no slope at 0; dst3, dst4: no slope at L), or any condition that is linear in u and
+  ! its slope (one Chebyshev axis). Where the points are: plan%coordinates. `lengths` of the box has one
+  ! element per axis; without it they are 2 pi along Fourier axes, pi along cosine and sine axes, 2 along
+  ! Chebyshev axes. `upper` and `lower` are two factors [a, b] each of the conditions a u + b du/dy = g at the
+  ! ends y = +L/2 (of the first point) and -L/2 of the Chebyshev axis, du/dy along the axis; [1, 0] unless
+  ! given. An earlier solver of this variable is freed. The plan may be destroyed afterwards. All arguments
+  ! are the same on all processes. Errors, and then there is no solver: WEFT_INVALID_ARGUMENT;
+  ! WEFT_NOT_APPLICABLE for several Chebyshev axes, or one that is divided among processes at the modes or has
+  ! fewer than 3 modes, and norm ortho with dct1, dct3 or dst3 axes; WEFT_MISMATCH, WEFT_RESOURCE. Collective
+  ! over the plan.
   subroutine create_helmholtz(self, plan, lengths, shift, upper, lower, ierr)
     class(weft_helmholtz), intent(inout) :: self
     class(weft_plan), intent(in) :: plan
@@ -57,13 +59,13 @@ contains
     call settle(c_helmholtz_create(self%handle, plan%c_pointer(), n, given, wanted, upper, lower), ierr)
   end subroutine
 
-  ! Modes of f to modes of u: this process's blocks, arrays of plan%modes or of the same type, shape and strides, or
-  ! both the same array. Not copied: a section with other strides is an error. An array that is not allocated or
-  ! associated is right where the block is empty. `upper` and `lower` are the right-hand sides g of the conditions at
-  ! the ends of the Chebyshev axis, as modes of the other axes, arrays of wall(); 0 unless given. For a constant g with
-  ! norm backward its mode 0 is g N, N as in doc/conventions.md for the other axes. Where shift is 0 and no axis or wall
-  ! fixes u, its mean is 0, and what the mean of f has beyond the flux through the walls is left out. Errors:
-  ! WEFT_INVALID_ARGUMENT, on this process. Not collective.
+  ! Modes of f to modes of u: this process's blocks, arrays of plan%modes or of the same type, shape and
+  ! strides, or both the same array. Not copied: a section with other strides is an error. An array that is
+  ! not allocated or associated is right where the block is empty. `upper` and `lower` are the right-hand
+  ! sides g of the conditions at the ends of the Chebyshev axis, as modes of the other axes, arrays of wall();
+  ! 0 unless given. For a constant g with norm backward its mode 0 is g N, N as in doc/conventions.md for the
+  ! other axes. Where shift is 0 and no axis or wall fixes u, its mean is 0, and what the mean of f has beyond
+  ! the flux through the walls is left out. Errors: WEFT_INVALID_ARGUMENT, on this process. Not collective.
   subroutine solve_helmholtz(self, f, u, upper, lower, ierr)
     class(weft_helmholtz), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: f
@@ -73,10 +75,11 @@ contains
     call settle(c_helmholtz_solve(self%handle, f, u, upper, lower), ierr)
   end subroutine
 
-  ! Makes `array` this process's block of the values at one wall, zero: the modes with one plane, index 1, in the place
-  ! of the Chebyshev axis; indexed from 1 or, with global=.true., by the global indices. To be freed by plan%free, also
-  ! after the solver is freed. An earlier target is not freed. Errors, and then `array` is null: WEFT_INVALID_ARGUMENT
-  ! for another type or rank than that of the modes, or without a Chebyshev axis; WEFT_RESOURCE. Not collective.
+  ! Makes `array` this process's block of the values at one wall, zero: the modes with one plane, index 1, in
+  ! the place of the Chebyshev axis; indexed from 1 or, with global=.true., by the global indices. To be freed
+  ! by plan%free, also after the solver is freed. An earlier target is not freed. Errors, and then `array` is
+  ! null: WEFT_INVALID_ARGUMENT for another type or rank than that of the modes, or without a Chebyshev axis;
+  ! WEFT_RESOURCE. Not collective.
   subroutine wall_r4(self, array, global, ierr)
     class(weft_helmholtz), intent(in) :: self
     real(c_float), pointer, dimension(..), intent(inout) :: array
