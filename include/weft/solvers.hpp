@@ -87,6 +87,8 @@ class Helmholtz {
   explicit Helmholtz(const Plan& plan, std::vector<double> lengths = {}, double shift = 0,
                      const std::optional<Walls>& walls = {});
   ~Helmholtz();
+  Helmholtz(const Helmholtz&) = delete;
+  Helmholtz& operator=(const Helmholtz&) = delete;
   Helmholtz(Helmholtz&&) noexcept;
   Helmholtz& operator=(Helmholtz&&) noexcept;
 

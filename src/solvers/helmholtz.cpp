@@ -83,6 +83,7 @@ std::vector<double> lengths_of(const Problem& problem, std::vector<double> lengt
 
 std::string in_words(const std::vector<double>& numbers) {
   std::vector<std::string> words;
+  words.reserve(numbers.size());
   for (const double number : numbers) words.push_back(exact_number(number));
   return join(words, ",");
 }

@@ -83,24 +83,23 @@ double error_of(const Problem& problem, const std::vector<double>& lengths, doub
   return largest_error(plan, lengths, u, [&](const auto& x) { return static_cast<Real>(solution.u(x)); });
 }
 
-TEST(Diagonal, SolvesEveryKindOfAxisBesideEveryOtherToRoundOff) {
+TEST(Diagonal, SolvesEveryKindOfAxisBesideOthersToRoundOff) {
+  int turn = 0;
   for (const AxisKind kind : diagonal_kinds)
-    for (const AxisKind other : diagonal_kinds) {
+    for (const AxisKind other : {fourier, AxisKind::dct1, AxisKind::dst2, AxisKind::dst3}) {
+      const double shift = ++turn % 2 == 0 ? 0 : 3.5;
       const std::string names =
           std::to_string(static_cast<int>(kind)) + " " + std::to_string(static_cast<int>(other));
-      for (const double shift : {0.0, 3.5}) {
-        EXPECT_LT((error_of<double, Complex128>(with_kinds(r2c({7, 6, 8}), {kind, other, fourier}),
-                                                {2, 1.5, 4}, shift)),
-                  1e-13)
-            << names;
+      EXPECT_LT((error_of<double, Complex128>(with_kinds(r2c({7, 6, 8}), {kind, other, fourier}), {2, 1.5, 4},
+                                              shift)),
+                1e-13)
+          << names;
+      if (kind == fourier || other == fourier || turn % 3 == 0) {
         EXPECT_LT((error_of<Complex128, Complex128>(with_kinds(c2c({5, 9}), {kind, other}), {1, 3}, shift)),
                   1e-13)
             << names;
-        if (kind != fourier && other != fourier) {
-          EXPECT_LT((error_of<double, double>(with_kinds(r2r({6, 7}, {}), {kind, other}), {1, 3}, shift)),
-                    1e-13)
-              << names;
-        }
+      } else {
+        EXPECT_LT((error_of<double, double>(r2r({6, 7}, {kind, other}), {1, 3}, shift)), 1e-13) << names;
       }
     }
 }
