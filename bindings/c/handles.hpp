@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/solvers.hpp"
 #include "weft/weft.h"
 #include "weft/weft.hpp"
 
@@ -37,6 +38,10 @@ struct weft_plan {
   std::vector<weft::StageTime> times = {};    // of the last call, as they were last asked for
   std::vector<weft::StageTimer> timers = {};  // as they were last asked for
   bool has_gathered = false;                  // `timers` are those of all processes, and no call came since
+};
+
+struct weft_helmholtz {
+  weft::Helmholtz value;
 };
 
 namespace weft::c {

@@ -70,6 +70,14 @@ bool is_collective(const weft_plan* plan) {
   return weft_plan_shares_arrays(plan, &shares_arrays) == WEFT_SUCCESS && shares_arrays != 0;
 }
 
+// Null where there is no memory left.
+void* zeros(std::int64_t bytes) {
+  const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1));
+  void* memory = ::operator new (size, std::align_val_t{cache_line}, std::nothrow);
+  if (memory != nullptr) std::memset(memory, 0, size);
+  return memory;
+}
+
 int allocate(const weft_plan* plan, int side, int n_fields, std::int64_t field_bytes, void*& memory) {
   if (n_fields == 0) return keep_last(weft_plan_allocate(plan, side, &memory), 0);
   // Freed by weft_array_free(), as every array of a plan.
@@ -77,12 +85,10 @@ int allocate(const weft_plan* plan, int side, int n_fields, std::int64_t field_b
     const int code = keep_last(weft_plan_shared_memory(plan, n_fields * field_bytes, &memory), 0);
     if (code != WEFT_SUCCESS || memory != nullptr) return code;
   }
-  const auto size = static_cast<std::size_t>(n_fields * field_bytes);
-  memory = ::operator new (size, std::align_val_t{cache_line}, std::nothrow);
+  memory = zeros(n_fields * field_bytes);
   if (memory == nullptr)
     return keep(WEFT_RESOURCE,
                 "there is no memory left for " + std::to_string(n_fields) + " fields; use more processes");
-  std::memset(memory, 0, size);
   return WEFT_SUCCESS;
 }
 
@@ -119,6 +125,19 @@ int block_of(const weft_plan* plan, int side, Block& block) {
   }
   block.type = types[is_real][is_double];
   block.side = side == WEFT_POINTS ? "points" : "modes";
+  block.maker = side == WEFT_POINTS ? "plan%points" : "plan%modes";
+  return WEFT_SUCCESS;
+}
+
+int point_to_zeros(const Block& block, bool global, CFI_cdesc_t* array) {
+  array->base_addr = nullptr;
+  std::string wrong = type_complaint(block, array);
+  if (wrong.empty()) wrong = rank_complaint(block, array, false);
+  if (!wrong.empty()) return keep(WEFT_INVALID_ARGUMENT, wrong);
+  void* memory = zeros(block.n_elements * block.bytes);
+  if (memory == nullptr)
+    return keep(WEFT_RESOURCE, "there is no memory left for an array; use more processes");
+  describe(block, memory, 0, 0, global, array);
   return WEFT_SUCCESS;
 }
 
@@ -151,7 +170,7 @@ std::string complaint(const Block& block, const CFI_cdesc_t* array, bool several
   if (block.empty() || same_strides(block, array)) return "";
   return "the array of " + side + " has strides " + strides_in_words(block, array) +
          " in elements, but the plan's are " + strides_in_words(block, nullptr) +
-         "; make the array by call plan%" + side + ", or set order to Fortran and pass no section";
+         "; make the array by call " + block.maker + ", or set order to Fortran and pass no section";
 }
 
 }  // namespace weft::fortran

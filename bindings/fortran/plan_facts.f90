@@ -2,6 +2,7 @@
 module weft_plan_facts_type
   use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_int, c_int64_t, c_null_ptr, c_ptr
   use weft_c_plans
+  use weft_c_solvers, only: c_plan_coordinates
   use weft_description_type
   use weft_errors
   use weft_layout_type
@@ -22,6 +23,7 @@ module weft_plan_facts_type
     procedure :: element => plan_element
     procedure :: layout => plan_layout
     procedure :: wavenumbers => plan_wavenumbers
+    procedure :: coordinates => plan_coordinates
     procedure :: get => plan_get
     procedure :: in_place_bytes => plan_in_place_bytes
     procedure :: allocated_bytes => plan_allocated_bytes
@@ -143,6 +145,34 @@ contains
     allocate (k(first:last))
     code = c_plan_wavenumbers(self%c_handle, self%d - axis, k)
     call report(code, self%d, ierr)
+  end subroutine
+
+  ! Coordinates of this process's points along `axis` (from 1) on a domain of `length`: the grid that belongs
+  ! to the kind of the axis (doc/solvers.md; j L / n of a Fourier axis, j from 0). Without length it is the
+  ! natural one: 2 pi along a Fourier axis, pi along a cosine or sine axis, 2 along a Chebyshev axis. x(i)
+  ! belongs to index i of the points, from 1 or, with global=.true., from the global index of the first one.
+  ! Errors: WEFT_INVALID_ARGUMENT for an axis that does not exist, or a length that is not above 0.
+  subroutine plan_coordinates(self, axis, x, length, global, ierr)
+    class(weft_plan_facts), intent(in) :: self
+    integer, intent(in) :: axis
+    real(c_double), allocatable, intent(out) :: x(:)
+    real(c_double), intent(in), optional :: length
+    logical, intent(in), optional :: global
+    integer, intent(out), optional :: ierr
+    integer(weft_index) :: lower(self%d), upper(self%d), first, last
+    real(c_double) :: whole
+    first = 1
+    last = 0
+    if (self%d > 0) call self%box(WEFT_POINTS, lower, upper, ierr)
+    if (axis >= 1 .and. axis <= self%d) then
+      if (is_true(global)) first = lower(axis)
+      last = first + upper(axis) - lower(axis)
+    end if
+    allocate (x(first:last))
+    whole = 0
+    if (present(length)) whole = length
+    if (present(length) .and. .not. whole > 0) whole = -1  ! 0 would be the natural length
+    call report(c_plan_coordinates(self%c_handle, self%d - axis, whole, x), self%d, ierr)
   end subroutine
 
   ! The value of a key of the plan's problem; see weft_problem_row. Errors: WEFT_INVALID_ARGUMENT for an

@@ -32,12 +32,16 @@ struct Block {
   std::int64_t n_elements = 0;               // spanned in memory
   int bytes = 0;                             // of an element
   CFI_type_t type = 0;                       // of an element
-  const char* side = "";                     // "points", "modes"
+  const char* side = "";                     // "points", "modes", "wall"
+  const char* maker = "";                    // the procedure that makes such an array
   bool empty() const { return n_elements == 0; }
 };
 
 // Code and block of a side of `plan`.
 int block_of(const weft_plan* plan, int side, Block& block);
+
+// Points `array` to new memory of zeros for a block, freed by weft_array_free(). Local.
+int point_to_zeros(const Block& block, bool global, CFI_cdesc_t* array);
 
 std::string in_words(CFI_type_t type);  // "real(c_double)", ...
 

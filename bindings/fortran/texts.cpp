@@ -73,6 +73,12 @@ const std::vector<Form>& forms() {
                 list_or_word(m[3], d) + " on";
        },
        true},
+      {std::regex(R"('lengths' is (\S+) on process (\d+) and (\S+) on)"),
+       [](const std::smatch& m, int) {
+         return "'lengths' is " + join_reversed(split(m[1], ','), ',') + " on process " + m[2].str() +
+                " and " + join_reversed(split(m[3], ','), ',') + " on";
+       },
+       false},
       {std::regex(R"((transform axes |sweep )(\d{1,9}(?:,\d{1,9})*)(?!\d))"),
        [](const std::smatch& m, int d) { return m[1].str() + renamed_axes(m[2], d); }, true},
       {std::regex(R"(the axes (\d{1,9}) to (\d{1,9})(?!\d))"),

@@ -51,6 +51,7 @@ typedef struct weft_problem weft_problem;         /* what is wanted */
 typedef struct weft_options weft_options;         /* how it is to be done */
 typedef struct weft_description weft_description; /* what a plan does, in counts */
 typedef struct weft_plan weft_plan;               /* a transform, ready to run */
+typedef struct weft_helmholtz weft_helmholtz;     /* a solver for the modes of a plan */
 
 /* The text of the last error in this thread; "" if there was none. Valid until the next error. Not
  * collective. */
@@ -226,6 +227,40 @@ int weft_plan_gather_timers(weft_plan* plan);
 /* From now on timers count from 0. Not collective. */
 int weft_plan_reset_timers(weft_plan* plan);
 int weft_plan_description(const weft_plan* plan, weft_description** copy); /* to be freed */
+
+/* --- Solvers
+ * ------------------------------------------------------------------------------------------------- */
+
+/* Coordinates of this process's points along `axis` on a domain of that length (0: the natural length: 2
+ * pi along a Fourier axis, pi along a cosine or sine axis, 2 along a Chebyshev axis), as many as the
+ * local length of the points: the grid that belongs to the kind of the axis, doc/solvers.md. Not
+ * collective. */
+int weft_plan_coordinates(const weft_plan* plan, int axis, double length, double coordinates[]);
+
+/* A solver of laplace u - shift u = f for the modes of `plan`, shift >= 0, on a box with `lengths`, one
+ * per axis (NULL: the natural ones). The kinds of the axes are the boundary conditions. `upper` and
+ * `lower` are two factors {a, b} each of the conditions a u + b du/dy = g at the ends y = +L/2 (of the
+ * first point) and -L/2 of the Chebyshev axis, du/dy along the axis; NULL: {1, 0}, and both NULL where
+ * there is no such axis. The plan may be freed afterwards. Collective over the plan, all arguments the
+ * same everywhere. Errors, and then *solver is NULL: WEFT_INVALID_ARGUMENT, WEFT_NOT_APPLICABLE (several
+ * Chebyshev axes, or one that is divided among processes at the modes or has fewer than 3 modes; norm
+ * ortho with dct1, dct3 or dst3 axes), WEFT_MISMATCH, WEFT_RESOURCE. */
+int weft_helmholtz_create(weft_helmholtz** solver, const weft_plan* plan, const double lengths[], double shift,
+                          const double upper[], const double lower[]);
+/* Modes of f to modes of u, both this process's block in the storage of the modes, or the same array;
+ * NULL is allowed where the block is empty. `upper` and `lower` are the right-hand sides g, as modes of
+ * the other axes in the storage of weft_helmholtz_wall; NULL: 0. Where nothing fixes u, its mean is 0,
+ * and what the mean of f has beyond the flux through the walls is left out. Pointers are not checked. Not
+ * collective. */
+int weft_helmholtz_solve(weft_helmholtz* solver, const void* f, void* u, const void* upper, const void* lower);
+/* How values at a wall lie in memory on this process: as weft_plan_storage for the modes with one plane
+ * in the place of the Chebyshev axis. WEFT_INVALID_ARGUMENT without such an axis. Not collective. */
+int weft_helmholtz_wall(const weft_helmholtz* solver, int64_t shape[], int order[], int64_t strides[],
+                        int64_t* n_elements);
+/* Bytes that the solver holds on this process. Not collective. */
+int weft_helmholtz_bytes(const weft_helmholtz* solver, int64_t* bytes);
+/* Not collective. */
+void weft_helmholtz_free(weft_helmholtz** solver);
 
 /* --- Dry runs: what a plan does, for any rank of any number of processes. Not collective
  * --------------------- */

@@ -37,8 +37,8 @@ bool same_format(const char* format, const std::string& wanted) {
 
 // "input: ", with where the plan's own arrays come from.
 std::string remedy(const Side& side) {
-  return " on process " + std::to_string(side.rank) + "; make arrays with plan." + side.name +
-         "(), or with this dtype, shape and strides";
+  return " on process " + std::to_string(side.rank) + "; make arrays with " + side.maker +
+         ", or with this dtype, shape and strides";
 }
 
 void check_shape(const Extents& shape, const Side& side, const std::string& role) {
@@ -64,6 +64,7 @@ Side side_of(const Plan& plan, bool at_points) {
   const auto [is_double, is_real] = at_points ? plan.points_element() : plan.modes_element();
   Side side;
   side.name = at_points ? "points" : "modes";
+  side.maker = "plan." + side.name + "()";
   side.dtype = is_real ? (is_double ? "float64" : "float32") : (is_double ? "complex128" : "complex64");
   side.format = std::string(is_real ? "" : "Z") + (is_double ? "d" : "f");
   side.itemsize = bytes_of(ElementType{is_double, is_real});
@@ -97,7 +98,7 @@ Span memory_of(nb::handle array, const Side& side, const char* role_name, bool i
   const auto alignment = static_cast<std::uintptr_t>(side.format.back() == 'd' ? 8 : 4);
   if (side.n_bytes > 0 && reinterpret_cast<std::uintptr_t>(begin) % alignment != 0)
     fail(role + " is not aligned to " + std::to_string(alignment) + " bytes on process " +
-         std::to_string(side.rank) + "; make arrays with plan." + side.name + "() or with numpy.empty");
+         std::to_string(side.rank) + "; make arrays with " + side.maker + " or with numpy.empty");
   return {begin, begin + side.n_bytes};
 }
 

@@ -7,7 +7,8 @@ namespace weft::python {
 
 // The points or the modes of a plan on one process.
 struct Side {
-  std::string name;    // "points", "modes"
+  std::string name;    // "points", "modes", "wall"
+  std::string maker;   // what makes such an array: "plan.points()"
   std::string dtype;   // "float64", ...
   std::string format;  // of the buffer protocol: "d", "Zf", ...
   Index itemsize = 0;

@@ -54,5 +54,6 @@ void bind_memory(nb::module_& module);
 void bind_plan(nb::module_& module);
 void bind_machine(nb::module_& module);
 void bind_spectral(nb::module_& module);
+void bind_solvers(nb::module_& module);
 
 }  // namespace weft::python

@@ -9,7 +9,7 @@
 #include <chrono>
 #include <memory>
 
-#include "arrays.hpp"
+#include "solvers.hpp"
 
 namespace weft::python {
 namespace {
@@ -252,6 +252,11 @@ nb::list timers_of(const BoundPlan& bound, bool gather) {
   return timers;
 }
 
+BoundHelmholtz* make_helmholtz(const BoundPlan& bound, const std::vector<double>& lengths, double shift,
+                               const std::optional<std::vector<double>>& walls, const Complaint& complaint) {
+  return new BoundHelmholtz(bound.plan(), bound.side(false), lengths, shift, walls, complaint);
+}
+
 nb::dict side_to_dict(const BoundPlan& bound, bool at_points) {
   const Side& side = bound.side(at_points);
   nb::dict dict;
@@ -293,6 +298,10 @@ void bind_plan(nb::module_& module) {
       .def("side", &side_to_dict)
       .def("describe", [](const BoundPlan& bound) { return to_dict(bound.plan().description()); })
       .def("wavenumbers", [](const BoundPlan& bound, int axis) { return bound.plan().wavenumbers(axis); })
+      .def("coordinates", [](const BoundPlan& bound, int axis,
+                             double length) { return coordinates(bound.plan(), axis, length); })
+      .def("helmholtz", &make_helmholtz, nb::arg("lengths"), nb::arg("shift"), nb::arg("walls").none(),
+           nb::arg("complaint").none())
       .def("explain", [](const BoundPlan& bound) { return bound.plan().explain(); })
       .def("times", &times_of)
       .def("timers", &timers_of)

@@ -89,12 +89,10 @@ def _same_memory(plan, source, target, array) -> Array:
 
 
 def point_indices(plan, axis: int, length):
-    """Global indices, or i*L/n."""
-    begin, end = plan.points_layout.box(plan.rank)[axis]
-    indices = np.arange(begin, end)
+    """Global indices, or where the points are on a domain of that length."""
     if length is None:
-        return indices
-    return (indices * (length / plan.shape[axis])).astype(_real_dtype(plan), copy=False)
+        return np.arange(*plan.points_layout.box(plan.rank)[axis])
+    return np.array(plan._plan.coordinates(axis, length), dtype=np.float64).astype(_real_dtype(plan), copy=False)
 
 
 def mode_numbers(plan, axis: int, length):

@@ -299,8 +299,8 @@ class Plan(StartedCalls):
         """Where the points of this process are: arrays that broadcast against them. Not collective.
 
         axis: one axis, or None for a tuple with all of them.
-        lengths: of the domain, a number, or one for each axis; coordinates are then i*L/n, otherwise the global
-            indices i (int64).
+        lengths: of the domain, a number, or one for each axis; coordinates are then those of the grid of the axis's
+            kind (j L / n of "fourier"; the others: doc/solvers.md), otherwise the global indices (int64).
 
         >>> with weft.Plan((4, 6), comm=MPI.COMM_SELF) as plan:
         ...     x, y = plan.coordinates(lengths=1)

@@ -1,0 +1,149 @@
+"""Poisson's and Helmholtz's equation on a box, solved in the modes of a plan."""
+
+from typing import Optional, Tuple
+
+import numpy as np
+
+from . import errors
+from .plan import Plan
+
+CONDITIONS = {"dirichlet": (1.0, 0.0), "neumann": (0.0, 1.0)}
+
+
+class Helmholtz:
+    """Solves laplace u - shift u = f for the modes of one plan: made once, used any number of times.
+
+    Collective over the plan, all arguments the same on all processes, which raise the same error or none.
+
+    plan: its kinds of axes are the boundary conditions: periodic (fourier), u = 0 at both ends (dst1, dst2), no slope
+        at both ends (dct1, dct2), one of each (dct3, dct4: no slope at 0; dst3, dst4: no slope at L), or any
+        condition that is linear in u and its slope (one Chebyshev axis, whole on each process at the modes). Where
+        the points are: plan.coordinates(lengths=...). It may be closed afterwards.
+    lengths: of the box, a number, or one for each axis (not looked at where an axis is not transformed: lines along
+        it are problems of their own). None: 2 pi along Fourier axes, pi along cosine and sine axes, 2 along
+        Chebyshev axes, for which wavenumbers are the integers.
+    shift: from 0 on; 0 is Poisson's equation.
+    upper, lower: conditions at the ends y = +L/2 (of the first point) and y = -L/2 of the Chebyshev axis: "dirichlet",
+        "neumann", or (a, b) for a u + b du/dy = g, where du/dy is the derivative along the axis, not outward. None:
+        "dirichlet".
+
+    Without a Chebyshev axis mode by mode a division; with one, the modes of the other axes are lines of Chebyshev
+    coefficients, solved by the tau method with factors that are kept (`nbytes`): half of a complex array.
+
+    InvalidArgumentError: a number of lengths, a length that is not above 0, a shift below 0, walls without a Chebyshev
+    axis, conditions that leave no single solution, a plan without transform. NotApplicableError: several Chebyshev
+    axes, one that is divided among processes at the modes or has fewer than 3 modes, norm "ortho" with dct1, dct3 or
+    dst3 axes. MismatchError, ResourceError.
+
+    >>> with weft.Plan((8, 9), kinds=("fourier", "dst2")) as plan:
+    ...     poisson = weft.Helmholtz(plan, lengths=(1, 3))
+    ...     x, y = plan.coordinates(lengths=(1, 3))
+    ...     u = numpy.sin(2 * numpy.pi * x) * numpy.sin(numpy.pi * y)
+    ...     f = plan.points()
+    ...     f[...] = -5 * numpy.pi**2 * u
+    ...     bool(numpy.allclose(plan.backward(poisson.solve(plan.forward(f))), u))
+    True
+    """
+
+    def __init__(self, plan: Plan, lengths=None, shift: float = 0.0, upper=None, lower=None):
+        if not isinstance(plan, Plan):
+            raise errors.InvalidArgumentError(f"the plan is of type {type(plan).__name__}; give a weft.Plan")
+        self._modes, numbers, walls, complaint = plan._modes, [], None, None
+        try:
+            numbers = _lengths(lengths, len(plan.shape))
+            shift = _number(shift, "the shift")
+            if upper is not None or lower is not None:
+                walls = _wall(upper, "upper") + _wall(lower, "lower")
+        except (errors.Error, TypeError, ValueError) as error:
+            shift, complaint = 0.0, errors.complaint_of(error)
+        self._solver = plan._plan.helmholtz(numbers, shift, walls, complaint)
+
+    def solve(self, f, out=None, upper=None, lower=None):
+        """Modes of f to modes of u. Not collective.
+
+        f: an array of the plan's modes: from forward(), modes(), or any ndarray of that dtype, shape and strides.
+        out: an array of the modes to be written, which may be `f`; None: a new one.
+        upper, lower: right-hand sides g of the conditions at the ends of the Chebyshev axis, as modes of the other
+            axes, arrays from wall(); None: 0. For a constant g with norm "backward" its mode 0 is g N, N the product
+            of the lengths of the other axes as in doc/conventions.md.
+
+        Returns `out` or the new array. Where the shift is 0 and no axis or wall fixes u (all Fourier, dct1 or dct2, both
+        walls "neumann"), the mean of u is 0, and what the mean of f has beyond the flux through the walls is left out.
+
+        InvalidArgumentError, on this process: dtype, shape, strides, a read-only output, overlap, walls without a
+        Chebyshev axis.
+        """
+        for array, role in ((f, "input"), (out, "output")):
+            wrong = None if array is None else self._modes.wrong(array, role)
+            if wrong is not None:
+                raise errors.InvalidArgumentError(wrong)
+        if f is None:
+            raise errors.InvalidArgumentError("the input is None; give an array of the modes")
+        if out is None:
+            out = self._modes.empty()
+        self._solver.solve(f, out, upper, lower)
+        return out
+
+    def wall(self) -> np.ndarray:
+        """A new array of zeros for the values g at one wall: the modes with one plane in place of the Chebyshev axis.
+
+        InvalidArgumentError without a Chebyshev axis. Not collective.
+
+        >>> with weft.Plan((9, 8), kinds=("chebyshev", "fourier"), comm=MPI.COMM_SELF) as plan:
+        ...     couette = weft.Helmholtz(plan)  # no force, walls that move: u = y
+        ...     upper, lower = couette.wall(), couette.wall()
+        ...     upper[0, 0], lower[0, 0] = 8, -8
+        ...     u = plan.backward(couette.solve(plan.modes(), upper=upper, lower=lower))
+        ...     bool(numpy.allclose(u, plan.coordinates(0, lengths=2)))
+        True
+        """
+        facts = self._solver.wall()
+        order = facts["order"]
+        memory = np.zeros([facts["shape"][axis] for axis in order], facts["dtype"])
+        return memory.transpose(np.argsort(order))
+
+    @property
+    def lengths(self) -> Tuple[float, ...]:
+        """Of the box, one for each axis."""
+        return tuple(self._solver.lengths)
+
+    @property
+    def shift(self) -> float:
+        """As it was given."""
+        return self._solver.shift
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that the solver holds on this process."""
+        return self._solver.nbytes
+
+
+def _number(value, name: str) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise errors.InvalidArgumentError(f"{name} is {value!r}; give a number") from None
+
+
+def _lengths(lengths, n_axes: int):
+    if lengths is None:
+        return []
+    if np.ndim(lengths) == 0:
+        return [_number(lengths, "a length")] * n_axes
+    if len(lengths) == 0:
+        raise errors.InvalidArgumentError(f"0 lengths were given for {n_axes} axes; give one for each")
+    return [_number(length, "a length") for length in lengths]
+
+
+def _wall(condition: Optional[object], which: str):
+    if condition is None:
+        condition = "dirichlet"
+    if isinstance(condition, str):
+        if condition not in CONDITIONS:
+            raise errors.InvalidArgumentError(
+                f"the condition at the {which} wall is {condition!r}; give 'dirichlet', 'neumann' or (a, b)")
+        condition = CONDITIONS[condition]
+    if np.ndim(condition) != 1 or len(condition) != 2:
+        raise errors.InvalidArgumentError(
+            f"the condition at the {which} wall is {condition!r}; give 'dirichlet', 'neumann' or (a, b)")
+    return [_number(factor, f"a factor of the condition at the {which} wall") for factor in condition]

@@ -1,0 +1,46 @@
+// Where the points of a plan are: the grid that belongs to each kind of axis.
+//
+// A transform says which functions its axis stands for, and these say where the points are. On a domain of
+// length L, j = 0 ... n-1:
+//
+//   kind                    points x_j                  functions there are
+//   fourier                 j L / n                     periodic
+//   dct1                    j L / (n-1), both ends      even about both ends: no slope there (Neumann)
+//   dct2                    (2j+1) L / (2n), midpoints  even about both ends
+//   dct3                    j L / n                     even about 0, odd about L: no slope at 0, zero at L
+//   dct4                    (2j+1) L / (2n)             even about 0, odd about L
+//   dst1                    (j+1) L / (n+1), interior   odd about both ends: zero there (Dirichlet)
+//   dst2                    (2j+1) L / (2n)             odd about both ends
+//   dst3                    (j+1) L / n                 odd about 0, even about L: zero at 0, no slope at L
+//   dst4                    (2j+1) L / (2n)             odd about 0, even about L
+//   chebyshev               L/2 cos(pi j / (n-1))       any, on [-L/2, L/2]; the first point is the upper end
+//   chebyshev-gauss         L/2 cos(pi (2j+1) / (2n))   any; inside the interval
+//   none (not transformed)  j L / n
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "weft/problem.hpp"
+
+namespace weft {
+
+// The length of the domain for which wavenumbers are those of weft::wavenumbers, without a factor: 2 pi along
+// a Fourier axis (and one that is not transformed), pi along a cosine or sine axis; 2 along a Chebyshev axis:
+// [-1, 1]. Error(invalid_argument) if there is no such axis. Not collective.
+// Example:
+//   const weft::Problem channel =
+//       weft::r2r({8, 9}, {weft::AxisKind::dst1, weft::AxisKind::chebyshev});
+//   assert(weft::natural_length(channel, 1) == 2);
+double natural_length(const Problem& problem, int axis);
+
+// Coordinates of the points in `range` (global indices) of `axis`, on a domain of `length`; without one, of
+// the natural length. See the table above. Error(invalid_argument) if there is no such axis, if the range
+// leaves it, or if the length is not a number above 0. Not collective.
+// Example:
+//   const weft::Problem walls = weft::r2r({3}, {weft::AxisKind::dst1});
+//   assert(weft::coordinates(walls, 0, {0, 3}, 4.0) == (std::vector<double>{1, 2, 3}));
+std::vector<double> coordinates(const Problem& problem, int axis, const Range& range,
+                                std::optional<double> length = {});
+
+}  // namespace weft
