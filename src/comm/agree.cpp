@@ -94,4 +94,13 @@ void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::
   });
 }
 
+void require_equal_numbers(MPI_Comm comm, const std::string& name, int value, double seconds) {
+  const std::string doing = "to the same call";
+  const int least = minimum(comm, value, doing, seconds), most = -minimum(comm, -value, doing, seconds);
+  if (least != most)
+    throw Error(ErrorCode::mismatch, "the number of " + name + " is " + std::to_string(least) +
+                                         " on some process and " + std::to_string(most) +
+                                         " on another; pass as many on every process");
+}
+
 }  // namespace weft
