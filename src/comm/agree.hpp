@@ -28,7 +28,7 @@ void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::
 
 // The same for one small number, in one short message: Error(mismatch) unless all pass the same `value` of what
 // is called `name`.
-void require_equal_numbers(MPI_Comm comm, const std::string& name, int value,
+void require_equal_numbers(MPI_Comm comm, const std::string& name, int value, const std::string& doing,
                            double seconds = default_timeout_seconds);
 
 // The text of `root`, on all processes. Collective over `comm`.

@@ -64,19 +64,22 @@ void Plan::Impl::check_fields_of_products(std::span<const void* const> from, std
 void Plan::Impl::convolve(std::span<const void* const> from, std::span<void* const> to,
                           const PointsFunction& function) {
   check_idle("start another call");
+  const char* const doing = "to a call of the plan";
   const auto agreed = [&](const std::function<void()>& work) {
-    weft::agree(comms->base(), work, "to a call of the plan", settings.timeout_seconds);
+    if (comms->size() == 1) return work();
+    together([&] { weft::agree(comms->base(), work, doing, settings.timeout_seconds); });
   };
-  together([&] {
-    agreed([&] {
-      if (!function) fail("convolve was given no function; pass one that computes the products");
-      check_fields_of_products(from, to);
-    });
-    require_equal_numbers(comms->base(), "inputs of convolve", static_cast<int>(from.size()),
-                          settings.timeout_seconds);
-    require_equal_numbers(comms->base(), "outputs of convolve", static_cast<int>(to.size()),
-                          settings.timeout_seconds);
+  agreed([&] {
+    if (!function) fail("convolve was given no function; pass one that computes the products");
+    check_fields_of_products(from, to);
   });
+  const auto require_as_many = [&](const char* what, std::size_t n) {
+    require_equal_numbers(comms->base(), what, static_cast<int>(n), doing, settings.timeout_seconds);
+  };
+  if (comms->size() > 1 && problem.n_fields > 1) together([&] {
+      require_as_many("inputs of convolve", from.size());
+      require_as_many("outputs of convolve", to.size());
+    });
   in.clear();
   out.clear();
   for (const void* array : from) in.push_back(static_cast<char*>(const_cast<void*>(array)));
@@ -88,10 +91,8 @@ void Plan::Impl::convolve(std::span<const void* const> from, std::span<void* con
   together([&] { running.start(*convolution, before, after, &function); });
   end_running();
   const std::exception_ptr error = convolution->product_sweep->error();
-  together([&] {
-    agreed([&] {
-      if (error) rethrow(error, rank);
-    });
+  agreed([&] {
+    if (error) rethrow(error, rank);
   });
 }
 

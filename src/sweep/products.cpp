@@ -102,6 +102,7 @@ void PointsBlock::check(std::size_t i, std::size_t n, const char* what, ElementT
 ProductPlan plan_products(LocalSweep before, LocalSweep after, int n_fields, Slot slot) {
   ProductPlan plan{std::move(before), std::move(after), {}, slot, 0, n_fields, false};
   plan.real = plan.before.to_real;
+  plan.before.is_far = plan.before.stream;
   plan.before.stream = false;  // it writes what is read at once
   if (whole_box(plan.before.to).empty()) return plan;
   plan.chunks = cut_points(plan);

@@ -148,7 +148,7 @@ void Sweep::reach_memory(Stage& stage, const Side& between) const {
   stage.writes_memory = (last ? target_ : between).has_rows(axis, stage.out_along ? axis : stage.beside);
   // The lines of a tile are read before any is written only if they pass through a tile.
   if (first && last && sweep_.in_place) stage.writes_memory = false;
-  if (first && sweep_.stream && stage.reads_memory && stage.beside >= 0)
+  if (first && (sweep_.stream || sweep_.is_far) && stage.reads_memory && stage.beside >= 0)
     stage.ahead = sweep_.source.pieces.front().strides[stage.beside] * plan.chunks[stage.beside].size *
                   stage.in_element;
   if (stage.reads_memory && stage.writes_memory && stage.beside >= 0)
