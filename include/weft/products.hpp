@@ -14,6 +14,9 @@
 //   flux        u, s                              u_i s                                  4 + 3
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "weft/points_block.hpp"
 
 namespace weft {
@@ -59,5 +62,10 @@ void skew(const PointsBlock& block);
 //   weft::flux(weft::PointsBlock{{}, 1, 0, weft::element_type<double>(), in, out});
 //   assert(result[0] == 6 && result[1] == 10);
 void flux(const PointsBlock& block);
+
+// These functions by their names, and the names. Error(invalid_argument) names the nearest known. Example:
+//   assert(weft::find_product("flux") != nullptr && weft::product_names().size() == 4);
+PointsFunction find_product(const std::string& name);
+const std::vector<std::string>& product_names();
 
 }  // namespace weft

@@ -11,6 +11,7 @@
 
 #include <string>
 
+#include "base/text.hpp"
 #include "weft/products.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -212,6 +213,33 @@ void flux(const PointsBlock& block) {
   check(block.in.size() >= 2 && block.out.size() + 1 == block.in.size(), block, "flux",
         "d + 1 inputs and d outputs");
   HWY_DYNAMIC_DISPATCH(Flux)(block);
+}
+
+namespace {
+
+struct Product {
+  const char* name;
+  void (*function)(const PointsBlock&);
+};
+
+constexpr Product products[] = {
+    {"rotational", rotational}, {"divergence", divergence}, {"skew", skew}, {"flux", flux}};
+
+}  // namespace
+
+const std::vector<std::string>& product_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const Product& product : products) all.emplace_back(product.name);
+    return all;
+  }();
+  return names;
+}
+
+PointsFunction find_product(const std::string& name) {
+  for (const Product& product : products)
+    if (name == product.name) return product.function;
+  fail_unknown("product", product_names(), name);
 }
 
 }  // namespace weft

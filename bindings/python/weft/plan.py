@@ -9,11 +9,12 @@ import numpy as np
 from . import _core, arguments, calls, collect, errors
 from .array import Array
 from .layout import Layout, whole
+from .products import ProductCalls
 from .sides import Side
 from .started import StartedCalls
 
 
-class Plan(StartedCalls):
+class Plan(StartedCalls, ProductCalls):
     """A distributed transform of arrays of one shape, ready to run: any number of calls, in any order.
 
     Collective over `comm`: making a plan, `close()`, `forward()`, `backward()` and their parts, `scatter()`,
