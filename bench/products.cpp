@@ -1,9 +1,10 @@
 // What products in cache cost, for doc/design/013: the nonlinear term in rotational form.
 //
-// Milliseconds of Plan::convolve with six fields back and three forward, of its nine transforms alone (one call
-// of six fields back, one of three forward), and of both with the products between them as a loop over whole
-// arrays. They take turns in every round; times are those of the slowest process. Printed are minima and
-// medians, and the medians of the ratios of a round. The results of both ways are compared in the same run.
+// Milliseconds of Plan::convolve with six fields back and three forward, of its nine transforms alone (one
+// call of six fields back, one of three forward), and of both with the products between them as a loop over
+// whole arrays. They take turns in every round; times are those of the slowest process. Printed are minima
+// and medians, and the medians of the ratios of a round. The results of both ways are compared in the same
+// run.
 //
 //   build/weft-run -n 2 build/bench/products [--json FILE] [--rounds N] [key=value ...] [NxNxN ...]
 //
@@ -155,8 +156,8 @@ struct Times {
 struct Result {
   std::string shape, choice;
   int n_processes = 1;
-  Times ways[3];       // convolve, transforms, transforms and products
-  Times ratios[2];     // convolve to each of the others, in the same round
+  Times ways[3];    // convolve, transforms, transforms and products
+  Times ratios[2];  // convolve to each of the others, in the same round
   double difference = 0;
 };
 
@@ -187,8 +188,8 @@ Result measure(const weft::Extents& shape, const Command& command) {
 std::string to_json(const Result& r) {
   std::ostringstream text;
   const char* names[3] = {"convolve", "transforms", "transforms_and_products"};
-  text << "    {\"shape\": \"" << r.shape << "\", \"processes\": " << r.n_processes << ", \"choice\": \"" << r.choice
-       << "\", \"difference\": " << r.difference;
+  text << "    {\"shape\": \"" << r.shape << "\", \"processes\": " << r.n_processes << ", \"choice\": \""
+       << r.choice << "\", \"difference\": " << r.difference;
   for (int way = 0; way < 3; ++way)
     text << ", \"" << names[way] << "\": {\"min\": " << r.ways[way].minimum()
          << ", \"median\": " << r.ways[way].median() << "}";
@@ -210,10 +211,11 @@ int main(int argc, char** argv) {
     for (const weft::Extents& shape : command.shapes) {
       const Result r = measure(shape, command);
       if (rank() == 0)
-        std::printf("%-14s %2d %10.2f %10.2f %10.2f %10.2f %10.2f %10.2f %8.3f %8.3f %9.1e  %s\n", r.shape.c_str(),
-                    r.n_processes, 1e3 * r.ways[0].minimum(), 1e3 * r.ways[0].median(), 1e3 * r.ways[1].minimum(),
-                    1e3 * r.ways[1].median(), 1e3 * r.ways[2].minimum(), 1e3 * r.ways[2].median(),
-                    r.ratios[0].median(), r.ratios[1].median(), r.difference, r.choice.c_str());
+        std::printf("%-14s %2d %10.2f %10.2f %10.2f %10.2f %10.2f %10.2f %8.3f %8.3f %9.1e  %s\n",
+                    r.shape.c_str(), r.n_processes, 1e3 * r.ways[0].minimum(), 1e3 * r.ways[0].median(),
+                    1e3 * r.ways[1].minimum(), 1e3 * r.ways[1].median(), 1e3 * r.ways[2].minimum(),
+                    1e3 * r.ways[2].median(), r.ratios[0].median(), r.ratios[1].median(), r.difference,
+                    r.choice.c_str());
       results += (results.empty() ? "" : ",\n") + to_json(r);
     }
     if (!command.json.empty() && rank() == 0) {

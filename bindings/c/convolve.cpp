@@ -23,7 +23,8 @@ weft_points_block block_of(const weft::PointsBlock& block) {
 void run(weft_plan* plan, int n_in, const void* const in[], int n_out, void* const out[],
          const weft::PointsFunction& function) {
   at(plan, "the plan").has_gathered = false;
-  // The numbers are checked by the plan, together with the other processes; lists that are not there are empty.
+  // The numbers are checked by the plan, together with the other processes; lists that are not there are
+  // empty.
   const auto count = [](int n, const void* list) {
     return list == nullptr ? std::size_t{0} : static_cast<std::size_t>(std::max(n, 0));
   };

@@ -124,7 +124,7 @@ class Run {
   Call before_, after_;  // the products, if there are any; else the same
   const PointsFunction* function_ = nullptr;
   std::vector<FieldSlots> fields_in_, fields_out_;  // of products
-  std::size_t next_ = 0;  // number of the op
+  std::size_t next_ = 0;                            // number of the op
   std::vector<Exchange*> in_flight_;
   Pace pace_;
   std::size_t oldest_ = 0;  // of those in flight, the first that may not have arrived

@@ -35,8 +35,8 @@ struct Ends {
   Slot busy = input_slot;                       // what is read while the first sweep writes
 };
 
-// The rows of a direction, where the copies at its ends fall away if the user's arrays are shared. Points that
-// stay in cache are in no array.
+// The rows of a direction, where the copies at its ends fall away if the user's arrays are shared. Points
+// that stay in cache are in no array.
 std::vector<const ExchangeRow*> with_direct_ends(const Route& route, std::vector<const ExchangeRow*> rows,
                                                  const Settings& settings, const Ends& ends) {
   if (!settings.shared_arrays || settings.in_place || rows.empty()) return rows;
@@ -318,11 +318,13 @@ void add_directions(const Problem& problem, int rank, const Settings& settings, 
   blueprint.array_bytes =
       std::max(bytes_of(blueprint.points_storage, problem, route.sweeps.front().from_real),
                bytes_of(blueprint.modes_storage, problem, route.sweeps.back().to_real));
-  blueprint.forward = DirectionMaker(problem, rank, settings, route, blueprint)
-                          .make(blueprint.points_storage, blueprint.modes_storage, ways.rows_there, ways.windows);
+  blueprint.forward =
+      DirectionMaker(problem, rank, settings, route, blueprint)
+          .make(blueprint.points_storage, blueprint.modes_storage, ways.rows_there, ways.windows);
   const std::vector<int> windows_back(ways.windows.rbegin(), ways.windows.rend());
-  blueprint.backward = DirectionMaker(problem, rank, settings, ways.back, blueprint)
-                           .make(blueprint.modes_storage, blueprint.points_storage, ways.rows_back, windows_back);
+  blueprint.backward =
+      DirectionMaker(problem, rank, settings, ways.back, blueprint)
+          .make(blueprint.modes_storage, blueprint.points_storage, ways.rows_back, windows_back);
   if (settings.convolve) add_convolution(problem, rank, settings, ways, blueprint);
 }
 

@@ -79,7 +79,7 @@ struct Blueprint {
   Storage points_storage, modes_storage;
   Index array_bytes = 0;  // of an array that holds the points and then the modes, and all between them
   Direction forward, backward;
-  std::optional<Convolution> convolution;  // with convolve=yes
+  std::optional<Convolution> convolution;       // with convolve=yes
   std::vector<Index> stage_bytes;               // by stage, of one lump
   std::vector<WindowPlan> windows;              // of one lump
   Index tile_in_bytes = 0, tile_out_bytes = 0;  // of each thread

@@ -17,8 +17,8 @@ namespace {
 void check_number(std::size_t n, int most, const char* what) {
   if (n == 0 || n > static_cast<std::size_t>(most))
     fail(std::to_string(n) + " " + what + " were given to convolve, to a plan for 1 to " +
-         std::to_string(most) + " fields; set n_fields of the problem to the larger of the numbers of inputs " +
-         "and outputs");
+         std::to_string(most) +
+         " fields; set n_fields of the problem to the larger of the numbers of inputs " + "and outputs");
 }
 
 // What the function threw, as an Error.
@@ -43,7 +43,8 @@ std::vector<Machines*> Plan::Impl::directions() {
   return all;
 }
 
-void Plan::Impl::check_fields_of_products(std::span<const void* const> from, std::span<void* const> to) const {
+void Plan::Impl::check_fields_of_products(std::span<const void* const> from,
+                                          std::span<void* const> to) const {
   if (!convolution)
     fail("the plan cannot convolve, because it has no memory for it; make it with the option convolve=yes");
   check_number(from.size(), problem.n_fields, "inputs");
@@ -56,8 +57,9 @@ void Plan::Impl::check_fields_of_products(std::span<const void* const> from, std
     if (std::count(to.begin(), to.end(), to[i]) > 1)
       fail("two outputs of convolve are the same array; pass one for each");
     if (settings.shared_arrays && std::count(from.begin(), from.end(), to[i]) > 0)
-      fail("an output of convolve is the array of an input, which others may still read with arrays=shared; "
-           "pass another one, or plan without arrays=shared");
+      fail(
+          "an output of convolve is the array of an input, which others may still read with arrays=shared; "
+          "pass another one, or plan without arrays=shared");
   }
 }
 
@@ -76,7 +78,8 @@ void Plan::Impl::convolve(std::span<const void* const> from, std::span<void* con
   const auto require_as_many = [&](const char* what, std::size_t n) {
     require_equal_numbers(comms->base(), what, static_cast<int>(n), doing, settings.timeout_seconds);
   };
-  if (comms->size() > 1 && problem.n_fields > 1) together([&] {
+  if (comms->size() > 1 && problem.n_fields > 1)
+    together([&] {
       require_as_many("inputs of convolve", from.size());
       require_as_many("outputs of convolve", to.size());
     });

@@ -27,7 +27,8 @@ Counts counts_of(const Direction& direction, const Problem& problem, int rank, c
 
 Index tile_bytes(const Blueprint& blueprint) {
   const Index chunks = blueprint.convolution ? blueprint.convolution->plan.buffer_bytes() : 0;
-  return blueprint.choice.threads * chunks + blueprint.choice.threads * (blueprint.tile_in_bytes + blueprint.tile_out_bytes) +
+  return blueprint.choice.threads * chunks +
+         blueprint.choice.threads * (blueprint.tile_in_bytes + blueprint.tile_out_bytes) +
          blueprint.block_bytes + (blueprint.choice.threads - 1) * blueprint.own_block_bytes;
 }
 

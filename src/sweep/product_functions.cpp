@@ -197,7 +197,8 @@ void rotational(const PointsBlock& block) {
 
 void divergence(const PointsBlock& block) {
   const std::size_t d = block.in.size();
-  check(d > 0 && block.out.size() == d * (d + 1) / 2, block, "divergence", "d inputs and d (d + 1) / 2 outputs");
+  check(d > 0 && block.out.size() == d * (d + 1) / 2, block, "divergence",
+        "d inputs and d (d + 1) / 2 outputs");
   HWY_DYNAMIC_DISPATCH(Divergence)(block);
 }
 

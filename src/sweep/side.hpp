@@ -20,8 +20,8 @@ class Side {
   Side() = default;
   Side(const View& view, int n_axes, int element_bytes);
 
-  // Addresses of all slots for this field; valid until the next call. Index 0 of a sweep is index origin[axis]
-  // of the view.
+  // Addresses of all slots for this field; valid until the next call. Index 0 of a sweep is index
+  // origin[axis] of the view.
   void bind(char* const* slots, Index field, const Coords& origin = {});
   // A side that is one block in memory (between stages).
   void bind_block(char* address, const Patch& patch, const Extents& strides);

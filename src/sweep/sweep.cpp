@@ -90,7 +90,8 @@ Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Wo
   }
   const std::vector<const char*> rows(most_rows());
   for (int thread = 0; thread < team.size(); ++thread)
-    hands_.push_back({thread, first_thread + thread, workspaces[static_cast<std::size_t>(thread)], between, rows, rows});
+    hands_.push_back(
+        {thread, first_thread + thread, workspaces[static_cast<std::size_t>(thread)], between, rows, rows});
 }
 
 // Addresses that a tile may need.

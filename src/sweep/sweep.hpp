@@ -25,12 +25,12 @@ struct Workspace {
 
 class Sweep {
  public:
-  // `workspaces`: one for each thread of the team. Kernels and team live longer than the sweep. `first_thread`:
-  // whose scratch memory of the kernels thread 0 of the team takes.
+  // `workspaces`: one for each thread of the team. Kernels and team live longer than the sweep.
+  // `first_thread`: whose scratch memory of the kernels thread 0 of the team takes.
   Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Workspace>& workspaces, Team& team,
         int first_thread = 0);
-  // Transforms field number `field`; slots[i] is the address of slot i for this field. The views may be larger
-  // than what is swept, which begins at these indices of them.
+  // Transforms field number `field`; slots[i] is the address of slot i for this field. The views may be
+  // larger than what is swept, which begins at these indices of them.
   void run(char* const* slots, Index field, const Coords& source_origin = {},
            const Coords& target_origin = {});
   // Seconds that the kernels take for one field when all lines are in cache; moves no array.

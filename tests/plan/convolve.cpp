@@ -8,8 +8,8 @@
 #include <mutex>
 #include <set>
 
-#include "any_case.hpp"
 #include "agree.hpp"
+#include "any_case.hpp"
 #include "blocks.hpp"
 #include "oracle.hpp"
 #include "weft/weft.hpp"
@@ -135,10 +135,12 @@ class Trial {
     for (std::size_t f = 0; f < in.size(); ++f) {
       if (!alias && !std::equal(before[f].begin(), before[f].end(), in[f].bytes().begin()))
         complain("an input has changed");
-      if (!in[f].guards_intact() || !out[f].guards_intact()) complain("memory outside the arrays was written");
+      if (!in[f].guards_intact() || !out[f].guards_intact())
+        complain("memory outside the arrays was written");
     }
     for (int j = 0; j < m; ++j)
-      misfits.push_back(misfit(e.modes_out[static_cast<std::size_t>(j)], plan_.modes_box(), plan_.modes_storage(),
+      misfits.push_back(misfit(e.modes_out[static_cast<std::size_t>(j)], plan_.modes_box(),
+                               plan_.modes_storage(),
                                alias ? in[static_cast<std::size_t>(j)] : out[static_cast<std::size_t>(j)]));
   }
 
@@ -152,8 +154,8 @@ class Trial {
     const double limit = 4 * (tolerance(problem_) + unit);
     for (std::size_t i = 0; i < all.size(); ++i)
       if (!(all[i].relative() <= limit))
-        return (i + 1 < all.size() ? "output " + std::to_string(i) : std::string("points")) + ": relative error " +
-               std::to_string(all[i].relative() / limit) + " times what is allowed";
+        return (i + 1 < all.size() ? "output " + std::to_string(i) : std::string("points")) +
+               ": relative error " + std::to_string(all[i].relative() / limit) + " times what is allowed";
     return complaint;
   }
 
@@ -175,7 +177,8 @@ class Trial {
     if (points.in.size() != static_cast<std::size_t>(n) || points.out.size() != static_cast<std::size_t>(m) ||
         points.n_points != points.box.n_points() || points.thread < 0)
       complain("a block is not of this call");
-    if (!(intersect(points.box, plan_.points_box()) == points.box)) complain("a block is not of this process");
+    if (!(intersect(points.box, plan_.points_box()) == points.box))
+      complain("a block is not of this process");
     n_visited_ += points.n_points;
     for_each_point(problem_.shape, points.box, block_storage(points.box), [&](Index position, Index offset) {
       visited_.insert(position);
@@ -203,14 +206,18 @@ class Trial {
 };
 
 // Two calls with other numbers of fields, a transform between them, and outputs that are inputs.
-std::string verdict_of(const Problem& problem, MPI_Comm comm, const Options& options, int n, int m, bool misaligned) {
+std::string verdict_of(const Problem& problem, MPI_Comm comm, const Options& options, int n, int m,
+                       bool misaligned) {
   try {
     Trial trial(problem, comm, options, misaligned);
     const bool may_alias = options.get("arrays") != "shared";
     trial.call(n, m, false, 31);
-    Block u(trial.plan().points_storage().n_elements() * points_element(problem).bytes(), points_element(problem));
-    Block uh(trial.plan().modes_storage().n_elements() * modes_element(problem).bytes(), modes_element(problem));
-    const GlobalField points = hashed_field(problem.shape, 5, points_element(problem).real, problem.precision);
+    Block u(trial.plan().points_storage().n_elements() * points_element(problem).bytes(),
+            points_element(problem));
+    Block uh(trial.plan().modes_storage().n_elements() * modes_element(problem).bytes(),
+             modes_element(problem));
+    const GlobalField points =
+        hashed_field(problem.shape, 5, points_element(problem).real, problem.precision);
     put(points, trial.plan().points_box(), trial.plan().points_storage(), u);
     trial.plan().forward(u.data(), uh.data());
     trial.misfits.push_back(
@@ -264,9 +271,10 @@ TEST(Convolve, HoldsForEveryExchange) {
   bool all = false;  // lumps, or all at once
   for (const std::string& exchange : exchange_names())
     for (const std::string& grid : grids)
-      expect_right(problem,
-                   {{"convolve", "yes"}, {"exchange", exchange}, {"grid", grid}, {"lump", (all = !all) ? "all" : "2"}},
-                   3, 2);
+      expect_right(
+          problem,
+          {{"convolve", "yes"}, {"exchange", exchange}, {"grid", grid}, {"lump", (all = !all) ? "all" : "2"}},
+          3, 2);
 }
 
 // Chunks of a part of a plane, and of a part of each row.
@@ -309,8 +317,8 @@ TEST(Convolve, IsThereForOneAxisAndForNone) {
   lines.axes = {1};
   lines.n_fields = 2;
   expect_right(lines, {{"convolve", "yes"}}, 2, 1);
-  expect_right(redistribution({{12, 9}, {{p()}}, {0}, {}}, {{12, 9}, {{p()}}, {1}, {}}, true), {{"convolve", "yes"}},
-               1, 1);
+  expect_right(redistribution({{12, 9}, {{p()}}, {0}, {}}, {{12, 9}, {{p()}}, {1}, {}}, true),
+               {{"convolve", "yes"}}, 1, 1);
   if (p() == 1) expect_right(r2c({50}), {{"convolve", "yes"}}, 1, 1);
 }
 
@@ -320,9 +328,12 @@ TEST(Convolve, IsTheSumOverAllPairsOfModes) {
   problem.n_fields = 2;
   Plan plan(problem, MPI_COMM_WORLD, {{"convolve", "yes"}});
   const Extents& n = problem.shape;
-  const GlobalField u = hashed_field(n, 1, false, Precision::double_), v = hashed_field(n, 2, false, Precision::double_);
+  const GlobalField u = hashed_field(n, 1, false, Precision::double_),
+                    v = hashed_field(n, 2, false, Precision::double_);
   GlobalField w{n, std::vector<Complex>(u.values.size())};
-  const auto at = [&](Index i, Index j, Index k) { return static_cast<std::size_t>((i * n[1] + j) * n[2] + k); };
+  const auto at = [&](Index i, Index j, Index k) {
+    return static_cast<std::size_t>((i * n[1] + j) * n[2] + k);
+  };
   for (Index a = 0; a < n[0]; ++a)
     for (Index b = 0; b < n[1]; ++b)
       for (Index c = 0; c < n[2]; ++c)
@@ -331,7 +342,8 @@ TEST(Convolve, IsTheSumOverAllPairsOfModes) {
             for (Index k = 0; k < n[2]; ++k)
               w.values[at(a, b, c)] +=
                   u.values[at(i, j, k)] *
-                  v.values[at((a - i + n[0]) % n[0], (b - j + n[1]) % n[1], (c - k + n[2]) % n[2])] / Complex(120);
+                  v.values[at((a - i + n[0]) % n[0], (b - j + n[1]) % n[1], (c - k + n[2]) % n[2])] /
+                  Complex(120);
   const Element element = modes_element(problem);
   const Index bytes = plan.modes_storage().n_elements() * element.bytes();
   Block uh(bytes, element), vh(bytes, element), wh(bytes, element);

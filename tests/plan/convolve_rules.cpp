@@ -31,7 +31,8 @@ std::vector<Modes> some_modes(Plan& plan, int n) {
   std::vector<Modes> modes;
   for (int f = 0; f < n; ++f) {
     auto u = plan.points<double>();
-    for (std::size_t i = 0; i < u.size(); ++i) u.data()[i] = std::sin(1.7 * static_cast<double>(i) + f + rank());
+    for (std::size_t i = 0; i < u.size(); ++i)
+      u.data()[i] = std::sin(1.7 * static_cast<double>(i) + f + rank());
     modes.push_back(plan.modes<std::complex<double>>());
     plan.forward(u, modes.back());
   }
@@ -57,7 +58,8 @@ std::vector<Modes> by_transforms(Plan& plan, std::vector<Modes>& modes) {
   std::vector<void*> u_at, products_at, out;
   std::vector<Modes> results;
   for (int f = 0; f < 6; ++f) u.push_back(plan.points<double>());
-  for (int f = 0; f < 3; ++f) products.push_back(plan.points<double>()), results.push_back(plan.modes<std::complex<double>>());
+  for (int f = 0; f < 3; ++f)
+    products.push_back(plan.points<double>()), results.push_back(plan.modes<std::complex<double>>());
   for (auto& m : modes) in.push_back(m.data());
   for (auto& x : u) u_at.push_back(x.data()), points.push_back(x.data());
   for (auto& x : products) products_at.push_back(x.data()), products_in.push_back(x.data());
@@ -91,7 +93,9 @@ TEST(ConvolveBits, AreThoseOfOneThread) {
     Plan plan(flow({20, 24, 18}), MPI_COMM_WORLD, {{"convolve", "yes"}, {"threads", threads}});
     const Lists more = lists_of(modes, results, 6, 3);
     for (int call = 0; call < 3; ++call) plan.convolve(more.in, more.out, rotational);
-    expect_no_complaint(MPI_COMM_WORLD, same_bits(results, expected) ? "" : std::string("other bits with threads=") + threads);
+    expect_no_complaint(MPI_COMM_WORLD, same_bits(results, expected)
+                                            ? ""
+                                            : std::string("other bits with threads=") + threads);
   }
 }
 
@@ -102,7 +106,8 @@ TEST(ConvolveErrors, OfAFunctionThatFailsOnOneProcessAreThoseOfAll) {
                 {{"convolve", "yes"}, {"threads", threads}, {"exchange", exchange}});
       std::vector<Modes> modes = some_modes(plan, 6), results = some_modes(plan, 3);
       const Lists lists = lists_of(modes, results, 6, 3);
-      const std::string where = "the function of convolve failed on process " + std::to_string(p() - 1) + ": ";
+      const std::string where =
+          "the function of convolve failed on process " + std::to_string(p() - 1) + ": ";
       expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {where + "too fast"}, [&] {
         plan.convolve(lists.in, lists.out, [](const PointsBlock&) {
           if (rank() == p() - 1) throw std::runtime_error("too fast");
@@ -124,7 +129,8 @@ TEST(ConvolveErrors, OfAFunctionThatFailsOnOneProcessAreThoseOfAll) {
       for (std::size_t f = 0; f < 3; ++f)
         for (std::size_t i = 0; i < results[f].size(); ++i)
           error = std::max(error, std::abs(results[f].data()[i] - expected[f].data()[i]));
-      expect_no_complaint(MPI_COMM_WORLD, error < 1e-10 ? "" : "wrong after an error: " + std::to_string(error));
+      expect_no_complaint(MPI_COMM_WORLD,
+                          error < 1e-10 ? "" : "wrong after an error: " + std::to_string(error));
     }
 }
 
@@ -132,11 +138,13 @@ TEST(ConvolveErrors, AreToldOnEveryProcess) {
   Plan plan(flow({12, 14, 10}, 3), MPI_COMM_WORLD, {{"convolve", "yes"}});
   std::vector<Modes> modes = some_modes(plan, 3), results = some_modes(plan, 3);
   const Lists lists = lists_of(modes, results, 3, 3);
-  const auto convolve = [&](std::vector<const void*> in, std::vector<void*> out, const PointsFunction& function) {
+  const auto convolve = [&](std::vector<const void*> in, std::vector<void*> out,
+                            const PointsFunction& function) {
     return [&plan, in, out, function] { plan.convolve(in, out, function); };
   };
   const PointsFunction nothing = [](const PointsBlock&) {};
-  const auto refuses = [&](ErrorCode code, const std::vector<std::string>& words, const std::function<void()>& call) {
+  const auto refuses = [&](ErrorCode code, const std::vector<std::string>& words,
+                           const std::function<void()>& call) {
     expect_error_on_all(MPI_COMM_WORLD, code, words, call);
   };
   const bool last = rank() == p() - 1;
@@ -145,24 +153,28 @@ TEST(ConvolveErrors, AreToldOnEveryProcess) {
           convolve(last ? four : lists.in, lists.out, nothing));
   refuses(ErrorCode::invalid_argument, {"0 outputs"},
           convolve(lists.in, last ? std::vector<void*>{} : lists.out, nothing));
-  refuses(ErrorCode::invalid_argument, {"no function"}, convolve(lists.in, lists.out, last ? PointsFunction() : nothing));
+  refuses(ErrorCode::invalid_argument, {"no function"},
+          convolve(lists.in, lists.out, last ? PointsFunction() : nothing));
   std::vector<void*> twice = lists.out;
   twice[2] = twice[0];
   if (plan.modes_layout().shape[0] >= p()) {
-    refuses(ErrorCode::invalid_argument, {"same array"}, convolve(lists.in, last ? twice : lists.out, nothing));
+    refuses(ErrorCode::invalid_argument, {"same array"},
+            convolve(lists.in, last ? twice : lists.out, nothing));
     std::vector<const void*> missing = lists.in;
     missing[1] = nullptr;
     refuses(ErrorCode::invalid_argument, {"null pointer on process " + std::to_string(p() - 1)},
             convolve(last ? missing : lists.in, lists.out, nothing));
   }
   if (p() > 1)
-    refuses(ErrorCode::mismatch, {"number of inputs of convolve", "2", "3"},
-            convolve(last ? std::vector<const void*>{lists.in[0], lists.in[1]} : lists.in, lists.out, nothing));
+    refuses(
+        ErrorCode::mismatch, {"number of inputs of convolve", "2", "3"},
+        convolve(last ? std::vector<const void*>{lists.in[0], lists.in[1]} : lists.in, lists.out, nothing));
   refuses(ErrorCode::invalid_argument, {"takes 6 inputs and 3 outputs, not 3 inputs and 3 outputs"},
           convolve(lists.in, lists.out, rotational));
 
   Plan plain(flow({12, 14, 10}, 3), MPI_COMM_WORLD);
-  refuses(ErrorCode::invalid_argument, {"convolve=yes"}, [&] { plain.convolve(lists.in, lists.out, nothing); });
+  refuses(ErrorCode::invalid_argument, {"convolve=yes"},
+          [&] { plain.convolve(lists.in, lists.out, nothing); });
   refuses(ErrorCode::not_applicable, {"convolve=yes and in_place=yes exclude each other"}, [&] {
     Plan in_place(flow({12, 14, 10}, 3), MPI_COMM_WORLD, {{"convolve", "yes"}, {"in_place", "yes"}});
   });
@@ -192,7 +204,8 @@ TEST(ConvolveTimers, ShowTheProducts) {
   std::string complaint = "no timer of the products";
   double seconds = 0;
   for (const StageTimer& timer : plan.gather_timers())
-    if (timer.direction == "convolve" && timer.stage == "products" && timer.kind == "sweep" && timer.n_calls == 2) {
+    if (timer.direction == "convolve" && timer.stage == "products" && timer.kind == "sweep" &&
+        timer.n_calls == 2) {
       complaint = "";
       seconds = timer.max_seconds;
     }
@@ -211,7 +224,8 @@ std::vector<std::vector<T>> numbers(std::size_t n) {
   std::vector<std::vector<T>> fields(n, std::vector<T>(37));
   for (std::size_t f = 0; f < n; ++f)
     for (std::size_t i = 0; i < 37; ++i) {
-      const double x = std::sin(static_cast<double>(3 * f + 1) * static_cast<double>(i + 1)), y = std::cos(x + 1);
+      const double x = std::sin(static_cast<double>(3 * f + 1) * static_cast<double>(i + 1)),
+                   y = std::cos(x + 1);
       if constexpr (element_type<T>().is_real)
         fields[f][i] = static_cast<T>(x);
       else
@@ -247,7 +261,8 @@ void expect_products() {
     const std::size_t a = (j + 1) % 3, b = (j + 2) % 3;
     return v[a] * v[3 + b] - v[b] * v[3 + a];
   });
-  const std::vector<std::pair<std::size_t, std::size_t>> pairs = {{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}};
+  const std::vector<std::pair<std::size_t, std::size_t>> pairs = {{0, 0}, {0, 1}, {0, 2},
+                                                                  {1, 1}, {1, 2}, {2, 2}};
   expect_product<T>(divergence, 3, 6,
                     [&](std::size_t j, const V& v) { return v[pairs[j].first] * v[pairs[j].second]; });
   expect_product<T>(skew, 12, 9, [&](std::size_t j, const V& v) {
@@ -306,14 +321,13 @@ TEST(Products, GiveTheNonlinearTermOfAKnownFlow) {
   modes.push_back(fill([](double x, double y, double z) { return -sin(x) * cos(y) * sin(z); }));
   modes.push_back(fill([](double x, double y, double z) { return 2 * sin(x) * sin(y) * cos(z); }));
   std::vector<Modes> results = some_modes(plan, 3), expected;
+  expected.push_back(fill(
+      [](double x, double y, double z) { return -cos(x) * sin(y) * cos(z) * 2 * sin(x) * sin(y) * cos(z); }));
+  expected.push_back(fill(
+      [](double x, double y, double z) { return -sin(x) * cos(y) * cos(z) * 2 * sin(x) * sin(y) * cos(z); }));
   expected.push_back(fill([](double x, double y, double z) {
-    return -cos(x) * sin(y) * cos(z) * 2 * sin(x) * sin(y) * cos(z);
-  }));
-  expected.push_back(fill([](double x, double y, double z) {
-    return -sin(x) * cos(y) * cos(z) * 2 * sin(x) * sin(y) * cos(z);
-  }));
-  expected.push_back(fill([](double x, double y, double z) {
-    return -sin(x) * cos(y) * cos(z) * sin(x) * cos(y) * sin(z) - cos(x) * sin(y) * cos(z) * cos(x) * sin(y) * sin(z);
+    return -sin(x) * cos(y) * cos(z) * sin(x) * cos(y) * sin(z) -
+           cos(x) * sin(y) * cos(z) * cos(x) * sin(y) * sin(z);
   }));
   const Lists lists = lists_of(modes, results, 6, 3);
   plan.convolve(lists.in, lists.out, rotational);

@@ -90,8 +90,8 @@ class BoundPlan {
     return done;
   }
 
-  // Checks tuples of arrays of the modes, agrees if `agree`, and computes products by `function`: the name of a
-  // ready-made one, or what is called with the memory of each block and returns a complaint.
+  // Checks tuples of arrays of the modes, agrees if `agree`, and computes products by `function`: the name of
+  // a ready-made one, or what is called with the memory of each block and returns a complaint.
   void convolve(nb::handle in, nb::handle out, nb::handle function, bool agree, const Complaint& complaint) {
     const bool is_name = PyUnicode_Check(function.ptr());
     const std::string name = is_name ? nb::cast<std::string>(function) : "";
@@ -195,9 +195,9 @@ class BoundPlan {
       }
       const auto read = [&](std::size_t i) { return static_cast<char*>(const_cast<void*>(block.in[i])); };
       const auto write = [&](std::size_t i) { return static_cast<char*>(block.out[i]); };
-      complaint = nb::cast<Complaint>(function(block.thread, begin, end,
-                                               views(block.in.size(), read, PyBUF_READ),
-                                               views(block.out.size(), write, PyBUF_WRITE)));
+      complaint =
+          nb::cast<Complaint>(function(block.thread, begin, end, views(block.in.size(), read, PyBUF_READ),
+                                       views(block.out.size(), write, PyBUF_WRITE)));
     } catch (const std::exception& error) {  // goes while Python is locked
       complaint = {static_cast<int>(ErrorCode::invalid_argument), error.what()};
     }
