@@ -9,10 +9,10 @@ module weft_plan_products_type
   private
   public :: weft_plan_products, weft_points_block, weft_points_function, weft_block_input, weft_block_output
 
-  ! Some points of several fields, for the function of plan%convolve: the box from global indices lower to upper
-  ! (the first n_axes of them), and for each of n_in fields that came from the modes and n_out fields that go to
-  ! them n_points elements, in the order of Fortran's arrays without gaps; weft_block_input and weft_block_output
-  ! point to them. `thread` calls, from 0. All is good until the function returns.
+  ! Some points of several fields, for the function of plan%convolve: the box from global indices lower to
+  ! upper (the first n_axes of them), and for each of n_in fields that came from the modes and n_out fields
+  ! that go to them n_points elements, in the order of Fortran's arrays without gaps; weft_block_input and
+  ! weft_block_output point to them. `thread` calls, from 0. All is good until the function returns.
   type, bind(C) :: weft_points_block
     integer(c_int) :: n_axes
     integer(c_int64_t) :: lower(WEFT_MAX_AXES), upper(WEFT_MAX_AXES)
@@ -37,8 +37,8 @@ module weft_plan_products_type
     generic :: convolve => convolve_function, convolve_product
   end type
 
-  ! Input (output) number i, from 1, of a block: a pointer to n_points elements of the type of the points. Null if
-  ! there is no such field. The type is not checked. Not collective.
+  ! Input (output) number i, from 1, of a block: a pointer to n_points elements of the type of the points.
+  ! Null if there is no such field. The type is not checked. Not collective.
   interface weft_block_input
     procedure :: input_r4, input_r8, input_c4, input_c8
   end interface
@@ -67,13 +67,13 @@ module weft_plan_products_type
 contains
 
   ! Products of points, which never lie in memory as a whole: all fields of `in` backward, `function` on each
-  ! block of their points while it sits in cache, the fields of `out` forward. Both are lists of addresses (c_loc)
-  ! of arrays of the modes, in the storage of plan%modes; they are not checked. The plan must be made with the
-  ! option convolve=yes, and for as many fields as the larger of both numbers. An output may be the array of an
-  ! input, except with arrays=shared. The function is called for every block once, in any order, with the option
-  ! threads=N by N threads at a time; it must not call MPI or a plan. `data` is handed to it. Errors, the same on
-  ! all processes: WEFT_INVALID_ARGUMENT, also where the function returned another number than 0 somewhere;
-  ! WEFT_MISMATCH where numbers of fields differ. Collective.
+  ! block of their points while it sits in cache, the fields of `out` forward. Both are lists of addresses
+  ! (c_loc) of arrays of the modes, in the storage of plan%modes; they are not checked. The plan must be made
+  ! with the option convolve=yes, and for as many fields as the larger of both numbers. An output may be the
+  ! array of an input, except with arrays=shared. The function is called for every block once, in any order,
+  ! with the option threads=N by N threads at a time; it must not call MPI or a plan. `data` is handed to it.
+  ! Errors, the same on all processes: WEFT_INVALID_ARGUMENT, also where the function returned another number
+  ! than 0 somewhere; WEFT_MISMATCH where numbers of fields differ. Collective.
   subroutine convolve_function(self, in, out, function, data, ierr)
     class(weft_plan_products), intent(in) :: self
     type(c_ptr), intent(in) :: in(:), out(:)

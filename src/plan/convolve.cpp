@@ -67,7 +67,7 @@ void Plan::Impl::convolve(std::span<const void* const> from, std::span<void* con
                           const PointsFunction& function) {
   check_idle("start another call");
   const char* const doing = "to a call of the plan";
-  const auto agreed = [&](const std::function<void()>& work) {
+  const auto agreed = [&](const auto& work) {
     if (comms->size() == 1) return work();
     together([&] { weft::agree(comms->base(), work, doing, settings.timeout_seconds); });
   };
