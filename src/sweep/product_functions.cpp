@@ -175,9 +175,9 @@ HWY_AFTER_NAMESPACE();
 namespace weft {
 namespace {
 
-void check(bool fits, const PointsBlock& block, const std::string& product, const std::string& takes) {
+void check(bool fits, const PointsBlock& block, const char* product, const char* takes) {
   if (fits) return;
-  throw Error(ErrorCode::invalid_argument, "the product " + product + " takes " + takes + ", not " +
+  throw Error(ErrorCode::invalid_argument, std::string("the product ") + product + " takes " + takes + ", not " +
                                                std::to_string(block.in.size()) + " inputs and " +
                                                std::to_string(block.out.size()) +
                                                " outputs; pass as many fields to convolve");
