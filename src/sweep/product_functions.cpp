@@ -177,8 +177,8 @@ namespace {
 
 void check(bool fits, const PointsBlock& block, const char* product, const char* takes) {
   if (fits) return;
-  throw Error(ErrorCode::invalid_argument, std::string("the product ") + product + " takes " + takes + ", not " +
-                                               std::to_string(block.in.size()) + " inputs and " +
+  throw Error(ErrorCode::invalid_argument, std::string("the product ") + product + " takes " + takes +
+                                               ", not " + std::to_string(block.in.size()) + " inputs and " +
                                                std::to_string(block.out.size()) +
                                                " outputs; pass as many fields to convolve");
 }
