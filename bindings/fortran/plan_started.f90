@@ -1,4 +1,4 @@
-! Calls of a plan in two parts, between which the program does something else. weft_plan extends this type.
+! Calls of a plan in two parts, between which the program does something else. weft_plan_products extends this type.
 module weft_plan_started_type
   use, intrinsic :: iso_c_binding, only: c_int
   use weft_c_calls

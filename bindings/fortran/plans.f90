@@ -6,7 +6,7 @@ module weft_plan_type
   use weft_c_values, only: c_keep_last
   use weft_errors
   use weft_options_type
-  use weft_plan_started_type
+  use weft_plan_products_type
   use weft_problem_type
   implicit none
   private
@@ -14,7 +14,7 @@ module weft_plan_type
 
   ! A handle: copies are the same plan. There is no finalizer, because closing is collective: a plan that goes
   ! out of scope without destroy() keeps its memory, and MPI_Finalize releases what it shares with others.
-  type, extends(weft_plan_started) :: weft_plan
+  type, extends(weft_plan_products) :: weft_plan
   contains
     procedure, private :: create_integer, create_f08, create_integer_options, create_f08_options
     procedure, private :: forward_checked, forward_as_told, backward_checked, backward_as_told

@@ -11,6 +11,7 @@
 #include <memory>
 #include <new>
 #include <numeric>
+#include <string>
 #include <type_traits>
 
 #include "weft/layout.hpp"
@@ -23,6 +24,11 @@ struct ElementType {
   bool is_real = true;    // or std::complex
   bool operator==(const ElementType&) const = default;
 };
+
+// In words: "double", "std::complex<float>". Not collective.
+// Example:
+//   assert(weft::to_text(weft::element_type<float>()) == "float");
+std::string to_text(ElementType element);
 
 // Bytes of one element.
 constexpr Index bytes_of(ElementType element) {

@@ -168,6 +168,37 @@ int weft_backward_finish(weft_plan* plan);
  * Not collective. */
 int weft_progress(weft_plan* plan, int* done);
 
+/* Some points of several fields, for the function of weft_convolve: a box of global indices, and for each of the
+ * n_in fields that came from the modes and the n_out fields that go to them an array of n_points elements, in C
+ * order without gaps. `thread` calls, from 0. */
+typedef struct weft_points_block {
+  int n_axes;
+  int64_t begin[WEFT_MAX_AXES], end[WEFT_MAX_AXES];
+  int64_t n_points;
+  int thread;
+  int n_in, n_out;
+  const void* const* in;
+  void* const* out;
+} weft_points_block;
+/* Computes all outputs of the block. Returns 0, or another number, which ends the call with an error. */
+typedef int (*weft_points_function)(const weft_points_block* block, void* data);
+
+/* Products of points, which never lie in memory as a whole: n_in fields of modes backward, `function` on each
+ * block of their points while it sits in cache, n_out fields of what it writes forward. The plan must be made
+ * with the option convolve=yes, and for as many fields as the larger of both numbers. `in` and `out` are arrays
+ * of the modes; an output may be the array of an input, except with arrays=shared. The function is called for
+ * every block once, in any order, with the option threads=N by N threads at a time; it must not call MPI or a
+ * plan. `data` is handed to it. A function that fails on one process, and any other error, is the same error on
+ * all: WEFT_INVALID_ARGUMENT, or WEFT_MISMATCH where numbers of fields differ. Collective. */
+int weft_convolve(weft_plan* plan, int n_in, const void* const in[], int n_out, void* const out[],
+                  weft_points_function function, void* data);
+/* The same with a ready-made product of weft/products.hpp: "rotational", "divergence", "skew" or "flux".
+ * Collective. */
+int weft_convolve_product(weft_plan* plan, int n_in, const void* const in[], int n_out, void* const out[],
+                          const char* product);
+/* Their names, from i = 0; WEFT_INVALID_ARGUMENT beyond the last one. Static strings. Not collective. */
+int weft_product_name(int i, const char** name);
+
 /* If any process passes another code than WEFT_SUCCESS, all return that of the lowest such rank, and
  * weft_last_error() is its message: for checks of the arrays behind pointers. Collective. */
 int weft_plan_agree(weft_plan* plan, int code, const char* message);

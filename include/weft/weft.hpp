@@ -26,7 +26,9 @@
 #include "weft/machine.hpp"
 #include "weft/machine_model.hpp"
 #include "weft/options.hpp"
+#include "weft/points_block.hpp"
 #include "weft/problem.hpp"
+#include "weft/products.hpp"
 #include "weft/report.hpp"
 #include "weft/timers.hpp"
 
@@ -123,6 +125,34 @@ class Plan {
     check_fields(element_type<Out>(), out.size(), element_type<In>(), in.size());
     start(in.data(), out.data(), &Plan::backward_start);
   }
+
+  // Products of points, which never lie in memory as a whole: n fields of modes backward, `function` on each
+  // block of their points while it sits in cache, m fields of what it writes forward. As often scaled as
+  // backward_fields and forward_fields would. The plan must be made with convolve=yes and Problem::n_fields
+  // of at least n and m. `in` and `out` hold blocks of modes_box() in modes_storage(); an output may be the
+  // array of an input, except with arrays=shared. Inputs are not changed otherwise, except with
+  // overwrite_input=yes.
+  //
+  // The function is called for every block once, in any order, with threads=N from N threads at a time. The
+  // blocks of a process are those of its points_box(); a process without points calls nothing. It must not
+  // call MPI or a plan, nor keep pointers. What it throws becomes an Error on all processes at the end of the
+  // call (an Error with its own code, else invalid_argument), and the outputs hold anything. Ready-made
+  // functions: weft/products.hpp.
+  //
+  // Collective. The same Error on every process: invalid_argument for a plan without convolve=yes, too many
+  // fields, null pointers of modes, outputs that are one array; mismatch where n or m differ between
+  // processes. Another call that is under way, or a closed plan: on this process.
+  // Example:
+  //   weft::Problem problem = weft::r2c({16, 12, 10});
+  //   problem.n_fields = 6;
+  //   weft::Plan plan(problem, MPI_COMM_WORLD, {{"convolve", "yes"}});
+  //   std::vector<weft::Field<std::complex<double>>> modes;
+  //   for (int i = 0; i < 6; ++i) modes.push_back(plan.modes<std::complex<double>>());
+  //   const void* in[] = {modes[0].data(), modes[1].data(), modes[2].data(),   // u
+  //                       modes[3].data(), modes[4].data(), modes[5].data()};  // its curl
+  //   void* out[] = {modes[0].data(), modes[1].data(), modes[2].data()};
+  //   plan.convolve(in, out, weft::rotational);
+  void convolve(std::span<const void* const> in, std::span<void* const> out, const PointsFunction& function);
 
   // The same with fields of this plan; their type and size are checked (Error on this process). Collective.
   template <class In, class Out>

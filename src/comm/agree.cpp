@@ -1,6 +1,7 @@
 // All processes throw the same error, or none does.
 #include "comm/agree.hpp"
 
+#include <array>
 #include <memory>
 
 #include "comm/check.hpp"
@@ -8,11 +9,13 @@
 namespace weft {
 namespace {
 
-// The smallest value of all processes.
-int minimum(MPI_Comm comm, int value, const std::string& doing, double seconds) {
-  auto smallest = std::make_unique<int>(value);
+// The smallest of each value of all processes.
+template <std::size_t n>
+std::array<int, n> minima(MPI_Comm comm, const std::array<int, n>& values, const std::string& doing,
+                          double seconds) {
+  auto smallest = std::make_unique<std::array<int, n>>(values);
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallreduce(MPI_IN_PLACE, smallest.get(), 1, MPI_INT, MPI_MIN, comm, &request),
+  check_mpi(MPI_Iallreduce(MPI_IN_PLACE, smallest->data(), n, MPI_INT, MPI_MIN, comm, &request),
             "agreeing on an error");
   try {
     wait_for(request, doing, seconds);
@@ -65,7 +68,7 @@ void agree(MPI_Comm comm, const std::function<void()>& work, const std::string& 
     message = "there is no memory left to make the plan; use more processes";
     code = static_cast<int>(ErrorCode::resource);
   }
-  const int first = minimum(comm, code == 0 ? size : rank, doing, seconds);
+  const int first = minima<1>(comm, {code == 0 ? size : rank}, doing, seconds)[0];
   if (first == size) return;
   message = broadcast(comm, message, first);
   check_mpi(MPI_Bcast(&code, 1, MPI_INT, first, comm), "telling an error code");
@@ -92,6 +95,15 @@ void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::
     for (const auto& [name, value] : first)
       if (value_of(name, facts) != value) complain(name);
   });
+}
+
+void require_equal_numbers(MPI_Comm comm, const std::string& name, int value, const std::string& doing,
+                           double seconds) {
+  const auto [least, minus_most] = minima<2>(comm, {value, -value}, doing, seconds);
+  if (least != -minus_most)
+    throw Error(ErrorCode::mismatch, "the number of " + name + " is " + std::to_string(least) +
+                                         " on some process and " + std::to_string(-minus_most) +
+                                         " on another; pass as many on every process");
 }
 
 }  // namespace weft

@@ -26,6 +26,11 @@ void agree(MPI_Comm comm, const std::function<void()>& work, const std::string& 
 void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::string>>& facts,
                    const std::string& doing = "to the same call", double seconds = default_timeout_seconds);
 
+// The same for one small number, in one short message: Error(mismatch) unless all pass the same `value` of
+// what is called `name`.
+void require_equal_numbers(MPI_Comm comm, const std::string& name, int value, const std::string& doing,
+                           double seconds = default_timeout_seconds);
+
 // The text of `root`, on all processes. Collective over `comm`.
 std::string broadcast(MPI_Comm comm, std::string text, int root);
 

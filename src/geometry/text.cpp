@@ -1,8 +1,14 @@
-// Layouts in words, for messages and explain().
+// Layouts and elements in words, for messages and explain().
 #include "base/text.hpp"
+#include "weft/field.hpp"
 #include "weft/layout.hpp"
 
 namespace weft {
+
+std::string to_text(ElementType element) {
+  const std::string number = element.is_double ? "double" : "float";
+  return element.is_real ? number : "std::complex<" + number + ">";
+}
 
 std::string to_text(const Extents& shape) {
   std::vector<std::string> words;

@@ -14,8 +14,12 @@ class Writer {
   explicit Writer(const Outline& outline) : outline_(outline) {}
 
   std::vector<Op> write() {
-    for (std::size_t sweep = 0; sweep < outline_.sweeps.size(); ++sweep)
-      for (int lump = 0; lump < outline_.n_lumps; ++lump) add_sweep(static_cast<int>(sweep), lump);
+    for (std::size_t sweep = 0; sweep < outline_.sweeps.size(); ++sweep) {
+      if (static_cast<int>(sweep) == outline_.products)
+        add_products(outline_.products);
+      else
+        for (int lump = 0; lump < outline_.n_lumps; ++lump) add_sweep(static_cast<int>(sweep), lump);
+    }
     return std::move(program_);
   }
 
@@ -62,6 +66,20 @@ class Writer {
     for_strips(Act::release, before, lump);
     if (cutting != Cutting::after)
       for (Index strip = 0; strip < n_strips(after); ++strip) publish(after, strip, lump);
+  }
+
+  // Products are of all fields, so all of them must be here before any is written.
+  void add_products(int sweep) {
+    const int before = sweep - 1, after = sweep;
+    for (int lump = 0; lump < outline_.n_lumps; ++lump) {
+      for_strips(Act::ready, before, lump);
+      for_strips(Act::acquire, after, lump);
+    }
+    program_.push_back({Act::sweep, sweep, -1, 0});
+    for (int lump = 0; lump < outline_.n_lumps; ++lump) {
+      for_strips(Act::release, before, lump);
+      for (Index strip = 0; strip < n_strips(after); ++strip) publish(after, strip, lump);
+    }
   }
 
   const Outline& outline_;

@@ -24,6 +24,7 @@ struct Outline {
   std::vector<Index> n_strips;  // of each exchange; 0: nothing moves
   int n_lumps = 1;
   bool barriers = false;  // all meet before an exchange
+  int products = -1;      // number of the sweep that is done once for the fields of all lumps; -1: none
 };
 
 enum class Act { acquire, sweep, release, barrier, publish, progress, ready };

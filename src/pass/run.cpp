@@ -18,6 +18,7 @@ void Machines::reset_clocks() {
 void Machines::stop() {
   for (ExchangeMachine& exchange : exchanges) exchange.strips.clear();
   for (SweepMachine& sweep : sweeps) sweep.strips.clear();
+  product_sweep.reset();
 }
 
 Exchange& Run::exchange_of(const Op& op) const {
@@ -25,12 +26,23 @@ Exchange& Run::exchange_of(const Op& op) const {
   return *exchange.strips[static_cast<std::size_t>(op.lump * exchange.n_strips + op.strip)];
 }
 
-Call Run::fields_of(int lump) const {
-  const Index begin = lump * machines_->fields_of_lump;
-  return {std::min(machines_->fields_of_lump, call_.n_fields - begin), call_.in + begin, call_.out + begin};
+// The fields that travel in an exchange.
+const Call& Run::call_at(int exchange) const {
+  return machines_->products >= 0 && exchange >= machines_->products ? after_ : before_;
 }
 
-bool Run::is_in_call(int lump) const { return lump * machines_->fields_of_lump < call_.n_fields; }
+const Call& Run::call_of(const Op& op) const { return call_at(op.act == Act::sweep ? op.step - 1 : op.step); }
+
+Call Run::fields_of(const Call& call, int lump) const {
+  const Index begin = lump * machines_->fields_of_lump;
+  return {std::min(machines_->fields_of_lump, call.n_fields - begin), call.in + begin, call.out + begin};
+}
+
+bool Run::is_in_call(const Call& call, int lump) const {
+  return lump * machines_->fields_of_lump < call.n_fields;
+}
+
+bool Run::is_in_call(const Op& op) const { return is_products(op) || is_in_call(call_of(op), op.lump); }
 
 // Null: what it takes counts for the op after it.
 Clock* Run::clock_of(const Op& op) const {
@@ -57,6 +69,13 @@ void Run::poke() {
   while (oldest_ < in_flight_.size() && in_flight_[oldest_]->progress()) ++oldest_;
 }
 
+// Rows that work on the user's arrays are never cut into strips; the others have nothing to bind.
+void Run::bind(std::size_t exchange, std::size_t lump, Index field) {
+  if (exchange >= machines_->exchanges.size()) return;
+  ExchangeMachine& machine = machines_->exchanges[exchange];
+  if (machine.n_strips == 1) machine.strips[lump]->bind(field);
+}
+
 void Run::sweep(const Op& op) {
   const auto step = static_cast<std::size_t>(op.step), lump = static_cast<std::size_t>(op.lump);
   const auto strip = static_cast<std::size_t>(std::max<Index>(op.strip, 0));
@@ -65,21 +84,41 @@ void Run::sweep(const Op& op) {
   if (!sweep) return;
   const bool is_paced = !machine.least_seconds.empty();
   const Time::time_point begin = is_paced ? Time::now() : Time::time_point{};
-  const Call call = fields_of(op.lump);
+  const Call call = fields_of(call_of(op), op.lump);
   std::vector<char*>& slots = slots_[lump];
-  // Rows that work on the user's arrays are never cut into strips; the others have nothing to bind.
-  const auto bind = [&](std::size_t exchange, Index field) {
-    ExchangeMachine& neighbour = machines_->exchanges[exchange];
-    if (neighbour.n_strips == 1) neighbour.strips[lump]->bind(field);
-  };
   for (Index field = 0; field < call.n_fields; ++field) {
     slots[user_.input] = call.in[field];
     slots[user_.output] = call.out[field];
-    if (step > 0) bind(step - 1, field);
-    if (step < machines_->exchanges.size()) bind(step, field);
+    if (step > 0) bind(step - 1, lump, field);
+    bind(step, lump, field);
     sweep->run(slots.data(), field);
   }
   if (is_paced) pace_.keep(begin, static_cast<double>(call.n_fields) * machine.least_seconds[strip]);
+}
+
+// The memory of each field is looked up before the threads begin.
+void Run::sweep_products() {
+  const auto step = static_cast<std::size_t>(machines_->products);
+  const auto look_up = [&](const Call& call, std::size_t exchange, std::vector<FieldSlots>& fields) {
+    for (Index f = 0; f < call.n_fields; ++f) {
+      const auto lump = static_cast<std::size_t>(f / machines_->fields_of_lump);
+      FieldSlots& memory = fields[static_cast<std::size_t>(f)];
+      memory.field = f % machines_->fields_of_lump;
+      slots_[lump][user_.input] = call.in[f];
+      slots_[lump][user_.output] = call.out[f];
+      bind(exchange, lump, memory.field);
+      std::copy(slots_[lump].begin(), slots_[lump].end(), memory.slots.begin());
+    }
+    return std::span<const FieldSlots>(fields.data(), static_cast<std::size_t>(call.n_fields));
+  };
+  const std::vector<double>& least = machines_->sweeps[step].least_seconds;
+  const Time::time_point begin = Time::now();
+  const std::size_t none = machines_->exchanges.size();
+  machines_->product_sweep->run(look_up(before_, step > 0 ? step - 1 : none, fields_in_),
+                                look_up(after_, step, fields_out_), *function_);
+  if (!least.empty())
+    pace_.keep(begin, static_cast<double>(before_.n_fields) * least[0] +
+                          static_cast<double>(after_.n_fields) * least[1]);
 }
 
 void Run::execute(const Op& op) {
@@ -88,7 +127,7 @@ void Run::execute(const Op& op) {
                                    : machines_->exchanges[static_cast<std::size_t>(op.step)].where.c_str());
   switch (op.act) {
     case Act::sweep:
-      return sweep(op);
+      return is_products(op) ? sweep_products() : sweep(op);
     case Act::acquire:
       return exchange_of(op).acquire();
     case Act::release:
@@ -100,7 +139,7 @@ void Run::execute(const Op& op) {
       return wait_for(request, "to the barrier before an exchange", machines_->timeout_seconds);
     }
     case Act::publish:
-      exchange_of(op).publish(fields_of(op.lump));
+      exchange_of(op).publish(fields_of(call_of(op), op.lump));
       in_flight_.push_back(&exchange_of(op));
       return;
     case Act::progress:
@@ -120,7 +159,7 @@ void Run::go_on(const May& may) {
   Time::time_point last = Time::now();
   while (next_ < machines_->program.size()) {
     const Op& op = machines_->program[next_];
-    if (is_in_call(op.lump)) {
+    if (is_in_call(op)) {
       if (!may(op)) return;
       try {
         execute(op);
@@ -145,16 +184,29 @@ void Run::go_on(const May& may) {
 
 template <class Work>
 void Run::for_exchanges(const Work& work) {
-  for (ExchangeMachine& exchange : machines_->exchanges)
+  for (std::size_t e = 0; e < machines_->exchanges.size(); ++e) {
+    const ExchangeMachine& exchange = machines_->exchanges[e];
+    const Call& call = call_at(static_cast<int>(e));
     for (std::size_t i = 0; i < exchange.strips.size(); ++i) {
       const int lump = static_cast<int>(i) / static_cast<int>(exchange.n_strips);
-      if (is_in_call(lump)) work(*exchange.strips[i], lump);
+      if (is_in_call(call, lump)) work(*exchange.strips[i], fields_of(call, lump));
     }
+  }
 }
 
-void Run::start(Machines& machines, const Call& call) {
+void Run::expect(const Machines& machines) {
+  in_flight_.reserve(machines.program.size());
+  if (!machines.product_sweep) return;
+  const auto n_fields = slots_.size() * static_cast<std::size_t>(machines.fields_of_lump);
+  fields_in_.assign(n_fields, {slots_.front(), 0});
+  fields_out_ = fields_in_;
+}
+
+void Run::start(Machines& machines, const Call& before, const Call& after, const PointsFunction* function) {
   machines_ = &machines;
-  call_ = call;
+  before_ = before;
+  after_ = after;
+  function_ = function;
   next_ = 0;
   in_flight_.clear();
   oldest_ = 0;
@@ -162,7 +214,7 @@ void Run::start(Machines& machines, const Call& call) {
   for (SweepMachine& sweep : machines.sweeps) sweep.clock.last = 0;
   for (ExchangeMachine& exchange : machines.exchanges)
     for (Clock* clock : exchange.clocks.all()) clock->last = 0;
-  for_exchanges([&](Exchange& exchange, int lump) { exchange.enter(fields_of(lump)); });
+  for_exchanges([](Exchange& exchange, const Call& call) { exchange.enter(call); });
   go_on([](const Op& op) { return op.act != Act::ready; });
 }
 
@@ -186,9 +238,9 @@ bool Run::progress() {
 
 void Run::finish() {
   go_on([](const Op&) { return true; });
-  for_exchanges([](Exchange& exchange, int) { exchange.leave(); });
+  for_exchanges([](Exchange& exchange, const Call&) { exchange.leave(); });
   enter_stage(nullptr, nullptr);
-  machines_->n_fields = call_.n_fields;
+  machines_->n_fields = before_.n_fields;
   ++machines_->n_calls;
   machines_ = nullptr;
 }

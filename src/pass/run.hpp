@@ -10,6 +10,7 @@
 #include "exchange/exchange.hpp"
 #include "pass/pace.hpp"
 #include "pass/program.hpp"
+#include "sweep/products.hpp"
 #include "sweep/sweep.hpp"
 
 namespace weft {
@@ -43,9 +44,14 @@ struct ExchangeMachine {
 };
 
 // The machines of one direction; sweeps.size() == exchanges.size() + 1.
+//
+// In those of products, backward and then forward, one of the sweeps is `product_sweep`: the steps before it
+// work on the fields that come, the steps after it on the fields that go.
 struct Machines {
   std::string name;  // "forward"
   std::vector<SweepMachine> sweeps;
+  int products = -1;  // number of the sweep; -1: there is none
+  std::unique_ptr<ProductSweep> product_sweep = {};
   std::vector<ExchangeMachine> exchanges;
   std::vector<Op> program;
   Index fields_of_lump = 1;  // of all but the last one of a call
@@ -72,11 +78,13 @@ class Run {
   Run(std::vector<std::vector<char*>>& slots, const UserSlots& user) : slots_(slots), user_(user) {}
 
   // Calls of `machines` will come: afterwards they allocate nothing.
-  void expect(const Machines& machines) { in_flight_.reserve(machines.program.size()); }
+  void expect(const Machines& machines);
 
-  // Begins a call; does what can be done without waiting for the data of others. `call` and its arrays must
+  // Begins a call; does what can be done without waiting for the data of others. The arrays of `call` must
   // live until finish() is over.
-  void start(Machines& machines, const Call& call);
+  void start(Machines& machines, const Call& call) { start(machines, call, call, nullptr); }
+  // A call with products: the fields before them have no output, those after them no input (null pointers).
+  void start(Machines& machines, const Call& before, const Call& after, const PointsFunction* function);
   // Goes on as far as possible without waiting and without starting another exchange: other plans may be in
   // use, and messages must start in the same order everywhere. True: only finish() can go on from here,
   // because all is done or because another exchange is to start.
@@ -91,9 +99,13 @@ class Run {
  private:
   using Time = std::chrono::steady_clock;
   Exchange& exchange_of(const Op& op) const;
-  Call fields_of(int lump) const;
-  bool is_in_call(int lump) const;
-  // Calls work(exchange, lump) for every strip of the lumps of this call.
+  const Call& call_at(int exchange) const;
+  const Call& call_of(const Op& op) const;
+  Call fields_of(const Call& call, int lump) const;
+  bool is_in_call(const Call& call, int lump) const;
+  bool is_in_call(const Op& op) const;
+  bool is_products(const Op& op) const { return op.act == Act::sweep && op.step == machines_->products; }
+  // Calls work(exchange, its fields) for every strip of the lumps of this call.
   template <class Work>
   void for_exchanges(const Work& work);
   // Executes ops in order while `may` says so of the next one.
@@ -101,14 +113,18 @@ class Run {
   void go_on(const May& may);
   void execute(const Op& op);
   void sweep(const Op& op);
+  void sweep_products();
+  void bind(std::size_t exchange, std::size_t lump, Index field);
   void poke();
   Clock* clock_of(const Op& op) const;
 
   std::vector<std::vector<char*>>& slots_;
   UserSlots user_;
   Machines* machines_ = nullptr;
-  Call call_;
-  std::size_t next_ = 0;  // number of the op
+  Call before_, after_;  // the products, if there are any; else the same
+  const PointsFunction* function_ = nullptr;
+  std::vector<FieldSlots> fields_in_, fields_out_;  // of products
+  std::size_t next_ = 0;                            // number of the op
   std::vector<Exchange*> in_flight_;
   Pace pace_;
   std::size_t oldest_ = 0;  // of those in flight, the first that may not have arrived

@@ -29,12 +29,20 @@ Index bytes_of(const Storage& storage, const Problem& problem, bool real) {
   return storage.n_elements() * element_bytes(problem.precision, real);
 }
 
-// The rows of a direction, where the copies at its ends fall away if the user's arrays are shared.
+// The ends of a direction that are not arrays of the user.
+struct Ends {
+  bool from_chunks = false, to_chunks = false;  // points that stay in cache
+  Slot busy = input_slot;                       // what is read while the first sweep writes
+};
+
+// The rows of a direction, where the copies at its ends fall away if the user's arrays are shared. Points
+// that stay in cache are in no array.
 std::vector<const ExchangeRow*> with_direct_ends(const Route& route, std::vector<const ExchangeRow*> rows,
-                                                 const Settings& settings) {
+                                                 const Settings& settings, const Ends& ends) {
   if (!settings.shared_arrays || settings.in_place || rows.empty()) return rows;
   const auto is_copy = [](const SweepSpec& sweep) { return sweep.axes.empty(); };
-  const bool ends_in_copy = is_copy(route.sweeps.back()), begins_with_copy = is_copy(route.sweeps.front());
+  const bool ends_in_copy = is_copy(route.sweeps.back()) && !ends.to_chunks;
+  const bool begins_with_copy = is_copy(route.sweeps.front()) && !ends.from_chunks;
   if (ends_in_copy && rows.back()->shares_memory) rows.back() = &direct_push();
   if (begins_with_copy && rows.front()->shares_memory && rows.front() != &direct_push())
     rows.front() = &direct_pull();
@@ -45,14 +53,24 @@ std::vector<const ExchangeRow*> with_direct_ends(const Route& route, std::vector
 class DirectionMaker {
  public:
   DirectionMaker(const Problem& problem, int rank, const Settings& settings, const Route& route,
-                 Blueprint& blueprint)
-      : problem_(problem), rank_(rank), settings_(settings), route_(route), blueprint_(blueprint) {}
+                 Blueprint& blueprint, const Ends& ends = {})
+      : problem_(problem),
+        rank_(rank),
+        settings_(settings),
+        route_(route),
+        blueprint_(blueprint),
+        ends_(ends) {}
 
   Direction make(const Storage& input, const Storage& output, const std::vector<const ExchangeRow*>& rows,
                  const std::vector<int>& windows);
 
  private:
   bool is_copy(std::size_t sweep) const { return route_.sweeps[sweep].axes.empty(); }
+  bool is_of_chunks(std::size_t sweep) const {
+    return (ends_.from_chunks && sweep == 0) || (ends_.to_chunks && sweep + 1 == route_.sweeps.size());
+  }
+  std::vector<bool> sweeps_that_run(const std::vector<const ExchangeRow*>& rows) const;
+  std::vector<Cutting> cuttings() const;
   BufferRules buffer_rules(const Storage& input, const Storage& output,
                            const std::vector<const ExchangeRow*>& rows) const;
   LocalSweep local_sweep(std::size_t i, const View& source, const View& target) const;
@@ -64,6 +82,7 @@ class DirectionMaker {
   const Settings& settings_;
   const Route& route_;
   Blueprint& blueprint_;
+  const Ends ends_;
 };
 
 BufferRules DirectionMaker::buffer_rules(const Storage& input, const Storage& output,
@@ -75,6 +94,8 @@ BufferRules DirectionMaker::buffer_rules(const Storage& input, const Storage& ou
   rules.input_bytes = bytes_of(input, problem_, route_.sweeps.front().from_real);
   rules.output_bytes = bytes_of(output, problem_, route_.sweeps.back().to_real);
   if (rules.in_place) rules.output_bytes = std::max(rules.input_bytes, rules.output_bytes);
+  if (ends_.from_chunks) rules.input_bytes = 0;
+  if (ends_.to_chunks) rules.output_bytes = 0;
   if (rows.empty()) return rules;
   if (rows.back() == &direct_push()) rules.output_bytes = 0;  // the peers may write there at any time
   if (rows.front() == &direct_pull()) rules.input_bytes = 0;  // and read here
@@ -114,20 +135,35 @@ BufferNeeds DirectionMaker::needs_in_array(const Storage& input, const Storage& 
   return needs;
 }
 
+// A copy is done by the neighbouring exchange where that sends from plain arrays, or receives in them.
+std::vector<bool> DirectionMaker::sweeps_that_run(const std::vector<const ExchangeRow*>& rows) const {
+  std::vector<bool> runs(route_.sweeps.size(), true);
+  if (rows.empty() || settings_.in_place) return runs;
+  const std::size_t last = rows.size();
+  if (rows.front()->plain_arrays && is_copy(0) && !is_of_chunks(0)) runs[0] = false;
+  if (rows.back()->plain_arrays && is_copy(last) && !is_of_chunks(last)) runs[last] = false;
+  return runs;
+}
+
+// Chunks of points are no strips of an exchange.
+std::vector<Cutting> DirectionMaker::cuttings() const {
+  std::vector<Cutting> cuttings = cuttings_of(route_);
+  for (std::size_t i = 0; i < cuttings.size(); ++i)
+    if (is_of_chunks(i)) cuttings[i] = Cutting::none;
+  return cuttings;
+}
+
 Direction DirectionMaker::make(const Storage& input, const Storage& output,
                                const std::vector<const ExchangeRow*>& rows, const std::vector<int>& windows) {
   Direction direction;
   const std::size_t n_moves = route_.moves.size();
   std::vector<ExchangeViews> views;
   std::vector<BufferNeeds> needs;
-  std::vector<bool> runs(n_moves + 1, true);
+  const std::vector<bool> runs = sweeps_that_run(rows);
   const bool in_array = array_may_be_a_stage(route_, rows, settings_.in_place);
-  const std::vector<Cutting> cuttings = cuttings_of(route_);
+  const std::vector<Cutting> cuttings = this->cuttings();
   for (std::size_t i = 0; i < n_moves; ++i) {
     const Redistribution& move = route_.moves[i];
-    const bool plain = rows[i]->plain_arrays && !settings_.in_place;
-    if (plain && i == 0 && is_copy(0)) runs[0] = false;
-    if (plain && i + 1 == n_moves && is_copy(n_moves)) runs[n_moves] = false;
     views.push_back(rows[i]->views(move, rank_, blueprint_.nodes));
     needs.push_back(in_array ? needs_in_array(input, output, *rows[i], views[i])
                              : BufferNeeds{views[i].send_elements * move.element_bytes,
@@ -137,7 +173,7 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
     needs.back().swept_early = cuttings[i + 1] == Cutting::before;
   }
   const std::vector<Buffers> buffers =
-      assign_buffers(needs, buffer_rules(input, output, rows), blueprint_.stage_bytes);
+      assign_buffers(needs, buffer_rules(input, output, rows), blueprint_.stage_bytes, ends_.busy);
   for (std::size_t i = 0; i < n_moves; ++i) {
     const Redistribution& move = route_.moves[i];
     MoveStep step{rows[i], move, buffers[i].send, buffers[i].receive, windows[i], {}, {}};
@@ -147,16 +183,16 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
   }
   for (std::size_t i = 0; i <= n_moves; ++i) {
     const View source =
-        i == 0 ? whole_view(input, input_slot, 0)
+        i == 0 ? (ends_.from_chunks ? View{} : whole_view(input, input_slot, 0))
                : in_slots_of_plan(views[i - 1].incoming, direction.moves[i - 1], blueprint_, rank_);
     const View target = i == n_moves
-                            ? whole_view(output, output_slot, 0)
+                            ? (ends_.to_chunks ? View{} : whole_view(output, output_slot, 0))
                             : in_slots_of_plan(views[i].outgoing, direction.moves[i], blueprint_, rank_);
     const bool only_private = (i == 0 && n_moves > 0 && rows.front() == &direct_pull()) ||
                               (i == n_moves && n_moves > 0 && rows.back() == &direct_push());
     SweepStep& step = direction.sweeps.emplace_back(SweepStep{
         local_sweep(i, source, target), runs[i], only_private, runs[i] ? cuttings[i] : Cutting::none});
-    if (!runs[i]) continue;
+    if (!runs[i] || is_of_chunks(i)) continue;
     add_tiles(step.sweep, blueprint_);
     if (step.cutting == Cutting::none) continue;
     const Redistribution& move = route_.moves[step.cutting == Cutting::after ? i : i - 1];
@@ -166,22 +202,6 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
     }
   }
   return direction;
-}
-
-Counts counts_of(const Direction& direction, const Problem& problem, int rank, const Nodes& nodes) {
-  Counts counts;
-  for (const SweepStep& step : direction.sweeps) {
-    if (!step.runs || step.only_private) continue;
-    SweepCounts& sweep = counts.sweeps.emplace_back();
-    for (const AxisTransform& transform : step.sweep.axes) sweep.axes.push_back(transform.axis);
-    sweep.bytes_read =
-        whole_box(step.sweep.from).n_points() * element_bytes(problem.precision, step.sweep.from_real);
-    sweep.bytes_written =
-        whole_box(step.sweep.to).n_points() * element_bytes(problem.precision, step.sweep.to_real);
-  }
-  for (const MoveStep& step : direction.moves)
-    counts.exchanges.push_back(step.row->counts(step.move, rank, nodes));
-  return counts;
 }
 
 int fields_of_lump(const Problem& problem, const Choice& choice) {
@@ -233,22 +253,64 @@ Route with_strips(Route route, const std::vector<StepChoice>& steps) {
   return route;
 }
 
-// Both directions of a plan that keeps whole stages.
-void add_directions(const Problem& problem, int rank, const Settings& settings, const Route& uncut,
-                    std::vector<StepChoice> steps, Blueprint& blueprint) {
-  std::vector<const ExchangeRow*> rows = rows_of(steps);
-  const Route route = with_strips(uncut, steps);
+// What both directions of a plan that keeps whole stages are made of.
+struct Ways {
+  Route there, back;
+  std::vector<const ExchangeRow*> rows_there, rows_back;
+  std::vector<int> windows;  // by move there
+};
+
+Ways ways_of(const Settings& settings, const Route& uncut, std::vector<StepChoice> steps) {
+  Ways ways;
+  ways.there = with_strips(uncut, steps);
+  ways.rows_there = with_direct_ends(ways.there, rows_of(steps), settings, {settings.convolve, false});
   std::reverse(steps.begin(), steps.end());
-  const Route back = with_strips(reversed(uncut), steps);
-  const bool in_array = array_may_be_a_stage(route, rows, settings.in_place);
-  const std::vector<const ExchangeRow*> rows_there = with_direct_ends(route, rows, settings);
-  const std::vector<const ExchangeRow*> rows_back = with_direct_ends(back, rows_of(steps), settings);
-  std::vector<int> windows;
+  ways.back = with_strips(reversed(uncut), steps);
+  ways.rows_back = with_direct_ends(ways.back, rows_of(steps), settings, {false, settings.convolve});
+  return ways;
+}
+
+// The window of move i there, and of the same move back; -1: none.
+int add_window(const Ways& ways, std::size_t i, int rank, Blueprint& blueprint) {
+  const ExchangeRow& there = *ways.rows_there[i];
+  if (there.window_group == nullptr) return -1;
+  return add_window(ways.there.moves[i], there, *ways.rows_back[ways.rows_back.size() - 1 - i], rank,
+                    blueprint);
+}
+
+// Backward and forward with points that stay in cache between them. The first exchange of forward is written
+// while the last one of backward is read: it has memory of its own; and so has one whose window says from the
+// beginning of a call where the user's arrays are. All else is that of the two directions.
+void add_convolution(const Problem& problem, int rank, const Settings& settings, const Ways& ways,
+                     Blueprint& blueprint) {
+  std::vector<int> windows = ways.windows;
+  std::reverse(windows.begin(), windows.end());
+  Direction direction = DirectionMaker(problem, rank, settings, ways.back, blueprint, {false, true})
+                            .make(blueprint.modes_storage, {}, ways.rows_back, windows);
+  std::reverse(windows.begin(), windows.end());
+  for (std::size_t i = 0; i < windows.size(); ++i)
+    if (i == 0 || ways.rows_there[i] == &direct_push()) windows[i] = add_window(ways, i, rank, blueprint);
+  const Slot read_last = direction.moves.empty() ? input_slot : direction.moves.back().receive;
+  const Direction there =
+      DirectionMaker(problem, rank, settings, ways.there, blueprint, {true, false, read_last})
+          .make({}, blueprint.modes_storage, ways.rows_there, windows);
+  const LocalSweep &before = direction.sweeps.back().sweep, &after = there.sweeps.front().sweep;
+  const int products = static_cast<int>(direction.sweeps.size()) - 1;
+  const ProductPlan plan = plan_products(before, after, problem.n_fields, blueprint.n_slots);
+  for (const LocalSweep& sweep : sweeps_of(plan)) add_own_tiles(sweep, blueprint);
+  direction.sweeps.insert(direction.sweeps.end(), there.sweeps.begin() + 1, there.sweeps.end());
+  direction.moves.insert(direction.moves.end(), there.moves.begin(), there.moves.end());
+  blueprint.convolution = Convolution{direction, products, plan};
+}
+
+// The directions of a plan that keeps whole stages.
+void add_directions(const Problem& problem, int rank, const Settings& settings, const Route& uncut,
+                    const std::vector<StepChoice>& steps, Blueprint& blueprint) {
+  Ways ways = ways_of(settings, uncut, steps);
+  const Route& route = ways.there;
+  const bool in_array = array_may_be_a_stage(route, rows_of(steps), settings.in_place);
   for (std::size_t i = 0; i < route.moves.size(); ++i)
-    windows.push_back(rows_there[i]->window_group != nullptr
-                          ? add_window(route.moves[i], *rows_there[i], *rows_back[route.moves.size() - 1 - i],
-                                       rank, blueprint)
-                          : -1);
+    ways.windows.push_back(add_window(ways, i, rank, blueprint));
   blueprint.points_storage =
       dense_storage(box_of(blueprint.points, rank).shape(), c_order(blueprint.points.n_axes()));
   blueprint.modes_storage =
@@ -256,16 +318,19 @@ void add_directions(const Problem& problem, int rank, const Settings& settings, 
   blueprint.array_bytes =
       std::max(bytes_of(blueprint.points_storage, problem, route.sweeps.front().from_real),
                bytes_of(blueprint.modes_storage, problem, route.sweeps.back().to_real));
-  blueprint.forward = DirectionMaker(problem, rank, settings, route, blueprint)
-                          .make(blueprint.points_storage, blueprint.modes_storage, rows_there, windows);
-  std::reverse(windows.begin(), windows.end());
-  blueprint.backward = DirectionMaker(problem, rank, settings, back, blueprint)
-                           .make(blueprint.modes_storage, blueprint.points_storage, rows_back, windows);
+  blueprint.forward =
+      DirectionMaker(problem, rank, settings, route, blueprint)
+          .make(blueprint.points_storage, blueprint.modes_storage, ways.rows_there, ways.windows);
+  const std::vector<int> windows_back(ways.windows.rbegin(), ways.windows.rend());
+  blueprint.backward =
+      DirectionMaker(problem, rank, settings, ways.back, blueprint)
+          .make(blueprint.modes_storage, blueprint.points_storage, ways.rows_back, windows_back);
+  if (settings.convolve) add_convolution(problem, rank, settings, ways, blueprint);
 }
 
 // Both directions of a plan with memory=low.
 void add_low_memory_directions(const Problem& problem, int rank, const Settings& settings, const Route& route,
-                               std::vector<StepChoice> steps, Blueprint& blueprint) {
+                               const std::vector<StepChoice>& steps, Blueprint& blueprint) {
   std::vector<const ExchangeRow*> rows = rows_of(steps);
   const InPlaceScheme scheme =
       make_scheme(problem, route, rows, rank, *settings.low_memory_bytes, blueprint.nodes);
@@ -324,53 +389,10 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   return blueprint;
 }
 
-Index tile_bytes(const Blueprint& blueprint) {
-  return blueprint.choice.threads * (blueprint.tile_in_bytes + blueprint.tile_out_bytes) +
-         blueprint.block_bytes + (blueprint.choice.threads - 1) * blueprint.own_block_bytes;
-}
-
-Index total_bytes(const WindowPlan& window) { return window.bytes + window_overhead_bytes(window.n_words); }
-
-Description describe_blueprint(const Blueprint& blueprint, const Problem& problem, int rank) {
-  Description description{blueprint.choice,
-                          blueprint.points,
-                          blueprint.modes,
-                          box_of(blueprint.points, rank),
-                          box_of(blueprint.modes, rank),
-                          blueprint.points_storage,
-                          blueprint.modes_storage,
-                          counts_of(blueprint.forward, problem, rank, blueprint.nodes),
-                          counts_of(blueprint.backward, problem, rank, blueprint.nodes),
-                          {},
-                          blueprint.array_bytes};
-  for (Index bytes : blueprint.stage_bytes) description.memory.stages += blueprint.n_lumps * bytes;
-  for (const WindowPlan& window : blueprint.windows)
-    description.memory.windows += blueprint.n_lumps * total_bytes(window);
-  description.memory.tiles = tile_bytes(blueprint);
-  return description;
-}
-
-int Counts::n_copies() const {
-  return static_cast<int>(
-      std::count_if(sweeps.begin(), sweeps.end(), [](const SweepCounts& s) { return s.axes.empty(); }));
-}
-
-Description describe(const Problem& problem, int n_processes, int rank, const Options& options,
-                     int processes_per_node) {
-  const auto fail = [](const std::string& text) { throw Error(ErrorCode::invalid_argument, text); };
-  if (n_processes < 1) fail("a plan needs at least 1 process, not " + std::to_string(n_processes));
-  if (rank < 0 || rank >= n_processes)
-    fail("there is no process " + std::to_string(rank) + "; ranks are 0 to " +
-         std::to_string(n_processes - 1));
-  if (processes_per_node < 1)
-    fail("a node has at least 1 process, not " + std::to_string(processes_per_node));
-  check(problem);
-  Machine machine;
-  for (int r = 0; r < n_processes; ++r)
-    machine.node_of.push_back(r / processes_per_node * processes_per_node);
-  const Settings settings = settings_of(options);
-  const Choice choice = decide(problem, n_processes, settings, machine);
-  return describe_blueprint(make_blueprint(problem, rank, settings, choice, machine.node_of), problem, rank);
+std::vector<const Direction*> directions_of(const Blueprint& blueprint) {
+  std::vector<const Direction*> all{&blueprint.forward, &blueprint.backward};
+  if (blueprint.convolution) all.push_back(&blueprint.convolution->direction);
+  return all;
 }
 
 }  // namespace weft

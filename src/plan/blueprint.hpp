@@ -4,6 +4,7 @@
 // machines from it, a dry run reads its counts.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "plan/settings.hpp"
 #include "route/route.hpp"
 #include "sweep/local_sweep.hpp"
+#include "sweep/products.hpp"
 #include "weft/description.hpp"
 
 namespace weft {
@@ -57,6 +59,13 @@ struct WindowPlan {
   Slot first_slot = 0;  // of the segment of group[0]
 };
 
+// Backward up to its last sweep, then this one and the first of forward as one, then the rest of forward.
+struct Convolution {
+  Direction direction;
+  int products = 0;  // number of the sweep that stands for both
+  ProductPlan plan;
+};
+
 // Bytes that one such window takes on this process.
 Index total_bytes(const WindowPlan& window);
 
@@ -70,6 +79,7 @@ struct Blueprint {
   Storage points_storage, modes_storage;
   Index array_bytes = 0;  // of an array that holds the points and then the modes, and all between them
   Direction forward, backward;
+  std::optional<Convolution> convolution;       // with convolve=yes
   std::vector<Index> stage_bytes;               // by stage, of one lump
   std::vector<WindowPlan> windows;              // of one lump
   Index tile_in_bytes = 0, tile_out_bytes = 0;  // of each thread
@@ -77,6 +87,9 @@ struct Blueprint {
   Index own_block_bytes = 0;                    // of each other thread, for sweeps in which it has its own
   int n_slots = 0;
 };
+
+// All directions: those of the user's arrays, and that of convolve if there is one.
+std::vector<const Direction*> directions_of(const Blueprint& blueprint);
 
 // Bytes that all threads keep in cache.
 Index tile_bytes(const Blueprint& blueprint);

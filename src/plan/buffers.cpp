@@ -32,10 +32,9 @@ class Assigner {
 }  // namespace
 
 std::vector<Buffers> assign_buffers(const std::vector<BufferNeeds>& needs, const BufferRules& rules,
-                                    std::vector<Index>& stage_bytes) {
+                                    std::vector<Index>& stage_bytes, Slot reading) {
   Assigner assigner(rules, stage_bytes);
   std::vector<Buffers> all;
-  Slot reading = input_slot;  // what the sweep before the exchange reads
   for (std::size_t i = 0; i < needs.size(); ++i) {
     const bool first = i == 0, last = i + 1 == needs.size();
     // While the sweep after reads what was received, it writes the output, or the own block of what goes

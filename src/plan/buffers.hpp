@@ -34,8 +34,8 @@ struct Buffers {
   Slot receive = no_slot;
 };
 
-// The buffers of each exchange; `stage_bytes` grows to hold them.
+// The buffers of each exchange; `stage_bytes` grows to hold them. The first sweep reads `reading`.
 std::vector<Buffers> assign_buffers(const std::vector<BufferNeeds>& needs, const BufferRules& rules,
-                                    std::vector<Index>& stage_bytes);
+                                    std::vector<Index>& stage_bytes, Slot reading = input_slot);
 
 }  // namespace weft

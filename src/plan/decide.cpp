@@ -103,6 +103,10 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
         ErrorCode::not_applicable,
         "memory=low is for plans whose input and output are one array; set in_place=yes as well, or use "
         "memory=normal");
+  if (settings.convolve && settings.in_place)
+    throw Error(ErrorCode::not_applicable,
+                "convolve=yes and in_place=yes exclude each other: the points of a product are nowhere in "
+                "memory; leave in_place out (an output of convolve may be the array of an input)");
   check_size(problem.points, "points", n_processes);
   check_size(problem.modes, "modes", n_processes);
   Choice choice;

@@ -17,7 +17,7 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const 
     : problem(p), comms(communicators_of(comm, patience_of(options))), rank(comms->rank()) {
   prepare(comm, options, chooser);
   weft::agree(comms->base(), [&] { allocate(); });
-  for (const Direction* direction : {&blueprint.forward, &blueprint.backward})
+  for (const Direction* direction : directions_of(blueprint))
     for (const MoveStep& step : direction->moves)
       groups[group_name(step.move)] = comms->part(group_name(step.move), group_of(step.move, comms->rank()));
   make_windows();
@@ -28,8 +28,8 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const 
     kernels = std::make_unique<KernelCache>(blueprint.choice.threads);
     forward = build(blueprint.forward, "forward");
     backward = build(blueprint.backward, "backward");
-    running.expect(forward);
-    running.expect(backward);
+    if (blueprint.convolution) convolution = build(*blueprint.convolution);
+    for (const Machines* machines : directions()) running.expect(*machines);
   });
   allocated_bytes = arena.allocated_bytes();
   for (const WindowPlan& window : blueprint.windows)
@@ -39,7 +39,7 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const 
 // Exchanges that may be under way at a time. The same number on all processes.
 int Plan::Impl::n_machines() const {
   Index n = 0;
-  for (const Direction* direction : {&blueprint.forward, &blueprint.backward})
+  for (const Direction* direction : directions_of(blueprint))
     for (const MoveStep& step : direction->moves) n += blueprint.n_lumps * n_strips(step.move);
   return narrow(n, "the number of exchanges");
 }
@@ -121,6 +121,10 @@ void Plan::Impl::allocate() {
                           arena.allocate(thread == 0 ? blueprint.block_bytes : blueprint.own_block_bytes)});
   in.reserve(problem.n_fields);
   out.reserve(problem.n_fields);
+  if (!blueprint.convolution) return;
+  nowhere.assign(problem.n_fields, nullptr);
+  for (int thread = 0; thread < blueprint.choice.threads; ++thread)
+    chunks.push_back(arena.allocate(blueprint.convolution->plan.buffer_bytes()));
 }
 
 void Plan::Impl::make_team() {
@@ -182,26 +186,45 @@ std::unique_ptr<SharedArrays> Plan::Impl::make_shared_arrays() const {
   return ranks.size() > 1 ? std::make_unique<SharedArrays>(node, ranks) : nullptr;
 }
 
-Machines Plan::Impl::build(const Direction& direction, const std::string& name) {
+SweepMachine Plan::Impl::build(const SweepStep& step) {
+  SweepMachine machine;
+  const auto make = [&](const LocalSweep& sweep) {
+    machine.strips.push_back(step.runs ? std::make_unique<Sweep>(sweep, *kernels, workspaces, *team)
+                                       : nullptr);
+    if (settings.seconds_per_flop > 0)
+      machine.least_seconds.push_back(settings.seconds_per_flop * flops_of(sweep));
+  };
+  if (step.cutting == Cutting::none || !step.runs)
+    make(step.sweep);
+  else
+    for (const LocalSweep& strip : step.strips) make(strip);
+  return machine;
+}
+
+Machines Plan::Impl::build(const Convolution& convolve) {
+  Machines machines = build(convolve.direction, "convolve", convolve.products);
+  machines.product_sweep = std::make_unique<ProductSweep>(convolve.plan, *kernels, workspaces, chunks, *team,
+                                                          description.points_box);
+  if (settings.seconds_per_flop > 0)
+    machines.sweeps[static_cast<std::size_t>(convolve.products)].least_seconds = {
+        settings.seconds_per_flop * flops_of(convolve.plan.before),
+        settings.seconds_per_flop * flops_of(convolve.plan.after)};
+  return machines;
+}
+
+Machines Plan::Impl::build(const Direction& direction, const std::string& name, int products) {
   Machines machines;
   machines.name = name;
   machines.fields_of_lump = blueprint.fields_of_lump;
   machines.timeout_seconds = settings.timeout_seconds;
+  machines.products = products;
   Outline outline;
   outline.n_lumps = blueprint.n_lumps;
   outline.barriers = blueprint.barriers;
+  outline.products = products;
   for (const SweepStep& step : direction.sweeps) {
-    SweepMachine& machine = machines.sweeps.emplace_back();
-    const auto make = [&](const LocalSweep& sweep) {
-      machine.strips.push_back(step.runs ? std::make_unique<Sweep>(sweep, *kernels, workspaces, *team)
-                                         : nullptr);
-      if (settings.seconds_per_flop > 0)
-        machine.least_seconds.push_back(settings.seconds_per_flop * flops_of(sweep));
-    };
-    if (step.cutting == Cutting::none || !step.runs)
-      make(step.sweep);
-    else
-      for (const LocalSweep& strip : step.strips) make(strip);
+    const bool is_products = static_cast<int>(machines.sweeps.size()) == products;
+    machines.sweeps.push_back(is_products ? SweepMachine{} : build(step));
     outline.sweeps.push_back(step.cutting);
   }
   const auto moves = [](const MoveStep& step) { return step.row != &local_exchange(); };

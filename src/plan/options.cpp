@@ -137,6 +137,9 @@ const std::vector<Row>& rows() {
         "but "
         "looks up nothing)"},
        check_word},
+      {{"convolve", "no|yes", "no",
+        "the plan also computes products of fields block by block in cache (convolve), with memory for it"},
+       check_word},
       {{"reproducible", "no|yes", "no",
         "the same bits on every number of processes, grid and exchange; up to half as slow again"},
        check_word},
@@ -206,6 +209,7 @@ Settings settings_of(const Options& options) {
   settings.shared_arrays = options.get("arrays") == "shared";
   settings.stores = options.get("stores");
   settings.reproducible = options.get("reproducible") == "yes";
+  settings.convolve = options.get("convolve") == "yes";
   if (options.get("threads") != "auto") settings.threads = parse_positive(options.get("threads"));
   if (const std::string lump = options.get("lump"); lump != "auto") settings.lump = parse_positive(lump);
   settings.barriers = options.get("barriers") == "yes";

@@ -92,7 +92,7 @@ void Plan::Impl::keep_memory_of_call() {
   static std::vector<Arena> memory;
   running.abandon();
   lost = true;
-  for (Machines* machines : {&forward, &backward})
+  for (Machines* machines : directions())
     for (ExchangeMachine& exchange : machines->exchanges)
       for (auto& strip : exchange.strips) exchanges.push_back(std::move(strip));
   memory.push_back(std::move(arena));
@@ -150,8 +150,7 @@ void Plan::close() {
   if (impl_->closed) return;
   impl_->end_call();
   impl_->closed = true;
-  impl_->forward.stop();
-  impl_->backward.stop();
+  for (Machines* machines : impl_->directions()) machines->stop();
   impl_->kernels.reset();
   impl_->team.reset();
   impl_->arena = {};
@@ -242,8 +241,7 @@ Index Plan::allocated_bytes() const { return impl_->allocated_bytes; }
 const std::vector<StageTime>& Plan::times() const { return impl_->last_times(); }
 std::vector<StageTimer> Plan::timers() const { return impl_->all_timers(); }
 void Plan::reset_timers() {
-  impl_->forward.reset_clocks();
-  impl_->backward.reset_clocks();
+  for (Machines* machines : impl_->directions()) machines->reset_clocks();
 }
 
 ElementType Plan::points_element() const {
@@ -263,14 +261,10 @@ Index Plan::capacity(std::size_t bytes) const {
 std::shared_ptr<void> Plan::shared_memory(Index bytes) const { return impl_->allocate_shared(bytes); }
 
 void Plan::check_element(ElementType type, bool at_points) const {
-  const auto in_words = [](ElementType t) {
-    const std::string number = t.is_double ? "double" : "float";
-    return t.is_real ? number : "std::complex<" + number + ">";
-  };
   const ElementType expected = at_points ? points_element() : modes_element();
   if (!(type == expected))
-    fail(std::string("the ") + (at_points ? "points" : "modes") + " of this plan are " + in_words(expected) +
-         ", not " + in_words(type) + "; use the type of the problem's transform and precision");
+    fail(std::string("the ") + (at_points ? "points" : "modes") + " of this plan are " + to_text(expected) +
+         ", not " + to_text(type) + "; use the type of the problem's transform and precision");
 }
 
 // Where making an array is collective, so is its error.

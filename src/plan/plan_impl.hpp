@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,9 @@ struct Plan::Impl {
   void make_team();
   void make_windows();
   int n_machines() const;
-  Machines build(const Direction& direction, const std::string& name);
+  SweepMachine build(const SweepStep& step);
+  Machines build(const Direction& direction, const std::string& name, int products = -1);
+  Machines build(const Convolution& convolve);
   ExchangeMachine build_exchange(const MoveStep& step, const std::string& where,
                                  const std::string& direction);
   std::unique_ptr<Exchange> build_exchange(const MoveStep& step, int lump, Index strip);
@@ -48,6 +51,9 @@ struct Plan::Impl {
   void release_windows(MPI_Comm base);
   std::shared_ptr<void> allocate_shared(Index bytes);
   void start(Machines& machines, std::span<const void* const> in, std::span<void* const> out);
+  void convolve(std::span<const void* const> in, std::span<void* const> out, const PointsFunction& function);
+  void check_fields_of_products(std::span<const void* const> in, std::span<void* const> out) const;
+  std::vector<Machines*> directions();
   void finish(const Machines& machines);
   void check_idle(const char* wanted) const;
   void end_running();
@@ -72,7 +78,10 @@ struct Plan::Impl {
   std::vector<Workspace> workspaces;      // of each thread
   std::vector<std::vector<char*>> slots;  // by lump
   Machines forward, backward;
-  std::vector<char*> in, out;  // arrays of the running call
+  std::optional<Machines> convolution;  // with convolve=yes
+  std::vector<char*> chunks;            // of points, of each thread
+  std::vector<char*> in, out;           // arrays of the running call
+  std::vector<char*> nowhere;           // in place of arrays that a call does not have
   Run running{slots, {input_slot, output_slot}};
   int next_tag = 0;
 

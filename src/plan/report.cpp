@@ -71,6 +71,17 @@ std::string rates_note(const MachineRates& rates, int threads) {
   return text;
 }
 
+// "convolve: points in 128 blocks of up to 1x128x128, ...".
+std::string convolve_note(const Convolution& convolution, int threads) {
+  const ProductPlan& plan = convolution.plan;
+  if (plan.chunks.empty()) return "convolve: this process has no points";
+  Extents most;
+  for (const Chunks& axis : plan.chunks) most.push_back(axis.most());
+  return "convolve: points in " + std::to_string(n_chunks(plan.chunks)) + " block(s) of up to " +
+         to_text(most) + ", " + bytes_text(plan.field_bytes) + " bytes of each field" +
+         (threads > 1 ? ", for each thread one at a time" : "");
+}
+
 // Each library that transforms some axis, with its axes.
 void add_library_notes(const Blueprint& blueprint, std::vector<std::string>& notes) {
   std::map<std::string, std::vector<int>> axes_of;
@@ -164,6 +175,7 @@ PlanReport report_plan(const Blueprint& blueprint, const Description& descriptio
   report.notes.push_back("memory: " + bytes_text(memory.stages) + " bytes of stages, " +
                          bytes_text(memory.windows) + " of shared windows, " + bytes_text(memory.tiles) +
                          " of tiles in cache");
+  if (blueprint.convolution) report.notes.push_back(convolve_note(*blueprint.convolution, threads));
   for (const std::string& remark : remarks) report.notes.push_back("remark: " + remark);
   if (report.rates) {
     add_bounds(report.forward, *report.rates, threads);

@@ -23,6 +23,7 @@ struct Settings {
   bool overwrite_input = false;
   bool shared_arrays = false;  // points() and modes() lie in shared memory
   bool reproducible = false;
+  bool convolve = false;    // products of points, between backward and forward
   std::optional<int> lump;  // fields of one message, 0: all; none: as the tuner finds, without it all
   bool barriers = false;    // all meet before each exchange
   int threads = 0;          // of each process; 0: as the tuner finds, without it 1

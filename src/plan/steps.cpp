@@ -47,6 +47,11 @@ void add_tiles(const LocalSweep& sweep, Blueprint& blueprint) {
     blueprint.own_block_bytes = std::max(blueprint.own_block_bytes, tiling.block_bytes);
 }
 
+void add_own_tiles(const LocalSweep& sweep, Blueprint& blueprint) {
+  add_tiles(sweep, blueprint);
+  blueprint.own_block_bytes = std::max(blueprint.own_block_bytes, make_tiling(sweep).block_bytes);
+}
+
 View in_slots_of_plan(View view, const MoveStep& step, const Blueprint& blueprint, int rank) {
   for (Piece& piece : view.pieces) {
     if (piece.slot == send_slot)

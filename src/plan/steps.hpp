@@ -14,6 +14,9 @@ bool is_of_user(const View& view);
 // The blueprint's tiles grow to hold those of this sweep.
 void add_tiles(const LocalSweep& sweep, Blueprint& blueprint);
 
+// The same where each thread sweeps alone.
+void add_own_tiles(const LocalSweep& sweep, Blueprint& blueprint);
+
 // Slots of an exchange become slots of the plan.
 View in_slots_of_plan(View view, const MoveStep& step, const Blueprint& blueprint, int rank);
 

@@ -26,7 +26,8 @@ std::vector<Stage> stages_of(const Direction& direction, const Machines& machine
       add(i - 1, "ready", direction.moves[i - 1].row->shares_memory ? "waiting" : "receiving",
           machines.exchanges[i - 1].clocks.ready);
     if (has_exchange) add(i, "acquire", "waiting", machines.exchanges[i].clocks.acquire);
-    const std::string name = step_name(direction.sweeps[i].sweep);
+    const bool is_products = static_cast<int>(i) == machines.products;
+    const std::string name = is_products ? "products" : step_name(direction.sweeps[i].sweep);
     if (direction.sweeps[i].runs) stages.push_back({name, "sweep", name, &machines.sweeps[i].clock});
     if (has_exchange && has_barriers) add(i, "barrier", "barrier", machines.exchanges[i].clocks.barrier);
     if (has_exchange) add(i, "publish", "sending", machines.exchanges[i].clocks.publish);
@@ -39,7 +40,9 @@ std::vector<Stage> stages_of(const Direction& direction, const Machines& machine
 const std::vector<StageTime>& Plan::Impl::last_times() {
   times.clear();
   if (last == nullptr) return times;
-  const Direction& direction = last == &forward ? blueprint.forward : blueprint.backward;
+  const Direction& direction = last == &forward    ? blueprint.forward
+                               : last == &backward ? blueprint.backward
+                                                   : blueprint.convolution->direction;
   for (const Stage& stage : stages_of(direction, *last, settings.barriers))
     times.push_back({stage.step, stage.clock->last});
   return times;
@@ -47,8 +50,10 @@ const std::vector<StageTime>& Plan::Impl::last_times() {
 
 std::vector<StageTimer> Plan::Impl::all_timers() const {
   std::vector<StageTimer> timers;
-  for (const auto& [direction, machines] :
-       {std::pair(&blueprint.forward, &forward), std::pair(&blueprint.backward, &backward)})
+  std::vector<std::pair<const Direction*, const Machines*>> all = {{&blueprint.forward, &forward},
+                                                                   {&blueprint.backward, &backward}};
+  if (convolution) all.emplace_back(&blueprint.convolution->direction, &*convolution);
+  for (const auto& [direction, machines] : all)
     for (const Stage& stage : stages_of(*direction, *machines, settings.barriers))
       timers.push_back({machines->name, stage.name, stage.kind, machines->n_calls, stage.clock->total,
                         stage.clock->total, stage.clock->total, stage.clock->total});

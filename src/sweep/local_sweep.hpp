@@ -18,6 +18,7 @@ struct LocalSweep {
   double scale = 1;                 // multiplies the result
   Precision precision = Precision::double_;
   bool stream = false;    // write with non-temporal stores
+  bool is_far = false;    // what is read is not in cache, whatever is written
   bool in_place = false;  // source and target are the same memory: each tile is written where it was read
   std::string backend = "native";  // of the kernels
   Index lines = 0;                 // of a tile; 0: rows of 256 bytes

@@ -10,7 +10,7 @@ Side::Side(const View& view, int n_axes, int element_bytes) : n_axes_(n_axes), e
   for (const Piece& piece : view.pieces) {
     Part part;
     for (int a = 0; a < n_axes; ++a) {
-      part.begin[a] = piece.box.ranges[a].begin;
+      part.begin[a] = part.first[a] = piece.box.ranges[a].begin;
       part.end[a] = piece.box.ranges[a].end;
       part.strides[a] = piece.strides[a];
     }
@@ -33,9 +33,15 @@ Side::Side(const View& view, int n_axes, int element_bytes) : n_axes_(n_axes), e
               [a = cut_axis_](const Part& x, const Part& y) { return x.begin[a] < y.begin[a]; });
 }
 
-void Side::bind(char* const* slots, Index field) {
-  for (Part& part : parts_)
+void Side::bind(char* const* slots, Index field, const Coords& origin) {
+  for (Part& part : parts_) {
     part.address = slots[part.slot] + (part.offset + field * part.field_stride) * element_bytes_;
+    for (int a = 0; a < n_axes_; ++a) {
+      const Index begin = part.first[a] - origin[a];
+      part.end[a] += begin - part.begin[a];
+      part.begin[a] = begin;
+    }
+  }
 }
 
 void Side::bind_block(char* address, const Coords& begin, const Storage& storage) {

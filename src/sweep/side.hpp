@@ -20,8 +20,9 @@ class Side {
   Side() = default;
   Side(const View& view, int n_axes, int element_bytes);
 
-  // Addresses of all slots for this field; valid until the next call.
-  void bind(char* const* slots, Index field);
+  // Addresses of all slots for this field; valid until the next call. Index 0 of a sweep is index
+  // origin[axis] of the view.
+  void bind(char* const* slots, Index field, const Coords& origin = {});
   // A side that is one block in memory (between stages), whose first element is that at `begin`.
   void bind_block(char* address, const Coords& begin, const Storage& storage);
 
@@ -50,7 +51,8 @@ class Side {
 
  private:
   struct Part {
-    Coords begin{}, end{}, strides{};
+    Coords begin{}, end{}, strides{};  // in the indices of the sweep
+    Coords first{};                    // `begin` in those of the view
     Index offset = 0, field_stride = 0;
     Slot slot = 0;
     char* address = nullptr;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "geometry/part.hpp"
+#include "sweep/for_chunks.hpp"
 
 namespace weft {
 namespace {
@@ -25,31 +26,6 @@ std::vector<Index> line_counts(const StagePlan& plan) {
     counts = products;
   }
   return counts;
-}
-
-// Calls body(patch) for the chunks with these numbers, the last axis varying fastest.
-template <class Body>
-void for_chunks(const std::vector<Chunks>& chunks, const Coords& origin, const Range& numbers,
-                const Body& body) {
-  const int n_axes = static_cast<int>(chunks.size());
-  Coords index{};
-  Index rest = numbers.begin;
-  for (int a = n_axes - 1; a >= 0; --a) {
-    index[a] = rest % chunks[a].n;
-    rest /= chunks[a].n;
-  }
-  for (Index number = numbers.begin; number < numbers.end; ++number) {
-    Patch patch;
-    for (int a = 0; a < n_axes; ++a) {
-      patch.begin[a] = origin[a] + chunks[a].begin(index[a]);
-      patch.size[a] = chunks[a].extent(index[a]);
-    }
-    body(patch);
-    for (int a = n_axes - 1; a >= 0; --a) {
-      if (++index[a] < chunks[a].n) break;
-      index[a] = 0;
-    }
-  }
 }
 
 // The axis along which the lines of a tile lie beside each other; -1 if there are several.
@@ -90,7 +66,7 @@ void address_tile(const char* tile, Index n, Index step, std::vector<const char*
 }  // namespace
 
 Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Workspace>& workspaces,
-             Team& team)
+             Team& team, int first_thread)
     : sweep_(sweep),
       kernels_(kernels),
       team_(team),
@@ -114,7 +90,8 @@ Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Wo
   }
   const std::vector<const char*> rows(most_rows());
   for (int thread = 0; thread < team.size(); ++thread)
-    hands_.push_back({thread, workspaces[static_cast<std::size_t>(thread)], between, rows, rows});
+    hands_.push_back(
+        {thread, first_thread + thread, workspaces[static_cast<std::size_t>(thread)], between, rows, rows});
 }
 
 // Addresses that a tile may need.
@@ -172,7 +149,7 @@ void Sweep::reach_memory(Stage& stage, const Side& between) const {
   stage.writes_memory = (last ? target_ : between).has_rows(axis, stage.out_along ? axis : stage.beside);
   // The lines of a tile are read before any is written only if they pass through a tile.
   if (first && last && sweep_.in_place) stage.writes_memory = false;
-  if (first && sweep_.stream && stage.reads_memory && stage.beside >= 0)
+  if (first && (sweep_.stream || sweep_.is_far) && stage.reads_memory && stage.beside >= 0)
     stage.ahead = sweep_.source.pieces.front().strides[stage.beside] * plan.chunks[stage.beside].size *
                   stage.in_element;
   if (stage.reads_memory && stage.writes_memory && stage.beside >= 0)
@@ -185,9 +162,9 @@ const Kernel& Sweep::Stage::kernel_of(Index n_lines) const {
           })->kernel;
 }
 
-void Sweep::run(char* const* slots, Index field) {
-  source_.bind(slots, field);
-  target_.bind(slots, field);
+void Sweep::run(char* const* slots, Index field, const Coords& source_origin, const Coords& target_origin) {
+  source_.bind(slots, field, source_origin);
+  target_.bind(slots, field, target_origin);
   target_is_aligned_ = target_.is_aligned();
   if (sweep_.axes.empty()) {
     if (target_.is_same_memory(source_)) return;
@@ -278,7 +255,7 @@ void Sweep::run_kernels(Hand& hand, const Stage& stage, const Patch& block_patch
                for (int a : plan.line_order) n_lines *= tile.size[a];
                const Index batch = plan.batch > 0 ? plan.batch : n_lines;
                for (Index line = 0; line < n_lines; line += batch)
-                 stage.kernel_of(batch).run(in, out, kernels_.scratch(hand.thread));
+                 stage.kernel_of(batch).run(in, out, kernels_.scratch(hand.scratch));
              });
 }
 
@@ -318,7 +295,7 @@ void Sweep::transform_tile(Hand& hand, const Stage& stage, const Patch& tile, co
   const Kernel& kernel = stage.kernel_of(batch);
   for (Index line = 0; line < n_lines; line += batch)
     kernel.run(in + line * plan.in.next * stage.in_element, out + line * plan.out.next * stage.out_element,
-               kernels_.scratch(hand.thread));
+               kernels_.scratch(hand.scratch));
   if (!plan.out_is_block) to.scatter(result, out, strides.out, stage.scatter);
 }
 
@@ -352,7 +329,7 @@ void Sweep::transform_memory(Hand& hand, const Stage& stage, const Patch& tile, 
   }
   stage.kernels.front().kernel->run_lines({stage.in_along, hand.in_rows.data()},
                                           {stage.out_along, hand.out_rows.data()}, n_lines, mode,
-                                          kernels_.scratch(hand.thread));
+                                          kernels_.scratch(hand.scratch));
   if (!to_memory) to.scatter(result, hand.workspace.out, strides.out, stage.scatter);
 }
 

@@ -26,9 +26,13 @@ struct Workspace {
 class Sweep {
  public:
   // `workspaces`: one for each thread of the team. Kernels and team live longer than the sweep.
-  Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Workspace>& workspaces, Team& team);
-  // Transforms field number `field`; slots[i] is the address of slot i for this field.
-  void run(char* const* slots, Index field);
+  // `first_thread`: whose scratch memory of the kernels thread 0 of the team takes.
+  Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Workspace>& workspaces, Team& team,
+        int first_thread = 0);
+  // Transforms field number `field`; slots[i] is the address of slot i for this field. The views may be
+  // larger than what is swept, which begins at these indices of them.
+  void run(char* const* slots, Index field, const Coords& source_origin = {},
+           const Coords& target_origin = {});
   // Seconds that the kernels take for one field when all lines are in cache; moves no array.
   double measure_arithmetic();
 
@@ -63,7 +67,8 @@ class Sweep {
   };
   // A thread at work.
   struct Hand {
-    int thread = 0;
+    int thread = 0;   // of the team
+    int scratch = 0;  // whose memory of the kernels
     Workspace workspace;
     Side between;                                // the block
     std::vector<const char*> in_rows, out_rows;  // addresses of the lines of a tile

@@ -115,5 +115,19 @@ TEST(Program, OfAPlanThatCutsNothingIsSweepAndExchangeInTurn) {
   EXPECT_EQ(make_program({{Cutting::none, Cutting::none, Cutting::none}, {1, 1}, 1, false}), expected);
 }
 
+// All that the products read has arrived, and all that they write may be written.
+TEST(Program, OfProductsHasOneSweepForAllLumps) {
+  const std::vector<Op> expected = {{Act::acquire, 0, 0, 0}, {Act::sweep, 0, -1, 0},  {Act::publish, 0, 0, 0},
+                                    {Act::progress, 0, 0, 0}, {Act::acquire, 0, 0, 1}, {Act::sweep, 0, -1, 1},
+                                    {Act::publish, 0, 0, 1}, {Act::progress, 0, 0, 1}, {Act::ready, 0, 0, 0},
+                                    {Act::acquire, 1, 0, 0}, {Act::ready, 0, 0, 1},   {Act::acquire, 1, 0, 1},
+                                    {Act::sweep, 1, -1, 0},  {Act::release, 0, 0, 0}, {Act::publish, 1, 0, 0},
+                                    {Act::progress, 1, 0, 0}, {Act::release, 0, 0, 1}, {Act::publish, 1, 0, 1},
+                                    {Act::progress, 1, 0, 1}, {Act::ready, 1, 0, 0},   {Act::sweep, 2, -1, 0},
+                                    {Act::release, 1, 0, 0}, {Act::ready, 1, 0, 1},   {Act::sweep, 2, -1, 1},
+                                    {Act::release, 1, 0, 1}};
+  EXPECT_EQ(make_program({{Cutting::none, Cutting::none, Cutting::none}, {1, 1}, 2, false, 1}), expected);
+}
+
 }  // namespace
 }  // namespace weft::test

@@ -93,6 +93,23 @@ TEST(Allocations, AreNoneWhenAPlanRuns) {
       }
 }
 
+// But for the few bytes by which processes agree on each call.
+TEST(Allocations, AreNoneForProducts) {
+  for (const char* threads : {"1", "2"}) {
+    Problem problem = r2c({24, 20, 18});
+    problem.n_fields = 2;
+    Plan plan(problem, MPI_COMM_WORLD, {{"convolve", "yes"}, {"threads", threads}, {"lump", "1"}});
+    auto a = plan.modes<std::complex<double>>(), b = plan.modes<std::complex<double>>();
+    const void* in[] = {a.data(), b.data()};
+    void* out[] = {a.data()};
+    const PointsFunction product = flux;
+    plan.convolve(in, out, product);  // the first call may
+    const long before = n_allocations;
+    plan.convolve(in, out, product);
+    EXPECT_LE(n_allocations - before, size_of(MPI_COMM_WORLD) == 1 ? 0 : 32);
+  }
+}
+
 TEST(Allocations, AreNoneWhenAPlanRunsFromC) {
   const std::int64_t shape[3] = {16, 12, 10};
   weft_problem* problem = nullptr;

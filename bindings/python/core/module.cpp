@@ -60,6 +60,7 @@ NB_MODULE(_core, module) {
   module.attr("commit") = WEFT_COMMIT;
   module.def("mpi_library", &weft::mpi_library);
   module.def("fft_library", &weft::fft_library);
+  module.def("product_names", &weft::product_names);
   module.def("option_table", [] { return rows_of(weft::option_table()); });
   module.def("problem_table", [] { return rows_of(weft::problem_table()); });
 }

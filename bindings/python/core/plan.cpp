@@ -53,14 +53,14 @@ class BoundPlan {
 
   // Checks the arrays (or tuples of arrays), agrees with the other processes if `agree`, transforms.
   void run(bool forward, nb::handle in, nb::handle out, bool agree, const Complaint& complaint) {
-    prepare(forward, in, out, agree, complaint);
+    prepare_fields(forward, in, out, agree, complaint);
     const nb::gil_scoped_release unlocked;
     call(forward);
   }
 
   // The same up to the first exchange; holds the arrays until finish().
   void start(bool forward, nb::handle in, nb::handle out, bool agree, const Complaint& complaint) {
-    prepare(forward, in, out, agree, complaint);
+    prepare_fields(forward, in, out, agree, complaint);
     nb::object arrays = nb::make_tuple(in, out);
     std::swap(arrays, arrays_);  // also if it fails half way
     try {
@@ -88,6 +88,20 @@ class BoundPlan {
     bool done = true;
     hold_if_lost([&] { done = plan_->progress(); });
     return done;
+  }
+
+  // Checks tuples of arrays of the modes, agrees if `agree`, and computes products by `function`: the name of
+  // a ready-made one, or what is called with the memory of each block and returns a complaint.
+  void convolve(nb::handle in, nb::handle out, nb::handle function, bool agree, const Complaint& complaint) {
+    const bool is_name = PyUnicode_Check(function.ptr());
+    const std::string name = is_name ? nb::cast<std::string>(function) : "";
+    PointsFunction call = [&](const PointsBlock& block) { call_python(function, block); };
+    prepare(agree, complaint, [&] {
+      look_at_modes(in, out);
+      if (is_name) call = find_product(name);
+    });
+    const nb::gil_scoped_release unlocked;
+    plan_->convolve(in_pointers_, out_pointers_, call);
   }
 
   std::vector<StageTimer> timers(bool gather) const {
@@ -133,12 +147,13 @@ class BoundPlan {
 
  private:
   // The checks of a call: what is wrong on one process is raised on all, if they agree.
-  void prepare(bool forward, nb::handle in, nb::handle out, bool agree, const Complaint& complaint) {
+  template <class Look>
+  void prepare(bool agree, const Complaint& complaint, Look&& look) {
     if (plan_->is_closed()) fail("the plan is closed; make a new one");
     std::optional<Error> wrong;
     try {
       if (complaint) throw error_of(complaint);
-      look_at(forward, in, out);
+      look();
     } catch (const Error& error) {
       wrong = error;
     } catch (const std::exception& error) {  // the others must hear of anything
@@ -146,9 +161,47 @@ class BoundPlan {
     }
     const nb::gil_scoped_release unlocked;
     if (agree && n_processes_ > 1)
-      agree_on_call(wrong);
+      plan_->agree([&] {
+        if (wrong) throw *wrong;
+      });
     else if (wrong)
       throw *wrong;
+  }
+
+  // The number of fields must be the same on all processes.
+  void prepare_fields(bool forward, nb::handle in, nb::handle out, bool agree, const Complaint& complaint) {
+    prepare(agree, complaint, [&] { look_at(forward, in, out); });
+    const nb::gil_scoped_release unlocked;
+    if (agree && n_processes_ > 1 && n_fields_ > 1)
+      plan_->require_equal("the number of fields", std::to_string(in_pointers_.size()));
+  }
+
+  // Calls function(thread, begin, end, inputs, outputs), the memory of a block as memoryviews.
+  static void call_python(nb::handle function, const PointsBlock& block) {
+    const nb::gil_scoped_acquire locked;
+    Complaint complaint;
+    try {
+      const auto bytes = static_cast<Py_ssize_t>(block.n_points * bytes_of(block.element));
+      const auto views = [&](std::size_t n, auto&& memory, int flags) {
+        nb::list list;
+        for (std::size_t i = 0; i < n; ++i)
+          list.append(nb::steal(PyMemoryView_FromMemory(memory(i), bytes, flags)));
+        return list;
+      };
+      std::vector<Index> begin, end;
+      for (const Range& range : block.box.ranges) {
+        begin.push_back(range.begin);
+        end.push_back(range.end);
+      }
+      const auto read = [&](std::size_t i) { return static_cast<char*>(const_cast<void*>(block.in[i])); };
+      const auto write = [&](std::size_t i) { return static_cast<char*>(block.out[i]); };
+      complaint =
+          nb::cast<Complaint>(function(block.thread, begin, end, views(block.in.size(), read, PyBUF_READ),
+                                       views(block.out.size(), write, PyBUF_WRITE)));
+    } catch (const std::exception& error) {  // goes while Python is locked
+      complaint = {static_cast<int>(ErrorCode::invalid_argument), error.what()};
+    }
+    if (complaint) throw error_of(complaint);
   }
 
   // Works without the lock of Python. After an error of communication MPI may write into the arrays at any
@@ -169,14 +222,6 @@ class BoundPlan {
       plan_->forward_fields(in_pointers_, out_pointers_);
     else
       plan_->backward_fields(in_pointers_, out_pointers_);
-  }
-
-  // All processes raise the error of one of them. The number of fields must be the same on all.
-  void agree_on_call(const std::optional<Error>& wrong) const {
-    plan_->agree([&] {
-      if (wrong) throw *wrong;
-    });
-    if (n_fields_ > 1) plan_->require_equal("the number of fields", std::to_string(in_pointers_.size()));
   }
 
   static void spans_of(nb::handle arrays, const Side& side, const char* role, bool is_written,
@@ -200,6 +245,26 @@ class BoundPlan {
       check_overlap(i);
       in_pointers_.push_back(in_[i].begin);
       out_pointers_.push_back(out_[i].begin);
+    }
+  }
+
+  // An output may be the memory of an input, but not a part of it.
+  void look_at_modes(nb::handle in, nb::handle out) {
+    spans_of(in, side(false), "input", false, in_);
+    spans_of(out, side(false), "output", true, out_);
+    in_pointers_.clear();
+    out_pointers_.clear();
+    for (const Span& span : in_) in_pointers_.push_back(span.begin);
+    for (const Span& span : out_) {
+      for (const Span& other : in_)
+        if (span.overlaps(other) && span.begin != other.begin)
+          fail("an output overlaps an input in memory on process " + std::to_string(plan_->rank()) +
+               "; pass the same array or another one");
+      for (const Span& other : out_)
+        if (&other != &span && span.overlaps(other))
+          fail("two outputs overlap in memory on process " + std::to_string(plan_->rank()) +
+               "; pass a different array for each field");
+      out_pointers_.push_back(span.begin);
     }
   }
 
@@ -282,6 +347,8 @@ void bind_plan(nb::module_& module) {
            nb::arg("agree"), nb::arg("complaint").none())
       .def("finish", &BoundPlan::finish)
       .def("progress", &BoundPlan::progress)
+      .def("convolve", &BoundPlan::convolve, nb::arg("input"), nb::arg("output"), nb::arg("function"),
+           nb::arg("agree"), nb::arg("complaint").none())
       .def("check_array", &BoundPlan::check_array)
       .def("shared_block", &BoundPlan::shared_block, nb::rv_policy::take_ownership)
       .def("require_same", &BoundPlan::require_same, nb::arg("what"), nb::arg("here"),

@@ -30,16 +30,17 @@ from .errors import (  # noqa: E402
 from .layout import Layout  # noqa: E402
 from .machine import measure_rates  # noqa: E402
 from .plan import Plan, redistribution  # noqa: E402
-from .spectral import Spectral  # noqa: E402
+from .products import PointsBlock, product_names  # noqa: E402
 from .solvers import Helmholtz  # noqa: E402
+from .spectral import Spectral  # noqa: E402
 from .started import StageTimer  # noqa: E402
 
 __version__ = _core.version
 
 __all__ = [
     "Array", "CommunicationError", "Description", "Error", "Helmholtz", "InvalidArgumentError", "Layout", "MismatchError",
-    "NotApplicableError", "Plan", "ResourceError", "Spectral", "StageTimer", "describe", "fft_library", "measure_rates",
-    "mpi_library", "options", "problem_keys", "redistribution",
+    "NotApplicableError", "Plan", "PointsBlock", "ResourceError", "Spectral", "StageTimer", "describe", "fft_library",
+    "measure_rates", "mpi_library", "options", "problem_keys", "product_names", "redistribution",
 ]
 
 

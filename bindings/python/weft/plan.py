@@ -9,11 +9,12 @@ import numpy as np
 from . import _core, arguments, calls, collect, errors
 from .array import Array
 from .layout import Layout, whole
+from .products import ProductCalls
 from .sides import Side
 from .started import StartedCalls
 
 
-class Plan(StartedCalls):
+class Plan(StartedCalls, ProductCalls):
     """A distributed transform of arrays of one shape, ready to run: any number of calls, in any order.
 
     Collective over `comm`: making a plan, `close()`, `forward()`, `backward()` and their parts, `scatter()`,
@@ -29,8 +30,7 @@ class Plan(StartedCalls):
         axis listed is the real one, as in numpy.fft.rfftn.
     kinds: of the transformed axes, in their order: "fourier", "dct1" to "dct4", "dst1" to "dst4" (as in scipy.fft),
         "chebyshev" (Gauss-Lobatto points), "chebyshev-gauss"; None: all "fourier".
-    kept: points of the coarser grid whose modes are kept, one number for each axis of `shape`; None: all modes.
-        Forward leaves the other modes out, backward takes them as zeros (the 3/2 rule: kept = 2/3 of the points).
+    kept: fewer modes: those of a grid of so many points, for each axis of `shape` (the 3/2 rule: 2/3); None: all.
     sign: of the exponent of the forward transform, -1 as in numpy.fft, or +1.
     norm: "backward", "ortho" or "forward", as in numpy.fft.
     n_fields: most arrays that one call transforms together, in the same messages.

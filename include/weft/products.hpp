@@ -1,0 +1,74 @@
+// Products of points, ready to be given to Plan::convolve: the nonlinear terms of flows.
+//
+// Each computes its outputs from its inputs point by point, in vector code, for real and complex points in
+// both precisions. They are products only: what is to be differentiated is differentiated in the modes,
+// before and after. doc/design/013-products-in-cache.md says what they cost.
+//
+// Forms and what they conserve: Canuto, Hussaini, Quarteroni and Zang, Spectral Methods (2007), section 3.
+// With d velocities u, vorticity w = curl u, and a scalar s:
+//
+//   form        inputs                            outputs                                transforms, d = 3
+//   rotational  u, w (d = 3 only)                 u x w                                  6 + 3
+//   divergence  u                                 u_i u_j, i <= j                        3 + 6
+//   skew        u, du_i/dx_j (j fastest)          u_j du_i/dx_j / 2, u_i u_j / 2, i <= j 12 + 9
+//   flux        u, s                              u_i s                                  4 + 3
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "weft/points_block.hpp"
+
+namespace weft {
+
+// The cross product of two vectors of three fields: inputs 0 to 2 and 3 to 5, outputs 0 to 2. With velocity
+// and vorticity it is the nonlinear term of the Navier-Stokes equations in rotational form (with the opposite
+// sign and without the gradient of u.u/2, which the pressure takes). Error(invalid_argument) for other
+// numbers of fields. Not collective, as all functions here. Example:
+//   double u[3] = {1, 2, 3}, w[3] = {4, 5, 6}, result[3];
+//   const void* in[] = {&u[0], &u[1], &u[2], &w[0], &w[1], &w[2]};
+//   void* out[] = {&result[0], &result[1], &result[2]};
+//   weft::PointsBlock point{{}, 1, 0, weft::element_type<double>(), in, out};
+//   weft::rotational(point);
+//   assert(result[0] == -3 && result[1] == 6 && result[2] == -3);
+void rotational(const PointsBlock& block);
+
+// All products of two of d fields, each pair once: u_0 u_0, u_0 u_1, ..., u_1 u_1, ...: d (d + 1) / 2
+// outputs. Their divergence is the nonlinear term in divergence form. Error(invalid_argument) for other
+// numbers of outputs. Example:
+//   double u[2] = {3, 5}, result[3];
+//   const void* in[] = {&u[0], &u[1]};
+//   void* out[] = {&result[0], &result[1], &result[2]};
+//   weft::divergence(weft::PointsBlock{{}, 1, 0, weft::element_type<double>(), in, out});
+//   assert(result[0] == 9 && result[1] == 15 && result[2] == 25);
+void divergence(const PointsBlock& block);
+
+// d velocities and their d * d derivatives, du_i/dx_j at d + d i + j. Outputs 0 to d-1 are half the
+// convective term, sum_j u_j du_i/dx_j / 2, the others half of the products of `divergence`: the former plus
+// the divergence of the latter is the nonlinear term in skew-symmetric form, which conserves energy although
+// products alias. Error(invalid_argument) for other numbers of fields.
+// Example:
+//   double u = 3, dudx = 5, convective, square;
+//   const void* in[] = {&u, &dudx};
+//   void* out[] = {&convective, &square};
+//   weft::skew(weft::PointsBlock{{}, 1, 0, weft::element_type<double>(), in, out});
+//   assert(convective == 7.5 && square == 4.5);
+void skew(const PointsBlock& block);
+
+// Each of the inputs but the last one, times the last one: the flux of a scalar, or of the vorticity in two
+// dimensions. As many outputs as velocities. Error(invalid_argument) for other numbers of fields.
+// Example:
+//   double u[2] = {3, 5}, s = 2, result[2];
+//   const void* in[] = {&u[0], &u[1], &s};
+//   void* out[] = {&result[0], &result[1]};
+//   weft::flux(weft::PointsBlock{{}, 1, 0, weft::element_type<double>(), in, out});
+//   assert(result[0] == 6 && result[1] == 10);
+void flux(const PointsBlock& block);
+
+// These functions by their names, and the names. Error(invalid_argument) names the nearest known.
+// Example:
+//   assert(weft::find_product("flux") != nullptr && weft::product_names().size() == 4);
+PointsFunction find_product(const std::string& name);
+const std::vector<std::string>& product_names();
+
+}  // namespace weft

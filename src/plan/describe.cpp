@@ -1,0 +1,79 @@
+// The facts of a blueprint that users see: what a call moves, and what the plan allocates.
+#include <algorithm>
+
+#include "plan/blueprint.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+Counts counts_of(const Direction& direction, const Problem& problem, int rank, const Nodes& nodes) {
+  Counts counts;
+  for (const SweepStep& step : direction.sweeps) {
+    if (!step.runs || step.only_private) continue;
+    SweepCounts& sweep = counts.sweeps.emplace_back();
+    for (const AxisTransform& transform : step.sweep.axes) sweep.axes.push_back(transform.axis);
+    sweep.bytes_read =
+        whole_box(step.sweep.from).n_points() * element_bytes(problem.precision, step.sweep.from_real);
+    sweep.bytes_written =
+        whole_box(step.sweep.to).n_points() * element_bytes(problem.precision, step.sweep.to_real);
+  }
+  for (const MoveStep& step : direction.moves)
+    counts.exchanges.push_back(step.row->counts(step.move, rank, nodes));
+  return counts;
+}
+
+}  // namespace
+
+Index tile_bytes(const Blueprint& blueprint) {
+  const Index chunks = blueprint.convolution ? blueprint.convolution->plan.buffer_bytes() : 0;
+  return blueprint.choice.threads * chunks +
+         blueprint.choice.threads * (blueprint.tile_in_bytes + blueprint.tile_out_bytes) +
+         blueprint.block_bytes + (blueprint.choice.threads - 1) * blueprint.own_block_bytes;
+}
+
+Index total_bytes(const WindowPlan& window) { return window.bytes + window_overhead_bytes(window.n_words); }
+
+Description describe_blueprint(const Blueprint& blueprint, const Problem& problem, int rank) {
+  Description description{blueprint.choice,
+                          blueprint.points,
+                          blueprint.modes,
+                          box_of(blueprint.points, rank),
+                          box_of(blueprint.modes, rank),
+                          blueprint.points_storage,
+                          blueprint.modes_storage,
+                          counts_of(blueprint.forward, problem, rank, blueprint.nodes),
+                          counts_of(blueprint.backward, problem, rank, blueprint.nodes),
+                          {},
+                          blueprint.array_bytes};
+  for (Index bytes : blueprint.stage_bytes) description.memory.stages += blueprint.n_lumps * bytes;
+  for (const WindowPlan& window : blueprint.windows)
+    description.memory.windows += blueprint.n_lumps * total_bytes(window);
+  description.memory.tiles = tile_bytes(blueprint);
+  return description;
+}
+
+int Counts::n_copies() const {
+  return static_cast<int>(
+      std::count_if(sweeps.begin(), sweeps.end(), [](const SweepCounts& s) { return s.axes.empty(); }));
+}
+
+Description describe(const Problem& problem, int n_processes, int rank, const Options& options,
+                     int processes_per_node) {
+  const auto fail = [](const std::string& text) { throw Error(ErrorCode::invalid_argument, text); };
+  if (n_processes < 1) fail("a plan needs at least 1 process, not " + std::to_string(n_processes));
+  if (rank < 0 || rank >= n_processes)
+    fail("there is no process " + std::to_string(rank) + "; ranks are 0 to " +
+         std::to_string(n_processes - 1));
+  if (processes_per_node < 1)
+    fail("a node has at least 1 process, not " + std::to_string(processes_per_node));
+  check(problem);
+  Machine machine;
+  for (int r = 0; r < n_processes; ++r)
+    machine.node_of.push_back(r / processes_per_node * processes_per_node);
+  const Settings settings = settings_of(options);
+  const Choice choice = decide(problem, n_processes, settings, machine);
+  return describe_blueprint(make_blueprint(problem, rank, settings, choice, machine.node_of), problem, rank);
+}
+
+}  // namespace weft
