@@ -3,7 +3,8 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "solvers/domain.hpp"
+#include "geometry/domain.hpp"
+#include "solvers/waves.hpp"
 #include "solvers/modes_solver.hpp"
 
 namespace weft {
@@ -193,5 +194,10 @@ const Storage& Helmholtz::wall_storage() const {
 Index Helmholtz::bytes() const { return impl_->solver->bytes(); }
 const std::vector<double>& Helmholtz::lengths() const { return impl_->lengths; }
 double Helmholtz::shift() const { return impl_->shift; }
+
+std::vector<double> coordinates(const Plan& plan, int axis, std::optional<double> length) {
+  const double whole = length.value_or(natural_length(plan.problem(), axis));
+  return coordinates(plan.problem(), axis, plan.points_box().ranges[axis], whole);
+}
 
 }  // namespace weft

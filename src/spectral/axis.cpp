@@ -15,10 +15,6 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-bool is_of_half_waves(AxisKind kind) {
-  return kind == AxisKind::dct3 || kind == AxisKind::dct4 || kind == AxisKind::dst3 || kind == AxisKind::dst4;
-}
-
 // Points of a whole period of the waves, by which the norm divides.
 double period_of(const std::optional<AxisKind>& kind, Index n) {
   const auto points = static_cast<double>(n);
@@ -26,20 +22,6 @@ double period_of(const std::optional<AxisKind>& kind, Index n) {
   if (kind == AxisKind::dct1 || kind == AxisKind::chebyshev) return 2 * (points - 1);
   if (kind == AxisKind::dst1) return 2 * (points + 1);
   return 2 * points;
-}
-
-std::vector<double> waves_of(const Plan& plan, const SpectralAxis& axis) {
-  const Range range = plan.modes_box().ranges[static_cast<std::size_t>(axis.number)];
-  std::vector<double> waves(static_cast<std::size_t>(range.size()), 0);
-  if (!axis.kind) return waves;
-  if (is_of_half_waves(*axis.kind)) {
-    for (Index i = range.begin; i < range.end; ++i)
-      waves[static_cast<std::size_t>(i - range.begin)] = static_cast<double>(i) + 0.5;
-    return waves;
-  }
-  const std::vector<Index> numbers = plan.wavenumbers(axis.number);
-  for (std::size_t i = 0; i < numbers.size(); ++i) waves[i] = static_cast<double>(numbers[i]);
-  return waves;
 }
 
 // How often a wave stands in the sum, for itself and for its mirror image. Where fewer modes are kept than there are
@@ -74,22 +56,11 @@ std::string name_of(AxisKind kind) {
   return get(problem, "kinds");
 }
 
-double standard_length(const std::optional<AxisKind>& kind) {
-  if (!kind) return 1;
-  if (kind == AxisKind::fourier) return 2 * pi;
-  return kind == AxisKind::chebyshev || kind == AxisKind::chebyshev_gauss ? 2 : pi;
-}
-
-// A series of n terms has no derivative of order n.
-double SpectralAxis::chebyshev_factor(int order) const {
-  return std::pow(2 / length, static_cast<double>(std::min<Index>(order, n_waves)));
-}
-
 double SpectralAxis::largest_wave() const {
   if (is_fourier()) return static_cast<double>(n_waves / 2);
   if (!kind) return 0;
   const auto last = static_cast<double>(n_waves - 1);
-  if (is_of_half_waves(*kind)) return last + 0.5;
+  if (has_half_waves(*kind)) return last + 0.5;
   return kind == AxisKind::dst1 || kind == AxisKind::dst2 ? last + 1 : last;
 }
 
@@ -107,7 +78,7 @@ SpectralAxis make_axis(const Plan& plan, int number, double length) {
   axis.n_waves = kept_points(plan.problem(), number);
   axis.period = period_of(axis.kind, axis.n_points);
   axis.n_parts = n_parts(plan.modes_layout(), number);
-  axis.waves = waves_of(plan, axis);
+  axis.waves = waves_of(plan.problem(), number, plan.modes_box().ranges[a]);
   if (axis.is_fourier())
     axis.unit = -plan.problem().sign * 2 * pi / length;
   else if (axis.is_chebyshev())

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "geometry/domain.hpp"
 #include "weft/weft.hpp"
 
 namespace weft {
@@ -29,7 +30,7 @@ struct SpectralAxis {
 
   bool is_transformed() const { return kind.has_value(); }
   bool is_fourier() const { return kind == AxisKind::fourier; }
-  bool is_chebyshev() const { return kind == AxisKind::chebyshev || kind == AxisKind::chebyshev_gauss; }
+  bool is_chebyshev() const { return kind && weft::is_chebyshev(*kind); }
   double chebyshev_factor(int order) const;  // of a derivative in the domain, by that in [-1, 1]
   double largest_wave() const;               // |wave|, of all processes
   bool is_half(std::size_t i) const;         // is local mode i the one at n/2 that has no sign?
@@ -37,9 +38,6 @@ struct SpectralAxis {
 
 // "fourier", "dct1", ..., "chebyshev-gauss".
 std::string name_of(AxisKind kind);
-
-// 2 pi, pi or 2; 1 of axes that are not transformed.
-double standard_length(const std::optional<AxisKind>& kind);
 
 SpectralAxis make_axis(const Plan& plan, int number, double length);
 

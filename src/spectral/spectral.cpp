@@ -45,7 +45,7 @@ Spectral::Spectral(const Plan& plan, Domain domain) {
   const std::size_t n_axes = plan.problem().shape.size();
   if (domain.lengths.empty())
     for (std::size_t axis = 0; axis < n_axes; ++axis)
-      domain.lengths.push_back(standard_length(kind_of(plan.problem(), static_cast<int>(axis))));
+      domain.lengths.push_back(natural_length(plan.problem(), static_cast<int>(axis)));
   check_lengths(domain.lengths, n_axes);
   impl->plan = &plan;
   impl->element = plan.modes_element();

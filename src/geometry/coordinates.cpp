@@ -6,9 +6,8 @@
 #include <numbers>
 
 #include "base/text.hpp"
-#include "solvers/domain.hpp"
+#include "geometry/domain.hpp"
 #include "weft/error.hpp"
-#include "weft/solvers.hpp"
 
 namespace weft {
 namespace {
@@ -49,6 +48,24 @@ Grid grid_of(AxisKind kind, Index n) {
 
 bool is_chebyshev(AxisKind kind) { return kind == AxisKind::chebyshev || kind == AxisKind::chebyshev_gauss; }
 
+bool has_half_waves(AxisKind kind) {
+  return kind == AxisKind::dct3 || kind == AxisKind::dct4 || kind == AxisKind::dst3 || kind == AxisKind::dst4;
+}
+
+std::vector<double> waves_of(const Problem& problem, int axis, const Range& range) {
+  const std::optional<AxisKind> kind = kind_of(problem, axis);
+  std::vector<double> waves(static_cast<std::size_t>(range.size()), 0);
+  if (!kind) return waves;
+  if (has_half_waves(*kind)) {
+    for (Index i = range.begin; i < range.end; ++i)
+      waves[static_cast<std::size_t>(i - range.begin)] = static_cast<double>(i) + 0.5;
+    return waves;
+  }
+  const std::vector<Index> numbers = wavenumbers(problem, axis, range);
+  for (std::size_t i = 0; i < numbers.size(); ++i) waves[i] = static_cast<double>(numbers[i]);
+  return waves;
+}
+
 void check_length(int axis, double length) {
   if (!(length > 0) || !std::isfinite(length))
     fail("the length of the domain along axis " + std::to_string(axis) + " is " + exact_number(length) +
@@ -84,11 +101,6 @@ std::vector<double> coordinates(const Problem& problem, int axis, const Range& r
                     : whole * place / grid.parts);
   }
   return x;
-}
-
-std::vector<double> coordinates(const Plan& plan, int axis, std::optional<double> length) {
-  check_axis(plan.problem(), axis);
-  return coordinates(plan.problem(), axis, plan.points_box().ranges[axis], length);
 }
 
 }  // namespace weft
