@@ -8,11 +8,9 @@
 #include <cmath>
 #include <cstdio>
 #include <weft/array_file.hpp>
-#include <weft/weft.hpp>
+#include <weft/spectral.hpp>
 
 namespace {
-
-using Complex = std::complex<double>;
 
 // amplitude * cos(k . x + 1)
 struct Wave {
@@ -40,8 +38,6 @@ void write_waves(const char* path) {
   weft::write_array(path, plan.problem().shape, u, MPI_COMM_WORLD);
 }
 
-int shell_of(double square) { return static_cast<int>(std::lround(std::sqrt(square))); }
-
 // By shells, on all processes.
 std::vector<double> spectrum_of(const char* path) {
   const weft::ArrayFileInfo file = weft::array_file_info(path, MPI_COMM_WORLD);
@@ -51,36 +47,19 @@ std::vector<double> spectrum_of(const char* path) {
                         file.path + " holds " + file.descr + " of shape " + weft::to_text(file.shape) +
                             "; give a file with a real array of three axes");
   });
-  weft::Problem problem = weft::r2c(file.shape);
-  problem.norm = weft::Norm::forward;  // modes are amplitudes
-  weft::Plan plan(problem, MPI_COMM_WORLD);
+  weft::Plan plan(weft::r2c(file.shape), MPI_COMM_WORLD);
   auto u = plan.points<double>();
-  auto uh = plan.modes<Complex>();
+  auto uh = plan.modes<std::complex<double>>();
   weft::read_array(file, u, MPI_COMM_WORLD);
   plan.forward(u, uh);
-
-  const std::vector<weft::Index> kx = plan.wavenumbers(0), ky = plan.wavenumbers(1), kz = plan.wavenumbers(2);
-  double largest = 0;
-  for (const weft::Index n : file.shape) largest += static_cast<double>((n / 2) * (n / 2));
-  std::vector<double> energy(static_cast<std::size_t>(shell_of(largest)) + 1);
-  for (std::size_t i = 0; i < kx.size(); ++i)
-    for (std::size_t j = 0; j < ky.size(); ++j)
-      for (std::size_t k = 0; k < kz.size(); ++k) {
-        const bool is_own_mirror = kz[k] == 0 || 2 * kz[k] == file.shape[2];  // others stand for two modes
-        const auto square = static_cast<double>(kx[i] * kx[i] + ky[j] * ky[j] + kz[k] * kz[k]);
-        energy[static_cast<std::size_t>(shell_of(square))] +=
-            (is_own_mirror ? 0.5 : 1) * std::norm(uh(i, j, k));
-      }
-  MPI_Allreduce(MPI_IN_PLACE, energy.data(), static_cast<int>(energy.size()), MPI_DOUBLE, MPI_SUM,
-                MPI_COMM_WORLD);
-  return energy;
+  const void* fields[] = {uh.data()};
+  return weft::Spectral(plan).energy_spectrum(fields).energy;
 }
 
 double error_of_waves(const std::vector<double>& energy) {
   std::vector<double> difference = energy;
   for (const Wave& wave : waves)
-    difference[static_cast<std::size_t>(
-        shell_of(wave.k[0] * wave.k[0] + wave.k[1] * wave.k[1] + wave.k[2] * wave.k[2]))] -=
+    difference[static_cast<std::size_t>(std::lround(std::hypot(wave.k[0], wave.k[1], wave.k[2])))] -=
         wave.amplitude * wave.amplitude / 4;
   double error = 0;
   for (const double value : difference) error = std::max(error, std::abs(value));

@@ -18,10 +18,6 @@ import weft
 WAVES = (((1, 0, 0), 1.0), ((0, 2, 0), 0.7), ((2, -2, 1), 0.5), ((-3, 0, 4), 0.3), ((0, 0, 6), 0.2), ((4, 4, -7), 0.1))
 
 
-def shell_of(square):
-    return np.floor(np.sqrt(square) + 0.5).astype(int)
-
-
 def write_waves(comm, path):
     if comm.Get_rank() == 0:
         x, y, z = (2 * np.pi * np.arange(n) / n for n in (16, 20, 24))
@@ -33,15 +29,11 @@ def write_waves(comm, path):
 def spectrum_of(comm, path):
     """By shells, on all processes."""
     file = np.load(path, mmap_mode="r")
-    with weft.Plan(file.shape, comm, norm="forward") as plan:  # modes are amplitudes
+    with weft.Plan(file.shape, comm) as plan:
         u = plan.points()
         u[...] = file[plan.points_slices]
-        kx, ky, kz = plan.wavenumbers()
-        is_own_mirror = (kz == 0) | (2 * kz == file.shape[2])  # others stand for two modes
-        energy = np.where(is_own_mirror, 0.5, 1) * np.abs(plan.forward(u)) ** 2
-    n_shells = shell_of(sum((n // 2) ** 2 for n in file.shape)) + 1
-    shells = shell_of(kx**2 + ky**2 + kz**2)
-    return comm.allreduce(np.bincount(shells.ravel(), np.asarray(energy).ravel(), minlength=n_shells))
+        _, energy = weft.Spectral(plan).energy_spectrum(plan.forward(u))
+    return energy
 
 
 def main():
@@ -54,7 +46,7 @@ def main():
     if len(sys.argv) == 1:
         known = np.zeros_like(energy)
         for k, amplitude in WAVES:
-            known[shell_of(np.dot(k, k))] += amplitude**2 / 4
+            known[round(np.sqrt(np.dot(k, k)))] += amplitude**2 / 4
         error = np.max(np.abs(energy - known))
     if comm.Get_rank() == 0:
         for k, value in enumerate(energy):
