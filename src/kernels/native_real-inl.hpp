@@ -64,11 +64,25 @@ class RealRunner : GroupRunner<T> {
         load_sets<1, T>(from, transform_.n, ahead_, work_.numbers, place);
       else
         load_sets<2, T>(from, transform_.n, ahead_, work_.numbers, place);
+      if (transform_.is_apart) exchange_sets();
       multiply_ends(transform_.ends.first_read, transform_.ends.last_read);
       return begin_in_place();
     }
     if (transform_.ends.first_read != 1 || transform_.ends.last_read != 1) from = with_ends(from);
     begin_from_rows(SetsOfRows<T>{from, ahead_});
+  }
+
+  // Sets of lines become sets of parts.
+  void exchange_sets() const {
+    const Tag<T> d;
+    for (Index j = 0; j < transform_.n; ++j) {
+      T *first = work_.numbers + transform_.place[2 * j] * lanes,
+        *second = work_.numbers + transform_.place[2 * j + 1] * lanes;
+      V a = hn::Load(d, first), b = hn::Load(d, second);
+      exchange_parts(d, a, b);
+      hn::Store(a, d, first);
+      hn::Store(b, d, second);
+    }
   }
 
   // What lies at the places of the line, both sets of its first and its last point, times these.
@@ -178,6 +192,7 @@ class RealRunner : GroupRunner<T> {
   template <bool stream, class Result>
   void store(const Group& to, const Result& result) const {
     const Index n = transform_.n;
+    if (transform_.is_apart) return store_sets<2, stream, T>(to, n, ExchangedResults<T, Result>{result});
     if (!out_.along)
       store_set_rows<stream, T>(to, n, result);
     else if (transform_.is_real)

@@ -43,6 +43,7 @@ class Maker {
     made_.kind = spec.kind;
     made_.n = spec.n;
     made_.is_real = spec.real;
+    made_.is_apart = spec.apart;
     made_.ends = spec.ends;
     made_.place.resize(2 * n_);
     made_.source.resize(2 * n_);
@@ -178,7 +179,8 @@ bool has_length(Kind kind, Index n) {
 }  // namespace
 
 bool is_native_real(const KernelSpec& spec) {
-  if (spec.real && spec.apart) return false;  // two lines share a transform, and so its rounding errors
+  // Real lines that share a transform share its rounding errors; the parts of a complex line may.
+  if (spec.apart && (spec.real || spec.in.step != 1 || spec.out.step != 1)) return false;
   return has_length(spec.kind, spec.n) && lies_along_or_across(spec);
 }
 

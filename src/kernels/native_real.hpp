@@ -30,8 +30,9 @@ struct NativePart {
 template <class T>
 struct NativeRealTransform {
   Kind kind = Kind::dct2;
-  Index n = 1;           // points of a line
-  bool is_real = false;  // its elements; else they are complex
+  Index n = 1;            // points of a line
+  bool is_real = false;   // its elements; else they are complex
+  bool is_apart = false;  // sets are the parts of complex lines, so that no other line shares a transform
   std::vector<NativePart<T>> parts;
   Index n_halvings = 0;  // of type I: the parts before the last are types III
   // [2 n]: the vector of scratch where point j of a contiguous line is put, at 2 j + set.

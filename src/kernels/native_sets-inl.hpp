@@ -174,6 +174,18 @@ struct PartResults : ResultsOfScratch<T> {
   }
 };
 
+// Where the sets are the parts of complex lines: sets of lines again.
+template <class T, class Result>
+struct ExchangedResults {
+  Result result;
+  template <int set>
+  HWY_INLINE hn::Vec<Tag<T>> of(Index k) const {
+    auto a = result.template of<0>(k), b = result.template of<1>(k);
+    exchange_parts(Tag<T>(), a, b);
+    return set == 0 ? a : b;
+  }
+};
+
 }  // namespace HWY_NAMESPACE
 }  // namespace weft
 HWY_AFTER_NAMESPACE();

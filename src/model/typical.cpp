@@ -86,19 +86,27 @@ constexpr Row rows[] = {
      {11.3, 45.8, 119, 455, 6.39, 53.9, 229, 11.5, 469, 40.7, 1776, 2853}},
 };
 
-// A real line of a cosine transform takes this part of the time of a complex line of its length (`weft
-// calibrate`, from 16 to 1024 points).
+// A real line of a cosine transform takes this part of the time of a complex line of its length: the median
+// of what `weft calibrate` measured from 16 to 1024 points, and of lengths with other factors.
 struct Part {
   const char* backend;
   const char* transform;
-  double of_complex;
+  double of_complex, of_others;
 };
 
 constexpr Part parts[] = {
-    {"native", "dct1", 0.80},       {"native", "dct2", 0.68},       {"native", "dct4", 0.75},
-    {"fftw:estimate", "dct1", 2.3}, {"fftw:estimate", "dct2", 1.2}, {"fftw:estimate", "dct4", 1.6},
-    {"fftw:measure", "dct1", 2.3},  {"fftw:measure", "dct2", 1.2},  {"fftw:measure", "dct4", 1.6},
+    {"native", "dct1", 0.75, 3.7},       {"native", "dct2", 0.82, 1.8},
+    {"native", "dct4", 0.68, 1.6},       {"fftw:estimate", "dct1", 4.5, 3.6},
+    {"fftw:estimate", "dct2", 2.4, 1.8}, {"fftw:estimate", "dct4", 2.2, 1.8},
+    {"fftw:measure", "dct1", 3.6, 3.8},  {"fftw:measure", "dct2", 2.4, 1.9},
+    {"fftw:measure", "dct4", 2.2, 1.9},
 };
+
+bool has_other_factors(Index n) {
+  for (Index factor : {2, 3, 5, 7, 11, 13})
+    while (n % factor == 0) n /= factor;
+  return n > 1;
+}
 
 MachineModel make() {
   MachineModel model;
@@ -113,9 +121,10 @@ MachineModel make() {
   for (const Part& part : parts)
     for (const LineTime& line : fourier)
       if (line.backend == part.backend && line.transform == "c2c")
-        model.lines.push_back({part.backend, part.transform, line.precision,
-                               line.n + (std::string_view(part.transform) == "dct1" ? 1 : 0),  // intervals
-                               part.of_complex * line.seconds});
+        model.lines.push_back(
+            {part.backend, part.transform, line.precision,
+             line.n + (std::string_view(part.transform) == "dct1" ? 1 : 0),  // intervals
+             (has_other_factors(line.n) ? part.of_others : part.of_complex) * line.seconds});
   model.copies = {{1, 524288, 1.73e+11}, {1, 16777216, 7.78e+10}, {1, 134217728, 4.61e+10},
                   {2, 524288, 1.74e+11}, {2, 8388608, 8.12e+10},  {2, 134217728, 2.69e+10}};
   model.messages = {{8, true, 1.73e-07},       {16, true, 1.69e-07},      {64, true, 1.69e-07},

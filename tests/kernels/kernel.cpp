@@ -248,6 +248,36 @@ TEST(Kernel, OfTheNativeBackendIsRightWithEveryInstructionSet) {
   hwy::SetSupportedTargetsForTest(0);
 }
 
+// Bytes of the first line of a tile of complex lines, of which the others hold `other` times as much.
+std::vector<std::byte> first_line(const Backend& row, KernelSpec spec, double other) {
+  spec.apart = true;
+  spec.in = spec.out = along.lines(spec.n);
+  const Storage storage = storage_of(spec.n, spec.in);
+  const Element element{false, spec.precision};
+  Block in(storage.n_elements() * element.bytes(), element);
+  Block out(storage.n_elements() * element.bytes(), element);
+  GlobalField lines = hashed_field({n_lines, spec.n}, 5, false, spec.precision);
+  for (std::size_t i = static_cast<std::size_t>(spec.n); i < lines.values.size(); ++i)
+    lines.values[i] *= static_cast<long double>(other);
+  put(lines, {{{0, n_lines}, {0, spec.n}}}, storage, in);
+  const std::unique_ptr<Kernel> kernel = row.make(spec, row.efforts.front());
+  Block scratch(kernel->scratch_bytes(), element);
+  kernel->run(in.data(), out.data(), scratch.data());
+  const auto bytes = out.bytes();
+  return {bytes.begin(), bytes.begin() + spec.n * element.bytes()};
+}
+
+TEST(Kernel, OfLinesThatAreKeptApartGivesTheSameBitsWhateverTheOtherLinesHold) {
+  for (const Backend& row : rows_here())
+    for (Kind kind : {Kind::c2c, Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4, Kind::dst1, Kind::dst2,
+                      Kind::dst3, Kind::dst4})
+      for (Precision precision : {Precision::single_, Precision::double_})
+        for (Index n : {5, 16, 33})
+          EXPECT_EQ(first_line(row, {kind, precision, n, -1, n_lines, {}, {}}, 1),
+                    first_line(row, {kind, precision, n, -1, n_lines, {}, {}}, 1e4))
+              << row.name << ", " << in_words({kind, precision, n, -1, n_lines, {}, {}});
+}
+
 TEST(Kernel, TransformsAnyNumberOfLines) {
   for (const Backend& row : rows_here())
     for (Index lines : {1, 2, 3, 15, 16, 17, 64}) {
