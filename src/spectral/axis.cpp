@@ -56,6 +56,11 @@ std::string name_of(AxisKind kind) {
   return get(problem, "kinds");
 }
 
+// A series of n terms has no derivative of order n.
+double SpectralAxis::chebyshev_factor(int order) const {
+  return std::pow(2 / length, static_cast<double>(std::min<Index>(order, n_waves)));
+}
+
 double SpectralAxis::largest_wave() const {
   if (is_fourier()) return static_cast<double>(n_waves / 2);
   if (!kind) return 0;
