@@ -28,8 +28,7 @@ weft::Problem four_fields() {
 
 class Flow {
  public:
-  Flow(double viscosity, std::array<double, 2> wind_)
-      : nu(viscosity), wind(wind_) {}
+  Flow(double viscosity, std::array<double, 2> wind_) : nu(viscosity), wind(wind_) {}
 
   void start(const std::function<double(double, double)>& vorticity) {
     set_points([&](double x, double y, double& value) { value = vorticity(x, y); });

@@ -4,8 +4,8 @@
 
 #include "base/text.hpp"
 #include "geometry/domain.hpp"
-#include "solvers/waves.hpp"
 #include "solvers/modes_solver.hpp"
+#include "solvers/waves.hpp"
 
 namespace weft {
 namespace {

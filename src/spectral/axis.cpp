@@ -24,8 +24,8 @@ double period_of(const std::optional<AxisKind>& kind, Index n) {
   return 2 * points;
 }
 
-// How often a wave stands in the sum, for itself and for its mirror image. Where fewer modes are kept than there are
-// points, the one of both signs is two waves of half its size.
+// How often a wave stands in the sum, for itself and for its mirror image. Where fewer modes are kept than
+// there are points, the one of both signs is two waves of half its size.
 double multiplicity(const Plan& plan, const SpectralAxis& axis, double wave) {
   if (axis.is_fourier()) {
     if (axis.n_waves < axis.n_points && 2 * std::abs(wave) == static_cast<double>(axis.n_waves)) return 0.5;

@@ -65,7 +65,7 @@ std::vector<Pair> pairs() {
        {9, 8, 6},
        {{"kept", "6,8,4"}},
        {},
-       with(r2c({9, 8, 6}), [](Problem& q) { q.kept = {6, 8, 4}; })},
+       with(r2c({9, 8, 6}), [](Problem& q) { set(q, "kept", "6,8,4"); })},
       {"c2c", {9, 8, 7}, {}, {{"in_place", "yes"}}, c2c({9, 8, 7})},
       {"r2c", {9, 8, 7}, {}, {{"in_place", "yes"}}, r2c({9, 8, 7})},
       {"r2c",

@@ -61,7 +61,8 @@ bool scales_points(const Problem& problem) {
 }
 
 TEST(Energies, AreThoseOfThePointsThatFewerModesGive) {
-  for (Problem problem : {r2c({9, 8, 12}), c2c({9, 8, 12}), r2r({9, 8, 12}, {AxisKind::dct1, AxisKind::dst2, AxisKind::dct2})})
+  for (Problem problem :
+       {r2c({9, 8, 12}), c2c({9, 8, 12}), r2r({9, 8, 12}, {AxisKind::dct1, AxisKind::dst2, AxisKind::dct2})})
     for (const Extents& kept : {Extents{6, 4, 8}, Extents{5, 8, 7}}) {
       problem.kept = kept;
       Bench bench(problem);
