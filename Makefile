@@ -22,7 +22,7 @@ TEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 help:
 	@echo "make build            set up what is missing, build $(BUILD)/weft and $(BUILD)/weft-run"
 	@echo "make demo             build, then NAS FT classes S and W, then a benchmark beside FFTW-MPI"
-	@echo "make test             build, then the fast tests (under 12 minutes on 2 cores)"
+	@echo "make test             build, then the fast tests (12 to 20 minutes on 2 cores)"
 	@echo "make test-full        build, then every test, then check-memory"
 	@echo "make check-memory     sanitizers on the tests, valgrind on a plan-and-run program"
 	@echo "make install PREFIX=  install under PREFIX ($(PREFIX))"

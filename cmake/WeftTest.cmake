@@ -3,10 +3,15 @@
 # Every program is linked with libweft and the helpers of tests/support. A program under MPI is started by
 # weft-run, once for each number of processes, all its cases inside; one without MPI runs as it is.
 
-# MPICH spins when there are more processes than cores (8 ms for a barrier of 3 on 2 cores), so its fast
-# tier stops at this many; that of tests in which processes mostly wait for each other, at the second number.
-set(WEFT_MPICH_FAST_PROCS 3)
-set(WEFT_MPICH_FAST_PROCS_THAT_WAIT 2)
+# The fast tier stops at this many processes; that of tests in which processes mostly wait for each other, at the
+# second number. MPICH spins when there are more processes than cores (8 ms for a barrier of 3 on 2 cores).
+if(WEFT_MPI_FAMILY STREQUAL "mpich")
+  set(WEFT_FAST_PROCS 3)
+  set(WEFT_FAST_PROCS_THAT_WAIT 2)
+else()
+  set(WEFT_FAST_PROCS 16)
+  set(WEFT_FAST_PROCS_THAT_WAIT 6)
+endif()
 
 # weft_test_program(target): tests are compiled once and run for seconds.
 function(weft_test_program target)
@@ -194,7 +199,7 @@ function(weft_python_test)
   set(environment PYTHONPATH=${PROJECT_BINARY_DIR}/python PYTHONDONTWRITEBYTECODE=1)
   foreach(n IN LISTS arg_PROCS)
     set(labels fast)
-    if(WEFT_MPI_FAMILY STREQUAL "mpich" AND n GREATER WEFT_MPICH_FAST_PROCS)
+    if(n GREATER WEFT_FAST_PROCS)
       set(labels full)
     endif()
     weft_add_run(${arg_NAME}.np${n} ${arg_TIMEOUT} ${n} ${labels} "${environment}" ${command})
@@ -260,13 +265,13 @@ function(weft_add_runs name timeout labels environment)
     weft_add_run(${name} ${timeout} 0 "${labels};memory" "${environment}" $<TARGET_FILE:${program}>)
     return()
   endif()
-  set(most_fast ${WEFT_MPICH_FAST_PROCS})
+  set(most_fast ${WEFT_FAST_PROCS})
   if(arg_WAITS)
-    set(most_fast ${WEFT_MPICH_FAST_PROCS_THAT_WAIT})
+    set(most_fast ${WEFT_FAST_PROCS_THAT_WAIT})
   endif()
   foreach(n IN LISTS arg_PROCS)
     set(labels_of_n ${labels})
-    if(WEFT_MPI_FAMILY STREQUAL "mpich" AND n GREATER most_fast)
+    if(n GREATER most_fast)
       list(TRANSFORM labels_of_n REPLACE "^fast$" full)
     endif()
     if(arg_MEMORY AND n EQUAL 2 AND fast IN_LIST labels)
