@@ -46,23 +46,6 @@ std::vector<Chunks> cut_points(const ProductPlan& plan) {
   return chunks;
 }
 
-// The shapes of all chunks that occur.
-std::vector<Extents> shapes_of(const std::vector<Chunks>& chunks) {
-  std::vector<Extents> shapes{{}};
-  for (const Chunks& axis : chunks) {
-    std::vector<Extents> longer;
-    for (const Extents& shape : shapes)
-      for (Index extent : {axis.size, axis.last}) {
-        if (extent == axis.size && axis.n == 1 && axis.size != axis.last) continue;
-        Extents with = shape;
-        with.push_back(extent);
-        if (std::count(longer.begin(), longer.end(), with) == 0) longer.push_back(with);
-      }
-    shapes = longer;
-  }
-  return shapes;
-}
-
 // The points of a chunk of this shape: dense.
 View chunk_view(const Extents& shape, Slot slot) {
   return whole_view(dense_storage(shape, c_order(static_cast<int>(shape.size()))), slot, 0);

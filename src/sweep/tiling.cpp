@@ -207,23 +207,27 @@ Chunks cut_into_chunks(Index length, Index wanted) {
   return {n + 1, size, rest};
 }
 
-Tiling make_tiling(const LocalSweep& sweep) {
-  Tiling tiling;
-  if (sweep.axes.empty() || whole_box(sweep.from).empty()) return tiling;
-  tiling.blocks = cut_into_blocks(sweep);
+std::vector<Extents> shapes_of(const std::vector<Chunks>& chunks) {
   std::vector<Extents> shapes{{}};
-  for (const Chunks& chunks : tiling.blocks) {
+  for (const Chunks& axis : chunks) {
     std::vector<Extents> longer;
     for (const Extents& shape : shapes)
-      for (Index extent : {chunks.size, chunks.last}) {
-        if (extent == chunks.size && chunks.n == 1 && chunks.size != chunks.last) continue;
+      for (Index extent : {axis.size, axis.last}) {
+        if (extent == axis.size && axis.n == 1 && axis.size != axis.last) continue;
         Extents with = shape;
         with.push_back(extent);
         if (std::count(longer.begin(), longer.end(), with) == 0) longer.push_back(with);
       }
     shapes = longer;
   }
-  for (const Extents& shape : shapes) {
+  return shapes;
+}
+
+Tiling make_tiling(const LocalSweep& sweep) {
+  Tiling tiling;
+  if (sweep.axes.empty() || whole_box(sweep.from).empty()) return tiling;
+  tiling.blocks = cut_into_blocks(sweep);
+  for (const Extents& shape : shapes_of(tiling.blocks)) {
     const BlockPlan& block = tiling.variants.emplace_back(plan_block(sweep, shape));
     if (sweep.axes.size() > 1)
       tiling.block_bytes = std::max(

@@ -35,6 +35,8 @@ struct Chunks {
   Index most() const { return n > 1 ? std::max(size, last) : last; }
 };
 Chunks cut_into_chunks(Index length, Index wanted);
+// The shapes of all boxes that such chunks of each axis make.
+std::vector<Extents> shapes_of(const std::vector<Chunks>& chunks);
 
 // One axis of a block.
 struct StagePlan {
