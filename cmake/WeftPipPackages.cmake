@@ -7,7 +7,7 @@ if(NOT WEFT_PIP_MPICXX)
   list(APPEND missing "libopenmpi-dev")
 endif()
 if(NOT WEFT_PIP_PKG_CONFIG)
-  list(APPEND missing "pkg-config" "libfftw3-dev" "libhwy-dev" "libtomlplusplus-dev")
+  list(APPEND missing "pkg-config" "libfftw3-dev" "libhwy-dev" "libtomlplusplus-dev" "libhdf5-openmpi-dev")
 else()
   foreach(pair IN ITEMS "fftw3 libfftw3-dev" "fftw3f libfftw3-dev" "libhwy libhwy-dev"
        "tomlplusplus libtomlplusplus-dev")
@@ -23,6 +23,6 @@ endif()
 if(missing)
   list(REMOVE_DUPLICATES missing)
   list(JOIN missing " " missing)
-  message(FATAL_ERROR "weft is compiled here and needs an MPI library (mpicxx), FFTW, highway and toml++. Missing, by "
+  message(FATAL_ERROR "weft is compiled here and needs an MPI library (mpicxx), FFTW, highway, toml++ and parallel HDF5. Missing, by "
                       "their names on Debian:\n  sudo apt-get install ${missing}\n")
 endif()

@@ -69,13 +69,15 @@ struct Layout {
   ProcessGrid grid;           // how the processes are arranged
   Axes cut;                   // cut[grid dimension] = axis
   std::vector<Split> splits;  // splits[axis] = rule for that axis; empty = all balanced
+  Extents ghosts = {};        // ghosts[axis] = ghost cells on either side of every block; empty = none
   int n_axes() const { return static_cast<int>(shape.size()); }
   int n_processes() const { return grid.size(); }
   bool operator==(const Layout&) const = default;
 };
 
 // Throws Error(invalid_argument) in words if the layout is not well formed: a length below 1, as many cut
-// axes as grid dimensions, block sizes that do not add up to their axis. Not collective.
+// axes as grid dimensions, block sizes that do not add up to their axis, negative numbers of ghost cells. Not
+// collective.
 // Example:
 //   weft::check(weft::Layout{{6, 4}, {{2, 2}}, {0, 1}, {}});
 void check(const Layout& layout);
@@ -86,6 +88,13 @@ void check(const Layout& layout);
 //   const weft::Layout slab{{6, 4}, {{4}}, {0}, {}};  // 6 rows over 4 processes: 2, 2, 1, 1
 //   assert(weft::box_of(slab, 2) == (weft::Box{{{4, 5}, {0, 4}}}));
 Box box_of(const Layout& layout, int rank);
+
+// The same block with its ghost cells: copies of what lies around it, which halo exchanges (weft/halo.hpp)
+// bring up to date. Reaches beyond the array at its ends: begin may be negative, end larger than the axis. An
+// empty block has no ghost cells. Not collective. Example:
+//   const weft::Layout slab{{6, 4}, {{3}}, {0}, {}, {1, 0}};
+//   assert(weft::box_with_ghosts(slab, 0) == (weft::Box{{{-1, 3}, {0, 4}}}));
+Box box_with_ghosts(const Layout& layout, int rank);
 
 // Number of processes among which `axis` is divided (1: the axis is local everywhere). Not collective.
 // Example:

@@ -20,6 +20,7 @@
 #include "weft/calibration.hpp"
 #include "weft/choice.hpp"
 #include "weft/description.hpp"
+#include "weft/distribution.hpp"
 #include "weft/error.hpp"
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
@@ -210,6 +211,8 @@ class Plan {
   const Storage& modes_storage() const;
   ElementType points_element() const;  // what its elements are
   ElementType modes_element() const;
+  Distribution points_distribution() const;  // all of that, for functions of distributed arrays
+  Distribution modes_distribution() const;
   Index in_place_bytes() const;            // bytes that an in-place array needs on this process
   int rank() const;                        // of this process in the plan's communicator
   const Description& description() const;  // counts and memory of this process

@@ -34,6 +34,18 @@ void check_splits(const Layout& layout) {
   }
 }
 
+void check_ghosts(const Layout& layout) {
+  if (layout.ghosts.empty()) return;
+  if (layout.ghosts.size() != layout.shape.size())
+    fail("layout " + to_text(layout) + " has " + std::to_string(layout.ghosts.size()) +
+         " numbers of ghost cells for " + std::to_string(layout.shape.size()) +
+         " axes; give one for each axis, or none");
+  for (int axis = 0; axis < layout.n_axes(); ++axis)
+    if (layout.ghosts[axis] < 0)
+      fail("axis " + std::to_string(axis) + " has " + std::to_string(layout.ghosts[axis]) +
+           " ghost cells; give 0 or more");
+}
+
 }  // namespace
 
 Range part_of(Index n, int n_parts, int part) {
@@ -75,6 +87,7 @@ void check(const Layout& layout) {
       fail("axis " + std::to_string(axis) + " is cut, but the array has the axes 0 to " +
            std::to_string(layout.n_axes() - 1));
   check_splits(layout);
+  check_ghosts(layout);
 }
 
 int n_parts(const Layout& layout, int axis) {
@@ -102,6 +115,16 @@ Box box_of(const Layout& layout, int rank) {
     } else {
       box.ranges.push_back(part_of(layout.shape[axis], parts, part));
     }
+  }
+  return box;
+}
+
+Box box_with_ghosts(const Layout& layout, int rank) {
+  Box box = box_of(layout, rank);
+  if (layout.ghosts.empty() || box.empty()) return box;
+  for (int axis = 0; axis < layout.n_axes(); ++axis) {
+    box.ranges[axis].begin -= layout.ghosts[axis];
+    box.ranges[axis].end += layout.ghosts[axis];
   }
   return box;
 }

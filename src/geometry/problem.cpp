@@ -71,6 +71,11 @@ void check_layout(const Layout& layout, const Extents& shape, const char* side) 
   if (layout.shape != shape)
     fail(std::string("the layout of the ") + side + " has shape " + to_text(layout.shape) + ", but the " +
          side + " have shape " + to_text(shape) + "; give a layout of that shape");
+  if (std::any_of(layout.ghosts.begin(), layout.ghosts.end(), [](Index n) { return n != 0; }))
+    fail(std::string("the layout of the ") + side +
+         " has ghost cells, which plans do not transform; give it without, and copy the owned block to an "
+         "array "
+         "with ghost cells");
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // Layouts and elements in words, for messages and explain().
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
@@ -31,6 +33,8 @@ std::string to_text(const Layout& layout) {
   for (std::size_t axis = 0; axis < layout.splits.size(); ++axis)
     if (!layout.splits[axis].block_sizes.empty())
       text += ", axis " + std::to_string(axis) + " in blocks of " + to_text(layout.splits[axis].block_sizes);
+  if (std::any_of(layout.ghosts.begin(), layout.ghosts.end(), [](Index n) { return n != 0; }))
+    text += ", with " + to_text(layout.ghosts) + " ghost cells";
   return text;
 }
 

@@ -220,6 +220,12 @@ const Box& Plan::modes_box() const { return impl_->description.modes_box; }
 const Storage& Plan::points_storage() const { return impl_->description.points_storage; }
 const Storage& Plan::modes_storage() const { return impl_->description.modes_storage; }
 const Description& Plan::description() const { return impl_->description; }
+Distribution Plan::points_distribution() const {
+  return {impl_->comms, points_layout(), points_element(), points_storage()};
+}
+Distribution Plan::modes_distribution() const {
+  return {impl_->comms, modes_layout(), modes_element(), modes_storage()};
+}
 int Plan::rank() const { return impl_->rank; }
 void Plan::measure_arithmetic() {
   impl_->check_open();
