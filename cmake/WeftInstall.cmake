@@ -21,9 +21,12 @@ install(FILES ${generated}/weftConfig.cmake ${generated}/weftConfigVersion.cmake
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
            OUTPUT_VARIABLE pc_to_prefix)
 set(pc_requires "")
+set(pc_libs "")
 set(pc_fortran_libs "")
 if(NOT BUILD_SHARED_LIBS)
-  set(pc_requires "fftw3 fftw3f libhwy")
+  set(pc_requires "fftw3 fftw3f libhwy tomlplusplus")
+  set(pc_libs " ${WEFT_HDF5_LIBRARIES_OF_LINK} -lpthread -ldl")
+  install(FILES cmake/WeftHDF5.cmake DESTINATION ${config_dir})
   set(pc_fortran_libs " -lstdc++") # mpifort does not link it
 endif()
 configure_file(cmake/weft.pc.in ${generated}/weft.pc @ONLY)
