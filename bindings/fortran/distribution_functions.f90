@@ -236,10 +236,15 @@ contains
     integer(weft_index), intent(out), optional :: index(:)
     integer, intent(out), optional :: ierr
     integer(c_int64_t) :: place(WEFT_MAX_AXES)
+    integer :: n
     place = 0
     value = 0
     call settle(c_array_extremum(self%c_pointer(), which, array, value, place), ierr)
-    if (present(index)) index = place(1:size(index))
+    if (present(index)) then
+      n = min(size(index), WEFT_MAX_AXES)
+      index = 0
+      index(1:n) = place(1:n)
+    end if
   end subroutine
 
   pure real(c_double) function number_of(option, standard)
