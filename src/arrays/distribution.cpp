@@ -14,6 +14,8 @@
 namespace weft {
 namespace {
 
+constexpr int most_axes = 6;
+
 [[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 Axes checked_order(const Layout& layout, const Axes& order) {
@@ -23,6 +25,12 @@ Axes checked_order(const Layout& layout, const Axes& order) {
     fail("the order of the axes in memory is " + join(order) + "; give each of " + join(c) +
          " once, from slowest to fastest, or nothing for that order");
   return order;
+}
+
+void check_axes(const Layout& layout) {
+  if (layout.n_axes() < 1 || layout.n_axes() > most_axes)
+    fail("the shape has " + std::to_string(layout.n_axes()) + " axes; distributed arrays have 1 to " +
+         std::to_string(most_axes));
 }
 
 void check_processes(const Layout& layout, int n_processes) {
@@ -40,6 +48,7 @@ Distribution::Distribution(MPI_Comm comm, const Layout& layout, ElementType elem
   agree(
       comms_->base(),
       [&] {
+        check_axes(layout);
         check(layout);
         check_processes(layout, comms_->size());
         checked_order(layout, order);

@@ -53,6 +53,8 @@ TEST(Distribution, IsRefusedInWords) {
   const Layout rows{{6, 4}, {{p}}, {0}, {}};
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"is for", "processes", "give a grid"},
                       make({{6, 4}, {{p + 1}}, {0}, {}}, {}));
+  expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"7 axes", "1 to 6"},
+                      make({{6, 1, 1, 1, 1, 1, 1}, {{p}}, {0}, {}}, {}));
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"order of the axes", "0,0"},
                       make(rows, {0, 0}));
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"axis 1", "-1 ghost cells"},
