@@ -27,11 +27,14 @@ class Replacement {
   // Creates the unfinished file, reserves `bytes` of the disk for it, and begins it with `header`. Throws
   // Error(resource), with the space that is needed and free.
   void create(Index bytes, const std::string& header);
+  // Reserves the disk up to `bytes` from the beginning of the file: it gets longer, or with `keeps_length` it
+  // does not. Throws Error(resource), with the space that is needed and free.
+  void reserve(Index bytes, bool keeps_length = false) const;
+  Index bytes() const;  // that the file has now
   // Flushes the file to the disk and gives it its name, and permissions of the one it replaces.
   void commit();
 
  private:
-  void reserve(Index bytes) const;
   void discard();
 
   std::string path_;        // as it was given, for messages
