@@ -15,6 +15,7 @@
 #include "command.hpp"
 #include "field_file.hpp"
 #include "free_memory.hpp"
+#include "implementation.hpp"
 #include "json_file.hpp"
 #include "machine.hpp"
 #include "picture.hpp"

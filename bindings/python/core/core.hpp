@@ -6,6 +6,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/complex.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -66,5 +67,6 @@ void bind_machine(nb::module_& module);
 void bind_spectral(nb::module_& module);
 void bind_solvers(nb::module_& module);
 void bind_distribution(nb::module_& module);
+void bind_array_functions(nb::module_& module);
 
 }  // namespace weft::python

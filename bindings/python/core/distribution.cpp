@@ -5,6 +5,7 @@
 // likes, on each process for itself, and freeing is collective. So the last one of several processes keeps
 // them until MPI_Finalize.
 #include "core.hpp"
+#include "weft/array_functions.hpp"
 
 #include <array>
 #include <memory>
@@ -71,7 +72,7 @@ BoundDistribution* with_memory(const BoundDistribution& bound, const Layout& lay
 // Raises on all processes what one of them has to complain about. Collective.
 void agree(const BoundDistribution& bound, const Complaint& complaint) {
   const nb::gil_scoped_release unlocked;
-  agree_on(bound.value().comm(), [&] {
+  agree_on(bound.value(), [&] {
     if (complaint) throw error_of(complaint);
   });
 }

@@ -8,7 +8,7 @@ from . import errors
 from .block import Block, common_block
 from .elementwise import apply
 from .global_index import GlobalIndex
-from .kept_layout import after_function
+from .kept_layout import after_function, where
 from .layout import Layout
 from .words import description
 
@@ -58,6 +58,8 @@ class Array(np.ndarray):
         return wrapped(result, block)
 
     def __array_function__(self, function, types, arguments, keywords):
+        if function is np.where and len(arguments) == 3:
+            return where(arguments)
         result = super().__array_function__(function, types, arguments, keywords)
         return after_function(function, arguments, result)
 
@@ -174,6 +176,16 @@ class Array(np.ndarray):
                 "lose it, u.global_[...] of the whole array keeps it")
         return GlobalIndex(self)
 
+    # --- collective: functions of the package under the same names --------------------------------
+
+    def redistribute(self, to=None, out=None) -> "Array":
+        """weft.redistribute(self, to, out). Collective."""
+        return travel().redistribute(self, to, out)
+
+    def gather(self, root: Optional[int] = 0) -> Optional[np.ndarray]:
+        """weft.gather(self, root). Collective."""
+        return travel().gather(self, root)
+
     # --- in words and bytes --------------------------------------------------------------------------
 
     def __repr__(self) -> str:
@@ -216,6 +228,13 @@ def _without_layout(array) -> "Array":
     if isinstance(array, Array):
         array._block = None
     return array
+
+
+def travel():
+    """The module of collective moves, which imports this one."""
+    from . import travel as module
+
+    return module
 
 
 def _address(array) -> int:

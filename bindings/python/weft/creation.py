@@ -6,10 +6,8 @@ import numpy as np
 
 from . import _core, arguments, errors
 from .array import Array
-from .block import Block, memory_order
+from .block import Block
 from .layout import Layout, wholes
-
-DTYPES = ("float32", "float64", "complex64", "complex128")
 
 
 def dtype_of(dtype) -> np.dtype:
@@ -163,8 +161,15 @@ def array(block, layout: Layout, comm=None, copy: bool = False) -> Array:
         complaint = errors.complaint_of(error)
     made = _core.Distribution.make(address, core, name, [], complaint)
     array = (given.copy("K") if copy else given).view(Array)
-    array._block = Block(layout, made.rank, memory_order(given), comm, made)
+    array._block = Block(layout, made.rank, _common_order(given, comm), comm, made)
     return array
+
+
+def _common_order(block, comm) -> tuple:
+    """The axes from slowest to fastest in the memory of all blocks with elements, or C order where they differ."""
+    order = tuple(sorted(range(block.ndim), key=lambda axis: -block.strides[axis])) if block.size else None
+    orders = {one for one in comm.allgather(order) if one is not None}
+    return orders.pop() if len(orders) == 1 else tuple(range(block.ndim))
 
 
 def _block_argument(block, layout: Layout, comm) -> np.ndarray:
