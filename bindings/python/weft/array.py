@@ -65,14 +65,14 @@ class Array(np.ndarray):
 
     def __getitem__(self, key):
         result = super().__getitem__(key)
-        # Flips, and copies that index arrays select.
-        if type(result) is Array and result._block is not None and _address(result) != _address(self):
+        # Flips, copies that index arrays select, and slices that happen to be all of this process's block.
+        if type(result) is Array and result._block is not None and not _is_all(key):
             result._block = None
         return result
 
     def __setitem__(self, key, value):
         # The whole array from another one: elements at the same place must be the same ones.
-        if key is Ellipsis and type(value) is Array and value._block is not None and self._block is not None:
+        if type(value) is Array and value._block is not None and self._block is not None and _is_all(key):
             common_block((self, value))
         super().__setitem__(key, value)
 
@@ -237,5 +237,8 @@ def travel():
     return module
 
 
-def _address(array) -> int:
-    return array.__array_interface__["data"][0]
+def _is_all(key) -> bool:
+    """Does a key say `all`, whatever the length of the block: [...], [:], [:, :]?"""
+    if type(key) is tuple:
+        return all(one is Ellipsis or type(one) is slice and one == slice(None) for one in key)
+    return key is Ellipsis or type(key) is slice and key == slice(None)
