@@ -53,9 +53,10 @@ std::string problem_of(const std::string& python, const Finished& finished) {
       return fmt::format("--plot: there is no program {} to draw pictures; set WEFT_PYTHON to a Python with matplotlib",
                          python);
   }
-  const std::vector<std::string> lines = parts_of(finished.errors, '\n');
-  return fmt::format("--plot: no picture was drawn by {}: {}", python,
-                     lines.empty() ? status_in_words(finished.status) : lines.back());
+  std::string last_line = status_in_words(finished.status);
+  for (const std::string& line : parts_of(finished.errors, '\n'))
+    if (!line.empty()) last_line = line;
+  return fmt::format("--plot: no picture was drawn by {}: {}", python, last_line);
 }
 
 // Why no file of that name can be written; empty if one can. The file that is there stays.
@@ -105,7 +106,7 @@ void Picture::draw(const nlohmann::ordered_json& facts) {
   if (path_.empty()) return;
   on_process_0(session_, [&] {
     const std::string python = python_to_draw();
-    return problem_of(python, run_other_program({python, "-c", draw_text, path_}, facts.dump(), true));
+    return problem_of(python, run_other_program({python, "-c", draw_text, path_}, facts.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace), true));
   });
 }
 

@@ -135,12 +135,11 @@ void print(const Session& session, const std::string& title, const Json& result)
 }
 
 Json result_of(const FieldFile& field, const Plane& plane) {
-  Json names = Json::array(), coordinates = Json::array();
-  bool has_lengths = true;
+  Json names = Json::array(), coordinates = Json::array(), has_lengths = Json::array();
   for (const int axis : plane.kept) {
     names.push_back(field.axis_names()[static_cast<std::size_t>(axis)]);
     coordinates.push_back(field.coordinates(axis));
-    has_lengths = has_lengths && field.has_coordinates(axis);
+    has_lengths.push_back(field.has_coordinates(axis));
   }
   Json result{{"field", field.place()}, {"name", field.label()}, {"units", field.units()}};
   if (plane.axis >= 0) {

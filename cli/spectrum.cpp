@@ -128,10 +128,10 @@ Json result_of(const std::vector<FieldFile>& fields, const Spectrum& spectrum) {
 }
 
 void print(const Session& session, const Json& result) {
-  say(session, "{}: {} of {}, lengths {}{}", listed(result["fields"].get<std::vector<std::string>>()),
+  say(session, "{}: {} of {}, lengths {:.6g}{}", listed(result["fields"].get<std::vector<std::string>>()),
       to_text(result["shape"].get<Extents>()), result["element"].get<std::string>(),
       fmt::join(result["lengths"].get<std::vector<double>>(), ", "),
-      result["lengths"].empty() ? "" : " " + result["length_units"].get<std::string>());
+      result["length_units"] == "" ? "" : " " + result["length_units"].get<std::string>());
   say(session, "{:>12} {:>14}", "k", "energy");
   for (std::size_t i = 0; i < result["k"].size(); ++i)
     say(session, "{:12.6g} {:14.6e}", result["k"][i].get<double>(), result["energy"][i].get<double>());

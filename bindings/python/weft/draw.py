@@ -22,6 +22,7 @@ FORMATS = (".png", ".pdf", ".svg")
 BOTH_SIGNS = 0.02
 DECADES = 18  # of a spectrum that are shown at most: beyond that are rounding errors
 MOST_WINDOW_ENDS = 40
+MOST_LONG = 6  # a plane is drawn in one scale along both axes unless one side is so many times the other
 
 
 # --- colours ------------------------------------------------------------------------------------------------
@@ -109,6 +110,8 @@ def draw_spectrum(facts: dict, path: str) -> None:
     facts: k, energy (by shells), width (of a shell), resolved (the largest wavenumber that all directions have), name,
         title, units, length_units.
     """
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
     figure, axes = _figure(6.4, 4.6)
     k, width = np.array(facts["k"]), facts["width"]
     density = np.array(facts["energy"]) / width
@@ -126,6 +129,9 @@ def draw_spectrum(facts: dict, path: str) -> None:
             axes.axvspan(facts["resolved"], right, color="#eeeeee", zorder=0)
             axes.annotate("corners", (facts["resolved"], 1), xycoords=("data", "axes fraction"), xytext=(3, -3),
                           textcoords="offset points", rotation=90, va="top", color="#777777", fontsize="small")
+        axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+        axes.xaxis.set_minor_formatter(NullFormatter())
     else:
         axes.text(0.5, 0.5, "no energy at k > 0", transform=axes.transAxes, ha="center")
     wavenumber = "rad/" + facts["length_units"] if facts["length_units"] else ""
@@ -143,15 +149,15 @@ def draw_slice(facts: dict, plane, path: str) -> None:
     """A plane in colours, or a line of values, of points at known places.
 
     plane: values of one or two axes; complex ones are drawn as their absolute value.
-    facts: name, title, units, length_units, axis_names (one for each axis of the plane), coordinates (the same: where
-        the points are), has_lengths (whether these are lengths, or indices).
+    facts: name, title, units, length_units, and for each axis of the plane: axis_names, coordinates (where the points
+        are), has_lengths (whether these are lengths, or indices).
     """
     values = np.asarray(plane)
     name = facts["name"]
     if values.dtype.kind == "c":
         values, name = abs(values), f"|{name}|"
-    names = [with_units(n, facts["length_units"]) if facts["has_lengths"] else f"{n} (index)"
-             for n in facts["axis_names"]]
+    names = [with_units(n, facts["length_units"]) if has else f"{n} (index)"
+             for n, has in zip(facts["axis_names"], facts["has_lengths"])]
     places = [np.asarray(c, float) for c in facts["coordinates"]]
     if values.ndim == 1:
         figure, axes = _figure(6.4, 4.0)
@@ -161,7 +167,9 @@ def draw_slice(facts: dict, plane, path: str) -> None:
         axes.grid(True, color="#dddddd", linewidth=0.6)
     else:
         edges = [_edges(c) for c in places]
-        figure, axes = _figure(*_size([e[-1] - e[0] for e in edges]))
+        sides = [e[-1] - e[0] for e in edges]
+        one_scale = len(set(facts["has_lengths"])) == 1 and max(sides) <= MOST_LONG * min(sides)
+        figure, axes = _figure(*(_size(sides) if one_scale else (7.2, 4.6)))
         colours, low, high = colours_of(values)
         shared = dict(cmap=colours, vmin=low, vmax=high)
         if all(_is_uniform(c) for c in places):
@@ -172,7 +180,7 @@ def draw_slice(facts: dict, plane, path: str) -> None:
             axes.set_xlim(edges[0][0], edges[0][-1])
             axes.set_ylim(edges[1][0], edges[1][-1])
         axes.set_facecolor("#bbbbbb")  # where there is no number
-        axes.set_aspect("equal" if _is_square([e[-1] - e[0] for e in edges]) else "auto")
+        axes.set_aspect("equal" if one_scale else "auto")
         axes.set_xlabel(names[0])
         axes.set_ylabel(names[1])
         figure.colorbar(image, ax=axes, label=with_units(name, facts["units"]), fraction=0.046, pad=0.03)
@@ -193,17 +201,10 @@ def _edges(places):
     return np.concatenate([[2 * places[0] - middles[0]], middles, [2 * places[-1] - middles[-1]]])
 
 
-def _is_square(lengths) -> bool:
-    """Are both sides drawn in one scale? Not if one would be a thread."""
-    return max(lengths) <= 6 * min(lengths)
-
-
-def _size(lengths):
+def _size(sides):
     """Inches of a figure whose picture has these sides, with room for labels and the bar."""
-    if not _is_square(lengths):
-        return 7.2, 4.6
-    scale = 5.0 / max(lengths)
-    return max(lengths[0] * scale, 2.2) + 1.9, max(lengths[1] * scale, 1.8) + 1.1
+    scale = 5.0 / max(sides)
+    return max(sides[0] * scale, 2.2) + 1.9, max(sides[1] * scale, 1.8) + 1.1
 
 
 # --- files --------------------------------------------------------------------------------------------------

@@ -191,7 +191,10 @@ def _draw(comm, plot, work) -> None:
 def _lengths(lengths, field: _Field, n_axes: int):
     if lengths is None:
         return field.lengths
-    numbers = [float(x) for x in np.atleast_1d(np.asarray(lengths, float))]
+    try:
+        numbers = [float(x) for x in np.atleast_1d(np.asarray(lengths, float))]
+    except (TypeError, ValueError):
+        numbers = []
     numbers = numbers * n_axes if len(numbers) == 1 else numbers
     if len(numbers) != n_axes or not all(np.isfinite(x) and x > 0 for x in numbers):
         raise errors.InvalidArgumentError(
@@ -207,7 +210,7 @@ def _spectrum(fields: List[_Field], lengths, width, comm) -> dict:
     complaint = None
     try:
         lengths = _lengths(lengths, fields[0], first.ndim)
-    except (errors.Error, TypeError, ValueError) as error:
+    except errors.Error as error:
         complaint = errors.complaint_of(error)
     first.distribution.agree(complaint)
     arrays = [field.array for field in fields]
@@ -284,4 +287,4 @@ def _slice_facts(field: _Field, names, fixed: Optional[int], index: int, lengths
         title = f"{field.name} at {names[fixed]} {where}"
     return {"name": field.name, "title": title, "units": field.units, "length_units": field.length_units,
             "axis_names": [names[a] for a in kept], "coordinates": [p for p, _ in places],
-            "has_lengths": all(has for _, has in places)}
+            "has_lengths": [has for _, has in places]}
