@@ -1,8 +1,8 @@
-// What kind of file it is shows in its first bytes; what it says of units, names and lengths, in the attributes of
-// HDF5 (include/weft/hdf5_file.hpp lists them). A .npy file says nothing of the kind.
+// What kind of file it is shows in its first bytes; what it says of units, names and lengths, in the
+// attributes of HDF5 (include/weft/hdf5_file.hpp lists them). A .npy file says nothing of the kind.
 //
-// A .npy file in Fortran order is the array of the reversed shape in C order: boxes and storages are reversed on the
-// way to it.
+// A .npy file in Fortran order is the array of the reversed shape in C order: boxes and storages are reversed
+// on the way to it.
 #include "field_file.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +26,8 @@ namespace {
 
 [[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
-// Does the file begin as HDF5 files do? False also where it cannot be read, which the reader of .npy files tells.
+// Does the file begin as HDF5 files do? False also where it cannot be read, which the reader of .npy files
+// tells.
 bool begins_as_hdf5(const std::string& path) {
   constexpr std::array<unsigned char, 8> signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
   std::FILE* file = std::fopen(path.c_str(), "rb");
@@ -157,8 +158,8 @@ int FieldFile::axis_named(const std::string& text) const {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size() || number < -n_axes || number >= n_axes)
-    fail(fmt::format("--axis: {} has no axis {}; its axes are {}, or 0 to {}", place(), text, listed(axis_names_),
-                     n_axes - 1));
+    fail(fmt::format("--axis: {} has no axis {}; its axes are {}, or 0 to {}", place(), text,
+                     listed(axis_names_), n_axes - 1));
   return number < 0 ? number + n_axes : number;
 }
 
@@ -168,8 +169,8 @@ void FieldFile::set_lengths(const std::string& text) {
   for (const std::string& part : parts_of(text, ',')) given.push_back(parse_length(part));
   if (given.size() == 1) given.resize(shape_.size(), given.front());
   if (given.size() != shape_.size())
-    fail(fmt::format("--lengths: {} lengths for the {} axes of {}; give one for all, or one for each", given.size(),
-                     shape_.size(), place()));
+    fail(fmt::format("--lengths: {} lengths for the {} axes of {}; give one for all, or one for each",
+                     given.size(), shape_.size(), place()));
   lengths_ = given;
   origin_.assign(shape_.size(), 0);
   places_.clear();
@@ -205,9 +206,10 @@ std::vector<FieldFile> open_fields(const Session& session, const std::vector<std
     for (const std::string& name : names) fields.emplace_back(session, path, name);
   for (const FieldFile& field : fields)
     if (field.shape() != fields.front().shape() || !(field.element() == fields.front().element()))
-      fail(fmt::format("{} is {} of {}, but {} is {} of {}; components of a field have one shape and one type",
-                       fields.front().place(), to_text(fields.front().shape()), to_text(fields.front().element()),
-                       field.place(), to_text(field.shape()), to_text(field.element())));
+      fail(fmt::format(
+          "{} is {} of {}, but {} is {} of {}; components of a field have one shape and one type",
+          fields.front().place(), to_text(fields.front().shape()), to_text(fields.front().element()),
+          field.place(), to_text(field.shape()), to_text(field.element())));
   return fields;
 }
 

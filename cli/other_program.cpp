@@ -1,6 +1,6 @@
-// One MPI job does not start inside another, and a program that finds the variables of a launcher may believe that
-// it is part of its job. So they are removed from its environment, which may itself be a call of mpirun. It may
-// run on all processors, not only on those that this process is bound to.
+// One MPI job does not start inside another, and a program that finds the variables of a launcher may believe
+// that it is part of its job. So they are removed from its environment, which may itself be a call of mpirun.
+// It may run on all processors, not only on those that this process is bound to.
 //
 // Input and output are files without names, so that neither side waits for the other.
 #include "other_program.hpp"

@@ -12,9 +12,9 @@ struct Finished {
   int status = -1;     // as waitpid tells; -1: it could not be started
 };
 
-// Runs `words`, the first of which is looked for in PATH, with `input` on its standard input, and waits for its
-// end. With `take_errors` its standard error is not shown but returned. The status is 127 where there is no such
-// program.
+// Runs `words`, the first of which is looked for in PATH, with `input` on its standard input, and waits for
+// its end. With `take_errors` its standard error is not shown but returned. The status is 127 where there is
+// no such program.
 Finished run_other_program(const std::vector<std::string>& words, const std::string& input = "",
                            bool take_errors = false);
 

@@ -1,8 +1,9 @@
-// The text of draw.py is part of this program (draw_text.cpp, made by CMake from bindings/python/weft/draw.py), so
-// that a picture needs a Python with matplotlib and nothing else: not weft's package, which would bring MPI into a
-// process that no launcher started.
+// The text of draw.py is part of this program (draw_text.cpp, made by CMake from
+// bindings/python/weft/draw.py), so that a picture needs a Python with matplotlib and nothing else: not
+// weft's package, which would bring MPI into a process that no launcher started.
 //
-// Which Python: that of WEFT_PYTHON, else the one that weft was built with, if it is still there, else python3.
+// Which Python: that of WEFT_PYTHON, else the one that weft was built with, if it is still there, else
+// python3.
 #include "picture.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +32,8 @@ constexpr std::array endings{".png", ".pdf", ".svg"};
 constexpr int status_without_matplotlib = 3;  // of draw.py
 constexpr int status_without_program = 127;   // of a shell, and of run_other_program
 const char* const look_for_matplotlib =
-    "import sys, importlib.util as u; sys.exit(0 if u.find_spec('matplotlib') and u.find_spec('numpy') else 3)";
+    "import sys, importlib.util as u; sys.exit(0 if u.find_spec('matplotlib') and u.find_spec('numpy') else "
+    "3)";
 
 std::string python_to_draw() {
   if (const char* set = std::getenv("WEFT_PYTHON"); set != nullptr && *set != '\0') return set;
@@ -46,12 +48,14 @@ std::string problem_of(const std::string& python, const Finished& finished) {
     if (status == 0) return "";
     if (status == status_without_matplotlib)
       return fmt::format(
-          "--plot: {} has no matplotlib, which draws the pictures; install it ({} -m pip install matplotlib), or set "
+          "--plot: {} has no matplotlib, which draws the pictures; install it ({} -m pip install "
+          "matplotlib), or set "
           "WEFT_PYTHON to a Python that has it",
           python, python);
     if (status == status_without_program)
-      return fmt::format("--plot: there is no program {} to draw pictures; set WEFT_PYTHON to a Python with matplotlib",
-                         python);
+      return fmt::format(
+          "--plot: there is no program {} to draw pictures; set WEFT_PYTHON to a Python with matplotlib",
+          python);
   }
   std::string last_line = status_in_words(finished.status);
   for (const std::string& line : parts_of(finished.errors, '\n'))
@@ -75,9 +79,10 @@ std::string problem_of_path(const std::string& path) {
 void check_ending(const std::string& path) {
   for (const char* ending : endings)
     if (path.ends_with(ending)) return;
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("--plot: {} does not say what kind of picture it shall be; give a name that ends in {}", path,
-                          listed({endings.begin(), endings.end()})));
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("--plot: {} does not say what kind of picture it shall be; give a name that ends in {}",
+                  path, listed({endings.begin(), endings.end()})));
 }
 
 // The problem that process 0 finds while the others sleep becomes an Error everywhere. Collective.
@@ -106,7 +111,10 @@ void Picture::draw(const nlohmann::ordered_json& facts) {
   if (path_.empty()) return;
   on_process_0(session_, [&] {
     const std::string python = python_to_draw();
-    return problem_of(python, run_other_program({python, "-c", draw_text, path_}, facts.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace), true));
+    return problem_of(
+        python,
+        run_other_program({python, "-c", draw_text, path_},
+                          facts.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace), true));
   });
 }
 

@@ -1,6 +1,7 @@
 // weft slice: one plane of a field, as numbers and as a picture.
 //
-// Each process reads its part of the plane and nothing else of the file. Sums and extremes are those of the plane.
+// Each process reads its part of the plane and nothing else of the file. Sums and extremes are those of the
+// plane.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -46,9 +47,10 @@ struct Plane {
 Plane plane_of(const FieldFile& field, const SliceRequest& r) {
   const int n_axes = static_cast<int>(field.shape().size());
   if (n_axes != 2 && n_axes != 3)
-    fail(fmt::format("{} has {} axes ({}); slices are planes of arrays of three axes, lines of arrays of two, or those "
-                     "as a whole",
-                     field.place(), n_axes, to_text(field.shape())));
+    fail(fmt::format(
+        "{} has {} axes ({}); slices are planes of arrays of three axes, lines of arrays of two, or those "
+        "as a whole",
+        field.place(), n_axes, to_text(field.shape())));
   Plane plane;
   if (r.axis.empty() && n_axes == 3)
     fail(fmt::format("which plane? Give --axis ({}) and --index", listed(field.axis_names())));
@@ -57,7 +59,8 @@ Plane plane_of(const FieldFile& field, const SliceRequest& r) {
     const Index n = field.shape()[static_cast<std::size_t>(plane.axis)];
     if (r.index < -n || r.index >= n)
       fail(fmt::format("--index: axis {} of {} has the indices 0 to {}, or -{} to -1; {} is none of them",
-                       field.axis_names()[static_cast<std::size_t>(plane.axis)], field.place(), n - 1, n, r.index));
+                       field.axis_names()[static_cast<std::size_t>(plane.axis)], field.place(), n - 1, n,
+                       r.index));
     plane.index = r.index < 0 ? r.index + n : r.index;
   }
   for (int axis = 0; axis < n_axes; ++axis)
@@ -121,7 +124,8 @@ std::string place_in_words(const Json& names, const Json& index) {
 
 void print(const Session& session, const std::string& title, const Json& result) {
   say(session, "{}: {} points", title, to_text(result["shape"].get<Extents>()));
-  const std::string units = result["units"].get<std::string>().empty() ? "" : " " + result["units"].get<std::string>();
+  const std::string units =
+      result["units"].get<std::string>().empty() ? "" : " " + result["units"].get<std::string>();
   for (const char* what : {"minimum", "maximum"})
     if (result.contains(what))
       say(session, "  {:8} {:14.6e}{} at {}", what, result[what]["value"].get<double>(), units,
@@ -219,11 +223,13 @@ Run configure_slice(CLI::App& app) {
   SliceRequest& r = *request;
   app.add_option("FILE", r.file, ".npy or HDF5 file with an array of two or three axes")->required();
   app.add_option("--dataset", r.dataset, "of an HDF5 file; default: the only one")->type_name("NAME");
-  app.add_option("--axis", r.axis, "that is fixed; of an array of two axes none need be")->type_name("x|y|z|0|1|2");
+  app.add_option("--axis", r.axis, "that is fixed; of an array of two axes none need be")
+      ->type_name("x|y|z|0|1|2");
   app.add_option("--index", r.index, "along that axis, from 0; negative from the end")
       ->type_name("I")
       ->capture_default_str();
-  app.add_option("--lengths", r.lengths, "of the domain; default: those that the file tells, else indices are shown")
+  app.add_option("--lengths", r.lengths,
+                 "of the domain; default: those that the file tells, else indices are shown")
       ->type_name("L | LX,LY,...");
   app.add_option("--plot", r.plot, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
       ->type_name("FILE");

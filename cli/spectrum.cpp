@@ -1,8 +1,8 @@
 // weft spectrum: the energy of a field by wavenumber, as numbers and as a picture.
 //
 // The energy of shell i is half the mean of u.u that the modes with i - 1/2 <= |k| / width < i + 1/2 have
-// (Spectral::energy_spectrum); all shells together have half the mean of u.u. The file is read, and its transform
-// computed, by all processes; an array of one axis by each of them for itself.
+// (Spectral::energy_spectrum); all shells together have half the mean of u.u. The file is read, and its
+// transform computed, by all processes; an array of one axis by each of them for itself.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,8 +49,8 @@ constexpr std::size_t most_axes = 6;  // of a problem
 
 Problem problem_of(const FieldFile& field) {
   if (field.shape().size() > most_axes)
-    fail(fmt::format("{} has {} axes ({}), but at most {} are transformed", field.place(), field.shape().size(),
-                     to_text(field.shape()), most_axes));
+    fail(fmt::format("{} has {} axes ({}), but at most {} are transformed", field.place(),
+                     field.shape().size(), to_text(field.shape()), most_axes));
   Problem problem = field.element().is_real ? r2c(field.shape()) : c2c(field.shape());
   problem.precision = field.element().is_double ? Precision::double_ : Precision::single_;
   return problem;
@@ -61,8 +61,9 @@ void check_memory(const Session& session, const Plan& plan, std::size_t n_fields
   const auto bytes = [](const Storage& storage, ElementType element) {
     return static_cast<double>(storage.n_elements() * bytes_of(element));
   };
-  check_free_memory(session, bytes(plan.points_storage(), plan.points_element()) +
-                                 static_cast<double>(n_fields) * bytes(plan.modes_storage(), plan.modes_element()));
+  check_free_memory(session,
+                    bytes(plan.points_storage(), plan.points_element()) +
+                        static_cast<double>(n_fields) * bytes(plan.modes_storage(), plan.modes_element()));
 }
 
 Spectrum spectrum_of(const Session& session, const std::vector<FieldFile>& fields, double width) {
@@ -70,7 +71,8 @@ Spectrum spectrum_of(const Session& session, const std::vector<FieldFile>& field
   const MPI_Comm comm = first.shape().size() == 1 ? MPI_COMM_SELF : session.comm;
   Plan plan(problem_of(first), comm, {{"reproducible", "yes"}});
   check_memory(session, plan, fields.size());
-  Memory points(static_cast<std::size_t>(plan.points_storage().n_elements() * bytes_of(plan.points_element())));
+  Memory points(
+      static_cast<std::size_t>(plan.points_storage().n_elements() * bytes_of(plan.points_element())));
   std::vector<std::unique_ptr<Memory>> modes;
   std::vector<const void*> blocks;
   for (const FieldFile& field : fields) {
@@ -112,19 +114,20 @@ Json result_of(const std::vector<FieldFile>& fields, const Spectrum& spectrum) {
     k.push_back(static_cast<double>(k.size()) * spectrum.width);
     sum += energy;
   }
-  return {{"fields", places},
-          {"name", listed(labels)},
-          {"shape", field.shape()},
-          {"element", to_text(field.element())},
-          {"units", field.units()},
-          {"lengths", field.lengths().empty() ? std::vector<double>(field.shape().size(), 2 * std::numbers::pi)
-                                              : field.lengths()},
-          {"length_units", field.length_units()},
-          {"width", spectrum.width},
-          {"resolved", resolved_wavenumber(field)},
-          {"mean_energy", sum},
-          {"k", k},
-          {"energy", spectrum.energy}};
+  return {
+      {"fields", places},
+      {"name", listed(labels)},
+      {"shape", field.shape()},
+      {"element", to_text(field.element())},
+      {"units", field.units()},
+      {"lengths", field.lengths().empty() ? std::vector<double>(field.shape().size(), 2 * std::numbers::pi)
+                                          : field.lengths()},
+      {"length_units", field.length_units()},
+      {"width", spectrum.width},
+      {"resolved", resolved_wavenumber(field)},
+      {"mean_energy", sum},
+      {"k", k},
+      {"energy", spectrum.energy}};
 }
 
 void print(const Session& session, const Json& result) {
@@ -151,8 +154,8 @@ int run_spectrum(const Session& session, const SpectrumRequest& r) {
               {"versions", versions_json()},
               {"results", Json::array({result})}});
   result["kind"] = "spectrum";
-  result["title"] = fmt::format("Spectrum of {} ({})", result["name"].get<std::string>(),
-                                to_text(fields.front().shape()));
+  result["title"] =
+      fmt::format("Spectrum of {} ({})", result["name"].get<std::string>(), to_text(fields.front().shape()));
   picture.draw(result);
   return 0;
 }

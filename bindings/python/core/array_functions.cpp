@@ -1,6 +1,6 @@
-// Functions of distributed arrays for Python: distributions made from the arrays themselves (so that dtype, shape
-// and strides are right by construction), and the addresses of their memory. The lock of Python is free in all of
-// them, which are collective.
+// Functions of distributed arrays for Python: distributions made from the arrays themselves (so that dtype,
+// shape and strides are right by construction), and the addresses of their memory. The lock of Python is free
+// in all of them, which are collective.
 #include "weft/array_functions.hpp"
 #include "core.hpp"
 
@@ -74,7 +74,8 @@ void bind_moves(nb::module_& module) {
   });
   module.def("redistribute", [](nb::handle from, Address in, nb::handle to, Address out) {
     const Distribution& target = distribution_of(to);
-    unlocked(from, [&](const Distribution& of) { weft::redistribute(of, read_at(in), target, write_at(out)); });
+    unlocked(from,
+             [&](const Distribution& of) { weft::redistribute(of, read_at(in), target, write_at(out)); });
   });
 }
 

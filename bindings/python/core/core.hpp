@@ -45,7 +45,8 @@ struct Block {
 nb::tuple to_tuple(const Extents& numbers);
 nb::tuple to_tuple(const Box& box);  // of (begin, end)
 
-// Of a dtype of NumPy: "float32", "float64", "complex64", "complex128". Throws Error(invalid_argument) for others.
+// Of a dtype of NumPy: "float32", "float64", "complex64", "complex128". Throws Error(invalid_argument) for
+// others.
 ElementType element_of(const std::string& dtype);
 std::string dtype_of(ElementType element);
 

@@ -20,9 +20,9 @@ struct ElementRow {
   ElementType element;
 };
 
-constexpr std::array element_rows{
-    ElementRow{"float32", {false, true}}, ElementRow{"float64", {true, true}},
-    ElementRow{"complex64", {false, false}}, ElementRow{"complex128", {true, false}}};
+constexpr std::array element_rows{ElementRow{"float32", {false, true}}, ElementRow{"float64", {true, true}},
+                                  ElementRow{"complex64", {false, false}},
+                                  ElementRow{"complex128", {true, false}}};
 
 // Never destroyed: MPI_Finalize ends what is in it.
 std::vector<std::shared_ptr<Communicators>>& kept() {
@@ -65,8 +65,8 @@ BoundDistribution* of_plan(nb::handle plan, bool at_points) {
 // axes and strides in elements. Not collective.
 BoundDistribution* with_memory(const BoundDistribution& bound, const Layout& layout, const std::string& dtype,
                                const Extents& shape, const Axes& order, const Extents& strides) {
-  return new BoundDistribution(Distribution(bound.value().communicators(), layout, element_of(dtype),
-                                            Storage{shape, order, strides}));
+  return new BoundDistribution(
+      Distribution(bound.value().communicators(), layout, element_of(dtype), Storage{shape, order, strides}));
 }
 
 // Raises on all processes what one of them has to complain about. Collective.
@@ -98,8 +98,8 @@ const Distribution& distribution_of(nb::handle bound) {
 void bind_distribution(nb::module_& module) {
   using D = BoundDistribution;
   nb::class_<D>(module, "Distribution")
-      .def_static("make", &make, nb::arg("comm"), nb::arg("layout").none(), nb::arg("dtype"), nb::arg("order"),
-                  nb::arg("complaint").none(), nb::rv_policy::take_ownership)
+      .def_static("make", &make, nb::arg("comm"), nb::arg("layout").none(), nb::arg("dtype"),
+                  nb::arg("order"), nb::arg("complaint").none(), nb::rv_policy::take_ownership)
       .def_static("of_plan", &of_plan, nb::arg("plan"), nb::arg("at_points"), nb::rv_policy::take_ownership)
       .def("with_memory", &with_memory, nb::arg("layout"), nb::arg("dtype"), nb::arg("shape"),
            nb::arg("order"), nb::arg("strides"), nb::rv_policy::take_ownership)

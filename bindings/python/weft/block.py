@@ -36,7 +36,8 @@ class Block:
         key = array.dtype, array.strides
         found = self._distributions.get(key)
         if found is None:
-            found = self._made.with_memory(self.layout._core, array.dtype.name, array.shape, self.order, _strides(array))
+            found = self._made.with_memory(self.layout._core, array.dtype.name, array.shape, self.order,
+                                           _strides(array))
             self._distributions[key] = found
         return found
 
@@ -103,8 +104,8 @@ def common_block(arrays) -> Optional[Block]:
             continue
         if not fits_elementwise(first.layout, other.layout):
             raise errors.InvalidArgumentError(
-                f"the arrays lie in different layouts, {first.layout} and {other.layout}: elements at the same place in "
-                "two blocks are not the same elements of the arrays; bring one to the layout of the other with "
+                f"the arrays lie in different layouts, {first.layout} and {other.layout}: elements at the same place "
+                "in two blocks are not the same elements of the arrays; bring one to the layout of the other with "
                 "weft.redistribute, or combine numpy.asarray of them if blocks are meant")
         if not same_blocks(first.layout, other.layout):
             block = None

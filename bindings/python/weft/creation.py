@@ -30,8 +30,8 @@ def order_of(order, n_axes: int) -> list:
     if isinstance(order, str) and order == "F":
         return list(range(n_axes))[::-1]
     if isinstance(order, str):
-        raise errors.InvalidArgumentError(f"the order in memory is {order!r}; give 'C', 'F', or all axes from slowest to "
-                                          "fastest, as (2, 0, 1)")
+        raise errors.InvalidArgumentError(f"the order in memory is {order!r}; give 'C', 'F', or all axes from slowest "
+                                          "to fastest, as (2, 0, 1)")
     return list(wholes(order, "the order in memory"))
 
 

@@ -11,8 +11,8 @@ from .block import common_block
 from .elementwise import in_order, named_back
 
 _NAMES = """
-    angle around astype atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_to clip copy empty_like fix full_like
-    i0 imag interp isclose iscomplex isneginf isposinf isreal nan_to_num ones_like piecewise real real_if_close reshape
+    angle around astype atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_to clip copy empty_like fix
+    full_like i0 imag interp isclose iscomplex isneginf isposinf isreal nan_to_num ones_like piecewise real real_if_close reshape
     round round_ select sinc squeeze where zeros_like
 """.split()
 KEEPING = {getattr(np, name) for name in _NAMES if hasattr(np, name)}
@@ -34,7 +34,7 @@ def after_function(function, arguments, result):
 
 
 def where(arguments):
-    """numpy.where of three arguments, elementwise, which for NumPy gives plain arrays in an order in memory of its own."""
+    """numpy.where of three arguments, elementwise; NumPy's gives plain arrays in an order in memory of its own."""
     from .array import Array, wrapped
 
     arrays = [a for a in arguments if isinstance(a, Array) and a.ndim > 0]

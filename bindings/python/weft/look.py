@@ -105,8 +105,8 @@ def slice(source, axis=None, index: int = 0, *, dataset=None, lengths=None, comm
     complaint, fixed, facts = None, None, {}
     try:
         if n_axes not in (2, 3):
-            raise errors.InvalidArgumentError(f"the field has {n_axes} axes; slices are planes of arrays of three axes, "
-                                              "lines of arrays of two, or those as a whole")
+            raise errors.InvalidArgumentError(f"the field has {n_axes} axes; slices are planes of arrays of three "
+                                              "axes, lines of arrays of two, or those as a whole")
         names = tuple(axis_names) if axis_names is not None else field.axis_names or tuple("xyz"[:n_axes])
         fixed = _axis(axis, names, n_axes)
         index = _index(index, fixed, u.global_shape, names)
@@ -171,8 +171,8 @@ def _check_plot(path: str) -> None:
         raise errors.InvalidArgumentError(
             f"{path} does not say what kind of picture it shall be; give a name that ends in {', '.join(draw.FORMATS)}")
     if importlib.util.find_spec("matplotlib") is None:
-        raise errors.ResourceError("there is no matplotlib, which draws the pictures; install it (python -m pip install "
-                                   "matplotlib), or leave out plot")
+        raise errors.ResourceError("there is no matplotlib, which draws the pictures; install it (python -m pip "
+                                   "install matplotlib), or leave out plot")
 
 
 def _draw(comm, plot, work) -> None:
@@ -227,7 +227,8 @@ def _spectrum(fields: List[_Field], lengths, width, comm) -> dict:
         k, energy = Spectral(plan, lengths).energy_spectrum(modes, width)
     sides = lengths or (2 * np.pi,) * first.ndim
     resolved = [2 * np.pi / side * (n // 2) for side, n in zip(sides, first.global_shape) if n > 1]
-    return {"k": k, "energy": energy, "width": float(k[1]) if len(k) > 1 else 1.0, "resolved": min(resolved, default=0.0)}
+    return {"k": k, "energy": energy, "width": float(k[1]) if len(k) > 1 else 1.0,
+            "resolved": min(resolved, default=0.0)}
 
 
 # --- slices --------------------------------------------------------------------------------------------------
@@ -259,7 +260,8 @@ def _index(index, fixed: Optional[int], shape, names) -> int:
     if fixed is None:
         return index
     if not -shape[fixed] <= index < shape[fixed]:
-        raise errors.InvalidArgumentError(f"index {index} is not one of axis {names[fixed]}, which has {shape[fixed]} points")
+        raise errors.InvalidArgumentError(
+            f"index {index} is not one of axis {names[fixed]}, which has {shape[fixed]} points")
     return index % shape[fixed]
 
 

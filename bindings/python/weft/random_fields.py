@@ -8,8 +8,8 @@ from .creation import array_of, like, new_block
 def random_uniform(layout, seed: int, low: float = 0, high: float = 1, dtype=None, comm=None, order=None) -> Array:
     """A new distributed array of numbers that are equally distributed in low <= x < high. Collective.
 
-    layout: a weft.Layout; or an array with a layout, as plan.points(), whose dtype, communicator and order in memory the
-        new one then has.
+    layout: a weft.Layout; or an array with a layout, as plan.points(), whose dtype, communicator and order in memory
+        the new one then has.
     seed: a whole number from 0 to 2^64 - 1. The same seed gives the same global array on any number of processes and in
         any layout; fields that shall be independent need different seeds.
     dtype, comm, order: as of weft.empty. Complex numbers have independent real and imaginary parts.

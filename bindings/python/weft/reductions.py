@@ -77,8 +77,8 @@ def _beside(u, v):
             f"the first array is of {u.dtype} and the second of {v.dtype}; make them alike with astype")
     if v._block != u._block:
         raise errors.InvalidArgumentError(
-            f"the arrays lie in different layouts, {u.layout} and {v.layout}; bring one to the layout of the other with "
-            "weft.redistribute")
+            f"the arrays lie in different layouts, {u.layout} and {v.layout}; bring one to the layout of the other "
+            "with weft.redistribute")
     if v.strides == u.strides:
         return v
     copy = np.lib.stride_tricks.as_strided(np.empty(_span(u), u.dtype), u.shape, u.strides)

@@ -35,7 +35,8 @@ def _target(u: Array, to, out) -> Optional[Layout]:
     if out is not None:
         checked(out, "the output", written=True)
         if to is not None:
-            raise errors.InvalidArgumentError("both a layout and an output were given; the output has its own: give one")
+            raise errors.InvalidArgumentError(
+                "both a layout and an output were given; the output has its own: give one")
         to = out.layout
     elif isinstance(to, Layout):
         pass
