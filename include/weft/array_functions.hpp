@@ -8,7 +8,8 @@
 // are the same on all processes (but for the memory), and all processes get the same Error: invalid_argument
 // (null memory of a block that is not empty, a Field of other elements or too small, and what the function
 // lists), mismatch (other arguments on another process), communication (some process does not come). All
-// start with one small reduction, which finds these. Example:
+// start with one small reduction, which finds these.
+// Example:
 //   int n_processes = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
 //   const weft::Layout rows{{6, 4}, {{n_processes}}, {0}, {}};
@@ -67,7 +68,8 @@ template <class T>
 Field<T> make_field(const Distribution& distribution);
 
 // Runs `check` on every process; if it throws an Error on any, all throw that of the lowest such rank.
-// Nothing collective may happen in it. Example:
+// Nothing collective may happen in it.
+// Example:
 //   int n_processes = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
 //   const weft::Distribution arrays(MPI_COMM_WORLD, {{64}, {{n_processes}}, {0}, {}},
@@ -146,7 +148,8 @@ void random_normal(const Distribution& distribution, Memory data, std::uint64_t 
 inline constexpr int everywhere = -1;
 
 // The whole array, or a region of it, as a dense array `out` on process `root`, or on all. On the others
-// `out` is not used and may be null. Example:
+// `out` is not used and may be null.
+// Example:
 //   int n_processes = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
 //   const weft::Distribution arrays(MPI_COMM_WORLD, {{6, 4}, {{n_processes}}, {0}, {}},
@@ -166,7 +169,8 @@ void scatter(const Distribution& distribution, const void* in, int root, Memory 
 void scatter(const Distribution& distribution, const Box& region, const void* in, int root, Memory data);
 
 // Any box of the array, to whoever wants it: each process passes its own region, empty if it wants nothing,
-// and gets it as a dense array `out` (null for an empty region). Example:
+// and gets it as a dense array `out` (null for an empty region).
+// Example:
 //   int n_processes = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
 //   const weft::Distribution arrays(MPI_COMM_WORLD, {{6, 4}, {{n_processes}}, {0}, {}},

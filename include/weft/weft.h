@@ -113,8 +113,8 @@ int weft_layout_text(weft_layout* layout, const char** text);
 /* --- Problems and options: values, nothing here is collective
  * ------------------------------------------------ */
 
-/* A transform of `shape` points, "c2c", "r2c", "r2r" (set the key kinds) or "none" (a redistribution: set
- * both layouts). */
+/* A transform of `shape` points, "c2c", "r2c", "r2r" (set the key kinds) or "none" (a redistribution: set both
+ * layouts). */
 int weft_problem_create(weft_problem** problem, const char* transform, int n_axes, const int64_t shape[]);
 int weft_problem_set(weft_problem* problem, const char* key, const char* value);
 int weft_problem_get(weft_problem* problem, const char* key, const char** value);
@@ -173,9 +173,9 @@ int weft_backward_finish(weft_plan* plan);
  * Not collective. */
 int weft_progress(weft_plan* plan, int* done);
 
-/* Some points of several fields, for the function of weft_convolve: a box of global indices, and for each of
- * the n_in fields that came from the modes and the n_out fields that go to them an array of n_points
- * elements, in C order without gaps. `thread` calls, from 0. */
+/* Some points of several fields, for the function of weft_convolve: a box of global indices, and for each of the
+ * n_in fields that came from the modes and the n_out fields that go to them an array of n_points elements, in C
+ * order without gaps. `thread` calls, from 0. */
 typedef struct weft_points_block {
   int n_axes;
   int64_t begin[WEFT_MAX_AXES], end[WEFT_MAX_AXES];
@@ -190,12 +190,11 @@ typedef int (*weft_points_function)(const weft_points_block* block, void* data);
 
 /* Products of points, which never lie in memory as a whole: n_in fields of modes backward, `function` on each
  * block of their points while it sits in cache, n_out fields of what it writes forward. The plan must be made
- * with the option convolve=yes, and for as many fields as the larger of both numbers. `in` and `out` are
- * arrays of the modes; an output may be the array of an input, except with arrays=shared. The function is
- * called for every block once, in any order, with the option threads=N by N threads at a time; it must not
- * call MPI or a plan. `data` is handed to it. A function that fails on one process, and any other error, is
- * the same error on all: WEFT_INVALID_ARGUMENT, or WEFT_MISMATCH where numbers of fields differ. Collective.
- */
+ * with the option convolve=yes, and for as many fields as the larger of both numbers. `in` and `out` are arrays
+ * of the modes; an output may be the array of an input, except with arrays=shared. The function is called for
+ * every block once, in any order, with the option threads=N by N threads at a time; it must not call MPI or a
+ * plan. `data` is handed to it. A function that fails on one process, and any other error, is the same error on
+ * all: WEFT_INVALID_ARGUMENT, or WEFT_MISMATCH where numbers of fields differ. Collective. */
 int weft_convolve(weft_plan* plan, int n_in, const void* const in[], int n_out, void* const out[],
                   weft_points_function function, void* data);
 /* The same with a ready-made product of weft/products.hpp: "rotational", "divergence", "skew" or "flux".
@@ -221,8 +220,8 @@ int weft_plan_allocate(const weft_plan* plan, int side, void** array);
 void weft_array_free(void* array);
 /* Was it made with the option arrays=shared? */
 int weft_plan_shares_arrays(const weft_plan* plan, int* shares_arrays);
-/* Shared memory for arrays of another kind: `bytes` of zeros on this process, which others need not ask as
- * many of; NULL where weft_plan_allocate would take private memory. Freed by weft_array_free. Collective. */
+/* Shared memory for arrays of another kind: `bytes` of zeros on this process, which others need not ask as many
+ * of; NULL where weft_plan_allocate would take private memory. Freed by weft_array_free. Collective. */
 int weft_plan_shared_memory(const weft_plan* plan, int64_t bytes, void** memory);
 
 /* What the plan is; none of these is collective.
@@ -242,7 +241,7 @@ int weft_plan_wavenumbers(const weft_plan* plan, int axis, int64_t wavenumbers[]
 int weft_plan_get(weft_plan* plan, const char* key, const char** value); /* of its problem */
 int weft_plan_in_place_bytes(const weft_plan* plan, int64_t* bytes);
 int weft_plan_allocated_bytes(const weft_plan* plan, int64_t* bytes); /* by the plan, on this process */
-int weft_plan_choice(weft_plan* plan, const char** text); /* reproduces the plan: option "choice" */
+int weft_plan_choice(weft_plan* plan, const char** text);  /* reproduces the plan: option "choice" */
 /* What a call does, in words and bytes; after calls with times, after weft_measure_rates() with bounds. */
 int weft_plan_explain(weft_plan* plan, const char** text);
 /* Seconds of each step of this process's last call; WEFT_INVALID_ARGUMENT beyond the last step. */
@@ -252,8 +251,8 @@ int weft_plan_time(weft_plan* plan, int i, const char** name, double* seconds);
  * "backward"; "sweep 2,1", "copy", "exchange", "exchange 1"; "sweep", "waiting", "sending", "receiving", or
  * "barrier" (only with the option barriers=yes); the calls that were finished in this direction, the seconds
  * of this process, and the least, mean and greatest of all processes. These are its own seconds until
- * weft_plan_gather_timers; then all is as it was gathered, until the next call of the plan, or its progress
- * or reset. WEFT_INVALID_ARGUMENT beyond the last stage. Not collective. */
+ * weft_plan_gather_timers; then all is as it was gathered, until the next call of the plan, or its progress or
+ * reset. WEFT_INVALID_ARGUMENT beyond the last stage. Not collective. */
 int weft_plan_n_timers(weft_plan* plan, int* n_timers);
 int weft_plan_timer(weft_plan* plan, int i, const char** direction, const char** stage, const char** kind,
                     int64_t* n_calls, double* seconds, double* min_seconds, double* mean_seconds,
@@ -282,15 +281,14 @@ int weft_plan_coordinates(const weft_plan* plan, int axis, double length, double
  * same everywhere. Errors, and then *solver is NULL: WEFT_INVALID_ARGUMENT, WEFT_NOT_APPLICABLE (several
  * Chebyshev axes, or one that is divided among processes at the modes or has fewer than 3 modes; norm
  * ortho with dct1, dct3 or dst3 axes), WEFT_MISMATCH, WEFT_RESOURCE. */
-int weft_helmholtz_create(weft_helmholtz** solver, const weft_plan* plan, const double lengths[],
-                          double shift, const double upper[], const double lower[]);
+int weft_helmholtz_create(weft_helmholtz** solver, const weft_plan* plan, const double lengths[], double shift,
+                          const double upper[], const double lower[]);
 /* Modes of f to modes of u, both this process's block in the storage of the modes, or the same array;
  * NULL is allowed where the block is empty. `upper` and `lower` are the right-hand sides g, as modes of
  * the other axes in the storage of weft_helmholtz_wall; NULL: 0. Where nothing fixes u, its mean is 0,
  * and what the mean of f has beyond the flux through the walls is left out. Pointers are not checked. Not
  * collective. */
-int weft_helmholtz_solve(weft_helmholtz* solver, const void* f, void* u, const void* upper,
-                         const void* lower);
+int weft_helmholtz_solve(weft_helmholtz* solver, const void* f, void* u, const void* upper, const void* lower);
 /* How values at a wall lie in memory on this process: as weft_plan_storage for the modes with one plane
  * in the place of the Chebyshev axis. WEFT_INVALID_ARGUMENT without such an axis. Not collective. */
 int weft_helmholtz_wall(const weft_helmholtz* solver, int64_t shape[], int order[], int64_t strides[],

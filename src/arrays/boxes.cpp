@@ -1,9 +1,19 @@
 // Boxes of elements in memory: where they lie, copies between them, and the pieces in which they travel.
 #include "arrays/boxes.hpp"
 
+#include <algorithm>
+#include <vector>
+
+#include "geometry/storage.hpp"
 #include "sweep/copy.hpp"
 
 namespace weft {
+namespace {
+
+constexpr Index large_bytes = Index{8} << 20U;  // more than a cache keeps for its next reader
+constexpr Index tile = 64;  // elements along either axis: a tile of 16 bytes stays in the second cache
+
+}  // namespace
 
 BoxInMemory owned_block(const Distribution& distribution, const void* memory) {
   const auto bytes = static_cast<int>(bytes_of(distribution.element()));
@@ -35,47 +45,81 @@ bool is_contiguous(const BoxInMemory& block, const Box& part, const Axes& order)
   return true;
 }
 
-void copy_part(const BoxInMemory& from, const BoxInMemory& to, const Box& part) {
+void copy_part(const BoxInMemory& from, const BoxInMemory& to, const Box& part, Stores stores) {
   if (part.empty()) return;
   CopyBox box;
   for (std::size_t axis = 0; axis < from.strides.size(); ++axis)
     box.add(part.ranges[axis].size(), from.strides[axis], to.strides[axis]);
   copy_box(box, reinterpret_cast<const char*>(address_of(from, part)),
-           reinterpret_cast<char*>(address_of(to, part)), {.element_bytes = from.element_bytes});
+           reinterpret_cast<char*>(address_of(to, part)),
+           {.element_bytes = from.element_bytes, .stream = stores == Stores::past_cache});
 }
 
-Pieces::Pieces(const Box& box, Index most, const Axes& order)
-    : box_(box), piece_(box), order_(order), has_next_(!box.empty()) {
-  if (!has_next_ || order_.empty()) return;
-  Index faster = box.n_points();  // elements of one index of the axis that is cut
-  const auto length = [&](std::size_t i) { return box.ranges[order_[i]].size(); };
-  faster /= length(0);
-  while (cut_ + 1 < order_.size() && faster > most) faster /= length(++cut_);
-  width_ = std::max<Index>(1, most / faster);
-  for (std::size_t i = 0; i <= cut_; ++i) {
-    Range& range = piece_.ranges[order_[i]];
-    range.end = i < cut_ ? range.begin + 1 : std::min(range.end, range.begin + width_);
+Stores stores_of(const BoxInMemory& block) {
+  return block.box.n_points() * block.element_bytes > large_bytes ? Stores::past_cache : Stores::to_cache;
+}
+
+void finish_stores() { finish_streams(); }
+
+int fastest_axis(const BoxInMemory& block) {
+  int fastest = static_cast<int>(block.strides.size()) - 1;
+  for (int axis = fastest; axis >= 0; --axis)
+    if (block.box.ranges[axis].size() > 1 &&
+        (block.box.ranges[fastest].size() <= 1 || block.strides[axis] < block.strides[fastest]))
+      fastest = axis;
+  return fastest;
+}
+
+Pieces::Pieces(const Box& box, Index most, const Axes& order, int other)
+    : box_(box), piece_(box), order_(order), widths_(order.size(), 1), has_next_(!box.empty()) {
+  if (!has_next_) return;
+  Index room = most;  // how many times larger the piece may become
+  const auto widen = [&](int axis, Index most_width) {
+    Index& width = widths_[static_cast<std::size_t>(axis)];
+    const Index wider = std::min({box.ranges[axis].size(), most_width, width * room});
+    room = room * width / std::max(width, wider);
+    width = std::max(width, wider);
+  };
+  widen(order.back(), tile);
+  widen(other, tile);
+  widen(order.back(), most);
+  widen(other, most);
+  for (std::size_t i = order.size(); i-- > 0;) widen(order[i], most);
+  for (std::size_t axis = 0; axis < widths_.size(); ++axis) {
+    Range& range = piece_.ranges[axis];
+    range.end = std::min(range.end, range.begin + widths_[axis]);
   }
 }
 
 bool Pieces::next(Box& piece) {
   if (!has_next_) return false;
   piece = piece_;
-  if (order_.empty()) {
-    has_next_ = false;
-    return true;
-  }
-  for (std::size_t i = cut_ + 1; i-- > 0;) {  // counts up, the axis that is cut first
+  for (std::size_t i = order_.size(); i-- > 0;) {  // counts up, the fastest axis first
+    const Index width = widths_[static_cast<std::size_t>(order_[i])];
     const Range whole = box_.ranges[order_[i]];
     Range& range = piece_.ranges[order_[i]];
-    const Index step = i == cut_ ? width_ : 1;
-    range.begin += step;
-    range.end = std::min(whole.end, range.begin + step);
+    range.begin += width;
+    range.end = std::min(whole.end, range.begin + width);
     if (range.begin < whole.end) return true;
-    range = {whole.begin, std::min(whole.end, whole.begin + step)};
+    range = {whole.begin, std::min(whole.end, whole.begin + width)};
   }
   has_next_ = false;
   return true;
+}
+
+void copy_part_in_tiles(const BoxInMemory& from, const BoxInMemory& to, const Box& part) {
+  const int near = fastest_axis(from), far = fastest_axis(to);
+  const Stores stores = stores_of(to);
+  if (part.empty() || near == far) return copy_part(from, to, part, stores);
+  Axes order = c_order(part.n_axes());
+  std::rotate(order.begin() + far, order.begin() + far + 1, order.end());  // fastest as in the target
+  std::vector<std::byte> buffer(static_cast<std::size_t>(tile * tile * from.element_bytes));
+  Pieces pieces(part, tile * tile, order, near);
+  for (Box piece; pieces.next(piece);) {
+    const BoxInMemory block = dense_block(piece, buffer.data(), from.element_bytes, order);
+    copy_part(from, block, piece);
+    copy_part(block, to, piece, stores);
+  }
 }
 
 }  // namespace weft

@@ -3,7 +3,7 @@
 // Vector code finds the least number of each row of the memory; only a row that has a new one is searched for
 // its place. Processes then compare numbers as integers that are ordered as they are, with NaN first, and of
 // equal ones take the first position.
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -37,14 +37,8 @@ First first_of(const Distribution& distribution, const T* data, double sign) {
   const MemoryRows rows(distribution, MemoryRows::Merging::memory_and_positions);
   First first;
   std::vector<T> buffer;
-  rows.for_each([&](Index offset, Index position) {
-    const T* row = data + offset;
-    if (rows.stride() != 1 && rows.length() > 1) {
-      buffer.resize(static_cast<std::size_t>(rows.length()));
-      for (Index i = 0; i < rows.length(); ++i) buffer[static_cast<std::size_t>(i)] = row[i * rows.stride()];
-      row = buffer.data();
-    }
-    const Least found = least_of(row, rows.length());
+  const auto look_at = [&](const T* row, Index n, Index position) {
+    const Least found = least_of(row, n);
     const double value = found.has_nan ? std::nan("") : (sign > 0 ? found.least : -found.greatest);
     const bool is_new = first.position == nowhere || precedes(value, first.value) ||
                         (equal(value, first.value) && position < first.position);
@@ -54,6 +48,18 @@ First first_of(const Distribution& distribution, const T* data, double sign) {
     const Index place = position + i * rows.position_stride();
     if (first.position != nowhere && equal(value, first.value) && place > first.position) return;
     first = {value, place};
+  };
+  rows.for_each([&](Index offset, Index position) {
+    for (Index begin = 0; begin < rows.length(); begin += most_terms) {
+      const Index n = std::min(most_terms, rows.length() - begin);
+      const T* row = data + offset + begin * rows.stride();
+      if (rows.stride() != 1) {
+        buffer.resize(static_cast<std::size_t>(n));
+        for (Index i = 0; i < n; ++i) buffer[static_cast<std::size_t>(i)] = row[i * rows.stride()];
+        row = buffer.data();
+      }
+      look_at(row, n, position + begin * rows.position_stride());
+    }
   });
   return first;
 }

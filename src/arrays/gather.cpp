@@ -98,8 +98,9 @@ void run(const Distribution& distribution, const Call& call, const std::function
   const auto of_others = [&](int rank) {
     return intersect(call.region, box_of(distribution.layout(), rank));
   };
-  const Move move = gathers ? Move{for_others, of_others, block, dense, c}
-                            : Move{of_others, for_others, dense, block, distribution.storage().order};
+  const Axes& order = distribution.storage().order;
+  const Move move = gathers ? Move{for_others, of_others, block, dense, c, order.back()}
+                            : Move{of_others, for_others, dense, block, order, c.back()};
   move_boxes(distribution, move, *buffers, call.what);
 }
 

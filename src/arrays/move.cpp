@@ -98,7 +98,7 @@ class Moving {
       if (way.has_next || ++way.distance >= size_) continue;
       const int peer = peer_of(way, comes_in);
       way.rest = Pieces(comes_in ? move_.incoming(peer) : move_.outgoing(peer),
-                        elements_of_piece(move_.from.element_bytes), move_.order);
+                        elements_of_piece(move_.from.element_bytes), move_.order, move_.other);
     }
   }
 
@@ -137,7 +137,8 @@ class Moving {
     for (int k = 0; k < n; ++k) {
       const auto i = static_cast<std::size_t>(done[static_cast<std::size_t>(k)]);
       if (!way.is_direct[i])
-        copy_part(in_message(way.pieces[i], way.buffers[i].data()), move_.to, way.pieces[i]);
+        copy_part(in_message(way.pieces[i], way.buffers[i].data()), move_.to, way.pieces[i],
+                  stores_of(move_.to));
     }
     return true;
   }
@@ -159,7 +160,7 @@ void move_boxes(const Distribution& distribution, const Move& move, MessageBuffe
   Moving moving(distribution, move, buffers.impl());
   try {
     moving.begin();
-    copy_part(move.from, move.to, move.outgoing(distribution.rank()));
+    copy_part_in_tiles(move.from, move.to, move.outgoing(distribution.rank()));
     Limit last(default_timeout_seconds);
     while (!moving.is_done()) {
       if (moving.end()) {
@@ -173,6 +174,7 @@ void move_boxes(const Distribution& distribution, const Move& move, MessageBuffe
         offer_core();
       }
     }
+    finish_stores();
   } catch (...) {
     buffers.abandon();
     throw;

@@ -22,6 +22,7 @@ struct Move {
   std::function<Box(int)> incoming;  // from a process; in `to`
   BoxInMemory from, to;
   Axes order;  // of the axes in messages, from slowest to fastest; the same on all processes
+  int other;   // the fastest axis of the side that has another order; the same on all processes
 };
 
 // Memory for messages, made before anything is sent: a process that has none left can say so.

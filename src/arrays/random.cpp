@@ -21,59 +21,53 @@ namespace {
 
 constexpr Index piece_elements = 4096;
 
-// The words of the stream of a seed, asked for with ascending numbers: four are made at once.
-class Words {
- public:
-  explicit Words(std::uint64_t seed) : key_{{seed, 0}} {}
-  std::uint64_t operator[](std::uint64_t i) {
-    if (i / 4 != block_) {
-      block_ = i / 4;
-      const philox4x64_ctr_t counter{{block_ + 1, 0, 0, 0}};
-      words_ = philox4x64(counter, key_);
-    }
-    return words_.v[i % 4];
+// The words of the stream of a seed, from `begin` to `end`: take(number of the word from `begin`, word).
+template <class Take>
+void for_each_word(std::uint64_t seed, std::uint64_t begin, std::uint64_t end, const Take& take) {
+  const philox4x64_key_t key{{seed, 0}};
+  for (std::uint64_t block = begin / 4; 4 * block < end; ++block) {
+    const philox4x64_ctr_t counter{{block + 1, 0, 0, 0}};
+    const philox4x64_ctr_t words = philox4x64(counter, key);
+    for (std::uint64_t i = 0; i < 4; ++i)
+      if (4 * block + i >= begin && 4 * block + i < end) take(4 * block + i - begin, words.v[i]);
   }
-
- private:
-  philox4x64_key_t key_;
-  philox4x64_ctr_t words_{};
-  std::uint64_t block_ = ~std::uint64_t{0};
-};
+}
 
 // Numbers in low <= x < high.
 struct Uniform {
   double low, high;
   template <class T>
-  void fill(Words& words, std::uint64_t first, Index n, T* numbers) const {
+  void fill(std::uint64_t seed, std::uint64_t first, std::uint64_t n, T* numbers) const {
     constexpr int digits = std::is_same_v<T, float> ? 24 : 53;
-    const double unit = std::ldexp(1.0, -digits);
-    for (Index i = 0; i < n; ++i) {
-      const std::uint64_t word = words[first + static_cast<std::uint64_t>(i)];
+    const double unit = std::ldexp(1.0, -digits), width = high - low;
+    const T end = static_cast<T>(high), last = std::nextafter(end, static_cast<T>(low));
+    for_each_word(seed, first, first + n, [&](std::uint64_t i, std::uint64_t word) {
       const double part = static_cast<double>(word >> (64 - digits)) * unit;
-      const T number = static_cast<T>(low + part * (high - low));
-      numbers[i] =
-          number < static_cast<T>(high) ? number : std::nextafter(static_cast<T>(high), static_cast<T>(low));
-    }
+      const T number = static_cast<T>(low + part * width);
+      numbers[i] = number < end ? number : last;
+    });
   }
 };
+
+double unit_number(std::uint64_t word) { return static_cast<double>(word >> 11U) * 0x1p-53; }
 
 // The two numbers of a pair of words (Box and Muller, Ann. Math. Stat. 29, 1958), whichever of them is
 // wanted.
 struct Normal {
   double mean, deviation;
   template <class T>
-  void fill(Words& words, std::uint64_t first, Index n, T* numbers) const {
-    const std::uint64_t end = first + static_cast<std::uint64_t>(n);
-    for (std::uint64_t pair = first / 2 * 2; pair < end; pair += 2) {
-      // 1 - u is above 0, as its logarithm wants.
-      const double u = static_cast<double>(words[pair] >> 11U) * 0x1p-53;
-      const double turn = static_cast<double>(words[pair + 1] >> 11U) * 0x1p-53;
-      const double radius = deviation * std::sqrt(-2 * std::log1p(-u));
-      const double angle = 2 * std::numbers::pi * turn;
-      if (pair >= first) numbers[pair - first] = static_cast<T>(mean + radius * std::cos(angle));
-      if (pair + 1 >= first && pair + 1 < end)
-        numbers[pair + 1 - first] = static_cast<T>(mean + radius * std::sin(angle));
-    }
+  void fill(std::uint64_t seed, std::uint64_t first, std::uint64_t n, T* numbers) const {
+    const std::uint64_t skipped = first % 2, begin = first - skipped, end = (first + n + 1) / 2 * 2;
+    double radius = 0;
+    for_each_word(seed, begin, end, [&](std::uint64_t i, std::uint64_t word) {
+      if (i % 2 == 0) {  // 1 - u is above 0, as its logarithm wants
+        radius = deviation * std::sqrt(-2 * std::log1p(-unit_number(word)));
+        return;
+      }
+      const double angle = 2 * std::numbers::pi * unit_number(word);
+      if (i > skipped) numbers[i - 1 - skipped] = static_cast<T>(mean + radius * std::cos(angle));
+      if (i - skipped < n) numbers[i - skipped] = static_cast<T>(mean + radius * std::sin(angle));
+    });
   }
 };
 
@@ -82,14 +76,14 @@ void fill_pieces(const Distribution& distribution, void* memory, std::uint64_t s
   const BoxInMemory block = owned_block(distribution, memory);
   const Axes order = c_order(distribution.layout().n_axes());
   const Index parts = distribution.element().is_real ? 1 : 2;
-  Words words(seed);
   std::vector<T> buffer;
-  Pieces pieces(block.box, piece_elements, order);
+  Pieces pieces(block.box, piece_elements, order, distribution.storage().order.back());
   for (Box piece; pieces.next(piece);) {
     buffer.resize(static_cast<std::size_t>(piece.n_points() * parts));
     T* row = buffer.data();
     for_each_row(distribution.layout().shape, piece, [&](Index position, Index n) {
-      numbers.fill(words, static_cast<std::uint64_t>(position * parts), n * parts, row);
+      numbers.fill(seed, static_cast<std::uint64_t>(position * parts), static_cast<std::uint64_t>(n * parts),
+                   row);
       row += n * parts;
     });
     copy_part(dense_block(piece, buffer.data(), block.element_bytes, order), block, piece);

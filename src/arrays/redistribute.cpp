@@ -51,7 +51,10 @@ void redistribute(const Distribution& from, ConstMemory in, const Distribution& 
   });
   const Move move{[&](int rank) { return intersect(from.box(), box_of(to.layout(), rank)); },
                   [&](int rank) { return intersect(box_of(from.layout(), rank), to.box()); },
-                  owned_block(from, in.address()), owned_block(to, out.address()), to.storage().order};
+                  owned_block(from, in.address()),
+                  owned_block(to, out.address()),
+                  to.storage().order,
+                  from.storage().order.back()};
   move_boxes(from, move, *buffers, "redistribute");
 }
 

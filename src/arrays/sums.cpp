@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "arrays/arrival.hpp"
@@ -145,6 +146,18 @@ double scaled_norm(const Distribution& distribution, const void* data, NormOrder
   return term == Term::square ? std::sqrt(value) : value;
 }
 
+std::string name_of(NormOrder order) {
+  switch (order) {
+    case NormOrder::one:
+      return "one";
+    case NormOrder::two:
+      return "two";
+    case NormOrder::infinity:
+      return "infinity";
+  }
+  return "";
+}
+
 // Squares of numbers between these have neither overflowed nor lost digits.
 bool is_safe(double norm) { return norm > 0x1p-400 && norm < 0x1p+500; }
 
@@ -171,10 +184,12 @@ std::complex<double> dot(const Distribution& distribution, ConstMemory a, ConstM
 
 double norm(const Distribution& distribution, ConstMemory data, NormOrder order) {
   Facts facts = facts_of(distribution);
-  facts.emplace_back("order of the norm", order == NormOrder::one   ? "one"
-                                          : order == NormOrder::two ? "two"
-                                                                    : "infinity");
-  arrive(distribution, "norm", facts, [&] { check_memory(distribution, data); });
+  facts.emplace_back("order of the norm", name_of(order));
+  arrive(distribution, "norm", facts, [&] {
+    if (name_of(order).empty())
+      throw Error(ErrorCode::invalid_argument, "there is no norm of this order; use one, two or infinity");
+    check_memory(distribution, data);
+  });
   const bool is_real = distribution.element().is_real;
   if (is_real && order == NormOrder::one) return scaled_norm(distribution, data.address(), order, 1);
   if (is_real && order == NormOrder::infinity) return greatest_magnitude(distribution, data.address());
