@@ -46,13 +46,19 @@ class BoundDistribution {
   Distribution value_;
 };
 
-// Collective: a complaint of one process is raised on all.
-BoundDistribution* make(std::uintptr_t comm, const std::optional<Layout>& layout, const std::string& dtype,
-                        const Axes& order, const Complaint& complaint) {
+// Raises on all processes what one of them has to complain about, before there is a distribution. Collective.
+void agree_on_communicator(std::uintptr_t comm, const Complaint& complaint) {
   const nb::gil_scoped_release unlocked;
   agree_on(communicator_at(comm), [&] {
     if (complaint) throw error_of(complaint);
   });
+}
+
+// Collective: a complaint of one process is raised on all.
+BoundDistribution* make(std::uintptr_t comm, const std::optional<Layout>& layout, const std::string& dtype,
+                        const Axes& order, const Complaint& complaint) {
+  agree_on_communicator(comm, complaint);
+  const nb::gil_scoped_release unlocked;
   return new BoundDistribution(Distribution(communicator_at(comm), *layout, element_of(dtype), order));
 }
 
@@ -69,7 +75,7 @@ BoundDistribution* with_memory(const BoundDistribution& bound, const Layout& lay
       Distribution(bound.value().communicators(), layout, element_of(dtype), Storage{shape, order, strides}));
 }
 
-// Raises on all processes what one of them has to complain about. Collective.
+// The same on the processes of a distribution. Collective.
 void agree(const BoundDistribution& bound, const Complaint& complaint) {
   const nb::gil_scoped_release unlocked;
   agree_on(bound.value(), [&] {
@@ -97,6 +103,7 @@ const Distribution& distribution_of(nb::handle bound) {
 
 void bind_distribution(nb::module_& module) {
   using D = BoundDistribution;
+  module.def("agree", &agree_on_communicator, nb::arg("comm"), nb::arg("complaint").none());
   nb::class_<D>(module, "Distribution")
       .def_static("make", &make, nb::arg("comm"), nb::arg("layout").none(), nb::arg("dtype"),
                   nb::arg("order"), nb::arg("complaint").none(), nb::rv_policy::take_ownership)

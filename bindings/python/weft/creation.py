@@ -175,6 +175,8 @@ def _common_order(block, comm) -> tuple:
 def _block_argument(block, layout: Layout, comm) -> np.ndarray:
     if not isinstance(block, np.ndarray) or isinstance(block, np.ma.MaskedArray):
         raise errors.InvalidArgumentError(f"the block is of type {type(block).__name__}; give a NumPy array")
+    if not comm:
+        raise errors.InvalidArgumentError("the communicator is MPI_COMM_NULL")
     if comm.Get_size() != layout.n_processes:
         raise errors.InvalidArgumentError(f"the layout {layout} is for {layout.n_processes} processes, but the "
                                           f"communicator has {comm.Get_size()}; give a grid of that many")

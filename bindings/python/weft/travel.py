@@ -130,13 +130,15 @@ def scatter(array, layout: Layout, comm=None, root: int = 0, order=None) -> Arra
     276.0
     """
     comm, _ = arguments.communicator_address(comm)
+    agree_without_array(comm, None)  # there is a communicator
     dtype, complaint = "", None
     try:
         if comm.Get_rank() == check_root(root, comm.Get_size()):
             dtype = _whole_array_dtype(array, layout_argument(layout))
     except errors.Error as error:
         complaint = errors.complaint_of(error)
-    agree_without_array(comm, complaint, root)
+    agree_without_array(comm, complaint)
+    _check_same_root(comm, root)
     u = empty(layout, comm.bcast(dtype, root), comm, order)
     if any(layout.ghosts):
         np.asarray(u).fill(0)
@@ -155,13 +157,16 @@ def _whole_array_dtype(array, layout: Layout) -> str:
     return dtype_of(array.dtype).name
 
 
-def agree_without_array(comm, complaint, root=0) -> None:
-    """All processes raise the complaint of the first that has one, or that their roots differ: where there is no
-    distribution yet that could tell. Collective."""
-    told = comm.allgather((complaint, root))
-    for one, _ in told:
-        if one is not None:
-            _core.raise_error(*one)
-    for rank, (_, other) in enumerate(told):
-        if other != told[0][1]:
-            raise errors.MismatchError(f"root is {told[0][1]} on process 0, but {other} on process {rank}")
+def agree_without_array(comm, complaint) -> None:
+    """All processes raise the complaint of the first that has one: where there is no distribution yet that could tell.
+    Collective."""
+    _core.agree(arguments.communicator_address(comm)[1], complaint)
+
+
+def _check_same_root(comm, root) -> None:
+    """Before process `root` tells the others what it has. Collective."""
+    roots = comm.allgather(root)
+    for rank, other in enumerate(roots):
+        if other != roots[0]:
+            raise errors.MismatchError(f"root is {roots[0]} on process 0, but {other} on process {rank}; pass the same on "
+                                       "every process")
