@@ -95,6 +95,10 @@ struct Hdf5Reader::Impl {
                      const ReadOptions& options) const;
   void read(const std::string& name, const FoundDataset& found, const MemoryBlock& block,
             std::byte* data) const;
+  // The same after checks, those of the caller first.
+  template <class Check>
+  void read_block(const std::string& name, const MemoryBlock& block, std::byte* data,
+                  const ReadOptions& options, Check&& check) const;
 };
 
 const FoundDataset& Hdf5Reader::Impl::find(const std::string& name) const {
@@ -129,6 +133,23 @@ void Hdf5Reader::Impl::check_numbers(const std::string& name, const FoundDataset
          to_text(element) + "; read it into that type, or allow the conversion (convert)");
 }
 
+template <class Check>
+void Hdf5Reader::Impl::read_block(const std::string& name, const MemoryBlock& block, std::byte* data,
+                                  const ReadOptions& options, Check&& check) const {
+  const MPI_Comm base = processes->base();
+  require_equal(base, {{"name of the dataset", name},
+                       {"element type in memory", to_text(block.element)},
+                       {"convert", options.convert ? "yes" : "no"}});
+  agree(base, [&] {
+    check();
+    const FoundDataset& found = find(name);
+    check_numbers(name, found, block.element, options);
+    check_block({path, found.info.shape, 0, 0, {}}, block, data);
+    check_unchanged();
+  });
+  read(name, find(name), block, data);
+}
+
 void Hdf5Reader::Impl::read(const std::string& name, const FoundDataset& found, const MemoryBlock& block,
                             std::byte* data) const {
   const MPI_Comm base = processes->base();
@@ -154,7 +175,6 @@ Hdf5Reader::Hdf5Reader(const std::string& path, MPI_Comm comm) : impl_(std::make
   impl_->processes = communicators_of(comm);
   impl_->path = path;
   const MPI_Comm base = impl_->processes->base();
-  require_equal(base, {{"path", path}});
   agree(base, [&] { impl_->opened = open_and_list(path); });
   require_equal(base, facts_of(path, impl_->opened.contents));
 }
@@ -175,32 +195,20 @@ void Hdf5Reader::read(const std::string& name, const Distribution& distribution,
                       const ReadOptions& options) const {
   const MPI_Comm base = impl_->processes->base();
   const MemoryBlock block{distribution.box(), distribution.storage(), distribution.element()};
-  agree(base, [&] {
+  auto* memory = static_cast<std::byte*>(data);
+  if (memory != nullptr) memory += distribution.first() * bytes_of(block.element);
+  impl_->read_block(name, block, memory, options, [&] {
     const Extents& shape = impl_->find(name).info.shape;
     if (shape != distribution.layout().shape)
       fail("the dataset " + name + " of " + impl_->path + " has the shape " + to_text(shape) +
            ", the memory " + to_text(distribution.layout().shape) + "; read it into an array of its shape");
     check_same_processes(base, distribution);
   });
-  auto* memory = static_cast<std::byte*>(data);
-  if (memory != nullptr) memory += distribution.first() * bytes_of(block.element);
-  read_region(name, block.box, block.storage, block.element, memory, options);
 }
 
 void Hdf5Reader::read_region(const std::string& name, const Box& box, const Storage& storage,
                              ElementType element, void* data, const ReadOptions& options) const {
-  const MPI_Comm base = impl_->processes->base();
-  const MemoryBlock block{box, storage, element};
-  require_equal(base, {{"name of the dataset", name},
-                       {"element type in memory", to_text(element)},
-                       {"convert", options.convert ? "yes" : "no"}});
-  agree(base, [&] {
-    const FoundDataset& found = impl_->find(name);
-    impl_->check_numbers(name, found, element, options);
-    check_block({impl_->path, found.info.shape, 0, 0, {}}, block, data);
-    impl_->check_unchanged();
-  });
-  impl_->read(name, impl_->find(name), block, static_cast<std::byte*>(data));
+  impl_->read_block(name, {box, storage, element}, static_cast<std::byte*>(data), options, [] {});
 }
 
 AttributeValue Hdf5Reader::attribute(const std::string& object, const std::string& name) const {

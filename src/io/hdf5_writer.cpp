@@ -240,8 +240,13 @@ void Hdf5Writer::set_attribute(const std::string& object, const std::string& nam
 }
 
 void Hdf5Writer::commit() {
-  agree(impl_->comm(), [&] { impl_->check_open(); });
-  flush_file(impl_->comm(), impl_->unfinished);
+  agree(impl_->comm(), [&] {
+    impl_->check_open();
+    if (impl_->replacement)
+      impl_->replacement->flush();
+    else
+      flush_file(impl_->unfinished);
+  });
   agree(impl_->comm(), [&] {
     if (impl_->replacement) impl_->replacement->commit();
   });

@@ -31,7 +31,9 @@ class Replacement {
   // does not. Throws Error(resource), with the space that is needed and free.
   void reserve(Index bytes, bool keeps_length = false) const;
   Index bytes() const;  // that the file has now
-  // Flushes the file to the disk and gives it its name, and permissions of the one it replaces.
+  // The file reaches the disk.
+  void flush() const;
+  // After flush(): gives the file its name, and permissions of the one it replaces.
   void commit();
 
  private:
