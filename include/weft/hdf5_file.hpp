@@ -146,6 +146,8 @@ class Hdf5Reader {
   AttributeValue attribute(const std::string& object, const std::string& name) const;
   // The attributes of an object that an AttributeValue holds.
   Attributes attributes(const std::string& object) const;
+  // The same, not collective: the Error is that of this process.
+  const Attributes& attributes_here(const std::string& object) const;
 
  private:
   struct Impl;

@@ -191,4 +191,8 @@ Attributes Hdf5Reader::attributes(const std::string& object) const {
   return all;
 }
 
+const Attributes& Hdf5Reader::attributes_here(const std::string& object) const {
+  return impl_->find_attributes(object);
+}
+
 }  // namespace weft
