@@ -147,10 +147,16 @@ Index Replacement::bytes() const {
   return there.st_size;
 }
 
+void Replacement::flush() {
+  if (fsync(fd_) != 0) fail("cannot write " + path_ + ": " + reason());
+  is_flushed_ = true;
+}
+
 void Replacement::commit() {
+  if (!is_flushed_) flush();
   // Owner first: changing it may clear bits of the mode. Only root can, and nothing depends on it.
   if (replaces_ && fchown(fd_, owner_, group_) != 0) errno = 0;
-  if (fchmod(fd_, mode_) != 0 || fsync(fd_) != 0 || rename(unfinished_.c_str(), target_.c_str()) != 0)
+  if (fchmod(fd_, mode_) != 0 || rename(unfinished_.c_str(), target_.c_str()) != 0)
     fail("cannot write " + path_ + ": " + reason());
   close(fd_);
   fd_ = -1;

@@ -64,6 +64,7 @@ void bind_errors(nb::module_& module);
 void bind_values(nb::module_& module);
 void bind_memory(nb::module_& module);
 void bind_plan(nb::module_& module);
+void bind_files(nb::module_& module);
 void bind_machine(nb::module_& module);
 void bind_spectral(nb::module_& module);
 void bind_solvers(nb::module_& module);
