@@ -43,7 +43,7 @@ def spectrum(source, *, dataset=None, lengths=None, width=None, comm=None, plot=
 
     source: a weft.Array with a layout, whose axes are all periodic; or a file, .npy or HDF5, read by all processes
         together. A list of these is a vector of components of one shape and dtype.
-    dataset: of an HDF5 file with several.
+    dataset: of an HDF5 file with several; a list of them is a vector, too.
     lengths: of the domain, a number or one for each axis; None: those that the file tells, else 2 pi.
     width: of a shell, which holds i - 1/2 <= |k| / width < i + 1/2; None: the smallest of the axes' first wavenumbers.
     comm: of mpi4py, for files; None is MPI.COMM_WORLD. Arrays have their own.
@@ -141,8 +141,13 @@ def _some(sources: list) -> None:
 
 
 def _opened(sources: list, dataset, comm) -> List[_Field]:
-    fields = [_Field("u" if len(sources) == 1 else f"u{i}", one) if isinstance(one, Array)
-              else _Field(**open_field(os.fspath(one), dataset, comm)) for i, one in enumerate(sources)]
+    names = list(dataset) if isinstance(dataset, (list, tuple)) else [dataset]
+    fields = []
+    for i, one in enumerate(sources):
+        if isinstance(one, Array):
+            fields.append(_Field("u" if len(sources) == 1 else f"u{i}", one))
+        else:
+            fields += [_Field(**open_field(os.fspath(one), name, comm)) for name in names]
     first = fields[0].array
     complaint = None
     for field in fields:

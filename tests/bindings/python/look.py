@@ -85,6 +85,29 @@ def test_files_are_read_in_parts():
         assert plane is None or np.array_equal(plane, saved[..., 4])
 
 
+def test_hdf5_files_tell_units_names_and_lengths():
+    path = os.path.join(folder(), "flow.h5")
+    wholes = [values(SHAPE, float, seed) for seed in (1, 2)]
+    words = {"lengths": [3.0, 2.0, 1.0], "length_units": "m", "axis_names": ["x", "y", "height"], "origin": [0, -1.0, 0]}
+    with weft.Hdf5Writer(path, comm) as file:
+        for name, whole in zip("uv", wholes):
+            file.write(name, weft.scatter(whole if rank == 0 else None, weft.Layout(SHAPE, size, 1)), units="m/s",
+                       attributes=words)
+    for source, dataset, fields in ((path, "u", wholes[:1]), ([path], "/v", wholes[1:]), (path, ["u", "v"], wholes)):
+        k, energy = weft.look.spectrum(source, dataset=dataset)
+        expected_k, expected = direct_spectrum(fields, (3, 2, 1), 2 * np.pi / 3)
+        assert np.allclose(k, expected_k) and np.allclose(energy, expected, 1e-12, 0)
+    plane = weft.look.slice(path, "height", 4, dataset="v", plot=os.path.join(os.path.dirname(path), "a.svg"))
+    assert plane is None or np.array_equal(plane, wholes[1][..., 4])
+    if rank == 0:
+        with open(os.path.join(os.path.dirname(path), "a.svg"), encoding="utf-8") as file:
+            picture = file.read()
+        for text in ("v at height = 0.4 m (index 4 of 10)", "x [m]", "y [m]", "v [m/s]"):
+            assert f"<!-- {text} -->" in picture, text  # what matplotlib drew as paths
+    assert_raises_on_all(weft.InvalidArgumentError, ["several datasets", "/u, /v"], lambda: weft.look.spectrum(path))
+    assert_raises_on_all(weft.InvalidArgumentError, ["'q'", "/u, /v"], lambda: weft.look.spectrum(path, dataset="q"))
+
+
 def test_pictures_are_files_that_are_complete():
     place = folder()
     u = weft.fromfunction(lambda i, j, k: np.sin(i) + 0 * (j + k), weft.Layout(SHAPE, size, 0))
