@@ -118,17 +118,22 @@ void Replacement::create(Index bytes, const std::string& header) {
   if (written != static_cast<ssize_t>(header.size())) fail("cannot write " + path_ + ": " + reason());
 }
 
-void Replacement::reserve(Index bytes) const {
-  int error = EINTR;
-  while (error == EINTR) error = posix_fallocate(fd_, 0, bytes);
-  if (error == EINVAL || error == EOPNOTSUPP) error = ftruncate(fd_, bytes) == 0 ? 0 : errno;
-  if (error == 0) return;
+void Replacement::reserve(Index bytes, bool keeps_length) const {
   const std::string needs = "cannot write " + path_ + ": it needs " + std::to_string(bytes) + " bytes, ";
-  struct statvfs disk = {};
   struct rlimit limit = {};
-  if (error == EFBIG && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+  const bool is_limited = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  int error = EINTR;
+  while (error == EINTR)
+    error = !keeps_length                                               ? posix_fallocate(fd_, 0, bytes)
+            : is_limited && static_cast<rlim_t>(bytes) > limit.rlim_cur ? EFBIG
+            : fallocate(fd_, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0        ? 0
+                                                                        : errno;
+  if (error == EINVAL || error == EOPNOTSUPP) error = keeps_length || ftruncate(fd_, bytes) == 0 ? 0 : errno;
+  if (error == 0) return;
+  if (error == EFBIG && is_limited)
     fail(needs + "but files may have at most " + std::to_string(limit.rlim_cur) +
          " here; raise the limit (ulimit -f)");
+  struct statvfs disk = {};
   if ((error == ENOSPC || error == EDQUOT) && statvfs(folder_.c_str(), &disk) == 0)
     fail(needs + "but " + (error == EDQUOT ? "your quota is used up" : "the disk is too full") + " (" +
          std::to_string(static_cast<Index>(disk.f_bavail) * static_cast<Index>(disk.f_frsize)) + " free in " +
@@ -136,10 +141,22 @@ void Replacement::reserve(Index bytes) const {
   fail(needs + "but: " + std::strerror(error));
 }
 
+Index Replacement::bytes() const {
+  struct stat there = {};
+  if (fstat(fd_, &there) != 0) fail("cannot write " + path_ + ": " + reason());
+  return there.st_size;
+}
+
+void Replacement::flush() {
+  if (fsync(fd_) != 0) fail("cannot write " + path_ + ": " + reason());
+  is_flushed_ = true;
+}
+
 void Replacement::commit() {
+  if (!is_flushed_) flush();
   // Owner first: changing it may clear bits of the mode. Only root can, and nothing depends on it.
   if (replaces_ && fchown(fd_, owner_, group_) != 0) errno = 0;
-  if (fchmod(fd_, mode_) != 0 || fsync(fd_) != 0 || rename(unfinished_.c_str(), target_.c_str()) != 0)
+  if (fchmod(fd_, mode_) != 0 || rename(unfinished_.c_str(), target_.c_str()) != 0)
     fail("cannot write " + path_ + ": " + reason());
   close(fd_);
   fd_ = -1;

@@ -27,11 +27,17 @@ class Replacement {
   // Creates the unfinished file, reserves `bytes` of the disk for it, and begins it with `header`. Throws
   // Error(resource), with the space that is needed and free.
   void create(Index bytes, const std::string& header);
-  // Flushes the file to the disk and gives it its name, and permissions of the one it replaces.
+  // Reserves the disk up to `bytes` from the beginning of the file: it gets longer, or with `keeps_length` it
+  // does not. Throws Error(resource), with the space that is needed and free.
+  void reserve(Index bytes, bool keeps_length = false) const;
+  Index bytes() const;  // that the file has now
+  // The file reaches the disk, before other processes are asked and commit() is called.
+  void flush();
+  // Flushes the file to the disk unless that was done, and gives it its name, and permissions of the one it
+  // replaces.
   void commit();
 
  private:
-  void reserve(Index bytes) const;
   void discard();
 
   std::string path_;        // as it was given, for messages
@@ -42,7 +48,8 @@ class Replacement {
   mode_t mode_ = 0;         // permissions of the finished file
   uid_t owner_ = 0;         // of the replaced file
   gid_t group_ = 0;         // of the replaced file
-  int fd_ = -1;             // of the unfinished file
+  bool is_flushed_ = false;
+  int fd_ = -1;  // of the unfinished file
 };
 
 }  // namespace weft

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "io/number.hpp"
+#include "weft/distribution.hpp"
 #include "weft/layout.hpp"
 
 namespace weft {
@@ -39,14 +40,22 @@ constexpr Index chunk_bytes = Index{64} << 20;
 // Throws Error(invalid_argument) if the block is not one of the array. Not collective.
 void check_block(const FileArray& file, const MemoryBlock& block, const void* data);
 
+// Throws Error(invalid_argument) unless the distribution is on the processes of `comm`, in their order. Not
+// collective.
+void check_same_processes(MPI_Comm comm, const Distribution& distribution);
+
 // Fills the block from the file, converting elements. `check_block` has passed on all processes.
 // Collective over `comm`; the same Error on all.
 void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
                  Index most_bytes = chunk_bytes);
 
-// Writes the block into the file, which exists and has its length; its elements are those of memory.
+// Writes the block into the file, which exists and has its length, converting elements to numbers of this
+// machine's byte order that are real where those of memory are.
 // Collective over `comm`; the same Error on all.
 void write_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
                   Index most_bytes = chunk_bytes);
+
+// What this process wrote into the file reaches the disk. Not collective; Error(resource).
+void flush_file(const std::string& path);
 
 }  // namespace weft

@@ -53,6 +53,9 @@ NB_MODULE(_core, module) {
   bind_values(module);
   bind_memory(module);
   bind_plan(module);
+  bind_distribution(module);
+  bind_array_functions(module);
+  bind_files(module);
   bind_machine(module);
   bind_spectral(module);
   bind_solvers(module);
