@@ -3,13 +3,21 @@
 //
 // No local copies, except that MPI cannot add what arrives: for accumulate() it arrives in a block, piece after
 // piece. Each field is a message of its own, because the fields are arrays of the user's, anywhere in memory.
+//
+// Elements leave from an array and arrive in the same one, in other places. Open MPI 4.1 takes two equal
+// addresses for MPI_IN_PLACE, so arrivals count from another address, one byte further on; and it refuses null
+// even where nothing leaves.
+#include <algorithm>
+
 #include "exchange/subarrays.hpp"
 #include "halo/machine.hpp"
 
 namespace weft {
 namespace {
 
-// What leaves, or arrives: all pieces of one neighbour, in an array or (in_block) in a block.
+constexpr Index arrival_shift = 1;  // bytes
+
+// What leaves from an array, or arrives in one: all pieces of one neighbour.
 enum class PieceEnd { array_that_gives, array_that_takes };
 
 Datatype type_of(const std::vector<Copying>& pieces, PieceEnd end) {
@@ -17,7 +25,7 @@ Datatype type_of(const std::vector<Copying>& pieces, PieceEnd end) {
   std::vector<Datatype> parts;
   for (const Copying& piece : pieces) {
     const bool gives = end == PieceEnd::array_that_gives;
-    starts.push_back(gives ? piece.from_offset : piece.to_offset);
+    starts.push_back(gives ? piece.from_offset : piece.to_offset - arrival_shift);
     parts.push_back(Datatype::strided(piece.lengths, gives ? piece.from : piece.to, piece.element_bytes));
   }
   return Datatype::together(starts, parts, 1);
@@ -33,12 +41,16 @@ class PlainHalo : public HaloMachine {
     fill_ = make(task.fill, place, place.tag, {arrays_in, 0}, {arrays_out, 0}, false);
     add_ = make(task.add, place, place.tag + 1, {arrays_in, 0}, {{stage_, nullptr}, field_bytes}, true);
     fields_.reserve(static_cast<std::size_t>(task.n_fields));
+    arrivals_.reserve(static_cast<std::size_t>(task.n_fields));
   }
 
   void start(HaloWay way, std::span<char* const> fields) override {
     way_ = way;
     fields_.assign(fields.begin(), fields.end());
-    running().publish({static_cast<Index>(fields_.size()), fields_.data(), fields_.data()});
+    std::replace(fields_.begin(), fields_.end(), static_cast<char*>(nullptr), &nothing_[0]);
+    arrivals_.clear();
+    for (char* field : fields_) arrivals_.push_back(field + arrival_shift);
+    running().publish({static_cast<Index>(fields_.size()), fields_.data(), arrivals_.data()});
   }
   bool progress() override { return running().progress(); }
   void finish() override {
@@ -105,7 +117,8 @@ class PlainHalo : public HaloMachine {
   char* stage_;
   std::unique_ptr<Exchange> fill_, add_;
   HaloWay way_ = HaloWay::fill;
-  std::vector<char*> fields_;
+  std::vector<char*> fields_, arrivals_;
+  char nothing_[2] = {0, 0};  // in place of an array without elements
 };
 
 }  // namespace
