@@ -69,12 +69,12 @@ void Halo::Impl::finish(HaloWay wanted) {
 
 std::shared_ptr<void> Halo::Impl::allocate_shared(Index bytes) {
   check_idle("make an array");
-  if (!shared) return nullptr;
+  if (!row->shares_memory) return nullptr;
   together([&] {
     weft::agree(
         comms->base(), [] {}, "to make an array", options.timeout);
   });
-  return shared->allocate(bytes);
+  return shared ? shared->allocate(bytes) : nullptr;  // alone on its node
 }
 
 // A call that is under way is brought to its end, because others still read and write. Where that cannot be, the

@@ -46,7 +46,7 @@ struct Halo::Impl {
   MPI_Comm node = MPI_COMM_NULL;
   Arena arena;
   std::unique_ptr<SharedWindow> window;
-  std::unique_ptr<SharedArrays> shared;
+  std::unique_ptr<SharedArrays> shared;  // null on a process that is alone on its node
   int first_tag = 0;
   std::unique_ptr<HaloMachine> machine;
   ExchangeCounts counts[2];  // by way

@@ -29,6 +29,7 @@ from .errors import (  # noqa: E402
     ResourceError,
 )
 from .global_index import GlobalIndex  # noqa: E402
+from .halo import Halo, halo_exchange_names  # noqa: E402
 from .layout import Layout  # noqa: E402
 from .machine import measure_rates  # noqa: E402
 from .moves import redistribution  # noqa: E402
@@ -41,9 +42,10 @@ from .started import StageTimer  # noqa: E402
 __version__ = _core.version
 
 __all__ = [
-    "Array", "CommunicationError", "Description", "Error", "GlobalIndex", "Helmholtz", "InvalidArgumentError",
+    "Array", "CommunicationError", "Description", "Error", "GlobalIndex", "Halo", "Helmholtz",
+    "InvalidArgumentError",
     "Layout", "MismatchError", "NotApplicableError", "Plan", "PointsBlock", "ResourceError", "Spectral", "StageTimer",
-    "array", "describe", "empty", "fft_library", "fromfunction", "full", "measure_rates", "mpi_library", "options",
+    "array", "describe", "empty", "fft_library", "fromfunction", "full", "halo_exchange_names", "measure_rates", "mpi_library", "options",
     "problem_keys", "product_names", "redistribution", "zeros",
 ]
 
