@@ -6,6 +6,7 @@
 #include <new>
 
 #include "handles.hpp"
+#include "weft/array_functions.hpp"
 #include "weft/weft_halo.h"
 
 using namespace weft::c;
@@ -95,6 +96,12 @@ int weft_halo_allocate(weft_halo* halo, void** array) {
     const auto size = static_cast<std::size_t>(std::max<weft::Index>(bytes, 1));
     *array = ::operator new(size, std::align_val_t{64});  // as weft_array_free expects
     std::memset(*array, 0, size);
+  });
+}
+
+int weft_halo_agree(weft_halo* halo, int code, const char* message) {
+  return guarded([&] {
+    weft::agree_on(of(halo).arrays(), [&] { throw_given(code, message); });
   });
 }
 

@@ -50,6 +50,10 @@ int weft_halo_progress(weft_halo* halo, int* done);
  * weft_array_free. Collective. */
 int weft_halo_allocate(weft_halo* halo, void** array);
 
+/* If any process passes another code than WEFT_SUCCESS, all return that of the lowest such rank, and
+ * weft_last_error() is its message: for checks of the arrays behind pointers. Collective. */
+int weft_halo_agree(weft_halo* halo, int code, const char* message);
+
 /* What it is; none of these is collective. The name of the exchange that is used; how many ghost cells of this
  * process are copies of something; what a call with one array costs this process (accumulate: 0 or 1):
  * messages, bytes in them, bytes copied straight from or to other processes, flags that are waited for. */

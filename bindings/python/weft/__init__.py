@@ -42,11 +42,10 @@ from .started import StageTimer  # noqa: E402
 __version__ = _core.version
 
 __all__ = [
-    "Array", "CommunicationError", "Description", "Error", "GlobalIndex", "Halo", "Helmholtz",
-    "InvalidArgumentError",
+    "Array", "CommunicationError", "Description", "Error", "GlobalIndex", "Halo", "Helmholtz", "InvalidArgumentError",
     "Layout", "MismatchError", "NotApplicableError", "Plan", "PointsBlock", "ResourceError", "Spectral", "StageTimer",
-    "array", "describe", "empty", "fft_library", "fromfunction", "full", "halo_exchange_names", "measure_rates", "mpi_library", "options",
-    "problem_keys", "product_names", "redistribution", "zeros",
+    "array", "describe", "empty", "fft_library", "fromfunction", "full", "halo_exchange_names", "measure_rates",
+    "mpi_library", "options", "problem_keys", "product_names", "redistribution", "zeros",
 ]
 
 
