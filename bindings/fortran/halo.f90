@@ -70,7 +70,7 @@ contains
     integer(c_int) :: flags(WEFT_MAX_AXES), fields, faces_only
     character(:), allocatable :: row
     real(c_double) :: seconds
-    integer :: n, code
+    integer :: n, code, agreed
     self%handle = c_null_ptr
     self%d = 0
     n = distribution%n_axes(code)
@@ -92,9 +92,9 @@ contains
       end if
     end if
     call distribution%agree(code, 'periodic has another number of elements than the array has axes; give one for each &
-                            &axis', code)
-    if (code /= WEFT_SUCCESS) then
-      call settle(int(code, c_int), ierr)
+                            &axis', agreed)
+    if (agreed /= WEFT_SUCCESS) then
+      call settle(int(agreed, c_int), ierr)
       return
     end if
     if (present(exchange)) row = trim(exchange)

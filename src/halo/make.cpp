@@ -27,7 +27,8 @@ std::string in_words(const std::vector<bool>& flags) {
 Halo::Impl::Impl(const Distribution& distribution, const HaloOptions& asked_for)
     : arrays(distribution), options(asked_for), comms(arrays.communicators()) {
   weft::agree(
-      comms->base(), [&] { check_arguments(); }, doing, options.timeout);
+      comms->base(), [&] { check_arguments(); }, doing,
+      options.timeout > 0 ? options.timeout : default_timeout_seconds);
   require_equal(comms->base(),
                 {{"layout", to_text(arrays.layout())},
                  {"element type", to_text(arrays.element())},

@@ -96,9 +96,8 @@ def test_bad_input_is_refused_on_all_processes():
     assert_raises_on_all(invalid, "n_fields", lambda: weft.Halo(layout, n_fields=1.5, comm=comm))
     halo = weft.Halo(layout, comm=comm)
     u = halo.allocate()
-    wrong = weft.zeros(layout, "float32", comm) if rank == size - 1 else u
-    if size > 1:
-        weft.zeros(layout, "float32", comm) if rank != size - 1 else None
+    single = weft.zeros(layout, "float32", comm)
+    wrong = single if rank == size - 1 else u
     assert_raises_on_all(invalid, "float32", lambda: halo.exchange(wrong))
     assert_raises_on_all(invalid, "2 arrays", lambda: halo.exchange([u, u]))
     assert_raises_on_all(invalid, "list", lambda: halo.accumulate([[1.0]]))
