@@ -1,12 +1,12 @@
 // What exchanging halos costs, beside copying the same bytes: for doc/design/017.
 //
 // Microseconds of Halo::exchange (and accumulate) for arrays of doubles, by every row, in every round beside
-// the unit: copying as many pieces of the same shapes within the process, once, in the same memory. In "used" rounds
-// each process changes the elements beside its ghost cells before each of them, as a program does between two
-// exchanges; in "idle" ones nobody does. All take turns in every round; times are those of the slowest
-// process. Printed are minima and medians, and the ratio to the unit: that of the minima, and the median over
-// rounds. The machine may be busy with other things: minima are what the program can do, medians what it
-// did that day.
+// the unit: copying as many pieces of the same shapes within the process, once, in the same memory. In "used"
+// rounds each process changes the elements beside its ghost cells before each of them, as a program does
+// between two exchanges; in "idle" ones nobody does. All take turns in every round; times are those of the
+// slowest process. Printed are minima and medians, and the ratio to the unit: that of the minima, and the
+// median over rounds. The machine may be busy with other things: minima are what the program can do, medians
+// what it did that day.
 //
 //   build/weft-run -n 2 build/bench/halo [--json FILE] [--rounds N] [--shape NxNxN] [--width W]
 //                                        [--exchange NAME,...] [GRID ...]
@@ -255,7 +255,8 @@ int main(int argc, char** argv) {
       results += (results.empty() ? "" : ",\n") + measure_grid(grid, command);
     if (!command.json.empty() && rank() == 0) {
       std::ofstream file(command.json);
-      file << "{\n  \"command\": \"halo" << command.text << "\",\n  \"results\": [\n" << results << "\n  ]\n}\n";
+      file << "{\n  \"command\": \"halo" << command.text << "\",\n  \"results\": [\n"
+           << results << "\n  ]\n}\n";
       if (!file) throw weft::Error(weft::ErrorCode::resource, command.json + " cannot be written");
     }
   } catch (const std::exception& error) {

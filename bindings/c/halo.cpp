@@ -94,15 +94,13 @@ int weft_halo_allocate(weft_halo* halo, void** array) {
     *array = lend(of(halo).shared_memory(bytes));
     if (*array != nullptr) return;
     const auto size = static_cast<std::size_t>(std::max<weft::Index>(bytes, 1));
-    *array = ::operator new(size, std::align_val_t{64});  // as weft_array_free expects
+    *array = ::operator new (size, std::align_val_t{64});  // as weft_array_free expects
     std::memset(*array, 0, size);
   });
 }
 
 int weft_halo_agree(weft_halo* halo, int code, const char* message) {
-  return guarded([&] {
-    weft::agree_on(of(halo).arrays(), [&] { throw_given(code, message); });
-  });
+  return guarded([&] { weft::agree_on(of(halo).arrays(), [&] { throw_given(code, message); }); });
 }
 
 int weft_halo_exchange_name(weft_halo* halo, const char** name) {
@@ -129,7 +127,8 @@ int weft_halo_exchange_row(int i, const char** name) {
   return guarded([&] {
     const std::vector<std::string>& names = weft::halo_exchange_names();
     if (i < 0 || i >= static_cast<int>(names.size()))
-      fail("there is no row " + std::to_string(i) + "; the rows are 0 to " + std::to_string(names.size() - 1));
+      fail("there is no row " + std::to_string(i) + "; the rows are 0 to " +
+           std::to_string(names.size() - 1));
     give(name, names[static_cast<std::size_t>(i)].c_str());
   });
 }

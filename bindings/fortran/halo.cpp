@@ -59,8 +59,9 @@ int weft_fortran_halo_create(weft_fortran_halo** made, const weft_distribution* 
   if (with == nullptr) return keep(WEFT_RESOURCE, "there is no memory left; use more processes");
   int code = block_of(distribution, with->block);
   if (code == WEFT_SUCCESS)
-    code = keep_last(weft_halo_create(&with->halo, distribution, periodic, exchange, n_fields, corners, timeout),
-                     with->block.n_axes);
+    code =
+        keep_last(weft_halo_create(&with->halo, distribution, periodic, exchange, n_fields, corners, timeout),
+                  with->block.n_axes);
   with->n_fields = n_fields;
   with->block.owner = "halo";
   with->block.maker = "halo%allocate";
@@ -96,9 +97,8 @@ int weft_fortran_halo_start(weft_fortran_halo* with, int accumulate, const CFI_c
   const int code = agree(*with, gather(*with, array));
   if (code != WEFT_SUCCESS) return code;
   const auto start = accumulate != 0 ? weft_halo_accumulate_start : weft_halo_exchange_start;
-  const int started =
-      keep_last(start(with->halo, static_cast<int>(with->fields.size()), with->fields.data()),
-                with->block.n_axes);
+  const int started = keep_last(start(with->halo, static_cast<int>(with->fields.size()), with->fields.data()),
+                                with->block.n_axes);
   if (started == WEFT_SUCCESS) with->running = accumulate != 0 ? "accumulate" : "exchange";
   return started;
 }
@@ -126,8 +126,8 @@ int weft_fortran_halo_point(weft_fortran_halo* with, int global, CFI_cdesc_t* ar
   return code;
 }
 
-// What it is: the number of ghost cells, what a call costs (`accumulate`: 0 or 1), its name and its words, which
-// live as long as the halo.
+// What it is: the number of ghost cells, what a call costs (`accumulate`: 0 or 1), its name and its words,
+// which live as long as the halo.
 int weft_fortran_halo_facts(weft_fortran_halo* with, int accumulate, std::int64_t* n_ghosts,
                             std::int64_t counts[4]) {
   if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, none);
@@ -139,9 +139,9 @@ int weft_fortran_halo_facts(weft_fortran_halo* with, int accumulate, std::int64_
 int weft_fortran_halo_words(weft_fortran_halo* with, int explains, const char** text) {
   *text = "";
   if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, none);
-  return keep_last(explains != 0 ? weft_halo_explain(with->halo, text)
-                                 : weft_halo_exchange_name(with->halo, text),
-                   with->block.n_axes);
+  return keep_last(
+      explains != 0 ? weft_halo_explain(with->halo, text) : weft_halo_exchange_name(with->halo, text),
+      with->block.n_axes);
 }
 
 }  // extern "C"

@@ -1,5 +1,5 @@
-// Halos: ghost cells around the block of each process, brought up to date from the blocks that they are copies
-// of, or added to them.
+// Halos: ghost cells around the block of each process, brought up to date from the blocks that they are
+// copies of, or added to them.
 //
 //   weft::Layout layout{{128, 128, 128}, {{2, 2}}, {0, 1}};   // 2 x 2 pencils
 //   layout.ghosts = {1, 1, 1};
@@ -24,8 +24,8 @@ namespace weft {
 
 // How halos are exchanged. The same on all processes.
 struct HaloOptions {
-  // One for each axis: beyond its end the array begins again. Empty: along all axes. Ghost cells beyond the end
-  // of an axis that is not periodic are left as they are, by exchange() and accumulate().
+  // One for each axis: beyond its end the array begins again. Empty: along all axes. Ghost cells beyond the
+  // end of an axis that is not periodic are left as they are, by exchange() and accumulate().
   std::vector<bool> periodic = {};
   // A name of halo_exchange_names(), or auto: windows where all neighbours share a node, else persistent.
   std::string exchange = "auto";
@@ -34,7 +34,8 @@ struct HaloOptions {
   double timeout = 600;  // seconds, for a process that does not come
 };
 
-// The names that HaloOptions::exchange may have: rows of the exchange table (doc/concepts.md). Not collective.
+// The names that HaloOptions::exchange may have: rows of the exchange table (doc/concepts.md). Not
+// collective.
 const std::vector<std::string>& halo_exchange_names();
 
 // The halo of the arrays of one distribution, whose layout says how many ghost cells there are on either side
@@ -42,9 +43,9 @@ const std::vector<std::string>& halo_exchange_names();
 // more than the whole array has. Blocks of any size, empty ones too, which have no ghost cells.
 //
 // Arrays are given by the address of the beginning of their memory, ghost cells included
-// (Distribution::memory_elements() elements; null where the block is empty), or as fields of allocate(). Nothing
-// is checked behind an address. Making a halo, closing it, exchange and accumulate in all forms and allocate
-// are collective over the distribution's communicator; they allocate nothing but allocate.
+// (Distribution::memory_elements() elements; null where the block is empty), or as fields of allocate().
+// Nothing is checked behind an address. Making a halo, closing it, exchange and accumulate in all forms and
+// allocate are collective over the distribution's communicator; they allocate nothing but allocate.
 //
 // Where a call cannot be right (it is under way already, the halo is closed, too many arrays), the Error
 // (invalid_argument) is that of the process that makes it, on it alone. A process that does not come is an
@@ -84,8 +85,8 @@ class Halo {
   void accumulate(void* data);
   void accumulate_fields(std::span<void* const> fields);
 
-  // The same in two parts. In between the owned elements may be read, but nothing written (with accumulate: nor
-  // read), and no other call of this halo may start. The messages travel meanwhile.
+  // The same in two parts. In between the owned elements may be read, but nothing written (with accumulate:
+  // nor read), and no other call of this halo may start. The messages travel meanwhile.
   void exchange_start(std::span<void* const> fields);
   void exchange_finish();
   void accumulate_start(std::span<void* const> fields);
@@ -93,9 +94,9 @@ class Halo {
   // Moves on what can be moved on without waiting. True: finish would not wait. Not collective.
   bool progress();
 
-  // An array of zeros, ghost cells included, whose box() reaches beyond the block by them. By windows it lies in
-  // memory that the processes of a node share, and is copied once instead of twice; it may outlive the halo.
-  // Error(invalid_argument), on all processes, if T is not the element of the distribution.
+  // An array of zeros, ghost cells included, whose box() reaches beyond the block by them. By windows it lies
+  // in memory that the processes of a node share, and is copied once instead of twice; it may outlive the
+  // halo. Error(invalid_argument), on all processes, if T is not the element of the distribution.
   template <class T>
   Field<T> allocate() {
     check_new_array(element_type<T>());
@@ -123,10 +124,10 @@ class Halo {
   bool is_closed() const;
 
   const Distribution& arrays() const;
-  const HaloOptions& options() const;       // as they are: `periodic` has one entry for each axis
+  const HaloOptions& options() const;        // as they are: `periodic` has one entry for each axis
   const std::string& exchange_name() const;  // the row that auto has chosen, or the one asked for
-  Storage memory_storage() const;           // of the whole memory, ghost cells included
-  Index n_ghosts() const;                   // ghost cells of this process that are copies of something
+  Storage memory_storage() const;            // of the whole memory, ghost cells included
+  Index n_ghosts() const;                    // ghost cells of this process that are copies of something
   // What a call with one array costs this process.
   ExchangeCounts exchange_counts() const;
   ExchangeCounts accumulate_counts() const;

@@ -21,8 +21,8 @@ struct BlockList {
 
 // What a row needs that moves such blocks, whatever they are parts of: the ends of a move, or halos.
 struct BlockSetup {
-  int rank = 0;            // in the plan's communicator
-  std::vector<int> group;  // ranks that take part, ascending
+  int rank = 0;                   // in the plan's communicator
+  std::vector<int> group;         // ranks that take part, ascending
   MPI_Comm comm = MPI_COMM_NULL;  // of the group
   Place send, receive;
   BlockList out, in;  // by position in the group; nothing for this process itself

@@ -68,8 +68,13 @@ char* Subarrays::address(const Call& call, Index field) const {
 }
 
 PieceSetup piece_setup(const ExchangeSetup& setup) {
-  return {setup.group, setup.comm, setup.move.n_fields, setup.timeout_seconds, setup.tag,
-          Subarrays(setup, Subarrays::Way::out), Subarrays(setup, Subarrays::Way::in)};
+  return {setup.group,
+          setup.comm,
+          setup.move.n_fields,
+          setup.timeout_seconds,
+          setup.tag,
+          Subarrays(setup, Subarrays::Way::out),
+          Subarrays(setup, Subarrays::Way::in)};
 }
 
 }  // namespace weft

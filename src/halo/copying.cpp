@@ -10,7 +10,7 @@ namespace {
 
 // The two fastest axes of a box.
 struct Rows {
-  Index n, from, to;               // rows, and byte strides from row to row
+  Index n, from, to;                 // rows, and byte strides from row to row
   Index length, from_step, to_step;  // elements of a row
 };
 
@@ -151,9 +151,7 @@ void copy(const Copying& box, const char* from, char* to) {
   run_all(box, rows_of_bytes(box.element_bytes, false), from, to);
 }
 
-void clear(const Copying& box, char* to) {
-  run_all(box, rows_of_bytes(box.element_bytes, true), to, to);
-}
+void clear(const Copying& box, char* to) { run_all(box, rows_of_bytes(box.element_bytes, true), to, to); }
 
 void add(const Copying& box, ElementType element, const char* from, char* to) {
   run_all(box, rows_that_add(element), from, to);

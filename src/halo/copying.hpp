@@ -2,8 +2,8 @@
 //
 // A box is reduced once, when the halo is made: axes of length 1 vanish, axes that follow each other in both
 // arrays become one, and short runs of contiguous elements become one element. What remains are rows that
-// memcpy moves, or two loops with strides over elements of a size that the compiler knows: the faces along the
-// fastest axis are one element wide, and each of their elements is on a cache line of its own.
+// memcpy moves, or two loops with strides over elements of a size that the compiler knows: the faces along
+// the fastest axis are one element wide, and each of their elements is on a cache line of its own.
 #pragma once
 
 #include <vector>

@@ -77,8 +77,8 @@ std::shared_ptr<void> Halo::Impl::allocate_shared(Index bytes) {
   return shared ? shared->allocate(bytes) : nullptr;  // alone on its node
 }
 
-// A call that is under way is brought to its end, because others still read and write. Where that cannot be, the
-// memory stays until the program ends.
+// A call that is under way is brought to its end, because others still read and write. Where that cannot be,
+// the memory stays until the program ends.
 void Halo::Impl::end_call() {
   if (!is_running) return;
   const auto keep = [&] {
@@ -219,9 +219,9 @@ ExchangeCounts Halo::accumulate_counts() const { return impl_->counts[1]; }
 std::string Halo::explain() const {
   const Index bytes = bytes_of(arrays().element());
   std::string text = "halo of " + to_text(arrays().layout()) + ", exchanged by " + impl_->row->name + "\n";
-  text += "process " + std::to_string(arrays().rank()) + " of " + std::to_string(impl_->comms->size()) + ", " +
-          std::to_string(impl_->task.fill.peers.size()) + " neighbour(s), " + std::to_string(n_ghosts()) +
-          " ghost cells, each field:\n";
+  text += "process " + std::to_string(arrays().rank()) + " of " + std::to_string(impl_->comms->size()) +
+          ", " + std::to_string(impl_->task.fill.peers.size()) + " neighbour(s), " +
+          std::to_string(n_ghosts()) + " ghost cells, each field:\n";
   for (const ExchangeCounts& c : impl_->counts) {
     text += std::string(" ") + name_of(&c == impl_->counts ? HaloWay::fill : HaloWay::add) + ": ";
     text += std::to_string(c.messages) + " message(s), " + std::to_string(c.bytes_sent) + " bytes sent, " +

@@ -1,8 +1,8 @@
 // How a halo is exchanged: a machine that is built once and run many times, and a table of them.
 //
-// Rows have the names of the exchange table. Those that move contiguous blocks or pieces of arrays are rows of
-// that table themselves (make_of_blocks, make_of_pieces): a new one there is one here. Those that share memory
-// have a file each.
+// Rows have the names of the exchange table. Those that move contiguous blocks or pieces of arrays are rows
+// of that table themselves (make_of_blocks, make_of_pieces): a new one there is one here. Those that share
+// memory have a file each.
 #pragma once
 
 #include <memory>
@@ -52,7 +52,7 @@ struct HaloPlace {
   SharedWindow* window = nullptr;
   const SharedArrays* shared = nullptr;
   double timeout_seconds = default_timeout_seconds;
-  int tag = 0;  // first of two
+  int tag = 0;                      // first of two
   int position_of(int rank) const;  // among the mates
 };
 

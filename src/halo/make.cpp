@@ -1,5 +1,5 @@
-// Making a halo: collective and cautious. Arguments are proved equal, what can fail is agreed on, and only then
-// is anything made together.
+// Making a halo: collective and cautious. Arguments are proved equal, what can fail is agreed on, and only
+// then is anything made together.
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -40,8 +40,12 @@ Halo::Impl::Impl(const Distribution& distribution, const HaloOptions& asked_for)
                 doing, options.timeout);
   const int rank = arrays.rank();
   weft::agree(comms->base(), [&] {
-    task = {rank, {arrays.layout(), arrays.storage().order, arrays.element()},
-            {options.periodic, options.corners}, {}, {}, options.n_fields};
+    task = {rank,
+            {arrays.layout(), arrays.storage().order, arrays.element()},
+            {options.periodic, options.corners},
+            {},
+            {},
+            options.n_fields};
     const HaloPieces pieces = halo_pieces_of(arrays.layout(), task.rule, rank);
     task.fill = transfers_of(task.arrays, pieces, rank, HaloWay::fill);
     task.add = transfers_of(task.arrays, pieces, rank, HaloWay::add);
@@ -57,7 +61,8 @@ Halo::Impl::Impl(const Distribution& distribution, const HaloOptions& asked_for)
 void Halo::Impl::check_arguments() {
   const Layout& layout = arrays.layout();
   if (std::all_of(layout.ghosts.begin(), layout.ghosts.end(), [](Index n) { return n == 0; }))
-    fail("the layout " + to_text(layout) + " has no ghost cells; set Layout::ghosts, one number for each axis");
+    fail("the layout " + to_text(layout) +
+         " has no ghost cells; set Layout::ghosts, one number for each axis");
   const auto n_axes = static_cast<std::size_t>(layout.n_axes());
   if (options.periodic.empty()) options.periodic.assign(n_axes, true);
   if (options.periodic.size() != n_axes)
@@ -68,8 +73,7 @@ void Halo::Impl::check_arguments() {
   if (!(options.timeout > 0))
     fail("timeout is " + std::to_string(options.timeout) + "; give a number of seconds above 0");
   if (options.exchange != "auto") find_halo_row(options.exchange);
-  const Storage whole =
-      dense_storage(box_with_ghosts(layout, arrays.rank()).shape(), arrays.storage().order);
+  const Storage whole = dense_storage(box_with_ghosts(layout, arrays.rank()).shape(), arrays.storage().order);
   if (!arrays.box().empty() && whole.strides != arrays.storage().strides)
     fail("the arrays have the strides " + to_text(arrays.storage().strides) +
          ", but without gaps, ghost cells included, they are " + to_text(whole.strides) +
@@ -89,9 +93,8 @@ bool Halo::Impl::all_neighbours_share_a_node() const {
 // Is there enough shared memory on every node? Asked before any is touched: a touch beyond it is fatal.
 bool Halo::Impl::window_fits() {
   Index bytes = 0;
-  weft::agree(comms->base(), [&] {
-    bytes = row->window_bytes(task, place()) + window_overhead_bytes(task.n_fields);
-  });
+  weft::agree(comms->base(),
+              [&] { bytes = row->window_bytes(task, place()) + window_overhead_bytes(task.n_fields); });
   Index on_node = 0;
   check_mpi(MPI_Allreduce(&bytes, &on_node, 1, MPI_INT64_T, MPI_SUM, node), "adding up shared memory");
   int fits = on_node < free_shared_bytes() ? 1 : 0;
@@ -121,8 +124,7 @@ void Halo::Impl::choose_row() {
 }
 
 HaloPlace Halo::Impl::place() {
-  return {*comms,       mates,        node, arena, window.get(), shared.get(), options.timeout,
-          first_tag};
+  return {*comms, mates, node, arena, window.get(), shared.get(), options.timeout, first_tag};
 }
 
 void Halo::Impl::make_machine() {

@@ -1,5 +1,5 @@
-// node: what neighbours on one node have for each other goes through shared memory, and all that the processes
-// of a node have for those of another is one message.
+// node: what neighbours on one node have for each other goes through shared memory, and all that the
+// processes of a node have for those of another is one message.
 //
 // The blocks lie in the window as exchange/node_plan.hpp says: packed where a message leaves, or where the
 // neighbour reads. Wins where nodes have many processes and halos are small: at a surface between two nodes

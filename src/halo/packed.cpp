@@ -1,7 +1,7 @@
 // Halos in contiguous blocks: packed where they leave, unpacked where they arrive.
 //
-// The rows of the exchange table that move such blocks do the rest; each neighbour gets one, with all pieces of
-// all fields. Costs a copy on either side beside what the row does.
+// The rows of the exchange table that move such blocks do the rest; each neighbour gets one, with all pieces
+// of all fields. Costs a copy on either side beside what the row does.
 #include "halo/packed.hpp"
 
 #include <algorithm>

@@ -37,7 +37,8 @@ std::vector<Stretch> stretches(const Extents& block_sizes, const Range& reach, b
   return found;
 }
 
-// The rank of the process with these parts of the axes. Grid dimensions that cut one axis are row-major in it.
+// The rank of the process with these parts of the axes. Grid dimensions that cut one axis are row-major in
+// it.
 int rank_of_parts(const Layout& layout, std::vector<int> parts) {
   std::vector<int> coordinates(layout.cut.size());
   for (std::size_t g = layout.cut.size(); g-- > 0;) {
@@ -77,8 +78,8 @@ HaloPiece part_of_piece(const HaloPiece& piece, const Box& ghosts) {
 void add_faces(const HaloPiece& piece, const Box& block, std::vector<HaloPiece>& faces) {
   for (int axis = 0; axis < block.n_axes(); ++axis) {
     const Range all = piece.ghosts.ranges[axis], own = block.ranges[axis];
-    for (const Range& side : {Range{all.begin, std::min(all.end, own.begin)},
-                              Range{std::max(all.begin, own.end), all.end}}) {
+    for (const Range& side :
+         {Range{all.begin, std::min(all.end, own.begin)}, Range{std::max(all.begin, own.end), all.end}}) {
       Box face = block;
       face.ranges[axis] = {side.begin, std::max(side.begin, side.end)};
       face = intersect(piece.ghosts, face);

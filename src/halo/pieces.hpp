@@ -28,8 +28,8 @@ struct HaloRule {
 // Ghost cells of one process that are copies of elements of one owner (which may be the process itself).
 struct HaloPiece {
   int owner = 0;  // rank
-  Box ghosts;     // global indices as the holder counts them: below 0 and beyond the array where it is repeated
-  Box owned;      // global indices of the elements that they are copies of, within the owner's block
+  Box ghosts;  // global indices as the holder counts them: below 0 and beyond the array where it is repeated
+  Box owned;   // global indices of the elements that they are copies of, within the owner's block
   bool operator==(const HaloPiece&) const = default;
 };
 

@@ -1,12 +1,13 @@
-// Halos by rows of the exchange table that move pieces of plain arrays: MPI picks owned elements from the array
-// and puts them into the ghost cells, described by datatypes.
+// Halos by rows of the exchange table that move pieces of plain arrays: MPI picks owned elements from the
+// array and puts them into the ghost cells, described by datatypes.
 //
-// No local copies, except that MPI cannot add what arrives: for accumulate() it arrives in a block, piece after
-// piece. Each field is a message of its own, because the fields are arrays of the user's, anywhere in memory.
+// No local copies, except that MPI cannot add what arrives: for accumulate() it arrives in a block, piece
+// after piece. Each field is a message of its own, because the fields are arrays of the user's, anywhere in
+// memory.
 //
 // Elements leave from an array and arrive in the same one, in other places. Open MPI 4.1 takes two equal
-// addresses for MPI_IN_PLACE, so arrivals count from another address, one byte further on; and it refuses null
-// even where nothing leaves.
+// addresses for MPI_IN_PLACE, so arrivals count from another address, one byte further on; and it refuses
+// null even where nothing leaves.
 #include <algorithm>
 
 #include "exchange/subarrays.hpp"
@@ -34,8 +35,10 @@ Datatype type_of(const std::vector<Copying>& pieces, PieceEnd end) {
 class PlainHalo : public HaloMachine {
  public:
   PlainHalo(const ExchangeRow& row, const HaloTask& task, const HaloPlace& place)
-      : task_(task), row_(row), stage_(place.arena.allocate(task.add.arriving_elements() * task.n_fields *
-                                                            task.arrays.element_bytes())) {
+      : task_(task),
+        row_(row),
+        stage_(place.arena.allocate(task.add.arriving_elements() * task.n_fields *
+                                    task.arrays.element_bytes())) {
     const Place arrays_in{nullptr, &Call::in}, arrays_out{nullptr, &Call::out};
     const Index field_bytes = task.add.arriving_elements() * task.arrays.element_bytes();
     fill_ = make(task.fill, place, place.tag, {arrays_in, 0}, {arrays_out, 0}, false);
@@ -80,8 +83,8 @@ class PlainHalo : public HaloMachine {
 
   Exchange& running() { return way_ == HaloWay::fill ? *fill_ : *add_; }
 
-  std::unique_ptr<Exchange> make(const Transfers& transfers, const HaloPlace& place, int tag, const Side& send,
-                                 const Side& receive, bool into_blocks) const {
+  std::unique_ptr<Exchange> make(const Transfers& transfers, const HaloPlace& place, int tag,
+                                 const Side& send, const Side& receive, bool into_blocks) const {
     std::vector<Datatype> out, in;
     std::vector<int> present, group;
     Index start = 0;

@@ -93,8 +93,8 @@ Transfers transfers_of(const HaloArrays& arrays, const HaloPieces& pieces, int r
   for (const HaloPeer& with : pieces.peers) {
     PeerTransfer& peer = all.peers.emplace_back();
     peer.rank = with.rank;
-    for (const auto& [list, holder, owner] : {std::tuple(&with.mine, rank, with.rank),
-                                              std::tuple(&with.theirs, with.rank, rank)})
+    for (const auto& [list, holder, owner] :
+         {std::tuple(&with.mine, rank, with.rank), std::tuple(&with.theirs, with.rank, rank)})
       for (const HaloPiece& piece : *list)
         if (fill)
           add_piece(make, owner, piece.owned, holder, piece.ghosts, rank, peer);

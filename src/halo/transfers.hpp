@@ -1,9 +1,9 @@
 // What a halo copies between the arrays of two processes, and between an array and a message: pure.
 //
-// A halo moves data in two ways. `fill` copies owned elements into the ghost cells of others; `add` adds ghost
-// cells to the elements that they are copies of, and clears them. The pieces are the same, the ends change
-// places. What leaves for a peer, or arrives from it, is one contiguous block of all pieces, piece after piece,
-// each in the order in which the array lies in memory.
+// A halo moves data in two ways. `fill` copies owned elements into the ghost cells of others; `add` adds
+// ghost cells to the elements that they are copies of, and clears them. The pieces are the same, the ends
+// change places. What leaves for a peer, or arrives from it, is one contiguous block of all pieces, piece
+// after piece, each in the order in which the array lies in memory.
 #pragma once
 
 #include <vector>

@@ -1,8 +1,8 @@
 // window-pull: each process copies its ghost cells straight from the arrays of its neighbours.
 //
-// Where arrays lie in shared memory every byte is read once and written once, and no message is sent: as much as
-// copying the same pieces within one process, plus two flags for each neighbour. A process tells that it has
-// come (its array is complete), copies from each neighbour that has come, tells that it has finished, and
+// Where arrays lie in shared memory every byte is read once and written once, and no message is sent: as much
+// as copying the same pieces within one process, plus two flags for each neighbour. A process tells that it
+// has come (its array is complete), copies from each neighbour that has come, tells that it has finished, and
 // waits until its neighbours have finished reading, because then the array is the caller's again. Where an
 // array is private its owner packs blocks first, and the last wait can be left to the beginning of the next
 // call.

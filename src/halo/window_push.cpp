@@ -1,8 +1,8 @@
 // window-push: each process copies its elements straight into the ghost cells of its neighbours.
 //
-// The mirror of window-pull: a process tells that it has come (its ghost cells may be written), writes to each
-// neighbour that has come, tells that it has written, and waits for what its neighbours write. What crosses
-// between processes are stores, which nobody waits for, instead of loads.
+// The mirror of window-pull: a process tells that it has come (its ghost cells may be written), writes to
+// each neighbour that has come, tells that it has written, and waits for what its neighbours write. What
+// crosses between processes are stores, which nobody waits for, instead of loads.
 //
 // Only copies are pushed into arrays. To add, two neighbours might add to one element at a time: ghost cells
 // go into blocks of the owner's window, and it adds them itself.

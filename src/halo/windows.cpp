@@ -57,8 +57,8 @@ bool WindowHalo::progress() {
                      [&](const Neighbour& n) { return window_->has_entered(n.position); });
 }
 
-// The size of a field of the block that goes in one direction between this process and a neighbour: what leaves
-// here arrives there.
+// The size of a field of the block that goes in one direction between this process and a neighbour: what
+// leaves here arrives there.
 char* WindowHalo::block_here(std::size_t peer, std::size_t field) const {
   const PeerTransfer& with = transfers().peers[peer];
   const Index elements = blocks_ == Blocks::leaving ? with.leaving_elements : with.arriving_elements;

@@ -21,7 +21,7 @@ class WindowHalo : public HaloMachine {
 
  protected:
   struct Neighbour {
-    int position = 0;              // on the node
+    int position = 0;         // on the node
     Index here[2] = {0, 0};   // bytes: its block in my segment, by way
     Index there[2] = {0, 0};  // bytes: my block in its segment
   };

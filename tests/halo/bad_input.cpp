@@ -1,5 +1,5 @@
-// Halos that cannot be: the same words on all processes. Calls that cannot be: words on the process that makes them.
-// And what a halo says of itself.
+// Halos that cannot be: the same words on all processes. Calls that cannot be: words on the process that
+// makes them. And what a halo says of itself.
 #include <gtest/gtest.h>
 
 #include <complex>
@@ -17,7 +17,9 @@ constexpr ErrorCode invalid = ErrorCode::invalid_argument;
 int n() { return size_of(world); }
 
 Layout layout_with(const Extents& ghosts) { return {{12, 6}, {{n()}}, {0}, {}, ghosts}; }
-Distribution arrays_with(const Extents& ghosts) { return {world, layout_with(ghosts), element_type<double>()}; }
+Distribution arrays_with(const Extents& ghosts) {
+  return {world, layout_with(ghosts), element_type<double>()};
+}
 
 void expect_refusal(ErrorCode code, const std::vector<std::string>& words, const Distribution& arrays,
                     const HaloOptions& options) {
@@ -67,7 +69,8 @@ TEST(HaloMisuse, IsAnErrorOfTheProcessThatDoesIt) {
   const std::vector<void*> three(3, data), one(1, data);
   EXPECT_EQ("", error_complaint(invalid, {"3 arrays", "1 to 2"}, [&] { halo.exchange_fields(three); }));
   EXPECT_EQ("", error_complaint(invalid, {"0 arrays"}, [&] { halo.exchange_fields({}); }));
-  EXPECT_EQ("", error_complaint(invalid, {"null", "block"}, [&] { halo.accumulate(static_cast<void*>(nullptr)); }));
+  EXPECT_EQ(
+      "", error_complaint(invalid, {"null", "block"}, [&] { halo.accumulate(static_cast<void*>(nullptr)); }));
   EXPECT_EQ("", error_complaint(invalid, {"no call exchange"}, [&] { halo.exchange_finish(); }));
   Field<double> small(Box{{{0, 1}, {0, 1}}}, Storage{{1, 1}, {0, 1}, {1, 1}});
   EXPECT_EQ("", error_complaint(invalid, {"1 elements", "allocate()"}, [&] { halo.exchange(small); }));

@@ -1,10 +1,10 @@
-// Every way to exchange halos, on random layouts: ghost cells become copies of the elements that lie there, and
-// are added to them, as the definition says cell by cell.
+// Every way to exchange halos, on random layouts: ghost cells become copies of the elements that lie there,
+// and are added to them, as the definition says cell by cell.
 //
-// Values say their own element, ghost cell, field and round, and are whole numbers, so that sums are exact and a
-// stale, misplaced or doubled one shows. Private arrays (with guards on either side) and shared ones, different
-// ones on different processes, fewer fields than there may be, in one call and in two parts, copies and sums by
-// turns, without any synchronisation but that of the halo itself.
+// Values say their own element, ghost cell, field and round, and are whole numbers, so that sums are exact
+// and a stale, misplaced or doubled one shows. Private arrays (with guards on either side) and shared ones,
+// different ones on different processes, fewer fields than there may be, in one call and in two parts, copies
+// and sums by turns, without any synchronisation but that of the halo itself.
 #include "weft/halo.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Where ghost cells come from, and what is copied, for any layout of up to 200 processes. Pure: no MPI.
 //
-// Two oracles. By the definition, cell by cell: each ghost cell inside the (periodic) array is in one piece, and
-// that piece leads to the right element of the right owner. And with index-valued data: the arrays of all
+// Two oracles. By the definition, cell by cell: each ghost cell inside the (periodic) array is in one piece,
+// and that piece leads to the right element of the right owner. And with index-valued data: the arrays of all
 // processes lie side by side in one, and all ways to copy them must leave what the definition says; sums of
 // whole numbers are exact.
 #include "halo/pieces.hpp"
@@ -59,7 +59,8 @@ RC_GTEST_PROP(HaloPieces, HaveEachGhostCellOnce, ()) {
     for (int n = 0; n < 4; ++n) {
       const int rank = between(0, n_processes - 1);
       const std::string wrong = what_is_wrong(layout, rule, rank);
-      if (!wrong.empty()) RC_FAIL(in_words(layout, rule) + ", process " + std::to_string(rank) + ": " + wrong);
+      if (!wrong.empty())
+        RC_FAIL(in_words(layout, rule) + ", process " + std::to_string(rank) + ": " + wrong);
     }
   }
 }
@@ -155,8 +156,7 @@ void move_all(const World& world, HaloWay way, By by, std::vector<std::vector<T>
   std::vector<Transfers> transfers;
   std::map<std::pair<int, int>, std::vector<T>> blocks;
   for (int rank = 0; rank < world.n(); ++rank) {
-    transfers.push_back(
-        transfers_of(world.arrays, world.pieces[static_cast<std::size_t>(rank)], rank, way));
+    transfers.push_back(transfers_of(world.arrays, world.pieces[static_cast<std::size_t>(rank)], rank, way));
     for (const PeerTransfer& peer : transfers.back().peers) {
       auto& block = blocks[{rank, peer.rank}];
       block.resize(static_cast<std::size_t>(peer.leaving_elements));

@@ -1,7 +1,7 @@
 // Halos for Python: made from agreed arguments, called with arrays that Python has checked.
 //
-// A halo of several processes is not closed by the garbage collector, which collects on each process for itself:
-// what was not closed is kept until the program ends.
+// A halo of several processes is not closed by the garbage collector, which collects on each process for
+// itself: what was not closed is kept until the program ends.
 #include "weft/halo.hpp"
 
 #include "core.hpp"
@@ -41,7 +41,8 @@ class BoundHalo {
     if (!agrees && complaint) throw error_of(complaint);
     std::vector<void*> fields;
     const bool empty = halo_->arrays().box().empty();
-    for (std::uintptr_t address : arrays) fields.push_back(empty ? nullptr : reinterpret_cast<void*>(address));
+    for (std::uintptr_t address : arrays)
+      fields.push_back(empty ? nullptr : reinterpret_cast<void*>(address));
     const nb::gil_scoped_release unlocked;
     if (agrees)
       agree_on(halo_->arrays().comm(), [&] {
