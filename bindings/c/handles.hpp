@@ -4,6 +4,7 @@
 // weft_last_error(). A handle keeps the strings that it has given out in `text`.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -112,6 +113,9 @@ void give_box(const Box& box, std::int64_t begin[], std::int64_t end[]);
 void give_storage(const Storage& storage, std::int64_t shape[], int order[], std::int64_t strides[],
                   std::int64_t* n_elements);
 void give_layout(const Layout& layout, weft_layout** copy);
+
+// The address of shared memory, which lives until weft_array_free() of it; null for none.
+void* lend(std::shared_ptr<void> memory);
 
 // One of two, by a side or a direction of weft.h. Error for other numbers.
 template <class T>

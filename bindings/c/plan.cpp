@@ -17,13 +17,6 @@ constexpr std::align_val_t cache_line{64};
 std::mutex shared_arrays_mutex;
 std::map<void*, std::shared_ptr<void>> shared_arrays;
 
-void* lend(std::shared_ptr<void> memory) {
-  void* address = memory.get();
-  const std::lock_guard lock(shared_arrays_mutex);
-  if (address != nullptr) shared_arrays[address] = std::move(memory);
-  return address;
-}
-
 // False if it is not one of them.
 bool take_back(void* address) {
   const std::lock_guard lock(shared_arrays_mutex);
@@ -46,6 +39,13 @@ weft::ElementType element_at(const weft_plan* plan, int side) {
 }
 
 }  // namespace
+
+void* weft::c::lend(std::shared_ptr<void> memory) {
+  void* address = memory.get();
+  const std::lock_guard lock(shared_arrays_mutex);
+  if (address != nullptr) shared_arrays[address] = std::move(memory);
+  return address;
+}
 
 int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm comm,
                      const weft_options* options) {

@@ -166,10 +166,18 @@ int block_of(const weft_distribution* distribution, Block& block) {
   return WEFT_SUCCESS;
 }
 
+std::string pointer_complaint(const Block& block, const CFI_cdesc_t* array) {
+  const std::string wrong = type_complaint(block, array);
+  return wrong.empty() ? rank_complaint(block, array, false) : wrong;
+}
+
+void point_to(const Block& block, void* memory, bool global, CFI_cdesc_t* array) {
+  describe(block, memory, 0, 0, global, array);
+}
+
 int point_to_zeros(const Block& block, bool global, CFI_cdesc_t* array) {
   array->base_addr = nullptr;
-  std::string wrong = type_complaint(block, array);
-  if (wrong.empty()) wrong = rank_complaint(block, array, false);
+  const std::string wrong = pointer_complaint(block, array);
   if (!wrong.empty()) return keep(WEFT_INVALID_ARGUMENT, wrong);
   void* memory = zeros(block.n_elements * block.bytes);
   if (memory == nullptr)

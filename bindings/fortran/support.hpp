@@ -48,6 +48,10 @@ int block_of(const weft_distribution* distribution, Block& block);
 // Points `array` to new memory of zeros for a block, freed by weft_array_free(). Local.
 int point_to_zeros(const Block& block, bool global, CFI_cdesc_t* array);
 
+// What is wrong with a pointer for such an array, or ""; and points it to `memory`.
+std::string pointer_complaint(const Block& block, const CFI_cdesc_t* array);
+void point_to(const Block& block, void* memory, bool global, CFI_cdesc_t* array);
+
 std::string in_words(CFI_type_t type);  // "real(c_double)", ...
 
 // What is wrong with `array` as the block, or "". With `several` it has one more dimension, for fields.

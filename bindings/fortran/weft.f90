@@ -27,6 +27,7 @@ module weft
                          WEFT_RESOURCE, WEFT_COMMUNICATION, WEFT_INTERNAL, WEFT_POINTS, WEFT_MODES, &
                          WEFT_FORWARD, WEFT_BACKWARD, WEFT_MAX_AXES, weft_index, weft_error_text, &
                          weft_error_name, weft_version, weft_mpi_library, weft_fft_library, weft_check_launcher
+  use weft_halo_type, only: weft_halo
   use weft_helmholtz_type, only: weft_helmholtz
   use weft_layout_type, only: weft_layout
   use weft_machine, only: weft_measure_rates, weft_rates

@@ -109,4 +109,21 @@ Datatype Datatype::runs(Index n, Index bytes, Index stride, Index extent) {
   return Datatype(spaced);
 }
 
+Datatype Datatype::together(const std::vector<Index>& starts, const std::vector<Datatype>& parts,
+                            Index extent) {
+  const std::vector<int> lengths(parts.size(), 1);
+  const std::vector<MPI_Aint> displacements(starts.begin(), starts.end());
+  std::vector<MPI_Datatype> types;
+  for (const Datatype& part : parts) types.push_back(part.get());
+  MPI_Datatype all = MPI_DATATYPE_NULL, spaced = MPI_DATATYPE_NULL;
+  check_mpi(MPI_Type_create_struct(narrow(static_cast<Index>(parts.size()), "a number of pieces"),
+                                   lengths.data(), displacements.data(), types.data(), &all),
+            "making a datatype of several pieces");
+  check_mpi(MPI_Type_create_resized(all, 0, static_cast<MPI_Aint>(extent), &spaced),
+            "making a datatype of several pieces");
+  check_mpi(MPI_Type_free(&all), "freeing a datatype");
+  check_mpi(MPI_Type_commit(&spaced), "committing a datatype");
+  return Datatype(spaced);
+}
+
 }  // namespace weft

@@ -3,6 +3,8 @@
 
 #include <mpi.h>
 
+#include <vector>
+
 #include "geometry/view.hpp"
 
 namespace weft {
@@ -29,6 +31,9 @@ class Datatype {
   // `n` runs of `bytes` contiguous bytes each, `stride` bytes apart. Consecutive ones (blocks) are `extent`
   // bytes apart.
   static Datatype runs(Index n, Index bytes, Index stride, Index extent);
+  // All of `parts`, each begun that many bytes after the address. Consecutive ones are `extent` bytes apart.
+  static Datatype together(const std::vector<Index>& starts, const std::vector<Datatype>& parts,
+                           Index extent);
 
  private:
   explicit Datatype(MPI_Datatype type) : type_(type) {}

@@ -104,6 +104,10 @@ void SharedWindow::enter_round(std::span<const std::uint64_t> words) {
 
 void SharedWindow::await_entry(int rank) { wait_until(counters_[rank]->entered, round_, rank, patience_); }
 
+bool SharedWindow::has_entered(int rank) const {
+  return counters_[rank]->entered.load(std::memory_order_acquire) >= round_;
+}
+
 void SharedWindow::await_end(int rank) { wait_until(counters_[rank]->finished, round_, rank, patience_); }
 
 }  // namespace weft

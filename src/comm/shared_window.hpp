@@ -46,8 +46,9 @@ class SharedWindow {
 
   // The next round begins here, with these words; nobody reads those of my last round any more.
   void enter_round(std::span<const std::uint64_t> words);
-  void await_entry(int rank);  // until `rank` has entered this round
-  void await_end(int rank);    // until `rank` has finished reading in this round
+  void await_entry(int rank);        // until `rank` has entered this round
+  bool has_entered(int rank) const;  // await_entry() would not wait
+  void await_end(int rank);          // until `rank` has finished reading in this round
   // What `rank` told, as soon as it has entered or published this round.
   std::uint64_t word(int rank, Index i) const { return words_[rank][i]; }
 

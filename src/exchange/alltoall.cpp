@@ -69,19 +69,27 @@ ExchangeViews views_of(const Redistribution& strips, int rank, const Nodes&) {
   return views;
 }
 
+// What travels of every block: the same elements of each field.
+struct PaddedRun {
+  Index start = 0, elements = 0;  // of a field
+  Index field_elements = 0;       // from field to field
+};
+
+PaddedRun padded_run(const Redistribution& move) {
+  const PaddedBlock block = padded_block(move);
+  Range range{0, block.length};
+  if (move.strip >= 0) range = range_of(move.strips, move.strip, block.length);
+  return {range.begin * block.rest, range.size() * block.rest, block.elements()};
+}
+
 class Alltoall : public Exchange {
  public:
   explicit Alltoall(const ExchangeSetup& setup)
-      : comm_(setup.comm), messages_(setup.timeout_seconds, 1), send_(setup.send), receive_(setup.receive) {
-    const Redistribution& move = setup.move;
-    const PaddedBlock block = padded_block(move);
-    Range range{0, block.length};
-    if (move.strip >= 0) range = range_of(move.strips, move.strip, block.length);
-    const Index bytes = move.element_bytes, field = block.elements() * bytes;
-    start_ = range.begin * block.rest * bytes;
-    for (Index n = 1; n <= move.n_fields; ++n)
-      types_.push_back(Datatype::runs(n, range.size() * block.rest * bytes, field, move.n_fields * field));
-  }
+      : Alltoall(setup, setup.move.n_fields, setup.move.element_bytes, padded_run(setup.move)) {}
+  // All blocks have one size.
+  explicit Alltoall(const BlockSetup& setup)
+      : Alltoall(setup, setup.n_fields, setup.element_bytes,
+                 {0, setup.out.field_strides.front(), setup.out.field_strides.front()}) {}
 
   void publish(const Call& call) override {
     const MPI_Datatype type = types_[static_cast<std::size_t>(call.n_fields) - 1].get();
@@ -95,6 +103,18 @@ class Alltoall : public Exchange {
   void ready() override { messages_.wait(); }
 
  private:
+  template <class Setup>
+  Alltoall(const Setup& setup, Index n_fields, Index element_bytes, const PaddedRun& run)
+      : comm_(setup.comm),
+        messages_(setup.timeout_seconds, 1),
+        send_(setup.send),
+        receive_(setup.receive),
+        start_(run.start * element_bytes) {
+    const Index field = run.field_elements * element_bytes;
+    for (Index n = 1; n <= n_fields; ++n)
+      types_.push_back(Datatype::runs(n, run.elements * element_bytes, field, n_fields * field));
+  }
+
   MPI_Comm comm_;
   InFlight messages_;
   Place send_, receive_;
@@ -127,7 +147,8 @@ ExchangeRow alltoall_row() {
               },
           .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
             return std::make_unique<Alltoall>(setup);
-          }};
+          },
+          .make_of_blocks = machine_of_blocks<Alltoall>};
 }
 
 }  // namespace weft

@@ -19,9 +19,9 @@ constexpr const char* name = "alltoallv";
 
 class Alltoallv : public Exchange {
  public:
-  explicit Alltoallv(const ExchangeSetup& setup)
+  explicit Alltoallv(const BlockSetup& setup)
       : comm_(setup.comm),
-        messages_(setup.timeout_seconds, setup.move.n_fields),
+        messages_(setup.timeout_seconds, setup.n_fields),
         send_(setup, CountedBlocks::Way::out, name),
         receive_(setup, CountedBlocks::Way::in, name) {}
 
@@ -55,9 +55,8 @@ ExchangeRow alltoallv_row() {
           .counts = [](const Redistribution& move, int rank,
                        const Nodes&) { return count_messages(name, move, rank); },
           .seconds = seconds_of_messages,
-          .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
-            return std::make_unique<Alltoallv>(setup);
-          }};
+          .make = machine_of_move<Alltoallv>,
+          .make_of_blocks = machine_of_blocks<Alltoallv>};
 }
 
 }  // namespace weft

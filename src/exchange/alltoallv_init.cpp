@@ -57,13 +57,13 @@ MPI_Request persistent_request(const CountedBlocks& send, const CountedBlocks& r
 
 class AlltoallvInit : public Exchange {
  public:
-  explicit AlltoallvInit(const ExchangeSetup& setup)
+  explicit AlltoallvInit(const BlockSetup& setup)
       : comm_(setup.comm),
         all_here_(setup.comm, "to prepare an exchange", setup.timeout_seconds),
-        messages_(setup.timeout_seconds, setup.move.n_fields, Asking::one_by_one),
+        messages_(setup.timeout_seconds, setup.n_fields, Asking::one_by_one),
         send_(setup, CountedBlocks::Way::out, name),
         receive_(setup, CountedBlocks::Way::in, name),
-        sets_(static_cast<std::size_t>(setup.move.n_fields), static_cast<std::size_t>(setup.move.n_fields)) {}
+        sets_(static_cast<std::size_t>(setup.n_fields), static_cast<std::size_t>(setup.n_fields)) {}
   ~AlltoallvInit() override {
     if (!messages_.is_empty()) sets_.abandon();
   }
@@ -106,9 +106,8 @@ ExchangeRow alltoallv_init_row() {
           .counts = [](const Redistribution& move, int rank,
                        const Nodes&) { return count_messages(name, move, rank); },
           .seconds = seconds_of_messages,
-          .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
-            return std::make_unique<AlltoallvInit>(setup);
-          },
+          .make = machine_of_move<AlltoallvInit>,
+          .make_of_blocks = machine_of_blocks<AlltoallvInit>,
           .missing = reason};
 }
 

@@ -16,11 +16,11 @@ constexpr const char* name = "alltoallw";
 
 class Alltoallw : public Exchange {
  public:
-  explicit Alltoallw(const ExchangeSetup& setup)
+  explicit Alltoallw(PieceSetup&& setup)
       : comm_(setup.comm),
-        messages_(setup.timeout_seconds, setup.move.n_fields),
-        send_(setup, Subarrays::Way::out),
-        receive_(setup, Subarrays::Way::in),
+        messages_(setup.timeout_seconds, setup.n_fields),
+        send_(std::move(setup.send)),
+        receive_(std::move(setup.receive)),
         send_counts_(setup.group.size()),
         receive_counts_(setup.group.size()),
         starts_(setup.group.size(), 0) {}
@@ -63,9 +63,8 @@ ExchangeRow alltoallw_row() {
           .counts = [](const Redistribution& move, int rank,
                        const Nodes&) { return count_messages(name, move, rank); },
           .seconds = seconds_of_datatypes,
-          .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
-            return std::make_unique<Alltoallw>(setup);
-          }};
+          .make = machine_of_moved_pieces<Alltoallw>,
+          .make_of_pieces = machine_of_pieces<Alltoallw>};
 }
 
 }  // namespace weft

@@ -8,20 +8,18 @@
 
 namespace weft {
 
-BlockMessages::BlockMessages(const ExchangeSetup& setup, Way way)
+BlockMessages::BlockMessages(const BlockSetup& setup, Way way)
     : way_(way),
       comm_(setup.comm),
       tag_(setup.tag),
       group_(setup.group),
       place_(way == Way::out ? setup.send : setup.receive),
-      in_strips_(setup.move.strip >= 0),
-      n_fields_(setup.move.n_fields) {
-  const BlockList blocks =
-      way == Way::out ? blocks_to_send(setup.move, setup.rank) : blocks_to_receive(setup.move, setup.rank);
-  const Index bytes = setup.move.element_bytes;
+      in_strips_(setup.in_strips),
+      n_fields_(setup.n_fields) {
+  const BlockList& blocks = way == Way::out ? setup.out : setup.in;
+  const Index bytes = setup.element_bytes;
   for (std::size_t i = 0; i < group_.size(); ++i) {
-    const bool own = group_[i] == setup.rank;  // written by the sweep
-    sizes_.push_back(own ? 0 : blocks.sizes[i] * bytes);
+    sizes_.push_back(blocks.sizes[i] * bytes);
     starts_.push_back(blocks.starts[i] * bytes);
     field_strides_.push_back(blocks.field_strides[i] * bytes);
     const bool small = sizes_[i] * n_fields_ <= INT_MAX;

@@ -17,7 +17,7 @@ namespace weft {
 class BlockMessages {
  public:
   enum class Way { out, in };
-  BlockMessages(const ExchangeSetup& setup, Way way);
+  BlockMessages(const BlockSetup& setup, Way way);
 
   // True if there is something for (from) the peer at this position in the group; never for this process.
   bool has(std::size_t position) const { return sizes_[position] > 0; }

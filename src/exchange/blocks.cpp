@@ -56,6 +56,24 @@ BlockList blocks_to_receive(const Redistribution& move, int rank) {
   return maker.take();
 }
 
+BlockSetup block_setup(const ExchangeSetup& setup) {
+  BlockSetup blocks{.rank = setup.rank,
+                    .group = setup.group,
+                    .comm = setup.comm,
+                    .send = setup.send,
+                    .receive = setup.receive,
+                    .out = blocks_to_send(setup.move, setup.rank),
+                    .in = blocks_to_receive(setup.move, setup.rank),
+                    .n_fields = setup.move.n_fields,
+                    .element_bytes = setup.move.element_bytes,
+                    .in_strips = setup.move.strip >= 0,
+                    .timeout_seconds = setup.timeout_seconds,
+                    .tag = setup.tag};
+  for (std::size_t i = 0; i < setup.group.size(); ++i)
+    if (setup.group[i] == setup.rank) blocks.in.sizes[i] = 0;  // written by the sweep
+  return blocks;
+}
+
 Axes block_order(const Redistribution& move) {
   Axes order = c_order(move.from.n_axes());
   if (move.strips.axis >= 0)

@@ -19,6 +19,33 @@ struct BlockList {
   Index total = 0;                   // elements of all fields of all blocks, and of all strips
 };
 
+// What a row needs that moves such blocks, whatever they are parts of: the ends of a move, or halos.
+struct BlockSetup {
+  int rank = 0;                   // in the plan's communicator
+  std::vector<int> group;         // ranks that take part, ascending
+  MPI_Comm comm = MPI_COMM_NULL;  // of the group
+  Place send, receive;
+  BlockList out, in;  // by position in the group; nothing for this process itself
+  int n_fields = 1;   // most fields of a call
+  int element_bytes = 0;
+  bool in_strips = false;  // each field of a block is a message
+  double timeout_seconds = default_timeout_seconds;
+  int tag = 0;
+};
+
+// The blocks of a move.
+BlockSetup block_setup(const ExchangeSetup& setup);
+
+// The machine of a row, of such blocks and of those of a move.
+template <class Machine>
+std::unique_ptr<Exchange> machine_of_blocks(const BlockSetup& setup) {
+  return std::make_unique<Machine>(setup);
+}
+template <class Machine>
+std::unique_ptr<Exchange> machine_of_move(const ExchangeSetup& setup) {
+  return std::make_unique<Machine>(block_setup(setup));
+}
+
 // What `rank` sends: nothing to itself.
 BlockList blocks_to_send(const Redistribution& move, int rank);
 // What `rank` receives, its own block included: the sweep before writes that one.

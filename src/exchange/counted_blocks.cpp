@@ -2,31 +2,27 @@
 #include "exchange/counted_blocks.hpp"
 
 #include "base/narrow.hpp"
-#include "exchange/blocks.hpp"
 
 namespace weft {
 namespace {
 
-BlockList blocks_of(const ExchangeSetup& setup, CountedBlocks::Way way) {
-  return way == CountedBlocks::Way::out ? blocks_to_send(setup.move, setup.rank)
-                                        : blocks_to_receive(setup.move, setup.rank);
+const BlockList& blocks_of(const BlockSetup& setup, CountedBlocks::Way way) {
+  return way == CountedBlocks::Way::out ? setup.out : setup.in;
 }
 
-Index bytes_of_unit(const ExchangeSetup& setup, CountedBlocks::Way way, const std::string& row) {
-  return message_unit(blocks_of(setup, way), setup.move.n_fields, row) * setup.move.element_bytes;
+Index bytes_of_unit(const BlockSetup& setup, CountedBlocks::Way way, const std::string& row) {
+  return message_unit(blocks_of(setup, way), setup.n_fields, row) * setup.element_bytes;
 }
 
 }  // namespace
 
-CountedBlocks::CountedBlocks(const ExchangeSetup& setup, Way way, const std::string& row)
+CountedBlocks::CountedBlocks(const BlockSetup& setup, Way way, const std::string& row)
     : place_(way == Way::out ? setup.send : setup.receive),
-      in_strips_(setup.move.strip >= 0),
+      in_strips_(setup.in_strips),
       unit_(Datatype::contiguous(bytes_of_unit(setup, way, row))) {
-  const Index unit = bytes_of_unit(setup, way, row) / setup.move.element_bytes;
-  BlockList blocks = blocks_of(setup, way);
-  for (std::size_t i = 0; i < setup.group.size(); ++i)
-    if (setup.group[i] == setup.rank) blocks.sizes[i] = 0;  // written by the sweep
-  const Index n_fields = setup.move.n_fields;
+  const Index unit = bytes_of_unit(setup, way, row) / setup.element_bytes;
+  const BlockList& blocks = blocks_of(setup, way);
+  const Index n_fields = setup.n_fields;
   for (Index n = 1; n <= (in_strips_ ? 1 : n_fields); ++n) {
     std::vector<int>& counts = counts_.emplace_back();
     for (Index size : blocks.sizes) counts.push_back(narrow(n * (size / unit), "a message"));

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "comm/datatype.hpp"
-#include "exchange/exchange.hpp"
+#include "exchange/blocks.hpp"
 
 namespace weft {
 
@@ -14,7 +14,7 @@ class CountedBlocks {
  public:
   enum class Way { out, in };
   // Error(not_applicable) names the row where 32-bit numbers cannot count the blocks.
-  CountedBlocks(const ExchangeSetup& setup, Way way, const std::string& row);
+  CountedBlocks(const BlockSetup& setup, Way way, const std::string& row);
 
   char* address(const Call& call) const { return place_.address(call); }
   MPI_Datatype unit() const { return unit_.get(); }

@@ -34,6 +34,8 @@
 namespace weft {
 
 class SharedArrays;
+struct BlockSetup;
+struct PieceSetup;
 
 // Slots of the views of an exchange; a plan replaces them by its own.
 inline constexpr Slot send_slot = 0;
@@ -125,6 +127,10 @@ struct ExchangeRow {
   std::unique_ptr<Exchange> (*make)(const ExchangeSetup& setup);
   // The processes that share the window of `rank`, ascending; null: there is none.
   std::vector<int> (*window_group)(const Redistribution& move, int rank, const Nodes& nodes) = nullptr;
+  // The same machine for what is no move between layouts: for contiguous blocks, or for pieces of arrays as
+  // datatypes (exchange/blocks.hpp, exchange/subarrays.hpp). Null where the row moves no such things.
+  std::unique_ptr<Exchange> (*make_of_blocks)(const BlockSetup& setup) = nullptr;
+  std::unique_ptr<Exchange> (*make_of_pieces)(PieceSetup&& setup) = nullptr;
   // Why the row cannot be used with this MPI library; empty: it can. Null: always.
   std::string (*missing)() = nullptr;
 };

@@ -26,8 +26,7 @@ constexpr const char* name = "node";
 
 class NodeExchange : public Exchange {
  public:
-  explicit NodeExchange(const ExchangeSetup& setup)
-      : NodeExchange(setup, {setup.move, setup.rank, setup.nodes}) {}
+  NodeExchange(const NodeTask& task, const NodeSetup& setup) : NodeExchange(task, setup, NodePlan(task)) {}
 
   void acquire() override {
     window_->begin_round();
@@ -87,11 +86,11 @@ class NodeExchange : public Exchange {
     bool is_sent = false;
   };
 
-  NodeExchange(const ExchangeSetup& setup, const NodePlan& plan)
+  NodeExchange(const NodeTask& task, const NodeSetup& setup, const NodePlan& plan)
       : window_(setup.window),
         comm_(setup.comm),
         tag_(setup.tag),
-        most_fields_(setup.move.n_fields),
+        most_fields_(task.n_fields),
         timeout_seconds_(setup.timeout_seconds),
         mates_(plan.mates()),
         givers_(plan.givers()),
@@ -101,10 +100,10 @@ class NodeExchange : public Exchange {
     const auto add = [&](std::vector<Message>& messages, const NodeMessage& message,
                          std::vector<int> writers) {
       if (message.lane != plan.position()) return;
-      const auto peer = std::lower_bound(setup.group.begin(), setup.group.end(), message.peer);
-      messages.push_back({window_->segment(message.lane) + message.start * setup.move.element_bytes,
-                          Datatype::contiguous(message.field_elements * setup.move.element_bytes),
-                          message.peer, static_cast<int>(peer - setup.group.begin()), std::move(writers)});
+      const auto peer = std::lower_bound(task.group.begin(), task.group.end(), message.peer);
+      messages.push_back({window_->segment(message.lane) + message.start * task.element_bytes,
+                          Datatype::contiguous(message.field_elements * task.element_bytes), message.peer,
+                          static_cast<int>(peer - task.group.begin()), std::move(writers)});
     };
     for (const NodeMessage& message : plan.leaving()) add(out_, message, plan.writers(message));
     for (const NodeMessage& message : plan.arriving()) add(in_, message, {});
@@ -184,9 +183,9 @@ ExchangeCounts counts_of(const Redistribution& move, int rank, const Nodes& node
     for (int writer : plan.writers(message))
       if (writer != plan.position()) is_awaited[writer] = true;
   }
-  for (const Piece& piece : plan.views().outgoing.pieces)
-    if (piece.slot != first_window_slot + plan.position())
-      counts.peer_bytes += piece.box.n_points() * move.element_bytes;
+  for (const NodeBlock& block : plan.outgoing())
+    if (block.position != plan.position())
+      counts.peer_bytes += piece_between(move, rank, block.peer).n_points() * move.element_bytes;
   counts.flags = std::count(is_awaited.begin(), is_awaited.end(), true) +
                  static_cast<Index>(plan.lanes_read().size()) + static_cast<Index>(plan.mates().size()) -
                  1;  // until all have finished with the round before
@@ -212,16 +211,20 @@ double seconds_of(const Redistribution& move, int rank, const Surroundings& arou
 
 }  // namespace
 
+std::unique_ptr<Exchange> make_node_exchange(const NodeTask& task, const NodeSetup& setup) {
+  return std::make_unique<NodeExchange>(task, setup);
+}
+
 ExchangeRow node_row() {
   return {.name = name,
           .meaning = "shared memory inside a node, one message from each node to each other one",
           .writes_to_peers = true,
-          .views = [](const Redistribution& move, int rank,
-                      const Nodes& nodes) { return NodePlan(move, rank, nodes).views(); },
+          .views = node_views,
           .counts = counts_of,
           .seconds = seconds_of,
           .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
-            return std::make_unique<NodeExchange>(setup);
+            return make_node_exchange(node_task(setup.move, setup.rank, setup.nodes),
+                                      {setup.comm, setup.window, setup.timeout_seconds, setup.tag});
           },
           .window_group = [](const Redistribution& move, int rank,
                              const Nodes& nodes) { return NodePlan(move, rank, nodes).mates(); }};

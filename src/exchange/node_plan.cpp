@@ -31,26 +31,37 @@ std::vector<int> as_set(std::vector<int> positions) {
 
 }  // namespace
 
-NodePlan::NodePlan(const Redistribution& move, int rank, const Nodes& nodes)
-    : move_(move), rank_(rank), n_lanes_(nodes.lanes) {
-  std::map<int, std::vector<int>> by_node;
-  before_.resize(nodes.node_of.size());
-  after_.resize(nodes.node_of.size());
-  for (int member : group_of(move, rank)) {
-    by_node[nodes.node_of[member]].push_back(member);
-    before_[member] = box_of(move.from, member);
-    after_[member] = box_of(move.to, member);
+NodeTask node_task(const Redistribution& move, int rank, const Nodes& nodes) {
+  std::vector<Box> before(nodes.node_of.size()), after(nodes.node_of.size());
+  NodeTask task{group_of(move, rank), rank, nodes, move.n_fields, move.element_bytes, {}};
+  for (int member : task.group) {
+    before[member] = box_of(move.from, member);
+    after[member] = box_of(move.to, member);
   }
+  task.elements = [before = std::move(before), after = std::move(after)](int from, int to) {
+    return common_points(before[from], after[to]);
+  };
+  return task;
+}
+
+NodePlan::NodePlan(const Redistribution& move, int rank, const Nodes& nodes)
+    : NodePlan(node_task(move, rank, nodes)) {}
+
+NodePlan::NodePlan(NodeTask task) : task_(std::move(task)) {
+  const std::vector<int>& node_of = task_.nodes.node_of;
+  std::map<int, std::vector<int>> by_node;
+  for (int member : task_.group) by_node[node_of[member]].push_back(member);
   for (const auto& [node, ranks] : by_node) {
-    if (node == nodes.node_of[rank]) own_node_ = static_cast<int>(members_.size());
+    if (node == node_of[task_.rank]) own_node_ = static_cast<int>(members_.size());
     members_.push_back(ranks);
   }
-  own_ = position_in(mates(), rank);
+  own_ = position_in(mates(), task_.rank);
   for (int to : mates()) {
     Index& end = segments_.emplace_back(0);
-    for (int from : mates()) end += stride(from, to) * move_.n_fields;
+    for (int from : mates()) end += stride(from, to) * task_.n_fields;
   }
   add_messages();
+  add_blocks();
 }
 
 void NodePlan::add_messages() {
@@ -58,7 +69,7 @@ void NodePlan::add_messages() {
     if (message.field_elements == 0) return;
     Index& end = segments_[message.lane];
     message.start = end;
-    end += whole_lines(message.field_elements * move_.n_fields, move_.element_bytes);
+    end += whole_lines(message.field_elements * task_.n_fields, task_.element_bytes);
     messages.push_back(message);
   };
   const auto for_other_nodes = [&](const auto& act) {
@@ -77,11 +88,9 @@ void NodePlan::add_messages() {
 
 int NodePlan::lane(int node, int other) const {
   const int n_nodes = static_cast<int>(members_.size()), n = static_cast<int>(members_[node].size());
-  const int distance = (other - node + n_nodes) % n_nodes;
-  return (distance - 1) % (n_lanes_ == 0 ? n : std::min(n_lanes_, n));
+  const int distance = (other - node + n_nodes) % n_nodes, n_lanes = task_.nodes.lanes;
+  return (distance - 1) % (n_lanes == 0 ? n : std::min(n_lanes, n));
 }
-
-Index NodePlan::points(int from, int to) const { return common_points(before_[from], after_[to]); }
 
 Index NodePlan::points(const std::vector<int>& from, const std::vector<int>& to) const {
   Index n = 0;
@@ -100,49 +109,39 @@ std::vector<int> NodePlan::writers(const NodeMessage& leaving) const {
 std::vector<int> NodePlan::givers() const {
   std::vector<int> positions;
   for (int mate : mates())
-    if (mate != rank_ && points(mate, rank_) > 0) positions.push_back(position_in(mates(), mate));
+    if (mate != task_.rank && points(mate, task_.rank) > 0) positions.push_back(position_in(mates(), mate));
   return positions;
 }
 
 std::vector<int> NodePlan::lanes_read() const {
   std::vector<int> positions;
   for (const NodeMessage& message : arriving_)
-    if (message.lane != own_ && points(members_[message.node], {rank_}) > 0)
+    if (message.lane != own_ && points(members_[message.node], {task_.rank}) > 0)
       positions.push_back(message.lane);
   return as_set(positions);
 }
 
-// The block from one process to another, at `start` of the segment of a mate.
-Piece NodePlan::piece(int from, int to, const Box& origin, int position, Index start,
-                      Index field_stride) const {
-  const Box box = intersect(before_[from], after_[to]);
-  return {relative_to(box, origin), first_window_slot + position, start,
-          dense_storage(box.shape(), c_order(box.n_axes())).strides, field_stride};
-}
-
-ExchangeViews NodePlan::views() const {
-  ExchangeViews views;
+void NodePlan::add_blocks() {
+  const int rank = task_.rank;
   const auto write = [&](int to, int position, Index start, Index field_stride) {
-    if (points(rank_, to) > 0)
-      views.outgoing.pieces.push_back(piece(rank_, to, before_[rank_], position, start, field_stride));
+    if (points(rank, to) > 0) outgoing_.push_back({to, position, start, field_stride});
   };
   const auto read = [&](int from, int position, Index start, Index field_stride) {
-    if (points(from, rank_) > 0)
-      views.incoming.pieces.push_back(piece(from, rank_, after_[rank_], position, start, field_stride));
+    if (points(from, rank) > 0) incoming_.push_back({from, position, start, field_stride});
   };
   for (std::size_t i = 0; i < mates().size(); ++i) {
     Index start = 0;
     for (int from : mates()) {
-      if (from == rank_) write(mates()[i], static_cast<int>(i), start, stride(from, mates()[i]));
-      if (mates()[i] == rank_) read(from, own_, start, stride(from, rank_));
-      start += stride(from, mates()[i]) * move_.n_fields;
+      if (from == rank) write(mates()[i], static_cast<int>(i), start, stride(from, mates()[i]));
+      if (mates()[i] == rank) read(from, own_, start, stride(from, rank));
+      start += stride(from, mates()[i]) * task_.n_fields;
     }
   }
   for (const NodeMessage& message : leaving_) {
     Index start = message.start;
     for (int to : members_[message.node])
       for (int from : mates()) {
-        if (from == rank_) write(to, message.lane, start, message.field_elements);
+        if (from == rank) write(to, message.lane, start, message.field_elements);
         start += points(from, to);
       }
   }
@@ -150,11 +149,25 @@ ExchangeViews NodePlan::views() const {
     Index start = message.start;
     for (int to : mates())
       for (int from : members_[message.node]) {
-        if (to == rank_) read(from, message.lane, start, message.field_elements);
+        if (to == rank) read(from, message.lane, start, message.field_elements);
         start += points(from, to);
       }
   }
-  views.window_elements = segments_[own_];
+}
+
+ExchangeViews node_views(const Redistribution& move, int rank, const Nodes& nodes) {
+  const NodePlan plan(move, rank, nodes);
+  ExchangeViews views;
+  const auto piece = [](const NodeBlock& block, const Box& box, const Box& origin) {
+    return Piece{relative_to(box, origin), first_window_slot + block.position, block.start,
+                 dense_storage(box.shape(), c_order(box.n_axes())).strides, block.field_stride};
+  };
+  const Box before = box_of(move.from, rank), after = box_of(move.to, rank);
+  for (const NodeBlock& block : plan.outgoing())
+    views.outgoing.pieces.push_back(piece(block, piece_between(move, rank, block.peer), before));
+  for (const NodeBlock& block : plan.incoming())
+    views.incoming.pieces.push_back(piece(block, piece_between(move, block.peer, rank), after));
+  views.window_elements = plan.segment_elements();
   return views;
 }
 

@@ -14,6 +14,7 @@
 // node, 16^3 points: 0.19 ms a pair of transforms instead of 0.14.)
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,29 @@ struct NodeMessage {
   Index field_elements = 0;  // of one field; the fields follow each other
 };
 
-// A move as seen by one process and its node. Positions are those of a process among its mates.
+// A block of this process, to a peer or from it.
+struct NodeBlock {
+  int peer = 0;            // rank in the plan
+  int position = 0;        // on the own node, of the process in whose segment it lies
+  Index start = 0;         // elements, in that segment
+  Index field_stride = 0;  // elements, from field to field
+};
+
+// Blocks that processes have for each other, whatever they are parts of.
+struct NodeTask {
+  std::vector<int> group;  // ranks in the plan, ascending, `rank` among them
+  int rank = 0;
+  Nodes nodes;
+  int n_fields = 1;  // most of a call
+  int element_bytes = 0;
+  std::function<Index(int from, int to)> elements;  // of a field; one of both is on the node of `rank`
+};
+
+// Such a task as seen by one process and its node. Positions are those of a process among its mates.
 class NodePlan {
  public:
+  explicit NodePlan(NodeTask task);
+  // The blocks of a move.
   NodePlan(const Redistribution& move, int rank, const Nodes& nodes);
 
   // Ranks of the group that are on the node of this process, ascending.
@@ -49,25 +70,42 @@ class NodePlan {
   // Positions of the others in whose segments something arrives for this process.
   std::vector<int> lanes_read() const;
 
-  ExchangeViews views() const;
+  // What this process writes, and what it reads.
+  const std::vector<NodeBlock>& outgoing() const { return outgoing_; }
+  const std::vector<NodeBlock>& incoming() const { return incoming_; }
+  Index segment_elements() const { return segments_[own_]; }
 
  private:
   // Elements of one field.
-  Index points(int from, int to) const;
+  Index points(int from, int to) const { return task_.elements(from, to); }
   Index points(const std::vector<int>& from, const std::vector<int>& to) const;
   // From field to field of a block that stays on the node.
-  Index stride(int from, int to) const { return whole_lines(points(from, to), move_.element_bytes); }
+  Index stride(int from, int to) const { return whole_lines(points(from, to), task_.element_bytes); }
   void add_messages();
   int lane(int node, int other) const;  // position on `node`
-  Piece piece(int from, int to, const Box& origin, int position, Index start, Index field_stride) const;
+  void add_blocks();
 
-  Redistribution move_;
-  int rank_, n_lanes_;
+  NodeTask task_;
   std::vector<std::vector<int>> members_;  // ranks, by node
-  std::vector<Box> before_, after_;        // by rank, of members of the group
   int own_node_ = 0, own_ = 0;
   std::vector<NodeMessage> leaving_, arriving_;
+  std::vector<NodeBlock> outgoing_, incoming_;
   std::vector<Index> segments_;  // elements, by position
 };
+
+// Where the pieces of a move lie.
+ExchangeViews node_views(const Redistribution& move, int rank, const Nodes& nodes);
+
+// The machine of a task. `comm` is that of its group, the window that of the mates.
+struct NodeSetup {
+  MPI_Comm comm = MPI_COMM_NULL;
+  SharedWindow* window = nullptr;
+  double timeout_seconds = default_timeout_seconds;
+  int tag = 0;
+};
+std::unique_ptr<Exchange> make_node_exchange(const NodeTask& task, const NodeSetup& setup);
+
+// The task of a move.
+NodeTask node_task(const Redistribution& move, int rank, const Nodes& nodes);
 
 }  // namespace weft

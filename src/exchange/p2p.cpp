@@ -16,13 +16,13 @@ constexpr const char* name = "p2p";
 
 class PointToPoint : public Exchange {
  public:
-  explicit PointToPoint(const ExchangeSetup& setup)
+  explicit PointToPoint(PieceSetup&& setup)
       : comm_(setup.comm),
         tag_(setup.tag),
-        group_(setup.group),
-        messages_(setup.timeout_seconds, 2 * setup.move.n_fields * static_cast<Index>(setup.group.size())),
-        send_(setup, Subarrays::Way::out),
-        receive_(setup, Subarrays::Way::in) {}
+        group_(std::move(setup.group)),
+        messages_(setup.timeout_seconds, 2 * setup.n_fields * static_cast<Index>(group_.size())),
+        send_(std::move(setup.send)),
+        receive_(std::move(setup.receive)) {}
 
   void publish(const Call& call) override {
     // Both ends of a message cut the fields in the same way.
@@ -70,9 +70,8 @@ ExchangeRow p2p_row() {
           .counts = [](const Redistribution& move, int rank,
                        const Nodes&) { return count_messages(name, move, rank); },
           .seconds = seconds_of_datatypes,
-          .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
-            return std::make_unique<PointToPoint>(setup);
-          }};
+          .make = machine_of_moved_pieces<PointToPoint>,
+          .make_of_pieces = machine_of_pieces<PointToPoint>};
 }
 
 }  // namespace weft

@@ -19,15 +19,15 @@ constexpr Index n_arrays_kept = 8;  // pairs of user's arrays
 
 class Persistent : public Exchange {
  public:
-  explicit Persistent(const ExchangeSetup& setup)
+  explicit Persistent(const BlockSetup& setup)
       : send_(setup, BlockMessages::Way::out),
         receive_(setup, BlockMessages::Way::in),
         messages_(setup.timeout_seconds, send_.most() + receive_.most()),
         n_peers_(setup.group.size()),
-        sets_(static_cast<std::size_t>((is_of_user() ? n_arrays_kept : 1) * setup.move.n_fields),
+        sets_(static_cast<std::size_t>((is_of_user() ? n_arrays_kept : 1) * setup.n_fields),
               static_cast<std::size_t>(send_.most() + receive_.most())) {
     Call call;
-    for (call.n_fields = 1; !is_of_user() && call.n_fields <= setup.move.n_fields; ++call.n_fields)
+    for (call.n_fields = 1; !is_of_user() && call.n_fields <= setup.n_fields; ++call.n_fields)
       requests_of(call);
   }
   ~Persistent() override {
@@ -78,9 +78,8 @@ ExchangeRow persistent_row() {
           .counts = [](const Redistribution& move, int rank,
                        const Nodes&) { return count_messages(name, move, rank); },
           .seconds = seconds_of_messages,
-          .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
-            return std::make_unique<Persistent>(setup);
-          }};
+          .make = machine_of_move<Persistent>,
+          .make_of_blocks = machine_of_blocks<Persistent>};
 }
 
 }  // namespace weft

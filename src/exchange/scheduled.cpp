@@ -33,8 +33,8 @@ std::vector<Round> rounds_of(Schedule schedule, const std::vector<int>& group, i
 
 class Scheduled : public Exchange {
  public:
-  Scheduled(const ExchangeSetup& setup, Schedule schedule)
-      : messages_(setup.timeout_seconds, 2 * static_cast<Index>(setup.move.n_fields)),
+  Scheduled(const BlockSetup& setup, Schedule schedule)
+      : messages_(setup.timeout_seconds, 2 * static_cast<Index>(setup.n_fields)),
         send_(setup, BlockMessages::Way::out),
         receive_(setup, BlockMessages::Way::in) {
     const auto unless_empty = [](const BlockMessages& blocks, int position) {
@@ -83,6 +83,12 @@ class Scheduled : public Exchange {
   Call call_;
 };
 
+// In the rounds of one schedule.
+template <Schedule schedule>
+struct In : Scheduled {
+  explicit In(const BlockSetup& setup) : Scheduled(setup, schedule) {}
+};
+
 // One round after the other; a round takes as long as its longer message.
 double seconds_of_rounds(Schedule schedule, const Redistribution& move, int rank,
                          const Surroundings& around) {
@@ -118,9 +124,8 @@ ExchangeRow pairwise_row() {
               [](const Redistribution& move, int rank, const Surroundings& around) {
                 return seconds_of_rounds(pairwise_schedule, move, rank, around);
               },
-          .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
-            return std::make_unique<Scheduled>(setup, pairwise_schedule);
-          }};
+          .make = machine_of_move<In<pairwise_schedule>>,
+          .make_of_blocks = machine_of_blocks<In<pairwise_schedule>>};
 }
 
 ExchangeRow cyclic_row() {
@@ -136,9 +141,8 @@ ExchangeRow cyclic_row() {
               [](const Redistribution& move, int rank, const Surroundings& around) {
                 return seconds_of_rounds(cyclic_schedule, move, rank, around);
               },
-          .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
-            return std::make_unique<Scheduled>(setup, cyclic_schedule);
-          }};
+          .make = machine_of_move<In<cyclic_schedule>>,
+          .make_of_blocks = machine_of_blocks<In<cyclic_schedule>>};
 }
 
 }  // namespace weft

@@ -33,9 +33,11 @@ ExchangeViews plain_views(const Redistribution& strips, int rank, const Nodes&) 
 }
 
 Subarrays::Subarrays(const ExchangeSetup& setup, Way way)
-    : end_(way == Way::out ? setup.from : setup.to),
-      place_(way == Way::out ? setup.send : setup.receive),
-      field_bytes_(end_.storage.n_elements() * setup.move.element_bytes) {
+    : place_(way == Way::out ? setup.send : setup.receive) {
+  const End& end = way == Way::out ? setup.from : setup.to;
+  const Storage& storage = end.storage;
+  is_lumped_ = !end.is_user;
+  field_bytes_ = storage.n_elements() * setup.move.element_bytes;
   const Box origin = box_of(way == Way::out ? setup.move.from : setup.move.to, setup.rank);
   const bool own_by_message = setup.from.is_user;  // no sweep has written it
   for (int peer : setup.group) {
@@ -45,14 +47,34 @@ Subarrays::Subarrays(const ExchangeSetup& setup, Way way)
     const bool none = skip || box.empty();
     present_.push_back(none ? 0 : 1);
     types_.push_back(none ? Datatype::contiguous(1)
-                          : Datatype::subarray(end_.storage, relative_to(box, origin),
-                                               end_.storage.n_elements(), setup.move.element_bytes));
+                          : Datatype::subarray(storage, relative_to(box, origin), storage.n_elements(),
+                                               setup.move.element_bytes));
     handles_.push_back(types_.back().get());
   }
 }
 
+Subarrays::Subarrays(const Place& place, Index field_bytes, std::vector<Datatype> types,
+                     std::vector<int> present)
+    : place_(place),
+      is_lumped_(place.user == nullptr),
+      field_bytes_(field_bytes),
+      present_(std::move(present)),
+      types_(std::move(types)) {
+  for (const Datatype& type : types_) handles_.push_back(type.get());
+}
+
 char* Subarrays::address(const Call& call, Index field) const {
-  return end_.is_user ? place_.address(call, field) : place_.address(call) + field * field_bytes_;
+  return is_lumped() ? place_.address(call) + field * field_bytes_ : place_.address(call, field);
+}
+
+PieceSetup piece_setup(const ExchangeSetup& setup) {
+  return {setup.group,
+          setup.comm,
+          setup.move.n_fields,
+          setup.timeout_seconds,
+          setup.tag,
+          Subarrays(setup, Subarrays::Way::out),
+          Subarrays(setup, Subarrays::Way::in)};
 }
 
 }  // namespace weft

@@ -14,9 +14,12 @@ class Subarrays {
  public:
   enum class Way { out, in };
   Subarrays(const ExchangeSetup& setup, Way way);
+  // Any elements of the user's arrays (or of a stage, `field_bytes` from field to field): one datatype for
+  // each position, nothing where `present` is 0.
+  Subarrays(const Place& place, Index field_bytes, std::vector<Datatype> types, std::vector<int> present);
 
   // All fields are one piece of memory; else each is the user's own array.
-  bool is_lumped() const { return !end_.is_user; }
+  bool is_lumped() const { return is_lumped_; }
   bool has(std::size_t position) const { return present_[position] != 0; }
   // One element of the datatype is the piece of one field; those of lumped fields follow each other.
   MPI_Datatype type(std::size_t position) const { return handles_[position]; }
@@ -25,12 +28,35 @@ class Subarrays {
   char* address(const Call& call, Index field) const;
 
  private:
-  End end_;
   Place place_;
-  Index field_bytes_;  // from field to field
+  bool is_lumped_;
+  Index field_bytes_;  // from field to field of what is lumped
   std::vector<int> present_;
   std::vector<Datatype> types_;
   std::vector<MPI_Datatype> handles_;
 };
+
+// What a row needs that moves such pieces, whatever they are parts of.
+struct PieceSetup {
+  std::vector<int> group;         // ranks that take part, ascending
+  MPI_Comm comm = MPI_COMM_NULL;  // of the group
+  int n_fields = 1;               // most fields of a call
+  double timeout_seconds = default_timeout_seconds;
+  int tag = 0;
+  Subarrays send, receive;
+};
+
+// The pieces of a move.
+PieceSetup piece_setup(const ExchangeSetup& setup);
+
+// The machine of a row, of such pieces and of those of a move.
+template <class Machine>
+std::unique_ptr<Exchange> machine_of_pieces(PieceSetup&& setup) {
+  return std::make_unique<Machine>(std::move(setup));
+}
+template <class Machine>
+std::unique_ptr<Exchange> machine_of_moved_pieces(const ExchangeSetup& setup) {
+  return std::make_unique<Machine>(piece_setup(setup));
+}
 
 }  // namespace weft

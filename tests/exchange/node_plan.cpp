@@ -66,10 +66,10 @@ RC_GTEST_PROP(NodePlan, BringsEveryElementFromItsWriterToItsReader, ()) {
   std::vector<Segment> segments(n);
   bool alone = true, inside = true;
   for (int rank = 0; rank < n; ++rank)
-    visit(played, rank, played.plans[rank].views().outgoing, box_of(move.from, rank), n_fields,
+    visit(played, rank, node_views(move, rank, played.nodes).outgoing, box_of(move.from, rank), n_fields,
           [&](int owner, Index offset, Index index, Index field) {
             alone = segments[owner].emplace(offset, std::pair(index, field)).second && alone;
-            inside = inside && offset < played.plans[owner].views().window_elements;
+            inside = inside && offset < played.plans[owner].segment_elements();
           });
   RC_ASSERT(alone);
   RC_ASSERT(inside);
@@ -93,7 +93,7 @@ RC_GTEST_PROP(NodePlan, BringsEveryElementFromItsWriterToItsReader, ()) {
   }
   bool found = true;
   for (int rank = 0; rank < n; ++rank)
-    visit(played, rank, played.plans[rank].views().incoming, box_of(move.to, rank), n_fields,
+    visit(played, rank, node_views(move, rank, played.nodes).incoming, box_of(move.to, rank), n_fields,
           [&](int owner, Index offset, Index index, Index field) {
             const auto there = segments[owner].find(offset);
             found = found && there != segments[owner].end() && there->second == std::pair(index, field);
@@ -145,11 +145,11 @@ RC_GTEST_PROP(NodePlan, BeginsEveryPartOfASegmentAtACacheLine, ()) {
         RC_ASSERT(message.start % line == 0);
         RC_ASSERT(message.field_elements > 0);
       }
-    for (const Piece& piece : plan.views().outgoing.pieces) {
-      const auto is_here = [&](const NodeMessage& m) { return m.lane == piece.slot - first_window_slot; };
+    for (const NodeBlock& block : plan.outgoing()) {
+      const auto is_here = [&](const NodeMessage& m) { return m.lane == block.position; };
       if (std::none_of(plan.leaving().begin(), plan.leaving().end(), is_here)) {
-        RC_ASSERT(piece.offset % line == 0);
-        RC_ASSERT(piece.field_stride % line == 0);
+        RC_ASSERT(block.start % line == 0);
+        RC_ASSERT(block.field_stride % line == 0);
       }
     }
   }

@@ -70,5 +70,6 @@ void bind_spectral(nb::module_& module);
 void bind_solvers(nb::module_& module);
 void bind_distribution(nb::module_& module);
 void bind_array_functions(nb::module_& module);
+void bind_halo(nb::module_& module);
 
 }  // namespace weft::python

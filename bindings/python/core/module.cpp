@@ -56,6 +56,7 @@ NB_MODULE(_core, module) {
   bind_distribution(module);
   bind_array_functions(module);
   bind_files(module);
+  bind_halo(module);
   bind_machine(module);
   bind_spectral(module);
   bind_solvers(module);

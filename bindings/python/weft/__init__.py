@@ -30,6 +30,7 @@ from .errors import (  # noqa: E402
 )
 from .files import DatasetInfo, Hdf5Reader, Hdf5Writer, read_hdf5, read_npy, write_hdf5, write_npy  # noqa: E402
 from .global_index import GlobalIndex  # noqa: E402
+from .halo import Halo, halo_exchange_names  # noqa: E402
 from .layout import Layout  # noqa: E402
 from .machine import measure_rates  # noqa: E402
 from .moves import redistribution  # noqa: E402
@@ -47,13 +48,13 @@ from . import look  # noqa: E402
 __version__ = _core.version
 
 __all__ = [
-    "Array", "CommunicationError", "DatasetInfo", "Description", "Error", "Extremum", "GlobalIndex", "Hdf5Reader",
-    "Hdf5Writer", "Helmholtz", "InvalidArgumentError", "Layout", "MismatchError", "NotApplicableError", "Plan",
-    "PointsBlock", "ResourceError", "Series", "Snapshot", "Spectral", "StageTimer", "array", "describe", "dot",
-    "empty", "fft_library", "fromfunction", "full", "gather", "grid_attributes", "look", "maximum", "mean",
-    "measure_rates", "minimum", "mpi_library", "norm", "options", "problem_keys", "product_names", "random_normal",
-    "random_uniform", "read_hdf5", "read_npy", "redistribute", "redistribution", "scatter", "sum", "write_hdf5",
-    "write_npy", "write_vtk_slice", "write_xdmf", "zeros",
+    "Array", "CommunicationError", "DatasetInfo", "Description", "Error", "Extremum", "GlobalIndex", "Halo",
+    "Hdf5Reader", "Hdf5Writer", "Helmholtz", "InvalidArgumentError", "Layout", "MismatchError",
+    "NotApplicableError", "Plan", "PointsBlock", "ResourceError", "Series", "Snapshot", "Spectral", "StageTimer",
+    "array", "describe", "dot", "empty", "fft_library", "fromfunction", "full", "gather", "grid_attributes",
+    "halo_exchange_names", "look", "maximum", "mean", "measure_rates", "minimum", "mpi_library", "norm", "options",
+    "problem_keys", "product_names", "random_normal", "random_uniform", "read_hdf5", "read_npy", "redistribute",
+    "redistribution", "scatter", "sum", "write_hdf5", "write_npy", "write_vtk_slice", "write_xdmf", "zeros",
 ]
 
 

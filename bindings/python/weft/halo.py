@@ -1,0 +1,250 @@
+"""Halos: ghost cells around the block of each process, brought up to date from the blocks that they are copies of, or
+added to them."""
+
+from typing import Optional, Tuple
+
+import numpy as np
+
+from . import _core, errors
+from .array import Array
+from .creation import array_of, like, new_block
+from .layout import Layout
+
+
+def halo_exchange_names() -> Tuple[str, ...]:
+    """The names that `exchange` of weft.Halo may have, beside "auto". Not collective.
+
+    >>> "window-pull" in weft.halo_exchange_names()
+    True
+    """
+    return tuple(_core.halo_exchange_names())
+
+
+class Halo:
+    """The halo of all arrays with one layout with ghost cells, dtype and order in memory.
+
+    Collective, all arguments the same on all processes, which raise the same error or none. A context manager, or to be
+    closed by close(): what is not closed keeps its memory until the program ends.
+
+    given: a weft.Array whose layout has ghost cells, or such a layout (Layout(..., ghosts=...)).
+    periodic: where the array begins again beyond its end: True or False, or one of them for each axis. Ghost cells
+        beyond the end of an axis that is not periodic are left as they are.
+    exchange: how: "auto", or a name of weft.halo_exchange_names().
+    n_fields: most arrays of a call.
+    corners: False: only ghost cells that lie beside the block along one axis, not two or more.
+    timeout: seconds, for a process that does not come.
+    dtype, comm, order: as of weft.empty; None: those of the array, float64, MPI.COMM_WORLD and C order for a layout.
+
+    InvalidArgumentError, MismatchError; NotApplicableError for an exchange that cannot be used here, ResourceError.
+
+    >>> layout = weft.Layout((8, 6), comm.size, 0, ghosts=(1, 1))
+    >>> with weft.Halo(layout, comm=comm) as halo:
+    ...     u = halo.allocate()
+    ...     u.owned[...] = 3
+    ...     halo.exchange(u)           # ghost cells are copies
+    ...     print(bool((u == 3).all()))
+    ...     halo.accumulate(u)         # elements beside the ends of a block had copies: these are added, then 0
+    ...     print(float(weft.sum(u)) == 3 * 48 + 3 * sum(comm.allgather(halo.n_ghosts)))
+    True
+    True
+    """
+
+    def __init__(self, given, periodic=True, exchange: str = "auto", n_fields: int = 1, corners: bool = True,
+                 timeout: float = 600.0, dtype=None, comm=None, order=None):
+        layout, dtype, comm, order = like(given, dtype, comm, order)
+        flags: list = []
+
+        def check():
+            flags.extend(_flags(periodic, len(layout.shape)))
+            if not isinstance(exchange, str):
+                raise errors.InvalidArgumentError(f"the exchange is {exchange!r}; give a name of "
+                                                  "weft.halo_exchange_names(), or 'auto'")
+            if isinstance(n_fields, bool) or not isinstance(n_fields, (int, np.integer)) or n_fields >= 1 << 31:
+                raise errors.InvalidArgumentError(f"n_fields is {n_fields!r}; give a whole number, at least 1")
+            float(timeout)
+
+        self._block = new_block(layout, dtype, comm, order, check)
+        self._dtype = np.dtype(dtype)
+        self._n_fields = int(n_fields)
+        self._started: Optional[str] = None
+        self._halo = _core.Halo(self._block._made, flags, exchange, self._n_fields, bool(corners), float(timeout), None)
+
+    # --- calls: collective ---------------------------------------------------------------------------
+
+    def exchange(self, arrays, check: bool = True) -> None:
+        """Makes every ghost cell a copy of the element of the (periodic) array that lies there.
+
+        arrays: a weft.Array of this layout, dtype and order in memory, or a list of at most n_fields of them, which
+            travel together. Or ndarrays of that dtype, shape and strides.
+        check: agree on what is wrong with the arrays, so that all processes raise the same InvalidArgumentError; False
+            omits that message.
+        """
+        self.exchange_start(arrays, check)
+        self.exchange_finish()
+
+    def accumulate(self, arrays, check: bool = True) -> None:
+        """Adds every ghost cell to the element that it is a copy of, and sets it to 0. Arguments as of exchange().
+
+        Sums are formed in the same order in every run. Ghost cells that are copies of nothing are left as they are.
+        """
+        self.accumulate_start(arrays, check)
+        self.accumulate_finish()
+
+    def exchange_start(self, arrays, check: bool = True) -> None:
+        """Begins what exchange_finish() ends. In between the elements may be read, but nothing may be written, and no
+        other call of this halo may start."""
+        self._start("exchange", arrays, check)
+
+    def exchange_finish(self) -> None:
+        """Ends what exchange_start() began."""
+        self._finish("exchange")
+
+    def accumulate_start(self, arrays, check: bool = True) -> None:
+        """Begins what accumulate_finish() ends. In between the arrays may neither be read nor written."""
+        self._start("accumulate", arrays, check)
+
+    def accumulate_finish(self) -> None:
+        """Ends what accumulate_start() began."""
+        self._finish("accumulate")
+
+    def progress(self) -> bool:
+        """Moves on what can be moved on without waiting. True: finish would not wait. Not collective."""
+        return self._halo.progress()
+
+    def allocate(self) -> Array:
+        """A new array of zeros with room for the ghost cells. By windows it lies in memory that the processes of a node
+        share, and is copied once instead of twice. It may outlive the halo. Collective."""
+        memory = self._halo.shared_block()
+        if memory is None:
+            return array_of(self._block, self._dtype, 0)
+        array = np.ndarray.__new__(Array, self._block.shape, self._dtype, memory, 0, self._strides())
+        array._block = self._block
+        return array
+
+    def close(self) -> None:
+        """Finishes a call that is under way and frees everything. Again does nothing. Collective."""
+        self._started = None
+        self._halo.close()
+
+    def __enter__(self) -> "Halo":
+        return self
+
+    def __exit__(self, kind, error, trace) -> None:
+        # An exception may be that of one process alone: the others do not come to close.
+        if kind is None:
+            self.close()
+
+    # --- what it is: not collective ------------------------------------------------------------------
+
+    @property
+    def layout(self) -> Layout:
+        """Of the arrays, with its ghost cells."""
+        return self._block.layout
+
+    @property
+    def dtype(self) -> np.dtype:
+        """Of the arrays."""
+        return self._dtype
+
+    @property
+    def periodic(self) -> Tuple[bool, ...]:
+        """One for each axis."""
+        return tuple(self._halo.periodic)
+
+    @property
+    def exchange_name(self) -> str:
+        """What "auto" has chosen, or what was asked for."""
+        return self._halo.exchange_name
+
+    @property
+    def n_ghosts(self) -> int:
+        """Ghost cells of this process that are copies of something."""
+        return self._halo.n_ghosts
+
+    @property
+    def closed(self) -> bool:
+        """Is it closed?"""
+        return self._halo.closed
+
+    def exchange_counts(self) -> dict:
+        """What exchange() of one array costs this process: messages, bytes_sent, peer_bytes (copied straight from or to
+        other processes), flags (that are waited for)."""
+        return self._halo.counts(False)
+
+    def accumulate_counts(self) -> dict:
+        """The same of accumulate()."""
+        return self._halo.counts(True)
+
+    def explain(self) -> str:
+        """In words."""
+        return self._halo.explain()
+
+    def __repr__(self) -> str:
+        return f"<weft.Halo of {self.dtype.name} {self.layout}, {'closed' if self.closed else self.exchange_name}>"
+
+    # --- its own -------------------------------------------------------------------------------------
+
+    def _strides(self) -> Tuple[int, ...]:
+        strides, stride = [0] * len(self._block.shape), self._dtype.itemsize
+        for axis in reversed(self._block.order):
+            strides[axis] = stride
+            stride *= self._block.shape[axis]
+        return tuple(strides)
+
+    def _start(self, call: str, arrays, check: bool) -> None:
+        if self._started is not None:
+            raise errors.InvalidArgumentError(
+                f"a call {self._started} of this halo is under way; call {self._started}_finish before you start another "
+                "call")
+        addresses, complaint = [], None
+        try:
+            addresses = [self._address(array) for array in self._several(arrays)]
+        except (errors.Error, TypeError, ValueError) as error:
+            complaint = errors.complaint_of(error)
+        self._halo.start(call == "accumulate", addresses, bool(check) and self._block.layout.n_processes > 1, complaint)
+        self._started = call
+        self._arrays = arrays  # live until they are finished
+
+    def _finish(self, call: str) -> None:
+        self._halo.finish(call == "accumulate")
+        self._started = self._arrays = None
+
+    def _several(self, arrays) -> list:
+        several = list(arrays) if isinstance(arrays, (list, tuple)) else [arrays]
+        if not 1 <= len(several) <= self._n_fields:
+            raise errors.InvalidArgumentError(
+                f"{len(several)} arrays were given to a halo for 1 to {self._n_fields}; set n_fields to the most that one "
+                "call exchanges")
+        return several
+
+    def _address(self, array) -> int:
+        wanted = f"give an array of {self.layout} and dtype {self._dtype}, as allocate() makes them"
+        if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
+            raise errors.InvalidArgumentError(f"an array is of type {type(array).__name__}; {wanted}")
+        block = getattr(array, "_block", None)
+        if block is not None and block != self._block:
+            raise errors.InvalidArgumentError(
+                f"an array is a block of process {block.rank} in {block.layout}, but this halo is for that of process "
+                f"{self._block.rank} in {self.layout}; {wanted}")
+        if array.dtype != self._dtype or array.shape != self._block.shape:
+            raise errors.InvalidArgumentError(
+                f"an array has dtype {array.dtype} and shape {array.shape}, but those of this halo have dtype "
+                f"{self._dtype} and, on process {self._block.rank}, shape {self._block.shape}; {wanted}")
+        if not array.flags.writeable:
+            raise errors.InvalidArgumentError("an array is read-only; give one that can be written to")
+        strides = self._strides()
+        if any(n > 1 and a != b for n, a, b in zip(array.shape, array.strides, strides)) and array.size:
+            raise errors.InvalidArgumentError(
+                f"an array has strides {array.strides} in bytes, but those of this halo have {strides}, without gaps and "
+                f"with the axes in the order {tuple(self._block.order)} in memory; {wanted}")
+        return array.__array_interface__["data"][0]
+
+
+def _flags(periodic, n_axes: int) -> list:
+    if isinstance(periodic, (bool, np.bool_)):
+        return [bool(periodic)] * n_axes
+    flags = list(periodic)
+    if len(flags) != n_axes or not all(isinstance(flag, (bool, np.bool_)) for flag in flags):
+        raise errors.InvalidArgumentError(
+            f"periodic is {periodic!r}; give True or False, or one of them for each of the {n_axes} axes")
+    return [bool(flag) for flag in flags]

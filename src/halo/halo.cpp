@@ -1,0 +1,238 @@
+// A halo as users see it: running it, asking it, closing it.
+#include "weft/halo.hpp"
+
+#include <cstdio>
+#include <exception>
+
+#include "comm/agree.hpp"
+#include "geometry/storage.hpp"
+#include "halo/halo_impl.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+}  // namespace
+
+const char* name_of(HaloWay way) { return way == HaloWay::fill ? "exchange" : "accumulate"; }
+
+void Halo::Impl::check_open() const {
+  if (closed) fail("the halo is closed; make a new one");
+  if (!mpi_is_usable()) fail("MPI is finalised; use halos before MPI_Finalize");
+  if (lost)
+    fail(
+        "the halo is of no use any more, because some process did not come to an earlier call; end the "
+        "program");
+}
+
+void Halo::Impl::check_idle(const char* wanted) const {
+  check_open();
+  if (is_running)
+    fail(std::string("a call ") + name_of(way) + " of this halo is under way; call " + name_of(way) +
+         "_finish before you " + wanted);
+}
+
+void Halo::Impl::start(HaloWay wanted, std::span<void* const> given) {
+  check_idle("start another call");
+  if (given.empty() || given.size() > static_cast<std::size_t>(options.n_fields))
+    fail(std::to_string(given.size()) + " arrays were given to a halo for 1 to " +
+         std::to_string(options.n_fields) + "; set n_fields to the most that one call exchanges");
+  fields.clear();
+  for (void* field : given) {
+    if (field == nullptr && !arrays.box().empty())
+      fail("an array is null, but this process has the block " + to_text(arrays.box()) +
+           "; pass the address of its memory, ghost cells included");
+    fields.push_back(static_cast<char*>(field));
+  }
+  way = wanted;
+  comms->call_begins();
+  is_running = true;
+  together([&] { machine->start(way, fields); });
+  const Transfers& all = task.transfers(way);
+  for (char* field : fields) {
+    arrive(all, all.local, field, field);
+    clear_all(all.clear_local, field);
+  }
+}
+
+void Halo::Impl::finish(HaloWay wanted) {
+  check_open();
+  if (!is_running || way != wanted)
+    fail(std::string("no call ") + name_of(wanted) + " is under way; begin one with " + name_of(wanted) +
+         "_start");
+  together([&] { machine->finish(); });
+  is_running = false;
+  comms->call_ends();
+}
+
+std::shared_ptr<void> Halo::Impl::allocate_shared(Index bytes) {
+  check_idle("make an array");
+  if (!row->shares_memory) return nullptr;
+  together([&] {
+    weft::agree(
+        comms->base(), [] {}, "to make an array", options.timeout);
+  });
+  return shared ? shared->allocate(bytes) : nullptr;  // alone on its node
+}
+
+// A call that is under way is brought to its end, because others still read and write. Where that cannot be,
+// the memory stays until the program ends.
+void Halo::Impl::end_call() {
+  if (!is_running) return;
+  const auto keep = [&] {
+    static std::vector<std::unique_ptr<HaloMachine>> machines;
+    static std::vector<Arena> memory;
+    static std::vector<std::unique_ptr<SharedWindow>> windows;
+    lost = true;
+    is_running = false;
+    machines.push_back(std::move(machine));
+    memory.push_back(std::move(arena));
+    if (window) window->abandon();
+    windows.push_back(std::move(window));
+  };
+  if (lost || std::uncaught_exceptions() > 0 || !mpi_is_usable()) return keep();
+  try {
+    finish(way);
+  } catch (const Error&) {
+    keep();
+    throw;
+  }
+}
+
+// Freeing a window waits for all without a limit, so they must have come.
+void Halo::Impl::release_window() {
+  if (!window) return;
+  if (lost || std::uncaught_exceptions() > 0 || !mpi_is_usable()) {
+    window->abandon();
+  } else {
+    try {
+      weft::agree(
+          comms->base(), [] {}, "to close a halo", options.timeout);
+    } catch (const Error&) {
+      window->abandon();
+      window.reset();
+      throw;
+    }
+  }
+  window.reset();
+}
+
+void Halo::Impl::close() {
+  if (closed) return;
+  end_call();
+  closed = true;
+  machine.reset();
+  arena = {};
+  shared.reset();
+  release_window();
+}
+
+Halo::Halo(const Distribution& arrays, const HaloOptions& options)
+    : impl_(std::make_unique<Impl>(arrays, options)) {}
+
+Halo::~Halo() {
+  if (!impl_) return;
+  try {
+    close();
+  } catch (const Error& error) {
+    std::fprintf(stderr, "weft: error: a halo was destroyed on some processes only: %s\n", error.what());
+  }
+}
+Halo::Halo(Halo&&) noexcept = default;
+// What this halo was is closed, as when it is destroyed.
+Halo& Halo::operator=(Halo&& other) noexcept {
+  Halo before(std::move(other));
+  std::swap(impl_, before.impl_);
+  return *this;
+}
+
+void Halo::exchange(void* data) { exchange_fields(std::span(&data, 1)); }
+void Halo::exchange_fields(std::span<void* const> fields) {
+  exchange_start(fields);
+  exchange_finish();
+}
+void Halo::accumulate(void* data) { accumulate_fields(std::span(&data, 1)); }
+void Halo::accumulate_fields(std::span<void* const> fields) {
+  accumulate_start(fields);
+  accumulate_finish();
+}
+void Halo::exchange_start(std::span<void* const> fields) { impl_->start(HaloWay::fill, fields); }
+void Halo::exchange_finish() { impl_->finish(HaloWay::fill); }
+void Halo::accumulate_start(std::span<void* const> fields) { impl_->start(HaloWay::add, fields); }
+void Halo::accumulate_finish() { impl_->finish(HaloWay::add); }
+
+bool Halo::progress() {
+  impl_->check_open();
+  bool done = true;
+  if (impl_->is_running) impl_->together([&] { done = impl_->machine->progress(); });
+  return done;
+}
+
+std::shared_ptr<void> Halo::shared_memory(Index bytes) { return impl_->allocate_shared(bytes); }
+
+void Halo::check_new_array(ElementType type) {
+  impl_->check_idle("make an array");
+  impl_->together([&] {
+    weft::agree(
+        impl_->comms->base(),
+        [&] {
+          if (!(type == arrays().element()))
+            fail("the arrays of this halo are " + to_text(arrays().element()) + ", not " + to_text(type) +
+                 "; use the element of the distribution");
+        },
+        "to make an array", impl_->options.timeout);
+  });
+}
+
+void* Halo::checked(ElementType type, std::size_t elements, void* data) const {
+  const auto needed = static_cast<std::size_t>(arrays().memory_elements());
+  if (!(type == arrays().element()) || elements < needed)
+    fail("the field has " + std::to_string(elements) + " elements of type " + to_text(type) +
+         ", but this halo is for " + std::to_string(needed) + " of type " + to_text(arrays().element()) +
+         ", ghost cells included; use fields of its allocate()");
+  return data;
+}
+
+void Halo::close() {
+  if (impl_) impl_->close();
+}
+bool Halo::is_closed() const { return !impl_ || impl_->closed; }
+
+const Distribution& Halo::arrays() const { return impl_->arrays; }
+const HaloOptions& Halo::options() const { return impl_->options; }
+const std::string& Halo::exchange_name() const { return impl_->row->name; }
+
+Storage Halo::memory_storage() const {
+  return dense_storage(box_with_ghosts(arrays().layout(), arrays().rank()).shape(), arrays().storage().order);
+}
+
+Index Halo::n_ghosts() const {
+  Index n = weft::n_ghosts(halo_pieces(arrays().layout(), impl_->task.rule, arrays().rank()));
+  return n;
+}
+
+ExchangeCounts Halo::exchange_counts() const { return impl_->counts[0]; }
+ExchangeCounts Halo::accumulate_counts() const { return impl_->counts[1]; }
+
+std::string Halo::explain() const {
+  const Index bytes = bytes_of(arrays().element());
+  std::string text = "halo of " + to_text(arrays().layout()) + ", exchanged by " + impl_->row->name + "\n";
+  text += "process " + std::to_string(arrays().rank()) + " of " + std::to_string(impl_->comms->size()) +
+          ", " + std::to_string(impl_->task.fill.peers.size()) + " neighbour(s), " +
+          std::to_string(n_ghosts()) + " ghost cells, each field:\n";
+  for (const ExchangeCounts& c : impl_->counts) {
+    text += std::string(" ") + name_of(&c == impl_->counts ? HaloWay::fill : HaloWay::add) + ": ";
+    text += std::to_string(c.messages) + " message(s), " + std::to_string(c.bytes_sent) + " bytes sent, " +
+            std::to_string(c.peer_bytes) + " bytes copied between processes, " + std::to_string(c.flags) +
+            " flag(s)\n";
+  }
+  Index local = n_ghosts();
+  for (const PeerTransfer& peer : impl_->task.fill.peers) local -= peer.arriving_elements;
+  text += " copied within the process: " + std::to_string(local * bytes) + " bytes\n";
+  for (const std::string& remark : impl_->remarks) text += " " + remark + "\n";
+  return text;
+}
+
+}  // namespace weft

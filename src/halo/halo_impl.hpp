@@ -1,0 +1,65 @@
+// What a halo consists of: the values it was made from, and the machine built from them once.
+#pragma once
+
+#include "halo/machine.hpp"
+#include "weft/error.hpp"
+#include "weft/halo.hpp"
+
+namespace weft {
+
+struct Halo::Impl {
+  Impl(const Distribution& distribution, const HaloOptions& asked_for);
+  // Parts of making it (make.cpp).
+  void check_arguments();
+  void choose_row();
+  bool all_neighbours_share_a_node() const;
+  bool window_fits();
+  void make_machine();
+
+  // Using it (halo.cpp).
+  void start(HaloWay way, std::span<void* const> fields);
+  void finish(HaloWay way);
+  void check_open() const;
+  void check_idle(const char* wanted) const;
+  std::shared_ptr<void> allocate_shared(Index bytes);
+  void close();
+  void end_call();
+  void release_window();
+  // Remembers that a process was lost.
+  template <class Work>
+  void together(Work&& work) {
+    try {
+      work();
+    } catch (const Error& error) {
+      lost = lost || error.code() == ErrorCode::communication;
+      throw;
+    }
+  }
+  HaloPlace place();
+
+  Distribution arrays;
+  HaloOptions options;
+  std::shared_ptr<Communicators> comms;
+  HaloTask task;
+  const HaloRow* row = nullptr;
+  std::vector<int> mates;  // ranks on this node
+  MPI_Comm node = MPI_COMM_NULL;
+  Arena arena;
+  std::unique_ptr<SharedWindow> window;
+  std::unique_ptr<SharedArrays> shared;  // null on a process that is alone on its node
+  int first_tag = 0;
+  std::unique_ptr<HaloMachine> machine;
+  ExchangeCounts counts[2];  // by way
+  std::vector<std::string> remarks;
+
+  std::vector<char*> fields;  // of the call
+  bool is_running = false;
+  HaloWay way = HaloWay::fill;  // of the call
+  bool closed = false;
+  bool lost = false;  // a process did not come: the communicator may be out of step
+};
+
+// "exchange", "accumulate"
+const char* name_of(HaloWay way);
+
+}  // namespace weft

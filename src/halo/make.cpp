@@ -1,0 +1,140 @@
+// Making a halo: collective and cautious. Arguments are proved equal, what can fail is agreed on, and only
+// then is anything made together.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "comm/agree.hpp"
+#include "comm/check.hpp"
+#include "geometry/storage.hpp"
+#include "halo/halo_impl.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+constexpr const char* doing = "to make a halo";
+
+[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+std::string in_words(const std::vector<bool>& flags) {
+  std::vector<std::string> words;
+  for (bool flag : flags) words.push_back(flag ? "yes" : "no");
+  return join(words, ",");
+}
+
+}  // namespace
+
+Halo::Impl::Impl(const Distribution& distribution, const HaloOptions& asked_for)
+    : arrays(distribution), options(asked_for), comms(arrays.communicators()) {
+  weft::agree(
+      comms->base(), [&] { check_arguments(); }, doing,
+      options.timeout > 0 ? options.timeout : default_timeout_seconds);
+  require_equal(comms->base(),
+                {{"layout", to_text(arrays.layout())},
+                 {"element type", to_text(arrays.element())},
+                 {"order of the axes in memory", join(arrays.storage().order)},
+                 {"periodic", in_words(options.periodic)},
+                 {"exchange", options.exchange},
+                 {"n_fields", std::to_string(options.n_fields)},
+                 {"corners", options.corners ? "yes" : "no"}},
+                doing, options.timeout);
+  const int rank = arrays.rank();
+  weft::agree(comms->base(), [&] {
+    task = {rank,
+            {arrays.layout(), arrays.storage().order, arrays.element()},
+            {options.periodic, options.corners},
+            {},
+            {},
+            options.n_fields};
+    const HaloPieces pieces = halo_pieces_of(arrays.layout(), task.rule, rank);
+    task.fill = transfers_of(task.arrays, pieces, rank, HaloWay::fill);
+    task.add = transfers_of(task.arrays, pieces, rank, HaloWay::add);
+    fields.reserve(static_cast<std::size_t>(options.n_fields));
+  });
+  for (int r = 0; r < comms->size(); ++r)
+    if (comms->node_of()[r] == comms->node_of()[rank]) mates.push_back(r);
+  node = comms->part("node", mates);
+  choose_row();
+  make_machine();
+}
+
+void Halo::Impl::check_arguments() {
+  const Layout& layout = arrays.layout();
+  if (std::all_of(layout.ghosts.begin(), layout.ghosts.end(), [](Index n) { return n == 0; }))
+    fail("the layout " + to_text(layout) +
+         " has no ghost cells; set Layout::ghosts, one number for each axis");
+  const auto n_axes = static_cast<std::size_t>(layout.n_axes());
+  if (options.periodic.empty()) options.periodic.assign(n_axes, true);
+  if (options.periodic.size() != n_axes)
+    fail("periodic has " + std::to_string(options.periodic.size()) + " entries, but the array has " +
+         std::to_string(n_axes) + " axes; give one for each axis, or none (all are periodic)");
+  if (options.n_fields < 1)
+    fail("n_fields is " + std::to_string(options.n_fields) + "; give the most arrays of a call, at least 1");
+  if (!(options.timeout > 0))
+    fail("timeout is " + std::to_string(options.timeout) + "; give a number of seconds above 0");
+  if (options.exchange != "auto") find_halo_row(options.exchange);
+  const Storage whole = dense_storage(box_with_ghosts(layout, arrays.rank()).shape(), arrays.storage().order);
+  if (!arrays.box().empty() && whole.strides != arrays.storage().strides)
+    fail("the arrays have the strides " + to_text(arrays.storage().strides) +
+         ", but without gaps, ghost cells included, they are " + to_text(whole.strides) +
+         "; make the distribution from a layout with ghost cells");
+}
+
+// The same on all processes.
+bool Halo::Impl::all_neighbours_share_a_node() const {
+  int all = 1;
+  for (const PeerTransfer& peer : task.fill.peers)
+    if (comms->node_of()[peer.rank] != comms->node_of()[task.rank]) all = 0;
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comms->base()),
+            "agreeing on the nodes of neighbours");
+  return all != 0;
+}
+
+// Is there enough shared memory on every node? Asked before any is touched: a touch beyond it is fatal.
+bool Halo::Impl::window_fits() {
+  Index bytes = 0;
+  weft::agree(comms->base(),
+              [&] { bytes = row->window_bytes(task, place()) + window_overhead_bytes(task.n_fields); });
+  Index on_node = 0;
+  check_mpi(MPI_Allreduce(&bytes, &on_node, 1, MPI_INT64_T, MPI_SUM, node), "adding up shared memory");
+  int fits = on_node < free_shared_bytes() ? 1 : 0;
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, comms->base()),
+            "agreeing on shared memory");
+  return fits != 0;
+}
+
+void Halo::Impl::choose_row() {
+  const bool is_auto = options.exchange == "auto";
+  const bool one_node = all_neighbours_share_a_node();
+  row = &find_halo_row(is_auto ? (one_node ? "window-pull" : "persistent") : options.exchange);
+  if (row->shares_memory && !one_node)
+    throw Error(ErrorCode::not_applicable,
+                "exchange=" + row->name +
+                    " needs neighbours that share memory, but some of them are on different nodes; use "
+                    "exchange=auto, node or persistent");
+  if (row->exchange != nullptr && !why_missing(*row->exchange).empty())
+    throw Error(ErrorCode::not_applicable, "exchange=" + row->name + ": " + why_missing(*row->exchange));
+  if (!row->uses_window || window_fits()) return;
+  if (!is_auto)
+    throw Error(ErrorCode::resource, "exchange=" + row->name +
+                                         " needs more shared memory than /dev/shm has free on some node; use "
+                                         "exchange=persistent, or free some");
+  remarks.push_back("no shared windows: /dev/shm has too little space free on some node");
+  row = &find_halo_row("persistent");
+}
+
+HaloPlace Halo::Impl::place() {
+  return {*comms, mates, node, arena, window.get(), shared.get(), options.timeout, first_tag};
+}
+
+void Halo::Impl::make_machine() {
+  if (row->uses_window)
+    window = std::make_unique<SharedWindow>(node, row->window_bytes(task, place()), options.timeout,
+                                            options.n_fields);
+  if (row->shares_memory && mates.size() > 1) shared = std::make_unique<SharedArrays>(node, mates);
+  first_tag = comms->take_tags(2);
+  machine = row->make(*row, task, place());
+  for (HaloWay w : halo_ways) counts[w == HaloWay::fill ? 0 : 1] = machine->counts(w);
+}
+
+}  // namespace weft

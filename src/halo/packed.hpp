@@ -1,0 +1,39 @@
+// Halos in contiguous blocks: packed where they leave, unpacked where they arrive.
+#pragma once
+
+#include "halo/machine.hpp"
+
+namespace weft {
+
+// The block for (from) a neighbour.
+struct PackedBlock {
+  std::size_t peer = 0;   // number of the neighbour in the transfers
+  char* at = nullptr;     // of the first field
+  Index field_bytes = 0;  // from field to field
+};
+
+// One way: its blocks, and what moves them.
+struct PackedWay {
+  const Transfers* transfers = nullptr;
+  std::unique_ptr<Exchange> exchange;
+  std::vector<PackedBlock> out, in;  // `in` by ascending neighbours: the order of sums
+  ExchangeCounts counts;
+};
+
+class PackedHalo : public HaloMachine {
+ public:
+  PackedHalo(PackedWay fill, PackedWay add, int n_fields);
+  void start(HaloWay way, std::span<char* const> fields) override;
+  bool progress() override { return way_->exchange->progress(); }
+  void finish() override;
+  ExchangeCounts counts(HaloWay way) const override { return at(way).counts; }
+
+ private:
+  const PackedWay& at(HaloWay way) const { return way == HaloWay::fill ? fill_ : add_; }
+
+  PackedWay fill_, add_;
+  const PackedWay* way_ = nullptr;  // of the call
+  std::vector<char*> fields_;
+};
+
+}  // namespace weft

@@ -1,0 +1,51 @@
+// The ways to exchange halos: those of the exchange table that apply, in its order.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "halo/machine.hpp"
+
+namespace weft {
+
+const std::vector<HaloRow>& halo_table() {
+  static const std::vector<HaloRow> table = [] {
+    std::vector<HaloRow> rows = {halo_pull_row(), halo_push_row(), halo_node_row()};
+    for (const ExchangeRow& row : exchange_table()) {
+      if (row.make_of_blocks != nullptr) rows.push_back(halo_block_row(row));
+      if (row.make_of_pieces != nullptr) rows.push_back(halo_piece_row(row));
+    }
+    return rows;
+  }();
+  return table;
+}
+
+const std::vector<std::string>& halo_exchange_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const HaloRow& row : halo_table())
+      if (row.exchange == nullptr || why_missing(*row.exchange).empty()) all.push_back(row.name);
+    return all;
+  }();
+  return names;
+}
+
+const HaloRow& find_halo_row(const std::string& name) {
+  for (const HaloRow& row : halo_table())
+    if (row.name == name) return row;
+  std::vector<std::string> known = halo_exchange_names();
+  known.insert(known.begin(), "auto");
+  fail_unknown("exchange of halos", known, name);
+}
+
+Index HaloTask::leaving_bytes() const {
+  return std::max(fill.leaving_elements(), add.leaving_elements()) * n_fields * arrays.element_bytes();
+}
+
+Index HaloTask::arriving_bytes() const {
+  return std::max(fill.arriving_elements(), add.arriving_elements()) * n_fields * arrays.element_bytes();
+}
+
+int HaloPlace::position_of(int rank) const {
+  return static_cast<int>(std::lower_bound(mates.begin(), mates.end(), rank) - mates.begin());
+}
+
+}  // namespace weft

@@ -1,0 +1,56 @@
+// What both ways to exchange halos through shared memory have in common: where arrays and blocks lie.
+//
+// A process tells its neighbours in each call, in words beside its flags, which of its arrays lie in memory
+// that they can reach. Such an array is read (or written) by them where it is; for others there is a block
+// for each neighbour in the window, and the process itself copies between block and array.
+#pragma once
+
+#include "halo/machine.hpp"
+
+namespace weft {
+
+class WindowHalo : public HaloMachine {
+ public:
+  enum class Blocks { leaving, arriving };  // what lies in a segment
+  // Collective over the node.
+  WindowHalo(const HaloTask& task, const HaloPlace& place, Blocks blocks);
+
+  void start(HaloWay way, std::span<char* const> fields) override;
+  bool progress() override;
+  ExchangeCounts counts(HaloWay way) const override;
+
+ protected:
+  struct Neighbour {
+    int position = 0;         // on the node
+    Index here[2] = {0, 0};   // bytes: its block in my segment, by way
+    Index there[2] = {0, 0};  // bytes: my block in its segment
+  };
+
+  virtual void leave() = 0;  // before the neighbours are told that this process has come
+  std::size_t n_fields() const { return fields_.size(); }
+  char* block_here(std::size_t peer, std::size_t field) const;
+  char* block_there(std::size_t peer, std::size_t field) const;
+  // The array of a neighbour that has entered; null: it lies where nobody reaches it.
+  char* array_of(std::size_t peer, std::size_t field) const;
+  bool is_shared(std::size_t field) const { return words_[field] != 0; }
+  void await_entry(std::size_t peer) const { window_->await_entry(neighbours_[peer].position); }
+  void await_all_ends() const;
+  const Transfers& transfers() const { return task_.transfers(way_); }
+
+  const HaloTask& task_;
+  SharedWindow* window_;
+  const SharedArrays* shared_;
+  Blocks blocks_;
+  int position_;                       // of this process on the node
+  std::vector<Neighbour> neighbours_;  // as in the transfers
+  HaloWay way_ = HaloWay::fill;
+  std::vector<char*> fields_;
+  std::vector<std::uint64_t> words_;  // of my arrays
+  Index array_bytes_ = 0;
+};
+
+// The rows' own.
+std::unique_ptr<HaloMachine> make_halo_pull(const HaloRow&, const HaloTask& task, const HaloPlace& place);
+std::unique_ptr<HaloMachine> make_halo_push(const HaloRow&, const HaloTask& task, const HaloPlace& place);
+
+}  // namespace weft

@@ -1,0 +1,121 @@
+// Halos that cannot be: the same words on all processes. Calls that cannot be: words on the process that
+// makes them. And what a halo says of itself.
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <cstdlib>
+
+#include "agreed_error.hpp"
+#include "weft/halo.hpp"
+
+namespace weft::test {
+namespace {
+
+const MPI_Comm world = MPI_COMM_WORLD;
+constexpr ErrorCode invalid = ErrorCode::invalid_argument;
+
+int n() { return size_of(world); }
+
+Layout layout_with(const Extents& ghosts) { return {{12, 6}, {{n()}}, {0}, {}, ghosts}; }
+Distribution arrays_with(const Extents& ghosts) {
+  return {world, layout_with(ghosts), element_type<double>()};
+}
+
+void expect_refusal(ErrorCode code, const std::vector<std::string>& words, const Distribution& arrays,
+                    const HaloOptions& options) {
+  expect_error_on_all(world, code, words, [&] { const Halo halo(arrays, options); });
+}
+
+TEST(BadHalos, AreRefusedInWordsOnAllProcesses) {
+  const Distribution arrays = arrays_with({1, 1});
+  expect_refusal(invalid, {"no ghost cells", "Layout::ghosts"}, arrays_with({0, 0}), {});
+  expect_refusal(invalid, {"no ghost cells"}, arrays_with({}), {});
+  expect_refusal(invalid, {"periodic has 3 entries", "2 axes"}, arrays, {.periodic = {true, true, false}});
+  expect_refusal(invalid, {"windowpull", "window-pull"}, arrays, {.exchange = "windowpull"});
+  expect_refusal(invalid, {"n_fields is 0"}, arrays, {.n_fields = 0});
+  expect_refusal(invalid, {"timeout"}, arrays, {.timeout = -1});
+}
+
+TEST(BadHalos, OfProcessesThatDoNotAgreeAreRefused) {
+  if (n() == 1) GTEST_SKIP() << "one process agrees with itself";
+  const Distribution arrays = arrays_with({1, 1});
+  const bool odd = arrays.rank() == n() - 1;
+  expect_refusal(ErrorCode::mismatch, {"n_fields"}, arrays, {.n_fields = odd ? 2 : 1});
+  expect_refusal(ErrorCode::mismatch, {"exchange"}, arrays, {.exchange = odd ? "p2p" : "auto"});
+  expect_refusal(ErrorCode::mismatch, {"periodic"}, arrays, {.periodic = {odd, true}});
+  expect_refusal(ErrorCode::mismatch, {"corners"}, arrays, {.corners = odd});
+}
+
+TEST(BadHalos, ThatNeedSharedMemoryAreRefusedBetweenNodes) {
+  if (n() == 1) GTEST_SKIP() << "one process has no neighbour";
+  MPI_Comm alone = MPI_COMM_NULL;
+  MPI_Comm_dup(world, &alone);
+  setenv("WEFT_PROCESSES_PER_NODE", "1", 1);
+  {
+    const Distribution arrays(alone, layout_with({1, 1}), element_type<double>());
+    expect_refusal(ErrorCode::not_applicable, {"window-pull", "share memory", "persistent"}, arrays,
+                   {.exchange = "window-pull"});
+    const Halo halo(arrays);
+    EXPECT_EQ(halo.exchange_name(), "persistent");
+  }
+  unsetenv("WEFT_PROCESSES_PER_NODE");
+  MPI_Comm_free(&alone);
+}
+
+TEST(HaloMisuse, IsAnErrorOfTheProcessThatDoesIt) {
+  Halo halo(arrays_with({1, 1}), {.n_fields = 2});
+  auto u = halo.allocate<double>();
+  void* data = u.data();
+  const std::vector<void*> three(3, data), one(1, data);
+  EXPECT_EQ("", error_complaint(invalid, {"3 arrays", "1 to 2"}, [&] { halo.exchange_fields(three); }));
+  EXPECT_EQ("", error_complaint(invalid, {"0 arrays"}, [&] { halo.exchange_fields({}); }));
+  EXPECT_EQ(
+      "", error_complaint(invalid, {"null", "block"}, [&] { halo.accumulate(static_cast<void*>(nullptr)); }));
+  EXPECT_EQ("", error_complaint(invalid, {"no call exchange"}, [&] { halo.exchange_finish(); }));
+  Field<double> small(Box{{{0, 1}, {0, 1}}}, Storage{{1, 1}, {0, 1}, {1, 1}});
+  EXPECT_EQ("", error_complaint(invalid, {"1 elements", "allocate()"}, [&] { halo.exchange(small); }));
+  Field<float> other(u.box(), u.storage());
+  EXPECT_EQ("", error_complaint(invalid, {"float", "double"}, [&] { halo.exchange(other); }));
+  halo.exchange_start(one);
+  EXPECT_EQ("", error_complaint(invalid, {"exchange", "under way"}, [&] { halo.accumulate(u); }));
+  EXPECT_EQ("", error_complaint(invalid, {"no call accumulate"}, [&] { halo.accumulate_finish(); }));
+  halo.exchange_finish();
+  expect_error_on_all(world, invalid, {"double", "float"}, [&] { halo.allocate<float>(); });
+  halo.close();
+  halo.close();
+  EXPECT_TRUE(halo.is_closed());
+  EXPECT_EQ("", error_complaint(invalid, {"closed"}, [&] { halo.exchange(u); }));
+  EXPECT_EQ(halo.arrays().layout(), layout_with({1, 1}));
+}
+
+TEST(Halos, MayBeClosedWhileACallIsUnderWay) {
+  for (const std::string& exchange : halo_exchange_names()) {
+    Halo halo(arrays_with({1, 1}), {.exchange = exchange});
+    auto u = halo.allocate<double>();
+    u.fill(1);
+    void* data = u.data();
+    halo.exchange_start(std::span(&data, 1));
+    Halo moved = std::move(halo);
+    moved.close();
+    EXPECT_EQ(u.size() == 0 ? 1 : u.data()[0], 1);
+  }
+}
+
+TEST(Halos, SayWhatTheyCost) {
+  const Halo halo(arrays_with({1, 0}), {.exchange = "persistent"});
+  const Index rows = halo.arrays().box().ranges[0].size();
+  ASSERT_GT(rows, 0);
+  EXPECT_EQ(halo.n_ghosts(), 12);  // a row of 6 on either side
+  const Index n_peers = std::min(2, n() - 1);
+  EXPECT_EQ(halo.exchange_counts().messages, n_peers);
+  EXPECT_EQ(halo.exchange_counts().bytes_sent, n() == 1 ? 0 : 2 * 6 * 8);
+  EXPECT_EQ(halo.accumulate_counts().bytes_sent, n() == 1 ? 0 : 2 * 6 * 8);
+  EXPECT_NE(halo.explain().find("persistent"), std::string::npos);
+  const Halo shared(arrays_with({1, 0}));
+  EXPECT_EQ(shared.exchange_name(), "window-pull");
+  EXPECT_EQ(shared.exchange_counts().messages, 0);
+  EXPECT_EQ(shared.exchange_counts().peer_bytes, n() == 1 ? 0 : 2 * 6 * 8);
+}
+
+}  // namespace
+}  // namespace weft::test
