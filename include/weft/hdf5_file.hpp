@@ -1,0 +1,155 @@
+// Arrays and their attributes in HDF5 files, written and read by all processes together, on any number of
+// processes and any layout.
+//
+// A dataset is the whole array in C order, axis 0 slowest, whatever the order of the axes in memory and the
+// ghost cells of the distribution: h5py shows the array with the indices of the program. Complex numbers are
+// compounds of two numbers, r and i, as h5py writes them. Objects of a file are named by paths: "/" is the
+// file, "/flow/u" (or "flow/u") a dataset in a group, which is made with the dataset.
+//
+// Attributes that weft, its plots and many other programs understand:
+//   on a dataset   units          text     of its values: "m/s"
+//                  axis_names     texts    one for each axis: "x", "y", "z"
+//                  lengths        numbers  length of the domain along each axis
+//                  origin         numbers  coordinate of the first point along each axis
+//                  length_units   text     of lengths and origin: "m"
+//                  coordinates_A  numbers  of the points along axis A (0, 1, ...), where they are not uniform
+//   on the file    time, step     numbers  of a snapshot
+//
+// Example:
+//   int n_processes = 1;
+//   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
+//   const weft::Layout slabs{{12, 10, 8}, {{n_processes}}, {0}, {}};
+//   const weft::Distribution rows(MPI_COMM_WORLD, slabs, weft::element_type<double>());
+//   std::vector<double> u(rows.memory_elements(), 3.0);
+//   weft::Hdf5Writer writer("flow.h5", MPI_COMM_WORLD);
+//   writer.write("u", rows, u.data());
+//   writer.set_attribute("u", "units", "m/s");
+//   writer.set_attribute("/", "time", 0.5);
+//   writer.commit();  // now the file has its name
+//   weft::Hdf5Reader reader("flow.h5", MPI_COMM_WORLD);
+//   assert(reader.info("u").shape == slabs.shape);
+//   assert(std::get<std::string>(reader.attribute("u", "units")) == "m/s");
+//   std::vector<double> again(rows.memory_elements());
+//   reader.read("u", rows, again.data());
+//   assert(again == u);
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "weft/distribution.hpp"
+#include "weft/field.hpp"
+#include "weft/layout.hpp"
+#include "weft/problem.hpp"
+
+namespace weft {
+
+// What an attribute may be: a text (UTF-8), a number, or a list of these.
+using AttributeValue = std::variant<std::string, double, std::int64_t, std::vector<std::string>,
+                                    std::vector<double>, std::vector<std::int64_t>>;
+using Attributes = std::map<std::string, AttributeValue>;
+
+// How a dataset lies in its file. Without chunks it lies there in one piece, which is fastest. A filter
+// (compression, shuffle, fletcher32) needs chunks.
+struct DatasetOptions {
+  Extents chunks = {};      // shape of the chunks; empty: none, or with a filter weft's choice
+  int compression = 0;      // deflate level, 1 (fast) to 9 (small); 0: none
+  bool shuffle = false;     // bytes of equal weight side by side: smaller with compression
+  bool fletcher32 = false;  // a checksum of each chunk, which HDF5 checks when it reads
+  std::optional<Precision> precision = {};  // of the file; none: that of the memory
+  Attributes attributes = {};               // of the dataset
+};
+
+// An HDF5 file that is being written beside its final name. As ArrayFileWriter: a reader never sees half of
+// it, the file that it replaces survives every failure, permissions and links stay, and SIGINT, SIGTERM and
+// SIGHUP remove the unfinished file.
+//
+// HDF5 1.10 or later reads the files (older ones too, unless a dataset is chunked). All calls are collective
+// over the communicator; the same Error on all processes: (invalid_argument) for names, shapes and options,
+// (mismatch) where arguments differ between processes, (resource) if there is no space or the file cannot be
+// written. After an Error of write the file cannot be committed any more.
+class Hdf5Writer {
+ public:
+  Hdf5Writer(const std::string& path, MPI_Comm comm);
+  // Removes the unfinished file unless commit() succeeded. Not collective.
+  ~Hdf5Writer();
+  Hdf5Writer(Hdf5Writer&&) noexcept;
+  Hdf5Writer& operator=(Hdf5Writer&&) noexcept;
+
+  // Writes a new dataset, the whole array: its owned elements, not the ghost cells. `distribution` is one on
+  // this communicator or on one of the same processes in the same order; `data` is the beginning of this
+  // process's memory (null where it has none).
+  void write(const std::string& name, const Distribution& distribution, const void* data,
+             const DatasetOptions& options = {});
+  // Of "/" (the file), a dataset or a group that is there. Replaces an attribute of that name.
+  void set_attribute(const std::string& object, const std::string& name, const AttributeValue& value);
+  // The data reach the disk, then the file gets its name.
+  void commit();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// What a dataset holds.
+struct DatasetInfo {
+  Extents shape;            // global lengths, axis 0 slowest
+  ElementType element;      // float, double or complex of these that holds every value (integers: double)
+  bool is_integer = false;  // integers
+  Extents chunks;           // shape of the chunks; empty: in one piece
+  bool is_compressed = false;
+  bool has_checksums = false;  // fletcher32
+  Attributes attributes;       // those that an AttributeValue holds
+};
+
+struct ReadOptions {
+  // False: the precision of the dataset must be that of the memory. True: numbers are converted, to the other
+  // precision, from integers, from real to complex ones.
+  bool convert = false;
+};
+
+// An HDF5 file to read: weft's, or any other with arrays of numbers. Nobody may write it meanwhile.
+//
+// All calls but datasets() and info() are collective over the communicator; the same Error on all processes:
+// (resource) for a file that is not there or cannot be read, (invalid_argument) for one that is damaged or no
+// HDF5 file, objects that are not there, another shape or another precision.
+class Hdf5Reader {
+ public:
+  Hdf5Reader(const std::string& path, MPI_Comm comm);
+  ~Hdf5Reader();
+  Hdf5Reader(Hdf5Reader&&) noexcept;
+  Hdf5Reader& operator=(Hdf5Reader&&) noexcept;
+
+  // The paths of all datasets of numbers, "/flow/u", in the order of the alphabet. Not collective.
+  std::vector<std::string> datasets() const;
+  // Not collective; Error(invalid_argument) if there is no such dataset.
+  const DatasetInfo& info(const std::string& name) const;
+
+  // Reads the owned elements of a distribution of the dataset's shape; ghost cells stay as they are. `data`
+  // is the beginning of this process's memory (null where it has none).
+  void read(const std::string& name, const Distribution& distribution, void* data,
+            const ReadOptions& options = {}) const;
+  // Reads this process's `box` of the dataset, in global indices (may be empty, may overlap others), into
+  // memory with elements of type `element` in `storage`, whose shape is that of the box.
+  void read_region(const std::string& name, const Box& box, const Storage& storage, ElementType element,
+                   void* data, const ReadOptions& options = {}) const;
+
+  // Of "/", a dataset or a group. Error(invalid_argument) if there is none of that name, or one that is
+  // neither texts nor numbers.
+  AttributeValue attribute(const std::string& object, const std::string& name) const;
+  // The attributes of an object that an AttributeValue holds.
+  Attributes attributes(const std::string& object) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace weft
