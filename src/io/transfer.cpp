@@ -167,7 +167,7 @@ void check_block(const FileArray& file, const MemoryBlock& block, const void* da
 }
 
 void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
-                 Index most_bytes) {
+                 Index most_bytes, const ChunkSeen& seen) {
   const bool same = is_same(file.number, block.element);
   const Run run = run_to_memory(file.number, block.element);
   Work work = work_of(comm, file, block, same, most_bytes);
@@ -182,10 +182,12 @@ void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block,
     std::byte* memory = data + offset_in_memory(block, chunk);
     if (same && is_dense(shape, work.memory_strides, file.element_bytes)) {
       move_chunk(shared, file, &chunk, memory, read_all);
+      if (seen) seen(chunk, memory, work.memory_strides);
       continue;
     }
     move_chunk(shared, file, &chunk, work.buffer.data(), read_all);
     swap_bytes(file.number, work.buffer.data(), chunk.n_points());
+    if (seen) seen(chunk, work.buffer.data(), dense_byte_strides(shape, file.element_bytes));
     copy_box(shape, work.buffer.data(), dense_byte_strides(shape, file.element_bytes), memory,
              work.memory_strides, run);
   }

@@ -9,6 +9,7 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include "io/number.hpp"
@@ -39,10 +40,15 @@ constexpr Index chunk_bytes = Index{64} << 20;
 // Throws Error(invalid_argument) if the block is not one of the array. Not collective.
 void check_block(const FileArray& file, const MemoryBlock& block, const void* data);
 
+// Told of each chunk that was read: its elements as the file has them, in this machine's byte order, and the
+// distances between neighbours in bytes. It must not throw.
+using ChunkSeen =
+    std::function<void(const Box& chunk, const std::byte* elements, const Extents& byte_strides)>;
+
 // Fills the block from the file, converting elements. `check_block` has passed on all processes.
 // Collective over `comm`; the same Error on all.
 void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
-                 Index most_bytes = chunk_bytes);
+                 Index most_bytes = chunk_bytes, const ChunkSeen& seen = {});
 
 // Writes the block into the file, which exists and has its length; its elements are those of memory.
 // Collective over `comm`; the same Error on all.

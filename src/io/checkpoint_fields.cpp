@@ -1,0 +1,136 @@
+// Fields between memory and file.
+#include "io/checkpoint_fields.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "base/narrow.hpp"
+#include "comm/agree.hpp"
+#include "comm/check.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+constexpr Index part_bytes = Index{1} << 20;  // of one read: stays in cache until it is summed
+
+// A file that is open for reading on this process, closed with its scope.
+class Input {
+ public:
+  explicit Input(const std::string& path) : path_(path), fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (fd_ < 0) fail(std::strerror(errno));
+  }
+  ~Input() { close(fd_); }
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
+
+  void read(Index begin, std::byte* data, Index bytes) const {
+    for (Index done = 0; done < bytes;) {
+      const ssize_t n = pread(fd_, data + done, static_cast<std::size_t>(bytes - done), begin + done);
+      if (n == 0) fail("it ends too early");
+      if (n < 0 && errno != EINTR) fail(std::strerror(errno));
+      done += std::max<ssize_t>(n, 0);
+    }
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& why) const {
+    throw Error(ErrorCode::resource, "cannot read " + path_ + ": " + why);
+  }
+  std::string path_;
+  int fd_;
+};
+
+// Of the elements begin <= i < end of a field.
+FieldSum sum_of_part(const Input& file, const SealedField& field, Index begin, Index end,
+                     std::vector<std::byte>& buffer) {
+  FieldSum sum;
+  const Index bytes = bytes_of(field.element);
+  for (Index at = begin; at < end;) {
+    const Index n = std::min(end - at, part_bytes / bytes);
+    file.read(field.begin + at * bytes, buffer.data(), n * bytes);
+    sum += field_sum(field.element, at, n, buffer.data());
+    at += n;
+  }
+  return sum;
+}
+
+}  // namespace
+
+void check_processes(MPI_Comm comm, const Distribution& distribution) {
+  int relation = MPI_UNEQUAL;
+  check_mpi(MPI_Comm_compare(comm, distribution.comm(), &relation), "comparing communicators");
+  if (relation != MPI_IDENT && relation != MPI_CONGRUENT)
+    throw Error(ErrorCode::invalid_argument,
+                "the layout " + to_text(distribution.layout()) +
+                    " is on other processes than the checkpoint, or has them in another order; make both on the "
+                    "same communicator");
+}
+
+void check_memory(const Distribution& distribution, const void* data, const std::string& name) {
+  if (data == nullptr && !distribution.box().empty())
+    throw Error(ErrorCode::invalid_argument, "the array of the field '" + name + "' is null, but the block " +
+                                                 to_text(distribution.box()) +
+                                                 " of this process is not empty; pass its array");
+}
+
+const std::byte* first_of(const Distribution& distribution, const void* data) {
+  if (data == nullptr || distribution.box().empty()) return nullptr;
+  return static_cast<const std::byte*>(data) + distribution.first() * bytes_of(distribution.element());
+}
+
+Extents byte_strides(const Distribution& distribution) {
+  Extents strides = distribution.storage().strides;
+  for (Index& stride : strides) stride *= bytes_of(distribution.element());
+  return strides;
+}
+
+MemoryBlock memory_block(const Distribution& distribution) {
+  Storage storage = distribution.storage();
+  storage.shape = distribution.box().shape();
+  return {distribution.box(), storage, distribution.element()};
+}
+
+FileArray file_array(const std::string& path, const SealedField& field) {
+  return {path, field.shape, field.begin, bytes_of(field.element), parse_number(descr_of(field.element))};
+}
+
+FieldSum sum_over(MPI_Comm comm, FieldSum mine) {
+  std::uint64_t words[] = {mine.first, mine.second};
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, words, 2, MPI_UINT64_T, MPI_SUM, comm), "adding up checksums");
+  return {words[0], words[1]};
+}
+
+std::vector<FieldSum> sums_in_file(MPI_Comm comm, const std::string& path,
+                                   const std::vector<SealedField>& fields) {
+  int rank = 0, size = 1;
+  check_mpi(MPI_Comm_rank(comm, &rank), "asking for the rank");
+  check_mpi(MPI_Comm_size(comm, &size), "asking for the number of processes");
+  std::vector<std::uint64_t> words;
+  agree(comm, [&] {
+    const Input file(path);
+    std::vector<std::byte> buffer(static_cast<std::size_t>(part_bytes));
+    for (const SealedField& field : fields) {
+      const Index share = field.n_points() / size, rest = field.n_points() % size;
+      const Index begin = share * rank + std::min<Index>(rank, rest);
+      const FieldSum sum =
+          sum_of_part(file, field, begin, begin + share + (rank < rest ? 1 : 0), buffer);
+      words.push_back(sum.first);
+      words.push_back(sum.second);
+    }
+  });
+  if (!words.empty())
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, words.data(),
+                            narrow(static_cast<Index>(words.size()), "the number of checksums"), MPI_UINT64_T,
+                            MPI_SUM, comm),
+              "adding up checksums");
+  std::vector<FieldSum> sums;
+  for (std::size_t i = 0; i < fields.size(); ++i) sums.push_back({words[2 * i], words[2 * i + 1]});
+  return sums;
+}
+
+}  // namespace weft

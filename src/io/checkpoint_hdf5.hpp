@@ -1,0 +1,36 @@
+// The HDF5 part of a checkpoint: where the fields lie, and what other programs are told of them.
+//
+//   /fields/NAME    one dataset for each field, in one piece; attributes units and checksum
+//   /metadata       the named values, as attributes
+//   /plan           what a plan is made from, as attributes
+//
+// One process makes it; the data are written by all, beside the library (io/transfer.hpp), which is told
+// never to touch them. Work of one process; no MPI.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "io/hdf5_library.hpp"
+#include "weft/hdf5_file.hpp"
+
+namespace weft {
+
+class CheckpointHdf5 {
+ public:
+  // In an empty file that exists. Throws Error(resource), as all of it.
+  explicit CheckpointHdf5(const std::string& path);
+
+  // Makes a dataset and returns where its data begin in the file, in bytes.
+  Index add_field(const std::string& name, const Extents& shape, ElementType element);
+  void set_field_attribute(const std::string& name, const std::string& key, const AttributeValue& value);
+  // Writes the values and closes the file.
+  void finish(const Attributes& metadata, const std::map<std::string, std::string>& plan);
+
+ private:
+  QuietHdf5 quiet_;
+  Hdf5Id file_;  // closed last
+  Hdf5Id fields_;
+};
+
+}  // namespace weft
