@@ -186,6 +186,7 @@ void CheckpointWriter::commit() {
       append_seal(my.unfinished, my.seal);
       using Old = Replacement::Old;
       my.replacement->commit(is_whole(my.replacement->target()) ? Old::kept : Old::removed);
+      my.close();  // the lock too, before anybody goes on
     });
   });
   my.close();
