@@ -71,10 +71,10 @@ struct DatasetOptions {
 // it, the file that it replaces survives every failure, permissions and links stay, and SIGINT, SIGTERM and
 // SIGHUP remove the unfinished file.
 //
-// HDF5 1.10 or later reads the files (older ones too, unless a dataset is chunked). All calls are collective
+// HDF5 1.8 and later read the files. All calls are collective
 // over the communicator; the same Error on all processes: (invalid_argument) for names, shapes and options,
 // (mismatch) where arguments differ between processes, (resource) if there is no space or the file cannot be
-// written. After an Error of write the file cannot be committed any more.
+// written. After an Error (resource) or (communication) the file cannot be committed any more.
 class Hdf5Writer {
  public:
   Hdf5Writer(const std::string& path, MPI_Comm comm);

@@ -1,19 +1,14 @@
 // The collective functions on files: one process looks, all processes agree, then all move their blocks.
 #include "weft/array_file.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <optional>
 
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
 #include "io/header.hpp"
+#include "io/input_file.hpp"
 #include "io/number.hpp"
 #include "io/removal.hpp"
 #include "io/replacement.hpp"
@@ -23,53 +18,7 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t most_name_bytes = 200;
 constexpr Index most_points = Index{1} << 58;  // of 16 bytes, with a header, below 2^63
-
-// A file that is open for reading on this process, closed with its scope.
-class InputFile {
- public:
-  explicit InputFile(const std::string& path) : path_(path) {
-    struct stat there = {};
-    if (stat(path.c_str(), &there) != 0) fail(errno == ENOENT ? "there is no such file" : reason());
-    if (S_ISDIR(there.st_mode)) fail("it is a directory; give the name of a file");
-    if (!S_ISREG(there.st_mode)) fail("it is not a regular file; copy it to one");
-    fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (fd_ < 0) fail(reason() + "; make it readable (chmod u+r) or copy it");
-    bytes_ = there.st_size;
-    // Open MPI makes a longer name of it, and ends the program if that is too long.
-    if (path.size() - (path.rfind('/') + 1) > most_name_bytes)
-      fail("its name has more than " + std::to_string(most_name_bytes) +
-           " bytes, too many for some MPI libraries; give it a shorter one (ln -s)");
-  }
-  ~InputFile() { close(fd_); }
-  InputFile(const InputFile&) = delete;
-  InputFile& operator=(const InputFile&) = delete;
-
-  Index bytes() const { return bytes_; }
-  // Up to `length` bytes from `begin`.
-  std::string read(Index begin, Index length) const {
-    std::string text(static_cast<std::size_t>(length), '\0');
-    std::size_t n = 0;
-    while (n < text.size()) {
-      const ssize_t got = pread(fd_, text.data() + n, text.size() - n, begin + static_cast<Index>(n));
-      if (got < 0 && errno != EINTR) fail(reason());
-      if (got == 0) break;
-      n += got > 0 ? static_cast<std::size_t>(got) : 0;
-    }
-    text.resize(n);
-    return text;
-  }
-
- private:
-  static std::string reason() { return std::strerror(errno); }
-  [[noreturn]] void fail(const std::string& why) const {
-    throw Error(ErrorCode::resource, "cannot read " + path_ + ": " + why);
-  }
-  std::string path_;
-  int fd_ = -1;
-  Index bytes_ = 0;
-};
 
 ArrayFileInfo info_of(const std::string& path) {
   const InputFile file(path);
@@ -205,9 +154,13 @@ void ArrayFileWriter::write(const Box& box, const Storage& storage, const void* 
 }
 
 void ArrayFileWriter::commit() {
-  agree(impl_->processes->base(), [&] {
+  const MPI_Comm base = impl_->processes->base();
+  agree(base, [&] {
     if (impl_->is_committed)
       throw Error(ErrorCode::invalid_argument, impl_->path + " is complete already; make a new writer");
+  });
+  flush_file(base, impl_->array.path);
+  agree(base, [&] {
     if (impl_->replacement) impl_->replacement->commit();
   });
   impl_->is_committed = true;

@@ -1,16 +1,12 @@
 // Fields between memory and file.
 #include "io/checkpoint_fields.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 #include "base/narrow.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
+#include "io/input_file.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -18,58 +14,22 @@ namespace {
 
 constexpr Index part_bytes = Index{1} << 20;  // of one read: stays in cache until it is summed
 
-// A file that is open for reading on this process, closed with its scope.
-class Input {
- public:
-  explicit Input(const std::string& path) : path_(path), fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (fd_ < 0) fail(std::strerror(errno));
-  }
-  ~Input() { close(fd_); }
-  Input(const Input&) = delete;
-  Input& operator=(const Input&) = delete;
-
-  void read(Index begin, std::byte* data, Index bytes) const {
-    for (Index done = 0; done < bytes;) {
-      const ssize_t n = pread(fd_, data + done, static_cast<std::size_t>(bytes - done), begin + done);
-      if (n == 0) fail("it ends too early");
-      if (n < 0 && errno != EINTR) fail(std::strerror(errno));
-      done += std::max<ssize_t>(n, 0);
-    }
-  }
-
- private:
-  [[noreturn]] void fail(const std::string& why) const {
-    throw Error(ErrorCode::resource, "cannot read " + path_ + ": " + why);
-  }
-  std::string path_;
-  int fd_;
-};
-
 // Of the elements begin <= i < end of a field.
-FieldSum sum_of_part(const Input& file, const SealedField& field, Index begin, Index end,
-                     std::vector<std::byte>& buffer) {
+FieldSum sum_of_part(const InputFile& file, const SealedField& field, Index begin, Index end) {
   FieldSum sum;
   const Index bytes = bytes_of(field.element);
   for (Index at = begin; at < end;) {
     const Index n = std::min(end - at, part_bytes / bytes);
-    file.read(field.begin + at * bytes, buffer.data(), n * bytes);
-    sum += field_sum(field.element, at, n, buffer.data());
+    const std::string part = file.read(field.begin + at * bytes, n * bytes);
+    if (static_cast<Index>(part.size()) != n * bytes)
+      throw Error(ErrorCode::resource, "cannot read the field '" + field.name + "': the file ends too early");
+    sum += field_sum(field.element, at, n, reinterpret_cast<const std::byte*>(part.data()));
     at += n;
   }
   return sum;
 }
 
 }  // namespace
-
-void check_processes(MPI_Comm comm, const Distribution& distribution) {
-  int relation = MPI_UNEQUAL;
-  check_mpi(MPI_Comm_compare(comm, distribution.comm(), &relation), "comparing communicators");
-  if (relation != MPI_IDENT && relation != MPI_CONGRUENT)
-    throw Error(ErrorCode::invalid_argument,
-                "the layout " + to_text(distribution.layout()) +
-                    " is on other processes than the checkpoint, or has them in another order; make both on the "
-                    "same communicator");
-}
 
 void check_memory(const Distribution& distribution, const void* data, const std::string& name) {
   if (data == nullptr && !distribution.box().empty())
@@ -112,13 +72,12 @@ std::vector<FieldSum> sums_in_file(MPI_Comm comm, const std::string& path,
   check_mpi(MPI_Comm_size(comm, &size), "asking for the number of processes");
   std::vector<std::uint64_t> words;
   agree(comm, [&] {
-    const Input file(path);
-    std::vector<std::byte> buffer(static_cast<std::size_t>(part_bytes));
+    const InputFile file(path);
     for (const SealedField& field : fields) {
       const Index share = field.n_points() / size, rest = field.n_points() % size;
       const Index begin = share * rank + std::min<Index>(rank, rest);
       const FieldSum sum =
-          sum_of_part(file, field, begin, begin + share + (rank < rest ? 1 : 0), buffer);
+          sum_of_part(file, field, begin, begin + share + (rank < rest ? 1 : 0));
       words.push_back(sum.first);
       words.push_back(sum.second);
     }

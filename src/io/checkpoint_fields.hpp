@@ -13,8 +13,6 @@
 
 namespace weft {
 
-// Throws Error(invalid_argument) unless the distribution is over the processes of `comm`, in their order.
-void check_processes(MPI_Comm comm, const Distribution& distribution);
 // Throws Error(invalid_argument) if this process has elements of the field `name` and no memory.
 void check_memory(const Distribution& distribution, const void* data, const std::string& name);
 

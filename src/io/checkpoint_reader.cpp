@@ -1,9 +1,8 @@
 // Reading a checkpoint: process 0 looks at the seal and tells the others what it says; HDF5 is not asked.
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 #include <optional>
 
@@ -14,6 +13,7 @@
 #include "io/checkpoint_fields.hpp"
 #include "io/checkpoint_plan.hpp"
 #include "io/checkpoint_seal.hpp"
+#include "io/input_file.hpp"
 #include "io/replacement.hpp"
 #include "plan/task.hpp"
 #include "tune/known_plans.hpp"
@@ -26,25 +26,11 @@ namespace {
 
 [[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
-// Which file a name means, so that it is noticed when it means another one.
-struct FileIdentity {
-  Index device = 0, number = 0, bytes = 0;
-  bool operator==(const FileIdentity&) const = default;
-};
-
-FileIdentity identity_of(const std::string& path) {
-  struct stat there = {};
-  if (stat(path.c_str(), &there) != 0) return {};
-  return {static_cast<Index>(there.st_dev), static_cast<Index>(there.st_ino), there.st_size};
-}
-
-bool is_there(const std::string& path) { return identity_of(path) != FileIdentity{}; }
-
 // A checkpoint that is whole.
 struct Opened {
   std::string path;
   Seal seal;
-  FileIdentity identity;  // on process 0
+  std::string identity;  // of the file, on process 0
 };
 
 void check_data(MPI_Comm comm, const Opened& opened) {
@@ -62,7 +48,7 @@ Opened open_one(MPI_Comm comm, int rank, const std::string& path, CheckpointChec
   std::string text;
   agree(comm, [&] {
     if (rank != 0) return;
-    opened.identity = identity_of(path);
+    opened.identity = InputFile(path).identity();
     try {
       text = checked_seal(path);
     } catch (const Error& error) {
@@ -125,7 +111,7 @@ struct Checkpoint::Impl {
                        : none + "; the nearest is '" + nearest(name, known) + "' (it has: " + join(known) + ")");
   }
   void check_unchanged() const {
-    if (processes->rank() == 0 && identity_of(opened.path) != opened.identity)
+    if (processes->rank() == 0 && (!std::filesystem::exists(opened.path) || InputFile(opened.path).identity() != opened.identity))
       throw Error(ErrorCode::resource, opened.path + " was replaced or changed since it was opened; open it again");
   }
   std::string remedy() const {
@@ -147,7 +133,7 @@ void Checkpoint::Impl::open(CheckpointCheck check) {
     first = error;
   }
   if (!first) return;
-  int has_previous = rank == 0 && is_there(previous) ? 1 : 0;
+  int has_previous = rank == 0 && std::filesystem::exists(previous) ? 1 : 0;
   check_mpi(MPI_Bcast(&has_previous, 1, MPI_INT, 0, base()), "looking for the previous checkpoint");
   if (has_previous == 0)
     throw Error(first->code(), std::string("no checkpoint can be read: ") + first->what() + "; and there is no " +
@@ -224,7 +210,7 @@ void Checkpoint::read(const std::string& name, const Distribution& distribution,
                        {"layout", to_text(distribution.layout())},
                        {"element type", to_text(distribution.element())}});
   agree(base, [&] {
-    check_processes(base, distribution);
+    check_same_processes(base, distribution);
     check_array(impl_->field(name), path(), distribution);
     check_memory(distribution, data, name);
     impl_->check_unchanged();

@@ -2,7 +2,6 @@
 #include "io/checkpoint_seal.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include "base/checksum.hpp"
 #include "base/text.hpp"
 #include "io/checkpoint_words.hpp"
+#include "io/input_file.hpp"
 #include "io/number.hpp"
 #include "weft/error.hpp"
 
@@ -112,50 +112,7 @@ void read_line(const std::vector<std::string>& words, Seal& seal) {
   }
 }
 
-// A file that is open on this process, closed with its scope.
-class OpenFile {
- public:
-  OpenFile(const std::string& path, int flags) : path_(path), fd_(open(path.c_str(), flags | O_CLOEXEC)) {
-    if (fd_ < 0) fail_to("open", errno == ENOENT ? "there is no such file" : std::strerror(errno));
-  }
-  ~OpenFile() { close(fd_); }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-
-  Index bytes() const {
-    struct stat there = {};
-    if (fstat(fd_, &there) != 0) fail_to("read", std::strerror(errno));
-    if (!S_ISREG(there.st_mode)) fail_to("read", "it is not a regular file");
-    return there.st_size;
-  }
-  std::string read(Index begin, Index bytes) const {
-    std::string text(static_cast<std::size_t>(bytes), '\0');
-    for (Index done = 0; done < bytes;) {
-      const ssize_t n = pread(fd_, text.data() + done, static_cast<std::size_t>(bytes - done), begin + done);
-      if (n == 0) fail_to("read", "it ends too early");
-      if (n < 0 && errno != EINTR) fail_to("read", std::strerror(errno));
-      done += std::max<ssize_t>(n, 0);
-    }
-    return text;
-  }
-  void write(Index begin, const std::string& text) const {
-    for (std::size_t done = 0; done < text.size();) {
-      const ssize_t n =
-          pwrite(fd_, text.data() + done, text.size() - done, begin + static_cast<Index>(done));
-      if (n < 0 && errno != EINTR) fail_to("write", std::strerror(errno));
-      done += static_cast<std::size_t>(std::max<ssize_t>(n, 0));
-    }
-  }
-
- private:
-  [[noreturn]] void fail_to(const std::string& what, const std::string& why) const {
-    throw Error(ErrorCode::resource, "cannot " + what + " " + path_ + ": " + why);
-  }
-  std::string path_;
-  int fd_;
-};
-
-std::string structure_of(const OpenFile& file, Index bytes, std::vector<SealedField> fields) {
+std::string structure_of(const InputFile& file, Index bytes, std::vector<SealedField> fields) {
   std::sort(fields.begin(), fields.end(),
             [](const SealedField& a, const SealedField& b) { return a.begin < b.begin; });
   std::string structure;
@@ -203,19 +160,25 @@ Seal parse_seal(const std::string& text) {
   return seal;
 }
 
-std::string structure_checksum(const std::string& path, Index bytes, std::vector<SealedField> fields) {
-  return structure_of(OpenFile(path, O_RDONLY), bytes, std::move(fields));
-}
-
 void append_seal(const std::string& path, Seal seal) {
-  const OpenFile file(path, O_RDWR);
-  seal.hdf5_bytes = file.bytes();
-  seal.structure = structure_of(file, seal.hdf5_bytes, seal.fields);
-  file.write(seal.hdf5_bytes, to_text(seal));
+  {
+    const InputFile file(path);
+    seal.hdf5_bytes = file.bytes();
+    seal.structure = structure_of(file, seal.hdf5_bytes, seal.fields);
+  }
+  const std::string text = to_text(seal);
+  const int fd = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  ssize_t n = -1;
+  if (fd >= 0) n = pwrite(fd, text.data(), text.size(), seal.hdf5_bytes);
+  const int error = errno;
+  if (fd >= 0) close(fd);
+  if (n != static_cast<ssize_t>(text.size()))
+    throw Error(ErrorCode::resource, "cannot write the last " + std::to_string(text.size()) + " bytes of " + path +
+                                         ": " + (n < 0 ? std::strerror(error) : "the disk is full"));
 }
 
 std::string checked_seal(const std::string& path) {
-  const OpenFile file(path, O_RDONLY);
+  const InputFile file(path);
   const Index bytes = file.bytes();
   std::string text;
   if (bytes >= last_line_bytes) {

@@ -46,9 +46,6 @@ std::string to_text(const Seal& seal);
 // The inverse. Throws Error(invalid_argument) in words if the text is not whole.
 Seal parse_seal(const std::string& text);
 
-// Checksum of the first `bytes` bytes of a file without the data of `fields`. Throws Error(resource).
-std::string structure_checksum(const std::string& path, Index bytes, std::vector<SealedField> fields);
-
 // Puts the seal behind the HDF5 part, whose length and structure it fills in. Throws Error(resource).
 void append_seal(const std::string& path, Seal seal);
 

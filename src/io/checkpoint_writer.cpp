@@ -125,7 +125,7 @@ void CheckpointWriter::add(const std::string& name, const Distribution& distribu
       my.check_open();
       check_name(name, "a field");
       check_attribute("units", units);
-      check_processes(base, distribution);
+      check_same_processes(base, distribution);
       check_memory(distribution, data, name);
       for (const SealedField& other : my.seal.fields)
         if (other.name == name) fail("the checkpoint has a field '" + name + "' already; give another name");
@@ -137,7 +137,7 @@ void CheckpointWriter::add(const std::string& name, const Distribution& distribu
     agree(base, [&] {
       if (!my.is_first()) return;
       field.begin = my.hdf5->add_field(name, field.shape, field.element);
-      my.replacement->reserve(field.begin, field.bytes());
+      my.replacement->reserve(field.begin + field.bytes());
     });
     check_mpi(MPI_Bcast(&field.begin, 1, MPI_INT64_T, 0, base), "telling where a field begins");
     field.sum = field_sum(field.shape, field.element, distribution.box(), block, byte_strides(distribution));
@@ -170,7 +170,7 @@ void CheckpointWriter::add_plan(const Plan& plan) {
   my.all([&] {
     agree(my.base(), [&] {
       my.check_open();
-      check_processes(my.base(), plan.points_distribution());
+      check_same_processes(my.base(), plan.points_distribution());
     });
     my.seal.plan = ingredients_of(plan);
   });
@@ -179,8 +179,9 @@ void CheckpointWriter::add_plan(const Plan& plan) {
 void CheckpointWriter::commit() {
   Impl& my = *impl_;
   my.all([&] {
+    agree(my.base(), [&] { my.check_open(); });
+    flush_file(my.base(), my.unfinished);
     agree(my.base(), [&] {
-      my.check_open();
       if (!my.is_first()) return;
       my.hdf5->finish(my.seal.metadata, my.seal.plan);
       append_seal(my.unfinished, my.seal);

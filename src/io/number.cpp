@@ -142,6 +142,10 @@ Run run_to_memory(const FileNumber& number, ElementType element) {
              : number.row->to_memory[element.is_double ? 1 : 0][element.is_real ? 1 : 0];
 }
 
+Run run_to_file(const FileNumber& number, ElementType element) {
+  return run_to_memory(parse_number(descr_of(element)), number.row->element);
+}
+
 Run run_of_copy(Index element_bytes) {
   if (element_bytes == 4) return copy_run<4>;
   return element_bytes == 8 ? copy_run<8> : copy_run<16>;

@@ -38,6 +38,9 @@ std::string descr_of(ElementType element);
 // Converts to `element` in memory; null if the file has complex numbers and memory real ones.
 Run run_to_memory(const FileNumber& number, ElementType element);
 
+// The other way: from `element` in memory to the number of a file that weft writes.
+Run run_to_file(const FileNumber& number, ElementType element);
+
 // Copies elements of 4, 8 or 16 bytes as they are.
 Run run_of_copy(Index element_bytes);
 

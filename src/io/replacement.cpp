@@ -140,24 +140,33 @@ void Replacement::create(Index bytes, const std::string& header) {
   if (written != static_cast<ssize_t>(header.size())) fail("cannot write " + path_ + ": " + reason());
 }
 
-void Replacement::reserve(Index begin, Index bytes) const {
-  if (bytes == 0) return;
-  int error = EINTR;
-  while (error == EINTR) error = posix_fallocate(fd_, begin, bytes);
-  if (error == EINVAL || error == EOPNOTSUPP) error = ftruncate(fd_, begin + bytes) == 0 ? 0 : errno;
-  if (error == 0) return;
-  const std::string needs = "cannot write " + path_ + ": it needs " + std::to_string(bytes) +
-                            (begin > 0 ? " more bytes, " : " bytes, ");
-  struct statvfs disk = {};
+void Replacement::reserve(Index bytes, bool keeps_length) const {
+  const std::string needs = "cannot write " + path_ + ": it needs " + std::to_string(bytes) + " bytes, ";
   struct rlimit limit = {};
-  if (error == EFBIG && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+  const bool is_limited = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  int error = EINTR;
+  while (error == EINTR)
+    error = !keeps_length                                               ? posix_fallocate(fd_, 0, bytes)
+            : is_limited && static_cast<rlim_t>(bytes) > limit.rlim_cur ? EFBIG
+            : fallocate(fd_, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0        ? 0
+                                                                        : errno;
+  if (error == EINVAL || error == EOPNOTSUPP) error = keeps_length || ftruncate(fd_, bytes) == 0 ? 0 : errno;
+  if (error == 0) return;
+  if (error == EFBIG && is_limited)
     fail(needs + "but files may have at most " + std::to_string(limit.rlim_cur) +
          " here; raise the limit (ulimit -f)");
+  struct statvfs disk = {};
   if ((error == ENOSPC || error == EDQUOT) && statvfs(folder_.c_str(), &disk) == 0)
     fail(needs + "but " + (error == EDQUOT ? "your quota is used up" : "the disk is too full") + " (" +
          std::to_string(static_cast<Index>(disk.f_bavail) * static_cast<Index>(disk.f_frsize)) + " free in " +
          folder_ + "); free some or write elsewhere");
   fail(needs + "but: " + std::strerror(error));
+}
+
+Index Replacement::bytes() const {
+  struct stat there = {};
+  if (fstat(fd_, &there) != 0) fail("cannot write " + path_ + ": " + reason());
+  return there.st_size;
 }
 
 // The new file comes first, the old one second: should the old one be damaged, what was kept before is there

@@ -27,8 +27,10 @@ class Replacement {
   // Creates the unfinished file, reserves `bytes` of the disk for it, and begins it with `header`. Throws
   // Error(resource), with the space that is needed and free.
   void create(Index bytes, const std::string& header);
-  // Reserves bytes begin <= b < begin + bytes of the disk as well. Throws as create() does.
-  void reserve(Index begin, Index bytes) const;
+  // Reserves the disk up to `bytes` from the beginning of the file: it gets longer, or with `keeps_length` it
+  // does not. Throws Error(resource), with the space that is needed and free.
+  void reserve(Index bytes, bool keeps_length = false) const;
+  Index bytes() const;  // that the file has now
   // Flushes the file to the disk and gives it its name, and permissions of the one it replaces. That one is
   // gone then, or, kept, gets the name previous() and takes the place of what had it: at each instant the
   // name is that of a complete file, the old or the new one. (Where the file system has no hard links there

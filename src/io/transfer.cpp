@@ -16,6 +16,7 @@
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "comm/datatype.hpp"
+#include "io/direct.hpp"
 #include "io/pieces.hpp"
 
 namespace weft {
@@ -166,8 +167,20 @@ void check_block(const FileArray& file, const MemoryBlock& block, const void* da
     fail("the block " + to_text(block.box) + " is not empty, but its memory is null; pass its array");
 }
 
+void check_same_processes(MPI_Comm comm, const Distribution& distribution) {
+  int relation = MPI_UNEQUAL;
+  check_mpi(MPI_Comm_compare(comm, distribution.comm(), &relation), "comparing communicators");
+  if (relation != MPI_IDENT && relation != MPI_CONGRUENT)
+    throw Error(
+        ErrorCode::invalid_argument,
+        "the array is spread over other processes than those that opened the file; open the file on the "
+        "communicator of the array");
+}
+
 void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
                  Index most_bytes, const ChunkSeen& seen) {
+  if (most_bytes == chunk_bytes && goes_directly(comm, file, block.box))
+    return read_directly(comm, file, block, data, seen);
   const bool same = is_same(file.number, block.element);
   const Run run = run_to_memory(file.number, block.element);
   Work work = work_of(comm, file, block, same, most_bytes);
@@ -195,7 +208,11 @@ void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block,
 
 void write_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
                   Index most_bytes) {
-  Work work = work_of(comm, file, block, true, most_bytes);
+  if (most_bytes == chunk_bytes && goes_directly(comm, file, block.box))
+    return write_directly(comm, file, block, data);
+  const bool same = is_same(file.number, block.element);
+  const Run run = run_to_file(file.number, block.element);
+  Work work = work_of(comm, file, block, same, most_bytes);
   SharedFile shared(comm, file.path, true);
   for (std::size_t round = 0; round < static_cast<std::size_t>(work.n_rounds); ++round) {
     if (round >= work.chunks.size()) {
@@ -205,14 +222,25 @@ void write_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block
     const Box& chunk = work.chunks[round];
     const Extents shape = chunk.shape();
     const std::byte* memory = data + offset_in_memory(block, chunk);
-    if (!is_dense(shape, work.memory_strides, file.element_bytes)) {
+    if (!same || !is_dense(shape, work.memory_strides, file.element_bytes)) {
       copy_box(shape, memory, work.memory_strides, work.buffer.data(),
-               dense_byte_strides(shape, file.element_bytes), run_of_copy(file.element_bytes));
+               dense_byte_strides(shape, file.element_bytes), run);
       memory = work.buffer.data();
     }
     move_chunk(shared, file, &chunk, const_cast<std::byte*>(memory), write_all);
   }
   shared.flush_and_close();
+}
+
+void flush_file(MPI_Comm comm, const std::string& path) {
+  agree(comm, [&] {
+    const int fd = open(path.c_str(), O_RDWR | O_CLOEXEC);
+    const bool is_flushed = fd >= 0 && fsync(fd) == 0;
+    const int error = errno;
+    if (fd >= 0) close(fd);
+    if (!is_flushed)
+      throw Error(ErrorCode::resource, "cannot bring " + path + " to the disk: " + std::strerror(error));
+  });
 }
 
 }  // namespace weft

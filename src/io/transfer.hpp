@@ -13,6 +13,7 @@
 #include <string>
 
 #include "io/number.hpp"
+#include "weft/distribution.hpp"
 #include "weft/layout.hpp"
 
 namespace weft {
@@ -40,6 +41,10 @@ constexpr Index chunk_bytes = Index{64} << 20;
 // Throws Error(invalid_argument) if the block is not one of the array. Not collective.
 void check_block(const FileArray& file, const MemoryBlock& block, const void* data);
 
+// Throws Error(invalid_argument) unless the distribution is on the processes of `comm`, in their order. Not
+// collective.
+void check_same_processes(MPI_Comm comm, const Distribution& distribution);
+
 // Told of each chunk that was read: its elements as the file has them, in this machine's byte order, and the
 // distances between neighbours in bytes. It must not throw.
 using ChunkSeen =
@@ -50,9 +55,13 @@ using ChunkSeen =
 void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
                  Index most_bytes = chunk_bytes, const ChunkSeen& seen = {});
 
-// Writes the block into the file, which exists and has its length; its elements are those of memory.
+// Writes the block into the file, which exists and has its length, converting elements to numbers of this
+// machine's byte order that are real where those of memory are.
 // Collective over `comm`; the same Error on all.
 void write_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
                   Index most_bytes = chunk_bytes);
+
+// What this process wrote into the file reaches the disk. Collective; the same Error on all.
+void flush_file(MPI_Comm comm, const std::string& path);
 
 }  // namespace weft

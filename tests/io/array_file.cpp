@@ -11,16 +11,15 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <numeric>
 
 #include "agree.hpp"
 #include "agreed_error.hpp"
 #include "any_layout.hpp"
 #include "blocks.hpp"
+#include "folder.hpp"
+#include "io/direct.hpp"
 #include "io/header.hpp"
 #include "io/number.hpp"
 #include "io/transfer.hpp"
@@ -31,33 +30,6 @@ namespace {
 
 const MPI_Comm world = MPI_COMM_WORLD;
 namespace fs = std::filesystem;
-
-// A folder of this run, the same on all processes, removed at the end.
-class Folder {
- public:
-  Folder() {
-    // In memory where there is one: every commit waits for the disk.
-    std::array<char, 64> name{};
-    std::strcpy(name.data(),
-                fs::is_directory("/dev/shm") ? "/dev/shm/weft-test-XXXXXX" : "/tmp/weft-test-XXXXXX");
-    if (rank_in(world) == 0 && mkdtemp(name.data()) == nullptr) MPI_Abort(world, 1);
-    MPI_Bcast(name.data(), name.size(), MPI_CHAR, 0, world);
-    path_ = name.data();
-  }
-  ~Folder() {
-    MPI_Barrier(world);
-    if (rank_in(world) == 0) fs::remove_all(path_);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-  int n_files() const {
-    return static_cast<int>(std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
-  }
-
- private:
-  std::string path_;
-};
 
 // The bytes of element `position`: of any type, no two alike.
 std::string element_at(Index position, Index bytes) {
@@ -70,17 +42,6 @@ std::string whole_file(const Extents& shape, ElementType element, bool fortran_o
   std::string text = format_header(shape, element, fortran_order);
   for (Index i = 0; i < product(shape); ++i) text += element_at(i, bytes_of(element));
   return text;
-}
-
-std::string contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-void put_file(const std::string& path, const std::string& text) {
-  MPI_Barrier(world);  // nobody is reading it
-  if (rank_in(world) == 0) std::ofstream(path, std::ios::binary) << text;
-  MPI_Barrier(world);
 }
 
 // Storage of a block in any order, with gaps.
@@ -171,6 +132,13 @@ TEST(WrittenFile, HasTheBytesOfASerialWriter) {
     if (contents(path).substr(static_cast<std::size_t>(header_bytes)) !=
         wanted.substr(static_cast<std::size_t>(header_bytes)))
       complaint = "other bytes in rounds: " + in_words(c);
+    put_file(path, std::string(wanted.size(), '\xee'));
+    write_directly(world, file, {box, c.storage, c.element},
+                   reinterpret_cast<const std::byte*>(memory.data()));
+    MPI_Barrier(world);
+    if (contents(path).substr(static_cast<std::size_t>(header_bytes)) !=
+        wanted.substr(static_cast<std::size_t>(header_bytes)))
+      complaint = "other bytes, written directly: " + in_words(c);
     MPI_Barrier(world);
     if (!expect_no_complaint(world, complaint)) return;
   }
@@ -194,6 +162,9 @@ TEST(ReadBlock, HasTheElementsOfTheFileAndNothingElseIsTouched) {
     read_blocks(world, file, {box, c.storage, c.element}, reinterpret_cast<std::byte*>(memory.data()),
                 c.most_bytes);
     if (memory != wanted) complaint = "other elements in rounds: " + in_words(c);
+    memory.assign(wanted.size(), '?');
+    read_directly(world, file, {box, c.storage, c.element}, reinterpret_cast<std::byte*>(memory.data()));
+    if (memory != wanted) complaint = "other elements, read directly: " + in_words(c);
     MPI_Barrier(world);
     if (!expect_no_complaint(world, complaint)) return;
   }

@@ -346,7 +346,7 @@ TEST(Errors, AreTheSameOnAllProcessesAndInWords) {
       writer.set("step", rank_in(world) == last ? 1.0 : 2.0);
     });
     const First one(1);
-    expect_error_on_all(world, ErrorCode::invalid_argument, {"on other processes"}, [&] {
+    expect_error_on_all(world, ErrorCode::invalid_argument, {"over other processes"}, [&] {
       const Distribution alone(MPI_COMM_SELF, rows({5, 6}, MPI_COMM_SELF), {true, true});
       CheckpointWriter writer(path, world);
       writer.add("u", alone, memory.data());

@@ -1,0 +1,238 @@
+// Process 0 alone makes objects and attributes, with the file open for the length of one call; the numbers of
+// a dataset in one piece are then written by all processes to their places, past HDF5, which is faster and
+// takes no more memory (doc/design/018). With chunks HDF5 moves them.
+#include <algorithm>
+#include <optional>
+
+#include "base/text.hpp"
+#include "comm/agree.hpp"
+#include "comm/check.hpp"
+#include "comm/communicators.hpp"
+#include "io/hdf5_attributes.hpp"
+#include "io/hdf5_objects.hpp"
+#include "io/hdf5_transfer.hpp"
+#include "io/removal.hpp"
+#include "io/replacement.hpp"
+#include "io/transfer.hpp"
+#include "weft/error.hpp"
+#include "weft/hdf5_file.hpp"
+
+namespace weft {
+namespace {
+
+constexpr Index header_bytes = Index{1} << 20;  // for headers that HDF5 places among the data
+
+// On one process.
+Hdf5Id open_to_write(const std::string& path) {
+  return {H5Fopen(path.c_str(), H5F_ACC_RDWR, file_access().get()), H5Fclose, "opening " + path};
+}
+
+void put_attributes(hid_t file, const std::string& path, const Attributes& attributes) {
+  const Hdf5Id object(H5Oopen(file, path.c_str(), H5P_DEFAULT), H5Oclose, "opening " + path);
+  for (const auto& [name, value] : attributes) put_attribute(object.get(), name, value);
+}
+
+Index product(const Extents& lengths) {
+  Index n = 1;
+  for (const Index length : lengths) n *= length;
+  return n;
+}
+
+std::vector<std::pair<std::string, std::string>> facts_of(const NewDataset& dataset) {
+  const DatasetOptions& options = dataset.options;
+  std::vector<std::pair<std::string, std::string>> facts = {
+      {"name of the dataset", dataset.path},
+      {"shape", to_text(dataset.shape)},
+      {"element type in the file", to_text(dataset.element)},
+      {"chunks", to_text(options.chunks)},
+      {"compression", std::to_string(options.compression)},
+      {"shuffle", options.shuffle ? "yes" : "no"},
+      {"fletcher32", options.fletcher32 ? "yes" : "no"}};
+  for (const auto& [name, value] : options.attributes)
+    facts.emplace_back("attribute " + name, text_of(value));
+  return facts;
+}
+
+// All processes have as many facts, whatever they pass: the attributes are one.
+std::vector<std::pair<std::string, std::string>> with_one_text(
+    std::vector<std::pair<std::string, std::string>> facts, std::size_t n) {
+  std::string rest;
+  for (std::size_t i = n; i < facts.size(); ++i) rest += facts[i].first + "=" + facts[i].second + "; ";
+  facts.resize(n);
+  facts.emplace_back("attributes", rest);
+  return facts;
+}
+
+}  // namespace
+
+struct Hdf5Writer::Impl {
+  std::shared_ptr<Communicators> processes;
+  std::string path;                        // as it was given
+  std::string unfinished;                  // where the file is now, absolute
+  std::optional<RemovedOnSignal> removal;  // before the file, which is removed first
+  std::optional<Replacement> replacement;  // on the first process
+  bool is_committed = false;
+  bool is_broken = false;  // a call failed halfway
+
+  MPI_Comm comm() const { return processes->base(); }
+  bool is_first() const { return processes->rank() == 0; }
+  void check_open() const;
+  // After an error that is not one of the arguments the file may be anything.
+  void note(const Error& error) { is_broken = is_broken || error.code() != ErrorCode::invalid_argument; }
+  // Runs `work` on process 0, and nothing on the others.
+  template <class Work>
+  void on_first(Work&& work);
+  Index place(const NewDataset& dataset);
+  void reserve_for(const NewDataset& dataset);
+};
+
+void Hdf5Writer::Impl::check_open() const {
+  if (is_committed)
+    throw Error(ErrorCode::invalid_argument, path + " is complete already; make a new writer");
+  if (is_broken)
+    throw Error(ErrorCode::invalid_argument,
+                path + " cannot be written any more: a call before failed halfway; make a new writer");
+}
+
+template <class Work>
+void Hdf5Writer::Impl::on_first(Work&& work) {
+  agree(comm(), [&] {
+    if (!is_first()) return;
+    const QuietHdf5 quiet;
+    try {
+      work();
+    } catch (const Error& error) {
+      throw Error(error.code(), "cannot write " + path + ": " + error.what());
+    }
+  });
+}
+
+// Makes a dataset in one piece; where it begins in the file.
+Index Hdf5Writer::Impl::place(const NewDataset& dataset) {
+  Index begin = 0;
+  on_first([&] {
+    Hdf5Id file = open_to_write(unfinished);
+    Hdf5Id made = create_dataset(file.get(), dataset);
+    const haddr_t offset = H5Dget_offset(made.get());
+    if (offset == HADDR_UNDEF) fail_hdf5("placing " + dataset.path);
+    begin = static_cast<Index>(offset);
+    replacement->reserve(begin + product(dataset.shape) * bytes_of(dataset.element));
+    for (const auto& [name, value] : dataset.options.attributes) put_attribute(made.get(), name, value);
+    made.close("closing " + dataset.path);
+    file.close("closing the file");
+  });
+  check_mpi(MPI_Bcast(&begin, 1, MPI_INT64_T, 0, comm()), "telling where a dataset begins");
+  return begin;
+}
+
+// Chunks take as much space as the array at most, as HDF5 keeps those that do not get smaller.
+void Hdf5Writer::Impl::reserve_for(const NewDataset& dataset) {
+  on_first([&] {
+    const Index now = replacement->bytes();
+    const Index n_chunks_bytes = [&] {
+      Index points = 1;
+      for (std::size_t a = 0; a < dataset.shape.size(); ++a) {
+        const Index chunk = dataset.options.chunks[a];
+        points *= (dataset.shape[a] + chunk - 1) / chunk * chunk;
+      }
+      return points * bytes_of(dataset.element);
+    }();
+    replacement->reserve(now + n_chunks_bytes + header_bytes, true);
+  });
+}
+
+Hdf5Writer::Hdf5Writer(const std::string& path, MPI_Comm comm) : impl_(std::make_unique<Impl>()) {
+  impl_->processes = communicators_of(comm);
+  impl_->path = path;
+  const MPI_Comm base = impl_->comm();
+  require_equal(base, {{"path", path}});
+  agree(base, [&] {
+    if (impl_->is_first()) impl_->replacement.emplace(path);
+  });
+  impl_->unfinished = broadcast(base, impl_->is_first() ? impl_->replacement->unfinished() : "", 0);
+  impl_->removal.emplace(impl_->unfinished);
+  impl_->on_first([&] {
+    impl_->replacement->create(0, "");
+    Hdf5Id file(H5Fcreate(impl_->unfinished.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access().get()),
+                H5Fclose, "making the file");
+    file.close("closing the file");
+  });
+}
+
+Hdf5Writer::~Hdf5Writer() = default;
+Hdf5Writer::Hdf5Writer(Hdf5Writer&&) noexcept = default;
+Hdf5Writer& Hdf5Writer::operator=(Hdf5Writer&&) noexcept = default;
+
+void Hdf5Writer::write(const std::string& name, const Distribution& distribution, const void* data,
+                       const DatasetOptions& options) {
+  const MPI_Comm base = impl_->comm();
+  NewDataset dataset{name, distribution.layout().shape, distribution.element(), options};
+  const MemoryBlock block{distribution.box(), distribution.storage(), distribution.element()};
+  if (options.precision) dataset.element.is_double = *options.precision == Precision::double_;
+  agree(base, [&] {
+    impl_->check_open();
+    dataset.path = object_path(name);
+    complete(dataset);
+    check_same_processes(base, distribution);
+    check_block({impl_->path, dataset.shape, 0, 0, {}}, block, data);
+  });
+  require_equal(base, with_one_text(facts_of(dataset), 7));
+  const auto* memory = static_cast<const std::byte*>(data);
+  if (memory != nullptr) memory += distribution.first() * bytes_of(block.element);
+  try {
+    if (dataset.options.chunks.empty()) {
+      const Index begin = impl_->place(dataset);
+      const FileArray array{impl_->unfinished, dataset.shape, begin, bytes_of(dataset.element),
+                            parse_number(descr_of(dataset.element))};
+      write_blocks(base, array, block, memory);
+    } else {
+      impl_->reserve_for(dataset);
+      write_by_hdf5(base, impl_->unfinished, dataset, block, memory);
+      impl_->on_first([&] {
+        Hdf5Id file = open_to_write(impl_->unfinished);
+        put_attributes(file.get(), dataset.path, dataset.options.attributes);
+        file.close("closing the file");
+      });
+    }
+  } catch (const Error& error) {
+    impl_->note(error);
+    throw;
+  }
+}
+
+void Hdf5Writer::set_attribute(const std::string& object, const std::string& name,
+                               const AttributeValue& value) {
+  const MPI_Comm base = impl_->comm();
+  std::string path;
+  agree(base, [&] {
+    impl_->check_open();
+    path = object_path(object);
+    check_attribute(name, value);
+  });
+  require_equal(base, {{"object", path}, {"name of the attribute", name}, {"value", text_of(value)}});
+  try {
+    impl_->on_first([&] {
+      Hdf5Id file = open_to_write(impl_->unfinished);
+      if (path != "/" && !has_object(file.get(), path))
+        throw Error(ErrorCode::invalid_argument,
+                    "it has no object " + path + " for the attribute " + name + "; write the dataset first");
+      put_attributes(file.get(), path, {{name, value}});
+      file.close("closing the file");
+    });
+  } catch (const Error& error) {
+    impl_->note(error);
+    throw;
+  }
+}
+
+void Hdf5Writer::commit() {
+  agree(impl_->comm(), [&] { impl_->check_open(); });
+  flush_file(impl_->comm(), impl_->unfinished);
+  agree(impl_->comm(), [&] {
+    if (impl_->replacement) impl_->replacement->commit();
+  });
+  impl_->is_committed = true;
+  impl_->removal.reset();
+}
+
+}  // namespace weft
