@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/distribution.hpp"
 #include "weft/solvers.hpp"
 #include "weft/weft.h"
 #include "weft/weft.hpp"
@@ -44,10 +45,15 @@ struct weft_helmholtz {
   weft::Helmholtz value;
 };
 
+struct weft_distribution {
+  weft::Distribution value;
+};
+
 namespace weft::c {
 
 int keep_error(int code, const char* message);  // for weft_last_error(); returns `code`
 int keep_current_exception();                   // the same, of the exception that is being handled
+void throw_given(int code, const char* message);  // the Error of a code that a program passes, if it is one
 
 template <class Work>
 int guarded(Work&& work) {

@@ -77,12 +77,7 @@ int weft_plan_free(weft_plan** plan) {
 
 int weft_plan_agree(weft_plan* plan, int code, const char* message) {
   return guarded([&] {
-    plan_of(plan).agree([&] {
-      if (code == WEFT_SUCCESS) return;
-      const bool known = code >= WEFT_INVALID_ARGUMENT && code <= WEFT_COMMUNICATION;
-      throw weft::Error(known ? static_cast<weft::ErrorCode>(code) : weft::ErrorCode::invalid_argument,
-                        message == nullptr ? weft_error_name(code) : message);
-    });
+    plan_of(plan).agree([&] { throw_given(code, message); });
   });
 }
 

@@ -59,6 +59,16 @@ int weft_layout_set_blocks(weft_layout* layout, int axis, int n_blocks, const in
   });
 }
 
+int weft_layout_set_ghosts(weft_layout* layout, const int64_t ghosts[]) {
+  return guarded([&] {
+    weft::Layout changed = at(layout, "the layout").value;
+    changed.ghosts.clear();
+    if (ghosts != nullptr) changed.ghosts = lengths(changed.n_axes(), ghosts, "ghosts");
+    weft::check(changed);
+    layout->value = std::move(changed);
+  });
+}
+
 void weft_layout_free(weft_layout** layout) { release(layout); }
 
 int weft_layout_shape(const weft_layout* layout, int* n_axes, int64_t shape[]) {
@@ -74,6 +84,13 @@ int weft_layout_grid(const weft_layout* layout, int* n_dims, int grid[], int cut
     give(n_dims, value.grid.dims.size());
     give_all(grid, value.grid.dims);
     give_all(cut, value.cut);
+  });
+}
+
+int weft_layout_ghosts(const weft_layout* layout, int64_t ghosts[]) {
+  return guarded([&] {
+    const weft::Layout& value = at(layout, "the layout").value;
+    give_all(ghosts, value.ghosts.empty() ? weft::Extents(value.shape.size(), 0) : value.ghosts);
   });
 }
 

@@ -44,7 +44,7 @@ bool same_shape(const Block& block, const CFI_cdesc_t* array) {
 
 std::string type_complaint(const Block& block, const CFI_cdesc_t* array) {
   if (array->type == block.type) return "";
-  return std::string("the ") + block.side + " of this plan are " + in_words(block.type) + ", not " +
+  return std::string("the ") + block.side + " of this " + block.owner + " are " + in_words(block.type) + ", not " +
          in_words(array->type) + "; use the type of the problem's transform and precision";
 }
 
@@ -109,6 +109,21 @@ void describe(const Block& block, void* memory, int n_fields, std::int64_t field
 
 }  // namespace
 
+namespace {
+
+// From what C says of the block: `begin` in global indices, lengths and strides in elements.
+void turn_block(const std::int64_t* begin, const std::int64_t* shape, const std::int64_t* strides,
+                Block& block) {
+  for (int i = 0; i < block.n_axes; ++i) {
+    const int axis = block.n_axes - 1 - i;
+    block.lower[i] = begin[axis] + 1;
+    block.shape[i] = shape[axis];
+    block.strides[i] = strides[axis] * block.bytes;
+  }
+}
+
+}  // namespace
+
 int block_of(const weft_plan* plan, int side, Block& block) {
   std::int64_t lower[WEFT_MAX_AXES], shape[WEFT_MAX_AXES], strides[WEFT_MAX_AXES];
   int is_real = 0, is_double = 0;
@@ -117,15 +132,36 @@ int block_of(const weft_plan* plan, int side, Block& block) {
   if (code == WEFT_SUCCESS) code = weft_plan_storage(plan, side, shape, nullptr, strides, &block.n_elements);
   if (code == WEFT_SUCCESS) code = weft_plan_element(plan, side, &block.bytes, &is_real, &is_double);
   if (code != WEFT_SUCCESS) return keep_last(code, block.n_axes);
-  for (int i = 0; i < block.n_axes; ++i) {
-    const int axis = block.n_axes - 1 - i;
-    block.lower[i] = lower[axis] + 1;
-    block.shape[i] = shape[axis];
-    block.strides[i] = strides[axis] * block.bytes;
-  }
+  turn_block(lower, shape, strides, block);
   block.type = types[is_real][is_double];
   block.side = side == WEFT_POINTS ? "points" : "modes";
   block.maker = side == WEFT_POINTS ? "plan%points" : "plan%modes";
+  return WEFT_SUCCESS;
+}
+
+int block_of(const weft_distribution* distribution, Block& block) {
+  std::int64_t lower[WEFT_MAX_AXES], shape[WEFT_MAX_AXES], strides[WEFT_MAX_AXES];
+  std::int64_t ghosts[WEFT_MAX_AXES] = {};
+  int is_real = 0, is_double = 0;
+  weft_layout* layout = nullptr;
+  int code = weft_distribution_n_axes(distribution, &block.n_axes);
+  if (code == WEFT_SUCCESS) code = weft_distribution_box(distribution, lower, nullptr);
+  if (code == WEFT_SUCCESS) code = weft_distribution_storage(distribution, shape, nullptr, strides);
+  if (code == WEFT_SUCCESS) code = weft_distribution_memory_elements(distribution, &block.n_elements);
+  if (code == WEFT_SUCCESS) code = weft_distribution_element(distribution, &block.bytes, &is_real, &is_double);
+  if (code == WEFT_SUCCESS) code = weft_distribution_layout(distribution, &layout);
+  if (code == WEFT_SUCCESS) code = weft_layout_ghosts(layout, ghosts);
+  weft_layout_free(&layout);
+  if (code != WEFT_SUCCESS) return keep_last(code, block.n_axes);
+  for (int axis = 0; block.n_elements > 0 && axis < block.n_axes; ++axis) {
+    lower[axis] -= ghosts[axis];
+    shape[axis] += 2 * ghosts[axis];
+  }
+  turn_block(lower, shape, strides, block);
+  block.type = types[is_real][is_double];
+  block.side = "elements";
+  block.owner = "distribution";
+  block.maker = "distribution%allocate";
   return WEFT_SUCCESS;
 }
 
@@ -165,11 +201,11 @@ std::string complaint(const Block& block, const CFI_cdesc_t* array, bool several
     for (int i = 0; i < block.n_axes; ++i) extents[i] = array->dim[i].extent;
     return "the array of " + side + " has shape " + shape_in_words(extents, block.n_axes) +
            ", but the block of this process has " + shape_in_words(block.shape, block.n_axes) +
-           "; use the shape of the plan that is called";
+           "; use the shape of the " + block.owner + " that is called";
   }
   if (block.empty() || same_strides(block, array)) return "";
   return "the array of " + side + " has strides " + strides_in_words(block, array) +
-         " in elements, but the plan's are " + strides_in_words(block, nullptr) +
+         " in elements, but the " + block.owner + "'s are " + strides_in_words(block, nullptr) +
          "; make the array by call " + block.maker + ", or set order to Fortran and pass no section";
 }
 
@@ -206,6 +242,14 @@ int weft_fortran_point(weft_plan* plan, int side, int n_fields, int global, cons
   }
   describe(block, memory, several ? n_fields : 0, field_bytes, global != 0, array);
   return WEFT_SUCCESS;
+}
+
+// Points `array` to new memory for a block of the distribution.
+int weft_fortran_distribution_point(const weft_distribution* distribution, int global, CFI_cdesc_t* array) {
+  array->base_addr = nullptr;
+  Block block;
+  const int code = block_of(distribution, block);
+  return code != WEFT_SUCCESS ? code : point_to_zeros(block, global != 0, array);
 }
 
 // Frees what weft_fortran_point() allocated, and makes `array` point to nothing.

@@ -89,6 +89,16 @@ module weft_c_values
       integer(c_int), value :: axis, n_blocks
       integer(c_int64_t), intent(in) :: sizes(*)
     end function
+    integer(c_int) function c_layout_set_ghosts(layout, ghosts) bind(C, name="weft_layout_set_ghosts")
+      import
+      type(c_ptr), value :: layout
+      integer(c_int64_t), intent(in) :: ghosts(*)
+    end function
+    integer(c_int) function c_layout_ghosts(layout, ghosts) bind(C, name="weft_layout_ghosts")
+      import
+      type(c_ptr), value :: layout
+      integer(c_int64_t), intent(inout) :: ghosts(*)
+    end function
     subroutine c_layout_free(layout) bind(C, name="weft_layout_free")
       import
       type(c_ptr), intent(inout) :: layout

@@ -14,9 +14,12 @@ module weft_layout_type
     type(c_ptr) :: handle = c_null_ptr
   contains
     procedure, private :: create_int32, create_int64, set_blocks_int32, set_blocks_int64
+    procedure, private :: set_ghosts_int32, set_ghosts_int64
     generic :: create => create_int32, create_int64
     generic :: set_blocks => set_blocks_int32, set_blocks_int64
+    generic :: set_ghosts => set_ghosts_int32, set_ghosts_int64
     procedure :: shape => layout_shape
+    procedure :: ghosts => layout_ghosts
     procedure :: grid => layout_grid
     procedure :: box => layout_box
     procedure :: text => layout_text
@@ -69,6 +72,43 @@ contains
     integer, intent(out), optional :: ierr
     call self%set_blocks(axis, int(sizes, int64), ierr)
   end subroutine
+
+  ! Ghost cells on either side of every block, one number for each axis. For arrays without a plan
+  ! (weft_distribution): plans refuse such layouts. Errors: WEFT_INVALID_ARGUMENT. Not collective.
+  subroutine set_ghosts_int64(self, ghosts, ierr)
+    class(weft_layout), intent(inout) :: self
+    integer(int64), intent(in) :: ghosts(:)
+    integer, intent(out), optional :: ierr
+    integer :: n_axes
+    n_axes = size(self%shape(ierr))
+    if (n_axes == 0) return
+    if (size(ghosts) /= n_axes) then
+      call refuse('ghosts needs one number for each axis of the array; give 0 for axes without ghost cells', ierr)
+    else
+      call report(c_layout_set_ghosts(self%handle, ghosts(n_axes:1:-1)), n_axes, ierr)
+    end if
+  end subroutine
+  subroutine set_ghosts_int32(self, ghosts, ierr)
+    class(weft_layout), intent(inout) :: self
+    integer(int32), intent(in) :: ghosts(:)
+    integer, intent(out), optional :: ierr
+    call self%set_ghosts(int(ghosts, int64), ierr)
+  end subroutine
+
+  ! Ghost cells along each axis; zeros if there are none. Errors: WEFT_INVALID_ARGUMENT before create. Not
+  ! collective.
+  function layout_ghosts(self, ierr) result(ghosts)
+    class(weft_layout), intent(in) :: self
+    integer, intent(out), optional :: ierr
+    integer(weft_index), allocatable :: ghosts(:)
+    integer(c_int64_t) :: c_ghosts(WEFT_MAX_AXES)
+    integer :: n_axes
+    allocate (ghosts(0))
+    n_axes = size(self%shape(ierr))
+    if (n_axes == 0) return
+    call report(c_layout_ghosts(self%handle, c_ghosts), n_axes, ierr)
+    ghosts = c_ghosts(n_axes:1:-1)
+  end function
 
   ! The global lengths, one per axis. Errors: WEFT_INVALID_ARGUMENT before create. Not collective.
   function layout_shape(self, ierr) result(shape)

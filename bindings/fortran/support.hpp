@@ -11,6 +11,7 @@
 #include <string>
 
 #include "weft/weft.h"
+#include "weft/weft_arrays.h"
 
 namespace weft::fortran {
 
@@ -23,7 +24,7 @@ int keep(int code, const std::string& message);
 // The same with those of weft_last_error(), turned to Fortran's axes. Does nothing for WEFT_SUCCESS.
 int keep_last(int code, int n_axes);
 
-// The arrays of one side of a plan on this process, in Fortran's order of axes.
+// The arrays of one side of a plan, or of a distribution, on this process, in Fortran's order of axes.
 struct Block {
   int n_axes = 0;
   std::int64_t lower[WEFT_MAX_AXES] = {};    // global index of the first element, from 1
@@ -32,13 +33,17 @@ struct Block {
   std::int64_t n_elements = 0;               // spanned in memory
   int bytes = 0;                             // of an element
   CFI_type_t type = 0;                       // of an element
-  const char* side = "";                     // "points", "modes", "wall"
+  const char* side = "";                     // "points", "modes", "wall", "elements"
+  const char* owner = "plan";                // whose they are: "plan", "distribution"
   const char* maker = "";                    // the procedure that makes such an array
   bool empty() const { return n_elements == 0; }
 };
 
 // Code and block of a side of `plan`.
 int block_of(const weft_plan* plan, int side, Block& block);
+
+// The same of a distribution: the block with its ghost cells.
+int block_of(const weft_distribution* distribution, Block& block);
 
 // Points `array` to new memory of zeros for a block, freed by weft_array_free(). Local.
 int point_to_zeros(const Block& block, bool global, CFI_cdesc_t* array);

@@ -21,6 +21,7 @@
 ! Collective procedures give the same code on all processes. Each type is documented in its own file.
 module weft
   use weft_description_type, only: weft_description
+  use weft_distribution_type, only: weft_distribution
   use weft_errors, only: WEFT_SUCCESS, WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_NOT_APPLICABLE, &
                          WEFT_RESOURCE, WEFT_COMMUNICATION, WEFT_INTERNAL, WEFT_POINTS, WEFT_MODES, &
                          WEFT_FORWARD, WEFT_BACKWARD, WEFT_MAX_AXES, weft_index, weft_error_text, &

@@ -95,11 +95,16 @@ int weft_layout_create(weft_layout** layout, int n_axes, const int64_t shape[], 
                        const int cut[]);
 /* Own block sizes of a cut axis: one for each process along it; their sum is its length. */
 int weft_layout_set_blocks(weft_layout* layout, int axis, int n_blocks, const int64_t sizes[]);
+/* Ghost cells on either side of every block, one number for each axis; NULL: none. For arrays without a plan
+ * (weft_arrays.h): plans refuse such layouts. */
+int weft_layout_set_ghosts(weft_layout* layout, const int64_t ghosts[]);
 void weft_layout_free(weft_layout** layout);
 
 /* Global lengths, and how many they are; the grid with its axes, and its number of dimensions. */
 int weft_layout_shape(const weft_layout* layout, int* n_axes, int64_t shape[]);
 int weft_layout_grid(const weft_layout* layout, int* n_dims, int grid[], int cut[]);
+/* Ghost cells along each axis; zeros if there are none. */
+int weft_layout_ghosts(const weft_layout* layout, int64_t ghosts[]);
 /* The block of any rank: global indices begin <= i < end. WEFT_INVALID_ARGUMENT if there is no such rank. */
 int weft_layout_box(const weft_layout* layout, int rank, int64_t begin[], int64_t end[]);
 /* "256x256x129 on 4x2, cut on axes 0,1" */

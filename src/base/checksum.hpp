@@ -8,13 +8,18 @@
 
 namespace weft {
 
-// 16 hexadecimal digits.
-inline std::string checksum(std::string_view text) {
+inline std::uint64_t checksum_number(std::string_view text) {
   std::uint64_t sum = 14695981039346656037U;
   for (const char byte : text) {
     sum ^= static_cast<unsigned char>(byte);
     sum *= 1099511628211U;
   }
+  return sum;
+}
+
+// The same as 16 hexadecimal digits.
+inline std::string checksum(std::string_view text) {
+  std::uint64_t sum = checksum_number(text);
   std::string digits(16, '0');
   for (std::size_t i = digits.size(); i-- > 0; sum /= 16) digits[i] = "0123456789abcdef"[sum % 16];
   return digits;

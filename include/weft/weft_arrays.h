@@ -1,0 +1,62 @@
+/* Distributed arrays for C: how they are spread over processes, and functions of them.
+ *
+ * Conventions of weft.h; what the functions do is said in array_functions.hpp and doc/arrays.md. A distribution
+ * says which block of an array each process has, how it lies in memory and what its elements are. Arrays are
+ * passed by the address of their memory on this process, ghost cells included; NULL is allowed where the block is
+ * empty. Functions look at the owned elements only, unless they say otherwise. */
+#ifndef WEFT_ARRAYS_H
+#define WEFT_ARRAYS_H
+
+#include "weft/weft.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct weft_distribution weft_distribution; /* how arrays of one kind are spread */
+
+/* --- Distributions
+ * ------------------------------------------------------------------------------------------------- */
+
+/* Block `rank` of `layout` for each process of `comm`, of which a duplicate is kept; real or complex elements,
+ * double or single, in memory without gaps, with the axes in `order` from slowest to fastest (NULL: C order).
+ * The layout is copied. Collective over `comm`, all arguments the same everywhere. On an error *distribution is
+ * NULL. */
+int weft_distribution_create(weft_distribution** distribution, MPI_Comm comm, const weft_layout* layout,
+                             int is_real, int is_double, const int order[]);
+/* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). */
+int weft_distribution_create_f(weft_distribution** distribution, MPI_Fint comm, const weft_layout* layout,
+                               int is_real, int is_double, const int order[]);
+/* That of the arrays of a plan: WEFT_POINTS or WEFT_MODES. The plan may be freed afterwards. Not collective. */
+int weft_distribution_of_plan(weft_distribution** distribution, const weft_plan* plan, int side);
+/* Not collective. */
+void weft_distribution_free(weft_distribution** distribution);
+
+/* What it is; none of these is collective.
+ * Box: the block that this process owns, in global indices. Storage: its local lengths, the axes from slowest to
+ * fastest in memory, the distances in elements between neighbours along each axis. First: elements of the memory
+ * before the block (0 without ghost cells). Memory elements: those that an array needs on this process, ghost
+ * cells included. Element: its bytes, whether it is real (else complex), whether double (else single). */
+int weft_distribution_n_axes(const weft_distribution* distribution, int* n_axes);
+int weft_distribution_rank(const weft_distribution* distribution, int* rank);
+int weft_distribution_layout(const weft_distribution* distribution, weft_layout** copy); /* to be freed */
+int weft_distribution_box(const weft_distribution* distribution, int64_t begin[], int64_t end[]);
+int weft_distribution_storage(const weft_distribution* distribution, int64_t shape[], int order[],
+                              int64_t strides[]);
+int weft_distribution_first(const weft_distribution* distribution, int64_t* first);
+int weft_distribution_memory_elements(const weft_distribution* distribution, int64_t* n_elements);
+int weft_distribution_element(const weft_distribution* distribution, int* bytes, int* is_real,
+                              int* is_double);
+
+/* Memory for one array on this process: zero, aligned to a cache line. Freed by weft_array_free. Not
+ * collective. */
+int weft_distribution_allocate(const weft_distribution* distribution, void** array);
+
+/* If any process passes another code than WEFT_SUCCESS, all return that of the lowest such rank, and
+ * weft_last_error() is its message: for checks of the arrays behind pointers. Collective. */
+int weft_distribution_agree(const weft_distribution* distribution, int code, const char* message);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
