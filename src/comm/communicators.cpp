@@ -1,4 +1,7 @@
 // The communicators that plans work on: duplicates and parts of the user's, shared by all plans on it.
+//
+// A duplicate carries the same communicators as the user's: calls on what Distribution::comm() gives make no
+// further duplicates.
 #include "comm/communicators.hpp"
 
 #include <cstdlib>
@@ -23,19 +26,29 @@ int drop(MPI_Comm, int, void* value, void*) {
   return MPI_SUCCESS;
 }
 
-int attribute_key = MPI_KEYVAL_INVALID;
+// Called when weft's own duplicate is freed.
+int forget(MPI_Comm, int, void* value, void*) {
+  delete static_cast<std::weak_ptr<Communicators>*>(value);
+  return MPI_SUCCESS;
+}
+
+int attribute_key = MPI_KEYVAL_INVALID;  // on the user's communicators: a Handle
+int own_key = MPI_KEYVAL_INVALID;        // on the duplicates of these: a weak pointer to the same
 
 // Called at the start of MPI_Finalize, while communicators can still be freed: it deletes the attributes of
 // MPI_COMM_SELF before anything else, those of MPI_COMM_WORLD (in Open MPI) when it is too late.
 int end_all(MPI_Comm, int key, void*, void*) {
   for (Communicators* communicators : living()) communicators->end();
   MPI_Comm_free_keyval(&attribute_key);
+  MPI_Comm_free_keyval(&own_key);
   return MPI_Comm_free_keyval(&key);
 }
 
 void make_attribute_key() {
   if (attribute_key != MPI_KEYVAL_INVALID) return;
   check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, drop, &attribute_key, nullptr),
+            "making an attribute key");
+  check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &own_key, nullptr),
             "making an attribute key");
   int at_end = MPI_KEYVAL_INVALID;
   check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, end_all, &at_end, nullptr),
@@ -76,6 +89,14 @@ void divide(MPI_Comm& node, int n) {
   check_mpi(MPI_Comm_split(node, rank / n, rank, &part), "dividing a node");
   check_mpi(MPI_Comm_free(&node), "freeing a communicator");
   node = part;
+}
+
+// Those whose base() is `comm`, as a Distribution gives it away; null if it is not weft's own.
+Handle own_communicators(MPI_Comm comm) {
+  std::weak_ptr<Communicators>* own = nullptr;
+  int found = 0;
+  check_mpi(MPI_Comm_get_attr(comm, own_key, &own, &found), "looking for weft's communicators");
+  return found != 0 ? own->lock() : nullptr;
 }
 
 }  // namespace
@@ -140,6 +161,7 @@ MPI_Comm Communicators::part(const std::string& name, const std::vector<int>& gr
 std::shared_ptr<Communicators> communicators_of(MPI_Comm user, double seconds) {
   check_usable(user);
   make_attribute_key();
+  if (Handle own = own_communicators(user)) return own;
   Handle* handle = nullptr;
   int found = 0;
   check_mpi(MPI_Comm_get_attr(user, attribute_key, &handle, &found), "looking for weft's communicators");
@@ -149,6 +171,8 @@ std::shared_ptr<Communicators> communicators_of(MPI_Comm user, double seconds) {
   everybody.finish();
   handle = new Handle(std::make_shared<Communicators>(user));
   check_mpi(MPI_Comm_set_attr(user, attribute_key, handle), "keeping weft's communicators");
+  check_mpi(MPI_Comm_set_attr((*handle)->base(), own_key, new std::weak_ptr<Communicators>(*handle)),
+            "keeping weft's communicators");
   return *handle;
 }
 

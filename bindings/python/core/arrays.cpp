@@ -14,7 +14,7 @@ std::string to_words(const Extents& numbers) {
   return text + (numbers.size() == 1 ? ",)" : ")");
 }
 
-std::string dtype_of(nb::handle array) {
+std::string given_dtype(nb::handle array) {
   try {
     const nb::object dtype = array.attr("dtype");
     return nb::str(dtype).c_str();
@@ -61,13 +61,13 @@ void check_strides(const Extents& strides, const Side& side, const std::string& 
 
 Side side_of(const Plan& plan, bool at_points) {
   const Storage& storage = at_points ? plan.points_storage() : plan.modes_storage();
-  const auto [is_double, is_real] = at_points ? plan.points_element() : plan.modes_element();
+  const ElementType element = at_points ? plan.points_element() : plan.modes_element();
   Side side;
   side.name = at_points ? "points" : "modes";
   side.maker = "plan." + side.name + "()";
-  side.dtype = is_real ? (is_double ? "float64" : "float32") : (is_double ? "complex128" : "complex64");
-  side.format = std::string(is_real ? "" : "Z") + (is_double ? "d" : "f");
-  side.itemsize = bytes_of(ElementType{is_double, is_real});
+  side.dtype = dtype_of(element);
+  side.format = std::string(element.is_real ? "" : "Z") + (element.is_double ? "d" : "f");
+  side.itemsize = bytes_of(element);
   side.shape = storage.shape;
   side.strides = storage.strides;
   side.order = storage.order;
@@ -82,12 +82,12 @@ Span memory_of(nb::handle array, const Side& side, const char* role_name, bool i
   Py_buffer buffer;
   if (PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_STRIDES | PyBUF_FORMAT) != 0) {
     PyErr_Clear();
-    fail(role + " has dtype " + dtype_of(array) + ", but the " + side.name + " are " + side.dtype +
+    fail(role + " has dtype " + given_dtype(array) + ", but the " + side.name + " are " + side.dtype +
          remedy(side));
   }
   const std::unique_ptr<Py_buffer, Release> release(&buffer);
   if (!same_format(buffer.format, side.format))
-    fail(role + " has dtype " + dtype_of(array) + ", but the " + side.name + " are " + side.dtype +
+    fail(role + " has dtype " + given_dtype(array) + ", but the " + side.name + " are " + side.dtype +
          remedy(side));
   check_shape(Extents(buffer.shape, buffer.shape + buffer.ndim), side, role);
   check_strides(Extents(buffer.strides, buffer.strides + buffer.ndim), side, role);

@@ -41,12 +41,22 @@ struct Block {
   std::size_t n_bytes = 0;
 };
 
+nb::tuple to_tuple(const Extents& numbers);
+nb::tuple to_tuple(const Box& box);  // of (begin, end)
+
+// Of a dtype of NumPy: "float32", "float64", "complex64", "complex128". Throws Error(invalid_argument) for others.
+ElementType element_of(const std::string& dtype);
+std::string dtype_of(ElementType element);
+
 // A description as a dict: counts of both directions, memory, layouts, strides.
 nb::dict to_dict(const Description& description);
 nb::dict to_dict(const Counts& counts);
 
 // The plan inside a Plan of the module; it lives as long as that.
 const Plan& plan_of(nb::handle bound);
+
+// The distribution inside a Distribution of the module; it lives as long as that.
+const Distribution& distribution_of(nb::handle bound);
 
 void bind_errors(nb::module_& module);
 void bind_values(nb::module_& module);
@@ -55,5 +65,6 @@ void bind_plan(nb::module_& module);
 void bind_machine(nb::module_& module);
 void bind_spectral(nb::module_& module);
 void bind_solvers(nb::module_& module);
+void bind_distribution(nb::module_& module);
 
 }  // namespace weft::python

@@ -53,6 +53,7 @@ NB_MODULE(_core, module) {
   bind_values(module);
   bind_memory(module);
   bind_plan(module);
+  bind_distribution(module);
   bind_machine(module);
   bind_spectral(module);
   bind_solvers(module);

@@ -4,21 +4,9 @@
 namespace weft::python {
 namespace {
 
-nb::tuple to_tuple(const Extents& numbers) {
-  nb::list list;
-  for (const Index n : numbers) list.append(n);
-  return nb::tuple(list);
-}
-
-nb::tuple to_tuple(const Box& box) {
-  nb::list list;
-  for (const Range& range : box.ranges) list.append(nb::make_tuple(range.begin, range.end));
-  return nb::tuple(list);
-}
-
 Layout make_layout(const Extents& shape, const std::vector<int>& grid, const Axes& cut,
-                   const std::vector<Extents>& blocks) {
-  Layout layout{shape, {grid}, cut, {}};
+                   const std::vector<Extents>& blocks, const Extents& ghosts) {
+  Layout layout{shape, {grid}, cut, {}, ghosts};
   for (const Extents& sizes : blocks) layout.splits.push_back({sizes});
   check(layout);
   return layout;
@@ -46,7 +34,10 @@ void bind_layout(nb::module_& module) {
       .def_prop_ro("grid", [](const Layout& layout) { return layout.grid.dims; })
       .def_prop_ro("cut", [](const Layout& layout) { return layout.cut; })
       .def_prop_ro("blocks", &blocks_of)
-      .def("box", [](const Layout& layout, int rank) { return to_tuple(box_of(layout, rank)); });
+      .def_prop_ro("ghosts", [](const Layout& layout) { return to_tuple(layout.ghosts); })
+      .def("box", [](const Layout& layout, int rank) { return to_tuple(box_of(layout, rank)); })
+      .def("box_with_ghosts",
+           [](const Layout& layout, int rank) { return to_tuple(box_with_ghosts(layout, rank)); });
 }
 
 void bind_problem(nb::module_& module) {
@@ -68,6 +59,18 @@ void bind_problem(nb::module_& module) {
 }
 
 }  // namespace
+
+nb::tuple to_tuple(const Extents& numbers) {
+  nb::list list;
+  for (const Index n : numbers) list.append(n);
+  return nb::tuple(list);
+}
+
+nb::tuple to_tuple(const Box& box) {
+  nb::list list;
+  for (const Range& range : box.ranges) list.append(nb::make_tuple(range.begin, range.end));
+  return nb::tuple(list);
+}
 
 nb::dict to_dict(const Counts& counts) {
   nb::list sweeps, exchanges;

@@ -18,6 +18,7 @@ _library.check()
 
 from . import _core, _hooks  # noqa: E402: the check comes before another MPI library could be loaded
 from .array import Array  # noqa: E402
+from .creation import array, empty, fromfunction, full, zeros  # noqa: E402
 from .dry_run import Description, describe, options, problem_keys  # noqa: E402
 from .errors import (  # noqa: E402
     CommunicationError,
@@ -27,9 +28,11 @@ from .errors import (  # noqa: E402
     NotApplicableError,
     ResourceError,
 )
+from .global_index import GlobalIndex  # noqa: E402
 from .layout import Layout  # noqa: E402
 from .machine import measure_rates  # noqa: E402
-from .plan import Plan, redistribution  # noqa: E402
+from .moves import redistribution  # noqa: E402
+from .plan import Plan  # noqa: E402
 from .products import PointsBlock, product_names  # noqa: E402
 from .solvers import Helmholtz  # noqa: E402
 from .spectral import Spectral  # noqa: E402
@@ -38,9 +41,10 @@ from .started import StageTimer  # noqa: E402
 __version__ = _core.version
 
 __all__ = [
-    "Array", "CommunicationError", "Description", "Error", "Helmholtz", "InvalidArgumentError", "Layout", "MismatchError",
-    "NotApplicableError", "Plan", "PointsBlock", "ResourceError", "Spectral", "StageTimer", "describe", "fft_library",
-    "measure_rates", "mpi_library", "options", "problem_keys", "product_names", "redistribution",
+    "Array", "CommunicationError", "Description", "Error", "GlobalIndex", "Helmholtz", "InvalidArgumentError",
+    "Layout", "MismatchError", "NotApplicableError", "Plan", "PointsBlock", "ResourceError", "Spectral", "StageTimer",
+    "array", "describe", "empty", "fft_library", "fromfunction", "full", "measure_rates", "mpi_library", "options",
+    "problem_keys", "product_names", "redistribution", "zeros",
 ]
 
 

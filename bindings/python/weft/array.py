@@ -4,36 +4,33 @@ from typing import Optional, Tuple
 
 import numpy as np
 
+from . import errors
+from .block import Block, common_block
 from .elementwise import apply
+from .global_index import GlobalIndex
+from .kept_layout import after_function
 from .layout import Layout
-
-
-class Block:
-    """Which part of a global array: that of process `rank` in `layout`, with its axes from slowest to fastest in
-    memory. Shared by all arrays of a side of a plan; equal if layout and rank are."""
-
-    __slots__ = ("layout", "rank", "shape", "order")
-
-    def __init__(self, layout: Layout, rank: int, order: Tuple[int, ...]):
-        self.layout, self.rank, self.order = layout, rank, tuple(order)
-        self.shape = layout.local_shape(rank)
-
-    def __eq__(self, other):
-        return isinstance(other, Block) and (self.rank, self.layout) == (other.rank, other.layout)
-
-    __hash__ = None
+from .words import description
 
 
 class Array(np.ndarray):
     """The local block of a distributed array: a numpy.ndarray that knows its layout.
 
-    Made by `plan.points()`, `plan.modes()`, `plan.forward()`, `plan.backward()`. Everything NumPy does works as
-    ever, on the local block. Elementwise results of arrays of one layout have that layout and lie in memory as
-    they do (also beside arrays that are broadcast, for which NumPy itself would choose C order); copies, real and
-    imaginary parts keep it too. What is another part of the array, or lies otherwise in memory (slices,
-    transposes, flips, selections by index arrays, sums), has none: `layout` is None.
+    Made by plans (`plan.points()`, `plan.forward()`, ...), by `weft.zeros(layout)`, `weft.array(block, layout)` and
+    their like. Everything NumPy does works as ever, **on the local block**: `u.sum()` and `numpy.sum(u)` are sums of
+    this process's block. Over all processes: `weft.sum(u)`, `weft.mean`, `weft.dot`, `weft.norm`, `weft.minimum`,
+    `weft.maximum`, which are collective.
 
-    Copies keep the order in memory (`copy()` has order="K" by default), and so does pickling.
+    Elementwise results of arrays of one layout have that layout and lie in memory as they do (also beside arrays that
+    are broadcast, for which NumPy itself would choose C order); copies, real and imaginary parts keep it too. Arrays
+    of layouts that give a process different blocks are not combined (InvalidArgumentError; see weft.redistribute).
+    What is another part of the array, or moves its elements (slices, transposes, flips, sorting, selections by index
+    arrays, sums), has none: `layout` is None. Slices by *global* indices are distributed arrays: `u.global_[...]`.
+
+    With ghost cells in its layout, the array is the block with its ghost cells; `u.owned` is a view without them.
+
+    Not pickled (TypeError): another process has another block. Copies keep the order in memory (`copy()` has
+    order="K" by default).
 
     >>> with weft.Plan((8, 6), comm=MPI.COMM_SELF) as plan:
     ...     u = plan.points()
@@ -50,16 +47,19 @@ class Array(np.ndarray):
             self._block = block
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **keywords):
-        arrays = [a for a in inputs if isinstance(a, Array) and a.ndim > 0]
-        block = arrays[0]._block if arrays else None
-        if any(a._block is not block and a._block != block for a in arrays):
-            block = None
+        block = None
+        if method == "__call__" and ufunc.signature is None:
+            block = _elementwise_block(inputs, (*(out or ()), keywords.get("where")))
         result = apply(ufunc, method, inputs, out, keywords, block.order if block is not None else None)
         if out is not None or result is NotImplemented:
             return result
         if type(result) is tuple:
-            return tuple(_wrapped(one, block) for one in result)
-        return _wrapped(result, block)
+            return tuple(wrapped(one, block) for one in result)
+        return wrapped(result, block)
+
+    def __array_function__(self, function, types, arguments, keywords):
+        result = super().__array_function__(function, types, arguments, keywords)
+        return after_function(function, arguments, result)
 
     def __getitem__(self, key):
         result = super().__getitem__(key)
@@ -67,6 +67,12 @@ class Array(np.ndarray):
         if type(result) is Array and result._block is not None and _address(result) != _address(self):
             result._block = None
         return result
+
+    def __setitem__(self, key, value):
+        # The whole array from another one: elements at the same place must be the same ones.
+        if key is Ellipsis and type(value) is Array and value._block is not None and self._block is not None:
+            common_block((self, value))
+        super().__setitem__(key, value)
 
     # NumPy gives a transposed view its strides after __array_finalize__ has looked at them.
     def transpose(self, *axes):
@@ -91,9 +97,19 @@ class Array(np.ndarray):
         """As numpy.ndarray.take; the result has no layout."""
         return np.asarray(self).take(*arguments, **keywords).view(Array)
 
+    def cumsum(self, *arguments, **keywords):
+        """As numpy.ndarray.cumsum: sums within the block, without a layout."""
+        return _without_layout(super().cumsum(*arguments, **keywords))
+
+    def cumprod(self, *arguments, **keywords):
+        """As numpy.ndarray.cumprod: products within the block, without a layout."""
+        return _without_layout(super().cumprod(*arguments, **keywords))
+
     def copy(self, order="K"):
         """A copy in the same order in memory, with the same layout."""
         return super().copy(order)
+
+    # --- what it knows: nothing here is collective ---------------------------------------------------
 
     @property
     def layout(self) -> Optional[Layout]:
@@ -101,28 +117,93 @@ class Array(np.ndarray):
         return self._block.layout if self._block is not None else None
 
     @property
+    def global_shape(self) -> Optional[Tuple[int, ...]]:
+        """The shape of the whole array, or None."""
+        return self._block.layout.shape if self._block is not None else None
+
+    @property
     def rank(self) -> Optional[int]:
-        """Of the process whose block this is, in the plan's communicator, or None."""
+        """Of the process whose block this is, in the communicator of the array, or None."""
         return self._block.rank if self._block is not None else None
 
     @property
+    def comm(self):
+        """The communicator of mpi4py that its plan, or the array, was made with, or None."""
+        return self._block.comm if self._block is not None else None
+
+    @property
+    def distribution(self):
+        """What functions of distributed arrays take: layout, dtype, strides and weft's communicators as one object of
+        the library, or None. InvalidArgumentError for a dtype or strides that the library does not have."""
+        return self._block.distribution(self) if self._block is not None else None
+
+    @property
     def box(self) -> Optional[tuple]:
-        """(begin, end) of each axis in global indices, or None."""
+        """(begin, end) of each axis of the block that this process owns, in global indices, or None."""
         return self._block.layout.box(self._block.rank) if self._block is not None else None
 
     @property
     def slices(self) -> Optional[Tuple[slice, ...]]:
-        """The block as slices of the global array, or None."""
+        """The same as slices of the global array, or None."""
         return self._block.layout.slices(self._block.rank) if self._block is not None else None
 
-    def __reduce__(self):
-        order = _memory_order(self)
-        in_memory = np.ascontiguousarray(np.asarray(self).transpose(order))
-        where = (self.layout, self.rank) if self._block is not None else None
-        return _rebuild, (in_memory, order, where)
+    @property
+    def owned(self) -> "Array":
+        """The array without its ghost cells: a view, with the layout without them. Itself where there are none.
+
+        >>> u = weft.zeros(weft.Layout((6, 4), comm.size, 0, ghosts=(1, 0)), comm=comm)
+        >>> u.owned[...] = 1
+        >>> u.shape[0] - u.owned.shape[0], float(u.sum() - u.owned.sum()), u.owned.layout.ghosts
+        (2, 0.0, (0, 0))
+        """
+        block = self._block
+        if block is None or not any(block.layout.ghosts):
+            return self
+        widths = block.layout.ghosts if self.size else (0,) * self.ndim
+        inner = tuple(slice(g, n - g) for g, n in zip(widths, self.shape))
+        view = np.ndarray.__getitem__(self, inner)
+        view._block = block.of(block.layout.with_ghosts(None), block.order)
+        return view
+
+    @property
+    def global_(self) -> GlobalIndex:
+        """The array by global indices: `u.global_[10:20, :, 3]`; see weft.GlobalIndex."""
+        if self._block is None:
+            raise errors.InvalidArgumentError(
+                "the array has no layout, so that it has no global indices; slices and transposes of the local block "
+                "lose it, u.global_[...] of the whole array keeps it")
+        return GlobalIndex(self)
+
+    # --- in words and bytes --------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return super().__repr__() if self._block is None else description(self)
+
+    def __str__(self) -> str:
+        return super().__str__() if self._block is None else description(self)
+
+    def __reduce_ex__(self, protocol):
+        if self._block is None:
+            return np.asarray(self).__reduce_ex__(protocol)
+        raise TypeError(
+            "a weft.Array is not pickled: it is one block of a distributed array and belongs to its process. Pickle "
+            "numpy.asarray(u) for the block itself or weft.gather(u) for the whole array, or write the array to a file")
+
+    __reduce__ = None
+
+    def __deepcopy__(self, memo):
+        return self.copy()
 
 
-def _wrapped(result, block):
+def _elementwise_block(inputs, others):
+    """The block of an elementwise result; `others` are outputs and masks, whose layouts must fit too."""
+    arrays = [a for a in inputs if isinstance(a, Array) and a.ndim > 0]
+    known = [a for a in (*arrays, *others) if isinstance(a, Array) and a._block is not None]
+    block = common_block(known) if known else None
+    return block if arrays and all(a._block is not None for a in arrays) else None
+
+
+def wrapped(result, block):
     """The result of an elementwise function: an Array if NumPy made an array of it."""
     if type(result) is not np.ndarray:
         return result
@@ -132,21 +213,10 @@ def _wrapped(result, block):
 
 
 def _without_layout(array) -> "Array":
-    array._block = None
+    if isinstance(array, Array):
+        array._block = None
     return array
 
 
 def _address(array) -> int:
     return array.__array_interface__["data"][0]
-
-
-def _memory_order(array) -> Tuple[int, ...]:
-    """The axes from slowest to fastest in memory."""
-    return tuple(sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis])))
-
-
-def _rebuild(in_memory, order, where) -> Array:
-    array = in_memory.transpose(np.argsort(order)).view(Array)
-    if where is not None:
-        array._block = Block(*where, order)
-    return array

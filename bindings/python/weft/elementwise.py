@@ -26,11 +26,11 @@ def apply(ufunc, method: str, inputs, out, keywords: dict, order):
     is_elementwise = method == "__call__" and ufunc.signature is None and not {"order", "where"} & keywords.keys()
     if order is None or not is_elementwise or any(np.ndim(a) > len(order) for a in operands):
         return function(*operands, **keywords)
-    result = function(*(_in_order(a, order) for a in operands), order="C", **keywords)
+    result = function(*(in_order(a, order) for a in operands), order="C", **keywords)
     inverse = tuple(np.argsort(order).tolist())
     if type(result) is tuple:
-        return tuple(_named_back(one, inverse) for one in result)
-    return _named_back(result, inverse)
+        return tuple(named_back(one, inverse) for one in result)
+    return named_back(result, inverse)
 
 
 def _is_plain(operand) -> bool:
@@ -41,7 +41,7 @@ def _is_plain(operand) -> bool:
     return own is None or own is np.ndarray.__array_ufunc__ or isinstance(operand, (Array, np.generic))
 
 
-def _in_order(operand, order):
+def in_order(operand, order):
     """An operand with its axes in memory order; scalars as they are."""
     if np.ndim(operand) == 0:
         return operand
@@ -51,7 +51,7 @@ def _in_order(operand, order):
     return array.transpose(order)
 
 
-def _named_back(result, inverse):
+def named_back(result, inverse):
     return result.transpose(inverse) if getattr(result, "ndim", 0) == len(inverse) else result
 
 

@@ -31,6 +31,14 @@ def wholes(values, what: str) -> Tuple[int, ...]:
     return tuple(whole(item, what) for item in items)
 
 
+def _ghosts(ghosts, n_axes: int) -> list:
+    """One number for each axis, or none."""
+    if ghosts is None:
+        return []
+    numbers = list(wholes(ghosts, "ghosts"))
+    return numbers * n_axes if len(numbers) == 1 and not isinstance(ghosts, (list, tuple)) else numbers
+
+
 class Layout:
     """Who owns which block: dimension g of the process grid divides axis cut[g].
 
@@ -40,6 +48,8 @@ class Layout:
         dimension cuts are local. Two dimensions may cut the same axis.
     blocks: {axis: sizes} for axes that are not divided evenly; as many sizes as processes along the axis, 0
         allowed, with the length of the axis as their sum. Evenly: n = q p + r, the first r processes have q+1.
+    ghosts: ghost cells on either side of every block: a number for all axes or one for each; None: none. Blocks are
+        then larger in memory: box_with_ghosts(), and doc/arrays-python.md.
 
     A value: equal if all of these are. Not collective; any process computes any process's block.
     InvalidArgumentError if the parts do not fit together.
@@ -51,16 +61,16 @@ class Layout:
     (1, 4)
     """
 
-    __slots__ = ("_core", "_key")
+    __slots__ = ("_core", "_key", "_boxes")
 
-    def __init__(self, shape, grid, cut, blocks: Optional[Mapping[int, Sequence[int]]] = None):
+    def __init__(self, shape, grid, cut, blocks: Optional[Mapping[int, Sequence[int]]] = None, ghosts=None):
         shape = wholes(shape, "the shape")
         axes = [self._axis(axis, len(shape)) for axis in wholes(cut, "cut")]
         sizes = [()] * len(shape) if blocks else []
         for axis, of_axis in (blocks or {}).items():
             sizes[self._axis(whole(axis, "an axis of blocks"), len(shape))] = wholes(of_axis, "blocks")
         grid = [self._processes(n) for n in wholes(grid, "the grid")]
-        self._set(_core.Layout.make(list(shape), grid, axes, [list(s) for s in sizes]))
+        self._set(_core.Layout.make(list(shape), grid, axes, [list(s) for s in sizes], _ghosts(ghosts, len(shape))))
 
     @staticmethod
     def _axis(axis: int, n_axes: int) -> int:
@@ -77,8 +87,9 @@ class Layout:
 
     def _set(self, core) -> None:
         blocks = tuple((axis, tuple(sizes)) for axis, sizes in enumerate(core.blocks) if sizes)
-        self._core = core
-        self._key = (core.shape, tuple(core.grid), tuple(core.cut), blocks)
+        ghosts = core.ghosts if any(core.ghosts) else ()
+        self._core, self._boxes = core, None
+        self._key = (core.shape, tuple(core.grid), tuple(core.cut), blocks, ghosts)
 
     @classmethod
     def _of(cls, core) -> "Layout":
@@ -108,6 +119,11 @@ class Layout:
         return dict(self._key[3])
 
     @property
+    def ghosts(self) -> Tuple[int, ...]:
+        """Ghost cells on either side of every block, for each axis."""
+        return self._key[4] or (0,) * len(self.shape)
+
+    @property
     def n_processes(self) -> int:
         """The product of the grid."""
         n = 1
@@ -121,11 +137,23 @@ class Layout:
         >>> weft.Layout((6, 4), 2, 1).box(1)
         ((0, 6), (2, 4))
         """
+        return self._core.box(self._rank(rank))
+
+    def box_with_ghosts(self, rank: int) -> Tuple[Range, ...]:
+        """The same with its ghost cells; it reaches beyond the array at its ends. An empty block has none. Not
+        collective.
+
+        >>> weft.Layout((6, 4), 2, 0, ghosts=(1, 0)).box_with_ghosts(1)
+        ((2, 7), (0, 4))
+        """
+        return self._core.box_with_ghosts(self._rank(rank))
+
+    def _rank(self, rank) -> int:
         rank = whole(rank, "the rank")
         if not 0 <= rank < self.n_processes:
             raise errors.InvalidArgumentError(
                 f"there is no process {rank}; the layout has the processes 0 to {self.n_processes - 1}")
-        return self._core.box(rank)
+        return rank
 
     def slices(self, rank: int) -> Tuple[slice, ...]:
         """The block of process `rank` as slices of the global array. Not collective.
@@ -140,6 +168,24 @@ class Layout:
         """The lengths of the block of process `rank`; 0 where it has none. Not collective."""
         return tuple(end - begin for begin, end in self.box(rank))
 
+    def memory_shape(self, rank: int) -> Tuple[int, ...]:
+        """The lengths of an array of process `rank`: those of its block with ghost cells. Not collective."""
+        return tuple(end - begin for begin, end in self.box_with_ghosts(rank))
+
+    def with_ghosts(self, ghosts) -> "Layout":
+        """The same blocks with so many ghost cells (as `ghosts` above; None or 0: none). Not collective.
+
+        >>> weft.Layout((6, 4), 2, 0, ghosts=1).with_ghosts(None).ghosts
+        (0, 0)
+        """
+        return Layout(self.shape, self.grid, self.cut, self.blocks, ghosts)
+
+    def _all_boxes(self) -> tuple:
+        """The blocks of all processes; layouts that are written differently may have the same ones."""
+        if self._boxes is None:
+            self._boxes = tuple(self._core.box(rank) for rank in range(self.n_processes))
+        return self._boxes
+
     def __eq__(self, other) -> bool:
         return self._key == other._key if isinstance(other, Layout) else NotImplemented
 
@@ -148,7 +194,8 @@ class Layout:
 
     def __repr__(self) -> str:
         blocks = f", blocks={self.blocks}" if self._key[3] else ""
-        return f"weft.Layout({self.shape}, grid={self.grid}, cut={self.cut}{blocks})"
+        ghosts = f", ghosts={self.ghosts}" if self._key[4] else ""
+        return f"weft.Layout({self.shape}, grid={self.grid}, cut={self.cut}{blocks}{ghosts})"
 
     def __reduce__(self):
-        return Layout, (self.shape, self.grid, self.cut, self.blocks)
+        return Layout, (self.shape, self.grid, self.cut, self.blocks, self.ghosts)

@@ -84,8 +84,7 @@ class Plan(StartedCalls, ProductCalls):
 
     def _side(self, name: str) -> Side:
         n_bytes = self._plan.in_place_bytes if self._in_place else None
-        return Side(name, self._plan.side(name == "points"), Layout._of(self._description[name + "_layout"]),
-                    self._plan.rank, n_bytes)
+        return Side(name, self._plan, self.comm, Layout._of(self._description[name + "_layout"]), n_bytes)
 
     # --- arrays and calls ----------------------------------------------------------------------------
 
@@ -368,33 +367,3 @@ class Plan(StartedCalls, ProductCalls):
         kind = f"transform={problem.get('transform')!r}, precision={problem.get('precision')!r}"
         state = "closed" if self.closed else f"choice {self.choice!r}"
         return f"<weft.Plan {self.shape} {kind}: {state}, process {self.rank} of {self.n_processes}>"
-
-
-def redistribution(from_: Layout, to: Layout, comm=None, dtype="float64", **options) -> Plan:
-    """A plan that moves arrays from one layout to another without a transform. Collective over `comm`.
-
-    from_, to: of the same shape, on as many processes as `comm` has. forward() moves from `from_` to `to`,
-    backward() back; both sides are in C order in memory.
-    dtype: float32, float64, complex64 or complex128.
-    options, errors: as weft.Plan, n_fields included.
-
-    >>> rows, columns = weft.Layout((4, 6), 1, 0), weft.Layout((4, 6), 1, 1)
-    >>> with weft.redistribution(rows, columns, MPI.COMM_SELF, "float32") as plan:
-    ...     plan.forward(plan.points()).layout == columns
-    True
-    """
-    plan = Plan.__new__(Plan)
-    keys = {"transform": "none", "n_fields": options.pop("n_fields", 1)}
-
-    def make_problem():
-        for name, layout in (("from_", from_), ("to", to)):
-            if not isinstance(layout, Layout):
-                raise errors.InvalidArgumentError(f"{name} is {layout!r}; give a weft.Layout")
-        keys["precision"], keys["real_elements"] = arguments.precision_of(dtype)
-        return arguments.problem_of(from_.shape, keys, (from_, to))
-
-    plan._open(comm, make_problem, options)
-    return plan
-
-
-Plan._redistribution = staticmethod(redistribution)  # for scatter and gather

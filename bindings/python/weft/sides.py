@@ -5,7 +5,8 @@ from typing import Optional
 import numpy as np
 
 from . import _core, errors
-from .array import Array, Block
+from .array import Array
+from .block import Block
 from .layout import Layout
 
 _new = np.ndarray.__new__
@@ -14,10 +15,12 @@ _new = np.ndarray.__new__
 class Side:
     """The points or the modes of a plan on this process."""
 
-    def __init__(self, name: str, facts: dict, layout: Layout, rank: int, n_bytes: Optional[int]):
+    def __init__(self, name: str, plan, comm, layout: Layout, n_bytes: Optional[int]):
+        is_points = name == "points"
+        facts = plan.side(is_points)
         self.name = name
         self.layout = layout
-        self.block = Block(layout, rank, facts["order"])
+        self.block = Block(layout, plan.rank, facts["order"], comm, _core.Distribution.of_plan(plan, is_points))
         self.dtype = np.dtype(facts["dtype"])
         self.shape = facts["shape"]
         self.strides = facts["strides"]  # in bytes

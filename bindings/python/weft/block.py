@@ -1,0 +1,116 @@
+"""What a weft.Array knows of itself: which block of which global array it is, and how its memory lies."""
+
+from typing import Optional, Tuple
+
+import numpy as np
+
+from . import _core, errors
+from .layout import Layout
+
+
+class Block:
+    """Which part of a global array: that of process `rank` in `layout`, with its axes from slowest to fastest in
+    memory. Shared by all arrays of a side of a plan; equal if layout and rank are.
+
+    shape: of the array in memory, ghost cells included.
+    comm: communicator of mpi4py, as its maker was given it.
+    """
+
+    __slots__ = ("layout", "rank", "shape", "order", "comm", "_made", "_distributions")
+
+    def __init__(self, layout: Layout, rank: int, order: Tuple[int, ...], comm, made):
+        self.layout, self.rank, self.order, self.comm = layout, rank, tuple(order), comm
+        self.shape = layout.memory_shape(rank)
+        self._made = made  # a distribution on the same processes
+        self._distributions: dict = {}
+
+    def __eq__(self, other):
+        return isinstance(other, Block) and (self.rank, self.layout) == (other.rank, other.layout)
+
+    __hash__ = None
+
+    def distribution(self, array):
+        """Of an array with this block, whatever its dtype and strides: an object of the module. Not collective."""
+        key = array.dtype, array.strides
+        found = self._distributions.get(key)
+        if found is None:
+            found = self._made.with_memory(self.layout._core, array.dtype.name, *_storage(array))
+            self._distributions[key] = found
+        return found
+
+    def of(self, layout: Layout, order) -> "Block":
+        """Of another layout on the same processes."""
+        return Block(layout, self.rank, order, self.comm, self._made)
+
+
+def memory_order(array) -> Tuple[int, ...]:
+    """The axes from slowest to fastest in memory."""
+    return tuple(sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis])))
+
+
+def _storage(array):
+    """Shape, order, and strides in elements. Strides that are never used are those of an array without gaps."""
+    if array.size == 0 or array.flags.c_contiguous:
+        strides = [1] * array.ndim
+        for axis in range(array.ndim - 1, 0, -1):
+            strides[axis - 1] = strides[axis] * array.shape[axis]
+        return array.shape, range(array.ndim), strides
+    strides = []
+    for axis in range(array.ndim):
+        stride, rest = divmod(array.strides[axis], array.itemsize)
+        if array.shape[axis] == 1:
+            stride = 1
+        elif rest or stride <= 0:
+            raise errors.InvalidArgumentError(
+                f"the array has strides {array.strides} in bytes; distributed arrays have strides that are positive "
+                f"multiples of an element ({array.itemsize} bytes): use a copy")
+        strides.append(stride)
+    return array.shape, memory_order(array), strides
+
+
+def same_blocks(a: Layout, b: Layout) -> bool:
+    """Does every process own the same block, with the same ghost cells, in both?"""
+    return a == b or (a.shape == b.shape and a.ghosts == b.ghosts and a.n_processes == b.n_processes
+                      and a._all_boxes() == b._all_boxes())
+
+
+def fits_elementwise(a: Layout, b: Layout) -> bool:
+    """May arrays of both be combined element by element, also where one is broadcast along axes of length 1?
+
+    Only if each process has the same indices of both on every axis that both have.
+    """
+    if same_blocks(a, b):
+        return True
+    if a.n_processes != b.n_processes:
+        return False
+    n = min(len(a.shape), len(b.shape))
+    for i in range(-n, 0):
+        if 1 in (a.shape[i], b.shape[i]):
+            continue
+        if a.shape[i] != b.shape[i] or a.ghosts[i] != b.ghosts[i]:
+            return False
+        if any(x[i] != y[i] for x, y in zip(a._all_boxes(), b._all_boxes())):
+            return False
+    return True
+
+
+def common_block(arrays) -> Optional[Block]:
+    """The block of the result of an elementwise function of arrays with blocks, or None if they are of several shapes.
+
+    InvalidArgumentError in words if elements that belong together are on different processes. The same on all
+    processes, without asking them: layouts say all.
+    """
+    first = arrays[0]._block
+    block = first
+    for array in arrays[1:]:
+        other = array._block
+        if other is first or other == first:
+            continue
+        if not fits_elementwise(first.layout, other.layout):
+            raise errors.InvalidArgumentError(
+                f"the arrays lie in different layouts, {first.layout} and {other.layout}: elements at the same place in "
+                "two blocks are not the same elements of the arrays; bring one to the layout of the other with "
+                "weft.redistribute, or combine numpy.asarray of them if blocks are meant")
+        if not same_blocks(first.layout, other.layout):
+            block = None
+    return block

@@ -1,0 +1,47 @@
+"""Which functions of NumPy (those that are not ufuncs) give arrays of the layout of their arguments.
+
+A result has an argument's layout if each of its elements belongs to the element of the array at the same place.
+Functions that move elements (roll, sort, cumsum, ...) may give an array of the same shape that is no such thing, so
+only those that are listed here keep the layout.
+"""
+
+import numpy as np
+
+from .block import common_block
+from .elementwise import in_order, named_back
+
+_NAMES = """
+    angle around astype atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_to clip copy empty_like fix full_like
+    i0 imag interp isclose iscomplex isneginf isposinf isreal nan_to_num ones_like piecewise real real_if_close reshape
+    round round_ select sinc squeeze where zeros_like
+""".split()
+KEEPING = {getattr(np, name) for name in _NAMES if hasattr(np, name)}
+
+
+def after_function(function, arguments, result):
+    """The result of a function of NumPy, with the layout only where it is right."""
+    from .array import Array
+
+    if function in KEEPING:
+        return _where(arguments, result) if function is np.where else result
+    if type(result) is Array:
+        if result._block is not None and not any(result is argument for argument in arguments):
+            result._block = None
+    elif type(result) in (list, tuple):
+        for one in result:
+            after_function(function, arguments, one)
+    return result
+
+
+def _where(arguments, result):
+    """numpy.where gives plain arrays, in an order in memory of its own."""
+    from .array import Array, wrapped
+
+    arrays = [a for a in arguments if isinstance(a, Array) and a._block is not None]
+    if len(arguments) != 3 or not arrays:
+        return result
+    block = common_block(arrays)
+    if block is None or block.shape != result.shape:
+        return result
+    operands = [in_order(np.asarray(a), block.order) for a in arguments]
+    return wrapped(named_back(np.where(*operands), np.argsort(block.order)), block)
