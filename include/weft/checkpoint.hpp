@@ -28,6 +28,7 @@
 
 #include <mpi.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -72,6 +73,9 @@ class CheckpointWriter {
   // The data reach the disk, the file gets its name, and what had it becomes PATH.previous, if its seal is
   // whole (else the older PATH.previous stays).
   void commit();
+  // Runs `check` on every process; if it throws an Error on any, all throw that of the lowest such rank. As
+  // Plan::agree.
+  void agree(const std::function<void()>& check) const;
 
  private:
   struct Impl;
@@ -159,6 +163,8 @@ class Checkpoint {
   //   const weft::Plan again = checkpoint.make_plan();
   //   assert(again.choice() == plan.choice() && checkpoint.note().empty());
   Plan make_plan(const Options& options = {});
+  // As CheckpointWriter::agree. Collective.
+  void agree(const std::function<void()>& check) const;
 
  private:
   [[noreturn]] void fail_type(const std::string& name) const;

@@ -10,11 +10,13 @@ namespace weft {
 namespace {
 
 Hdf5Id new_file(const std::string& path) {
+  const QuietHdf5 quiet;
   const Hdf5Id access = file_access();
   return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose, "making " + path};
 }
 
 Hdf5Id new_group(const Hdf5Id& file, const std::string& name) {
+  const QuietHdf5 quiet;
   return {H5Gcreate2(file.get(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose,
           "making the group " + name};
 }
@@ -25,6 +27,7 @@ CheckpointHdf5::CheckpointHdf5(const std::string& path)
     : file_(new_file(path)), fields_(new_group(file_, "/fields")) {}
 
 Index CheckpointHdf5::add_field(const std::string& name, const Extents& shape, ElementType element) {
+  const QuietHdf5 quiet;
   const std::string doing = "making the dataset " + name;
   const std::vector<hsize_t> lengths(shape.begin(), shape.end());
   const Hdf5Id space(H5Screate_simple(static_cast<int>(lengths.size()), lengths.data(), nullptr), H5Sclose,
@@ -43,11 +46,13 @@ Index CheckpointHdf5::add_field(const std::string& name, const Extents& shape, E
 
 void CheckpointHdf5::set_field_attribute(const std::string& name, const std::string& key,
                                          const AttributeValue& value) {
+  const QuietHdf5 quiet;
   const Hdf5Id dataset(H5Dopen2(fields_.get(), name.c_str(), H5P_DEFAULT), H5Dclose, "opening " + name);
   put_attribute(dataset.get(), key, value);
 }
 
 void CheckpointHdf5::finish(const Attributes& metadata, const std::map<std::string, std::string>& plan) {
+  const QuietHdf5 quiet;
   {
     const Hdf5Id group = new_group(file_, "/metadata");
     for (const auto& [name, value] : metadata) put_attribute(group.get(), name, value);

@@ -28,7 +28,6 @@ class CheckpointHdf5 {
   void finish(const Attributes& metadata, const std::map<std::string, std::string>& plan);
 
  private:
-  QuietHdf5 quiet_;
   Hdf5Id file_;  // closed last
   Hdf5Id fields_;
 };

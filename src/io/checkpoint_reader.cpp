@@ -46,7 +46,7 @@ void check_data(MPI_Comm comm, const Opened& opened) {
 Opened open_one(MPI_Comm comm, int rank, const std::string& path, CheckpointCheck check) {
   Opened opened{path, {}, {}};
   std::string text;
-  agree(comm, [&] {
+  weft::agree(comm, [&] {
     if (rank != 0) return;
     opened.identity = InputFile(path).identity();
     try {
@@ -57,7 +57,7 @@ Opened open_one(MPI_Comm comm, int rank, const std::string& path, CheckpointChec
     }
   });
   text = broadcast(comm, text, 0);
-  agree(comm, [&] { opened.seal = parse_seal(text); });
+  weft::agree(comm, [&] { opened.seal = parse_seal(text); });
   if (check == CheckpointCheck::everything) check_data(comm, opened);
   return opened;
 }
@@ -159,7 +159,7 @@ Checkpoint::Checkpoint(const std::string& path, MPI_Comm comm, CheckpointCheck c
   for (const SealedField& field : impl_->opened.seal.fields)
     impl_->fields.push_back({field.name, field.shape, field.element, field.units});
   if (has_plan())
-    agree(impl_->base(), [&] { impl_->choice = parse_choice(impl_->opened.seal.plan.at("choice")); });
+    weft::agree(impl_->base(), [&] { impl_->choice = parse_choice(impl_->opened.seal.plan.at("choice")); });
 }
 
 Checkpoint::~Checkpoint() = default;
@@ -209,7 +209,7 @@ void Checkpoint::read(const std::string& name, const Distribution& distribution,
   require_equal(base, {{"name", name},
                        {"layout", to_text(distribution.layout())},
                        {"element type", to_text(distribution.element())}});
-  agree(base, [&] {
+  weft::agree(base, [&] {
     check_same_processes(base, distribution);
     check_array(impl_->field(name), path(), distribution);
     check_memory(distribution, data, name);
@@ -227,7 +227,7 @@ void Checkpoint::read(const std::string& name, const Distribution& distribution,
   read_blocks(base, file_array(path(), field), memory_block(distribution),
               const_cast<std::byte*>(first_of(distribution, data)), chunk_bytes, seen);
   const bool is_right = sum_over(base, sum) == field.sum;
-  agree(base, [&] {
+  weft::agree(base, [&] {
     impl_->check_unchanged();
     if (!is_right)
       fail("the field '" + name + "' in " + path() + " is damaged (the checksum is another one)" +
@@ -239,7 +239,7 @@ void Checkpoint::read(const std::string& name, const Distribution& distribution,
 }
 
 void Checkpoint::verify() const {
-  agree(impl_->base(), [&] { impl_->check_unchanged(); });
+  weft::agree(impl_->base(), [&] { impl_->check_unchanged(); });
   check_data(impl_->base(), impl_->opened);
 }
 
@@ -278,5 +278,7 @@ Plan Checkpoint::make_plan(const Options& options) {
   const Options all = plan_options(options);
   return Plan(problem(), impl_->base(), all);
 }
+
+void Checkpoint::agree(const std::function<void()>& check) const { weft::agree(impl_->base(), check); }
 
 }  // namespace weft

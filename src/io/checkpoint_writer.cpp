@@ -91,7 +91,7 @@ CheckpointWriter::CheckpointWriter(const std::string& path, MPI_Comm comm)
   my.processes = communicators_of(comm);
   my.path = path;
   require_equal(my.base(), {{"path", path}}, "to write a checkpoint");
-  agree(my.base(), [&] {
+  weft::agree(my.base(), [&] {
     if (!my.is_first()) return;
     my.replacement.emplace(path);
     my.lock.emplace(my.replacement->target());
@@ -100,7 +100,7 @@ CheckpointWriter::CheckpointWriter(const std::string& path, MPI_Comm comm)
   });
   my.unfinished = broadcast(my.base(), my.is_first() ? my.replacement->unfinished() : "", 0);
   my.removal.emplace(my.unfinished);
-  agree(my.base(), [&] {
+  weft::agree(my.base(), [&] {
     if (!my.is_first()) return;
     my.replacement->create(0, "");
     my.hdf5.emplace(my.unfinished);
@@ -121,7 +121,7 @@ void CheckpointWriter::add(const std::string& name, const Distribution& distribu
   const std::byte* block = first_of(distribution, data);
   my.all([&] {
     SealedField field{name, distribution.element(), distribution.layout().shape, 0, {}, units};
-    agree(base, [&] {
+    weft::agree(base, [&] {
       my.check_open();
       check_name(name, "a field");
       check_attribute("units", units);
@@ -134,7 +134,7 @@ void CheckpointWriter::add(const std::string& name, const Distribution& distribu
                          {"layout", to_text(distribution.layout())},
                          {"element type", to_text(distribution.element())},
                          {"units", units}});
-    agree(base, [&] {
+    weft::agree(base, [&] {
       if (!my.is_first()) return;
       field.begin = my.hdf5->add_field(name, field.shape, field.element);
       my.replacement->reserve(field.begin + field.bytes());
@@ -143,7 +143,7 @@ void CheckpointWriter::add(const std::string& name, const Distribution& distribu
     field.sum = field_sum(field.shape, field.element, distribution.box(), block, byte_strides(distribution));
     field.sum = sum_over(base, field.sum);
     write_blocks(base, file_array(my.unfinished, field), memory_block(distribution), block);
-    agree(base, [&] {
+    weft::agree(base, [&] {
       if (!my.is_first()) return;
       if (!units.empty()) my.hdf5->set_field_attribute(name, "units", units);
       my.hdf5->set_field_attribute(name, "checksum", to_text(field.sum));
@@ -155,7 +155,7 @@ void CheckpointWriter::add(const std::string& name, const Distribution& distribu
 void CheckpointWriter::set(const std::string& name, const AttributeValue& value) {
   Impl& my = *impl_;
   my.all([&] {
-    agree(my.base(), [&] {
+    weft::agree(my.base(), [&] {
       my.check_open();
       check_name(name, "a value");
       check_attribute(name, value);
@@ -168,7 +168,7 @@ void CheckpointWriter::set(const std::string& name, const AttributeValue& value)
 void CheckpointWriter::add_plan(const Plan& plan) {
   Impl& my = *impl_;
   my.all([&] {
-    agree(my.base(), [&] {
+    weft::agree(my.base(), [&] {
       my.check_open();
       check_same_processes(my.base(), plan.points_distribution());
     });
@@ -179,9 +179,9 @@ void CheckpointWriter::add_plan(const Plan& plan) {
 void CheckpointWriter::commit() {
   Impl& my = *impl_;
   my.all([&] {
-    agree(my.base(), [&] { my.check_open(); });
+    weft::agree(my.base(), [&] { my.check_open(); });
     flush_file(my.base(), my.unfinished);
-    agree(my.base(), [&] {
+    weft::agree(my.base(), [&] {
       if (!my.is_first()) return;
       my.hdf5->finish(my.seal.metadata, my.seal.plan);
       append_seal(my.unfinished, my.seal);
@@ -191,6 +191,10 @@ void CheckpointWriter::commit() {
     });
   });
   my.close();
+}
+
+void CheckpointWriter::agree(const std::function<void()>& check) const {
+  weft::agree(impl_->base(), check);
 }
 
 }  // namespace weft

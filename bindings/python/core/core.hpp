@@ -66,5 +66,6 @@ void bind_machine(nb::module_& module);
 void bind_spectral(nb::module_& module);
 void bind_solvers(nb::module_& module);
 void bind_distribution(nb::module_& module);
+void bind_checkpoint(nb::module_& module);
 
 }  // namespace weft::python

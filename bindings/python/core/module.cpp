@@ -54,6 +54,7 @@ NB_MODULE(_core, module) {
   bind_memory(module);
   bind_plan(module);
   bind_distribution(module);
+  bind_checkpoint(module);
   bind_machine(module);
   bind_spectral(module);
   bind_solvers(module);

@@ -18,6 +18,7 @@ _library.check()
 
 from . import _core, _hooks  # noqa: E402: the check comes before another MPI library could be loaded
 from .array import Array  # noqa: E402
+from .checkpoint import Checkpoint, CheckpointField, CheckpointWriter, write_checkpoint  # noqa: E402
 from .creation import array, empty, fromfunction, full, zeros  # noqa: E402
 from .dry_run import Description, describe, options, problem_keys  # noqa: E402
 from .errors import (  # noqa: E402
@@ -41,10 +42,11 @@ from .started import StageTimer  # noqa: E402
 __version__ = _core.version
 
 __all__ = [
-    "Array", "CommunicationError", "Description", "Error", "GlobalIndex", "Helmholtz", "InvalidArgumentError",
+    "Array", "Checkpoint", "CheckpointField", "CheckpointWriter", "CommunicationError", "Description", "Error",
+    "GlobalIndex", "Helmholtz", "InvalidArgumentError",
     "Layout", "MismatchError", "NotApplicableError", "Plan", "PointsBlock", "ResourceError", "Spectral", "StageTimer",
     "array", "describe", "empty", "fft_library", "fromfunction", "full", "measure_rates", "mpi_library", "options",
-    "problem_keys", "product_names", "redistribution", "zeros",
+    "problem_keys", "product_names", "redistribution", "write_checkpoint", "zeros",
 ]
 
 
