@@ -1,7 +1,10 @@
 // What a plan is made from, as texts.
 #include "io/checkpoint_plan.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
+#include "comm/agree.hpp"
 #include "tune/known_plans.hpp"
 #include "weft/error.hpp"
 #include "weft/version.hpp"
@@ -46,6 +49,23 @@ const std::string& entry(const Ingredients& plan, const std::string& key) {
   return found->second;
 }
 
+// Each text once: "fft_wisdom.0", ...; and "fft_wisdom", the number of the text of each process.
+void add_fft_wisdom(const Plan& plan, Ingredients& texts) {
+  const MPI_Comm comm = plan.points_distribution().comm();
+  const std::string mine = learned_for(plan.choice());
+  std::vector<std::string> distinct, numbers;
+  for (int rank = 0; rank < plan.points_layout().n_processes(); ++rank) {
+    const std::string text = broadcast(comm, mine, rank);
+    if (plan.rank() != 0) continue;
+    const auto found = std::find(distinct.begin(), distinct.end(), text);
+    numbers.push_back(std::to_string(found - distinct.begin()));
+    if (found != distinct.end()) continue;
+    texts["fft_wisdom." + numbers.back()] = text;
+    distinct.push_back(text);
+  }
+  texts["fft_wisdom"] = join(numbers, ",");
+}
+
 }  // namespace
 
 std::string layout_words(const Layout& layout) {
@@ -88,8 +108,16 @@ Ingredients ingredients_of(const Plan& plan) {
   texts["mpi"] = mpi_library();
   texts["weft"] = WEFT_VERSION;
   texts["fft_versions"] = fft_library();
-  texts["fft_wisdom"] = shared_wisdom(plan.points_distribution().comm(), plan.choice());
+  add_fft_wisdom(plan, texts);
   return texts;
+}
+
+std::string fft_wisdom_of(const Ingredients& plan, int rank) {
+  const std::vector<std::string> numbers = split(entry(plan, "fft_wisdom"), ',');
+  if (rank >= static_cast<int>(numbers.size()))
+    throw Error(ErrorCode::invalid_argument, "the plan in the checkpoint has no FFT wisdom of process " +
+                                                 std::to_string(rank));
+  return entry(plan, "fft_wisdom." + numbers[static_cast<std::size_t>(rank)]);
 }
 
 Problem problem_of(const Ingredients& plan, int n_processes) {

@@ -15,8 +15,11 @@ class Plan;
 
 using Ingredients = std::map<std::string, std::string>;
 
-// Collective over the plan's processes.
+// Collective over the plan's processes; complete on the first one.
 Ingredients ingredients_of(const Plan& plan);
+// What FFT libraries learned on process `rank`: each has measured for itself, and may have come to another
+// result than the others.
+std::string fft_wisdom_of(const Ingredients& plan, int rank);
 
 // The problem; layouts of its own only if they are for that many processes. Throws Error(invalid_argument)
 // for texts that no plan has.

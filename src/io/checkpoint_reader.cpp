@@ -266,7 +266,9 @@ Options Checkpoint::plan_options(const Options& options) {
   }
   const PlanTask task = make_task(wanted, impl_->base(), *impl_->processes, options);
   if (task.settings.choice) return options;  // the caller knows better
-  const std::string refusal = refusal_of(task, plan.at("choice"), plan.at("fft_wisdom"));
+  std::string fft_wisdom;
+  weft::agree(impl_->base(), [&] { fft_wisdom = fft_wisdom_of(plan, impl_->processes->rank()); });
+  const std::string refusal = refusal_of(task, plan.at("choice"), fft_wisdom);
   if (!refusal.empty()) {
     impl_->add_note("the choice '" + plan.at("choice") + "' is left out: " + refusal);
     return options;

@@ -121,9 +121,9 @@ KnownPlan look_up_plan(const PlanTask& task) {
   return known;
 }
 
-std::string shared_wisdom(MPI_Comm comm, const Choice& choice) {
+std::string learned_for(const Choice& choice) {
   std::string text;
-  for (const Backend* row : measured_backends(choice)) text = wisdom_of_all(comm, *row);
+  for (const Backend* row : measured_backends(choice)) text = row->export_wisdom();
   return text;
 }
 

@@ -54,10 +54,10 @@ std::vector<std::complex<double>> modes_of(Plan& plan) {
 
 TEST(PlanOfACheckpoint, IsTheSameOnAsManyProcesses) {
   const JobFolder folder;
-  const std::string n = std::to_string(size_of(world));
+  const std::string n = std::to_string(size_of(world)), exchange = size_of(world) > 1 ? " alltoallv" : "";
   Problem problem = r2c({24, 20, 18});
   problem.norm = Norm::ortho;
-  Plan plan(problem, world, {{"choice", n + " fftw:measure alltoallv lines=4"}});
+  Plan plan(problem, world, {{"choice", n + " fftw:measure" + exchange + " lines=4"}});
   const auto modes = modes_of(plan);
   write(folder / "state", plan);
   forget_fft_wisdom();
@@ -77,7 +77,7 @@ TEST(PlanOfACheckpoint, IsTheSameOnAsManyProcesses) {
   EXPECT_EQ(options.get("timeout"), "60");
   EXPECT_EQ(options.get("choice"), to_text(plan.choice()));
   // Who settles the choice himself gets his.
-  EXPECT_EQ(checkpoint.make_plan({{"choice", n + " native alltoallw"}}).choice().backend, "native");
+  EXPECT_EQ(checkpoint.make_plan({{"choice", n + " native" + exchange}}).choice().backend, "native");
 }
 
 TEST(PlanOfACheckpoint, IsOneOfTheSameProblemOnOthers) {
