@@ -240,9 +240,7 @@ class Checkpoint(Mapping):
             return out, None
         if isinstance(like, Array):
             _memory(like, "like")
-            array = np.empty_like(like)
-            array[...] = 0
-            return array, None
+            return creation.array_of(like._block, like.dtype, 0), None
         if name not in self._fields:
             self._checkpoint.info(name)
         if like is None:

@@ -18,8 +18,9 @@ class Folder:
         self.path = comm.bcast(tempfile.mkdtemp(prefix="weft-test-") if rank == 0 else None)
         return self
 
-    def __exit__(self, *_):
-        comm.Barrier()
+    def __exit__(self, error, *_):
+        if error is None:  # else the others do not come
+            comm.Barrier()
         if rank == 0:
             shutil.rmtree(self.path)
 
