@@ -1,33 +1,37 @@
-// Runs of elements along one axis, whose global indices grow by the same step. Elements do not wait for each
-// other, so that a processor works on several at a time; the sums alone are a chain.
+// Runs of elements along one axis, whose global indices grow by the same step. The loop over words is compiled
+// once for each instruction set by google/highway and chosen at run time: compilers make vectors of it by
+// themselves where the processor multiplies vectors of 64 bits.
 #include "io/field_checksum.hpp"
 
-#include <algorithm>
+#include "kernels/native_targets.hpp"
+// After that:
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "io/field_checksum.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target:
+#include <hwy/highway.h>
+
 #include <cstring>
-#include <numeric>
 
-#include "weft/error.hpp"
-
+HWY_BEFORE_NAMESPACE();
 namespace weft {
-namespace {
+namespace HWY_NAMESPACE {
 
-using Word = std::uint64_t;
-
-// The key of word i is i times this odd number: no two words have the same.
-constexpr Word key_step = 0x9E3779B97F4A7C15U;
-
-// Adds n words of type W; word i lies at data + i stride and has the number `first` + i `step`.
+// Adds n words of type W, `stride` bytes apart; that of word i is first + i step.
 template <class W>
-void add_words(FieldSum& sum, const std::byte* data, Index stride, Index n, Word first, Word step) {
-  Word a = 0, b = 0;
-  const Word key = (first + 1) * key_step, by = step * key_step;
+HWY_INLINE void add_words(FieldSum& sum, const std::byte* data, Index stride, Index n, std::uint64_t first,
+                          std::uint64_t step) {
+  // The key of word i is i times an odd number: no two words have the same.
+  constexpr std::uint64_t key_step = 0x9E3779B97F4A7C15U;
+  std::uint64_t a = 0, b = 0;
+  const std::uint64_t key = (first + 1) * key_step, by = step * key_step;
   for (Index i = 0; i < n; ++i) {
     W bits;
     std::memcpy(&bits, data + i * stride, sizeof bits);
-    Word z = (static_cast<Word>(bits) ^ (key + static_cast<Word>(i) * by));
+    std::uint64_t z = bits ^ (key + static_cast<std::uint64_t>(i) * by);
     z = (z ^ (z >> 32)) * 0xBF58476D1CE4E5B9U;
     z ^= z >> 29;
-    const Word x = z * 0x94D049BB133111EBU, y = z * 0xC2B2AE3D27D4EB4FU;
+    const std::uint64_t x = z * 0x94D049BB133111EBU, y = z * 0xC2B2AE3D27D4EB4FU;
     a += x ^ (x >> 32);
     b += y ^ (y >> 29);
   }
@@ -35,21 +39,44 @@ void add_words(FieldSum& sum, const std::byte* data, Index stride, Index n, Word
   sum.second += b;
 }
 
+// Words of `bytes` bytes. Side by side, the compiler knows the stride.
+void add_all_words(FieldSum& sum, int bytes, const std::byte* data, Index stride, Index n, std::uint64_t first,
+                   std::uint64_t step) {
+  if (bytes == 4)
+    return stride == 4 ? add_words<std::uint32_t>(sum, data, 4, n, first, step)
+                       : add_words<std::uint32_t>(sum, data, stride, n, first, step);
+  return stride == 8 ? add_words<std::uint64_t>(sum, data, 8, n, first, step)
+                     : add_words<std::uint64_t>(sum, data, stride, n, first, step);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace weft
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+#include <algorithm>
+#include <numeric>
+
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+HWY_EXPORT(add_all_words);
+
+using Word = std::uint64_t;
+
 // Adds n elements; element i has the global index `first` + i `step`. A complex double is two words.
 void add_run(FieldSum& sum, ElementType element, const std::byte* data, Index stride, Index n, Index first,
              Index step) {
   const Word begin = static_cast<Word>(first), by = static_cast<Word>(step);
-  switch (bytes_of(element)) {
-    case 4:
-      return add_words<std::uint32_t>(sum, data, stride, n, begin, by);
-    case 8:
-      return add_words<std::uint64_t>(sum, data, stride, n, begin, by);
-    default:
-      if (stride == 16 && step == 1)
-        return add_words<std::uint64_t>(sum, data, 8, 2 * n, 2 * begin, 1);
-      add_words<std::uint64_t>(sum, data, stride, n, 2 * begin, 2 * by);
-      add_words<std::uint64_t>(sum, data + 8, stride, n, 2 * begin + 1, 2 * by);
-  }
+  const auto add = HWY_DYNAMIC_DISPATCH(add_all_words);
+  const auto bytes = static_cast<int>(bytes_of(element));
+  if (bytes < 16) return add(sum, bytes, data, stride, n, begin, by);
+  if (stride == 16 && step == 1) return add(sum, 8, data, 8, 2 * n, 2 * begin, 1);
+  add(sum, 8, data, stride, n, 2 * begin, 2 * by);
+  add(sum, 8, data + 8, stride, n, 2 * begin + 1, 2 * by);
 }
 
 }  // namespace
@@ -107,3 +134,5 @@ FieldSum parse_field_sum(const std::string& text) {
 }
 
 }  // namespace weft
+
+#endif  // HWY_ONCE
