@@ -26,6 +26,12 @@ Hdf5Id new_group(const Hdf5Id& file, const std::string& name) {
 CheckpointHdf5::CheckpointHdf5(const std::string& path)
     : file_(new_file(path)), fields_(new_group(file_, "/fields")) {}
 
+Index CheckpointHdf5::bytes() const {
+  hsize_t n = 0;
+  check_hdf5(H5Fget_filesize(file_.get(), &n), "asking for the length of the file");
+  return static_cast<Index>(n);
+}
+
 Index CheckpointHdf5::add_field(const std::string& name, const Extents& shape, ElementType element) {
   const QuietHdf5 quiet;
   const std::string doing = "making the dataset " + name;

@@ -6,6 +6,9 @@
 //
 // One process makes it; the data are written by all, beside the library (io/transfer.hpp), which is told
 // never to touch them. Work of one process; no MPI.
+//
+// HDF5 1.10 ends the program some time after it could not write a header (H5Fclose fails, and MPI_Finalize
+// crashes), so before each call the space that it may need is to be reserved.
 #pragma once
 
 #include <map>
@@ -16,11 +19,16 @@
 
 namespace weft {
 
+// More than the headers of a file take without its texts, with what one dataset adds to them.
+constexpr Index hdf5_header_bytes = Index{1} << 20;
+
 class CheckpointHdf5 {
  public:
   // In an empty file that exists. Throws Error(resource), as all of it.
   explicit CheckpointHdf5(const std::string& path);
 
+  // Bytes that the file has as HDF5 sees it, written or not.
+  Index bytes() const;
   // Makes a dataset and returns where its data begin in the file, in bytes.
   Index add_field(const std::string& name, const Extents& shape, ElementType element);
   void set_field_attribute(const std::string& name, const std::string& key, const AttributeValue& value);

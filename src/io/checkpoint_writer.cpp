@@ -103,6 +103,7 @@ CheckpointWriter::CheckpointWriter(const std::string& path, MPI_Comm comm)
   weft::agree(my.base(), [&] {
     if (!my.is_first()) return;
     my.replacement->create(0, "");
+    my.replacement->reserve(hdf5_header_bytes);
     my.hdf5.emplace(my.unfinished);
   });
   my.is_open = true;
@@ -136,8 +137,8 @@ void CheckpointWriter::add(const std::string& name, const Distribution& distribu
                          {"units", units}});
     weft::agree(base, [&] {
       if (!my.is_first()) return;
+      my.replacement->reserve(my.hdf5->bytes() + field.bytes() + hdf5_header_bytes);
       field.begin = my.hdf5->add_field(name, field.shape, field.element);
-      my.replacement->reserve(field.begin + field.bytes());
     });
     check_mpi(MPI_Bcast(&field.begin, 1, MPI_INT64_T, 0, base), "telling where a field begins");
     field.sum = field_sum(field.shape, field.element, distribution.box(), block, byte_strides(distribution));
@@ -183,6 +184,8 @@ void CheckpointWriter::commit() {
     flush_file(my.base(), my.unfinished);
     weft::agree(my.base(), [&] {
       if (!my.is_first()) return;
+      my.replacement->reserve(my.hdf5->bytes() + hdf5_header_bytes +
+                              4 * static_cast<Index>(to_text(my.seal).size()));
       my.hdf5->finish(my.seal.metadata, my.seal.plan);
       append_seal(my.unfinished, my.seal);
       using Old = Replacement::Old;

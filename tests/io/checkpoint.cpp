@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 #include <rapidcheck.h>
+#include <sys/resource.h>
 
 #include <cstring>
 #include <filesystem>
@@ -371,6 +372,38 @@ TEST(Errors, NumbersThatSinglePrecisionDoesNotHoldAreNotRead) {
   expect_error_on_all(world, ErrorCode::invalid_argument, {"too large for single precision"},
                       [&] { checkpoint.read("u", single, narrow.data()); });
   MPI_Barrier(world);
+}
+
+// A writer that finds no more room: when it begins, at a field, at the values.
+TEST(FullDisk, LeavesWhatWasThere) {
+  const JobFolder folder;
+  const std::string path = folder / "state";
+  write_step(path, 1);
+  write_step(path, 2);
+  rlimit before = {};
+  getrlimit(RLIMIT_FSIZE, &before);
+  for (const rlim_t most : {rlim_t{100}, rlim_t{1} << 20, rlim_t{1500000}, rlim_t{4000000}}) {
+    rlimit limit = before;
+    limit.rlim_cur = most;
+    MPI_Barrier(world);
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const bool is_well = expect_error_on_all(world, ErrorCode::resource, {"files may have at most"}, [&] {
+      const Distribution u(world, rows({300, 400}, world), {true, true});
+      CheckpointWriter writer(path, world);
+      add(writer, "u", u, 3);
+      writer.set("text", std::string(3000000, 'x'));
+      writer.commit();
+    });
+    setrlimit(RLIMIT_FSIZE, &before);
+    MPI_Barrier(world);
+    expect_no_complaint(world, complaint_of_step(Checkpoint(path, world), {2}));
+    expect_no_complaint(world, complaint_of_step(Checkpoint(path + ".previous", world), {1}));
+    EXPECT_EQ(folder.n_files(), 2);
+    MPI_Barrier(world);
+    if (!is_well) return;
+  }
+  write_step(path, 3);
+  expect_no_complaint(world, complaint_of_step(Checkpoint(path, world), {3}));
 }
 
 TEST(OpenCheckpoint, NoticesThatItWasReplaced) {
