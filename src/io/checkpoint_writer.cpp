@@ -103,7 +103,7 @@ CheckpointWriter::CheckpointWriter(const std::string& path, MPI_Comm comm)
   weft::agree(my.base(), [&] {
     if (!my.is_first()) return;
     my.replacement->create(0, "");
-    my.replacement->reserve(hdf5_header_bytes);
+    my.replacement->reserve(hdf5_header_bytes, true);
     my.hdf5.emplace(my.unfinished);
   });
   my.is_open = true;
@@ -137,7 +137,7 @@ void CheckpointWriter::add(const std::string& name, const Distribution& distribu
                          {"units", units}});
     weft::agree(base, [&] {
       if (!my.is_first()) return;
-      my.replacement->reserve(my.hdf5->bytes() + field.bytes() + hdf5_header_bytes);
+      my.replacement->reserve(my.hdf5->bytes() + field.bytes() + hdf5_header_bytes, true);
       field.begin = my.hdf5->add_field(name, field.shape, field.element);
     });
     check_mpi(MPI_Bcast(&field.begin, 1, MPI_INT64_T, 0, base), "telling where a field begins");
@@ -185,7 +185,7 @@ void CheckpointWriter::commit() {
     weft::agree(my.base(), [&] {
       if (!my.is_first()) return;
       my.replacement->reserve(my.hdf5->bytes() + hdf5_header_bytes +
-                              4 * static_cast<Index>(to_text(my.seal).size()));
+                              4 * static_cast<Index>(to_text(my.seal).size()), true);
       my.hdf5->finish(my.seal.metadata, my.seal.plan);
       append_seal(my.unfinished, my.seal);
       using Old = Replacement::Old;

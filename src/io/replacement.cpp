@@ -195,7 +195,8 @@ void Replacement::put_in_place(Old old) const {
 void Replacement::commit(Old old) {
   // Owner first: changing it may clear bits of the mode. Only root can, and nothing depends on it.
   if (replaces_ && fchown(fd_, owner_, group_) != 0) errno = 0;
-  if (fchmod(fd_, mode_) != 0 || fsync(fd_) != 0) fail("cannot write " + path_ + ": " + reason());
+  // What was reserved past the end is given back.
+  if (ftruncate(fd_, bytes()) != 0 || fchmod(fd_, mode_) != 0 || fsync(fd_) != 0) fail("cannot write " + path_ + ": " + reason());
   put_in_place(old);
   close(fd_);
   fd_ = -1;
