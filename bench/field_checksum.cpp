@@ -1,8 +1,9 @@
 // How fast the checksums of checkpoints are on one core, beside reading the same memory, and what they add to
 // writing and reading a checkpoint. Times are processor times, so that other programs count little.
 //
-//   field_checksum            GB/s for each type of element: C order, transposed, and a plain sum of the words
-//   field_checksum FILE [N]   MB/s of a checkpoint of N^3 doubles (default 256): written, opened with and without
+//   field_checksum            GB/s for each type of element: C order, transposed, and a plain sum of the
+//   words field_checksum FILE [N]   MB/s of a checkpoint of N^3 doubles (default 256): written, opened with
+//   and without
 //                             checking its data, read
 #include <mpi.h>
 
@@ -53,8 +54,9 @@ void speeds() {
                              for (weft::Index i = 0; i < all / 8; ++i) sum += words[i];
                              sink = sink + sum;
                            });
-    std::printf("%-22s C order %5.2f GB/s, transposed %5.2f, plain sum %5.2f\n", weft::to_text(element).c_str(),
-                speed({bytes << 16, bytes << 8, bytes}), speed({bytes, bytes << 8, bytes << 16}), reading);
+    std::printf("%-22s C order %5.2f GB/s, transposed %5.2f, plain sum %5.2f\n",
+                weft::to_text(element).c_str(), speed({bytes << 16, bytes << 8, bytes}),
+                speed({bytes, bytes << 8, bytes << 16}), reading);
   }
 }
 

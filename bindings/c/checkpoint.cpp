@@ -23,7 +23,9 @@ namespace {
 weft::CheckpointWriter& of(weft_checkpoint_writer* writer) {
   return at(writer, "the checkpoint writer").value;
 }
-const weft::Checkpoint& of(const weft_checkpoint* checkpoint) { return at(checkpoint, "the checkpoint").value; }
+const weft::Checkpoint& of(const weft_checkpoint* checkpoint) {
+  return at(checkpoint, "the checkpoint").value;
+}
 
 std::string name_at(const char* name) { return &at(name, "the name"); }
 
@@ -180,9 +182,8 @@ int weft_checkpoint_n_fields(const weft_checkpoint* checkpoint, int* n_fields) {
   return guarded([&] { give(n_fields, of(checkpoint).names().size()); });
 }
 int weft_checkpoint_field_name(const weft_checkpoint* checkpoint, int i, const char** name) {
-  return guarded([&] {
-    give(name, of(checkpoint).info(entry(of(checkpoint).names(), i, "field")).name.c_str());
-  });
+  return guarded(
+      [&] { give(name, of(checkpoint).info(entry(of(checkpoint).names(), i, "field")).name.c_str()); });
 }
 int weft_checkpoint_has_field(const weft_checkpoint* checkpoint, const char* name, int* has) {
   return guarded([&] { give(has, of(checkpoint).has_field(name_at(name))); });
@@ -245,10 +246,10 @@ int weft_checkpoint_get_number(const weft_checkpoint* checkpoint, const char* na
 int weft_checkpoint_get_whole(const weft_checkpoint* checkpoint, const char* name, int64_t* value) {
   return guarded([&] { give(value, value_of<std::int64_t>(checkpoint, name)); });
 }
-int weft_checkpoint_get_texts(const weft_checkpoint* checkpoint, const char* name, int i, const char** value) {
-  return guarded([&] {
-    give(value, entry(value_of<std::vector<std::string>>(checkpoint, name), i, "text").c_str());
-  });
+int weft_checkpoint_get_texts(const weft_checkpoint* checkpoint, const char* name, int i,
+                              const char** value) {
+  return guarded(
+      [&] { give(value, entry(value_of<std::vector<std::string>>(checkpoint, name), i, "text").c_str()); });
 }
 int weft_checkpoint_get_numbers(const weft_checkpoint* checkpoint, const char* name, int* n,
                                 const double** values) {
@@ -277,6 +278,7 @@ int weft_checkpoint_make_plan(weft_checkpoint* checkpoint, weft_plan** plan, con
   return guarded([&] {
     at(plan, "the pointer to the plan") = nullptr;
     of(checkpoint);
-    *plan = new weft_plan{checkpoint->value.make_plan(options == nullptr ? weft::Options() : options->value), ""};
+    *plan =
+        new weft_plan{checkpoint->value.make_plan(options == nullptr ? weft::Options() : options->value), ""};
   });
 }

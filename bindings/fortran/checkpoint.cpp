@@ -1,6 +1,6 @@
 // Checkpoints for Fortran: arrays behind descriptors, checked on all processes before anything is moved.
-#include "weft/weft_checkpoint.h"
 #include "support.hpp"
+#include "weft/weft_checkpoint.h"
 
 using namespace weft::fortran;
 

@@ -1,10 +1,11 @@
-// A simulation that stops and goes on from a checkpoint, in C++: the Allen-Cahn equation in a periodic square.
+// A simulation that stops and goes on from a checkpoint, in C++: the Allen-Cahn equation in a periodic
+// square.
 //
 //   du/dt = e^2 laplace u + u - u^3
 //
-// Fourier in space; in time the Laplacian is implicit and the rest explicit. The program runs 40 steps, writing
-// a checkpoint after 20, then goes on from it as a program that was started again would: on the same processes
-// the result has the same bits, and on one process alone it is the same to rounding.
+// Fourier in space; in time the Laplacian is implicit and the rest explicit. The program runs 40 steps,
+// writing a checkpoint after 20, then goes on from it as a program that was started again would: on the same
+// processes the result has the same bits, and on one process alone it is the same to rounding.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -25,7 +26,8 @@ class Simulation {
   explicit Simulation(MPI_Comm comm) : plan(weft::r2c({n, n}), comm) {
     const std::vector<double> x = weft::coordinates(plan, 0), y = weft::coordinates(plan, 1);
     for (std::size_t p = 0; p < x.size(); ++p)
-      for (std::size_t q = 0; q < y.size(); ++q) u(p, q) = std::sin(x[p]) * std::cos(2 * y[q]) + 0.1 * std::cos(3 * x[p]);
+      for (std::size_t q = 0; q < y.size(); ++q)
+        u(p, q) = std::sin(x[p]) * std::cos(2 * y[q]) + 0.1 * std::cos(3 * x[p]);
   }
   // From a checkpoint, with the plan that is in it if it is for as many processes.
   Simulation(weft::Checkpoint& checkpoint) : plan(checkpoint.make_plan()) {
@@ -99,13 +101,15 @@ int main(int argc, char** argv) {
     const weft::Box& box = u.box();
     for (weft::Index p = 0; p < u.shape()[0]; ++p)
       for (weft::Index q = 0; q < u.shape()[1]; ++q)
-        error = std::max(error, std::abs(u(p, q) - whole.u(box.ranges[0].begin + p, box.ranges[1].begin + q)));
+        error =
+            std::max(error, std::abs(u(p, q) - whole.u(box.ranges[0].begin + p, box.ranges[1].begin + q)));
     error = over_all(error, MPI_MAX);
     is_right = differs == 0 && error < 1e-12;
     if (simulation.plan.rank() == 0)
-      std::printf("step %ld: mean square %.6f\nfrom the checkpoint of step 20: %s bits\n"
-                  "from it on one process: largest difference %.0e\n",
-                  simulation.step, mean, differs == 0 ? "the same" : "other", error);
+      std::printf(
+          "step %ld: mean square %.6f\nfrom the checkpoint of step 20: %s bits\n"
+          "from it on one process: largest difference %.0e\n",
+          simulation.step, mean, differs == 0 ? "the same" : "other", error);
   }
   MPI_Finalize();
   return is_right ? 0 : 1;

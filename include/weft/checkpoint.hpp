@@ -3,8 +3,8 @@
 // A checkpoint holds named fields, named values and, if wanted, what a plan is made from. It is an HDF5 file
 // that every tool opens (fields in /fields, values as attributes of /metadata), with checksums behind
 // its end. It is written beside its final name, flushed, and renamed; its predecessor is kept as
-// PATH.previous. Whenever a writer is killed, PATH or PATH.previous is complete, and a reader takes the newest
-// that is, after it has compared every byte with its checksum. doc/checkpoints.md explains it.
+// PATH.previous. Whenever a writer is killed, PATH or PATH.previous is complete, and a reader takes the
+// newest that is, after it has compared every byte with its checksum. doc/checkpoints.md explains it.
 //
 // Example:
 //   int n_processes = 1;
@@ -67,8 +67,8 @@ class CheckpointWriter {
            const std::string& units = "");
   // A named value: a text, a number, or a list of these. Replaces one of the same name.
   void set(const std::string& name, const AttributeValue& value);
-  // What a plan is made from: its problem, its choice, and what FFT libraries learned when they planned it, so
-  // that the same plan is made again without measuring. One plan; a second call replaces it.
+  // What a plan is made from: its problem, its choice, and what FFT libraries learned when they planned it,
+  // so that the same plan is made again without measuring. One plan; a second call replaces it.
   void add_plan(const Plan& plan);
   // The data reach the disk, the file gets its name, and what had it becomes PATH.previous, if its seal is
   // whole (else the older PATH.previous stays).
@@ -149,9 +149,9 @@ class Checkpoint {
   const Choice& choice() const;  // of the plan
   // Its problem. Layouts of its own belong to a number of processes: on another one they are left out.
   Problem problem() const;
-  // `options` with the choice of the plan, after what FFT libraries learned is taken over: a plan of problem()
-  // made with them is the same plan, without measuring. On another number of processes, or where the choice
-  // cannot be used for another reason, `options` as they are, and note() says so. Collective.
+  // `options` with the choice of the plan, after what FFT libraries learned is taken over: a plan of
+  // problem() made with them is the same plan, without measuring. On another number of processes, or where
+  // the choice cannot be used for another reason, `options` as they are, and note() says so. Collective.
   Options plan_options(const Options& options = {});
   // The plan of problem() with plan_options(options). Collective; Errors as of a Plan.
   // Example:

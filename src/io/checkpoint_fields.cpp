@@ -76,8 +76,7 @@ std::vector<FieldSum> sums_in_file(MPI_Comm comm, const std::string& path,
     for (const SealedField& field : fields) {
       const Index share = field.n_points() / size, rest = field.n_points() % size;
       const Index begin = share * rank + std::min<Index>(rank, rest);
-      const FieldSum sum =
-          sum_of_part(file, field, begin, begin + share + (rank < rest ? 1 : 0));
+      const FieldSum sum = sum_of_part(file, field, begin, begin + share + (rank < rest ? 1 : 0));
       words.push_back(sum.first);
       words.push_back(sum.second);
     }

@@ -32,7 +32,8 @@ Extents numbers_in(const std::string& text, char separator) {
       end = 0;
     }
     if (end == 0 || end != word.size())
-      throw Error(ErrorCode::invalid_argument, "the plan in the checkpoint has '" + text + "', no list of numbers");
+      throw Error(ErrorCode::invalid_argument,
+                  "the plan in the checkpoint has '" + text + "', no list of numbers");
   }
   return numbers;
 }
@@ -115,8 +116,8 @@ Ingredients ingredients_of(const Plan& plan) {
 std::string fft_wisdom_of(const Ingredients& plan, int rank) {
   const std::vector<std::string> numbers = split(entry(plan, "fft_wisdom"), ',');
   if (rank >= static_cast<int>(numbers.size()))
-    throw Error(ErrorCode::invalid_argument, "the plan in the checkpoint has no FFT wisdom of process " +
-                                                 std::to_string(rank));
+    throw Error(ErrorCode::invalid_argument,
+                "the plan in the checkpoint has no FFT wisdom of process " + std::to_string(rank));
   return entry(plan, "fft_wisdom." + numbers[static_cast<std::size_t>(rank)]);
 }
 

@@ -27,8 +27,8 @@ Problem problem_of(const Ingredients& plan, int n_processes);
 bool has_layouts(const Ingredients& plan);
 int n_processes_of(const Ingredients& plan);
 
-// "64x64 2x1 0,1 0:32,32 1,0": shape, grid, cut axes, block sizes of axes that have their own, ghost cells; "-"
-// for none.
+// "64x64 2x1 0,1 0:32,32 1,0": shape, grid, cut axes, block sizes of axes that have their own, ghost cells;
+// "-" for none.
 std::string layout_words(const Layout& layout);
 Layout parse_layout_words(const std::string& words);
 

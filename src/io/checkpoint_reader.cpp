@@ -78,9 +78,11 @@ std::string kind_of(ElementType element) { return element.is_real ? "real" : "co
 void check_array(const SealedField& field, const std::string& path, const Distribution& distribution) {
   const std::string here = "the field '" + field.name + "' in " + path + " ";
   if (field.shape != distribution.layout().shape)
-    fail(here + "has the shape " + to_text(field.shape) + ", the array " + to_text(distribution.layout().shape) +
-         "; read it into an array of its own shape. To go on with another resolution, transform that to modes "
-         "and these back to points by plans with fewer modes than points (`kept`)");
+    fail(
+        here + "has the shape " + to_text(field.shape) + ", the array " +
+        to_text(distribution.layout().shape) +
+        "; read it into an array of its own shape. To go on with another resolution, transform that to modes "
+        "and these back to points by plans with fewer modes than points (`kept`)");
   if (field.element.is_real != distribution.element().is_real)
     fail(here + "is " + kind_of(field.element) + ", the array " + kind_of(distribution.element()) +
          "; pass an array of " + kind_of(field.element) + " numbers");
@@ -107,12 +109,15 @@ struct Checkpoint::Impl {
     std::vector<std::string> known;
     for (const SealedField& one : opened.seal.fields) known.push_back(one.name);
     const std::string none = "the checkpoint " + opened.path + " has no field '" + name + "'";
-    fail(known.empty() ? none + ", nor any other"
-                       : none + "; the nearest is '" + nearest(name, known) + "' (it has: " + join(known) + ")");
+    fail(known.empty()
+             ? none + ", nor any other"
+             : none + "; the nearest is '" + nearest(name, known) + "' (it has: " + join(known) + ")");
   }
   void check_unchanged() const {
-    if (processes->rank() == 0 && (!std::filesystem::exists(opened.path) || InputFile(opened.path).identity() != opened.identity))
-      throw Error(ErrorCode::resource, opened.path + " was replaced or changed since it was opened; open it again");
+    if (processes->rank() == 0 &&
+        (!std::filesystem::exists(opened.path) || InputFile(opened.path).identity() != opened.identity))
+      throw Error(ErrorCode::resource,
+                  opened.path + " was replaced or changed since it was opened; open it again");
   }
   std::string remedy() const {
     const std::string previous = Replacement::previous_of(given);
@@ -136,8 +141,8 @@ void Checkpoint::Impl::open(CheckpointCheck check) {
   int has_previous = rank == 0 && std::filesystem::exists(previous) ? 1 : 0;
   check_mpi(MPI_Bcast(&has_previous, 1, MPI_INT, 0, base()), "looking for the previous checkpoint");
   if (has_previous == 0)
-    throw Error(first->code(), std::string("no checkpoint can be read: ") + first->what() + "; and there is no " +
-                                   previous);
+    throw Error(first->code(),
+                std::string("no checkpoint can be read: ") + first->what() + "; and there is no " + previous);
   try {
     opened = open_one(base(), rank, previous, check);
   } catch (const Error& second) {
@@ -194,8 +199,9 @@ const AttributeValue& Checkpoint::value(const std::string& name) const {
   std::vector<std::string> known;
   for (const auto& [key, value] : values()) known.push_back(key);
   const std::string none = "the checkpoint " + path() + " has no value '" + name + "'";
-  fail(known.empty() ? none + ", nor any other"
-                     : none + "; the nearest is '" + nearest(name, known) + "' (it has: " + join(known) + ")");
+  fail(known.empty()
+           ? none + ", nor any other"
+           : none + "; the nearest is '" + nearest(name, known) + "' (it has: " + join(known) + ")");
 }
 
 void Checkpoint::fail_type(const std::string& name) const {
@@ -250,9 +256,7 @@ const Choice& Checkpoint::choice() const {
   return *impl_->choice;
 }
 
-Problem Checkpoint::problem() const {
-  return problem_of(impl_->opened.seal.plan, impl_->processes->size());
-}
+Problem Checkpoint::problem() const { return problem_of(impl_->opened.seal.plan, impl_->processes->size()); }
 
 Options Checkpoint::plan_options(const Options& options) {
   const Ingredients& plan = impl_->opened.seal.plan;

@@ -92,8 +92,8 @@ AttributeValue value_of(const std::vector<std::string>& words) {
 
 SealedField field_of(const std::vector<std::string>& words) {
   if (words.size() != 7) fail("a field has " + std::to_string(words.size()) + " words");
-  return {decoded(words[1]),          parse_number(words[2]).row->element, shape_of(words[3]), whole(words[4]),
-          parse_field_sum(words[5]), decoded(words[6])};
+  return {decoded(words[1]), parse_number(words[2]).row->element, shape_of(words[3]),
+          whole(words[4]),   parse_field_sum(words[5]),           decoded(words[6])};
 }
 
 void read_line(const std::vector<std::string>& words, Seal& seal) {
@@ -136,10 +136,11 @@ std::string to_text(const Seal& seal) {
   std::string text = std::string(first_line_of_seal) + "\n";
   text += "hdf5 " + std::to_string(seal.hdf5_bytes) + " " + seal.structure + "\n";
   for (const SealedField& field : seal.fields)
-    text += "field " + encoded(field.name) + " " + descr_of(field.element) + " " + to_text(field.shape) + " " +
-            std::to_string(field.begin) + " " + to_text(field.sum) + " " + encoded(field.units) + "\n";
+    text += "field " + encoded(field.name) + " " + descr_of(field.element) + " " + to_text(field.shape) +
+            " " + std::to_string(field.begin) + " " + to_text(field.sum) + " " + encoded(field.units) + "\n";
   for (const auto& [name, value] : seal.metadata)
-    text += "value " + encoded(name) + " " + std::visit([](const auto& v) { return words_of(v); }, value) + "\n";
+    text +=
+        "value " + encoded(name) + " " + std::visit([](const auto& v) { return words_of(v); }, value) + "\n";
   for (const auto& [key, value] : seal.plan) text += "plan " + encoded(key) + " " + encoded(value) + "\n";
   text += "check " + checksum(text) + "\n";
   return text + last_line(static_cast<Index>(text.size()) + last_line_bytes);
@@ -150,7 +151,8 @@ Seal parse_seal(const std::string& text) {
   if (!text.ends_with(end)) fail("its last line is damaged");
   const std::string lines = text.substr(0, text.size() - end.size());
   const std::size_t check = lines.rfind("\ncheck ");
-  if (check == std::string::npos || lines.substr(check + 1) != "check " + checksum(lines.substr(0, check + 1)) + "\n")
+  if (check == std::string::npos ||
+      lines.substr(check + 1) != "check " + checksum(lines.substr(0, check + 1)) + "\n")
     fail("its list of contents is damaged (the checksum is another one)");
   Seal seal;
   const std::vector<std::string> all = split(lines.substr(0, check), '\n');
@@ -173,8 +175,8 @@ void append_seal(const std::string& path, Seal seal) {
   const int error = errno;
   if (fd >= 0) close(fd);
   if (n != static_cast<ssize_t>(text.size()))
-    throw Error(ErrorCode::resource, "cannot write the last " + std::to_string(text.size()) + " bytes of " + path +
-                                         ": " + (n < 0 ? std::strerror(error) : "the disk is full"));
+    throw Error(ErrorCode::resource, "cannot write the last " + std::to_string(text.size()) + " bytes of " +
+                                         path + ": " + (n < 0 ? std::strerror(error) : "the disk is full"));
 }
 
 std::string checked_seal(const std::string& path) {

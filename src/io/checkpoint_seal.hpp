@@ -1,5 +1,5 @@
-// What makes an HDF5 file a checkpoint that can be trusted: a text behind its last byte, where no HDF5 program
-// looks, that says what the file must be.
+// What makes an HDF5 file a checkpoint that can be trusted: a text behind its last byte, where no HDF5
+// program looks, that says what the file must be.
 //
 //   weft checkpoint 1
 //   hdf5 BYTES CHECKSUM                         length of the HDF5 part; of all its bytes that are not data
@@ -10,8 +10,8 @@
 //   seal of 0000000000000123 bytes              all of the text; a line of fixed length, found from the end
 //
 // Every byte of the file is under one of the three checksums or has no meaning. The text is read and
-// compared first, so nothing is parsed that is damaged, HDF5 included. Words are separated by spaces; in words
-// all but letters, digits and some signs are written as %XX. Work of one process; no MPI.
+// compared first, so nothing is parsed that is damaged, HDF5 included. Words are separated by spaces; in
+// words all but letters, digits and some signs are written as %XX. Work of one process; no MPI.
 #pragma once
 
 #include <map>

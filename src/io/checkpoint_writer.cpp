@@ -85,8 +85,7 @@ struct CheckpointWriter::Impl {
   }
 };
 
-CheckpointWriter::CheckpointWriter(const std::string& path, MPI_Comm comm)
-    : impl_(std::make_unique<Impl>()) {
+CheckpointWriter::CheckpointWriter(const std::string& path, MPI_Comm comm) : impl_(std::make_unique<Impl>()) {
   Impl& my = *impl_;
   my.processes = communicators_of(comm);
   my.path = path;
@@ -184,8 +183,8 @@ void CheckpointWriter::commit() {
     flush_file(my.base(), my.unfinished);
     weft::agree(my.base(), [&] {
       if (!my.is_first()) return;
-      my.replacement->reserve(my.hdf5->bytes() + hdf5_header_bytes +
-                              4 * static_cast<Index>(to_text(my.seal).size()), true);
+      my.replacement->reserve(
+          my.hdf5->bytes() + hdf5_header_bytes + 4 * static_cast<Index>(to_text(my.seal).size()), true);
       my.hdf5->finish(my.seal.metadata, my.seal.plan);
       append_seal(my.unfinished, my.seal);
       using Old = Replacement::Old;
@@ -196,8 +195,6 @@ void CheckpointWriter::commit() {
   my.close();
 }
 
-void CheckpointWriter::agree(const std::function<void()>& check) const {
-  weft::agree(impl_->base(), check);
-}
+void CheckpointWriter::agree(const std::function<void()>& check) const { weft::agree(impl_->base(), check); }
 
 }  // namespace weft

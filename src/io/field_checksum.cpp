@@ -1,6 +1,6 @@
-// Runs of elements along one axis, whose global indices grow by the same step. The loop over words is compiled
-// once for each instruction set by google/highway and chosen at run time: compilers make vectors of it by
-// themselves where the processor multiplies vectors of 64 bits.
+// Runs of elements along one axis, whose global indices grow by the same step. The loop over words is
+// compiled once for each instruction set by google/highway and chosen at run time: compilers make vectors of
+// it by themselves where the processor multiplies vectors of 64 bits.
 #include "io/field_checksum.hpp"
 
 #include "kernels/native_targets.hpp"
@@ -40,8 +40,8 @@ HWY_INLINE void add_words(FieldSum& sum, const std::byte* data, Index stride, In
 }
 
 // Words of `bytes` bytes. Side by side, the compiler knows the stride.
-void add_all_words(FieldSum& sum, int bytes, const std::byte* data, Index stride, Index n, std::uint64_t first,
-                   std::uint64_t step) {
+void add_all_words(FieldSum& sum, int bytes, const std::byte* data, Index stride, Index n,
+                   std::uint64_t first, std::uint64_t step) {
   if (bytes == 4)
     return stride == 4 ? add_words<std::uint32_t>(sum, data, 4, n, first, step)
                        : add_words<std::uint32_t>(sum, data, stride, n, first, step);

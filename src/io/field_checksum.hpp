@@ -1,9 +1,9 @@
 // A checksum of the elements of a distributed array that does not depend on how it is distributed.
 //
-// Each element is mixed with its global index, by two functions of 64 bits whose steps are all one to one, and
-// the results are added up modulo 2^64: any division among processes and any order gives the same two sums.
-// A changed element always changes them; of other damage (elements that are exchanged, pages of zeros) one
-// case in 2^64 or less goes unnoticed. Against malice nothing is gained. Multipliers: those of splitmix64
+// Each element is mixed with its global index, by two functions of 64 bits whose steps are all one to one,
+// and the results are added up modulo 2^64: any division among processes and any order gives the same two
+// sums. A changed element always changes them; of other damage (elements that are exchanged, pages of zeros)
+// one case in 2^64 or less goes unnoticed. Against malice nothing is gained. Multipliers: those of splitmix64
 // (Steele, Lea, Flood 2014, doi:10.1145/2660193.2660195), and of xxHash.
 #pragma once
 

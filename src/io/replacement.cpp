@@ -196,7 +196,8 @@ void Replacement::commit(Old old) {
   // Owner first: changing it may clear bits of the mode. Only root can, and nothing depends on it.
   if (replaces_ && fchown(fd_, owner_, group_) != 0) errno = 0;
   // What was reserved past the end is given back.
-  if (ftruncate(fd_, bytes()) != 0 || fchmod(fd_, mode_) != 0 || fsync(fd_) != 0) fail("cannot write " + path_ + ": " + reason());
+  if (ftruncate(fd_, bytes()) != 0 || fchmod(fd_, mode_) != 0 || fsync(fd_) != 0)
+    fail("cannot write " + path_ + ": " + reason());
   put_in_place(old);
   close(fd_);
   fd_ = -1;

@@ -26,7 +26,8 @@ KnownPlan look_up_plan(const PlanTask& task);
 std::string learned_for(const Choice& choice);
 
 // Why the text of a choice cannot be used for this task, in words; empty if it can, and then what FFT
-// libraries have learned for it, which may differ between processes, is taken over. Collective; the same on all.
+// libraries have learned for it, which may differ between processes, is taken over. Collective; the same on
+// all.
 std::string refusal_of(const PlanTask& task, const std::string& choice, const std::string& fftw);
 
 // What FFT libraries have learned in this process. Trials teach them much; afterwards they know again what

@@ -78,7 +78,8 @@ TEST_F(CCheckpoint, GivesBackWhatWasWritten) {
   EXPECT_EQ(n, 2);
   EXPECT_EQ(weft_checkpoint_field_name(checkpoint, 1, &text), WEFT_SUCCESS);
   EXPECT_STREQ(text, "bare");
-  EXPECT_EQ(weft_checkpoint_field(checkpoint, "u", &n_axes, shape, &is_real, &is_double, &text), WEFT_SUCCESS);
+  EXPECT_EQ(weft_checkpoint_field(checkpoint, "u", &n_axes, shape, &is_real, &is_double, &text),
+            WEFT_SUCCESS);
   EXPECT_TRUE(n_axes == 2 && shape[0] == 6 && shape[1] == 5 && is_real == 1 && is_double == 1);
   EXPECT_STREQ(text, "m/s");
   std::vector<double> again(u.size());
@@ -162,8 +163,9 @@ TEST_F(CCheckpoint, ReportsWhatIsWrongOnAllProcesses) {
   expect_code(WEFT_RESOURCE, "no such file",
               weft_checkpoint_open(&checkpoint, (folder / "none").c_str(), world, WEFT_CHECK_EVERYTHING));
   EXPECT_EQ(checkpoint, nullptr);
-  expect_code(WEFT_INVALID_ARGUMENT, "path",
-              weft_checkpoint_open(&checkpoint, is_last ? nullptr : path.c_str(), world, WEFT_CHECK_EVERYTHING));
+  expect_code(
+      WEFT_INVALID_ARGUMENT, "path",
+      weft_checkpoint_open(&checkpoint, is_last ? nullptr : path.c_str(), world, WEFT_CHECK_EVERYTHING));
   expect_code(WEFT_INVALID_ARGUMENT, "check is 2", weft_checkpoint_open(&checkpoint, path.c_str(), world, 2));
   ASSERT_EQ(weft_checkpoint_open(&checkpoint, path.c_str(), world, WEFT_CHECK_EVERYTHING), WEFT_SUCCESS);
   expect_code(WEFT_INVALID_ARGUMENT, "the name",
@@ -175,9 +177,10 @@ TEST_F(CCheckpoint, ReportsWhatIsWrongOnAllProcesses) {
   const char* text = nullptr;
   expect_code(WEFT_INVALID_ARGUMENT, "'title' in", weft_checkpoint_get_number(checkpoint, "title", &number));
   expect_code(WEFT_INVALID_ARGUMENT, "text 2", weft_checkpoint_get_texts(checkpoint, "texts", 2, &text));
-  expect_code(WEFT_INVALID_ARGUMENT, "no plan", weft_checkpoint_choice(nullptr, &text) == WEFT_INVALID_ARGUMENT
-                                                    ? weft_checkpoint_choice(checkpoint, &text)
-                                                    : WEFT_SUCCESS);
+  expect_code(WEFT_INVALID_ARGUMENT, "no plan",
+              weft_checkpoint_choice(nullptr, &text) == WEFT_INVALID_ARGUMENT
+                  ? weft_checkpoint_choice(checkpoint, &text)
+                  : WEFT_SUCCESS);
   weft_checkpoint_writer* writer = nullptr;
   ASSERT_EQ(weft_checkpoint_writer_create(&writer, path.c_str(), world), WEFT_SUCCESS);
   const double values[] = {1};

@@ -58,14 +58,17 @@ std::vector<Real> filled(const Distribution& d, int seed) {
 }
 
 template <class Real>
-std::string complaint_of_read(const Checkpoint& checkpoint, const std::string& name, const Distribution& d, int seed) {
+std::string complaint_of_read(const Checkpoint& checkpoint, const std::string& name, const Distribution& d,
+                              int seed) {
   const std::vector<Real> right = filled<Real>(d, seed);
   std::vector<Real> memory(right.size(), Real(-1));
   checkpoint.read(name, d, memory.data());
-  return memory == right ? "" : name + " has other values: " + to_text(d.layout()) + " of " + to_text(d.element());
+  return memory == right ? ""
+                         : name + " has other values: " + to_text(d.layout()) + " of " + to_text(d.element());
 }
 
-std::string complaint_of(const Checkpoint& checkpoint, const std::string& name, const Distribution& d, int seed) {
+std::string complaint_of(const Checkpoint& checkpoint, const std::string& name, const Distribution& d,
+                         int seed) {
   return d.element().is_double ? complaint_of_read<double>(checkpoint, name, d, seed)
                                : complaint_of_read<float>(checkpoint, name, d, seed);
 }
@@ -153,7 +156,8 @@ TEST(Checkpoint, IsReadOnAnyProcessesLayoutOrderAndPrecision) {
       const Checkpoint checkpoint(path, readers.comm);
       complaint = complaint_of(checkpoint, "u", d, i);
       if (!complaint.empty()) complaint += ", written as " + to_text(c.written.layout);
-      if (checkpoint.info("u").element != ElementType{c.written.is_double, c.is_real} || !checkpoint.note().empty())
+      if (checkpoint.info("u").element != ElementType{c.written.is_double, c.is_real} ||
+          !checkpoint.note().empty())
         complaint = "info or note are wrong: " + checkpoint.note();
     }
     if (!expect_no_complaint(world, complaint)) return;
@@ -236,7 +240,8 @@ TEST(Damage, AnywhereIsFoundAndThePreviousIsUsed) {
   rc::Random random(test_seed());
   int n_unnoticed = 0;
   for (int i = 0; i < n_flips; ++i) {
-    const Index at = n_flips == bytes ? i : static_cast<Index>(random.next() % static_cast<std::uint64_t>(bytes));
+    const Index at =
+        n_flips == bytes ? i : static_cast<Index>(random.next() % static_cast<std::uint64_t>(bytes));
     const auto mask = static_cast<char>(1U << random.next() % 8);
     const auto flip = [&](std::string& text) { text[static_cast<std::size_t>(at)] ^= mask; };
     change_file(path, flip);
@@ -244,7 +249,8 @@ TEST(Damage, AnywhereIsFoundAndThePreviousIsUsed) {
     std::string complaint = complaint_of_step(checkpoint, {1, 2});
     n_unnoticed += checkpoint.note().empty() ? 1 : 0;
     if (checkpoint.path() == path) complaint = "the damaged file was taken";
-    if (!expect_no_complaint(world, complaint.empty() ? "" : complaint + ", byte " + std::to_string(at))) return;
+    if (!expect_no_complaint(world, complaint.empty() ? "" : complaint + ", byte " + std::to_string(at)))
+      return;
     change_file(path, flip);
   }
   EXPECT_EQ(n_unnoticed, 0);
@@ -272,7 +278,8 @@ TEST(Damage, OfBothIsAnErrorThatNamesThem) {
   write_step(path, 3);
   change_file(path, [](std::string& text) { text.resize(100); });
   change_file(path + ".previous", [](std::string& text) { text += "x"; });
-  expect_error_on_all(world, ErrorCode::invalid_argument, {"no checkpoint can be read", "no seal", "restore one"},
+  expect_error_on_all(world, ErrorCode::invalid_argument,
+                      {"no checkpoint can be read", "no seal", "restore one"},
                       [&] { const Checkpoint none(path, world); });
 }
 

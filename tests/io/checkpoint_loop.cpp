@@ -1,6 +1,7 @@
 // A program that does nothing but write checkpoints, to be killed, and one that looks what it left.
 //
-//   checkpoint_loop write PATH LOG    goes on from the checkpoint, if there is one; a line in LOG for each step
+//   checkpoint_loop write PATH LOG    goes on from the checkpoint, if there is one; a line in LOG for each
+//   step
 //                                     that is committed
 //   checkpoint_loop check PATH        prints the step and the note of the checkpoint; status 1 unless every
 //                                     value is that of this step
@@ -32,12 +33,15 @@ void for_each_element(const weft::Distribution& d, Visit&& visit) {
       for (weft::Index k = 0; k < box.ranges[2].size(); ++k) {
         const weft::Extents& s = d.storage().strides;
         const weft::Index index =
-            ((box.ranges[0].begin + i) * shape[1] + box.ranges[1].begin + j) * shape[2] + box.ranges[2].begin + k;
+            ((box.ranges[0].begin + i) * shape[1] + box.ranges[1].begin + j) * shape[2] +
+            box.ranges[2].begin + k;
         visit(i * s[0] + j * s[1] + k * s[2], index);
       }
 }
 
-double value_at(long step, weft::Index index) { return static_cast<double>((step * 7919 + index * 31) % 65521); }
+double value_at(long step, weft::Index index) {
+  return static_cast<double>((step * 7919 + index * 31) % 65521);
+}
 
 template <class T>
 std::vector<T> field_of(const weft::Distribution& d, long step) {
@@ -78,9 +82,11 @@ int check(const std::string& path) {
   std::vector<std::complex<float>> v_read(static_cast<std::size_t>(v.memory_elements()));
   checkpoint.read("u", u, u_read.data());
   checkpoint.read("v", v, v_read.data());
-  int is_right = u_read == field_of<double>(u, step) && v_read == field_of<std::complex<float>>(v, step + 1) ? 1 : 0;
+  int is_right =
+      u_read == field_of<double>(u, step) && v_read == field_of<std::complex<float>>(v, step + 1) ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &is_right, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-  if (u.rank() == 0) std::printf("step %ld%s%s\n", step, checkpoint.note().empty() ? "" : " ", checkpoint.note().c_str());
+  if (u.rank() == 0)
+    std::printf("step %ld%s%s\n", step, checkpoint.note().empty() ? "" : " ", checkpoint.note().c_str());
   return is_right == 1 ? 0 : 1;
 }
 

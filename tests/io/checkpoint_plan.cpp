@@ -1,8 +1,8 @@
-// What a plan is made from, in a checkpoint: the same plan comes back on as many processes, and on another number
-// of processes one of the same problem.
+// What a plan is made from, in a checkpoint: the same plan comes back on as many processes, and on another
+// number of processes one of the same problem.
 //
-// A plan that FFTW measured is the hard case: only with what FFTW learned is the new one the same. That FFTW has
-// forgotten everything else stands for the next run of the program.
+// A plan that FFTW measured is the hard case: only with what FFTW learned is the new one the same. That FFTW
+// has forgotten everything else stands for the next run of the program.
 #include "io/checkpoint_plan.hpp"
 
 #include <gtest/gtest.h>
@@ -100,7 +100,8 @@ TEST(PlanOfACheckpoint, IsOneOfTheSameProblemOnOthers) {
     if (one.points_layout().n_processes() != 1 || one.problem().n_fields != 3 ||
         one.problem().precision != Precision::single_)
       complaint = "another problem";
-    const bool says = checkpoint.note().find("is for " + std::to_string(size) + " processes, these are 1") != std::string::npos;
+    const bool says = checkpoint.note().find("is for " + std::to_string(size) + " processes, these are 1") !=
+                      std::string::npos;
     if (says != (size > 1)) complaint = "the note is '" + checkpoint.note() + "'";
   }
   expect_no_complaint(world, complaint);
@@ -114,7 +115,8 @@ RC_GTEST_PROP(LayoutWords, AreReadAgain, ()) {
   const Layout again = parse_layout_words(layout_words(layout));
   RC_ASSERT(again.shape == layout.shape && again.grid == layout.grid && again.cut == layout.cut &&
             again.ghosts == layout.ghosts);
-  for (int rank = 0; rank < layout.n_processes(); ++rank) RC_ASSERT(box_of(again, rank) == box_of(layout, rank));
+  for (int rank = 0; rank < layout.n_processes(); ++rank)
+    RC_ASSERT(box_of(again, rank) == box_of(layout, rank));
 }
 
 TEST(PlanOfACheckpoint, WithWrongOptionsIsAnError) {
@@ -122,8 +124,9 @@ TEST(PlanOfACheckpoint, WithWrongOptionsIsAnError) {
   const Plan plan(c2c({12, 10, 8}), world);
   write(folder / "state", plan);
   Checkpoint checkpoint(folder / "state", world);
-  expect_error_on_all(world, ErrorCode::invalid_argument, {"grid"},
-                      [&] { checkpoint.make_plan({{"grid", "7x11"}}); });
+  expect_error_on_all(world, ErrorCode::invalid_argument, {"grid"}, [&] {
+    checkpoint.make_plan({{"grid", "7x11"}});
+  });
 }
 
 }  // namespace

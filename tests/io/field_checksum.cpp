@@ -33,7 +33,8 @@ TEST(FieldSum, HasTheValuesOfItsDefinition) {
   EXPECT_EQ(to_text(sum_of<double>({0.0, 1.0, -2.5, 3e300})), "0a79df3fb7db90f9ea22f61a081ff6d2");
   EXPECT_EQ(to_text(sum_of<float>({0.0F, 1.0F, -2.5F, 3e30F})), "3f5e70f773bc7af9bfe5c8c5ac4f88d7");
   // A complex number of double precision counts as two, one of single precision as one of its bits.
-  EXPECT_EQ(sum_of<std::complex<double>>({{0.0, 1.0}, {-2.5, 3e300}}), sum_of<double>({0.0, 1.0, -2.5, 3e300}));
+  EXPECT_EQ(sum_of<std::complex<double>>({{0.0, 1.0}, {-2.5, 3e300}}),
+            sum_of<double>({0.0, 1.0, -2.5, 3e300}));
   const std::array<float, 4> parts = {0.0F, 1.0F, -2.5F, 3e30F};
   std::vector<double> bits(2);
   std::memcpy(bits.data(), parts.data(), sizeof parts);
@@ -57,9 +58,11 @@ RC_GTEST_PROP(FieldSum, DoesNotDependOnTheDistribution, ()) {
     for (Index& length : allocated) length += between(0, 2);
     Storage storage = dense_storage(allocated, any_order(layout.n_axes()));
     storage.shape = box.shape();
-    std::vector<std::byte> memory(static_cast<std::size_t>(dense_storage(allocated, storage.order).n_elements() * bytes));
+    std::vector<std::byte> memory(
+        static_cast<std::size_t>(dense_storage(allocated, storage.order).n_elements() * bytes));
     for_each_point(shape, box, storage, [&](Index position, Index offset) {
-      std::memcpy(memory.data() + offset * bytes, whole.data() + position * bytes, static_cast<std::size_t>(bytes));
+      std::memcpy(memory.data() + offset * bytes, whole.data() + position * bytes,
+                  static_cast<std::size_t>(bytes));
     });
     Extents strides = storage.strides;
     for (Index& stride : strides) stride *= bytes;
@@ -100,7 +103,8 @@ TEST(FieldSum, IsReadFromItsText) {
   const FieldSum sum{0x0123456789abcdefU, 0xfedcba9876543210U};
   EXPECT_EQ(to_text(sum), "0123456789abcdeffedcba9876543210");
   EXPECT_EQ(parse_field_sum(to_text(sum)), sum);
-  EXPECT_EQ(error_complaint(ErrorCode::invalid_argument, {"'x123'", "32"}, [] { parse_field_sum("x123"); }), "");
+  EXPECT_EQ(error_complaint(ErrorCode::invalid_argument, {"'x123'", "32"}, [] { parse_field_sum("x123"); }),
+            "");
 }
 
 }  // namespace

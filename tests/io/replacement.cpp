@@ -49,8 +49,8 @@ TEST(KeptPredecessor, IsTheLastOneAndNothingElseIsLeft) {
   EXPECT_EQ(contents_of(path + ".previous"), "three");
 }
 
-// A writer that was killed between its two last steps leaves PATH.previous a second name of PATH, or a name of
-// its own beside them.
+// A writer that was killed between its two last steps leaves PATH.previous a second name of PATH, or a name
+// of its own beside them.
 TEST(KeptPredecessor, MayBeTheSameFileAlready) {
   const Folder folder;
   const std::string path = folder / "state";
@@ -76,9 +76,13 @@ TEST(KeptPredecessor, OfAFileBehindALinkIsBesideThatFile) {
 TEST(Leftovers, AreRemovedAndNothingThatOnlyLooksLikeThem) {
   const Folder folder;
   const std::string path = folder / "state.weft";
-  const std::set<std::string> others = {"state.weft",      "state.weft.part",        "state.weft.12-0123456.part",
-                                        "state.weft.x-01234567.part", "other.weft.12-01234567.part",
-                                        "state.weft.12-01234567",     "state.weft.previous",
+  const std::set<std::string> others = {"state.weft",
+                                        "state.weft.part",
+                                        "state.weft.12-0123456.part",
+                                        "state.weft.x-01234567.part",
+                                        "other.weft.12-01234567.part",
+                                        "state.weft.12-01234567",
+                                        "state.weft.previous",
                                         "state.weft.12-0123456g.part"};
   for (const std::string& name : others) put_contents(folder / name, "x");
   for (const char* name : {"state.weft.12-01234567.part", "state.weft.4194304-deadbeef.part"})
@@ -99,9 +103,11 @@ TEST(WriteLock, IsForOneAndIsGoneWithItsHolderHoweverHeEnds) {
     EXPECT_TRUE(lock.holds());
     EXPECT_TRUE(fs::exists(path + ".lock"));
     const auto try_it = [&] { const WriteLock second(path, 0.1); };
-    EXPECT_EQ(error_complaint(ErrorCode::resource, {"another program is writing it", path + ".lock"}, try_it), "");
-    EXPECT_EQ(in_fresh_process([&] { return error_complaint(ErrorCode::resource, {"another program"}, try_it); }),
+    EXPECT_EQ(error_complaint(ErrorCode::resource, {"another program is writing it", path + ".lock"}, try_it),
               "");
+    EXPECT_EQ(
+        in_fresh_process([&] { return error_complaint(ErrorCode::resource, {"another program"}, try_it); }),
+        "");
   }
   EXPECT_EQ(names_in(folder), std::set<std::string>{});
   EXPECT_THROW(in_fresh_process([&]() -> std::string {

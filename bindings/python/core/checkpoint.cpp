@@ -96,9 +96,10 @@ void bind_checkpoint(nb::module_& module) {
       .def("set_texts", &set<std::vector<std::string>>)
       .def("set_numbers", &set<std::vector<double>>)
       .def("set_wholes", &set<std::vector<std::int64_t>>)
-      .def("complain",
-           [](const Writer& writer, const Complaint& complaint) { together(writer, complaint, [] {}); },
-           nb::arg("complaint").none())
+      .def(
+          "complain",
+          [](const Writer& writer, const Complaint& complaint) { together(writer, complaint, [] {}); },
+          nb::arg("complaint").none())
       .def("add_plan", &add_plan, nb::arg("plan").none(), nb::arg("complaint").none())
       .def("commit", &Writer::commit, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<Checkpoint>(module, "Checkpoint")
@@ -114,9 +115,9 @@ void bind_checkpoint(nb::module_& module) {
       .def("info", &info_of)
       .def("read", &read, nb::arg("name"), nb::arg("distribution").none(), nb::arg("data"),
            nb::arg("complaint").none())
-      .def("complain",
-           [](const Checkpoint& c, const Complaint& complaint) { together(c, complaint, [] {}); },
-           nb::arg("complaint").none())
+      .def(
+          "complain", [](const Checkpoint& c, const Complaint& complaint) { together(c, complaint, [] {}); },
+          nb::arg("complaint").none())
       .def("verify", &Checkpoint::verify, nb::call_guard<nb::gil_scoped_release>())
       .def("problem", &Checkpoint::problem)
       .def("plan_options", &plan_options, nb::arg("options"), nb::arg("complaint").none());
