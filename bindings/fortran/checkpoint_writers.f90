@@ -1,7 +1,7 @@
 ! type(weft_checkpoint_writer): a checkpoint that is being written.
 !
-! A file has its axes in the order of C: the first axis of Fortran is the last one of a dataset, as with the Fortran
-! interface of HDF5. Conventions: doc/checkpoints.md.
+! A file has its axes in the order of C: the first axis of Fortran is the last one of a dataset, as with the
+! Fortran interface of HDF5. Conventions: doc/checkpoints.md.
 module weft_checkpoint_writer_type
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_int64_t, c_loc, c_null_char, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: int32, int64, real64
@@ -15,8 +15,9 @@ module weft_checkpoint_writer_type
   public :: weft_checkpoint_writer
 
   ! A handle: copies are the same writer. All procedures but destroy are collective, with the same names and
-  ! values on all processes. Errors, after which the checkpoint cannot be committed and what was there before is as
-  ! it was: WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_RESOURCE (no space, another program writes the file).
+  ! values on all processes. Errors, after which the checkpoint cannot be committed and what was there
+  ! before is as it was: WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_RESOURCE (no space, another program
+  ! writes the file).
   type :: weft_checkpoint_writer
     type(c_ptr), private :: handle = c_null_ptr
   contains
@@ -49,9 +50,9 @@ contains
     call create_integer(self, path, comm%MPI_VAL, ierr)
   end subroutine
 
-  ! Writes a field now: the owned elements of `array`, which distribution%allocate makes, or any array of the same
-  ! type, shape and strides; it may be left out, or not allocated, where the block is empty. Names are not
-  ! blank and have no '/'.
+  ! Writes a field now: the owned elements of `array`, which distribution%allocate makes, or any array of
+  ! the same type, shape and strides; it may be left out, or not allocated, where the block is empty. Names
+  ! are not blank and have no '/'.
   subroutine writer_add(self, name, distribution, array, units, ierr)
     class(weft_checkpoint_writer), intent(in) :: self
     character(*), intent(in) :: name
@@ -66,8 +67,8 @@ contains
     end if
   end subroutine
 
-  ! A named value: a text (without trailing blanks), a number, a whole number, or a list of these. Replaces one of
-  ! the same name.
+  ! A named value: a text (without trailing blanks), a number, a whole number, or a list of these. Replaces
+  ! one of the same name.
   subroutine set_text(self, name, value, ierr)
     class(weft_checkpoint_writer), intent(in) :: self
     character(*), intent(in) :: name, value

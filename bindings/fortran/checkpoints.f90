@@ -12,8 +12,8 @@ module weft_checkpoint_type
   private
   public :: weft_checkpoint, WEFT_CHECK_EVERYTHING, WEFT_CHECK_HEADERS
 
-  ! What is compared with its checksum when a checkpoint is opened: all bytes, or all but the data of the fields,
-  ! which read compares in any case.
+  ! What is compared with its checksum when a checkpoint is opened: all bytes, or all but the data of the
+  ! fields, which read compares in any case.
   integer, parameter :: WEFT_CHECK_EVERYTHING = 0, WEFT_CHECK_HEADERS = 1
 
   ! A handle: copies are the same checkpoint. Collective: open, read, verify, make_plan. Errors are
@@ -44,8 +44,9 @@ module weft_checkpoint_type
 
 contains
 
-  ! Opens `path`, or PATH.previous if that is missing or damaged: note says so then. Errors: WEFT_RESOURCE if there
-  ! is neither, WEFT_INVALID_ARGUMENT if neither is whole. Collective over `comm`, a communicator of mpi_f08 or mpi.
+  ! Opens `path`, or PATH.previous if that is missing or damaged: note says so then. Errors: WEFT_RESOURCE
+  ! if there is neither, WEFT_INVALID_ARGUMENT if neither is whole. Collective over `comm`, a communicator
+  ! of mpi_f08 or mpi.
   subroutine open_integer(self, path, comm, check, ierr)
     class(weft_checkpoint), intent(inout) :: self
     character(*), intent(in) :: path
@@ -131,7 +132,8 @@ contains
     has = answer /= 0
   end function
 
-  ! A field: global lengths, whether it is real (else complex), whether double (else single), units (may be '').
+  ! A field: global lengths, whether it is real (else complex), whether double (else single), units (may be
+  ! '').
   subroutine checkpoint_info(self, name, shape, is_real, is_double, units, ierr)
     class(weft_checkpoint), intent(in) :: self
     character(*), intent(in) :: name
@@ -154,10 +156,10 @@ contains
     call report(code, 0, ierr)
   end subroutine
 
-  ! Reads a field into the owned elements of `array`, one of `distribution` (see writer%add), in any layout of its
-  ! shape, of either precision; ghost cells stay. What was read is compared with its checksum first. Errors: another
-  ! shape, real for complex or the other way round, damage, numbers too large for single precision; after the last
-  ! two the array holds anything. Collective.
+  ! Reads a field into the owned elements of `array`, one of `distribution` (see writer%add), in any layout
+  ! of its shape, of either precision; ghost cells stay. What was read is compared with its checksum first.
+  ! Errors: another shape, real for complex or the other way round, damage, numbers too large for single
+  ! precision; after the last two the array holds anything. Collective.
   subroutine checkpoint_read(self, name, distribution, array, ierr)
     class(weft_checkpoint), intent(in) :: self
     character(*), intent(in) :: name
@@ -206,8 +208,8 @@ contains
     has = answer /= 0
   end function
 
-  ! The value `name`: a text, a number (also of a whole one), a whole number, or a list of these. The texts of a
-  ! list have the length of the longest. Errors: another kind, whole numbers that do not fit.
+  ! The value `name`: a text, a number (also of a whole one), a whole number, or a list of these. The texts
+  ! of a list have the length of the longest. Errors: another kind, whole numbers that do not fit.
   subroutine get_text(self, name, value, ierr)
     class(weft_checkpoint), intent(in) :: self
     character(*), intent(in) :: name
@@ -338,9 +340,9 @@ contains
     call report(code, 0, ierr)
   end function
 
-  ! A new plan of the same problem: on as many processes the same plan, without measuring; on another number the
-  ! choice is left out, and note says so. `options` for all that a choice does not say. Errors as of plan%create.
-  ! Collective.
+  ! A new plan of the same problem: on as many processes the same plan, without measuring; on another number
+  ! the choice is left out, and note says so. `options` for all that a choice does not say. Errors as of
+  ! plan%create. Collective.
   subroutine checkpoint_make_plan(self, plan, options, ierr)
     class(weft_checkpoint), intent(in) :: self
     type(weft_plan), intent(inout) :: plan

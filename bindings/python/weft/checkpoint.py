@@ -19,8 +19,8 @@ class CheckpointWriter:
     """A checkpoint that is being written; see weft.write_checkpoint, which does all of it in one call.
 
     All calls are collective over `comm` (None: MPI.COMM_WORLD), with the same names and values on all processes, and
-    raise the same error on all: InvalidArgumentError, MismatchError, ResourceError (no space, another program writes the
-    same checkpoint). Until commit() the file `path` is as it was, and after an error it stays so.
+    raise the same error on all: InvalidArgumentError, MismatchError, ResourceError (no space, another program writes
+    the same checkpoint). Until commit() the file `path` is as it was, and after an error it stays so.
 
     >>> import os, tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), "state.weft")
@@ -39,7 +39,8 @@ class CheckpointWriter:
         self._writer = _core.CheckpointWriter.make(name, address, complaint)
 
     def add(self, name: str, array: Array, units: str = "") -> None:
-        """Writes a field now: a weft.Array with a layout, without its ghost cells. Names are not empty and have no '/'."""
+        """Writes a field now: a weft.Array with a layout, without its ghost cells. Names are not empty and have no
+        '/'."""
         distribution, data, complaint = None, 0, None
         try:
             name, units = _text(name, "the name of a field"), _text(units, "the units")
@@ -261,7 +262,8 @@ class Checkpoint(Mapping):
 
     @property
     def choice(self) -> str:
-        """The choice of the plan, as the option `choice` takes it. Not collective. InvalidArgumentError without a plan."""
+        """The choice of the plan, as the option `choice` takes it; InvalidArgumentError if there is none. Not
+        collective."""
         return self._checkpoint.choice
 
     def make_plan(self, **options) -> Plan:
@@ -311,9 +313,10 @@ def _text(value, what: str) -> str:
 def _memory(array, what: str, is_written: bool = False):
     """The distribution of an array and where its memory begins."""
     if not isinstance(array, Array) or array.layout is None:
+        kind = "an array without a layout" if isinstance(array, Array) else "of type " + type(array).__name__
         raise errors.InvalidArgumentError(
-            f"{what} is {'an array without a layout' if isinstance(array, Array) else 'of type ' + type(array).__name__}"
-            "; give a weft.Array that knows its layout, as plan.points(), weft.zeros(layout) or weft.array(block, layout)")
+            f"{what} is {kind}; give a weft.Array that knows its layout, as plan.points(), weft.zeros(layout) or "
+            "weft.array(block, layout)")
     if is_written and not array.flags.writeable:
         raise errors.InvalidArgumentError(f"{what} is read-only; give an array that can be written to")
     return array.distribution, array.__array_interface__["data"][0]
@@ -327,7 +330,8 @@ def _kind(name: str, value):
         return "text", value
     if isinstance(value, numbers.Integral):
         if not -(2**63) <= value < 2**63:
-            raise errors.InvalidArgumentError(f"the value {name!r} is {value}, which has more than 64 bits; pass a text")
+            raise errors.InvalidArgumentError(
+                f"the value {name!r} is {value}, which has more than 64 bits; pass a text")
         return "whole", int(value)
     if isinstance(value, numbers.Real):
         return "number", float(value)
