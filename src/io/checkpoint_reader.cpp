@@ -26,6 +26,20 @@ namespace {
 
 [[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
+bool is_there(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+// Of a symbolic link, the predecessor lies beside the file that it points to.
+std::string previous_of(const std::string& path) {
+  std::error_code ignored;
+  const std::string beside = Replacement::previous_of(path);
+  if (!std::filesystem::is_symlink(path, ignored) || std::filesystem::exists(beside, ignored)) return beside;
+  const std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
+  return target.empty() ? beside : Replacement::previous_of(target.string());
+}
+
 // A checkpoint that is whole.
 struct Opened {
   std::string path;
@@ -93,7 +107,8 @@ void check_array(const SealedField& field, const std::string& path, const Distri
 struct Checkpoint::Impl {
   std::shared_ptr<Communicators> processes;
   Opened opened;
-  std::string given;  // path, as it was given
+  std::string given;     // path, as it was given
+  std::string previous;  // path of its predecessor
   std::string note;
   std::vector<CheckpointField> fields;
   std::optional<Choice> choice;
@@ -115,12 +130,11 @@ struct Checkpoint::Impl {
   }
   void check_unchanged() const {
     if (processes->rank() == 0 &&
-        (!std::filesystem::exists(opened.path) || InputFile(opened.path).identity() != opened.identity))
+        (!is_there(opened.path) || InputFile(opened.path).identity() != opened.identity))
       throw Error(ErrorCode::resource,
                   opened.path + " was replaced or changed since it was opened; open it again");
   }
   std::string remedy() const {
-    const std::string previous = Replacement::previous_of(given);
     return opened.path == given ? "; open " + previous + ", or restore the file from a copy"
                                 : "; restore it from a copy";
   }
@@ -129,7 +143,7 @@ struct Checkpoint::Impl {
 // PATH, else its predecessor.
 void Checkpoint::Impl::open(CheckpointCheck check) {
   const int rank = processes->rank();
-  const std::string previous = Replacement::previous_of(given);
+  previous = broadcast(base(), rank == 0 ? previous_of(given) : "", 0);
   std::optional<Error> first;
   try {
     opened = open_one(base(), rank, given, check);
@@ -138,7 +152,7 @@ void Checkpoint::Impl::open(CheckpointCheck check) {
     first = error;
   }
   if (!first) return;
-  int has_previous = rank == 0 && std::filesystem::exists(previous) ? 1 : 0;
+  int has_previous = rank == 0 && is_there(previous) ? 1 : 0;
   check_mpi(MPI_Bcast(&has_previous, 1, MPI_INT, 0, base()), "looking for the previous checkpoint");
   if (has_previous == 0)
     throw Error(first->code(),

@@ -150,6 +150,25 @@ TEST(TwoCheckpoints, KeepThePrevious) {
   MPI_Barrier(world);
 }
 
+TEST(TwoCheckpoints, BehindALinkAreBesideTheFileThatItPointsTo) {
+  const JobFolder folder;
+  if (rank_in(world) == 0) {
+    fs::create_directory(folder / "there");
+    fs::create_symlink(folder / "there/state", folder / "here");
+  }
+  MPI_Barrier(world);
+  write_step(folder / "here", 1);
+  write_step(folder / "here", 2);
+  expect_no_complaint(world, complaint_of_step(Checkpoint(folder / "here", world), {2}));
+  MPI_Barrier(world);
+  if (rank_in(world) == 0) fs::resize_file(folder / "there/state", 1000);
+  MPI_Barrier(world);
+  const Checkpoint checkpoint(folder / "here", world);
+  expect_no_complaint(world, complaint_of_step(checkpoint, {1}));
+  EXPECT_EQ(checkpoint.path(), folder / "there/state.previous");
+  MPI_Barrier(world);
+}
+
 TEST(Errors, AreTheSameOnAllProcessesAndInWords) {
   const JobFolder folder;
   const std::string path = folder / "state";
