@@ -14,7 +14,8 @@ fail() {
 
 mpi=${MPI:-openmpi}
 packages=(g++ gfortran cmake ninja-build pkg-config python3 python3-dev python3-venv iproute2
-  libfftw3-dev libhwy-dev libcli11-dev libfmt-dev libtomlplusplus-dev nlohmann-json3-dev libgtest-dev librapidcheck-dev)
+  libfftw3-dev libhwy-dev libcli11-dev libfmt-dev libtomlplusplus-dev nlohmann-json3-dev librandom123-dev
+  libgtest-dev librapidcheck-dev)
 case $mpi in
   openmpi) packages+=(libopenmpi-dev openmpi-bin libfftw3-mpi-dev libhdf5-openmpi-dev) venv=.venv ;;
   mpich) packages+=(libmpich-dev mpich libhdf5-mpich-dev) venv=.venv-mpich ;;

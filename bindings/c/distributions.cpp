@@ -25,8 +25,8 @@ int weft_distribution_create(weft_distribution** distribution, MPI_Comm comm, co
     weft::agree_on(comm, [&] { at(layout, "the layout"); });
     weft::Axes axes;
     if (order != nullptr) axes.assign(order, order + layout->value.n_axes());
-    *distribution = new weft_distribution{
-        weft::Distribution(comm, layout->value, {is_double != 0, is_real != 0}, axes)};
+    *distribution =
+        new weft_distribution{weft::Distribution(comm, layout->value, {is_double != 0, is_real != 0}, axes)};
   });
 }
 
@@ -95,13 +95,11 @@ int weft_distribution_allocate(const weft_distribution* distribution, void** arr
     at(array, "the pointer to the array") = nullptr;
     const weft::Index bytes = of(distribution).memory_elements() * weft::bytes_of(of(distribution).element());
     const auto size = static_cast<std::size_t>(std::max<weft::Index>(bytes, 1));
-    *array = ::operator new(size, std::align_val_t{64});  // as weft_array_free expects
+    *array = ::operator new (size, std::align_val_t{64});  // as weft_array_free expects
     std::memset(*array, 0, size);
   });
 }
 
 int weft_distribution_agree(const weft_distribution* distribution, int code, const char* message) {
-  return guarded([&] {
-    weft::agree_on(of(distribution), [&] { throw_given(code, message); });
-  });
+  return guarded([&] { weft::agree_on(of(distribution), [&] { throw_given(code, message); }); });
 }

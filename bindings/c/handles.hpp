@@ -51,8 +51,8 @@ struct weft_distribution {
 
 namespace weft::c {
 
-int keep_error(int code, const char* message);  // for weft_last_error(); returns `code`
-int keep_current_exception();                   // the same, of the exception that is being handled
+int keep_error(int code, const char* message);    // for weft_last_error(); returns `code`
+int keep_current_exception();                     // the same, of the exception that is being handled
 void throw_given(int code, const char* message);  // the Error of a code that a program passes, if it is one
 
 template <class Work>

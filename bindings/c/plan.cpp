@@ -76,9 +76,7 @@ int weft_plan_free(weft_plan** plan) {
 }
 
 int weft_plan_agree(weft_plan* plan, int code, const char* message) {
-  return guarded([&] {
-    plan_of(plan).agree([&] { throw_given(code, message); });
-  });
+  return guarded([&] { plan_of(plan).agree([&] { throw_given(code, message); }); });
 }
 
 int weft_plan_require_equal(weft_plan* plan, const char* name, const char* value) {

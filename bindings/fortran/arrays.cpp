@@ -44,8 +44,8 @@ bool same_shape(const Block& block, const CFI_cdesc_t* array) {
 
 std::string type_complaint(const Block& block, const CFI_cdesc_t* array) {
   if (array->type == block.type) return "";
-  return std::string("the ") + block.side + " of this " + block.owner + " are " + in_words(block.type) + ", not " +
-         in_words(array->type) + "; use the type of the problem's transform and precision";
+  return std::string("the ") + block.side + " of this " + block.owner + " are " + in_words(block.type) +
+         ", not " + in_words(array->type) + "; use the type of the problem's transform and precision";
 }
 
 std::string rank_complaint(const Block& block, const CFI_cdesc_t* array, bool several) {
@@ -148,7 +148,8 @@ int block_of(const weft_distribution* distribution, Block& block) {
   if (code == WEFT_SUCCESS) code = weft_distribution_box(distribution, lower, nullptr);
   if (code == WEFT_SUCCESS) code = weft_distribution_storage(distribution, shape, nullptr, strides);
   if (code == WEFT_SUCCESS) code = weft_distribution_memory_elements(distribution, &block.n_elements);
-  if (code == WEFT_SUCCESS) code = weft_distribution_element(distribution, &block.bytes, &is_real, &is_double);
+  if (code == WEFT_SUCCESS)
+    code = weft_distribution_element(distribution, &block.bytes, &is_real, &is_double);
   if (code == WEFT_SUCCESS) code = weft_distribution_layout(distribution, &layout);
   if (code == WEFT_SUCCESS) code = weft_layout_ghosts(layout, ghosts);
   weft_layout_free(&layout);

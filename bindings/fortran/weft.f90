@@ -23,7 +23,8 @@ module weft
   use weft_checkpoint_type, only: weft_checkpoint, WEFT_CHECK_EVERYTHING, WEFT_CHECK_HEADERS
   use weft_checkpoint_writer_type, only: weft_checkpoint_writer
   use weft_description_type, only: weft_description
-  use weft_distribution_type, only: weft_distribution
+  use weft_distribution_type, only: weft_distribution, WEFT_NORM_ONE, WEFT_NORM_TWO, WEFT_NORM_INFINITY, &
+                                    WEFT_EVERYWHERE
   use weft_errors, only: WEFT_SUCCESS, WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_NOT_APPLICABLE, &
                          WEFT_RESOURCE, WEFT_COMMUNICATION, WEFT_INTERNAL, WEFT_POINTS, WEFT_MODES, &
                          WEFT_FORWARD, WEFT_BACKWARD, WEFT_MAX_AXES, weft_index, weft_error_text, &

@@ -71,7 +71,7 @@ struct DatasetOptions {
 // it, the file that it replaces survives every failure, permissions and links stay, and SIGINT, SIGTERM and
 // SIGHUP remove the unfinished file.
 //
-// HDF5 1.8 and later read the files. All calls are collective
+// HDF5 1.8 and later read the files, 1.10 and later datasets with chunks. All calls are collective
 // over the communicator; the same Error on all processes: (invalid_argument) for names, shapes and options,
 // (mismatch) where arguments differ between processes, (resource) if there is no space or the file cannot be
 // written. After an Error (resource) or (communication) the file cannot be committed any more.
@@ -146,6 +146,8 @@ class Hdf5Reader {
   AttributeValue attribute(const std::string& object, const std::string& name) const;
   // The attributes of an object that an AttributeValue holds.
   Attributes attributes(const std::string& object) const;
+  // The same, not collective: the Error is that of this process.
+  const Attributes& attributes_here(const std::string& object) const;
 
  private:
   struct Impl;

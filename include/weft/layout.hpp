@@ -91,7 +91,8 @@ Box box_of(const Layout& layout, int rank);
 
 // The same block with its ghost cells: copies of what lies around it, which halo exchanges (weft/halo.hpp)
 // bring up to date. Reaches beyond the array at its ends: begin may be negative, end larger than the axis. An
-// empty block has no ghost cells. Not collective. Example:
+// empty block has no ghost cells. Not collective.
+// Example:
 //   const weft::Layout slab{{6, 4}, {{3}}, {0}, {}, {1, 0}};
 //   assert(weft::box_with_ghosts(slab, 0) == (weft::Box{{{-1, 3}, {0, 4}}}));
 Box box_with_ghosts(const Layout& layout, int rank);

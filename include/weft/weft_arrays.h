@@ -56,6 +56,56 @@ int weft_distribution_allocate(const weft_distribution* distribution, void** arr
  * weft_last_error() is its message: for checks of the arrays behind pointers. Collective. */
 int weft_distribution_agree(const weft_distribution* distribution, int code, const char* message);
 
+/* --- Functions of arrays: collective, with the same arguments on all processes but for the arrays
+ * ------------------------------------------------------------------------------------------------- */
+
+/* The sum of all elements, their mean, and the sum of conj(a_i) b_i: real and imaginary part, which is 0 for real
+ * elements. Accurate as if computed with twice the digits of double. */
+int weft_array_sum(const weft_distribution* distribution, const void* data, double value[2]);
+int weft_array_mean(const weft_distribution* distribution, const void* data, double value[2]);
+int weft_array_dot(const weft_distribution* distribution, const void* a, const void* b, double value[2]);
+
+/* sum |x_i|; sqrt(sum |x_i|^2); max |x_i|. */
+enum { WEFT_NORM_ONE = 1, WEFT_NORM_TWO = 2, WEFT_NORM_INFINITY = 0 };
+int weft_array_norm(const weft_distribution* distribution, const void* data, int order, double* value);
+
+/* The extreme value, and the global index where it is, the first in C order; `index` has one number for each axis.
+ * NaN if any element is NaN. WEFT_INVALID_ARGUMENT for complex elements. */
+int weft_array_minimum(const weft_distribution* distribution, const void* data, double* value,
+                       int64_t index[]);
+int weft_array_maximum(const weft_distribution* distribution, const void* data, double* value,
+                       int64_t index[]);
+
+/* Random numbers that depend on the seed and the global index alone: equally distributed in low <= x < high, or
+ * normally with this mean and standard deviation. WEFT_INVALID_ARGUMENT unless low < high and deviation >= 0 are
+ * finite. */
+int weft_array_random_uniform(const weft_distribution* distribution, void* data, uint64_t seed, double low,
+                              double high);
+int weft_array_random_normal(const weft_distribution* distribution, void* data, uint64_t seed, double mean,
+                             double deviation);
+
+/* Regions are boxes of global indices, begin <= i < end along each axis, within the array; both NULL: the whole
+ * array. Dense arrays hold the elements of the region in C order without gaps.
+ * Gather: to a dense array on process `root`, or on all; on the others `out` may be NULL. Scatter: the reverse;
+ * elements outside the region stay as they are. */
+enum { WEFT_EVERYWHERE = -1 };
+int weft_array_gather(const weft_distribution* distribution, const void* data, const int64_t begin[],
+                      const int64_t end[], void* out, int root);
+int weft_array_scatter(const weft_distribution* distribution, const int64_t begin[], const int64_t end[],
+                       const void* in, int root, void* data);
+/* Each process passes a region of its own, which may be empty, and gets it, or writes it. Regions that are written
+ * must not overlap. */
+int weft_array_read_box(const weft_distribution* distribution, const void* data, const int64_t begin[],
+                        const int64_t end[], void* out);
+int weft_array_write_box(const weft_distribution* distribution, const int64_t begin[], const int64_t end[],
+                         const void* in, void* data);
+
+/* All elements of `in`, spread as `from`, to `out`, spread as `to`: another layout, memory order or ghost cells.
+ * Both on the same communicator, with the same shape and element type; the arrays do not overlap. A plan of
+ * transform "none" is faster for a move that is made again and again. */
+int weft_array_redistribute(const weft_distribution* from, const void* in, const weft_distribution* to,
+                            void* out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,7 +1,7 @@
 // All processes are here, with the same arguments: found by one reduction.
 //
-// The smallest of (rank, if something is wrong here), of a hash of the arguments and of its negative says all:
-// where hash and negative do not match, some process passes something else.
+// The smallest of (rank, if something is wrong here), of a hash of the arguments and of its negative says
+// all: where hash and negative do not match, some process passes something else.
 #include "arrays/arrival.hpp"
 
 #include <array>
@@ -87,8 +87,8 @@ void arrive(const Distribution& distribution, const std::string& what, const Fac
   const MPI_Comm comm = distribution.comm();
   const std::int64_t hash = hash_of(all);
   const std::int64_t size = distribution.layout().n_processes();
-  const Numbers smallest =
-      minima(comm, {problem ? distribution.rank() : size, hash, -hash}, "to " + what + " of distributed arrays");
+  const Numbers smallest = minima(comm, {problem ? distribution.rank() : size, hash, -hash},
+                                  "to " + what + " of distributed arrays");
   if (smallest[0] == size && smallest[1] == -smallest[2]) return;
   require_equal(comm, all);
   agree(comm, [&] {

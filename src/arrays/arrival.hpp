@@ -22,9 +22,9 @@ Facts facts_of(const Distribution& distribution, const std::string& name = "dist
 void check_memory(const Distribution& distribution, const ConstMemory& memory,
                   const std::string& name = "the array");
 
-// The first collective step of function `what`: throws the Error of the lowest rank on which `check` throws one,
-// and Error(mismatch) unless all pass the same facts. One reduction of three numbers; more only to find the
-// words of an error. Collective over the communicator of the distribution.
+// The first collective step of function `what`: throws the Error of the lowest rank on which `check` throws
+// one, and Error(mismatch) unless all pass the same facts. One reduction of three numbers; more only to find
+// the words of an error. Collective over the communicator of the distribution.
 void arrive(const Distribution& distribution, const std::string& what, const Facts& facts,
             const std::function<void()>& check);
 

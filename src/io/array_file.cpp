@@ -158,8 +158,11 @@ void ArrayFileWriter::commit() {
   agree(base, [&] {
     if (impl_->is_committed)
       throw Error(ErrorCode::invalid_argument, impl_->path + " is complete already; make a new writer");
+    if (impl_->replacement)
+      impl_->replacement->flush();
+    else
+      flush_file(impl_->array.path);
   });
-  flush_file(base, impl_->array.path);
   agree(base, [&] {
     if (impl_->replacement) impl_->replacement->commit();
   });

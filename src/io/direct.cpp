@@ -20,9 +20,10 @@
 namespace weft {
 namespace {
 
-constexpr Index least_piece_bytes = 16384;      // shorter ones are put together by MPI-IO
-constexpr Index buffer_bytes = Index{2} << 20;  // stays in cache
-constexpr std::size_t chunks_of_round = 256;    // then the processes hear of each other
+constexpr Index least_piece_bytes = 16384;       // shorter ones are put together by MPI-IO
+constexpr Index buffer_bytes = Index{2} << 20;   // stays in cache
+constexpr Index start_bytes = Index{4} << 20;    // that the disk begins to write together
+constexpr Index round_bytes = Index{512} << 20;  // of a process; then the processes hear of each other
 constexpr long nfs_magic = 0x6969;
 
 // Axes from this one on are whole: the elements of the box along them lie side by side in the file.
@@ -62,10 +63,16 @@ class PlainFile {
       return pread(fd_, memory + done, static_cast<std::size_t>(bytes - done), begin + done);
     });
   }
-  void write(const std::byte* memory, Index bytes, Index begin) const {
+  // The disk begins to work at once, not when the file is flushed.
+  void write(const std::byte* memory, Index bytes, Index begin) {
     move(bytes, "writing", [&](Index done) {
       return pwrite(fd_, memory + done, static_cast<std::size_t>(bytes - done), begin + done);
     });
+    if (waiting_ == 0) first_ = begin;
+    waiting_ += bytes;
+    if (waiting_ < start_bytes) return;
+    sync_file_range(fd_, first_, begin + bytes - first_, SYNC_FILE_RANGE_WRITE);
+    waiting_ = 0;
   }
 
  private:
@@ -85,6 +92,8 @@ class PlainFile {
 
   std::string path_;
   int fd_ = -1;
+  Index first_ = 0;    // where begins what was written and is not on its way to the disk
+  Index waiting_ = 0;  // bytes of that
 };
 
 // Calls f(offset in the file, offset in the dense chunk, bytes) for every piece of a chunk.
@@ -139,45 +148,43 @@ struct Walk {
 };
 
 // Calls move(chunk) for all chunks of this process, in rounds after which the processes hear of each other.
-template <class Move>
-void in_rounds(MPI_Comm comm, Walk& walk, Move&& move) {
-  int n_rounds = 0;
-  agree(comm, [&] {
-    walk.prepare();
-    n_rounds = narrow(static_cast<Index>((walk.chunks.size() + chunks_of_round - 1) / chunks_of_round),
-                      "the number of rounds");
-  });
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &n_rounds, 1, MPI_INT, MPI_MAX, comm),
-            "agreeing on the number of rounds");
-  for (std::size_t round = 0; round < static_cast<std::size_t>(n_rounds); ++round)
+// What a process needs is made in its first round.
+template <class Prepare, class Move>
+void in_rounds(MPI_Comm comm, Walk& walk, int n_rounds, Prepare&& prepare, Move&& move) {
+  for (std::size_t round = 0, n = static_cast<std::size_t>(n_rounds); round < n; ++round)
     agree(comm, [&] {
-      const std::size_t end = std::min(walk.chunks.size(), (round + 1) * chunks_of_round);
-      for (std::size_t i = round * chunks_of_round; i < end; ++i) move(walk.chunks[i]);
+      if (round == 0) {
+        walk.prepare();
+        prepare();
+      }
+      const std::size_t end = walk.chunks.size() * (round + 1) / n;
+      for (std::size_t i = walk.chunks.size() * round / n; i < end; ++i) move(walk.chunks[i]);
     });
 }
 
 }  // namespace
 
-bool goes_directly(MPI_Comm comm, const FileArray& file, const Box& box) {
+int direct_rounds(MPI_Comm comm, const FileArray& file, const MemoryBlock& block) {
   struct statfs disk = {};
   const bool is_nfs = statfs(file.path.c_str(), &disk) == 0 && disk.f_type == nfs_magic;
-  const Extents shape = box.shape();
-  const Index piece = box.empty() ? least_piece_bytes : piece_of(file.shape, shape) * file.element_bytes;
+  const Extents shape = block.box.shape();
+  const Index bytes = block.box.n_points() * file.element_bytes;
   // All the array in one piece is as long as it can be.
-  const bool is_long = piece >= least_piece_bytes || shape == file.shape;
-  int is_well = !is_nfs && is_long ? 1 : 0;
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &is_well, 1, MPI_INT, MPI_MIN, comm),
+  const bool is_long = bytes == 0 || shape == file.shape ||
+                       piece_of(file.shape, shape) * file.element_bytes >= least_piece_bytes;
+  int least[2] = {!is_nfs && is_long ? 1 : 0, -narrow(bytes / round_bytes + 1, "the number of rounds")};
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, least, 2, MPI_INT, MPI_MIN, comm),
             "agreeing on the way to move a file");
-  return is_well == 1;
+  return least[0] == 1 ? -least[1] : 0;
 }
 
 void read_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
-                   const ChunkSeen& seen) {
+                   int n_rounds, const ChunkSeen& seen) {
   Walk walk{file, block, is_same(file.number, block.element)};
   const Run run = run_to_memory(file.number, block.element);
   std::optional<PlainFile> plain;
-  agree(comm, [&] { plain.emplace(file.path, false); });
-  in_rounds(comm, walk, [&](const Box& chunk) {
+  const auto open_it = [&] { plain.emplace(file.path, false); };
+  in_rounds(comm, walk, n_rounds, open_it, [&](const Box& chunk) {
     const bool is_direct = walk.is_direct(chunk);
     std::byte* memory = data + walk.offset_in_memory(chunk);
     std::byte* dense = is_direct ? memory : walk.buffer_for(chunk);
@@ -195,12 +202,13 @@ void read_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& bloc
   });
 }
 
-void write_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data) {
+void write_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
+                    int n_rounds) {
   Walk walk{file, block, is_same(file.number, block.element)};
   const Run run = run_to_file(file.number, block.element);
   std::optional<PlainFile> plain;
-  agree(comm, [&] { plain.emplace(file.path, true); });
-  in_rounds(comm, walk, [&](const Box& chunk) {
+  const auto open_it = [&] { plain.emplace(file.path, true); };
+  in_rounds(comm, walk, n_rounds, open_it, [&](const Box& chunk) {
     const std::byte* dense = data + walk.offset_in_memory(chunk);
     if (!walk.is_direct(chunk)) {
       std::byte* buffer = walk.buffer_for(chunk);

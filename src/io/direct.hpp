@@ -13,12 +13,14 @@
 
 namespace weft {
 
-// True if the file may be moved directly: the pieces of every process's block are long. Collective.
-bool goes_directly(MPI_Comm comm, const FileArray& file, const Box& box);
+// How many rounds it takes to move the file directly, in which every process moves some of its chunks; 0 if
+// it is no way for this file, as the pieces of some process's block are short. Collective.
+int direct_rounds(MPI_Comm comm, const FileArray& file, const MemoryBlock& block);
 
 // As read_blocks and write_blocks. What is written has reached the system, not the disk: see flush_file.
 void read_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
-                   const ChunkSeen& seen);
-void write_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data);
+                   int n_rounds, const ChunkSeen& seen);
+void write_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
+                    int n_rounds);
 
 }  // namespace weft

@@ -38,9 +38,11 @@ void fail_hdf5(const std::string& doing) {
 
 Hdf5Id new_properties(hid_t of_class) { return {H5Pcreate(of_class), H5Pclose, "making a property list"}; }
 
-Hdf5Id file_access() {
+Hdf5Id file_access(bool checked_chunks) {
   Hdf5Id access = new_properties(H5P_FILE_ACCESS);
-  check_hdf5(H5Pset_libver_bounds(access.get(), H5F_LIBVER_V18, H5F_LIBVER_V18), "choosing the file format");
+  check_hdf5(H5Pset_libver_bounds(access.get(), checked_chunks ? H5F_LIBVER_V110 : H5F_LIBVER_V18,
+                                  H5F_LIBVER_LATEST),
+             "choosing the file format");
   check_hdf5(H5Pset_alignment(access.get(), small_bytes, page_bytes), "choosing the alignment");
 #if H5_VERSION_GE(1, 12, 1) || (H5_VERSION_GE(1, 10, 7) && !H5_VERSION_GE(1, 12, 0))
   check_hdf5(H5Pset_file_locking(access.get(), false, true), "choosing the locks of files");

@@ -43,7 +43,7 @@ class Hdf5Id {
  public:
   using Close = herr_t (*)(hid_t);
   Hdf5Id() = default;
-  Hdf5Id(hid_t id, Close close, const std::string& doing) : id_(check_hdf5(id, doing)), close_(close) {}
+  Hdf5Id(hid_t id, Close how, const std::string& doing) : id_(check_hdf5(id, doing)), close_(how) {}
   ~Hdf5Id() {
     if (id_ >= 0) close_(id_);
   }
@@ -62,9 +62,10 @@ class Hdf5Id {
   Close close_ = nullptr;
 };
 
-// Property lists. How files are opened: with formats whose every header has a checksum (those of HDF5 1.8)
-// and large datasets on pages of their own; without locks, which not every file system has.
-Hdf5Id file_access();
+// How files are opened: without locks, which not every file system has, with large datasets on pages of their
+// own, and with formats whose headers have checksums: those of HDF5 1.8, or with `checked_chunks` those
+// of 1.10 for what is made, as 1.8 has no checksums of where chunks are.
+Hdf5Id file_access(bool checked_chunks = false);
 Hdf5Id new_properties(hid_t of_class);
 
 }  // namespace weft

@@ -7,6 +7,7 @@
 #include "comm/agree.hpp"
 #include "comm/communicators.hpp"
 #include "io/hdf5_attributes.hpp"
+#include "io/hdf5_contents.hpp"
 #include "io/hdf5_objects.hpp"
 #include "io/hdf5_transfer.hpp"
 #include "io/input_file.hpp"
@@ -18,50 +19,6 @@ namespace weft {
 namespace {
 
 [[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
-Hdf5Id open_to_read(const std::string& path) {
-  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, file_access().get()), H5Fclose, "opening " + path};
-}
-
-// The numbers of a dataset are where its header says, if the file goes on as far.
-void check_length(const Hdf5Contents& contents, Index bytes) {
-  for (const auto& [path, found] : contents.datasets) {
-    Index end = found.begin;
-    Index n = parse_number(found.descr).row->bytes;
-    for (const Index length : found.info.shape) n *= length;
-    end += n;
-    if (found.begin >= 0 && end > bytes)
-      fail("it is cut off: it has " + std::to_string(bytes) + " bytes, and the dataset " + path +
-           " ends at byte " + std::to_string(end));
-  }
-}
-
-struct Opened {
-  std::string identity;
-  Hdf5Contents contents;
-};
-
-Opened open_and_list(const std::string& path) {
-  const InputFile input(path);
-  const QuietHdf5 quiet;
-  try {
-    if (H5Fis_hdf5(path.c_str()) <= 0)
-      fail(
-          "it is not an HDF5 file, or its beginning is damaged; give a file of HDF5, or read .npy with "
-          "read_array");
-    try {
-      Hdf5Id file = open_to_read(path);
-      Opened opened{input.identity(), contents_of(file.get())};
-      check_length(opened.contents, input.bytes());
-      return opened;
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::invalid_argument) throw;
-      fail("it is damaged or cut off; take another copy (" + std::string(error.what()) + ")");
-    }
-  } catch (const Error& error) {
-    throw Error(error.code(), "cannot read " + path + ": " + error.what());
-  }
-}
 
 std::vector<std::pair<std::string, std::string>> facts_of(const std::string& path,
                                                           const Hdf5Contents& contents) {
@@ -86,7 +43,7 @@ std::string known(const Hdf5Contents& contents) {
 struct Hdf5Reader::Impl {
   std::shared_ptr<Communicators> processes;
   std::string path;
-  Opened opened;
+  ListedHdf5 opened;
 
   const FoundDataset& find(const std::string& name) const;
   const Attributes& find_attributes(const std::string& object) const;
@@ -95,6 +52,10 @@ struct Hdf5Reader::Impl {
                      const ReadOptions& options) const;
   void read(const std::string& name, const FoundDataset& found, const MemoryBlock& block,
             std::byte* data) const;
+  // The same after checks, those of the caller first.
+  template <class Check>
+  void read_block(const std::string& name, const MemoryBlock& block, std::byte* data,
+                  const ReadOptions& options, Check&& check) const;
 };
 
 const FoundDataset& Hdf5Reader::Impl::find(const std::string& name) const {
@@ -129,6 +90,23 @@ void Hdf5Reader::Impl::check_numbers(const std::string& name, const FoundDataset
          to_text(element) + "; read it into that type, or allow the conversion (convert)");
 }
 
+template <class Check>
+void Hdf5Reader::Impl::read_block(const std::string& name, const MemoryBlock& block, std::byte* data,
+                                  const ReadOptions& options, Check&& check) const {
+  const MPI_Comm base = processes->base();
+  require_equal(base, {{"name of the dataset", name},
+                       {"element type in memory", to_text(block.element)},
+                       {"convert", options.convert ? "yes" : "no"}});
+  agree(base, [&] {
+    check();
+    const FoundDataset& found = find(name);
+    check_numbers(name, found, block.element, options);
+    check_block({path, found.info.shape, 0, 0, {}}, block, data);
+    check_unchanged();
+  });
+  read(name, find(name), block, data);
+}
+
 void Hdf5Reader::Impl::read(const std::string& name, const FoundDataset& found, const MemoryBlock& block,
                             std::byte* data) const {
   const MPI_Comm base = processes->base();
@@ -141,7 +119,7 @@ void Hdf5Reader::Impl::read(const std::string& name, const FoundDataset& found, 
   agree(base, [&] {
     const QuietHdf5 quiet;
     try {
-      const Hdf5Id file = open_to_read(path);
+      const Hdf5Id file = open_hdf5(path);
       if (!block.box.empty()) read_by_hdf5(file.get(), object_path(name), found, block, data);
     } catch (const Error& error) {
       throw Error(error.code(), "cannot read " + path + ": " + error.what());
@@ -154,8 +132,7 @@ Hdf5Reader::Hdf5Reader(const std::string& path, MPI_Comm comm) : impl_(std::make
   impl_->processes = communicators_of(comm);
   impl_->path = path;
   const MPI_Comm base = impl_->processes->base();
-  require_equal(base, {{"path", path}});
-  agree(base, [&] { impl_->opened = open_and_list(path); });
+  agree(base, [&] { impl_->opened = list_hdf5(path); });
   require_equal(base, facts_of(path, impl_->opened.contents));
 }
 
@@ -175,32 +152,20 @@ void Hdf5Reader::read(const std::string& name, const Distribution& distribution,
                       const ReadOptions& options) const {
   const MPI_Comm base = impl_->processes->base();
   const MemoryBlock block{distribution.box(), distribution.storage(), distribution.element()};
-  agree(base, [&] {
+  auto* memory = static_cast<std::byte*>(data);
+  if (memory != nullptr) memory += distribution.first() * bytes_of(block.element);
+  impl_->read_block(name, block, memory, options, [&] {
     const Extents& shape = impl_->find(name).info.shape;
     if (shape != distribution.layout().shape)
       fail("the dataset " + name + " of " + impl_->path + " has the shape " + to_text(shape) +
            ", the memory " + to_text(distribution.layout().shape) + "; read it into an array of its shape");
     check_same_processes(base, distribution);
   });
-  auto* memory = static_cast<std::byte*>(data);
-  if (memory != nullptr) memory += distribution.first() * bytes_of(block.element);
-  read_region(name, block.box, block.storage, block.element, memory, options);
 }
 
 void Hdf5Reader::read_region(const std::string& name, const Box& box, const Storage& storage,
                              ElementType element, void* data, const ReadOptions& options) const {
-  const MPI_Comm base = impl_->processes->base();
-  const MemoryBlock block{box, storage, element};
-  require_equal(base, {{"name of the dataset", name},
-                       {"element type in memory", to_text(element)},
-                       {"convert", options.convert ? "yes" : "no"}});
-  agree(base, [&] {
-    const FoundDataset& found = impl_->find(name);
-    impl_->check_numbers(name, found, element, options);
-    check_block({impl_->path, found.info.shape, 0, 0, {}}, block, data);
-    impl_->check_unchanged();
-  });
-  impl_->read(name, impl_->find(name), block, static_cast<std::byte*>(data));
+  impl_->read_block(name, {box, storage, element}, static_cast<std::byte*>(data), options, [] {});
 }
 
 AttributeValue Hdf5Reader::attribute(const std::string& object, const std::string& name) const {
@@ -224,6 +189,10 @@ Attributes Hdf5Reader::attributes(const std::string& object) const {
   Attributes all;
   agree(impl_->processes->base(), [&] { all = impl_->find_attributes(object); });
   return all;
+}
+
+const Attributes& Hdf5Reader::attributes_here(const std::string& object) const {
+  return impl_->find_attributes(object);
 }
 
 }  // namespace weft

@@ -35,7 +35,7 @@ Extents byte_strides(const MemoryBlock& block) {
 }
 
 Hdf5Id open_together(MPI_Comm comm, const std::string& path) {
-  const Hdf5Id access = file_access();
+  const Hdf5Id access = file_access(true);
   check_hdf5(H5Pset_fapl_mpio(access.get(), comm, MPI_INFO_NULL), "preparing parallel files");
   hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, access.get());
   // ROMIO takes what is before a colon as the name of a file system.

@@ -20,7 +20,10 @@
 namespace weft {
 namespace {
 
-constexpr Index header_bytes = Index{1} << 20;  // for headers that HDF5 places among the data
+constexpr Index header_bytes = Index{1} << 16;  // more than HDF5 adds to a file in one call
+
+constexpr Index bytes_of_chunk_header = 256;  // of one chunk in the tree of chunks, and its checksum
+constexpr Index bytes_of_attribute_header = 4096;
 
 // On one process.
 Hdf5Id open_to_write(const std::string& path) {
@@ -36,6 +39,23 @@ Index product(const Extents& lengths) {
   Index n = 1;
   for (const Index length : lengths) n *= length;
   return n;
+}
+
+// Chunks take no more, as HDF5 keeps those that do not get smaller; the ones at the ends are whole.
+Index bytes_in_chunks(const NewDataset& dataset) {
+  Index n_chunks = 1;
+  for (std::size_t a = 0; a < dataset.shape.size(); ++a)
+    n_chunks *= (dataset.shape[a] + dataset.options.chunks[a] - 1) / dataset.options.chunks[a];
+  const Index of_chunk = product(dataset.options.chunks) * bytes_of(dataset.element);
+  return n_chunks * (of_chunk + bytes_of_chunk_header);
+}
+
+// At most, of the attributes.
+Index bytes_of(const Attributes& attributes) {
+  Index bytes = 0;
+  for (const auto& [name, value] : attributes)
+    bytes += 4 * static_cast<Index>(name.size() + text_of(value).size()) + bytes_of_attribute_header;
+  return bytes;
 }
 
 std::vector<std::pair<std::string, std::string>> facts_of(const NewDataset& dataset) {
@@ -83,7 +103,7 @@ struct Hdf5Writer::Impl {
   template <class Work>
   void on_first(Work&& work);
   Index place(const NewDataset& dataset);
-  void reserve_for(const NewDataset& dataset);
+  void reserve_more(Index bytes) const;
 };
 
 void Hdf5Writer::Impl::check_open() const {
@@ -107,10 +127,17 @@ void Hdf5Writer::Impl::on_first(Work&& work) {
   });
 }
 
+// Room for `bytes` and headers at the end of the file, before HDF5 needs it: when HDF5 cannot close a file,
+// it keeps parts of it, and crashes at the end of the program (1.10.8).
+void Hdf5Writer::Impl::reserve_more(Index bytes) const {
+  replacement->reserve(replacement->bytes() + bytes + header_bytes, true);
+}
+
 // Makes a dataset in one piece; where it begins in the file.
 Index Hdf5Writer::Impl::place(const NewDataset& dataset) {
   Index begin = 0;
   on_first([&] {
+    reserve_more(product(dataset.shape) * bytes_of(dataset.element) + bytes_of(dataset.options.attributes));
     Hdf5Id file = open_to_write(unfinished);
     Hdf5Id made = create_dataset(file.get(), dataset);
     const haddr_t offset = H5Dget_offset(made.get());
@@ -125,22 +152,6 @@ Index Hdf5Writer::Impl::place(const NewDataset& dataset) {
   return begin;
 }
 
-// Chunks take as much space as the array at most, as HDF5 keeps those that do not get smaller.
-void Hdf5Writer::Impl::reserve_for(const NewDataset& dataset) {
-  on_first([&] {
-    const Index now = replacement->bytes();
-    const Index n_chunks_bytes = [&] {
-      Index points = 1;
-      for (std::size_t a = 0; a < dataset.shape.size(); ++a) {
-        const Index chunk = dataset.options.chunks[a];
-        points *= (dataset.shape[a] + chunk - 1) / chunk * chunk;
-      }
-      return points * bytes_of(dataset.element);
-    }();
-    replacement->reserve(now + n_chunks_bytes + header_bytes, true);
-  });
-}
-
 Hdf5Writer::Hdf5Writer(const std::string& path, MPI_Comm comm) : impl_(std::make_unique<Impl>()) {
   impl_->processes = communicators_of(comm);
   impl_->path = path;
@@ -153,6 +164,7 @@ Hdf5Writer::Hdf5Writer(const std::string& path, MPI_Comm comm) : impl_(std::make
   impl_->removal.emplace(impl_->unfinished);
   impl_->on_first([&] {
     impl_->replacement->create(0, "");
+    impl_->reserve_more(0);
     Hdf5Id file(H5Fcreate(impl_->unfinished.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access().get()),
                 H5Fclose, "making the file");
     file.close("closing the file");
@@ -186,9 +198,10 @@ void Hdf5Writer::write(const std::string& name, const Distribution& distribution
                             parse_number(descr_of(dataset.element))};
       write_blocks(base, array, block, memory);
     } else {
-      impl_->reserve_for(dataset);
+      impl_->on_first([&] { impl_->reserve_more(bytes_in_chunks(dataset)); });
       write_by_hdf5(base, impl_->unfinished, dataset, block, memory);
       impl_->on_first([&] {
+        impl_->reserve_more(bytes_of(dataset.options.attributes));
         Hdf5Id file = open_to_write(impl_->unfinished);
         put_attributes(file.get(), dataset.path, dataset.options.attributes);
         file.close("closing the file");
@@ -212,6 +225,7 @@ void Hdf5Writer::set_attribute(const std::string& object, const std::string& nam
   require_equal(base, {{"object", path}, {"name of the attribute", name}, {"value", text_of(value)}});
   try {
     impl_->on_first([&] {
+      impl_->reserve_more(bytes_of({{name, value}}));
       Hdf5Id file = open_to_write(impl_->unfinished);
       if (path != "/" && !has_object(file.get(), path))
         throw Error(ErrorCode::invalid_argument,
@@ -226,8 +240,13 @@ void Hdf5Writer::set_attribute(const std::string& object, const std::string& nam
 }
 
 void Hdf5Writer::commit() {
-  agree(impl_->comm(), [&] { impl_->check_open(); });
-  flush_file(impl_->comm(), impl_->unfinished);
+  agree(impl_->comm(), [&] {
+    impl_->check_open();
+    if (impl_->replacement)
+      impl_->replacement->flush();
+    else
+      flush_file(impl_->unfinished);
+  });
   agree(impl_->comm(), [&] {
     if (impl_->replacement) impl_->replacement->commit();
   });

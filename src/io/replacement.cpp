@@ -169,6 +169,12 @@ Index Replacement::bytes() const {
   return there.st_size;
 }
 
+void Replacement::flush() {
+  // What was reserved past the end is given back.
+  if (ftruncate(fd_, bytes()) != 0 || fsync(fd_) != 0) fail("cannot write " + path_ + ": " + reason());
+  is_flushed_ = true;
+}
+
 // The new file comes first, the old one second: should the old one be damaged, what was kept before is there
 // until the new one is.
 void Replacement::put_in_place(Old old) const {
@@ -193,11 +199,10 @@ void Replacement::put_in_place(Old old) const {
 }
 
 void Replacement::commit(Old old) {
+  if (!is_flushed_) flush();
   // Owner first: changing it may clear bits of the mode. Only root can, and nothing depends on it.
   if (replaces_ && fchown(fd_, owner_, group_) != 0) errno = 0;
-  // What was reserved past the end is given back.
-  if (ftruncate(fd_, bytes()) != 0 || fchmod(fd_, mode_) != 0 || fsync(fd_) != 0)
-    fail("cannot write " + path_ + ": " + reason());
+  if (fchmod(fd_, mode_) != 0) fail("cannot write " + path_ + ": " + reason());
   put_in_place(old);
   close(fd_);
   fd_ = -1;

@@ -31,10 +31,12 @@ class Replacement {
   // does not. Throws Error(resource), with the space that is needed and free.
   void reserve(Index bytes, bool keeps_length = false) const;
   Index bytes() const;  // that the file has now
-  // Flushes the file to the disk and gives it its name, and permissions of the one it replaces. That one is
-  // gone then, or, kept, gets the name previous() and takes the place of what had it: at each instant the
-  // name is that of a complete file, the old or the new one. (Where the file system has no hard links there
-  // is an instant in which only previous() has one.)
+  // The file reaches the disk, before other processes are asked and commit() is called.
+  void flush();
+  // Flushes the file to the disk unless that was done, and gives it its name, and permissions of the one it
+  // replaces. That one is gone then, or, kept, gets the name previous() and takes the place of what had it:
+  // at each instant the name is that of a complete file, the old or the new one. (Where the file system has
+  // no hard links there is an instant in which only previous() has one.)
   enum class Old { removed, kept };
   void commit(Old old = Old::removed);
 
@@ -56,7 +58,8 @@ class Replacement {
   mode_t mode_ = 0;         // permissions of the finished file
   uid_t owner_ = 0;         // of the replaced file
   gid_t group_ = 0;         // of the replaced file
-  int fd_ = -1;             // of the unfinished file
+  bool is_flushed_ = false;
+  int fd_ = -1;  // of the unfinished file
 };
 
 }  // namespace weft

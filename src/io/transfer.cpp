@@ -179,8 +179,8 @@ void check_same_processes(MPI_Comm comm, const Distribution& distribution) {
 
 void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
                  Index most_bytes, const ChunkSeen& seen) {
-  if (most_bytes == chunk_bytes && goes_directly(comm, file, block.box))
-    return read_directly(comm, file, block, data, seen);
+  const int n_rounds = most_bytes == chunk_bytes ? direct_rounds(comm, file, block) : 0;
+  if (n_rounds > 0) return read_directly(comm, file, block, data, n_rounds, seen);
   const bool same = is_same(file.number, block.element);
   const Run run = run_to_memory(file.number, block.element);
   Work work = work_of(comm, file, block, same, most_bytes);
@@ -208,8 +208,8 @@ void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block,
 
 void write_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
                   Index most_bytes) {
-  if (most_bytes == chunk_bytes && goes_directly(comm, file, block.box))
-    return write_directly(comm, file, block, data);
+  const int n_rounds = most_bytes == chunk_bytes ? direct_rounds(comm, file, block) : 0;
+  if (n_rounds > 0) return write_directly(comm, file, block, data, n_rounds);
   const bool same = is_same(file.number, block.element);
   const Run run = run_to_file(file.number, block.element);
   Work work = work_of(comm, file, block, same, most_bytes);
@@ -232,15 +232,13 @@ void write_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block
   shared.flush_and_close();
 }
 
-void flush_file(MPI_Comm comm, const std::string& path) {
-  agree(comm, [&] {
-    const int fd = open(path.c_str(), O_RDWR | O_CLOEXEC);
-    const bool is_flushed = fd >= 0 && fsync(fd) == 0;
-    const int error = errno;
-    if (fd >= 0) close(fd);
-    if (!is_flushed)
-      throw Error(ErrorCode::resource, "cannot bring " + path + " to the disk: " + std::strerror(error));
-  });
+void flush_file(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  const bool is_flushed = fd >= 0 && fsync(fd) == 0;
+  const int error = errno;
+  if (fd >= 0) close(fd);
+  if (!is_flushed)
+    throw Error(ErrorCode::resource, "cannot bring " + path + " to the disk: " + std::strerror(error));
 }
 
 }  // namespace weft

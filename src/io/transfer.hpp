@@ -61,7 +61,7 @@ void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block,
 void write_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
                   Index most_bytes = chunk_bytes);
 
-// What this process wrote into the file reaches the disk. Collective; the same Error on all.
-void flush_file(MPI_Comm comm, const std::string& path);
+// What this process wrote into the file reaches the disk. Not collective; Error(resource).
+void flush_file(const std::string& path);
 
 }  // namespace weft

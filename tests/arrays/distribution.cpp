@@ -45,6 +45,22 @@ TEST(Distribution, IsThatOfAPlan) {
   EXPECT_NE(points.comm(), MPI_COMM_NULL);
 }
 
+// What a distribution gives away carries plans and distributions without another duplicate, and when its user
+// has freed the communicator that it was made of.
+TEST(Distribution, ItsCommunicatorIsThatOfWhatIsMadeOnIt) {
+  MPI_Comm mine = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &mine);
+  const Layout rows{{6, 4}, {{n_processes()}}, {0}, {}};
+  const Distribution arrays(mine, rows, element_type<double>());
+  const Distribution others(arrays.comm(), rows, element_type<float>());
+  EXPECT_EQ(others.communicators(), arrays.communicators());
+  MPI_Comm_free(&mine);
+  Plan plan(c2c({6, 4, 2}), arrays.comm());
+  EXPECT_EQ(plan.points_distribution().communicators(), arrays.communicators());
+  const Distribution again(others.comm(), rows, element_type<float>());
+  EXPECT_EQ(again.communicators(), arrays.communicators());
+}
+
 TEST(Distribution, IsRefusedInWords) {
   const int p = n_processes();
   const auto make = [&](const Layout& layout, const Axes& order) {

@@ -134,7 +134,7 @@ TEST(WrittenFile, HasTheBytesOfASerialWriter) {
       complaint = "other bytes in rounds: " + in_words(c);
     put_file(path, std::string(wanted.size(), '\xee'));
     write_directly(world, file, {box, c.storage, c.element},
-                   reinterpret_cast<const std::byte*>(memory.data()));
+                   reinterpret_cast<const std::byte*>(memory.data()), i % 3 + 1);
     MPI_Barrier(world);
     if (contents(path).substr(static_cast<std::size_t>(header_bytes)) !=
         wanted.substr(static_cast<std::size_t>(header_bytes)))
@@ -163,7 +163,8 @@ TEST(ReadBlock, HasTheElementsOfTheFileAndNothingElseIsTouched) {
                 c.most_bytes);
     if (memory != wanted) complaint = "other elements in rounds: " + in_words(c);
     memory.assign(wanted.size(), '?');
-    read_directly(world, file, {box, c.storage, c.element}, reinterpret_cast<std::byte*>(memory.data()));
+    read_directly(world, file, {box, c.storage, c.element}, reinterpret_cast<std::byte*>(memory.data()),
+                  i % 3 + 1);
     if (memory != wanted) complaint = "other elements, read directly: " + in_words(c);
     MPI_Barrier(world);
     if (!expect_no_complaint(world, complaint)) return;

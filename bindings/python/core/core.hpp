@@ -6,6 +6,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/complex.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -44,7 +45,8 @@ struct Block {
 nb::tuple to_tuple(const Extents& numbers);
 nb::tuple to_tuple(const Box& box);  // of (begin, end)
 
-// Of a dtype of NumPy: "float32", "float64", "complex64", "complex128". Throws Error(invalid_argument) for others.
+// Of a dtype of NumPy: "float32", "float64", "complex64", "complex128". Throws Error(invalid_argument) for
+// others.
 ElementType element_of(const std::string& dtype);
 std::string dtype_of(ElementType element);
 
@@ -62,10 +64,12 @@ void bind_errors(nb::module_& module);
 void bind_values(nb::module_& module);
 void bind_memory(nb::module_& module);
 void bind_plan(nb::module_& module);
+void bind_files(nb::module_& module);
 void bind_machine(nb::module_& module);
 void bind_spectral(nb::module_& module);
 void bind_solvers(nb::module_& module);
 void bind_distribution(nb::module_& module);
 void bind_checkpoint(nb::module_& module);
+void bind_array_functions(nb::module_& module);
 
 }  // namespace weft::python

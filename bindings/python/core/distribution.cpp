@@ -5,6 +5,7 @@
 // likes, on each process for itself, and freeing is collective. So the last one of several processes keeps
 // them until MPI_Finalize.
 #include "core.hpp"
+#include "weft/array_functions.hpp"
 
 #include <array>
 #include <memory>
@@ -19,9 +20,9 @@ struct ElementRow {
   ElementType element;
 };
 
-constexpr std::array element_rows{
-    ElementRow{"float32", {false, true}}, ElementRow{"float64", {true, true}},
-    ElementRow{"complex64", {false, false}}, ElementRow{"complex128", {true, false}}};
+constexpr std::array element_rows{ElementRow{"float32", {false, true}}, ElementRow{"float64", {true, true}},
+                                  ElementRow{"complex64", {false, false}},
+                                  ElementRow{"complex128", {true, false}}};
 
 // Never destroyed: MPI_Finalize ends what is in it.
 std::vector<std::shared_ptr<Communicators>>& kept() {
@@ -45,13 +46,19 @@ class BoundDistribution {
   Distribution value_;
 };
 
-// Collective: a complaint of one process is raised on all.
-BoundDistribution* make(std::uintptr_t comm, const std::optional<Layout>& layout, const std::string& dtype,
-                        const Axes& order, const Complaint& complaint) {
+// Raises on all processes what one of them has to complain about, before there is a distribution. Collective.
+void agree_on_communicator(std::uintptr_t comm, const Complaint& complaint) {
   const nb::gil_scoped_release unlocked;
   agree_on(communicator_at(comm), [&] {
     if (complaint) throw error_of(complaint);
   });
+}
+
+// Collective: a complaint of one process is raised on all.
+BoundDistribution* make(std::uintptr_t comm, const std::optional<Layout>& layout, const std::string& dtype,
+                        const Axes& order, const Complaint& complaint) {
+  agree_on_communicator(comm, complaint);
+  const nb::gil_scoped_release unlocked;
   return new BoundDistribution(Distribution(communicator_at(comm), *layout, element_of(dtype), order));
 }
 
@@ -64,14 +71,14 @@ BoundDistribution* of_plan(nb::handle plan, bool at_points) {
 // axes and strides in elements. Not collective.
 BoundDistribution* with_memory(const BoundDistribution& bound, const Layout& layout, const std::string& dtype,
                                const Extents& shape, const Axes& order, const Extents& strides) {
-  return new BoundDistribution(Distribution(bound.value().communicators(), layout, element_of(dtype),
-                                            Storage{shape, order, strides}));
+  return new BoundDistribution(
+      Distribution(bound.value().communicators(), layout, element_of(dtype), Storage{shape, order, strides}));
 }
 
-// Raises on all processes what one of them has to complain about. Collective.
+// The same on the processes of a distribution. Collective.
 void agree(const BoundDistribution& bound, const Complaint& complaint) {
   const nb::gil_scoped_release unlocked;
-  agree_on(bound.value().comm(), [&] {
+  agree_on(bound.value(), [&] {
     if (complaint) throw error_of(complaint);
   });
 }
@@ -96,9 +103,10 @@ const Distribution& distribution_of(nb::handle bound) {
 
 void bind_distribution(nb::module_& module) {
   using D = BoundDistribution;
+  module.def("agree", &agree_on_communicator, nb::arg("comm"), nb::arg("complaint").none());
   nb::class_<D>(module, "Distribution")
-      .def_static("make", &make, nb::arg("comm"), nb::arg("layout").none(), nb::arg("dtype"), nb::arg("order"),
-                  nb::arg("complaint").none(), nb::rv_policy::take_ownership)
+      .def_static("make", &make, nb::arg("comm"), nb::arg("layout").none(), nb::arg("dtype"),
+                  nb::arg("order"), nb::arg("complaint").none(), nb::rv_policy::take_ownership)
       .def_static("of_plan", &of_plan, nb::arg("plan"), nb::arg("at_points"), nb::rv_policy::take_ownership)
       .def("with_memory", &with_memory, nb::arg("layout"), nb::arg("dtype"), nb::arg("shape"),
            nb::arg("order"), nb::arg("strides"), nb::rv_policy::take_ownership)

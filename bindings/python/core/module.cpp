@@ -55,6 +55,8 @@ NB_MODULE(_core, module) {
   bind_plan(module);
   bind_distribution(module);
   bind_checkpoint(module);
+  bind_array_functions(module);
+  bind_files(module);
   bind_machine(module);
   bind_spectral(module);
   bind_solvers(module);

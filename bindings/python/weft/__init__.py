@@ -29,24 +29,33 @@ from .errors import (  # noqa: E402
     NotApplicableError,
     ResourceError,
 )
+from .files import DatasetInfo, Hdf5Reader, Hdf5Writer, read_hdf5, read_npy, write_hdf5, write_npy  # noqa: E402
 from .global_index import GlobalIndex  # noqa: E402
 from .layout import Layout  # noqa: E402
 from .machine import measure_rates  # noqa: E402
 from .moves import redistribution  # noqa: E402
 from .plan import Plan  # noqa: E402
 from .products import PointsBlock, product_names  # noqa: E402
+from .random_fields import random_normal, random_uniform  # noqa: E402
+from .reductions import Extremum, dot, maximum, mean, minimum, norm, sum  # noqa: E402, A004
+from .snapshots import Series, Snapshot, grid_attributes, write_vtk_slice, write_xdmf  # noqa: E402
 from .solvers import Helmholtz  # noqa: E402
 from .spectral import Spectral  # noqa: E402
 from .started import StageTimer  # noqa: E402
+from .travel import gather, redistribute, scatter  # noqa: E402
+from . import look  # noqa: E402
 
 __version__ = _core.version
 
 __all__ = [
-    "Array", "Checkpoint", "CheckpointField", "CheckpointWriter", "CommunicationError", "Description", "Error",
-    "GlobalIndex", "Helmholtz", "InvalidArgumentError",
-    "Layout", "MismatchError", "NotApplicableError", "Plan", "PointsBlock", "ResourceError", "Spectral", "StageTimer",
-    "array", "describe", "empty", "fft_library", "fromfunction", "full", "measure_rates", "mpi_library", "options",
-    "problem_keys", "product_names", "redistribution", "write_checkpoint", "zeros",
+    "Array", "Checkpoint", "CheckpointField", "CheckpointWriter", "CommunicationError", "DatasetInfo", "Description",
+    "Error", "Extremum", "GlobalIndex", "Hdf5Reader", "Hdf5Writer", "Helmholtz", "InvalidArgumentError", "Layout",
+    "MismatchError", "NotApplicableError", "Plan", "PointsBlock", "ResourceError", "Series", "Snapshot", "Spectral",
+    "StageTimer", "array", "describe", "dot", "empty", "fft_library", "fromfunction", "full", "gather",
+    "grid_attributes", "look", "maximum", "mean", "measure_rates", "minimum", "mpi_library", "norm", "options",
+    "problem_keys", "product_names", "random_normal", "random_uniform", "read_hdf5", "read_npy", "redistribute",
+    "redistribution", "scatter", "sum", "write_checkpoint", "write_hdf5", "write_npy", "write_vtk_slice",
+    "write_xdmf", "zeros",
 ]
 
 

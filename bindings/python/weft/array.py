@@ -8,7 +8,7 @@ from . import errors
 from .block import Block, common_block
 from .elementwise import apply
 from .global_index import GlobalIndex
-from .kept_layout import after_function
+from .kept_layout import after_function, where
 from .layout import Layout
 from .words import description
 
@@ -58,19 +58,21 @@ class Array(np.ndarray):
         return wrapped(result, block)
 
     def __array_function__(self, function, types, arguments, keywords):
+        if function is np.where and len(arguments) == 3:
+            return where(arguments)
         result = super().__array_function__(function, types, arguments, keywords)
         return after_function(function, arguments, result)
 
     def __getitem__(self, key):
         result = super().__getitem__(key)
-        # Flips, and copies that index arrays select.
-        if type(result) is Array and result._block is not None and _address(result) != _address(self):
+        # Flips, copies that index arrays select, and slices that happen to be all of this process's block.
+        if type(result) is Array and result._block is not None and not _is_all(key):
             result._block = None
         return result
 
     def __setitem__(self, key, value):
         # The whole array from another one: elements at the same place must be the same ones.
-        if key is Ellipsis and type(value) is Array and value._block is not None and self._block is not None:
+        if type(value) is Array and value._block is not None and self._block is not None and _is_all(key):
             common_block((self, value))
         super().__setitem__(key, value)
 
@@ -174,6 +176,16 @@ class Array(np.ndarray):
                 "lose it, u.global_[...] of the whole array keeps it")
         return GlobalIndex(self)
 
+    # --- collective: functions of the package under the same names --------------------------------
+
+    def redistribute(self, to=None, out=None) -> "Array":
+        """weft.redistribute(self, to, out). Collective."""
+        return travel().redistribute(self, to, out)
+
+    def gather(self, root: Optional[int] = 0) -> Optional[np.ndarray]:
+        """weft.gather(self, root). Collective."""
+        return travel().gather(self, root)
+
     # --- in words and bytes --------------------------------------------------------------------------
 
     def __repr__(self) -> str:
@@ -218,5 +230,15 @@ def _without_layout(array) -> "Array":
     return array
 
 
-def _address(array) -> int:
-    return array.__array_interface__["data"][0]
+def travel():
+    """The module of collective moves, which imports this one."""
+    from . import travel as module
+
+    return module
+
+
+def _is_all(key) -> bool:
+    """Does a key say `all`, whatever the length of the block: [...], [:], [:, :]?"""
+    if type(key) is tuple:
+        return all(one is Ellipsis or type(one) is slice and one == slice(None) for one in key)
+    return key is Ellipsis or type(key) is slice and key == slice(None)

@@ -12,6 +12,8 @@ class Block:
     """Which part of a global array: that of process `rank` in `layout`, with its axes from slowest to fastest in
     memory. Shared by all arrays of a side of a plan; equal if layout and rank are.
 
+    order: in which functions of the library walk through memory, the same on all processes; copies that NumPy made in
+        another one are walked through in this one too.
     shape: of the array in memory, ghost cells included.
     comm: communicator of mpi4py, as its maker was given it.
     """
@@ -34,7 +36,8 @@ class Block:
         key = array.dtype, array.strides
         found = self._distributions.get(key)
         if found is None:
-            found = self._made.with_memory(self.layout._core, array.dtype.name, *_storage(array))
+            found = self._made.with_memory(self.layout._core, array.dtype.name, array.shape, self.order,
+                                           _strides(array))
             self._distributions[key] = found
         return found
 
@@ -43,29 +46,22 @@ class Block:
         return Block(layout, self.rank, order, self.comm, self._made)
 
 
-def memory_order(array) -> Tuple[int, ...]:
-    """The axes from slowest to fastest in memory."""
-    return tuple(sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis])))
-
-
-def _storage(array):
-    """Shape, order, and strides in elements. Strides that are never used are those of an array without gaps."""
+def _strides(array):
+    """In elements. Strides that are never used are those of an array without gaps in C order."""
+    strides = [1] * array.ndim
     if array.size == 0 or array.flags.c_contiguous:
-        strides = [1] * array.ndim
         for axis in range(array.ndim - 1, 0, -1):
             strides[axis - 1] = strides[axis] * array.shape[axis]
-        return array.shape, range(array.ndim), strides
-    strides = []
+        return strides
     for axis in range(array.ndim):
-        stride, rest = divmod(array.strides[axis], array.itemsize)
         if array.shape[axis] == 1:
-            stride = 1
-        elif rest or stride <= 0:
+            continue
+        strides[axis], rest = divmod(array.strides[axis], array.itemsize)
+        if rest or strides[axis] <= 0:
             raise errors.InvalidArgumentError(
                 f"the array has strides {array.strides} in bytes; distributed arrays have strides that are positive "
                 f"multiples of an element ({array.itemsize} bytes): use a copy")
-        strides.append(stride)
-    return array.shape, memory_order(array), strides
+    return strides
 
 
 def same_blocks(a: Layout, b: Layout) -> bool:
@@ -108,8 +104,8 @@ def common_block(arrays) -> Optional[Block]:
             continue
         if not fits_elementwise(first.layout, other.layout):
             raise errors.InvalidArgumentError(
-                f"the arrays lie in different layouts, {first.layout} and {other.layout}: elements at the same place in "
-                "two blocks are not the same elements of the arrays; bring one to the layout of the other with "
+                f"the arrays lie in different layouts, {first.layout} and {other.layout}: elements at the same place "
+                "in two blocks are not the same elements of the arrays; bring one to the layout of the other with "
                 "weft.redistribute, or combine numpy.asarray of them if blocks are meant")
         if not same_blocks(first.layout, other.layout):
             block = None

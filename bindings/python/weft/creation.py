@@ -6,10 +6,8 @@ import numpy as np
 
 from . import _core, arguments, errors
 from .array import Array
-from .block import Block, memory_order
+from .block import Block
 from .layout import Layout, wholes
-
-DTYPES = ("float32", "float64", "complex64", "complex128")
 
 
 def dtype_of(dtype) -> np.dtype:
@@ -32,8 +30,8 @@ def order_of(order, n_axes: int) -> list:
     if isinstance(order, str) and order == "F":
         return list(range(n_axes))[::-1]
     if isinstance(order, str):
-        raise errors.InvalidArgumentError(f"the order in memory is {order!r}; give 'C', 'F', or all axes from slowest to "
-                                          "fastest, as (2, 0, 1)")
+        raise errors.InvalidArgumentError(f"the order in memory is {order!r}; give 'C', 'F', or all axes from slowest "
+                                          "to fastest, as (2, 0, 1)")
     return list(wholes(order, "the order in memory"))
 
 
@@ -163,13 +161,22 @@ def array(block, layout: Layout, comm=None, copy: bool = False) -> Array:
         complaint = errors.complaint_of(error)
     made = _core.Distribution.make(address, core, name, [], complaint)
     array = (given.copy("K") if copy else given).view(Array)
-    array._block = Block(layout, made.rank, memory_order(given), comm, made)
+    array._block = Block(layout, made.rank, _common_order(given, comm), comm, made)
     return array
+
+
+def _common_order(block, comm) -> tuple:
+    """The axes from slowest to fastest in the memory of all blocks with elements, or C order where they differ."""
+    order = tuple(sorted(range(block.ndim), key=lambda axis: -block.strides[axis])) if block.size else None
+    orders = {one for one in comm.allgather(order) if one is not None}
+    return orders.pop() if len(orders) == 1 else tuple(range(block.ndim))
 
 
 def _block_argument(block, layout: Layout, comm) -> np.ndarray:
     if not isinstance(block, np.ndarray) or isinstance(block, np.ma.MaskedArray):
         raise errors.InvalidArgumentError(f"the block is of type {type(block).__name__}; give a NumPy array")
+    if not comm:
+        raise errors.InvalidArgumentError("the communicator is MPI_COMM_NULL")
     if comm.Get_size() != layout.n_processes:
         raise errors.InvalidArgumentError(f"the layout {layout} is for {layout.n_processes} processes, but the "
                                           f"communicator has {comm.Get_size()}; give a grid of that many")

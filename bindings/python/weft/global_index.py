@@ -49,8 +49,8 @@ def _selection(item, axis: int, n: int) -> Selection:
         first, stop, step = item.indices(n)
         if step < 0:
             raise errors.InvalidArgumentError(
-                f"the slice of axis {axis} has the step {step}; the first process has the first indices, so that global "
-                "slices go upwards: give a positive step")
+                f"the slice of axis {axis} has the step {step}; the first process has the first indices, so that "
+                "global slices go upwards: give a positive step")
         return Selection(first, step, len(range(first, stop, step)), False)
     try:
         if isinstance(item, (bool, np.bool_)):
@@ -210,6 +210,6 @@ def _value_here(array, value, shape, ranges, chosen: List[Selection]):
         whole = np.broadcast_to(value, shape)
     except ValueError:
         raise errors.InvalidArgumentError(
-            f"the value has shape {value.shape}, which does not broadcast to the global shape {shape} of the slice; give "
-            "a number, or the values of the whole slice, of which each process takes its part") from None
+            f"the value has shape {value.shape}, which does not broadcast to the global shape {shape} of the slice; "
+            "give a number, or the values of the whole slice, of which each process takes its part") from None
     return whole[tuple(slice(low, high) for low, high in ranges)]

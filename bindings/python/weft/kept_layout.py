@@ -11,8 +11,8 @@ from .block import common_block
 from .elementwise import in_order, named_back
 
 _NAMES = """
-    angle around astype atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_to clip copy empty_like fix full_like
-    i0 imag interp isclose iscomplex isneginf isposinf isreal nan_to_num ones_like piecewise real real_if_close reshape
+    angle around astype atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_to clip copy empty_like fix
+    full_like i0 imag interp isclose iscomplex isneginf isposinf isreal nan_to_num ones_like piecewise real real_if_close reshape
     round round_ select sinc squeeze where zeros_like
 """.split()
 KEEPING = {getattr(np, name) for name in _NAMES if hasattr(np, name)}
@@ -23,7 +23,7 @@ def after_function(function, arguments, result):
     from .array import Array
 
     if function in KEEPING:
-        return _where(arguments, result) if function is np.where else result
+        return result
     if type(result) is Array:
         if result._block is not None and not any(result is argument for argument in arguments):
             result._block = None
@@ -33,15 +33,15 @@ def after_function(function, arguments, result):
     return result
 
 
-def _where(arguments, result):
-    """numpy.where gives plain arrays, in an order in memory of its own."""
+def where(arguments):
+    """numpy.where of three arguments, elementwise; NumPy's gives plain arrays in an order in memory of its own."""
     from .array import Array, wrapped
 
-    arrays = [a for a in arguments if isinstance(a, Array) and a._block is not None]
-    if len(arguments) != 3 or not arrays:
-        return result
-    block = common_block(arrays)
-    if block is None or block.shape != result.shape:
-        return result
-    operands = [in_order(np.asarray(a), block.order) for a in arguments]
-    return wrapped(named_back(np.where(*operands), np.argsort(block.order)), block)
+    arrays = [a for a in arguments if isinstance(a, Array) and a.ndim > 0]
+    known = [a for a in arrays if a._block is not None]
+    block = common_block(known) if known else None
+    operands = [np.asarray(a) for a in arguments]
+    if block is None or len(known) < len(arrays) or any(a.ndim > len(block.order) for a in operands):
+        return np.where(*operands)
+    result = np.where(*(in_order(a, block.order) for a in operands))
+    return wrapped(named_back(result, np.argsort(block.order)), block)

@@ -100,8 +100,9 @@ def test_blocks_that_a_program_has():
         u = weft.array(mine, layout, comm)
         assert np.array_equal(u, mine) and u.layout == layout and u.strides == mine.strides
         assert u.distribution.dtype == mine.dtype.name
-        assert u.size == 0 or np.shares_memory(u, mine) and not np.shares_memory(weft.array(mine, layout, copy=True), mine)
-        assert u.size == 0 or np.shares_memory(u + 1, u) is False
+        copied = weft.array(mine, layout, comm, copy=True)
+        assert np.array_equal(copied, mine) and not np.shares_memory(copied, mine)
+        assert u.size == 0 or np.shares_memory(u, mine)
 
 
 def test_bad_arguments():
@@ -147,4 +148,16 @@ def test_arrays_of_part_of_the_processes():
     u = weft.full(weft.Layout((5, 3), half.size, 0), rank % 2 + 1, comm=half)
     assert u.rank == half.rank and half.allreduce(float(u.sum())) == 15 * (rank % 2 + 1)
     half.Free()  # the array keeps what it needs
-    assert u.distribution.rank == u.rank
+    assert u.distribution.rank == u.rank and weft.sum(u) == 15 * (rank % 2 + 1)
+    turned = u.redistribute(1)
+    assert weft.sum(turned) == weft.sum(u)
+    assert_raises_on_all(weft.InvalidArgumentError, ["MPI_COMM_NULL"], lambda: weft.look.spectrum(turned))
+
+
+def test_communicators_that_carry_no_arrays():
+    layout, null = weft.Layout((5, 3), 1, 0), MPI.COMM_NULL
+    mine = np.zeros((5, 3))
+    for call in (lambda: weft.zeros(layout, comm=null), lambda: weft.array(mine, layout, null),
+                 lambda: weft.scatter(mine, layout, null), lambda: weft.look.spectrum("u.npy", comm=null)):
+        assert_raises_on_all(weft.InvalidArgumentError, ["MPI_COMM_NULL"], call)
+    assert_raises_on_all(weft.InvalidArgumentError, ["type str", "mpi4py"], lambda: weft.zeros(layout, comm="world"))

@@ -22,7 +22,7 @@ class Docstrings(unittest.TestCase):
         from mpi4py import MPI
 
         n_examples = 0
-        names = {"weft": weft, "numpy": numpy, "MPI": MPI}
+        names = {"weft": weft, "numpy": numpy, "MPI": MPI, "comm": MPI.COMM_WORLD}
         for name in ["weft"] + ["weft." + m.name for m in pkgutil.iter_modules(weft.__path__) if m.name != "_core"]:
             module = importlib.import_module(name)
             finder = doctest.DocTestFinder()

@@ -1,0 +1,393 @@
+// Files for C. Pointers that may be wrong on one process only are looked at in agreement with the others.
+#include <cstddef>
+
+#include "handles.hpp"
+#include "weft/array_file.hpp"
+#include "weft/array_functions.hpp"
+#include "weft/snapshots.hpp"
+#include "weft/weft_files.h"
+
+using namespace weft::c;
+
+struct weft_hdf5_writer {
+  weft::Hdf5Writer value;
+  MPI_Comm comm;
+};
+
+struct weft_hdf5_reader {
+  weft::Hdf5Reader value;
+  std::vector<std::string> datasets;
+  // As they were asked for: lists and texts that were given out stay.
+  mutable std::map<std::string, weft::AttributeValue> given = {};
+};
+
+struct weft_series {
+  weft::Series value;
+};
+
+namespace {
+
+weft_hdf5_writer& of(weft_hdf5_writer* writer) { return at(writer, "the writer"); }
+const weft_hdf5_reader& of(const weft_hdf5_reader* reader) { return at(reader, "the reader"); }
+const weft::Distribution& of(const weft_distribution* distribution) {
+  return at(distribution, "the distribution").value;
+}
+
+std::string text_at(const char* text, const char* name) { return &at(text, name); }
+
+// A text that may be NULL on some processes.
+std::string agreed(MPI_Comm comm, const char* text, const char* name) {
+  weft::agree_on(comm, [&] { at(text, name); });
+  return text;
+}
+
+weft::DatasetOptions options_of(const weft_dataset_options* given, int n_axes) {
+  weft::DatasetOptions options;
+  if (given == nullptr) return options;
+  if (given->chunks != nullptr) options.chunks.assign(given->chunks, given->chunks + n_axes);
+  options.compression = given->compression;
+  options.shuffle = given->shuffle != 0;
+  options.fletcher32 = given->fletcher32 != 0;
+  if (given->precision < WEFT_PRECISION_OF_MEMORY || given->precision > WEFT_PRECISION_DOUBLE)
+    fail("the precision of a dataset is " + std::to_string(given->precision) +
+         "; give one of WEFT_PRECISION_OF_MEMORY, WEFT_PRECISION_SINGLE, WEFT_PRECISION_DOUBLE");
+  if (given->precision != WEFT_PRECISION_OF_MEMORY)
+    options.precision =
+        given->precision == WEFT_PRECISION_SINGLE ? weft::Precision::single_ : weft::Precision::double_;
+  return options;
+}
+
+// Sets the attribute whose value `make` makes of pointers, which may be wrong on some processes.
+template <class Make>
+int set(weft_hdf5_writer* writer, const char* object, const char* name, Make&& make) {
+  return guarded([&] {
+    weft_hdf5_writer& w = of(writer);
+    weft::AttributeValue value;
+    weft::agree_on(w.comm, [&] {
+      at(object, "the object");
+      at(name, "the name");
+      value = make();
+    });
+    w.value.set_attribute(object, name, value);
+  });
+}
+
+// The attribute of that kind.
+template <class T>
+const T& value_of(const weft_hdf5_reader* reader, const char* object, const char* name, const char* kind) {
+  const std::string path = text_at(object, "the object"), attribute = text_at(name, "the name");
+  const weft::Attributes all = of(reader).value.attributes_here(path);
+  const auto found = all.find(attribute);
+  if (found == all.end() || !std::holds_alternative<T>(found->second))
+    fail(path + " has no attribute " + attribute + " that is " + kind + "; ask for what it is, or write it");
+  weft::AttributeValue& kept = of(reader).given[path + '\n' + attribute];
+  if (kept != found->second) kept = found->second;
+  return std::get<T>(kept);
+}
+
+template <class T>
+void give_list(const std::vector<T>& list, int* n, const T** values) {
+  give(n, list.size());
+  if (values != nullptr) *values = list.data();
+}
+
+template <class T>
+T* memory_of(const weft::Distribution& d, T* data) {
+  return data == nullptr ? nullptr : data + d.first() * weft::bytes_of(d.element());
+}
+
+// Attributes of one number for each axis.
+weft::Attributes grid_of(const weft::Distribution& d, const double lengths[], const double origin[]) {
+  weft::Attributes grid;
+  const int n = d.layout().n_axes();
+  if (lengths != nullptr) grid["lengths"] = std::vector<double>(lengths, lengths + n);
+  if (origin != nullptr) grid["origin"] = std::vector<double>(origin, origin + n);
+  return grid;
+}
+
+}  // namespace
+
+int weft_hdf5_writer_create(weft_hdf5_writer** writer, const char* path, MPI_Comm comm) {
+  return guarded([&] {
+    at(writer, "the pointer to the writer") = nullptr;
+    *writer = new weft_hdf5_writer{weft::Hdf5Writer(agreed(comm, path, "the path"), comm), comm};
+  });
+}
+
+int weft_hdf5_writer_create_f(weft_hdf5_writer** writer, const char* path, MPI_Fint comm) {
+  return weft_hdf5_writer_create(writer, path, communicator_of_fortran(comm));
+}
+
+int weft_hdf5_write(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution,
+                    const void* data, const weft_dataset_options* options) {
+  return guarded([&] {
+    weft_hdf5_writer& w = of(writer);
+    weft::DatasetOptions wanted;
+    weft::agree_on(w.comm, [&] {
+      at(name, "the name");
+      wanted = options_of(options, of(distribution).layout().n_axes());
+    });
+    w.value.write(name, of(distribution), data, wanted);
+  });
+}
+
+int weft_hdf5_set_text(weft_hdf5_writer* writer, const char* object, const char* name, const char* value) {
+  return set(writer, object, name, [&] { return text_at(value, "the text"); });
+}
+
+int weft_hdf5_set_number(weft_hdf5_writer* writer, const char* object, const char* name, double value) {
+  return set(writer, object, name, [&] { return value; });
+}
+
+int weft_hdf5_set_whole(weft_hdf5_writer* writer, const char* object, const char* name, int64_t value) {
+  return set(writer, object, name, [&] { return value; });
+}
+
+int weft_hdf5_set_texts(weft_hdf5_writer* writer, const char* object, const char* name, int n,
+                        const char* const values[]) {
+  return set(writer, object, name, [&] {
+    std::vector<std::string> texts;
+    some(values, n, "the texts");
+    for (int i = 0; i < n; ++i) texts.push_back(text_at(values[i], "a text"));
+    return texts;
+  });
+}
+
+int weft_hdf5_set_numbers(weft_hdf5_writer* writer, const char* object, const char* name, int n,
+                          const double values[]) {
+  return set(writer, object, name, [&] {
+    const double* list = some(values, n, "the numbers");
+    return std::vector<double>(list, list + n);
+  });
+}
+
+int weft_hdf5_set_wholes(weft_hdf5_writer* writer, const char* object, const char* name, int n,
+                         const int64_t values[]) {
+  return set(writer, object, name, [&] {
+    const int64_t* list = some(values, n, "the numbers");
+    return std::vector<std::int64_t>(list, list + n);
+  });
+}
+
+int weft_hdf5_commit(weft_hdf5_writer* writer) {
+  return guarded([&] { of(writer).value.commit(); });
+}
+
+void weft_hdf5_writer_free(weft_hdf5_writer** writer) {
+  if (writer == nullptr) return;
+  delete *writer;
+  *writer = nullptr;
+}
+
+int weft_hdf5_reader_create(weft_hdf5_reader** reader, const char* path, MPI_Comm comm) {
+  return guarded([&] {
+    at(reader, "the pointer to the reader") = nullptr;
+    weft::Hdf5Reader opened(agreed(comm, path, "the path"), comm);
+    std::vector<std::string> datasets = opened.datasets();
+    *reader = new weft_hdf5_reader{std::move(opened), std::move(datasets)};
+  });
+}
+
+int weft_hdf5_reader_create_f(weft_hdf5_reader** reader, const char* path, MPI_Fint comm) {
+  return weft_hdf5_reader_create(reader, path, communicator_of_fortran(comm));
+}
+
+void weft_hdf5_reader_free(weft_hdf5_reader** reader) {
+  if (reader == nullptr) return;
+  delete *reader;
+  *reader = nullptr;
+}
+
+int weft_hdf5_n_datasets(const weft_hdf5_reader* reader, int* n) {
+  return guarded([&] { give(n, of(reader).datasets.size()); });
+}
+
+int weft_hdf5_dataset(const weft_hdf5_reader* reader, int i, const char** name) {
+  return guarded([&] {
+    const std::vector<std::string>& all = of(reader).datasets;
+    if (i < 0 || i >= static_cast<int>(all.size()))
+      fail("dataset " + std::to_string(i) + " is asked for; the file has " + std::to_string(all.size()));
+    if (name != nullptr) *name = all[static_cast<std::size_t>(i)].c_str();
+  });
+}
+
+int weft_hdf5_info(const weft_hdf5_reader* reader, const char* name, int* n_axes, int64_t shape[],
+                   int* is_real, int* is_double, int* is_integer) {
+  return guarded([&] {
+    const weft::DatasetInfo& info = of(reader).value.info(text_at(name, "the name"));
+    give(n_axes, info.shape.size());
+    give_all(shape, info.shape);
+    give(is_real, info.element.is_real);
+    give(is_double, info.element.is_double);
+    give(is_integer, info.is_integer);
+  });
+}
+
+int weft_hdf5_read(const weft_hdf5_reader* reader, const char* name, const weft_distribution* distribution,
+                   void* data, int convert) {
+  return guarded([&] {
+    const weft::Distribution& d = of(distribution);
+    weft::agree_on(d, [&] {
+      of(reader);
+      at(name, "the name");
+    });
+    of(reader).value.read(name, d, data, {convert != 0});
+  });
+}
+
+int weft_hdf5_get_text(const weft_hdf5_reader* reader, const char* object, const char* name,
+                       const char** value) {
+  return guarded([&] {
+    const std::string& text = value_of<std::string>(reader, object, name, "a text");
+    if (value != nullptr) *value = text.c_str();
+  });
+}
+
+int weft_hdf5_get_number(const weft_hdf5_reader* reader, const char* object, const char* name,
+                         double* value) {
+  return guarded([&] { give(value, value_of<double>(reader, object, name, "a number")); });
+}
+
+int weft_hdf5_get_whole(const weft_hdf5_reader* reader, const char* object, const char* name,
+                        int64_t* value) {
+  return guarded([&] { give(value, value_of<std::int64_t>(reader, object, name, "a whole number")); });
+}
+
+int weft_hdf5_get_numbers(const weft_hdf5_reader* reader, const char* object, const char* name, int* n,
+                          const double** values) {
+  return guarded([&] {
+    give_list(value_of<std::vector<double>>(reader, object, name, "a list of numbers"), n, values);
+  });
+}
+
+int weft_hdf5_get_wholes(const weft_hdf5_reader* reader, const char* object, const char* name, int* n,
+                         const int64_t** values) {
+  return guarded([&] {
+    give_list(value_of<std::vector<std::int64_t>>(reader, object, name, "a list of whole numbers"), n,
+              values);
+  });
+}
+
+int weft_hdf5_get_texts(const weft_hdf5_reader* reader, const char* object, const char* name, int i, int* n,
+                        const char** value) {
+  return guarded([&] {
+    const auto& texts = value_of<std::vector<std::string>>(reader, object, name, "a list of texts");
+    give(n, texts.size());
+    if (value == nullptr) return;
+    if (i < 0 || i >= static_cast<int>(texts.size()))
+      fail("text " + std::to_string(i) + " is asked for; there are " + std::to_string(texts.size()));
+    *value = texts[static_cast<std::size_t>(i)].c_str();
+  });
+}
+
+int weft_npy_write(const char* path, const weft_distribution* distribution, const void* data) {
+  return guarded([&] {
+    const weft::Distribution& d = of(distribution);
+    weft::agree_on(d, [&] { at(path, "the path"); });
+    weft::ArrayFileWriter writer(path, d.layout().shape, d.element(), false, d.comm());
+    writer.write(d.box(), d.storage(), memory_of(d, static_cast<const std::byte*>(data)));
+    writer.commit();
+  });
+}
+
+int weft_npy_read(const char* path, const weft_distribution* distribution, void* data) {
+  return guarded([&] {
+    const weft::Distribution& d = of(distribution);
+    weft::agree_on(d, [&] { at(path, "the path"); });
+    const weft::ArrayFileInfo info = weft::array_file_info(path, d.comm());
+    weft::agree_on(d, [&] {
+      if (info.shape != d.layout().shape)
+        fail(std::string(path) + " has the shape " + weft::to_text(info.shape) + ", the array " +
+             weft::to_text(d.layout().shape) + "; read it into an array of its shape");
+    });
+    weft::read_array(info, d.box(), d.storage(), d.element(), memory_of(d, static_cast<std::byte*>(data)),
+                     d.comm());
+  });
+}
+
+int weft_xdmf_write(const char* path, int n, const char* const files[], MPI_Comm comm) {
+  return guarded([&] {
+    std::vector<std::string> all;
+    weft::agree_on(comm, [&] {
+      at(path, "the path");
+      some(files, n, "the files");
+      for (int i = 0; i < n; ++i) all.push_back(text_at(files[i], "a file"));
+    });
+    weft::write_xdmf(path, all, comm);
+  });
+}
+
+int weft_xdmf_write_f(const char* path, int n, const char* const files[], MPI_Fint comm) {
+  return weft_xdmf_write(path, n, files, communicator_of_fortran(comm));
+}
+
+int weft_vtk_write_slice(const char* path, const char* name, const weft_distribution* distribution,
+                         const void* data, int axis, int64_t index, const double lengths[],
+                         const double origin[]) {
+  return guarded([&] {
+    const weft::Distribution& d = of(distribution);
+    weft::agree_on(d, [&] {
+      at(path, "the path");
+      at(name, "the name");
+    });
+    weft::write_vtk_slice(path, name, d, data, axis, index, grid_of(d, lengths, origin));
+  });
+}
+
+int weft_series_create(weft_series** series, const char* prefix, MPI_Comm comm) {
+  return guarded([&] {
+    at(series, "the pointer to the series") = nullptr;
+    *series = new weft_series{weft::Series(agreed(comm, prefix, "the prefix"), comm)};
+  });
+}
+
+int weft_series_create_f(weft_series** series, const char* prefix, MPI_Fint comm) {
+  return weft_series_create(series, prefix, communicator_of_fortran(comm));
+}
+
+void weft_series_free(weft_series** series) {
+  if (series == nullptr) return;
+  delete *series;
+  *series = nullptr;
+}
+
+int weft_series_append(weft_series* series, double time, int64_t step, int n, const char* const names[],
+                       const weft_distribution* const distributions[], const void* const data[],
+                       const weft_dataset_options* options) {
+  return guarded([&] {
+    std::vector<weft::NamedField> fields;
+    some(distributions, n, "the distributions");
+    some(data, n, "the data");
+    for (int i = 0; i < n; ++i) {
+      const weft::Distribution& d = of(distributions[i]);
+      fields.push_back({text_at(some(names, n, "the names")[i], "a name"), d, data[i],
+                        options_of(options, d.layout().n_axes())});
+    }
+    at(series, "the series").value.append(time, step, fields);
+  });
+}
+
+int weft_series_n_snapshots(const weft_series* series, int* n) {
+  return guarded([&] { give(n, at(series, "the series").value.snapshots().size()); });
+}
+
+int weft_series_snapshot(const weft_series* series, int i, double* time, int64_t* step, const char** path) {
+  return guarded([&] {
+    const std::vector<weft::Snapshot>& all = at(series, "the series").value.snapshots();
+    if (i < 0 || i >= static_cast<int>(all.size()))
+      fail("snapshot " + std::to_string(i) + " is asked for; the series has " + std::to_string(all.size()));
+    const weft::Snapshot& snapshot = all[static_cast<std::size_t>(i)];
+    give(time, snapshot.time);
+    give(step, snapshot.step);
+    if (path != nullptr) *path = snapshot.path.c_str();
+  });
+}
+
+int weft_series_open(const weft_series* series, int i, weft_hdf5_reader** reader) {
+  return guarded([&] {
+    at(reader, "the pointer to the reader") = nullptr;
+    weft::Hdf5Reader opened = at(series, "the series").value.open(static_cast<std::size_t>(i));
+    std::vector<std::string> datasets = opened.datasets();
+    *reader = new weft_hdf5_reader{std::move(opened), std::move(datasets)};
+  });
+}

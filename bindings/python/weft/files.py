@@ -1,0 +1,262 @@
+"""Distributed arrays in files: HDF5 and .npy, written and read on any number of processes and any layout.
+
+All functions are collective, with the same arguments on all processes but for the arrays, and raise the same error on
+all. What is written gets its name when it is complete: a write that fails leaves the old file.
+"""
+
+import numbers
+import os
+from typing import NamedTuple, Optional, Tuple
+
+import numpy as np
+
+from . import _core, arguments, creation, errors
+from .array import Array
+from .layout import Layout, whole, wholes
+
+
+class DatasetInfo(NamedTuple):
+    """What a dataset of an HDF5 file holds."""
+
+    shape: Tuple[int, ...]  #: global lengths
+    dtype: np.dtype  #: that holds every value: float32, float64, complex64 or complex128 (integers: float64)
+    is_integer: bool
+    chunks: Optional[Tuple[int, ...]]  #: shape of the chunks; None: in one piece
+    is_compressed: bool
+    has_checksums: bool  #: fletcher32
+    attributes: dict  #: texts, numbers and lists of these
+
+
+def _address(array) -> int:
+    return array.__array_interface__["data"][0]
+
+
+def _path(path) -> str:
+    return os.fspath(path) if not isinstance(path, bytes) else os.fsdecode(path)
+
+
+def _value(name, value):
+    """An attribute as the module takes it: str, float, int, or (kind, list)."""
+    if isinstance(value, (str, bytes)):
+        return value if isinstance(value, str) else value.decode()
+    if isinstance(value, (numbers.Integral, np.bool_)):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return float(value)
+    if isinstance(value, (list, tuple, np.ndarray)) and np.ndim(value) == 1:
+        items = list(value)
+        if all(isinstance(item, str) for item in items) and items:
+            return "texts", [str(item) for item in items]
+        if all(isinstance(item, numbers.Integral) for item in items) and items:
+            return "wholes", [int(item) for item in items]
+        if all(isinstance(item, numbers.Real) for item in items):
+            return "numbers", [float(item) for item in items]
+    raise errors.InvalidArgumentError(f"the attribute {name} is {value!r}; give a text, a number, or a list of one of these")
+
+
+def _attributes(given, units=None) -> dict:
+    if given is not None and not hasattr(given, "items"):
+        raise errors.InvalidArgumentError(f"the attributes are {given!r}; give a dict")
+    found = {str(name): _value(name, value) for name, value in (given or {}).items()}
+    if units is not None:
+        found["units"] = str(units)
+    return found
+
+
+def _options(chunks=None, compression=0, shuffle=False, fletcher32=False, precision=None, units=None,
+             attributes=None) -> dict:
+    if precision not in (None, "single", "double"):
+        raise errors.InvalidArgumentError(f"the precision of the file is {precision!r}; give 'single', 'double' or None")
+    return {"chunks": [] if chunks is None else list(wholes(chunks, "the chunks")),
+            "compression": whole(compression, "the compression"), "shuffle": bool(shuffle), "fletcher32": bool(fletcher32),
+            "precision": precision or "", "attributes": _attributes(attributes, units)}
+
+
+def _opened(kind, path, comm):
+    comm, address = arguments.communicator_address(comm)
+    name, complaint = "", None
+    try:
+        name = _path(path)
+    except TypeError as error:
+        complaint = errors.complaint_of(errors.InvalidArgumentError(f"the path is {path!r}; give a text ({error})"))
+    return comm, kind(address, name, complaint)
+
+
+def _target(shape, dtype, like, out, comm):
+    """The array to read into: `out`, or a new one like `like`, or in slabs along the first axis."""
+    if out is not None:
+        creation.checked(out, "out", written=True)
+        return out
+    if like is None:
+        like = Layout(shape, comm.Get_size(), 0)
+    if not isinstance(like, Array):
+        return creation.empty(creation.layout_argument(like), dtype, comm)
+    layout, dtype, _, order = creation.like(like)
+    return creation.empty(layout, dtype, like._block.comm, order)
+
+
+class Hdf5Writer:
+    """An HDF5 file that is being written beside its final name.
+
+        with weft.Hdf5Writer("flow.h5") as file:
+            file.write("u", u, units="m/s", attributes={"lengths": [1.0, 2.0, 1.0]})
+            file.set_attribute("/", "time", 0.5)
+
+    path: of the file. comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
+
+    Leaving the `with` commits: the data reach the disk, and the file gets its name. An exception in it discards the
+    file and leaves the old one. InvalidArgumentError, MismatchError, ResourceError (no space, no folder).
+    """
+
+    def __init__(self, path, comm=None):
+        self._comm, self._file = _opened(_core.Hdf5Writer, path, comm)
+
+    def write(self, name: str, u: Array, units=None, chunks=None, compression=0, shuffle=False, fletcher32=False,
+              precision=None, attributes=None) -> None:
+        """Writes the distributed array `u` (its owned elements) as a new dataset `name`; "flow/u" makes a group.
+
+        units: of the values, the attribute `units`.
+        chunks: shape of the chunks; None: in one piece, which is fastest, or with a filter what weft chooses.
+        compression: of deflate, 1 (fast) to 9 (small); 0: none. shuffle: bytes of equal weight side by side first.
+        fletcher32: a checksum of each chunk, which HDF5 checks when it reads.
+        precision: of the file, "single" or "double"; None: that of the array.
+        attributes: of the dataset, a dict of texts, numbers and lists of these.
+        """
+        distribution, options, complaint = creation.checked(u), None, None
+        try:
+            options = _options(chunks, compression, shuffle, fletcher32, precision, units, attributes)
+        except (errors.Error, TypeError, ValueError) as error:
+            complaint = errors.complaint_of(error)
+        self._file_.agree(complaint)
+        self._file_.write(str(name), distribution, _address(u), options)
+
+    def set_attribute(self, object: str, name: str, value) -> None:  # noqa: A002: the word of HDF5
+        """Sets an attribute of "/" (the file), a dataset or a group; one of that name is replaced."""
+        wanted, complaint = None, None
+        try:
+            wanted = _value(name, value)
+        except errors.Error as error:
+            complaint = errors.complaint_of(error)
+        self._file_.agree(complaint)
+        self._file_.set_attribute(str(object), str(name), wanted)
+
+    def commit(self) -> None:
+        """The data reach the disk, then the file gets its name. Nothing can be written afterwards."""
+        self._file_.commit()
+        self._file = None
+
+    @property
+    def _file_(self):
+        if self._file is None:
+            raise errors.InvalidArgumentError("the file is complete or discarded already; make a new writer")
+        return self._file
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        if kind is None and self._file is not None:
+            self.commit()
+        self._file = None
+
+
+class Hdf5Reader:
+    """An HDF5 file to read: weft's, or any other with arrays of numbers. Nobody may write it meanwhile.
+
+    path: of the file. comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
+
+    InvalidArgumentError: no HDF5 file, a damaged one, other shapes or precisions, objects that are not there.
+    ResourceError: a file that is not there or cannot be read.
+    """
+
+    def __init__(self, path, comm=None):
+        self._comm, self._file = _opened(_core.Hdf5Reader, path, comm)
+
+    def datasets(self) -> list:
+        """The paths of all datasets of numbers: ["/flow/u"]. Not collective."""
+        return self._file.datasets()
+
+    def info(self, name: str) -> DatasetInfo:
+        """What a dataset holds. Not collective."""
+        facts = self._file.info(str(name))
+        facts["dtype"], facts["chunks"] = np.dtype(facts["dtype"]), facts["chunks"] or None
+        return DatasetInfo(**facts)
+
+    def attributes(self, object: str = "/") -> dict:  # noqa: A002
+        """Of "/" (the file), a dataset or a group: texts, numbers and lists of these."""
+        return self._file.attributes(str(object))
+
+    def read(self, name: str, like=None, out: Optional[Array] = None, convert: bool = False) -> Array:
+        """The dataset as a distributed array.
+
+        like: a weft.Layout, or a distributed array whose layout, dtype and order in memory the new one gets. None:
+            slabs along the first axis.
+        out: an array that is written to and returned, instead of a new one; its ghost cells stay as they are.
+        convert: False: another precision than that of `like` or `out` is an error. True: numbers are converted.
+        """
+        info = self.info(name)
+        u = _target(info.shape, info.dtype, like, out, self._comm)
+        self._file.read(str(name), u.distribution, _address(u), bool(convert) or (info.is_integer and out is None
+                                                                                  and not isinstance(like, Array)))
+        return u
+
+
+def write_hdf5(path, arrays: dict, attributes=None, grid=None, **options) -> None:
+    """Writes distributed arrays and attributes into one HDF5 file.
+
+    arrays: a dict of names and distributed arrays, all on the same processes. attributes: of the file, a dict.
+    grid: attributes of every array, as weft.grid_attributes makes them: where its points are.
+    options: for every array, as of weft.Hdf5Writer.write: units, chunks, compression, shuffle, fletcher32, precision.
+
+    >>> u = weft.fromfunction(lambda i, j: i + 10 * j, weft.Layout((8, 6), comm.size, 0), comm=comm)
+    >>> weft.write_hdf5("u.h5", {"u": u}, attributes={"time": 0.5})
+    >>> bool((weft.read_hdf5("u.h5", "u", like=u) == u).all())
+    True
+    """
+    if not hasattr(arrays, "items") or len(arrays) == 0:
+        raise errors.InvalidArgumentError(f"the arrays are {arrays!r}; give a dict of names and distributed arrays")
+    for name, u in arrays.items():
+        creation.checked(u, f"the array {name}")
+    with Hdf5Writer(path, next(iter(arrays.values()))._block.comm) as file:
+        for name, u in arrays.items():
+            file.write(name, u, attributes=grid, **options)
+        for name, value in (attributes or {}).items():
+            file.set_attribute("/", name, value)
+
+
+def read_hdf5(path, name: str, like=None, out=None, comm=None, convert=False) -> Array:
+    """A dataset of an HDF5 file as a distributed array: arguments as of weft.Hdf5Reader and its read()."""
+    if comm is None and isinstance(out if out is not None else like, Array):
+        comm = (out if out is not None else like)._block.comm
+    return Hdf5Reader(path, comm).read(name, like, out, convert)
+
+
+def write_npy(path, u: Array) -> None:
+    """Writes a distributed array as numpy.save writes the whole one.
+
+    >>> u = weft.fromfunction(lambda i, j: i + 10 * j, weft.Layout((8, 6), comm.size, 0), comm=comm)
+    >>> weft.write_npy("u.npy", u)
+    >>> bool((weft.read_npy("u.npy", like=u) == u).all())
+    True
+    """
+    distribution = creation.checked(u)
+    _core.write_npy(_path(path), distribution, _address(u))
+
+
+def read_npy(path, like=None, out=None, comm=None) -> Array:
+    """A .npy file of numbers as a distributed array; integers, other byte orders and precisions are converted.
+
+    like, out, comm: as of weft.read_hdf5. InvalidArgumentError also for another shape.
+    """
+    given = out if out is not None else like
+    if comm is None and isinstance(given, Array) and given._block is not None:
+        comm = given._block.comm
+    comm, (shape, dtype, _, _) = _opened(_core.npy_info, path, comm)
+    u = _target(shape, dtype, like, out, comm)
+    complaint = None
+    if u.global_shape != tuple(shape):
+        complaint = errors.complaint_of(errors.InvalidArgumentError(
+            f"{path} has the shape {tuple(shape)}, the array to read into {u.global_shape}; give one of its shape"))
+    u.distribution.agree(complaint)
+    _core.read_npy(_path(path), u.distribution, _address(u))
+    return u

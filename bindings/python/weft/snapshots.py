@@ -1,0 +1,132 @@
+"""Files for looking at fields: XDMF about HDF5 files, time series of snapshots, slices as VTK images."""
+
+from typing import List, NamedTuple
+
+import numpy as np
+
+from . import _core, arguments, creation, errors
+from .array import Array
+from .files import Hdf5Reader, _address, _attributes, _opened, _options, _path
+from .layout import whole
+
+
+class Snapshot(NamedTuple):
+    """One instant of a series."""
+
+    number: int  #: in the name of its file
+    time: float
+    step: int  #: of the simulation
+    path: str
+
+
+def write_xdmf(path, files, comm=None) -> None:
+    """Writes an XDMF 3 file that ParaView opens, about the HDF5 `files`, which lie in its folder or below.
+
+    path: of the file, ending in .xdmf. files: one path, or a list: a series in time.
+    comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
+
+    What can be shown and where points are: doc/files.md. Collective; InvalidArgumentError, ResourceError.
+    """
+    comm, address = arguments.communicator_address(comm)
+    name, names, complaint = "", [], None
+    try:
+        name = _path(path)
+        names = [_path(files)] if isinstance(files, (str, bytes)) or hasattr(files, "__fspath__") else [_path(f) for f in files]
+    except TypeError as error:
+        complaint = errors.complaint_of(errors.InvalidArgumentError(f"the files are {files!r}; give paths ({error})"))
+    _core.write_xdmf(address, name, names, complaint)
+
+
+class Series:
+    """Snapshots of fields at growing times, each in an HDF5 file of its own, with an XDMF file that shows them all.
+
+        series = weft.Series("results/flow")      # results/flow.000000.h5, ..., results/flow.xdmf
+        series.append(time, step, {"u": u, "v": v}, units="m/s")
+
+    prefix: of the files. comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
+
+    A file that is written is never touched again. A series goes on where it ended when it is opened again, on any
+    number of processes. All calls but `snapshots` are collective.
+
+    >>> u = weft.fromfunction(lambda i, j: i + 10 * j, weft.Layout((8, 6), comm.size, 0), comm=comm)
+    >>> series = weft.Series("series", comm)
+    >>> series.append(0.5, 10, {"u": u})
+    >>> bool((series.open(0).read("u", like=u) == u).all()), series.snapshots[0].time
+    (True, 0.5)
+    """
+
+    def __init__(self, prefix, comm=None):
+        self._comm, self._series = _opened(_core.Series, prefix, comm)
+
+    @property
+    def snapshots(self) -> List[Snapshot]:
+        """In the order of their times. Not collective."""
+        return [Snapshot(*facts) for facts in self._series.snapshots()]
+
+    def append(self, time: float, step: int, fields: dict, attributes=None, grid=None, **options) -> None:
+        """Writes a snapshot.
+
+        time: above that of the last one. step: not below its step. fields: a dict of names and distributed arrays.
+        attributes: of the file, a dict. grid, options: for every field, as of weft.write_hdf5.
+        """
+        given, of_file, complaint = [], {}, None
+        distributions = [creation.checked(u, f"the field {name}") for name, u in fields.items()]
+        try:
+            of_fields, of_file = _options(attributes=grid, **options), _attributes(attributes)
+            given = [(str(name), d, _address(u), of_fields) for (name, u), d in zip(fields.items(), distributions)]
+            time, step = float(time), whole(step, "the step")
+        except (errors.Error, TypeError, ValueError) as error:
+            complaint = errors.complaint_of(error)
+        if distributions:
+            distributions[0].agree(complaint)
+        self._series.append(time, step, given, of_file)
+
+    def open(self, i: int) -> Hdf5Reader:
+        """Snapshot i of `snapshots`, to read; negative numbers count from the last."""
+        n = len(self.snapshots)
+        i = whole(i, "the number of the snapshot")
+        reader = Hdf5Reader.__new__(Hdf5Reader)
+        reader._comm, reader._file = self._comm, self._series.open(i + n if -n <= i < 0 else max(i, 0) if i >= 0 else n)
+        return reader
+
+
+def write_vtk_slice(path, u: Array, axis: int = -1, index: int = 0, name: str = "u", grid=None) -> None:
+    """Writes a plane of a distributed array as a VTK image (.vti), which ParaView opens.
+
+    u: with three axes; or with two, then `axis` is -1. axis, index: the plane `index`, from 0, of that axis.
+    name: of the values; complex ones are three arrays, NAME.r, NAME.i and NAME.magnitude.
+    grid: a dict with the attributes `lengths` and `origin`, one number for each axis; None: points at 0, 1, 2, ...
+
+    Collective; InvalidArgumentError, ResourceError.
+    """
+    distribution, plane, of_grid, complaint = creation.checked(u), (0, 0), {}, None
+    try:
+        plane, of_grid = (whole(axis, "the axis"), whole(index, "the index")), _attributes(grid)
+        if u.ndim == 3 and plane[0] < 0:
+            plane = (plane[0] + 3, plane[1])
+    except (errors.Error, TypeError, ValueError) as error:
+        complaint = errors.complaint_of(error)
+    distribution.agree(complaint)
+    _core.write_vtk_slice(_path(path), str(name), distribution, _address(u), plane[0], plane[1], of_grid)
+
+
+def grid_attributes(lengths, origin=None, axis_names=None, length_units=None) -> dict:
+    """Attributes of a dataset that say where its points are, for `attributes=` and `grid=`.
+
+    lengths: of the domain along each axis; point j of n is at origin + j length / n. origin: of the first point.
+    axis_names: a text for each axis. length_units: of lengths and origin.
+
+    >>> weft.grid_attributes((1, 2), axis_names=("y", "x"), length_units="m")["axis_names"]
+    ['y', 'x']
+    """
+    found = {"lengths": [float(x) for x in lengths]}
+    if origin is not None:
+        found["origin"] = [float(x) for x in np.broadcast_to(origin, len(found["lengths"]))]
+    if axis_names is not None:
+        found["axis_names"] = [str(name) for name in axis_names]
+    if length_units is not None:
+        found["length_units"] = str(length_units)
+    for key in ("origin", "axis_names"):
+        if key in found and len(found[key]) != len(found["lengths"]):
+            raise errors.InvalidArgumentError(f"{key} has {len(found[key])} entries, lengths {len(found['lengths'])}")
+    return found

@@ -1,0 +1,54 @@
+// Opening and listing, with every way in which a file may be wrong in words.
+#include "io/hdf5_contents.hpp"
+
+#include "io/input_file.hpp"
+#include "io/number.hpp"
+#include "weft/error.hpp"
+
+namespace weft {
+namespace {
+
+[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+// The numbers of a dataset are where its header says, if the file goes on as far.
+void check_length(const Hdf5Contents& contents, Index bytes) {
+  for (const auto& [path, found] : contents.datasets) {
+    Index end = found.begin;
+    Index n = parse_number(found.descr).row->bytes;
+    for (const Index length : found.info.shape) n *= length;
+    end += n;
+    if (found.begin >= 0 && end > bytes)
+      fail("it is cut off: it has " + std::to_string(bytes) + " bytes, and the dataset " + path +
+           " ends at byte " + std::to_string(end));
+  }
+}
+
+}  // namespace
+
+Hdf5Id open_hdf5(const std::string& path) {
+  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, file_access().get()), H5Fclose, "opening " + path};
+}
+
+ListedHdf5 list_hdf5(const std::string& path) {
+  const InputFile input(path);
+  const QuietHdf5 quiet;
+  try {
+    if (H5Fis_hdf5(path.c_str()) <= 0)
+      fail(
+          "it is not an HDF5 file, or its beginning is damaged; give a file of HDF5, or read .npy with "
+          "read_array");
+    try {
+      Hdf5Id file = open_hdf5(path);
+      ListedHdf5 opened{input.identity(), contents_of(file.get())};
+      check_length(opened.contents, input.bytes());
+      return opened;
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::invalid_argument) throw;
+      fail("it is damaged or cut off; take another copy (" + std::string(error.what()) + ")");
+    }
+  } catch (const Error& error) {
+    throw Error(error.code(), "cannot read " + path + ": " + error.what());
+  }
+}
+
+}  // namespace weft
