@@ -18,10 +18,10 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MAX_LINES = 400
 # Public headers that include mpi.h.
-MPI_HEADERS = {"array_file.hpp", "array_functions.hpp", "array_templates.hpp", "calibration.hpp",
+MPI_HEADERS = {"array_file.hpp", "array_functions.hpp", "array_templates.hpp", "calibration.hpp", "checkpoint.hpp",
                "distribution.hpp", "halo.hpp", "hdf5_file.hpp", "machine.hpp", "report.hpp", "snapshots.hpp",
-               "solvers.hpp", "spectral.hpp", "tuning.hpp", "weft.h", "weft.hpp", "weft_arrays.h", "weft_files.h",
-               "weft_halo.h", "weft_spectral.h"}
+               "solvers.hpp", "spectral.hpp", "tuning.hpp", "weft.h", "weft.hpp", "weft_arrays.h",
+               "weft_checkpoint.h", "weft_files.h", "weft_halo.h", "weft_spectral.h"}
 UNFINISHED = re.compile(r"\b(?:%s)\b" % "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X")))
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 

@@ -20,6 +20,8 @@
 ! weft_error_text() says in words what was wrong. Without ierr an error prints these words and ends the job.
 ! Collective procedures give the same code on all processes. Each type is documented in its own file.
 module weft
+  use weft_checkpoint_type, only: weft_checkpoint, WEFT_CHECK_EVERYTHING, WEFT_CHECK_HEADERS
+  use weft_checkpoint_writer_type, only: weft_checkpoint_writer
   use weft_description_type, only: weft_description
   use weft_distribution_type, only: weft_distribution, WEFT_NORM_ONE, WEFT_NORM_TWO, WEFT_NORM_INFINITY, &
                                     WEFT_EVERYWHERE

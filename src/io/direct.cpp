@@ -179,7 +179,7 @@ int direct_rounds(MPI_Comm comm, const FileArray& file, const MemoryBlock& block
 }
 
 void read_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
-                   int n_rounds) {
+                   int n_rounds, const ChunkSeen& seen) {
   Walk walk{file, block, is_same(file.number, block.element)};
   const Run run = run_to_memory(file.number, block.element);
   std::optional<PlainFile> plain;
@@ -191,8 +191,12 @@ void read_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& bloc
     for_each_piece(file, chunk, [&](Index offset, Index in_chunk, Index bytes) {
       plain->read(dense + in_chunk, bytes, offset);
     });
-    if (is_direct) return;
+    if (is_direct) {
+      if (seen) seen(chunk, memory, walk.strides);
+      return;
+    }
     swap_bytes(file.number, dense, chunk.n_points());
+    if (seen) seen(chunk, dense, dense_byte_strides(chunk.shape(), file.element_bytes));
     copy_box(chunk.shape(), dense, dense_byte_strides(chunk.shape(), file.element_bytes), memory,
              walk.strides, run);
   });

@@ -19,7 +19,7 @@ int direct_rounds(MPI_Comm comm, const FileArray& file, const MemoryBlock& block
 
 // As read_blocks and write_blocks. What is written has reached the system, not the disk: see flush_file.
 void read_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
-                   int n_rounds);
+                   int n_rounds, const ChunkSeen& seen);
 void write_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
                     int n_rounds);
 

@@ -4,6 +4,7 @@
 // processes of the job can open it; it gets its permissions when it is complete.
 #include "io/replacement.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #include <cstdio>
 #include <cstring>
 #include <random>
+#include <vector>
 
 #include "weft/error.hpp"
 
@@ -63,6 +65,26 @@ std::string unfinished_name(const std::string& name) {
   char text[64];
   std::snprintf(text, sizeof text, ".%ld-%08x.part", static_cast<long>(getpid()), random());
   return name.substr(0, NAME_MAX - 64) + text;
+}
+
+// Whether unfinished_name() could have made this name of a file called `name`.
+bool is_unfinished_name(const std::string& candidate, const std::string& name) {
+  const std::string begin = name.substr(0, NAME_MAX - 64) + ".", end = ".part";
+  if (!candidate.starts_with(begin) || !candidate.ends_with(end)) return false;
+  if (candidate.size() < begin.size() + end.size()) return false;
+  const std::string middle = candidate.substr(begin.size(), candidate.size() - begin.size() - end.size());
+  const std::size_t dash = middle.find('-');
+  return dash != std::string::npos && dash > 0 && middle.size() == dash + 9 &&
+         middle.find_first_not_of("0123456789") == dash &&
+         middle.find_first_not_of("0123456789abcdef", dash + 1) == std::string::npos;
+}
+
+// The names in it reach the disk; where that cannot be asked for, a little later.
+void flush_folder(const std::string& folder) {
+  const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  fsync(fd);
+  close(fd);
 }
 
 std::string octal(mode_t mode) {
@@ -113,7 +135,7 @@ void Replacement::create(Index bytes, const std::string& header) {
   fstat(fd_, &made);
   if (!replaces_) mode_ = made.st_mode & 07777;
   fchmod(fd_, S_IRUSR | S_IWUSR);
-  reserve(bytes);
+  reserve(0, bytes);
   const ssize_t written = pwrite(fd_, header.data(), header.size(), 0);
   if (written != static_cast<ssize_t>(header.size())) fail("cannot write " + path_ + ": " + reason());
 }
@@ -148,22 +170,54 @@ Index Replacement::bytes() const {
 }
 
 void Replacement::flush() {
-  if (fsync(fd_) != 0) fail("cannot write " + path_ + ": " + reason());
+  // What was reserved past the end is given back.
+  if (ftruncate(fd_, bytes()) != 0 || fsync(fd_) != 0) fail("cannot write " + path_ + ": " + reason());
   is_flushed_ = true;
 }
 
-void Replacement::commit() {
+// The new file comes first, the old one second: should the old one be damaged, what was kept before is there
+// until the new one is.
+void Replacement::put_in_place(Old old) const {
+  const std::string inside = target_.substr(0, target_.rfind('/') + 1);
+  const std::string aside = inside + unfinished_name(name_of(target_));
+  bool is_aside = old == Old::kept && link(target_.c_str(), aside.c_str()) == 0;
+  if (old == Old::kept && !is_aside && errno != ENOENT) {  // no hard links here
+    if (rename(target_.c_str(), previous().c_str()) != 0 && errno != ENOENT)
+      fail("cannot keep " + target_ + " as " + previous() + ": " + reason());
+  }
+  if (rename(unfinished_.c_str(), target_.c_str()) != 0) {
+    const std::string why = reason();
+    if (is_aside) unlink(aside.c_str());
+    fail("cannot write " + path_ + ": " + why);
+  }
+  if (!is_aside) return;
+  flush_folder(folder_);
+  const bool is_kept = rename(aside.c_str(), previous().c_str()) == 0;
+  const std::string why = reason();
+  unlink(aside.c_str());  // a second name of what is previous() already is not renamed
+  if (!is_kept) fail(path_ + " is written, but its predecessor cannot be kept as " + previous() + ": " + why);
+}
+
+void Replacement::commit(Old old) {
   if (!is_flushed_) flush();
   // Owner first: changing it may clear bits of the mode. Only root can, and nothing depends on it.
   if (replaces_ && fchown(fd_, owner_, group_) != 0) errno = 0;
-  if (fchmod(fd_, mode_) != 0 || rename(unfinished_.c_str(), target_.c_str()) != 0)
-    fail("cannot write " + path_ + ": " + reason());
+  if (fchmod(fd_, mode_) != 0) fail("cannot write " + path_ + ": " + reason());
+  put_in_place(old);
   close(fd_);
   fd_ = -1;
-  const int folder = open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return;  // the new name reaches the disk a little later
-  fsync(folder);
-  close(folder);
+  flush_folder(folder_);
+}
+
+void Replacement::remove_leftovers() const {
+  DIR* folder = opendir(folder_.c_str());
+  if (folder == nullptr) return;
+  std::vector<std::string> found;
+  while (const dirent* entry = readdir(folder))
+    if (is_unfinished_name(entry->d_name, name_of(target_))) found.push_back(folder_ + "/" + entry->d_name);
+  closedir(folder);
+  for (const std::string& path : found)
+    if (path != unfinished_) unlink(path.c_str());
 }
 
 }  // namespace weft

@@ -34,10 +34,20 @@ class Replacement {
   // The file reaches the disk, before other processes are asked and commit() is called.
   void flush();
   // Flushes the file to the disk unless that was done, and gives it its name, and permissions of the one it
-  // replaces.
-  void commit();
+  // replaces. That one is gone then, or, kept, gets the name previous() and takes the place of what had it:
+  // at each instant the name is that of a complete file, the old or the new one. (Where the file system has
+  // no hard links there is an instant in which only previous() has one.)
+  enum class Old { removed, kept };
+  void commit(Old old = Old::removed);
+
+  const std::string& target() const { return target_; }  // what is replaced, absolute path
+  std::string previous() const { return previous_of(target_); }
+  static std::string previous_of(const std::string& path) { return path + ".previous"; }
+  // Removes what writers that were killed left beside the target; the caller knows that none is alive.
+  void remove_leftovers() const;
 
  private:
+  void put_in_place(Old old) const;
   void discard();
 
   std::string path_;        // as it was given, for messages

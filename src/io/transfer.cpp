@@ -178,9 +178,9 @@ void check_same_processes(MPI_Comm comm, const Distribution& distribution) {
 }
 
 void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
-                 Index most_bytes) {
+                 Index most_bytes, const ChunkSeen& seen) {
   const int n_rounds = most_bytes == chunk_bytes ? direct_rounds(comm, file, block) : 0;
-  if (n_rounds > 0) return read_directly(comm, file, block, data, n_rounds);
+  if (n_rounds > 0) return read_directly(comm, file, block, data, n_rounds, seen);
   const bool same = is_same(file.number, block.element);
   const Run run = run_to_memory(file.number, block.element);
   Work work = work_of(comm, file, block, same, most_bytes);
@@ -195,10 +195,12 @@ void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block,
     std::byte* memory = data + offset_in_memory(block, chunk);
     if (same && is_dense(shape, work.memory_strides, file.element_bytes)) {
       move_chunk(shared, file, &chunk, memory, read_all);
+      if (seen) seen(chunk, memory, work.memory_strides);
       continue;
     }
     move_chunk(shared, file, &chunk, work.buffer.data(), read_all);
     swap_bytes(file.number, work.buffer.data(), chunk.n_points());
+    if (seen) seen(chunk, work.buffer.data(), dense_byte_strides(shape, file.element_bytes));
     copy_box(shape, work.buffer.data(), dense_byte_strides(shape, file.element_bytes), memory,
              work.memory_strides, run);
   }

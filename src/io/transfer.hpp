@@ -9,6 +9,7 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include "io/number.hpp"
@@ -44,10 +45,15 @@ void check_block(const FileArray& file, const MemoryBlock& block, const void* da
 // collective.
 void check_same_processes(MPI_Comm comm, const Distribution& distribution);
 
+// Told of each chunk that was read: its elements as the file has them, in this machine's byte order, and the
+// distances between neighbours in bytes. It must not throw.
+using ChunkSeen =
+    std::function<void(const Box& chunk, const std::byte* elements, const Extents& byte_strides)>;
+
 // Fills the block from the file, converting elements. `check_block` has passed on all processes.
 // Collective over `comm`; the same Error on all.
 void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
-                 Index most_bytes = chunk_bytes);
+                 Index most_bytes = chunk_bytes, const ChunkSeen& seen = {});
 
 // Writes the block into the file, which exists and has its length, converting elements to numbers of this
 // machine's byte order that are real where those of memory are.

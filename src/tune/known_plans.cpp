@@ -80,13 +80,11 @@ std::vector<const Backend*> measured_backends(const Choice& choice) {
   return rows;
 }
 
-// What a library must know to make the plan of this choice, on any process; what a lower one knows counts.
-std::string wisdom_of_plan(const PlanTask& task, const Choice& choice, const Backend& row) {
-  const MPI_Comm comm = task.comms.base();
-  Plan(task.problem, task.comm, with_choice(task.options, choice)).close();
-  row.import_wisdom(broadcast(comm, row.export_wisdom(), root));
-  for (int rank = 1; rank < task.comms.size(); ++rank)
-    row.import_wisdom(broadcast(comm, row.export_wisdom(), rank));
+// What a library knows in any process; what a lower one knows counts.
+std::string wisdom_of_all(MPI_Comm comm, const Backend& row) {
+  int size = 1;
+  check_mpi(MPI_Comm_size(comm, &size), "asking for the number of processes");
+  for (int rank = 0; rank < size; ++rank) row.import_wisdom(broadcast(comm, row.export_wisdom(), rank));
   return broadcast(comm, row.export_wisdom(), root);
 }
 
@@ -113,9 +111,26 @@ KnownPlan look_up_plan(const PlanTask& task) {
   for (const std::string& complaint : split(complaints, '\n'))
     if (!complaint.empty()) known.remarks.push_back(complaint);
   if (choice.empty()) return known;
+  const std::string refusal = refusal_of(task, choice, fftw);
+  if (!refusal.empty()) {
+    known.remarks.push_back("wisdom says '" + choice + "', which is ignored: " + refusal);
+    return known;
+  }
+  known.choice = parse_choice(choice);
+  known.pair_seconds = seconds;
+  return known;
+}
+
+std::string learned_for(const Choice& choice) {
+  std::string text;
+  for (const Backend* row : measured_backends(choice)) text = row->export_wisdom();
+  return text;
+}
+
+std::string refusal_of(const PlanTask& task, const std::string& choice, const std::string& fftw) {
   // A text that is whole may still be of no use here: a library is missing, memory is short.
   try {
-    agree(comm, [&] {
+    agree(task.comms.base(), [&] {
       Settings settings = task.settings;
       settings.choice = parse_choice(choice);
       check_backends(*settings.choice, task.comms.rank());
@@ -125,13 +140,11 @@ KnownPlan look_up_plan(const PlanTask& task) {
           throw Error(ErrorCode::resource,
                       "the wisdom of " + row->name + " in it is refused by " + row->version());
     });
-    known.choice = parse_choice(choice);
-    known.pair_seconds = seconds;
+    return "";
   } catch (const Error& error) {
     if (error.code() == ErrorCode::communication) throw;
-    known.remarks.push_back("wisdom says '" + choice + "', which is ignored: " + error.what());
+    return error.what();
   }
-  return known;
 }
 
 LearnedWisdom::LearnedWisdom() {
@@ -153,7 +166,8 @@ std::vector<std::string> keep_plan(const PlanTask& task, const Tuning& tuning, i
   const MPI_Comm comm = task.comms.base();
   std::string fftw;
   for (const Backend* row : measured_backends(tuning.choice)) {
-    fftw = wisdom_of_plan(task, tuning.choice, *row);
+    Plan(task.problem, task.comm, with_choice(task.options, tuning.choice)).close();
+    fftw = wisdom_of_all(comm, *row);
     before.restore();
     row->import_wisdom(fftw);
   }

@@ -21,6 +21,15 @@ struct KnownPlan {
 // FFT libraries that belongs to it is taken over. Collective.
 KnownPlan look_up_plan(const PlanTask& task);
 
+// What FFT libraries of this process have learned for the plan of this choice; empty if it needs nothing. Not
+// collective.
+std::string learned_for(const Choice& choice);
+
+// Why the text of a choice cannot be used for this task, in words; empty if it can, and then what FFT
+// libraries have learned for it, which may differ between processes, is taken over. Collective; the same on
+// all.
+std::string refusal_of(const PlanTask& task, const std::string& choice, const std::string& fftw);
+
 // What FFT libraries have learned in this process. Trials teach them much; afterwards they know again what
 // they knew before.
 class LearnedWisdom {

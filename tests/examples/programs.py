@@ -20,6 +20,8 @@ EXAMPLES = {
     "poisson": r"poisson: largest error (\de-\d\d|\d\.\de-\d\d)\n",
     "vorticity": r"Taylor-Green vortex at t = 1: largest error \d\.\de-\d\d\n"
                  r"shear layers at t = 3: energy \d\.\d{6} and enstrophy \d\.\d{6} changed by \de-\d\d and \de-\d\d\n",
+    "restart": r"step 40: mean square \d\.\d{6}\nfrom the checkpoint of step 20: the same bits\n"
+               r"from it on one process: largest difference \de[-+]\d\d\n",
     "spectrum": r"(\s*\d+ \d\.\d{6}e[-+]\d\d\n){6}largest error \de[-+]\d\d\n",
 }
 

@@ -69,6 +69,7 @@ void bind_machine(nb::module_& module);
 void bind_spectral(nb::module_& module);
 void bind_solvers(nb::module_& module);
 void bind_distribution(nb::module_& module);
+void bind_checkpoint(nb::module_& module);
 void bind_array_functions(nb::module_& module);
 void bind_halo(nb::module_& module);
 

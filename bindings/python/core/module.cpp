@@ -54,6 +54,7 @@ NB_MODULE(_core, module) {
   bind_memory(module);
   bind_plan(module);
   bind_distribution(module);
+  bind_checkpoint(module);
   bind_array_functions(module);
   bind_files(module);
   bind_halo(module);

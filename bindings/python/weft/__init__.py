@@ -18,6 +18,7 @@ _library.check()
 
 from . import _core, _hooks  # noqa: E402: the check comes before another MPI library could be loaded
 from .array import Array  # noqa: E402
+from .checkpoint import Checkpoint, CheckpointField, CheckpointWriter, write_checkpoint  # noqa: E402
 from .creation import array, empty, fromfunction, full, zeros  # noqa: E402
 from .dry_run import Description, describe, options, problem_keys  # noqa: E402
 from .errors import (  # noqa: E402
@@ -48,13 +49,14 @@ from . import look  # noqa: E402
 __version__ = _core.version
 
 __all__ = [
-    "Array", "CommunicationError", "DatasetInfo", "Description", "Error", "Extremum", "GlobalIndex", "Halo",
-    "Hdf5Reader", "Hdf5Writer", "Helmholtz", "InvalidArgumentError", "Layout", "MismatchError",
-    "NotApplicableError", "Plan", "PointsBlock", "ResourceError", "Series", "Snapshot", "Spectral", "StageTimer",
-    "array", "describe", "dot", "empty", "fft_library", "fromfunction", "full", "gather", "grid_attributes",
-    "halo_exchange_names", "look", "maximum", "mean", "measure_rates", "minimum", "mpi_library", "norm", "options",
-    "problem_keys", "product_names", "random_normal", "random_uniform", "read_hdf5", "read_npy", "redistribute",
-    "redistribution", "scatter", "sum", "write_hdf5", "write_npy", "write_vtk_slice", "write_xdmf", "zeros",
+    "Array", "Checkpoint", "CheckpointField", "CheckpointWriter", "CommunicationError", "DatasetInfo",
+    "Description", "Error", "Extremum", "GlobalIndex", "Halo", "Hdf5Reader", "Hdf5Writer", "Helmholtz",
+    "InvalidArgumentError", "Layout", "MismatchError", "NotApplicableError", "Plan", "PointsBlock", "ResourceError",
+    "Series", "Snapshot", "Spectral", "StageTimer", "array", "describe", "dot", "empty", "fft_library",
+    "fromfunction", "full", "gather", "grid_attributes", "halo_exchange_names", "look", "maximum", "mean",
+    "measure_rates", "minimum", "mpi_library", "norm", "options", "problem_keys", "product_names", "random_normal",
+    "random_uniform", "read_hdf5", "read_npy", "redistribute", "redistribution", "scatter", "sum",
+    "write_checkpoint", "write_hdf5", "write_npy", "write_vtk_slice", "write_xdmf", "zeros",
 ]
 
 

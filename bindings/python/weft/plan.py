@@ -67,12 +67,12 @@ class Plan(StartedCalls, ProductCalls):
                     n_fields=n_fields, output=output, order=order, real_elements=real_elements)
         self._open(comm, lambda: arguments.problem_of(shape, keys, (points, modes)), options)
 
-    def _open(self, comm, make_problem, options: dict) -> None:
+    def _open(self, comm, make_problem, options) -> None:
         self._plan = self._started = None
         self.comm, address = arguments.communicator_address(comm)
         problem, options_here, complaint = _core.Problem([1]), _core.Options(), None
         try:
-            options_here = arguments.options_of(options)
+            options_here = arguments.options_of(options) if isinstance(options, dict) else options
             problem = make_problem()
         except (errors.Error, TypeError, ValueError, OverflowError) as error:
             complaint = errors.complaint_of(error)

@@ -1,0 +1,347 @@
+"""Checkpoints: the state of a program in one file, from which any number of processes goes on."""
+
+import numbers
+import os
+from collections.abc import Mapping
+from typing import Optional, Tuple
+
+import numpy as np
+
+from . import _core, arguments, creation, errors
+from .array import Array
+from .layout import Layout
+from .plan import Plan
+
+_MISTAKES = (errors.Error, TypeError, ValueError, OverflowError)
+
+
+class CheckpointWriter:
+    """A checkpoint that is being written; see weft.write_checkpoint, which does all of it in one call.
+
+    All calls are collective over `comm` (None: MPI.COMM_WORLD), with the same names and values on all processes, and
+    raise the same error on all: InvalidArgumentError, MismatchError, ResourceError (no space, another program writes
+    the same checkpoint). Until commit() the file `path` is as it was, and after an error it stays so.
+
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "state.weft")
+    >>> u = weft.full(weft.Layout((6, 4), 1, 0), 2.0, comm=MPI.COMM_SELF)
+    >>> writer = weft.CheckpointWriter(path, MPI.COMM_SELF)
+    >>> writer.add("u", u, units="m/s")
+    >>> writer.set("step", 120)
+    >>> writer.commit()
+    >>> weft.Checkpoint(path, MPI.COMM_SELF)["step"]
+    120
+    """
+
+    def __init__(self, path, comm=None):
+        self.comm, address = arguments.communicator_address(comm)
+        name, complaint = _path(path)
+        self._writer = _core.CheckpointWriter.make(name, address, complaint)
+
+    def add(self, name: str, array: Array, units: str = "") -> None:
+        """Writes a field now: a weft.Array with a layout, without its ghost cells. Names are not empty and have no
+        '/'."""
+        distribution, data, complaint = None, 0, None
+        try:
+            name, units = _text(name, "the name of a field"), _text(units, "the units")
+            distribution, data = _memory(array, f"the field {name!r}")
+        except _MISTAKES as error:
+            name, units, complaint = "", "", errors.complaint_of(error)
+        self._writer.add(name, distribution, data, units, complaint)
+
+    def set(self, name: str, value) -> None:
+        """A named value: a text, a number, or a list (tuple, one-dimensional array) of these; NumPy's numbers too.
+        Replaces one of the same name."""
+        kind, complaint = None, None
+        try:
+            name = _text(name, "the name of a value")
+            kind, value = _kind(name, value)
+        except _MISTAKES as error:
+            complaint = errors.complaint_of(error)
+        self._writer.complain(complaint)
+        getattr(self._writer, "set_" + kind)(name, value)
+
+    def add_plan(self, plan: Plan) -> None:
+        """What a plan is made from: its problem, its choice and what FFT libraries learned."""
+        complaint = None
+        if not isinstance(plan, Plan):
+            complaint = errors.InvalidArgumentError.code, f"the plan is {plan!r}; give a weft.Plan"
+        self._writer.add_plan(plan._plan if complaint is None else None, complaint)
+
+    def commit(self) -> None:
+        """The data reach the disk, the file gets its name, and what had it is kept as PATH.previous."""
+        self._writer.commit()
+
+
+def write_checkpoint(path, fields=None, metadata=None, plan: Optional[Plan] = None, *, units=None, comm=None) -> None:
+    """Writes a checkpoint: beside its final name, with checksums, flushed, then renamed; its predecessor is kept as
+    PATH.previous. Whenever the program is killed, one of the two is complete. Collective over `comm`.
+
+    path: of the file, an HDF5 file that h5py opens (the fields are in /fields, the metadata attributes of /metadata).
+    fields: arrays by name; weft.Arrays with a layout, which are written without ghost cells.
+    metadata: values by name: texts, numbers, lists of these (step, time, parameters).
+    plan: a plan that Checkpoint.make_plan() makes again without measuring.
+    units: units of fields, texts by name.
+    comm: None: that of the plan, or of the first field, or MPI.COMM_WORLD.
+
+    Errors as of weft.CheckpointWriter.
+
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "state.weft")
+    >>> with weft.Plan((8, 6), MPI.COMM_SELF) as plan:
+    ...     u = plan.points()
+    ...     u[...] = 3
+    ...     weft.write_checkpoint(path, {"u": u}, {"step": 7, "time": 0.5}, plan)
+    >>> checkpoint = weft.Checkpoint(path, MPI.COMM_SELF)
+    >>> float(checkpoint.read("u").sum()), dict(checkpoint)
+    (144.0, {'step': 7, 'time': 0.5})
+    """
+    complaint = None
+    try:
+        fields, metadata, units = (dict(part or {}) for part in (fields, metadata, units))
+    except _MISTAKES:
+        complaint = errors.InvalidArgumentError.code, "fields, metadata and units are dicts, by name; give such"
+        fields, metadata, units = {}, {}, {}
+    if comm is None:
+        known = [plan, *fields.values()]
+        comm = next((one.comm for one in known if getattr(one, "comm", None) is not None), None)
+    writer = CheckpointWriter(path, comm)
+    names = [list(fields), list(metadata), plan is not None, units]
+    first = writer.comm.bcast(names)
+    if complaint is None and first != names:
+        complaint = errors.MismatchError.code, (
+            f"the fields, values, plan and units to write are {first} on process 0 and {names} on process "
+            f"{writer.comm.rank}; pass the same on every process")
+    elif complaint is None and set(units) - set(fields):
+        complaint = errors.InvalidArgumentError.code, (
+            f"there are units of {sorted(set(units) - set(fields))}, which are no fields; give units of {list(fields)}")
+    writer._writer.complain(complaint)
+    for name, array in fields.items():
+        writer.add(name, array, units.get(name, ""))
+    for name, value in metadata.items():
+        writer.set(name, value)
+    if plan is not None:
+        writer.add_plan(plan)
+    writer.commit()
+
+
+class CheckpointField:
+    """What a checkpoint says of a field: shape of the whole array, dtype as it was written, units (may be '')."""
+
+    def __init__(self, shape: Tuple[int, ...], dtype: str, units: str):
+        self.shape, self.dtype, self.units = shape, np.dtype(dtype), units
+
+    def __repr__(self) -> str:
+        return f"CheckpointField(shape={self.shape}, dtype={self.dtype}, units={self.units!r})"
+
+
+class Checkpoint(Mapping):
+    """A checkpoint to read, on any number of processes: a mapping of its metadata, and its fields.
+
+    path: opens the file, or PATH.previous if that is missing or damaged; `note` says so then.
+    comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
+    check: what is compared with its checksum now: "everything", of which the processes share the reading, or
+        "headers": all but the data of the fields, which read() compares in any case.
+
+    Collective: opening, read(), verify(), make_plan(). ResourceError if there is no such file,
+    InvalidArgumentError, which says what is wrong with both, if neither is whole.
+
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "state.weft")
+    >>> u = weft.full(weft.Layout((6, 4), 1, 0), 2.0, comm=MPI.COMM_SELF)
+    >>> weft.write_checkpoint(path, {"u": u}, {"step": 120, "time": 0.25})
+    >>> checkpoint = weft.Checkpoint(path, MPI.COMM_SELF)
+    >>> checkpoint["step"], "time" in checkpoint, checkpoint.fields
+    (120, True, {'u': CheckpointField(shape=(6, 4), dtype=float64, units='')})
+    >>> bool((checkpoint.read("u") == u).all())
+    True
+    """
+
+    def __init__(self, path, comm=None, *, check="everything"):
+        self.comm, address = arguments.communicator_address(comm)
+        name, complaint = _path(path)
+        if check not in ("everything", "headers"):
+            complaint = errors.InvalidArgumentError.code, f"check is {check!r}; it is 'everything' or 'headers'"
+        self._checkpoint = _core.Checkpoint.open(name, address, check == "headers", complaint)
+        self._values = self._checkpoint.values
+        self._fields = {name: CheckpointField(*self._checkpoint.info(name)) for name in self._checkpoint.names}
+
+    # --- metadata, as a mapping; not collective ------------------------------------------------------
+
+    def __getitem__(self, name: str):
+        if name not in self._values:
+            try:
+                self._checkpoint.value(str(name))
+            except errors.Error as error:
+                raise KeyError(str(error)) from None
+        return self._values[name]
+
+    def __iter__(self):
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return f"<weft.Checkpoint {self.path}: fields {', '.join(self._fields) or 'none'}; {self._values}>"
+
+    @property
+    def path(self) -> str:
+        """Of the file that was opened."""
+        return self._checkpoint.path
+
+    @property
+    def note(self) -> str:
+        """Why another file was not taken, or the choice of the plan is left out; "" if there is nothing to say."""
+        return self._checkpoint.note
+
+    @property
+    def fields(self) -> dict:
+        """The fields by name: shape, dtype and units, in the order in which they were added."""
+        return dict(self._fields)
+
+    # --- fields and plan: collective -----------------------------------------------------------------
+
+    def read(self, name: str, like=None, *, out: Optional[Array] = None) -> Array:
+        """A field, on this communicator's processes. What was read is compared with its checksum first. Collective.
+
+        like: a weft.Array (`plan.points()`): the result is a new array of its layout, dtype and order in memory; or a
+            weft.Layout; None: axis 0 is cut. Of a layout the dtype is that of the field.
+        out: the array to be written, instead.
+
+        Any layout of the field's shape, float32 for float64 and the other way round (numbers are rounded). Ghost
+        cells of `out` stay, those of a new array are 0. InvalidArgumentError: no such field, another shape, real for
+        complex or the other way round, damage, numbers too large for single precision; after the last two
+        `out` holds anything.
+        """
+        array = distribution = complaint = None
+        data = 0
+        try:
+            name = _text(name, "the name of the field")
+            array, layout = self._target(name, like, out)
+        except _MISTAKES as error:
+            layout, complaint = None, errors.complaint_of(error)
+        kinds = set(self.comm.allgather("" if complaint else "an array" if layout is None else "a layout")) - {""}
+        if complaint is None and len(kinds) > 1:
+            complaint = errors.MismatchError.code, (
+                "some processes pass an array to read() and others a layout or nothing; pass the same on every process")
+        self._checkpoint.complain(complaint)
+        if layout is not None:
+            array = creation.zeros(layout, self._fields[name].dtype, self.comm)
+        try:
+            distribution, data = _memory(array, "out", is_written=True)
+        except _MISTAKES as error:
+            complaint = errors.complaint_of(error)
+        self._checkpoint.read(name, distribution, data, complaint)
+        return array
+
+    def _target(self, name, like, out):
+        """(the array to be written, None) or (None, the layout of a new one)."""
+        if out is not None:
+            return out, None
+        if isinstance(like, Array):
+            _memory(like, "like")
+            return creation.array_of(like._block, like.dtype, 0), None
+        if name not in self._fields:
+            self._checkpoint.info(name)
+        if like is None:
+            return None, Layout(self._fields[name].shape, self.comm.size, 0)
+        if isinstance(like, Layout):
+            return None, like
+        raise errors.InvalidArgumentError(f"like is of type {type(like).__name__}; give a weft.Array or a weft.Layout")
+
+    def verify(self) -> None:
+        """Compares the data of all fields with their checksums. InvalidArgumentError names those that are damaged.
+        Collective."""
+        self._checkpoint.verify()
+
+    @property
+    def has_plan(self) -> bool:
+        """Whether a plan was added. Not collective."""
+        return self._checkpoint.has_plan
+
+    @property
+    def choice(self) -> str:
+        """The choice of the plan, as the option `choice` takes it; InvalidArgumentError if there is none. Not
+        collective."""
+        return self._checkpoint.choice
+
+    def make_plan(self, **options) -> Plan:
+        """A new plan of the same problem: on as many processes the same plan, without measuring. Collective.
+
+        options: as of weft.Plan, for all that a choice does not say (in_place, arrays, timeout, ...). On another number
+        of processes the choice, and layouts of the problem's own, are left out, and `note` says so.
+
+        >>> import os, tempfile
+        >>> path = os.path.join(tempfile.mkdtemp(), "plan.weft")
+        >>> with weft.Plan((8, 6), MPI.COMM_SELF, norm="ortho") as plan:
+        ...     weft.write_checkpoint(path, plan=plan)
+        >>> checkpoint = weft.Checkpoint(path, MPI.COMM_SELF)
+        >>> with checkpoint.make_plan() as again:
+        ...     again.choice == plan.choice, checkpoint.note
+        (True, '')
+        """
+        chosen, complaint = _core.Options(), None
+        try:
+            chosen = arguments.options_of(options)
+        except _MISTAKES as error:
+            complaint = errors.complaint_of(error)
+        chosen = self._checkpoint.plan_options(chosen, complaint)
+        plan = Plan.__new__(Plan)
+        plan._open(self.comm, self._checkpoint.problem, chosen)
+        return plan
+
+
+# --- what users pass: errors are raised on this process and agreed on by whoever called -----------------
+
+
+def _path(path):
+    """(the path as a text, None) or ("", a complaint)."""
+    try:
+        name = os.fspath(path)
+        return (os.fsdecode(name), None)
+    except TypeError:
+        return "", (errors.InvalidArgumentError.code, f"the path is of type {type(path).__name__}; give a text")
+
+
+def _text(value, what: str) -> str:
+    if not isinstance(value, str):
+        raise errors.InvalidArgumentError(f"{what} is {value!r}; give a text")
+    return value
+
+
+def _memory(array, what: str, is_written: bool = False):
+    """The distribution of an array and where its memory begins."""
+    if not isinstance(array, Array) or array.layout is None:
+        kind = "an array without a layout" if isinstance(array, Array) else "of type " + type(array).__name__
+        raise errors.InvalidArgumentError(
+            f"{what} is {kind}; give a weft.Array that knows its layout, as plan.points(), weft.zeros(layout) or "
+            "weft.array(block, layout)")
+    if is_written and not array.flags.writeable:
+        raise errors.InvalidArgumentError(f"{what} is read-only; give an array that can be written to")
+    return array.distribution, array.__array_interface__["data"][0]
+
+
+def _kind(name: str, value):
+    """("number", value) and so on, as the library's."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    if isinstance(value, str):
+        return "text", value
+    if isinstance(value, numbers.Integral):
+        if not -(2**63) <= value < 2**63:
+            raise errors.InvalidArgumentError(
+                f"the value {name!r} is {value}, which has more than 64 bits; pass a text")
+        return "whole", int(value)
+    if isinstance(value, numbers.Real):
+        return "number", float(value)
+    if isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim == 1):
+        kinds = [_kind(name, item) for item in value]
+        present = {kind for kind, _ in kinds}
+        if present <= {"number", "whole"}:
+            kind = "whole" if present == {"whole"} else "number"
+            return kind + "s", [int(item) if kind == "whole" else float(item) for _, item in kinds]
+        if present == {"text"}:
+            return "texts", [item for _, item in kinds]
+    raise errors.InvalidArgumentError(
+        f"the value {name!r} is {value!r}; a checkpoint keeps texts, numbers, and lists of texts or of numbers")
