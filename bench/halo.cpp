@@ -222,7 +222,7 @@ std::string measure_grid(const weft::ProcessGrid& grid, const Command& command) 
     if (rank() == 0)
       std::printf("%-28s %-14s %-8s", weft::to_text(layout).c_str(), way.name.c_str(), memory.c_str());
     json << (json.str().empty() ? "" : ",\n") << "    {\"layout\": \"" << weft::to_text(layout)
-         << "\", \"processes\": " << n_processes() << ", \"exchange\": \"" << way.name << "\", \"memory\": \""
+         << "\", \"processes\": " << n_processes() << ", \"way\": \"" << way.name << "\", \"memory\": \""
          << memory << "\", \"bytes\": " << unit.bytes();
     for (int kind = 0; kind < 4; ++kind) {
       const double ratio = way.times[kind].minimum() / ways.front().times[kind].minimum();

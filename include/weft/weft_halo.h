@@ -1,9 +1,10 @@
 /* Halos for C: ghost cells around the block of each process, brought up to date from the blocks that they are
  * copies of, or added to them.
  *
- * Conventions of weft.h and weft_arrays.h; what halos do is said in halo.hpp and doc/halo.md. Arrays are given by
- * the address of the beginning of their memory, ghost cells included: weft_distribution_memory_elements()
- * elements, NULL where the block is empty. Nothing is checked behind a pointer. */
+ * Conventions of weft.h and weft_arrays.h; what halos do is said in halo.hpp and doc/halo.md. Arrays are
+ * given by the address of the beginning of their memory, ghost cells included:
+ * weft_distribution_memory_elements() elements, NULL where the block is empty. Nothing is checked behind a
+ * pointer. */
 #ifndef WEFT_HALO_H
 #define WEFT_HALO_H
 
@@ -16,10 +17,10 @@ extern "C" {
 typedef struct weft_halo weft_halo; /* the halo of the arrays of a distribution */
 
 /* `distribution` is that of a layout with ghost cells (weft_layout_set_ghosts); it may be freed afterwards.
- * periodic: one number for each axis, not 0 where the array begins again beyond its end; NULL: along all axes.
- * exchange: a name of weft_halo_exchange_row(), or "auto" or NULL. n_fields: most arrays of a call. corners: 0:
- * only ghost cells that lie beside the block along one axis. timeout: seconds, for a process that does not come;
- * 0: 600. Collective, all arguments the same everywhere; WEFT_INVALID_ARGUMENT, WEFT_MISMATCH,
+ * periodic: one number for each axis, not 0 where the array begins again beyond its end; NULL: along all
+ * axes. exchange: a name of weft_halo_exchange_row(), or "auto" or NULL. n_fields: most arrays of a call.
+ * corners: 0: only ghost cells that lie beside the block along one axis. timeout: seconds, for a process that
+ * does not come; 0: 600. Collective, all arguments the same everywhere; WEFT_INVALID_ARGUMENT, WEFT_MISMATCH,
  * WEFT_NOT_APPLICABLE for an exchange that cannot be used here, WEFT_RESOURCE. On an error *halo is NULL. */
 int weft_halo_create(weft_halo** halo, const weft_distribution* distribution, const int periodic[],
                      const char* exchange, int n_fields, int corners, double timeout);
@@ -29,8 +30,8 @@ int weft_halo_close(weft_halo* halo);
 /* Closes the halo if that was not done, and frees the handle. Collective. */
 int weft_halo_free(weft_halo** halo);
 
-/* Every ghost cell becomes a copy of the element that lies there. Ghost cells beyond the end of an axis that is
- * not periodic are left as they are. Collective. */
+/* Every ghost cell becomes a copy of the element that lies there. Ghost cells beyond the end of an axis that
+ * is not periodic are left as they are. Collective. */
 int weft_halo_exchange(weft_halo* halo, void* array);
 /* Every ghost cell is added to the element that it is a copy of, then set to 0. Collective. */
 int weft_halo_accumulate(weft_halo* halo, void* array);
@@ -38,7 +39,8 @@ int weft_halo_accumulate(weft_halo* halo, void* array);
 int weft_halo_exchange_fields(weft_halo* halo, int n_fields, void* const arrays[]);
 int weft_halo_accumulate_fields(weft_halo* halo, int n_fields, void* const arrays[]);
 /* The same in two calls. In between owned elements may be read (of exchange), nothing may be written, and no
- * other call of this halo may start. All but progress are collective. *done is 1 when finish would not wait. */
+ * other call of this halo may start. All but progress are collective. *done is 1 when finish would not wait.
+ */
 int weft_halo_exchange_start(weft_halo* halo, int n_fields, void* const arrays[]);
 int weft_halo_exchange_finish(weft_halo* halo);
 int weft_halo_accumulate_start(weft_halo* halo, int n_fields, void* const arrays[]);
@@ -54,8 +56,8 @@ int weft_halo_allocate(weft_halo* halo, void** array);
  * weft_last_error() is its message: for checks of the arrays behind pointers. Collective. */
 int weft_halo_agree(weft_halo* halo, int code, const char* message);
 
-/* What it is; none of these is collective. The name of the exchange that is used; how many ghost cells of this
- * process are copies of something; what a call with one array costs this process (accumulate: 0 or 1):
+/* What it is; none of these is collective. The name of the exchange that is used; how many ghost cells of
+ * this process are copies of something; what a call with one array costs this process (accumulate: 0 or 1):
  * messages, bytes in them, bytes copied straight from or to other processes, flags that are waited for. */
 int weft_halo_exchange_name(weft_halo* halo, const char** name);
 int weft_halo_n_ghosts(const weft_halo* halo, int64_t* n_ghosts);

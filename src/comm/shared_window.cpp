@@ -108,6 +108,10 @@ bool SharedWindow::has_entered(int rank) const {
   return counters_[rank]->entered.load(std::memory_order_acquire) >= round_;
 }
 
+bool SharedWindow::has_ended(int rank) const {
+  return counters_[rank]->finished.load(std::memory_order_acquire) >= round_;
+}
+
 void SharedWindow::await_end(int rank) { wait_until(counters_[rank]->finished, round_, rank, patience_); }
 
 }  // namespace weft

@@ -49,6 +49,7 @@ class SharedWindow {
   void await_entry(int rank);        // until `rank` has entered this round
   bool has_entered(int rank) const;  // await_entry() would not wait
   void await_end(int rank);          // until `rank` has finished reading in this round
+  bool has_ended(int rank) const;    // await_end() would not wait
   // What `rank` told, as soon as it has entered or published this round.
   std::uint64_t word(int rank, Index i) const { return words_[rank][i]; }
 

@@ -30,6 +30,7 @@ class HaloPull : public WindowHalo {
       }
     }
     window_->end_round();
+    work_is_done();
     bool any_is_read = false;
     for (std::size_t f = 0; f < n_fields(); ++f) any_is_read = any_is_read || is_shared(f);
     if (any_is_read) await_all_ends();

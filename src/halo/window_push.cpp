@@ -31,8 +31,9 @@ class HaloPush : public WindowHalo {
       }
     }
     window_->publish();
+    work_is_done();
     for (std::size_t i = 0; i < neighbours_.size(); ++i) {
-      window_->await(neighbours_[i].position);
+      await_writing(i);
       for (std::size_t f = 0; f < n_fields(); ++f)
         if (!is_shared(f)) arrive(transfers(), transfers().peers[i].unpack, block_here(i, f), fields_[f]);
     }

@@ -10,6 +10,13 @@ namespace {
 
 std::size_t index_of(HaloWay way) { return way == HaloWay::fill ? 0 : 1; }
 
+// Until it is so, for as long at most.
+template <class Is>
+void ask(std::chrono::steady_clock::duration most, const Is& is) {
+  const auto end = std::chrono::steady_clock::now() + most;
+  while (!is() && std::chrono::steady_clock::now() < end) continue;
+}
+
 }  // namespace
 
 WindowHalo::WindowHalo(const HaloTask& task, const HaloPlace& place, Blocks blocks)
@@ -45,6 +52,7 @@ WindowHalo::WindowHalo(const HaloTask& task, const HaloPlace& place, Blocks bloc
 
 void WindowHalo::start(HaloWay way, std::span<char* const> fields) {
   way_ = way;
+  began_ = std::chrono::steady_clock::now();
   fields_.assign(fields.begin(), fields.end());
   std::fill(words_.begin(), words_.end(), 0);
   for (std::size_t f = 0; shared_ != nullptr && f < fields_.size(); ++f)
@@ -79,8 +87,28 @@ char* WindowHalo::array_of(std::size_t peer, std::size_t field) const {
   return word == 0 ? nullptr : shared_->address(word, position);
 }
 
+void WindowHalo::await_entry(std::size_t peer) const {
+  const int position = neighbours_[peer].position;
+  ask(brief_wait, [&] { return window_->has_entered(position); });
+  window_->await_entry(position);
+}
+
+void WindowHalo::work_is_done() {
+  constexpr std::chrono::steady_clock::duration most = std::chrono::milliseconds(1);
+  work_ = std::min(most, std::chrono::steady_clock::now() - began_);
+}
+
+void WindowHalo::await_writing(std::size_t peer) const {
+  const int position = neighbours_[peer].position;
+  ask(work_, [&] { return window_->is_published(position); });
+  window_->await(position);
+}
+
 void WindowHalo::await_all_ends() const {
-  for (const Neighbour& neighbour : neighbours_) window_->await_end(neighbour.position);
+  for (const Neighbour& neighbour : neighbours_) {
+    ask(work_, [&] { return window_->has_ended(neighbour.position); });
+    window_->await_end(neighbour.position);
+  }
 }
 
 ExchangeCounts WindowHalo::counts(HaloWay way) const {

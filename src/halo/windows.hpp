@@ -5,6 +5,8 @@
 // for each neighbour in the window, and the process itself copies between block and array.
 #pragma once
 
+#include <chrono>
+
 #include "halo/machine.hpp"
 
 namespace weft {
@@ -33,8 +35,13 @@ class WindowHalo : public HaloMachine {
   // The array of a neighbour that has entered; null: it lies where nobody reaches it.
   char* array_of(std::size_t peer, std::size_t field) const;
   bool is_shared(std::size_t field) const { return words_[field] != 0; }
-  void await_entry(std::size_t peer) const { window_->await_entry(neighbours_[peer].position); }
+  // A process that offers its core gets it back after milliseconds where others want it, and a halo takes a
+  // few hundred microseconds. So before it waits it asks again and again: briefly for a neighbour to come;
+  // for one to be ready, as long as its own work took, because neighbours have about as much to do.
+  void await_entry(std::size_t peer) const;
+  void await_writing(std::size_t peer) const;
   void await_all_ends() const;
+  void work_is_done();
   const Transfers& transfers() const { return task_.transfers(way_); }
 
   const HaloTask& task_;
@@ -45,7 +52,9 @@ class WindowHalo : public HaloMachine {
   std::vector<Neighbour> neighbours_;  // as in the transfers
   HaloWay way_ = HaloWay::fill;
   std::vector<char*> fields_;
-  std::vector<std::uint64_t> words_;  // of my arrays
+  std::vector<std::uint64_t> words_;               // of my arrays
+  std::chrono::steady_clock::time_point began_{};  // this call
+  std::chrono::steady_clock::duration work_{};     // of this process in this call: at most a millisecond
   Index array_bytes_ = 0;
 };
 
