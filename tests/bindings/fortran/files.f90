@@ -115,8 +115,8 @@ contains
   end subroutine
 
   subroutine others()
-    integer :: unit
-    character(4000) :: text
+    integer :: unit, status
+    character(400) :: text
     call weft_write_npy(trim(folder)//'/u.npy', plain, u)
     call weft_read_npy(trim(folder)//'/u.npy', ghosted, v)
     call expect_places('npy')
@@ -125,7 +125,9 @@ contains
                               lengths=[3.0_real64, 2.5_real64, 7.0_real64])
     open (newunit=unit, file=trim(folder)//'/u.vti', access='stream', action='read')
     text = ''
-    read (unit, iostat=unit) text(1:600)
+    read (unit, iostat=status) text
+    close (unit)
+    call expect(status == 0, 'an image of some size')
     call expect(index(text, 'Origin="0 0 1"') > 0 .and. index(text, 'Spacing="0.5 0.5 1"') > 0, 'place of a slice')
   end subroutine
 
