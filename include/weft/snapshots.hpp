@@ -33,12 +33,14 @@ Attributes grid_attributes(const Problem& problem, const std::vector<double>& le
 // unless they have chunks, which XDMF cannot show. Written aside, like all files. Collective over `comm`; the
 // same Error on all: those of Hdf5Reader; (invalid_argument) if nothing can be shown or a file lies
 // elsewhere. Example:
-//   const weft::Distribution d(MPI_COMM_SELF, {{4, 3}, {{1}}, {0}, {}, {}}, weft::element_type<double>());
-//   const std::vector<double> u(12, 1.0);
-//   weft::Hdf5Writer writer("u.h5", MPI_COMM_SELF);
+//   int n = 1;
+//   MPI_Comm_size(MPI_COMM_WORLD, &n);
+//   const weft::Distribution d(MPI_COMM_WORLD, {{4, 3}, {{n}}, {0}, {}, {}}, weft::element_type<double>());
+//   const std::vector<double> u(d.memory_elements(), 1.0);
+//   weft::Hdf5Writer writer("u.h5", MPI_COMM_WORLD);
 //   writer.write("u", d, u.data());
 //   writer.commit();
-//   weft::write_xdmf("u.xdmf", {"u.h5"}, MPI_COMM_SELF);  // paraview u.xdmf
+//   weft::write_xdmf("u.xdmf", {"u.h5"}, MPI_COMM_WORLD);  // paraview u.xdmf
 void write_xdmf(const std::string& path, const std::vector<std::string>& files, MPI_Comm comm);
 
 // A field to write: its name in the file, and as for Hdf5Writer::write.
@@ -61,12 +63,14 @@ struct Snapshot {
 // ..., and PREFIX.xdmf, which shows them all. A file that is written is never touched again, so that a
 // failure costs the new snapshot at most. A series goes on where it ended when it is opened again, on any
 // number of processes. Example:
-//   const weft::Distribution d(MPI_COMM_SELF, {{4, 3}, {{1}}, {0}, {}, {}}, weft::element_type<double>());
-//   const std::vector<double> u(12, 1.0);
-//   weft::Series series("flow", MPI_COMM_SELF);
+//   int n = 1;
+//   MPI_Comm_size(MPI_COMM_WORLD, &n);
+//   const weft::Distribution d(MPI_COMM_WORLD, {{4, 3}, {{n}}, {0}, {}, {}}, weft::element_type<double>());
+//   const std::vector<double> u(d.memory_elements(), 1.0);
+//   weft::Series series("flow", MPI_COMM_WORLD);
 //   const double last = series.snapshots().empty() ? 0 : series.snapshots().back().time;
 //   series.append(last + 0.5, 100, {{"u", d, u.data()}});
-//   std::vector<double> again(12);
+//   std::vector<double> again(d.memory_elements());
 //   series.open(series.snapshots().size() - 1).read("u", d, again.data());
 //   assert(again == u);
 class Series {

@@ -208,9 +208,12 @@ def write_hdf5(path, arrays: dict, attributes=None, grid=None, **options) -> Non
     grid: attributes of every array, as weft.grid_attributes makes them: where its points are.
     options: for every array, as of weft.Hdf5Writer.write: units, chunks, compression, shuffle, fletcher32, precision.
 
+    >>> import os, tempfile
+    >>> comm = MPI.COMM_WORLD
+    >>> folder = comm.bcast(tempfile.mkdtemp())
     >>> u = weft.fromfunction(lambda i, j: i + 10 * j, weft.Layout((8, 6), comm.size, 0), comm=comm)
-    >>> weft.write_hdf5("u.h5", {"u": u}, attributes={"time": 0.5})
-    >>> bool((weft.read_hdf5("u.h5", "u", like=u) == u).all())
+    >>> weft.write_hdf5(os.path.join(folder, "u.h5"), {"u": u}, attributes={"time": 0.5})
+    >>> bool((weft.read_hdf5(os.path.join(folder, "u.h5"), "u", like=u) == u).all())
     True
     """
     if not hasattr(arrays, "items") or len(arrays) == 0:
@@ -234,9 +237,12 @@ def read_hdf5(path, name: str, like=None, out=None, comm=None, convert=False) ->
 def write_npy(path, u: Array) -> None:
     """Writes a distributed array as numpy.save writes the whole one.
 
+    >>> import os, tempfile
+    >>> comm = MPI.COMM_WORLD
+    >>> folder = comm.bcast(tempfile.mkdtemp())
     >>> u = weft.fromfunction(lambda i, j: i + 10 * j, weft.Layout((8, 6), comm.size, 0), comm=comm)
-    >>> weft.write_npy("u.npy", u)
-    >>> bool((weft.read_npy("u.npy", like=u) == u).all())
+    >>> weft.write_npy(os.path.join(folder, "u.npy"), u)
+    >>> bool((weft.read_npy(os.path.join(folder, "u.npy"), like=u) == u).all())
     True
     """
     distribution = creation.checked(u)

@@ -48,8 +48,11 @@ class Series:
     A file that is written is never touched again. A series goes on where it ended when it is opened again, on any
     number of processes. All calls but `snapshots` are collective.
 
+    >>> import os, tempfile
+    >>> comm = MPI.COMM_WORLD
+    >>> folder = comm.bcast(tempfile.mkdtemp())
     >>> u = weft.fromfunction(lambda i, j: i + 10 * j, weft.Layout((8, 6), comm.size, 0), comm=comm)
-    >>> series = weft.Series("series", comm)
+    >>> series = weft.Series(os.path.join(folder, "series"), comm)
     >>> series.append(0.5, 10, {"u": u})
     >>> bool((series.open(0).read("u", like=u) == u).all()), series.snapshots[0].time
     (True, 0.5)
