@@ -179,8 +179,10 @@ void CheckpointWriter::add_plan(const Plan& plan) {
 void CheckpointWriter::commit() {
   Impl& my = *impl_;
   my.all([&] {
-    weft::agree(my.base(), [&] { my.check_open(); });
-    flush_file(my.base(), my.unfinished);
+    weft::agree(my.base(), [&] {
+      my.check_open();
+      flush_file(my.unfinished);
+    });
     weft::agree(my.base(), [&] {
       if (!my.is_first()) return;
       my.replacement->reserve(
