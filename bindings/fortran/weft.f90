@@ -27,6 +27,9 @@ module weft
                          WEFT_RESOURCE, WEFT_COMMUNICATION, WEFT_INTERNAL, WEFT_POINTS, WEFT_MODES, &
                          WEFT_FORWARD, WEFT_BACKWARD, WEFT_MAX_AXES, weft_index, weft_error_text, &
                          weft_error_name, weft_version, weft_mpi_library, weft_fft_library, weft_check_launcher
+  use weft_hdf5_files_type, only: weft_hdf5_writer, weft_hdf5_reader, weft_write_npy, weft_read_npy, weft_write_xdmf, &
+                                  weft_write_vtk_slice, WEFT_PRECISION_OF_MEMORY, WEFT_PRECISION_SINGLE, &
+                                  WEFT_PRECISION_DOUBLE
   use weft_helmholtz_type, only: weft_helmholtz
   use weft_layout_type, only: weft_layout
   use weft_machine, only: weft_measure_rates, weft_rates

@@ -1,0 +1,90 @@
+// Files for Fortran: arrays behind descriptors, checked on all processes before anything is moved. Numbers of
+// axes and planes are those of C here; the modules count from 1 and from the other end.
+#include <algorithm>
+#include <vector>
+
+#include "support.hpp"
+#include "weft/weft_files.h"
+
+using namespace weft::fortran;
+
+namespace {
+
+// WEFT_SUCCESS if `array` is one of the distribution on all processes; else the words are kept.
+int agree_on_array(const weft_distribution* distribution, const CFI_cdesc_t* array) {
+  Block block;
+  const int code = block_of(distribution, block);
+  if (code != WEFT_SUCCESS) return code;
+  const std::string wrong = complaint(block, array, false);
+  const int verdict = wrong.empty() ? WEFT_SUCCESS : WEFT_INVALID_ARGUMENT;
+  const int agreed = weft_distribution_agree(distribution, verdict, wrong.c_str());
+  return agreed == WEFT_SUCCESS ? agreed : keep(agreed, weft_last_error());
+}
+
+void* address_of(const CFI_cdesc_t* array) { return array == nullptr ? nullptr : array->base_addr; }
+
+int n_axes_of(const weft_distribution* distribution) {
+  int n_axes = 0;
+  weft_distribution_n_axes(distribution, &n_axes);
+  return n_axes;
+}
+
+// Runs `move(address)` if the array is right.
+template <class Move>
+int with_array(const weft_distribution* distribution, const CFI_cdesc_t* array, Move&& move) {
+  const int code = agree_on_array(distribution, array);
+  if (code != WEFT_SUCCESS) return code;
+  return keep_last(move(address_of(array)), n_axes_of(distribution));
+}
+
+}  // namespace
+
+extern "C" {
+
+// chunks: n_chunks lengths in the order of Fortran; none: n_chunks is 0.
+int weft_fortran_hdf5_write(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution,
+                            const CFI_cdesc_t* array, int n_chunks, const int64_t chunks[], int compression,
+                            int shuffle, int fletcher32, int precision) {
+  std::vector<int64_t> reversed(chunks, chunks + n_chunks);
+  std::reverse(reversed.begin(), reversed.end());
+  weft_dataset_options options = {nullptr, compression, shuffle, fletcher32, precision};
+  if (n_chunks > 0) {
+    // Another number of lengths than of axes is refused as lengths of 0 are.
+    if (n_chunks != n_axes_of(distribution))
+      reversed.assign(static_cast<std::size_t>(n_axes_of(distribution)), 0);
+    options.chunks = reversed.data();
+  }
+  return with_array(distribution, array, [&](const void* data) {
+    return weft_hdf5_write(writer, name, distribution, data, &options);
+  });
+}
+
+int weft_fortran_hdf5_read(const weft_hdf5_reader* reader, const char* name,
+                           const weft_distribution* distribution, const CFI_cdesc_t* array, int convert) {
+  return with_array(distribution, array,
+                    [&](void* data) { return weft_hdf5_read(reader, name, distribution, data, convert); });
+}
+
+int weft_fortran_npy_write(const char* path, const weft_distribution* distribution,
+                           const CFI_cdesc_t* array) {
+  return with_array(distribution, array,
+                    [&](const void* data) { return weft_npy_write(path, distribution, data); });
+}
+
+int weft_fortran_npy_read(const char* path, const weft_distribution* distribution, const CFI_cdesc_t* array) {
+  return with_array(distribution, array, [&](void* data) { return weft_npy_read(path, distribution, data); });
+}
+
+int weft_fortran_vtk_write_slice(const char* path, const char* name, const weft_distribution* distribution,
+                                 const CFI_cdesc_t* array, int axis, int64_t index, const double* lengths) {
+  const int n_axes = n_axes_of(distribution);
+  std::vector<double> reversed;
+  if (lengths != nullptr) reversed.assign(lengths, lengths + n_axes);
+  std::reverse(reversed.begin(), reversed.end());
+  return with_array(distribution, array, [&](const void* data) {
+    return weft_vtk_write_slice(path, name, distribution, data, axis == 0 ? -1 : n_axes - axis, index - 1,
+                                reversed.empty() ? nullptr : reversed.data(), nullptr);
+  });
+}
+
+}  // extern "C"
