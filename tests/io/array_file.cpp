@@ -164,7 +164,7 @@ TEST(ReadBlock, HasTheElementsOfTheFileAndNothingElseIsTouched) {
     if (memory != wanted) complaint = "other elements in rounds: " + in_words(c);
     memory.assign(wanted.size(), '?');
     read_directly(world, file, {box, c.storage, c.element}, reinterpret_cast<std::byte*>(memory.data()),
-                  i % 3 + 1);
+                  i % 3 + 1, {});
     if (memory != wanted) complaint = "other elements, read directly: " + in_words(c);
     MPI_Barrier(world);
     if (!expect_no_complaint(world, complaint)) return;

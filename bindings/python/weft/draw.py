@@ -223,7 +223,7 @@ def _save(figure, path: str) -> None:
     ending = os.path.splitext(path)[1].lower()
     unfinished = f"{path}.{os.getpid()}.part"
     try:
-        figure.savefig(unfinished, format=ending[1:], dpi=150)
+        figure.savefig(unfinished, format=ending[1:], dpi=150, bbox_inches="tight", pad_inches=0.1)
         os.replace(unfinished, path)
     except BaseException:
         if os.path.exists(unfinished):
