@@ -135,7 +135,7 @@ void Replacement::create(Index bytes, const std::string& header) {
   fstat(fd_, &made);
   if (!replaces_) mode_ = made.st_mode & 07777;
   fchmod(fd_, S_IRUSR | S_IWUSR);
-  reserve(0, bytes);
+  reserve(bytes);
   const ssize_t written = pwrite(fd_, header.data(), header.size(), 0);
   if (written != static_cast<ssize_t>(header.size())) fail("cannot write " + path_ + ": " + reason());
 }
