@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "halo/transfers.hpp"
+#include "times.hpp"
 #include "weft/halo.hpp"
 #include "weft/weft.hpp"
 
@@ -86,16 +87,6 @@ Command parse(int argc, char** argv) {
   if (command.grids.empty()) command.grids = {{{n_processes()}}};
   return command;
 }
-
-struct Times {
-  std::vector<double> seconds;
-  double minimum() const { return *std::min_element(seconds.begin(), seconds.end()); }
-  double median() const {
-    std::vector<double> sorted = seconds;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[sorted.size() / 2];
-  }
-};
 
 // One way to bring the ghost cells up to date, or the unit.
 struct Way {

@@ -22,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "times.hpp"
 #include "weft/weft.hpp"
 
 namespace {
@@ -141,16 +142,6 @@ class Trial {
   std::vector<weft::Field<Complex>> modes_, plain_out_, fused_out_;
   std::vector<const void*> in_, products_in_;
   std::vector<void*> u_, uw_, to_plain_, to_fused_;
-};
-
-struct Times {
-  std::vector<double> seconds;
-  double minimum() const { return *std::min_element(seconds.begin(), seconds.end()); }
-  double median() const {
-    std::vector<double> sorted = seconds;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[sorted.size() / 2];
-  }
 };
 
 struct Result {

@@ -12,27 +12,8 @@ using namespace weft::fortran;
 
 namespace {
 
-const void* address(const CFI_cdesc_t* array) { return array == nullptr ? nullptr : array->base_addr; }
-void* writable(const CFI_cdesc_t* array) { return array == nullptr ? nullptr : array->base_addr; }
-
 std::string with_name(const char* name, const std::string& words) {
   return words.empty() ? words : std::string(name) + ": " + words;
-}
-
-// call() after all processes have found their arrays right. `wrong` is what is wrong here.
-template <class Call>
-int called(const weft_distribution* distribution, int n_axes, const std::string& wrong, Call call) {
-  const int verdict = wrong.empty() ? WEFT_SUCCESS : WEFT_INVALID_ARGUMENT;
-  const int code = weft_distribution_agree(distribution, verdict, wrong.c_str());
-  if (code != WEFT_SUCCESS) return keep(code, weft_last_error());
-  return keep_last(call(), n_axes);
-}
-
-template <class Call>
-int with_array(const weft_distribution* distribution, const CFI_cdesc_t* array, Call call) {
-  Block block;
-  if (const int code = block_of(distribution, block); code != WEFT_SUCCESS) return code;
-  return called(distribution, block.n_axes, complaint(block, array, false), call);
 }
 
 // Bounds from 1 as ranges from 0, in the order of C. Without bounds: the whole array.
@@ -82,7 +63,7 @@ std::string lengths_in_words(const std::vector<std::int64_t>& lengths) {
 // What is wrong with a dense array for the region, or "".
 std::string dense_complaint(const weft_distribution* distribution, const Block& block, const Region& region,
                             const CFI_cdesc_t* dense) {
-  if (address(dense) == nullptr) return "";
+  if (address_of(dense) == nullptr) return "";
   if (dense->type != block.type)
     return "the elements of this distribution are " + in_words(block.type) + ", but the dense array has " +
            in_words(dense->type) + "; use the same type";
@@ -114,26 +95,25 @@ int weft_fortran_array_sum(const weft_distribution* distribution, int which, int
   if (wrong.empty() && is_real != 0 && elements_are_real == 0)
     wrong = "a real total cannot take the sum of complex elements; declare it complex(c_double)";
   return called(distribution, block.n_axes, wrong, [&] {
-    if (which == 2) return weft_array_dot(distribution, address(a), address(b), value);
-    return (which == 1 ? weft_array_mean : weft_array_sum)(distribution, address(a), value);
+    if (which == 2) return weft_array_dot(distribution, address_of(a), address_of(b), value);
+    return (which == 1 ? weft_array_mean : weft_array_sum)(distribution, address_of(a), value);
   });
 }
 
 int weft_fortran_array_norm(const weft_distribution* distribution, const CFI_cdesc_t* array, int order,
                             double* value) {
   return with_array(distribution, array,
-                    [&] { return weft_array_norm(distribution, address(array), order, value); });
+                    [&](const void* data) { return weft_array_norm(distribution, data, order, value); });
 }
 
 // which: 0 minimum, 1 maximum. The index is in Fortran's order, from 1.
 int weft_fortran_array_extremum(const weft_distribution* distribution, int which, const CFI_cdesc_t* array,
                                 double* value, std::int64_t index[]) {
-  return with_array(distribution, array, [&] {
+  return with_array(distribution, array, [&](void* data) {
     const auto call = which == 0 ? weft_array_minimum : weft_array_maximum;
     std::int64_t at[WEFT_MAX_AXES] = {};
-    const int code = call(distribution, address(array), value, at);
-    int n_axes = 0;
-    weft_distribution_n_axes(distribution, &n_axes);
+    const int code = call(distribution, data, value, at);
+    const int n_axes = n_axes_of(distribution);
     for (int i = 0; i < n_axes; ++i) index[i] = at[n_axes - 1 - i] + 1;
     return code;
   });
@@ -142,9 +122,9 @@ int weft_fortran_array_extremum(const weft_distribution* distribution, int which
 // which: 0 uniform from p to q, 1 normal of mean p and deviation q.
 int weft_fortran_array_random(const weft_distribution* distribution, int which, const CFI_cdesc_t* array,
                               std::int64_t seed, double p, double q) {
-  return with_array(distribution, array, [&] {
+  return with_array(distribution, array, [&](void* data) {
     const auto call = which == 0 ? weft_array_random_uniform : weft_array_random_normal;
-    return call(distribution, writable(array), static_cast<std::uint64_t>(seed), p, q);
+    return call(distribution, data, static_cast<std::uint64_t>(seed), p, q);
   });
 }
 
@@ -166,13 +146,13 @@ int weft_fortran_array_move(const weft_distribution* distribution, int which, co
   return called(distribution, block.n_axes, wrong, [&] {
     switch (which) {
       case 0:
-        return weft_array_gather(distribution, address(array), begin, end, writable(dense), root);
+        return weft_array_gather(distribution, address_of(array), begin, end, address_of(dense), root);
       case 1:
-        return weft_array_scatter(distribution, begin, end, address(dense), root, writable(array));
+        return weft_array_scatter(distribution, begin, end, address_of(dense), root, address_of(array));
       case 2:
-        return weft_array_read_box(distribution, address(array), begin, end, writable(dense));
+        return weft_array_read_box(distribution, address_of(array), begin, end, address_of(dense));
       default:
-        return weft_array_write_box(distribution, begin, end, address(dense), writable(array));
+        return weft_array_write_box(distribution, begin, end, address_of(dense), address_of(array));
     }
   });
 }
@@ -185,7 +165,7 @@ int weft_fortran_array_redistribute(const weft_distribution* from, const CFI_cde
   std::string wrong = with_name("the array to be redistributed", complaint(before, in, false));
   if (wrong.empty()) wrong = with_name("the array for the result", complaint(after, out, false));
   return called(from, before.n_axes, wrong,
-                [&] { return weft_array_redistribute(from, address(in), to, writable(out)); });
+                [&] { return weft_array_redistribute(from, address_of(in), to, address_of(out)); });
 }
 
 }  // extern "C"

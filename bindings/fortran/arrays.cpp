@@ -218,6 +218,14 @@ std::string complaint(const Block& block, const CFI_cdesc_t* array, bool several
          "; make the array by call " + block.maker + ", or set order to Fortran and pass no section";
 }
 
+void* address_of(const CFI_cdesc_t* array) { return array == nullptr ? nullptr : array->base_addr; }
+
+int n_axes_of(const weft_distribution* distribution) {
+  int n_axes = 0;
+  weft_distribution_n_axes(distribution, &n_axes);
+  return n_axes;
+}
+
 }  // namespace weft::fortran
 
 using namespace weft::fortran;

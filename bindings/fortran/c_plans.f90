@@ -44,7 +44,8 @@ module weft_c_plans
     end function
   end interface
 
-  interface c_free
+  ! The arrays of plans, distributions and halos: their procedure `free`.
+  interface
     subroutine c_free_r4(array) bind(C, name="weft_fortran_free")
       import
       real(c_float), pointer, dimension(..), intent(inout) :: array

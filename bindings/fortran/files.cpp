@@ -8,37 +8,6 @@
 
 using namespace weft::fortran;
 
-namespace {
-
-// WEFT_SUCCESS if `array` is one of the distribution on all processes; else the words are kept.
-int agree_on_array(const weft_distribution* distribution, const CFI_cdesc_t* array) {
-  Block block;
-  const int code = block_of(distribution, block);
-  if (code != WEFT_SUCCESS) return code;
-  const std::string wrong = complaint(block, array, false);
-  const int verdict = wrong.empty() ? WEFT_SUCCESS : WEFT_INVALID_ARGUMENT;
-  const int agreed = weft_distribution_agree(distribution, verdict, wrong.c_str());
-  return agreed == WEFT_SUCCESS ? agreed : keep(agreed, weft_last_error());
-}
-
-void* address_of(const CFI_cdesc_t* array) { return array == nullptr ? nullptr : array->base_addr; }
-
-int n_axes_of(const weft_distribution* distribution) {
-  int n_axes = 0;
-  weft_distribution_n_axes(distribution, &n_axes);
-  return n_axes;
-}
-
-// Runs `move(address)` if the array is right.
-template <class Move>
-int with_array(const weft_distribution* distribution, const CFI_cdesc_t* array, Move&& move) {
-  const int code = agree_on_array(distribution, array);
-  if (code != WEFT_SUCCESS) return code;
-  return keep_last(move(address_of(array)), n_axes_of(distribution));
-}
-
-}  // namespace
-
 extern "C" {
 
 // chunks: n_chunks lengths in the order of Fortran; none: n_chunks is 0.

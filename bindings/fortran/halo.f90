@@ -15,7 +15,7 @@
 module weft_halo_type
   use, intrinsic :: iso_c_binding, only: c_double, c_float, c_int, c_int64_t, c_null_ptr, c_ptr
   use weft_c_halo
-  use weft_c_plans, only: c_free
+  use weft_c_plans, only: c_free_r4, c_free_r8, c_free_c4, c_free_c8
   use weft_distribution_type
   use weft_errors
   use weft_plan_facts_type, only: is_true
@@ -30,7 +30,9 @@ module weft_halo_type
     integer :: d = 0  ! number of axes
   contains
     procedure, private :: allocate_r4, allocate_r8, allocate_c4, allocate_c8
-    procedure, private, nopass :: free_r4, free_r8, free_c4, free_c8
+    ! Frees an array that allocate made, and nullifies it; a null one is left as it is. Not collective.
+    procedure, private, nopass :: free_r4 => c_free_r4, free_r8 => c_free_r8, free_c4 => c_free_c4, &
+                                  free_c8 => c_free_c8
     generic :: allocate => allocate_r4, allocate_r8, allocate_c4, allocate_c8
     generic :: free => free_r4, free_r8, free_c4, free_c8
     procedure :: create => create_halo
@@ -207,24 +209,6 @@ contains
     logical, intent(in), optional :: global
     integer, intent(out), optional :: ierr
     call settle(c_halo_point(self%handle, merge(1_c_int, 0_c_int, is_true(global)), array), ierr)
-  end subroutine
-
-  ! Frees an array that allocate made, and nullifies it; a null one is left as it is. Not collective.
-  subroutine free_r4(array)
-    real(c_float), pointer, dimension(..), intent(inout) :: array
-    call c_free(array)
-  end subroutine
-  subroutine free_r8(array)
-    real(c_double), pointer, dimension(..), intent(inout) :: array
-    call c_free(array)
-  end subroutine
-  subroutine free_c4(array)
-    complex(c_float), pointer, dimension(..), intent(inout) :: array
-    call c_free(array)
-  end subroutine
-  subroutine free_c8(array)
-    complex(c_double), pointer, dimension(..), intent(inout) :: array
-    call c_free(array)
   end subroutine
 
   ! --- what it is; not collective -------------------------------------------------------------------

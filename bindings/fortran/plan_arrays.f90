@@ -16,7 +16,10 @@ module weft_plan_arrays_type
   contains
     procedure, private :: points_r4, points_r8, points_c4, points_c8
     procedure, private :: modes_r4, modes_r8, modes_c4, modes_c8
-    procedure, private, nopass :: free_r4, free_r8, free_c4, free_c8
+    ! Frees an array that points() or modes() allocated (not one made with `at`), and nullifies it; a null one is
+    ! left as it is. Also after the plan is closed or destroyed. Not collective.
+    procedure, private, nopass :: free_r4 => c_free_r4, free_r8 => c_free_r8, free_c4 => c_free_c4, &
+                                  free_c8 => c_free_c8
     generic :: points => points_r4, points_r8, points_c4, points_c8
     generic :: modes => modes_r4, modes_r8, modes_c4, modes_c8
     generic :: free => free_r4, free_r8, free_c4, free_c8
@@ -105,25 +108,6 @@ contains
     type(*), dimension(..), intent(in), optional :: at
     integer, intent(out), optional :: ierr
     call settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), number_of(global), at, array), ierr)
-  end subroutine
-
-  ! Frees an array that points() or modes() allocated (not one made with `at`), and nullifies it; a null one is
-  ! left as it is. Also after the plan is closed or destroyed. Not collective.
-  subroutine free_r4(array)
-    real(c_float), pointer, dimension(..), intent(inout) :: array
-    call c_free(array)
-  end subroutine
-  subroutine free_r8(array)
-    real(c_double), pointer, dimension(..), intent(inout) :: array
-    call c_free(array)
-  end subroutine
-  subroutine free_c4(array)
-    complex(c_float), pointer, dimension(..), intent(inout) :: array
-    call c_free(array)
-  end subroutine
-  subroutine free_c8(array)
-    complex(c_double), pointer, dimension(..), intent(inout) :: array
-    call c_free(array)
   end subroutine
 
   ! --- parts of the above --------------------------------------------------------------------------

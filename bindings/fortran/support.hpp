@@ -57,4 +57,27 @@ std::string in_words(CFI_type_t type);  // "real(c_double)", ...
 // What is wrong with `array` as the block, or "". With `several` it has one more dimension, for fields.
 std::string complaint(const Block& block, const CFI_cdesc_t* array, bool several);
 
+// The address of an array, null for one that is not there; the number of axes of a distribution.
+void* address_of(const CFI_cdesc_t* array);
+int n_axes_of(const weft_distribution* distribution);
+
+// call() after all processes have found their arrays right, with its words kept. `wrong` is what is wrong here,
+// or "". Collective.
+template <class Call>
+int called(const weft_distribution* distribution, int n_axes, const std::string& wrong, Call&& call) {
+  const int verdict = wrong.empty() ? WEFT_SUCCESS : WEFT_INVALID_ARGUMENT;
+  const int code = weft_distribution_agree(distribution, verdict, wrong.c_str());
+  if (code != WEFT_SUCCESS) return keep(code, weft_last_error());
+  return keep_last(call(), n_axes);
+}
+
+// call(address) if `array` is one of the distribution on all processes. Collective.
+template <class Call>
+int with_array(const weft_distribution* distribution, const CFI_cdesc_t* array, Call&& call) {
+  Block block;
+  if (const int code = block_of(distribution, block); code != WEFT_SUCCESS) return code;
+  return called(distribution, block.n_axes, complaint(block, array, false),
+                [&] { return call(address_of(array)); });
+}
+
 }  // namespace weft::fortran

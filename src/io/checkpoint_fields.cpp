@@ -43,12 +43,6 @@ const std::byte* first_of(const Distribution& distribution, const void* data) {
   return static_cast<const std::byte*>(data) + distribution.first() * bytes_of(distribution.element());
 }
 
-Extents byte_strides(const Distribution& distribution) {
-  Extents strides = distribution.storage().strides;
-  for (Index& stride : strides) stride *= bytes_of(distribution.element());
-  return strides;
-}
-
 MemoryBlock memory_block(const Distribution& distribution) {
   Storage storage = distribution.storage();
   storage.shape = distribution.box().shape();

@@ -18,7 +18,6 @@ void check_memory(const Distribution& distribution, const void* data, const std:
 
 // The first owned element of this process, of an array that begins at `data`; null if there is none.
 const std::byte* first_of(const Distribution& distribution, const void* data);
-Extents byte_strides(const Distribution& distribution);
 MemoryBlock memory_block(const Distribution& distribution);
 FileArray file_array(const std::string& path, const SealedField& field);
 

@@ -140,9 +140,12 @@ void CheckpointWriter::add(const std::string& name, const Distribution& distribu
       field.begin = my.hdf5->add_field(name, field.shape, field.element);
     });
     check_mpi(MPI_Bcast(&field.begin, 1, MPI_INT64_T, 0, base), "telling where a field begins");
-    field.sum = field_sum(field.shape, field.element, distribution.box(), block, byte_strides(distribution));
-    field.sum = sum_over(base, field.sum);
-    write_blocks(base, file_array(my.unfinished, field), memory_block(distribution), block);
+    FieldSum sum;
+    write_blocks(base, file_array(my.unfinished, field), memory_block(distribution), block, chunk_bytes,
+                 [&](const Box& chunk, const std::byte* elements, const Extents& strides) {
+                   sum += field_sum(field.shape, field.element, chunk, elements, strides);
+                 });
+    field.sum = sum_over(base, sum);
     weft::agree(base, [&] {
       if (!my.is_first()) return;
       if (!units.empty()) my.hdf5->set_field_attribute(name, "units", units);

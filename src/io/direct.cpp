@@ -203,19 +203,21 @@ void read_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& bloc
 }
 
 void write_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
-                    int n_rounds) {
+                    int n_rounds, const ChunkSeen& seen) {
   Walk walk{file, block, is_same(file.number, block.element)};
   const Run run = run_to_file(file.number, block.element);
   std::optional<PlainFile> plain;
   const auto open_it = [&] { plain.emplace(file.path, true); };
   in_rounds(comm, walk, n_rounds, open_it, [&](const Box& chunk) {
     const std::byte* dense = data + walk.offset_in_memory(chunk);
-    if (!walk.is_direct(chunk)) {
+    const bool is_direct = walk.is_direct(chunk);
+    const Extents dense_strides = dense_byte_strides(chunk.shape(), file.element_bytes);
+    if (!is_direct) {
       std::byte* buffer = walk.buffer_for(chunk);
-      copy_box(chunk.shape(), dense, walk.strides, buffer,
-               dense_byte_strides(chunk.shape(), file.element_bytes), run);
+      copy_box(chunk.shape(), dense, walk.strides, buffer, dense_strides, run);
       dense = buffer;
     }
+    if (seen) seen(chunk, dense, is_direct ? walk.strides : dense_strides);
     for_each_piece(file, chunk, [&](Index offset, Index in_chunk, Index bytes) {
       plain->write(dense + in_chunk, bytes, offset);
     });

@@ -21,6 +21,6 @@ int direct_rounds(MPI_Comm comm, const FileArray& file, const MemoryBlock& block
 void read_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, std::byte* data,
                    int n_rounds, const ChunkSeen& seen);
 void write_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
-                    int n_rounds);
+                    int n_rounds, const ChunkSeen& seen);
 
 }  // namespace weft

@@ -207,9 +207,9 @@ void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block,
 }
 
 void write_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
-                  Index most_bytes) {
+                  Index most_bytes, const ChunkSeen& seen) {
   const int n_rounds = most_bytes == chunk_bytes ? direct_rounds(comm, file, block) : 0;
-  if (n_rounds > 0) return write_directly(comm, file, block, data, n_rounds);
+  if (n_rounds > 0) return write_directly(comm, file, block, data, n_rounds, seen);
   const bool same = is_same(file.number, block.element);
   const Run run = run_to_file(file.number, block.element);
   Work work = work_of(comm, file, block, same, most_bytes);
@@ -222,11 +222,13 @@ void write_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block
     const Box& chunk = work.chunks[round];
     const Extents shape = chunk.shape();
     const std::byte* memory = data + offset_in_memory(block, chunk);
-    if (!same || !is_dense(shape, work.memory_strides, file.element_bytes)) {
-      copy_box(shape, memory, work.memory_strides, work.buffer.data(),
-               dense_byte_strides(shape, file.element_bytes), run);
+    const bool is_direct = same && is_dense(shape, work.memory_strides, file.element_bytes);
+    const Extents dense_strides = dense_byte_strides(shape, file.element_bytes);
+    if (!is_direct) {
+      copy_box(shape, memory, work.memory_strides, work.buffer.data(), dense_strides, run);
       memory = work.buffer.data();
     }
+    if (seen) seen(chunk, memory, is_direct ? work.memory_strides : dense_strides);
     move_chunk(shared, file, &chunk, const_cast<std::byte*>(memory), write_all);
   }
   shared.flush_and_close();

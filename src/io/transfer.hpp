@@ -45,8 +45,8 @@ void check_block(const FileArray& file, const MemoryBlock& block, const void* da
 // collective.
 void check_same_processes(MPI_Comm comm, const Distribution& distribution);
 
-// Told of each chunk that was read: its elements as the file has them, in this machine's byte order, and the
-// distances between neighbours in bytes. It must not throw.
+// Told of each chunk that is read or written: its elements as the file has them, in this machine's byte order,
+// and the distances between neighbours in bytes. It must not throw.
 using ChunkSeen =
     std::function<void(const Box& chunk, const std::byte* elements, const Extents& byte_strides)>;
 
@@ -59,7 +59,7 @@ void read_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block,
 // machine's byte order that are real where those of memory are.
 // Collective over `comm`; the same Error on all.
 void write_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
-                  Index most_bytes = chunk_bytes);
+                  Index most_bytes = chunk_bytes, const ChunkSeen& seen = {});
 
 // What this process wrote into the file reaches the disk. Not collective; Error(resource).
 void flush_file(const std::string& path);

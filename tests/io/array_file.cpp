@@ -134,7 +134,7 @@ TEST(WrittenFile, HasTheBytesOfASerialWriter) {
       complaint = "other bytes in rounds: " + in_words(c);
     put_file(path, std::string(wanted.size(), '\xee'));
     write_directly(world, file, {box, c.storage, c.element},
-                   reinterpret_cast<const std::byte*>(memory.data()), i % 3 + 1);
+                   reinterpret_cast<const std::byte*>(memory.data()), i % 3 + 1, {});
     MPI_Barrier(world);
     if (contents(path).substr(static_cast<std::size_t>(header_bytes)) !=
         wanted.substr(static_cast<std::size_t>(header_bytes)))
