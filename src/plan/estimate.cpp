@@ -16,7 +16,8 @@ Index bytes_of(const Storage& storage, const Problem& problem, bool is_real) {
   return storage.n_elements() * element_bytes(problem.precision, is_real);
 }
 
-// Of one field: the user's arrays, stages and windows.
+}  // namespace
+
 Index footprint_of(const Problem& problem, const Blueprint& blueprint) {
   Index bytes = bytes_of(blueprint.points_storage, problem, points_are_real(problem)) +
                 bytes_of(blueprint.modes_storage, problem, modes_are_real(problem));
@@ -24,6 +25,8 @@ Index footprint_of(const Problem& problem, const Blueprint& blueprint) {
   for (const WindowPlan& window : blueprint.windows) bytes += window.bytes / blueprint.fields_of_lump;
   return bytes;
 }
+
+namespace {
 
 bool on_one_node(const std::vector<int>& group, const std::vector<int>& node_of) {
   return std::all_of(group.begin(), group.end(), [&](int r) { return node_of[r] == node_of[group.front()]; });
