@@ -1,8 +1,7 @@
 // What the library asks of MPI, counted, and answered in ways that a simulation can carry.
 //
 // - SMPI's nonblocking collectives start all messages of all processes at once, whatever algorithm is asked for: a
-//   million of them for 1024 processes, and its MPI_Iallreduce and MPI_Ibarrier do so too. Here they are the blocking
-//   ones. MPI_Alltoall takes the algorithm that smpirun is told; MPI_Alltoallv and MPI_Alltoallw are those of MPICH:
+//   million of them for 1024 processes, of MPI_Ibarrier as well. Here they are the blocking ones. MPI_Alltoall takes the algorithm that smpirun is told; MPI_Alltoallv and MPI_Alltoallw are those of MPICH:
 //   messages to and from 32 peers at a time, then the next 32 (src/mpi/coll/alltoallv: "scattered").
 // - Elements that are picked from an array take the time of two copies there and two where they are put back, where
 //   they are not contiguous; SMPI itself says that datatypes cost nothing.
@@ -228,12 +227,6 @@ int __wrap_MPI_Ialltoallw(const void* send, const int* n_send, const int* send_s
   *request = MPI_REQUEST_NULL;
   return scatter({static_cast<const char*>(send), n_send, send_starts, send_types, 0},
                  {static_cast<const char*>(receive), n_receive, receive_starts, receive_types, 0}, comm);
-}
-
-int __wrap_MPI_Iallreduce(const void* send, void* receive, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                          MPI_Request* request) {
-  *request = MPI_REQUEST_NULL;
-  return PMPI_Allreduce(send, receive, n, type, op, comm);
 }
 
 int __wrap_MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
