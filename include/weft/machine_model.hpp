@@ -37,12 +37,39 @@ struct CopyTime {
   bool operator==(const CopyTime&) const = default;
 };
 
+// How much longer sweeps take than their lines in cache and their copies alone: what strides, pages and short
+// rows cost. Measured on transforms of one process, by as many processes at once.
+struct SweepTime {
+  int n_processes = 1;    // of the node, sweeping at once
+  std::string backend;    // with its effort
+  std::string shape;      // "planes" of several axes; of one axis how its lines lie before and after: "lines
+                          // to rows" are contiguous at first, and side by side then
+  std::string transform;  // "r2c", "c2r", or "c2c" where all axes are complex
+  Precision precision = Precision::double_;
+  Index footprint = 0;  // bytes of all arrays of the process that take turns in its caches
+  double ratio = 1;     // to lines and copies alone
+  bool operator==(const SweepTime&) const = default;
+};
+
 // A message from one process to another, nothing else going on.
 struct MessageTime {
   Index bytes = 0;
   bool same_node = true;
-  double seconds = 0;  // one way
+  double seconds = 0;    // one way
+  double both_ways = 0;  // while the receiver sends as large a one to the sender
   bool operator==(const MessageTime&) const = default;
+};
+
+// What messages take by a formula: of machines that are described and not measured.
+struct MessageLaw {
+  bool same_node = false;
+  double start = 0;                  // seconds of an empty message
+  double bytes_per_second = 0;       // of one process that sends
+  double link_bytes_per_second = 0;  // of all processes of a node together, between nodes
+  Index eager_bytes = 0;             // larger messages ask the receiver before they are sent; 0: none does
+  double rendezvous = 0;             // seconds that asking takes
+  double duplex = 1;                 // time of two that send to each other at once over that of one: 1 to 2
+  bool operator==(const MessageLaw&) const = default;
 };
 
 // Everybody sends a block to everybody, as MPI_Alltoallv does it.
@@ -73,8 +100,15 @@ struct MachineModel {
   bool loaded = false;           // other programs took time of the processors
   std::vector<std::string> why;  // oversubscribed or loaded, in words
 
+  // By formula instead of measured, on machines that are described by hand (`by_hand`).
+  bool by_hand = false;
+  double operation_seconds = 0;  // of one of the 5 n log2 n operations of a complex line of n points, half
+                                 // as many for a real one; 0: lines are measured
+  std::vector<MessageLaw> laws;  // within a node, between nodes; where there is none: measured
+
   std::vector<LineTime> lines;
   std::vector<CopyTime> copies;
+  std::vector<SweepTime> sweeps;
   std::vector<MessageTime> messages;
   std::vector<ExchangeTime> exchanges;
   std::vector<MeetingTime> barriers;  // MPI_Barrier, on all nodes

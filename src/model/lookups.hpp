@@ -38,6 +38,11 @@ std::optional<double> line_seconds(const MachineModel& model, const std::string&
 // their caches, and sharing in memory what the most processes reached together.
 double copy_rate(const MachineModel& model, int n_processes, Index working_set);
 
+// The ratio of a sweep, from those of the same shape, transform, precision and backend ("fftw" is any of its
+// efforts): interpolated over the footprint and the number of processes. Another transform stands in for one
+// that was not measured, then another shape; 1 if nothing fits. `asked.ratio` does not matter.
+double sweep_ratio(const MachineModel& model, const SweepTime& asked);
+
 // Seconds of one message of `bytes`, one way. Beyond the largest measured one: in proportion to the bytes.
 // Between nodes, where that was not measured: that of a typical network, or of this node if that is slower.
 double message_seconds(const MachineModel& model, Index bytes, bool same_node);

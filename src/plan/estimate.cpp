@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "machine/sweep_seconds.hpp"
 #include "model/lookups.hpp"
 #include "plan/report.hpp"
-#include "plan/sweep_seconds.hpp"
 
 namespace weft {
 namespace {
@@ -15,18 +15,6 @@ double real(Index n) { return static_cast<double>(n); }
 Index bytes_of(const Storage& storage, const Problem& problem, bool is_real) {
   return storage.n_elements() * element_bytes(problem.precision, is_real);
 }
-
-}  // namespace
-
-Index footprint_of(const Problem& problem, const Blueprint& blueprint) {
-  Index bytes = bytes_of(blueprint.points_storage, problem, points_are_real(problem)) +
-                bytes_of(blueprint.modes_storage, problem, modes_are_real(problem));
-  for (Index stage : blueprint.stage_bytes) bytes += stage / blueprint.fields_of_lump;
-  for (const WindowPlan& window : blueprint.windows) bytes += window.bytes / blueprint.fields_of_lump;
-  return bytes;
-}
-
-namespace {
 
 bool on_one_node(const std::vector<int>& group, const std::vector<int>& node_of) {
   return std::all_of(group.begin(), group.end(), [&](int r) { return node_of[r] == node_of[group.front()]; });
@@ -58,6 +46,14 @@ StagePrediction exchange_stage(const Blueprint& blueprint, const MoveStep& step,
 }
 
 }  // namespace
+
+Index footprint_of(const Problem& problem, const Blueprint& blueprint) {
+  Index bytes = bytes_of(blueprint.points_storage, problem, points_are_real(problem)) +
+                bytes_of(blueprint.modes_storage, problem, modes_are_real(problem));
+  for (Index stage : blueprint.stage_bytes) bytes += stage / blueprint.fields_of_lump;
+  for (const WindowPlan& window : blueprint.windows) bytes += window.bytes / blueprint.fields_of_lump;
+  return bytes;
+}
 
 std::vector<StagePrediction> estimate_stages(const Problem& problem, const Blueprint& blueprint, int rank,
                                              const std::vector<int>& node_of, const MachineModel& model) {

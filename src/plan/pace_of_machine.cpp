@@ -10,7 +10,7 @@
 #include "model/typical.hpp"
 #include "pass/pace.hpp"
 #include "plan/estimate.hpp"
-#include "plan/sweep_seconds.hpp"
+#include "machine/sweep_seconds.hpp"
 #include "weft/calibration.hpp"
 #include "weft/error.hpp"
 
