@@ -2,6 +2,7 @@
 #include "case.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/text.hpp"
 #include "exchange/exchange.hpp"
@@ -19,6 +20,21 @@ weft::Extents parse_shape(const std::string& text) {
   if (shape.empty() || std::find(shape.begin(), shape.end(), 0) != shape.end())
     fail("--shape is '" + text + "'; give whole numbers greater than 0, such as 512x512x512");
   return shape;
+}
+
+Network parse_network(const std::string& text) {
+  std::vector<double> numbers;
+  for (const std::string& part : weft::split(text, ',')) {
+    double number = 0;
+    const char* end = part.data() + part.size();
+    const auto [read, error] = std::from_chars(part.data(), end, number);
+    if (error != std::errc{} || read != end || !(number > 0)) break;
+    numbers.push_back(number);
+  }
+  if (numbers.size() != 4)
+    fail("--network is '" + text +
+         "'; give four numbers greater than 0: seconds and bytes in a second between nodes, then within one");
+  return {numbers[0], numbers[1], numbers[2], numbers[3]};
 }
 
 // Rows that a simulation has: no shared memory between processes, no collective of MPI 4, no overlap.
@@ -55,6 +71,8 @@ Case parse(int n_words, char** words) {
       c.options.set(key, setting.substr(equals + 1));
     } else if (word == "--machine") {
       c.machine = value(i);
+    } else if (word == "--network") {
+      c.network = parse_network(value(i));
     } else if (word == "--data") {
       c.data = true;
     } else if (word == "--repeats") {

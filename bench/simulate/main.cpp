@@ -17,6 +17,7 @@
 #include "case.hpp"
 #include "model/lookups.hpp"
 #include "plan/pace_of_machine.hpp"
+#include "weft/prediction.hpp"
 #include "waves.hpp"
 #include "world.hpp"
 
@@ -122,6 +123,28 @@ std::string stages_to_json(const weft::Plan& plan, int repeats) {
   return text.str();
 }
 
+// What weft::predict says of the same plan on the machine whose sweeps are simulated, with this network.
+std::string prediction_to_json(const Case& c, int size, int per_node) {
+  if (!c.network) return "null";
+  weft::MachineModel model = *weft::machine_pace();
+  model.messages.clear();
+  model.exchanges.clear();
+  for (Index bytes = 8; bytes <= Index{1} << 30; bytes *= 8) {
+    const auto n = static_cast<double>(bytes);
+    model.messages.push_back({bytes, true, c.network->node_start + n / c.network->node_rate});
+    model.messages.push_back({bytes, false, c.network->start + n / c.network->rate});
+  }
+  weft::Options options = c.options;
+  options.set("backend", "native");
+  const weft::Prediction found = weft::predict(c.problem, size, model, options, per_node);
+  double sweeps = 0, exchanges = 0;
+  for (const weft::StagePrediction& stage : found.stages) (stage.is_exchange ? exchanges : sweeps) += stage.seconds();
+  std::ostringstream text;
+  text.precision(9);
+  text << "{\"pair\": " << found.pair_seconds() << ", \"sweeps\": " << sweeps << ", \"exchanges\": " << exchanges << "}";
+  return text.str();
+}
+
 void simulate_case(const Case& c) {
   int rank = 0, size = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -165,7 +188,7 @@ void simulate_case(const Case& c) {
     text << "null";
   text << ", \"planned\": " << to_json(expected) << ", \"sent\": " << to_json(found)
        << ",\n \"forward\": " << last.forward << ", \"backward\": " << last.backward << ", \"pair\": " << last.pair
-       << ",\n \"stages\": [" << stages << "]}\n";
+       << ",\n \"predicted\": " << prediction_to_json(c, size, per_node) << ",\n \"stages\": [" << stages << "]}\n";
   if (c.json.empty()) {
     std::cout << text.str();
     return;

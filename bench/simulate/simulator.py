@@ -22,6 +22,12 @@ SETTINGS = {"smpi/simulate-computation": "no", "smpi/test": "0", "smpi/wtime": "
             "smpi/shared-malloc-blocksize": str(1 << 24)}
 
 
+# The same networks as a model has them: seconds of an empty message and bytes in a second, between hosts and inside one.
+# From the platforms: overheads of both ends and the links of a typical way; the rate of a link and its factor.
+NETWORKS = {"fast-ethernet": "42e-6,11.77e6,41e-6,0.94e9", "fat-tree-100g": "1.0e-6,12.1e9,0.8e-6,7.76e9",
+            "dragonfly": "1.3e-6,7.6e9,1.2e-6,3.8e9"}
+
+
 class SimulationError(Exception):
     """In words: what is missing or what the simulation ended with."""
 
@@ -59,7 +65,7 @@ def simulate(platform: str, processes: int, words: list[str], *, per_host: int =
     with tempfile.TemporaryDirectory(prefix="weft-simulate-") as folder:
         hosts, report = pathlib.Path(folder) / "hosts", pathlib.Path(folder) / "report.json"
         hosts.write_text("".join(f"node-{rank // per_host}\n" for rank in range(processes)))
-        line = command(platform, processes, hosts, [*words, "--json", str(report)], settings or {})
+        line = command(platform, processes, hosts, [*words, "--network", NETWORKS[platform], "--json", str(report)], settings or {})
         begin = time.monotonic()
         job = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder,
                                env={**os.environ, "TMPDIR": folder}, start_new_session=True)
