@@ -13,7 +13,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-DRIVER = ROOT / "build-simgrid" / "bench" / "simulate" / "simulate"
+DRIVER = pathlib.Path(os.environ.get("WEFT_SIMULATE_DRIVER") or
+                      ROOT / "build-simgrid" / "bench" / "simulate" / "simulate")
 PLATFORMS = sorted(path.stem for path in (HERE / "platforms").glob("*.xml"))
 # SimGrid computes when what happens; nothing here may depend on how fast this machine is.
 SETTINGS = {"smpi/simulate-computation": "no", "smpi/test": "0", "smpi/wtime": "0", "smpi/iprobe": "0",
