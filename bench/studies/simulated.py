@@ -31,6 +31,7 @@ class SimulationRecorder(Recorder):
         print(f"{begin} {self.study} {self.part}: {platform} {processes} {' '.join(words)}: {report['pair']:.4g} s "
               f"({report['real_seconds']} s real)", flush=True)
         self.launches.append({"words": words, "exchange": exchange, **labels, "report": report})
+        self.save()  # what is there counts, should a later one take too long
         return report
 
 
