@@ -89,7 +89,15 @@ double proportional_beyond(const Curve& curve, double x) {
   return x > last.x ? last.y * x / last.x : value_at(curve, x);
 }
 
-// From the lines of this very kind.
+// Of a machine that is described by the time of an operation. Nothing for cosine and sine transforms.
+std::optional<double> seconds_of_operations(const MachineModel& model, Kind kind, Index n) {
+  if (model.operation_seconds == 0 || !is_fourier(kind)) return std::nullopt;
+  const Index length = length_of(kind, n);
+  const double operations = 5 * positive(length) * log2_of(length);
+  return (kind == Kind::c2c ? operations : operations / 2) * model.operation_seconds;
+}
+
+// From the lines of this very kind, else from the time of an operation.
 std::optional<double> measured_seconds(const MachineModel& model, const std::string& backend, Kind kind,
                                        Precision precision, Index n) {
   const std::string transform = name_of(kind), measured = measured_backend(model, backend);
@@ -101,7 +109,7 @@ std::optional<double> measured_seconds(const MachineModel& model, const std::str
       curves[class_of(measured_as(kind), length)].push_back(
           {positive(length), line.seconds / (positive(length) * log2_of(length))});
     }
-  if (curves.empty()) return std::nullopt;
+  if (curves.empty()) return seconds_of_operations(model, kind, n);
   const Index effective = length_of(kind, n);
   const double length = positive(effective), work = length * log2_of(effective);
   if (const auto same = curves.find(class_of(measured_as(kind), effective)); same != curves.end())
