@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/kind.hpp"
+#include "model/messages.hpp"
 #include "weft/machine_model.hpp"
 
 namespace weft {
@@ -39,15 +40,8 @@ std::optional<double> line_seconds(const MachineModel& model, const std::string&
 // their caches, and sharing in memory what the most processes reached together.
 double copy_rate(const MachineModel& model, int n_processes, Index working_set);
 
-// Seconds of one message of `bytes`, one way. Beyond the largest measured one: in proportion to the bytes.
-// Between nodes, where that was not measured: that of a typical network, or of this node if that is slower.
-double message_seconds(const MachineModel& model, Index bytes, bool same_node);
-
-// Seconds in which all of `n_processes` send each other `bytes_per_pair`. Of another number of processes than
-// was measured: in proportion to their peers. Never measured: one message after the other.
-double exchange_seconds(const MachineModel& model, int n_processes, Index bytes_per_pair);
-
 // Seconds of an MPI_Barrier. Beyond the most measured processes: in proportion to log2 of their number.
+// Not measured, and messages by formula: log2 of them one after the other.
 double barrier_seconds(const MachineModel& model, int n_processes);
 
 // Seconds of a round of flags in shared memory: all say that they are ready, and look whether all others are.
