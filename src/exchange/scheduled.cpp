@@ -14,7 +14,7 @@
 #include "exchange/block_messages.hpp"
 #include "exchange/exchange.hpp"
 #include "exchange/schedule.hpp"
-#include "model/lookups.hpp"
+#include "exchange/traffic.hpp"
 
 namespace weft {
 namespace {
@@ -89,26 +89,44 @@ struct In : Scheduled {
   explicit In(const BlockSetup& setup) : Scheduled(setup, schedule) {}
 };
 
-// One round after the other; a round takes as long as its longer message.
+// One round after the other; a round takes as long as its longer message. Between nodes the messages of a
+// round go both ways at once, and a process that has nobody to deal with waits until the others have: its
+// peer of the next round is busy.
 double seconds_of_rounds(Schedule schedule, const Redistribution& move, int rank,
                          const Surroundings& around) {
   const std::vector<int> group = group_of(move, rank);
-  const auto seconds = [&](int position, bool out) {
-    if (position < 0) return 0.0;
+  const bool one_node = is_one_node(around);
+  const Traffic traffic = one_node ? Traffic{} : traffic_of(move, rank, around);
+  const std::vector<int>& node_of = around.nodes.node_of;
+  const auto bytes_of = [&](int position, bool out) {
+    if (position < 0) return Index{0};
     const int peer = group[static_cast<std::size_t>(position)];
     const Index n = (out ? piece_between(move, rank, peer) : piece_between(move, peer, rank)).n_points();
-    if (n == 0) return 0.0;
-    const std::vector<int>& node_of = around.nodes.node_of;
-    const bool same_node =
-        around.one_node || node_of[static_cast<std::size_t>(peer)] == node_of[static_cast<std::size_t>(rank)];
-    // The processes of a node share its way out.
-    return (same_node ? 1 : around.n_on_node) *
-           message_seconds(around.model, n * move.element_bytes * move.n_fields, same_node);
+    return n * move.element_bytes * move.n_fields;
+  };
+  const auto is_near = [&](int position) {
+    return one_node || position < 0 ||
+           node_of[static_cast<std::size_t>(group[static_cast<std::size_t>(position)])] ==
+               node_of[static_cast<std::size_t>(rank)];
   };
   double all = 0;
-  for (const Round& round : rounds_of(schedule, group, rank))
-    all += std::max(seconds(round.to, true), seconds(round.from, false));
-  return all;
+  Index n_busy = 0, n_idle = 0;
+  for (const Round& round : rounds_of(schedule, group, rank)) {
+    const Index out = bytes_of(round.to, true), in = bytes_of(round.from, false);
+    if (round == Round{}) ++n_idle;
+    if (out == 0 && in == 0) continue;
+    const auto seconds = [&](Index bytes, bool near) {
+      const Way way{near, !near && out > 0 && in > 0, 1, traffic.sharing()};
+      return bytes > 0 ? message_seconds(around.model, bytes, way) : 0;
+    };
+    all += std::max(seconds(out, is_near(round.to)), seconds(in, is_near(round.from)));
+    ++n_busy;
+  }
+  if (one_node || n_busy == 0) return all;
+  if (around.one_node && traffic.peers.n_remote > 0)  // others of the node talk to other nodes
+    return std::max(all, traffic.peers.n_remote * message_seconds(around.model, traffic.bytes,
+                                                                  {false, true, 1, traffic.sharing()}));
+  return all * static_cast<double>(n_busy + n_idle) / static_cast<double>(n_busy);
 }
 
 }  // namespace

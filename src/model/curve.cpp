@@ -44,4 +44,9 @@ double value_at(const Curve& curve, double x) {
   return a.y * std::pow(b.y / a.y, part);
 }
 
+double proportional_beyond(const Curve& curve, double x) {
+  const CurvePoint& last = curve.back();
+  return x > last.x ? last.y * x / last.x : value_at(curve, x);
+}
+
 }  // namespace weft

@@ -24,4 +24,7 @@ Curve without_descents(Curve curve);
 // Its value at x; before the first and after the last point, the value there. The curve is not empty.
 double value_at(const Curve& curve, double x);
 
+// The same, but beyond the last point in proportion to x.
+double proportional_beyond(const Curve& curve, double x);
+
 }  // namespace weft
