@@ -75,7 +75,7 @@ def _difference(key: str, value_of, rows: List[Row]) -> str:
             names.append(row.source.label)
     if len(files) < 2:
         return ""
-    parts = [f"{value} in {some(names, 2)}" for value, names in files.items()]
+    parts = [f"{value} in {some(names, 1)}" for value, names in files.items()]
     if len(parts) > 4:
         parts = parts[:3] + [f"{len(parts) - 3} others"]
     return f"{key} is {', '.join(parts[:-1])} and {parts[-1]}"

@@ -55,8 +55,12 @@ def notes_of(rows: List[Row]) -> List[str]:
 
 
 def write(files: Sequence[str], output: str, only: Sequence[str] = (), several: bool = False, title: str = "",
-          formats: Sequence[str] = ("png",)) -> dict:
-    """Writes the page and its figures; {"written": files, "notes": sentences, "missing": titles of sections}. ReportError."""
+          formats: Sequence[str] = ("png",), command: str = "") -> dict:
+    """Writes the page and its figures. ReportError.
+
+    command: by which the report was asked for; the page tells it. Returns {"written": names of files, "notes": sentences,
+    "results": their number, "missing": titles of sections without a figure}.
+    """
     check_output(output, formats)
     rows = rows_of(files, only, several)
     import matplotlib
@@ -72,7 +76,7 @@ def write(files: Sequence[str], output: str, only: Sequence[str] = (), several: 
                 svgs[section.name] = style.svg_text(figure, section.name)
                 for kind in formats:
                     style.save(figure, written.new(f"{stem}-{section.name}.{kind}"), kind)
-        page = page_of(rows, made, svgs, title or title_of(rows), notes, os.path.basename(stem))
+        page = page_of(rows, made, svgs, title or title_of(rows), notes, os.path.basename(stem), command)
         with open(written.new(output), "w", encoding="utf-8") as file:
             file.write(page)
         written.put_in_place()

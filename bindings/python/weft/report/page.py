@@ -16,12 +16,12 @@ VERSIONS = (("weft", "weft"), ("commit", "commit"), ("mpi", "MPI"), ("fft", "FFT
 
 
 def page_of(rows: List[Row], sections: List[Section], svgs: Dict[str, str], title: str, notes: List[str],
-            stem: str) -> str:
-    """HTML text. svgs: the figures by the names of their sections; stem: of the files beside the page."""
+            stem: str, command: str) -> str:
+    """HTML text. svgs: the figures by the names of their sections; stem: of the files beside the page; command: that asked for it."""
     shown = [section for section in sections if section.name in svgs]
     links = "".join(f'<a href="#{s.name}">{_text(s.title)}</a>' for s in shown) + '<a href="#numbers">All numbers</a>'
     body = [f"<h1>{_text(title)}</h1>", f'<p class="lead">{_text(_lead(rows))}</p>', f"<nav>{links}</nav>",
-            _tiles(rows), _head(rows, notes)]
+            _tiles(rows), _head(rows, notes, command)]
     number = 0
     for section in sections:
         number += section.name in svgs
@@ -88,7 +88,7 @@ def _tiles(rows: List[Row]) -> str:
 # --- head -----------------------------------------------------------------------------------------------------
 
 
-def _head(rows: List[Row], notes: List[str]) -> str:
+def _head(rows: List[Row], notes: List[str], command: str) -> str:
     sources = _sources(rows)
     facts = [("problem", _distinct(f"{r.transform} of {r.shape_text}, {r.precision} precision" +
                                    (f", {r.fields} fields" if r.fields > 1 else "") +
@@ -102,7 +102,7 @@ def _head(rows: List[Row], notes: List[str]) -> str:
     facts.append(("dates", dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"))
     items = "".join(f"<dt>{_text(name)}</dt><dd>{_text(value)}</dd>" for name, value in facts if value)
     told = "".join(f"<p>{_text(note)}</p>" for note in notes)
-    commands = list(dict.fromkeys(_command(row) for row in rows))
+    commands = list(dict.fromkeys(_command(row) for row in rows)) + ([command] if command else [])
     shown = "\n".join(map(_text, commands))
     block = f'<pre class="all">{shown}</pre>'
     if len(commands) > 12:
@@ -139,7 +139,7 @@ def _section(section: Section, svg: str, number: int, stem: str) -> str:
 
 def _table(table: Table) -> str:
     numeric = [all(_is_number(row[i]) for row in table.rows) for i in range(len(table.columns))]
-    texts = [not numeric[i] and any(len(row[i][0]) > 18 for row in table.rows) for i in range(len(table.columns))]
+    texts = [not numeric[i] and any(len(row[i][0]) > 26 for row in table.rows) for i in range(len(table.columns))]
     kinds = [' class="n"' if n else ' class="t"' if t else "" for n, t in zip(numeric, texts)]
     head = "".join(f"<th{kind}>{_text(name)}</th>" for name, kind in zip(table.columns, kinds))
     lines = ["<tr>" + "".join(f"<td{kind}{_tooltip(cell)}>{_text(cell[0])}</td>" for cell, kind in zip(row, kinds)) + "</tr>"

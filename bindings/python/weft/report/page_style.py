@@ -16,7 +16,7 @@ def style_sheet() -> str:
 {RULES}@media print {{
 :root {{ color-scheme: light; {_variables(False)} }}
 body {{ font-size: 10pt; padding: 0; max-width: none; }}
-nav, details.raw {{ display: none; }}
+nav, #numbers {{ display: none; }}
 section, figure, .tile {{ break-inside: avoid; }}
 section {{ display: block; border: 0; padding: 0; }}
 .scroll {{ overflow: visible; }}
@@ -33,7 +33,7 @@ h2 { font-size: 1.25rem; margin: 0 0 0.3rem; }
 h3 { font-size: 1rem; margin: 1.2rem 0 0.3rem; }
 a { color: var(--link); }
 p { margin: 0 0 0.7rem; max-width: 46rem; }
-.lead { font-size: 1.05rem; color: var(--faint); }
+.lead { font-size: 1.05rem; color: var(--faint); max-width: none; }
 nav { margin: 0.8rem 0 1.2rem; display: flex; flex-wrap: wrap; gap: 0.3rem 1.1rem; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 0.7rem; margin: 0 0 1.2rem; }
 .tile { background: var(--card); border: 1px solid var(--grid); border-radius: 8px; padding: 0.7rem 0.9rem; }
@@ -48,24 +48,26 @@ figcaption b { color: var(--ink); }
 .numbers { min-width: 0; }
 .scroll { overflow-x: auto; margin: 0 0 1rem; }
 table { border-collapse: collapse; font-size: 0.86rem; font-variant-numeric: tabular-nums; }
-th, td { padding: 0.28rem 0.7rem 0.28rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--grid); }
+th, td { padding: 0.28rem 0.6rem 0.28rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--grid); }
 th { color: var(--faint); font-weight: 600; vertical-align: bottom; }
-td.n, th.n { text-align: right; white-space: nowrap; }
-td.t { min-width: 7rem; }
+td { white-space: nowrap; }
+td.t { white-space: normal; min-width: 13rem; }
+td.n, th.n { text-align: right; }
 td[title] { cursor: help; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.25rem 1rem; margin: 0 0 1rem; font-size: 0.92rem; }
 dt { color: var(--faint); }
 dd { margin: 0; }
 code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 0.84em; }
-pre { background: var(--card); border: 1px solid var(--grid); border-radius: 6px; padding: 0.7rem 0.9rem; overflow-x: auto; margin: 0 0 1rem; }
+pre { background: var(--card); border: 1px solid var(--grid); border-radius: 6px; padding: 0.7rem 0.9rem; white-space: pre-wrap; overflow-wrap: anywhere; margin: 0 0 1rem; }
 pre.all { user-select: all; max-height: 18rem; overflow: auto; }
+details.raw pre { white-space: pre; }
 details { border: 1px solid var(--grid); border-radius: 6px; padding: 0.4rem 0.9rem; margin: 0 0 0.7rem; }
 details[open] { padding-bottom: 0.8rem; }
 summary { cursor: pointer; font-weight: 600; }
 details details { margin: 0.6rem 0 0; }
 .missing { color: var(--faint); }
 @media (min-width: 68rem) {
-section.pair { grid-template-columns: minmax(0, 6fr) minmax(0, 5fr); }
+section.pair { grid-template-columns: minmax(0, 10fr) minmax(0, 11fr); }
 section.pair > h2, section.pair > p { grid-column: 1 / -1; }
 section.head { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
 }

@@ -25,7 +25,7 @@ def shown_rows(rows: List[Row], has) -> List[Tuple[str, Row]]:
         good = [row for row in line.rows if row.applies and has(row)]
         counts = sorted({row.processes for row in good})
         for n in counts:
-            best = min((row for row in good if row.processes == n), key=seconds_of)
+            best = min((row for row in good if row.processes == n), key=lambda row: (row.pair is None, seconds_of(row)))
             name = "1 process" if n == 1 else f"{n} processes"
             chosen.append((f"{line.label}, {name}" if line.label else name, best))
     if len(chosen) == 1:
@@ -230,13 +230,14 @@ def comparisons(rows: List[Row]) -> List[Comparison]:
 
 def best_rows(pairs: List[Comparison]) -> List[BestRow]:
     """For each problem, machine and number of processes with at least two choices."""
-    groups: Dict[Tuple, List[Comparison]] = {}
+    groups: Dict[Tuple, Dict[str, Comparison]] = {}
     for pair in pairs:
         row = pair.row
-        key = (row.shape, row.processes, row.source.machine_key, row.source.name) + problem_of(row)
-        groups.setdefault(key, []).append(pair)
-    return [BestRow(min(group, key=lambda p: p.measured).row, min(group, key=lambda p: p.predicted).row, len(group))
-            for group in groups.values() if len(group) > 1]
+        group = groups.setdefault((row.shape, row.processes, row.source.machine_key, row.source.name) + problem_of(row), {})
+        if row.choice not in group or pair.measured < group[row.choice].measured:
+            group[row.choice] = pair
+    return [BestRow(min(group.values(), key=lambda p: p.measured).row, min(group.values(), key=lambda p: p.predicted).row,
+                    len(group)) for group in groups.values() if len(group) > 1]
 
 
 def median(values: List[float]) -> float:

@@ -1,5 +1,6 @@
 """The other figures: stages as stacked bars, ratios to peers, percentages of the bound, predicted over measured."""
 
+import textwrap
 from typing import List
 
 from . import style
@@ -11,7 +12,7 @@ def draw_stages(bars: List[Bar]):
     bars = bars[:4 * MOST_BARS]
     figure, axes = style.new_figure(1.3 + 0.24 * len(bars) + 0.12 * _n_groups(bars))
     unit, factor = style.unit_of(max(bar.total for bar in bars))
-    places, names, y, last = [], [], 0.0, None
+    places, y, last = {}, 0.0, None
     for bar in bars:
         y += 0.5 if last is not None and bar.label != last else 0
         last = bar.label
@@ -22,13 +23,11 @@ def draw_stages(bars: List[Bar]):
                 dict(color=colour, linewidth=0)
             axes.barh(y, factor * seconds, left=left, height=0.82, **look)
             left += factor * seconds
-        places.append(y)
-        names.append(f"{bar.label}, {bar.direction}" + (", model" if bar.is_predicted else ""))
+        _beside(axes, left, y, bar.direction + (", model" if bar.is_predicted else ""))
+        places.setdefault(bar.label, []).append(y)
         y += 1
-    axes.set_yticks(places, names)
-    axes.invert_yaxis()
-    axes.grid(False, axis="y")
-    axes.tick_params(axis="y", length=0)
+    _name_groups(axes, places)
+    axes.set_xlim(0, 1.22 * factor * max(bar.total for bar in bars))
     axes.set_xlabel(f"time of a call ({unit})")
     from matplotlib.patches import Patch
 
@@ -42,6 +41,23 @@ def draw_stages(bars: List[Bar]):
     return figure
 
 
+def _beside(axes, x: float, y: float, words: str) -> None:
+    """At the end of a bar."""
+    axes.annotate(words, (x, y), xytext=(3, 0), textcoords="offset points", va="center", color=style.FAINT, fontsize=7)
+
+
+def _name_groups(axes, places) -> None:
+    """Names of groups of bars beside their middles; places: the y of the bars of each name."""
+    axes.set_yticks([sum(ys) / len(ys) for ys in places.values()], [_wrapped(name) for name in places])
+    axes.invert_yaxis()
+    axes.grid(False, axis="y")
+    axes.tick_params(axis="y", length=0)
+
+
+def _wrapped(name: str) -> str:
+    return "\n".join(line for part in name.split(", ") for line in textwrap.wrap(part, 24))
+
+
 def _n_groups(items) -> int:
     return len({item.label for item in items})
 
@@ -53,36 +69,33 @@ def _below(figure, inches: float) -> float:
 
 def draw_ratios(ratios: List[Ratio]):
     """Over 1 weft is faster; a point for each peer, with the 95 % interval of the median."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
     peers = list(dict.fromkeys(r.peer for r in ratios))
     labels = list(dict.fromkeys(r.label for r in ratios))
     figure, axes = style.new_figure(1.5 + 0.17 * len(ratios) + 0.12 * len(labels))
-    y, places, seen = 0.0, [], set()
+    y, places, seen = 0.0, {}, set()
     for label in labels:
-        start = y
         for ratio in (r for r in ratios if r.label == label):
             i = peers.index(ratio.peer)
             ends = None if ratio.low is None else [[max(ratio.ratio - ratio.low, 0)], [max(ratio.high - ratio.ratio, 0)]]
             axes.errorbar(ratio.ratio, y, xerr=ends, color=style.CYCLE[i % 6], marker=style.MARKERS[i % 8], linestyle="none",
                           capsize=2.5, elinewidth=0.9, label=None if ratio.peer in seen else short(ratio.peer))
             seen.add(ratio.peer)
+            places.setdefault(label, []).append(y)
             y += 1
-        places.append((start + y - 1) / 2)
         y += 0.7
     axes.axvspan(1 / EQUAL, EQUAL, color=style.BAND, zorder=0, linewidth=0)
     axes.axvline(1, color=style.INK, linewidth=0.8)
-    axes.set_yticks(places, labels)
-    axes.set_ylim(y - 0.7, -0.7)
-    axes.tick_params(axis="y", length=0)
-    axes.grid(False, axis="y")
+    _name_groups(axes, places)
+    axes.set_ylim(y - 0.9, -0.8)
     axes.set_xscale("log")
     low, high = axes.get_xlim()
     axes.set_xlim(min(low, 0.8), max(high, 1.3))
     many = high / min(low, 0.8) > 12
-    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if many else (0.5, 0.6, 0.8, 1, 1.5, 2, 3, 4)))
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if many else (1, 1.5, 2, 3, 4, 5, 6, 8)))
+    axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axes.xaxis.set_minor_formatter(NullFormatter())
     axes.set_xlabel("time of the peer / time of weft")
     style.legend_below(axes, None, 2 if len(peers) > 1 else 1, _below(figure, 0.5))
     return figure
@@ -100,7 +113,7 @@ def draw_bounds(bounds: List[Bound]):
 
     bounds = bounds[:2 * MOST_BARS]
     figure, axes = style.new_figure(1.4 + 0.26 * len(bounds) + 0.12 * _n_groups(bounds))
-    places, names, y, last = [], [], 0.0, None
+    places, y, last = {}, 0.0, None
     kinds = {}
     for bound in bounds:
         y += 0.5 if last is not None and bound.label != last else 0
@@ -119,15 +132,13 @@ def draw_bounds(bounds: List[Bound]):
                 look = "D", style.RED, "exchange"
             kinds[look[2]] = look
             axes.plot(step["percent"], y, marker=look[0], color=look[1], linestyle="none", markersize=4.5, zorder=3)
-        places.append(y)
-        names.append(f"{bound.label}, {bound.direction}")
+        right = max([bound.percent] + [step["percent"] for step in bound.steps if step.get("percent")])
+        _beside(axes, right + 1, y, bound.direction)
+        places.setdefault(bound.label, []).append(y)
         y += 1
+    _name_groups(axes, places)
     axes.axvline(100, color=style.FAINT, linewidth=0.9, linestyle=":")
     axes.set_xlim(0, max(105, axes.get_xlim()[1]))
-    axes.set_yticks(places, names)
-    axes.invert_yaxis()
-    axes.grid(False, axis="y")
-    axes.tick_params(axis="y", length=0)
     axes.set_xlabel("part of the bound that was reached (%)")
     handles = [Patch(color=style.BLUES[2], label="in all")]
     handles += [Line2D([], [], marker=m, color=c, linestyle="none", markersize=4.5, label=name)

@@ -277,8 +277,9 @@ def _extras(result: dict, shape: Tuple[int, ...]) -> Dict[str, str]:
     """Parts of the problem beside shape, transform, precision and fields, where they are not the usual ones."""
     extras = {}
     kinds, axes, kept = (result.get(key) for key in ("kinds", "axes", "kept"))
-    if kinds:
-        extras["kinds"] = kinds if isinstance(kinds, str) else ",".join(map(str, kinds))
+    kinds = kinds if isinstance(kinds, str) else ",".join(map(str, kinds or []))
+    if set(kinds.split(",")) - {"", "fourier"}:
+        extras["kinds"] = kinds
     if axes and list(axes) != list(range(len(shape))):
         extras["axes"] = ",".join(map(str, axes))
     if kept and tuple(kept) != shape:

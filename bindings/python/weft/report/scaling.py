@@ -39,19 +39,27 @@ def _draw(lines: List[Line], efficiency_of, ideal_of):
                         color=colour, marker=marker)
     counts = sorted(set().union(*(line.all_processes for line in lines)))
     shares.axhline(100, color=style.FAINT, linewidth=0.9, linestyle=":")
-    shares.set_ylim(bottom=0, top=max(110, shares.get_ylim()[1]))
+    shares.set_ylim(bottom=0, top=max(112, 1.08 * shares.get_ylim()[1]))
     style.process_axis(times, counts)
     style.process_axis(shares, counts)
     times.tick_params(labelbottom=False)
     times.set_yscale("log")
     style.plain_log_axis(times.yaxis)
-    times.set_ylabel(f"forward and backward ({unit})")
+    times.set_ylabel(f"time of a pair ({unit})")
     shares.set_ylabel("efficiency (%)")
     shares.set_xlabel("processes")
-    n_labels = len(times.get_legend_handles_labels()[1])
-    handles, _ = times.get_legend_handles_labels()
-    style.legend_below(shares, handles, 3 if len(lines) == 1 and n_labels > 4 else 2, -0.55)
+    style.legend_below(shares, _handles(times), 3 if len(lines) == 1 else 2, -0.55)
     return figure
+
+
+def _handles(axes) -> list:
+    """What is in front first."""
+    handles, _ = axes.get_legend_handles_labels()
+    return sorted(handles, key=lambda handle: -_depth(handle))
+
+
+def _depth(handle) -> float:
+    return handle.lines[0].get_zorder() if hasattr(handle, "lines") else handle.get_zorder()
 
 
 def _largest(lines: List[Line]) -> float:
@@ -92,7 +100,7 @@ def _draw_others(axes, line: Line, factor: float) -> None:
             is_named = i < MOST_EXCHANGES
             label = name if is_named else "other exchanges" if i == MOST_EXCHANGES else None
             colour = (style.SKY, style.GREEN, style.PURPLE, style.ORANGE, style.BLUES[1], style.FAINT)[i] if is_named \
-                else style.GRID
+                else style.PALE
             axes.plot(counts, [factor * exchanges[name][n].pair for n in counts], color=colour, linewidth=0.9,
                       marker=style.MARKERS[1:][i % 7] if is_named else None, markersize=3, label=label, zorder=3 - i / 100)
     if len(line.peers) > 1:

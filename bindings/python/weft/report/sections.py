@@ -128,11 +128,14 @@ def peers(rows: List[Row]) -> Section:
         return section
     section.draw = lambda: pictures.draw_ratios(ratios)
     section.shown = [tables.ratios(ratios)]
-    words = []
-    for label in dict.fromkeys(r.label for r in ratios):
-        least = min((r for r in ratios if r.label == label), key=lambda r: r.ratio)
-        words.append(f"{label}: weft is {parts.in_words(least.ratio)} the fastest peer, {least.peer}.")
-    section.finding = " ".join(words[:5])
+    least = [min((r for r in ratios if r.label == label), key=lambda r: r.ratio)
+             for label in dict.fromkeys(r.label for r in ratios)]
+    if len(least) <= 4:
+        section.finding = " ".join(f"{r.label}: weft is {parts.in_words(r.ratio)} the fastest peer, {r.peer}." for r in least)
+    else:
+        faster, slower = sum(r.ratio >= parts.EQUAL for r in least), sum(r.ratio <= 1 / parts.EQUAL for r in least)
+        section.finding = (f"Against the fastest peer of each of {len(least)} results, weft is faster in {faster}, equal in "
+                           f"{len(least) - faster - slower}, slower in {slower}.")
     section.caption = ("Time of a peer over time of weft (fastest choice), median over interleaved rounds with its 95 % "
                        f"interval. Right of 1 weft is faster; ratios in the band, below {parts.EQUAL} and above "
                        f"1/{parts.EQUAL}, are called equal.")

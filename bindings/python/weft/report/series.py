@@ -92,8 +92,12 @@ def _labels(keys: List[Tuple]) -> List[str]:
 
 
 def by_problem(rows: List[Row]) -> List[Line]:
-    """A line for each shape, problem and machine."""
-    groups = _with_models(rows, lambda row: (row.shape_text,) + problem_of(row))
+    """A line for each shape, problem and machine, the smallest first."""
+    return _lines(_with_models(rows, lambda row: (row.shape_text,) + problem_of(row)))
+
+
+def _lines(groups: List[Tuple[Tuple, List[Row]]]) -> List[Line]:
+    groups.sort(key=lambda group: group[1][0].points)
     keys = [key[:-1] + (_machine_words(group),) for key, group in groups]
     return [line_of(label, group) for label, (_, group) in zip(_labels(keys), groups)] if groups else []
 
@@ -104,7 +108,8 @@ def _machine_words(rows: List[Row]) -> str:
 
 def strong(rows: List[Row]) -> List[Line]:
     """Lines of one shape on at least two process counts."""
-    return [line for line in by_problem(rows) if len(line.all_processes) > 1]
+    groups = _with_models(rows, lambda row: (row.shape_text,) + problem_of(row))
+    return _lines([(key, group) for key, group in groups if len({row.processes for row in group if row.applies}) > 1])
 
 
 def weak(rows: List[Row]) -> List[Line]:
@@ -118,10 +123,8 @@ def weak(rows: List[Row]) -> List[Line]:
         return next(size for size in sizes if are_same_points(points_per_process(row), size))
 
     groups = _with_models(rows, lambda row: (f"{size_of(row):.6g} points a process",) + problem_of(row))
-    groups = [(key, group) for key, group in groups
-              if len({row.processes for row in group if row.applies}) > 1 and len({row.shape for row in group}) > 1]
-    keys = [key[:-1] + (_machine_words(group),) for key, group in groups]
-    return [line_of(label, group) for label, (_, group) in zip(_labels(keys), groups)] if groups else []
+    return _lines([(key, group) for key, group in groups
+                   if len({row.processes for row in group if row.applies}) > 1 and len({row.shape for row in group}) > 1])
 
 
 # --- numbers ------------------------------------------------------------------------------------------------
@@ -131,7 +134,7 @@ def interval(row: Row) -> Tuple[float, float]:
     """The 95 % interval of the median of the rounds (order statistics of a binomial distribution); with fewer than six
     rounds there is none, and these are the extremes."""
     times = sorted(row.rounds)
-    if not times:
+    if not times or row.pair is None:
         return row.pair, row.pair
     n, below, k = len(times), 0.0, 0
     while k < n // 2 and below + math.comb(n, k) / 2**n <= 0.025:

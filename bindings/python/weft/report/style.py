@@ -10,14 +10,14 @@ import io
 import re
 
 WIDTH = 4.6  # inches
-INK, FAINT, GRID = "#1f2328", "#6e7781", "#d8dee4"
+INK, FAINT, GRID, PALE = "#1f2328", "#6e7781", "#d8dee4", "#b4bdc6"
 BLUE, RED, GREEN, PURPLE, ORANGE, SKY = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"
 BLUES = ("#0072b2", "#5aa9d6", "#a9d3ec")  # of sweeps in their order
 BAND = "#e7ecf0"
 CYCLE = (BLUE, RED, GREEN, PURPLE, ORANGE, SKY)
 MARKERS = "osD^vPX*"
 # Each colour as it is on a light and on a dark page.
-VARIABLES = {INK: ("ink", "#e6edf3"), FAINT: ("faint", "#9da7b3"), GRID: ("grid", "#30363d"), BAND: ("band", "#21262d"),
+VARIABLES = {INK: ("ink", "#e6edf3"), FAINT: ("faint", "#9da7b3"), GRID: ("grid", "#30363d"), PALE: ("pale", "#4d5761"), BAND: ("band", "#21262d"),
              BLUE: ("blue", "#4aa3df"), RED: ("red", "#ff8a4c"), GREEN: ("green", "#35c89b"),
              PURPLE: ("purple", "#e3a0c6"), ORANGE: ("orange", "#f2b840"), SKY: ("sky", "#8ccdf2"),
              BLUES[1]: ("blue-2", "#3179a8"), BLUES[2]: ("blue-3", "#234f6e")}
@@ -68,12 +68,13 @@ def process_axis(axes, counts) -> None:
 
 def plain_log_axis(axis) -> None:
     """Times on a logarithmic axis with numbers as one writes them: 0.5, 1, 2, 5, 10."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, NullLocator
 
     low, high = axis.get_view_interval()
-    subs = (1, 2, 5) if high / low < 200 else (1,)
+    subs = (1, 1.5, 2, 3, 4, 5, 6, 8) if high / low < 8 else (1, 2, 5) if high / low < 200 else (1,)
     axis.set_major_locator(LogLocator(subs=subs))
     axis.set_minor_formatter(NullFormatter())
+    axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
 
 

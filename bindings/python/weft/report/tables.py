@@ -70,7 +70,7 @@ def bytes_(value: Optional[float]) -> Cell:
 def scaling(lines: List[Line], is_strong: bool) -> Table:
     has_model = any(line.models for line in lines)
     columns = (["problem"] if len(lines) > 1 else []) + ["processes"] + ([] if is_strong else ["shape"]) + \
-        ["fastest choice", "time", "95 % interval"] + (["speedup"] if is_strong else []) + ["efficiency", "GFlop/s"] + \
+        ["fastest choice", "time"] + (["speedup"] if is_strong else []) + ["efficiency", "GFlop/s"] + \
         (["model", "model / time"] if has_model else [])
     table = Table("strong-scaling" if is_strong else "weak-scaling", columns)
     for line in lines:
@@ -82,10 +82,8 @@ def scaling(lines: List[Line], is_strong: bool) -> Table:
             seconds, predicted = own.get(n), model_seconds(line, n)
             efficiency = None if seconds is None else (strong_efficiency if is_strong else weak_efficiency)(first, n, seconds)
             measured = row.pair if n in line.best else None
-            ends = interval(row) if measured and row.rounds else None
             cells: list = [line.label] if len(lines) > 1 else []
             cells += [n] + ([] if is_strong else [row.shape_text]) + [row.choice or row.exchange, time(measured)]
-            cells += [NOTHING if not ends else (f"{time(ends[0])[0]} to {time(ends[1])[0]}", f"{ends[0]} to {ends[1]}")]
             cells += [fixed(None if seconds is None else speedup(first, n, seconds))] if is_strong else []
             cells += [percent(efficiency), number(row.gflops)]
             if has_model:
@@ -104,10 +102,10 @@ def stages(rows: List[Row]) -> Table:
 
 
 def ratios(found: List[Ratio]) -> Table:
-    table = Table("peers", ["result", "peer", "choice of weft", "time of weft", "time of the peer", "ratio", "95 % interval"])
+    table = Table("peers", ["result", "peer", "its time", "weft's time", "ratio", "95 % interval"])
     for r in found:
         ends = NOTHING if r.low is None else (f"{r.low:.2f} to {r.high:.2f}", f"{r.low} to {r.high}")
-        table.add(r.label, r.peer, r.row.choice, time(r.row.pair), time(r.seconds), fixed(r.ratio), ends)
+        table.add(r.label, r.peer, time(r.seconds), time(r.row.pair), fixed(r.ratio), ends)
     return table
 
 
@@ -139,10 +137,10 @@ WHERE = ["processes", "shape", "choice"]
 
 
 def all_results(rows: List[Row]) -> Table:
-    table = Table("results", [*WHERE, "transform", "precision", "exchange", "median", "least", "forward", "backward",
+    table = Table("results", [*WHERE, "transform", "precision", "exchange", "median", "95 % from", "to", "least", "forward", "backward",
                               "predicted", "GFlop/s", "planning", "memory", "error", "file"])
     for row in sorted((r for r in rows if r.applies), key=lambda r: (r.processes, r.points, seconds_of(r))):
-        table.add(*_where(row), row.transform, row.precision, row.exchange, time(row.pair), time(row.pair_min),
+        table.add(*_where(row), row.transform, row.precision, row.exchange, time(row.pair), *map(time, interval(row)), time(row.pair_min),
                   time(row.forward), time(row.backward), time(row.predicted["pair"] if row.predicted else None),
                   number(row.gflops), time(row.plan_seconds), bytes_(row.bytes), number(row.error), row.source.label)
     return table
