@@ -61,8 +61,9 @@ void tell(const Session& session, const ReportRequest& r, const std::string& out
   const Json made = Json::parse(output);
   const auto written = made["written"].get<std::vector<std::string>>();
   for (const auto& text : made["notes"]) note(session, text.get<std::string>());
-  say(session, "{}: {} results of {} {}", r.output, made["results"].get<int>(), r.files.size(),
-      r.files.size() == 1 ? "file" : "files");
+  const int n_results = made["results"].get<int>(), n_files = made["files"].get<int>();
+  say(session, "{}: {} {} of {} {}", r.output, n_results, n_results == 1 ? "result" : "results", n_files,
+      n_files == 1 ? "file" : "files");
   for (const std::string& name : written)
     if (name != r.output) say(session, "  {}", name);
   const auto missing = made["missing"].get<std::vector<std::string>>();

@@ -59,7 +59,7 @@ def write(files: Sequence[str], output: str, only: Sequence[str] = (), several: 
     """Writes the page and its figures. ReportError.
 
     command: by which the report was asked for; the page tells it. Returns {"written": names of files, "notes": sentences,
-    "results": their number, "missing": titles of sections without a figure}.
+    "results": their number, "files": of so many files, "missing": titles of sections without a figure}.
     """
     check_output(output, formats)
     rows = rows_of(files, only, several)
@@ -85,7 +85,7 @@ def write(files: Sequence[str], output: str, only: Sequence[str] = (), several: 
     if old:
         notes.append(f"{compare.some(old)} {'is' if len(old) == 1 else 'are'} of an earlier report, this one has no such figure")
     return {"written": [output] + [name for name in written.names if name != output], "notes": notes,
-            "results": sum(row.applies for row in rows), "missing": [s.title for s in made if s.draw is None]}
+            "results": sum(row.applies for row in rows), "files": len({row.source.file for row in rows}), "missing": [s.title for s in made if s.draw is None]}
 
 
 def check_output(output: str, formats: Sequence[str]) -> None:

@@ -71,6 +71,10 @@ def _tiles(rows: List[Row]) -> str:
         fastest = max((row for row in measured if row.gflops), key=lambda row: row.gflops, default=None)
         if fastest is not None:
             tiles.append((f"{fastest.gflops:.3g} GFlop/s", f"most, by {fastest.shape_text} on {fastest.processes}"))
+    elif rows:
+        best = min((row for row in rows if row.predicted), key=lambda row: row.predicted["pair"])
+        tiles.append((tables.time(best.predicted["pair"])[0], f"shortest predicted pair of transforms: {best.shape_text}, "
+                      f"{best.processes} processes, {best.choice}"))
     ratios = parts.ratios(rows)
     if ratios:
         least = min(ratios, key=lambda r: r.ratio)
@@ -107,8 +111,9 @@ def _head(rows: List[Row], notes: List[str], command: str) -> str:
     block = f'<pre class="all">{shown}</pre>'
     if len(commands) > 12:
         block = f"<details><summary>{len(commands)} commands</summary>{block}</details>"
-    return (f'<section class="head" id="head"><div><h2>What was measured</h2><dl>{items}</dl>{told}</div>'
-            f"<div><h2>Measure it again</h2>{block}</div></section>")
+    done, do = ("measured", "Measure") if any(row.pair is not None for row in rows) else ("predicted", "Predict")
+    return (f'<section class="head" id="head"><div><h2>What was {done}</h2><dl>{items}</dl>{told}</div>'
+            f"<div><h2>{do} it again</h2>{block}</div></section>")
 
 
 def _distinct(values) -> str:

@@ -1,17 +1,21 @@
 """The other figures: stages as stacked bars, ratios to peers, percentages of the bound, predicted over measured."""
 
+import re
 import textwrap
 from typing import List
 
 from . import style
 from .parts import EQUAL, MOST_BARS, TARGET_MEDIAN, TARGET_WORST, Bar, Bound, Comparison, Ratio
 
+WIDE = 30  # from this ratio of the longest to the shortest call bars are shares
+
 
 def draw_stages(bars: List[Bar]):
-    """One bar for each call, measured ones filled, predicted ones hatched."""
+    """One bar for each call, measured ones filled, predicted ones hatched; as shares where the times differ widely."""
     bars = bars[:4 * MOST_BARS]
     figure, axes = style.new_figure(1.3 + 0.24 * len(bars) + 0.12 * _n_groups(bars))
-    unit, factor = style.unit_of(max(bar.total for bar in bars))
+    are_shares = max(bar.total for bar in bars) > WIDE * min(bar.total for bar in bars)
+    unit, factor = ("%", 100) if are_shares else style.unit_of(max(bar.total for bar in bars))
     places, y, last = {}, 0.0, None
     for bar in bars:
         y += 0.5 if last is not None and bar.label != last else 0
@@ -21,14 +25,18 @@ def draw_stages(bars: List[Bar]):
         for colour, seconds in [*parts, (style.ORANGE, bar.exchanges)]:
             look = dict(facecolor="none", edgecolor=colour, hatch="/////", linewidth=0.8) if bar.is_predicted else \
                 dict(color=colour, linewidth=0)
-            axes.barh(y, factor * seconds, left=left, height=0.82, **look)
-            left += factor * seconds
-        _beside(axes, left, y, bar.direction + (", model" if bar.is_predicted else ""))
+            length = factor * seconds / (bar.total if are_shares else 1)
+            axes.barh(y, length, left=left, height=0.82, **look)
+            left += length
+        words = bar.direction + (", model" if bar.is_predicted else "")
+        _beside(axes, left, y, f"{words}: {seconds_text(bar.total)}" if are_shares else words)
         places.setdefault(bar.label, []).append(y)
         y += 1
     _name_groups(axes, places)
-    axes.set_xlim(0, 1.22 * factor * max(bar.total for bar in bars))
-    axes.set_xlabel(f"time of a call ({unit})")
+    if are_shares:
+        axes.set_xticks(range(0, 101, 20))
+    axes.set_xlim(0, 145 if are_shares else 1.22 * factor * max(bar.total for bar in bars))
+    axes.set_xlabel("part of a call (%)" if are_shares else f"time of a call ({unit})")
     from matplotlib.patches import Patch
 
     n_sweeps = max(len(bar.sweeps) for bar in bars)
@@ -41,6 +49,11 @@ def draw_stages(bars: List[Bar]):
     return figure
 
 
+def seconds_text(seconds: float) -> str:
+    name, factor = style.unit_of(seconds)
+    return f"{factor * seconds:.3g} {name}"
+
+
 def _beside(axes, x: float, y: float, words: str) -> None:
     """At the end of a bar."""
     axes.annotate(words, (x, y), xytext=(3, 0), textcoords="offset points", va="center", color=style.FAINT, fontsize=7)
@@ -49,13 +62,15 @@ def _beside(axes, x: float, y: float, words: str) -> None:
 def _name_groups(axes, places) -> None:
     """Names of groups of bars beside their middles; places: the y of the bars of each name."""
     axes.set_yticks([sum(ys) / len(ys) for ys in places.values()], [_wrapped(name) for name in places])
-    axes.invert_yaxis()
+    everywhere = [y for ys in places.values() for y in ys]
+    axes.set_ylim(max(everywhere) + 0.8, min(everywhere) - 0.8)
     axes.grid(False, axis="y")
     axes.tick_params(axis="y", length=0)
 
 
 def _wrapped(name: str) -> str:
-    return "\n".join(line for part in name.split(", ") for line in textwrap.wrap(part, 24))
+    lines = textwrap.wrap(re.sub(" (process(es)?)$", "\u00a0\\1", name), 28, break_long_words=False)
+    return "\n".join(lines if len(lines) <= 3 else [*lines[:2], lines[-1]])
 
 
 def _n_groups(items) -> int:
@@ -88,7 +103,6 @@ def draw_ratios(ratios: List[Ratio]):
     axes.axvspan(1 / EQUAL, EQUAL, color=style.BAND, zorder=0, linewidth=0)
     axes.axvline(1, color=style.INK, linewidth=0.8)
     _name_groups(axes, places)
-    axes.set_ylim(y - 0.9, -0.8)
     axes.set_xscale("log")
     low, high = axes.get_xlim()
     axes.set_xlim(min(low, 0.8), max(high, 1.3))

@@ -89,7 +89,19 @@ def _scaling_finding(lines: List[series.Line], is_strong: bool) -> str:
         shape = "" if is_strong else " with as many points for each"
         words.append(f"{name} {verb} {tables.time(times[first])[0]} on {_processes(first)} and "
                      f"{tables.time(times[last])[0]} on {last}{shape}: {100 * efficiency:.0f} % efficiency.")
+    if len(lines) == 1 and is_strong:
+        words += _turning_points(lines[0])
     return " ".join(words[:4])
+
+
+def _turning_points(line: series.Line) -> List[str]:
+    """Of each model: the number of processes beyond which more are slower, if it predicts any beyond."""
+    words = []
+    for name, rows in line.models.items():
+        best = min(rows, key=lambda n: rows[n].predicted["pair"])
+        if best < max(rows):
+            words.append(f"By the model of {name} more than {_processes(best)} are slower.")
+    return words
 
 
 def _processes(n: int) -> str:
@@ -108,7 +120,8 @@ def stages(rows: List[Row]) -> Section:
     most = max(measured, key=lambda bar: bar.exchanges / bar.total)
     section.finding = (f"Exchanges take up to {100 * most.exchanges / most.total:.0f} % of a call "
                        f"({most.label}, {most.direction}).")
-    source = "means over all processes" if any(bar.row.timers for bar in measured) else "of process 0"
+    source = "as predicted" if measured[0].is_predicted else \
+        "means over all processes" if any(bar.row.timers for bar in measured) else "of process 0"
     section.caption = (f"Sweeps and exchanges of a call, {source}. What travels while a process sweeps adds nothing. "
                        "Windows in shared memory send nothing: their exchanges are waiting, and the bytes are read by the "
                        "next sweep.")

@@ -68,10 +68,10 @@ def bytes_(value: Optional[float]) -> Cell:
 
 
 def scaling(lines: List[Line], is_strong: bool) -> Table:
-    has_model = any(line.models for line in lines)
+    has_model, is_measured = any(line.models for line in lines), any(line.best for line in lines)
     columns = (["problem"] if len(lines) > 1 else []) + ["processes"] + ([] if is_strong else ["shape"]) + \
-        ["fastest choice", "time"] + (["speedup"] if is_strong else []) + ["efficiency", "GFlop/s"] + \
-        (["model", "model / time"] if has_model else [])
+        ["fastest choice"] + (["time"] if is_measured else []) + (["speedup"] if is_strong else []) + \
+        ["efficiency", "GFlop/s"] + (["model"] if has_model else []) + (["model / time"] if has_model and is_measured else [])
     table = Table("strong-scaling" if is_strong else "weak-scaling", columns)
     for line in lines:
         model = next(iter(line.models.values()), {})
@@ -83,17 +83,19 @@ def scaling(lines: List[Line], is_strong: bool) -> Table:
             efficiency = None if seconds is None else (strong_efficiency if is_strong else weak_efficiency)(first, n, seconds)
             measured = row.pair if n in line.best else None
             cells: list = [line.label] if len(lines) > 1 else []
-            cells += [n] + ([] if is_strong else [row.shape_text]) + [row.choice or row.exchange, time(measured)]
+            cells += [n] + ([] if is_strong else [row.shape_text]) + [row.choice or row.exchange]
+            cells += [time(measured)] if is_measured else []
             cells += [fixed(None if seconds is None else speedup(first, n, seconds))] if is_strong else []
             cells += [percent(efficiency), number(row.gflops)]
-            if has_model:
-                cells += [time(predicted), fixed(predicted / measured if predicted and measured else None)]
+            cells += [time(predicted)] if has_model else []
+            if has_model and is_measured:
+                cells += [fixed(predicted / measured if predicted and measured else None)]
             table.add(*cells)
     return table
 
 
 def stages(rows: List[Row]) -> Table:
-    table = Table("stages", ["result", "direction", "", "sweeps", "exchanges", "sum", "exchanges' part"])
+    table = Table("stages", ["result", "direction", "", "sweeps", "exchanges", "sum", "of it exchanges"])
     for bar in bars(rows):
         sweeps = bar.total - bar.exchanges
         table.add(bar.label, bar.direction, "model" if bar.is_predicted else "measured", time(sweeps), time(bar.exchanges),
