@@ -16,6 +16,7 @@
 #include "papers.hpp"
 #include "test_data.hpp"
 #include "text.hpp"
+#include "weft/calibration.hpp"
 #include "weft_implementation.hpp"
 
 namespace weft::cli {
@@ -64,6 +65,18 @@ void verify_all(const Session& session, BenchResult& result, const Truth& truth)
   show_progress(session, "weft bench: verifying");
   for (Contestant& c : result.contestants) {
     c.error = worse_of(c.error, verify(session, result.problem, truth, *c.implementation));
+  }
+}
+
+// What the machine file of process 0 promises for each plan.
+void predict_all(const Session& session, BenchResult& result) {
+  const std::optional<MachineModel> model = session.is_root() ? machine_file() : std::nullopt;
+  if (!model) return;
+  result.machine_file = model->host + ", " + model->date;
+  for (Variant& variant : result.variants) {
+    if (!variant.applies()) continue;
+    const Contestant& c = result.contestants[static_cast<std::size_t>(variant.contestant)];
+    variant.predicted = dynamic_cast<WeftImplementation&>(*c.implementation).plan().predict(*model);
   }
 }
 
@@ -147,6 +160,7 @@ int run_bench(const Session& session, const BenchRequest& request) {
     run_rounds(session, result.problem, result.contestants, result.programs, result.n_rounds, result.inner);
     verify_all(session, result, truth);
     look_inside(session, result, request.explain);
+    predict_all(session, result);
   }
   return finish(session, result, json);
 }

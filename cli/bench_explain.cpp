@@ -22,6 +22,7 @@ void add_steps(Json& list, const DirectionReport& report, const char* direction)
                     {"arithmetic_seconds", known(step.arithmetic_seconds.value_or(0))},
                     {"bandwidth", known(step.bandwidth())},
                     {"bound_seconds", known(step.bound_seconds)},
+                    {"predicted_seconds", known(step.predicted_seconds.value_or(0))},
                     {"rate", step.rate.empty() ? Json(nullptr) : Json(step.rate)},
                     {"percent", known(step.percent())}});
 }
@@ -47,6 +48,23 @@ nlohmann::ordered_json explain_json(const PlanReport& report) {
   add_steps(list, report.forward, "forward");
   add_steps(list, report.backward, "backward");
   return list;
+}
+
+nlohmann::ordered_json predicted_json(const Prediction& prediction, const std::string& machine) {
+  Json stages = Json::array();
+  for (const StagePrediction& stage : prediction.stages)
+    stages.push_back({{"direction", stage.direction},
+                      {"stage", stage.stage},
+                      {"seconds", stage.seconds()},
+                      {"arithmetic", stage.arithmetic},
+                      {"memory", stage.memory},
+                      {"messages", stage.messages},
+                      {"hidden", stage.hidden}});
+  return {{"machine", machine},
+          {"pair", prediction.pair_seconds()},
+          {"forward", prediction.seconds("forward")},
+          {"backward", prediction.seconds("backward")},
+          {"stages", stages}};
 }
 
 nlohmann::ordered_json rates_json(const MachineRates& rates) {

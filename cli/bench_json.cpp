@@ -114,6 +114,7 @@ Json variant_json(const BenchResult& result, const Variant& v) {
   row["plan_seconds"] = v.plan_seconds;
   row["peers"] = peers_json(result, c.times);
   row["rounds"] = times_json(c.times);
+  row["predicted"] = v.predicted ? predicted_json(*v.predicted, result.machine_file) : Json(nullptr);
   if (v.explanation) row["explain"] = explain_json(*v.explanation);
   return row;
 }

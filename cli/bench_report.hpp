@@ -28,6 +28,7 @@ struct Variant {
   std::vector<StageTime> forward_stages;  // maximum over processes
   std::vector<StageTime> backward_stages;
   std::vector<StageTimer> timers;         // over all processes and calls of the run, the first ones included
+  std::optional<Prediction> predicted;    // of rank 0, by the machine file
   std::optional<PlanReport> explanation;  // of rank 0, medians of a few calls; with --explain
   bool applies() const { return contestant >= 0; }
 };
@@ -41,6 +42,7 @@ struct BenchResult {
   std::vector<TimedProgram> programs;
   std::vector<LeftOut> left_out;
   std::optional<FoundChoice> tuning;  // with --tune
+  std::string machine_file;           // host and date of the machine file that predicted; empty: there is none
   std::optional<MachineRates> rates;  // with --explain
 };
 
@@ -55,6 +57,7 @@ void print_explanations(const Session& session, const BenchResult& result);
 nlohmann::ordered_json bench_json(const Session& session, const BenchResult& result);
 
 // Explanations as JSON: the steps of both directions, and the rates that bound them.
+nlohmann::ordered_json predicted_json(const Prediction& prediction, const std::string& machine);
 nlohmann::ordered_json explain_json(const PlanReport& report);
 nlohmann::ordered_json rates_json(const MachineRates& rates);
 

@@ -70,6 +70,18 @@ void print_rows(const Session& session, const BenchResult& result, const Contest
         gflops(result.problem, median_of(p.pair)), "", median_of(p.pair) / median_of(ours.times.pair));
 }
 
+// What the machine file promised, beside what was measured.
+void print_predictions(const Session& session, const BenchResult& result) {
+  if (result.machine_file.empty()) return;
+  for (const Variant& v : result.variants) {
+    if (!v.predicted) continue;
+    const Contestant& c = result.contestants[static_cast<std::size_t>(v.contestant)];
+    const double measured = median_of(c.times.pair), predicted = v.predicted->pair_seconds();
+    say(session, "predicted: {}: {:.4g} ms a pair, {:+.0f} % of what was measured", c.implementation->name(),
+        1e3 * predicted, 100 * (predicted / measured - 1));
+  }
+}
+
 void print_left_out(const Session& session, const BenchResult& result) {
   for (const Variant& v : result.variants)
     if (!v.applies() && result.variants.size() > 1)
@@ -126,6 +138,7 @@ void print_table(const Session& session, const BenchResult& result) {
         ours->implementation->name());
     print_rows(session, result, *ours);
   }
+  print_predictions(session, result);
   print_left_out(session, result);
   if (ours == nullptr) return;
   for (const Variant& v : result.variants)

@@ -41,8 +41,21 @@ struct CopyTime {
 struct MessageTime {
   Index bytes = 0;
   bool same_node = true;
-  double seconds = 0;  // one way
+  double seconds = 0;    // one way
+  double both_ways = 0;  // while the receiver sends as large a one to the sender
   bool operator==(const MessageTime&) const = default;
+};
+
+// What messages take by a formula: of machines that are described and not measured.
+struct MessageLaw {
+  bool same_node = false;
+  double start = 0;                  // seconds of an empty message
+  double bytes_per_second = 0;       // of one process that sends
+  double link_bytes_per_second = 0;  // of all processes of a node together, between nodes
+  Index eager_bytes = 0;             // larger messages ask the receiver before they are sent; 0: none does
+  double rendezvous = 0;             // seconds that asking takes
+  double duplex = 1;                 // time of two that send to each other at once over that of one: 1 to 2
+  bool operator==(const MessageLaw&) const = default;
 };
 
 // Everybody sends a block to everybody, as MPI_Alltoallv does it.
@@ -72,6 +85,12 @@ struct MachineModel {
   bool oversubscribed = false;   // more processes than processors on some node
   bool loaded = false;           // other programs took time of the processors
   std::vector<std::string> why;  // oversubscribed or loaded, in words
+
+  // By formula instead of measured, on machines that are described by hand (`by_hand`).
+  bool by_hand = false;
+  double operation_seconds = 0;  // of one of the 5 n log2 n operations of a complex line of n points, half
+                                 // as many for a real one; 0: lines are measured
+  std::vector<MessageLaw> laws;  // within a node, between nodes; where there is none: measured
 
   std::vector<LineTime> lines;
   std::vector<CopyTime> copies;

@@ -23,6 +23,8 @@ struct StepReport {
   std::string rate;              // which rate that is: "cache" or "memory"
   // Of a sweep: what its kernels take when the lines are in cache, after Plan::measure_arithmetic().
   std::optional<double> arithmetic_seconds;
+  // What the machine file promises for the step, if there is one.
+  std::optional<double> predicted_seconds;
 
   double bandwidth() const { return seconds > 0 ? static_cast<double>(bytes) / seconds : 0; }
   double percent() const { return seconds > 0 ? 100 * bound_seconds / seconds : 0; }  // of the bound reached
@@ -35,6 +37,7 @@ struct DirectionReport {
 
   double seconds() const;        // of all steps
   double bound_seconds() const;  // of all steps; 0: not known
+  std::optional<double> predicted_seconds() const;
   double percent() const;        // of the bound reached; 0: not known
   // In words, where the time went beyond the bound; empty if times or bounds are not known.
   std::string verdict() const;

@@ -30,6 +30,7 @@
 #include "weft/points_block.hpp"
 #include "weft/problem.hpp"
 #include "weft/products.hpp"
+#include "weft/prediction.hpp"
 #include "weft/report.hpp"
 #include "weft/timers.hpp"
 
@@ -220,6 +221,13 @@ class Plan {
   // allows, the share of it that was reached, and the reason for the rest. The same as to_text(report()).
   std::string explain() const;
   PlanReport report() const;  // explain() in numbers, of this process
+  // What this plan takes on such a machine, with the nodes on which it is: as weft::predict(), for this
+  // process. Where there is a machine file (weft/calibration.hpp), explain() has what it promises. Not
+  // collective.
+  // Example:
+  //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);
+  //   assert(plan.predict(weft::typical_machine()).pair_seconds() > 0);
+  Prediction predict(const MachineModel& model) const;
   // Measures what the arithmetic of each sweep takes when its lines are in cache, which explain() then tells
   // apart from moving memory. Takes less time than a pair of calls, and touches no array. Not collective.
   // Error(invalid_argument) if the plan is closed. Example:

@@ -26,6 +26,10 @@ std::string percent_text(double percent) {
 
 std::string bound_text(double percent) { return ": " + percent_text(percent) + " of the bound reached"; }
 
+std::string promise(const std::optional<double>& seconds) {
+  return seconds ? "; the machine file promises " + duration(*seconds) : "";
+}
+
 std::string sweep_times(const StepReport& step) {
   std::string text = duration(step.seconds) + ", " + short_number(step.bandwidth() * 1e-9) + " GB/s";
   if (step.arithmetic_seconds)
@@ -33,13 +37,14 @@ std::string sweep_times(const StepReport& step) {
   if (step.bound_seconds > 0)
     text += "; a copy of as much in " + step.rate + " takes " + duration(step.bound_seconds) +
             bound_text(step.percent());
-  return text;
+  return text + promise(step.predicted_seconds);
 }
 
 std::string exchange_times(const StepReport& step) {
   if (step.bytes == 0)
     return duration(step.seconds) + " of waiting for others: " + duration(step.before) +
-           " until they had read what was there before, " + duration(step.after) + " for their data";
+           " until they had read what was there before, " + duration(step.after) + " for their data" +
+           promise(step.predicted_seconds);
   const double passing = std::max(0.0, step.seconds - step.before);
   std::string text = duration(step.seconds) + ", " + short_number(step.bandwidth() * 1e-9) +
                      " GB/s: " + duration(passing) + " for messages and waiting for others";
@@ -47,7 +52,7 @@ std::string exchange_times(const StepReport& step) {
   if (step.bound_seconds > 0)
     text +=
         "; one copy in " + step.rate + " takes " + duration(step.bound_seconds) + bound_text(step.percent());
-  return text;
+  return text + promise(step.predicted_seconds);
 }
 
 std::string in_words(const DirectionReport& report, const std::string& name) {
@@ -64,7 +69,7 @@ std::string in_words(const DirectionReport& report, const std::string& name) {
   if (report.bound_seconds() > 0)
     text += ", at least " + duration(report.bound_seconds()) + bound_text(report.percent()) + "; " +
             report.verdict();
-  return text + "\n";
+  return text + promise(report.predicted_seconds()) + "\n";
 }
 
 // Sum of a figure over the steps.
@@ -84,6 +89,12 @@ double DirectionReport::seconds() const {
 
 double DirectionReport::bound_seconds() const {
   return sum(steps, [](const StepReport& step) { return step.bound_seconds; });
+}
+
+std::optional<double> DirectionReport::predicted_seconds() const {
+  if (std::none_of(steps.begin(), steps.end(), [](const auto& s) { return s.predicted_seconds.has_value(); }))
+    return std::nullopt;
+  return sum(steps, [](const StepReport& step) { return step.predicted_seconds.value_or(0); });
 }
 
 double DirectionReport::percent() const { return seconds() > 0 ? 100 * bound_seconds() / seconds() : 0; }

@@ -8,7 +8,9 @@
 #include "comm/agree.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/plan_impl.hpp"
+#include "plan/estimate.hpp"
 #include "plan/report.hpp"
+#include "weft/calibration.hpp"
 
 namespace weft {
 namespace {
@@ -238,8 +240,14 @@ void Plan::measure_arithmetic() {
   }
 }
 PlanReport Plan::report() const {
-  return report_plan(impl_->blueprint, impl_->description, impl_->rank, impl_->remarks, impl_->forward,
-                     impl_->backward);
+  PlanReport report = report_plan(impl_->blueprint, impl_->description, impl_->rank, impl_->remarks,
+                                  impl_->forward, impl_->backward);
+  if (const std::optional<MachineModel> model = machine_file()) add_predictions(report, predict(*model));
+  return report;
+}
+Prediction Plan::predict(const MachineModel& model) const {
+  return prediction_of(impl_->problem, impl_->settings, impl_->blueprint, impl_->rank,
+                       impl_->comms->node_of(), model);
 }
 std::string Plan::explain() const { return to_text(report()); }
 Index Plan::allocated_bytes() const { return impl_->allocated_bytes; }

@@ -158,6 +158,23 @@ void add_bounds(DirectionReport& report, const MachineRates& rates, int threads)
   }
 }
 
+void add_predictions(PlanReport& report, const Prediction& prediction) {
+  for (DirectionReport* direction : {&report.forward, &report.backward}) {
+    if (direction->n_fields == 0) continue;
+    const std::string name = direction == &report.forward ? "forward" : "backward";
+    auto stage = prediction.stages.begin();
+    for (StepReport& step : direction->steps) {
+      const auto found = std::find_if(stage, prediction.stages.end(), [&](const StagePrediction& s) {
+        return s.direction == name && s.stage == step.step && s.is_exchange == step.is_exchange;
+      });
+      if (found == prediction.stages.end()) continue;  // nothing is exchanged, or copied
+      step.predicted_seconds =
+          found->seconds() * static_cast<double>(direction->n_fields) / prediction.n_fields;
+      stage = found + 1;
+    }
+  }
+}
+
 PlanReport report_plan(const Blueprint& blueprint, const Description& description, int rank,
                        const std::vector<std::string>& remarks, const Machines& forward,
                        const Machines& backward) {

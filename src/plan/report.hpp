@@ -6,6 +6,7 @@
 
 #include "pass/run.hpp"
 #include "plan/blueprint.hpp"
+#include "weft/prediction.hpp"
 #include "weft/report.hpp"
 
 namespace weft {
@@ -25,5 +26,8 @@ DirectionReport report_direction(const Direction& direction, const Counts& count
 // process's share of the last-level cache, else at that of memory; a message is copied at least once. Rates
 // are those of one thread: the threads of a process sweep at as many times the rate at most.
 void add_bounds(DirectionReport& report, const MachineRates& rates, int threads = 1);
+
+// What each step was predicted to take, for as many fields as the last call had.
+void add_predictions(PlanReport& report, const Prediction& prediction);
 
 }  // namespace weft

@@ -8,7 +8,7 @@
 #include "comm/check.hpp"
 #include "kernels/kernel.hpp"
 #include "model/typical.hpp"
-#include "tune/estimate.hpp"
+#include "plan/estimate.hpp"
 #include "tune/known_plans.hpp"
 #include "tune/plan_trials.hpp"
 #include "tune/search.hpp"

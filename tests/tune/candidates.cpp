@@ -10,7 +10,7 @@
 
 #include "model/typical.hpp"
 #include "sweep/tiling.hpp"
-#include "tune/estimate.hpp"
+#include "plan/estimate.hpp"
 
 namespace weft::test {
 namespace {

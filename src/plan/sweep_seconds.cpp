@@ -1,16 +1,17 @@
-// What a plan takes on a machine, estimated from its blueprint.
+// What a sweep takes on a machine, estimated from its shape and strides.
 //
 // A sweep takes what its arithmetic and its copying take together (doc/explain.md: they hardly overlap). Its
 // array is read and written once at the rate of a copy of that size; between the axes of one sweep, a block
 // goes back and forth in the cache that holds it. Kernels that do not reach memory themselves copy every tile
 // twice more, in cache.
-#include "tune/estimate.hpp"
+#include "plan/sweep_seconds.hpp"
 
 #include <algorithm>
 
 #include "kernels/kernel.hpp"
 #include "model/lookups.hpp"
 #include "sweep/tiling.hpp"
+#include "weft/description.hpp"
 
 namespace weft {
 namespace {
@@ -31,11 +32,10 @@ class SweepEstimate {
     bytes_read_ = points_of(sweep.from) * element_bytes(sweep.precision, sweep.from_real);
     bytes_written_ = points_of(sweep.to) * element_bytes(sweep.precision, sweep.to_real);
   }
-  double seconds() const {
-    if (bytes_read_ == 0 && bytes_written_ == 0) return 0;
-    double all = memory() + arithmetic();
-    if (sweep_.axes.size() > 1) all += between_axes();
-    return all;
+  SweepSeconds seconds() const {
+    if (bytes_read_ == 0 && bytes_written_ == 0) return {};
+    return {arithmetic(), memory() + (sweep_.axes.size() > 1 ? between_axes() : 0),
+            bytes_read_ + bytes_written_};
   }
 
  private:
@@ -101,54 +101,11 @@ class SweepEstimate {
   Index bytes_read_ = 0, bytes_written_ = 0;
 };
 
-// Of one field: the user's arrays, stages and windows.
-Index footprint_of(const Problem& problem, const Blueprint& blueprint) {
-  Index bytes =
-      blueprint.points_storage.n_elements() * element_bytes(problem.precision, points_are_real(problem)) +
-      blueprint.modes_storage.n_elements() * element_bytes(problem.precision, modes_are_real(problem));
-  for (Index stage : blueprint.stage_bytes) bytes += stage / blueprint.fields_of_lump;
-  for (const WindowPlan& window : blueprint.windows) bytes += window.bytes / blueprint.fields_of_lump;
-  return bytes;
-}
-
-bool on_one_node(const std::vector<int>& group, const std::vector<int>& node_of) {
-  return std::all_of(group.begin(), group.end(), [&](int r) { return node_of[r] == node_of[group.front()]; });
-}
-
 }  // namespace
 
-double estimated_seconds(const Problem& problem, const Blueprint& blueprint, int rank,
-                         const std::vector<int>& node_of, const MachineModel& model) {
-  const auto n_on_node = static_cast<int>(std::count(node_of.begin(), node_of.end(), node_of[rank]));
-  const Index footprint = problem.n_fields * footprint_of(problem, blueprint);
-  double all = 0;
-  for (const Direction* direction : {&blueprint.forward, &blueprint.backward}) {
-    std::vector<double> sweeps;
-    for (const SweepStep& step : direction->sweeps) {
-      const bool runs = step.runs && !step.only_private;
-      sweeps.push_back(!runs ? 0
-                             : problem.n_fields *
-                                   SweepEstimate(step.sweep, model, n_on_node, footprint).seconds() /
-                                   blueprint.choice.threads);
-      all += sweeps.back();
-    }
-    for (std::size_t i = 0; i < direction->moves.size(); ++i) {
-      const MoveStep& step = direction->moves[i];
-      if (step.row == &local_exchange()) continue;
-      const bool one_node = on_one_node(group_of(step.move, rank), node_of);
-      const Index n = n_strips(step.move);
-      const double seconds =
-          real(blueprint.n_lumps * n) * step.row->seconds(n > 1 ? strip_of(step.move, 0) : step.move, rank,
-                                                          {model, one_node, n_on_node, blueprint.nodes});
-      all += seconds;
-      if (blueprint.barriers)
-        all += blueprint.n_lumps * barrier_seconds(model, static_cast<int>(group_of(step.move, rank).size()));
-      // A network carries one part while the next is swept; on a node it is the processors that copy.
-      const Index n_parts = blueprint.n_lumps * (direction->sweeps[i].cutting == Cutting::after ? n : 1);
-      if (!one_node) all -= (1 - 1 / real(n_parts)) * std::min(seconds, sweeps[i]);
-    }
-  }
-  return all;
+SweepSeconds sweep_seconds(const LocalSweep& sweep, const MachineModel& model, int n_on_node,
+                           Index footprint) {
+  return SweepEstimate(sweep, model, n_on_node, footprint).seconds();
 }
 
 }  // namespace weft

@@ -1,0 +1,62 @@
+// What a transform will take on a machine, before it runs there: stage by stage, for any number of processes.
+//
+// A prediction is the sum of what each sweep and each exchange of the plan takes, from the plan's own counts
+// (weft/description.hpp) and from a MachineModel: one that `weft calibrate` measured, or one written by hand
+// for a machine that nobody has yet. The tuner orders its candidates by the same sums. doc/model.md explains
+// the terms and how far to trust them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "weft/choice.hpp"
+#include "weft/description.hpp"
+#include "weft/machine_model.hpp"
+#include "weft/options.hpp"
+#include "weft/problem.hpp"
+
+namespace weft {
+
+// One sweep or exchange of a call, of all fields, on process 0 (whose blocks are the largest). Seconds.
+struct StagePrediction {
+  std::string direction;  // "forward" or "backward"
+  std::string stage;      // as in timers: "sweep 2,1", "copy", or the row of the exchange
+  bool is_exchange = false;
+  double arithmetic = 0;  // of a sweep: its lines, in cache
+  double memory = 0;      // of a sweep: its way through caches and memory
+  double messages = 0;    // of an exchange: messages, flags in shared memory, meetings
+  double hidden = 0;      // part of this exchange that travels while the process sweeps
+  Index bytes = 0;        // read and written by a sweep; sent by an exchange
+  Index n_messages = 0;   // sent by an exchange
+  // What the stage adds to the call.
+  double seconds() const { return arithmetic + memory + messages - hidden; }
+};
+
+struct Prediction {
+  Choice choice;
+  int n_processes = 1;
+  int processes_per_node = 1;
+  int n_fields = 1;                     // of each call
+  std::vector<StagePrediction> stages;  // forward, then backward
+  PlanMemory memory;                    // that the plan allocates on process 0
+  Index array_bytes = 0;                // of the user's arrays of process 0, points and modes, all fields
+
+  double seconds(const std::string& direction) const;  // of one call: "forward" or "backward"
+  double pair_seconds() const;                         // of both
+};
+
+// What a plan with these options takes on `n_processes`, of which `processes_per_node` with consecutive ranks
+// share a node (0: as many as in the model). Pure: no MPI, no measurement; with `tune` in the options, the
+// plan is the one that has the least sum, as tune=estimate finds it, otherwise the one by rule. Throws
+// Error(invalid_argument or not_applicable) as describe() does. Not collective. Example:
+//   weft::MachineModel machine = weft::typical_machine();
+//   const weft::Prediction p = weft::predict(weft::r2c({512, 512, 512}), 64, machine, {{"grid", "8x8"}}, 16);
+//   assert(p.stages.size() == 10 && p.pair_seconds() > 0 && p.seconds("forward") < p.pair_seconds());
+Prediction predict(const Problem& problem, int n_processes, const MachineModel& model,
+                   const Options& options = {}, int processes_per_node = 0);
+
+// A machine for estimates where none was measured: one core of a server processor of 2020, two of them on a
+// node, on a network of 100 Gbit/s. Always the same. Not collective.
+const MachineModel& typical_machine();
+
+}  // namespace weft

@@ -1,0 +1,22 @@
+// What a sweep takes on a machine, estimated from its shape and strides: a pure function.
+#pragma once
+
+#include "sweep/local_sweep.hpp"
+#include "weft/machine_model.hpp"
+
+namespace weft {
+
+// Of one field, by one thread.
+struct SweepSeconds {
+  double arithmetic = 0;  // lines, in cache
+  double memory = 0;      // reading and writing
+  Index bytes = 0;        // read and written
+  double all() const { return arithmetic + memory; }
+};
+
+// While `n_on_node` processes of a node sweep at once. `footprint`: bytes of all arrays that the plan goes
+// through, which take each other's place in the cache.
+SweepSeconds sweep_seconds(const LocalSweep& sweep, const MachineModel& model, int n_on_node,
+                           Index footprint);
+
+}  // namespace weft
