@@ -4,6 +4,7 @@ Everything is written beside its final name and renamed at the end: nobody sees 
 a failure.
 """
 
+import importlib.util
 import json
 import os
 import sys
@@ -73,9 +74,10 @@ def write(files: Sequence[str], output: str, only: Sequence[str] = (), several: 
         for section in made:
             if section.draw is not None:
                 figure = section.draw()
-                svgs[section.name] = style.svg_text(figure, section.name)
+                box = style.lay_out(figure)
+                svgs[section.name] = style.svg_text(figure, box, section.name)
                 for kind in formats:
-                    style.save(figure, written.new(f"{stem}-{section.name}.{kind}"), kind)
+                    style.save(figure, box, written.new(f"{stem}-{section.name}.{kind}"), kind)
         page = page_of(rows, made, svgs, title or title_of(rows), notes, os.path.basename(stem), command)
         with open(written.new(output), "w", encoding="utf-8") as file:
             file.write(page)
@@ -112,6 +114,8 @@ class _Files:
         self.names: List[str] = []
 
     def new(self, name: str) -> str:
+        if os.path.isdir(name):
+            raise ReportError(f"cannot write {name}: it is a folder; choose another file with --output", True)
         self.names.append(name)
         return self._unfinished(name)
 
@@ -136,10 +140,7 @@ class _Files:
 
 def main(request: dict) -> int:
     """As the program weft calls it: prints what was written as JSON, or why not in one line on the standard error."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError as error:
-        print(error, file=sys.stderr)
+    if importlib.util.find_spec("matplotlib") is None:
         return NO_MATPLOTLIB
     try:
         print(json.dumps(write(**request)))

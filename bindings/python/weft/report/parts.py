@@ -79,8 +79,8 @@ def measured_stages(row: Row, direction: str) -> List[Tuple[str, float]]:
 
 
 def _bar(label: str, direction: str, stages: List[Tuple[str, float]], is_predicted: bool, row: Row) -> Bar:
-    sweeps = [(name, seconds) for name, seconds in stages if name.startswith("sweep")]
-    others = sum(seconds for name, seconds in stages if not name.startswith("sweep"))
+    sweeps = [(name, seconds) for name, seconds in stages if name.startswith(("sweep", "copy"))]
+    others = sum(seconds for name, seconds in stages if not name.startswith(("sweep", "copy")))
     return Bar(label, direction, sweeps, others, sum(s for _, s in stages), is_predicted, row)
 
 

@@ -174,7 +174,7 @@ def draw_model(pairs: List[Comparison]):
         axes.plot(ends, [(1 + sign * TARGET_WORST) * e for e in ends], color=style.FAINT, linewidth=0.9, linestyle="--",
                   label=label, zorder=1)
     axes.plot(ends, ends, color=style.INK, linewidth=0.8, zorder=1, label="equal")
-    exchanges = sorted({pair.row.exchange for pair in pairs}, key=lambda e: -sum(p.row.exchange == e for p in pairs))
+    exchanges = sorted({pair.row.exchange for pair in pairs}, key=lambda e: (-sum(p.row.exchange == e for p in pairs), e))
     for i, exchange in enumerate(exchanges):
         there = [pair for pair in pairs if pair.row.exchange == exchange]
         is_named = i < 8

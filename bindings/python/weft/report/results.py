@@ -228,7 +228,8 @@ def _row(place: str, source: Source, machine: dict, result) -> Row:
     row.predicted = _predicted(place, result)
     row.gflops = _seconds(place, result, "gflops")
     memory = _get(place, result, "memory", dict, True) or {}
-    row.bytes = memory.get("allocated_largest", memory.get("plan"))
+    row.bytes = next((_get(f"{place}.memory", memory, key, _number) for key in ("allocated_largest", "plan") if key in memory),
+                     None)
     if source.is_model:
         if row.predicted is None:
             raise ReportError(f"{place}.predicted is missing: a result of weft model has a prediction")
@@ -242,7 +243,8 @@ def _row(place: str, source: Source, machine: dict, result) -> Row:
     for i in range(len(row.rounds)):
         _seconds(f"{place}.rounds", dict(enumerate(row.rounds)), i, False)
     row.timers = _objects(place, result, "timers", ("direction", "stage", "kind", "mean"))
-    row.stages = _get(place, result, "stages", dict, True) or {}
+    stages = _get(place, result, "stages", dict, True) or {}
+    row.stages = {key: _objects(f"{place}.stages", stages, key, ("name", "seconds")) for key in stages}
     row.explain = _objects(place, result, "explain", ("direction", "step", "seconds"))
     row.peers = _objects(place, result, "peers", ("name", "median_seconds", "ratio"))
     for i, peer in enumerate(row.peers):
@@ -261,7 +263,24 @@ def _objects(place: str, result: dict, key: str, wanted: Tuple[str, ...]) -> Lis
         if missing:
             raise ReportError(f"{place}.{key}[{i}].{missing[0]} is missing: the file is damaged or of another version "
                               "of weft, make it anew")
+        for number in NUMBERS:
+            if number in value:
+                _not_negative(f"{place}.{key}[{i}]", value, number)
+        if "ratio_95_percent" in value:
+            ends = dict(enumerate(_get(f"{place}.{key}[{i}]", value, "ratio_95_percent", list)))
+            for end in (0, 1):
+                _not_negative(f"{place}.{key}[{i}].ratio_95_percent", ends, end, False)
     return objects
+
+
+NUMBERS = ("seconds", "mean", "median_seconds", "ratio", "min_seconds", "bytes", "arithmetic_seconds", "bound_seconds",
+           "percent", "arithmetic", "memory", "messages", "hidden")
+
+
+def _not_negative(place: str, value, key, optional: bool = True) -> None:
+    number = _get(place, value, key, _number, optional)
+    if number is not None and not 0 <= number < math.inf:
+        raise ReportError(f"{place}.{key} is {number}: a number that is not below 0 is expected; make the file anew")
 
 
 def _predicted(place: str, result: dict) -> Optional[dict]:

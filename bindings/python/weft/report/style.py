@@ -86,11 +86,17 @@ def legend_below(axes, handles=None, columns: int = 3, below: float = -0.2) -> N
         axes.legend(handles=handles, **options)
 
 
-def svg_text(figure, name: str) -> str:
+def lay_out(figure):
+    """Puts everything in its place, once for all files; returns what is to be saved of the figure, in inches."""
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    return figure.get_tightbbox(figure.canvas.get_renderer()).padded(0.04)
+
+
+def svg_text(figure, box, name: str) -> str:
     """The figure as an SVG element for the inside of a page: identifiers of its own, colours as variables of CSS."""
     text = io.StringIO()
-    figure.savefig(text, format="svg", transparent=True, bbox_inches="tight", pad_inches=0.04,
-                   metadata={"Date": None, "Creator": None})
+    figure.savefig(text, format="svg", transparent=True, bbox_inches=box, metadata={"Date": None, "Creator": None})
     svg = text.getvalue()
     svg = svg[svg.index("<svg"):]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
@@ -104,8 +110,7 @@ def svg_text(figure, name: str) -> str:
     return svg.strip()
 
 
-def save(figure, path: str, kind: str) -> None:
+def save(figure, box, path: str, kind: str) -> None:
     """As a file for a paper; kind: png, pdf or svg."""
-    figure.savefig(path, format=kind, dpi=DPI, bbox_inches="tight", pad_inches=0.04,
-                   metadata={"Creator": None, "CreationDate": None} if kind == "pdf" else
-                   {"Date": None} if kind == "svg" else None)
+    undated = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
+    figure.savefig(path, format=kind, dpi=DPI, bbox_inches=box, metadata=undated.get(kind))
