@@ -25,6 +25,7 @@ constexpr std::array commands{
     Command{"slice", "a plane of a field in a file, with a picture", configure_slice},
     Command{"npb", "benchmarks of the NAS suite: ft", configure_npb},
     Command{"tune", "find the best plan of a transform here, and keep it for all programs", configure_tune},
+    Command{"model", "what a transform will take on a machine, on any number of processes", configure_model},
     Command{"calibrate", "measure what estimates of plans need, once for this machine", configure_calibrate},
     Command{"doctor", "what is wrong with this installation or machine, and what to do", configure_doctor,
             false},
