@@ -131,13 +131,19 @@ TEST(BlockTranspose, TendsToEquation6) {
 TEST(BlockTranspose, RefusesWhatItIsNotFor) {
   const MachineModel machine = beowulf();
   EXPECT_EQ(error_complaint(ErrorCode::invalid_argument, {"3 axes", "2"},
-                            [&] { predict_block_transpose({64, 64}, Precision::single_, 4, machine); }),
+                            [&] {
+                              predict_block_transpose({64, 64}, Precision::single_, 4, machine);
+                            }),
             "");
   EXPECT_EQ(error_complaint(ErrorCode::invalid_argument, {"at least 1 process"},
-                            [&] { predict_block_transpose({64, 64, 64}, Precision::single_, 0, machine); }),
+                            [&] {
+                              predict_block_transpose({64, 64, 64}, Precision::single_, 0, machine);
+                            }),
             "");
   EXPECT_EQ(error_complaint(ErrorCode::invalid_argument, {"no byte to exchange"},
-                            [&] { predict_block_transpose({4, 4, 4}, Precision::single_, 64, machine); }),
+                            [&] {
+                              predict_block_transpose({4, 4, 4}, Precision::single_, 64, machine);
+                            }),
             "");
 }
 
