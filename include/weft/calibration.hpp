@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "weft/machine_model.hpp"
 #include "weft/options.hpp"
@@ -63,11 +64,17 @@ std::string machine_file_path();
 std::optional<MachineModel> machine_file(std::string* why_not = nullptr);
 
 // What any machine file says, measured here or elsewhere, or written by hand (doc/calibration.md): for
-// predict(). Plans never use it. Error(resource) if it cannot be read, Error(invalid_argument) if it is
-// damaged, of another format, or lacks something, in words with the line. Not collective. Example:
+// predict(). Plans never use it. `path` is that of a file, or one of machines_by_name(). Error(resource) if it
+// cannot be read, Error(invalid_argument) if it is damaged, of another format, or lacks something, in words
+// with the line. Not collective. Example:
 //   const std::string path = weft::save_machine_file(weft::typical_machine(), "typical.toml");
 //   assert(weft::load_machine_file(path) == weft::typical_machine());
+//   assert(weft::load_machine_file("beowulf-2001").by_hand);
 MachineModel load_machine_file(const std::string& path);
+
+// Names of the machine files that come with weft (bench/machines, installed in share/weft/machines), for
+// load_machine_file(). Not collective.
+const std::vector<std::string>& machines_by_name();
 
 // Writes the file of the model's kind of computer and MPI library, or `path` if it is not empty, at once and
 // whole, and returns its path. Error(resource), with what was there left as it was, if it cannot be written

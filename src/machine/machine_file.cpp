@@ -2,7 +2,9 @@
 #include <cctype>
 #include <filesystem>
 
+#include "base/text.hpp"
 #include "base/text_file.hpp"
+#include "machine/shipped.hpp"
 #include "weft/calibration.hpp"
 #include "weft/version.hpp"
 #include "weft/weft.hpp"
@@ -78,8 +80,11 @@ std::optional<MachineModel> machine_file(std::string* why_not) {
 }
 
 MachineModel load_machine_file(const std::string& path) {
-  const std::optional<std::string> text = read_text(path);
-  if (!text) throw Error(ErrorCode::resource, "there is no machine file " + path);
+  const std::optional<std::string> shipped = shipped_text(path), text = shipped ? shipped : read_text(path);
+  if (!text)
+    throw Error(ErrorCode::resource, "there is no machine file " + path +
+                                         ", nor a machine of this name (known: " + join(machines_by_name()) +
+                                         ")");
   std::string why;
   const std::optional<MachineModel> model = parse_machine_file(*text, &why);
   if (!model)
