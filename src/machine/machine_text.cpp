@@ -117,8 +117,9 @@ void for_each_list(Model& m, const Visit& visit) {
   visit("copies",
         "processes copying at once on a node, bytes of both arrays, bytes per second of one process",
         m.copies, &CopyTime::n_processes, &CopyTime::working_set, &CopyTime::bytes_per_second);
-  visit("messages", "bytes, within a node, seconds one way", m.messages, &MessageTime::bytes,
-        &MessageTime::same_node, &MessageTime::seconds);
+  visit("messages", "bytes, within a node, seconds one way, seconds while as large a one goes the other way",
+        m.messages, &MessageTime::bytes, &MessageTime::same_node, &MessageTime::seconds,
+        &MessageTime::both_ways);
   visit("exchanges", "processes, bytes from each to each, seconds", m.exchanges, &ExchangeTime::n_processes,
         &ExchangeTime::bytes_per_pair, &ExchangeTime::seconds);
   visit("barriers", "processes, seconds of MPI_Barrier", m.barriers, &MeetingTime::n_processes,
