@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "machine/sweep_seconds.hpp"
 #include "model/lookups.hpp"
 #include "plan/report.hpp"
-#include "plan/sweep_seconds.hpp"
 
 namespace weft {
 namespace {
@@ -15,15 +15,6 @@ double real(Index n) { return static_cast<double>(n); }
 
 Index bytes_of(const Storage& storage, const Problem& problem, bool is_real) {
   return storage.n_elements() * element_bytes(problem.precision, is_real);
-}
-
-// Of one field: the user's arrays, stages and windows.
-Index footprint_of(const Problem& problem, const Blueprint& blueprint) {
-  Index bytes = bytes_of(blueprint.points_storage, problem, points_are_real(problem)) +
-                bytes_of(blueprint.modes_storage, problem, modes_are_real(problem));
-  for (Index stage : blueprint.stage_bytes) bytes += stage / blueprint.fields_of_lump;
-  for (const WindowPlan& window : blueprint.windows) bytes += window.bytes / blueprint.fields_of_lump;
-  return bytes;
 }
 
 bool on_one_node(const std::vector<int>& group, const std::vector<int>& node_of) {
@@ -91,6 +82,14 @@ void hide(const std::vector<Overlap>& overlaps, std::vector<StagePrediction>& st
 }
 
 }  // namespace
+
+Index footprint_of(const Problem& problem, const Blueprint& blueprint) {
+  Index bytes = bytes_of(blueprint.points_storage, problem, points_are_real(problem)) +
+                bytes_of(blueprint.modes_storage, problem, modes_are_real(problem));
+  for (Index stage : blueprint.stage_bytes) bytes += stage / blueprint.fields_of_lump;
+  for (const WindowPlan& window : blueprint.windows) bytes += window.bytes / blueprint.fields_of_lump;
+  return bytes;
+}
 
 std::vector<StagePrediction> estimate_stages(const Problem& problem, const Blueprint& blueprint, int rank,
                                              const std::vector<int>& node_of, const MachineModel& model) {
