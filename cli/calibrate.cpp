@@ -52,8 +52,10 @@ Json model_json(const MachineModel& m) {
                       {"footprint", sweep.footprint},
                       {"ratio", sweep.ratio}});
   for (const MessageTime& message : m.messages)
-    messages.push_back(
-        {{"bytes", message.bytes}, {"same_node", message.same_node}, {"seconds", message.seconds}});
+    messages.push_back({{"bytes", message.bytes},
+                        {"same_node", message.same_node},
+                        {"seconds", message.seconds},
+                        {"both_ways", message.both_ways}});
   for (const ExchangeTime& exchange : m.exchanges)
     exchanges.push_back({{"processes", exchange.n_processes},
                          {"bytes_per_pair", exchange.bytes_per_pair},
