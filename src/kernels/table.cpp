@@ -5,20 +5,34 @@
 #include "kernels/mkl.hpp"
 #include "kernels/native.hpp"
 #include "kernels/simulated.hpp"
+#include "weft/description.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
 
 const std::vector<Backend>& backend_table() {
   static const std::vector<Backend> table = {
-    native_backend(),
-    fftw_backend(),
-    mkl_backend(),
+      native_backend(),
+      fftw_backend(),
+      mkl_backend(),
 #ifdef WEFT_SIMULATED
-    simulated_backend(),
+      simulated_backend(),
 #endif
   };
   return table;
+}
+
+const std::vector<std::string>& backend_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const Backend& row : backend_table()) {
+      all.push_back(row.name);
+      for (const std::string& effort : row.efforts)
+        if (!effort.empty()) all.push_back(row.name + ":" + effort);
+    }
+    return all;
+  }();
+  return names;
 }
 
 std::string why_missing(const Backend& row) { return row.missing == nullptr ? "" : row.missing(); }

@@ -154,19 +154,6 @@ const Row& find_row(const std::string& key) { return row_of(rows(), "option", ke
 
 }  // namespace
 
-const std::vector<std::string>& backend_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const Backend& row : backend_table()) {
-      all.push_back(row.name);
-      for (const std::string& effort : row.efforts)
-        if (!effort.empty()) all.push_back(row.name + ":" + effort);
-    }
-    return all;
-  }();
-  return names;
-}
-
 std::string why_missing(const std::string& backend) { return why_missing(*find_backend(backend).row); }
 
 const std::vector<OptionRow>& option_table() {
