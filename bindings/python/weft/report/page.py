@@ -92,7 +92,7 @@ def _tiles(rows: List[Row]) -> str:
     return f'<div class="tiles">{cells}</div>' if tiles else ""
 
 
-# --- head -----------------------------------------------------------------------------------------------------
+# --- head ------------------------------------------------------------------------------------------------
 
 
 def _head(rows: List[Row], notes: List[str], command: str) -> str:
@@ -131,7 +131,7 @@ def _command(row: Row) -> str:
     return f"{command}  # {source.name}, {source.machine}" if source.name else command
 
 
-# --- sections -------------------------------------------------------------------------------------------------
+# --- sections --------------------------------------------------------------------------------------------
 
 
 def _section(section: Section, svg: str, number: int, stem: str) -> str:
