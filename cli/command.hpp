@@ -29,6 +29,7 @@ Run configure_fft(CLI::App& app);
 Run configure_doctor(CLI::App& app);
 Run configure_calibrate(CLI::App& app);
 Run configure_tune(CLI::App& app);
+Run configure_model(CLI::App& app);
 Run configure_spectrum(CLI::App& app);
 Run configure_slice(CLI::App& app);
 Run configure_report(CLI::App& app);

@@ -26,6 +26,7 @@ constexpr std::array commands{
     Command{"report", "results of bench and model as a page with figures, for a paper", configure_report},
     Command{"npb", "benchmarks of the NAS suite: ft", configure_npb},
     Command{"tune", "find the best plan of a transform here, and keep it for all programs", configure_tune},
+    Command{"model", "what a transform will take on a machine, on any number of processes", configure_model},
     Command{"calibrate", "measure what estimates of plans need, once for this machine", configure_calibrate},
     Command{"doctor", "what is wrong with this installation or machine, and what to do", configure_doctor,
             false},

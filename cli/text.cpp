@@ -8,12 +8,16 @@
 #include <cctype>
 #include <charconv>
 #include <numeric>
+#include <set>
 
 #include "weft/error.hpp"
 
 namespace weft::cli {
 
 namespace {
+
+constexpr Index most_axes = 64, most_processes = 1 << 24;
+constexpr std::size_t most_counts = 10000;
 
 int lower(char c) { return std::tolower(static_cast<unsigned char>(c)); }
 
@@ -63,10 +67,47 @@ std::string listed(const std::vector<std::string>& words, const std::string& sep
 }
 
 Extents parse_lengths(const std::string& option, const std::string& text) {
-  Extents lengths = parse_numbers(text, 'x', 1);
+  Extents lengths;
+  for (const std::string& part : parts_of(text, 'x')) {
+    const Extents power = parse_numbers(part, '^', 1);  // a length, and how many axes have it
+    const bool is_right = power.size() == 1 || (power.size() == 2 && power[1] <= most_axes);
+    if (!is_right) {
+      lengths.clear();
+      break;
+    }
+    lengths.insert(lengths.end(), static_cast<std::size_t>(power.size() == 2 ? power[1] : 1), power[0]);
+  }
   if (!lengths.empty()) return lengths;
   throw Error(ErrorCode::invalid_argument,
-              fmt::format("{}: \"{}\" is not a list of lengths; write it like 256x256x129", option, text));
+              fmt::format("{}: \"{}\" is not a list of lengths; write it like 256x256x129, or 256^3 for "
+                          "256x256x256",
+                          option, text));
+}
+
+std::vector<int> parse_counts(const std::string& option, const std::string& text) {
+  const auto fail = [&](const std::string& why) {
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("{}: \"{}\" {}; write it like 16, 1,2,6, 1:1024 (1, 2, 4, ..., 1024) or 4:32:4 (4, 8, "
+                    "12, ..., 32)",
+                    option, text, why));
+  };
+  std::set<int> counts;
+  if (text.empty() || text.back() == ',') fail("is not a list of numbers of processes");
+  for (const std::string& part : parts_of(text, ',')) {
+    const Extents range = parse_numbers(part, ':', 1);
+    if (range.empty() || range.size() > 3) fail("is not a list of numbers of processes");
+    const Index begin = range[0], end = range.size() > 1 ? range[1] : begin;
+    if (end < begin) fail("goes down");
+    if (end > most_processes)
+      fail(fmt::format("has a number above {}, the most that can be asked for", most_processes));
+    for (Index n = begin; n <= end; n = range.size() == 3 ? n + range[2] : 2 * n) {
+      counts.insert(static_cast<int>(n));
+      if (counts.size() > most_counts)
+        fail(fmt::format("has more than {} numbers; use larger steps", most_counts));
+    }
+  }
+  return {counts.begin(), counts.end()};
 }
 
 Axes parse_axes(const std::string& option, const std::string& text) {

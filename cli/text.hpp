@@ -14,9 +14,13 @@ std::vector<std::string> parts_of(const std::string& text, char separator);
 // "a, b, c"
 std::string listed(const std::vector<std::string>& words, const std::string& separator = ", ");
 
-// "256x256x129" as lengths, "0,2" as axes. Throws Error(invalid_argument) that names `option`.
+// "256x256x129" or "256^2x129" as lengths, "0,2" as axes. Throws Error(invalid_argument) that names `option`.
 Extents parse_lengths(const std::string& option, const std::string& text);
 Axes parse_axes(const std::string& option, const std::string& text);
+
+// Numbers of processes, ascending: a list with commas of numbers, of FROM:TO with doubled numbers between,
+// and of FROM:TO:STEP. Throws Error(invalid_argument) that names `option`.
+std::vector<int> parse_counts(const std::string& option, const std::string& text);
 
 // "; did you mean c2c? (known: c2c, r2c)": what to add to an error about an unknown word.
 std::string hint_for(const std::string& word, const std::vector<std::string>& known);

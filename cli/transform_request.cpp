@@ -11,7 +11,7 @@ namespace weft::cli {
 void add_problem_options(CLI::App& app, TransformRequest& r) {
   const std::string problem = "The transform";
   app.add_option("--shape", r.shape, "points of the global array")
-      ->type_name("N0xN1x...")
+      ->type_name("N0xN1x...|N^K")
       ->capture_default_str()
       ->group(problem);
   app.add_option("--transform", r.transform, "")

@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "weft/machine_model.hpp"
 #include "weft/options.hpp"
@@ -18,7 +19,7 @@ namespace weft {
 
 // How to measure.
 struct Calibration {
-  bool quick = false;  // few lengths, short measurements: a second or two instead of 20, and less exact
+  bool quick = false;  // few lengths, short measurements: some seconds instead of 40, and less exact
   // Told on every process what is measured next, in a few words, as often as that changes; may be empty. It
   // must not throw and not communicate.
   std::function<void(const std::string&)> progress = {};
@@ -37,11 +38,12 @@ struct Calibration {
 //   assert(weft::parse_machine_file(weft::to_text(model)) == model);
 MachineModel calibrate(MPI_Comm comm, const Calibration& how = {}, const Options& options = {});
 
-// The text of the file, with comments that explain it. Not collective.
+// The text of the file, with comments that explain it; of a model by hand, without the checksum of measured
+// ones. Not collective.
 std::string to_text(const MachineModel& model);
 
 // The model of such a text, with the same bits. Nothing if it is damaged (cut, changed, a number that is not
-// greater than 0) or of another format; `why_not`, if it is not null, is then set to the reason, in words.
+// greater than 0), of another format, or by hand and without something that estimates need; `why_not`, if it is not null, is then set to the reason, in words.
 // Not collective.
 // Example:
 //   std::string why_not;
@@ -60,6 +62,19 @@ std::string machine_file_path();
 //   const std::optional<weft::MachineModel> model = weft::machine_file(&why_not);
 //   assert(model.has_value() == why_not.empty());
 std::optional<MachineModel> machine_file(std::string* why_not = nullptr);
+
+// What any machine file says, measured here or elsewhere, or written by hand (doc/calibration.md): for
+// predict(). Plans never use it. `path` is that of a file, or one of machines_by_name(). Error(resource) if it
+// cannot be read, Error(invalid_argument) if it is damaged, of another format, or lacks something, in words
+// with the line. Not collective. Example:
+//   const std::string path = weft::save_machine_file(weft::typical_machine(), "typical.toml");
+//   assert(weft::load_machine_file(path) == weft::typical_machine());
+//   assert(weft::load_machine_file("beowulf-2001").by_hand);
+MachineModel load_machine_file(const std::string& path);
+
+// Names of the machine files that come with weft (bench/machines, installed in share/weft/machines), for
+// load_machine_file(). Not collective.
+const std::vector<std::string>& machines_by_name();
 
 // Writes the file of the model's kind of computer and MPI library, or `path` if it is not empty, at once and
 // whole, and returns its path. Error(resource), with what was there left as it was, if it cannot be written

@@ -37,6 +37,21 @@ struct CopyTime {
   bool operator==(const CopyTime&) const = default;
 };
 
+// How much longer sweeps take than their lines in cache and their copies alone: what strides, pages and short
+// rows cost. Measured on transforms of one process, by as many processes at once.
+struct SweepTime {
+  int n_processes = 1;    // of the node, sweeping at once
+  std::string backend;    // with its effort
+  std::string shape;      // "planes" of several axes; of one axis how its lines lie before and after: "lines
+                          // to rows" are contiguous at first, and side by side then
+  std::string transform;  // "r2c", "c2r", or "c2c" where all axes are complex; "c2c of odd rows": lines that
+                          // lie side by side and fill no whole vectors, as the modes of a real axis
+  Precision precision = Precision::double_;
+  Index footprint = 0;  // bytes of all arrays of the process that take turns in its caches
+  double ratio = 1;     // to lines and copies alone
+  bool operator==(const SweepTime&) const = default;
+};
+
 // A message from one process to another, nothing else going on.
 struct MessageTime {
   Index bytes = 0;
@@ -64,6 +79,15 @@ struct ExchangeTime {
   Index bytes_per_pair = 0;
   double seconds = 0;
   bool operator==(const ExchangeTime&) const = default;
+};
+
+// What it costs that other processes of the node have just written what a sweep reads, or read what it
+// writes: their caches hold it.
+struct PeerTime {
+  int n_processes = 1;  // all of which do so
+  Index bytes = 0;      // that each takes from the others
+  double seconds = 0;   // beyond those of a copy of its own
+  bool operator==(const PeerTime&) const = default;
 };
 
 // All of some processes wait for each other.
@@ -94,9 +118,11 @@ struct MachineModel {
 
   std::vector<LineTime> lines;
   std::vector<CopyTime> copies;
+  std::vector<SweepTime> sweeps;
   std::vector<MessageTime> messages;
   std::vector<ExchangeTime> exchanges;
   std::vector<MeetingTime> barriers;  // MPI_Barrier, on all nodes
+  std::vector<PeerTime> peers;        // through windows
   std::vector<MeetingTime> flags;     // a round of flags in memory that the processes of a node share
 
   bool operator==(const MachineModel&) const = default;

@@ -141,9 +141,8 @@ ExchangeRow alltoall_row() {
           .counts = counts_of,
           .seconds =
               [](const Redistribution& move, int rank, const Surroundings& around) {
-                return seconds_of_blocks(static_cast<int>(group_of(move, rank).size()),
-                                         padded_block(move).elements() * move.element_bytes * move.n_fields,
-                                         around);
+                return seconds_of_padded(
+                    move, rank, padded_block(move).elements() * move.element_bytes * move.n_fields, around);
               },
           .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
             return std::make_unique<Alltoall>(setup);

@@ -105,8 +105,8 @@ class Exchange {
 struct Surroundings {
   const MachineModel& model;
   bool one_node = true;  // the whole group is on one
-  int n_on_node = 1;     // processes of a node that copy at a time
-  const Nodes& nodes;
+  int n_on_node = 1;     // processes on the node of the process: all copy at a time
+  const Nodes& nodes;    // of the whole plan
 };
 
 struct ExchangeRow {
@@ -164,10 +164,10 @@ std::vector<int> whole_group(const Redistribution& move, int rank, const Nodes& 
 // The flags between two sweeps that push or pull through a window.
 std::unique_ptr<Exchange> make_window_exchange(const ExchangeSetup& setup);
 
-// Estimates that rows share: messages of `bytes` from each of `n` processes to all others at once; those of
-// the largest block that `rank` sends; the same where MPI picks the elements; and what it takes to say by
-// flags that memory may be written and may be read.
-double seconds_of_blocks(int n, Index bytes, const Surroundings& around);
+// Estimates that rows share, of all messages at once: padded to `bytes` for each of the group; as large as
+// the blocks; the same where MPI picks the elements. And what it takes to say by flags that memory may be
+// written and may be read.
+double seconds_of_padded(const Redistribution& move, int rank, Index bytes, const Surroundings& around);
 double seconds_of_messages(const Redistribution& move, int rank, const Surroundings& around);
 double seconds_of_datatypes(const Redistribution& move, int rank, const Surroundings& around);
 double seconds_of_flags(const Redistribution& move, int rank, const Surroundings& around);

@@ -10,6 +10,7 @@
 // and for the lanes at which something arrives for it. A round ends at a lane when its messages have left, so
 // nobody writes into them before; the receives of a round begin when all have read the round before.
 #include <algorithm>
+#include <numeric>
 
 #include "base/text.hpp"
 #include "comm/check.hpp"
@@ -192,21 +193,30 @@ ExchangeCounts counts_of(const Redistribution& move, int rank, const Nodes& node
   return counts;
 }
 
-// The messages of the busiest lane. Lanes that send at a time share the way out of their node: each message
-// takes as long as one that is as many times larger.
+// The messages of the busiest lane, all at once, through the link that all lanes of the node share: those of
+// the other groups that the node has a part in, too.
 double seconds_of(const Redistribution& move, int rank, const Surroundings& around) {
   const NodePlan plan(move, rank, around.nodes);
-  std::vector<Index> n_messages(plan.mates().size(), 0);
-  for (const NodeMessage& message : plan.leaving()) ++n_messages[message.lane];
-  const Index n_lanes = std::count_if(n_messages.begin(), n_messages.end(), [](Index n) { return n > 0; });
-  std::vector<double> seconds(n_messages.size(), 0);
-  for (const NodeMessage& message : plan.leaving())
-    seconds[message.lane] += message_seconds(
-        around.model, n_lanes * message.field_elements * move.element_bytes * move.n_fields, false);
   const auto n = static_cast<int>(plan.mates().size());
-  const int n_meetings = plan.leaving().empty() && plan.arriving().empty() ? 2 : 3;
-  return *std::max_element(seconds.begin(), seconds.end()) +
-         (n > 1 ? n_meetings * flag_seconds(around.model, n) : 0);
+  const bool travels = !plan.leaving().empty() || !plan.arriving().empty();
+  double seconds = n > 1 ? (travels ? 3 : 2) * flag_seconds(around.model, n) : 0;
+  if (!travels) return seconds;
+  const auto elements = [](const std::vector<NodeMessage>& messages) {
+    return std::accumulate(
+        messages.begin(), messages.end(), Index{0},
+        [](Index sum, const NodeMessage& message) { return sum + message.field_elements; });
+  };
+  const std::vector<NodeMessage>& more =
+      elements(plan.leaving()) >= elements(plan.arriving()) ? plan.leaving() : plan.arriving();
+  std::vector<Index> n_messages(plan.mates().size(), 0);
+  for (const NodeMessage& message : more) ++n_messages[static_cast<std::size_t>(message.lane)];
+  const auto n_all = static_cast<Index>(more.size());
+  const Index mean = (elements(more) * move.element_bytes * move.n_fields + n_all - 1) / n_all;
+  const double n_groups = std::max(1.0, static_cast<double>(around.n_on_node) / n);
+  const Index busiest = *std::max_element(n_messages.begin(), n_messages.end());
+  const Peers peers{0, static_cast<int>(busiest), n_groups * static_cast<double>(n_all),
+                    around.n_on_node == 1};
+  return seconds + exchange_seconds(around.model, peers, mean);
 }
 
 }  // namespace

@@ -13,13 +13,12 @@
 #include "comm/in_flight.hpp"
 #include "exchange/block_messages.hpp"
 #include "exchange/exchange.hpp"
+#include "exchange/rounds_on_links.hpp"
 #include "exchange/schedule.hpp"
-#include "model/lookups.hpp"
+#include "exchange/traffic.hpp"
 
 namespace weft {
 namespace {
-
-using Schedule = std::vector<Round> (*)(int n, int me);
 
 int position_of(const std::vector<int>& group, int rank) {
   int position = 0;
@@ -83,32 +82,51 @@ class Scheduled : public Exchange {
   Call call_;
 };
 
+constexpr double most_congestion_of_a_switch = 1.5;
+
 // In the rounds of one schedule.
 template <Schedule schedule>
 struct In : Scheduled {
   explicit In(const BlockSetup& setup) : Scheduled(setup, schedule) {}
 };
 
-// One round after the other; a round takes as long as its longer message.
+// One round after the other; a round takes as long as its longer message. Between nodes the messages of a
+// round go both ways at once, and share links with those of other processes.
 double seconds_of_rounds(Schedule schedule, const Redistribution& move, int rank,
                          const Surroundings& around) {
   const std::vector<int> group = group_of(move, rank);
-  const auto seconds = [&](int position, bool out) {
-    if (position < 0) return 0.0;
-    const int peer = group[static_cast<std::size_t>(position)];
-    const Index n = (out ? piece_between(move, rank, peer) : piece_between(move, peer, rank)).n_points();
-    if (n == 0) return 0.0;
-    const std::vector<int>& node_of = around.nodes.node_of;
-    const bool same_node =
-        around.one_node || node_of[static_cast<std::size_t>(peer)] == node_of[static_cast<std::size_t>(rank)];
-    // The processes of a node share its way out.
-    return (same_node ? 1 : around.n_on_node) *
-           message_seconds(around.model, n * move.element_bytes * move.n_fields, same_node);
+  const bool one_node = is_one_node(around);
+  const auto node_of = [&](int member) { return around.nodes.node_of[static_cast<std::size_t>(member)]; };
+  const Traffic traffic = one_node ? Traffic{} : traffic_of(move, rank, around);
+  double sharing = traffic.sharing(), shared_medium = 1;
+  if (traffic.peers.n_remote > 0) {
+    std::vector<int> nodes;
+    for (int member : group) nodes.push_back(node_of(member));
+    sharing *= slowdown_of_rounds(schedule, nodes);
+    // Rounds avoid that messages meet; beyond that it is the network that carries no more.
+    const double met = congestion(around.model, traffic.peers, traffic.bytes);
+    if (met > most_congestion_of_a_switch) shared_medium = met;
+  }
+  const auto seconds = [&](Index bytes, bool near, bool both) {
+    return message_seconds(around.model, bytes, Way{near, !near && both, 1, sharing}) *
+           (near ? 1 : shared_medium);
+  };
+  const auto bytes_between = [&](int from, int to) {
+    return piece_between(move, from, to).n_points() * move.element_bytes * move.n_fields;
   };
   double all = 0;
-  for (const Round& round : rounds_of(schedule, group, rank))
-    all += std::max(seconds(round.to, true), seconds(round.from, false));
-  return all;
+  for (const Round& round : rounds_of(schedule, group, rank)) {
+    const int to = round.to < 0 ? rank : group[static_cast<std::size_t>(round.to)];
+    const int from = round.from < 0 ? rank : group[static_cast<std::size_t>(round.from)];
+    const Index out = to == rank ? 0 : bytes_between(rank, to),
+                in = from == rank ? 0 : bytes_between(from, rank);
+    const bool both = out > 0 && in > 0;
+    all += std::max(out > 0 ? seconds(out, one_node || node_of(to) == node_of(rank), both) : 0,
+                    in > 0 ? seconds(in, one_node || node_of(from) == node_of(rank), both) : 0);
+  }
+  if (one_node || !around.one_node || traffic.peers.n_remote == 0) return all;
+  // The group stays on this node, others do not.
+  return std::max(all, traffic.peers.n_remote * seconds(traffic.bytes, false, true));
 }
 
 }  // namespace

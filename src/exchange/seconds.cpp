@@ -2,23 +2,30 @@
 #include <algorithm>
 
 #include "exchange/exchange.hpp"
+#include "exchange/traffic.hpp"
 #include "model/lookups.hpp"
 
 namespace weft {
 
-double seconds_of_blocks(int n, Index bytes, const Surroundings& around) {
+double seconds_of_padded(const Redistribution& move, int rank, Index bytes, const Surroundings& around) {
+  const auto n = static_cast<int>(group_of(move, rank).size());
   if (n < 2) return 0;
-  if (around.one_node) return exchange_seconds(around.model, n, bytes);
-  // The processes of a node share its way out.
-  return around.n_on_node * (n - 1) * message_seconds(around.model, bytes, false);
+  if (is_one_node(around)) return exchange_seconds(around.model, n, bytes);
+  return exchange_seconds(around.model, traffic_of(move, rank, around, true).peers, bytes);
 }
 
 double seconds_of_messages(const Redistribution& move, int rank, const Surroundings& around) {
+  if (!is_one_node(around)) {
+    const Traffic traffic = traffic_of(move, rank, around);
+    return exchange_seconds(around.model, traffic.peers, traffic.bytes);
+  }
   const std::vector<int> group = group_of(move, rank);
+  if (group.size() < 2) return 0;
   Index most = 0;
   for (int peer : group)
     if (peer != rank) most = std::max(most, piece_between(move, rank, peer).n_points());
-  return seconds_of_blocks(static_cast<int>(group.size()), most * move.element_bytes * move.n_fields, around);
+  return exchange_seconds(around.model, static_cast<int>(group.size()),
+                          most * move.element_bytes * move.n_fields);
 }
 
 // The library takes the pieces from the array element by element and puts them back so.
@@ -31,7 +38,8 @@ double seconds_of_datatypes(const Redistribution& move, int rank, const Surround
 
 double seconds_of_flags(const Redistribution& move, int rank, const Surroundings& around) {
   const auto n = static_cast<int>(group_of(move, rank).size());
-  return n < 2 ? 0 : 2 * flag_seconds(around.model, n);
+  const Index bytes = count_messages("", move, rank).bytes_sent * move.n_fields;
+  return n < 2 ? 0 : 2 * flag_seconds(around.model, n) + peer_seconds(around.model, bytes);
 }
 
 }  // namespace weft

@@ -2,7 +2,9 @@
 #include <cctype>
 #include <filesystem>
 
+#include "base/text.hpp"
 #include "base/text_file.hpp"
+#include "machine/shipped.hpp"
 #include "weft/calibration.hpp"
 #include "weft/version.hpp"
 #include "weft/weft.hpp"
@@ -59,7 +61,7 @@ MachineModel model_in_file() {
   if (!text) fail("there is no machine file " + path + remedy);
   std::string why;
   const std::optional<MachineModel> model = parse_machine_file(*text, &why);
-  if (model) why = misfit(*model);
+  if (model) why = model->by_hand ? "is written by hand, and plans use what was measured" : misfit(*model);
   if (!why.empty()) fail("the machine file " + path + " " + why + remedy + " again");
   return *model;
 }
@@ -75,6 +77,22 @@ std::optional<MachineModel> machine_file(std::string* why_not) {
     if (why_not != nullptr) *why_not = error.what();
     return std::nullopt;
   }
+}
+
+MachineModel load_machine_file(const std::string& path) {
+  const std::optional<std::string> shipped = shipped_text(path), text = shipped ? shipped : read_text(path);
+  if (!text)
+    throw Error(ErrorCode::resource, "there is no machine file " + path +
+                                         ", nor a machine of this name (known: " + join(machines_by_name()) +
+                                         ")");
+  std::string why;
+  const std::optional<MachineModel> model = parse_machine_file(*text, &why);
+  if (!model)
+    throw Error(
+        ErrorCode::invalid_argument,
+        "the machine file " + path + " " + why +
+            "; weft calibrate measures a machine, and doc/calibration.md shows how to describe one by hand");
+  return *model;
 }
 
 std::string save_machine_file(const MachineModel& model, const std::string& path) {

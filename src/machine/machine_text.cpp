@@ -1,96 +1,33 @@
 // A machine model as TOML: single values in one table of fields, lists of measurements as one row each. The
-// last line is a checksum of all above, so that a file that was cut at any place is known as such.
+// last line is a checksum of all above, so that a file that was cut at any place is known as such. Files that
+// are written by hand (by_hand.hpp) have no checksum, and say only what they have to say.
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <climits>
-#include <cmath>
 #include <string_view>
 
 #include "base/checksum.hpp"
 #include "base/text.hpp"
+#include "machine/by_hand.hpp"
+#include "machine/toml_values.hpp"
 #include "model/lookups.hpp"
 #include "weft/calibration.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
+
+using namespace toml_values;
+
 namespace {
 
-constexpr int format = 1;
+constexpr int format = 2;
 constexpr std::string_view check_key = "check = ";
 
 constexpr const char* head =
     "# What this machine can do, measured by `weft calibrate`; estimates of plans are made from it.\n"
     "# Do not edit: a file with a changed line is ignored. To measure again: weft calibrate.\n";
-
-// A line of the file that is wrong: what() says why.
-struct BadLine : Error {
-  BadLine(const toml::node* node, const std::string& why)
-      : Error(ErrorCode::invalid_argument, why), line(node != nullptr ? node->source().begin.line : 0) {}
-  toml::source_index line;  // 0: not known
-};
-
-// --- numbers and texts ---
-
-// The shortest text that is read back as the same number, with a point or an exponent.
-std::string exact(double value) {
-  std::array<char, 32> digits{};
-  const char* begin = digits.data();
-  const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  std::string text(begin, end);
-  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
-}
-
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      result += {'\\', c};
-    else if ((c >= 0 && c < ' ') || c == '\x7f')
-      result += {'\\', 'u', '0', '0', "01234567"[c / 16], "0123456789ABCDEF"[c % 16]};
-    else
-      result += c;
-  }
-  return result + '"';
-}
-
-std::string written(const std::string& value) { return quoted(value); }
-std::string written(bool value) { return value ? "true" : "false"; }
-std::string written(double value) { return exact(value); }
-std::string written(Index value) { return std::to_string(value); }
-std::string written(int value) { return std::to_string(value); }
-std::string written(Precision value) { return value == Precision::double_ ? "\"double\"" : "\"single\""; }
-
-template <class T>
-T exact_value(const toml::node& node, const char* expected) {
-  const std::optional<T> value = node.value_exact<T>();
-  if (!value) throw BadLine(&node, std::string("it should be ") + expected);
-  return *value;
-}
-
-void read(const toml::node& node, std::string& value) { value = exact_value<std::string>(node, "a text"); }
-void read(const toml::node& node, bool& value) { value = exact_value<bool>(node, "true or false"); }
-void read(const toml::node& node, double& value) {
-  value = exact_value<double>(node, "a number with a point or an exponent");
-  if (!std::isfinite(value) || value <= 0) throw BadLine(&node, "it should be greater than 0, and finite");
-}
-void read(const toml::node& node, Index& value) {
-  value = exact_value<std::int64_t>(node, "a whole number");
-  if (value < 1) throw BadLine(&node, "it should be at least 1");
-}
-void read(const toml::node& node, int& value) {
-  Index wide = 0;
-  read(node, wide);
-  if (wide > INT_MAX) throw BadLine(&node, "it is too large");
-  value = static_cast<int>(wide);
-}
-void read(const toml::node& node, Precision& value) {
-  const std::string text = exact_value<std::string>(node, "a text");
-  if (text != "single" && text != "double") throw BadLine(&node, "it should be \"single\" or \"double\"");
-  value = text == "double" ? Precision::double_ : Precision::single_;
-}
+constexpr const char* head_by_hand =
+    "# A machine that is described and not measured: for weft model and weft::predict, not for plans.\n";
 
 // --- the fields, for writing and for reading ---
 
@@ -117,10 +54,18 @@ void for_each_list(Model& m, const Visit& visit) {
   visit("copies",
         "processes copying at once on a node, bytes of both arrays, bytes per second of one process",
         m.copies, &CopyTime::n_processes, &CopyTime::working_set, &CopyTime::bytes_per_second);
-  visit("messages", "bytes, within a node, seconds one way", m.messages, &MessageTime::bytes,
-        &MessageTime::same_node, &MessageTime::seconds);
+  visit("sweeps",
+        "processes sweeping at once on a node, backend, how lines lie, transform, precision, bytes of all "
+        "arrays of a process, seconds over those of lines and copies alone",
+        m.sweeps, &SweepTime::n_processes, &SweepTime::backend, &SweepTime::shape, &SweepTime::transform,
+        &SweepTime::precision, &SweepTime::footprint, &SweepTime::ratio);
+  visit("messages", "bytes, within a node, seconds one way, seconds while as large a one goes the other way",
+        m.messages, &MessageTime::bytes, &MessageTime::same_node, &MessageTime::seconds,
+        &MessageTime::both_ways);
   visit("exchanges", "processes, bytes from each to each, seconds", m.exchanges, &ExchangeTime::n_processes,
         &ExchangeTime::bytes_per_pair, &ExchangeTime::seconds);
+  visit("peers", "processes of a node, bytes that each takes from the others, seconds beyond those of a copy",
+        m.peers, &PeerTime::n_processes, &PeerTime::bytes, &PeerTime::seconds);
   visit("barriers", "processes, seconds of MPI_Barrier", m.barriers, &MeetingTime::n_processes,
         &MeetingTime::seconds);
   visit("flags", "processes of a node, seconds of a round of flags in shared memory", m.flags,
@@ -133,34 +78,54 @@ const toml::node& node_of(const toml::table& file, const char* name) {
   return *node;
 }
 
-const toml::array& array_of(const toml::node& node) {
-  if (!node.is_array()) throw BadLine(&node, "it should be a list");
-  return *node.as_array();
-}
-
 template <class Row, class... Members>
 Row row_of(const toml::node& node, Members... members) {
   const toml::array& values = array_of(node);
-  if (values.size() != sizeof...(members))
-    throw BadLine(&node, "it should have " + std::to_string(sizeof...(members)) + " values");
+  // What was not measured both ways is not said.
+  const std::size_t n = sizeof...(members), least = std::is_same_v<Row, MessageTime> ? n - 1 : n;
+  if (values.size() != n && values.size() != least)
+    throw BadLine(&node, "it should have " + std::to_string(n) + " values");
   Row row;
   std::size_t i = 0;
-  (read(values[i++], row.*members), ...);
+  ((i < values.size() ? read(values[i], row.*members) : void(), ++i), ...);
   return row;
 }
 
-MachineModel model_of(const toml::table& file) {
+template <class Row, class... Members>
+std::vector<std::string> written_row(const Row& row, Members... members) {
+  std::vector<std::string> values{written(row.*members)...};
+  if constexpr (std::is_same_v<Row, MessageTime>)
+    if (row.both_ways == 0) values.pop_back();
+  return values;
+}
+
+std::vector<std::string> keys_of(MachineModel& model) {
+  std::vector<std::string> keys{"format", "by_hand", "why"};
+  for_each_value(model, [&](const char* name, const char*, const auto&) { keys.emplace_back(name); });
+  for_each_list(model, [&](const char* name, const char*, const auto&, auto...) { keys.emplace_back(name); });
+  return keys;
+}
+
+// In files by hand everything may be left out.
+MachineModel model_of(const toml::table& file, bool by_hand) {
   MachineModel model;
-  for_each_value(model,
-                 [&](const char* name, const char*, auto& value) { read(node_of(file, name), value); });
-  for (const toml::node& line : array_of(node_of(file, "why"))) read(line, model.why.emplace_back());
+  model.by_hand = by_hand;
+  if (by_hand) check_keys(file, keys_of(model));
+  const auto is_said = [&](const char* name) { return !by_hand || file.contains(name); };
+  for_each_value(model, [&](const char* name, const char*, auto& value) {
+    if (is_said(name)) read(node_of(file, name), value);
+  });
+  if (is_said("why"))
+    for (const toml::node& line : array_of(node_of(file, "why"))) read(line, model.why.emplace_back());
   for_each_list(model, [&](const char* name, const char*, auto& list, auto... members) {
     using Row = typename std::decay_t<decltype(list)>::value_type;
+    if (!is_said(name)) return;
     for (const toml::node& row : array_of(node_of(file, name))) list.push_back(row_of<Row>(row, members...));
   });
   for (const LineTime& line : model.lines)
     if (!is_measured_transform(line.transform))
       throw BadLine(file.get("lines"), "there is no transform '" + line.transform + "'");
+  if (by_hand) read_constants(file, model);
   return model;
 }
 
@@ -173,46 +138,57 @@ bool is_whole(const std::string& text) {
   return text.substr(above.size()) == std::string(check_key) + '"' + checksum(above) + "\"\n";
 }
 
-std::string damage(std::size_t line, const std::string& why) {
-  return "is damaged" + (line > 0 ? " at line " + std::to_string(line) : "") + ": " + why;
+std::string damage(bool by_hand, std::size_t line, const std::string& why) {
+  return std::string(by_hand ? "is wrong" : "is damaged") +
+         (line > 0 ? " at line " + std::to_string(line) : "") + ": " + why;
 }
 
 // Throws Error with what is wrong, as it follows after the name of the file.
 MachineModel parse(const std::string& text) {
   const auto fail = [](const std::string& why) { throw Error(ErrorCode::invalid_argument, why); };
+  bool by_hand = false;
   try {
     const toml::table file = toml::parse(text);
     const auto its_format = file["format"].value_exact<std::int64_t>();
     if (its_format && *its_format != format)
       fail("has format " + std::to_string(*its_format) + ", and this weft reads format " +
            std::to_string(format));
+    if (const toml::node* said = file.get("by_hand")) read(*said, by_hand);
     const auto n_lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-    if (!its_format) fail(damage(0, "it does not say its format"));
-    if (!is_whole(text)) fail(damage(n_lines, "its last line is not the checksum of the lines above"));
-    return model_of(file);
+    if (!its_format)
+      fail(damage(by_hand, 0, "it does not say its format: format = " + std::to_string(format)));
+    if (!by_hand && !is_whole(text))
+      fail(damage(by_hand, n_lines,
+                  "its last line is not the checksum of the lines above (a file that is written by hand says "
+                  "by_hand = true and has none)"));
+    return model_of(file, by_hand);
   } catch (const toml::parse_error& error) {
     throw Error(ErrorCode::invalid_argument,
-                damage(error.source().begin.line, std::string(error.description())));
+                damage(by_hand, error.source().begin.line, std::string(error.description())));
   } catch (const BadLine& error) {
-    throw Error(ErrorCode::invalid_argument, damage(error.line, error.what()));
+    throw Error(ErrorCode::invalid_argument, damage(by_hand, error.line, error.what()));
   }
 }
 
 }  // namespace
 
 std::string to_text(const MachineModel& model) {
-  std::string text = std::string(head) + "format = " + std::to_string(format) + "\n";
+  std::string text =
+      std::string(model.by_hand ? head_by_hand : head) + "format = " + std::to_string(format) + "\n";
+  if (model.by_hand) text += "by_hand = true\n";
   for_each_value(model, [&](const char* name, const std::string& comment, const auto& value) {
     text += std::string(name) + " = " + written(value) + (comment.empty() ? "" : "  # " + comment) + "\n";
   });
   std::vector<std::string> why;
   for (const std::string& line : model.why) why.push_back(quoted(line));
   text += "why = [" + join(why) + "]  # oversubscribed or loaded\n";
+  if (model.by_hand) text += operation_text(model);
   for_each_list(model, [&](const char* name, const char* comment, const auto& list, auto... members) {
     text += "\n# " + std::string(comment) + "\n" + name + " = [\n";
-    for (const auto& row : list) text += "  [" + join({written(row.*members)...}) + "],\n";
+    for (const auto& row : list) text += "  [" + join(written_row(row, members...)) + "],\n";
     text += "]\n";
   });
+  if (model.by_hand) return text + laws_text(model);
   return text + "\n" + std::string(check_key) + '"' + checksum(text + "\n") + "\"\n";
 }
 

@@ -15,10 +15,16 @@ using Curve = std::vector<CurvePoint>;
 // Sorted by x; of points with the same x the last one stays.
 Curve sorted(Curve points);
 
+// Sorted by x; points with the same x become one, with their geometric mean.
+Curve averaged(const Curve& points);
+
 // The same with no y below one at a smaller x.
 Curve without_descents(Curve curve);
 
 // Its value at x; before the first and after the last point, the value there. The curve is not empty.
 double value_at(const Curve& curve, double x);
+
+// The same, but beyond the last point in proportion to x.
+double proportional_beyond(const Curve& curve, double x);
 
 }  // namespace weft

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "model/curve.hpp"
@@ -76,20 +77,15 @@ Curve meeting_curve(const std::vector<MeetingTime>& times, const std::vector<Mee
   return without_descents(sorted(points));
 }
 
-Curve message_curve(const MachineModel& model, bool same_node) {
-  Curve points;
-  for (const MessageTime& message : model.messages)
-    if (message.same_node == same_node) points.push_back({positive(message.bytes), message.seconds});
-  return without_descents(sorted(points));
+// Of a machine that is described by the time of an operation. Nothing for cosine and sine transforms.
+std::optional<double> seconds_of_operations(const MachineModel& model, Kind kind, Index n) {
+  if (model.operation_seconds == 0 || !is_fourier(kind)) return std::nullopt;
+  const Index length = length_of(kind, n);
+  const double operations = 5 * positive(length) * log2_of(length);
+  return (kind == Kind::c2c ? operations : operations / 2) * model.operation_seconds;
 }
 
-// Beyond the last point in proportion to x.
-double proportional_beyond(const Curve& curve, double x) {
-  const CurvePoint& last = curve.back();
-  return x > last.x ? last.y * x / last.x : value_at(curve, x);
-}
-
-// From the lines of this very kind.
+// From the lines of this very kind, else from the time of an operation.
 std::optional<double> measured_seconds(const MachineModel& model, const std::string& backend, Kind kind,
                                        Precision precision, Index n) {
   const std::string transform = name_of(kind), measured = measured_backend(model, backend);
@@ -101,7 +97,7 @@ std::optional<double> measured_seconds(const MachineModel& model, const std::str
       curves[class_of(measured_as(kind), length)].push_back(
           {positive(length), line.seconds / (positive(length) * log2_of(length))});
     }
-  if (curves.empty()) return std::nullopt;
+  if (curves.empty()) return seconds_of_operations(model, kind, n);
   const Index effective = length_of(kind, n);
   const double length = positive(effective), work = length * log2_of(effective);
   if (const auto same = curves.find(class_of(measured_as(kind), effective)); same != curves.end())
@@ -157,33 +153,44 @@ double copy_rate(const MachineModel& model, int n_processes, Index working_set) 
   return value_at(over_processes, positive(n_processes));
 }
 
-double message_seconds(const MachineModel& model, Index bytes, bool same_node) {
-  const Curve measured = message_curve(model, same_node);
-  if (!measured.empty()) return proportional_beyond(measured, positive(bytes));
-  const double typical = proportional_beyond(message_curve(typical_model(), same_node), positive(bytes));
-  return same_node ? typical : std::max(typical, message_seconds(model, bytes, true));
-}
-
-double exchange_seconds(const MachineModel& model, int n_processes, Index bytes_per_pair) {
-  const double n_peers = positive(n_processes - 1);
-  int nearest = 0;
-  for (const ExchangeTime& exchange : model.exchanges)
-    if (exchange.n_processes > 1 &&
-        (nearest == 0 || std::abs(exchange.n_processes - n_processes) < std::abs(nearest - n_processes)))
-      nearest = exchange.n_processes;
-  if (nearest == 0) return n_peers * message_seconds(model, bytes_per_pair, true);
-  Curve points;
-  for (const ExchangeTime& exchange : model.exchanges)
-    if (exchange.n_processes == nearest)
-      points.push_back({positive(exchange.bytes_per_pair), exchange.seconds});
-  const Curve curve = without_descents(sorted(points));
-  return proportional_beyond(curve, positive(bytes_per_pair)) * n_peers / positive(nearest - 1);
+double sweep_ratio(const MachineModel& model, const SweepTime& asked) {
+  const auto library = [](const std::string& backend) { return backend.substr(0, backend.find(':')); };
+  // What a row must have in common with what is asked, less and less of it.
+  const std::vector<std::function<bool(const SweepTime&)>> alike = {
+      [&](const SweepTime& s) { return s.shape == asked.shape && s.transform == asked.transform; },
+      [&](const SweepTime& s) { return s.shape == asked.shape && s.transform == "c2c"; },
+      [&](const SweepTime& s) { return !asked.shape.empty() && s.transform == "c2c"; }};
+  for (const auto& is_alike : alike) {
+    std::map<int, Curve> curves;  // by number of processes, over the footprint
+    for (const SweepTime& s : model.sweeps)
+      if (library(s.backend) == library(asked.backend) && s.precision == asked.precision && is_alike(s))
+        curves[s.n_processes].push_back({positive(s.footprint), s.ratio});
+    if (curves.empty()) continue;
+    Curve over_processes;
+    for (const auto& [n, curve] : curves)
+      over_processes.push_back({positive(n), value_at(averaged(curve), positive(asked.footprint))});
+    return value_at(over_processes, positive(asked.n_processes));
+  }
+  return 1;
 }
 
 double barrier_seconds(const MachineModel& model, int n_processes) {
   const Curve curve = meeting_curve(model.barriers, typical_model().barriers);
   const double n = positive(n_processes), most = std::max(curve.back().x, 2.0);
-  return value_at(curve, n) * (n > most ? std::log2(n) / std::log2(most) : 1);
+  const double seconds = value_at(curve, n) * (n > most ? std::log2(n) / std::log2(most) : 1);
+  const bool is_described = model.barriers.empty() && !model.laws.empty();
+  if (!is_described || n_processes < 2) return seconds;
+  return std::max(
+      seconds, std::ceil(std::log2(n)) * message_seconds(model, 1, n_processes <= model.processes_per_node));
+}
+
+double peer_seconds(const MachineModel& model, Index bytes) {
+  Curve points;
+  for (const PeerTime& time : model.peers) points.push_back({positive(time.bytes), time.seconds});
+  if (points.empty() || bytes == 0) return 0;
+  const Curve curve = without_descents(sorted(points));
+  const double x = positive(bytes);
+  return x < curve.front().x ? curve.front().y * x / curve.front().x : proportional_beyond(curve, x);
 }
 
 double flag_seconds(const MachineModel& model, int n_processes) {

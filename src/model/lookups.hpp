@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/kind.hpp"
+#include "model/messages.hpp"
 #include "weft/machine_model.hpp"
 
 namespace weft {
@@ -29,7 +30,8 @@ bool is_measured_transform(const std::string& name);
 // length of a type I is its number of intervals. A class without a measured length is answered by the slowest
 // class that has one. `backend` as in a choice: "fftw" means the first effort of FFTW that was measured.
 // Cosine and sine transforms that were not measured: by as much slower than c2c as they are typically.
-// Nothing for a backend that was not measured.
+// Of a machine that is described by `operation_seconds`, a line without entry takes 5 n log2 n of these,
+// a real one half as many. Nothing for a backend of which neither is known.
 std::optional<double> line_seconds(const MachineModel& model, const std::string& backend, Kind kind,
                                    Precision precision, Index n);
 
@@ -38,16 +40,18 @@ std::optional<double> line_seconds(const MachineModel& model, const std::string&
 // their caches, and sharing in memory what the most processes reached together.
 double copy_rate(const MachineModel& model, int n_processes, Index working_set);
 
-// Seconds of one message of `bytes`, one way. Beyond the largest measured one: in proportion to the bytes.
-// Between nodes, where that was not measured: that of a typical network, or of this node if that is slower.
-double message_seconds(const MachineModel& model, Index bytes, bool same_node);
-
-// Seconds in which all of `n_processes` send each other `bytes_per_pair`. Of another number of processes than
-// was measured: in proportion to their peers. Never measured: one message after the other.
-double exchange_seconds(const MachineModel& model, int n_processes, Index bytes_per_pair);
+// The ratio of a sweep, from those of the same shape, transform, precision and backend ("fftw" is any of its
+// efforts): interpolated over the footprint and the number of processes. Another transform stands in for one
+// that was not measured, then another shape; 1 if nothing fits. `asked.ratio` does not matter.
+double sweep_ratio(const MachineModel& model, const SweepTime& asked);
 
 // Seconds of an MPI_Barrier. Beyond the most measured processes: in proportion to log2 of their number.
+// Not measured, and messages by formula: log2 of them one after the other.
 double barrier_seconds(const MachineModel& model, int n_processes);
+
+// Seconds by which a process is slower because it takes `bytes` from others of its node, which do so as well.
+// Of another number of processes: as of those that were measured. 0 where nothing was measured.
+double peer_seconds(const MachineModel& model, Index bytes);
 
 // Seconds of a round of flags in shared memory: all say that they are ready, and look whether all others are.
 // Beyond the most measured processes: in proportion to their number.

@@ -101,7 +101,7 @@ TEST(MachineText, SaysTheLineAndWhatIsWrongWithIt) {
   EXPECT_NE(refusal(replaced(text, "quick = false", "quick = fal")).find("damaged at line 11"),
             std::string::npos);
   EXPECT_NE(refusal(text.substr(0, text.size() / 2)).find("damaged at line "), std::string::npos);
-  EXPECT_NE(refusal(replaced(text, "format = 1", "format = 2")).find("has format 2"), std::string::npos);
+  EXPECT_NE(refusal(replaced(text, "format = 2", "format = 1")).find("has format 1"), std::string::npos);
   struct Change {
     std::string old, by, complaint;
   };
@@ -177,6 +177,14 @@ TEST_F(MachineFile, OfAnotherPlaceIsReportedAndIgnored) {
   MachineModel other = model_of_this_computer();
   other.mpi = "Other MPI 1.0";
   EXPECT_NE(save_machine_file(other), machine_file_path()) << "libraries do not take each other's file";
+}
+
+TEST_F(MachineFile, ThatIsWrittenByHandIsReportedAndIgnored) {
+  MachineModel model = model_of_this_computer();
+  model.by_hand = true;
+  save_machine_file(model, machine_file_path());
+  EXPECT_NE(why_not().find("is written by hand, and plans use what was measured"), std::string::npos);
+  EXPECT_EQ(load_machine_file(machine_file_path()), model);
 }
 
 TEST_F(MachineFile, ThatIsDamagedIsReportedAndIgnored) {
