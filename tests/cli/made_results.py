@@ -2,6 +2,8 @@
 
 SECONDS = {"window-pull": 1.0, "alltoallv": 1.25}  # of a pair on one process, in 8 ms, for each exchange
 
+TIMES_ONLY = {"peers": False, "explain": False, "predicted": None}
+
 
 def seconds(n_points, processes, exchange):
     """The made-up time of a pair: work divided among the processes, and a part that is not."""

@@ -1,5 +1,6 @@
 """Spectra and slices of arrays and files: the numbers against direct sums, the pictures as files that are complete."""
 
+import json
 import os
 import sys
 import tempfile
@@ -188,3 +189,30 @@ def test_the_guide_is_drawn_only_where_it_fits():
     for slope in (-1, -3, 0):
         assert draw.guide(k, k**slope, 128) is None
     assert draw.guide(k[:6], k[:6] ** (-5 / 3), 3) is None
+
+
+def test_a_report_is_written_by_one_process():
+    if rank == 0:
+        where = tempfile.mkdtemp()
+        row = {"shape": [8, 8, 8], "transform": "r2c", "precision": "double", "applies": True, "exchange": "none",
+               "choice": "1 native", "pair": {"min": 1e-3, "median": 2e-3},
+               "stages": {"forward": [{"name": "sweep 2,1", "seconds": 1e-3}], "backward": []}}
+        report = {"command": "weft bench", "machine": {"host": "a", "processes": 1}, "versions": {}, "protocol": {},
+                  "results": [row]}
+        names = [os.path.join(where, name) for name in ("a.json", "b.json", "report.html")]
+        for name, precision in zip(names, ("double", "single")):
+            row["precision"] = precision
+            with open(name, "w", encoding="utf-8") as file:
+                json.dump(report, file)
+        written = weft.report.write(names[:1], names[2], formats=("svg",))
+        assert written == [names[2], os.path.join(where, "report-stages.svg")] and all(map(os.path.exists, written))
+        weft.report.write(names[:2], names[2], only="precision=single")
+        for error, bad, output in ((weft.InvalidArgumentError, names[:2], names[2]), (weft.InvalidArgumentError, [], names[2]),
+                                   (weft.ResourceError, ["absent.json"], names[2]),
+                                   (weft.ResourceError, names[:1], os.path.join(where, "no", "report.html"))):
+            try:
+                weft.report.write(bad, output)
+            except error:
+                continue
+            raise AssertionError(f"{error.__name__} expected")
+    comm.Barrier()

@@ -85,9 +85,11 @@ def write(files: Sequence[str], output: str, only: Sequence[str] = (), several: 
     old = [f"{stem}-{name}.{kind}" for name in NAMES for kind in FORMATS]
     old = [path for path in old if path not in written.names and os.path.exists(path)]
     if old:
-        notes.append(f"{compare.some(old)} {'is' if len(old) == 1 else 'are'} of an earlier report, this one has no such figure")
+        verb = "is" if len(old) == 1 else "are"
+        notes.append(f"{compare.some(old)} {verb} of an earlier report, this one has no such figure")
     return {"written": [output] + [name for name in written.names if name != output], "notes": notes,
-            "results": sum(row.applies for row in rows), "files": len({row.source.file for row in rows}), "missing": [s.title for s in made if s.draw is None]}
+            "results": sum(row.applies for row in rows), "files": len({row.source.file for row in rows}),
+            "missing": [s.title for s in made if s.draw is None]}
 
 
 def check_output(output: str, formats: Sequence[str]) -> None:

@@ -17,7 +17,10 @@ VERSIONS = (("weft", "weft"), ("commit", "commit"), ("mpi", "MPI"), ("fft", "FFT
 
 def page_of(rows: List[Row], sections: List[Section], svgs: Dict[str, str], title: str, notes: List[str],
             stem: str, command: str) -> str:
-    """HTML text. svgs: the figures by the names of their sections; stem: of the files beside the page; command: that asked for it."""
+    """HTML text.
+
+    svgs: the figures by the names of their sections; stem: of the files beside the page; command: that asked for it.
+    """
     shown = [section for section in sections if section.name in svgs]
     links = "".join(f'<a href="#{s.name}">{_text(s.title)}</a>' for s in shown) + '<a href="#numbers">All numbers</a>'
     body = [f"<h1>{_text(title)}</h1>", f'<p class="lead">{_text(_lead(rows))}</p>', f"<nav>{links}</nav>",
@@ -89,7 +92,7 @@ def _tiles(rows: List[Row]) -> str:
     return f'<div class="tiles">{cells}</div>' if tiles else ""
 
 
-# --- head -----------------------------------------------------------------------------------------------------
+# --- head ------------------------------------------------------------------------------------------------
 
 
 def _head(rows: List[Row], notes: List[str], command: str) -> str:
@@ -128,7 +131,7 @@ def _command(row: Row) -> str:
     return f"{command}  # {source.name}, {source.machine}" if source.name else command
 
 
-# --- sections -------------------------------------------------------------------------------------------------
+# --- sections --------------------------------------------------------------------------------------------
 
 
 def _section(section: Section, svg: str, number: int, stem: str) -> str:
@@ -163,8 +166,8 @@ def _tooltip(cell) -> str:
 
 
 def _numbers(rows: List[Row]) -> str:
-    made = ((tables.all_results(rows), "Results"), (tables.all_rounds(rows), "Rounds"),
-            (tables.all_stages(rows), "Stages"), (tables.all_peers(rows), "Peers"), (tables.all_steps(rows), "Steps and their bounds"),
+    made = ((tables.all_results(rows), "Results"), (tables.all_rounds(rows), "Rounds"), (tables.all_stages(rows), "Stages"),
+            (tables.all_peers(rows), "Peers"), (tables.all_steps(rows), "Steps and their bounds"),
             (tables.all_comparisons(parts.comparisons(rows)), "Predictions"),
             (tables.not_applicable(rows), "What does not apply here"))
     blocks = []

@@ -42,7 +42,7 @@ def seconds_of(row: Row) -> float:
     return row.pair if row.pair is not None else row.predicted["pair"]
 
 
-# --- stages ---------------------------------------------------------------------------------------------------
+# --- stages ----------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -84,7 +84,7 @@ def _bar(label: str, direction: str, stages: List[Tuple[str, float]], is_predict
     return Bar(label, direction, sweeps, others, sum(s for _, s in stages), is_predicted, row)
 
 
-# --- peers ----------------------------------------------------------------------------------------------------
+# --- peers -----------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -123,7 +123,7 @@ def in_words(ratio: float) -> str:
     return "as fast as" if ratio > 1 / EQUAL else f"slower, by a factor of {1 / ratio:.2f}, than"
 
 
-# --- bound ----------------------------------------------------------------------------------------------------
+# --- bound -----------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -174,7 +174,7 @@ def verdict(steps: List[dict], seconds: float, bound: float) -> str:
         f"most of the rest is moving lines in the sweeps; arithmetic is {share}"
 
 
-# --- predictions ----------------------------------------------------------------------------------------------
+# --- predictions -----------------------------------------------------------------------------------------
 
 
 @dataclass

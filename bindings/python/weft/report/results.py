@@ -92,7 +92,7 @@ def read(path: str) -> List[Row]:
     return _rows_of_report(path, "", value, _date_of_file(path), None)
 
 
-# --- files ---------------------------------------------------------------------------------------------------
+# --- files -----------------------------------------------------------------------------------------------
 
 
 def _json_of(path: str):
@@ -174,7 +174,7 @@ def _machine_of(machine: dict, emulation: Optional[dict]) -> Tuple[str, str]:
     return words, re.sub(r"\d+", "#", name) + " " + cpu
 
 
-# --- values --------------------------------------------------------------------------------------------------
+# --- values ----------------------------------------------------------------------------------------------
 
 
 def _get(place: str, value, key: str, kind, optional: bool = False):

@@ -84,7 +84,8 @@ def _scaling_finding(lines: List[series.Line], is_strong: bool) -> str:
         if len(times) < 2:
             continue
         first, last = min(times), max(times)
-        efficiency = (series.strong_efficiency if is_strong else series.weak_efficiency)((first, times[first]), last, times[last])
+        efficiency_of = series.strong_efficiency if is_strong else series.weak_efficiency
+        efficiency = efficiency_of((first, times[first]), last, times[last])
         name = f"{line.label}: a pair" if line.label else "A pair"
         shape = "" if is_strong else " with as many points for each"
         words.append(f"{name} {verb} {tables.time(times[first])[0]} on {_processes(first)} and "

@@ -17,7 +17,8 @@ BAND = "#e7ecf0"
 CYCLE = (BLUE, RED, GREEN, PURPLE, ORANGE, SKY)
 MARKERS = "osD^vPX*"
 # Each colour as it is on a light and on a dark page.
-VARIABLES = {INK: ("ink", "#e6edf3"), FAINT: ("faint", "#9da7b3"), GRID: ("grid", "#30363d"), PALE: ("pale", "#4d5761"), BAND: ("band", "#21262d"),
+VARIABLES = {INK: ("ink", "#e6edf3"), FAINT: ("faint", "#9da7b3"), GRID: ("grid", "#30363d"),
+             PALE: ("pale", "#4d5761"), BAND: ("band", "#21262d"),
              BLUE: ("blue", "#4aa3df"), RED: ("red", "#ff8a4c"), GREEN: ("green", "#35c89b"),
              PURPLE: ("purple", "#e3a0c6"), ORANGE: ("orange", "#f2b840"), SKY: ("sky", "#8ccdf2"),
              BLUES[1]: ("blue-2", "#3179a8"), BLUES[2]: ("blue-3", "#234f6e")}

@@ -64,7 +64,7 @@ def bytes_(value: Optional[float]) -> Cell:
     return f"{value:.0f} B", value
 
 
-# --- beside the figures -------------------------------------------------------------------------------------------
+# --- beside the figures -----------------------------------------------------------------------------------
 
 
 def scaling(lines: List[Line], is_strong: bool) -> Table:
@@ -128,7 +128,7 @@ def best_rows(found: List[BestRow]) -> Table:
     return table
 
 
-# --- everything ---------------------------------------------------------------------------------------------------
+# --- everything -------------------------------------------------------------------------------------------
 
 
 def _where(row: Row) -> list:
