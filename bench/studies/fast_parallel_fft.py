@@ -44,14 +44,14 @@ def run_weak_pencil(recorder: SimulationRecorder) -> None:
 
 
 def run_nodes(recorder: SimulationRecorder) -> None:
-    for processes in (256, 512, 1024):
+    for processes in (256, 512):
         for exchange in ROWS:
             recorder.launch(DRAGONFLY, processes, (2048, 2048, 2048), exchange=exchange, per_host=16,
                             grid=dims_create(processes, 2))
 
 
 def run_four_axes(recorder: SimulationRecorder) -> None:
-    for processes in (128, 256, 512, 1024):
+    for processes in (128, 256, 512):
         for exchange in ALL_ROWS if processes == 128 else ROWS:
             recorder.launch(DRAGONFLY, processes, (128, 128, 128, 128), exchange=exchange,
                             grid=dims_create(processes, 3))
@@ -100,6 +100,8 @@ def scaling(launches: list[dict], note: str) -> str:
         by_case.setdefault(key, {})[launch["exchange"]] = report
     first = {}
     for (kind, processes, shape, grid), found in by_case.items():
+        if len(found) < len(ROWS):
+            continue  # not run yet
         w, v = (found[name] for name in ROWS)
         first.setdefault(kind, (processes, v["pair"]))
         speedup = first[kind][1] / v["pair"] * first[kind][0]
@@ -113,8 +115,7 @@ def scaling(launches: list[dict], note: str) -> str:
 
 
 def wall(launches: list[dict]) -> str:
-    real = sum(launch["report"]["real_seconds"] for launch in launches)
-    return f"{len(launches)} simulations, {real / 60:.0f} minutes of real time on two shared cores."
+    return f"{len(launches)} simulations."
 
 
 def table_of_data(launches: list[dict]) -> str:
@@ -202,8 +203,8 @@ STUDY = Study(NAME, "Fast parallel multidimensional FFT using advanced MPI",
                Part("pencil", "figure 7: 512^3 pencil, 4 to 1024 processes", 5, run_pencil),
                Part("weak-slab", "figure 8: 524,288 points a process, slab, 4 to 256 processes", 4, run_weak_slab),
                Part("weak-pencil", "figure 9: the same, pencil, 4 to 1024 processes", 6, run_weak_pencil),
-               Part("nodes", "figure 10: 2048^3 pencil, 16 processes a host, 256 to 1024", 5, run_nodes),
-               Part("four-axes", "figure 11: 128^4 on a 3-D grid, 128 to 1024 processes", 6, run_four_axes),
+               Part("nodes", "figure 10: 2048^3 pencil, 16 processes a host, 256 and 512", 5, run_nodes),
+               Part("four-axes", "figure 11: 128^4 on a 3-D grid, 128 to 512 processes", 6, run_four_axes),
                Part("data", "with data, verified, against folded memory", 4, run_data),
                Part("networks", "256^3 on Fast Ethernet, a fat tree and a dragonfly", 3, run_networks)],
               tables, figures, SimulationRecorder)
