@@ -43,7 +43,8 @@ void check_exchange(const std::string& exchange) {
   for (const weft::ExchangeRow& row : weft::exchange_table())
     if (row.window_group == nullptr && weft::why_missing(row).empty()) known.push_back(row.name);
   if (std::find(known.begin(), known.end(), exchange) == known.end())
-    fail("exchange=" + exchange + " cannot be simulated (shared windows, MPI 4 and strips are missing); use one of " +
+    fail("exchange=" + exchange +
+         " cannot be simulated (shared windows, MPI 4 and strips are missing); use one of " +
          weft::join(known));
 }
 

@@ -27,11 +27,16 @@ struct Case {
 };
 
 inline constexpr const char* usage =
-    "smpirun ... simulate --shape 512x512x512 [--transform r2c|c2c] [--precision double|single] [--set KEY=VALUE]...\n"
-    "                     [--machine typical|FILE] [--network S,B,S,B] [--data] [--predict P:N] [--repeats 1] [--json FILE]\n"
-    "--set grid=8x4, exchange=pairwise, ... are options of weft's plans. --data: real arrays, transformed and verified;\n"
-    "without it memory is folded and nothing is computed. --network: seconds of an empty message and bytes in a second,\n"
-    "between nodes and within one, for the prediction; --predict P:N: that alone, for P processes, N of a node. Start it by: python3 bench/simulate";
+    "smpirun ... simulate --shape 512x512x512 [--transform r2c|c2c] [--precision double|single] [--set "
+    "KEY=VALUE]...\n"
+    "                     [--machine typical|FILE] [--network S,B,S,B] [--data] [--predict P:N] [--repeats "
+    "1] [--json FILE]\n"
+    "--set grid=8x4, exchange=pairwise, ... are options of weft's plans. --data: real arrays, transformed "
+    "and verified;\n"
+    "without it memory is folded and nothing is computed. --network: seconds of an empty message and bytes "
+    "in a second,\n"
+    "between nodes and within one, for the prediction; --predict P:N: that alone, for P processes, N of a "
+    "node. Start it by: python3 bench/simulate";
 
 // Throws weft::Error(invalid_argument) in words.
 Case parse(int n_words, char** words);

@@ -1,8 +1,9 @@
-// One simulated job: a plan, pairs of calls, and what they took, as JSON. Started by smpirun; see __main__.py.
+// One simulated job: a plan, pairs of calls, and what they took, as JSON. Started by smpirun; see
+// __main__.py.
 //
-// Sweeps take the seconds of a machine file (WEFT_MACHINE_PACE); messages take what SimGrid says. Without --data
-// memory is folded and nothing is computed; with it every process has its arrays, the native kernels transform
-// them, in no simulated time, and the result is compared with what it has to be.
+// Sweeps take the seconds of a machine file (WEFT_MACHINE_PACE); messages take what SimGrid says. Without
+// --data memory is folded and nothing is computed; with it every process has its arrays, the native kernels
+// transform them, in no simulated time, and the result is compared with what it has to be.
 #include <mpi.h>
 
 #include <algorithm>
@@ -15,8 +16,8 @@
 #include "case.hpp"
 #include "model/lookups.hpp"
 #include "plan/pace_of_machine.hpp"
-#include "weft/prediction.hpp"
 #include "waves.hpp"
+#include "weft/prediction.hpp"
 #include "world.hpp"
 
 namespace simulate {
@@ -147,10 +148,12 @@ std::string prediction_to_json(const Case& c, int size, int per_node) {
   options.set("backend", "native");
   const weft::Prediction found = weft::predict(c.problem, size, model, options, per_node);
   double sweeps = 0, exchanges = 0;
-  for (const weft::StagePrediction& stage : found.stages) (stage.is_exchange ? exchanges : sweeps) += stage.seconds();
+  for (const weft::StagePrediction& stage : found.stages)
+    (stage.is_exchange ? exchanges : sweeps) += stage.seconds();
   std::ostringstream text;
   text.precision(9);
-  text << "{\"pair\": " << found.pair_seconds() << ", \"sweeps\": " << sweeps << ", \"exchanges\": " << exchanges << "}";
+  text << "{\"pair\": " << found.pair_seconds() << ", \"sweeps\": " << sweeps
+       << ", \"exchanges\": " << exchanges << "}";
   return text.str();
 }
 
@@ -174,18 +177,20 @@ struct Outcome {
 std::string to_json(const Case& c, const Outcome& o) {
   std::ostringstream text;
   text.precision(9);
-  text << "{\"shape\": " << quoted(weft::to_text(c.problem.shape)) << ", \"transform\": "
-       << quoted(get(c.problem, "transform")) << ", \"precision\": " << quoted(get(c.problem, "precision"))
-       << ",\n \"processes\": " << o.size << ", \"processes_per_node\": " << o.per_node
-       << ", \"choice\": " << quoted(o.choice) << ", \"machine\": " << quoted(c.machine)
-       << ",\n \"data\": " << (c.data ? "true" : "false") << ", \"error\": ";
+  text << "{\"shape\": " << quoted(weft::to_text(c.problem.shape))
+       << ", \"transform\": " << quoted(get(c.problem, "transform"))
+       << ", \"precision\": " << quoted(get(c.problem, "precision")) << ",\n \"processes\": " << o.size
+       << ", \"processes_per_node\": " << o.per_node << ", \"choice\": " << quoted(o.choice)
+       << ", \"machine\": " << quoted(c.machine) << ",\n \"data\": " << (c.data ? "true" : "false")
+       << ", \"error\": ";
   if (c.data)
     text << o.error;
   else
     text << "null";
-  text << ", \"planned\": " << to_json(o.planned) << ", \"sent\": " << to_json(o.sent) << ",\n \"forward\": "
-       << o.seconds.forward << ", \"backward\": " << o.seconds.backward << ", \"pair\": " << o.seconds.pair
-       << ",\n \"predicted\": " << o.predicted << ",\n \"stages\": [" << o.stages << "]}\n";
+  text << ", \"planned\": " << to_json(o.planned) << ", \"sent\": " << to_json(o.sent)
+       << ",\n \"forward\": " << o.seconds.forward << ", \"backward\": " << o.seconds.backward
+       << ", \"pair\": " << o.seconds.pair << ",\n \"predicted\": " << o.predicted << ",\n \"stages\": ["
+       << o.stages << "]}\n";
   return text.str();
 }
 

@@ -91,8 +91,9 @@ def marked(value: float) -> str:
     return f"**{value:.2f}**" if abs(value - 1) > LIMIT else f"{value:.2f}"
 
 
-def scaling(launches: list[dict], note: str) -> str:
-    """Processes, and for both rows total, redistribution, sweeps, and the ratio to the model."""
+def scaling(launches: list[dict], note: str, weak: bool) -> str:
+    """Processes, and for both rows total, redistribution, sweeps, and the ratio to the model. Weak: as many points on
+    each process, with the efficiency instead of the speed-up."""
     rows, by_case = [], {}
     for launch in launches:
         report = launch["report"]
@@ -104,13 +105,13 @@ def scaling(launches: list[dict], note: str) -> str:
             continue  # not run yet
         w, v = (found[name] for name in ROWS)
         first.setdefault(kind, (processes, v["pair"]))
-        speedup = first[kind][1] / v["pair"] * first[kind][0]
+        gain = first[kind][1] / v["pair"] * (1 if weak else first[kind][0])
         rows.append([*([kind] if kind else []), processes, grid, unit(w["pair"]), unit(v["pair"]),
                      f"{w['pair'] / v['pair']:.2f}", unit(redistribution(w)), unit(redistribution(v)), unit(sweeps(v)),
-                     f"{speedup:.3g}", marked(ratio(w)), marked(ratio(v))])
+                     f"{gain:.3g}", marked(ratio(w)), marked(ratio(v))])
     has_kind = any(kind for kind, *_ in by_case)
     head = [*(["processes are"] if has_kind else []), "P", "grid", "alltoallw, s a pair", "alltoallv", "w / v",
-            "redistribution, w", "redistribution, v", "sweeps, v", "speed-up, v", "simulated / model, w", "the same, v"]
+            "redistribution, w", "redistribution, v", "sweeps, v", f"{'efficiency' if weak else 'speed-up'}, v", "simulated / model, w", "the same, v"]
     return markdown(head, rows, note)
 
 
@@ -137,7 +138,7 @@ def table_of_rows(launches: list[dict], processes: int) -> str:
         report = launch["report"]
         if report["processes"] == processes:
             found.setdefault(report["platform"], {})[launch["exchange"]] = report
-    rows = [[platform, *(unit(by_row[name]["pair"]) for name in ALL_ROWS)] for platform, by_row in found.items()]
+    rows = [[platform, *(unit(by_row[name]["pair"]) if name in by_row else "" for name in ALL_ROWS)] for platform, by_row in found.items()]
     return markdown(["network", *(f"`{name}`" for name in ALL_ROWS)], rows)
 
 
@@ -156,7 +157,8 @@ SCALING = {"slab": "figure 6", "pencil": "figure 7", "weak-slab": "figure 8", "w
 
 
 def tables(raw: dict[str, list]) -> dict[str, str]:
-    found = {part: scaling([launch for launch in raw[part] if launch["exchange"] in ROWS], wall(raw[part]))
+    found = {part: scaling([launch for launch in raw[part] if launch["exchange"] in ROWS], wall(raw[part]),
+                           part.startswith("weak"))
              for part in SCALING if part in raw}
     if "four-axes" in raw:
         found["four-axes-rows"] = table_of_rows(raw["four-axes"], 128)

@@ -11,11 +11,11 @@ namespace weft {
 
 const std::vector<Backend>& backend_table() {
   static const std::vector<Backend> table = {
-    native_backend(),
-    fftw_backend(),
-    mkl_backend(),
+      native_backend(),
+      fftw_backend(),
+      mkl_backend(),
 #ifdef WEFT_SIMULATED
-    simulated_backend(),
+      simulated_backend(),
 #endif
   };
   return table;

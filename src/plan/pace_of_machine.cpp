@@ -7,10 +7,10 @@
 
 #include "base/text_file.hpp"
 #include "kernels/kernel.hpp"
+#include "machine/sweep_seconds.hpp"
 #include "model/typical.hpp"
 #include "pass/pace.hpp"
 #include "plan/estimate.hpp"
-#include "machine/sweep_seconds.hpp"
 #include "weft/calibration.hpp"
 #include "weft/error.hpp"
 
