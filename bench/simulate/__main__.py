@@ -1,10 +1,11 @@
-"""A transform on a simulated machine: the library itself under SimGrid's SMPI, its sweeps at the pace of a machine file.
+"""A transform on a simulated machine: the library itself under SimGrid's SMPI, its sweeps at the pace of a machine
+file.
 
     make simulate                                                  installs SimGrid and builds the driver, once
     python3 bench/simulate PLATFORM PROCESSES [--per-host N] [--timeout S] --shape 512x512x512 [WORD...]
 
-What follows the process count and is not --per-host, --timeout or --platform-setting goes to the driver: --transform r2c,
---precision single, --set grid=8x4, --set exchange=pairwise, --machine FILE, --data, --repeats N. Prints the report as JSON.
+What follows the process count and is not --per-host or --timeout goes to the driver: --transform r2c, --precision single,
+--set grid=8x4, --set exchange=pairwise, --machine FILE, --data, --repeats N. Prints the report as JSON.
 Without --data memory is folded and nothing is computed; with it every process transforms and verifies its array.
 """
 
@@ -24,7 +25,8 @@ def main() -> int:
     parser.add_argument("--timeout", type=float, default=900, help="real seconds")
     options, words = parser.parse_known_args()
     try:
-        report = simulate(options.platform, options.processes, words, per_host=options.per_host, timeout=options.timeout)
+        report = simulate(options.platform, options.processes, words, per_host=options.per_host,
+                          timeout=options.timeout)
     except SimulationError as error:
         print(f"simulate: error: {error}", file=sys.stderr)
         return 2

@@ -1,9 +1,10 @@
-// Collectives by which plans are made: processes agree by looking into each other's memory, in no simulated time.
+// Collectives by which plans are made: processes agree by looking into each other's memory, in no simulated
+// time.
 //
-// A simulated MPI_Allreduce of 1024 processes is ten thousand messages, and making a plan takes dozens: minutes of
-// real time, for what no study asks about. All simulated processes live in one real process, so each leaves the
-// address of its values on a board that all know, and they meet there. The board is for all processes of a job;
-// collectives of fewer go their usual way, and so do the barriers between exchanges.
+// A simulated MPI_Allreduce of 1024 processes is ten thousand messages, and making a plan takes dozens:
+// minutes of real time, for what no study asks about. All simulated processes live in one real process, so
+// each leaves the address of its values on a board that all know, and they meet there. The board is for all
+// processes of a job; collectives of fewer go their usual way, and so do the barriers between exchanges.
 #include <mpi.h>
 #include <simgrid/barrier.h>
 
@@ -18,7 +19,8 @@ namespace {
 constexpr const char* board_variable = "WEFT_SIMULATE_BOARD";  // of the real process: where the board is
 
 struct Board {
-  explicit Board(int n) : meeting(sg_barrier_init(static_cast<unsigned>(n))), given(static_cast<std::size_t>(n)) {}
+  explicit Board(int n)
+      : meeting(sg_barrier_init(static_cast<unsigned>(n))), given(static_cast<std::size_t>(n)) {}
   sg_bar_t meeting;
   std::vector<const void*> given;  // by process
   std::vector<char> result;
@@ -80,8 +82,8 @@ int __wrap_MPI_Bcast(void* values, int n, MPI_Datatype type, int root, MPI_Comm 
   });
 }
 
-int __wrap_MPI_Allgather(const void* mine, int n, MPI_Datatype type, void* all, int n_each, MPI_Datatype type_each,
-                         MPI_Comm comm) {
+int __wrap_MPI_Allgather(const void* mine, int n, MPI_Datatype type, void* all, int n_each,
+                         MPI_Datatype type_each, MPI_Comm comm) {
   Board* board = board_of(comm);
   if (board == nullptr || mine == MPI_IN_PLACE)
     return PMPI_Allgather(mine, n, type, all, n_each, type_each, comm);

@@ -43,7 +43,8 @@ void check_exchange(const std::string& exchange) {
   for (const weft::ExchangeRow& row : weft::exchange_table())
     if (row.window_group == nullptr && weft::why_missing(row).empty()) known.push_back(row.name);
   if (std::find(known.begin(), known.end(), exchange) == known.end())
-    fail("exchange=" + exchange + " cannot be simulated (shared windows, MPI 4 and strips are missing); use one of " +
+    fail("exchange=" + exchange +
+         " cannot be simulated (shared windows, MPI 4 and strips are missing); use one of " +
          weft::join(known));
 }
 
@@ -73,6 +74,13 @@ Case parse(int n_words, char** words) {
       c.machine = value(i);
     } else if (word == "--network") {
       c.network = parse_network(value(i));
+    } else if (word == "--predict") {
+      const std::string text = value(i);
+      const std::vector<std::string> numbers = weft::split(text, ':');
+      c.predict_processes = numbers.size() == 2 ? weft::parse_positive(numbers[0]) : 0;
+      c.predict_per_node = numbers.size() == 2 ? weft::parse_positive(numbers[1]) : 0;
+      if (c.predict_processes == 0 || c.predict_per_node == 0)
+        fail("--predict is '" + text + "'; give processes and those of a node, such as 256:16");
     } else if (word == "--data") {
       c.data = true;
     } else if (word == "--repeats") {
@@ -85,6 +93,7 @@ Case parse(int n_words, char** words) {
       fail("there is no option '" + word + "'\n" + usage);
     }
   }
+  if (c.predict_processes > 0 && !c.network) fail("--predict wants a --network");
   if (c.problem.shape.empty()) fail(std::string("--shape is missing\n") + usage);
   if (c.problem.transform != weft::Transform::c2c && c.problem.transform != weft::Transform::r2c)
     fail("--transform is '" + weft::get(c.problem, "transform") + "'; simulations are of c2c and r2c");

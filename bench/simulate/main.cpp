@@ -1,24 +1,23 @@
-// One simulated job: a plan, pairs of calls, and what they took, as JSON. Started by smpirun; see __main__.py.
+// One simulated job: a plan, pairs of calls, and what they took, as JSON. Started by smpirun; see
+// __main__.py.
 //
-// Sweeps take the seconds of a machine file (WEFT_MACHINE_PACE); messages take what SimGrid says. Without --data
-// memory is folded and nothing is computed; with it every process has its arrays, the native kernels transform
-// them, in no simulated time, and the result is compared with what it has to be.
+// Sweeps take the seconds of a machine file (WEFT_MACHINE_PACE); messages take what SimGrid says. Without
+// --data memory is folded and nothing is computed; with it every process has its arrays, the native kernels
+// transform them, in no simulated time, and the result is compared with what it has to be.
 #include <mpi.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <limits>
 #include <sstream>
-#include <vector>
+#include <string>
 
 #include "case.hpp"
 #include "model/lookups.hpp"
 #include "plan/pace_of_machine.hpp"
-#include "weft/prediction.hpp"
 #include "waves.hpp"
+#include "weft/prediction.hpp"
 #include "world.hpp"
 
 namespace simulate {
@@ -90,9 +89,10 @@ Traffic planned(const weft::Plan& plan) {
   return all;
 }
 
-Traffic of_all(const Traffic& mine, MPI_Op op) {
+// Summed over the processes.
+Traffic of_all(const Traffic& mine) {
   std::int64_t numbers[] = {mine.messages, mine.bytes};
-  MPI_Allreduce(MPI_IN_PLACE, numbers, 2, MPI_INT64_T, op, MPI_COMM_WORLD);
+  MPI_Allreduce(MPI_IN_PLACE, numbers, 2, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
   return {numbers[0], numbers[1]};
 }
 
@@ -107,6 +107,16 @@ std::string quoted(const std::string& text) {
 
 std::string to_json(const Traffic& t) {
   return "{\"messages\": " + std::to_string(t.messages) + ", \"bytes\": " + std::to_string(t.bytes) + "}";
+}
+
+void write(const Case& c, const std::string& text) {
+  if (c.json.empty()) {
+    std::cout << text;
+    return;
+  }
+  std::ofstream file(c.json);
+  file << text;
+  if (!file.flush()) throw weft::Error(weft::ErrorCode::resource, "cannot write " + c.json);
 }
 
 // One line a stage, seconds of one call.
@@ -138,64 +148,89 @@ std::string prediction_to_json(const Case& c, int size, int per_node) {
   options.set("backend", "native");
   const weft::Prediction found = weft::predict(c.problem, size, model, options, per_node);
   double sweeps = 0, exchanges = 0;
-  for (const weft::StagePrediction& stage : found.stages) (stage.is_exchange ? exchanges : sweeps) += stage.seconds();
+  for (const weft::StagePrediction& stage : found.stages)
+    (stage.is_exchange ? exchanges : sweeps) += stage.seconds();
   std::ostringstream text;
   text.precision(9);
-  text << "{\"pair\": " << found.pair_seconds() << ", \"sweeps\": " << sweeps << ", \"exchanges\": " << exchanges << "}";
+  text << "{\"pair\": " << found.pair_seconds() << ", \"sweeps\": " << sweeps
+       << ", \"exchanges\": " << exchanges << "}";
   return text.str();
 }
 
-void simulate_case(const Case& c) {
-  int rank = 0, size = 1;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  const int per_node = count_on_node();
-  setenv("WEFT_WAITING", "mpi", 1);
-  setenv(weft::machine_pace_variable, c.machine.c_str(), 1);
+// The largest error of a forward and a backward call, of all processes.
+double verify(weft::Plan& plan, void* points, void* modes) {
+  fill_waves(plan, points);
+  plan.forward(points, modes);
+  const double error = error_of_modes(plan, modes);
+  plan.backward(modes, points);
+  return largest(std::max(error, error_of_points(plan, points)));
+}
+
+struct Outcome {
+  int size = 1, per_node = 1;
+  double error = 0;  // of data
+  Seconds seconds;   // of the last round: without noise all are the same
+  Traffic planned, sent;
+  std::string choice, stages, predicted;
+};
+
+std::string to_json(const Case& c, const Outcome& o) {
+  std::ostringstream text;
+  text.precision(9);
+  text << "{\"shape\": " << quoted(weft::to_text(c.problem.shape))
+       << ", \"transform\": " << quoted(get(c.problem, "transform"))
+       << ", \"precision\": " << quoted(get(c.problem, "precision")) << ",\n \"processes\": " << o.size
+       << ", \"processes_per_node\": " << o.per_node << ", \"choice\": " << quoted(o.choice)
+       << ", \"machine\": " << quoted(c.machine) << ",\n \"data\": " << (c.data ? "true" : "false")
+       << ", \"error\": ";
+  if (c.data)
+    text << o.error;
+  else
+    text << "null";
+  text << ", \"planned\": " << to_json(o.planned) << ", \"sent\": " << to_json(o.sent)
+       << ",\n \"forward\": " << o.seconds.forward << ", \"backward\": " << o.seconds.backward
+       << ", \"pair\": " << o.seconds.pair << ",\n \"predicted\": " << o.predicted << ",\n \"stages\": ["
+       << o.stages << "]}\n";
+  return text.str();
+}
+
+Outcome outcome_of(const Case& c, int size, int per_node) {
+  Outcome o;
+  o.size = size;
+  o.per_node = per_node;
   if (!c.data) fold_memory(bytes_of_fold(c, size, per_node));
   weft::Plan plan(c.problem, MPI_COMM_WORLD, c.options);
   const Index points_bytes = bytes_of(plan.points_storage(), c.problem, points_are_real(c.problem)),
               modes_bytes = bytes_of(plan.modes_storage(), c.problem, false);
   set_packing_rate(weft::copy_rate(*weft::machine_pace(), per_node, points_bytes + modes_bytes));
   const Memory points(points_bytes), modes(modes_bytes);
-  double error = 0;
-  if (c.data) {
-    fill_waves(plan, points.address);
-    plan.forward(points.address, modes.address);
-    error = error_of_modes(plan, modes.address);
-    plan.backward(modes.address, points.address);
-    error = largest(std::max(error, error_of_points(plan, points.address)));
-    plan.reset_timers();
-  }
+  if (c.data) o.error = verify(plan, points.address, modes.address);
+  plan.reset_timers();
   traffic() = {};
-  std::vector<Seconds> rounds;
-  for (int i = 0; i < c.repeats; ++i) rounds.push_back(run_pair(plan, points.address, modes.address));
-  const Traffic expected = of_all(planned(plan), MPI_SUM),
-                found = of_all({traffic().messages / c.repeats, traffic().bytes / c.repeats}, MPI_SUM);
-  const std::string stages = stages_to_json(plan, c.repeats);
-  if (rank != 0) return;
-  const Seconds& last = rounds.back();
-  std::ostringstream text;
-  text.precision(9);
-  text << "{\"shape\": " << quoted(weft::to_text(c.problem.shape)) << ", \"transform\": "
-       << quoted(get(c.problem, "transform")) << ", \"precision\": " << quoted(get(c.problem, "precision"))
-       << ",\n \"processes\": " << size << ", \"processes_per_node\": " << per_node
-       << ", \"choice\": " << quoted(weft::to_text(plan.choice())) << ", \"machine\": " << quoted(c.machine)
-       << ",\n \"data\": " << (c.data ? "true" : "false") << ", \"error\": ";
-  if (c.data)
-    text << error;
-  else
-    text << "null";
-  text << ", \"planned\": " << to_json(expected) << ", \"sent\": " << to_json(found)
-       << ",\n \"forward\": " << last.forward << ", \"backward\": " << last.backward << ", \"pair\": " << last.pair
-       << ",\n \"predicted\": " << prediction_to_json(c, size, per_node) << ",\n \"stages\": [" << stages << "]}\n";
-  if (c.json.empty()) {
-    std::cout << text.str();
+  for (int i = 0; i < c.repeats; ++i) o.seconds = run_pair(plan, points.address, modes.address);
+  o.planned = of_all(planned(plan));
+  o.sent = of_all({traffic().messages / c.repeats, traffic().bytes / c.repeats});
+  o.choice = weft::to_text(plan.choice());
+  o.stages = stages_to_json(plan, c.repeats);
+  return o;
+}
+
+void simulate_case(const Case& c) {
+  int rank = 0, size = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  setenv("WEFT_WAITING", "mpi", 1);
+  setenv(weft::machine_pace_variable, c.machine.c_str(), 1);
+  if (c.predict_processes > 0) {
+    const std::string predicted = prediction_to_json(c, c.predict_processes, c.predict_per_node);
+    if (rank == 0) write(c, "{\"predicted\": " + predicted + "}\n");
     return;
   }
-  std::ofstream file(c.json);
-  file << text.str();
-  if (!file.flush()) throw weft::Error(weft::ErrorCode::resource, "cannot write " + c.json);
+  const int per_node = count_on_node();
+  Outcome outcome = outcome_of(c, size, per_node);
+  if (rank != 0) return;
+  outcome.predicted = prediction_to_json(c, size, per_node);
+  write(c, to_json(c, outcome));
 }
 
 }  // namespace

@@ -1,9 +1,12 @@
 // What the library asks of MPI, counted, and answered in ways that a simulation can carry.
 //
-// - SMPI's nonblocking collectives start all messages of all processes at once, whatever algorithm is asked for: a
-//   million of them for 1024 processes, of MPI_Ibarrier as well. Here they are the blocking ones. MPI_Alltoall takes the algorithm that smpirun is told; MPI_Alltoallv and MPI_Alltoallw are those of MPICH:
-//   messages to and from 32 peers at a time, then the next 32 (src/mpi/coll/alltoallv: "scattered").
-// - Elements that are picked from an array take the time of two copies there and two where they are put back, where
+// - SMPI's nonblocking collectives start all messages of all processes at once, whatever algorithm is asked
+// for: a
+//   million of them for 1024 processes, of MPI_Ibarrier as well. Here they are the blocking ones.
+//   MPI_Alltoall takes the algorithm that smpirun is told; MPI_Alltoallv and MPI_Alltoallw are those of
+//   MPICH: messages to and from 32 peers at a time, then the next 32 (src/mpi/coll/alltoallv: "scattered").
+// - Elements that are picked from an array take the time of two copies there and two where they are put back,
+// where
 //   they are not contiguous; SMPI itself says that datatypes cost nothing.
 // - Of folded memory only the number of bytes counts: datatypes are left out.
 // - Processes of a simulated host are on one node; SMPI would say that each is alone.
@@ -53,7 +56,8 @@ Message message(const void* buffer, int count, MPI_Datatype type) {
 }
 
 double packing_seconds(const Message& m, MPI_Datatype type) {
-  return packing_rate > 0 && scattered.count(type) > 0 ? 2.0 * static_cast<double>(m.bytes) / packing_rate : 0;
+  return packing_rate > 0 && scattered.count(type) > 0 ? 2.0 * static_cast<double>(m.bytes) / packing_rate
+                                                       : 0;
 }
 
 bool is_other(int peer, MPI_Comm comm) {
@@ -213,17 +217,19 @@ int __wrap_MPI_Ialltoall(const void* send, int n_send, MPI_Datatype send_type, v
 }
 
 int __wrap_MPI_Ialltoallv(const void* send, const int* n_send, const int* send_starts, MPI_Datatype send_type,
-                          void* receive, const int* n_receive, const int* receive_starts, MPI_Datatype receive_type,
-                          MPI_Comm comm, MPI_Request* request) {
+                          void* receive, const int* n_receive, const int* receive_starts,
+                          MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
   *request = MPI_REQUEST_NULL;
-  return scatter({static_cast<const char*>(send), n_send, send_starts, &send_type, extent_of(send_type)},
-                 {static_cast<const char*>(receive), n_receive, receive_starts, &receive_type, extent_of(receive_type)},
-                 comm);
+  return scatter(
+      {static_cast<const char*>(send), n_send, send_starts, &send_type, extent_of(send_type)},
+      {static_cast<const char*>(receive), n_receive, receive_starts, &receive_type, extent_of(receive_type)},
+      comm);
 }
 
-int __wrap_MPI_Ialltoallw(const void* send, const int* n_send, const int* send_starts, const MPI_Datatype* send_types,
-                          void* receive, const int* n_receive, const int* receive_starts,
-                          const MPI_Datatype* receive_types, MPI_Comm comm, MPI_Request* request) {
+int __wrap_MPI_Ialltoallw(const void* send, const int* n_send, const int* send_starts,
+                          const MPI_Datatype* send_types, void* receive, const int* n_receive,
+                          const int* receive_starts, const MPI_Datatype* receive_types, MPI_Comm comm,
+                          MPI_Request* request) {
   *request = MPI_REQUEST_NULL;
   return scatter({static_cast<const char*>(send), n_send, send_starts, send_types, 0},
                  {static_cast<const char*>(receive), n_receive, receive_starts, receive_types, 0}, comm);
@@ -238,9 +244,10 @@ int __wrap_MPI_Comm_split_type(MPI_Comm comm, int, int key, MPI_Info, MPI_Comm* 
   return PMPI_Comm_split(comm, number_of_host(), key, node);
 }
 
-// A box of an array is contiguous if it is cut along the slowest axis that has more than one point, and no other.
-int __wrap_MPI_Type_create_subarray(int n_axes, const int* lengths, const int* extent, const int* start, int order,
-                                    MPI_Datatype element, MPI_Datatype* type) {
+// A box of an array is contiguous if it is cut along the slowest axis that has more than one point, and no
+// other.
+int __wrap_MPI_Type_create_subarray(int n_axes, const int* lengths, const int* extent, const int* start,
+                                    int order, MPI_Datatype element, MPI_Datatype* type) {
   int first = 0;
   while (first < n_axes && extent[first] == 1) ++first;
   bool is_contiguous = true;
@@ -253,7 +260,8 @@ int __wrap_MPI_Type_create_subarray(int n_axes, const int* lengths, const int* e
   return code;
 }
 
-int __wrap_MPI_Type_create_resized(MPI_Datatype type, MPI_Aint lower, MPI_Aint extent, MPI_Datatype* resized) {
+int __wrap_MPI_Type_create_resized(MPI_Datatype type, MPI_Aint lower, MPI_Aint extent,
+                                   MPI_Datatype* resized) {
   const int code = PMPI_Type_create_resized(type, lower, extent, resized);
   if (scattered.count(type) > 0)
     scattered.insert(*resized);

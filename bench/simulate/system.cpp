@@ -1,9 +1,10 @@
 // What the library asks of the system, answered by the simulation: the clock, sleeping, memory.
 //
-// All simulated processes are threads of one real process that take turns; while one computes, simulated time stands
-// still. Here steady_clock tells the simulated time, and sleeping lets it pass. Folded memory is one piece of SMPI's
-// shared malloc: it maps few real pages again and again, and SMPI does not copy messages between such blocks. Every
-// process takes its blocks from the same piece, so that thousands of them need no more of the system than one.
+// All simulated processes are threads of one real process that take turns; while one computes, simulated time
+// stands still. Here steady_clock tells the simulated time, and sleeping lets it pass. Folded memory is one
+// piece of SMPI's shared malloc: it maps few real pages again and again, and SMPI does not copy messages
+// between such blocks. Every process takes its blocks from the same piece, so that thousands of them need no
+// more of the system than one.
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <smpi/smpi.h>
@@ -97,7 +98,8 @@ int __wrap_nanosleep(const timespec* wanted, timespec* left) {
 }
 
 void* __wrap_aligned_alloc(std::size_t alignment, std::size_t bytes) {
-  if (simulate::fold_begin == nullptr || alignment < simulate::page) return __real_aligned_alloc(alignment, bytes);
+  if (simulate::fold_begin == nullptr || alignment < simulate::page)
+    return __real_aligned_alloc(alignment, bytes);
   return simulate::from_fold(bytes);
 }
 
@@ -108,6 +110,8 @@ void* __wrap_memset(void* memory, int value, std::size_t bytes) {
 }
 
 // The nodes of a simulation have as much memory as it takes; what this machine needs is a small part of it.
-std::int64_t __wrap__ZN4weft22available_memory_bytesEv() { return std::numeric_limits<std::int64_t>::max() / 4; }
+std::int64_t __wrap__ZN4weft22available_memory_bytesEv() {
+  return std::numeric_limits<std::int64_t>::max() / 4;
+}
 
 }  // extern "C"

@@ -1,7 +1,7 @@
 // Data whose transform is known: a few plane waves. Wave w has the height w + 1 and the wavenumber
 // (5 w + 3 a + 1) mod n along axis a; of real points it is the real part. Its modes are N (w + 1) at that
-// wavenumber, of real points half of it there and half of it, conjugated, at the opposite one; all others are 0. The
-// waves have phases, so that a block that is in the wrong place or turned around shows.
+// wavenumber, of real points half of it there and half of it, conjugated, at the opposite one; all others are
+// 0. The waves have phases, so that a block that is in the wrong place or turned around shows.
 #include "waves.hpp"
 
 #include <algorithm>
@@ -49,8 +49,8 @@ class Waves {
         const Index n = problem.shape[a], k = wavenumber(w, static_cast<int>(a), n);
         std::vector<Complex>& factors = factors_.emplace_back();
         for (Index x = 0; x < n; ++x)
-          factors.push_back(std::polar(1.0, 2 * std::numbers::pi * static_cast<double>(k * x % n) /
-                                                static_cast<double>(n)));
+          factors.push_back(std::polar(
+              1.0, 2 * std::numbers::pi * static_cast<double>(k * x % n) / static_cast<double>(n)));
       }
   }
   Complex at(const std::vector<Index>& x) const {

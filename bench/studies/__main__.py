@@ -6,7 +6,8 @@
     python3 bench/studies pages [NAME...] [--check] draws tables and figures of doc/studies from the raw results
 
 `run` needs a quiet machine, root or user namespaces, and both builds (make build; make build MPI=mpich); what is
-simulated needs none of this, but SimGrid (make simulate). `pages` needs matplotlib (pip install matplotlib). --check changes nothing: status 1 if a table differs from what the raw results give.
+simulated needs none of this, but SimGrid (make simulate). `pages` needs
+matplotlib (pip install matplotlib). --check changes nothing: status 1 if a table differs from what the raw results give.
 """
 
 import argparse

@@ -1,7 +1,11 @@
-"""Launches of studies on simulated machines (bench/simulate): their raw results are in bench/results/simulated."""
+"""Launches of studies on simulated machines (bench/simulate): their raw results are in bench/results/simulated.
+
+    python3 bench/studies/simulated.py        predicts all of them again, where the model has changed; simulates nothing
+"""
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 
@@ -9,7 +13,7 @@ from study import ROOT, ClusterError, Recorder
 
 sys.path.append(str(ROOT / "bench" / "simulate"))
 
-from simulator import SimulationError, redistribution, simulate, sweeps  # noqa: E402, F401
+from simulator import SimulationError, predict, redistribution, simulate, sweeps  # noqa: E402, F401
 
 
 class SimulationRecorder(Recorder):
@@ -46,3 +50,19 @@ def dims_create(processes: int, n_dims: int) -> str:
 def cube(exponent: int, n_axes: int = 3) -> tuple[int, ...]:
     """The shape of 2**exponent points that is nearest to a cube, its last axes the longest."""
     return tuple(1 << (exponent // n_axes + (1 if i >= n_axes - exponent % n_axes else 0)) for i in range(n_axes))
+
+
+def predict_again() -> None:
+    for path in sorted(SimulationRecorder.folder.glob("*.json")):
+        raw = json.loads(path.read_text())
+        for launch in raw["launches"]:
+            report = launch["report"]
+            words = [word for word in launch["words"] if word != "--data"]
+            report["predicted"] = predict(report["platform"], report["processes"], words,
+                                          per_host=report["processes_per_node"])
+        path.write_text(json.dumps(raw, separators=(",", ":")) + "\n")
+        print(path, flush=True)
+
+
+if __name__ == "__main__":
+    predict_again()

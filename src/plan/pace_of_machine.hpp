@@ -1,9 +1,9 @@
 // Processors of another machine: the environment variable WEFT_MACHINE_PACE.
 //
-// It names a machine file (weft calibrate, or one by hand), or "typical". Each sweep then ends no earlier than the
-// prediction for it says on that machine (weft/prediction.hpp), as with WEFT_SECONDS_PER_FLOP (pass/pace.hpp),
-// but with the memory in it: a copy takes its time as well. On a cluster whose network is emulated, or in a
-// simulation (bench/simulate), the processors are then those of that machine.
+// It names a machine file (weft calibrate, or one by hand), or "typical". Each sweep then ends no earlier
+// than the prediction for it says on that machine (weft/prediction.hpp), as with WEFT_SECONDS_PER_FLOP
+// (pass/pace.hpp), but with the memory in it: a copy takes its time as well. On a cluster whose network is
+// emulated, or in a simulation (bench/simulate), the processors are then those of that machine.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@ namespace weft {
 
 inline constexpr const char* machine_pace_variable = "WEFT_MACHINE_PACE";
 
-// What the variable names; null: it is not set. Throws Error(invalid_argument or resource) in words for a file
-// that is not there, damaged, or for both this variable and WEFT_SECONDS_PER_FLOP. Not collective.
+// What the variable names; null: it is not set. Throws Error(invalid_argument or resource) in words for a
+// file that is not there, damaged, or for both this variable and WEFT_SECONDS_PER_FLOP. Not collective.
 std::shared_ptr<const MachineModel> machine_pace();
 
 // Least seconds of each sweep of a plan, for one field: by either variable.

@@ -1,5 +1,5 @@
-// Processors of another machine (WEFT_MACHINE_PACE): sweeps take as long as the prediction for that machine says,
-// copies as well; results are the same; what names no machine is an error in words.
+// Processors of another machine (WEFT_MACHINE_PACE): sweeps take as long as the prediction for that machine
+// says, copies as well; results are the same; what names no machine is an error in words.
 #include "plan/pace_of_machine.hpp"
 
 #include <gtest/gtest.h>
@@ -42,8 +42,8 @@ MachineModel slow_machine() {
 
 // The same file for each process, of its own.
 std::string file_of(const std::string& text) {
-  const std::string path = std::filesystem::temp_directory_path() /
-                           ("weft-pace-" + std::to_string(getpid()) + ".toml");
+  const std::string path =
+      std::filesystem::temp_directory_path() / ("weft-pace-" + std::to_string(getpid()) + ".toml");
   std::ofstream(path) << text;
   return path;
 }
@@ -91,8 +91,9 @@ TEST_F(MachinePace, CopiesTakeTheirTimeAndResultsAreTheSame) {
   say(path);
   Plan paced(problem, world);
   std::string complaint = forward(paced, world, points).values == modes.values ? "" : "the modes differ";
-  Plan moving(redistribution(paced.points_layout(), {problem.shape, paced.points_layout().grid, {1}, {}}, true),
-              world, {{"exchange", "alltoallv"}});
+  Plan moving(
+      redistribution(paced.points_layout(), {problem.shape, paced.points_layout().grid, {1}, {}}, true),
+      world, {{"exchange", "alltoallv"}});
   const auto from = moving.points<double>();
   auto to = moving.modes<double>();
   const double slept = slept_seconds();
@@ -110,15 +111,16 @@ TEST_F(MachinePace, OfATypicalMachineNeedsNoFile) {
 TEST_F(MachinePace, WhatNamesNoMachineIsTheSameErrorOnAllProcesses) {
   const auto plan = [] { Plan made(c2c({8, 8}), world); };
   say("/nowhere/machine.toml");
-  expect_error_on_all(world, ErrorCode::resource, {"WEFT_MACHINE_PACE", "/nowhere/machine.toml", "not there"}, plan);
+  expect_error_on_all(world, ErrorCode::resource, {"WEFT_MACHINE_PACE", "/nowhere/machine.toml", "not there"},
+                      plan);
   const std::string path = file_of(to_text(slow_machine()).substr(0, 300));
   say(path);
   expect_error_on_all(world, ErrorCode::resource, {"WEFT_MACHINE_PACE", "weft calibrate"}, plan);
   std::filesystem::remove(path);
   say("typical");
   setenv(pace_variable, "1e-9", 1);
-  expect_error_on_all(world, ErrorCode::invalid_argument, {"WEFT_MACHINE_PACE", "WEFT_SECONDS_PER_FLOP", "leave one"},
-                      plan);
+  expect_error_on_all(world, ErrorCode::invalid_argument,
+                      {"WEFT_MACHINE_PACE", "WEFT_SECONDS_PER_FLOP", "leave one"}, plan);
 }
 
 }  // namespace
