@@ -32,7 +32,7 @@ Json meetings_json(const std::vector<MeetingTime>& times) {
 }
 
 Json model_json(const MachineModel& m) {
-  Json lines = Json::array(), copies = lines, messages = lines, exchanges = lines;
+  Json lines = Json::array(), copies = lines, sweeps = lines, messages = lines, exchanges = lines;
   for (const LineTime& line : m.lines)
     lines.push_back({{"backend", line.backend},
                      {"transform", line.transform},
@@ -43,9 +43,19 @@ Json model_json(const MachineModel& m) {
     copies.push_back({{"processes", copy.n_processes},
                       {"working_set", copy.working_set},
                       {"bytes_per_second", copy.bytes_per_second}});
+  for (const SweepTime& sweep : m.sweeps)
+    sweeps.push_back({{"processes", sweep.n_processes},
+                      {"backend", sweep.backend},
+                      {"shape", sweep.shape},
+                      {"transform", sweep.transform},
+                      {"precision", sweep.precision == Precision::double_ ? "double" : "single"},
+                      {"footprint", sweep.footprint},
+                      {"ratio", sweep.ratio}});
   for (const MessageTime& message : m.messages)
-    messages.push_back(
-        {{"bytes", message.bytes}, {"same_node", message.same_node}, {"seconds", message.seconds}});
+    messages.push_back({{"bytes", message.bytes},
+                        {"same_node", message.same_node},
+                        {"seconds", message.seconds},
+                        {"both_ways", message.both_ways}});
   for (const ExchangeTime& exchange : m.exchanges)
     exchanges.push_back({{"processes", exchange.n_processes},
                          {"bytes_per_pair", exchange.bytes_per_pair},
@@ -62,6 +72,7 @@ Json model_json(const MachineModel& m) {
           {"why", m.why},
           {"lines", lines},
           {"copies", copies},
+          {"sweeps", sweeps},
           {"messages", messages},
           {"exchanges", exchanges},
           {"barriers", meetings_json(m.barriers)},

@@ -37,6 +37,20 @@ struct CopyTime {
   bool operator==(const CopyTime&) const = default;
 };
 
+// How much longer sweeps take than their lines in cache and their copies alone: what strides, pages and short
+// rows cost. Measured on transforms of one process, by as many processes at once.
+struct SweepTime {
+  int n_processes = 1;    // of the node, sweeping at once
+  std::string backend;    // with its effort
+  std::string shape;      // "planes" of several axes; of one axis how its lines lie before and after: "lines
+                          // to rows" are contiguous at first, and side by side then
+  std::string transform;  // "r2c", "c2r", or "c2c" where all axes are complex
+  Precision precision = Precision::double_;
+  Index footprint = 0;  // bytes of all arrays of the process that take turns in its caches
+  double ratio = 1;     // to lines and copies alone
+  bool operator==(const SweepTime&) const = default;
+};
+
 // A message from one process to another, nothing else going on.
 struct MessageTime {
   Index bytes = 0;
@@ -94,6 +108,7 @@ struct MachineModel {
 
   std::vector<LineTime> lines;
   std::vector<CopyTime> copies;
+  std::vector<SweepTime> sweeps;
   std::vector<MessageTime> messages;
   std::vector<ExchangeTime> exchanges;
   std::vector<MeetingTime> barriers;  // MPI_Barrier, on all nodes

@@ -213,11 +213,10 @@ double seconds_of(const Redistribution& move, int rank, const Surroundings& arou
   const auto n_all = static_cast<Index>(more.size());
   const Index mean = (elements(more) * move.element_bytes * move.n_fields + n_all - 1) / n_all;
   const double n_groups = std::max(1.0, static_cast<double>(around.n_on_node) / n);
-  return seconds +
-         message_seconds(around.model, mean,
-                         {false, !plan.leaving().empty() && !plan.arriving().empty(),
-                          static_cast<double>(*std::max_element(n_messages.begin(), n_messages.end())),
-                          n_groups * static_cast<double>(n_all)});
+  const Index busiest = *std::max_element(n_messages.begin(), n_messages.end());
+  const Peers peers{0, static_cast<int>(busiest), n_groups * static_cast<double>(n_all),
+                    around.n_on_node == 1};
+  return seconds + exchange_seconds(around.model, peers, mean);
 }
 
 }  // namespace

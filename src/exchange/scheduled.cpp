@@ -13,13 +13,12 @@
 #include "comm/in_flight.hpp"
 #include "exchange/block_messages.hpp"
 #include "exchange/exchange.hpp"
+#include "exchange/rounds_on_links.hpp"
 #include "exchange/schedule.hpp"
 #include "exchange/traffic.hpp"
 
 namespace weft {
 namespace {
-
-using Schedule = std::vector<Round> (*)(int n, int me);
 
 int position_of(const std::vector<int>& group, int rank) {
   int position = 0;
@@ -83,6 +82,8 @@ class Scheduled : public Exchange {
   Call call_;
 };
 
+constexpr double most_congestion_of_a_switch = 1.5;
+
 // In the rounds of one schedule.
 template <Schedule schedule>
 struct In : Scheduled {
@@ -90,43 +91,42 @@ struct In : Scheduled {
 };
 
 // One round after the other; a round takes as long as its longer message. Between nodes the messages of a
-// round go both ways at once, and a process that has nobody to deal with waits until the others have: its
-// peer of the next round is busy.
+// round go both ways at once, and share links with those of other processes.
 double seconds_of_rounds(Schedule schedule, const Redistribution& move, int rank,
                          const Surroundings& around) {
   const std::vector<int> group = group_of(move, rank);
   const bool one_node = is_one_node(around);
+  const auto node_of = [&](int member) { return around.nodes.node_of[static_cast<std::size_t>(member)]; };
   const Traffic traffic = one_node ? Traffic{} : traffic_of(move, rank, around);
-  const std::vector<int>& node_of = around.nodes.node_of;
-  const auto bytes_of = [&](int position, bool out) {
-    if (position < 0) return Index{0};
-    const int peer = group[static_cast<std::size_t>(position)];
-    const Index n = (out ? piece_between(move, rank, peer) : piece_between(move, peer, rank)).n_points();
-    return n * move.element_bytes * move.n_fields;
+  double sharing = traffic.sharing(), shared_medium = 1;
+  if (traffic.peers.n_remote > 0) {
+    std::vector<int> nodes;
+    for (int member : group) nodes.push_back(node_of(member));
+    sharing *= slowdown_of_rounds(schedule, nodes);
+    // Rounds avoid that messages meet; beyond that it is the network that carries no more.
+    const double met = congestion(around.model, traffic.peers, traffic.bytes);
+    if (met > most_congestion_of_a_switch) shared_medium = met;
+  }
+  const auto seconds = [&](Index bytes, bool near, bool both) {
+    return message_seconds(around.model, bytes, Way{near, !near && both, 1, sharing}) *
+           (near ? 1 : shared_medium);
   };
-  const auto is_near = [&](int position) {
-    return one_node || position < 0 ||
-           node_of[static_cast<std::size_t>(group[static_cast<std::size_t>(position)])] ==
-               node_of[static_cast<std::size_t>(rank)];
+  const auto bytes_between = [&](int from, int to) {
+    return piece_between(move, from, to).n_points() * move.element_bytes * move.n_fields;
   };
   double all = 0;
-  Index n_busy = 0, n_idle = 0;
   for (const Round& round : rounds_of(schedule, group, rank)) {
-    const Index out = bytes_of(round.to, true), in = bytes_of(round.from, false);
-    if (round == Round{}) ++n_idle;
-    if (out == 0 && in == 0) continue;
-    const auto seconds = [&](Index bytes, bool near) {
-      const Way way{near, !near && out > 0 && in > 0, 1, traffic.sharing()};
-      return bytes > 0 ? message_seconds(around.model, bytes, way) : 0;
-    };
-    all += std::max(seconds(out, is_near(round.to)), seconds(in, is_near(round.from)));
-    ++n_busy;
+    const int to = round.to < 0 ? rank : group[static_cast<std::size_t>(round.to)];
+    const int from = round.from < 0 ? rank : group[static_cast<std::size_t>(round.from)];
+    const Index out = to == rank ? 0 : bytes_between(rank, to),
+                in = from == rank ? 0 : bytes_between(from, rank);
+    const bool both = out > 0 && in > 0;
+    all += std::max(out > 0 ? seconds(out, one_node || node_of(to) == node_of(rank), both) : 0,
+                    in > 0 ? seconds(in, one_node || node_of(from) == node_of(rank), both) : 0);
   }
-  if (one_node || n_busy == 0) return all;
-  if (around.one_node && traffic.peers.n_remote > 0)  // others of the node talk to other nodes
-    return std::max(all, traffic.peers.n_remote * message_seconds(around.model, traffic.bytes,
-                                                                  {false, true, 1, traffic.sharing()}));
-  return all * static_cast<double>(n_busy + n_idle) / static_cast<double>(n_busy);
+  if (one_node || !around.one_node || traffic.peers.n_remote == 0) return all;
+  // The group stays on this node, others do not.
+  return std::max(all, traffic.peers.n_remote * seconds(traffic.bytes, false, true));
 }
 
 }  // namespace

@@ -49,6 +49,10 @@ MachineModel described(const Site& site) {
 
 }  // namespace
 
+MachineModel model_of_process_0(MPI_Comm comm, const MachineModel& model) {
+  return *parse_machine_file(broadcast(comm, to_text(model), 0));
+}
+
 MachineModel calibrate_on(const Communicators& comms, double seconds, const Calibration& how) {
   require_equal(comms.base(), {{"quick", how.quick ? "yes" : "no"}}, "to calibrate", seconds);
   const Site site(comms, seconds, how.quick);
@@ -76,7 +80,7 @@ MachineModel calibrate_on(const Communicators& comms, double seconds, const Cali
   model.oversubscribed = load.oversubscribed;
   model.loaded = load.loaded;
   model.why = load.why;
-  return *parse_machine_file(broadcast(comms.base(), to_text(model), 0));
+  return model_of_process_0(comms.base(), model);
 }
 
 }  // namespace weft

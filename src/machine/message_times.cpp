@@ -2,6 +2,8 @@
 #include "machine/message_times.hpp"
 
 #include <algorithm>
+#include <set>
+#include <type_traits>
 #include <utility>
 
 #include "base/arena.hpp"
@@ -14,6 +16,7 @@ namespace {
 
 constexpr Index largest_message = Index{4} << 20;
 constexpr Index most_exchanged = Index{16} << 20;  // bytes that a process sends in an exchange
+constexpr double patience = 0.05;                  // seconds of a step; larger ones are in proportion
 
 std::vector<Index> message_sizes() {
   std::vector<Index> sizes{8};
@@ -42,20 +45,113 @@ std::pair<int, int> partners(const Site& site, bool same_node) {
   return {0, 0};
 }
 
-// Seconds of a message and its answer.
-double seconds_of_answer(const Part& two, bool quick, Index bytes, char* from, char* to) {
-  const int n = narrow(bytes, "the bytes of a message");
-  int rank = 0;
-  check_mpi(MPI_Comm_rank(two.comm(), &rank), "asking for the rank");
-  return seconds_together(two.comm(), quick, [&] {
-    const auto send = [&] { check_mpi(MPI_Send(from, n, MPI_BYTE, 1 - rank, 0, two.comm()), "sending"); };
-    const auto receive = [&] {
-      check_mpi(MPI_Recv(to, n, MPI_BYTE, 1 - rank, 0, two.comm(), MPI_STATUS_IGNORE), "receiving");
+// What rank 0 says.
+bool first_one(MPI_Comm comm, bool value) {
+  int number = value ? 1 : 0;
+  check_mpi(MPI_Bcast(&number, 1, MPI_INT, 0, comm), "telling whether to go on");
+  return number != 0;
+}
+
+// What two processes do, one of them as `rank` 0 of a communicator of two.
+class Pair {
+ public:
+  Pair(MPI_Comm comm, bool quick, char* from, char* to) : comm_(comm), quick_(quick), from_(from), to_(to) {
+    check_mpi(MPI_Comm_rank(comm, &rank_), "asking for the rank");
+  }
+
+  double one_way(Index bytes) const {
+    const int n = narrow(bytes, "the bytes of a message");
+    return 0.5 * seconds_together(comm_, quick_, [&] {
+             const auto send = [&] {
+               check_mpi(MPI_Send(from_, n, MPI_BYTE, 1 - rank_, 0, comm_), "sending");
+             };
+             if (rank_ == 0) send();
+             check_mpi(MPI_Recv(to_, n, MPI_BYTE, 1 - rank_, 0, comm_, MPI_STATUS_IGNORE), "receiving");
+             if (rank_ == 1) send();
+           });
+  }
+  double both_ways(Index bytes) const {
+    const int n = narrow(bytes, "the bytes of a message");
+    return steady_seconds(comm_, quick_, [&] {
+      MPI_Request requests[2];
+      check_mpi(MPI_Irecv(to_, n, MPI_BYTE, 1 - rank_, 0, comm_, &requests[0]), "receiving");
+      check_mpi(MPI_Isend(from_, n, MPI_BYTE, 1 - rank_, 0, comm_, &requests[1]), "sending");
+      check_mpi(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), "sending and receiving");
+    });
+  }
+
+  // As many sizes as are quick enough, by the clock of rank 0.
+  std::vector<MessageTime> measure(bool same_node) const {
+    std::vector<MessageTime> messages;
+    for (const Index bytes : message_sizes()) {
+      const double seconds = one_way(bytes), both = both_ways(bytes);
+      messages.push_back({bytes, same_node, seconds, std::max(both, 1e-9)});
+      if (first_one(comm_, seconds > patience)) break;
+    }
+    return messages;
+  }
+
+ private:
+  MPI_Comm comm_;
+  bool quick_;
+  char *from_, *to_;
+  int rank_ = 0;
+};
+
+// The ranks of the first nodes, and of all of these.
+std::vector<std::vector<int>> groups_of_nodes(const Site& site) {
+  const std::vector<int>& node_of = site.comms.node_of();
+  const auto n_nodes = static_cast<int>(std::set<int>(node_of.begin(), node_of.end()).size());
+  std::vector<std::vector<int>> groups;
+  for (const int n : counts_up_to(n_nodes)) {
+    std::set<int> first;
+    std::vector<int> ranks;
+    for (int rank = 0; rank < site.comms.size(); ++rank) {
+      if (static_cast<int>(first.size()) < n) first.insert(node_of[rank]);
+      if (first.contains(node_of[rank])) ranks.push_back(rank);
+    }
+    // An exchange between nodes has more processes than one node: so it is known (model/messages.cpp).
+    if (ranks.size() > 1 && (n == 1 || static_cast<int>(ranks.size()) > site.most_on_node))
+      groups.push_back(ranks);
+  }
+  return groups;
+}
+
+// Of all processes of `comm`, the slowest; as many sizes as are quick enough.
+std::vector<ExchangeTime> exchanges_among(MPI_Comm comm, int n_processes, bool one_node, bool quick,
+                                          char* from, char* to) {
+  std::vector<ExchangeTime> exchanges;
+  for (Index bytes = 64; bytes <= largest_message && bytes * n_processes <= most_exchanged; bytes *= 16) {
+    std::vector<int> counts(n_processes, narrow(bytes, "the bytes of a block")), starts(n_processes);
+    for (int i = 0; i < n_processes; ++i) starts[i] = i * counts[i];
+    const auto step = [&] {
+      check_mpi(MPI_Alltoallv(from, counts.data(), starts.data(), MPI_BYTE, to, counts.data(), starts.data(),
+                              MPI_BYTE, comm),
+                "exchanging");
     };
-    if (rank == 0) send();
-    receive();
-    if (rank == 1) send();
-  });
+    double seconds = one_node ? seconds_together(comm, quick, step) : steady_seconds(comm, quick, step);
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm),
+              "finding the slowest process");
+    exchanges.push_back({n_processes, bytes, seconds});
+    if (seconds > patience) break;
+  }
+  return exchanges;
+}
+
+// The rows that process `root` measured, on all processes.
+template <class Row>
+std::vector<Row> told(const Site& site, std::vector<Row> rows, int root) {
+  static_assert(std::is_trivially_copyable_v<Row>);
+  auto n_bytes = static_cast<int>(rows.size() * sizeof(Row));
+  check_mpi(MPI_Bcast(&n_bytes, 1, MPI_INT, root, site.comm()), "telling how many times there are");
+  rows.resize(static_cast<std::size_t>(n_bytes) / sizeof(Row));
+  check_mpi(MPI_Bcast(rows.data(), n_bytes, MPI_BYTE, root, site.comm()), "telling the times of messages");
+  return rows;
+}
+
+template <class Row>
+void append(std::vector<Row>& to, const std::vector<Row>& more) {
+  to.insert(to.end(), more.begin(), more.end());
 }
 
 }  // namespace
@@ -70,36 +166,27 @@ std::vector<MessageTime> measure_messages(const Site& site) {
     if (a == b) continue;
     const bool takes_part = site.comms.rank() == a || site.comms.rank() == b;
     const Part two(site.comm(), takes_part);
-    std::vector<double> seconds;
-    for (const Index bytes : message_sizes())
-      seconds.push_back(takes_part ? seconds_of_answer(two, site.quick, bytes, from, to) / 2 : 0);
+    std::vector<MessageTime> measured;
+    if (takes_part) measured = Pair(two.comm(), site.quick, from, to).measure(same_node);
     site.meet();
-    check_mpi(MPI_Bcast(seconds.data(), static_cast<int>(seconds.size()), MPI_DOUBLE, a, site.comm()),
-              "telling the times of messages");
-    for (std::size_t i = 0; i < seconds.size(); ++i)
-      messages.push_back({message_sizes()[i], same_node, seconds[i]});
+    append(messages, told(site, measured, a));
   }
   return messages;
 }
 
 std::vector<ExchangeTime> measure_exchanges(const Site& site) {
-  const int n_processes = site.comms.size();
   std::vector<ExchangeTime> exchanges;
-  if (n_processes == 1) return exchanges;
+  if (site.comms.size() == 1) return exchanges;
   Arena arena;
   const auto [from, to] = buffers(site, arena, most_exchanged);
-  for (Index bytes = 64; bytes <= largest_message; bytes *= 16) {
-    if (bytes * n_processes > most_exchanged) break;
-    std::vector<int> counts(n_processes, narrow(bytes, "the bytes of a block")), starts(n_processes);
-    for (int i = 0; i < n_processes; ++i) starts[i] = i * counts[i];
-    double seconds = seconds_together(site.comm(), site.quick, [&, source = from, target = to] {
-      check_mpi(MPI_Alltoallv(source, counts.data(), starts.data(), MPI_BYTE, target, counts.data(),
-                              starts.data(), MPI_BYTE, site.comm()),
-                "exchanging");
-    });
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, site.comm()),
-              "finding the slowest process");
-    exchanges.push_back({n_processes, bytes, seconds});
+  for (const std::vector<int>& ranks : groups_of_nodes(site)) {
+    const bool takes_part = std::binary_search(ranks.begin(), ranks.end(), site.comms.rank());
+    const auto n = static_cast<int>(ranks.size());
+    const Part part(site.comm(), takes_part);
+    std::vector<ExchangeTime> measured;
+    if (takes_part) measured = exchanges_among(part.comm(), n, n <= site.most_on_node, site.quick, from, to);
+    site.meet();
+    append(exchanges, told(site, measured, ranks.front()));
   }
   return exchanges;
 }

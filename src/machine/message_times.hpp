@@ -8,12 +8,13 @@
 
 namespace weft {
 
-// One way, of 8 bytes to 4 MiB, while all other processes sleep: within the first node that has two
-// processes, and between process 0 and the first one of another node, as far as there are any. Collective
-// over the site, as the others.
+// One way and both ways at once, of 8 bytes to 4 MiB, while all other processes sleep: within the first node
+// that has two processes, and between process 0 and the first one of another node, as far as there are any.
+// On a slow network up to the size that takes longer than 50 ms. Collective over the site, as the others.
 std::vector<MessageTime> measure_messages(const Site& site);
 
-// MPI_Alltoallv among all processes, with blocks of a few sizes; none on one process.
+// MPI_Alltoallv with blocks of a few sizes, as many as take no longer than 50 ms each: among all processes of
+// one node, and, where there are several, of the first 2, 4, ... nodes and of all. None on one process.
 std::vector<ExchangeTime> measure_exchanges(const Site& site);
 
 // MPI_Barrier among the first 1, 2, 4, ... processes, and all, while the others sleep.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace weft {
 
@@ -13,6 +15,18 @@ Curve sorted(Curve points) {
     if (!curve.empty() && curve.back().x == point.x) curve.pop_back();
     curve.push_back(point);
   }
+  return curve;
+}
+
+Curve averaged(const Curve& points) {
+  std::map<double, std::pair<double, int>> sums;  // of logarithms, and their number
+  for (const CurvePoint& point : points) {
+    auto& [sum, n] = sums[point.x];
+    sum += std::log(point.y);
+    ++n;
+  }
+  Curve curve;
+  for (const auto& [x, sum] : sums) curve.push_back({x, std::exp(sum.first / sum.second)});
   return curve;
 }
 

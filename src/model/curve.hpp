@@ -15,6 +15,9 @@ using Curve = std::vector<CurvePoint>;
 // Sorted by x; of points with the same x the last one stays.
 Curve sorted(Curve points);
 
+// Sorted by x; points with the same x become one, with their geometric mean.
+Curve averaged(const Curve& points);
+
 // The same with no y below one at a smaller x.
 Curve without_descents(Curve curve);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "model/curve.hpp"
@@ -150,6 +151,27 @@ double copy_rate(const MachineModel& model, int n_processes, Index working_set) 
     return value_at(shared, positive(working_set));
   }
   return value_at(over_processes, positive(n_processes));
+}
+
+double sweep_ratio(const MachineModel& model, const SweepTime& asked) {
+  const auto library = [](const std::string& backend) { return backend.substr(0, backend.find(':')); };
+  // What a row must have in common with what is asked, less and less of it.
+  const std::vector<std::function<bool(const SweepTime&)>> alike = {
+      [&](const SweepTime& s) { return s.shape == asked.shape && s.transform == asked.transform; },
+      [&](const SweepTime& s) { return s.shape == asked.shape && s.transform == "c2c"; },
+      [&](const SweepTime& s) { return !asked.shape.empty() && s.transform == "c2c"; }};
+  for (const auto& is_alike : alike) {
+    std::map<int, Curve> curves;  // by number of processes, over the footprint
+    for (const SweepTime& s : model.sweeps)
+      if (library(s.backend) == library(asked.backend) && s.precision == asked.precision && is_alike(s))
+        curves[s.n_processes].push_back({positive(s.footprint), s.ratio});
+    if (curves.empty()) continue;
+    Curve over_processes;
+    for (const auto& [n, curve] : curves)
+      over_processes.push_back({positive(n), value_at(averaged(curve), positive(asked.footprint))});
+    return value_at(over_processes, positive(asked.n_processes));
+  }
+  return 1;
 }
 
 double barrier_seconds(const MachineModel& model, int n_processes) {

@@ -40,6 +40,11 @@ std::optional<double> line_seconds(const MachineModel& model, const std::string&
 // their caches, and sharing in memory what the most processes reached together.
 double copy_rate(const MachineModel& model, int n_processes, Index working_set);
 
+// The ratio of a sweep, from those of the same shape, transform, precision and backend ("fftw" is any of its
+// efforts): interpolated over the footprint and the number of processes. Another transform stands in for one
+// that was not measured, then another shape; 1 if nothing fits. `asked.ratio` does not matter.
+double sweep_ratio(const MachineModel& model, const SweepTime& asked);
+
 // Seconds of an MPI_Barrier. Beyond the most measured processes: in proportion to log2 of their number.
 // Not measured, and messages by formula: log2 of them one after the other.
 double barrier_seconds(const MachineModel& model, int n_processes);

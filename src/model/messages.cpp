@@ -132,12 +132,14 @@ double exchange_seconds(const MachineModel& model, int n_processes, Index bytes_
   return n_peers < fewest.x ? fewest.y * n_peers / fewest.x : proportional_beyond(over_peers, n_peers);
 }
 
-double exchange_seconds(const MachineModel& model, const Peers& peers, Index bytes) {
-  const double seconds = computed_seconds(model, peers, bytes);
+double congestion(const MachineModel& model, const Peers& peers, Index bytes) {
   const bool as_measured = peers.is_whole && peers.n_remote > 0 &&
                            peers.n_local + 1 == model.processes_per_node && law_of(model, false) == nullptr;
-  if (!as_measured) return seconds;
-  return seconds * measured_over_computed(model, peers.n_local + 1 + peers.n_remote, bytes);
+  return as_measured ? measured_over_computed(model, peers.n_local + 1 + peers.n_remote, bytes) : 1;
+}
+
+double exchange_seconds(const MachineModel& model, const Peers& peers, Index bytes) {
+  return computed_seconds(model, peers, bytes) * congestion(model, peers, bytes);
 }
 
 }  // namespace weft

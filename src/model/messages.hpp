@@ -49,10 +49,13 @@ struct Peers {
   bool is_whole = false;  // all processes of the node are in this one group, and all nodes have as many
 };
 
+// What exchanges between nodes took longer than their messages alone, interpolated in processes and bytes:
+// they meet in switches and on shared media. Measured ones stand for whole groups with as many processes on
+// each node; 1 for all others.
+double congestion(const MachineModel& model, const Peers& peers, Index bytes);
+
 // Seconds in which a process sends all its peers a block of `bytes` and gets as large ones, all at once:
-// those on the node by exchange_seconds(), beside the others by message_seconds(). Where exchanges between
-// nodes with as many processes on each were measured, and the group is whole: times what these took longer
-// than so computed, interpolated in processes and bytes.
+// those on the node by exchange_seconds(), beside the others by message_seconds(), times their congestion.
 double exchange_seconds(const MachineModel& model, const Peers& peers, Index bytes);
 
 }  // namespace weft

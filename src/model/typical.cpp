@@ -132,6 +132,7 @@ MachineModel make() {
                     {16384, true, 2.86e-06},   {65536, true, 6.08e-06},   {262144, true, 2.05e-05},
                     {1048576, true, 9.36e-05}, {4194304, true, 0.000516}, {8, false, 2e-6},
                     {16384, false, 4e-6},      {262144, false, 23e-6},    {4194304, false, 340e-6}};
+  for (MessageTime& message : model.messages) message.both_ways = message.seconds;  // full duplex
   model.exchanges = {{2, 64, 2.41e-07},
                      {2, 1024, 4.36e-07},
                      {2, 16384, 4.2e-06},

@@ -10,6 +10,9 @@
 
 namespace weft {
 
+// Bytes of one field that the plan goes through: the user's arrays, stages and windows.
+Index footprint_of(const Problem& problem, const Blueprint& blueprint);
+
 // The stages of a forward and a backward call of all fields on `rank`. `node_of` as in Machine.
 std::vector<StagePrediction> estimate_stages(const Problem& problem, const Blueprint& blueprint, int rank,
                                              const std::vector<int>& node_of, const MachineModel& model);

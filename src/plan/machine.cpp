@@ -1,11 +1,10 @@
-// The machine as users ask for it: rates of copying, its calibration, and how well the FFT library fits the
+// The machine as users ask for it: rates of copying, and how well the FFT library fits the
 // processor.
 #include "weft/machine.hpp"
 
 #include "comm/agree.hpp"
 #include "kernels/instruction_sets.hpp"
 #include "kernels/kernel.hpp"
-#include "machine/calibrate.hpp"
 #include "machine/rates.hpp"
 #include "plan/settings.hpp"
 
@@ -26,12 +25,6 @@ auto measured(MPI_Comm comm, const Options& options, const char* doing, const Me
 
 MachineRates measure_rates(MPI_Comm comm, const Options& options) {
   return measured(comm, options, "to measure the rates of the machine", measure_rates_on);
-}
-
-MachineModel calibrate(MPI_Comm comm, const Calibration& how, const Options& options) {
-  return measured(comm, options, "to calibrate", [&](const Communicators& comms, double seconds) {
-    return calibrate_on(comms, seconds, how);
-  });
 }
 
 std::string processor_instructions() { return best_instructions(); }

@@ -91,8 +91,28 @@ TEST(Calibrate, MeasuresMessagesAndMeetingsOfSeveralProcesses) {
   if (n == 1) return;
   EXPECT_EQ(measured().messages.front().bytes, 8);
   EXPECT_EQ(measured().messages.back().bytes, Index{4} << 20);
-  for (const MessageTime& message : measured().messages) EXPECT_GT(message.seconds, 0);
+  for (const MessageTime& message : measured().messages) {
+    EXPECT_GT(message.seconds, 0);
+    EXPECT_GT(message.both_ways, 0.1 * message.seconds);
+  }
   for (const ExchangeTime& exchange : measured().exchanges) EXPECT_EQ(exchange.n_processes, n);
+}
+
+TEST(Calibrate, MeasuresMessagesAndExchangesBetweenNodes) {
+  setenv("WEFT_PROCESSES_PER_NODE", "1", 1);
+  const MachineModel model = calibrate(world, quickly);
+  unsetenv("WEFT_PROCESSES_PER_NODE");
+  EXPECT_EQ(model.processes_per_node, 1);
+  EXPECT_EQ(model.messages.empty(), size_of(world) == 1);
+  for (const MessageTime& message : model.messages) {
+    EXPECT_FALSE(message.same_node);
+    EXPECT_GT(message.both_ways, 0.1 * message.seconds);
+  }
+  std::set<int> counts;
+  for (const ExchangeTime& exchange : model.exchanges) counts.insert(exchange.n_processes);
+  EXPECT_EQ(counts, size_of(world) == 1   ? (std::set<int>{})
+                    : size_of(world) == 2 ? (std::set<int>{2})
+                                          : (std::set<int>{2, size_of(world)}));
 }
 
 TEST(Calibrate, TellsWhatItMeasuresOnEveryProcess) {

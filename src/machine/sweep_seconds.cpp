@@ -4,7 +4,7 @@
 // array is read and written once at the rate of a copy of that size; between the axes of one sweep, a block
 // goes back and forth in the cache that holds it. Kernels that do not reach memory themselves copy every tile
 // twice more, in cache.
-#include "plan/sweep_seconds.hpp"
+#include "machine/sweep_seconds.hpp"
 
 #include <algorithm>
 
@@ -103,9 +103,45 @@ class SweepEstimate {
 
 }  // namespace
 
+std::string shape_of(const LocalSweep& sweep) {
+  if (sweep.axes.size() != 1) return sweep.axes.empty() ? "" : "planes";
+  const auto lie = [&](const View& view) {
+    return view.pieces.empty() || view.pieces.front().strides[sweep.axes[0].axis] != 1 ? "rows" : "lines";
+  };
+  return std::string(lie(sweep.source)) + " to " + lie(sweep.target);
+}
+
+// Lines of one axis side by side whose number fills no whole vectors, as the modes of a real axis.
+bool has_odd_rows(const LocalSweep& sweep) {
+  constexpr Index whole = 4;
+  if (sweep.axes.size() != 1) return false;
+  for (const View* view : {&sweep.source, &sweep.target})
+    if (!view->pieces.empty())
+      for (std::size_t axis = 0; axis < sweep.from.size(); ++axis)
+        if (view->pieces.front().strides[axis] == 1 && static_cast<int>(axis) != sweep.axes[0].axis)
+          return sweep.from[axis] % whole != 0;
+  return false;
+}
+
+std::string transform_of(const LocalSweep& sweep) {
+  for (const AxisTransform& t : sweep.axes)
+    if (t.kind != Kind::c2c) return name_of(t.kind);
+  return has_odd_rows(sweep) ? "c2c of odd rows" : "c2c";
+}
+
 SweepSeconds sweep_seconds(const LocalSweep& sweep, const MachineModel& model, int n_on_node,
                            Index footprint) {
-  return SweepEstimate(sweep, model, n_on_node, footprint).seconds();
+  SweepSeconds seconds = SweepEstimate(sweep, model, n_on_node, footprint).seconds();
+  const double all = sweep_ratio(model, {.n_processes = n_on_node,
+                                         .backend = sweep.backend,
+                                         .shape = shape_of(sweep),
+                                         .transform = transform_of(sweep),
+                                         .precision = sweep.precision,
+                                         .footprint = footprint}) *
+                     seconds.all();
+  seconds.arithmetic = std::min(seconds.arithmetic, all);
+  seconds.memory = all - seconds.arithmetic;
+  return seconds;
 }
 
 }  // namespace weft

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Predictions beside measurements on one node: does the machine file tell what transforms take?
+
+    python3 bench/model.py [--build DIR] [--sizes 64,128,...] [--calibrations N] [--json FILE]
+
+Calibrates in a folder of its own, then times every row of the exchange table on 1 and on as many processes as the
+machine has processors (at most 2 unless --processes says otherwise), r2c and c2c, double and single precision, rows of
+a case in turn in one run. Calibrating anew for each size (--calibrations 0: once for all) keeps both on the machine as
+it is at that time. Prints the table, and how far predictions are off; raw results to bench/results/DATE-model.json.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SIZES = "64,96,128,192,256,384"
+
+
+def run(build, home, n_processes, *words):
+    """The JSON of a weft command."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        command = [build / "weft-run", "-n", str(n_processes), build / "weft", *words, "--json", file.name]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=dict(os.environ, WEFT_HOME=home))
+        return json.load(open(file.name, encoding="utf-8"))
+
+
+def cases(sizes, processes):
+    for n in sizes:
+        for transform in ("r2c", "c2c"):
+            for precision in ("double", "single"):
+                for p in processes:
+                    yield n, transform, precision, p
+
+
+def measure(build, home, case):
+    n, transform, precision, p = case
+    rounds, inner = (15, 3) if n <= 128 else (9, 1) if n <= 256 else (5, 1)
+    words = ["bench", "--shape", f"{n}x{n}x{n}", "--transform", transform, "--precision", precision,
+             "--repeats", str(rounds), "--inner", str(inner)]
+    report = run(build, home, p, *words, *(["--exchange", "all"] if p > 1 else []))
+    keep = ("shape", "transform", "precision", "exchange", "choice", "pair", "stages", "predicted")
+    return [{**{key: row[key] for key in keep}, "processes": p, "rounds": row["rounds"]["pair"]}
+            for row in report["results"] if row["applies"]], report
+
+
+def error_of(row):
+    return row["predicted"]["pair"] / row["pair"]["median"] - 1
+
+
+def best_row_costs(rows):
+    """Of each case with several rows: what the row with the least prediction takes over the best one."""
+    groups = {}
+    for row in rows:
+        groups.setdefault((*row["shape"], row["transform"], row["precision"], row["processes"]), []).append(row)
+    return {key: min(group, key=lambda r: r["predicted"]["pair"])["pair"]["median"] /
+            min(r["pair"]["median"] for r in group) for key, group in groups.items() if len(group) > 1}
+
+
+def summary(rows):
+    errors = sorted(abs(error_of(row)) for row in rows)
+    costs = best_row_costs(rows)
+    good = sum(cost <= 1.10 for cost in costs.values())
+    return {"n": len(rows), "median_error": statistics.median(errors), "worst_error": errors[-1],
+            "beyond_35_percent": sum(e > 0.35 for e in errors),
+            "best_row_within_10_percent": good / len(costs) if costs else None, "n_best_rows": len(costs)}
+
+
+def print_rows(rows):
+    for row in rows:
+        print(f"{'x'.join(map(str, row['shape'])):12} {row['transform']} {row['precision']:6} {row['processes']:2} "
+              f"{row['exchange']:14} {1e3 * row['pair']['median']:9.3f} ms, predicted "
+              f"{1e3 * row['predicted']['pair']:9.3f} ({100 * error_of(row):+.0f} %)", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("--sizes", default=SIZES)
+    parser.add_argument("--processes", default=f"1,{min(2, os.cpu_count())}")
+    parser.add_argument("--calibrations", type=int, default=1, help="0: one for all sizes")
+    parser.add_argument("--json", type=pathlib.Path,
+                        default=ROOT / f"bench/results/{datetime.date.today():%Y%m%d}-model.json")
+    asked = parser.parse_args()
+    processes = [int(p) for p in asked.processes.split(",")]
+    rows, machines, report, calibrated = [], [], {}, None
+    with tempfile.TemporaryDirectory() as home:
+        for case in cases([int(n) for n in asked.sizes.split(",")], processes):
+            if calibrated is None or (asked.calibrations and calibrated != case[0]):
+                machines.append(run(asked.build, home, max(processes), "calibrate"))
+                calibrated = case[0]
+            some, report = measure(asked.build, home, case)
+            rows += some
+            print_rows(some)
+    found = summary(rows)
+    print(found)
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    record = {"command": "python3 bench/model.py", "date": f"{datetime.date.today()}", "commit": commit,
+              "machine": report["machine"], "versions": report["versions"], "load": os.getloadavg(),
+              "summary": found, "results": rows, "calibrations": machines}
+    asked.json.write_text(json.dumps(record) + "\n")
+    print(asked.json)
+
+
+if __name__ == "__main__":
+    main()

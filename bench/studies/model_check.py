@@ -1,0 +1,160 @@
+"""What the performance model predicts of an emulated cluster, beside what was measured there: calibrated once on all hosts,
+then every exchange that travels, on 1 to 16 hosts, in turn in one launch for each size and number of hosts.
+"""
+
+import pathlib
+import tempfile
+
+from study import NAMES, Part, Recorder, Study, conditions, markdown, median
+
+NAME = "model-check"
+HOSTS, RATE = 16, "10mbit"
+ROWS = ("alltoallv", "alltoallw", "alltoall", "pairwise", "cyclic", "p2p", "persistent", "alltoallv-init", "node")
+FEW = ("alltoallv", "pairwise", "cyclic")  # where a pair of transforms takes a minute
+PROCESSES = (1, 2, 3, 4, 8, 16)
+
+
+def choices(grid: str, rows: tuple[str, ...]) -> list[str]:
+    """One choice for each exchange; of a grid of pencils the same exchange along both dimensions."""
+    n_exchanges = grid.count("x") + 1
+    return [f"{grid} native {' '.join([row] * n_exchanges)}" for row in rows]
+
+
+def check(recorder: Recorder, home: str, n: int, hosts: int, grid: str, rows: tuple[str, ...], repeats: int, *,
+          precision: str = "double", transform: str = "r2c", processes: int = 1, **how) -> None:
+    """One launch. `n` points along each axis; the same machine file for all."""
+    words = ["bench", "--shape", f"{n}x{n}x{n}", "--transform", transform, "--precision", precision, "--repeats",
+             str(repeats), "--inner", "1"]
+    words += ["--choice", "; ".join(choices(grid, rows))] if hosts > 1 else []
+    shape = {"processes": processes} if processes > 1 else {}
+    recorder.launch(f"{transform} {n}^3 {precision} on {grid}", words, hosts=hosts, rate=RATE, env={"WEFT_HOME": home},
+                    grid=grid, **shape, **how)
+
+
+def with_machine(run):
+    """A part that begins with a calibration of all hosts, whose file predicts what follows."""
+    def part(recorder: Recorder) -> None:
+        with tempfile.TemporaryDirectory(prefix="weft-model-") as home:
+            how = run(recorder, None)
+            recorder.launch("calibrate", ["calibrate"], hosts=HOSTS, rate=RATE, env={"WEFT_HOME": home}, **how)
+            for file in pathlib.Path(home).rglob("*.toml"):
+                recorder.launches[-1]["machine_file"] = file.read_text()
+            run(recorder, home)
+    return part
+
+
+def run_slabs(recorder: Recorder, home: str | None) -> dict:
+    if home is None:
+        return {}
+    for p in PROCESSES:
+        for precision, transform in (("double", "r2c"), ("single", "r2c"), ("double", "c2c")):
+            check(recorder, home, 64, p, f"{p}", ROWS, 3, precision=precision, transform=transform)
+    for p in PROCESSES:
+        check(recorder, home, 128, p, f"{p}", ROWS if p != 2 else FEW, 1 if 1 < p < 8 else 3, precision="single")
+    return {}
+
+
+def run_large(recorder: Recorder, home: str | None) -> dict:
+    if home is None:
+        return {}
+    for p in (1, 2, 4, 8, 16):
+        check(recorder, home, 256, p, f"{p}", FEW if p >= 8 else FEW[:1], 1, precision="single")
+    return {}
+
+
+def run_grids(recorder: Recorder, home: str | None) -> dict:
+    if home is None:
+        return {}
+    for n in (64, 128):
+        for hosts, grid in ((4, "2x2"), (8, "2x4"), (16, "4x4"), (16, "8x2")):
+            check(recorder, home, n, hosts, grid, ROWS if n == 64 else FEW, 3 if n == 64 else 1, precision="single")
+        for hosts, processes, grid in ((2, 2, "4"), (4, 2, "8"), (4, 2, "4x2"), (8, 2, "16"), (8, 2, "8x2")):
+            check(recorder, home, n, hosts, grid, ROWS if n == 64 else FEW, 3 if n == 64 else 1, precision="single",
+                  processes=processes)
+    return {}
+
+
+def run_default(recorder: Recorder, home: str | None) -> dict:
+    how = {"protocol": "default"}
+    if home is None:
+        return how
+    for p in (2, 4, 8, 16):
+        check(recorder, home, 64, p, f"{p}", ROWS, 5, **how)
+    for p in (8, 16):
+        check(recorder, home, 128, p, f"{p}", ROWS, 3, precision="single", **how)
+    return how
+
+
+def run_mpich(recorder: Recorder, home: str | None) -> dict:
+    how = {"mpi": "mpich"}
+    if home is None:
+        return how
+    for p in PROCESSES:
+        check(recorder, home, 64, p, f"{p}", ROWS, 3, **how)
+    return how
+
+
+# --- what came out ------------------------------------------------------------------------------------------
+
+
+def checked(launches: list[dict]) -> list[tuple[dict, list[dict]]]:
+    """(launch, its results with a prediction), of launches that have any."""
+    found = []
+    for launch in launches:
+        rows = [row for row in launch["report"].get("results", []) if row["applies"] and row.get("predicted")]
+        if rows:
+            found.append((launch, rows))
+    return found
+
+
+def error(row: dict) -> float:
+    return row["predicted"]["pair"] / row["pair"]["median"] - 1
+
+
+def cost_of_pick(rows: list[dict]) -> float:
+    """What the row that is predicted to be the best takes, over the one that was."""
+    pick = min(rows, key=lambda row: row["predicted"]["pair"])
+    return pick["pair"]["median"] / min(row["pair"]["median"] for row in rows)
+
+
+def summary(name: str, launches: list[dict]) -> list[str]:
+    cases = checked(launches)
+    errors = [abs(error(row)) for _, rows in cases for row in rows]
+    picks = [cost_of_pick(rows) for _, rows in cases if len(rows) > 1]
+    within = f"{sum(cost <= 1.10 for cost in picks)} of {len(picks)}" if picks else "-"
+    return [name, f"{len(errors)}", f"{100 * median(errors):.1f} %", f"{100 * max(errors):.0f} %",
+            f"{sum(e > 0.35 for e in errors)}", within, f"{max(picks):.2f}" if picks else "-"]
+
+
+def case_rows(launches: list[dict]) -> list[list[str]]:
+    table = []
+    for launch, rows in checked(launches):
+        ends = sorted(rows, key=error)
+        pick, best = (min(rows, key=key) for key in (lambda r: r["predicted"]["pair"], lambda r: r["pair"]["median"]))
+        about = launch["report"]["machine"]
+        table.append([launch["name"], f"{about['processes']}", f"{len(rows)}", f"`{best['exchange']}`",
+                      f"{best['pair']['median']:.4g}", f"{best['predicted']['pair']:.4g}",
+                      f"{100 * error(ends[0]):+.0f} to {100 * error(ends[-1]):+.0f} %", f"`{pick['exchange']}`",
+                      f"{cost_of_pick(rows):.3f}"])
+    return table
+
+
+def tables(raw: dict[str, list]) -> dict[str, str]:
+    names = {"slabs": "slabs", "large": "slabs, 256^3", "grids": "pencils, two processes a host",
+             "default": "slabs, the library's own protocol", "mpich": f"slabs, {NAMES['mpich']}"}
+    head = ["what", "cases", "median error", "worst", "beyond 35 %", "pick within 10 % of the best", "worst pick"]
+    made = {"summary": markdown(head, [summary(names[part], raw[part]) for part in names if part in raw])}
+    head = ["problem and grid", "processes", "rows", "best row", "s a pair", "predicted", "errors of all rows", "predicted best",
+            "over the best"]
+    for part in raw:
+        made[part] = markdown(head, case_rows(raw[part]), conditions(raw[part]))
+    return made
+
+
+STUDY = Study(NAME, "Prediction and measurement of every exchange that travels",
+              [Part("slabs", "64^3 and 128^3 on 1 to 16 hosts, all exchanges", 15, with_machine(run_slabs)),
+               Part("large", "256^3, few exchanges", 10, with_machine(run_large)),
+               Part("grids", "grids of pencils, two processes on a host", 12, with_machine(run_grids)),
+               Part("default", "with the protocol that Open MPI chooses itself", 8, with_machine(run_default)),
+               Part("mpich", "64^3 with MPICH", 8, with_machine(run_mpich))],
+              tables, lambda raw, folder: None)
