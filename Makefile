@@ -17,7 +17,7 @@ RUN  := $(BUILD)/weft-run -n 2
 TEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-full check-memory install format lint clean
+.PHONY: help setup build demo test test-full check-memory simulate install format lint clean
 
 help:
 	@echo "make build            set up what is missing, build $(BUILD)/weft and $(BUILD)/weft-run"
@@ -25,6 +25,7 @@ help:
 	@echo "make test             build, then the fast tests (12 to 20 minutes on 2 cores)"
 	@echo "make test-full        build, then every test, then check-memory"
 	@echo "make check-memory     sanitizers on the tests, valgrind on a plan-and-run program"
+	@echo "make simulate         install SimGrid, build the driver of simulated machines (python3 bench/simulate)"
 	@echo "make install PREFIX=  install under PREFIX ($(PREFIX))"
 	@echo "make format, lint     clang-format on all sources, clang-tidy on the library"
 	@echo "make clean            remove all build folders (the virtual environments stay)"
@@ -38,6 +39,7 @@ setup:
 build/.configured:       PRESET := openmpi
 build-mpich/.configured: PRESET := mpich
 build-asan/.configured:  PRESET := asan
+build-simgrid/.configured: PRESET := simgrid
 %/.configured: CMakePresets.json | setup
 	cmake --preset $(PRESET)
 	@touch $@
@@ -71,6 +73,11 @@ check-memory: setup build/.configured build-asan/.configured
 	$(TEST) --test-dir build-asan -L '^memory$$' || status=1; \
 	exit $$status
 
+# The library for simulated processes, which needs SimGrid and nothing of the other builds.
+simulate: EXTRA_PACKAGES := libsimgrid-dev
+simulate: setup build-simgrid/.configured
+	cmake --build build-simgrid -j $(JOBS) --target simulate
+
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
@@ -81,4 +88,4 @@ lint: build
 	@scripts/lint.sh $(BUILD) $(JOBS)
 
 clean:
-	rm -rf build build-mpich build-debug build-asan
+	rm -rf build build-mpich build-debug build-asan build-simgrid

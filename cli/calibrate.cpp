@@ -60,6 +60,9 @@ Json model_json(const MachineModel& m) {
     exchanges.push_back({{"processes", exchange.n_processes},
                          {"bytes_per_pair", exchange.bytes_per_pair},
                          {"seconds", exchange.seconds}});
+  Json peers = Json::array();
+  for (const PeerTime& peer : m.peers)
+    peers.push_back({{"processes", peer.n_processes}, {"bytes", peer.bytes}, {"seconds", peer.seconds}});
   return {{"kind", m.kind},
           {"date", m.date},
           {"weft", m.weft_version},
@@ -75,6 +78,7 @@ Json model_json(const MachineModel& m) {
           {"sweeps", sweeps},
           {"messages", messages},
           {"exchanges", exchanges},
+          {"peers", peers},
           {"barriers", meetings_json(m.barriers)},
           {"flags", meetings_json(m.flags)}};
 }

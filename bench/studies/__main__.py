@@ -1,19 +1,21 @@
-"""The comparisons of four papers, measured again on emulated clusters (bench/cluster).
+"""The comparisons of five papers, measured again on emulated clusters (bench/cluster) and on simulated machines
+(bench/simulate).
 
     python3 bench/studies list                      the studies, their parts and the time each takes
     python3 bench/studies run NAME [PART...]        measures, and keeps the raw results in bench/results/cluster
     python3 bench/studies pages [NAME...] [--check] draws tables and figures of doc/studies from the raw results
 
-`run` needs a quiet machine, root or user namespaces, and both builds (make build; make build MPI=mpich); `pages` needs
-matplotlib (pip install matplotlib). --check changes nothing: status 1 if a table differs from what the raw results give.
+`run` needs a quiet machine, root or user namespaces, and both builds (make build; make build MPI=mpich); what is
+simulated needs none of this, but SimGrid (make simulate). `pages` needs matplotlib (pip install matplotlib). --check changes nothing: status 1 if a table differs from what the raw results give.
 """
 
 import argparse
 import re
 import sys
 
-from study import FIGURES, PAGES, ClusterError, Recorder, kept
+from study import FIGURES, PAGES, ClusterError, Recorder
 
+import fast_parallel_fft
 import fft2d_on_a_cluster
 import kernel_ft
 import performance_model
@@ -22,7 +24,8 @@ import topologies
 import transpose_split
 
 STUDIES = {module.STUDY.name: module.STUDY
-           for module in (scalable_parallel_fft, fft2d_on_a_cluster, kernel_ft, transpose_split, topologies, performance_model)}
+           for module in (scalable_parallel_fft, fft2d_on_a_cluster, kernel_ft, transpose_split, topologies,
+                          fast_parallel_fft, performance_model)}
 
 
 def listed() -> int:
@@ -41,7 +44,7 @@ def run(name: str, wanted: list[str]) -> int:
                            f"{', '.join(part.name for part in study.parts)}")
     for part in study.parts:
         if not wanted or part.name in wanted:
-            recorder = Recorder(name, part.name)
+            recorder = (study.recorder or Recorder)(name, part.name)
             part.run(recorder)
             print(f"         kept in {recorder.save()}", flush=True)
     return 0
@@ -60,7 +63,7 @@ def pages(names: list[str], check: bool) -> int:
     status = 0
     for name in names or STUDIES:
         study, page = STUDIES[name], PAGES / f"{name}.md"
-        raw = kept(name, [part.name for part in study.parts])
+        raw = study.kept()
         before = page.read_text()
         after = with_tables(before, study.tables(raw))
         if check:

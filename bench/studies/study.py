@@ -51,10 +51,19 @@ class Study:
     parts: list[Part]
     tables: Callable[[dict[str, list]], dict[str, str]]  # Markdown, by the names that the page uses
     figures: Callable[[dict[str, list], pathlib.Path], None]
+    recorder: type | None = None  # that launches its jobs; None: Recorder
+
+    def kept(self) -> dict[str, list]:
+        """The launches of the parts whose raw files are there."""
+        folder = (self.recorder or Recorder).folder
+        files = {part.name: folder / f"{self.name}-{part.name}.json" for part in self.parts}
+        return {part: json.loads(path.read_text())["launches"] for part, path in files.items() if path.exists()}
 
 
 class Recorder:
     """Launches the jobs of a part one after the other and keeps what they tell."""
+
+    folder = RESULTS
 
     def __init__(self, study: str, part: str) -> None:
         self.study, self.part, self.launches = study, part, []
@@ -112,20 +121,14 @@ class Recorder:
         return {"cluster": None, "processes": n, "seconds": round(time.monotonic() - start, 3)}
 
     def save(self) -> pathlib.Path:
-        RESULTS.mkdir(parents=True, exist_ok=True)
-        path = RESULTS / f"{self.study}-{self.part}.json"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / f"{self.study}-{self.part}.json"
         aside = path.with_suffix(".tmp")
         about = {"study": self.study, "part": self.part, "date": time.strftime("%Y-%m-%d"),
                  "command": f"python3 bench/studies run {self.study} {self.part}", "launches": self.launches}
         aside.write_text(json.dumps(about, separators=(",", ":")) + "\n")
         os.replace(aside, path)
         return path
-
-
-def kept(study: str, parts: list[str]) -> dict[str, list]:
-    """The launches of the parts whose raw files are there."""
-    files = {part: RESULTS / f"{study}-{part}.json" for part in parts}
-    return {part: json.loads(path.read_text())["launches"] for part, path in files.items() if path.exists()}
 
 
 # --- figures of raw results ---------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ namespace weft {
 
 // How to measure.
 struct Calibration {
-  bool quick = false;  // few lengths, short measurements: a second or two instead of 20, and less exact
+  bool quick = false;  // few lengths, short measurements: some seconds instead of 40, and less exact
   // Told on every process what is measured next, in a few words, as often as that changes; may be empty. It
   // must not throw and not communicate.
   std::function<void(const std::string&)> progress = {};

@@ -44,7 +44,8 @@ struct SweepTime {
   std::string backend;    // with its effort
   std::string shape;      // "planes" of several axes; of one axis how its lines lie before and after: "lines
                           // to rows" are contiguous at first, and side by side then
-  std::string transform;  // "r2c", "c2r", or "c2c" where all axes are complex
+  std::string transform;  // "r2c", "c2r", or "c2c" where all axes are complex; "c2c of odd rows": lines that
+                          // lie side by side and fill no whole vectors, as the modes of a real axis
   Precision precision = Precision::double_;
   Index footprint = 0;  // bytes of all arrays of the process that take turns in its caches
   double ratio = 1;     // to lines and copies alone
@@ -80,6 +81,15 @@ struct ExchangeTime {
   bool operator==(const ExchangeTime&) const = default;
 };
 
+// What it costs that other processes of the node have just written what a sweep reads, or read what it
+// writes: their caches hold it.
+struct PeerTime {
+  int n_processes = 1;  // all of which do so
+  Index bytes = 0;      // that each takes from the others
+  double seconds = 0;   // beyond those of a copy of its own
+  bool operator==(const PeerTime&) const = default;
+};
+
 // All of some processes wait for each other.
 struct MeetingTime {
   int n_processes = 1;
@@ -112,6 +122,7 @@ struct MachineModel {
   std::vector<MessageTime> messages;
   std::vector<ExchangeTime> exchanges;
   std::vector<MeetingTime> barriers;  // MPI_Barrier, on all nodes
+  std::vector<PeerTime> peers;        // through windows
   std::vector<MeetingTime> flags;     // a round of flags in memory that the processes of a node share
 
   bool operator==(const MachineModel&) const = default;

@@ -32,7 +32,16 @@ bool InFlight::all_done() {
   return true;
 }
 
+// One by one: MPI_Waitall takes what MPI_Testall does (see Asking).
+void InFlight::wait_inside_mpi() {
+  for (MPI_Request& request : requests_)
+    check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "waiting for messages");
+  requests_.clear();
+  peers_.clear();
+}
+
 void InFlight::wait() {
+  if (waits_inside_mpi()) return wait_inside_mpi();
   if (test()) return;
   const Limit limit(timeout_seconds_);
   while (!test()) {

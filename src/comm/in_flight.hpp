@@ -40,6 +40,7 @@ class InFlight {
 
  private:
   bool all_done();
+  void wait_inside_mpi();
 
   double timeout_seconds_;
   Asking asking_;

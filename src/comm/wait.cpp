@@ -28,10 +28,15 @@ void offer_core() {
     sched_yield();
 }
 
+bool waits_inside_mpi() {
+  static const bool inside = waiting_asked_for() == "mpi";
+  return inside;
+}
+
 void check_waiting() {
-  if (const std::string_view how = waiting_asked_for(); how != "yield" && how != "sleep")
-    throw Error(ErrorCode::invalid_argument,
-                "WEFT_WAITING is '" + std::string(how) + "'; give yield or sleep, or leave it out (yield)");
+  if (const std::string_view how = waiting_asked_for(); how != "yield" && how != "sleep" && how != "mpi")
+    throw Error(ErrorCode::invalid_argument, "WEFT_WAITING is '" + std::string(how) +
+                                                 "'; give yield or sleep or mpi, or leave it out (yield)");
 }
 
 void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int peer,
@@ -53,6 +58,8 @@ void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int
 }
 
 void wait_for(MPI_Request& request, const std::string& doing, double seconds, Waiting how) {
+  if (waits_inside_mpi() && how == Waiting::awake)
+    return check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "waiting for other processes");
   const Limit limit(seconds);
   for (;;) {
     int done = 0;

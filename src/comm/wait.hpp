@@ -35,7 +35,11 @@ inline constexpr std::chrono::microseconds brief_wait{20};
 // share few processors, and those that wait must not take them from the network, which is emulated there as
 // well.
 void offer_core();
-// Throws Error(invalid_argument) if that variable says something else than yield or sleep. Not collective.
+// With WEFT_WAITING=mpi a process waits inside the MPI library, by MPI_Wait, as long as it takes: there is then
+// no Error after a timeout. For simulators, in which nothing happens while a process asks again and again, and
+// which find out themselves that all wait for each other.
+bool waits_inside_mpi();
+// Throws Error(invalid_argument) if that variable says something else. Not collective.
 void check_waiting();
 
 // How long somebody has waited.

@@ -41,8 +41,9 @@ std::string reason() {
 #endif
 }
 
-MPI_Request persistent_request(const CountedBlocks& send, const CountedBlocks& receive, Index i,
-                               const Call& call, MPI_Comm comm) {
+MPI_Request persistent_request([[maybe_unused]] const CountedBlocks& send,
+                               [[maybe_unused]] const CountedBlocks& receive, [[maybe_unused]] Index i,
+                               [[maybe_unused]] const Call& call, [[maybe_unused]] MPI_Comm comm) {
 #ifdef WEFT_ALLTOALLV_INIT
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(WEFT_ALLTOALLV_INIT(send.address(call), send.counts(call.n_fields), send.starts(i), send.unit(),

@@ -38,7 +38,8 @@ double seconds_of_datatypes(const Redistribution& move, int rank, const Surround
 
 double seconds_of_flags(const Redistribution& move, int rank, const Surroundings& around) {
   const auto n = static_cast<int>(group_of(move, rank).size());
-  return n < 2 ? 0 : 2 * flag_seconds(around.model, n);
+  const Index bytes = count_messages("", move, rank).bytes_sent * move.n_fields;
+  return n < 2 ? 0 : 2 * flag_seconds(around.model, n) + peer_seconds(around.model, bytes);
 }
 
 }  // namespace weft

@@ -4,12 +4,20 @@
 #include "kernels/kernel.hpp"
 #include "kernels/mkl.hpp"
 #include "kernels/native.hpp"
+#include "kernels/simulated.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
 
 const std::vector<Backend>& backend_table() {
-  static const std::vector<Backend> table = {native_backend(), fftw_backend(), mkl_backend()};
+  static const std::vector<Backend> table = {
+    native_backend(),
+    fftw_backend(),
+    mkl_backend(),
+#ifdef WEFT_SIMULATED
+    simulated_backend(),
+#endif
+  };
   return table;
 }
 

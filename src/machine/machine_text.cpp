@@ -59,11 +59,13 @@ void for_each_list(Model& m, const Visit& visit) {
         "arrays of a process, seconds over those of lines and copies alone",
         m.sweeps, &SweepTime::n_processes, &SweepTime::backend, &SweepTime::shape, &SweepTime::transform,
         &SweepTime::precision, &SweepTime::footprint, &SweepTime::ratio);
-  visit("messages", "bytes, within a node, seconds one way, seconds while as large a one goes the other way",
+  visit("messages", "bytes, within a node, seconds one way, seconds while as large a one comes back",
         m.messages, &MessageTime::bytes, &MessageTime::same_node, &MessageTime::seconds,
         &MessageTime::both_ways);
   visit("exchanges", "processes, bytes from each to each, seconds", m.exchanges, &ExchangeTime::n_processes,
         &ExchangeTime::bytes_per_pair, &ExchangeTime::seconds);
+  visit("peers", "processes of a node, bytes that each takes from the others, seconds beyond those of a copy",
+        m.peers, &PeerTime::n_processes, &PeerTime::bytes, &PeerTime::seconds);
   visit("barriers", "processes, seconds of MPI_Barrier", m.barriers, &MeetingTime::n_processes,
         &MeetingTime::seconds);
   visit("flags", "processes of a node, seconds of a round of flags in shared memory", m.flags,

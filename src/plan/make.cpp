@@ -25,6 +25,7 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const 
   next_tag = comms->take_tags(n_machines());
   weft::agree(comms->base(), [&] {
     make_team();
+    pace = SweepPace(problem, settings, blueprint, rank, comms->node_of());
     kernels = std::make_unique<KernelCache>(blueprint.choice.threads);
     forward = build(blueprint.forward, "forward");
     backward = build(blueprint.backward, "backward");
@@ -191,8 +192,7 @@ SweepMachine Plan::Impl::build(const SweepStep& step) {
   const auto make = [&](const LocalSweep& sweep) {
     machine.strips.push_back(step.runs ? std::make_unique<Sweep>(sweep, *kernels, workspaces, *team)
                                        : nullptr);
-    if (settings.seconds_per_flop > 0)
-      machine.least_seconds.push_back(settings.seconds_per_flop * flops_of(sweep));
+    if (const std::optional<double> seconds = pace.seconds(sweep)) machine.least_seconds.push_back(*seconds);
   };
   if (step.cutting == Cutting::none || !step.runs)
     make(step.sweep);
@@ -205,10 +205,9 @@ Machines Plan::Impl::build(const Convolution& convolve) {
   Machines machines = build(convolve.direction, "convolve", convolve.products);
   machines.product_sweep = std::make_unique<ProductSweep>(convolve.plan, *kernels, workspaces, chunks, *team,
                                                           description.points_box);
-  if (settings.seconds_per_flop > 0)
+  if (const std::optional<double> before = pace.seconds(convolve.plan.before))
     machines.sweeps[static_cast<std::size_t>(convolve.products)].least_seconds = {
-        settings.seconds_per_flop * flops_of(convolve.plan.before),
-        settings.seconds_per_flop * flops_of(convolve.plan.after)};
+        *before, pace.seconds(convolve.plan.after).value_or(0)};
   return machines;
 }
 

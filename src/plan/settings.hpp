@@ -1,10 +1,12 @@
 // The options of a plan, parsed.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "weft/choice.hpp"
+#include "weft/machine_model.hpp"
 #include "weft/options.hpp"
 #include "weft/problem.hpp"
 
@@ -33,6 +35,7 @@ struct Settings {
   bool keeps_wisdom = true;         // what is found now
   double timeout_seconds = 0;
   double seconds_per_flop = 0;  // of a processor that is emulated, see pass/pace.hpp; 0: none is
+  std::shared_ptr<const MachineModel> pace_of = {};  // whose processors are, see plan/pace_of_machine.hpp
 };
 
 // Keys of options that a choice settles as well.

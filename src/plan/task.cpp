@@ -1,10 +1,13 @@
 // What is to be planned: checked, and proved equal on all processes.
 #include "plan/task.hpp"
 
+#include "base/checksum.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "kernels/kernel.hpp"
 #include "pass/pace.hpp"
+#include "plan/pace_of_machine.hpp"
+#include "weft/calibration.hpp"
 #include "weft/weft.hpp"
 
 namespace weft {
@@ -13,20 +16,24 @@ PlanTask make_task(const Problem& problem, MPI_Comm comm, const Communicators& c
                    const Options& options) {
   PlanTask task{problem, comm, comms, {}, {}, {comms.node_of(), true}};
   double pace = 0;
+  std::shared_ptr<const MachineModel> pace_of;
   const auto merge = [&] {
     check_launcher();
     task.options = with_environment(options);
     check_waiting();
     pace = seconds_per_flop();
+    pace_of = machine_pace();
   };
   agree(comms.base(), merge, "to make a plan", patience_of(options));
   std::vector<std::pair<std::string, std::string>> facts = facts_of(problem, task.options);
   facts.emplace_back(pace_variable, exact_number(pace));
+  facts.emplace_back(machine_pace_variable, pace_of ? checksum(to_text(*pace_of)) : "");
   require_equal(comms.base(), facts);
   const auto settle = [&] {
     check(problem);
     task.settings = settings_of(task.options);
     task.settings.seconds_per_flop = pace;
+    task.settings.pace_of = pace_of;
     decide(problem, comms.size(), task.settings, task.machine);
   };
   agree(comms.base(), settle);

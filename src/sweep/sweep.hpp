@@ -102,6 +102,7 @@ class Sweep {
   Index tile_bytes_ = 0, block_bytes_ = 0;  // of the workspace that this sweep uses
   std::vector<Block> blocks_;               // by shape
   bool target_is_aligned_ = false;          // in this call
+  bool computes_ = true;                    // else it does nothing: its processor is simulated
   std::vector<Hand> hands_;                 // by thread
 };
 

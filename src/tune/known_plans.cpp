@@ -5,12 +5,15 @@
 #include <ctime>
 #include <set>
 
+#include "base/checksum.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "kernels/kernel.hpp"
 #include "pass/pace.hpp"
+#include "plan/pace_of_machine.hpp"
 #include "tune/plan_trials.hpp"
+#include "weft/calibration.hpp"
 #include "weft/computer.hpp"
 #include "weft/version.hpp"
 #include "weft/weft.hpp"
@@ -51,6 +54,8 @@ std::string problem_text(const PlanTask& task) {
       text += ", " + row.key + "=" + task.options.get(row.key);
   if (const double pace = task.settings.seconds_per_flop; pace > 0)
     text += std::string(", ") + pace_variable + "=" + exact_number(pace);
+  if (task.settings.pace_of)
+    text += std::string(", ") + machine_pace_variable + " of " + checksum(to_text(*task.settings.pace_of));
   return text;
 }
 

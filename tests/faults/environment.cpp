@@ -62,10 +62,10 @@ std::vector<Wrong> wrong_texts() {
 TEST_F(Environment, SaysHowProcessesWait) {
   setenv("WEFT_WAITING", "nap", 1);
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument,
-                      {"WEFT_WAITING", "'nap'", "yield or sleep"}, [] {
+                      {"WEFT_WAITING", "'nap'", "yield or sleep or mpi"}, [] {
                         new Plan(c2c({8, 8}), MPI_COMM_WORLD);
                       });
-  for (const char* how : {"", "yield", "sleep"}) {
+  for (const char* how : {"", "yield", "sleep", "mpi"}) {
     setenv("WEFT_WAITING", how, 1);
     EXPECT_NO_THROW(Plan(c2c({8, 8}), MPI_COMM_WORLD)) << how;
   }

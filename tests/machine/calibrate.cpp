@@ -80,6 +80,27 @@ TEST(Calibrate, MeasuresCopiesOfOneAndOfAllProcessesOfTheNode) {
   EXPECT_LE(*counts.rbegin(), measured().processes_per_node);
 }
 
+TEST(Calibrate, MeasuresSweepsOfOneAndOfAllProcessesOfTheNode) {
+  std::set<int> counts;
+  std::set<std::string> shapes, transforms, backends;
+  for (const SweepTime& sweep : measured().sweeps) {
+    counts.insert(sweep.n_processes);
+    shapes.insert(sweep.shape);
+    transforms.insert(sweep.transform);
+    backends.insert(sweep.backend);
+    EXPECT_GT(sweep.ratio, 0.05);
+    EXPECT_LT(sweep.ratio, 1000);
+    EXPECT_GT(sweep.footprint, 0);
+  }
+  EXPECT_EQ(counts, (std::set<int>{1, measured().processes_per_node}));
+  EXPECT_EQ(shapes, (std::set<std::string>{"planes", "lines to lines", "lines to rows", "rows to lines",
+                                           "rows to rows"}));
+  EXPECT_EQ(transforms, (std::set<std::string>{"c2c", "c2c of odd rows", "c2r", "r2c"}));
+  EXPECT_TRUE(backends.contains("native"));
+  EXPECT_EQ(measured().peers.empty(), measured().processes_per_node == 1);
+  for (const PeerTime& peer : measured().peers) EXPECT_GT(peer.bytes, 0);
+}
+
 TEST(Calibrate, MeasuresMessagesAndMeetingsOfSeveralProcesses) {
   const int n = size_of(world);
   EXPECT_EQ(measured().messages.empty(), n == 1);
@@ -119,7 +140,8 @@ TEST(Calibrate, TellsWhatItMeasuresOnEveryProcess) {
   std::vector<std::string> told;
   calibrate(world, {true, [&](const std::string& what) { told.push_back(what); }});
   EXPECT_NE(std::find(told.begin(), told.end(), "lines by native, double"), told.end());
-  EXPECT_EQ(told.back(), "meetings");
+  EXPECT_NE(std::find(told.begin(), told.end(), "meetings"), told.end());
+  EXPECT_EQ(told.back().rfind("sweeps of ", 0), 0U) << told.back();
 }
 
 TEST(Calibrate, FailsTogether) {

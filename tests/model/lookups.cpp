@@ -121,6 +121,45 @@ TEST(CopyRates, FollowTheWorkingSetAndTheProcesses) {
   EXPECT_NEAR(copy_rate(model, 8, 1 << 10), 40e9, 1) << "caches are not";
 }
 
+TEST(SweepRatios, AreThoseOfTheShapeAndElseOfTheNearest) {
+  MachineModel model = small_model();
+  const SweepTime asked{1, "fast", "planes", "c2c", dp, 1000, 0};
+  EXPECT_EQ(sweep_ratio(model, asked), 1) << "nothing was measured";
+  model.sweeps = {
+      {1, "fast", "planes", "c2c", dp, 100, 2},     {1, "fast", "planes", "c2c", dp, 100, 8},
+      {1, "fast", "planes", "c2c", dp, 10000, 1},   {4, "fast", "planes", "c2c", dp, 1000, 8},
+      {1, "fast", "planes", "r2c", dp, 1000, 3},    {1, "slow:often", "planes", "c2c", dp, 1000, 9},
+      {1, "fast", "rows to rows", "c2c", dp, 10, 7}};
+  const auto ratio = [&](auto change) {
+    SweepTime other = asked;
+    change(other);
+    return sweep_ratio(model, other);
+  };
+  EXPECT_NEAR(sweep_ratio(model, asked), 2, 1e-12) << "4, their mean, and 1: half way";
+  EXPECT_NEAR(ratio([](SweepTime& s) { s.footprint = 1; }), 4, 1e-12);
+  EXPECT_NEAR(ratio([](SweepTime& s) { s.footprint = 1 << 30; }), 1, 1e-12);
+  EXPECT_NEAR(ratio([](SweepTime& s) { s.n_processes = 2; }), 4, 1e-12) << "half way from 2 to 8";
+  EXPECT_NEAR(ratio([](SweepTime& s) { s.n_processes = 64; }), 8, 1e-12);
+  EXPECT_NEAR(ratio([](SweepTime& s) { s.transform = "r2c"; }), 3, 1e-12);
+  EXPECT_NEAR(ratio([](SweepTime& s) { s.transform = "c2r"; }), 2, 1e-12) << "c2c stands in";
+  EXPECT_NEAR(ratio([](SweepTime& s) { s.shape = "rows to rows"; }), 7, 1e-12);
+  EXPECT_NEAR(ratio([](SweepTime& s) { s.backend = "slow:seldom"; }), 9, 1e-12) << "any effort";
+  EXPECT_EQ(ratio([](SweepTime& s) { s.precision = single; }), 1);
+  EXPECT_EQ(ratio([](SweepTime& s) { s.backend = "other"; }), 1);
+  EXPECT_EQ(ratio([](SweepTime& s) { s.shape = ""; }), 1) << "a copy";
+}
+
+TEST(PeerSeconds, GrowWithTheBytes) {
+  MachineModel model = small_model();
+  EXPECT_EQ(peer_seconds(model, 1000), 0) << "nothing was measured";
+  model.peers = {{2, 1000, 1e-6}, {2, 100000, 4e-6}, {2, 1000000, 2e-6}};
+  EXPECT_EQ(peer_seconds(model, 0), 0);
+  EXPECT_NEAR(peer_seconds(model, 500), 0.5e-6, 1e-15);
+  EXPECT_NEAR(peer_seconds(model, 10000), 2e-6, 1e-15);
+  EXPECT_NEAR(peer_seconds(model, 1000000), 4e-6, 1e-15) << "not less for more";
+  EXPECT_NEAR(peer_seconds(model, 2000000), 8e-6, 1e-15);
+}
+
 TEST(MessageSeconds, FollowTheBytes) {
   const MachineModel model = small_model();
   EXPECT_EQ(message_seconds(model, 0, true), 1e-6);

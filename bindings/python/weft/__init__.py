@@ -44,7 +44,7 @@ from .solvers import Helmholtz  # noqa: E402
 from .spectral import Spectral  # noqa: E402
 from .started import StageTimer  # noqa: E402
 from .travel import gather, redistribute, scatter  # noqa: E402
-from . import look  # noqa: E402
+from . import look, report  # noqa: E402
 
 __version__ = _core.version
 
@@ -55,7 +55,7 @@ __all__ = [
     "Series", "Snapshot", "Spectral", "StageTimer", "array", "describe", "dot", "empty", "fft_library",
     "fromfunction", "full", "gather", "grid_attributes", "halo_exchange_names", "look", "maximum", "mean",
     "measure_rates", "minimum", "mpi_library", "norm", "options", "problem_keys", "product_names", "random_normal",
-    "random_uniform", "read_hdf5", "read_npy", "redistribute", "redistribution", "scatter", "sum",
+    "random_uniform", "read_hdf5", "read_npy", "redistribute", "redistribution", "report", "scatter", "sum",
     "write_checkpoint", "write_hdf5", "write_npy", "write_vtk_slice", "write_xdmf", "zeros",
 ]
 

@@ -1,0 +1,217 @@
+// One simulated job: a plan, pairs of calls, and what they took, as JSON. Started by smpirun; see __main__.py.
+//
+// Sweeps take the seconds of a machine file (WEFT_MACHINE_PACE); messages take what SimGrid says. Without --data
+// memory is folded and nothing is computed; with it every process has its arrays, the native kernels transform
+// them, in no simulated time, and the result is compared with what it has to be.
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <limits>
+#include <sstream>
+#include <vector>
+
+#include "case.hpp"
+#include "model/lookups.hpp"
+#include "plan/pace_of_machine.hpp"
+#include "weft/prediction.hpp"
+#include "waves.hpp"
+#include "world.hpp"
+
+namespace simulate {
+namespace {
+
+using weft::Index;
+
+struct Memory {
+  explicit Memory(Index bytes) : address(bytes > 0 ? allocate(static_cast<std::size_t>(bytes)) : nullptr) {}
+  ~Memory() {
+    if (address != nullptr) release(address);
+  }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  void* address;
+};
+
+double largest(double mine) {
+  double all = 0;
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return all;
+}
+
+struct Seconds {
+  double forward = 0, backward = 0, pair = 0;
+};
+
+// Longest of all processes, as the paper takes them.
+Seconds run_pair(weft::Plan& plan, void* points, void* modes) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  const double begin = now();
+  plan.forward(points, modes);
+  const double middle = now();
+  plan.backward(modes, points);
+  const double end = now();
+  return {largest(middle - begin), largest(end - middle), largest(end - begin)};
+}
+
+Index bytes_of(const weft::Storage& storage, const weft::Problem& problem, bool real) {
+  return storage.n_elements() * (problem.precision == weft::Precision::double_ ? 8 : 4) * (real ? 1 : 2);
+}
+
+// What a process of rank 0 needs at most, with room for those that need a little more.
+std::size_t bytes_of_fold(const Case& c, int size, int per_node) {
+  const weft::Description plan = weft::describe(c.problem, size, 0, c.options, per_node);
+  const Index arrays = bytes_of(plan.points_storage, c.problem, points_are_real(c.problem)) +
+                       bytes_of(plan.modes_storage, c.problem, false);
+  return static_cast<std::size_t>(2 * (plan.memory.total() + arrays) + (Index{1} << 22));
+}
+
+// Processes of the host of this one.
+int count_on_node() {
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  int n = 1;
+  MPI_Comm_size(node, &n);
+  MPI_Comm_free(&node);
+  return n;
+}
+
+// Of the exchanges of a pair, as the plan counts them.
+Traffic planned(const weft::Plan& plan) {
+  Traffic all;
+  for (const weft::Counts* counts : {&plan.description().forward, &plan.description().backward})
+    for (const weft::ExchangeCounts& exchange : counts->exchanges) {
+      all.messages += exchange.messages;
+      all.bytes += exchange.bytes_sent;
+    }
+  return all;
+}
+
+Traffic of_all(const Traffic& mine, MPI_Op op) {
+  std::int64_t numbers[] = {mine.messages, mine.bytes};
+  MPI_Allreduce(MPI_IN_PLACE, numbers, 2, MPI_INT64_T, op, MPI_COMM_WORLD);
+  return {numbers[0], numbers[1]};
+}
+
+std::string quoted(const std::string& text) {
+  std::string all = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') all += '\\';
+    all += c;
+  }
+  return all + '"';
+}
+
+std::string to_json(const Traffic& t) {
+  return "{\"messages\": " + std::to_string(t.messages) + ", \"bytes\": " + std::to_string(t.bytes) + "}";
+}
+
+// One line a stage, seconds of one call.
+std::string stages_to_json(const weft::Plan& plan, int repeats) {
+  std::ostringstream text;
+  text.precision(9);
+  const char* between = "";
+  for (const weft::StageTimer& timer : plan.gather_timers()) {
+    text << between << "\n    {\"direction\": \"" << timer.direction << "\", \"stage\": \"" << timer.stage
+         << "\", \"kind\": \"" << timer.kind << "\", \"mean\": " << timer.mean_seconds / repeats
+         << ", \"max\": " << timer.max_seconds / repeats << "}";
+    between = ",";
+  }
+  return text.str();
+}
+
+// What weft::predict says of the same plan on the machine whose sweeps are simulated, with this network.
+std::string prediction_to_json(const Case& c, int size, int per_node) {
+  if (!c.network) return "null";
+  weft::MachineModel model = *weft::machine_pace();
+  model.messages.clear();
+  model.exchanges.clear();
+  for (Index bytes = 8; bytes <= Index{1} << 30; bytes *= 8) {
+    const auto n = static_cast<double>(bytes);
+    model.messages.push_back({bytes, true, c.network->node_start + n / c.network->node_rate});
+    model.messages.push_back({bytes, false, c.network->start + n / c.network->rate});
+  }
+  weft::Options options = c.options;
+  options.set("backend", "native");
+  const weft::Prediction found = weft::predict(c.problem, size, model, options, per_node);
+  double sweeps = 0, exchanges = 0;
+  for (const weft::StagePrediction& stage : found.stages) (stage.is_exchange ? exchanges : sweeps) += stage.seconds();
+  std::ostringstream text;
+  text.precision(9);
+  text << "{\"pair\": " << found.pair_seconds() << ", \"sweeps\": " << sweeps << ", \"exchanges\": " << exchanges << "}";
+  return text.str();
+}
+
+void simulate_case(const Case& c) {
+  int rank = 0, size = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const int per_node = count_on_node();
+  setenv("WEFT_WAITING", "mpi", 1);
+  setenv(weft::machine_pace_variable, c.machine.c_str(), 1);
+  if (!c.data) fold_memory(bytes_of_fold(c, size, per_node));
+  weft::Plan plan(c.problem, MPI_COMM_WORLD, c.options);
+  const Index points_bytes = bytes_of(plan.points_storage(), c.problem, points_are_real(c.problem)),
+              modes_bytes = bytes_of(plan.modes_storage(), c.problem, false);
+  set_packing_rate(weft::copy_rate(*weft::machine_pace(), per_node, points_bytes + modes_bytes));
+  const Memory points(points_bytes), modes(modes_bytes);
+  double error = 0;
+  if (c.data) {
+    fill_waves(plan, points.address);
+    plan.forward(points.address, modes.address);
+    error = error_of_modes(plan, modes.address);
+    plan.backward(modes.address, points.address);
+    error = largest(std::max(error, error_of_points(plan, points.address)));
+    plan.reset_timers();
+  }
+  traffic() = {};
+  std::vector<Seconds> rounds;
+  for (int i = 0; i < c.repeats; ++i) rounds.push_back(run_pair(plan, points.address, modes.address));
+  const Traffic expected = of_all(planned(plan), MPI_SUM),
+                found = of_all({traffic().messages / c.repeats, traffic().bytes / c.repeats}, MPI_SUM);
+  const std::string stages = stages_to_json(plan, c.repeats);
+  if (rank != 0) return;
+  const Seconds& last = rounds.back();
+  std::ostringstream text;
+  text.precision(9);
+  text << "{\"shape\": " << quoted(weft::to_text(c.problem.shape)) << ", \"transform\": "
+       << quoted(get(c.problem, "transform")) << ", \"precision\": " << quoted(get(c.problem, "precision"))
+       << ",\n \"processes\": " << size << ", \"processes_per_node\": " << per_node
+       << ", \"choice\": " << quoted(weft::to_text(plan.choice())) << ", \"machine\": " << quoted(c.machine)
+       << ",\n \"data\": " << (c.data ? "true" : "false") << ", \"error\": ";
+  if (c.data)
+    text << error;
+  else
+    text << "null";
+  text << ", \"planned\": " << to_json(expected) << ", \"sent\": " << to_json(found)
+       << ",\n \"forward\": " << last.forward << ", \"backward\": " << last.backward << ", \"pair\": " << last.pair
+       << ",\n \"predicted\": " << prediction_to_json(c, size, per_node) << ",\n \"stages\": [" << stages << "]}\n";
+  if (c.json.empty()) {
+    std::cout << text.str();
+    return;
+  }
+  std::ofstream file(c.json);
+  file << text.str();
+  if (!file.flush()) throw weft::Error(weft::ErrorCode::resource, "cannot write " + c.json);
+}
+
+}  // namespace
+}  // namespace simulate
+
+int main(int n_words, char** words) {
+  MPI_Init(&n_words, &words);
+  int status = 0;
+  try {
+    simulate::simulate_case(simulate::parse(n_words, words));
+  } catch (const std::exception& error) {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) std::cerr << "simulate: error: " << error.what() << "\n";
+    status = 2;
+  }
+  MPI_Finalize();
+  return status;
+}

@@ -1,0 +1,209 @@
+"""Fast parallel multidimensional FFT using advanced MPI: figures 6 to 11, on a simulated dragonfly.
+
+The paper asks whether one MPI_Alltoallw on subarrays, without any local copy, is as fast as packing and MPI_Alltoallv. It
+measured on a Cray XC40 with 1 to 4096 processes. Here the library runs under SimGrid (bench/simulate).
+"""
+
+import figure
+from simulated import SimulationRecorder, cube, dims_create, redistribution, sweeps
+from study import Part, Series, Study, markdown
+
+NAME = "fast-parallel-fft"
+DRAGONFLY = "dragonfly"
+ROWS = ("alltoallw", "alltoallv")  # the paper's, and what it is compared with
+ALL_ROWS = ("alltoallw", "alltoallv", "alltoall", "pairwise", "cyclic", "p2p", "persistent")
+POINTS_EACH = 19  # log2 of 524,288
+LIMIT = 0.2  # of a difference between simulation and model that the page explains
+
+
+def run_slab(recorder: SimulationRecorder) -> None:
+    for kind in ("distributed", "shared"):
+        for processes in (1, 2, 4, 8, 16, 32):
+            for exchange in ROWS:
+                recorder.launch(DRAGONFLY, processes, (700, 700, 700), exchange=exchange, kind=kind,
+                                per_host=processes if kind == "shared" else 1)
+
+
+def run_pencil(recorder: SimulationRecorder) -> None:
+    for processes in (4, 16, 64, 256, 1024):
+        for exchange in ROWS:
+            recorder.launch(DRAGONFLY, processes, (512, 512, 512), exchange=exchange, grid=dims_create(processes, 2))
+
+
+def run_weak_slab(recorder: SimulationRecorder) -> None:
+    for exponent in (2, 4, 6, 8):
+        for exchange in ROWS:
+            recorder.launch(DRAGONFLY, 1 << exponent, cube(POINTS_EACH + exponent), exchange=exchange)
+
+
+def run_weak_pencil(recorder: SimulationRecorder) -> None:
+    for exponent in (2, 4, 6, 8, 10):
+        for exchange in ROWS:
+            recorder.launch(DRAGONFLY, 1 << exponent, cube(POINTS_EACH + exponent), exchange=exchange,
+                            grid=dims_create(1 << exponent, 2))
+
+
+def run_nodes(recorder: SimulationRecorder) -> None:
+    for processes in (256, 512, 1024):
+        for exchange in ROWS:
+            recorder.launch(DRAGONFLY, processes, (2048, 2048, 2048), exchange=exchange, per_host=16,
+                            grid=dims_create(processes, 2))
+
+
+def run_four_axes(recorder: SimulationRecorder) -> None:
+    for processes in (128, 256, 512, 1024):
+        for exchange in ALL_ROWS if processes == 128 else ROWS:
+            recorder.launch(DRAGONFLY, processes, (128, 128, 128, 128), exchange=exchange,
+                            grid=dims_create(processes, 3))
+
+
+def run_data(recorder: SimulationRecorder) -> None:
+    """The same seconds with data, transformed and verified, as with folded memory."""
+    cases = [("slab", 64, (256, 256, 512), None), ("pencil", 256, (256, 256, 256), "16x16"),
+             ("3-D grid", 256, (32, 64, 64, 64), "8x8x4")]
+    for kind, processes, shape, grid in cases:
+        for exchange in ROWS:
+            for data in (True, False):
+                recorder.launch(DRAGONFLY, processes, shape, exchange=exchange, grid=grid, data=data, kind=kind)
+
+
+def run_networks(recorder: SimulationRecorder) -> None:
+    """One problem on every network: slabs of 32 processes, pencils of 64 and 256."""
+    for platform in ("fast-ethernet", "fat-tree-100g", DRAGONFLY):
+        for processes, grid in ((16, None), (64, "8x8")) + (() if platform == "fast-ethernet" else ((256, "16x16"),)):
+            for exchange in ALL_ROWS if processes == 16 else ROWS:
+                recorder.launch(platform, processes, (256, 256, 256), exchange=exchange, grid=grid)
+
+
+# --- tables -------------------------------------------------------------------------------------------------
+
+
+def unit(seconds: float) -> str:
+    return f"{seconds:.3f}" if seconds >= 1 else f"{1e3 * seconds:.3g} ms"
+
+
+def ratio(report: dict) -> float:
+    """Of the simulation to the model."""
+    return report["pair"] / report["predicted"]["pair"]
+
+
+def marked(value: float) -> str:
+    return f"**{value:.2f}**" if abs(value - 1) > LIMIT else f"{value:.2f}"
+
+
+def scaling(launches: list[dict], note: str) -> str:
+    """Processes, and for both rows total, redistribution, sweeps, and the ratio to the model."""
+    rows, by_case = [], {}
+    for launch in launches:
+        report = launch["report"]
+        key = (launch.get("kind", ""), report["processes"], report["shape"], report["choice"].split()[0])
+        by_case.setdefault(key, {})[launch["exchange"]] = report
+    first = {}
+    for (kind, processes, shape, grid), found in by_case.items():
+        w, v = (found[name] for name in ROWS)
+        first.setdefault(kind, (processes, v["pair"]))
+        speedup = first[kind][1] / v["pair"] * first[kind][0]
+        rows.append([*([kind] if kind else []), processes, grid, unit(w["pair"]), unit(v["pair"]),
+                     f"{w['pair'] / v['pair']:.2f}", unit(redistribution(w)), unit(redistribution(v)), unit(sweeps(v)),
+                     f"{speedup:.3g}", marked(ratio(w)), marked(ratio(v))])
+    has_kind = any(kind for kind, *_ in by_case)
+    head = [*(["processes are"] if has_kind else []), "P", "grid", "alltoallw, s a pair", "alltoallv", "w / v",
+            "redistribution, w", "redistribution, v", "sweeps, v", "speed-up, v", "simulated / model, w", "the same, v"]
+    return markdown(head, rows, note)
+
+
+def wall(launches: list[dict]) -> str:
+    real = sum(launch["report"]["real_seconds"] for launch in launches)
+    return f"{len(launches)} simulations, {real / 60:.0f} minutes of real time on two shared cores."
+
+
+def table_of_data(launches: list[dict]) -> str:
+    pairs = {}
+    for launch in launches:
+        report = launch["report"]
+        pairs.setdefault((launch["kind"], report["processes"], report["shape"], launch["exchange"]), {})[report["data"]] = report
+    rows = [[kind, processes, shape, exchange, f"{1e3 * both[True]['pair']:.5g}", f"{1e3 * both[False]['pair']:.5g}",
+             f"{both[True]['error']:.1e}", "yes" if both[True]["sent"] == both[True]["planned"] else "no"]
+            for (kind, processes, shape, exchange), both in pairs.items()]
+    return markdown(["", "P", "shape", "exchange", "with data, ms a pair", "folded, ms", "largest error",
+                     "messages and bytes as planned"], rows, wall(launches))
+
+
+def table_of_rows(launches: list[dict], processes: int) -> str:
+    """Every row, by network."""
+    found = {}
+    for launch in launches:
+        report = launch["report"]
+        if report["processes"] == processes:
+            found.setdefault(report["platform"], {})[launch["exchange"]] = report
+    rows = [[platform, *(unit(by_row[name]["pair"]) for name in ALL_ROWS)] for platform, by_row in found.items()]
+    return markdown(["network", *(f"`{name}`" for name in ALL_ROWS)], rows)
+
+
+def table_of_networks(launches: list[dict]) -> str:
+    rows = []
+    for launch in launches:
+        report = launch["report"]
+        if launch["exchange"] == "alltoallv":
+            rows.append([report["platform"], report["processes"], report["choice"].split()[0], unit(report["pair"]),
+                         unit(redistribution(report)), unit(report["predicted"]["pair"]), marked(ratio(report))])
+    return markdown(["network", "P", "grid", "s a pair", "redistribution", "model", "simulated / model"], rows, wall(launches))
+
+
+SCALING = {"slab": "figure 6", "pencil": "figure 7", "weak-slab": "figure 8", "weak-pencil": "figure 9",
+           "nodes": "figure 10", "four-axes": "figure 11"}
+
+
+def tables(raw: dict[str, list]) -> dict[str, str]:
+    found = {part: scaling([launch for launch in raw[part] if launch["exchange"] in ROWS], wall(raw[part]))
+             for part in SCALING if part in raw}
+    if "four-axes" in raw:
+        found["four-axes-rows"] = table_of_rows(raw["four-axes"], 128)
+    if "data" in raw:
+        found["data"] = table_of_data(raw["data"])
+    if "networks" in raw:
+        found["networks"] = table_of_networks(raw["networks"])
+        found["networks-rows"] = table_of_rows(raw["networks"], 16)
+    return found
+
+
+# --- figures ------------------------------------------------------------------------------------------------
+
+PANELS = (("total", lambda report: report["pair"], lambda report: report["predicted"]["pair"]),
+          ("redistribution", redistribution, lambda report: report["predicted"]["exchanges"]),
+          ("sweeps", sweeps, lambda report: report["predicted"]["sweeps"]))
+
+
+def draw_scaling(launches: list[dict], path) -> None:
+    panels = []
+    for title, simulated, predicted in PANELS:
+        lines = {}
+        for launch in launches:
+            report, kind = launch["report"], launch.get("kind", "")
+            if launch["exchange"] not in ROWS:
+                continue
+            name = f"{launch['exchange']} {kind}".strip()
+            lines.setdefault(name, Series(name)).add(report["processes"], simulated(report))
+            if launch["exchange"] == "alltoallv":
+                lines.setdefault(f"={name}", Series(f"={name}, model")).add(report["processes"], predicted(report))
+        panels.append((title, [Series(s.label, *zip(*[(x, y) for x, y in zip(s.x, s.y) if y > 0])) for s in lines.values()
+                               if any(s.y)]))
+    figure.draw(path, panels, "processes", "seconds of a pair of calls")
+
+
+def figures(raw: dict[str, list], folder) -> None:
+    for part, number in SCALING.items():
+        if part in raw:
+            draw_scaling(raw[part], folder / f"{NAME}-{number.split()[1]}.svg")
+
+
+STUDY = Study(NAME, "Fast parallel multidimensional FFT using advanced MPI",
+              [Part("slab", "figure 6: 700^3 slab, 1 to 32 processes, a host each or on one host", 2, run_slab),
+               Part("pencil", "figure 7: 512^3 pencil, 4 to 1024 processes", 5, run_pencil),
+               Part("weak-slab", "figure 8: 524,288 points a process, slab, 4 to 256 processes", 4, run_weak_slab),
+               Part("weak-pencil", "figure 9: the same, pencil, 4 to 1024 processes", 6, run_weak_pencil),
+               Part("nodes", "figure 10: 2048^3 pencil, 16 processes a host, 256 to 1024", 5, run_nodes),
+               Part("four-axes", "figure 11: 128^4 on a 3-D grid, 128 to 1024 processes", 6, run_four_axes),
+               Part("data", "with data, verified, against folded memory", 4, run_data),
+               Part("networks", "256^3 on Fast Ethernet, a fat tree and a dragonfly", 3, run_networks)],
+              tables, figures, SimulationRecorder)

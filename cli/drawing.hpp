@@ -1,0 +1,26 @@
+// The Python with matplotlib that draws pictures and reports, run by process 0.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "other_program.hpp"
+#include "session.hpp"
+
+namespace weft::cli {
+
+inline constexpr int status_without_matplotlib = 3;  // of draw.py and the package report
+inline constexpr int status_told_in_words = 4;       // the last line of its standard error is the reason
+
+// That of WEFT_PYTHON, else the one that weft was built with, if it is still there, else python3.
+std::string python_to_draw();
+
+// Why that Python drew nothing, with the remedy; empty if it did. `who` wanted it: "--plot: ", or nothing.
+std::string problem_of_drawing(const std::string& who, const std::string& python, const Finished& finished);
+
+// The problem that process 0 finds while the others sleep becomes an Error(resource) everywhere; nothing is
+// one if it returns an empty text. Collective.
+void on_process_0(const Session& session, const std::function<std::string()>& find_problem);
+
+}  // namespace weft::cli

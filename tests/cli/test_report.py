@@ -1,0 +1,408 @@
+#!/usr/bin/env python3
+"""Tests of `weft report`: the page fetches nothing and has every figure and number, the pictures are fit for print, and
+every bad input is told once in words."""
+
+import csv
+import html.parser
+import io
+import json
+import pathlib
+import stat
+import struct
+import tempfile
+import unittest
+
+import made_results as made
+from program import ProgramTest, weft
+
+FIGURES = ["strong-scaling", "weak-scaling", "stages", "peers", "bound", "model"]
+VOID = {"meta", "br", "hr", "img", "input", "link"}
+
+
+class Page(html.parser.HTMLParser):
+    """What a reader finds: sections with figures and texts, tables, lists of values; and what a browser would fetch."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.open, self.ids, self.fetched, self.figures, self.tables, self.lists = [], [], [], {}, {}, []
+        self.texts, self.section, self.table, self.scripts = {}, None, None, 0
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        if "id" in values:
+            self.ids.append(values["id"])
+        for key in ("src", "srcset", "data", "href", "xlink:href"):
+            if key in values and not values[key].startswith("#"):
+                self.fetched.append(values[key])
+        self.scripts += tag == "script"
+        if tag == "section":
+            self.section = values["id"]
+        if tag == "svg":
+            self.figures[self.section] = values
+        if tag == "table":
+            self.table = self.tables[values["id"]] = []
+        if tag == "tr":
+            self.table.append([])
+        if tag in ("td", "th"):
+            self.table[-1].append(["", values.get("title")])
+        if tag == "pre" and "all" in values.get("class", ""):
+            self.lists.append("")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag(tag, attributes)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open[-1] == tag, f"</{tag}> ends {self.open[-3:]}"
+        self.open.pop()
+
+    def handle_data(self, data):
+        inside = self.open[-1] if self.open else ""
+        if inside in ("td", "th"):
+            self.table[-1][-1][0] += data
+        if inside == "pre" and self.lists:
+            self.lists[-1] += data
+        if "svg" not in self.open and inside != "style":
+            self.texts[self.section] = self.texts.get(self.section, "") + data
+
+    def rows(self, name):
+        """Of a table: dictionaries of texts by column."""
+        head, *rows = self.tables["table-" + name]
+        return [{column[0]: cell[0] for column, cell in zip(head, row)} for row in rows]
+
+
+class ReportTest(ProgramTest):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        self.page = self.folder / "report.html"
+
+    def file(self, name, value):
+        path = self.folder / name
+        path.write_text(value if isinstance(value, str) else json.dumps(value))
+        return path
+
+    def report(self, *arguments, **options):
+        """The page and the output of a run that must succeed."""
+        output = self.run_well("report", *arguments, "-o", self.page, **options)
+        text = self.page.read_text(encoding="utf-8")
+        page = Page(text)
+        self.assertEqual(page.open, [])
+        return page, text, output
+
+
+class Everything(ReportTest):
+    """One report with all that there can be: strong and weak scaling, and a model of another machine."""
+
+    @classmethod
+    def setUpClass(cls):
+        temporary = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(temporary.cleanup)
+        cls.folder = pathlib.Path(temporary.name)
+        cls.page = cls.folder / "report.html"
+        reports = {"b1": made.bench(1), "b2": made.bench(2), "b4": made.bench(4), "w2": made.bench(2, (64, 64, 128)),
+                   "w4": made.bench(4, (64, 128, 128)), "m": made.model([1, 2, 4, 8, 16, 32])}
+        cls.files = [cls.folder / f"{name}.json" for name in reports]
+        for path, report in zip(cls.files, reports.values()):
+            path.write_text(json.dumps(report))
+        cls.result = weft("report", *cls.files, "-o", cls.page)
+
+    def setUp(self):
+        self.assertEqual((self.result.returncode, self.result.stderr), (0, ""))
+        self.read = Page(self.page.read_text(encoding="utf-8"))
+
+    def test_the_page_stands_alone_and_has_every_figure(self):
+        page, text, output = self.read, self.page.read_text(encoding="utf-8"), self.result.stdout
+        self.assertEqual(page.open, [])
+        self.assertEqual((page.fetched, page.scripts), ([], 0))
+        for word in ("@import", "url(http", "//", "font-face"):
+            self.assertNotIn(word, text)
+        self.assertEqual(len(page.ids), len(set(page.ids)))
+        self.assertEqual(list(page.figures), FIGURES)
+        for name, attributes in page.figures.items():
+            self.assertEqual(attributes["role"], "img")
+            self.assertGreater(len(attributes["aria-label"]), 40, name)
+            self.assertIn("viewbox", attributes)
+            self.assertIn(f"Figure {1 + FIGURES.index(name)}.", page.texts[name])
+            self.assertIn(f"report-{name}.png", page.texts[name])
+            self.assertIn(f"report-{name}.png", output)
+        self.assertIn("prefers-color-scheme: dark", text)
+        self.assertIn("@media print", text)
+        for fact in ("r2c of 64x64x64, double precision", "Made & Sons CPU", "abcdef123456", "Open MPI v4.1.4",
+                     "weft-run -n 4 weft bench --shape 64x64x64", "beowulf, 2000", f"-o {self.page}"):
+            self.assertIn(fact, page.texts["head"])
+
+    def test_pictures_are_fit_for_print(self):
+        self.assertEqual(sorted(p.name for p in self.folder.glob("report*")),
+                         sorted(["report.html"] + [f"report-{name}.png" for name in FIGURES]))
+        for name in FIGURES:
+            data = (self.folder / f"report-{name}.png").read_bytes()
+            self.assertTrue(data.startswith(b"\x89PNG\r\n\x1a\n") and data.endswith(b"IEND\xaeB`\x82"))
+            width, height = struct.unpack(">II", data[16:24])
+            self.assertTrue(1200 <= width <= 1500 and 600 <= height <= 4000, (name, width, height))
+            at = data.index(b"pHYs") + 4
+            self.assertEqual(round(struct.unpack(">I", data[at:at + 4])[0] * 0.0254), 300)
+
+    def test_numbers_are_those_of_the_files(self):
+        page, files = self.read, self.files
+        listed = list(csv.DictReader(io.StringIO(next(text for text in page.lists if text.startswith("processes,shape,choice,transform")))))
+        there = {(row["processes"], row["shape"], row["choice"], row["file"]): row for row in listed}
+        n_rows = 0
+        for path in files:
+            report = json.loads(path.read_text())
+            for result in report["results"]:
+                if not result["applies"]:
+                    continue
+                n_rows += 1
+                processes = str(result.get("processes", report["machine"].get("processes")))
+                row = there[processes, "x".join(map(str, result["shape"])), result["choice"], str(path)]
+                for column, value in (("median", result.get("pair", {}).get("median")), ("least", result.get("pair", {}).get("min")),
+                                      ("forward", result.get("forward", {}).get("median")), ("predicted", result["predicted"]["pair"]),
+                                      ("GFlop/s", result["gflops"])):
+                    self.assertEqual(row[column], "" if value is None else str(value), (path, column))
+        self.assertEqual((len(listed), n_rows), (16, 16))
+        ratios = [(row["peer"], row["ratio"], row["95 % interval"]) for row in page.rows("peers")]
+        self.assertEqual(ratios[:2], [("fftw-mpi-transposed", "1.50", "1.35 to 1.65"), ("fftw-mpi-<natural>", "1.05", "0.95 to 1.16")])
+        for column, tooltip in (("median", f"{made.seconds(64**3, 1, 'window-pull')}"),):
+            cells = [cell for row in page.tables["table-results"][1:] for cell in row]
+            self.assertIn(tooltip, [cell[1] for cell in cells], column)
+
+    def test_what_does_not_apply_is_told(self):
+        page = self.read
+        rows = page.rows("not-applicable")
+        self.assertIn("its <processes> share a node & more", [row["reason"] for row in rows])
+        self.assertIn("peer p3dfft", [row["exchange"] for row in rows])
+
+    def test_strong_scaling(self):
+        page = self.read
+        rows = page.rows("strong-scaling")
+        self.assertEqual([row["processes"] for row in rows], ["1", "2", "4", "8", "16", "32"])
+        t1, t4 = made.seconds(64**3, 1, "window-pull"), made.seconds(64**3, 4, "window-pull")
+        self.assertEqual(rows[2]["fastest choice"], "4 native window-pull")
+        self.assertEqual(rows[2]["time"], f"{1e3 * t4:.3g} ms")
+        self.assertEqual(rows[2]["speedup"], f"{t1 / t4:.2f}")
+        self.assertEqual(rows[2]["efficiency"], f"{100 * t1 / t4 / 4:.0f} %")
+        self.assertEqual(rows[2]["model"], f"{1e3 * 1.1 * t4:.3g} ms")
+        self.assertEqual((rows[3]["time"], rows[3]["model"]), ("–", "1.25 ms"))
+        self.assertIn("more than 16 processes are slower", page.texts["strong-scaling"])
+
+    def test_weak_scaling(self):
+        page = self.read
+        rows = page.rows("weak-scaling")
+        self.assertEqual([(row["processes"], row["shape"]) for row in rows],
+                         [("1", "64x64x64"), ("2", "64x64x128"), ("4", "64x128x128")])
+        times = [made.seconds(64**3 * n, n, "window-pull") for n in (1, 2, 4)]
+        self.assertEqual([row["efficiency"] for row in rows], [f"{100 * times[0] / t:.0f} %" for t in times])
+        self.assertIn("262 144 points for each process", page.texts["weak-scaling"])
+
+
+class Pages(ReportTest):
+    def test_other_formats_on_request(self):
+        self.report(self.file("b.json", made.bench(1, explain=False, predicted=None)), "--formats", "pdf,svg")
+        self.assertTrue((self.folder / "report-peers.pdf").read_bytes().startswith(b"%PDF"))
+        self.assertIn("<svg", (self.folder / "report-peers.svg").read_text())
+        self.assertEqual(list(self.folder.glob("*.png")), [])
+
+    def test_missing_parts_are_told_and_old_pictures_named(self):
+        (self.folder / "report-peers.png").write_text("old")
+        result = weft("report", self.file("b.json", made.bench(1, peers=False, explain=False, predicted=None)), "-o", self.page)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("of an earlier report", result.stderr)
+        page = Page(self.page.read_text())
+        self.assertEqual(list(page.figures), ["stages"])
+        for name, words in (("strong-scaling", "for several P"), ("weak-scaling", "as many points"), ("peers", "--peers"),
+                            ("bound", "--explain"), ("model", "predict")):
+            self.assertIn(words, page.texts[name])
+        self.assertIn("Strong scaling, Weak scaling, Other libraries", result.stdout)
+
+    def test_a_page_does_not_run_what_files_say(self):
+        report = made.bench(2)
+        report["command"] = "weft bench <script>alert(1)</script> \" onload=\"x"
+        report["results"][0]["peers"][0]["name"] = "<img src=http://example.org/x.png>"
+        report["machine"]["cpu"] = "</style><script src=x>"
+        page, _, _ = self.report(self.file("b.json", report), "--title", "<b>title</b>")
+        self.assertEqual((page.scripts, page.fetched), (0, []))
+        self.assertIn("<b>title</b>", page.texts[None])
+
+    def test_under_several_processes_one_writes(self):
+        page, _, output = self.report(self.file("b.json", made.bench(2)), processes=2)
+        self.assertEqual(output.count("report.html:"), 1)
+        self.assertEqual(list(page.figures), ["stages", "peers", "bound", "model"])
+
+
+class Numbers(ReportTest):
+    def test_stages_bounds_and_model(self):
+        page, _, _ = self.report(*[self.file(f"b{n}.json", made.bench(n)) for n in (1, 2, 4)])
+        pair = made.seconds(64**3, 2, "window-pull")
+        row = next(r for r in page.rows("stages") if r["result"] == "2 processes" and r[""] == "measured")
+        self.assertEqual((row["sweeps"], row["exchanges"], row["of it exchanges"]),
+                         (f"{1e3 * 0.4 * pair:.3g} ms", f"{1e6 * 0.1 * pair:.3g} µs", "20 %"))
+        row = next(r for r in page.rows("stages") if r["result"] == "2 processes" and r[""] == "model")
+        self.assertEqual(row["of it exchanges"], "20 %")
+        row = page.rows("bound")[0]
+        self.assertEqual((row["reached"], row["what takes the time"]),
+                         ("50 %", "most of the rest is in the sweeps: arithmetic, and moving lines in cache"))
+        numbers = {row[""]: row["value"] for row in page.rows("model")}
+        self.assertEqual(numbers["results compared"], "6")
+        self.assertEqual((numbers["median error"], numbers["largest error"]), ("15.0 %", "+20.0 %"))
+        self.assertEqual((numbers["within 15 %"], numbers["within 35 %"]), ("50 %", "100 %"))
+        self.assertEqual(numbers["predicted best within 10 % of the measured best"], "3 of 3")
+
+    def test_the_best_row_is_missed_where_the_prediction_ranks_wrongly(self):
+        report = made.bench(2)
+        report["results"][1]["predicted"]["pair"] = 0.5 * report["results"][0]["pair"]["median"]
+        page, _, _ = self.report(self.file("b.json", report))
+        row = page.rows("best-rows")[0]
+        self.assertEqual((row["fastest measured"], row["fastest predicted"], row["loss"]),
+                         ("2 native window-pull", "2 native alltoallv", "25 %"))
+        numbers = {row[""]: row["value"] for row in page.rows("model")}
+        self.assertEqual(numbers["predicted best within 10 % of the measured best"], "0 of 1")
+
+    def test_a_model_alone(self):
+        page, _, _ = self.report(self.file("m.json", made.model([4, 8, 16, 32])))
+        self.assertEqual(list(page.figures), ["strong-scaling", "stages"])
+        rows = page.rows("strong-scaling")
+        self.assertEqual(rows[0]["speedup"], "4.00")
+        self.assertNotIn("time", rows[0])
+
+    def test_launches_of_a_study(self):
+        study = made.study({"two": made.bench(2), "four": made.bench(4, host="other")})
+        page, _, _ = self.report(self.file("study.json", study))
+        self.assertEqual([row["processes"] for row in page.rows("strong-scaling")], ["2", "4"])
+        self.assertIn("emulated: hosts on one switch", page.texts["head"])
+        self.assertIn("2026-11-20", page.texts["head"])
+
+    def test_only_chooses_and_several_draws_a_line_of_each(self):
+        files = [self.file("d.json", made.bench(2)), self.file("s.json", made.bench(2, precision="single")),
+                 self.file("d4.json", made.bench(4)), self.file("s4.json", made.bench(4, precision="single"))]
+        page, _, _ = self.report(*files, "--only", "precision=single", "--only", "exchange=alltoallv,node")
+        self.assertEqual({(row["precision"], row["exchange"]) for row in page.rows("results")}, {("single", "alltoallv")})
+        page, _, _ = self.report(*files, "--several")
+        self.assertEqual([row["problem"] for row in page.rows("strong-scaling")], ["double"] * 2 + ["single"] * 2)
+
+
+class RealResults(ReportTest):
+    def test_what_bench_writes_is_read(self):
+        files = [self.folder / f"b{n}.json" for n in (1, 2)]
+        for n, path in zip((1, 2), files):
+            self.run_well("bench", "--shape", "16x16x16", "--repeats", "2", "--exchange", "p2p" if n == 2 else "all",
+                          "--explain", "--json", path, processes=n)
+        result = weft("report", *files, "-o", self.page)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        page = Page(self.page.read_text())
+        self.assertEqual([name for name in FIGURES[:5] if name in page.figures], ["strong-scaling", "stages", "bound"])
+        self.assertEqual([row["processes"] for row in page.rows("strong-scaling")], ["1", "2"])
+
+
+class BadInput(ReportTest):
+    def assert_refused(self, arguments, *words, environment=None):
+        before = sorted(self.folder.iterdir())
+        self.assert_one_error(weft("report", *arguments, environment=environment), *words)
+        self.assertEqual(sorted(self.folder.iterdir()), before)
+
+    def test_files_that_are_no_results(self):
+        whole = json.dumps(made.bench(2))
+        output = ["-o", self.page]
+        for name, text, words in (
+                ("empty.json", "", ["is empty", "weft bench"]),
+                ("cut.json", whole[:len(whole) // 2], ["damaged or cut off", "line 1, column"]),
+                ("text.json", "seconds 1.5\n", ["is no JSON"]),
+                ("list.json", "[1, 2]", ["no result of weft bench", "a list"]),
+                ("info.json", {"command": "weft info --json i.json", "machine": {}, "versions": {}}, ["weft info"]),
+                ("fft.json", {"command": "weft slice", "machine": {}, "versions": {}, "results": [{}]}, ["weft slice"]),
+                ("none.json", {**made.bench(2), "results": []}, ["has no results"]),
+                ("paper.json", {**made.bench(2), "protocol": {"paper": "fft2d"}}, ["--paper", "bench/studies"]),
+                ("study.json", {"study": "s", "launches": []}, ["has no launches"])):
+            with self.subTest(name=name):
+                self.assert_refused([self.file(name, text), *output], name, *words)
+        binary = self.folder / "binary.json"
+        binary.write_bytes(b"\xff\xfe\x00\x80")
+        self.assert_refused([binary, *output], "binary.json", "not even text")
+        self.assert_refused([self.folder / "absent.json", *output], "absent.json", "No such file")
+        self.assert_refused([self.folder, *output], "cannot read", "directory")
+
+    def test_values_that_cannot_be(self):
+        for change, words in (
+                (lambda r: r["results"][0].pop("shape"), ["results[0].shape", "is missing", "a list"]),
+                (lambda r: r["results"][0].update(shape=[64, 0]), ["results[0].shape", "above 0"]),
+                (lambda r: r["results"][0].update(shape=64), ["results[0].shape", "is 64"]),
+                (lambda r: r["results"][1]["pair"].update(median=-1.0), ["results[1].pair.median", "-1.0"]),
+                (lambda r: r["results"][1]["pair"].update(median="fast"), ["results[1].pair.median", "fast", "a number"]),
+                (lambda r: r["results"][0].update(pair=None), ["results[0].pair", "is missing"]),
+                (lambda r: r["results"][0]["rounds"].update(pair=[0.1, float("nan")]), ["results[0].rounds", "nan"]),
+                (lambda r: r["results"][0]["peers"][0].pop("ratio"), ["results[0].peers[0].ratio", "is missing"]),
+                (lambda r: r["results"][0]["predicted"].update(pair=0), ["results[0].predicted.pair", "above 0"]),
+                (lambda r: r["results"][0]["timers"][0].update(mean="x"), ["results[0].timers[0].mean"]),
+                (lambda r: r["results"][0].update(explain=[3]), ["results[0].explain[0]"]),
+                (lambda r: r["machine"].update(processes=0), ["processes", "at least 1"]),
+                (lambda r: r["machine"].pop("processes"), ["processes", "is missing"]),
+                (lambda r: r.update(machine=None), ["no result of weft bench"]),
+                (lambda r: r.update(results=[7]), ["results[0]"])):
+            report = made.bench(2)
+            change(report)
+            with self.subTest(words=words):
+                self.assert_refused([self.file("b.json", report), "-o", self.page], "b.json", *words)
+
+    def test_results_of_different_problems(self):
+        one, output = self.file("one.json", made.bench(2)), ["-o", self.page]
+        for other, words in (
+                (made.bench(2, precision="single"), ["precision is double in", "single in"]),
+                (made.bench(2, transform="c2c"), ["transform is r2c in", "c2c in"]),
+                (made.bench(4, (128, 128, 128)), ["shape is 64x64x64 in", "128x128x128 in"]),
+                (made.bench(2, host="laptop"), ["machine is node7", "laptop"]),
+                (made.bench(2, (64, 64, 128)), ["shape is"])):
+            with self.subTest(words=words):
+                self.assert_refused([one, self.file("other.json", other), *output], "one.json", "other.json", "--only",
+                                    "--several", *words)
+        self.report(one, self.file("other.json", made.bench(4, host="node12")))  # another node of the same cluster
+
+    def test_the_command_line(self):
+        one = self.file("one.json", made.bench(2))
+        output = ["-o", self.page]
+        for arguments, words in (
+                (output, ["RESULTS"]),
+                ([one], ["--output"]),
+                ([one, one, *output], ["given twice"]),
+                ([one, f"{self.folder}/./one.json", *output], ["one file"]),
+                ([one, "-o", self.folder / "report.pdf"], ["report.pdf", ".html"]),
+                ([one, "-o", self.folder / "no" / "report.html"], ["cannot write", "--output"]),
+                ([one, *output, "--formats", "jpg"], ["jpg", "png, pdf, svg"]),
+                ([one, *output, "--only", "shape"], ["--only", "--only shape=64x64x64"]),
+                ([one, *output, "--only", "precison=double"], ["did you mean precision"]),
+                ([one, *output, "--only", "shape=32x32x32"], ["no result has shape=32x32x32", "64x64x64"]),
+                ([one, *output, "--only", "exchange=node"], ["none of the 1 results applies"])):
+            with self.subTest(words=words):
+                self.assert_refused(arguments, *words)
+        (self.folder / "folder.html").mkdir()
+        self.assert_refused([one, "-o", self.folder / "folder.html"], "it is a folder")
+
+    def test_a_python_that_cannot_draw(self):
+        one = self.file("one.json", made.bench(2))
+        self.page.write_text("old")
+        for text, words in (("#!/bin/sh\nexit 3\n", ["no matplotlib", "pip install matplotlib", "WEFT_PYTHON"]),
+                            ("#!/bin/sh\necho 'no room' >&2\nexit 1\n", ["no room"]),
+                            ("", ["WEFT_PYTHON"])):
+            python = self.folder / "python"
+            python.write_text(text)
+            python.chmod(python.stat().st_mode | stat.S_IXUSR)
+            environment = {"WEFT_PYTHON": str(python) if text else str(self.folder / "absent")}
+            self.assert_refused([one, "-o", self.page], *words, environment=environment)
+            self.assertEqual(self.page.read_text(), "old")
+
+    def test_an_old_report_survives_a_failure(self):
+        """No figure can be written where a folder has its name; the old page stays and nothing lies beside it."""
+        one = self.file("one.json", made.bench(2))
+        self.page.write_text("old")
+        (self.folder / "report-stages.png").mkdir()
+        self.assert_refused([one, "-o", self.page], "report-stages.png", "--output")
+        self.assertEqual(self.page.read_text(), "old")
+
+
+if __name__ == "__main__":
+    unittest.main()
