@@ -24,8 +24,8 @@ import topologies
 import transpose_split
 
 STUDIES = {module.STUDY.name: module.STUDY
-           for module in (scalable_parallel_fft, fft2d_on_a_cluster, kernel_ft, transpose_split, topologies,
-                          fast_parallel_fft, performance_model)}
+           for module in (scalable_parallel_fft, performance_model, fft2d_on_a_cluster, kernel_ft, transpose_split,
+                          topologies, fast_parallel_fft)}
 
 
 def listed() -> int:

@@ -59,7 +59,7 @@ void for_each_list(Model& m, const Visit& visit) {
         "arrays of a process, seconds over those of lines and copies alone",
         m.sweeps, &SweepTime::n_processes, &SweepTime::backend, &SweepTime::shape, &SweepTime::transform,
         &SweepTime::precision, &SweepTime::footprint, &SweepTime::ratio);
-  visit("messages", "bytes, within a node, seconds one way, seconds while as large a one comes back",
+  visit("messages", "bytes, within a node, seconds one way, seconds while as large a one goes the other way",
         m.messages, &MessageTime::bytes, &MessageTime::same_node, &MessageTime::seconds,
         &MessageTime::both_ways);
   visit("exchanges", "processes, bytes from each to each, seconds", m.exchanges, &ExchangeTime::n_processes,
