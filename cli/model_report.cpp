@@ -87,7 +87,9 @@ void print_words(const Session& session, const ModelResult& result) {
   if (next != result.rows.end())
     say(session, "Beyond {} processes more of them are slower: {} take {:.3g} times as long.",
         best.n_processes, next->n_processes, next->predicted->pair_seconds() / p.pair_seconds());
-  else if (best.n_processes == result.rows.back().n_processes)
+  else if (best.n_processes != result.rows.back().n_processes)
+    say(session, "More than {} of those that were asked for cannot be used.", best.n_processes);
+  else
     say(session, "These are the most that were asked for; more may be faster still.");
   int most = 0;
   for (const ModelRow& row : result.rows)
