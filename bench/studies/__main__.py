@@ -16,12 +16,14 @@ from study import FIGURES, PAGES, ClusterError, Recorder, kept
 
 import fft2d_on_a_cluster
 import kernel_ft
+import model_check
 import scalable_parallel_fft
 import topologies
 import transpose_split
 
 STUDIES = {module.STUDY.name: module.STUDY
-           for module in (scalable_parallel_fft, fft2d_on_a_cluster, kernel_ft, transpose_split, topologies)}
+           for module in (scalable_parallel_fft, fft2d_on_a_cluster, kernel_ft, transpose_split, topologies,
+                                                       model_check)}
 
 
 def listed() -> int:

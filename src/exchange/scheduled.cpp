@@ -103,8 +103,9 @@ double seconds_of_rounds(Schedule schedule, const Redistribution& move, int rank
     std::vector<int> nodes;
     for (int member : group) nodes.push_back(node_of(member));
     sharing *= slowdown_of_rounds(schedule, nodes);
-    // Rounds avoid that messages meet; beyond that it is the network that carries no more.
-    const double met = congestion(around.model, traffic.peers, traffic.bytes);
+    // Rounds avoid that messages meet; beyond that it is the network that carries no more, as large ones
+    // show.
+    const double met = congestion(around.model, traffic.peers, Index{1} << 40);
     if (met > most_congestion_of_a_switch) shared_medium = met;
   }
   const auto seconds = [&](Index bytes, bool near, bool both) {
