@@ -19,14 +19,15 @@ from study import FIGURES, PAGES, ClusterError, Recorder
 import fast_parallel_fft
 import fft2d_on_a_cluster
 import kernel_ft
+import model_check
 import performance_model
 import scalable_parallel_fft
 import topologies
 import transpose_split
 
 STUDIES = {module.STUDY.name: module.STUDY
-           for module in (scalable_parallel_fft, performance_model, fft2d_on_a_cluster, kernel_ft, transpose_split,
-                          topologies, fast_parallel_fft)}
+           for module in (scalable_parallel_fft, performance_model, model_check, fft2d_on_a_cluster, kernel_ft,
+                          transpose_split, topologies, fast_parallel_fft)}
 
 
 def listed() -> int:

@@ -103,8 +103,9 @@ double seconds_of_rounds(Schedule schedule, const Redistribution& move, int rank
     std::vector<int> nodes;
     for (int member : group) nodes.push_back(node_of(member));
     sharing *= slowdown_of_rounds(schedule, nodes);
-    // Rounds avoid that messages meet; beyond that it is the network that carries no more.
-    const double met = congestion(around.model, traffic.peers, traffic.bytes);
+    // Rounds avoid that messages meet; beyond that it is the network that carries no more, as large ones
+    // show.
+    const double met = congestion(around.model, traffic.peers, Index{1} << 40);
     if (met > most_congestion_of_a_switch) shared_medium = met;
   }
   const auto seconds = [&](Index bytes, bool near, bool both) {
@@ -114,17 +115,23 @@ double seconds_of_rounds(Schedule schedule, const Redistribution& move, int rank
   const auto bytes_between = [&](int from, int to) {
     return piece_between(move, from, to).n_points() * move.element_bytes * move.n_fields;
   };
-  double all = 0;
+  // On a node a round ends with its longer message. Between nodes messages wait in the links, not the rounds.
+  double all = 0, all_out = 0, all_in = 0;
   for (const Round& round : rounds_of(schedule, group, rank)) {
     const int to = round.to < 0 ? rank : group[static_cast<std::size_t>(round.to)];
     const int from = round.from < 0 ? rank : group[static_cast<std::size_t>(round.from)];
     const Index out = to == rank ? 0 : bytes_between(rank, to),
                 in = from == rank ? 0 : bytes_between(from, rank);
     const bool both = out > 0 && in > 0;
-    all += std::max(out > 0 ? seconds(out, one_node || node_of(to) == node_of(rank), both) : 0,
-                    in > 0 ? seconds(in, one_node || node_of(from) == node_of(rank), both) : 0);
+    const double sending = out > 0 ? seconds(out, one_node || node_of(to) == node_of(rank), both) : 0,
+                 receiving = in > 0 ? seconds(in, one_node || node_of(from) == node_of(rank), both) : 0;
+    all += std::max(sending, receiving);
+    all_out += sending;
+    all_in += receiving;
   }
-  if (one_node || !around.one_node || traffic.peers.n_remote == 0) return all;
+  if (one_node) return all;
+  all = std::max(all_out, all_in);
+  if (!around.one_node || traffic.peers.n_remote == 0) return all;
   // The group stays on this node, others do not.
   return std::max(all, traffic.peers.n_remote * seconds(traffic.bytes, false, true));
 }

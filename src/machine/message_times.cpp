@@ -17,6 +17,8 @@ namespace {
 constexpr Index largest_message = Index{4} << 20;
 constexpr Index most_exchanged = Index{16} << 20;  // bytes that a process sends in an exchange
 constexpr double patience = 0.05;                  // seconds of a step; larger ones are in proportion
+constexpr double median = 0.5;
+constexpr double lower_quartile = 0.25;  // the more processes, the more often one of them is disturbed
 
 std::vector<Index> message_sizes() {
   std::vector<Index> sizes{8};
@@ -72,7 +74,7 @@ class Pair {
   }
   double both_ways(Index bytes) const {
     const int n = narrow(bytes, "the bytes of a message");
-    return steady_seconds(comm_, quick_, [&] {
+    return steady_seconds(comm_, quick_, median, [&] {
       MPI_Request requests[2];
       check_mpi(MPI_Irecv(to_, n, MPI_BYTE, 1 - rank_, 0, comm_, &requests[0]), "receiving");
       check_mpi(MPI_Isend(from_, n, MPI_BYTE, 1 - rank_, 0, comm_, &requests[1]), "sending");
@@ -121,7 +123,7 @@ std::vector<std::vector<int>> groups_of_nodes(const Site& site) {
 std::vector<ExchangeTime> exchanges_among(MPI_Comm comm, int n_processes, bool one_node, bool quick,
                                           char* from, char* to) {
   std::vector<ExchangeTime> exchanges;
-  for (Index bytes = 64; bytes <= largest_message && bytes * n_processes <= most_exchanged; bytes *= 16) {
+  for (Index bytes = 64; bytes <= largest_message && bytes * n_processes <= most_exchanged; bytes *= 8) {
     std::vector<int> counts(n_processes, narrow(bytes, "the bytes of a block")), starts(n_processes);
     for (int i = 0; i < n_processes; ++i) starts[i] = i * counts[i];
     const auto step = [&] {
@@ -129,7 +131,8 @@ std::vector<ExchangeTime> exchanges_among(MPI_Comm comm, int n_processes, bool o
                               MPI_BYTE, comm),
                 "exchanging");
     };
-    double seconds = one_node ? seconds_together(comm, quick, step) : steady_seconds(comm, quick, step);
+    double seconds =
+        one_node ? seconds_together(comm, quick, step) : steady_seconds(comm, quick, lower_quartile, step);
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm),
               "finding the slowest process");
     exchanges.push_back({n_processes, bytes, seconds});

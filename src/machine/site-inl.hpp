@@ -33,10 +33,10 @@ double seconds_together(MPI_Comm comm, bool quick, const Step& step) {
 }
 
 template <class Step>
-double steady_seconds(MPI_Comm comm, bool quick, const Step& step) {
+double steady_seconds(MPI_Comm comm, bool quick, double quantile, const Step& step) {
   constexpr int most_steps = 2000;
   const double seconds_of_batch = quick ? 0.5e-3 : 3e-3;
-  const int n_batches = quick ? 6 : 10;
+  const int n_batches = quick ? 8 : 12;
   const auto batch = [&](int n_steps) {
     const double start = MPI_Wtime();
     for (int i = 0; i < n_steps; ++i) step();
@@ -49,9 +49,10 @@ double steady_seconds(MPI_Comm comm, bool quick, const Step& step) {
   check_mpi(MPI_Bcast(&n_steps, 1, MPI_INT, 0, comm), "telling how often to measure");
   std::vector<double> seconds;
   for (int i = 0; i < n_batches; ++i) seconds.push_back(batch(n_steps));
-  const auto half = seconds.begin() + n_batches / 2, middle = half + (seconds.end() - half) / 2;
-  std::nth_element(half, middle, seconds.end());
-  return *middle;
+  const auto half = seconds.begin() + n_batches / 2;
+  const auto at = half + static_cast<std::ptrdiff_t>(quantile * static_cast<double>(seconds.end() - half));
+  std::nth_element(half, at, seconds.end());
+  return *at;
 }
 
 }  // namespace weft

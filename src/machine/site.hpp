@@ -53,10 +53,11 @@ class Part {
 template <class Step>
 double seconds_together(MPI_Comm comm, bool quick, const Step& step);
 
-// The same of steps without a break, as exchanges follow each other in a transform: the median of the second
-// half of the batches. It may take some steps until messages come to take turns (doc/networks.md).
+// The same of steps without a break, as exchanges follow each other in a transform: of the second half of the
+// batches that at the `quantile`, 0 to less than 1, from the fastest. It may take some steps until messages
+// come to take turns (doc/networks.md).
 template <class Step>
-double steady_seconds(MPI_Comm comm, bool quick, const Step& step);
+double steady_seconds(MPI_Comm comm, bool quick, double quantile, const Step& step);
 
 }  // namespace weft
 

