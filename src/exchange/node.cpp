@@ -195,12 +195,29 @@ ExchangeCounts counts_of(const Redistribution& move, int rank, const Nodes& node
 
 // The messages of the busiest lane, all at once, through the link that all lanes of the node share: those of
 // the other groups that the node has a part in, too.
+// A process whose group is on several nodes; `rank` if there is none. Only the first nodes are looked at: the
+// pattern comes again.
+int one_that_leaves(const Redistribution& move, int rank, const std::vector<int>& node_of) {
+  constexpr int most_nodes = 16;
+  int n_nodes = 0;
+  for (int r = 0; r < static_cast<int>(node_of.size()); ++r) {
+    if (node_of[r] == r && ++n_nodes > most_nodes) break;
+    if (group_leader(move, r) != r) continue;
+    for (int member : group_of(move, r))
+      if (node_of[member] != node_of[r]) return r;
+  }
+  return rank;
+}
+
 double seconds_of(const Redistribution& move, int rank, const Surroundings& around) {
   const NodePlan plan(move, rank, around.nodes);
   const auto n = static_cast<int>(plan.mates().size());
   const bool travels = !plan.leaving().empty() || !plan.arriving().empty();
   double seconds = n > 1 ? (travels ? 3 : 2) * flag_seconds(around.model, n) : 0;
-  if (!travels) return seconds;
+  if (!travels) {  // all wait for groups that leave their node
+    const int other = one_that_leaves(move, rank, around.nodes.node_of);
+    return other == rank ? seconds : std::max(seconds, seconds_of(move, other, around));
+  }
   const auto elements = [](const std::vector<NodeMessage>& messages) {
     return std::accumulate(
         messages.begin(), messages.end(), Index{0},

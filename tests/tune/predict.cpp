@@ -88,6 +88,28 @@ TEST(Predict, TheSearchedPlanIsNotSlowerThanTheOneByRule) {
         << n;
 }
 
+// Of 12 processes on a grid of 2x6, 8 on a node, the groups of process 0 stay on its node, others do not: all
+// wait for these.
+TEST(Predict, GroupsThatLeaveTheirNodeCountWhereTheFirstOneStays) {
+  const MachineModel machine = load_machine_file("gigabit-cluster");
+  const Problem problem = r2c({64, 64, 64});
+  for (const std::string& exchange : exchange_names()) {
+    Prediction p;
+    try {
+      p = predict(problem, 12, machine, {{"grid", "2x6"}, {"exchange", exchange}});
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::not_applicable) << exchange;
+      continue;
+    }
+    double messages = 0;
+    for (const StagePrediction& stage : p.stages) messages += stage.messages - stage.hidden;
+    // Ranks 6 and 7 have theirs in the row of 6 to 11, whose other four are on the other node: each sends a
+    // sixth of its block to each of these, forward and backward, through one link of 117.5 MB/s.
+    const double block = 64.0 * 64 * 33 * 16 / 12;
+    EXPECT_GT(messages, 0.8 * 2 * (2 * 4 * block / 6) / 117.5e6) << exchange;
+  }
+}
+
 TEST(Predict, ManyProcessesAreDoneInTime) {
   const auto start = std::chrono::steady_clock::now();
   const Prediction p = predict(r2c({1024, 1024, 1024}), 65536, load_machine_file("fat-tree-100g"), searched);
