@@ -42,7 +42,7 @@ struct BenchResult {
   std::vector<TimedProgram> programs;
   std::vector<LeftOut> left_out;
   std::optional<FoundChoice> tuning;  // with --tune
-  std::string machine_file;           // host and date of the machine file that predicted; empty: there is none
+  std::string machine_file;  // host and date of the machine file that predicted; empty: there is none
   std::optional<MachineRates> rates;  // with --explain
 };
 

@@ -32,7 +32,7 @@ Json meetings_json(const std::vector<MeetingTime>& times) {
 }
 
 Json model_json(const MachineModel& m) {
-  Json lines = Json::array(), copies = lines, sweeps = lines, messages = lines, exchanges = lines;
+  Json lines = Json::array(), copies = lines, sweeps = lines, messages = lines;
   for (const LineTime& line : m.lines)
     lines.push_back({{"backend", line.backend},
                      {"transform", line.transform},
@@ -56,10 +56,14 @@ Json model_json(const MachineModel& m) {
                         {"same_node", message.same_node},
                         {"seconds", message.seconds},
                         {"both_ways", message.both_ways}});
-  for (const ExchangeTime& exchange : m.exchanges)
-    exchanges.push_back({{"processes", exchange.n_processes},
-                         {"bytes_per_pair", exchange.bytes_per_pair},
-                         {"seconds", exchange.seconds}});
+  const auto blocks_json = [](const auto& times) {
+    Json rows = Json::array();
+    for (const auto& time : times)
+      rows.push_back({{"processes", time.n_processes},
+                      {"bytes_per_pair", time.bytes_per_pair},
+                      {"seconds", time.seconds}});
+    return rows;
+  };
   Json peers = Json::array();
   for (const PeerTime& peer : m.peers)
     peers.push_back({{"processes", peer.n_processes}, {"bytes", peer.bytes}, {"seconds", peer.seconds}});
@@ -77,7 +81,8 @@ Json model_json(const MachineModel& m) {
           {"copies", copies},
           {"sweeps", sweeps},
           {"messages", messages},
-          {"exchanges", exchanges},
+          {"exchanges", blocks_json(m.exchanges)},
+          {"rounds", blocks_json(m.rounds)},
           {"peers", peers},
           {"barriers", meetings_json(m.barriers)},
           {"flags", meetings_json(m.flags)}};

@@ -119,6 +119,10 @@ std::vector<std::string> machine_table(const MachineModel& m) {
   for (const ExchangeTime& e : m.exchanges)
     exchanges.push_back(fmt::format("{} {}", size_text(e.bytes_per_pair), time_text(e.seconds)));
   add_list(table, "all to all", exchanges);
+  std::vector<std::string> rounds;
+  for (const RoundsTime& r : m.rounds)
+    rounds.push_back(fmt::format("{} {}", size_text(r.bytes_per_pair), time_text(r.seconds)));
+  if (!rounds.empty()) add_list(table, "in rounds", rounds);
   table.push_back("Waiting for each other");
   add_list(table, "MPI_Barrier", meeting_items(m.barriers));
   add_list(table, "flags", meeting_items(m.flags));

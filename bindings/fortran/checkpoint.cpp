@@ -16,9 +16,8 @@ int weft_fortran_checkpoint_add(weft_checkpoint_writer* writer, const char* name
 
 int weft_fortran_checkpoint_read(const weft_checkpoint* checkpoint, const char* name,
                                  const weft_distribution* distribution, const CFI_cdesc_t* array) {
-  return with_array(distribution, array, [&](void* data) {
-    return weft_checkpoint_read(checkpoint, name, distribution, data);
-  });
+  return with_array(distribution, array,
+                    [&](void* data) { return weft_checkpoint_read(checkpoint, name, distribution, data); });
 }
 
 }  // extern "C"

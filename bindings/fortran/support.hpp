@@ -61,8 +61,8 @@ std::string complaint(const Block& block, const CFI_cdesc_t* array, bool several
 void* address_of(const CFI_cdesc_t* array);
 int n_axes_of(const weft_distribution* distribution);
 
-// call() after all processes have found their arrays right, with its words kept. `wrong` is what is wrong here,
-// or "". Collective.
+// call() after all processes have found their arrays right, with its words kept. `wrong` is what is wrong
+// here, or "". Collective.
 template <class Call>
 int called(const weft_distribution* distribution, int n_axes, const std::string& wrong, Call&& call) {
   const int verdict = wrong.empty() ? WEFT_SUCCESS : WEFT_INVALID_ARGUMENT;

@@ -43,9 +43,8 @@ MachineModel calibrate(MPI_Comm comm, const Calibration& how = {}, const Options
 std::string to_text(const MachineModel& model);
 
 // The model of such a text, with the same bits. Nothing if it is damaged (cut, changed, a number that is not
-// greater than 0), of another format, or by hand and without something that estimates need; `why_not`, if it is not null, is then set to the reason, in words.
-// Not collective.
-// Example:
+// greater than 0), of another format, or by hand and without something that estimates need; `why_not`, if it
+// is not null, is then set to the reason, in words. Not collective. Example:
 //   std::string why_not;
 //   assert(!weft::parse_machine_file("format = 1\n", &why_not) && !why_not.empty());
 std::optional<MachineModel> parse_machine_file(const std::string& text, std::string* why_not = nullptr);
@@ -64,9 +63,9 @@ std::string machine_file_path();
 std::optional<MachineModel> machine_file(std::string* why_not = nullptr);
 
 // What any machine file says, measured here or elsewhere, or written by hand (doc/calibration.md): for
-// predict(). Plans never use it. `path` is that of a file, or one of machines_by_name(). Error(resource) if it
-// cannot be read, Error(invalid_argument) if it is damaged, of another format, or lacks something, in words
-// with the line. Not collective. Example:
+// predict(). Plans never use it. `path` is that of a file, or one of machines_by_name(). Error(resource) if
+// it cannot be read, Error(invalid_argument) if it is damaged, of another format, or lacks something, in
+// words with the line. Not collective. Example:
 //   const std::string path = weft::save_machine_file(weft::typical_machine(), "typical.toml");
 //   assert(weft::load_machine_file(path) == weft::typical_machine());
 //   assert(weft::load_machine_file("beowulf-2001").by_hand);

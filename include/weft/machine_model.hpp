@@ -81,6 +81,15 @@ struct ExchangeTime {
   bool operator==(const ExchangeTime&) const = default;
 };
 
+// Everybody exchanges a block with everybody, with one at a time: rounds of messages between pairs, on
+// several nodes.
+struct RoundsTime {
+  int n_processes = 1;
+  Index bytes_per_pair = 0;
+  double seconds = 0;  // of all rounds together
+  bool operator==(const RoundsTime&) const = default;
+};
+
 // What it costs that other processes of the node have just written what a sweep reads, or read what it
 // writes: their caches hold it.
 struct PeerTime {
@@ -121,6 +130,7 @@ struct MachineModel {
   std::vector<SweepTime> sweeps;
   std::vector<MessageTime> messages;
   std::vector<ExchangeTime> exchanges;
+  std::vector<RoundsTime> rounds;
   std::vector<MeetingTime> barriers;  // MPI_Barrier, on all nodes
   std::vector<PeerTime> peers;        // through windows
   std::vector<MeetingTime> flags;     // a round of flags in memory that the processes of a node share

@@ -55,14 +55,14 @@ struct Prediction {
 Prediction predict(const Problem& problem, int n_processes, const MachineModel& model,
                    const Options& options = {}, int processes_per_node = 0);
 
-// What another program takes: the one of P. Dmitruk, L.-P. Wang, W. H. Matthaeus, R. Zhang, D. Seckel, Scalable
-// parallel FFT for spectral simulations on a Beowulf cluster, Parallel Computing 27, 2001. A real transform of
-// three axes by slabs: 2-D transforms, a copy, blocks exchanged pair by pair (the row pairwise), a copy that
-// rearranges them, 1-D transforms. On a machine by hand with the paper's constants, words of 4 bytes and an
-// even number of processes its forward call takes equation 4 (sweeps and copies) and equation 5 (messages),
-// where blocks are whole bytes. As there, blocks are those of evenly divided slabs, even where there are more
-// processes than planes. Pure; not collective. Error(invalid_argument) for another number of axes, or more
-// processes than bytes to exchange. Example:
+// What another program takes: the one of P. Dmitruk, L.-P. Wang, W. H. Matthaeus, R. Zhang, D. Seckel,
+// Scalable parallel FFT for spectral simulations on a Beowulf cluster, Parallel Computing 27, 2001. A real
+// transform of three axes by slabs: 2-D transforms, a copy, blocks exchanged pair by pair (the row pairwise),
+// a copy that rearranges them, 1-D transforms. On a machine by hand with the paper's constants, words of 4
+// bytes and an even number of processes its forward call takes equation 4 (sweeps and copies) and equation 5
+// (messages), where blocks are whole bytes. As there, blocks are those of evenly divided slabs, even where
+// there are more processes than planes. Pure; not collective. Error(invalid_argument) for another number of
+// axes, or more processes than bytes to exchange. Example:
 //   const weft::MachineModel machine = weft::load_machine_file("beowulf-2001");
 //   const weft::Prediction p =
 //       weft::predict_block_transpose({128, 128, 128}, weft::Precision::single_, 16, machine);

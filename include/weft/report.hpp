@@ -38,7 +38,7 @@ struct DirectionReport {
   double seconds() const;        // of all steps
   double bound_seconds() const;  // of all steps; 0: not known
   std::optional<double> predicted_seconds() const;
-  double percent() const;        // of the bound reached; 0: not known
+  double percent() const;  // of the bound reached; 0: not known
   // In words, where the time went beyond the bound; empty if times or bounds are not known.
   std::string verdict() const;
 };

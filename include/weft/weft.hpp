@@ -28,9 +28,9 @@
 #include "weft/machine_model.hpp"
 #include "weft/options.hpp"
 #include "weft/points_block.hpp"
+#include "weft/prediction.hpp"
 #include "weft/problem.hpp"
 #include "weft/products.hpp"
-#include "weft/prediction.hpp"
 #include "weft/report.hpp"
 #include "weft/timers.hpp"
 

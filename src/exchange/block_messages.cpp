@@ -7,9 +7,16 @@
 #include "comm/check.hpp"
 
 namespace weft {
+namespace {
 
-BlockMessages::BlockMessages(const BlockSetup& setup, Way way)
+// Bytes from which on it is worth an answer to know that a message has been taken.
+constexpr Index least_told = Index{16} << 10;
+
+}  // namespace
+
+BlockMessages::BlockMessages(const BlockSetup& setup, Way way, Sent sent)
     : way_(way),
+      sent_(sent),
       comm_(setup.comm),
       tag_(setup.tag),
       group_(setup.group),
@@ -48,12 +55,15 @@ void BlockMessages::start(std::size_t position, const Call& call, InFlight& mess
     const Message m = message(position, i, call);
     const int peer = static_cast<int>(position);
     MPI_Request request = MPI_REQUEST_NULL;
-    if (way_ == Way::out)
-      check_mpi(MPI_Isend(m.address, m.count, m.type, peer, tag_, comm_, &request),
-                "starting to send a block by MPI_Isend");
-    else
+    if (way_ == Way::in)
       check_mpi(MPI_Irecv(m.address, m.count, m.type, peer, tag_, comm_, &request),
                 "starting to receive a block by MPI_Irecv");
+    else if (sent_ == Sent::taken && sizes_[position] >= least_told)
+      check_mpi(MPI_Issend(m.address, m.count, m.type, peer, tag_, comm_, &request),
+                "starting to send a block by MPI_Issend");
+    else
+      check_mpi(MPI_Isend(m.address, m.count, m.type, peer, tag_, comm_, &request),
+                "starting to send a block by MPI_Isend");
     messages.add(request, group_[position]);
   }
 }

@@ -17,7 +17,9 @@ namespace weft {
 class BlockMessages {
  public:
   enum class Way { out, in };
-  BlockMessages(const BlockSetup& setup, Way way);
+  // When a message counts as sent: when its memory may be written again, or when the peer receives it.
+  enum class Sent { given_away, taken };
+  BlockMessages(const BlockSetup& setup, Way way, Sent sent = Sent::given_away);
 
   // True if there is something for (from) the peer at this position in the group; never for this process.
   bool has(std::size_t position) const { return sizes_[position] > 0; }
@@ -41,6 +43,7 @@ class BlockMessages {
   Message message(std::size_t position, Index i, const Call& call) const;
 
   Way way_;
+  Sent sent_;
   MPI_Comm comm_;
   int tag_;
   std::vector<int> group_;

@@ -8,6 +8,10 @@
 // cyclic rounds spread the load over networks with other shapes. Wins where blocks are large and the
 // library's all-to-all sends everything at once; with small blocks the rounds cost their latencies one after
 // the other.
+//
+// A round ends when its large messages have been taken, not when they lie in the buffers of a socket: over
+// TCP the next message would share the link with them, its peer would be late for its own next round, and
+// rounds that are out of step stay so (2 to 3 times as long on 16 hosts; doc/networks.md).
 #include <algorithm>
 
 #include "comm/in_flight.hpp"
@@ -34,7 +38,7 @@ class Scheduled : public Exchange {
  public:
   Scheduled(const BlockSetup& setup, Schedule schedule)
       : messages_(setup.timeout_seconds, 2 * static_cast<Index>(setup.n_fields)),
-        send_(setup, BlockMessages::Way::out),
+        send_(setup, BlockMessages::Way::out, BlockMessages::Sent::taken),
         receive_(setup, BlockMessages::Way::in) {
     const auto unless_empty = [](const BlockMessages& blocks, int position) {
       return position >= 0 && blocks.has(static_cast<std::size_t>(position)) ? position : -1;
@@ -84,6 +88,23 @@ class Scheduled : public Exchange {
 
 constexpr double most_congestion_of_a_switch = 1.5;
 
+// What a network carries less when rounds of blocks of `bytes` go through it: as measured, of pairs; where
+// only exchanges all at once were measured, what large ones of these lose on a shared medium, for rounds
+// avoid that messages meet in a switch.
+double slowdown_of_network(const MachineModel& model, const Peers& peers, Index bytes) {
+  const int per_node = model.processes_per_node;
+  const double measured = congestion_of_rounds(model, peers, bytes, [&](int n, double block) {
+    std::vector<int> nodes;
+    for (int member = 0; member < n; ++member) nodes.push_back(member / per_node);
+    const double sharing = per_node * slowdown_of_rounds(pairwise_schedule, nodes);
+    return (n - per_node) * message_seconds(model, static_cast<Index>(block), Way{false, true, 1, sharing}) +
+           (per_node - 1) * message_seconds(model, static_cast<Index>(block), true);
+  });
+  if (measured > 0) return measured;
+  const double met = congestion(model, peers, Index{1} << 40);
+  return met > most_congestion_of_a_switch ? met : 1;
+}
+
 // In the rounds of one schedule.
 template <Schedule schedule>
 struct In : Scheduled {
@@ -98,19 +119,15 @@ double seconds_of_rounds(Schedule schedule, const Redistribution& move, int rank
   const bool one_node = is_one_node(around);
   const auto node_of = [&](int member) { return around.nodes.node_of[static_cast<std::size_t>(member)]; };
   const Traffic traffic = one_node ? Traffic{} : traffic_of(move, rank, around);
-  double sharing = traffic.sharing(), shared_medium = 1;
+  double sharing = traffic.sharing(), network = 1;
   if (traffic.peers.n_remote > 0) {
     std::vector<int> nodes;
     for (int member : group) nodes.push_back(node_of(member));
     sharing *= slowdown_of_rounds(schedule, nodes);
-    // Rounds avoid that messages meet; beyond that it is the network that carries no more, as large ones
-    // show.
-    const double met = congestion(around.model, traffic.peers, Index{1} << 40);
-    if (met > most_congestion_of_a_switch) shared_medium = met;
+    network = slowdown_of_network(around.model, traffic.peers, traffic.bytes);
   }
   const auto seconds = [&](Index bytes, bool near, bool both) {
-    return message_seconds(around.model, bytes, Way{near, !near && both, 1, sharing}) *
-           (near ? 1 : shared_medium);
+    return message_seconds(around.model, bytes, Way{near, !near && both, 1, sharing}) * (near ? 1 : network);
   };
   const auto bytes_between = [&](int from, int to) {
     return piece_between(move, from, to).n_points() * move.element_bytes * move.n_fields;

@@ -45,8 +45,8 @@ void check_block(const FileArray& file, const MemoryBlock& block, const void* da
 // collective.
 void check_same_processes(MPI_Comm comm, const Distribution& distribution);
 
-// Told of each chunk that is read or written: its elements as the file has them, in this machine's byte order,
-// and the distances between neighbours in bytes. It must not throw.
+// Told of each chunk that is read or written: its elements as the file has them, in this machine's byte
+// order, and the distances between neighbours in bytes. It must not throw.
 using ChunkSeen =
     std::function<void(const Box& chunk, const std::byte* elements, const Extents& byte_strides)>;
 

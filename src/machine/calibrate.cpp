@@ -70,12 +70,14 @@ MachineModel calibrate_on(const Communicators& comms, double seconds, const Cali
   tell("messages");
   model.messages = measure_messages(site);
   model.exchanges = measure_exchanges(site);
+  model.rounds = measure_rounds(site);
   tell("meetings");
   model.barriers = measure_barriers(site);
   model.flags = measure_flags(site);
   model.peers = measure_peers(site);
   raise_to_clock(model.messages);
   raise_to_clock(model.exchanges);
+  raise_to_clock(model.rounds);
   raise_to_clock(model.barriers);
   raise_to_clock(model.flags);
   raise_to_clock(model.peers);

@@ -64,6 +64,8 @@ void for_each_list(Model& m, const Visit& visit) {
         &MessageTime::both_ways);
   visit("exchanges", "processes, bytes from each to each, seconds", m.exchanges, &ExchangeTime::n_processes,
         &ExchangeTime::bytes_per_pair, &ExchangeTime::seconds);
+  visit("rounds", "processes, bytes from each to each, seconds of all rounds between pairs", m.rounds,
+        &RoundsTime::n_processes, &RoundsTime::bytes_per_pair, &RoundsTime::seconds);
   visit("peers", "processes of a node, bytes that each takes from the others, seconds beyond those of a copy",
         m.peers, &PeerTime::n_processes, &PeerTime::bytes, &PeerTime::seconds);
   visit("barriers", "processes, seconds of MPI_Barrier", m.barriers, &MeetingTime::n_processes,
@@ -111,7 +113,10 @@ MachineModel model_of(const toml::table& file, bool by_hand) {
   MachineModel model;
   model.by_hand = by_hand;
   if (by_hand) check_keys(file, keys_of(model));
-  const auto is_said = [&](const char* name) { return !by_hand || file.contains(name); };
+  const auto is_said = [&](const std::string_view name) {
+    const bool is_optional = by_hand || name == "rounds";  // which files of before do not have
+    return !is_optional || file.contains(name);
+  };
   for_each_value(model, [&](const char* name, const char*, auto& value) {
     if (is_said(name)) read(node_of(file, name), value);
   });

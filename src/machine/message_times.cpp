@@ -2,6 +2,7 @@
 #include "machine/message_times.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <type_traits>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "base/narrow.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
+#include "exchange/blocks.hpp"
 
 namespace weft {
 namespace {
@@ -17,6 +19,7 @@ namespace {
 constexpr Index largest_message = Index{4} << 20;
 constexpr Index most_exchanged = Index{16} << 20;  // bytes that a process sends in an exchange
 constexpr double patience = 0.05;                  // seconds of a step; larger ones are in proportion
+constexpr double patience_with_rounds = 0.25;      // which lose more the longer their messages are
 constexpr double median = 0.5;
 constexpr double lower_quartile = 0.25;  // the more processes, the more often one of them is disturbed
 
@@ -141,6 +144,43 @@ std::vector<ExchangeTime> exchanges_among(MPI_Comm comm, int n_processes, bool o
   return exchanges;
 }
 
+// Blocks of `bytes` for each other process of `comm`, and from it.
+BlockSetup blocks_of(MPI_Comm comm, int n_processes, Index bytes, char* from, char* to) {
+  BlockSetup setup;
+  check_mpi(MPI_Comm_rank(comm, &setup.rank), "asking for the rank");
+  setup.comm = comm;
+  setup.send.stage = from;
+  setup.receive.stage = to;
+  setup.element_bytes = 1;
+  for (int i = 0; i < n_processes; ++i) {
+    setup.group.push_back(i);
+    setup.out.sizes.push_back(i == setup.rank ? 0 : bytes);
+    setup.out.starts.push_back(i * bytes);
+    setup.out.field_strides.push_back(0);
+  }
+  setup.out.total = n_processes * bytes;
+  setup.in = setup.out;
+  return setup;
+}
+
+// Of all processes of `comm`, the slowest; as many sizes as are quick enough.
+std::vector<RoundsTime> rounds_among(MPI_Comm comm, int n_processes, bool quick, char* from, char* to) {
+  std::vector<RoundsTime> rounds;
+  for (Index bytes = 512; bytes <= largest_message && bytes * n_processes <= most_exchanged; bytes *= 8) {
+    const std::unique_ptr<Exchange> pairwise =
+        find_exchange("pairwise").make_of_blocks(blocks_of(comm, n_processes, bytes, from, to));
+    double seconds = steady_seconds(comm, quick, median, [&] {
+      pairwise->publish({});
+      pairwise->ready();
+    });
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, comm),
+              "finding the slowest process");
+    rounds.push_back({n_processes, bytes, seconds});
+    if (seconds > patience_with_rounds) break;
+  }
+  return rounds;
+}
+
 // The rows that process `root` measured, on all processes.
 template <class Row>
 std::vector<Row> told(const Site& site, std::vector<Row> rows, int root) {
@@ -155,6 +195,26 @@ std::vector<Row> told(const Site& site, std::vector<Row> rows, int root) {
 template <class Row>
 void append(std::vector<Row>& to, const std::vector<Row>& more) {
   to.insert(to.end(), more.begin(), more.end());
+}
+
+// measure(comm, n_processes, from, to) of the groups of nodes with more processes than `least`.
+template <class Row, class Measure>
+std::vector<Row> of_groups(const Site& site, int least, const Measure& measure) {
+  std::vector<Row> rows;
+  if (site.comms.size() <= least) return rows;
+  Arena arena;
+  const auto [from, to] = buffers(site, arena, most_exchanged);
+  for (const std::vector<int>& ranks : groups_of_nodes(site)) {
+    const auto n = static_cast<int>(ranks.size());
+    if (n <= least) continue;
+    const bool takes_part = std::binary_search(ranks.begin(), ranks.end(), site.comms.rank());
+    const Part part(site.comm(), takes_part);
+    std::vector<Row> measured;
+    if (takes_part) measured = measure(part.comm(), n, from, to);
+    site.meet();
+    append(rows, told(site, measured, ranks.front()));
+  }
+  return rows;
 }
 
 }  // namespace
@@ -178,20 +238,15 @@ std::vector<MessageTime> measure_messages(const Site& site) {
 }
 
 std::vector<ExchangeTime> measure_exchanges(const Site& site) {
-  std::vector<ExchangeTime> exchanges;
-  if (site.comms.size() == 1) return exchanges;
-  Arena arena;
-  const auto [from, to] = buffers(site, arena, most_exchanged);
-  for (const std::vector<int>& ranks : groups_of_nodes(site)) {
-    const bool takes_part = std::binary_search(ranks.begin(), ranks.end(), site.comms.rank());
-    const auto n = static_cast<int>(ranks.size());
-    const Part part(site.comm(), takes_part);
-    std::vector<ExchangeTime> measured;
-    if (takes_part) measured = exchanges_among(part.comm(), n, n <= site.most_on_node, site.quick, from, to);
-    site.meet();
-    append(exchanges, told(site, measured, ranks.front()));
-  }
-  return exchanges;
+  return of_groups<ExchangeTime>(site, 1, [&](MPI_Comm comm, int n, char* from, char* to) {
+    return exchanges_among(comm, n, n <= site.most_on_node, site.quick, from, to);
+  });
+}
+
+std::vector<RoundsTime> measure_rounds(const Site& site) {
+  return of_groups<RoundsTime>(site, site.most_on_node, [&](MPI_Comm comm, int n, char* from, char* to) {
+    return rounds_among(comm, n, site.quick, from, to);
+  });
 }
 
 }  // namespace weft

@@ -17,6 +17,10 @@ std::vector<MessageTime> measure_messages(const Site& site);
 // one node, and, where there are several, of the first 2, 4, ... nodes and of all. None on one process.
 std::vector<ExchangeTime> measure_exchanges(const Site& site);
 
+// Rounds of messages between pairs, as the exchange pairwise does them, among the first 2, 4, ... nodes and
+// all: blocks of a few sizes, as many as take no longer than 250 ms. None on one node.
+std::vector<RoundsTime> measure_rounds(const Site& site);
+
 // MPI_Barrier among the first 1, 2, 4, ... processes, and all, while the others sleep.
 std::vector<MeetingTime> measure_barriers(const Site& site);
 

@@ -97,18 +97,32 @@ Peers whole_group(int n_processes, int per_node) {
           true};
 }
 
-// Measured over computed, of a whole group with as many processes on each node as were measured.
-double measured_over_computed(const MachineModel& model, int n_processes, Index bytes) {
+std::map<int, Curve> rounds_curves(const MachineModel& model) {
+  std::map<int, Curve> curves;
+  for (const RoundsTime& rounds : model.rounds)
+    if (rounds.n_processes > 1)
+      curves[rounds.n_processes].push_back({positive(rounds.bytes_per_pair), rounds.seconds});
+  for (auto& [n, curve] : curves) curve = without_bumps(sorted(curve));
+  return curves;
+}
+
+// Measured `curves` over computed(n_processes, bytes); 0 where there is no curve.
+template <class Computed>
+double measured_over_computed(const std::map<int, Curve>& curves, int n_processes, Index bytes,
+                              const Computed& computed) {
   Curve over_processes;
-  for (const auto& [n, curve] : exchange_curves(model, false)) {
+  for (const auto& [n, curve] : curves) {
     Curve ratios;
-    for (const CurvePoint& point : curve) {
-      const Peers peers = whole_group(n, model.processes_per_node);
-      ratios.push_back({point.x, point.y / computed_seconds(model, peers, static_cast<Index>(point.x))});
-    }
+    for (const CurvePoint& point : curve) ratios.push_back({point.x, point.y / computed(n, point.x)});
     over_processes.push_back({positive(n), value_at(ratios, positive(bytes))});
   }
-  return over_processes.empty() ? 1 : value_at(over_processes, positive(n_processes));
+  return over_processes.empty() ? 0 : value_at(over_processes, positive(n_processes));
+}
+
+// A group with as many processes on each node as were measured.
+bool is_as_measured(const MachineModel& model, const Peers& peers) {
+  return peers.is_whole && peers.n_remote > 0 && peers.n_local + 1 == model.processes_per_node &&
+         law_of(model, false) == nullptr;
 }
 
 }  // namespace
@@ -139,9 +153,18 @@ double exchange_seconds(const MachineModel& model, int n_processes, Index bytes_
 }
 
 double congestion(const MachineModel& model, const Peers& peers, Index bytes) {
-  const bool as_measured = peers.is_whole && peers.n_remote > 0 &&
-                           peers.n_local + 1 == model.processes_per_node && law_of(model, false) == nullptr;
-  return as_measured ? measured_over_computed(model, peers.n_local + 1 + peers.n_remote, bytes) : 1;
+  if (!is_as_measured(model, peers)) return 1;
+  const double ratio = measured_over_computed(
+      exchange_curves(model, false), peers.n_local + 1 + peers.n_remote, bytes, [&](int n, double block) {
+        return computed_seconds(model, whole_group(n, model.processes_per_node), static_cast<Index>(block));
+      });
+  return ratio > 0 ? ratio : 1;
+}
+
+double congestion_of_rounds(const MachineModel& model, const Peers& peers, Index bytes,
+                            const std::function<double(int n_processes, double bytes)>& computed) {
+  if (!is_as_measured(model, peers)) return 0;
+  return measured_over_computed(rounds_curves(model), peers.n_local + 1 + peers.n_remote, bytes, computed);
 }
 
 double exchange_seconds(const MachineModel& model, const Peers& peers, Index bytes) {

@@ -8,6 +8,8 @@
 // the other direction at the same time never take less time.
 #pragma once
 
+#include <functional>
+
 #include "weft/machine_model.hpp"
 
 namespace weft {
@@ -53,6 +55,11 @@ struct Peers {
 // they meet in switches and on shared media. Measured ones stand for whole groups with as many processes on
 // each node; 1 for all others.
 double congestion(const MachineModel& model, const Peers& peers, Index bytes);
+
+// The same of rounds, in each of which a process has one peer: over what `computed(n_processes, bytes)` says
+// that rounds of as many processes take. 0 for groups of which nothing was measured.
+double congestion_of_rounds(const MachineModel& model, const Peers& peers, Index bytes,
+                            const std::function<double(int n_processes, double bytes)>& computed);
 
 // Seconds in which a process sends all its peers a block of `bytes` and gets as large ones, all at once:
 // those on the node by exchange_seconds(), beside the others by message_seconds(), times their congestion.

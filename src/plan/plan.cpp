@@ -7,8 +7,8 @@
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "kernels/kernel.hpp"
-#include "plan/plan_impl.hpp"
 #include "plan/estimate.hpp"
+#include "plan/plan_impl.hpp"
 #include "plan/report.hpp"
 #include "weft/calibration.hpp"
 

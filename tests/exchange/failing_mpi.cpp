@@ -26,6 +26,10 @@ int start(const Call& call) {
 
 extern "C" {
 
+int MPI_Issend(const void* data, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+               MPI_Request* request) {
+  return start([&] { return PMPI_Issend(data, n, type, to, tag, comm, request); });
+}
 int MPI_Isend(const void* data, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm,
               MPI_Request* request) {
   return start([&] { return PMPI_Isend(data, n, type, to, tag, comm, request); });

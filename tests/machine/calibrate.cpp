@@ -117,6 +117,7 @@ TEST(Calibrate, MeasuresMessagesAndMeetingsOfSeveralProcesses) {
     EXPECT_GT(message.both_ways, 0);
   }
   for (const ExchangeTime& exchange : measured().exchanges) EXPECT_EQ(exchange.n_processes, n);
+  EXPECT_TRUE(measured().rounds.empty()) << "on one node";
 }
 
 TEST(Calibrate, MeasuresMessagesAndExchangesBetweenNodes) {
@@ -134,9 +135,17 @@ TEST(Calibrate, MeasuresMessagesAndExchangesBetweenNodes) {
   }
   std::set<int> counts;
   for (const ExchangeTime& exchange : model.exchanges) counts.insert(exchange.n_processes);
-  EXPECT_EQ(counts, size_of(world) == 1   ? (std::set<int>{})
-                    : size_of(world) == 2 ? (std::set<int>{2})
-                                          : (std::set<int>{2, size_of(world)}));
+  const std::set<int> expected = size_of(world) == 1   ? std::set<int>{}
+                                 : size_of(world) == 2 ? std::set<int>{2}
+                                                       : std::set<int>{2, size_of(world)};
+  EXPECT_EQ(counts, expected);
+  counts.clear();
+  for (const RoundsTime& rounds : model.rounds) {
+    counts.insert(rounds.n_processes);
+    EXPECT_GE(rounds.bytes_per_pair, 512);
+    EXPECT_GT(rounds.seconds, 0);
+  }
+  EXPECT_EQ(counts, expected);
 }
 
 TEST(Calibrate, TellsWhatItMeasuresOnEveryProcess) {

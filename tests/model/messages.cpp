@@ -113,6 +113,21 @@ TEST(Exchanges, ThatWereMeasuredBetweenNodesCorrectTheSum) {
             exchange_seconds(measured(), {1, 2, 4, true}, 4096));
 }
 
+TEST(Rounds, ThatWereMeasuredCorrectWhatIsComputedOfThem) {
+  MachineModel model = measured();
+  const auto computed = [](int n, double bytes) { return (n - 1) * 1e-6 * bytes; };
+  EXPECT_EQ(congestion_of_rounds(model, {0, 3, 3, true}, 4096, computed), 0) << "nothing was measured";
+  model.rounds = {{2, 512, 512e-6}, {2, 4096, 4096e-6}, {4, 512, 3 * 512e-6}, {4, 4096, 1.44 * 3 * 4096e-6}};
+  EXPECT_NEAR(congestion_of_rounds(model, {0, 1, 1, true}, 4096, computed), 1, 1e-9);
+  EXPECT_NEAR(congestion_of_rounds(model, {0, 3, 3, true}, 512, computed), 1, 1e-9);
+  EXPECT_NEAR(congestion_of_rounds(model, {0, 3, 3, true}, 4096, computed), 1.44, 1e-9);
+  EXPECT_NEAR(congestion_of_rounds(model, {0, 3, 3, true}, 1 << 20, computed), 1.44, 1e-9);
+  EXPECT_NEAR(congestion_of_rounds(model, {0, 2, 2, true}, 4096, computed), std::pow(1.44, std::log2(1.5)),
+              1e-9);
+  EXPECT_EQ(congestion_of_rounds(model, {0, 3, 3, false}, 4096, computed), 0)
+      << "of part of the processes of a node nothing was measured";
+}
+
 TEST(Exchanges, WithinANodeAreNotThoseBetweenNodes) {
   MachineModel model = measured();
   model.processes_per_node = 2;

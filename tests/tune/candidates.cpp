@@ -9,8 +9,8 @@
 #include <set>
 
 #include "model/typical.hpp"
-#include "sweep/tiling.hpp"
 #include "plan/estimate.hpp"
+#include "sweep/tiling.hpp"
 
 namespace weft::test {
 namespace {
