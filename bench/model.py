@@ -2,6 +2,7 @@
 """Predictions beside measurements on one node: does the machine file tell what transforms take?
 
     python3 bench/model.py [--build DIR] [--sizes 64,128,...] [--calibrations N] [--json FILE]
+    python3 bench/model.py --table FILE      # of raw results, without measuring
 
 Calibrates in a folder of its own, then times every row of the exchange table on 1 and on as many processes as the
 machine has processors (at most 2 unless --processes says otherwise), r2c and c2c, double and single precision, rows of
@@ -78,6 +79,12 @@ def print_rows(rows):
               f"{1e3 * row['predicted']['pair']:9.3f} ({100 * error_of(row):+.0f} %)", flush=True)
 
 
+def words(found):
+    best = f"{round(found['best_row_within_10_percent'] * found['n_best_rows'])} of {found['n_best_rows']}" if found["n_best_rows"] else "-"
+    return (f"{found['n']} cases: median error {100 * found['median_error']:.1f} %, worst {100 * found['worst_error']:.0f} %, "
+            f"{found['beyond_35_percent']} beyond 35 %; predicted best within 10 % of the best: {best}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
@@ -86,7 +93,13 @@ def main():
     parser.add_argument("--calibrations", type=int, default=1, help="0: one for all sizes")
     parser.add_argument("--json", type=pathlib.Path,
                         default=ROOT / f"bench/results/{datetime.date.today():%Y%m%d}-model.json")
+    parser.add_argument("--table", type=pathlib.Path, metavar="FILE", help="print the table of these raw results, measure nothing")
     asked = parser.parse_args()
+    if asked.table:
+        rows = json.loads(asked.table.read_text())["results"]
+        print_rows(rows)
+        print(words(summary(rows)))
+        return
     processes = [int(p) for p in asked.processes.split(",")]
     rows, machines, report, calibrated = [], [], {}, None
     with tempfile.TemporaryDirectory() as home:
@@ -98,7 +111,7 @@ def main():
             rows += some
             print_rows(some)
     found = summary(rows)
-    print(found)
+    print(words(found))
     commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
     record = {"command": "python3 bench/model.py", "date": f"{datetime.date.today()}", "commit": commit,
               "machine": report["machine"], "versions": report["versions"], "load": os.getloadavg(),

@@ -2,8 +2,10 @@
 #include "machine.hpp"
 
 #include <dlfcn.h>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -36,7 +38,8 @@ nlohmann::ordered_json machine_json(const Session& session) {
   for (const Cache& c : machine.caches)
     caches.push_back(
         {{"level", c.level}, {"kind", c.kind}, {"size", c.size}, {"shared_by_processors", c.shared}});
-  return {{"host", machine.host},
+  return {{"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
+          {"host", machine.host},
           {"cpu", machine.cpu},
           {"processors", machine.n_processors},
           {"caches", caches},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import os
 import pathlib
@@ -64,7 +65,7 @@ def command(platform: str, processes: int, hosts: pathlib.Path, words: list[str]
 
 def simulate(platform: str, processes: int, words: list[str], *, per_host: int = 1, timeout: float = 900,
              settings: dict[str, str] | None = None) -> dict:
-    """The driver's report, with the platform and the real seconds that it took. `words` as simulate --help has them;
+    """The driver's report, with the platform, the command, the date and the real seconds that it took. `words` as simulate --help has them;
     per_host consecutive ranks share a host."""
     check(platform, processes, per_host)
     with tempfile.TemporaryDirectory(prefix="weft-simulate-") as folder:
@@ -86,7 +87,11 @@ def simulate(platform: str, processes: int, words: list[str], *, per_host: int =
             told = [text for text in output.splitlines() if text.startswith("simulate: error: ")]
             raise SimulationError(told[0].removeprefix("simulate: error: ") if told else
                                   f"smpirun ended with status {job.returncode}:\n{output[-2000:]}")
-        return {"platform": platform, **json.loads(report.read_text()),
+        typed = ["python3", "bench/simulate", platform, str(processes),
+                 *(["--per-host", str(per_host)] if per_host > 1 else []), *words]
+        return {"platform": platform, "command": " ".join(typed),
+                "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                **json.loads(report.read_text()),
                 "real_seconds": round(time.monotonic() - begin, 1)}
 
 

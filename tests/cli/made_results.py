@@ -76,6 +76,20 @@ def model(counts, shape=(64, 64, 64), best=16):
             "versions": {"weft": "0.1.0"}, "results": results}
 
 
+def simulation(processes, shape=(64, 64, 64), exchange="alltoallv", platform="torus", predicted=1.05):
+    """What bench/simulate prints."""
+    pair = seconds(shape[0] * shape[1] * shape[2], processes, exchange)
+    stages = [{"direction": direction, "stage": stage, "kind": kind, "mean": part * pair, "max": part * pair}
+              for direction in ("forward", "backward")
+              for stage, kind, part in (("sweep 2,1", "sweep", 0.2), ("exchange", "waiting", 0.1), ("sweep 0", "sweep", 0.2))]
+    return {"platform": platform, "command": f"python3 bench/simulate {platform} {processes}", "date": "2026-11-20T01:02:03Z",
+            "shape": "x".join(map(str, shape)), "transform": "r2c", "precision": "double", "processes": processes,
+            "processes_per_node": 1, "choice": f"{processes} simulated {exchange}", "machine": "typical", "data": False,
+            "error": None, "forward": pair / 2, "backward": pair / 2, "pair": pair,
+            "predicted": {"pair": predicted * pair, "sweeps": 0.8 * pair, "exchanges": 0.25 * pair}, "stages": stages,
+            "real_seconds": 1.0}
+
+
 def study(reports):
     """A file of bench/studies: launches on an emulated cluster, {name: report}."""
     launches = [{"name": name, "command": ["weft", "bench"], "report": report,

@@ -286,6 +286,21 @@ class Numbers(ReportTest):
         self.assertIn("emulated: hosts on one switch", page.texts["head"])
         self.assertIn("2026-11-20", page.texts["head"])
 
+    def test_simulations_say_so(self):
+        rows = [made.simulation(n, exchange=name) for n in (2, 4) for name in ("alltoallv", "window-pull")]
+        study = {"study": "made", "part": "up", "date": "2026-11-20", "command": "python3 bench/studies run made up",
+                 "launches": [{"words": ["--set", f"exchange={row['choice']}"], "report": row} for row in rows]}
+        page, text, _ = self.report(self.file("simulated.json", study))
+        self.assertEqual(list(page.figures), ["strong-scaling", "stages", "model"])
+        self.assertIn("simulated: torus, sweeps as on typical", page.texts["head"])
+        self.assertIn("What was simulated", page.texts["head"])
+        self.assertIn("Model and simulation", page.texts["model"])
+        self.assertNotIn("measured", text)
+        self.assertEqual(page.rows("strong-scaling")[0]["exchange"], "window-pull")
+        page, _, _ = self.report(self.file("one.json", rows[0]), self.file("other.json", rows[2]))
+        self.assertEqual([row["processes"] for row in page.rows("strong-scaling")], ["2", "4"])
+        self.assertIn("python3 bench/simulate torus 4", page.texts["head"])
+
     def test_only_chooses_and_several_draws_a_line_of_each(self):
         files = [self.file(f"{precision}{n}.json", made.bench(n, precision=precision, **made.TIMES_ONLY))
                  for precision in ("double", "single") for n in (2, 4)]
@@ -366,6 +381,7 @@ class BadInput(ReportTest):
                 (made.bench(2, transform="c2c"), ["transform is r2c in", "c2c in"]),
                 (made.bench(4, (128, 128, 128)), ["shape is 64x64x64 in", "128x128x128 in"]),
                 (made.bench(2, host="laptop"), ["machine is node7", "laptop"]),
+                (made.simulation(2), ["machine is node7", "simulated: torus"]),
                 (made.bench(2, (64, 64, 128)), ["shape is"])):
             with self.subTest(words=words):
                 self.assert_refused([one, self.file("other.json", other), *output], "one.json", "other.json", "--only",

@@ -9,7 +9,7 @@ import difflib
 import math
 from typing import Dict, Iterable, List, Sequence
 
-from .results import ReportError, Row
+from .values import ReportError, Row
 
 # Points per process are equal if they differ by less than this part: lengths seldom divide evenly.
 SAME_POINTS = 0.05

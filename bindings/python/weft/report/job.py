@@ -12,7 +12,7 @@ from typing import List, Sequence
 
 from . import compare, parts, results, sections, style
 from .page import page_of, title_of
-from .results import ReportError, Row
+from .values import ReportError, Row
 
 FORMATS = ("png", "pdf", "svg")
 NO_MATPLOTLIB, TOLD_IN_WORDS = 3, 4  # exit statuses for the program weft

@@ -8,7 +8,7 @@ from typing import Dict, List
 from . import parts, series, tables
 from .compare import KEYS, some
 from .page_style import style_sheet
-from .results import Row, Source
+from .values import Row, Source, how_timed
 from .sections import Section
 from .tables import Table
 
@@ -45,7 +45,8 @@ def title_of(rows: List[Row]) -> str:
     """The problem in words."""
     shapes = list(dict.fromkeys(row.shape_text for row in rows))
     problem = ", ".join(" or ".join(dict.fromkeys(KEYS[key](row) for row in rows)) for key in ("transform", "precision"))
-    return f"{some(shapes, 3)}: {problem}"
+    simulated = ", simulated" if how_timed(rows) == "simulated" else ""
+    return f"{some(shapes, 3)}: {problem}{simulated}"
 
 
 def _lead(rows: List[Row]) -> str:
@@ -53,8 +54,7 @@ def _lead(rows: List[Row]) -> str:
     files = {source.file for source in sources}
     n_files = "1 file" if len(files) == 1 else f"{len(files)} files"
     n_rows = sum(row.applies for row in rows)
-    kinds = [words for words, there in (("measured", any(r.pair is not None for r in rows)),
-                                        ("predicted", any(r.predicted for r in rows))) if there]
+    kinds = [words for words in (how_timed(rows), "predicted" if any(r.predicted for r in rows) else "") if words]
     today = datetime.date.today().isoformat()
     return f"{n_rows} results of {n_files}, {' and '.join(kinds)}; report written by weft report on {today}."
 
@@ -114,7 +114,8 @@ def _head(rows: List[Row], notes: List[str], command: str) -> str:
     block = f'<pre class="all">{shown}</pre>'
     if len(commands) > 12:
         block = f"<details><summary>{len(commands)} commands</summary>{block}</details>"
-    done, do = ("measured", "Measure") if any(row.pair is not None for row in rows) else ("predicted", "Predict")
+    done = how_timed(rows) or "predicted"
+    do = {"measured": "Measure", "simulated": "Simulate", "predicted": "Predict"}.get(done, "Get")
     return (f'<section class="head" id="head"><div><h2>What was {done}</h2><dl>{items}</dl>{told}</div>'
             f"<div><h2>{do} it again</h2>{block}</div></section>")
 

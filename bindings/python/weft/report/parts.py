@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass
 from typing import Dict, List, Optional, Tuple
 
-from .results import Row
+from .values import Row
 from .series import by_problem, model_name, problem_of
 
 EQUAL = 1.15  # a ratio below this is called equal
@@ -233,11 +233,17 @@ def best_rows(pairs: List[Comparison]) -> List[BestRow]:
     groups: Dict[Tuple, Dict[str, Comparison]] = {}
     for pair in pairs:
         row = pair.row
-        group = groups.setdefault((row.shape, row.processes, row.source.machine_key, row.source.name) + problem_of(row), {})
+        group = groups.setdefault((row.shape, row.processes, row.source.machine_key, _launch_of(row)) + problem_of(row),
+                                  {})
         if row.choice not in group or pair.measured < group[row.choice].measured:
             group[row.choice] = pair
     return [BestRow(min(group.values(), key=lambda p: p.measured).row, min(group.values(), key=lambda p: p.predicted).row,
                     len(group)) for group in groups.values() if len(group) > 1]
+
+
+def _launch_of(row: Row) -> str:
+    """Choices of one launch were measured in turn; simulations have no turns."""
+    return "" if row.source.is_simulated else row.source.name
 
 
 def median(values: List[float]) -> float:

@@ -161,8 +161,8 @@ def draw_bounds(bounds: List[Bound]):
     return figure
 
 
-def draw_model(pairs: List[Comparison]):
-    """Predicted over measured, with the bands of 15 and 35 %."""
+def draw_model(pairs: List[Comparison], timed: str):
+    """Predicted over what was `timed` (measured, simulated), with the bands of 15 and 35 %."""
     figure, axes = style.new_figure(4.2)
     times = [t for pair in pairs for t in (pair.measured, pair.predicted)]
     unit, factor = style.unit_of(max(times))
@@ -189,7 +189,7 @@ def draw_model(pairs: List[Comparison]):
     axes.set_aspect("equal")
     style.plain_log_axis(axes.xaxis)
     style.plain_log_axis(axes.yaxis)
-    axes.set_xlabel(f"measured ({unit})")
+    axes.set_xlabel(f"{timed} ({unit})")
     axes.set_ylabel(f"predicted ({unit})")
     axes.legend(loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
     return figure

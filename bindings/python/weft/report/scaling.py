@@ -8,6 +8,7 @@ from typing import Dict, List
 
 from . import style
 from .series import Line, interval, strong_efficiency, weak_efficiency
+from .values import how_timed
 
 MOST_EXCHANGES = 6  # that are told apart; the rest is one grey
 
@@ -45,7 +46,8 @@ def _draw(lines: List[Line], efficiency_of, ideal_of):
     times.tick_params(labelbottom=False)
     times.set_yscale("log")
     style.plain_log_axis(times.yaxis)
-    times.set_ylabel(f"time of a pair ({unit})")
+    timed = how_timed([row for line in lines for row in line.best.values()])
+    times.set_ylabel(f"{'simulated ' if timed == 'simulated' else ''}time of a pair ({unit})")
     shares.set_ylabel("efficiency (%)")
     shares.set_xlabel("processes")
     style.legend_below(shares, _handles(times), 3 if len(lines) == 1 else 2, -0.55)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Callable, List, Optional
 
 from . import parts, pictures, scaling, series, tables
-from .results import Row
+from .values import Row, how_timed
 
 
 @dataclass
@@ -65,8 +65,11 @@ def weak(rows: List[Row]) -> Section:
 
 def _caption_of_lines(lines: List[series.Line]) -> str:
     words = ""
-    if any(line.best for line in lines):
-        words = "Medians of the rounds, with their 95 % intervals (extremes below six rounds). "
+    timed = [row for line in lines for row in line.best.values()]
+    if any(row.source.is_simulated for row in timed):
+        words = "Simulated: one round each, without noise. "
+    if any(not row.source.is_simulated for row in timed):
+        words += "Medians of the rounds, with their 95 % intervals (extremes below six rounds). "
     models = sorted({name for line in lines for name in line.models})
     if models:
         words += f"Dashed: the fastest choice by the model of {' and of '.join(models)}. "
@@ -177,8 +180,9 @@ def bound(rows: List[Row]) -> Section:
 
 
 def model(rows: List[Row]) -> Section:
-    section = Section("model", "Model and measurement")
     pairs = parts.comparisons(rows)
+    timed = how_timed([pair.row for pair in pairs])
+    section = Section("model", "Model and simulation" if timed == "simulated" else "Model and measurement")
     if not pairs:
         section.missing = ("No result was both measured and predicted. <code>weft bench</code> predicts on a machine that "
                            "<code>weft calibrate</code> knows.")
@@ -187,7 +191,7 @@ def model(rows: List[Row]) -> Section:
     middle, worst = parts.median(errors), max(pairs, key=lambda pair: abs(pair.error))
     best = parts.best_rows(pairs)
     good = sum(b.loss <= parts.TARGET_BEST_ROW for b in best)
-    section.draw = lambda: pictures.draw_model(pairs)
+    section.draw = lambda: pictures.draw_model(pairs, timed)
     numbers = tables.Table("model", ["", "value", "asked for"])
     numbers.add("results compared", len(pairs), "")
     numbers.add("median error", (f"{100 * middle:.1f} %", 100 * middle), f"at most {100 * parts.TARGET_MEDIAN:.0f} %")
@@ -197,15 +201,15 @@ def model(rows: List[Row]) -> Section:
     numbers.add(f"within {100 * parts.TARGET_MEDIAN:.0f} %", tables.percent(within[0]), "")
     numbers.add(f"within {100 * parts.TARGET_WORST:.0f} %", tables.percent(within[1]), "")
     if best:
-        numbers.add(f"predicted best within {100 * parts.TARGET_BEST_ROW:.0f} % of the measured best",
+        numbers.add(f"predicted best within {100 * parts.TARGET_BEST_ROW:.0f} % of the {timed} best",
                     (f"{good} of {len(best)}", f"{good} of {len(best)}"), "90 %")
     section.shown = [numbers] + ([tables.best_rows(best)] if best else [])
-    section.finding = (f"The model misses {len(pairs)} measured times by {100 * middle:.0f} % in the median and by "
+    section.finding = (f"The model misses {len(pairs)} {timed} times by {100 * middle:.0f} % in the median and by "
                        f"{100 * abs(worst.error):.0f} % at worst.")
     if best:
         section.finding += (f" The choice that it takes for the fastest is within {100 * parts.TARGET_BEST_ROW:.0f} % of the "
-                            f"fastest measured one in {good} of {len(best)} cases.")
-    section.caption = (f"Predicted over measured time of a pair. Band: within {100 * parts.TARGET_MEDIAN:.0f} %; dashed: within "
-                       f"{100 * parts.TARGET_WORST:.0f} %. An error is predicted over measured, less 1.")
-    section.alt = "Points of predicted over measured times about a diagonal. " + section.finding
+                            f"fastest {timed} one in {good} of {len(best)} cases.")
+    section.caption = (f"Predicted over {timed} time of a pair. Band: within {100 * parts.TARGET_MEDIAN:.0f} %; dashed: within "
+                       f"{100 * parts.TARGET_WORST:.0f} %. An error is predicted over {timed}, less 1.")
+    section.alt = f"Points of predicted over {timed} times about a diagonal. " + section.finding
     return section

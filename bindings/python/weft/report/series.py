@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Dict, List, Optional, Tuple
 
 from .compare import EXTRA_KEYS, PROBLEM_KEYS, KEYS, are_same_points, points_per_process
-from .results import Row
+from .values import Row
 
 
 @dataclass

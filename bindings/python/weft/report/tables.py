@@ -9,7 +9,7 @@ import io
 from typing import List, Optional, Sequence, Tuple
 
 from .parts import BestRow, Bound, Comparison, Ratio, bars, measured_stages, seconds_of
-from .results import Row
+from .values import Row, how_timed
 from .series import Line, interval, model_seconds, speedup, strong_efficiency, weak_efficiency
 from .style import unit_of
 
@@ -98,7 +98,7 @@ def stages(rows: List[Row]) -> Table:
     table = Table("stages", ["result", "direction", "", "sweeps", "exchanges", "sum", "of it exchanges"])
     for bar in bars(rows):
         sweeps = bar.total - bar.exchanges
-        table.add(bar.label, bar.direction, "model" if bar.is_predicted else "measured", time(sweeps), time(bar.exchanges),
+        table.add(bar.label, bar.direction, "model" if bar.is_predicted else how_timed([bar.row]), time(sweeps), time(bar.exchanges),
                   time(bar.total), percent(bar.exchanges / bar.total))
     return table
 
@@ -119,8 +119,9 @@ def bounds(found: List[Bound]) -> Table:
 
 
 def best_rows(found: List[BestRow]) -> Table:
-    table = Table("best-rows", ["shape", "precision", "processes", "choices", "fastest measured", "its time",
-                                "fastest predicted", "its time, measured", "loss"])
+    timed = how_timed([b.measured for b in found])
+    table = Table("best-rows", ["shape", "precision", "processes", "choices", f"fastest {timed}", "its time",
+                                "fastest predicted", f"its time, {timed}", "loss"])
     for b in found:
         row = b.measured
         table.add(row.shape_text, f"{row.transform}, {row.precision}", row.processes, b.n_choices, row.choice,
@@ -158,7 +159,8 @@ def all_rounds(rows: List[Row]) -> Table:
 
 
 def all_stages(rows: List[Row]) -> Table:
-    table = Table("all-stages", [*WHERE, "direction", "stage", "measured", "predicted", "of it arithmetic", "memory",
+    timed = how_timed(rows) or "measured"
+    table = Table("all-stages", [*WHERE, "direction", "stage", timed, "predicted", "of it arithmetic", "memory",
                                  "messages", "hidden"])
     for row in rows:
         for direction in ("forward", "backward"):
@@ -193,7 +195,8 @@ def all_steps(rows: List[Row]) -> Table:
 
 
 def all_comparisons(pairs: List[Comparison]) -> Table:
-    table = Table("predictions", [*WHERE, "transform", "precision", "measured", "predicted", "error", "file"])
+    timed = how_timed([pair.row for pair in pairs])
+    table = Table("predictions", [*WHERE, "transform", "precision", timed, "predicted", "error", "file"])
     for pair in sorted(pairs, key=lambda p: -abs(p.error)):
         table.add(*_where(pair.row), pair.row.transform, pair.row.precision, time(pair.measured), time(pair.predicted),
                   (f"{100 * pair.error:+.0f} %", 100 * pair.error), pair.row.source.label)
