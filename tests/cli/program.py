@@ -15,7 +15,7 @@ else:
 ENVIRONMENT = {"WEFT_RUN_BIND": "none", **os.environ, "WEFT_PROGRESS": "0"}
 
 
-def weft(*arguments, processes=None, timeout=110, environment=None):
+def weft(*arguments, processes=None, timeout=280, environment=None):
     """The finished process of `weft ARGUMENTS`, under weft-run if a number of processes is given."""
     command = [str(BUILD / "weft"), *map(str, arguments)]
     if processes is not None:
