@@ -30,7 +30,7 @@ SETTINGS = {"smpi/simulate-computation": "no", "smpi/test": "0", "smpi/wtime": "
 # one.
 # From the platforms: overheads of both ends and the links of a typical way; the rate of a link and its factor.
 NETWORKS = {"fast-ethernet": "42e-6,11.77e6,41e-6,0.94e9", "fat-tree-100g": "1.0e-6,12.1e9,0.8e-6,7.76e9",
-            "dragonfly": "1.3e-6,7.6e9,1.2e-6,3.8e9"}
+            "dragonfly": "1.3e-6,7.6e9,1.2e-6,3.8e9", "aries-switch": "1.3e-6,7.6e9,1.2e-6,3.8e9"}
 
 
 class SimulationError(Exception):

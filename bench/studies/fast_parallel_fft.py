@@ -4,6 +4,7 @@ The paper asks whether one MPI_Alltoallw on subarrays, without any local copy, i
 measured on a Cray XC40 with 1 to 4096 processes. Here the library runs under SimGrid (bench/simulate).
 """
 
+import dragonfly
 import figure
 from simulated import SimulationRecorder, cube, dims_create, redistribution, sweeps
 from study import Part, Series, Study, markdown
@@ -12,6 +13,8 @@ NAME = "fast-parallel-fft"
 DRAGONFLY = "dragonfly"
 ROWS = ("alltoallw", "alltoallv")  # the paper's, and what it is compared with
 ALL_ROWS = ("alltoallw", "alltoallv", "alltoall", "pairwise", "cyclic", "p2p", "persistent")
+IN_ROUNDS = ("alltoall", "pairwise", "cyclic")  # one peer at a time
+UNSHARED = ("aries-switch", "fat-tree-100g")  # networks without links that many hosts share
 POINTS_EACH = 19  # log2 of 524,288
 LIMIT = 0.2  # of a difference between simulation and model that the page explains
 
@@ -51,7 +54,7 @@ def run_nodes(recorder: SimulationRecorder) -> None:
 
 
 def run_four_axes(recorder: SimulationRecorder) -> None:
-    for processes in (128, 256):
+    for processes in (128, 256, 512, 1024):
         for exchange in ALL_ROWS if processes == 128 else ROWS:
             recorder.launch(DRAGONFLY, processes, (128, 128, 128, 128), exchange=exchange,
                             grid=dims_create(processes, 3))
@@ -59,7 +62,8 @@ def run_four_axes(recorder: SimulationRecorder) -> None:
 
 def run_data(recorder: SimulationRecorder) -> None:
     """The same seconds with data, transformed and verified, as with folded memory."""
-    cases = [("slab", 64, (256, 256, 512), None), ("pencil", 256, (256, 256, 256), "16x16"),
+    cases = [("slab", 64, (256, 256, 512), None), ("slab", 256, (512, 512, 512), None),
+             ("pencil", 256, (256, 256, 256), "16x16"),
              ("3-D grid", 256, (32, 64, 64, 64), "8x8x4")]
     for kind, processes, shape, grid in cases:
         for exchange in ROWS:
@@ -68,11 +72,27 @@ def run_data(recorder: SimulationRecorder) -> None:
 
 
 def run_networks(recorder: SimulationRecorder) -> None:
-    """One problem on every network: slabs of 32 processes, pencils of 64 and 256."""
+    """One problem on every network: slabs of 16 processes, pencils of 64 and 256."""
     for platform in ("fast-ethernet", "fat-tree-100g", DRAGONFLY):
         for processes, grid in ((16, None), (64, "8x8")) + (() if platform == "fast-ethernet" else ((256, "16x16"),)):
             for exchange in ALL_ROWS if processes == 16 else ROWS:
                 recorder.launch(platform, processes, (256, 256, 256), exchange=exchange, grid=grid)
+
+
+def run_links(recorder: SimulationRecorder) -> None:
+    """Cases in which simulation and model differ on the dragonfly, on networks where hosts share no or enough links."""
+    for figure_of, processes, shape, grid, rows in (("figure 6", 8, (700, 700, 700), None, ROWS),
+                                                    ("figure 7", 64, (512, 512, 512), "8x8", ROWS),
+                                                    ("figure 7", 1024, (512, 512, 512), "32x32", ROWS),
+                                                    ("figure 11", 128, (128, 128, 128, 128), "8x4x4", IN_ROUNDS),
+                                                    ("figure 11", 256, (128, 128, 128, 128), "8x8x4", ROWS),
+                                                    ("figure 11", 512, (128, 128, 128, 128), "8x8x8", ROWS),
+                                                    ("figure 11", 1024, (128, 128, 128, 128), "16x8x8", ROWS),
+                                                    ("three networks", 16, (256, 256, 256), None, IN_ROUNDS),
+                                                    ("three networks", 64, (256, 256, 256), "8x8", ROWS)):
+        for exchange in rows:
+            for platform in UNSHARED:
+                recorder.launch(platform, processes, shape, exchange=exchange, grid=grid, case=figure_of)
 
 
 # --- tables -------------------------------------------------------------------------------------------------
@@ -152,6 +172,28 @@ def table_of_networks(launches: list[dict]) -> str:
     return markdown(["network", "P", "grid", "s a pair", "redistribution", "model", "simulated / model"], rows, wall(launches))
 
 
+def table_of_links(launches: list[dict], others: list[dict]) -> str:
+    """Of each case the ratio to the model on the dragonfly, from the other parts, and without shared links."""
+    def key(launch: dict) -> tuple:
+        return tuple(launch["words"]), launch["report"]["processes"], launch["report"]["processes_per_node"]
+
+    on_dragonfly = {key(launch): launch["report"] for launch in others if launch["report"]["platform"] == DRAGONFLY}
+    found = {}
+    for launch in launches:
+        found.setdefault(key(launch), (launch, {}))[1][launch["report"]["platform"]] = launch["report"]
+    rows = []
+    for which, (launch, by_platform) in found.items():
+        report, shared = launch["report"], on_dragonfly[which]
+        grid = report["choice"].split()[0]
+        links = dragonfly.pair_seconds(*(tuple(map(int, text.split("x"))) for text in (report["shape"], grid)))
+        rows.append([launch["case"], report["processes"], report["shape"], grid, launch["exchange"],
+                     *(marked(ratio(found)) for found in (shared, *(by_platform[name] for name in UNSHARED))),
+                     unit(redistribution(by_platform[UNSHARED[0]])), unit(redistribution(shared)),
+                     unit(links) if launch["exchange"] in ROWS else ""])
+    return markdown(["", "P", "shape", "grid", "exchange", "simulated / model, dragonfly", "switch", "fat tree",
+                     "redistribution, switch", "dragonfly", "its busiest links alone"], rows, wall(launches))
+
+
 SCALING = {"slab": "figure 6", "pencil": "figure 7", "weak-slab": "figure 8", "weak-pencil": "figure 9",
            "nodes": "figure 10", "four-axes": "figure 11"}
 
@@ -164,6 +206,8 @@ def tables(raw: dict[str, list]) -> dict[str, str]:
         found["four-axes-rows"] = table_of_rows(raw["four-axes"], 128)
     if "data" in raw:
         found["data"] = table_of_data(raw["data"])
+    if "links" in raw:
+        found["links"] = table_of_links(raw["links"], [launch for part in raw if part != "links" for launch in raw[part]])
     if "networks" in raw:
         found["networks"] = table_of_networks(raw["networks"])
         found["networks-rows"] = table_of_rows(raw["networks"], 16)
@@ -201,12 +245,13 @@ def figures(raw: dict[str, list], folder) -> None:
 
 
 STUDY = Study(NAME, "Fast parallel multidimensional FFT using advanced MPI",
-              [Part("slab", "figure 6: 700^3 slab, 1 to 32 processes, a host each or on one host", 2, run_slab),
-               Part("pencil", "figure 7: 512^3 pencil, 4 to 1024 processes", 5, run_pencil),
-               Part("weak-slab", "figure 8: 524,288 points a process, slab, 4 to 256 processes", 4, run_weak_slab),
-               Part("weak-pencil", "figure 9: the same, pencil, 4 to 256 processes", 2, run_weak_pencil),
-               Part("nodes", "figure 10: 2048^3 pencil, 16 processes a host, 256 to 1024", 5, run_nodes),
-               Part("four-axes", "figure 11: 128^4 on a 3-D grid, 128 and 256 processes", 4, run_four_axes),
-               Part("data", "with data, verified, against folded memory", 4, run_data),
-               Part("networks", "256^3 on Fast Ethernet, a fat tree and a dragonfly", 3, run_networks)],
+              [Part("slab", "figure 6: 700^3 slab, 1 to 32 processes, a host each or on one host", 1, run_slab),
+               Part("pencil", "figure 7: 512^3 pencil, 4 to 1024 processes", 4, run_pencil),
+               Part("weak-slab", "figure 8: 524,288 points a process, slab, 4 to 256 processes", 2, run_weak_slab),
+               Part("weak-pencil", "figure 9: the same, pencil, 4 to 256 processes", 1, run_weak_pencil),
+               Part("nodes", "figure 10: 2048^3 pencil, 16 processes a host, 256 to 1024", 2, run_nodes),
+               Part("four-axes", "figure 11: 128^4 on a 3-D grid, 128 to 1024 processes", 3, run_four_axes),
+               Part("data", "with data, verified, against folded memory", 5, run_data),
+               Part("networks", "256^3 on Fast Ethernet, a fat tree and a dragonfly", 1, run_networks),
+               Part("links", "where the model differs: the same without shared links", 3, run_links)],
               tables, figures, SimulationRecorder)
