@@ -40,7 +40,7 @@ add_custom_target(memory-tests DEPENDS weft-cma-probe)
 add_custom_target(full-tests)
 
 # weft_test(NAME name SOURCES file... [NO_MPI] [PROCS n...] [LABELS label...] [TIMEOUT seconds] [MEMORY] [FULL]
-#           [WAITS])
+#           [WAITS] [FAST_PROCS n])
 #   NO_MPI   a plain program, started without weft-run
 #   PROCS    process counts; default 1 2 3 4 6 8
 #   LABELS   default fast
@@ -48,8 +48,9 @@ add_custom_target(full-tests)
 #   MEMORY   also run with sanitizers, with 2 processes (NO_MPI programs always are)
 #   FULL     also register <name>.full, with WEFT_TEST_FULL=1 and ten times the time
 #   WAITS    its processes mostly wait for each other
+#   FAST_PROCS  process counts above this one are in the full tier
 function(weft_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_MPI;MEMORY;FULL;WAITS" "NAME;TIMEOUT" "SOURCES;PROCS;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_MPI;MEMORY;FULL;WAITS" "NAME;TIMEOUT;FAST_PROCS" "SOURCES;PROCS;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "weft_test ${arg_NAME}: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -268,6 +269,9 @@ function(weft_add_runs name timeout labels environment)
   set(most_fast ${WEFT_FAST_PROCS})
   if(arg_WAITS)
     set(most_fast ${WEFT_FAST_PROCS_THAT_WAIT})
+  endif()
+  if(arg_FAST_PROCS AND arg_FAST_PROCS LESS most_fast)
+    set(most_fast ${arg_FAST_PROCS})
   endif()
   foreach(n IN LISTS arg_PROCS)
     set(labels_of_n ${labels})

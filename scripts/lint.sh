@@ -7,5 +7,5 @@ command -v clang-tidy >/dev/null || {
   echo "lint: error: clang-tidy is missing; install it: sudo apt-get install clang-tidy" >&2
   exit 1
 }
-find src cli bindings -name '*.cpp' -print0 |
+find src cli apps bindings -name '*.cpp' -print0 |
   xargs -0 --no-run-if-empty -n 1 -P "${2:-1}" clang-tidy --quiet -p "$1"

@@ -1,9 +1,8 @@
 // A solver as users see it: what is asked is checked on all processes together, then the operator is
 // diagonal, or lines of Chebyshev coefficients.
-#include <cmath>
-
 #include "base/text.hpp"
 #include "geometry/domain.hpp"
+#include "solvers/domain_checks.hpp"
 #include "solvers/modes_solver.hpp"
 #include "solvers/waves.hpp"
 
@@ -12,47 +11,6 @@ namespace {
 
 [[noreturn]] void fail(const std::string& message, ErrorCode code = ErrorCode::invalid_argument) {
   throw Error(code, message);
-}
-
-// The Chebyshev axis of the problem, -1 if it has none.
-int chebyshev_axis(const Problem& problem) {
-  int found = -1;
-  for (int axis = 0; axis < static_cast<int>(problem.shape.size()); ++axis) {
-    if (!is_chebyshev(kind_of(problem, axis).value_or(AxisKind::fourier))) continue;
-    if (found >= 0)
-      fail("axes " + std::to_string(found) + "," + std::to_string(axis) +
-               " are Chebyshev axes; Helmholtz solves with one of them, make the others Fourier, cosine or "
-               "sine axes",
-           ErrorCode::not_applicable);
-    found = axis;
-  }
-  return found;
-}
-
-void check_chebyshev(const Plan& plan, int axis) {
-  const Index n = plan.modes_layout().shape[axis];
-  if (n < 3)
-    fail("the Chebyshev axis " + std::to_string(axis) + " has " + std::to_string(n) +
-             " modes; two conditions and an equation need at least 3",
-         ErrorCode::not_applicable);
-  const int parts = n_parts(plan.modes_layout(), axis);
-  if (parts > 1)
-    fail(
-        "the Chebyshev axis " + std::to_string(axis) + " is divided among " + std::to_string(parts) +
-            " processes at the modes, but its lines must be whole; state a layout of the modes that does not "
-            "cut this axis",
-        ErrorCode::not_applicable);
-}
-
-void check_walls(const Walls& walls) {
-  const auto check = [](const Wall& wall, const char* which) {
-    if (!std::isfinite(wall.value) || !std::isfinite(wall.slope) || (wall.value == 0 && wall.slope == 0))
-      fail(std::string("the condition at the ") + which + " wall has the factors " +
-           exact_number(wall.value) + " of u and " + exact_number(wall.slope) +
-           " of du/dy; give numbers of which one is not 0");
-  };
-  check(walls.upper, "upper");
-  check(walls.lower, "lower");
 }
 
 // With Norm::ortho the orthogonal matrices of these kinds stand for a field whose end points have another
@@ -70,37 +28,13 @@ void check_norm(const Problem& problem) {
   }
 }
 
-std::vector<double> lengths_of(const Problem& problem, std::vector<double> lengths) {
-  const std::size_t n = problem.shape.size();
-  if (lengths.empty())
-    for (int axis = 0; axis < static_cast<int>(n); ++axis) lengths.push_back(natural_length(problem, axis));
-  if (lengths.size() != n)
-    fail(std::to_string(lengths.size()) + " lengths were given for " + std::to_string(n) +
-         " axes; give one for each");
-  for (std::size_t axis = 0; axis < n; ++axis)
-    if (kind_of(problem, static_cast<int>(axis))) check_length(static_cast<int>(axis), lengths[axis]);
-  return lengths;
-}
-
-std::string in_words(const std::vector<double>& numbers) {
-  std::vector<std::string> words;
-  words.reserve(numbers.size());
-  for (const double number : numbers) words.push_back(exact_number(number));
-  return join(words, ",");
-}
-
-std::string in_words(const std::optional<Walls>& walls) {
-  if (!walls) return "default";
-  return in_words({walls->upper.value, walls->upper.slope, walls->lower.value, walls->lower.slope});
-}
-
 ModesProblem modes_problem(const Plan& plan, const std::vector<double>& lengths, double shift) {
   ModesProblem modes;
   modes.storage = plan.modes_storage();
   modes.lengths = plan.modes_box().shape();
   modes.shift = shift;
   modes.parts = plan.modes_element().is_real ? 1 : 2;
-  modes.chebyshev = chebyshev_axis(plan.problem());
+  modes.chebyshev = chebyshev_axis(plan.problem(), "Helmholtz");
   for (int axis = 0; axis < static_cast<int>(lengths.size()); ++axis)
     modes.waves.push_back(
         axis == modes.chebyshev
@@ -128,10 +62,9 @@ struct Helmholtz::Impl {
     if (problem.transform == Transform::none)
       fail("the plan transforms nothing; make a solver from a plan whose transform is r2c, c2c or r2r");
     lengths = lengths_of(problem, std::move(given));
-    if (!(shift >= 0) || !std::isfinite(shift))
-      fail("the shift is " + exact_number(shift) + "; it is a number from 0 on, in laplace u - shift u = f");
+    check_shift(shift);
     check_norm(problem);
-    chebyshev = chebyshev_axis(problem);
+    chebyshev = chebyshev_axis(problem, "Helmholtz");
     if (chebyshev < 0 && walls)
       fail(
           "walls were given, but no axis is a Chebyshev axis; the kinds of the other axes are their "
@@ -157,7 +90,7 @@ Helmholtz::Helmholtz(const Plan& plan, std::vector<double> lengths, double shift
                      const std::optional<Walls>& walls) {
   plan.require_equal("lengths", lengths.empty() ? "natural" : in_words(lengths));
   plan.require_equal("shift", exact_number(shift));
-  plan.require_equal("walls", in_words(walls));
+  plan.require_equal("walls", walls ? in_words(*walls) : "default");
   plan.agree([&] { impl_ = std::make_unique<Impl>(plan, std::move(lengths), shift, walls); });
 }
 Helmholtz::~Helmholtz() = default;

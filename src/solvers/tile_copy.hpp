@@ -32,9 +32,9 @@ template <int parts, bool gather, class Array, class Tile>
 void copy_element(Array* array, Tile* tile) {
   for (int part = 0; part < parts; ++part) {
     if constexpr (gather)
-      tile[part * tau_lanes] = array[part];
+      tile[part * tau_lanes] = static_cast<Tile>(array[part]);
     else
-      array[part] = tile[part * tau_lanes];
+      array[part] = static_cast<Array>(tile[part * tau_lanes]);
   }
 }
 
@@ -67,9 +67,9 @@ void copy_lines(const TileLines& lines, Array* array, Tile* tile) {
   }
 }
 
-// Lanes without a line become 0.
-template <class T>
-void gather_lines(const TileLines& lines, const T* array, T* tile) {
+// Lanes without a line become 0. The numbers of array and tile may be of different precision.
+template <class A, class T>
+void gather_lines(const TileLines& lines, const A* array, T* tile) {
   if (lines.begins.size() < tau_lanes) std::fill_n(tile, lines.n * lines.parts * tau_lanes, T(0));
   if (lines.parts == 2)
     copy_lines<2, true>(lines, array, tile);
@@ -77,8 +77,8 @@ void gather_lines(const TileLines& lines, const T* array, T* tile) {
     copy_lines<1, true>(lines, array, tile);
 }
 
-template <class T>
-void scatter_lines(const TileLines& lines, const T* tile, T* array) {
+template <class T, class A>
+void scatter_lines(const TileLines& lines, const T* tile, A* array) {
   if (lines.parts == 2)
     copy_lines<2, false>(lines, array, tile);
   else

@@ -54,7 +54,7 @@ def header_program():
     assert len(blocks) >= 20, f"only {len(blocks)} examples in the headers"
     return (
         "#undef NDEBUG\n#include <cassert>\n#include <cmath>\n#include <cstdio>\n#include <weft/array_file.hpp>\n"
-        "#include <weft/array_functions.hpp>\n#include <weft/checkpoint.hpp>\n#include <weft/halo.hpp>\n#include <weft/hdf5_file.hpp>\n#include <weft/snapshots.hpp>\n"
+        "#include <weft/array_functions.hpp>\n#include <weft/checkpoint.hpp>\n#include <weft/columns.hpp>\n#include <weft/halo.hpp>\n#include <weft/hdf5_file.hpp>\n#include <weft/snapshots.hpp>\n"
         "#include <weft/solvers.hpp>\n#include <weft/spectral.hpp>\n#include <weft/weft.hpp>\n"
         "int main(int argc, char** argv) {\n  MPI_Init(&argc, &argv);\n" + "\n".join(blocks) + "\n  MPI_Finalize();\n}\n"
     )

@@ -7,64 +7,17 @@
 
 #include "agreed_error.hpp"
 #include "solver_cases.hpp"
+#include "tau_definition.hpp"
 
 namespace weft::test {
 namespace {
 
 using Complex128 = std::complex<double>;
-using Real = long double;
 constexpr AxisKind chebyshev = AxisKind::chebyshev, fourier = AxisKind::fourier;
 
 Problem with_kinds(Problem problem, std::vector<AxisKind> kinds) {
   problem.kinds = std::move(kinds);
   return problem;
-}
-
-// Solves the square system by elimination with pivots.
-std::vector<Real> solve_dense(std::vector<std::vector<Real>> a, std::vector<Real> b) {
-  const std::size_t n = b.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    std::size_t pivot = i;
-    for (std::size_t row = i; row < n; ++row)
-      if (std::abs(a[row][i]) > std::abs(a[pivot][i])) pivot = row;
-    std::swap(a[i], a[pivot]);
-    std::swap(b[i], b[pivot]);
-    for (std::size_t row = i + 1; row < n; ++row) {
-      const Real factor = a[row][i] / a[i][i];
-      for (std::size_t column = i; column < n; ++column) a[row][column] -= factor * a[i][column];
-      b[row] -= factor * b[i];
-    }
-  }
-  for (std::size_t i = n; i-- > 0;) {
-    for (std::size_t column = i + 1; column < n; ++column) b[i] -= a[i][column] * b[column];
-    b[i] /= a[i][i];
-  }
-  return b;
-}
-
-// The definition: the second derivative of T_k by c_p b_p = sum_(k > p+1, k + p even) k (k^2 - p^2) a_k, the
-// equation in the first n-2 coefficients, the conditions in the last two rows.
-std::vector<Real> tau_by_definition(const std::vector<double>& f, double kappa, double interval,
-                                    const Walls& walls, double upper, double lower) {
-  const std::size_t n = f.size();
-  const Real s = Real(2) / interval;
-  std::vector<std::vector<Real>> a(n, std::vector<Real>(n, 0));
-  std::vector<Real> b(f.begin(), f.end());
-  for (std::size_t p = 0; p + 2 < n; ++p) {
-    a[p][p] = -Real(kappa);
-    for (std::size_t k = p + 2; k < n; k += 2) {
-      const Real kk = static_cast<Real>(k), pp = static_cast<Real>(p);
-      a[p][k] += s * s * kk * (kk * kk - pp * pp) / (p == 0 ? 2 : 1);
-    }
-  }
-  for (std::size_t k = 0; k < n; ++k) {
-    const Real sign = k % 2 == 0 ? 1 : -1, square = static_cast<Real>(k) * static_cast<Real>(k) * s;
-    a[n - 2][k] = walls.upper.value + walls.upper.slope * square;
-    a[n - 1][k] = sign * (walls.lower.value - walls.lower.slope * square);
-  }
-  b[n - 2] = upper;
-  b[n - 1] = lower;
-  return solve_dense(a, b);
 }
 
 const std::vector<Walls>& all_walls() {

@@ -1,0 +1,73 @@
+// What no channel flow can be, in words.
+#include "channel/settings.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+#include "channel/forcing.hpp"
+#include "channel/form.hpp"
+#include "channel/scheme.hpp"
+#include "weft/error.hpp"
+
+namespace weft::channel {
+namespace {
+
+[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+void check_positive(const char* what, double value) {
+  if (!(value > 0) || !std::isfinite(value))
+    fail(std::string(what) + " is " + std::to_string(value) + "; it is a number above 0");
+}
+
+void check_finite(const char* what, double value) {
+  if (!std::isfinite(value))
+    fail(std::string(what) + " is " + std::to_string(value) + "; it is a finite number");
+}
+
+void check_points(const char* what, Index n, Index least, const char* why) {
+  if (n < least)
+    fail(std::string(what) + " is " + std::to_string(n) + "; " + why + " at least " + std::to_string(least));
+}
+
+std::string exact(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> in_words(const Settings& s) {
+  return {{"nx", std::to_string(s.nx)},
+          {"ny", std::to_string(s.ny)},
+          {"nz", std::to_string(s.nz)},
+          {"length_x", exact(s.length_x)},
+          {"length_z", exact(s.length_z)},
+          {"viscosity", exact(s.viscosity)},
+          {"dt", exact(s.dt)},
+          {"scheme", s.scheme},
+          {"form", s.form},
+          {"padding", s.padding ? "yes" : "no"},
+          {"forcing", s.forcing},
+          {"pressure_gradient", exact(s.pressure_gradient)},
+          {"bulk_velocity", exact(s.bulk_velocity)},
+          {"frame", exact(s.frame)}};
+}
+
+void check(const Settings& settings) {
+  check_points("nx", settings.nx, 1, "points along x are");
+  check_points("nz", settings.nz, 1, "points along z are");
+  check_points("ny", settings.ny, 5, "a problem of fourth order between the walls needs");
+  check_positive("length_x", settings.length_x);
+  check_positive("length_z", settings.length_z);
+  check_positive("viscosity", settings.viscosity);
+  check_positive("dt", settings.dt);
+  check_finite("pressure_gradient", settings.pressure_gradient);
+  check_finite("bulk_velocity", settings.bulk_velocity);
+  check_finite("frame", settings.frame);
+  find_scheme(settings.scheme);
+  find_form(settings.form);
+  find_forcing(settings.forcing);
+}
+
+}  // namespace weft::channel

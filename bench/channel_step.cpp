@@ -1,0 +1,148 @@
+// What a step of the channel flow costs beside its transforms, for doc/design/024.
+//
+// Milliseconds of a step, of its convolve alone, and of its transforms alone (12 fields back and 9 forward in
+// skew form, in two calls). They take turns in every round; times are those of the slowest process, ratios
+// the medians of those of a round.
+//
+//   build/weft-run -n 2 build/bench/channel_step [--rounds N] [--form NAME] [--scheme NAME] [--padding]
+//                                                [key=value ...] [NXxNYxNZ ...]
+//
+// key=value: options of the plan, as exchange=alltoallv.
+#include <mpi.h>
+
+#include <cstdio>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "channel/flow.hpp"
+#include "times.hpp"
+
+namespace {
+
+using weft::channel::Flow;
+using weft::channel::Settings;
+
+struct Command {
+  int n_rounds = 15;
+  Settings settings;
+  std::vector<weft::Extents> shapes;
+};
+
+weft::Extents shape_of(const std::string& text) {
+  weft::Extents shape;
+  std::stringstream words(text);
+  for (std::string word; std::getline(words, word, 'x');) shape.push_back(std::stoll(word));
+  return shape;
+}
+
+Command parse(int argc, char** argv) {
+  Command command;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const std::size_t equals = word.find('=');
+    if (word == "--rounds" && i + 1 < argc)
+      command.n_rounds = std::stoi(argv[++i]);
+    else if (word == "--form" && i + 1 < argc)
+      command.settings.form = argv[++i];
+    else if (word == "--scheme" && i + 1 < argc)
+      command.settings.scheme = argv[++i];
+    else if (word == "--padding")
+      command.settings.padding = true;
+    else if (equals != std::string::npos)
+      command.settings.options.set(word.substr(0, equals), word.substr(equals + 1));
+    else
+      command.shapes.push_back(shape_of(word));
+  }
+  if (command.shapes.empty()) command.shapes = {{64, 65, 64}};
+  return command;
+}
+
+class Trial {
+ public:
+  explicit Trial(const Settings& settings) : flow_(settings, MPI_COMM_WORLD) {
+    std::minstd_rand random(7);
+    std::uniform_real_distribution<double> number(-0.1, 0.1);
+    flow_.start([&](double, double y, double) {
+      const double wall = (1 - y * y) * (1 - y * y);
+      return std::array{1 - y * y, wall * number(random), wall * number(random)};
+    });
+    const weft::channel::Form& form = flow_.form();
+    for (int i = 0; i < form.n_to_points; ++i) {
+      modes_.push_back(flow_.plan().modes<std::complex<double>>());
+      points_.push_back(flow_.plan().points<double>());
+    }
+    for (int i = 0; i < form.n_to_points; ++i) {
+      to_points_.push_back(modes_[static_cast<std::size_t>(i)].data());
+      points_to_.push_back(points_[static_cast<std::size_t>(i)].data());
+    }
+    for (int i = 0; i < form.n_to_modes; ++i) {
+      from_points_.push_back(points_[static_cast<std::size_t>(i)].data());
+      to_modes_.push_back(modes_[static_cast<std::size_t>(i)].data());
+    }
+  }
+  void step() { flow_.step(); }
+  void convolve() { flow_.plan().convolve(to_points_, to_modes_, flow_.form().product); }
+  void transforms() {
+    flow_.plan().backward_fields(to_points_, points_to_);
+    flow_.plan().forward_fields(from_points_, to_modes_);
+  }
+  Flow& flow() { return flow_; }
+
+ private:
+  Flow flow_;
+  std::vector<weft::channel::Modes> modes_;
+  std::vector<weft::Field<double>> points_;
+  std::vector<const void*> to_points_, from_points_;
+  std::vector<void*> to_modes_, points_to_;
+};
+
+void measure(const weft::Extents& shape, const Command& command) {
+  Settings settings = command.settings;
+  settings.nx = shape.at(0);
+  settings.ny = shape.at(1);
+  settings.nz = shape.at(2);
+  settings.dt = 1e-5;
+  Trial trial(settings);
+  void (Trial::*const ways[3])() = {&Trial::step, &Trial::convolve, &Trial::transforms};
+  Times times[3], ratio;
+  for (int round = 0; round <= command.n_rounds; ++round) {
+    double seconds[3];
+    for (int way = 0; way < 3; ++way) {
+      MPI_Barrier(MPI_COMM_WORLD);
+      const double start = MPI_Wtime();
+      (trial.*ways[way])();
+      seconds[way] = MPI_Wtime() - start;
+    }
+    MPI_Allreduce(MPI_IN_PLACE, seconds, 3, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    if (round == 0) continue;  // first touch
+    seconds[2] *= static_cast<double>(trial.flow().scheme().later.size());
+    for (int way = 0; way < 3; ++way) times[way].seconds.push_back(seconds[way]);
+    ratio.seconds.push_back(seconds[0] / seconds[2]);
+  }
+  int n_processes = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
+  const double mebibytes = static_cast<double>(trial.flow().bytes()) / (1 << 20);
+  if (trial.flow().plan().rank() == 0)
+    std::printf(
+        "%-12s P %d %-10s %-6s step %.2f (%.2f) convolve %.2f (%.2f) transforms %.2f (%.2f) ms, step / "
+        "transforms %.3f, %.0f MiB\n",
+        weft::to_text(shape).c_str(), n_processes, settings.form.c_str(), settings.scheme.c_str(),
+        1e3 * times[0].minimum(), 1e3 * times[0].median(), 1e3 * times[1].minimum(), 1e3 * times[1].median(),
+        1e3 * times[2].minimum(), 1e3 * times[2].median(), ratio.median(), mebibytes);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  try {
+    const Command command = parse(argc, argv);
+    for (const weft::Extents& shape : command.shapes) measure(shape, command);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "channel_step: error: %s\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 2);
+  }
+  MPI_Finalize();
+}

@@ -1,0 +1,204 @@
+// A program's own sweep along the Chebyshev axis of modes: what an equation does to each line of
+// coefficients, done while the line is in cache.
+//
+//   weft::Columns columns(plan, {2, 2 * pi, 4 * pi});
+//   weft::ColumnSolver poisson(columns);                     // (D^2 - k^2) u = f, u = 0 at both ends
+//   columns.sweep(in, out, [&](weft::ColumnTile& tile) {
+//     weft::Lanes *v = tile.column(0), *dv = tile.column(1);
+//     tile.read(0, v);                                       // v = in[0]
+//     poisson.solve(tile, v);
+//     tile.derivative(v, dv);
+//     tile.write(v, 0);                                      // out[0] = v
+//     tile.write(dv, 1);
+//   });
+//
+// The modes of the other axes are independent lines of n coefficients. A tile is 16 of them side by side:
+// coefficient k of all lines is one row, real and imaginary parts apart, so that vector code does one line in
+// each lane whatever axis is contiguous in memory. Each array is read once and written once, however many
+// operations there are in between. A line gets the same bits in any tile, on any number of processes.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "weft/solvers.hpp"
+#include "weft/weft.hpp"
+
+namespace weft {
+
+inline constexpr int n_lanes = 16;  // lines of a tile
+
+// A complex number of each line; those of lanes without a line are arbitrary.
+struct alignas(64) Lanes {
+  double re[n_lanes];
+  double im[n_lanes];
+};
+
+// A real number of each line.
+struct alignas(64) Factor {
+  double of[n_lanes];
+};
+
+// What a function of `Columns::sweep` works on: 16 lines, or fewer at the end. Columns are arrays of
+// n_coefficients() Lanes, of this tile: column(i), or memory of the program. The operations go over all lanes
+// and coefficients; unless stated otherwise an output may be an input. Not collective, and not checked.
+class ColumnTile {
+ public:
+  Index n_coefficients() const;
+  std::size_t number() const;                 // of the tile, from 0: the same lines in every sweep
+  int n_lines() const;                        // 1 to 16: lanes 0 to n_lines() - 1
+  Index mode(int axis, int lane) const;       // global index of the line's mode along another axis
+  const Factor& wavenumbers(int axis) const;  // physical ones, with sign; 0 in lanes without a line
+
+  // Working columns 0 to n_columns - 1 of the sweep's Columns. They hold what was left there.
+  Lanes* column(int i) const;
+
+  // Column i of the inputs to `to`; lanes without a line become 0. `from` to array i of the outputs. Numbers
+  // are converted where the plan is of single precision.
+  void read(int i, Lanes* to) const;
+  void write(const Lanes* from, int i) const;
+
+  void fill(double value, Lanes* out) const;
+  // out = f in, out = out + f in, the same times i. `f` of each line, or one for all.
+  void multiply(const Factor& f, const Lanes* in, Lanes* out) const;
+  void multiply(double f, const Lanes* in, Lanes* out) const;
+  void add(const Factor& f, const Lanes* in, Lanes* out) const;
+  void add(double f, const Lanes* in, Lanes* out) const;
+  void times_i(const Factor& f, const Lanes* in, Lanes* out) const;
+  void add_times_i(const Factor& f, const Lanes* in, Lanes* out) const;
+  // out = du/dy, out = out + f du/dy. By the recurrence of Spectral::derivative.
+  void derivative(const Lanes* in, Lanes* out) const;
+  void add_derivative(double f, const Lanes* in, Lanes* out) const;
+
+  // u or du/dy at the ends of the axis: `upper` is the end of its first point.
+  void ends(const Lanes* u, Lanes& upper, Lanes& lower) const;
+  void end_slopes(const Lanes* u, Lanes& upper, Lanes& lower) const;
+
+ private:
+  friend class Columns;
+  struct Impl;
+  explicit ColumnTile(Impl& impl) : impl_(impl) {}
+  Impl& impl_;
+};
+
+// The lines of a plan's modes along its Chebyshev axis, in the order in which they lie in memory on this
+// process, in tiles of 16.
+//
+// Memory: 3 numbers for each line and other axis, and `n_columns` columns of 16 lines.
+class Columns {
+ public:
+  // On a domain with these lengths, one per axis of the plan (none: the natural lengths; not looked at where
+  // an axis is not transformed). `n_columns`: working columns. The plan must live, and stay where it is, as
+  // long as solvers are made. Collective over the plan, all arguments the same everywhere.
+  //
+  // Throws the same Error on every process: invalid_argument (lengths, n_columns below 0, a plan without
+  // transform), not_applicable (no Chebyshev axis or several, one that is divided among processes at the
+  // modes, real modes), mismatch, resource.
+  // Example:
+  //   weft::Problem problem = weft::r2c({9, 8});
+  //   problem.kinds = {weft::AxisKind::chebyshev, weft::AxisKind::fourier};
+  //   weft::Plan plan(problem, MPI_COMM_WORLD);
+  //   weft::Columns columns(plan, {}, 2);
+  //   auto u = plan.modes<std::complex<double>>(), advected = plan.modes<std::complex<double>>();
+  //   const void* in[] = {u.data()};
+  //   void* out[] = {advected.data()};
+  //   columns.sweep(in, out, [](weft::ColumnTile& tile) {  // 3 du/dx + du/dy
+  //     weft::Lanes *value = tile.column(0), *sum = tile.column(1);
+  //     tile.read(0, value);
+  //     tile.multiply(3, value, sum);
+  //     tile.times_i(tile.wavenumbers(1), sum, sum);
+  //     tile.add_derivative(1, value, sum);
+  //     tile.write(sum, 0);
+  //   });
+  explicit Columns(const Plan& plan, std::vector<double> lengths = {}, int n_columns = 8);
+  ~Columns();
+  Columns(const Columns&) = delete;
+  Columns& operator=(const Columns&) = delete;
+  Columns(Columns&&) noexcept;
+  Columns& operator=(Columns&&) noexcept;
+
+  // `function` for each tile of this process, in order; for none where the block is empty. `in` and `out` are
+  // blocks in the plan's modes_storage(), null where it is empty; an array may be both, and a line is then
+  // read before or after it is written, as the function does. Allocates nothing. Not collective, but not by
+  // several threads at a time. Error(invalid_argument), on this process, for null pointers of blocks that are
+  // not empty; what the function throws is passed on.
+  void sweep(std::span<const void* const> in, std::span<void* const> out,
+             const std::function<void(ColumnTile&)>& function) const;
+  // The same with fields of the plan; Error(invalid_argument), on this process, if they have another element
+  // type or storage.
+  template <class T>
+  void sweep(const std::vector<const Field<T>*>& in, const std::vector<Field<T>*>& out,
+             const std::function<void(ColumnTile&)>& function) const {
+    std::vector<const void*> inputs;
+    std::vector<void*> outputs;
+    for (const Field<T>* field : in) {
+      check_field(element_type<T>(), field->storage());
+      inputs.push_back(field->data());
+    }
+    for (Field<T>* field : out) {
+      check_field(element_type<T>(), field->storage());
+      outputs.push_back(field->data());
+    }
+    sweep(inputs, outputs, function);
+  }
+
+  // What the sweep is over; not collective.
+  int axis() const;              // the Chebyshev axis
+  Index n_coefficients() const;  // of a line
+  std::size_t n_tiles() const;
+  std::size_t n_lines() const;                 // of this process
+  const std::vector<double>& squares() const;  // k^2 of each line, the sum over the other axes
+  const std::vector<double>& lengths() const;  // of the domain
+  Index bytes() const;                         // on this process
+
+ private:
+  friend class ColumnSolver;
+  void check_field(ElementType element, const Storage& storage) const;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// u'' - a u = f on each line, a condition at either end: the tau method of weft::Helmholtz, inside a sweep.
+// The factors are made once; n + 9 numbers for each line.
+class ColumnSolver {
+ public:
+  // a = k^2 + shift. Collective over the plan of `columns`, all other arguments the same everywhere. Throws
+  // as weft::Helmholtz does for its shift and walls. Example:
+  //   weft::Problem problem = weft::r2c({9, 8});
+  //   problem.kinds = {weft::AxisKind::chebyshev, weft::AxisKind::fourier};
+  //   weft::Plan plan(problem, MPI_COMM_WORLD);
+  //   weft::Columns columns(plan);
+  //   weft::ColumnSolver solver(columns, 4);
+  //   auto f = plan.modes<std::complex<double>>();
+  //   void* u[] = {f.data()};
+  //   const void* in[] = {f.data()};
+  //   columns.sweep(in, u, [&](weft::ColumnTile& tile) {
+  //     tile.read(0, tile.column(0));
+  //     solver.solve(tile, tile.column(0));
+  //     tile.write(tile.column(0), 0);
+  //   });
+  explicit ColumnSolver(const Columns& columns, double shift = 0, const Walls& walls = {});
+  // `a` of each line of this process, n_lines() of them, finite and not negative. Collective.
+  ColumnSolver(const Columns& columns, std::span<const double> a, const Walls& walls = {});
+  ~ColumnSolver();
+  ColumnSolver(const ColumnSolver&) = delete;
+  ColumnSolver& operator=(const ColumnSolver&) = delete;
+  ColumnSolver(ColumnSolver&&) noexcept;
+  ColumnSolver& operator=(ColumnSolver&&) noexcept;
+
+  // f to u, in a column of the tile. `upper` and `lower`: the right-hand sides of the conditions; null: 0.
+  // Where a is 0 and both walls give slopes only, u is known up to a constant: as Helmholtz::solve has it.
+  // Not collective.
+  void solve(const ColumnTile& tile, Lanes* column, const Lanes* upper = nullptr,
+             const Lanes* lower = nullptr) const;
+
+  Index bytes() const;  // that the solver holds on this process
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace weft
