@@ -296,7 +296,7 @@ class Numbers(ReportTest):
         self.assertIn("What was simulated", page.texts["head"])
         self.assertIn("Model and simulation", page.texts["model"])
         self.assertNotIn("measured", text)
-        self.assertEqual(page.rows("strong-scaling")[0]["exchange"], "window-pull")
+        self.assertEqual(page.rows("strong-scaling")[0]["fastest choice"], "2 simulated window-pull")
         page, _, _ = self.report(self.file("one.json", rows[0]), self.file("other.json", rows[2]))
         self.assertEqual([row["processes"] for row in page.rows("strong-scaling")], ["2", "4"])
         self.assertIn("python3 bench/simulate torus 4", page.texts["head"])
