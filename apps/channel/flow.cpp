@@ -24,6 +24,7 @@ Problem problem_of(const Settings& s) {
   problem.kinds = {AxisKind::chebyshev, AxisKind::fourier, AxisKind::fourier};
   problem.kept = {s.ny, s.nz, s.nx};
   problem.norm = Norm::forward;
+  problem.order = Order::c;  // lines along y side by side: 16 of them are a row of memory
   problem.n_fields = find_form(s.form).n_to_points;
   return problem;
 }
