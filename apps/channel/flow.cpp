@@ -43,7 +43,8 @@ Plan make_plan(const Settings& s, MPI_Comm comm) {
 
 // Without the mode n/2.
 double highest_wave(Index n, double length) {
-  return 2 * std::numbers::pi / length * static_cast<double>((n - 1) / 2);
+  const Index wave = (n - 1) / 2;
+  return 2 * std::numbers::pi / length * static_cast<double>(wave);
 }
 
 // The line of the mean has no vorticity: U rides in its place as real, W as imaginary part.
