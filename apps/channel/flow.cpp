@@ -24,6 +24,7 @@ Problem problem_of(const Settings& s) {
   problem.kinds = {AxisKind::chebyshev, AxisKind::fourier, AxisKind::fourier};
   problem.kept = {s.ny, s.nz, s.nx};
   problem.norm = Norm::forward;
+  problem.order = Order::c;  // lines along y side by side: 16 of them are a row of memory
   problem.n_fields = find_form(s.form).n_to_points;
   return problem;
 }
@@ -42,7 +43,8 @@ Plan make_plan(const Settings& s, MPI_Comm comm) {
 
 // Without the mode n/2.
 double highest_wave(Index n, double length) {
-  return 2 * std::numbers::pi / length * static_cast<double>((n - 1) / 2);
+  const Index wave = (n - 1) / 2;
+  return 2 * std::numbers::pi / length * static_cast<double>(wave);
 }
 
 // The line of the mean has no vorticity: U rides in its place as real, W as imaginary part.

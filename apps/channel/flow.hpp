@@ -49,6 +49,7 @@ class Flow {
   // At rest. Collective; settings the same on all processes. Throws the same Error on every process, as Plan
   // and check() do.
   Flow(const Settings& settings, MPI_Comm comm);
+  ~Flow() = default;
   Flow(const Flow&) = delete;
   Flow& operator=(const Flow&) = delete;
 
