@@ -12,6 +12,8 @@
 #include <numbers>
 #include <vector>
 
+#include "solve_dense.hpp"
+
 namespace weft::test {
 
 class OrrSommerfeld {
@@ -37,7 +39,7 @@ class OrrSommerfeld {
       std::vector<Number> b(n);
       for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < n; ++j) b[i] += right[i][j] * a_[j];
-      a_ = solve(left, b);
+      a_ = solve_dense(left, b);
       Real size = 0;
       for (const Number& value : a_) size = std::max(size, std::abs(value));
       for (Number& value : a_) value /= size;
@@ -74,26 +76,6 @@ class OrrSommerfeld {
       f[m] = 0;
       for (int i = 0; i <= m; ++i) f[m] += static_cast<Real>(binomial[m][i]) * w[i] * here[m - i];
     }
-  }
-
-  static std::vector<Number> solve(std::vector<std::vector<Number>> a, std::vector<Number> b) {
-    for (std::size_t i = 0; i < n; ++i) {
-      std::size_t pivot = i;
-      for (std::size_t row = i; row < n; ++row)
-        if (std::abs(a[row][i]) > std::abs(a[pivot][i])) pivot = row;
-      std::swap(a[i], a[pivot]);
-      std::swap(b[i], b[pivot]);
-      for (std::size_t row = i + 1; row < n; ++row) {
-        const Number factor = a[row][i] / a[i][i];
-        for (std::size_t column = i; column < n; ++column) a[row][column] -= factor * a[i][column];
-        b[row] -= factor * b[i];
-      }
-    }
-    for (std::size_t i = n; i-- > 0;) {
-      for (std::size_t column = i + 1; column < n; ++column) b[i] -= a[i][column] * b[column];
-      b[i] /= a[i][i];
-    }
-    return b;
   }
 
   std::vector<Number> a_;

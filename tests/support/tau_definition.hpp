@@ -2,36 +2,14 @@
 #pragma once
 
 #include <cmath>
-#include <utility>
 #include <vector>
 
+#include "solve_dense.hpp"
 #include "weft/solvers.hpp"
 
 namespace weft::test {
 
 using Real = long double;
-
-// Solves the square system by elimination with pivots.
-inline std::vector<Real> solve_dense(std::vector<std::vector<Real>> a, std::vector<Real> b) {
-  const std::size_t n = b.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    std::size_t pivot = i;
-    for (std::size_t row = i; row < n; ++row)
-      if (std::abs(a[row][i]) > std::abs(a[pivot][i])) pivot = row;
-    std::swap(a[i], a[pivot]);
-    std::swap(b[i], b[pivot]);
-    for (std::size_t row = i + 1; row < n; ++row) {
-      const Real factor = a[row][i] / a[i][i];
-      for (std::size_t column = i; column < n; ++column) a[row][column] -= factor * a[i][column];
-      b[row] -= factor * b[i];
-    }
-  }
-  for (std::size_t i = n; i-- > 0;) {
-    for (std::size_t column = i + 1; column < n; ++column) b[i] -= a[i][column] * b[column];
-    b[i] /= a[i][i];
-  }
-  return b;
-}
 
 // The definition: the second derivative of T_k by c_p b_p = sum_(k > p+1, k + p even) k (k^2 - p^2) a_k, the
 // equation in the first n-2 coefficients, the conditions in the last two rows.
