@@ -17,6 +17,7 @@ import os
 import pathlib
 import statistics
 import subprocess
+import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -80,9 +81,28 @@ def print_rows(rows):
 
 
 def words(found):
-    best = f"{round(found['best_row_within_10_percent'] * found['n_best_rows'])} of {found['n_best_rows']}" if found["n_best_rows"] else "-"
-    return (f"{found['n']} cases: median error {100 * found['median_error']:.1f} %, worst {100 * found['worst_error']:.0f} %, "
-            f"{found['beyond_35_percent']} beyond 35 %; predicted best within 10 % of the best: {best}")
+    n_best = found["n_best_rows"]
+    best = f"{round(found['best_row_within_10_percent'] * n_best)} of {n_best}" if n_best else "-"
+    return (f"{found['n']} cases: median error {100 * found['median_error']:.1f} %, "
+            f"worst {100 * found['worst_error']:.0f} %, {found['beyond_35_percent']} beyond 35 %; "
+            f"predicted best within 10 % of the best: {best}")
+
+
+def read_rows(path):
+    """The rows of raw results, or exit with a sentence: what is wrong with the file."""
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))["results"]
+        rows = [row for row in rows if row.get("applies", True)]
+        for row in rows:
+            error_of(row), row["exchange"], row["precision"], row["transform"], row["shape"], row["processes"]
+    except OSError as error:
+        sys.exit(f"model.py: error: cannot read {path}: {error.strerror}; give a file that python3 bench/model.py wrote")
+    except (ValueError, KeyError, TypeError, AttributeError):
+        sys.exit(f"model.py: error: {path} has no rows with measurement and prediction; "
+                 "give a file that python3 bench/model.py wrote")
+    if not rows:
+        sys.exit(f"model.py: error: {path} has no results; measure anew: python3 bench/model.py --json {path}")
+    return rows
 
 
 def main():
@@ -93,10 +113,11 @@ def main():
     parser.add_argument("--calibrations", type=int, default=1, help="0: one for all sizes")
     parser.add_argument("--json", type=pathlib.Path,
                         default=ROOT / f"bench/results/{datetime.date.today():%Y%m%d}-model.json")
-    parser.add_argument("--table", type=pathlib.Path, metavar="FILE", help="print the table of these raw results, measure nothing")
+    parser.add_argument("--table", type=pathlib.Path, metavar="FILE",
+                        help="print the table of these raw results, measure nothing")
     asked = parser.parse_args()
     if asked.table:
-        rows = json.loads(asked.table.read_text())["results"]
+        rows = read_rows(asked.table)
         print_rows(rows)
         print(words(summary(rows)))
         return

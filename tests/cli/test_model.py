@@ -6,6 +6,8 @@ import json
 import math
 import pathlib
 import re
+import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -151,6 +153,38 @@ class Model(ProgramTest):
             result = self.refuse("--machine", "gigabit-cluster", *arguments) if "--machine" not in arguments else \
                 self.refuse(*arguments)
             self.assert_one_error(result, *words)
+
+
+class TableOfMeasurements(unittest.TestCase):
+    """`bench/model.py --table`: raw results as a table, without measuring."""
+
+    def table(self, value):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "raw.json"
+            if value is not None:
+                path.write_text(value if isinstance(value, str) else json.dumps(value))
+            script = pathlib.Path(__file__).resolve().parents[2] / "bench/model.py"
+            return subprocess.run([sys.executable, script, "--table", path], capture_output=True, text=True, timeout=60)
+
+    def test_rows_and_summary(self):
+        def row(exchange, measured, predicted):
+            return {"shape": [64, 64, 64], "transform": "r2c", "precision": "double", "exchange": exchange, "choice": exchange,
+                    "processes": 2, "pair": {"median": measured}, "predicted": {"pair": predicted}}
+
+        result = self.table({"results": [row("p2p", 1e-3, 1.1e-3), row("node", 2e-3, 1e-3), row("alltoall", 1e-3, 1.2e-3)]})
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        *rows, summary = result.stdout.splitlines()
+        self.assertEqual([line.split()[4] for line in rows], ["p2p", "node", "alltoall"])
+        self.assertEqual(summary, "3 cases: median error 20.0 %, worst 50 %, 1 beyond 35 %; predicted best within 10 % of the "
+                                  "best: 0 of 1")
+
+    def test_files_that_are_none(self):
+        for value, words in ((None, "cannot read"), ("{", "no rows"), ([1], "no rows"), ({"results": [{}]}, "no rows"),
+                             ({"results": []}, "measure anew")):
+            result = self.table(value)
+            self.assertEqual((result.returncode != 0, result.stdout, result.stderr.count("\n")), (True, "", 1), result.stderr)
+            self.assertIn(words, result.stderr)
+            self.assertIn("bench/model.py", result.stderr)
 
 
 if __name__ == "__main__":
