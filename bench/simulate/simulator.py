@@ -65,8 +65,8 @@ def command(platform: str, processes: int, hosts: pathlib.Path, words: list[str]
 
 def simulate(platform: str, processes: int, words: list[str], *, per_host: int = 1, timeout: float = 900,
              settings: dict[str, str] | None = None) -> dict:
-    """The driver's report, with the platform, the command, the date and the real seconds that it took. `words` as simulate --help has them;
-    per_host consecutive ranks share a host."""
+    """The driver's report, with the platform, the command, the date and the real seconds that it took. `words` as
+    simulate --help has them; per_host consecutive ranks share a host."""
     check(platform, processes, per_host)
     with tempfile.TemporaryDirectory(prefix="weft-simulate-") as folder:
         hosts, report = pathlib.Path(folder) / "hosts", pathlib.Path(folder) / "report.json"
