@@ -1,108 +1,19 @@
 #!/usr/bin/env python3
-"""Tests of `weft report`: the page fetches nothing and has every figure and number, the pictures are fit for print, and
-every bad input is told once in words."""
+"""Tests of `weft report`: the page fetches nothing and has every figure and number, and the pictures are fit for print."""
 
 import csv
-import html.parser
-import importlib
 import io
 import json
 import pathlib
-import stat
 import struct
-import sys
 import tempfile
-import types
 import unittest
 
 import made_results as made
-from program import ProgramTest, weft
-
-# The package that does the work, without weft around it, as the program runs it.
-PACKAGE = sys.modules["weft_report"] = types.ModuleType("weft_report")
-PACKAGE.__path__ = [str(pathlib.Path(__file__).resolve().parents[2] / "bindings/python/weft/report")]
-report_job = importlib.import_module("weft_report.job")
+from program import weft
+from read_page import Page, ReportTest
 
 FIGURES = ["strong-scaling", "weak-scaling", "stages", "peers", "bound", "model"]
-VOID = {"meta", "br", "hr", "img", "input", "link"}
-
-
-class Page(html.parser.HTMLParser):
-    """What a reader finds: sections with figures and texts, tables, lists of values; and what a browser would fetch."""
-
-    def __init__(self, text):
-        super().__init__(convert_charrefs=True)
-        self.open, self.ids, self.fetched, self.figures, self.tables, self.lists = [], [], [], {}, {}, []
-        self.texts, self.section, self.table, self.scripts = {}, None, None, 0
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attributes):
-        values = dict(attributes)
-        if "id" in values:
-            self.ids.append(values["id"])
-        for key in ("src", "srcset", "data", "href", "xlink:href"):
-            if key in values and not values[key].startswith("#"):
-                self.fetched.append(values[key])
-        self.scripts += tag == "script"
-        if tag == "section":
-            self.section = values["id"]
-        if tag == "svg":
-            self.figures[self.section] = values
-        if tag == "table":
-            self.table = self.tables[values["id"]] = []
-        if tag == "tr":
-            self.table.append([])
-        if tag in ("td", "th"):
-            self.table[-1].append(["", values.get("title")])
-        if tag == "pre" and "all" in values.get("class", ""):
-            self.lists.append("")
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        self.handle_starttag(tag, attributes)
-        if tag not in VOID:
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open and self.open[-1] == tag, f"</{tag}> ends {self.open[-3:]}"
-        self.open.pop()
-
-    def handle_data(self, data):
-        inside = self.open[-1] if self.open else ""
-        if inside in ("td", "th"):
-            self.table[-1][-1][0] += data
-        if inside == "pre" and self.lists:
-            self.lists[-1] += data
-        if "svg" not in self.open and inside != "style":
-            self.texts[self.section] = self.texts.get(self.section, "") + data
-
-    def rows(self, name):
-        """Of a table: dictionaries of texts by column."""
-        head, *rows = self.tables["table-" + name]
-        return [{column[0]: cell[0] for column, cell in zip(head, row)} for row in rows]
-
-
-class ReportTest(ProgramTest):
-    def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = pathlib.Path(temporary.name)
-        self.page = self.folder / "report.html"
-
-    def file(self, name, value):
-        path = self.folder / name
-        path.write_text(value if isinstance(value, str) else json.dumps(value))
-        return path
-
-    def report(self, *arguments, **options):
-        """The page and the output of a run that must succeed."""
-        output = self.run_well("report", *arguments, "-o", self.page, **options)
-        text = self.page.read_text(encoding="utf-8")
-        page = Page(text)
-        self.assertEqual(page.open, [])
-        return page, text, output
 
 
 class Everything(ReportTest):
@@ -297,9 +208,36 @@ class Numbers(ReportTest):
         self.assertIn("Model and simulation", page.texts["model"])
         self.assertNotIn("measured", text)
         self.assertEqual(page.rows("strong-scaling")[0]["fastest choice"], "2 simulated window-pull")
+        self.assertIn("Only weft was simulated", page.texts["peers"])
         page, _, _ = self.report(self.file("one.json", rows[0]), self.file("other.json", rows[2]))
         self.assertEqual([row["processes"] for row in page.rows("strong-scaling")], ["2", "4"])
         self.assertIn("python3 bench/simulate torus 4", page.texts["head"])
+
+    def test_launches_of_simulations_without_a_command_can_be_typed_again(self):
+        rows = [{**made.simulation(n), "command": "", "processes_per_node": n // 2} for n in (2, 4)]
+        launches = [{"words": ["--shape", "64x64x64"], "report": row} for row in rows]
+        page, _, _ = self.report(self.file("study.json", {"study": "made", "launches": launches}))
+        for words in ("python3 bench/simulate torus 2 --shape 64x64x64", "bench/simulate torus 4 --per-host 2 --shape 64x64x64"):
+            self.assertIn(words, page.texts["head"])
+
+    def test_measured_beside_simulated_on_request_says_both(self):
+        files = [self.file("b.json", made.bench(2, **made.TIMES_ONLY)), self.file("s.json", made.simulation(2))]
+        page, text, _ = self.report(*files, "--several")
+        self.assertIn("<title>64x64x64: r2c, double, measured and simulated</title>", text)
+        self.assertEqual([row[""] for row in page.rows("stages")][::2], ["measured", "simulated"])
+
+    def test_a_model_has_the_name_of_its_machine(self):
+        bench, model = made.bench(1, **made.TIMES_ONLY), made.model([1, 2, 4])
+        for result, report in [(r, report) for report in (bench, model) for r in report["results"]]:
+            result["predicted"] = made.prediction(1e-3, "node7, 2026-11-22" if report is bench else "/home/me/node.toml")
+        model["machine"] = {"file": "/home/me/node.toml", "host": "node7", "date": "2026-11-22"}
+        other = made.model([1, 2, 4])
+        for result in other["results"]:
+            result["predicted"] = made.prediction(1e-4, "machines/torus.toml")
+        page, text, _ = self.report(*[self.file(f"{i}.json", value) for i, value in enumerate((bench, model, other))])
+        self.assertIn("by the model of node7, 2026-11-22 and of torus.", page.texts["strong-scaling"])
+        self.assertNotIn("/home/me", text)
+        self.assertEqual([row["result"] for row in page.rows("stages")][-2:], ["4 processes, node7"] * 2)
 
     def test_only_chooses_and_several_draws_a_line_of_each(self):
         files = [self.file(f"{precision}{n}.json", made.bench(n, precision=precision, **made.TIMES_ONLY))
@@ -321,113 +259,6 @@ class RealResults(ReportTest):
         page = Page(self.page.read_text())
         self.assertEqual([name for name in FIGURES[:5] if name in page.figures], ["strong-scaling", "stages", "bound"])
         self.assertEqual([row["processes"] for row in page.rows("strong-scaling")], ["1", "2"])
-
-
-class BadInput(ReportTest):
-    def assert_refused(self, arguments, *words, environment=None):
-        before = sorted(self.folder.iterdir())
-        self.assert_one_error(weft("report", *arguments, environment=environment), *words)
-        self.assertEqual(sorted(self.folder.iterdir()), before)
-
-    def test_files_that_are_no_results(self):
-        whole = json.dumps(made.bench(2))
-        output = ["-o", self.page]
-        for name, text, words in (
-                ("empty.json", "", ["is empty", "weft bench"]),
-                ("cut.json", whole[:len(whole) // 2], ["damaged or cut off", "line 1, column"]),
-                ("text.json", "seconds 1.5\n", ["is no JSON"]),
-                ("list.json", "[1, 2]", ["no result of weft bench", "a list"]),
-                ("info.json", {"command": "weft info --json i.json", "machine": {}, "versions": {}}, ["weft info"]),
-                ("fft.json", {"command": "weft slice", "machine": {}, "versions": {}, "results": [{}]}, ["weft slice"]),
-                ("none.json", {**made.bench(2), "results": []}, ["has no results"]),
-                ("paper.json", {**made.bench(2), "protocol": {"paper": "fft2d"}}, ["--paper", "bench/studies"]),
-                ("study.json", {"study": "s", "launches": []}, ["has no launches"])):
-            with self.subTest(name=name):
-                self.assert_refused([self.file(name, text), *output], name, *words)
-        binary = self.folder / "binary.json"
-        binary.write_bytes(b"\xff\xfe\x00\x80")
-        self.assert_refused([binary, *output], "binary.json", "not even text")
-        self.assert_refused([self.folder / "absent.json", *output], "absent.json", "No such file")
-        self.assert_refused([self.folder, *output], "cannot read", "directory")
-
-    def test_values_that_cannot_be(self):
-        for change, words in (
-                (lambda r: r["results"][0].pop("shape"), ["results[0].shape", "is missing", "a list"]),
-                (lambda r: r["results"][0].update(shape=[64, 0]), ["results[0].shape", "above 0"]),
-                (lambda r: r["results"][0].update(shape=64), ["results[0].shape", "is 64"]),
-                (lambda r: r["results"][1]["pair"].update(median=-1.0), ["results[1].pair.median", "-1.0"]),
-                (lambda r: r["results"][1]["pair"].update(median="fast"), ["results[1].pair.median", "fast", "a number"]),
-                (lambda r: r["results"][0].update(pair=None), ["results[0].pair", "is missing"]),
-                (lambda r: r["results"][0]["rounds"].update(pair=[0.1, float("nan")]), ["results[0].rounds", "nan"]),
-                (lambda r: r["results"][0]["peers"][0].pop("ratio"), ["results[0].peers[0].ratio", "is missing"]),
-                (lambda r: r["results"][0]["predicted"].update(pair=0), ["results[0].predicted.pair", "above 0"]),
-                (lambda r: r["results"][0]["timers"][0].update(mean="x"), ["results[0].timers[0].mean"]),
-                (lambda r: r["results"][0].update(explain=[3]), ["results[0].explain[0]"]),
-                (lambda r: r["machine"].update(processes=0), ["processes", "at least 1"]),
-                (lambda r: r["machine"].pop("processes"), ["processes", "is missing"]),
-                (lambda r: r.update(machine=None), ["no result of weft bench"]),
-                (lambda r: r.update(results=[7]), ["results[0]"])):
-            report = made.bench(2)
-            change(report)
-            with self.subTest(words=words), self.assertRaises(report_job.ReportError) as raised:
-                report_job.rows_of([str(self.file("b.json", report))])
-            for word in ["b.json", *words]:
-                self.assertIn(word, str(raised.exception))
-
-    def test_results_of_different_problems(self):
-        one, output = self.file("one.json", made.bench(2)), ["-o", self.page]
-        for other, words in (
-                (made.bench(2, precision="single"), ["precision is double in", "single in"]),
-                (made.bench(2, transform="c2c"), ["transform is r2c in", "c2c in"]),
-                (made.bench(4, (128, 128, 128)), ["shape is 64x64x64 in", "128x128x128 in"]),
-                (made.bench(2, host="laptop"), ["machine is node7", "laptop"]),
-                (made.simulation(2), ["machine is node7", "simulated: torus"]),
-                (made.bench(2, (64, 64, 128)), ["shape is"])):
-            with self.subTest(words=words):
-                self.assert_refused([one, self.file("other.json", other), *output], "one.json", "other.json", "--only",
-                                    "--several", *words)
-        report_job.rows_of([one, self.file("other.json", made.bench(4, host="node12"))])  # a node of the same cluster
-
-    def test_the_command_line(self):
-        one = self.file("one.json", made.bench(2))
-        output = ["-o", self.page]
-        for arguments, words in (
-                (output, ["RESULTS"]),
-                ([one], ["--output"]),
-                ([one, one, *output], ["given twice"]),
-                ([one, f"{self.folder}/./one.json", *output], ["one file"]),
-                ([one, "-o", self.folder / "report.pdf"], ["report.pdf", ".html"]),
-                ([one, "-o", self.folder / "no" / "report.html"], ["cannot write", "--output"]),
-                ([one, *output, "--formats", "jpg"], ["jpg", "png, pdf, svg"]),
-                ([one, *output, "--only", "shape"], ["--only", "--only shape=64x64x64"]),
-                ([one, *output, "--only", "precison=double"], ["did you mean precision"]),
-                ([one, *output, "--only", "shape=32x32x32"], ["no result has shape=32x32x32", "64x64x64"]),
-                ([one, *output, "--only", "exchange=node"], ["none of the 1 results applies"])):
-            with self.subTest(words=words):
-                self.assert_refused(arguments, *words)
-        (self.folder / "folder.html").mkdir()
-        self.assert_refused([one, "-o", self.folder / "folder.html"], "it is a folder")
-
-    def test_a_python_that_cannot_draw(self):
-        one = self.file("one.json", made.bench(2))
-        self.page.write_text("old")
-        for text, words in (("#!/bin/sh\nexit 3\n", ["no matplotlib", "pip install matplotlib", "WEFT_PYTHON"]),
-                            ("#!/bin/sh\necho 'no room' >&2\nexit 1\n", ["no room"]),
-                            ("", ["WEFT_PYTHON"])):
-            python = self.folder / "python"
-            python.write_text(text)
-            python.chmod(python.stat().st_mode | stat.S_IXUSR)
-            environment = {"WEFT_PYTHON": str(python) if text else str(self.folder / "absent")}
-            self.assert_refused([one, "-o", self.page], *words, environment=environment)
-            self.assertEqual(self.page.read_text(), "old")
-
-    def test_an_old_report_survives_a_failure(self):
-        """No figure can be written where a folder has its name; the old page stays and nothing lies beside it."""
-        one = self.file("one.json", made.bench(2))
-        self.page.write_text("old")
-        (self.folder / "report-stages.png").mkdir()
-        self.assert_refused([one, "-o", self.page], "report-stages.png", "--output")
-        self.assertEqual(self.page.read_text(), "old")
 
 
 if __name__ == "__main__":

@@ -75,18 +75,21 @@ def _difference(key: str, value_of, rows: List[Row]) -> str:
             names.append(row.source.label)
     if len(files) < 2:
         return ""
-    parts = [f"{value} in {some(names, 1)}" for value, names in files.items()]
+    paths = {row.source.file for row in rows}
+    parts = [value if len(paths) == 1 else f"{value} in {some(names, 1)}" for value, names in files.items()]
     if len(parts) > 4:
         parts = parts[:3] + [f"{len(parts) - 3} others"]
-    return f"{key} is {', '.join(parts[:-1])} and {parts[-1]}"
+    between = "; " if any("," in part for part in parts) else ", "
+    where = f" in {paths.pop()}" if len(paths) == 1 else ""
+    return f"{key} is {between.join(parts[:-1])} and {parts[-1]}{where}"
 
 
-def some(names: Iterable[str], most: int = 4) -> str:
+def some(names: Iterable[str], most: int = 4, between: str = ", ") -> str:
     """"a, b and 3 more"."""
     names = list(names)
     if len(names) <= most:
-        return ", ".join(names)
-    return f"{', '.join(names[:most])} and {len(names) - most} more"
+        return between.join(names)
+    return f"{between.join(names[:most])} and {len(names) - most} more"
 
 
 def are_same_points(a: float, b: float) -> bool:

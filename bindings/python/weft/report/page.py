@@ -45,7 +45,8 @@ def title_of(rows: List[Row]) -> str:
     """The problem in words."""
     shapes = list(dict.fromkeys(row.shape_text for row in rows))
     problem = ", ".join(" or ".join(dict.fromkeys(KEYS[key](row) for row in rows)) for key in ("transform", "precision"))
-    simulated = ", simulated" if how_timed(rows) == "simulated" else ""
+    timed = how_timed(rows).replace(" or ", " and ")
+    simulated = f", {timed}" if "simulated" in timed else ""
     return f"{some(shapes, 3)}: {problem}{simulated}"
 
 
@@ -121,7 +122,8 @@ def _head(rows: List[Row], notes: List[str], command: str) -> str:
 
 
 def _distinct(values) -> str:
-    return some(list(dict.fromkeys(str(value) for value in values)), 6)
+    texts = list(dict.fromkeys(str(value) for value in values))
+    return some(texts, 6, "; " if any("," in text for text in texts) else ", ")
 
 
 def _command(row: Row) -> str:
@@ -151,10 +153,15 @@ def _table(table: Table) -> str:
     texts = [not numeric[i] and any(len(row[i][0]) > 26 for row in table.rows) for i in range(len(table.columns))]
     kinds = [' class="n"' if n else ' class="t"' if t else "" for n, t in zip(numeric, texts)]
     head = "".join(f"<th{kind}>{_text(name)}</th>" for name, kind in zip(table.columns, kinds))
-    lines = ["<tr>" + "".join(f"<td{kind}{_tooltip(cell)}>{_text(cell[0])}</td>" for cell, kind in zip(row, kinds)) + "</tr>"
+    lines = ["<tr>" + "".join(f"<td{kind}{_tooltip(cell)}>{_breakable(cell[0])}</td>" for cell, kind in zip(row, kinds)) + "</tr>"
              for row in table.rows]
     return (f'<div class="scroll" tabindex="0"><table id="table-{table.name}"><thead><tr>{head}</tr></thead>'
             f"<tbody>{''.join(lines)}</tbody></table></div>")
+
+
+def _breakable(text) -> str:
+    """Choices may break after commas: "native,native,fftw:measure"."""
+    return re.sub(r",(?=\S)", ",<wbr>", _text(text))
 
 
 def _is_number(cell) -> bool:

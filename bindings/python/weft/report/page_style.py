@@ -51,7 +51,7 @@ table { border-collapse: collapse; font-size: 0.86rem; font-variant-numeric: tab
 th, td { padding: 0.28rem 0.6rem 0.28rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--grid); }
 th { color: var(--faint); font-weight: 600; vertical-align: bottom; }
 td { white-space: nowrap; }
-td.t { white-space: normal; min-width: 13rem; }
+td.t { white-space: normal; min-width: 8rem; }
 td.n, th.n { text-align: right; }
 td[title] { cursor: help; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.25rem 1rem; margin: 0 0 1rem; font-size: 0.92rem; }

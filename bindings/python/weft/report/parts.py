@@ -21,12 +21,16 @@ DIRECTIONS = ("forward", "backward")
 def shown_rows(rows: List[Row], has) -> List[Tuple[str, Row]]:
     """(label, row) of the rows that figures of single choices show, of those for which has(row)."""
     chosen: List[Tuple[str, Row]] = []
+    models = models_of(rows)
     for line in by_problem(rows):
         good = [row for row in line.rows if row.applies and has(row)]
         counts = sorted({row.processes for row in good})
         for n in counts:
-            best = min((row for row in good if row.processes == n), key=lambda row: (row.pair is None, seconds_of(row)))
+            best = min((row for row in good if row.processes == n), key=lambda row: (
+                row.pair is None, row.pair is None and models.index(model_name(row)), seconds_of(row)))
             name = "1 process" if n == 1 else f"{n} processes"
+            if best.pair is None and len(models) > 1:
+                name += f", {model_name(best).split(',')[0]}"
             chosen.append((f"{line.label}, {name}" if line.label else name, best))
     if len(chosen) == 1:
         row = chosen[0][1]
@@ -36,6 +40,12 @@ def shown_rows(rows: List[Row], has) -> List[Tuple[str, Row]]:
             same.sort(key=seconds_of)
             chosen = [(r.exchange if names.count(r.exchange) == 1 else r.choice, r) for r in same]
     return chosen
+
+
+def models_of(rows: List[Row]) -> List[str]:
+    """Machines for which there are predictions, those that were measured as well before the others."""
+    predicted = sorted((row for row in rows if row.predicted), key=lambda row: row.pair is None)
+    return list(dict.fromkeys(map(model_name, predicted)))
 
 
 def seconds_of(row: Row) -> float:

@@ -1,11 +1,13 @@
 """Files of results as rows of one kind: from JSON to checked values, or to a sentence that says what is wrong.
 
-Read are files of `weft bench --json` (measured), of `weft model --json` (predicted), of bench/simulate (simulated), and
-of bench/studies, whose launches hold the first or the last. A row has one problem, one number of processes and one choice. What a file does not tell is
-None. Nothing is guessed: a value that cannot be (a time below zero, a text for a number) is an error that names its place.
+Read are files of `weft bench --json` (measured), of `weft model --json` (predicted), of bench/simulate (simulated),
+and of bench/studies, whose launches hold the first or the last. A row has one problem, one number of processes and one
+choice. What a file does not tell is None. Nothing is guessed: a value that cannot be (a time below zero, a text for a
+number) is an error that names its place.
 """
 
 import json
+import os
 import re
 from typing import Dict, List, Optional, Tuple
 
@@ -21,7 +23,7 @@ def read(path: str) -> List[Row]:
     if "launches" in value:
         return _rows_of_study(path, value)
     if simulations.is_simulation(value):
-        return simulations.row_of(path, "", value)
+        return simulations.row_of(path, None, value)
     return _rows_of_report(path, "", value, date_of_file(path), None)
 
 
@@ -62,14 +64,10 @@ def _rows_of_study(path: str, study: dict) -> List[Row]:
         report, emulation = get(path, launch, "report", dict), launch.get("emulation")
         date = (emulation or {}).get("date") or study.get("date") or date_of_file(path)
         if simulations.is_simulation(report):
-            rows += simulations.row_of(path, _name_of_simulation(launch), report, str(date)[:10])
+            rows += simulations.row_of(path, launch.get("words") or [], report, str(date)[:10])
         else:
             rows += _rows_of_report(path, str(launch.get("name", "")), report, str(date)[:10], emulation)
     return rows
-
-
-def _name_of_simulation(launch: dict) -> str:
-    return " ".join(map(str, launch.get("words") or ())) or "a simulation"
 
 
 def _rows_of_report(path: str, name: str, report: dict, date: str, emulation: Optional[dict]) -> List[Row]:
@@ -139,6 +137,7 @@ def _row(place: str, source: Source, machine: dict, result) -> Row:
     if source.is_model:
         if row.predicted is None:
             raise ReportError(f"{place}.predicted is missing: a result of weft model has a prediction")
+        row.predicted = {**row.predicted, "machine": _modelled(machine, row.predicted)}
         return row
     row.pair, row.pair_min = _median(place, result, "pair")
     if row.pair is None:
@@ -168,6 +167,15 @@ def _predicted(place: str, result: dict) -> Optional[dict]:
     seconds(f"{place}.predicted", predicted, "pair", False)
     objects(f"{place}.predicted", predicted, "stages", ("direction", "stage", "seconds"))
     return predicted
+
+
+def _modelled(machine: dict, predicted: dict) -> str:
+    """The machine that a model's file is about, named as `weft bench` does: where and when it was measured. By hand: as
+    the file of the machine, without its folder."""
+    if machine.get("host") and machine.get("date"):
+        return f"{machine['host']}, {machine['date']}"
+    name = str(predicted.get("machine") or machine.get("name") or machine.get("file") or "machine of unknown name")
+    return os.path.basename(name).removesuffix(".toml")
 
 
 def _extras(result: dict, shape: Tuple[int, ...]) -> Dict[str, str]:

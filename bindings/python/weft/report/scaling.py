@@ -47,7 +47,8 @@ def _draw(lines: List[Line], efficiency_of, ideal_of):
     times.set_yscale("log")
     style.plain_log_axis(times.yaxis)
     timed = how_timed([row for line in lines for row in line.best.values()])
-    times.set_ylabel(f"{'simulated ' if timed == 'simulated' else ''}time of a pair ({unit})")
+    before = "simulated " if timed == "simulated" else f"{timed}\n" if "simulated" in timed else ""
+    times.set_ylabel(f"{before}time of a pair ({unit})")
     shares.set_ylabel("efficiency (%)")
     shares.set_xlabel("processes")
     style.legend_below(shares, _handles(times), 3 if len(lines) == 1 else 2, -0.55)

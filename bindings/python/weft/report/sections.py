@@ -25,12 +25,17 @@ def sections_of(rows: List[Row]) -> List[Section]:
     return [make(rows) for make in (strong, weak, stages, peers, bound, model)]
 
 
+def _is_simulated(rows: List[Row]) -> bool:
+    return how_timed(rows) == "simulated"
+
+
 def strong(rows: List[Row]) -> Section:
     section = Section("strong-scaling", "Strong scaling")
     lines = series.strong(rows)
     if not lines:
-        section.missing = ("The results have each problem on one number of processes only. Run "
-                           "<code>weft-run -n P weft bench --shape ... --json FILE</code> for several P.")
+        tool = "python3 bench/simulate PLATFORM P --shape ... &gt; FILE" if _is_simulated(rows) else \
+            "weft-run -n P weft bench --shape ... --json FILE"
+        section.missing = f"The results have each problem on one number of processes only. Run <code>{tool}</code> for several P."
         return section
     section.draw = lambda: scaling.draw_strong(lines)
     section.shown = [tables.scaling(lines, True)]
@@ -48,7 +53,7 @@ def weak(rows: List[Row]) -> Section:
     lines = series.weak(rows)
     if not lines:
         section.missing = ("No two results have as many points for each process with different shapes. Run "
-                           "<code>weft bench</code> with the shape growing with the processes, such as 128x128x128 on 1, "
+                           f"<code>{'python3 bench/simulate' if _is_simulated(rows) else 'weft bench'}</code> with the shape growing with the processes, such as 128x128x128 on 1, "
                            "128x128x256 on 2, 128x256x256 on 4.")
         return section
     section.draw = lambda: scaling.draw_weak(lines)
@@ -141,7 +146,8 @@ def peers(rows: List[Row]) -> Section:
     section = Section("peers", "Other libraries")
     ratios = parts.ratios(rows)
     if not ratios:
-        section.missing = "The results have no peers; give <code>weft bench --peers fftw-mpi</code>."
+        section.missing = "Only weft was simulated." if _is_simulated(rows) else \
+            "The results have no peers; give <code>weft bench --peers fftw-mpi</code>."
         return section
     section.draw = lambda: pictures.draw_ratios(ratios)
     section.shown = [tables.ratios(ratios)]
@@ -164,7 +170,8 @@ def bound(rows: List[Row]) -> Section:
     section = Section("bound", "How near the bound")
     bounds = parts.bounds(rows)
     if not bounds:
-        section.missing = "The results do not say what bounds them; give <code>weft bench --explain</code>."
+        section.missing = "Sweeps were simulated at the pace of a machine file, which has no bound." if _is_simulated(rows) else \
+            "The results do not say what bounds them; give <code>weft bench --explain</code>."
         return section
     section.draw = lambda: pictures.draw_bounds(bounds)
     section.shown = [tables.bounds(bounds)]

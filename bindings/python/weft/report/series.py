@@ -123,8 +123,18 @@ def weak(rows: List[Row]) -> List[Line]:
         return next(size for size in sizes if are_same_points(points_per_process(row), size))
 
     groups = _with_models(rows, lambda row: (f"{size_of(row):.6g} points a process",) + problem_of(row))
+    groups = [(key, _without_lone_models(group)) for key, group in groups]
     return _lines([(key, group) for key, group in groups
                    if len({row.processes for row in group if row.applies}) > 1 and len({row.shape for row in group}) > 1])
+
+
+def _without_lone_models(rows: List[Row]) -> List[Row]:
+    """Without models of one number of processes: they are of a shape on many, of which one happens to fit."""
+    counts: Dict[str, set] = {}
+    for row in rows:
+        if row.predicted is not None:
+            counts.setdefault(model_name(row), set()).add(row.processes)
+    return [row for row in rows if not row.source.is_model or row.predicted is None or len(counts[model_name(row)]) > 1]
 
 
 # --- numbers ------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ counts as the machine, so simulated times never stand beside measured ones witho
 """
 
 import re
-from typing import List
+from typing import List, Optional
 
 from .values import ReportError, Row, Source, date_of_file, get, number, objects, seconds
 
@@ -16,8 +16,12 @@ def is_simulation(report) -> bool:
     return isinstance(report, dict) and "platform" in report and "results" not in report
 
 
-def row_of(path: str, name: str, report: dict, date: str = "") -> List[Row]:
-    """The one row of a simulation. ReportError."""
+def row_of(path: str, launch: Optional[list], report: dict, date: str = "") -> List[Row]:
+    """The one row of a simulation. ReportError.
+
+    launch: words that a study gave to bench/simulate; None: the file is not of a study.
+    """
+    name = "" if launch is None else _typed(report, launch)
     place = f"{path}: {name}" if name else path
     platform = get(place, report, "platform", str)
     shape = get(place, report, "shape", str)
@@ -27,8 +31,9 @@ def row_of(path: str, name: str, report: dict, date: str = "") -> List[Row]:
     if processes < 1:
         raise ReportError(f"{place}.processes is {processes}: at least 1 is expected; make the file anew")
     words = f"simulated: {platform}, sweeps as on {get(place, report, 'machine', str)}"
-    source = Source(path, name, str(report.get("command") or ""), str(report.get("date") or date or date_of_file(path))[:10],
-                    "", words, words, {}, False, is_simulated=True)
+    command = str(report.get("command") or (f"python3 bench/simulate {name}" if name else ""))
+    date = str(report.get("date") or date or date_of_file(path))[:10]
+    source = Source(path, name, command, date, "", words, words, {}, False, is_simulated=True)
     choice = str(report.get("choice") or "")
     row = Row(source, tuple(map(int, shape.split("x"))), get(place, report, "transform", str),
               get(place, report, "precision", str), 1, {}, processes, report.get("processes_per_node"),
@@ -43,6 +48,13 @@ def row_of(path: str, name: str, report: dict, date: str = "") -> List[Row]:
         seconds(f"{place}.predicted", predicted, "pair", False)
         row.predicted = {"machine": f"{platform}, by formula", **predicted}
     return [row]
+
+
+def _typed(report: dict, words: list) -> str:
+    """What one types after bench/simulate: "dragonfly 64 --per-host 4 --shape 64x64x64"."""
+    per_host = report.get("processes_per_node") or 1
+    several = ["--per-host", per_host] if per_host != 1 else []
+    return " ".join(map(str, [report.get("platform"), report.get("processes"), *several, *words]))
 
 
 def _exchange_of(choice: str) -> str:

@@ -79,7 +79,13 @@ def plain_log_axis(axis) -> None:
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
 
 
+LETTERS = 78  # of a legend that go into the width of a figure, with the handles
+
+
 def legend_below(axes, handles=None, columns: int = 3, below: float = -0.2) -> None:
+    """columns: at most; fewer where labels are long, so that the axes keep their width."""
+    labels = [str(h.get_label()) for h in handles] if handles is not None else axes.get_legend_handles_labels()[1]
+    columns = max(1, min(columns, LETTERS // (max(map(len, labels), default=0) + 6)))
     options = dict(loc="upper center", bbox_to_anchor=(0.5, below), ncol=columns, borderaxespad=0)
     if handles is None:
         axes.legend(**options)

@@ -25,6 +25,14 @@ class Table:
     def add(self, *cells) -> None:
         self.rows.append([cell if isinstance(cell, tuple) else (str(cell), cell) for cell in cells])
 
+    def drop_empty(self, column: str) -> None:
+        """Leaves a column out that has nothing."""
+        i = self.columns.index(column)
+        if all(row[i] == NOTHING for row in self.rows):
+            del self.columns[i]
+            for row in self.rows:
+                del row[i]
+
     def csv(self) -> str:
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
@@ -91,6 +99,7 @@ def scaling(lines: List[Line], is_strong: bool) -> Table:
             if has_model and is_measured:
                 cells += [fixed(predicted / measured if predicted and measured else None)]
             table.add(*cells)
+    table.drop_empty("GFlop/s")
     return table
 
 
@@ -120,12 +129,15 @@ def bounds(found: List[Bound]) -> Table:
 
 def best_rows(found: List[BestRow]) -> Table:
     timed = how_timed([b.measured for b in found])
-    table = Table("best-rows", ["shape", "precision", "processes", "choices", f"fastest {timed}", "its time",
-                                "fastest predicted", f"its time, {timed}", "loss"])
+    problems = {"shape": lambda row: row.shape_text, "precision": lambda row: f"{row.transform}, {row.precision}",
+                "machine": lambda row: row.source.machine}
+    differing = {name: of for name, of in problems.items() if len({of(b.measured) for b in found}) > 1}
+    table = Table("best-rows", [*differing, "processes", "choices", f"fastest {timed}", "its time", "fastest predicted",
+                                f"its time, {timed}", "loss"])
     for b in found:
         row = b.measured
-        table.add(row.shape_text, f"{row.transform}, {row.precision}", row.processes, b.n_choices, row.choice,
-                  time(row.pair), b.predicted.choice, time(b.predicted.pair), (f"{100 * b.loss:.0f} %", 100 * b.loss))
+        table.add(*(of(row) for of in differing.values()), row.processes, b.n_choices, row.choice, time(row.pair),
+                  b.predicted.choice, time(b.predicted.pair), (f"{100 * b.loss:.0f} %", 100 * b.loss))
     return table
 
 

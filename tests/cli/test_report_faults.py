@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Bad input of `weft report`: each is told once in words with the remedy, and old reports stay."""
+
+import importlib
+import json
+import pathlib
+import stat
+import sys
+import types
+import unittest
+
+import made_results as made
+from program import weft
+from read_page import ReportTest
+
+# The package that does the work, without weft around it, as the program runs it.
+PACKAGE = sys.modules["weft_report"] = types.ModuleType("weft_report")
+PACKAGE.__path__ = [str(pathlib.Path(__file__).resolve().parents[2] / "bindings/python/weft/report")]
+report_job = importlib.import_module("weft_report.job")
+
+
+class BadInput(ReportTest):
+    def assert_refused(self, arguments, *words, environment=None):
+        before = sorted(self.folder.iterdir())
+        self.assert_one_error(weft("report", *arguments, environment=environment), *words)
+        self.assertEqual(sorted(self.folder.iterdir()), before)
+
+    def test_files_that_are_no_results(self):
+        whole = json.dumps(made.bench(2))
+        output = ["-o", self.page]
+        for name, text, words in (
+                ("empty.json", "", ["is empty", "weft bench"]),
+                ("cut.json", whole[:len(whole) // 2], ["damaged or cut off", "line 1, column"]),
+                ("text.json", "seconds 1.5\n", ["is no JSON"]),
+                ("list.json", "[1, 2]", ["no result of weft bench", "a list"]),
+                ("info.json", {"command": "weft info --json i.json", "machine": {}, "versions": {}}, ["weft info"]),
+                ("fft.json", {"command": "weft slice", "machine": {}, "versions": {}, "results": [{}]}, ["weft slice"]),
+                ("none.json", {**made.bench(2), "results": []}, ["has no results"]),
+                ("paper.json", {**made.bench(2), "protocol": {"paper": "fft2d"}}, ["--paper", "bench/studies"]),
+                ("study.json", {"study": "s", "launches": []}, ["has no launches"])):
+            with self.subTest(name=name):
+                self.assert_refused([self.file(name, text), *output], name, *words)
+        binary = self.folder / "binary.json"
+        binary.write_bytes(b"\xff\xfe\x00\x80")
+        self.assert_refused([binary, *output], "binary.json", "not even text")
+        self.assert_refused([self.folder / "absent.json", *output], "absent.json", "No such file")
+        self.assert_refused([self.folder, *output], "cannot read", "directory")
+
+    def test_values_that_cannot_be(self):
+        for change, words in (
+                (lambda r: r["results"][0].pop("shape"), ["results[0].shape", "is missing", "a list"]),
+                (lambda r: r["results"][0].update(shape=[64, 0]), ["results[0].shape", "above 0"]),
+                (lambda r: r["results"][0].update(shape=64), ["results[0].shape", "is 64"]),
+                (lambda r: r["results"][1]["pair"].update(median=-1.0), ["results[1].pair.median", "-1.0"]),
+                (lambda r: r["results"][1]["pair"].update(median="fast"), ["results[1].pair.median", "fast", "a number"]),
+                (lambda r: r["results"][0].update(pair=None), ["results[0].pair", "is missing"]),
+                (lambda r: r["results"][0]["rounds"].update(pair=[0.1, float("nan")]), ["results[0].rounds", "nan"]),
+                (lambda r: r["results"][0]["peers"][0].pop("ratio"), ["results[0].peers[0].ratio", "is missing"]),
+                (lambda r: r["results"][0]["predicted"].update(pair=0), ["results[0].predicted.pair", "above 0"]),
+                (lambda r: r["results"][0]["timers"][0].update(mean="x"), ["results[0].timers[0].mean"]),
+                (lambda r: r["results"][0].update(explain=[3]), ["results[0].explain[0]"]),
+                (lambda r: r["machine"].update(processes=0), ["processes", "at least 1"]),
+                (lambda r: r["machine"].pop("processes"), ["processes", "is missing"]),
+                (lambda r: r.update(machine=None), ["no result of weft bench"]),
+                (lambda r: r.update(results=[7]), ["results[0]"])):
+            report = made.bench(2)
+            change(report)
+            with self.subTest(words=words), self.assertRaises(report_job.ReportError) as raised:
+                report_job.rows_of([str(self.file("b.json", report))])
+            for word in ["b.json", *words]:
+                self.assertIn(word, str(raised.exception))
+
+    def test_results_of_different_problems(self):
+        one, output = self.file("one.json", made.bench(2)), ["-o", self.page]
+        for other, words in (
+                (made.bench(2, precision="single"), ["precision is double in", "single in"]),
+                (made.bench(2, transform="c2c"), ["transform is r2c in", "c2c in"]),
+                (made.bench(4, (128, 128, 128)), ["shape is 64x64x64 in", "128x128x128 in"]),
+                (made.bench(2, host="laptop"), ["machine is node7", "laptop"]),
+                (made.simulation(2), ["machine is node7", "simulated: torus"]),
+                (made.bench(2, (64, 64, 128)), ["shape is"])):
+            with self.subTest(words=words):
+                self.assert_refused([one, self.file("other.json", other), *output], "one.json", "other.json", "--only",
+                                    "--several", *words)
+        report_job.rows_of([one, self.file("other.json", made.bench(4, host="node12"))])  # a node of the same cluster
+
+    def test_the_command_line(self):
+        one = self.file("one.json", made.bench(2))
+        output = ["-o", self.page]
+        for arguments, words in (
+                (output, ["RESULTS"]),
+                ([one], ["--output"]),
+                ([one, one, *output], ["given twice"]),
+                ([one, f"{self.folder}/./one.json", *output], ["one file"]),
+                ([one, "-o", self.folder / "report.pdf"], ["report.pdf", ".html"]),
+                ([one, "-o", self.folder / "no" / "report.html"], ["cannot write", "--output"]),
+                ([one, *output, "--formats", "jpg"], ["jpg", "png, pdf, svg"]),
+                ([one, *output, "--only", "shape"], ["--only", "--only shape=64x64x64"]),
+                ([one, *output, "--only", "precison=double"], ["did you mean precision"]),
+                ([one, *output, "--only", "shape=32x32x32"], ["no result has shape=32x32x32", "64x64x64"]),
+                ([one, *output, "--only", "exchange=node"], ["none of the 1 results applies"])):
+            with self.subTest(words=words):
+                self.assert_refused(arguments, *words)
+        (self.folder / "folder.html").mkdir()
+        self.assert_refused([one, "-o", self.folder / "folder.html"], "it is a folder")
+
+    def test_a_python_that_cannot_draw(self):
+        one = self.file("one.json", made.bench(2))
+        self.page.write_text("old")
+        for text, words in (("#!/bin/sh\nexit 3\n", ["no matplotlib", "pip install matplotlib", "WEFT_PYTHON"]),
+                            ("#!/bin/sh\necho 'no room' >&2\nexit 1\n", ["no room"]),
+                            ("", ["WEFT_PYTHON"])):
+            python = self.folder / "python"
+            python.write_text(text)
+            python.chmod(python.stat().st_mode | stat.S_IXUSR)
+            environment = {"WEFT_PYTHON": str(python) if text else str(self.folder / "absent")}
+            self.assert_refused([one, "-o", self.page], *words, environment=environment)
+            self.assertEqual(self.page.read_text(), "old")
+
+    def test_an_old_report_survives_a_failure(self):
+        """No figure can be written where a folder has its name; the old page stays and nothing lies beside it."""
+        one = self.file("one.json", made.bench(2))
+        self.page.write_text("old")
+        (self.folder / "report-stages.png").mkdir()
+        self.assert_refused([one, "-o", self.page], "report-stages.png", "--output")
+        self.assertEqual(self.page.read_text(), "old")
+
+
+if __name__ == "__main__":
+    unittest.main()
