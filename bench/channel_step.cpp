@@ -12,11 +12,11 @@
 
 #include <cstdio>
 #include <random>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "channel/flow.hpp"
+#include "shape.hpp"
 #include "times.hpp"
 
 namespace {
@@ -29,13 +29,6 @@ struct Command {
   Settings settings;
   std::vector<weft::Extents> shapes;
 };
-
-weft::Extents shape_of(const std::string& text) {
-  weft::Extents shape;
-  std::stringstream words(text);
-  for (std::string word; std::getline(words, word, 'x');) shape.push_back(std::stoll(word));
-  return shape;
-}
 
 Command parse(int argc, char** argv) {
   Command command;

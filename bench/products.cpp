@@ -22,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "shape.hpp"
 #include "times.hpp"
 #include "weft/weft.hpp"
 
@@ -43,13 +44,6 @@ struct Command {
   std::string options_text;
   std::vector<weft::Extents> shapes;
 };
-
-weft::Extents shape_of(const std::string& text) {
-  weft::Extents shape;
-  std::stringstream words(text);
-  for (std::string word; std::getline(words, word, 'x');) shape.push_back(std::stoll(word));
-  return shape;
-}
 
 Command parse(int argc, char** argv) {
   Command command;

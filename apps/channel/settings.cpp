@@ -2,8 +2,8 @@
 #include "channel/settings.hpp"
 
 #include <cmath>
-#include <cstdio>
 
+#include "base/text.hpp"
 #include "channel/forcing.hpp"
 #include "channel/form.hpp"
 #include "channel/scheme.hpp"
@@ -16,23 +16,17 @@ namespace {
 
 void check_positive(const char* what, double value) {
   if (!(value > 0) || !std::isfinite(value))
-    fail(std::string(what) + " is " + std::to_string(value) + "; it is a number above 0");
+    fail(std::string(what) + " is " + exact_number(value) + "; it is a number above 0");
 }
 
 void check_finite(const char* what, double value) {
   if (!std::isfinite(value))
-    fail(std::string(what) + " is " + std::to_string(value) + "; it is a finite number");
+    fail(std::string(what) + " is " + exact_number(value) + "; it is a finite number");
 }
 
 void check_points(const char* what, Index n, Index least, const char* why) {
   if (n < least)
     fail(std::string(what) + " is " + std::to_string(n) + "; " + why + " at least " + std::to_string(least));
-}
-
-std::string exact(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
 }
 
 }  // namespace
@@ -41,17 +35,17 @@ std::vector<std::pair<std::string, std::string>> in_words(const Settings& s) {
   return {{"nx", std::to_string(s.nx)},
           {"ny", std::to_string(s.ny)},
           {"nz", std::to_string(s.nz)},
-          {"length_x", exact(s.length_x)},
-          {"length_z", exact(s.length_z)},
-          {"viscosity", exact(s.viscosity)},
-          {"dt", exact(s.dt)},
+          {"length_x", exact_number(s.length_x)},
+          {"length_z", exact_number(s.length_z)},
+          {"viscosity", exact_number(s.viscosity)},
+          {"dt", exact_number(s.dt)},
           {"scheme", s.scheme},
           {"form", s.form},
           {"padding", s.padding ? "yes" : "no"},
           {"forcing", s.forcing},
-          {"pressure_gradient", exact(s.pressure_gradient)},
-          {"bulk_velocity", exact(s.bulk_velocity)},
-          {"frame", exact(s.frame)}};
+          {"pressure_gradient", exact_number(s.pressure_gradient)},
+          {"bulk_velocity", exact_number(s.bulk_velocity)},
+          {"frame", exact_number(s.frame)}};
 }
 
 void check(const Settings& settings) {

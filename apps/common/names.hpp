@@ -4,13 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "base/text.hpp"
+
 namespace weft::apps {
 
-// Throws Error(invalid_argument): "scheme 'rk4' is unknown; the nearest is 'rk3' (known: cnab2, rk3)".
-[[noreturn]] void fail_unknown(const std::string& what, const std::string& name,
-                               const std::vector<std::string>& known);
-
-// The row of `table` whose member `name` is `name`; `what` says what it is the name of.
+// The row of `table` whose member `name` is `name`; `what` says what it is the name of. Else
+// Error(invalid_argument): "scheme 'rk4' is unknown; the nearest is 'rk3' (known: cnab2, rk3)".
 template <class Row>
 const Row& find_by_name(const std::vector<Row>& table, const std::string& what, const std::string& name) {
   std::vector<std::string> known;
@@ -18,14 +17,7 @@ const Row& find_by_name(const std::vector<Row>& table, const std::string& what, 
     if (row.name == name) return row;
     known.push_back(row.name);
   }
-  fail_unknown(what, name, known);
-}
-
-template <class Row>
-std::vector<std::string> names_of(const std::vector<Row>& table) {
-  std::vector<std::string> names;
-  for (const Row& row : table) names.push_back(row.name);
-  return names;
+  fail_unknown(what, known, name);
 }
 
 }  // namespace weft::apps

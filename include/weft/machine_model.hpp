@@ -73,21 +73,12 @@ struct MessageLaw {
   bool operator==(const MessageLaw&) const = default;
 };
 
-// Everybody sends a block to everybody, as MPI_Alltoallv does it.
+// Everybody sends a block to everybody.
 struct ExchangeTime {
   int n_processes = 1;
   Index bytes_per_pair = 0;
   double seconds = 0;
   bool operator==(const ExchangeTime&) const = default;
-};
-
-// Everybody exchanges a block with everybody, with one at a time: rounds of messages between pairs, on
-// several nodes.
-struct RoundsTime {
-  int n_processes = 1;
-  Index bytes_per_pair = 0;
-  double seconds = 0;  // of all rounds together
-  bool operator==(const RoundsTime&) const = default;
 };
 
 // What it costs that other processes of the node have just written what a sweep reads, or read what it
@@ -129,11 +120,11 @@ struct MachineModel {
   std::vector<CopyTime> copies;
   std::vector<SweepTime> sweeps;
   std::vector<MessageTime> messages;
-  std::vector<ExchangeTime> exchanges;
-  std::vector<RoundsTime> rounds;
-  std::vector<MeetingTime> barriers;  // MPI_Barrier, on all nodes
-  std::vector<PeerTime> peers;        // through windows
-  std::vector<MeetingTime> flags;     // a round of flags in memory that the processes of a node share
+  std::vector<ExchangeTime> exchanges;  // all at once, by MPI_Alltoallv
+  std::vector<ExchangeTime> rounds;     // one peer after the other, by pairwise, on several nodes
+  std::vector<MeetingTime> barriers;    // MPI_Barrier, on all nodes
+  std::vector<PeerTime> peers;          // through windows
+  std::vector<MeetingTime> flags;       // a round of flags in memory that the processes of a node share
 
   bool operator==(const MachineModel&) const = default;
 };

@@ -45,8 +45,9 @@ BlockMessages::Message BlockMessages::message(std::size_t position, Index i, con
   const Index n = in_strips_ ? 1 : call.n_fields;  // fields of the message
   char* const address = place_.address(call) + starts_[position] + i * field_strides_[position];
   const int type = type_of_[position];
-  if (type < 0) return {address, static_cast<int>(n * sizes_[position]), MPI_BYTE};
-  return {address, static_cast<int>(n), types_[static_cast<std::size_t>(type)].get()};
+  const Index bytes = n * sizes_[position];
+  if (type < 0) return {address, bytes, static_cast<int>(bytes), MPI_BYTE};
+  return {address, bytes, static_cast<int>(n), types_[static_cast<std::size_t>(type)].get()};
 }
 
 void BlockMessages::start(std::size_t position, const Call& call, InFlight& messages) const {
@@ -58,7 +59,7 @@ void BlockMessages::start(std::size_t position, const Call& call, InFlight& mess
     if (way_ == Way::in)
       check_mpi(MPI_Irecv(m.address, m.count, m.type, peer, tag_, comm_, &request),
                 "starting to receive a block by MPI_Irecv");
-    else if (sent_ == Sent::taken && sizes_[position] >= least_told)
+    else if (sent_ == Sent::taken && m.bytes >= least_told)
       check_mpi(MPI_Issend(m.address, m.count, m.type, peer, tag_, comm_, &request),
                 "starting to send a block by MPI_Issend");
     else

@@ -37,6 +37,7 @@ class BlockMessages {
  private:
   struct Message {
     char* address;
+    Index bytes;
     int count;
     MPI_Datatype type;
   };

@@ -65,7 +65,7 @@ void for_each_list(Model& m, const Visit& visit) {
   visit("exchanges", "processes, bytes from each to each, seconds", m.exchanges, &ExchangeTime::n_processes,
         &ExchangeTime::bytes_per_pair, &ExchangeTime::seconds);
   visit("rounds", "processes, bytes from each to each, seconds of all rounds between pairs", m.rounds,
-        &RoundsTime::n_processes, &RoundsTime::bytes_per_pair, &RoundsTime::seconds);
+        &ExchangeTime::n_processes, &ExchangeTime::bytes_per_pair, &ExchangeTime::seconds);
   visit("peers", "processes of a node, bytes that each takes from the others, seconds beyond those of a copy",
         m.peers, &PeerTime::n_processes, &PeerTime::bytes, &PeerTime::seconds);
   visit("barriers", "processes, seconds of MPI_Barrier", m.barriers, &MeetingTime::n_processes,

@@ -164,8 +164,8 @@ BlockSetup blocks_of(MPI_Comm comm, int n_processes, Index bytes, char* from, ch
 }
 
 // Of all processes of `comm`, the slowest; as many sizes as are quick enough.
-std::vector<RoundsTime> rounds_among(MPI_Comm comm, int n_processes, bool quick, char* from, char* to) {
-  std::vector<RoundsTime> rounds;
+std::vector<ExchangeTime> rounds_among(MPI_Comm comm, int n_processes, bool quick, char* from, char* to) {
+  std::vector<ExchangeTime> rounds;
   for (Index bytes = 512; bytes <= largest_message && bytes * n_processes <= most_exchanged; bytes *= 8) {
     const std::unique_ptr<Exchange> pairwise =
         find_exchange("pairwise").make_of_blocks(blocks_of(comm, n_processes, bytes, from, to));
@@ -198,9 +198,9 @@ void append(std::vector<Row>& to, const std::vector<Row>& more) {
 }
 
 // measure(comm, n_processes, from, to) of the groups of nodes with more processes than `least`.
-template <class Row, class Measure>
-std::vector<Row> of_groups(const Site& site, int least, const Measure& measure) {
-  std::vector<Row> rows;
+template <class Measure>
+std::vector<ExchangeTime> of_groups(const Site& site, int least, const Measure& measure) {
+  std::vector<ExchangeTime> rows;
   if (site.comms.size() <= least) return rows;
   Arena arena;
   const auto [from, to] = buffers(site, arena, most_exchanged);
@@ -209,7 +209,7 @@ std::vector<Row> of_groups(const Site& site, int least, const Measure& measure) 
     if (n <= least) continue;
     const bool takes_part = std::binary_search(ranks.begin(), ranks.end(), site.comms.rank());
     const Part part(site.comm(), takes_part);
-    std::vector<Row> measured;
+    std::vector<ExchangeTime> measured;
     if (takes_part) measured = measure(part.comm(), n, from, to);
     site.meet();
     append(rows, told(site, measured, ranks.front()));
@@ -238,13 +238,13 @@ std::vector<MessageTime> measure_messages(const Site& site) {
 }
 
 std::vector<ExchangeTime> measure_exchanges(const Site& site) {
-  return of_groups<ExchangeTime>(site, 1, [&](MPI_Comm comm, int n, char* from, char* to) {
+  return of_groups(site, 1, [&](MPI_Comm comm, int n, char* from, char* to) {
     return exchanges_among(comm, n, n <= site.most_on_node, site.quick, from, to);
   });
 }
 
-std::vector<RoundsTime> measure_rounds(const Site& site) {
-  return of_groups<RoundsTime>(site, site.most_on_node, [&](MPI_Comm comm, int n, char* from, char* to) {
+std::vector<ExchangeTime> measure_rounds(const Site& site) {
+  return of_groups(site, site.most_on_node, [&](MPI_Comm comm, int n, char* from, char* to) {
     return rounds_among(comm, n, site.quick, from, to);
   });
 }

@@ -19,7 +19,7 @@ std::vector<ExchangeTime> measure_exchanges(const Site& site);
 
 // Rounds of messages between pairs, as the exchange pairwise does them, among the first 2, 4, ... nodes and
 // all: blocks of a few sizes, as many as take no longer than 250 ms. None on one node.
-std::vector<RoundsTime> measure_rounds(const Site& site);
+std::vector<ExchangeTime> measure_rounds(const Site& site);
 
 // MPI_Barrier among the first 1, 2, 4, ... processes, and all, while the others sleep.
 std::vector<MeetingTime> measure_barriers(const Site& site);

@@ -71,10 +71,11 @@ bool is_within_node(const MachineModel& model, const ExchangeTime& exchange) {
   return exchange.n_processes <= model.processes_per_node || model.n_processes <= model.processes_per_node;
 }
 
-// By number of processes, over the bytes of a block.
-std::map<int, Curve> exchange_curves(const MachineModel& model, bool within_node) {
+// Of some `times` of the model by number of processes, over the bytes of a block.
+std::map<int, Curve> curves_of(const std::vector<ExchangeTime>& times, const MachineModel& model,
+                               bool within_node) {
   std::map<int, Curve> curves;
-  for (const ExchangeTime& exchange : model.exchanges)
+  for (const ExchangeTime& exchange : times)
     if (exchange.n_processes > 1 && is_within_node(model, exchange) == within_node)
       curves[exchange.n_processes].push_back({positive(exchange.bytes_per_pair), exchange.seconds});
   for (auto& [n, curve] : curves) curve = without_bumps(sorted(curve));
@@ -95,15 +96,6 @@ double computed_seconds(const MachineModel& model, const Peers& peers, Index byt
 Peers whole_group(int n_processes, int per_node) {
   return {per_node - 1, n_processes - per_node, static_cast<double>(per_node) * (n_processes - per_node),
           true};
-}
-
-std::map<int, Curve> rounds_curves(const MachineModel& model) {
-  std::map<int, Curve> curves;
-  for (const RoundsTime& rounds : model.rounds)
-    if (rounds.n_processes > 1)
-      curves[rounds.n_processes].push_back({positive(rounds.bytes_per_pair), rounds.seconds});
-  for (auto& [n, curve] : curves) curve = without_bumps(sorted(curve));
-  return curves;
 }
 
 // Measured `curves` over computed(n_processes, bytes); 0 where there is no curve.
@@ -143,7 +135,7 @@ double message_seconds(const MachineModel& model, Index bytes, bool same_node) {
 double exchange_seconds(const MachineModel& model, int n_processes, Index bytes_per_pair) {
   const double n_peers = positive(n_processes - 1);
   Curve over_peers;
-  for (const auto& [n, curve] : exchange_curves(model, true))
+  for (const auto& [n, curve] : curves_of(model.exchanges, model, true))
     over_peers.push_back({positive(n - 1), proportional_beyond(curve, positive(bytes_per_pair))});
   if (over_peers.empty() || law_of(model, true) != nullptr)
     return n_peers * message_seconds(model, bytes_per_pair, true);
@@ -155,7 +147,8 @@ double exchange_seconds(const MachineModel& model, int n_processes, Index bytes_
 double congestion(const MachineModel& model, const Peers& peers, Index bytes) {
   if (!is_as_measured(model, peers)) return 1;
   const double ratio = measured_over_computed(
-      exchange_curves(model, false), peers.n_local + 1 + peers.n_remote, bytes, [&](int n, double block) {
+      curves_of(model.exchanges, model, false), peers.n_local + 1 + peers.n_remote, bytes,
+      [&](int n, double block) {
         return computed_seconds(model, whole_group(n, model.processes_per_node), static_cast<Index>(block));
       });
   return ratio > 0 ? ratio : 1;
@@ -164,7 +157,8 @@ double congestion(const MachineModel& model, const Peers& peers, Index bytes) {
 double congestion_of_rounds(const MachineModel& model, const Peers& peers, Index bytes,
                             const std::function<double(int n_processes, double bytes)>& computed) {
   if (!is_as_measured(model, peers)) return 0;
-  return measured_over_computed(rounds_curves(model), peers.n_local + 1 + peers.n_remote, bytes, computed);
+  return measured_over_computed(curves_of(model.rounds, model, false), peers.n_local + 1 + peers.n_remote,
+                                bytes, computed);
 }
 
 double exchange_seconds(const MachineModel& model, const Peers& peers, Index bytes) {

@@ -229,14 +229,14 @@ class Numbers(ReportTest):
     def test_a_model_has_the_name_of_its_machine(self):
         bench, model = made.bench(1, **made.TIMES_ONLY), made.model([1, 2, 4])
         for result, report in [(r, report) for report in (bench, model) for r in report["results"]]:
-            result["predicted"] = made.prediction(1e-3, "node7, 2026-11-22" if report is bench else "/home/me/node.toml")
-        model["machine"] = {"file": "/home/me/node.toml", "host": "node7", "date": "2026-11-22"}
+            result["predicted"] = made.prediction(1e-3, "node7, 2026-11-22" if report is bench else "machines/node.toml")
+        model["machine"] = {"file": "machines/node.toml", "host": "node7", "date": "2026-11-22"}
         other = made.model([1, 2, 4])
         for result in other["results"]:
             result["predicted"] = made.prediction(1e-4, "machines/torus.toml")
         page, text, _ = self.report(*[self.file(f"{i}.json", value) for i, value in enumerate((bench, model, other))])
         self.assertIn("by the model of node7, 2026-11-22 and of torus.", page.texts["strong-scaling"])
-        self.assertNotIn("/home/me", text)
+        self.assertNotIn("machines/node", text)
         self.assertEqual([row["result"] for row in page.rows("stages")][-2:], ["4 processes, node7"] * 2)
 
     def test_only_chooses_and_several_draws_a_line_of_each(self):

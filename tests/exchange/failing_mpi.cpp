@@ -16,6 +16,7 @@ namespace {
 enum class Failing { nothing, starts, tests };  // what fails: messages are started, or asked for
 
 Failing failing = Failing::nothing;
+int n_synchronous = 0;  // messages that were started by MPI_Issend
 
 template <class Call>
 int start(const Call& call) {
@@ -28,6 +29,7 @@ extern "C" {
 
 int MPI_Issend(const void* data, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm,
                MPI_Request* request) {
+  ++n_synchronous;
   return start([&] { return PMPI_Issend(data, n, type, to, tag, comm, request); });
 }
 int MPI_Isend(const void* data, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm,
@@ -115,6 +117,39 @@ TEST(FailingMpi, IsAnErrorInWordsWhenMessagesAreAskedFor) {
     if (!expect_no_complaint(MPI_COMM_WORLD, complaint_about(exchange, Failing::tests,
                                                              "MPI failed while waiting for messages")))
       return;
+}
+
+// Messages that a forward transform of so many fields starts by MPI_Issend.
+int synchronous_messages(const char* exchange, const Extents& shape, int n_fields) {
+  using Modes = Field<std::complex<double>>;
+  Problem problem = c2c(shape);
+  problem.n_fields = n_fields;
+  Plan plan(problem, MPI_COMM_WORLD, {{"exchange", exchange}});
+  std::vector<Modes> points, modes;
+  std::vector<const void*> in;
+  std::vector<void*> out;
+  for (int i = 0; i < n_fields; ++i) {
+    points.push_back(plan.points<std::complex<double>>());
+    modes.push_back(plan.modes<std::complex<double>>());
+  }
+  for (int i = 0; i < n_fields; ++i) {
+    in.push_back(points[static_cast<std::size_t>(i)].data());
+    out.push_back(modes[static_cast<std::size_t>(i)].data());
+  }
+  n_synchronous = 0;
+  plan.forward_fields(in, out);
+  return n_synchronous;
+}
+
+// From 16 KiB on, of one field or of several together.
+TEST(Rounds, EndWhenLargeMessagesHaveBeenTaken) {
+  const int n_peers = size_of(MPI_COMM_WORLD) - 1;
+  for (const char* exchange : {"pairwise", "cyclic"}) {
+    EXPECT_EQ(synchronous_messages(exchange, {48, 48, 48}, 1), n_peers) << exchange;
+    EXPECT_EQ(synchronous_messages(exchange, {12, 9, 9}, 1), 0) << exchange;
+    EXPECT_EQ(synchronous_messages(exchange, {12, 9, 9}, 16), n_peers) << exchange;
+  }
+  EXPECT_EQ(synchronous_messages("p2p", {48, 48, 48}, 1), 0);
 }
 
 // Else the tests above would leave them out.

@@ -116,6 +116,35 @@ TEST(Rounds, ShareTheLink) {
             1.5 * seconds_of("cyclic", slabs({32, 32, 16}, 16), machine(1), 4));
 }
 
+// 1 ms and 1 us per byte between nodes, half as long again both ways; 1 us within a node.
+MachineModel measured(int n_processes, int per_node) {
+  MachineModel model;
+  model.n_processes = n_processes;
+  model.processes_per_node = per_node;
+  model.messages = {{1, true, 1e-6, 1e-6}, {1 << 20, true, 1e-6, 1e-6}, {1, false, 1e-3, 1e-3}};
+  for (Index bytes = 1 << 10; bytes <= 1 << 20; bytes *= 4) {
+    const double seconds = 1e-3 + 1e-6 * static_cast<double>(bytes);
+    model.messages.push_back({bytes, false, seconds, 1.5 * seconds});
+  }
+  return model;
+}
+
+TEST(Rounds, TakeWhatWasMeasuredOfThem) {
+  const Index block = Index{16} * 16 * 33 * 8;
+  for (const int per_node : {1, 2}) {
+    const int n = 4 * per_node;
+    const Redistribution move = slabs({16 * n, 16 * n, 33}, n);
+    MachineModel model = measured(n, per_node);
+    const double computed = seconds_of("pairwise", move, model, per_node),
+                 cyclic = seconds_of("cyclic", move, model, per_node);
+    model.rounds = {{n, block, computed}};
+    EXPECT_NEAR(seconds_of("pairwise", move, model, per_node), computed, 1e-9 * computed) << per_node;
+    model.rounds = {{n, block, 1.5 * computed}};
+    EXPECT_NEAR(seconds_of("pairwise", move, model, per_node), 1.5 * computed, 1e-4 * computed) << per_node;
+    EXPECT_NEAR(seconds_of("cyclic", move, model, per_node), 1.5 * cyclic, 1e-4 * cyclic) << per_node;
+  }
+}
+
 TEST(Node, SendsOneMessageToEachNode) {
   // Of 4 processes on 4 nodes: 3 messages of 16 blocks, one on each lane.
   const double block = 2 * 2 * 16 * 2 * word, flags = 3 * 2e-9;

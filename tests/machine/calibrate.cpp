@@ -140,7 +140,7 @@ TEST(Calibrate, MeasuresMessagesAndExchangesBetweenNodes) {
                                                        : std::set<int>{2, size_of(world)};
   EXPECT_EQ(counts, expected);
   counts.clear();
-  for (const RoundsTime& rounds : model.rounds) {
+  for (const ExchangeTime& rounds : model.rounds) {
     counts.insert(rounds.n_processes);
     EXPECT_GE(rounds.bytes_per_pair, 512);
     EXPECT_GT(rounds.seconds, 0);
