@@ -17,7 +17,7 @@ RUN  := $(BUILD)/weft-run -n 2
 TEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-full check-memory simulate install format lint clean
+.PHONY: help setup build demo test test-full check-memory simulate channel-statistics install format lint clean
 
 help:
 	@echo "make build            set up what is missing, build $(BUILD)/weft and $(BUILD)/weft-run"
@@ -26,6 +26,7 @@ help:
 	@echo "make test-full        build, then every test, then check-memory"
 	@echo "make check-memory     sanitizers on the tests, valgrind on a plan-and-run program"
 	@echo "make simulate         install SimGrid, build the driver of simulated machines (python3 bench/simulate)"
+	@echo "make channel-statistics  turbulent channel flow at Re_tau 180 beside published data (20 minutes; goes on if stopped)"
 	@echo "make install PREFIX=  install under PREFIX ($(PREFIX))"
 	@echo "make format, lint     clang-format on all sources, clang-tidy on the library"
 	@echo "make clean            remove all build folders (the virtual environments stay)"
@@ -72,6 +73,14 @@ check-memory: setup build/.configured build-asan/.configured
 	$(TEST) --test-dir build -L '^valgrind$$' || status=1; \
 	$(TEST) --test-dir build-asan -L '^memory$$' || status=1; \
 	exit $$status
+
+# Statistics end in the build folder, their picture in doc/figures. A run that was stopped goes on.
+channel-statistics: build
+	mkdir -p $(BUILD)/channel-180
+	$(RUN) $(BUILD)/weft run apps/channel/re_tau_180.toml --set 'output.name="$(BUILD)/channel-180/flow"' \
+	  --json $(BUILD)/channel-180/run.json
+	$(BUILD)/weft plot $(BUILD)/channel-180/flow.statistics.h5 --plot doc/figures/channel-180.png \
+	  --json $(BUILD)/channel-180/profiles.json
 
 # The library for simulated processes, which needs SimGrid and nothing of the other builds.
 simulate: EXTRA_PACKAGES := libsimgrid-dev

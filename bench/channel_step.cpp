@@ -1,8 +1,8 @@
 // What a step of the channel flow costs beside its transforms, for doc/design/024.
 //
 // Milliseconds of a step, of its convolve alone, and of its transforms alone (12 fields back and 9 forward in
-// skew form, in two calls). They take turns in every round; times are those of the slowest process, ratios
-// the medians of those of a round.
+// skew form, in two calls), and of the sweep over columns beside a copy of as many bytes. They take turns in
+// every round; times are those of the slowest process, ratios the medians of those of a round.
 //
 //   build/weft-run -n 2 build/bench/channel_step [--rounds N] [--form NAME] [--scheme NAME] [--padding]
 //                                                [key=value ...] [NXxNYxNZ ...]
@@ -11,6 +11,7 @@
 #include <mpi.h>
 
 #include <cstdio>
+#include <cstring>
 #include <random>
 #include <string>
 #include <vector>
@@ -81,6 +82,17 @@ class Trial {
     flow_.plan().backward_fields(to_points_, points_to_);
     flow_.plan().forward_fields(from_points_, to_modes_);
   }
+  // As many bytes as the sweeps of a step read and write: products, five arrays of before, all fields and
+  // three arrays of state.
+  void copy() {
+    const weft::channel::Form& form = flow_.form();
+    const int n_arrays = form.n_to_modes + 5 + form.n_to_points + 3;
+    const std::size_t n = modes_.size(), bytes = modes_[0].size() * sizeof(std::complex<double>);
+    for (std::size_t stage = 0; stage < flow_.scheme().later.size(); ++stage)
+      for (int i = 0; i < n_arrays / 2; ++i)
+        std::memcpy(modes_[static_cast<std::size_t>(i + 1) % n].data(), modes_[static_cast<std::size_t>(i) % n].data(),
+                    bytes);
+  }
   Flow& flow() { return flow_; }
 
  private:
@@ -98,21 +110,24 @@ void measure(const weft::Extents& shape, const Command& command) {
   settings.nz = shape.at(2);
   settings.dt = 1e-5;
   Trial trial(settings);
-  void (Trial::*const ways[3])() = {&Trial::step, &Trial::convolve, &Trial::transforms};
-  Times times[3], ratio;
+  void (Trial::*const ways[4])() = {&Trial::step, &Trial::convolve, &Trial::transforms, &Trial::copy};
+  Times times[4], ratio, share_of_copy;
   for (int round = 0; round <= command.n_rounds; ++round) {
-    double seconds[3];
-    for (int way = 0; way < 3; ++way) {
+    double seconds[5];
+    const double columns_before = trial.flow().column_seconds();
+    for (int way = 0; way < 4; ++way) {
       MPI_Barrier(MPI_COMM_WORLD);
       const double start = MPI_Wtime();
       (trial.*ways[way])();
       seconds[way] = MPI_Wtime() - start;
     }
-    MPI_Allreduce(MPI_IN_PLACE, seconds, 3, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    seconds[4] = trial.flow().column_seconds() - columns_before;
+    MPI_Allreduce(MPI_IN_PLACE, seconds, 5, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     if (round == 0) continue;  // first touch
     seconds[2] *= static_cast<double>(trial.flow().scheme().later.size());
-    for (int way = 0; way < 3; ++way) times[way].seconds.push_back(seconds[way]);
+    for (int way = 0; way < 4; ++way) times[way].seconds.push_back(seconds[way]);
     ratio.seconds.push_back(seconds[0] / seconds[2]);
+    share_of_copy.seconds.push_back(seconds[3] / seconds[4]);
   }
   int n_processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
@@ -120,10 +135,11 @@ void measure(const weft::Extents& shape, const Command& command) {
   if (trial.flow().plan().rank() == 0)
     std::printf(
         "%-12s P %d %-10s %-6s step %.2f (%.2f) convolve %.2f (%.2f) transforms %.2f (%.2f) ms, step / "
-        "transforms %.3f, %.0f MiB\n",
+        "transforms %.3f, columns at %.0f %% of a copy, %.0f MiB\n",
         weft::to_text(shape).c_str(), n_processes, settings.form.c_str(), settings.scheme.c_str(),
         1e3 * times[0].minimum(), 1e3 * times[0].median(), 1e3 * times[1].minimum(), 1e3 * times[1].median(),
-        1e3 * times[2].minimum(), 1e3 * times[2].median(), ratio.median(), mebibytes);
+        1e3 * times[2].minimum(), 1e3 * times[2].median(), ratio.median(),
+        100 * share_of_copy.median(), mebibytes);
 }
 
 }  // namespace

@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
 """Predictions beside measurements on one node: does the machine file tell what transforms take?
 
-    python3 bench/model.py [--build DIR] [--sizes 64,128,...] [--calibrations N] [--json FILE]
+    cmake --build build --target core_distance
+    python3 bench/model.py [--build DIR] [--sizes 64,128,...] [--json FILE]
     python3 bench/model.py --table FILE      # of raw results, without measuring
 
 Calibrates in a folder of its own, then times every row of the exchange table on 1 and on as many processes as the
 machine has processors (at most 2 unless --processes says otherwise), r2c and c2c, double and single precision, rows of
-a case in turn in one run. Calibrating anew for each size (--calibrations 0: once for all) keeps both on the machine as
-it is at that time. Prints the table, and how far predictions are off; raw results to bench/results/DATE-model.json.
+a case in turn in one run.
+
+A virtual machine may have its processors moved while it runs, and then is another machine: what goes between two of them
+takes several times as long (core_distance.cpp). So each distance has a calibration of its own, made when it is first
+met, and a case counts if the distance is the same before and after it; else it is measured again, a few times.
+Prints the table, and how far predictions are off; raw results to bench/results/DATE-model.json.
 """
 
 import argparse
@@ -22,6 +27,29 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SIZES = "64,96,128,192,256,384"
+
+
+# Nanoseconds there and back, below which processors are of this kind.
+DISTANCES = ((80, "threads of one core"), (250, "cores with a common cache"), (float("inf"), "cores without"))
+TRIES = 6  # of a case, or of a calibration, while processors move
+
+
+def distance(build):
+    """The kind of distance of two processors now."""
+    if os.cpu_count() == 1:
+        return "one processor"
+    answer = subprocess.run([build / "bench/core_distance"], check=True, capture_output=True, text=True).stdout
+    return next(name for most, name in DISTANCES if float(answer) < most)
+
+
+def settled(build, work):
+    """(what work(distance) gave, the distance, whether it was the same before and after)."""
+    for _ in range(TRIES):
+        before = distance(build)
+        result = work(before)
+        if distance(build) == before:
+            return result, before, True
+    return result, before, False
 
 
 def run(build, home, n_processes, *words):
@@ -65,6 +93,8 @@ def best_row_costs(rows):
 
 
 def summary(rows):
+    """Of the rows in which processors stayed where they were."""
+    rows = [row for row in rows if row.get("is_settled", True)]
     errors = sorted(abs(error_of(row)) for row in rows)
     costs = best_row_costs(rows)
     good = sum(cost <= 1.10 for cost in costs.values())
@@ -110,7 +140,6 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--sizes", default=SIZES)
     parser.add_argument("--processes", default=f"1,{min(2, os.cpu_count())}")
-    parser.add_argument("--calibrations", type=int, default=1, help="0: one for all sizes")
     parser.add_argument("--json", type=pathlib.Path,
                         default=ROOT / f"bench/results/{datetime.date.today():%Y%m%d}-model.json")
     parser.add_argument("--table", type=pathlib.Path, metavar="FILE",
@@ -122,13 +151,28 @@ def main():
         print(words(summary(rows)))
         return
     processes = [int(p) for p in asked.processes.split(",")]
-    rows, machines, report, calibrated = [], [], {}, None
-    with tempfile.TemporaryDirectory() as home:
+    if not (asked.build / "bench/core_distance").exists():
+        sys.exit(f"model.py: error: {asked.build}/bench/core_distance is not built; "
+                 f"cmake --build {asked.build} --target core_distance")
+    rows, machines, report = [], [], {}
+    with tempfile.TemporaryDirectory() as folder:
+        def calibrated(kind):
+            """The folder with the machine file of that distance, or of the one that processors have moved to."""
+            home = pathlib.Path(folder, kind)
+            if home.exists():
+                return home
+            fresh = pathlib.Path(folder, "fresh")
+            machine, met, is_settled = settled(asked.build, lambda _: run(asked.build, fresh, max(processes), "calibrate"))
+            machines.append({"distance": met, "is_settled": is_settled, **machine})
+            home = pathlib.Path(folder, met)
+            if not home.exists():
+                fresh.rename(home)
+            return home
+
         for case in cases([int(n) for n in asked.sizes.split(",")], processes):
-            if calibrated is None or (asked.calibrations and calibrated != case[0]):
-                machines.append(run(asked.build, home, max(processes), "calibrate"))
-                calibrated = case[0]
-            some, report = measure(asked.build, home, case)
+            (some, report), kind, is_settled = settled(asked.build, lambda kind: measure(asked.build, calibrated(kind), case))
+            for row in some:
+                row.update(distance=kind, is_settled=is_settled)
             rows += some
             print_rows(some)
     found = summary(rows)

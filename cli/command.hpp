@@ -30,6 +30,7 @@ Run configure_doctor(CLI::App& app);
 Run configure_calibrate(CLI::App& app);
 Run configure_tune(CLI::App& app);
 Run configure_model(CLI::App& app);
+Run configure_run(CLI::App& app);
 Run configure_spectrum(CLI::App& app);
 Run configure_slice(CLI::App& app);
 Run configure_report(CLI::App& app);

@@ -21,6 +21,7 @@ constexpr std::array commands{
     Command{"info", "this machine, the libraries, and the options of a plan", configure_info},
     Command{"bench", "time a transform, verified, beside other libraries", configure_bench},
     Command{"fft", "transform the array in a .npy file into another one, as numpy.fft does", configure_fft},
+    Command{"run", "a simulation from a settings file, on from its last checkpoint", configure_run},
     Command{"spectrum", "the energy of a field in a file by wavenumber, with a picture", configure_spectrum},
     Command{"slice", "a plane of a field in a file, with a picture", configure_slice},
     Command{"report", "results of bench and model as a page with figures, for a paper", configure_report},

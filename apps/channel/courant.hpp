@@ -20,7 +20,7 @@ class Courant {
   void reset() { largest_ = 0; }
   // Of the points of a block whose first three inputs are u, v, w; by several threads at a time.
   void add(const PointsBlock& block);
-  // The largest since reset(), without dt, of this process.
+  // The largest since reset(), without dt, of this process; infinite if a velocity was not a number.
   double largest() const { return largest_; }
 
  private:

@@ -104,22 +104,31 @@ Flow::StageSolver::StageSolver(const Flow& flow, const Stage& stage)
   });
 }
 
-void Flow::step() {
+void Flow::step(const PointsFunction& watch) {
   gradient_ = 0;
   courant_.reset();
   const PointsFunction products = [this](const PointsBlock& block) {
     courant_.add(block);
     form_.product(block);
   };
-  const std::vector<Stage>& stages = n_steps_ == 0 ? scheme_.first : scheme_.later;
+  const PointsFunction watched = [&](const PointsBlock& block) {
+    watch(block);
+    products(block);
+  };
+  const std::vector<Stage>& stages = has_rates_ ? scheme_.later : scheme_.first;
   for (std::size_t i = 0; i < stages.size(); ++i) {
     std::vector<const void*> in;
     std::vector<void*> out;
     for (Modes& field : fields_) in.push_back(field.data());
     for (std::size_t j = 3; j < fields_.size(); ++j) out.push_back(fields_[j].data());
-    plan_.convolve(in, out, products);
+    const double start = MPI_Wtime();
+    plan_.convolve(in, out, i == 0 && watch ? watched : products);
+    const double transformed = MPI_Wtime();
     advance(stages[i], *solvers_[i]);
+    transform_seconds_ += transformed - start;
+    column_seconds_ += MPI_Wtime() - transformed;
   }
+  has_rates_ = true;
   ++n_steps_;
   time_ += settings_.dt;
 }
@@ -253,6 +262,7 @@ void Flow::start(const Velocity& velocity) {
   rate_phi_.fill(0);
   time_ = 0;
   n_steps_ = 0;
+  has_rates_ = false;
   gradient_ = 0;
   courant_.reset();
 }
@@ -262,7 +272,7 @@ std::vector<Flow::Array> Flow::state() {
           {"phi", &phi_},     {"rate_eta", &rate_eta_}, {"rate_phi", &rate_phi_}};
 }
 
-void Flow::resume(double time, Index n_steps) {
+void Flow::resume(double time, Index n_steps, bool is_same_dt) {
   std::vector<Modes*> out;
   for (Modes& field : fields_) out.push_back(&field);
   columns_.sweep<std::complex<double>>({&fields_[0], &fields_[1], &fields_[2]}, out, [&](ColumnTile& tile) {
@@ -274,6 +284,7 @@ void Flow::resume(double time, Index n_steps) {
   });
   time_ = time;
   n_steps_ = n_steps;
+  has_rates_ = n_steps > 0 && is_same_dt;
 }
 
 double Flow::pressure_gradient() const {
@@ -284,10 +295,12 @@ double Flow::pressure_gradient() const {
 
 double Flow::courant() const {
   std::vector<double> of_processes(static_cast<std::size_t>(plan_.modes_layout().n_processes()), 0);
-  of_processes[static_cast<std::size_t>(plan_.rank())] = courant_.largest();
+  of_processes[static_cast<std::size_t>(plan_.rank())] = courant_here();
   plan_.sum(of_processes);
-  return settings_.dt * *std::max_element(of_processes.begin(), of_processes.end());
+  return *std::max_element(of_processes.begin(), of_processes.end());
 }
+
+double Flow::courant_here() const { return settings_.dt * courant_.largest(); }
 
 Index Flow::bytes() const {
   Index bytes = plan_.allocated_bytes() + columns_.bytes() + poisson_.bytes();

@@ -59,20 +59,23 @@ class Flow {
   using Velocity = std::function<std::array<double, 3>(double x, double y, double z)>;
   void start(const Velocity& velocity);
 
-  // One step of length dt. Collective.
-  void step();
+  // One step of length dt. `watch`, if any, is called with the points of u, v, w (inputs 0 to 2) at the
+  // beginning of the step while they are in cache: in blocks of whole rows of axis y, by several threads at a
+  // time. Collective.
+  void step(const PointsFunction& watch = {});
 
   double time() const { return time_; }
   Index n_steps() const { return n_steps_; }
 
   // What the next step depends on, besides settings, time and number of steps: arrays in modes_storage().
-  // After they were changed, call resume(), which computes from them what else is kept. Not collective.
+  // After they were changed, call resume(), which computes from them what else is kept. Steps of another
+  // length than before begin as the first one does: the rates belong to the old length. Not collective.
   struct Array {
     std::string name;
     Modes* modes;
   };
   std::vector<Array> state();
-  void resume(double time, Index n_steps);
+  void resume(double time, Index n_steps, bool is_same_dt = true);
 
   // u, v, w: components 0 to 2, in the frame: the mean of u is less by settings().frame. Fourier coefficients
   // (norm=forward) and Chebyshev coefficients. Not collective.
@@ -81,8 +84,10 @@ class Flow {
   // Collective.
   double pressure_gradient() const;
   // Of the velocities at the beginning of the stages of the last step, with its dt: courant.hpp. In the
-  // frame, which is what limits the step. scheme().stability is what it should stay below. Collective.
+  // frame, which is what limits the step. scheme().stability is what it should stay below. Infinite if a
+  // velocity is not a number. Collective; courant_here() is that of this process.
   double courant() const;
+  double courant_here() const;
 
   const Settings& settings() const { return settings_; }
   const Form& form() const { return form_; }
@@ -91,6 +96,10 @@ class Flow {
   const Plan& plan() const { return plan_; }
   const Columns& columns() const { return columns_; }
   const std::vector<Waves>& waves() const { return waves_; }
+  // Of this process, in all steps: transforms with the products that ride on them, and in between the sweeps
+  // over columns.
+  double transform_seconds() const { return transform_seconds_; }
+  double column_seconds() const { return column_seconds_; }
   // Memory of this process: arrays of modes, factors of solvers, and what the plan allocated.
   Index bytes() const;
 
@@ -126,6 +135,8 @@ class Flow {
   Modes phi_, rate_eta_, rate_phi_;  // h_eta and h_phi of the last stage
   double time_ = 0;
   Index n_steps_ = 0;
+  bool has_rates_ = false;  // of a step before, for schemes of one stage
+  double transform_seconds_ = 0, column_seconds_ = 0;
   double gradient_ = 0;  // of the step, where this process has the mean
 };
 

@@ -1,6 +1,10 @@
 // The table of what drives the flow.
 #include "channel/forcing.hpp"
 
+#include <algorithm>
+#include <cmath>
+
+#include "channel/wall_laws.hpp"
 #include "common/names.hpp"
 
 namespace weft::channel {
@@ -15,12 +19,19 @@ double bulk(const std::vector<double>& series) {
 const std::vector<Forcing>& forcings() {
   static const std::vector<Forcing> table = {
       {"pressure", [](const Settings& settings, const std::vector<double>&,
-                      const std::vector<double>&) { return settings.pressure_gradient; }},
+                      const std::vector<double>&) { return settings.pressure_gradient; },
+       // The slower of turbulent and laminar flow.
+       [](const Settings& s) {
+         const double gradient = std::abs(s.pressure_gradient),
+                      bulk = std::min(turbulent_bulk(std::sqrt(gradient), s.viscosity), gradient / (3 * s.viscosity));
+         return std::copysign(bulk, s.pressure_gradient);
+       }},
       {"flow-rate",
        [](const Settings& settings, const std::vector<double>& unforced,
           const std::vector<double>& response) {
          return (settings.bulk_velocity - settings.frame - bulk(unforced)) / bulk(response);
-       }},
+       },
+       [](const Settings& s) { return s.bulk_velocity; }},
   };
   return table;
 }

@@ -14,6 +14,8 @@ struct Forcing {
   // it: Chebyshev coefficients of the mean velocity in the frame.
   double (*gradient)(const Settings& settings, const std::vector<double>& unforced,
                      const std::vector<double>& response);
+  // The bulk velocity that it leads to, more or less.
+  double (*expected_bulk)(const Settings& settings);
 };
 
 // "pressure": settings.pressure_gradient; "flow-rate": what makes the bulk velocity settings.bulk_velocity.

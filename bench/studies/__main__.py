@@ -16,6 +16,7 @@ import sys
 
 from study import FIGURES, PAGES, ClusterError, Recorder
 
+import channel
 import fast_parallel_fft
 import fft2d_on_a_cluster
 import kernel_ft
@@ -27,7 +28,8 @@ import transpose_split
 
 STUDIES = {module.STUDY.name: module.STUDY
            for module in (scalable_parallel_fft, performance_model, model_check, fft2d_on_a_cluster, kernel_ft,
-                          transpose_split, topologies, fast_parallel_fft)}
+                          transpose_split, channel, topologies,
+                          fast_parallel_fft)}
 
 
 def listed() -> int:

@@ -163,13 +163,14 @@ BlockSetup blocks_of(MPI_Comm comm, int n_processes, Index bytes, char* from, ch
   return setup;
 }
 
-// Of all processes of `comm`, the slowest; as many sizes as are quick enough.
+// Of all processes of `comm`, the slowest; as many sizes as are quick enough. They begin together, as after
+// the sweeps of a transform: rounds that follow each other for seconds get out of step (doc/networks.md).
 std::vector<ExchangeTime> rounds_among(MPI_Comm comm, int n_processes, bool quick, char* from, char* to) {
   std::vector<ExchangeTime> rounds;
   for (Index bytes = 512; bytes <= largest_message && bytes * n_processes <= most_exchanged; bytes *= 8) {
     const std::unique_ptr<Exchange> pairwise =
         find_exchange("pairwise").make_of_blocks(blocks_of(comm, n_processes, bytes, from, to));
-    double seconds = steady_seconds(comm, quick, median, [&] {
+    double seconds = seconds_together(comm, quick, [&] {
       pairwise->publish({});
       pairwise->ready();
     });

@@ -1,0 +1,19 @@
+// The table of applications.
+#include "channel/application.hpp"
+#include "common/names.hpp"
+#include "common/simulation.hpp"
+
+namespace weft::apps {
+
+const std::vector<Application>& applications() {
+  static const std::vector<Application> table = {
+      {"channel", "turbulent flow between two walls, by direct numerical simulation", channel::make_setup},
+  };
+  return table;
+}
+
+const Application& find_application(const std::string& name) {
+  return find_by_name(applications(), "program", name);
+}
+
+}  // namespace weft::apps

@@ -1,0 +1,265 @@
+// Between two steps the processes agree once, in one message: how fast the flow is, and who was asked to stop.
+#include "common/run_loop.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+
+#include "base/text.hpp"
+#include "common/history.hpp"
+#include "weft/error.hpp"
+#include "weft/weft.hpp"
+
+namespace weft::apps {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+bool is_due(Index n_steps, Index every) { return every > 0 && n_steps % every == 0; }
+
+// "3 h 12 min", "5 min", "40 s"
+std::string duration_in_words(double seconds) {
+  const auto whole = [](double x) { return std::to_string(static_cast<long long>(x)); };
+  if (seconds < 100) return whole(seconds) + " s";
+  const double minutes = std::ceil(seconds / 60);
+  if (minutes < 100) return whole(minutes) + " min";
+  return whole(minutes / 60) + " h " + whole(std::fmod(minutes, 60)) + " min";
+}
+
+// Now, and not when the first checkpoint is to be written.
+void check_folder(const std::string& name) {
+  const std::filesystem::path folder = std::filesystem::absolute(name).parent_path();
+  if (!std::filesystem::is_directory(folder))
+    throw Error(ErrorCode::resource, "there is no folder " + folder.string() +
+                                         " for the files of output.name; make it, or choose another name");
+}
+
+class Loop {
+ public:
+  Loop(Simulation& simulation, const RunSettings& settings, MPI_Comm comm, const Voice& voice, const Signals&)
+      : simulation_(simulation),
+        settings_(settings),
+        comm_(comm),
+        voice_(voice),
+        limit_(settings.courant_limit > 0 ? settings.courant_limit : simulation.courant_limit()),
+        n_steps_before_(simulation.n_steps()),
+        saved_(simulation.n_steps()) {
+    MPI_Comm_rank(comm, &rank_);
+    on_first([&] {
+      check_folder(settings.name);
+      history_.emplace(settings.name + ".history.csv", simulation.n_steps());
+    });
+    if (settings.snapshot_every > 0) series_.emplace(settings.name, comm);
+  }
+
+  Outcome run() {
+    while (!is_finished()) {
+      step();
+      if (wants_.stop) {
+        save();
+        return end(Ending::stopped, "stopped " + why_stopped() + "; the same command goes on");
+      }
+      if (wants_.checkpoint || is_due(simulation_.n_steps(), settings_.checkpoint_every)) save();
+    }
+    if (simulation_.n_steps() > saved_) save();
+    return end(Ending::finished, "finished");
+  }
+
+ private:
+  // Half a step of tolerance: times are sums of steps.
+  bool is_finished() const {
+    return simulation_.time() + 0.5 * simulation_.dt() >= settings_.until ||
+           (settings_.most_steps > 0 && simulation_.n_steps() >= settings_.most_steps);
+  }
+
+  void step() {
+    const Index before = simulation_.n_steps();
+    const double time = simulation_.time();
+    if (series_ && is_due(before, settings_.snapshot_every)) snapshot();
+    Simulation::Look look;
+    look.quantities = is_due(before, settings_.history_every);
+    look.statistics = is_due(before, settings_.statistics_every) && time >= settings_.statistics_from;
+    const Clock::time_point start = Clock::now();
+    simulation_.step(look);
+    agree();
+    step_seconds_ += seconds_since(start);
+    if (!(courant_ <= limit_)) fail_of_courant(before, time);
+    if (look.quantities) tell(before, time);
+  }
+
+  // One message. Signals reach any of the processes.
+  void agree() {
+    const bool out_of_time =
+        settings_.wall_minutes > 0 && seconds_since(start_) > 60 * settings_.wall_minutes;
+    std::array<double, 4> most = {simulation_.courant_here(), Signals::take_checkpoint() ? 1.0 : 0.0,
+                                  Signals::stop() ? 1.0 : 0.0, out_of_time ? 1.0 : 0.0};
+    MPI_Allreduce(MPI_IN_PLACE, most.data(), static_cast<int>(most.size()), MPI_DOUBLE, MPI_MAX, comm_);
+    courant_ = most[0];
+    wants_ = {most[1] > 0, most[2] > 0 || most[3] > 0, most[2] > 0};
+  }
+
+  [[noreturn]] void fail_of_courant(Index step, double time) {
+    voice_.progress("");
+    on_first([&] { history_->write(); });
+    const std::string where = "step " + std::to_string(step) + " (time " + short_number(time) + ")";
+    const std::string what =
+        std::isfinite(courant_)
+            ? "the Courant number is " + short_number(courant_) + " at " + where + ", above the limit of " +
+                  short_number(limit_) + " (run.courant_limit): take a smaller time.step"
+            : "the flow is not a number any more at " + where + ": take a smaller time.step, or more points";
+    fail(what + (saved_ > 0 ? "; the checkpoint of step " + std::to_string(saved_) + " is whole: " +
+                                  checkpoint_path(settings_) + ", the same command goes on from it"
+                            : "; there is no checkpoint yet, the same command begins anew"));
+  }
+
+  void tell(Index step, double time) {
+    const std::vector<Quantity> quantities = simulation_.quantities();
+    on_first([&] { history_->add(step, time, courant_, quantities); });
+    if (!voice_.shows_progress) return;
+    const double per_step =
+        seconds_since(start_) / static_cast<double>(simulation_.n_steps() - n_steps_before_);
+    std::string text = "step " + std::to_string(step) + "  time " + short_number(time) + " of " +
+                       short_number(settings_.until) + "  Courant " + short_number(courant_);
+    for (const Quantity& quantity : quantities)
+      text += "  " + quantity.name + " " + short_number(quantity.value);
+    voice_.progress(text + "  " + short_number(1e3 * per_step) + " ms a step, " +
+                    duration_in_words(per_step * steps_left()) + " left");
+  }
+
+  double steps_left() const {
+    const double done = static_cast<double>(simulation_.n_steps());
+    const double left = (settings_.until - simulation_.time()) / simulation_.dt();
+    return settings_.most_steps > 0 ? std::min(left, static_cast<double>(settings_.most_steps) - done) : left;
+  }
+
+  // A state with something that is no number is not written: the last checkpoint stays.
+  void save() {
+    int is_finite = simulation_.is_finite_here() ? 1 : 0;
+    MPI_Allreduce(MPI_IN_PLACE, &is_finite, 1, MPI_INT, MPI_MIN, comm_);
+    if (is_finite == 0) {
+      courant_ = INFINITY;
+      fail_of_courant(simulation_.n_steps(), simulation_.time());
+    }
+    CheckpointWriter writer(checkpoint_path(settings_), comm_);
+    simulation_.write(writer);
+    writer.commit();
+    saved_ = simulation_.n_steps();
+    on_first([&] { history_->write(); });
+    has_statistics_ = simulation_.write_statistics(settings_.name);
+    say("checkpoint of step " + std::to_string(saved_) + ", time " + short_number(simulation_.time()));
+  }
+
+  // After a restart the series may have snapshots that the job before had made after its last checkpoint.
+  void snapshot() {
+    const auto& snapshots = series_->snapshots();
+    if (!snapshots.empty() && snapshots.back().step >= simulation_.n_steps()) return;
+    simulation_.write_snapshot(*series_);
+    say("snapshot " + series_->snapshots().back().path);
+  }
+
+  std::string why_stopped() const {
+    return wants_.was_signal ? "by SIGTERM"
+                             : "after " + short_number(settings_.wall_minutes) + " minutes (run.wall_minutes)";
+  }
+
+  Outcome end(Ending ending, const std::string& how) {
+    const Index n = simulation_.n_steps() - n_steps_before_;
+    const double seconds = seconds_since(start_);
+    std::vector<Quantity> times = {{"steps", "s", step_seconds_}};
+    for (const Quantity& time : simulation_.times()) times.push_back(time);
+    say(how + ": step " + std::to_string(simulation_.n_steps()) + ", time " +
+        short_number(simulation_.time()) + "; " + std::to_string(n) + " steps in " +
+        duration_in_words(seconds) +
+        (n > 0 ? ", " + short_number(1e3 * seconds / static_cast<double>(n)) + " ms each" : ""));
+    if (n > 0) {
+      std::vector<std::string> words;
+      for (const Quantity& time : times)
+        words.push_back(time.name + " " + short_number(100 * time.value / seconds) + " %");
+      say("of this time: " + join(words));
+    }
+    if (has_statistics_) say("statistics: " + settings_.name + ".statistics.h5 and .csv");
+    return {ending, n, seconds, times};
+  }
+
+  void say(const std::string& text) {
+    voice_.progress("");
+    voice_.say(text);
+  }
+  // What one process does for all; its error is that of all.
+  template <class Work>
+  void on_first(Work&& work) {
+    agree_on(comm_, [&] {
+      if (rank_ == 0) work();
+    });
+  }
+
+  struct Wants {
+    bool checkpoint = false, stop = false, was_signal = false;
+  };
+
+  Simulation& simulation_;
+  const RunSettings& settings_;
+  MPI_Comm comm_;
+  const Voice& voice_;
+  double limit_;
+  Index n_steps_before_, saved_;
+  int rank_ = 0;
+  std::optional<History> history_;  // on process 0
+  std::optional<Series> series_;
+  Clock::time_point start_ = Clock::now();
+  double step_seconds_ = 0;
+  double courant_ = 0;
+  Wants wants_;
+  bool has_statistics_ = false;
+};
+
+}  // namespace
+
+std::vector<Key> keys_of(RunSettings& s) {
+  return {{"run.until", "time at which the simulation ends", &s.until},
+          {"run.most_steps", "end after so many steps, of all jobs together; 0: no limit", &s.most_steps},
+          {"run.wall_minutes", "write a checkpoint and stop after so long; 0: no limit", &s.wall_minutes},
+          {"run.courant_limit", "stop where the Courant number is above; 0: what the scheme allows",
+           &s.courant_limit},
+          {"output.name", "of all files, with their folder: NAME.weft, NAME.history.csv, ...", &s.name},
+          {"output.history_every", "steps; quantities in time, NAME.history.csv; 0: none", &s.history_every},
+          {"output.checkpoint_every", "steps; NAME.weft, from which a run goes on; 0: at its end",
+           &s.checkpoint_every},
+          {"output.snapshot_every", "steps; fields, NAME.000000.h5, ..., and NAME.xdmf; 0: none",
+           &s.snapshot_every},
+          {"output.statistics_every", "steps; NAME.statistics.h5 and .csv; 0: none", &s.statistics_every},
+          {"output.statistics_from", "time from which they are gathered", &s.statistics_from}};
+}
+
+void check(const RunSettings& s) {
+  if (s.name.empty()) fail("output.name is empty; give a name for the files");
+  if (s.until < 0) fail("run.until is " + exact_number(s.until) + "; it is a time from 0 on");
+  const std::vector<std::pair<const char*, double>> counts = {
+      {"run.most_steps", static_cast<double>(s.most_steps)},
+      {"run.wall_minutes", s.wall_minutes},
+      {"run.courant_limit", s.courant_limit},
+      {"output.history_every", static_cast<double>(s.history_every)},
+      {"output.checkpoint_every", static_cast<double>(s.checkpoint_every)},
+      {"output.snapshot_every", static_cast<double>(s.snapshot_every)},
+      {"output.statistics_every", static_cast<double>(s.statistics_every)}};
+  for (const auto& [name, value] : counts)
+    if (value < 0) fail(std::string(name) + " is " + exact_number(value) + "; it is 0 or more");
+}
+
+std::string checkpoint_path(const RunSettings& settings) { return settings.name + ".weft"; }
+
+Outcome run(Simulation& simulation, const RunSettings& settings, MPI_Comm comm, const Voice& voice,
+            const Signals& signals) {
+  return Loop(simulation, settings, comm, voice, signals).run();
+}
+
+}  // namespace weft::apps

@@ -1,0 +1,318 @@
+#!/usr/bin/env python3
+"""Tests of `weft run`: settings files and what is wrong with them, files that a run leaves, restarts to the last bit, signals,
+kills, flows that blow up.
+
+A history has its numbers in full, and nothing that differs in a bit keeps all of them for some steps: two flows are the same
+if their histories are.
+"""
+
+import csv
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from program import BUILD, ENVIRONMENT, ProgramTest, weft
+
+SETTINGS = """program = "channel"
+[domain]
+length_x = 4
+[grid]
+nx = 8
+ny = 17
+nz = 6
+[flow]
+viscosity = 0.005
+[time]
+step = 0.01
+[output]
+history_every = 1
+statistics_every = 2
+spectra_at = [0.1, 1.0]
+"""
+
+
+class RunTest(ProgramTest):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        self.settings = self.folder / "channel.toml"
+        self.settings.write_text(SETTINGS)
+
+    def words(self, name, *settings):
+        """The arguments of a run whose files are called `name`."""
+        return ["run", self.settings, *[word for text in (f'output.name="{self.folder / name}"', *settings)
+                                        for word in ("--set", text)]]
+
+    def run_flow(self, name, steps, *settings, processes=2):
+        return self.run_well(*self.words(name, "run.until=1000", f"run.most_steps={steps}", *settings), processes=processes)
+
+    def history(self, name):
+        with open(self.folder / f"{name}.history.csv", encoding="utf-8") as file:
+            return list(csv.reader(file))
+
+    def start(self, name, *settings, processes=2):
+        """A run that goes on until it is told to stop, when it listens to signals."""
+        command = [str(BUILD / "weft-run"), "-n", str(processes), str(BUILD / "weft"),
+                   *map(str, self.words(name, "run.until=1e9", "output.checkpoint_every=20", *settings))]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   stdin=subprocess.DEVNULL, env=ENVIRONMENT)
+        self.addCleanup(process.kill)
+        while "channel flow" not in (line := process.stdout.readline()):
+            self.assertNotEqual(line, "", process.communicate())
+        return process
+
+    def start_with_checkpoint(self, name, *settings):
+        process = self.start(name, *settings)
+        self.wait_for(lambda: (self.folder / f"{name}.weft").exists(), process)
+        return process
+
+    def wait_for(self, is_there, process):
+        end = time.monotonic() + 120
+        while not is_there():
+            self.assertIsNone(process.poll(), process.poll() is not None and process.communicate())
+            self.assertLess(time.monotonic(), end, "nothing happens")
+            time.sleep(0.02)
+
+    def processes_of(self, name):
+        """Their numbers, without the launcher's."""
+        found = []
+        for entry in pathlib.Path("/proc").iterdir():
+            if entry.name.isdigit():
+                try:
+                    words = (entry / "cmdline").read_bytes().decode().split("\0")
+                except OSError:
+                    continue
+                if words[0] == str(BUILD / "weft") and any(str(self.folder / name) + '"' in word for word in words):
+                    found.append(int(entry.name))
+        return found
+
+
+class Files(RunTest):
+    def test_a_sample_is_complete(self):
+        sample = self.run_well("run", "--keys", "channel")
+        for word in ('program = "channel"', "[grid]", "nx = ", "# points along x", "[plan]", "[output]", "until = "):
+            self.assertIn(word, sample)
+        self.settings.write_text(sample)
+        self.run_flow("sample", 1, "grid.nx=8", "grid.ny=17", "grid.nz=6")
+
+    def test_what_a_run_leaves(self):
+        output = self.run_flow("flow", 20, "output.snapshot_every=10")
+        self.assertIn("channel flow: 8x17x6 modes on 8x17x6 points", output)
+        self.assertIn("real arrays of the points", output)
+        self.assertIn("checkpoint of step 20", output)
+        self.assertIn("finished: step 20", output)
+        names = {path.name for path in self.folder.iterdir()}
+        self.assertEqual(names, {"channel.toml", "flow.weft", "flow.history.csv", "flow.statistics.h5", "flow.statistics.csv",
+                                 "flow.000000.h5", "flow.000001.h5", "flow.xdmf"})
+        history = self.history("flow")
+        self.assertEqual(history[0][:3], ["step", "time", "courant_number"])
+        self.assertIn("wall_shear [U^2]", history[0])
+        self.assertEqual([int(row[0]) for row in history[1:]], list(range(20)))
+        column = history[0].index("bulk_velocity [U]")
+        for row in history[2:]:
+            self.assertAlmostEqual(float(row[column]), 1, places=13)
+
+    def test_statistics(self):
+        self.run_flow("flow", 21)
+        with open(self.folder / "flow.statistics.csv", encoding="utf-8") as file:
+            comments = [line for line in file if line.startswith("#")]
+        self.assertIn("11 samples from time 0 to 0.2", comments[1])
+        with open(self.folder / "flow.statistics.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+        self.assertEqual(len(rows), 9)
+        self.assertEqual((float(rows[0]["y"]), float(rows[-1]["y"])), (0, 1))
+        self.assertAlmostEqual(float(rows[0]["u_plus"]), 0, places=10)
+        self.assertAlmostEqual(float(rows[0]["total_plus"]), 1, places=10)
+        numbers = self.run_well("slice", self.folder / "flow.statistics.h5", "--dataset", "/spectra/uu_x")
+        self.assertIn("2x5 points", numbers)
+
+    def test_the_same_flow_on_any_number_of_processes(self):
+        for processes in (1, 3):
+            self.run_flow(f"flow{processes}", 10, "plan.reproducible=\"yes\"", processes=processes)
+        for one, other in zip(self.history("flow1")[1:], self.history("flow3")[1:]):
+            for a, b in zip(one, other):
+                self.assertAlmostEqual(float(a), float(b), places=11)
+
+
+class Restarts(RunTest):
+    def test_goes_on_bit_by_bit(self):
+        for scheme in ("cnab2", "rk3"):
+            settings = f'time.scheme="{scheme}"'
+            self.run_flow(f"whole-{scheme}", 21, settings)
+            self.run_flow(f"parts-{scheme}", 8, settings)
+            output = self.run_flow(f"parts-{scheme}", 21, settings)
+            self.assertIn("step 8, time 0.08", output)
+            self.assertEqual(self.history(f"whole-{scheme}"), self.history(f"parts-{scheme}"))
+            for ending in ("statistics.csv",):
+                self.assertEqual((self.folder / f"whole-{scheme}.{ending}").read_text(),
+                                 (self.folder / f"parts-{scheme}.{ending}").read_text())
+
+    def test_goes_on_with_other_processes(self):
+        self.run_flow("whole", 20)
+        self.run_flow("parts", 10)
+        self.run_flow("parts", 20, processes=3)
+        for one, other in zip(self.history("whole")[1:], self.history("parts")[1:]):
+            for a, b in zip(one, other):
+                self.assertAlmostEqual(float(a), float(b), places=11)
+
+    def test_an_end_that_is_reached(self):
+        self.run_flow("flow", 5)
+        before = self.history("flow")
+        self.assertIn("finished: step 5, time 0.05; 0 steps", self.run_flow("flow", 5))
+        self.assertEqual(self.history("flow"), before)
+
+    def test_another_step_is_noted_and_another_grid_refused(self):
+        self.run_flow("flow", 5)
+        result = weft(*self.words("flow", "run.most_steps=6", "grid.nz=8"), processes=2)
+        self.assert_one_error(result, "nz is 8, and was 6", "output.name")
+        result = weft(*self.words("flow", "run.most_steps=6", "time.step=0.005"), processes=2)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("note: dt is 0.005, and was 0.01", result.stderr)
+        self.assertAlmostEqual(float(self.history("flow")[-1][1]), 0.05)
+
+    def test_a_damaged_checkpoint_leaves_the_one_before(self):
+        self.run_flow("whole", 20)
+        self.run_flow("flow", 5)
+        self.run_flow("flow", 10)
+        path = self.folder / "flow.weft"
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+        result = weft(*self.words("flow", "run.until=1000", "run.most_steps=20"), processes=2)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("flow.weft", result.stderr)
+        self.assertIn("step 5, time 0.05", result.stdout)
+        self.assertEqual(self.history("flow"), self.history("whole"))
+
+    def test_a_checkpoint_of_another_program(self):
+        self.run_flow("flow", 5)
+        shutil.copy(self.folder / "flow.weft", self.folder / "ours.weft")
+        foreign = self.folder / "flow.weft"
+        made = subprocess.run(
+            [str(BUILD / "weft-run"), "-n", "1", sys.executable, "-c", "import sys, weft\n"
+             "weft.write_checkpoint(sys.argv[1], metadata={'step': 3})", str(foreign)], capture_output=True, text=True,
+            env={**ENVIRONMENT, "PYTHONPATH": str(BUILD / "python")}, timeout=120, check=False)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        previous = self.folder / "flow.weft.previous"
+        previous.unlink()
+        self.assert_one_error(weft(*self.words("flow"), processes=2), "another program than channel", "output.name")
+        shutil.copy(self.folder / "ours.weft", previous)
+        result = weft(*self.words("flow", "run.most_steps=6"), processes=2)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("flow.weft.previous is taken", result.stderr)
+
+
+class Signals(RunTest):
+    def test_sigterm_writes_a_checkpoint_and_stops(self):
+        process = self.start_with_checkpoint("flow")
+        os.kill(self.processes_of("flow")[-1], signal.SIGTERM)
+        output, errors = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 3, output + errors)
+        self.assertIn("stopped by SIGTERM", output)
+        steps = int(output.split("stopped by SIGTERM; the same command goes on: step ")[1].split(",")[0])
+        self.assertEqual(int(self.history("flow")[-1][0]), steps - 1)
+        self.run_flow("flow", steps + 5)
+        self.run_flow("whole", steps + 5)
+        self.assertEqual(self.history("flow"), self.history("whole"))
+
+    def test_sigusr1_writes_a_checkpoint_and_goes_on(self):
+        self.run_flow("flow", 5)
+        process = self.start("flow", "output.checkpoint_every=0")
+        first = (self.folder / "flow.weft").stat().st_ino
+        os.kill(self.processes_of("flow")[0], signal.SIGUSR1)
+        self.wait_for(lambda: (self.folder / "flow.weft").stat().st_ino != first, process)
+        self.assertIsNone(process.poll())
+        os.kill(self.processes_of("flow")[0], signal.SIGTERM)
+        output, errors = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 3, output + errors)
+
+    def test_a_killed_run_loses_no_more_than_an_interval(self):
+        process = self.start_with_checkpoint("flow")
+        for number in self.processes_of("flow"):
+            os.kill(number, signal.SIGKILL)
+        process.communicate(timeout=120)
+        self.assertNotEqual(process.returncode, 0)
+        output = self.run_flow("flow", 1)
+        self.assertIn("going on from", output)
+
+    def test_a_limit_of_wall_time(self):
+        result = weft(*self.words("flow", "run.until=1e9", "run.wall_minutes=0.01"), processes=2)
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assertIn("stopped after 0.01 minutes (run.wall_minutes)", result.stdout)
+        self.assertTrue((self.folder / "flow.weft").exists())
+
+
+class Faults(RunTest):
+    def test_settings_that_are_wrong(self):
+        for settings, words in {
+                "program = 'channel'\n[grid]\nnx = 8\nnu = 3": ("channel.toml, line 4", "no key 'grid.nu'", "'grid.nx'"),
+                "program = 'channel'\n[gird]\nnx = 8": ("line 2", "no key 'gird'"),
+                "program = 'channel'\nnx = 8": ("line 2", "no key 'nx'"),
+                "program = 'channel'\n[grid]\nnx = 8.5": ("line 3", "'grid.nx' is a whole number"),
+                "program = 'channel'\n[grid]\npadding = 'yes'": ("line 3", "'grid.padding' is true or false"),
+                "program = 'channel'\n[time]\nstep = nan": ("line 3", "'time.step' is a finite number"),
+                "program = 'channel'\n[time]\nstep = '1'": ("line 3", "'time.step' is a number"),
+                "program = 'channel'\n[time]\nscheme = 4": ("line 3", "'time.scheme' is a text"),
+                "program = 'channel'\n[output]\nspectra_at = 1": ("line 3", "'output.spectra_at' is a list"),
+                "program = 'channel'\n[output]\nspectra_at = [2]": ("output.spectra_at has 2",),
+                "program = 'channel'\n[time]\nscheme = 'rk4'": ("scheme 'rk4'", "'rk3'"),
+                "program = 'channel'\n[plan]\nexchange = 'pairwize'": ("pairwise",),
+                "program = 'channel'\n[time]\nstep = 0": ("dt is 0",),
+                "program = 'channel'\n[run]\nuntil = -1": ("run.until is -1",),
+                "program = 'channel'\n[flow]\nbulk_velocity = 0": ("flow.bulk_velocity",),
+                "program = 'chanel'": ("program 'chanel'", "'channel'"),
+                "program = 3": ("'program' is a text",),
+                "[grid]\nnx = 8": ("program = \"channel\"",),
+                "program = 'channel'\n[grid]\nnx = 8\nnx = 9": ("line 4",),
+                "program = 'channel'\n[grid\n": ("line 2",)}.items():
+            self.settings.write_text(settings)
+            with self.subTest(settings):
+                self.assert_one_error(weft("run", self.settings), *words)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["channel.toml"])
+
+    def test_on_several_processes(self):
+        self.settings.write_text("program = 'channel'\n[grid]\nnu = 3")
+        self.assert_one_error(weft("run", self.settings, processes=3), "no key 'grid.nu'")
+
+    def test_arguments_that_are_wrong(self):
+        for arguments, words in {(): ("which simulation?", "--keys channel"),
+                                 (self.folder / "none.toml",): ("cannot read", "none.toml"),
+                                 (self.folder,): ("it is a folder",),
+                                 (self.settings, "--set", "time.step"): ("KEY=VALUE",),
+                                 (self.settings, "--set", "time.stop=1"): ("no key 'time.stop'",),
+                                 ("--keys", "chanel"): ("'channel'",)}.items():
+            with self.subTest(arguments):
+                self.assert_one_error(weft("run", *arguments), *words)
+
+    def test_a_folder_that_is_not_there(self):
+        result = weft("run", self.settings, "--set", f'output.name="{self.folder}/none/flow"', "--set", "run.most_steps=1")
+        self.assertEqual(result.returncode, 2, result.stdout)
+        self.assertIn("none", result.stderr)
+
+    def test_steps_that_are_too_large(self):
+        self.run_flow("flow", 4)
+        result = weft(*self.words("flow", "time.step=1", "run.until=1000"), processes=2)
+        self.assertEqual(result.returncode, 2)
+        error = result.stderr.splitlines()[-1]
+        for word in ("the Courant number is", "above the limit of 0.5", "time.step", "the checkpoint of step 4 is whole"):
+            self.assertIn(word, error)
+        before = self.history("flow")
+        self.run_flow("flow", 6)
+        self.assertEqual(self.history("flow")[:len(before)], before)
+
+    def test_flows_that_blow_up(self):
+        result = weft(*self.words("flow", "time.step=1", "run.courant_limit=1e300", "run.until=1e6",
+                                  "output.checkpoint_every=1"), processes=2)
+        self.assert_one_error(result, "not a number any more", "time.step", "goes on from it")
+        self.assertTrue((self.folder / "flow.weft").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
