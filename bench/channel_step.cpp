@@ -90,8 +90,8 @@ class Trial {
     const std::size_t n = modes_.size(), bytes = modes_[0].size() * sizeof(std::complex<double>);
     for (std::size_t stage = 0; stage < flow_.scheme().later.size(); ++stage)
       for (int i = 0; i < n_arrays / 2; ++i)
-        std::memcpy(modes_[static_cast<std::size_t>(i + 1) % n].data(), modes_[static_cast<std::size_t>(i) % n].data(),
-                    bytes);
+        std::memcpy(modes_[static_cast<std::size_t>(i + 1) % n].data(),
+                    modes_[static_cast<std::size_t>(i) % n].data(), bytes);
   }
   Flow& flow() { return flow_; }
 
@@ -138,8 +138,8 @@ void measure(const weft::Extents& shape, const Command& command) {
         "transforms %.3f, columns at %.0f %% of a copy, %.0f MiB\n",
         weft::to_text(shape).c_str(), n_processes, settings.form.c_str(), settings.scheme.c_str(),
         1e3 * times[0].minimum(), 1e3 * times[0].median(), 1e3 * times[1].minimum(), 1e3 * times[1].median(),
-        1e3 * times[2].minimum(), 1e3 * times[2].median(), ratio.median(),
-        100 * share_of_copy.median(), mebibytes);
+        1e3 * times[2].minimum(), 1e3 * times[2].median(), ratio.median(), 100 * share_of_copy.median(),
+        mebibytes);
 }
 
 }  // namespace

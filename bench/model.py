@@ -9,9 +9,9 @@ Calibrates in a folder of its own, then times every row of the exchange table on
 machine has processors (at most 2 unless --processes says otherwise), r2c and c2c, double and single precision, rows of
 a case in turn in one run.
 
-A virtual machine may have its processors moved while it runs, and then is another machine: what goes between two of them
-takes several times as long (core_distance.cpp). So each distance has a calibration of its own, made when it is first
-met, and a case counts if the distance is the same before and after it; else it is measured again, a few times.
+Each size is calibrated anew, so that both are on the machine as it is at that time. A virtual machine may have its
+processors moved while it runs, and then is another machine: what goes between two of them takes several times as long.
+The distance before and after each case (core_distance.cpp) stands beside it in the raw results.
 Prints the table, and how far predictions are off; raw results to bench/results/DATE-model.json.
 """
 
@@ -29,27 +29,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SIZES = "64,96,128,192,256,384"
 
 
-# Nanoseconds there and back, below which processors are of this kind.
-DISTANCES = ((80, "threads of one core"), (250, "cores with a common cache"), (float("inf"), "cores without"))
-TRIES = 6  # of a case, or of a calibration, while processors move
-
-
 def distance(build):
-    """The kind of distance of two processors now."""
+    """Nanoseconds from one processor to another and back; None where there is one alone."""
     if os.cpu_count() == 1:
-        return "one processor"
+        return None
     answer = subprocess.run([build / "bench/core_distance"], check=True, capture_output=True, text=True).stdout
-    return next(name for most, name in DISTANCES if float(answer) < most)
-
-
-def settled(build, work):
-    """(what work(distance) gave, the distance, whether it was the same before and after)."""
-    for _ in range(TRIES):
-        before = distance(build)
-        result = work(before)
-        if distance(build) == before:
-            return result, before, True
-    return result, before, False
+    return float(answer)
 
 
 def run(build, home, n_processes, *words):
@@ -93,8 +78,6 @@ def best_row_costs(rows):
 
 
 def summary(rows):
-    """Of the rows in which processors stayed where they were."""
-    rows = [row for row in rows if row.get("is_settled", True)]
     errors = sorted(abs(error_of(row)) for row in rows)
     costs = best_row_costs(rows)
     good = sum(cost <= 1.10 for cost in costs.values())
@@ -154,25 +137,16 @@ def main():
     if not (asked.build / "bench/core_distance").exists():
         sys.exit(f"model.py: error: {asked.build}/bench/core_distance is not built; "
                  f"cmake --build {asked.build} --target core_distance")
-    rows, machines, report = [], [], {}
-    with tempfile.TemporaryDirectory() as folder:
-        def calibrated(kind):
-            """The folder with the machine file of that distance, or of the one that processors have moved to."""
-            home = pathlib.Path(folder, kind)
-            if home.exists():
-                return home
-            fresh = pathlib.Path(folder, "fresh")
-            machine, met, is_settled = settled(asked.build, lambda _: run(asked.build, fresh, max(processes), "calibrate"))
-            machines.append({"distance": met, "is_settled": is_settled, **machine})
-            home = pathlib.Path(folder, met)
-            if not home.exists():
-                fresh.rename(home)
-            return home
-
+    rows, machines, report, calibrated = [], [], {}, None
+    with tempfile.TemporaryDirectory() as home:
         for case in cases([int(n) for n in asked.sizes.split(",")], processes):
-            (some, report), kind, is_settled = settled(asked.build, lambda kind: measure(asked.build, calibrated(kind), case))
+            if calibrated != case[0]:
+                machines.append(run(asked.build, home, max(processes), "calibrate"))
+                calibrated = case[0]
+            before = distance(asked.build)
+            some, report = measure(asked.build, home, case)
             for row in some:
-                row.update(distance=kind, is_settled=is_settled)
+                row["distance"] = [before, distance(asked.build)]
             rows += some
             print_rows(some)
     found = summary(rows)

@@ -29,16 +29,20 @@ struct RunRequest {
   std::vector<std::string> set;
 };
 
+// Process 0 reads for all.
 std::string read_file(const std::string& path, std::string& problem) {
+  const auto fail = [&](const std::string& why) {
+    problem = fmt::format(
+        "cannot read {}: {}; give a settings file (a sample: weft run --keys channel > channel.toml)", path,
+        why);
+    return std::string();
+  };
+  if (std::filesystem::is_directory(path)) return fail("it is a folder");
   std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file.good() || std::filesystem::is_directory(path))
-    problem = fmt::format("cannot read {}: {}; give a settings file (a sample: weft run --keys channel > channel.toml)",
-                          path, std::filesystem::is_directory(path) ? "it is a folder" : std::strerror(errno));
-  return text;
+  if (!file) return fail(std::strerror(errno));
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Process 0 reads for all.
 std::string settings_text(const Session& session, const std::string& path) {
   std::string text, problem;
   if (session.is_root()) text = read_file(path, problem);
@@ -71,7 +75,8 @@ struct Settings {
     for (const apps::Key& key : all)
       if (std::find(tables.begin(), tables.end(), table(key)) == tables.end()) tables.push_back(table(key));
     std::stable_sort(all.begin(), all.end(), [&](const apps::Key& a, const apps::Key& b) {
-      return std::find(tables.begin(), tables.end(), table(a)) < std::find(tables.begin(), tables.end(), table(b));
+      return std::find(tables.begin(), tables.end(), table(a)) <
+             std::find(tables.begin(), tables.end(), table(b));
     });
     return all;
   }
@@ -90,8 +95,9 @@ Settings read_settings(const Session& session, const RunRequest& r) {
   if (program.empty()) {
     std::vector<std::string> known;
     for (const apps::Application& application : apps::applications()) known.push_back(application.name);
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("{} does not say what to run; begin it with program = \"{}\"", r.file, listed(known)));
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("{} does not say what to run; begin it with program = \"{}\"", r.file, listed(known)));
   }
   Settings settings = standard_settings(program);
   apps::read_keys(r.file, text, settings.keys());
@@ -121,7 +127,8 @@ std::optional<Checkpoint> find_checkpoint(const Session& session, const std::str
   Checkpoint newest(path, session.comm);
   if (!newest.note().empty()) note(session, newest.note());
   if (is_of(newest, program)) return newest;
-  const std::string foreign = fmt::format("{} is a checkpoint of another program than {}", newest.path(), program);
+  const std::string foreign =
+      fmt::format("{} is a checkpoint of another program than {}", newest.path(), program);
   if (newest.path() != previous && exists(previous)) {
     Checkpoint older(previous, session.comm);
     if (is_of(older, program)) {
@@ -173,7 +180,8 @@ int run_simulation(const Session& session, const RunRequest& r) {
   JsonFile json(session, r.json);
   const auto simulation = begin(session, settings);
   const apps::Voice voice{[&](const std::string& text) { say(session, "{}", text); },
-                          [&](const std::string& text) { show_progress(session, text); }, session.show_progress};
+                          [&](const std::string& text) { show_progress(session, text); },
+                          session.show_progress};
   const apps::Outcome outcome = apps::run(*simulation, settings.run, session.comm, voice, signals);
   json.write({{"command", session.command},
               {"machine", machine_json(session)},
@@ -193,8 +201,9 @@ Run configure_run(CLI::App& app) {
   app.add_option("--json", r.json, "write where the time went as JSON")->type_name("FILE");
   app.add_option("--keys", r.keys_of, "write a settings file with all keys of a program and their meanings")
       ->type_name("PROGRAM");
-  app.footer("Exit status: 0 the end is reached, 2 an error, 3 stopped before (SIGTERM, run.wall_minutes), with a\n"
-             "checkpoint. SIGUSR1 writes a checkpoint and goes on.");
+  app.footer(
+      "Exit status: 0 the end is reached, 2 an error, 3 stopped before (SIGTERM, run.wall_minutes), with a\n"
+      "checkpoint. SIGUSR1 writes a checkpoint and goes on.");
   return [request](const Session& session) { return run_simulation(session, *request); };
 }
 

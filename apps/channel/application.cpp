@@ -64,12 +64,14 @@ class ChannelSetup : public apps::Setup {
     channel::check(run_.settings);
     options();
     const Beginning& beginning = find_beginning(run_.beginning);
-    if (beginning.needs_bulk_velocity && find_forcing(run_.settings.forcing).expected_bulk(run_.settings) == 0)
+    if (beginning.needs_bulk_velocity &&
+        find_forcing(run_.settings.forcing).expected_bulk(run_.settings) == 0)
       fail("flow.beginning '" + beginning.name +
            "' needs a flow: give flow.bulk_velocity, or flow.pressure_gradient with forcing 'pressure'");
     for (const double distance : run_.spectra_at)
       if (!(distance > 0) || distance > 1)
-        fail("output.spectra_at has " + exact_number(distance) + "; distances from the wall are above 0, and 1 is "
+        fail("output.spectra_at has " + exact_number(distance) +
+             "; distances from the wall are above 0, and 1 is "
              "the middle");
     known_value("output.snapshot_precision", run_.snapshot_precision, {"single", "double"});
   }

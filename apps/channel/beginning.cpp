@@ -15,12 +15,12 @@ struct Wave {
   int along_x, along_z;
   double phase, strength;
 };
-constexpr Wave waves[] = {{0, 1, 0.3, 0.5},  {0, 2, 1.9, 0.7}, {0, 3, 4.1, 1.0}, {1, 0, 2.2, 0.3},
-                          {1, 1, 5.3, 0.6},  {1, -2, 0.8, 0.8}, {2, 1, 3.7, 0.6}, {2, -3, 1.1, 0.6},
-                          {1, 3, 2.9, 0.7},  {3, -1, 4.8, 0.4}, {3, 2, 0.2, 0.5}, {1, -4, 5.9, 0.5}};
+constexpr Wave waves[] = {{0, 1, 0.3, 0.5}, {0, 2, 1.9, 0.7},  {0, 3, 4.1, 1.0}, {1, 0, 2.2, 0.3},
+                          {1, 1, 5.3, 0.6}, {1, -2, 0.8, 0.8}, {2, 1, 3.7, 0.6}, {2, -3, 1.1, 0.6},
+                          {1, 3, 2.9, 0.7}, {3, -1, 4.8, 0.4}, {3, 2, 0.2, 0.5}, {1, -4, 5.9, 0.5}};
 
-// v = (1 - y^2)^2 (1 + a y) cos(...) of each wave, u and w with it so that there is no divergence, and streaks
-// of u, which have none.
+// v = (1 - y^2)^2 (1 + a y) cos(...) of each wave, u and w with it so that there is no divergence, and
+// streaks of u, which have none.
 Flow::Velocity disturbed(const Settings& s, double bulk, double amplitude) {
   const double u_tau = friction_velocity(bulk, s.viscosity), re_tau = u_tau / s.viscosity;
   const double scale = bulk / mean_of_reichardt(re_tau);
@@ -30,8 +30,8 @@ Flow::Velocity disturbed(const Settings& s, double bulk, double amplitude) {
     for (const Wave& wave : waves) {
       const double alpha = 2 * std::numbers::pi * wave.along_x / s.length_x,
                    beta = 2 * std::numbers::pi * wave.along_z / s.length_z,
-                   square = alpha * alpha + beta * beta,
-                   angle = alpha * x + beta * z + wave.phase, skewness = 0.5 * std::cos(3 * wave.phase);
+                   square = alpha * alpha + beta * beta, angle = alpha * x + beta * z + wave.phase,
+                   skewness = 0.5 * std::cos(3 * wave.phase);
       const double shape = wall * wall * (1 + skewness * y),
                    slope = -4 * y * wall * (1 + skewness * y) + skewness * wall * wall;
       const double strength = size * wave.strength;

@@ -16,8 +16,8 @@ struct Beginning {
   Flow::Velocity (*velocity)(const Settings& settings, double bulk, double amplitude);
 };
 
-// "disturbed": a turbulent mean profile with streaks and waves of some lengths, which becomes turbulent within
-// a few h / u_tau where it can. "laminar": the parabola, and nothing added. "rest".
+// "disturbed": a turbulent mean profile with streaks and waves of some lengths, which becomes turbulent
+// within a few h / u_tau where it can. "laminar": the parabola, and nothing added. "rest".
 const std::vector<Beginning>& beginnings();
 // Error(invalid_argument) names the nearest known.
 const Beginning& find_beginning(const std::string& name);

@@ -41,8 +41,7 @@ Line to_coefficients(const Line& values) {
   Line coefficients;
   for (std::size_t k = 0; k < n; ++k) {
     double sum = 0;
-    for (std::size_t j = 0; j < n; ++j)
-      sum += values[j] * cosine(j, k) * (j == 0 || j == n - 1 ? 0.5 : 1);
+    for (std::size_t j = 0; j < n; ++j) sum += values[j] * cosine(j, k) * (j == 0 || j == n - 1 ? 0.5 : 1);
     coefficients.push_back(sum * (k == 0 || k == n - 1 ? 1 : 2) / static_cast<double>(n - 1));
   }
   return coefficients;

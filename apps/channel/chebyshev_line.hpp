@@ -1,5 +1,5 @@
-// Single lines along y, values at the points and Chebyshev coefficients: for profiles of means, of which there
-// are few. Work of n^2; fields go by plans.
+// Single lines along y, values at the points and Chebyshev coefficients: for profiles of means, of which
+// there are few. Work of n^2; fields go by plans.
 //
 // Points are y_j = cos(pi j / (n - 1)), from the wall at y = 1 to that at y = -1. Nothing is collective.
 #pragma once

@@ -18,12 +18,15 @@ double bulk(const std::vector<double>& series) {
 
 const std::vector<Forcing>& forcings() {
   static const std::vector<Forcing> table = {
-      {"pressure", [](const Settings& settings, const std::vector<double>&,
-                      const std::vector<double>&) { return settings.pressure_gradient; },
+      {"pressure",
+       [](const Settings& settings, const std::vector<double>&, const std::vector<double>&) {
+         return settings.pressure_gradient;
+       },
        // The slower of turbulent and laminar flow.
        [](const Settings& s) {
          const double gradient = std::abs(s.pressure_gradient),
-                      bulk = std::min(turbulent_bulk(std::sqrt(gradient), s.viscosity), gradient / (3 * s.viscosity));
+                      bulk = std::min(turbulent_bulk(std::sqrt(gradient), s.viscosity),
+                                      gradient / (3 * s.viscosity));
          return std::copysign(bulk, s.pressure_gradient);
        }},
       {"flow-rate",

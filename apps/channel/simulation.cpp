@@ -38,8 +38,8 @@ class ChannelSimulation : public apps::Simulation {
     MPI_Comm_size(node, &processes_per_node_);
     MPI_Comm_free(&node);
     const Beginning& beginning = find_beginning(run.beginning);
-    flow_.start(beginning.velocity(run.settings, find_forcing(run.settings.forcing).expected_bulk(run.settings),
-                                   run.amplitude));
+    flow_.start(beginning.velocity(
+        run.settings, find_forcing(run.settings.forcing).expected_bulk(run.settings), run.amplitude));
   }
 
   double time() const override { return flow_.time(); }
@@ -101,8 +101,9 @@ class ChannelSimulation : public apps::Simulation {
       if (before == value) continue;
       const std::string differs = name + " is " + value + ", and was " + before + " in " + checkpoint.path();
       if (std::count(fixed_settings.begin(), fixed_settings.end(), name) > 0)
-        fail(differs + ": a flow goes on with the grid, the box and the frame that it has; give another output.name "
-                       "to begin anew");
+        fail(differs +
+             ": a flow goes on with the grid, the box and the frame that it has; give another output.name "
+             "to begin anew");
       notes.push_back(differs);
       is_same_dt = is_same_dt && name != "dt" && name != "scheme";
     }
@@ -120,8 +121,7 @@ class ChannelSimulation : public apps::Simulation {
     const Settings& s = run_.settings;
     DatasetOptions options;
     options.precision = run_.snapshot_precision == "single" ? Precision::single_ : Precision::double_;
-    options.attributes =
-        grid_attributes(plan.problem(), {2, s.length_z, s.length_x}, {"y", "z", "x"}, "h");
+    options.attributes = grid_attributes(plan.problem(), {2, s.length_z, s.length_x}, {"y", "z", "x"}, "h");
     options.attributes["units"] = "U";
     const char* const names[] = {"u", "v", "w"};
     for (int i = 0; i < 3; ++i) {
@@ -170,8 +170,8 @@ class ChannelSimulation : public apps::Simulation {
     const double array = 8.0 * static_cast<double>(points[0] * points[1] * points[2]);
     return {"channel flow: " + size(s.ny, s.nz, s.nx) + " modes on " + size(points[0], points[1], points[2]) +
                 " points (x, y, z), box " + short_number(s.length_x) + " x 2 x " + short_number(s.length_z),
-            "viscosity " + exact_number(s.viscosity) + ", forcing " + s.forcing + ", " + s.scheme + " with steps of " +
-                exact_number(s.dt) + ", " + s.form + " form",
+            "viscosity " + exact_number(s.viscosity) + ", forcing " + s.forcing + ", " + s.scheme +
+                " with steps of " + exact_number(s.dt) + ", " + s.form + " form",
             "memory of all processes: " + size_in_words(bytes) + ", " + short_number(bytes / array) +
                 " real arrays of the points"};
   }
@@ -192,11 +192,12 @@ class ChannelSimulation : public apps::Simulation {
     const auto seconds = [&](int n_fields, const char* direction) {
       Problem problem = plan.problem();
       problem.n_fields = n_fields;
-      return predict(problem, plan.modes_layout().n_processes(), machine, {{"choice", to_text(plan.choice())}},
-                     processes_per_node_)
+      return predict(problem, plan.modes_layout().n_processes(), machine,
+                     {{"choice", to_text(plan.choice())}}, processes_per_node_)
           .seconds(direction);
     };
-    const double stage = seconds(flow_.form().n_to_points, "backward") + seconds(flow_.form().n_to_modes, "forward");
+    const double stage =
+        seconds(flow_.form().n_to_points, "backward") + seconds(flow_.form().n_to_modes, "forward");
     return static_cast<double>(n_steps_done_) * static_cast<double>(flow_.scheme().later.size()) * stage;
   }
 

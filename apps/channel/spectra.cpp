@@ -30,7 +30,8 @@ void energies(const Lanes* u, const std::vector<double>& polynomial, double (&en
   for (int lane = 0; lane < n_lanes; ++lane) {
     const double upper_re = even[0][lane] + odd[0][lane], upper_im = even[1][lane] + odd[1][lane];
     const double lower_re = even[0][lane] - odd[0][lane], lower_im = even[1][lane] - odd[1][lane];
-    energy[lane] = 0.5 * (upper_re * upper_re + upper_im * upper_im + lower_re * lower_re + lower_im * lower_im);
+    energy[lane] =
+        0.5 * (upper_re * upper_re + upper_im * upper_im + lower_re * lower_re + lower_im * lower_im);
   }
 }
 

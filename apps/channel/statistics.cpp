@@ -100,8 +100,9 @@ void Statistics::read(const Checkpoint& checkpoint, MPI_Comm comm) {
   const std::vector<double> spectra = apps::read_list(checkpoint, "spectra", comm);
   if (all.size() != n_first + n_lines * ny || spectra.size() != spectra_before_.size())
     throw Error(ErrorCode::invalid_argument,
-                checkpoint.path() + " has statistics of other planes; give the same output.spectra_at, or "
-                                    "another output.name to begin anew");
+                checkpoint.path() +
+                    " has statistics of other planes; give the same output.spectra_at, or "
+                    "another output.name to begin anew");
   n_samples_ = static_cast<Index>(all[0]);
   time_start_ = all[1];
   time_end_ = all[2];

@@ -1,5 +1,5 @@
-// What is gathered of a turbulent channel flow in time, and what it comes to: profiles of means, stresses, and
-// spectra, with the units of the wall.
+// What is gathered of a turbulent channel flow in time, and what it comes to: profiles of means, stresses,
+// and spectra, with the units of the wall.
 #pragma once
 
 #include <optional>
@@ -14,11 +14,11 @@ namespace weft::channel {
 
 // Profiles over y of a channel, from the upper wall to the lower.
 struct Profiles {
-  Line y, u, w;             // means
-  Line uu, vv, ww, uv;      // covariances of what is left
-  Line viscous;             // nu dU/dy
-  Line storage;             // of momentum that means have gained: see below
-  double u_tau = 0;         // of the mean shear at both walls
+  Line y, u, w;         // means
+  Line uu, vv, ww, uv;  // covariances of what is left
+  Line viscous;         // nu dU/dy
+  Line storage;         // of momentum that means have gained: see below
+  double u_tau = 0;     // of the mean shear at both walls
 };
 
 // Sums over samples. The same on all processes but for the spectra, whose sums are those of each process.

@@ -34,7 +34,9 @@ std::vector<Column> from_the_wall(const Profiles& p, double viscosity) {
   const auto odd = [](double factor) {
     return [factor](double lower, double upper) { return factor * (lower - upper) / 2; };
   };
-  const auto rms = [&](double lower, double upper) { return std::sqrt(std::max(uu * (lower + upper) / 2, 0.0)); };
+  const auto rms = [&](double lower, double upper) {
+    return std::sqrt(std::max(uu * (lower + upper) / 2, 0.0));
+  };
   Line y, y_plus;
   for (std::size_t j = 0; j < half; ++j) {
     y.push_back(1 - p.y[j]);
@@ -111,7 +113,8 @@ void Statistics::write_files(const std::string& prefix, Index step, MPI_Comm com
     const double share = 1 / static_cast<double>(n_samples_);
     const auto n = static_cast<Index>(spectra_.distances().size());
     Line y_plus;
-    for (const double distance : spectra_.distances()) y_plus.push_back(distance * p.u_tau / settings.viscosity);
+    for (const double distance : spectra_.distances())
+      y_plus.push_back(distance * p.u_tau / settings.viscosity);
     write("spectra/y", spectra_.distances(), "h");
     write("spectra/y_plus", y_plus, "1");
     write("spectra/kx", wavenumbers(spectra_.n_kx(), settings.length_x), "1/h");
@@ -129,36 +132,38 @@ void Statistics::write_files(const std::string& prefix, Index step, MPI_Comm com
     }
   }
   const double re_tau = p.u_tau / settings.viscosity;
-  const Attributes facts = {{"program", "channel statistics"},
-                            {"units", "h: half the distance of the walls; U: the unit of velocity of the settings"},
-                            {"time_start", time_start_},
-                            {"time_end", time_end_},
-                            {"n_samples", n_samples_},
-                            {"step", step},
-                            {"u_tau", p.u_tau},
-                            {"re_tau", re_tau},
-                            {"bulk_velocity", bulk(to_coefficients(p.u))},
-                            {"pressure_gradient", gradient_ / static_cast<double>(n_samples_)},
-                            {"viscosity", settings.viscosity},
-                            {"nx", settings.nx},
-                            {"ny", settings.ny},
-                            {"nz", settings.nz},
-                            {"length_x", settings.length_x},
-                            {"length_z", settings.length_z},
-                            {"scheme", settings.scheme},
-                            {"form", settings.form},
-                            {"padding", std::string(settings.padding ? "yes" : "no")},
-                            {"forcing", settings.forcing}};
+  const Attributes facts = {
+      {"program", "channel statistics"},
+      {"units", "h: half the distance of the walls; U: the unit of velocity of the settings"},
+      {"time_start", time_start_},
+      {"time_end", time_end_},
+      {"n_samples", n_samples_},
+      {"step", step},
+      {"u_tau", p.u_tau},
+      {"re_tau", re_tau},
+      {"bulk_velocity", bulk(to_coefficients(p.u))},
+      {"pressure_gradient", gradient_ / static_cast<double>(n_samples_)},
+      {"viscosity", settings.viscosity},
+      {"nx", settings.nx},
+      {"ny", settings.ny},
+      {"nz", settings.nz},
+      {"length_x", settings.length_x},
+      {"length_z", settings.length_z},
+      {"scheme", settings.scheme},
+      {"form", settings.form},
+      {"padding", std::string(settings.padding ? "yes" : "no")},
+      {"forcing", settings.forcing}};
   for (const auto& [name, value] : facts) writer.set_attribute("/", name, value);
   writer.commit();
   agree_on(comm, [&] {
     if (flow_.plan().rank() != 0) return;
-    replace_text(prefix + ".statistics.csv",
-                 csv_of(wall, {"turbulent channel flow: means of both halves, in units of the wall (y: of half the "
-                               "distance of the walls)",
-                               "Re_tau " + exact_number(re_tau) + ", u_tau " + exact_number(p.u_tau) + ", " +
-                                   std::to_string(n_samples_) + " samples from time " + exact_number(time_start_) +
-                                   " to " + exact_number(time_end_)}));
+    replace_text(
+        prefix + ".statistics.csv",
+        csv_of(wall, {"turbulent channel flow: means of both halves, in units of the wall (y: of half the "
+                      "distance of the walls)",
+                      "Re_tau " + exact_number(re_tau) + ", u_tau " + exact_number(p.u_tau) + ", " +
+                          std::to_string(n_samples_) + " samples from time " + exact_number(time_start_) +
+                          " to " + exact_number(time_end_)}));
   });
 }
 

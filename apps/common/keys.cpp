@@ -50,21 +50,22 @@ double number_of(const File& file, const std::string& key, const toml::node& nod
 }
 
 void read(const File& file, const Key& key, const toml::node& node) {
-  std::visit(
-      Overloaded{
-          [&](Index* value) { *value = value_of<std::int64_t>(file, key.name, node, "a whole number"); },
-          [&](double* value) { *value = number_of(file, key.name, node); },
-          [&](bool* value) { *value = value_of<bool>(file, key.name, node, "true or false"); },
-          [&](std::string* value) {
-            *value = value_of<std::string>(file, key.name, node, "a text, in quotes");
-          },
-          [&](std::vector<double>* value) {
-            if (!node.is_array()) file.fail(node, "'" + key.name + "' is a list of numbers, in brackets");
-            value->clear();
-            for (const toml::node& item : *node.as_array())
-              value->push_back(number_of(file, key.name, item));
-          }},
-      key.value);
+  std::visit(Overloaded{[&](Index* value) {
+                          *value = value_of<std::int64_t>(file, key.name, node, "a whole number");
+                        },
+                        [&](double* value) { *value = number_of(file, key.name, node); },
+                        [&](bool* value) { *value = value_of<bool>(file, key.name, node, "true or false"); },
+                        [&](std::string* value) {
+                          *value = value_of<std::string>(file, key.name, node, "a text, in quotes");
+                        },
+                        [&](std::vector<double>* value) {
+                          if (!node.is_array())
+                            file.fail(node, "'" + key.name + "' is a list of numbers, in brackets");
+                          value->clear();
+                          for (const toml::node& item : *node.as_array())
+                            value->push_back(number_of(file, key.name, item));
+                        }},
+             key.value);
 }
 
 std::string table_of(const std::string& key) {

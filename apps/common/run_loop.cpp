@@ -1,4 +1,5 @@
-// Between two steps the processes agree once, in one message: how fast the flow is, and who was asked to stop.
+// Between two steps the processes agree once, in one message: how fast the flow is, and who was asked to
+// stop.
 #include "common/run_loop.hpp"
 
 #include <algorithm>
@@ -167,8 +168,9 @@ class Loop {
   }
 
   std::string why_stopped() const {
-    return wants_.was_signal ? "by SIGTERM"
-                             : "after " + short_number(settings_.wall_minutes) + " minutes (run.wall_minutes)";
+    return wants_.was_signal
+               ? "by SIGTERM"
+               : "after " + short_number(settings_.wall_minutes) + " minutes (run.wall_minutes)";
   }
 
   Outcome end(Ending ending, const std::string& how) {

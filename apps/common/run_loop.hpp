@@ -13,12 +13,12 @@ namespace weft::apps {
 
 // What every simulation is told besides its own settings. 0: never, or no limit.
 struct RunSettings {
-  std::string name = "run";   // of the files: NAME.weft, NAME.history.csv, ...
-  double until = 1;           // time at which it ends
-  Index most_steps = 0;       // of all jobs together
-  double wall_minutes = 0;    // of this job: then a checkpoint, and stop
-  double courant_limit = 0;   // 0: that of the scheme
-  Index history_every = 10;   // steps, as all of these
+  std::string name = "run";  // of the files: NAME.weft, NAME.history.csv, ...
+  double until = 1;          // time at which it ends
+  Index most_steps = 0;      // of all jobs together
+  double wall_minutes = 0;   // of this job: then a checkpoint, and stop
+  double courant_limit = 0;  // 0: that of the scheme
+  Index history_every = 10;  // steps, as all of these
   Index checkpoint_every = 1000;
   Index snapshot_every = 0;
   Index statistics_every = 10;
@@ -51,8 +51,9 @@ struct Outcome {
   std::vector<Quantity> times;
 };
 
-// Runs `simulation` to its end, or until one of the processes gets a signal. Collective. Errors: those of files; Error(invalid_argument) where the Courant
-// number is above the limit or a number is none, with the checkpoint to go on from.
+// Runs `simulation` to its end, or until one of the processes gets a signal. Collective. Errors: those of
+// files; Error(invalid_argument) where the Courant number is above the limit or a number is none, with the
+// checkpoint to go on from.
 Outcome run(Simulation& simulation, const RunSettings& settings, MPI_Comm comm, const Voice& voice,
             const Signals& signals);
 

@@ -1,5 +1,5 @@
-// What `weft run` runs: a simulation goes on in steps, and the loop (run_loop.hpp) does what all of them need:
-// progress, history, checkpoints, signals, limits.
+// What `weft run` runs: a simulation goes on in steps, and the loop (run_loop.hpp) does what all of them
+// need: progress, history, checkpoints, signals, limits.
 //
 // An application is a row of a table: its name and its setup, which has the keys of its settings file and
 // makes the simulation of them.
