@@ -33,6 +33,7 @@ Run configure_model(CLI::App& app);
 Run configure_run(CLI::App& app);
 Run configure_spectrum(CLI::App& app);
 Run configure_slice(CLI::App& app);
+Run configure_plot(CLI::App& app);
 Run configure_report(CLI::App& app);
 
 }  // namespace weft::cli

@@ -10,12 +10,28 @@
 
 #include <cstdlib>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "text.hpp"
 
 namespace weft::cli {
 
 namespace {
+
+// Makes modules of texts, in their order, and runs the last one's main.
+const char* const loader = R"(
+import json, sys, types
+given = json.load(sys.stdin)
+package = sys.modules[given["package"]] = types.ModuleType(given["package"])
+package.__path__ = []
+for name, text in given["modules"]:
+    module = types.ModuleType(package.__name__ + "." + name)
+    module.__package__ = package.__name__
+    sys.modules[module.__name__] = module
+    setattr(package, name, module)
+    exec(compile(text, package.__name__ + "/" + name + ".py", "exec"), module.__dict__)
+sys.exit(module.main(given["request"]))
+)";
 
 constexpr int status_without_program = 127;  // of a shell, and of run_other_program
 
@@ -31,6 +47,17 @@ std::string python_to_draw() {
   if (const char* set = std::getenv("WEFT_PYTHON"); set != nullptr && *set != '\0') return set;
   const std::string built_with = WEFT_PYTHON_OF_BUILD;
   return !built_with.empty() && access(built_with.c_str(), X_OK) == 0 ? built_with : "python3";
+}
+
+Finished run_python(const std::string& python, const std::string& package, const PythonText* modules,
+                    const nlohmann::ordered_json& request, const std::vector<std::string>& arguments) {
+  using Json = nlohmann::ordered_json;
+  Json texts = Json::array();
+  for (const PythonText* m = modules; m->name != nullptr; ++m) texts.push_back(Json::array({m->name, m->text}));
+  const Json given{{"package", package}, {"modules", texts}, {"request", request}};
+  std::vector<std::string> words{python, "-c", loader};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return run_other_program(words, given.dump(-1, ' ', true, Json::error_handler_t::replace), true);
 }
 
 std::string problem_of_drawing(const std::string& who, const std::string& python, const Finished& finished) {

@@ -24,6 +24,7 @@ constexpr std::array commands{
     Command{"run", "a simulation from a settings file, on from its last checkpoint", configure_run},
     Command{"spectrum", "the energy of a field in a file by wavenumber, with a picture", configure_spectrum},
     Command{"slice", "a plane of a field in a file, with a picture", configure_slice},
+    Command{"plot", "statistics of a turbulent channel flow as a figure, beside published data", configure_plot},
     Command{"report", "results of bench and model as a page with figures, for a paper", configure_report},
     Command{"npb", "benchmarks of the NAS suite: ft", configure_npb},
     Command{"tune", "find the best plan of a transform here, and keep it for all programs", configure_tune},

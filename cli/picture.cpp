@@ -1,6 +1,6 @@
-// The text of draw.py is part of this program (draw_text.cpp, made by CMake from
-// bindings/python/weft/draw.py), so that a picture needs a Python with matplotlib and nothing else: not
-// weft's package (drawing.cpp).
+// The texts of draw.py and its companions are part of this program (draw_texts.cpp, made by CMake from
+// bindings/python/weft), so that a picture needs a Python with matplotlib and nothing else: not weft's package
+// (drawing.cpp).
 #include "picture.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 
 namespace weft::cli {
 
-extern const char* const draw_text;
+extern const PythonText draw_texts[];
 
 namespace {
 
@@ -67,10 +67,8 @@ void Picture::draw(const nlohmann::ordered_json& facts) {
   if (path_.empty()) return;
   on_process_0(session_, [&] {
     const std::string python = python_to_draw();
-    return problem_of_drawing(
-        "--plot: ", python,
-        run_other_program({python, "-c", draw_text, path_},
-                          facts.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace), true));
+    return problem_of_drawing("--plot: ", python,
+                              run_python(python, "weft_draw", draw_texts, facts, {path_}));
   });
 }
 

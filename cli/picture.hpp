@@ -17,7 +17,7 @@ class Picture {
   Picture(const Session& session, std::string path);
   bool is_wanted() const { return !path_.empty(); }
   const std::string& path() const { return path_; }
-  // From the facts that draw.py takes, of process 0. Collective; Error(resource) everywhere if it fails.
+  // From the facts that draw_job.py takes, of process 0. Collective; Error(resource) everywhere if it fails.
   void draw(const nlohmann::ordered_json& facts);
 
  private:

@@ -1,7 +1,7 @@
 // weft report: results of weft bench and weft model as a page of HTML with figures.
 //
 // The work is done by the Python package report (bindings/python/weft/report), whose text is part of this
-// program (report_text.cpp, made by CMake): a Python with matplotlib runs it without anything of weft.
+// program (report_texts.cpp, made by CMake): a Python with matplotlib runs it without anything of weft.
 // Process 0 starts that Python; the others sleep.
 #include <fmt/format.h>
 
@@ -15,30 +15,11 @@
 
 namespace weft::cli {
 
-struct PythonText {
-  const char* name;  // of the module
-  const char* text;
-};
-extern const PythonText report_texts[];  // in the order in which they need each other; ends with nullptr
+extern const PythonText report_texts[];
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Makes modules of texts, in their order, and runs the last one's main.
-const char* const loader = R"(
-import json, sys, types
-given = json.load(sys.stdin)
-package = sys.modules["weft_report"] = types.ModuleType("weft_report")
-package.__path__ = []
-for name, text in given["modules"]:
-    module = types.ModuleType("weft_report." + name)
-    module.__package__ = "weft_report"
-    sys.modules[module.__name__] = module
-    setattr(package, name, module)
-    exec(compile(text, "report/" + name + ".py", "exec"), module.__dict__)
-sys.exit(module.main(given["request"]))
-)";
 
 // As typed.
 struct ReportRequest {
@@ -47,14 +28,10 @@ struct ReportRequest {
   bool several = false;
 };
 
-std::string input_of(const Session& session, const ReportRequest& r) {
-  Json modules = Json::array();
-  for (const PythonText* m = report_texts; m->name != nullptr; ++m)
-    modules.push_back(Json::array({m->name, m->text}));
-  const Json request{{"files", r.files},          {"output", r.output}, {"only", r.only},
-                     {"several", r.several},      {"title", r.title},   {"formats", parts_of(r.formats, ',')},
-                     {"command", session.command}};
-  return Json{{"modules", modules}, {"request", request}}.dump(-1, ' ', true, Json::error_handler_t::replace);
+Json request_of(const Session& session, const ReportRequest& r) {
+  return {{"files", r.files},          {"output", r.output}, {"only", r.only},
+          {"several", r.several},      {"title", r.title},   {"formats", parts_of(r.formats, ',')},
+          {"command", session.command}};
 }
 
 void tell(const Session& session, const ReportRequest& r, const std::string& output) {
@@ -75,7 +52,7 @@ int run_report(const Session& session, const ReportRequest& r) {
   on_process_0(session, [&] {
     show_progress(session, "drawing");
     const std::string python = python_to_draw();
-    const Finished finished = run_other_program({python, "-c", loader}, input_of(session, r), true);
+    const Finished finished = run_python(python, "weft_report", report_texts, request_of(session, r));
     show_progress(session, "");
     output = finished.output;
     const std::string problem = problem_of_drawing("", python, finished);

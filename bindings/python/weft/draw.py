@@ -1,19 +1,17 @@
 """Pictures of spectra and slices, as PNG, PDF or SVG files: from numbers to a file, without MPI and without a display.
 
-The Python functions of weft.look call this module; the program weft runs the same text in a Python of its own (it is
-part of the executable): python -c TEXT PICTURE, with the facts as JSON on the standard input. It therefore imports
-nothing of weft, only NumPy and matplotlib. A picture is written beside its final name and renamed: nobody sees half
-of one, and an old one survives a failure.
+The Python functions of weft.look call this module; the program weft runs the same text, and that of the modules
+draw_channel and draw_job, in a Python of its own (they are part of the executable). It therefore imports nothing of
+weft, only NumPy and matplotlib. A picture is written beside its final name and renamed: nobody sees half of one, and
+an old one survives a failure.
 
 Colours are perceptually uniform: equal steps of the values are equal steps to the eye, also in grey. Fields of one
 sign take viridis; fields of both signs a map whose halves are straight lines in CIELAB (a space made so that equal
 distances look equally different), of equal lightness on both sides, with white at zero.
 """
 
-import json
 import math
 import os
-import sys
 
 import numpy as np
 
@@ -112,7 +110,7 @@ def draw_spectrum(facts: dict, path: str) -> None:
     """
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-    figure, axes = _figure(6.4, 4.6)
+    figure, axes = new_figure(6.4, 4.6)
     k, width = np.array(facts["k"]), facts["width"]
     density = np.array(facts["energy"]) / width
     shown = (k > 0) & (density > density[k > 0].max(initial=0) * 10.0**-DECADES)
@@ -139,7 +137,7 @@ def draw_spectrum(facts: dict, path: str) -> None:
     axes.set_ylabel(with_units("energy $E(k)$ per wavenumber", density_units(facts["units"], facts["length_units"])))
     axes.set_title(facts["title"])
     axes.grid(True, which="major", color="#dddddd", linewidth=0.6)
-    _save(figure, path)
+    save(figure, path)
 
 
 # --- slices -------------------------------------------------------------------------------------------------
@@ -160,7 +158,7 @@ def draw_slice(facts: dict, plane, path: str) -> None:
              for n, has in zip(facts["axis_names"], facts["has_lengths"])]
     places = [np.asarray(c, float) for c in facts["coordinates"]]
     if values.ndim == 1:
-        figure, axes = _figure(6.4, 4.0)
+        figure, axes = new_figure(6.4, 4.0)
         axes.plot(places[0], values, color="#31688e", linewidth=1.6)
         axes.set_xlabel(names[0])
         axes.set_ylabel(with_units(name, facts["units"]))
@@ -169,7 +167,7 @@ def draw_slice(facts: dict, plane, path: str) -> None:
         edges = [_edges(c) for c in places]
         sides = [e[-1] - e[0] for e in edges]
         one_scale = len(set(facts["has_lengths"])) == 1 and max(sides) <= MOST_LONG * min(sides)
-        figure, axes = _figure(*(_size(sides) if one_scale else (7.2, 4.6)))
+        figure, axes = new_figure(*(_size(sides) if one_scale else (7.2, 4.6)))
         colours, low, high = colours_of(values)
         shared = dict(cmap=colours, vmin=low, vmax=high)
         if all(_is_uniform(c) for c in places):
@@ -185,7 +183,7 @@ def draw_slice(facts: dict, plane, path: str) -> None:
         axes.set_ylabel(names[1])
         figure.colorbar(image, ax=axes, label=with_units(name, facts["units"]), fraction=0.046, pad=0.03)
     axes.set_title(facts["title"])
-    _save(figure, path)
+    save(figure, path)
 
 
 def _is_uniform(places) -> bool:
@@ -210,41 +208,24 @@ def _size(sides):
 # --- files --------------------------------------------------------------------------------------------------
 
 
-def _figure(width: float, height: float):
+def new_figure(width: float, height: float, **panels):
+    """A figure of so many inches and its axes: one, or an array of them; panels: as figure.subplots takes them."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
-    return figure, figure.add_subplot()
+    return figure, figure.subplots(**panels)
 
 
-def _save(figure, path: str) -> None:
+def save(figure, path: str, dpi: int = 150) -> None:
+    """As a PNG, PDF or SVG file, by the ending of its name; dpi: points of a PNG file in an inch."""
     ending = os.path.splitext(path)[1].lower()
     unfinished = f"{path}.{os.getpid()}.part"
     try:
-        figure.savefig(unfinished, format=ending[1:], dpi=150, bbox_inches="tight", pad_inches=0.1)
+        figure.savefig(unfinished, format=ending[1:], dpi=dpi, bbox_inches="tight", pad_inches=0.1)
         os.replace(unfinished, path)
     except BaseException:
         if os.path.exists(unfinished):
             os.remove(unfinished)
         raise
-
-
-def main() -> int:
-    """Draws what the standard input says into the file of the first argument. Status 3: matplotlib is missing."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError as error:
-        print(error, file=sys.stderr)
-        return 3
-    facts = json.load(sys.stdin)
-    if facts["kind"] == "spectrum":
-        draw_spectrum(facts, sys.argv[1])
-    elif facts["kind"] == "slice":
-        draw_slice(facts, np.load(facts["file"]), sys.argv[1])
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,183 @@
+"""Figures of turbulent channel flow for a paper: profiles in units of the wall beside published data, and spectra.
+
+The numbers come from `weft plot` (cli/plot.cpp), which runs the text of this module; like draw it imports nothing
+else of weft. Width 7.2 inches and letters of 8 points: two columns of a journal. Colours are those of Okabe and Ito
+(Color Universal Design, 2008), told apart by colour-blind readers; dashes and the shapes of symbols say the same
+again. Lines are the simulation, open symbols published data.
+"""
+
+import textwrap
+
+import numpy as np
+
+from . import draw
+
+WIDTH, HEIGHT = 7.2, 2.35  # inches, of the figure and of a row of panels
+DPI = 300
+BLUE, RED, GREEN, GREY, INK = "#0072b2", "#d55e00", "#009e73", "#777777", "#222222"
+VELOCITIES = {"u": (BLUE, "-", "o"), "v": (RED, "--", "s"), "w": (GREEN, "-.", "^")}  # colour, dashes, symbol
+DASHES = ("-", (0, (6, 1.5)), (0, (3, 1.5)), (0, (3, 1.5, 1, 1.5)), (0, (1, 1.2)))  # of spectra, from the wall on
+SYMBOLS = dict(linestyle="none", markerfacecolor="none", markersize=3.2, markeredgewidth=0.7)
+SETTINGS = {
+    "font.size": 8, "axes.labelsize": 8, "axes.titlesize": 8, "xtick.labelsize": 7, "ytick.labelsize": 7,
+    "legend.fontsize": 7, "legend.frameon": False, "legend.handlelength": 2.4, "legend.labelspacing": 0.25,
+    "legend.borderaxespad": 0.3, "lines.linewidth": 1.2, "axes.linewidth": 0.7, "axes.axisbelow": True,
+    "axes.grid": True, "axes.grid.which": "major", "grid.color": "#dddddd", "grid.linewidth": 0.6,
+    "svg.hashsalt": "weft",
+}
+DECADES = 10  # of spectra that are shown at most
+LEAST_Y_PLUS = 0.5  # on the logarithmic axis
+SYMBOLS_APART = 1 / 24  # of the width of a panel
+
+
+def draw_channel(facts: dict, path: str) -> None:
+    """Mean velocity, root mean squares and stresses from wall to middle, and spectra along x and z.
+
+    facts: re_tau, u_tau, shape (points along x, y, z), n_samples, duration (of the samples, in h / u_tau); profiles and
+        data: columns y, y_plus, u_plus, ... by their names, as in the group "wall" of the file, or None; label (of
+        data); spectra: datasets of the group of that name, or None.
+    """
+    import matplotlib
+
+    profiles, spectra = facts["profiles"], facts["spectra"]
+    n_rows = (profiles is not None) + 2 * (spectra is not None)
+    with matplotlib.rc_context(SETTINGS):
+        figure, panels = draw.new_figure(WIDTH, 0.3 + HEIGHT * n_rows, nrows=n_rows, ncols=3, squeeze=False)
+        if profiles is not None:
+            columns = {name: np.array(values) for name, values in profiles.items()}
+            data = {name: np.array(values) for name, values in (facts["data"] or {}).items()}
+            _mean(panels[0, 0], columns, data, facts)
+            _root_mean_squares(panels[0, 1], columns, data)
+            _stresses(panels[0, 2], columns, data)
+        if spectra is not None:
+            for row, along in zip(panels[-2:], "xz"):
+                _spectra(row, spectra, along, facts["u_tau"])
+        for letter, axes in zip("abcdefghi", panels.flat):
+            axes.set_title(f"({letter})", loc="left")
+        figure.suptitle(title_of(facts), fontsize=9)
+        draw.save(figure, path, DPI)
+
+
+def title_of(facts: dict) -> str:
+    r"""Reynolds number, grid, and how much was averaged.
+
+    >>> facts = {"re_tau": 178.12, "shape": [128, 129, 96], "n_samples": 400, "duration": 12.3456}
+    >>> weft.draw_channel.title_of(facts)
+    '$Re_\\tau$ = 178.1, 128×129×96 points, 400 samples over 12.3 $h/u_\\tau$'
+    """
+    n = facts["n_samples"]
+    return (f"$Re_\\tau$ = {facts['re_tau']:.1f}, {'×'.join(map(str, facts['shape']))} points, "
+            f"{n} {'sample' if n == 1 else 'samples'} over {facts['duration']:.3g} $h/u_\\tau$")
+
+
+def thinned(places, apart: float):
+    """Indices of places (ascending) that are at least so far from each other.
+
+    >>> weft.draw_channel.thinned([0, 1, 2, 3, 5, 9], 2).tolist()
+    [0, 2, 4, 5]
+    """
+    kept = []
+    for i, place in enumerate(places):
+        if not kept or place - places[kept[-1]] >= apart:
+            kept.append(i)
+    return np.array(kept, int)
+
+
+# --- profiles -----------------------------------------------------------------------------------------------
+
+
+def _data(axes, x, y, colour: str, symbol: str, label=None) -> None:
+    """Published data, as many symbols as there is room for."""
+    low, high = axes.get_xlim()
+    is_log = axes.get_xscale() == "log"
+    inside = np.flatnonzero((x >= low) & (x <= high))
+    places = (np.log(x[inside] / low) / np.log(high / low)) if is_log else (x[inside] - low) / (high - low)
+    shown = inside[thinned(places, SYMBOLS_APART)]
+    axes.plot(x[shown], y[shown], color=colour, marker=symbol, label=label, zorder=4, **SYMBOLS)
+
+
+def _mean(axes, columns: dict, data: dict, facts: dict) -> None:
+    y_plus, most = columns["y_plus"], columns["y_plus"][-1]
+    axes.set_xscale("log")
+    axes.set_xlim(LEAST_Y_PLUS, max(most, 14) * 1.15)
+    wall, log = np.geomspace(LEAST_Y_PLUS, 14, 60), np.array([5, max(most, 6)])
+    law = 2.5 * np.log(log) + 5.5
+    axes.plot(wall, wall, color=GREY, linewidth=0.7)
+    axes.plot(log, law, color=GREY, linewidth=0.7)
+    beside = dict(textcoords="offset points", ha="right", color=GREY)
+    axes.annotate("$y^+$", (wall[-1], wall[-1]), xytext=(-2, 1), **beside)
+    axes.annotate("$2.5\\,\\ln\\,y^+ + 5.5$", (log[0], law[0]), xytext=(-2, 0), va="center", **beside)
+    shown = y_plus >= LEAST_Y_PLUS / 2  # the line begins at the edge of the panel
+    axes.plot(y_plus[shown], columns["u_plus"][shown], color=BLUE, label="this simulation", zorder=3)
+    if data:
+        _data(axes, data["y_plus"], data["u_plus"], INK, "o", textwrap.fill(facts["label"], 18))
+    axes.set_ylim(0, 1.12 * max(columns["u_plus"].max(), law[1]))
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    axes.set_xlabel("$y^+$")
+    axes.set_ylabel("$U^+$")
+    axes.legend(loc="upper left")
+
+
+def _root_mean_squares(axes, columns: dict, data: dict) -> None:
+    y_plus = columns["y_plus"]
+    axes.set_xlim(0, y_plus[-1])
+    for name, (colour, dashes, symbol) in VELOCITIES.items():
+        column = f"{name}_rms_plus"
+        axes.plot(y_plus, columns[column], color=colour, linestyle=dashes, label=f"${name}$", zorder=3)
+        if data:
+            _data(axes, data["y_plus"], data[column], colour, symbol)
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("$y^+$")
+    axes.set_ylabel("rms of $u^+$, $v^+$, $w^+$")
+    axes.legend(loc="upper right")
+
+
+def _stresses(axes, columns: dict, data: dict) -> None:
+    """What total stress less storage should be is a broad pale line under it."""
+    y, total = columns["y"], columns["total_plus"]
+    axes.set_xlim(0, 1)
+    axes.plot([0, 1], [1, 0], color="#c8c8c8", linewidth=3.5, solid_capstyle="butt", label="$1 - y/h$", zorder=1)
+    axes.plot(y, total, color=GREEN, label="total", zorder=3)
+    axes.plot(y, total - columns["storage_plus"], color=INK, linestyle=DASHES[-1], label="total $-$ storage", zorder=3)
+    axes.plot(y, columns["viscous_plus"], color=RED, linestyle="--", label="viscous", zorder=3)
+    axes.plot(y, columns["minus_uv_plus"], color=BLUE, linestyle="-.", label="$-\\langle uv \\rangle$", zorder=3)
+    if data:
+        _data(axes, data["y"], data["minus_uv_plus"], BLUE, "o")
+    axes.set_ylim(min(0, *columns["minus_uv_plus"], *total) * 1.05, max(1, *total) * 1.05)
+    axes.set_xlabel("$y/h$")
+    axes.set_ylabel("stress / $u_\\tau^2$")
+    axes.legend(loc="upper right")
+
+
+# --- spectra ------------------------------------------------------------------------------------------------
+
+
+def _spectra(row, spectra: dict, along: str, u_tau: float) -> None:
+    """E_uu, E_vv, E_ww over the wavenumber, a line for each distance from the wall; one scale for the row."""
+    from matplotlib import colormaps
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    k = np.array(spectra[f"k{along}"])[1:]  # the first is 0
+    distances = spectra["y_plus"]
+    colours = colormaps["viridis"](np.linspace(0, 0.85, len(distances)))
+    densities = {name: np.reshape(spectra[f"{name}_{along}"], (len(distances), -1))[:, 1:] / u_tau**2
+                 for name in ("uu", "vv", "ww")}
+    most = max(density.max(initial=0) for density in densities.values())
+    few = k.size > 0 and k[-1] / k[0] < 200
+    row[0].set_yscale("log")
+    for axes in row[1:]:
+        axes.sharey(row[0])
+        axes.tick_params(axis="y", labelleft=False)
+    for axes, (name, density) in zip(row, densities.items()):
+        for i, (line, distance) in enumerate(zip(density, distances)):
+            shown = line > most * 10.0**-DECADES
+            axes.plot(k[shown], line[shown], color=colours[i], linestyle=DASHES[i % len(DASHES)],
+                      label=f"{distance:.3g}")
+        axes.set_xscale("log")
+        axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if few else (1,)))
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        axes.xaxis.set_minor_formatter(NullFormatter())
+        axes.set_xlabel(f"$k_{along} h$")
+        axes.text(0.97, 0.95, f"$E_{{{name}}}(k_{along})$", transform=axes.transAxes, ha="right", va="top")
+    row[0].set_ylabel("$E$ / $(u_\\tau^2 h)$")
+    row[0].legend(loc="lower left", title="$y^+$", title_fontsize=7)
