@@ -14,15 +14,17 @@ namespace weft::cli {
 
 namespace {
 
-const std::vector<std::string> wall_names{"y",          "y_plus",        "u_plus",       "u_rms_plus", "v_rms_plus",
-                                          "w_rms_plus", "minus_uv_plus", "viscous_plus", "total_plus", "storage_plus"};
+const std::vector<std::string> wall_names{"y",          "y_plus",      "u_plus",        "u_rms_plus",
+                                          "v_rms_plus", "w_rms_plus",  "minus_uv_plus", "viscous_plus",
+                                          "total_plus", "storage_plus"};
 const std::vector<std::string> spectra_names{"y",    "y_plus", "kx",   "kz",   "uu_x",
                                              "vv_x", "ww_x",   "uu_z", "vv_z", "ww_z"};
-const std::vector<std::string> fact_names{"time_start", "time_end", "bulk_velocity", "n_samples", "u_tau", "re_tau",
-                                          "nx",         "ny",       "nz",            "length_x",  "length_z"};
-constexpr int n_any_facts = 3;       // the first ones may have any value, the others are above 0
-constexpr double most_fact = 1e15;   // of those above 0
-constexpr Index fewest_points = 4;   // from the wall to the middle: as many as a cubic needs
+const std::vector<std::string> fact_names{
+    "time_start", "time_end", "bulk_velocity", "n_samples", "u_tau", "re_tau", "nx",
+    "ny",         "nz",       "length_x",      "length_z"};
+constexpr int n_any_facts = 3;      // the first ones may have any value, the others are above 0
+constexpr double most_fact = 1e15;  // of those above 0
+constexpr Index fewest_points = 4;  // from the wall to the middle: as many as a cubic needs
 
 class StatisticsFile {
  public:
@@ -45,15 +47,17 @@ class StatisticsFile {
 };
 
 void StatisticsFile::refuse(const std::string& why) const {
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("{} {}; give statistics of a channel flow as weft run writes them: NAME.statistics.h5",
-                          path_, why));
+  throw Error(
+      ErrorCode::invalid_argument,
+      fmt::format("{} {}; give statistics of a channel flow as weft run writes them: NAME.statistics.h5",
+                  path_, why));
 }
 
 void StatisticsFile::check_present(const std::string& group, const std::vector<std::string>& names) const {
   std::vector<std::string> missing;
   for (const std::string& name : names)
-    if (std::find(known_.begin(), known_.end(), group + name) == known_.end()) missing.push_back(group + name);
+    if (std::find(known_.begin(), known_.end(), group + name) == known_.end())
+      missing.push_back(group + name);
   if (!missing.empty()) refuse(fmt::format("has no dataset of numbers {}", listed(missing)));
 }
 
@@ -124,11 +128,11 @@ Columns StatisticsFile::spectra() const {
   const Index n_planes = length("y_plus"), n_kx = length("kx"), n_kz = length("kz");
   Columns columns;
   for (const std::string& name : spectra_names) {
-    const Extents shape = name == "kx"             ? Extents{n_kx}
-                          : name == "kz"           ? Extents{n_kz}
-                          : name.ends_with("_x")   ? Extents{n_planes, n_kx}
-                          : name.ends_with("_z")   ? Extents{n_planes, n_kz}
-                                                   : Extents{n_planes};
+    const Extents shape = name == "kx"           ? Extents{n_kx}
+                          : name == "kz"         ? Extents{n_kz}
+                          : name.ends_with("_x") ? Extents{n_planes, n_kx}
+                          : name.ends_with("_z") ? Extents{n_planes, n_kz}
+                                                 : Extents{n_planes};
     columns[name] = values_of("/spectra/" + name, shape);
   }
   for (const char* name : {"kx", "kz"}) check_ascending(std::string("/spectra/") + name, columns.at(name));

@@ -12,7 +12,8 @@ namespace weft::cli {
 using Columns = std::map<std::string, std::vector<double>>;
 
 struct ChannelStatistics {
-  std::map<std::string, double> facts;  // numbers among the attributes of the file: "re_tau", "n_samples", ...
+  std::map<std::string, double>
+      facts;        // numbers among the attributes of the file: "re_tau", "n_samples", ...
   Columns wall;     // the datasets of that group: profiles from the wall to the middle, in units of the wall
   Columns spectra;  // those of that group, in C order; empty: the file has none
 };

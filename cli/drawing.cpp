@@ -53,7 +53,8 @@ Finished run_python(const std::string& python, const std::string& package, const
                     const nlohmann::ordered_json& request, const std::vector<std::string>& arguments) {
   using Json = nlohmann::ordered_json;
   Json texts = Json::array();
-  for (const PythonText* m = modules; m->name != nullptr; ++m) texts.push_back(Json::array({m->name, m->text}));
+  for (const PythonText* m = modules; m->name != nullptr; ++m)
+    texts.push_back(Json::array({m->name, m->text}));
   const Json given{{"package", package}, {"modules", texts}, {"request", request}};
   std::vector<std::string> words{python, "-c", loader};
   words.insert(words.end(), arguments.begin(), arguments.end());

@@ -1,6 +1,6 @@
 // The texts of draw.py and its companions are part of this program (draw_texts.cpp, made by CMake from
-// bindings/python/weft), so that a picture needs a Python with matplotlib and nothing else: not weft's package
-// (drawing.cpp).
+// bindings/python/weft), so that a picture needs a Python with matplotlib and nothing else: not weft's
+// package (drawing.cpp).
 #include "picture.hpp"
 
 #include <fmt/format.h>

@@ -44,9 +44,8 @@ struct Published {
   const char* const* table;  // CSV with the columns of the group "wall", but for the stresses
 };
 
-constexpr std::array all_published{
-    Published{"mkm180", "Moser, Kim & Mansour (1999)", 178.12, &mkm180_text}};
-constexpr double near = 0.1;                // data within this part of Re_tau are shown unasked
+constexpr std::array all_published{Published{"mkm180", "Moser, Kim & Mansour (1999)", 178.12, &mkm180_text}};
+constexpr double near = 0.1;                        // data within this part of Re_tau are shown unasked
 constexpr double from_y_plus = 5, to_y_plus = 150;  // where the flow is compared with them
 
 std::vector<std::string> names_of_data() {
@@ -107,8 +106,8 @@ double interpolated(const std::vector<double>& xs, const std::vector<double>& fs
   return sum;
 }
 
-// Root of the integral of (f - data)^2 over that of data^2 along from_y_plus < y+ < to_y_plus, by the trapezoidal
-// rule between the points of the flow; null where it has fewer than two.
+// Root of the integral of (f - data)^2 over that of data^2 along from_y_plus < y+ < to_y_plus, by the
+// trapezoidal rule between the points of the flow; null where it has fewer than two.
 Json difference(const Columns& flow, const Columns& data, const std::string& name) {
   const std::vector<double>&y_plus = flow.at("y_plus"), &f = flow.at(name);
   double of_difference = 0, of_data = 0;
@@ -160,7 +159,8 @@ Json result_of(const std::string& path, const ChannelStatistics& statistics, con
   result["time_start"] = fact("time_start");
   result["time_end"] = fact("time_end");
   result["duration"] = (fact("time_end") - fact("time_start")) * u_tau;
-  for (const auto& [name, words] : fluctuations) result["peaks"][name] = peak_of(wall.at("y_plus"), wall.at(name));
+  for (const auto& [name, words] : fluctuations)
+    result["peaks"][name] = peak_of(wall.at("y_plus"), wall.at(name));
   result["stress_deviation"] = stress_deviation(wall);
   result["data"] = published == nullptr ? Json() : Json(published->name);
   if (published == nullptr) return result;
@@ -172,7 +172,9 @@ Json result_of(const std::string& path, const ChannelStatistics& statistics, con
 
 void print(const Session& session, const Json& r, const Published* published) {
   const auto number = [&](const char* name) { return r[name].get<double>(); };
-  const auto row = [&](const std::string& name, const std::string& text) { say(session, "  {:10} {}", name, text); };
+  const auto row = [&](const std::string& name, const std::string& text) {
+    say(session, "  {:10} {}", name, text);
+  };
   say(session, "{}: turbulent channel flow, in units of the wall", r["file"].get<std::string>());
   row("Re_tau", fmt::format("{:.2f}, u_tau {:.6g}", number("re_tau"), number("u_tau")));
   row("velocity", fmt::format("bulk {:.3f}, centre {:.3f}", number("bulk_velocity_plus"),
@@ -197,10 +199,11 @@ void print(const Session& session, const Json& r, const Published* published) {
   };
   tell("u_plus", "U");
   for (const auto& [name, words] : fluctuations) tell(name, words);
-  row("difference", differences.empty()
-                        ? fmt::format("none: there are not two points in {:g} < y+ < {:g}", from_y_plus, to_y_plus)
-                        : fmt::format("from {} at Re_tau {:g}, {:g} < y+ < {:g}: {}", published->label,
-                                      published->re_tau, from_y_plus, to_y_plus, listed(differences)));
+  row("difference",
+      differences.empty()
+          ? fmt::format("none: there are not two points in {:g} < y+ < {:g}", from_y_plus, to_y_plus)
+          : fmt::format("from {} at Re_tau {:g}, {:g} < y+ < {:g}: {}", published->label, published->re_tau,
+                        from_y_plus, to_y_plus, listed(differences)));
 }
 
 // What draw_channel.py takes.
@@ -222,9 +225,10 @@ int run_plot(const Session& session, const PlotRequest& r) {
   Picture picture(session, r.plot);
   const ChannelStatistics statistics = read_channel_statistics(session, r.file);
   if (what == "spectra" && statistics.spectra.empty())
-    fail(fmt::format("--what: {} has no spectra; let weft run write some (output.spectra_at in its settings), or "
-                     "give --what profiles",
-                     r.file));
+    fail(fmt::format(
+        "--what: {} has no spectra; let weft run write some (output.spectra_at in its settings), or "
+        "give --what profiles",
+        r.file));
   const Published* published = published_for(data, statistics.facts.at("re_tau"));
   const Json result = result_of(r.file, statistics, published);
   print(session, result, published);
@@ -241,14 +245,16 @@ int run_plot(const Session& session, const PlotRequest& r) {
 Run configure_plot(CLI::App& app) {
   auto request = std::make_shared<PlotRequest>();
   PlotRequest& r = *request;
-  app.add_option("FILE", r.file, "NAME.statistics.h5 of a turbulent channel flow, as weft run writes it")->required();
+  app.add_option("FILE", r.file, "NAME.statistics.h5 of a turbulent channel flow, as weft run writes it")
+      ->required();
   app.add_option("--plot", r.plot, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
       ->type_name("FILE");
   app.add_option("--what", r.what, "is drawn: profiles, spectra or all, as far as the file has it")
       ->type_name("WORD")
       ->capture_default_str();
   app.add_option("--data", r.data,
-                 "published data to draw and compare with: mkm180 or none; default: mkm180 if Re_tau is within 10 % of "
+                 "published data to draw and compare with: mkm180 or none; default: mkm180 if Re_tau is "
+                 "within 10 % of "
                  "178")
       ->type_name("NAME");
   app.add_option("--json", r.json, "write the numbers as JSON")->type_name("FILE");

@@ -27,7 +27,7 @@ SETTINGS = {
 }
 DECADES = 10  # of spectra that are shown at most
 LEAST_Y_PLUS = 0.5  # on the logarithmic axis
-SYMBOLS_APART = 1 / 24  # of the width of a panel
+SYMBOLS_APART = 1 / 22  # along the curve, whose panel is 1 wide and 1 high
 
 
 def draw_channel(facts: dict, path: str) -> None:
@@ -91,27 +91,32 @@ def _data(axes, x, y, colour: str, symbol: str, label=None) -> None:
     low, high = axes.get_xlim()
     is_log = axes.get_xscale() == "log"
     inside = np.flatnonzero((x >= low) & (x <= high))
-    places = (np.log(x[inside] / low) / np.log(high / low)) if is_log else (x[inside] - low) / (high - low)
-    shown = inside[thinned(places, SYMBOLS_APART)]
+    across = np.log(x[inside] / low) / np.log(high / low) if is_log else (x[inside] - low) / (high - low)
+    up = y[inside] / axes.get_ylim()[1]
+    steps = np.hypot(np.diff(across, prepend=across[:1]), np.diff(up, prepend=up[:1]))
+    shown = inside[thinned(np.cumsum(steps), SYMBOLS_APART)]
     axes.plot(x[shown], y[shown], color=colour, marker=symbol, label=label, zorder=4, **SYMBOLS)
 
 
 def _mean(axes, columns: dict, data: dict, facts: dict) -> None:
+    from matplotlib.ticker import MaxNLocator
+
     y_plus, most = columns["y_plus"], columns["y_plus"][-1]
     axes.set_xscale("log")
     axes.set_xlim(LEAST_Y_PLUS, max(most, 14) * 1.15)
-    wall, log = np.geomspace(LEAST_Y_PLUS, 14, 60), np.array([5, max(most, 6)])
+    wall, log = np.geomspace(LEAST_Y_PLUS, 14, 60), np.array([8, max(most, 9)])
     law = 2.5 * np.log(log) + 5.5
     axes.plot(wall, wall, color=GREY, linewidth=0.7)
     axes.plot(log, law, color=GREY, linewidth=0.7)
-    beside = dict(textcoords="offset points", ha="right", color=GREY)
+    beside = dict(textcoords="offset points", ha="right", color=GREY, fontsize=7)
     axes.annotate("$y^+$", (wall[-1], wall[-1]), xytext=(-2, 1), **beside)
     axes.annotate("$2.5\\,\\ln\\,y^+ + 5.5$", (log[0], law[0]), xytext=(-2, 0), va="center", **beside)
-    shown = y_plus >= LEAST_Y_PLUS / 2  # the line begins at the edge of the panel
-    axes.plot(y_plus[shown], columns["u_plus"][shown], color=BLUE, label="this simulation", zorder=3)
+    axes.set_ylim(0, 1.12 * max(columns["u_plus"].max(), law[1]))
+    first = max(1, np.searchsorted(y_plus, LEAST_Y_PLUS) - 1)  # the line begins left of the panel
+    axes.plot(y_plus[first:], columns["u_plus"][first:], color=BLUE, label="this simulation", zorder=3)
     if data:
         _data(axes, data["y_plus"], data["u_plus"], INK, "o", textwrap.fill(facts["label"], 18))
-    axes.set_ylim(0, 1.12 * max(columns["u_plus"].max(), law[1]))
+    axes.yaxis.set_major_locator(MaxNLocator(5))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
     axes.set_xlabel("$y^+$")
     axes.set_ylabel("$U^+$")
@@ -121,21 +126,23 @@ def _mean(axes, columns: dict, data: dict, facts: dict) -> None:
 def _root_mean_squares(axes, columns: dict, data: dict) -> None:
     y_plus = columns["y_plus"]
     axes.set_xlim(0, y_plus[-1])
+    shown = (columns, data) if data else (columns,)
+    axes.set_ylim(0, 1.06 * max(some[f"{name}_rms_plus"].max() for some in shown for name in VELOCITIES))
     for name, (colour, dashes, symbol) in VELOCITIES.items():
         column = f"{name}_rms_plus"
         axes.plot(y_plus, columns[column], color=colour, linestyle=dashes, label=f"${name}$", zorder=3)
         if data:
             _data(axes, data["y_plus"], data[column], colour, symbol)
-    axes.set_ylim(bottom=0)
     axes.set_xlabel("$y^+$")
     axes.set_ylabel("rms of $u^+$, $v^+$, $w^+$")
-    axes.legend(loc="upper right")
+    axes.legend(loc="best")
 
 
 def _stresses(axes, columns: dict, data: dict) -> None:
     """What total stress less storage should be is a broad pale line under it."""
     y, total = columns["y"], columns["total_plus"]
     axes.set_xlim(0, 1)
+    axes.set_ylim(min(0, *columns["minus_uv_plus"], *total) * 1.05, max(1, *total) * 1.05)
     axes.plot([0, 1], [1, 0], color="#c8c8c8", linewidth=3.5, solid_capstyle="butt", label="$1 - y/h$", zorder=1)
     axes.plot(y, total, color=GREEN, label="total", zorder=3)
     axes.plot(y, total - columns["storage_plus"], color=INK, linestyle=DASHES[-1], label="total $-$ storage", zorder=3)
@@ -143,10 +150,9 @@ def _stresses(axes, columns: dict, data: dict) -> None:
     axes.plot(y, columns["minus_uv_plus"], color=BLUE, linestyle="-.", label="$-\\langle uv \\rangle$", zorder=3)
     if data:
         _data(axes, data["y"], data["minus_uv_plus"], BLUE, "o")
-    axes.set_ylim(min(0, *columns["minus_uv_plus"], *total) * 1.05, max(1, *total) * 1.05)
     axes.set_xlabel("$y/h$")
     axes.set_ylabel("stress / $u_\\tau^2$")
-    axes.legend(loc="upper right")
+    axes.legend(loc="best")
 
 
 # --- spectra ------------------------------------------------------------------------------------------------
@@ -159,7 +165,7 @@ def _spectra(row, spectra: dict, along: str, u_tau: float) -> None:
 
     k = np.array(spectra[f"k{along}"])[1:]  # the first is 0
     distances = spectra["y_plus"]
-    colours = colormaps["viridis"](np.linspace(0, 0.85, len(distances)))
+    colours = colormaps["viridis"](np.linspace(0, 0.78, len(distances)))
     densities = {name: np.reshape(spectra[f"{name}_{along}"], (len(distances), -1))[:, 1:] / u_tau**2
                  for name in ("uu", "vv", "ww")}
     most = max(density.max(initial=0) for density in densities.values())
@@ -174,10 +180,12 @@ def _spectra(row, spectra: dict, along: str, u_tau: float) -> None:
             axes.plot(k[shown], line[shown], color=colours[i], linestyle=DASHES[i % len(DASHES)],
                       label=f"{distance:.3g}")
         axes.set_xscale("log")
+        if k.size > 0:
+            axes.set_xlim(k[0] / 1.1, k[-1] * 1.1)
         axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if few else (1,)))
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axes.xaxis.set_minor_formatter(NullFormatter())
         axes.set_xlabel(f"$k_{along} h$")
-        axes.text(0.97, 0.95, f"$E_{{{name}}}(k_{along})$", transform=axes.transAxes, ha="right", va="top")
+        axes.set_title(f"$E_{{{name}}}(k_{along})$", loc="right")
     row[0].set_ylabel("$E$ / $(u_\\tau^2 h)$")
-    row[0].legend(loc="lower left", title="$y^+$", title_fontsize=7)
+    row[0].legend(loc="lower left", title="$y^+$", title_fontsize=7, alignment="left")
