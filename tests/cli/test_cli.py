@@ -11,7 +11,7 @@ from program import BUILD, ENVIRONMENT, ProgramTest, process_counts, weft
 
 # Arguments that cannot be right, and words that the error must have.
 WRONG_ARGUMENTS = [
-    ([], ["which command", "info, bench, fft, spectrum, slice, plot, report, npb, tune, model, calibrate, doctor"]),
+    ([], ["which command", "info, bench, fft, run, spectrum, slice, plot, report, npb, tune, model, calibrate, doctor"]),
     (["bnech"], ["no command bnech", "did you mean bench?"]),
     (["--versoin"], ["no option --versoin", "did you mean --version?"]),
     (["info", "extra"], ['"extra" is not expected']),
