@@ -49,9 +49,9 @@ constexpr double near = 0.1;                        // data within this part of 
 constexpr double from_y_plus = 5, to_y_plus = 150;  // where the flow is compared with them
 
 std::vector<std::string> names_of_data() {
-  std::vector<std::string> names;
+  std::vector<std::string> names{"none"};
+  names.reserve(all_published.size() + 1);
   for (const Published& p : all_published) names.emplace_back(p.name);
-  names.emplace_back("none");
   return names;
 }
 
