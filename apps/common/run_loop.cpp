@@ -27,10 +27,10 @@ double seconds_since(Clock::time_point start) {
 
 bool is_due(Index n_steps, Index every) { return every > 0 && n_steps % every == 0; }
 
-// "3 h 12 min", "5 min", "40 s"
+// "3 h 12 min", "5 min", "40.3 s"
 std::string duration_in_words(double seconds) {
   const auto whole = [](double x) { return std::to_string(static_cast<long long>(x)); };
-  if (seconds < 100) return whole(seconds) + " s";
+  if (seconds < 100) return short_number(seconds) + " s";
   const double minutes = std::ceil(seconds / 60);
   if (minutes < 100) return whole(minutes) + " min";
   return whole(minutes / 60) + " h " + whole(std::fmod(minutes, 60)) + " min";
