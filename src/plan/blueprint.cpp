@@ -115,7 +115,7 @@ LocalSweep DirectionMaker::local_sweep(std::size_t i, const View& source, const 
                    problem_.precision};
   sweep.in_place = settings_.in_place && is_of_user(source) && is_of_user(target);
   sweep.reproducible = settings_.reproducible;
-  set_details(blueprint_.choice, &spec, true, sweep);
+  set_details(blueprint_.choice, &spec, true, problem_.n_fields, sweep);
   return sweep;
 }
 

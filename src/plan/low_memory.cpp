@@ -112,7 +112,7 @@ void ChunkedDirection::add_sweep(const SweepSpec* spec, const Side& from, const 
   }
   sweep.in_place = is_of_user(sweep.source) && is_of_user(sweep.target);
   sweep.reproducible = settings_.reproducible;
-  set_details(blueprint_.choice, spec, in_array, sweep);
+  set_details(blueprint_.choice, spec, in_array, problem_.n_fields, sweep);
   direction_.sweeps.push_back({sweep, true});
   add_tiles(sweep, blueprint_);
 }

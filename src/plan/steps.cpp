@@ -10,9 +10,9 @@ namespace {
 
 constexpr Index least_streamed_bytes = 4 << 20;
 
-// True if what the sweep writes does not stay in cache until it is read again.
-bool is_large(const LocalSweep& sweep) {
-  return whole_box(sweep.to).n_points() * element_bytes(sweep.precision, sweep.to_real) >=
+// True if what the sweep writes does not stay in cache until it is read again, after the other fields.
+bool is_large(const LocalSweep& sweep, int n_fields) {
+  return n_fields * whole_box(sweep.to).n_points() * element_bytes(sweep.precision, sweep.to_real) >=
          least_streamed_bytes;
 }
 
@@ -26,10 +26,10 @@ Piece own_piece_of_user(const Piece& piece, const MoveStep& step, int rank) {
 
 }  // namespace
 
-void set_details(const Choice& choice, const SweepSpec* spec, bool may_stream, LocalSweep& sweep) {
+void set_details(const Choice& choice, const SweepSpec* spec, bool may_stream, int n_fields, LocalSweep& sweep) {
   if (spec != nullptr && !spec->backend.empty()) sweep.backend = spec->backend;
   sweep.lines = choice.lines;
-  sweep.stream = choice.stores == "stream" || (choice.stores == "auto" && may_stream && is_large(sweep));
+  sweep.stream = choice.stores == "stream" || (choice.stores == "auto" && may_stream && is_large(sweep, n_fields));
 }
 
 bool is_of_user(const View& view) {
