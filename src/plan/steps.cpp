@@ -26,10 +26,12 @@ Piece own_piece_of_user(const Piece& piece, const MoveStep& step, int rank) {
 
 }  // namespace
 
-void set_details(const Choice& choice, const SweepSpec* spec, bool may_stream, int n_fields, LocalSweep& sweep) {
+void set_details(const Choice& choice, const SweepSpec* spec, bool may_stream, int n_fields,
+                 LocalSweep& sweep) {
   if (spec != nullptr && !spec->backend.empty()) sweep.backend = spec->backend;
   sweep.lines = choice.lines;
-  sweep.stream = choice.stores == "stream" || (choice.stores == "auto" && may_stream && is_large(sweep, n_fields));
+  sweep.stream =
+      choice.stores == "stream" || (choice.stores == "auto" && may_stream && is_large(sweep, n_fields));
 }
 
 bool is_of_user(const View& view) {

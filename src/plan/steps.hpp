@@ -5,8 +5,8 @@
 
 namespace weft {
 
-// Settles the details of `choice` in a sweep of this spec, which may write around the cache or not. `n_fields`
-// of a call are swept one after the other.
+// Settles the details of `choice` in a sweep of this spec, which may write around the cache or not.
+// `n_fields` of a call are swept one after the other.
 void set_details(const Choice& choice, const SweepSpec* spec, bool may_stream, int n_fields,
                  LocalSweep& sweep);
 
