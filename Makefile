@@ -77,7 +77,7 @@ check-memory: setup build/.configured build-asan/.configured
 # Statistics end in the build folder, their picture in doc/figures. A run that was stopped goes on.
 channel-statistics: build
 	mkdir -p $(BUILD)/channel-180
-	$(RUN) $(BUILD)/weft run apps/channel/re_tau_180.toml --set 'output.name="$(BUILD)/channel-180/flow"' \
+	$(RUN) $(BUILD)/weft run apps/channel/re_tau_180.toml --set output.name=$(BUILD)/channel-180/flow \
 	  --json $(BUILD)/channel-180/run.json
 	$(BUILD)/weft plot $(BUILD)/channel-180/flow.statistics.h5 --plot doc/figures/channel-180.png \
 	  --json $(BUILD)/channel-180/profiles.json

@@ -50,15 +50,6 @@ std::string settings_text(const Session& session, const std::string& path) {
   return broadcast(session, text);
 }
 
-// "time.step=0.01" as lines of TOML; a word that is no value of TOML is a text.
-std::string as_toml(const std::string& word) {
-  const std::size_t equals = word.find('=');
-  if (equals == std::string::npos || equals == 0)
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("--set: \"{}\" is no setting; write KEY=VALUE, as time.step=0.01", word));
-  return word.substr(0, equals) + " = " + word.substr(equals + 1) + "\n";
-}
-
 struct Settings {
   std::unique_ptr<apps::Setup> setup;
   apps::RunSettings run;
@@ -101,7 +92,7 @@ Settings read_settings(const Session& session, const RunRequest& r) {
   }
   Settings settings = standard_settings(program);
   apps::read_keys(r.file, text, settings.keys());
-  for (const std::string& word : r.set) apps::read_keys("--set " + word, as_toml(word), settings.keys());
+  for (const std::string& word : r.set) apps::set_key("--set", word, settings.keys());
   apps::check(settings.run);
   settings.setup->check();
   return settings;
@@ -132,7 +123,7 @@ std::optional<Checkpoint> find_checkpoint(const Session& session, const std::str
   if (newest.path() != previous && exists(previous)) {
     Checkpoint older(previous, session.comm);
     if (is_of(older, program)) {
-      note(session, fmt::format("{}; {} is taken", foreign, previous));
+      note(session, fmt::format("{}; {} is taken, and the other will be replaced", foreign, previous));
       return older;
     }
   }

@@ -35,27 +35,24 @@ Line chebyshev_points(std::size_t n) {
   return y;
 }
 
+// The same sums as to the values, with the ends of both lists halved.
 Line to_coefficients(const Line& values) {
-  const std::size_t n = values.size();
-  const Cosines cosine(n);
-  Line coefficients;
-  for (std::size_t k = 0; k < n; ++k) {
-    double sum = 0;
-    for (std::size_t j = 0; j < n; ++j) sum += values[j] * cosine(j, k) * (j == 0 || j == n - 1 ? 0.5 : 1);
-    coefficients.push_back(sum * (k == 0 || k == n - 1 ? 1 : 2) / static_cast<double>(n - 1));
-  }
+  Line halved = values;
+  halved.front() /= 2;
+  halved.back() /= 2;
+  Line coefficients = to_values(halved);
+  for (double& coefficient : coefficients) coefficient *= 2 / static_cast<double>(values.size() - 1);
+  coefficients.front() /= 2;
+  coefficients.back() /= 2;
   return coefficients;
 }
 
 Line to_values(const Line& coefficients) {
   const std::size_t n = coefficients.size();
   const Cosines cosine(n);
-  Line values;
-  for (std::size_t j = 0; j < n; ++j) {
-    double sum = 0;
-    for (std::size_t k = 0; k < n; ++k) sum += coefficients[k] * cosine(j, k);
-    values.push_back(sum);
-  }
+  Line values(n, 0.0);
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t k = 0; k < n; ++k) values[j] += coefficients[k] * cosine(j, k);
   return values;
 }
 

@@ -59,9 +59,8 @@ class Flow {
   using Velocity = std::function<std::array<double, 3>(double x, double y, double z)>;
   void start(const Velocity& velocity);
 
-  // One step of length dt. `watch`, if any, is called with the points of u, v, w (inputs 0 to 2) at the
-  // beginning of the step while they are in cache: in blocks of whole rows of axis y, by several threads at a
-  // time. Collective.
+  // One step of length dt. `watch`, if any, is called with blocks of the points of u, v, w (inputs 0 to 2) at
+  // the beginning of the step while they are in cache, by several threads at a time. Collective.
   void step(const PointsFunction& watch = {});
 
   double time() const { return time_; }

@@ -32,11 +32,13 @@ double Means::energy() const {
   return bulk(to_coefficients(density));
 }
 
+// All of it less that of the means alone.
 double Means::turbulent_energy() const {
-  Line density;
+  Means mean = *this;
   for (std::size_t j = 0; j < of[uu].size(); ++j)
-    density.push_back(0.5 * (of[u][j] * of[u][j] + of[v][j] * of[v][j] + of[w][j] * of[w][j]));
-  return energy() - bulk(to_coefficients(density));
+    for (const auto& [one, square] : {std::pair{u, uu}, {v, vv}, {w, ww}})
+      mean[square][j] = of[one][j] * of[one][j];
+  return energy() - mean.energy();
 }
 
 PlaneMeans::PlaneMeans(Index ny, double frame) : ny_(static_cast<std::size_t>(ny)), frame_(frame) { reset(); }

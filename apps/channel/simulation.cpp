@@ -40,6 +40,7 @@ class ChannelSimulation : public apps::Simulation {
     const Beginning& beginning = find_beginning(run.beginning);
     flow_.start(beginning.velocity(
         run.settings, find_forcing(run.settings.forcing).expected_bulk(run.settings), run.amplitude));
+    flow_.plan().reset_timers();
   }
 
   double time() const override { return flow_.time(); }

@@ -87,6 +87,7 @@ void Spectra::add() {
 std::vector<double> Spectra::sums() const {
   std::vector<double> sums = sums_;
   if (!sums.empty()) flow_.plan().sum(sums);
+  for (std::size_t i = 0; i < before_.size(); ++i) sums[i] += before_[i];
   return sums;
 }
 

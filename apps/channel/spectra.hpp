@@ -18,6 +18,8 @@ class Spectra {
   // Sums of all processes so far, as one list: of each distance and component the densities along x, then
   // those along z. One-sided: their sum times the spacing of wavenumbers is the variance. Collective.
   std::vector<double> sums() const;
+  // Adds what another job summed, size() numbers. The same on all processes; not collective.
+  void go_on_from(std::vector<double> sums) { before_ = std::move(sums); }
 
   const std::vector<double>& distances() const { return distances_; }
   std::size_t n_kx() const { return n_kx_; }  // wavenumbers 0 to n - 1, times 2 pi / length
@@ -32,7 +34,8 @@ class Spectra {
   std::vector<std::vector<double>> polynomials_;  // T_k of each distance, at its upper plane
   std::size_t n_kx_, n_kz_;
   double spacing_x_, spacing_z_;
-  std::vector<double> sums_;  // of this process
+  std::vector<double> sums_;    // of this process
+  std::vector<double> before_;  // of all processes, of the jobs before; empty: none
 };
 
 }  // namespace weft::channel

@@ -39,7 +39,7 @@ Line storage_of(const Line& start, const Line& end, double duration) {
 }  // namespace
 
 Statistics::Statistics(const Flow& flow, std::vector<double> distances)
-    : flow_(flow), spectra_(flow, std::move(distances)), spectra_before_(spectra_.size(), 0) {}
+    : flow_(flow), spectra_(flow, std::move(distances)) {}
 
 void Statistics::add(const Means& means, double time, double pressure_gradient) {
   if (n_samples_ == 0) {
@@ -87,9 +87,7 @@ std::vector<double> Statistics::flat() const {
 void Statistics::write(CheckpointWriter& writer, MPI_Comm comm) const {
   if (n_samples_ == 0) return;
   apps::write_list(writer, "statistics", flat(), comm);
-  std::vector<double> spectra = spectra_.sums();
-  for (std::size_t i = 0; i < spectra.size(); ++i) spectra[i] += spectra_before_[i];
-  apps::write_list(writer, "spectra", spectra, comm);
+  apps::write_list(writer, "spectra", spectra_.sums(), comm);
 }
 
 void Statistics::read(const Checkpoint& checkpoint, MPI_Comm comm) {
@@ -98,7 +96,7 @@ void Statistics::read(const Checkpoint& checkpoint, MPI_Comm comm) {
   const auto ny = static_cast<std::size_t>(flow_.settings().ny);
   constexpr std::size_t n_first = 4, n_lines = Means::n_of + 2;
   const std::vector<double> spectra = apps::read_list(checkpoint, "spectra", comm);
-  if (all.size() != n_first + n_lines * ny || spectra.size() != spectra_before_.size())
+  if (all.size() != n_first + n_lines * ny || spectra.size() != spectra_.size())
     throw Error(ErrorCode::invalid_argument,
                 checkpoint.path() +
                     " has statistics of other planes; give the same output.spectra_at, or "
@@ -114,7 +112,7 @@ void Statistics::read(const Checkpoint& checkpoint, MPI_Comm comm) {
   for (std::size_t i = 0; i < Means::n_of; ++i) sums_.of[i] = line(i);
   u_start_ = line(Means::n_of);
   u_end_ = line(Means::n_of + 1);
-  spectra_before_ = spectra;
+  spectra_.go_on_from(spectra);
 }
 
 }  // namespace weft::channel

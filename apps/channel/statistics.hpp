@@ -53,7 +53,6 @@ class Statistics {
 
   const Flow& flow_;
   Spectra spectra_;
-  std::vector<double> spectra_before_;  // sums of all processes, of the jobs before
   Index n_samples_ = 0;
   double time_start_ = 0, time_end_ = 0;
   double gradient_ = 0;  // sum

@@ -19,9 +19,10 @@ struct Overloaded : Visitors... {
 
 struct File {
   std::string name;
+  bool has_lines = false;  // worth telling
 
   [[noreturn]] void fail(const toml::source_region& where, const std::string& why) const {
-    const std::string line = where.begin.line > 0 ? ", line " + std::to_string(where.begin.line) : "";
+    const std::string line = has_lines && where.begin.line > 0 ? ", line " + std::to_string(where.begin.line) : "";
     throw Error(ErrorCode::invalid_argument, name + line + ": " + why);
   }
   [[noreturn]] void fail(const toml::node& node, const std::string& why) const { fail(node.source(), why); }
@@ -116,12 +117,31 @@ std::string value_in_words(const Key& key) {
 }  // namespace
 
 void read_keys(const std::string& file, const std::string& text, const std::vector<Key>& keys) {
-  const File of{file};
+  const File of{file, true};
   read_table(of, of.parse(text), "", keys);
 }
 
+void set_key(const std::string& what, const std::string& word, const std::vector<Key>& keys) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw Error(ErrorCode::invalid_argument,
+                what + ": \"" + word + "\" is no setting; write KEY=VALUE, as time.step=0.01");
+  const std::string name = word.substr(0, equals), value = word.substr(equals + 1);
+  toml::table table;
+  try {
+    table = toml::parse("value = " + value);
+  } catch (const toml::parse_error&) {
+    table.insert("value", value);
+  }
+  const File of{what};
+  const toml::node& node = *table.get("value");
+  for (const Key& key : keys)
+    if (key.name == name) return read(of, key, node);
+  fail_unknown_key(of, node, name, keys);
+}
+
 std::string text_in(const std::string& file, const std::string& text, const std::string& name) {
-  const File of{file};
+  const File of{file, true};
   const toml::table table = of.parse(text);
   const toml::node* node = table.get(name);
   return node == nullptr ? "" : value_of<std::string>(of, name, *node, "a text, in quotes");

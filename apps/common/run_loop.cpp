@@ -27,6 +27,9 @@ double seconds_since(Clock::time_point start) {
 
 bool is_due(Index n_steps, Index every) { return every > 0 && n_steps % every == 0; }
 
+constexpr const char* no_number =
+    "something is not a number any more: take a smaller time.step, or more points";
+
 // "3 h 12 min", "5 min", "40.3 s"
 std::string duration_in_words(double seconds) {
   const auto whole = [](double x) { return std::to_string(static_cast<long long>(x)); };
@@ -93,7 +96,11 @@ class Loop {
     simulation_.step(look);
     agree();
     step_seconds_ += seconds_since(start);
-    if (!(courant_ <= limit_)) fail_of_courant(before, time);
+    if (!std::isfinite(courant_)) fail_at(before, time, no_number);
+    if (courant_ > limit_)
+      fail_at(before, time,
+              "the Courant number is " + short_number(courant_) + ", above the limit of " + short_number(limit_) +
+                  " (run.courant_limit): take a smaller time.step");
     if (look.quantities) tell(before, time);
   }
 
@@ -108,18 +115,12 @@ class Loop {
     wants_ = {most[1] > 0, most[2] > 0 || most[3] > 0, most[2] > 0};
   }
 
-  [[noreturn]] void fail_of_courant(Index step, double time) {
+  [[noreturn]] void fail_at(Index step, double time, const std::string& what) {
     voice_.progress("");
     on_first([&] { history_->write(); });
-    const std::string where = "step " + std::to_string(step) + " (time " + short_number(time) + ")";
-    const std::string what =
-        std::isfinite(courant_)
-            ? "the Courant number is " + short_number(courant_) + " at " + where + ", above the limit of " +
-                  short_number(limit_) + " (run.courant_limit): take a smaller time.step"
-            : "the flow is not a number any more at " + where + ": take a smaller time.step, or more points";
-    fail(what + (saved_ > 0 ? "; the checkpoint of step " + std::to_string(saved_) + " is whole: " +
-                                  checkpoint_path(settings_) + ", the same command goes on from it"
-                            : "; there is no checkpoint yet, the same command begins anew"));
+    fail("step " + std::to_string(step) + ", time " + short_number(time) + ": " + what +
+         (saved_ > 0 ? "; the same command goes on from the checkpoint of step " + std::to_string(saved_)
+                     : "; there is no checkpoint yet, the same command begins anew"));
   }
 
   void tell(Index step, double time) {
@@ -146,10 +147,7 @@ class Loop {
   void save() {
     int is_finite = simulation_.is_finite_here() ? 1 : 0;
     MPI_Allreduce(MPI_IN_PLACE, &is_finite, 1, MPI_INT, MPI_MIN, comm_);
-    if (is_finite == 0) {
-      courant_ = INFINITY;
-      fail_of_courant(simulation_.n_steps(), simulation_.time());
-    }
+    if (is_finite == 0) fail_at(simulation_.n_steps(), simulation_.time(), no_number);
     CheckpointWriter writer(checkpoint_path(settings_), comm_);
     simulation_.write(writer);
     writer.commit();

@@ -100,14 +100,15 @@ double seconds_beyond(const Touch& touch, const Measure& measure, const Step& st
 // What two processes do, one of them as `rank` 0 of a communicator of two.
 class Pair {
  public:
-  Pair(MPI_Comm comm, bool quick, char* from, char* to) : comm_(comm), quick_(quick), from_(from), to_(to) {
+  Pair(MPI_Comm comm, bool same_node, bool quick, char* from, char* to)
+      : comm_(comm), same_node_(same_node), quick_(quick), from_(from), to_(to) {
     check_mpi(MPI_Comm_rank(comm, &rank_), "asking for the rank");
   }
 
   // There and back, of which the touching is on the way twice.
-  double one_way(Index bytes, bool same_node) const {
+  double one_way(Index bytes) const {
     const int n = narrow(bytes, "the bytes of a message");
-    const Touch touch(from_, same_node ? bytes : 0, to_, same_node ? bytes : 0);
+    const Touch touch = touch_of(bytes);
     const auto there_and_back = [&] {
       const auto send = [&] {
         touch.before();
@@ -124,9 +125,9 @@ class Pair {
     });
     return std::max(0.5 * seconds_together(comm_, quick_, there_and_back) - touching, 1e-9);
   }
-  double both_ways(Index bytes, bool same_node) const {
+  double both_ways(Index bytes) const {
     const int n = narrow(bytes, "the bytes of a message");
-    const Touch touch(from_, same_node ? bytes : 0, to_, same_node ? bytes : 0);
+    const Touch touch = touch_of(bytes);
     const auto measure = [&](const auto& step) { return steady_seconds(comm_, quick_, median, step); };
     return seconds_beyond(touch, measure, [&] {
       MPI_Request requests[2];
@@ -137,19 +138,21 @@ class Pair {
   }
 
   // As many sizes as are quick enough, by the clock of rank 0.
-  std::vector<MessageTime> measure(bool same_node) const {
+  std::vector<MessageTime> measure() const {
     std::vector<MessageTime> messages;
     for (const Index bytes : message_sizes()) {
-      const double seconds = one_way(bytes, same_node), both = both_ways(bytes, same_node);
-      messages.push_back({bytes, same_node, seconds, both});
+      const double seconds = one_way(bytes), both = both_ways(bytes);
+      messages.push_back({bytes, same_node_, seconds, both});
       if (first_one(comm_, seconds > patience)) break;
     }
     return messages;
   }
 
  private:
+  Touch touch_of(Index bytes) const { return {from_, same_node_ ? bytes : 0, to_, same_node_ ? bytes : 0}; }
+
   MPI_Comm comm_;
-  bool quick_;
+  bool same_node_, quick_;
   char *from_, *to_;
   int rank_ = 0;
 };
@@ -284,7 +287,7 @@ std::vector<MessageTime> measure_messages(const Site& site) {
     const bool takes_part = site.comms.rank() == a || site.comms.rank() == b;
     const Part two(site.comm(), takes_part);
     std::vector<MessageTime> measured;
-    if (takes_part) measured = Pair(two.comm(), site.quick, from, to).measure(same_node);
+    if (takes_part) measured = Pair(two.comm(), same_node, site.quick, from, to).measure();
     site.meet();
     append(messages, told(site, measured, a));
   }

@@ -231,5 +231,26 @@ RC_GTEST_PROP(Blueprint, GivesAMoveAndItsReverseOneWindow, ()) {
     }
 }
 
+// Two fields of 2 MiB each push each other out of the cache as one of 4 MiB does itself.
+TEST(Blueprint, WritesAroundTheCacheWhatAllFieldsOfACallWrite) {
+  const auto streams = [](Index n_planes, int n_fields) {
+    Problem problem = c2c({n_planes, 64, 64});
+    problem.n_fields = n_fields;
+    const Settings settings = settings_of(Options{});
+    const std::vector<int> one_node = {0};
+    const Choice choice = decide(problem, 1, settings, {one_node, true});
+    bool all = true, none = true;
+    for (const SweepStep& step : make_blueprint(problem, 0, settings, choice, one_node).forward.sweeps)
+      (step.sweep.stream ? none : all) = false;
+    EXPECT_TRUE(all || none);
+    return all;
+  };
+  EXPECT_FALSE(streams(32, 1));
+  EXPECT_TRUE(streams(32, 2));
+  EXPECT_FALSE(streams(8, 7));
+  EXPECT_TRUE(streams(8, 8));
+  EXPECT_TRUE(streams(64, 1));
+}
+
 }  // namespace
 }  // namespace weft::test
