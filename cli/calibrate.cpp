@@ -64,9 +64,12 @@ Json model_json(const MachineModel& m) {
                       {"seconds", time.seconds}});
     return rows;
   };
-  Json peers = Json::array();
-  for (const PeerTime& peer : m.peers)
-    peers.push_back({{"processes", peer.n_processes}, {"bytes", peer.bytes}, {"seconds", peer.seconds}});
+  const auto costs_json = [](const auto& times) {
+    Json rows = Json::array();
+    for (const PeerTime& time : times)
+      rows.push_back({{"processes", time.n_processes}, {"bytes", time.bytes}, {"seconds", time.seconds}});
+    return rows;
+  };
   return {{"kind", m.kind},
           {"date", m.date},
           {"weft", m.weft_version},
@@ -83,7 +86,8 @@ Json model_json(const MachineModel& m) {
           {"messages", messages},
           {"exchanges", blocks_json(m.exchanges)},
           {"rounds", blocks_json(m.rounds)},
-          {"peers", peers},
+          {"peers", costs_json(m.peers)},
+          {"datatypes", costs_json(m.datatypes)},
           {"barriers", meetings_json(m.barriers)},
           {"flags", meetings_json(m.flags)}};
 }

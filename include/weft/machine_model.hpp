@@ -81,12 +81,11 @@ struct ExchangeTime {
   bool operator==(const ExchangeTime&) const = default;
 };
 
-// What it costs that other processes of the node have just written what a sweep reads, or read what it
-// writes: their caches hold it.
+// What an exchange costs beside its flags or messages.
 struct PeerTime {
   int n_processes = 1;  // all of which do so
   Index bytes = 0;      // that each takes from the others
-  double seconds = 0;   // beyond those of a copy of its own
+  double seconds = 0;
   bool operator==(const PeerTime&) const = default;
 };
 
@@ -123,7 +122,8 @@ struct MachineModel {
   std::vector<ExchangeTime> exchanges;  // all at once, by MPI_Alltoallv
   std::vector<ExchangeTime> rounds;     // one peer after the other, by pairwise, on several nodes
   std::vector<MeetingTime> barriers;    // MPI_Barrier, on all nodes
-  std::vector<PeerTime> peers;          // through windows
+  std::vector<PeerTime> peers;          // through windows: what sweeps read or write lies in others' caches
+  std::vector<PeerTime> datatypes;      // MPI takes the elements from arrays and puts them back
   std::vector<MeetingTime> flags;       // a round of flags in memory that the processes of a node share
 
   bool operator==(const MachineModel&) const = default;

@@ -28,18 +28,22 @@ double seconds_of_messages(const Redistribution& move, int rank, const Surroundi
                           most * move.element_bytes * move.n_fields);
 }
 
-// The library takes the pieces from the array element by element and puts them back so.
+// The library takes the pieces from the array element by element and puts them back so: where it was not
+// measured, as long as two copies.
 double seconds_of_datatypes(const Redistribution& move, int rank, const Surroundings& around) {
   const Index bytes = count_messages("", move, rank).bytes_sent * move.n_fields;
-  const double packing =
-      bytes > 0 ? 4.0 * static_cast<double>(bytes) / copy_rate(around.model, around.n_on_node, 2 * bytes) : 0;
+  double packing = 0;
+  if (!around.model.datatypes.empty())
+    packing = peer_seconds(around.model.datatypes, bytes);
+  else if (bytes > 0)
+    packing = 4.0 * static_cast<double>(bytes) / copy_rate(around.model, around.n_on_node, 2 * bytes);
   return seconds_of_messages(move, rank, around) + packing;
 }
 
 double seconds_of_flags(const Redistribution& move, int rank, const Surroundings& around) {
   const auto n = static_cast<int>(group_of(move, rank).size());
   const Index bytes = count_messages("", move, rank).bytes_sent * move.n_fields;
-  return n < 2 ? 0 : 2 * flag_seconds(around.model, n) + peer_seconds(around.model, bytes);
+  return n < 2 ? 0 : 2 * flag_seconds(around.model, n) + peer_seconds(around.model.peers, bytes);
 }
 
 }  // namespace weft

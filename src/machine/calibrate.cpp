@@ -74,13 +74,11 @@ MachineModel calibrate_on(const Communicators& comms, double seconds, const Cali
   tell("meetings");
   model.barriers = measure_barriers(site);
   model.flags = measure_flags(site);
-  model.peers = measure_peers(site);
   raise_to_clock(model.messages);
   raise_to_clock(model.exchanges);
   raise_to_clock(model.rounds);
   raise_to_clock(model.barriers);
   raise_to_clock(model.flags);
-  raise_to_clock(model.peers);
   model.oversubscribed = load.oversubscribed;
   model.loaded = load.loaded;
   model.why = load.why;

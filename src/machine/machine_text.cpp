@@ -66,8 +66,11 @@ void for_each_list(Model& m, const Visit& visit) {
         &ExchangeTime::bytes_per_pair, &ExchangeTime::seconds);
   visit("rounds", "processes, bytes from each to each, seconds of all rounds between pairs", m.rounds,
         &ExchangeTime::n_processes, &ExchangeTime::bytes_per_pair, &ExchangeTime::seconds);
-  visit("peers", "processes of a node, bytes that each takes from the others, seconds beyond those of a copy",
+  visit("peers", "processes of a node, bytes that each takes from the others, seconds beyond those of sweeps",
         m.peers, &PeerTime::n_processes, &PeerTime::bytes, &PeerTime::seconds);
+  visit("datatypes",
+        "processes of a node, bytes that each sends element by element, seconds beyond those of packed ones",
+        m.datatypes, &PeerTime::n_processes, &PeerTime::bytes, &PeerTime::seconds);
   visit("barriers", "processes, seconds of MPI_Barrier", m.barriers, &MeetingTime::n_processes,
         &MeetingTime::seconds);
   visit("flags", "processes of a node, seconds of a round of flags in shared memory", m.flags,

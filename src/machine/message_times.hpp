@@ -24,10 +24,6 @@ std::vector<ExchangeTime> measure_rounds(const Site& site);
 // MPI_Barrier among the first 1, 2, 4, ... processes, and all, while the others sleep.
 std::vector<MeetingTime> measure_barriers(const Site& site);
 
-// What a process of the first node reads more slowly because another one has just written it, through a
-// SharedWindow, all at once; none where there is no shared memory left, or one process.
-std::vector<PeerTime> measure_peers(const Site& site);
-
 // A round of a SharedWindow without data, among the first 1, 2, 4, ... processes of the node of process 0,
 // and all of them; none where there is no shared memory left.
 std::vector<MeetingTime> measure_flags(const Site& site);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "comm/shared_window.hpp"
 #include "comm/wait.hpp"
 
 namespace weft {
@@ -27,6 +28,12 @@ Site::Site(const Communicators& communicators, double patience_seconds, bool is_
 }
 
 void Site::meet() const { meet_asleep(comm(), "to calibrate", seconds); }
+
+bool Site::has_shared_memory(Index bytes) const {
+  int enough = free_shared_bytes() >= bytes * n_on_node ? 1 : 0;
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &enough, 1, MPI_INT, MPI_MIN, comm()), "agreeing on shared memory");
+  return enough == 1;
+}
 
 std::vector<int> counts_up_to(int most) {
   std::vector<int> counts;

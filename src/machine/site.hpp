@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "comm/communicators.hpp"
+#include "weft/layout.hpp"
 
 namespace weft {
 
@@ -29,6 +30,8 @@ struct Site {
   MPI_Comm comm() const { return comms.base(); }
   bool is_leader() const { return leader == comms.rank(); }
   void meet() const;  // asleep
+  // Whether shared memory on every node has `bytes` for each process there. Collective.
+  bool has_shared_memory(Index bytes) const;
 };
 
 // 1, 2, 4, ... and `most` itself.

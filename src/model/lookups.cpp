@@ -184,9 +184,9 @@ double barrier_seconds(const MachineModel& model, int n_processes) {
       seconds, std::ceil(std::log2(n)) * message_seconds(model, 1, n_processes <= model.processes_per_node));
 }
 
-double peer_seconds(const MachineModel& model, Index bytes) {
+double peer_seconds(const std::vector<PeerTime>& times, Index bytes) {
   Curve points;
-  for (const PeerTime& time : model.peers) points.push_back({positive(time.bytes), time.seconds});
+  for (const PeerTime& time : times) points.push_back({positive(time.bytes), time.seconds});
   if (points.empty() || bytes == 0) return 0;
   const Curve curve = without_descents(sorted(points));
   const double x = positive(bytes);

@@ -2,6 +2,7 @@
 #include "machine/calibrate.hpp"
 #include "comm/agree.hpp"
 #include "plan/settings.hpp"
+#include "tune/exchange_costs.hpp"
 #include "tune/sweep_times.hpp"
 
 namespace weft {
@@ -12,7 +13,9 @@ MachineModel calibrate(MPI_Comm comm, const Calibration& how, const Options& opt
   agree(
       comms->base(), [&] { settings_of(with_environment(options)); }, "to calibrate", seconds);
   MachineModel model = calibrate_on(*comms, seconds, how);
-  model.sweeps = measure_sweeps(Site(*comms, seconds, how.quick), model, how.progress);
+  const Site site(*comms, seconds, how.quick);
+  model.sweeps = measure_sweeps(site, model, how.progress);
+  measure_exchange_costs(site, model, how.progress);
   return model_of_process_0(comms->base(), model);
 }
 

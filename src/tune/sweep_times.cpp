@@ -7,15 +7,12 @@
 #include <memory>
 #include <set>
 
-#include "base/arena.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "machine/sweep_seconds.hpp"
 #include "model/lookups.hpp"
 #include "plan/estimate.hpp"
-#include "plan/report.hpp"
-#include "weft/tuning.hpp"
-#include "weft/weft.hpp"
+#include "tune/trial_transform.hpp"
 
 namespace weft {
 namespace {
@@ -43,79 +40,20 @@ std::vector<Subject> subjects(bool quick) {
   return all;
 }
 
-// The plan is as these say, whatever WEFT_OPTIONS does.
-Options options_of(const Subject& subject) {
-  Options options;
-  for (const OptionRow& row : option_table()) options.set(row.key, row.standard);
-  return with_choice(options, parse_choice("1 " + subject.backend + " sweeps=" + subject.sweeps));
+std::string choice_of(const Subject& subject) {
+  return "1 " + subject.backend + " sweeps=" + subject.sweeps;
 }
 
-// A transform with its arrays, which are full of zeros: they do not grow, and sweeps do not look at them.
-class Transform {
- public:
-  explicit Transform(const Subject& subject)
-      : problem_(subject.is_real ? r2c({subject.n, subject.n, subject.n})
-                                 : c2c({subject.n, subject.n, subject.n})) {
-    problem_.precision = subject.precision;
-    plan_ = std::make_unique<Plan>(problem_, MPI_COMM_SELF, options_of(subject));
-    points_ = allocate(plan_->points_storage(), plan_->points_element());
-    modes_ = allocate(plan_->modes_storage(), plan_->modes_element());
-  }
-  const Problem& problem() const { return problem_; }
-  const Plan& plan() const { return *plan_; }
-  // Seconds of each sweep, forward then backward.
-  std::vector<double> run() {
-    std::vector<double> seconds;
-    const auto add = [&] {
-      for (const StageTime& stage : plan_->times()) seconds.push_back(stage.seconds);
-    };
-    const void* in = points_;
-    void* out = modes_;
-    plan_->forward_fields({&in, 1}, {&out, 1});
-    add();
-    in = modes_;
-    out = points_;
-    plan_->backward_fields({&in, 1}, {&out, 1});
-    add();
-    return seconds;
-  }
-
- private:
-  char* allocate(const Storage& storage, const ElementType& element) {
-    const Index bytes = storage.n_elements() * (element.is_double ? 8 : 4) * (element.is_real ? 1 : 2);
-    char* memory = arena_.allocate(bytes);
-    std::fill_n(memory, bytes, 0);
-    return memory;
-  }
-
-  Problem problem_;
-  std::unique_ptr<Plan> plan_;
-  Arena arena_;
-  char *points_ = nullptr, *modes_ = nullptr;
-};
-
-// Medians over several transforms, for at least `seconds`.
-std::vector<double> measured(Transform& transform, double seconds) {
-  constexpr std::size_t least_rounds = 3, most_rounds = 200;
-  transform.run();
-  std::vector<std::vector<double>> rounds;
-  const double start = MPI_Wtime();
-  while (rounds.size() < least_rounds || (rounds.size() < most_rounds && MPI_Wtime() - start < seconds))
-    rounds.push_back(transform.run());
-  std::vector<double> medians;
-  for (std::size_t i = 0; i < rounds.front().size(); ++i) {
-    std::vector<double> values;
-    for (const std::vector<double>& round : rounds) values.push_back(round[i]);
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                     values.end());
-    medians.push_back(values[values.size() / 2]);
-  }
-  return medians;
+Problem problem_of(const Subject& subject) {
+  const Extents shape(3, subject.n);
+  Problem problem = subject.is_real ? r2c(shape) : c2c(shape);
+  problem.precision = subject.precision;
+  return problem;
 }
 
 // The sweeps of both directions, as the plan has them.
-std::vector<LocalSweep> sweeps_of(const Transform& transform, const Subject& subject, Index& footprint) {
-  const Blueprint blueprint = make_blueprint(transform.problem(), 0, settings_of(options_of(subject)),
+std::vector<LocalSweep> sweeps_of(const TrialTransform& transform, Index& footprint) {
+  const Blueprint blueprint = make_blueprint(transform.problem(), 0, settings_of(transform.options()),
                                              transform.plan().choice(), {0});
   footprint = footprint_of(transform.problem(), blueprint);
   std::vector<LocalSweep> sweeps;
@@ -138,14 +76,21 @@ void average(const Site& site, std::vector<SweepTime>& times, bool takes_part) {
 
 std::vector<SweepTime> measure(const Site& site, const MachineModel& model, const Subject& subject, int n) {
   const bool takes_part = site.n_on_node >= n && site.place < n;
-  std::unique_ptr<Transform> transform;
+  std::unique_ptr<TrialTransform> transform;
   agree(
-      site.comm(), [&] { transform = std::make_unique<Transform>(subject); }, "to calibrate", site.seconds);
+      site.comm(),
+      [&] {
+        transform = std::make_unique<TrialTransform>(problem_of(subject), MPI_COMM_SELF, choice_of(subject));
+      },
+      "to calibrate", site.seconds);
   Index footprint = 0;
-  const std::vector<LocalSweep> sweeps = sweeps_of(*transform, subject, footprint);
+  const std::vector<LocalSweep> sweeps = sweeps_of(*transform, footprint);
   site.meet();
   std::vector<double> seconds(sweeps.size(), 1);
-  if (takes_part) seconds = measured(*transform, site.quick ? 0.005 : 0.1);
+  if (takes_part) {
+    const std::vector<StageTime> stages = medians({transform.get()}, site.quick ? 0.005 : 0.1)[0];
+    for (std::size_t i = 0; i < stages.size(); ++i) seconds[i] = stages[i].seconds;
+  }
   site.meet();
   std::vector<SweepTime> times;
   for (std::size_t i = 0; i < sweeps.size(); ++i)

@@ -97,8 +97,21 @@ TEST(Calibrate, MeasuresSweepsOfOneAndOfAllProcessesOfTheNode) {
                                            "rows to rows"}));
   EXPECT_EQ(transforms, (std::set<std::string>{"c2c", "c2c of odd rows", "c2r", "r2c"}));
   EXPECT_TRUE(backends.contains("native"));
-  EXPECT_EQ(measured().peers.empty(), measured().processes_per_node == 1);
-  for (const PeerTime& peer : measured().peers) EXPECT_GT(peer.bytes, 0);
+}
+
+TEST(Calibrate, MeasuresWhatExchangesCostOnANode) {
+  for (const std::vector<PeerTime>& costs : {measured().peers, measured().datatypes}) {
+    EXPECT_EQ(costs.empty(), measured().processes_per_node == 1);
+    for (const PeerTime& cost : costs) {
+      EXPECT_EQ(cost.n_processes, measured().processes_per_node);
+      EXPECT_GT(cost.seconds, 0);
+      EXPECT_LT(cost.seconds, 1);
+    }
+    for (std::size_t i = 1; i < costs.size(); ++i) EXPECT_GT(costs[i].bytes, costs[i - 1].bytes);
+    if (!costs.empty()) {
+      EXPECT_NEAR(costs.back().bytes, 8 << 20, 4 << 20);
+    }
+  }
 }
 
 TEST(Calibrate, MeasuresMessagesAndMeetingsOfSeveralProcesses) {

@@ -150,14 +150,13 @@ TEST(SweepRatios, AreThoseOfTheShapeAndElseOfTheNearest) {
 }
 
 TEST(PeerSeconds, GrowWithTheBytes) {
-  MachineModel model = small_model();
-  EXPECT_EQ(peer_seconds(model, 1000), 0) << "nothing was measured";
-  model.peers = {{2, 1000, 1e-6}, {2, 100000, 4e-6}, {2, 1000000, 2e-6}};
-  EXPECT_EQ(peer_seconds(model, 0), 0);
-  EXPECT_NEAR(peer_seconds(model, 500), 0.5e-6, 1e-15);
-  EXPECT_NEAR(peer_seconds(model, 10000), 2e-6, 1e-15);
-  EXPECT_NEAR(peer_seconds(model, 1000000), 4e-6, 1e-15) << "not less for more";
-  EXPECT_NEAR(peer_seconds(model, 2000000), 8e-6, 1e-15);
+  EXPECT_EQ(peer_seconds({}, 1000), 0) << "nothing was measured";
+  const std::vector<PeerTime> times = {{2, 1000, 1e-6}, {2, 100000, 4e-6}, {2, 1000000, 2e-6}};
+  EXPECT_EQ(peer_seconds(times, 0), 0);
+  EXPECT_NEAR(peer_seconds(times, 500), 0.5e-6, 1e-15);
+  EXPECT_NEAR(peer_seconds(times, 10000), 2e-6, 1e-15);
+  EXPECT_NEAR(peer_seconds(times, 1000000), 4e-6, 1e-15) << "not less for more";
+  EXPECT_NEAR(peer_seconds(times, 2000000), 8e-6, 1e-15);
 }
 
 TEST(MessageSeconds, FollowTheBytes) {
