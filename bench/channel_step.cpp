@@ -1,17 +1,20 @@
-// What a step of the channel flow costs beside its transforms, for doc/design/024.
+// What a step of the channel flow costs beside its transforms, for doc/studies/channel.md.
 //
 // Milliseconds of a step, of its convolve alone, and of its transforms alone (12 fields back and 9 forward in
 // skew form, in two calls), and of the sweep over columns beside a copy of as many bytes. They take turns in
 // every round; times are those of the slowest process, ratios the medians of those of a round.
 //
 //   build/weft-run -n 2 build/bench/channel_step [--rounds N] [--form NAME] [--scheme NAME] [--padding]
-//                                                [key=value ...] [NXxNYxNZ ...]
+//                                                [--json FILE] [key=value ...] [NXxNYxNZ ...]
 //
-// key=value: options of the plan, as exchange=alltoallv.
+// key=value: options of the plan, as exchange=alltoallv. Memory is that of all processes, also in real arrays
+// of the grid (the padded one), of doubles.
 #include <mpi.h>
 
 #include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <vector>
@@ -27,6 +30,8 @@ using weft::channel::Settings;
 
 struct Command {
   int n_rounds = 15;
+  std::string json;     // file
+  std::string options;  // of the plan, as they were said
   Settings settings;
   std::vector<weft::Extents> shapes;
 };
@@ -38,6 +43,8 @@ Command parse(int argc, char** argv) {
     const std::size_t equals = word.find('=');
     if (word == "--rounds" && i + 1 < argc)
       command.n_rounds = std::stoi(argv[++i]);
+    else if (word == "--json" && i + 1 < argc)
+      command.json = argv[++i];
     else if (word == "--form" && i + 1 < argc)
       command.settings.form = argv[++i];
     else if (word == "--scheme" && i + 1 < argc)
@@ -45,7 +52,8 @@ Command parse(int argc, char** argv) {
     else if (word == "--padding")
       command.settings.padding = true;
     else if (equals != std::string::npos)
-      command.settings.options.set(word.substr(0, equals), word.substr(equals + 1));
+      command.settings.options.set(word.substr(0, equals), word.substr(equals + 1)),
+          command.options += (command.options.empty() ? "" : " ") + word;
     else
       command.shapes.push_back(shape_of(word));
   }
@@ -103,7 +111,7 @@ class Trial {
   std::vector<void*> to_modes_, points_to_;
 };
 
-void measure(const weft::Extents& shape, const Command& command) {
+nlohmann::json measure(const weft::Extents& shape, const Command& command) {
   Settings settings = command.settings;
   settings.nx = shape.at(0);
   settings.ny = shape.at(1);
@@ -131,15 +139,31 @@ void measure(const weft::Extents& shape, const Command& command) {
   }
   int n_processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
-  const double mebibytes = static_cast<double>(trial.flow().bytes()) / (1 << 20);
+  auto bytes = static_cast<double>(trial.flow().bytes());
+  MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  const double padded = settings.padding ? 9.0 / 4 : 1;
+  const double arrays = bytes / (padded * 8 * static_cast<double>(settings.nx * settings.ny * settings.nz));
   if (trial.flow().plan().rank() == 0)
     std::printf(
         "%-12s P %d %-10s %-6s step %.2f (%.2f) convolve %.2f (%.2f) transforms %.2f (%.2f) ms, step / "
-        "transforms %.3f, columns at %.0f %% of a copy, %.0f MiB\n",
+        "transforms %.3f, columns at %.0f %% of a copy, %.0f MiB, %.1f arrays\n",
         weft::to_text(shape).c_str(), n_processes, settings.form.c_str(), settings.scheme.c_str(),
         1e3 * times[0].minimum(), 1e3 * times[0].median(), 1e3 * times[1].minimum(), 1e3 * times[1].median(),
         1e3 * times[2].minimum(), 1e3 * times[2].median(), ratio.median(), 100 * share_of_copy.median(),
-        mebibytes);
+        bytes / (1 << 20), arrays);
+  return {{"modes", weft::to_text(shape)},
+          {"processes", n_processes},
+          {"form", settings.form},
+          {"scheme", settings.scheme},
+          {"padding", settings.padding},
+          {"options", command.options},
+          {"step_seconds", times[0].seconds},
+          {"convolve_seconds", times[1].seconds},
+          {"transforms_seconds", times[2].seconds},
+          {"step_over_transforms", ratio.seconds},
+          {"columns_share_of_copy", share_of_copy.seconds},
+          {"bytes", bytes},
+          {"real_arrays", arrays}};
 }
 
 }  // namespace
@@ -148,7 +172,12 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   try {
     const Command command = parse(argc, argv);
-    for (const weft::Extents& shape : command.shapes) measure(shape, command);
+    nlohmann::json results = nlohmann::json::array();
+    for (const weft::Extents& shape : command.shapes) results.push_back(measure(shape, command));
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0 && !command.json.empty())
+      std::ofstream(command.json) << nlohmann::json{{"results", results}}.dump() << "\n";
   } catch (const std::exception& error) {
     std::fprintf(stderr, "channel_step: error: %s\n", error.what());
     MPI_Abort(MPI_COMM_WORLD, 2);

@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 
 from model_check import calibrate
-from study import Part, Recorder, Study, conditions, markdown
+from study import Part, Recorder, Study, conditions, markdown, median
 
 NAME = "channel"
 HOSTS, RATE = 16, "10mbit"
@@ -38,6 +38,31 @@ def run_cluster(recorder: Recorder) -> None:
             run(recorder, 3, f"{home}/{'alone' if hosts == 1 else 'all'}", hosts=hosts, rate=RATE)
 
 
+def run_step(recorder: Recorder) -> None:
+    """Needs build/bench/channel_step, which is built on request."""
+    recorder.launch("the machine", ["info"])
+    for n in (1, 2):
+        for words in ([], ["--scheme", "rk3"], ["--padding"], ["--form", "rotational"], ["--form", "rotational", "--padding"],
+                      ["lump=1"], ["--form", "rotational", "lump=1"], ["128x97x128"]):
+            recorder.launch(" ".join(words) or "skew", words, n=n, program="bench/channel_step")
+
+
+def table_of_steps(launches: list[dict]) -> str:
+    """Medians, as of all rounds."""
+    rows = []
+    for launch in launches:
+        if launch["command"][0] == "weft":
+            continue
+        for r in launch["report"]["results"]:
+            of = [r["form"]] + (["padded"] if r["padding"] else []) + ([r["options"]] if r["options"] else [])
+            rows.append([r["modes"], ", ".join(of), r["scheme"], r["processes"],
+                         *[f"{1e3 * median(r[name + '_seconds']):.4g}" for name in ("step", "convolve", "transforms")],
+                         f"{median(r['step_over_transforms']):.2f}", f"{median(r['columns_share_of_copy']):.0%}",
+                         f"{r['real_arrays']:.1f}"])
+    return markdown(["modes", "form", "scheme", "processes", "a step", "its `convolve`", "transforms alone", "step / transforms",
+                     "columns, of a copy", "memory, in real arrays"], rows)
+
+
 def table(launches: list[dict]) -> str:
     """Milliseconds of a step."""
     rows = []
@@ -57,10 +82,11 @@ def table(launches: list[dict]) -> str:
 
 
 def tables(raw: dict[str, list]) -> dict[str, str]:
-    return {part: table(launches) for part, launches in raw.items()}
+    return {part: (table_of_steps if part == "step" else table)(launches) for part, launches in raw.items()}
 
 
 STUDY = Study(NAME, "A step of the channel flow and its 21 transforms (transpose-split, figure 8)",
               [Part("here", "64 x 65 x 64, 100 steps on 1, 2 and 4 processes", 2, run_here),
+               Part("step", "steps beside their transforms alone, and the columns beside a copy", 2, run_step),
                Part("cluster", "the same on 1 to 16 hosts at 10 Mbit/s", 6, run_cluster)],
               tables, lambda raw, folder: None)

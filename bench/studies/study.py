@@ -69,8 +69,9 @@ class Recorder:
         self.study, self.part, self.launches = study, part, []
 
     def launch(self, name: str, command: list[str], *, hosts: int = 0, mpi: str = "openmpi", timeout: float = 1800,
-               env: dict[str, str] | None = None, n: int | None = None, protocol: str = "tuned", **labels) -> dict:
-        """Runs `weft COMMAND --json ...` and returns its report.
+               env: dict[str, str] | None = None, n: int | None = None, protocol: str = "tuned", program: str = "weft",
+               **labels) -> dict:
+        """Runs `weft COMMAND --json ...`, or another program of the build folder, and returns its report.
 
         hosts, and of `labels` processes, rate and topology, make the cluster; 0 hosts: n processes on this machine by
         weft-run. What else is in `labels` is kept beside the report, for the tables.
@@ -79,13 +80,13 @@ class Recorder:
         print(f"{time.strftime('%H:%M:%S')} {self.study} {self.part}: {name}", flush=True)
         with tempfile.TemporaryDirectory(prefix="weft-study-") as folder:
             path = pathlib.Path(folder) / "report.json"
-            line = [str(ROOT / BUILD[mpi] / "weft"), *command, "--json", str(path)]
+            line = [str(ROOT / BUILD[mpi] / program), *command, "--json", str(path)]
             if hosts:
                 told, report = self._on_cluster(line, hosts, shape, n, mpi, protocol, env or {}, timeout)
             else:
                 told = self._on_this_machine(line, n or 1, mpi, env or {}, timeout)
                 report = json.loads(path.read_text())
-        self.launches.append({"name": name, "command": ["weft", *command], "mpi": mpi, "protocol": protocol,
+        self.launches.append({"name": name, "command": [program, *command], "mpi": mpi, "protocol": protocol,
                               "env": env or {}, **labels, "emulation": told, "report": report})
         return report
 

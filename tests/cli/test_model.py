@@ -2,6 +2,7 @@
 """Tests of `weft model`: what it predicts is consistent, is the paper's model on the paper's machine, and what cannot be
 predicted is said in words."""
 
+import importlib.util
 import json
 import math
 import pathlib
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 from program import ProgramTest, process_counts, weft
 
@@ -185,6 +187,36 @@ class TableOfMeasurements(unittest.TestCase):
             self.assertEqual((result.returncode != 0, result.stdout, result.stderr.count("\n")), (True, "", 1), result.stderr)
             self.assertIn(words, result.stderr)
             self.assertIn("bench/model.py", result.stderr)
+
+    def test_rows_of_processors_that_were_moved_also_stand_apart(self):
+        row = {"shape": [64, 64, 64], "transform": "r2c", "precision": "double", "exchange": "p2p", "choice": "", "processes": 2,
+               "pair": {"median": 1e-3}, "predicted": {"pair": 1.1e-3}, "distance_of_calibration": [50, 55]}
+        moved = {**row, "predicted": {"pair": 2e-3}, "distance": [55, 320]}
+        apart = self.table({"results": [{**row, "distance": [60, 50]}, moved]}).stdout.splitlines()[-1]
+        self.assertTrue(apart.startswith("without 1 whose processors were moved: 1 cases: median error 10.0 %"), apart)
+
+
+class OneDistance(unittest.TestCase):
+    """`at_one_distance` of bench/model.py, with a program that tells one distance after the other."""
+
+    def tries(self, distances, others=()):
+        path = pathlib.Path(__file__).resolve().parents[2] / "bench/model.py"
+        spec = importlib.util.spec_from_file_location("model", path)
+        model = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(model)
+        with mock.patch.object(model, "distance", side_effect=distances):
+            return model.at_one_distance(None, lambda: "measured", others)
+
+    def test_measures_again_until_nothing_moved(self):
+        self.assertEqual(self.tries([50, 55]), ("measured", [50, 55], 1))
+        self.assertEqual(self.tries([50, 300, 310, 300], [300, 290]), ("measured", [310, 300], 2))
+        self.assertEqual(self.tries([50, 55, 310, 300], [300, 290]), ("measured", [310, 300], 2))
+
+    def test_gives_up(self):
+        self.assertEqual(self.tries([50, 300] * 12), ("measured", [50, 300], 12))
+
+    def test_one_processor_has_no_distance(self):
+        self.assertEqual(self.tries([None, None]), ("measured", [None, None], 1))
 
 
 if __name__ == "__main__":
