@@ -47,10 +47,9 @@ def make_solver(case):
     import ChannelFlow
     without_files(ChannelFlow)
     nx, ny, nz = case["points"]
-    padding = 1.5 if case["padding"] else 1
     return ChannelFlow.KMM(N=(ny, nx, nz), domain=((-1, 1), (0, case["length_x"]), (0, case["length_z"])),
                            nu=case["viscosity"], dt=case["step"], conv=case["convection"], dpdy=-1,
-                           padding_factor=(1, padding, padding), timestepper=case["scheme"],
+                           padding_factor=(1, 1, 1), timestepper=case["scheme"],
                            modplot=-1, moderror=-1)
 
 

@@ -22,7 +22,8 @@ struct File {
   bool has_lines = false;  // worth telling
 
   [[noreturn]] void fail(const toml::source_region& where, const std::string& why) const {
-    const std::string line = has_lines && where.begin.line > 0 ? ", line " + std::to_string(where.begin.line) : "";
+    const std::string line =
+        has_lines && where.begin.line > 0 ? ", line " + std::to_string(where.begin.line) : "";
     throw Error(ErrorCode::invalid_argument, name + line + ": " + why);
   }
   [[noreturn]] void fail(const toml::node& node, const std::string& why) const { fail(node.source(), why); }

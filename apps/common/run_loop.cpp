@@ -99,8 +99,8 @@ class Loop {
     if (!std::isfinite(courant_)) fail_at(before, time, no_number);
     if (courant_ > limit_)
       fail_at(before, time,
-              "the Courant number is " + short_number(courant_) + ", above the limit of " + short_number(limit_) +
-                  " (run.courant_limit): take a smaller time.step");
+              "the Courant number is " + short_number(courant_) + ", above the limit of " +
+                  short_number(limit_) + " (run.courant_limit): take a smaller time.step");
     if (look.quantities) tell(before, time);
   }
 

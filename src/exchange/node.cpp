@@ -215,8 +215,9 @@ double seconds_of(const Redistribution& move, int rank, const Surroundings& arou
   const bool travels = !plan.leaving().empty() || !plan.arriving().empty();
   double seconds = 0;
   if (n > 1)
-    seconds = (travels ? 3 : 2) * flag_seconds(around.model, n) +
-              peer_seconds(around.model.peers, counts_of(move, rank, around.nodes).peer_bytes * move.n_fields);
+    seconds =
+        (travels ? 3 : 2) * flag_seconds(around.model, n) +
+        peer_seconds(around.model.peers, counts_of(move, rank, around.nodes).peer_bytes * move.n_fields);
   if (!travels) {  // all wait for groups that leave their node
     const int other = one_that_leaves(move, rank, around.nodes.node_of);
     return other == rank ? seconds : std::max(seconds, seconds_of(move, other, around));

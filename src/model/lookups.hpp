@@ -49,8 +49,8 @@ double sweep_ratio(const MachineModel& model, const SweepTime& asked);
 // Not measured, and messages by formula: log2 of them one after the other.
 double barrier_seconds(const MachineModel& model, int n_processes);
 
-// Seconds of `times` (peers or datatypes of a model) for a process that takes `bytes` from others, which do so
-// as well. Of another number of processes: as of those that were measured. 0 where nothing was measured.
+// Seconds of `times` (peers or datatypes of a model) for a process that takes `bytes` from others, which do
+// so as well. Of another number of processes: as of those that were measured. 0 where nothing was measured.
 double peer_seconds(const std::vector<PeerTime>& times, Index bytes);
 
 // Seconds of a round of flags in shared memory: all say that they are ready, and look whether all others are.

@@ -56,7 +56,8 @@ Costs costs_of(MPI_Comm comm, int n_processes, Index side, bool with_windows, do
       all.push_back(transforms.back().get());
     }
   std::vector<PairSeconds> pairs;
-  for (const std::vector<StageTime>& stages : medians(all, seconds)) pairs.push_back(pair_seconds(stages, comm));
+  for (const std::vector<StageTime>& stages : medians(all, seconds))
+    pairs.push_back(pair_seconds(stages, comm));
   const auto beyond = [](double more, double less) {
     return std::max((more - less) / exchanges_of_pair, 1e-9);
   };
@@ -72,7 +73,8 @@ void measure_exchange_costs(const Site& site, MachineModel& model,
                             const std::function<void(const std::string&)>& progress) {
   const auto n = static_cast<int>(site.on_first_node.size());
   if (n < 2) return;
-  const bool takes_part = std::binary_search(site.on_first_node.begin(), site.on_first_node.end(), site.comms.rank());
+  const bool takes_part =
+      std::binary_search(site.on_first_node.begin(), site.on_first_node.end(), site.comms.rank());
   const Part part(site.comm(), takes_part);
   for (const Index bytes : {Index{32} << 10, Index{256} << 10, Index{2} << 20, Index{8} << 20}) {
     const Index side = side_of(bytes, n);
@@ -93,8 +95,10 @@ void measure_exchange_costs(const Site& site, MachineModel& model,
         },
         "to calibrate", site.seconds);
     double seconds[] = {costs.windows - 2 * flag_seconds(model, n), costs.datatypes};
-    check_mpi(MPI_Bcast(seconds, 2, MPI_DOUBLE, site.on_first_node.front(), site.comm()), "telling what exchanges cost");
-    check_mpi(MPI_Bcast(&costs.bytes, 1, MPI_INT64_T, site.on_first_node.front(), site.comm()), "telling what exchanges cost");
+    check_mpi(MPI_Bcast(seconds, 2, MPI_DOUBLE, site.on_first_node.front(), site.comm()),
+              "telling what exchanges cost");
+    check_mpi(MPI_Bcast(&costs.bytes, 1, MPI_INT64_T, site.on_first_node.front(), site.comm()),
+              "telling what exchanges cost");
     if (with_windows) model.peers.push_back({n, costs.bytes, std::max(seconds[0], 1e-9)});
     model.datatypes.push_back({n, costs.bytes, seconds[1]});
   }

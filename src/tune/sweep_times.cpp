@@ -40,9 +40,7 @@ std::vector<Subject> subjects(bool quick) {
   return all;
 }
 
-std::string choice_of(const Subject& subject) {
-  return "1 " + subject.backend + " sweeps=" + subject.sweeps;
-}
+std::string choice_of(const Subject& subject) { return "1 " + subject.backend + " sweeps=" + subject.sweeps; }
 
 Problem problem_of(const Subject& subject) {
   const Extents shape(3, subject.n);
