@@ -13,17 +13,6 @@ std::vector<Factor> by_parity(const ColumnTile& tile, const Lanes* column) {
   return mixed;
 }
 
-// out += even basis_k at even k, odd basis_k at odd k.
-void add_by_parity(const Lanes& even, const Lanes& odd, const std::vector<Factor>& basis, Lanes* out) {
-  for (std::size_t k = 0; k < basis.size(); ++k) {
-    const Lanes& by = k % 2 == 0 ? even : odd;
-    for (int lane = 0; lane < n_lanes; ++lane) {
-      out[k].re[lane] += by.re[lane] * basis[k].of[lane];
-      out[k].im[lane] += by.im[lane] * basis[k].of[lane];
-    }
-  }
-}
-
 }  // namespace
 
 // Both solutions at once: the even one as real, the odd one as imaginary part.
@@ -74,8 +63,8 @@ void WallNormal::correct(const ColumnTile& tile, const Influence& influence, Lan
     odd.re[lane] = -(lower.re[lane] + upper.re[lane]) * by_odd;
     odd.im[lane] = -(lower.im[lane] + upper.im[lane]) * by_odd;
   }
-  add_by_parity(even, odd, influence.v, v);
-  add_by_parity(even, odd, influence.phi, phi);
+  tile.add_by_parity(even, odd, influence.v.data(), v);
+  tile.add_by_parity(even, odd, influence.phi.data(), phi);
 }
 
 Index WallNormal::bytes() const {

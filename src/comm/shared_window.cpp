@@ -80,6 +80,8 @@ void SharedWindow::begin_round() {
   ++round_;
 }
 
+void SharedWindow::next_round() { ++round_; }
+
 void SharedWindow::publish() { counters_[rank_]->published.store(round_, std::memory_order_release); }
 
 void SharedWindow::await(int rank) { wait_until(counters_[rank]->published, round_, rank, patience_); }

@@ -37,6 +37,7 @@ class SharedWindow {
   void abandon() { window_ = MPI_WIN_NULL; }
 
   void begin_round();                 // until all readers of the round before have finished with my segment
+  void next_round();                  // without waiting: I write only what nobody else has read or will
   void publish();                     // my segment is complete
   void await(int rank);               // until the segment of `rank` is complete
   bool is_published(int rank) const;  // await() would not wait

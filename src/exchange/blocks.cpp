@@ -22,11 +22,16 @@ class BlockMaker {
  public:
   explicit BlockMaker(const Redistribution& move) : move_(move), all_(whole(move)) {}
   void add(int from, int to) {
+    add_none();
+    put(blocks_.sizes.size() - 1, from, to);
+  }
+  // The block at this position, after all that are there by now.
+  void put(std::size_t position, int from, int to) {
     const Box block = piece_between(all_, from, to), strip = piece_between(move_, from, to);
     const Index size = block.n_points();
-    blocks_.sizes.push_back(strip.n_points());
-    blocks_.starts.push_back(blocks_.total + offset_of_strip(move_, block, strip));
-    blocks_.field_strides.push_back(size);
+    blocks_.sizes[position] = strip.n_points();
+    blocks_.starts[position] = blocks_.total + offset_of_strip(move_, block, strip);
+    blocks_.field_strides[position] = size;
     blocks_.total += size * move_.n_fields;
   }
   void add_none() {
@@ -52,7 +57,10 @@ BlockList blocks_to_send(const Redistribution& move, int rank) {
 
 BlockList blocks_to_receive(const Redistribution& move, int rank) {
   BlockMaker maker(move);
-  for (int peer : group_of(move, rank)) maker.add(peer, rank);
+  const std::vector<int> group = group_of(move, rank);
+  for (int peer : group) peer == rank ? maker.add_none() : maker.add(peer, rank);
+  const auto own = std::find(group.begin(), group.end(), rank) - group.begin();
+  maker.put(static_cast<std::size_t>(own), rank, rank);
   return maker.take();
 }
 

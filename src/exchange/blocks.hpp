@@ -48,7 +48,8 @@ std::unique_ptr<Exchange> machine_of_move(const ExchangeSetup& setup) {
 
 // What `rank` sends: nothing to itself.
 BlockList blocks_to_send(const Redistribution& move, int rank);
-// What `rank` receives, its own block included: the sweep before writes that one.
+// What `rank` receives, and then its own block, which the sweep before writes: so what comes from others lies
+// as what goes to them in the move the other way.
 BlockList blocks_to_receive(const Redistribution& move, int rank);
 
 // The views of rows whose messages are such blocks.

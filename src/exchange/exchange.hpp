@@ -85,6 +85,9 @@ struct ExchangeSetup {
   const SharedArrays* arrays = nullptr;  // of the plan, if it has any
   Nodes nodes = {};
   int tag = 0;  // of messages: no other exchange that is under way on `comm` has it
+  // Of a window: what the exchange before brought was read and written in one sweep, by one process each
+  // part. Nobody needs to wait for others before it writes.
+  bool takes_over = false;
 };
 
 class Exchange {
@@ -118,6 +121,7 @@ struct ExchangeRow {
   bool writes_to_peers = false;  // the peer_bytes of its counts; else it reads from them
   bool pads = false;             // sends more than what has to move: all blocks are as large as the largest
   bool own_memory = false;       // its stages must be the plan's own memory, on all processes
+  std::string mirror = {};  // the row that writes into a window what this one reads from it, or the reverse
   // Of the whole move, whatever the strip. Error(not_applicable) in words for a move that the row cannot do.
   ExchangeViews (*views)(const Redistribution& move, int rank, const Nodes& nodes);
   // For one field.

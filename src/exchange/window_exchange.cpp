@@ -2,7 +2,8 @@
 //
 // A process touches the segments only when everybody has finished with the round before, and reads when those
 // whose data it reads have published this round. So a push may follow a pull on the same window, in either
-// direction. Non-temporal stores are complete before the flag: a sweep ends with a fence.
+// direction. Where each process writes nothing but what it has read (products), it need not even wait.
+// Non-temporal stores are complete before the flag: a sweep ends with a fence.
 #include <algorithm>
 
 #include "exchange/exchange.hpp"
@@ -12,13 +13,18 @@ namespace {
 
 class WindowExchange : public Exchange {
  public:
-  explicit WindowExchange(const ExchangeSetup& setup) : window_(setup.window) {
+  explicit WindowExchange(const ExchangeSetup& setup) : window_(setup.window), takes_over_(setup.takes_over) {
     for (std::size_t i = 0; i < setup.group.size(); ++i)
       if (!piece_between(setup.move, setup.group[i], setup.rank).empty())
         sources_.push_back(static_cast<int>(i));
   }
-  void acquire() override { window_->begin_round(); }
-  void publish(const Call&) override { window_->publish(); }
+  void acquire() override {
+    if (!takes_over_) window_->begin_round();
+  }
+  void publish(const Call&) override {
+    if (takes_over_) window_->next_round();
+    window_->publish();
+  }
   bool progress() override {
     return std::all_of(sources_.begin(), sources_.end(), [&](int s) { return window_->is_published(s); });
   }
@@ -29,6 +35,7 @@ class WindowExchange : public Exchange {
 
  private:
   SharedWindow* window_;
+  bool takes_over_;
   std::vector<int> sources_;  // positions in the group of those whose data arrive here
 };
 

@@ -25,6 +25,7 @@ ExchangeRow window_pull_row() {
           .meaning =
               "each process writes its own shared memory, the next sweep reads that of its peers (one node)",
           .shares_memory = true,
+          .mirror = "window-push",
           .views = views_of,
           .counts = [](const Redistribution& move, int rank,
                        const Nodes&) { return count_window("window-pull", false, move, rank); },

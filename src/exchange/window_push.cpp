@@ -27,6 +27,7 @@ ExchangeRow window_push_row() {
               "each sweep writes into the shared memory of its peers, the next one reads its own (one node)",
           .shares_memory = true,
           .writes_to_peers = true,
+          .mirror = "window-pull",
           .views = views_of,
           .counts = [](const Redistribution& move, int rank,
                        const Nodes&) { return count_window("window-push", true, move, rank); },

@@ -80,6 +80,10 @@ void keep_own_block_in_send(ExchangeViews& views, const Redistribution& move, co
     home.offset = views.send_elements;
     views.send_elements += own.n_points();
   }
+  keep_own_block_at(home, after, views);
+}
+
+void keep_own_block_at(Piece home, const Box& after, ExchangeViews& views) {
   for (Piece& piece : views.outgoing.pieces)
     if (piece.slot == receive_slot) piece = home;
   std::vector<Piece> incoming;

@@ -24,4 +24,8 @@ bool keeps_columns(const View& view, Slot slot, const Storage& storage,
 void keep_own_block_in_send(ExchangeViews& views, const Redistribution& move, const ExchangeRow& row,
                             int rank);
 
+// The same with the place where it waits: `home`, whose box is that of the block before the move. `after`:
+// its box after the move.
+void keep_own_block_at(Piece home, const Box& after, ExchangeViews& views);
+
 }  // namespace weft

@@ -5,8 +5,9 @@
 
 #include "geometry/storage.hpp"
 #include "plan/array_as_stage.hpp"
-#include "plan/buffers.hpp"
+#include "plan/direction_maker.hpp"
 #include "plan/low_memory.hpp"
+#include "plan/products_in_place.hpp"
 #include "plan/step.hpp"
 #include "plan/steps.hpp"
 #include "plan/strips.hpp"
@@ -25,16 +26,6 @@ Axes modes_order(const Problem& problem, const Route& route, bool in_array) {
   return order;
 }
 
-Index bytes_of(const Storage& storage, const Problem& problem, bool real) {
-  return storage.n_elements() * element_bytes(problem.precision, real);
-}
-
-// The ends of a direction that are not arrays of the user.
-struct Ends {
-  bool from_chunks = false, to_chunks = false;  // points that stay in cache
-  Slot busy = input_slot;                       // what is read while the first sweep writes
-};
-
 // The rows of a direction, where the copies at its ends fall away if the user's arrays are shared. Points
 // that stay in cache are in no array.
 std::vector<const ExchangeRow*> with_direct_ends(const Route& route, std::vector<const ExchangeRow*> rows,
@@ -47,161 +38,6 @@ std::vector<const ExchangeRow*> with_direct_ends(const Route& route, std::vector
   if (begins_with_copy && rows.front()->shares_memory && rows.front() != &direct_push())
     rows.front() = &direct_pull();
   return rows;
-}
-
-// Makes the steps of one direction.
-class DirectionMaker {
- public:
-  DirectionMaker(const Problem& problem, int rank, const Settings& settings, const Route& route,
-                 Blueprint& blueprint, const Ends& ends = {})
-      : problem_(problem),
-        rank_(rank),
-        settings_(settings),
-        route_(route),
-        blueprint_(blueprint),
-        ends_(ends) {}
-
-  Direction make(const Storage& input, const Storage& output, const std::vector<const ExchangeRow*>& rows,
-                 const std::vector<int>& windows);
-
- private:
-  bool is_copy(std::size_t sweep) const { return route_.sweeps[sweep].axes.empty(); }
-  bool is_of_chunks(std::size_t sweep) const {
-    return (ends_.from_chunks && sweep == 0) || (ends_.to_chunks && sweep + 1 == route_.sweeps.size());
-  }
-  std::vector<bool> sweeps_that_run(const std::vector<const ExchangeRow*>& rows) const;
-  std::vector<Cutting> cuttings() const;
-  BufferRules buffer_rules(const Storage& input, const Storage& output,
-                           const std::vector<const ExchangeRow*>& rows) const;
-  LocalSweep local_sweep(std::size_t i, const View& source, const View& target) const;
-  BufferNeeds needs_in_array(const Storage& input, const Storage& output, const ExchangeRow& row,
-                             ExchangeViews& views) const;
-
-  const Problem& problem_;
-  const int rank_;
-  const Settings& settings_;
-  const Route& route_;
-  Blueprint& blueprint_;
-  const Ends ends_;
-};
-
-BufferRules DirectionMaker::buffer_rules(const Storage& input, const Storage& output,
-                                         const std::vector<const ExchangeRow*>& rows) const {
-  BufferRules rules;
-  rules.in_place = settings_.in_place;
-  rules.overwrite_input = settings_.overwrite_input;
-  if (route_.n_fields > 1) return rules;  // the fields of a stage lie side by side, the user's anywhere
-  rules.input_bytes = bytes_of(input, problem_, route_.sweeps.front().from_real);
-  rules.output_bytes = bytes_of(output, problem_, route_.sweeps.back().to_real);
-  if (rules.in_place) rules.output_bytes = std::max(rules.input_bytes, rules.output_bytes);
-  if (ends_.from_chunks) rules.input_bytes = 0;
-  if (ends_.to_chunks) rules.output_bytes = 0;
-  if (rows.empty()) return rules;
-  if (rows.back() == &direct_push()) rules.output_bytes = 0;  // the peers may write there at any time
-  if (rows.front() == &direct_pull()) rules.input_bytes = 0;  // and read here
-  return rules;
-}
-
-LocalSweep DirectionMaker::local_sweep(std::size_t i, const View& source, const View& target) const {
-  const SweepSpec& spec = route_.sweeps[i];
-  LocalSweep sweep{spec.axes,
-                   box_of(spec.from, rank_).shape(),
-                   box_of(spec.to, rank_).shape(),
-                   source,
-                   target,
-                   spec.from_real,
-                   spec.to_real,
-                   spec.scale,
-                   problem_.precision};
-  sweep.in_place = settings_.in_place && is_of_user(source) && is_of_user(target);
-  sweep.reproducible = settings_.reproducible;
-  set_details(blueprint_.choice, &spec, true, problem_.n_fields, sweep);
-  return sweep;
-}
-
-// What the only exchange of a direction in place needs beside the array.
-BufferNeeds DirectionMaker::needs_in_array(const Storage& input, const Storage& output,
-                                           const ExchangeRow& row, ExchangeViews& views) const {
-  const Redistribution& move = route_.moves.front();
-  BufferNeeds needs;
-  needs.sent_from_array = keeps_columns(views.outgoing, send_slot, input, route_.sweeps.front().axes);
-  if (!needs.sent_from_array &&
-      keeps_columns(views.incoming, receive_slot, output, route_.sweeps.back().axes)) {
-    needs.received_in_array = true;
-    keep_own_block_in_send(views, move, row, rank_);
-  }
-  needs.send = views.send_elements * move.element_bytes;
-  needs.receive = views.receive_elements * move.element_bytes;
-  return needs;
-}
-
-// A copy is done by the neighbouring exchange where that sends from plain arrays, or receives in them.
-std::vector<bool> DirectionMaker::sweeps_that_run(const std::vector<const ExchangeRow*>& rows) const {
-  std::vector<bool> runs(route_.sweeps.size(), true);
-  if (rows.empty() || settings_.in_place) return runs;
-  const std::size_t last = rows.size();
-  if (rows.front()->plain_arrays && is_copy(0) && !is_of_chunks(0)) runs[0] = false;
-  if (rows.back()->plain_arrays && is_copy(last) && !is_of_chunks(last)) runs[last] = false;
-  return runs;
-}
-
-// Chunks of points are no strips of an exchange.
-std::vector<Cutting> DirectionMaker::cuttings() const {
-  std::vector<Cutting> cuttings = cuttings_of(route_);
-  for (std::size_t i = 0; i < cuttings.size(); ++i)
-    if (is_of_chunks(i)) cuttings[i] = Cutting::none;
-  return cuttings;
-}
-
-Direction DirectionMaker::make(const Storage& input, const Storage& output,
-                               const std::vector<const ExchangeRow*>& rows, const std::vector<int>& windows) {
-  Direction direction;
-  const std::size_t n_moves = route_.moves.size();
-  std::vector<ExchangeViews> views;
-  std::vector<BufferNeeds> needs;
-  const std::vector<bool> runs = sweeps_that_run(rows);
-  const bool in_array = array_may_be_a_stage(route_, rows, settings_.in_place);
-  const std::vector<Cutting> cuttings = this->cuttings();
-  for (std::size_t i = 0; i < n_moves; ++i) {
-    const Redistribution& move = route_.moves[i];
-    views.push_back(rows[i]->views(move, rank_, blueprint_.nodes));
-    needs.push_back(in_array ? needs_in_array(input, output, *rows[i], views[i])
-                             : BufferNeeds{views[i].send_elements * move.element_bytes,
-                                           views[i].receive_elements * move.element_bytes, i == 0 && !runs[0],
-                                           i + 1 == n_moves && !runs[n_moves]});
-    needs.back().own_memory = rows[i]->own_memory;
-    needs.back().swept_early = cuttings[i + 1] == Cutting::before;
-  }
-  const std::vector<Buffers> buffers =
-      assign_buffers(needs, buffer_rules(input, output, rows), blueprint_.stage_bytes, ends_.busy);
-  for (std::size_t i = 0; i < n_moves; ++i) {
-    const Redistribution& move = route_.moves[i];
-    MoveStep step{rows[i], move, buffers[i].send, buffers[i].receive, windows[i], {}, {}};
-    step.from = needs[i].from_user ? End{input, true} : End{plain_storage(move.from, rank_), false};
-    step.to = needs[i].to_user ? End{output, true} : End{plain_storage(move.to, rank_), false};
-    direction.moves.push_back(step);
-  }
-  for (std::size_t i = 0; i <= n_moves; ++i) {
-    const View source =
-        i == 0 ? (ends_.from_chunks ? View{} : whole_view(input, input_slot, 0))
-               : in_slots_of_plan(views[i - 1].incoming, direction.moves[i - 1], blueprint_, rank_);
-    const View target = i == n_moves
-                            ? (ends_.to_chunks ? View{} : whole_view(output, output_slot, 0))
-                            : in_slots_of_plan(views[i].outgoing, direction.moves[i], blueprint_, rank_);
-    const bool only_private = (i == 0 && n_moves > 0 && rows.front() == &direct_pull()) ||
-                              (i == n_moves && n_moves > 0 && rows.back() == &direct_push());
-    SweepStep& step = direction.sweeps.emplace_back(SweepStep{
-        local_sweep(i, source, target), runs[i], only_private, runs[i] ? cuttings[i] : Cutting::none});
-    if (!runs[i] || is_of_chunks(i)) continue;
-    add_tiles(step.sweep, blueprint_);
-    if (step.cutting == Cutting::none) continue;
-    const Redistribution& move = route_.moves[step.cutting == Cutting::after ? i : i - 1];
-    for (Index strip = 0; strip < n_strips(move); ++strip) {
-      step.strips.push_back(strip_of(step.sweep, move.strips, strip));
-      add_tiles(step.strips.back(), blueprint_);
-    }
-  }
-  return direction;
 }
 
 int fields_of_lump(const Problem& problem, const Choice& choice) {
@@ -278,9 +114,10 @@ int add_window(const Ways& ways, std::size_t i, int rank, Blueprint& blueprint) 
                     blueprint);
 }
 
-// Backward and forward with points that stay in cache between them. The first exchange of forward is written
-// while the last one of backward is read: it has memory of its own; and so has one whose window says from the
-// beginning of a call where the user's arrays are. All else is that of the two directions.
+// Backward and forward with points that stay in cache between them. Products take the memory of their factors
+// (products_in_place.hpp), or else the first exchange of forward, written while the last one of backward is
+// read, has memory of its own; and so has one whose window says from the beginning of a call where the user's
+// arrays are. All else is that of the two directions.
 void add_convolution(const Problem& problem, int rank, const Settings& settings, const Ways& ways,
                      Blueprint& blueprint) {
   std::vector<int> windows = ways.windows;
@@ -288,12 +125,24 @@ void add_convolution(const Problem& problem, int rank, const Settings& settings,
   Direction direction = DirectionMaker(problem, rank, settings, ways.back, blueprint, {false, true})
                             .make(blueprint.modes_storage, {}, ways.rows_back, windows);
   std::reverse(windows.begin(), windows.end());
+  std::vector<const ExchangeRow*> rows = ways.rows_there;
+  Ends ends{true, false};
+  bool takes_over = false;
+  if (!rows.empty()) {
+    const ExchangeRow& last = *ways.rows_back.back();
+    const ExchangeRow* const mirror = rows.front() == &last ? mirror_of(last) : nullptr;
+    takes_over = mirror != nullptr;
+    if (takes_over) rows.front() = mirror;
+    ends.busy = direction.moves.back().receive;
+    if (last.window_group == nullptr)
+      ends.arrived = last.views(ways.back.moves.back(), rank, blueprint.nodes).incoming;
+  }
   for (std::size_t i = 0; i < windows.size(); ++i)
-    if (i == 0 || ways.rows_there[i] == &direct_push()) windows[i] = add_window(ways, i, rank, blueprint);
-  const Slot read_last = direction.moves.empty() ? input_slot : direction.moves.back().receive;
-  const Direction there =
-      DirectionMaker(problem, rank, settings, ways.there, blueprint, {true, false, read_last})
-          .make({}, blueprint.modes_storage, ways.rows_there, windows);
+    if ((i == 0 && !takes_over) || rows[i] == &direct_push())
+      windows[i] = add_window(ways, i, rank, blueprint);
+  Direction there = DirectionMaker(problem, rank, settings, ways.there, blueprint, ends)
+                        .make({}, blueprint.modes_storage, rows, windows);
+  if (takes_over) there.moves.front().takes_over = true;
   const LocalSweep &before = direction.sweeps.back().sweep, &after = there.sweeps.front().sweep;
   const int products = static_cast<int>(direction.sweeps.size()) - 1;
   const ProductPlan plan = plan_products(before, after, problem.n_fields, blueprint.n_slots);

@@ -40,8 +40,9 @@ struct MoveStep {
   Redistribution move;  // with all its strips
   Slot send = no_slot;
   Slot receive = no_slot;
-  int window = -1;  // number of the window, -1 if the row uses none
-  End from, to;     // plain arrays, for rows that use them
+  int window = -1;          // number of the window, -1 if the row uses none
+  End from, to;             // plain arrays, for rows that use them
+  bool takes_over = false;  // see ExchangeSetup
 };
 
 // Sweep, exchange, sweep, ..., sweep.

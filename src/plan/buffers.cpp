@@ -44,7 +44,7 @@ std::vector<Buffers> assign_buffers(const std::vector<BufferNeeds>& needs, const
     const bool input_is_free = rules.overwrite_input && !rules.in_place && !first && !needs[i].own_memory;
     const bool output_is_kept = output_is_written_next && needs[i].swept_early;
     const Slot sending = first || !needs[i - 1].swept_early ? no_slot : all.back().send;
-    Buffers buffers;
+    Buffers buffers{needs[i].send_memory, needs[i].receive_memory};
     if (needs[i].from_user) buffers.send = input_slot;
     if (needs[i].to_user) buffers.receive = output_slot;
     if (needs[i].sent_from_array) buffers.send = output_slot;

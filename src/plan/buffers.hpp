@@ -26,7 +26,10 @@ struct BufferNeeds {
   bool sent_from_array = false;    // in place: the array is where messages leave from
   bool received_in_array = false;  // in place: the array is where messages arrive
   bool own_memory = false;         // not in the user's arrays
-  bool swept_early = false;        // the sweep after begins while messages still leave
+  bool swept_early = false;        // the sweep after reads what is sent, too: it begins while messages still
+                                   // leave, or finds the own block there
+  Slot send_memory = no_slot;      // it has memory already
+  Slot receive_memory = no_slot;
 };
 
 struct Buffers {

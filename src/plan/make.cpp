@@ -159,7 +159,8 @@ std::unique_ptr<Exchange> Plan::Impl::build_exchange(const MoveStep& step, int l
                          .slots = has_window ? &memory[blueprint.windows[step.window].first_slot] : nullptr,
                          .arrays = arrays.get(),
                          .nodes = blueprint.nodes,
-                         .tag = next_tag++});
+                         .tag = next_tag++,
+                         .takes_over = step.takes_over});
 }
 
 ExchangeMachine Plan::Impl::build_exchange(const MoveStep& step, const std::string& where,

@@ -79,6 +79,16 @@ void DeriveColumn(Index n, Into into, double f, const Lanes* in, Lanes* out) {
   into == Into::set ? derive<Into::set>(n, f, in, out) : derive<Into::add>(n, f, in, out);
 }
 
+void AddByParity(Index n, const Lanes& even, const Lanes& odd, const Factor* basis, Lanes* out) {
+  for (std::size_t lane = 0; lane < n_lanes; lane += hn::Lanes(D())) {
+    const Pair by[2] = {load(even, lane), load(odd, lane)};
+    for (Index k = 0; k < n; ++k) {
+      const V b = hn::Load(D(), basis[k].of + lane);
+      store(add(load(out[k], lane), times(b, by[k % 2])), out[k], lane);
+    }
+  }
+}
+
 void SumColumn(Index n, bool slopes, double f, const Lanes* in, Lanes& even, Lanes& odd) {
   for (std::size_t lane = 0; lane < n_lanes; lane += hn::Lanes(D())) {
     const auto sum = [&](Index first) HWY_ATTR {
@@ -101,6 +111,7 @@ namespace weft {
 
 HWY_EXPORT(ScaleColumn);
 HWY_EXPORT(DeriveColumn);
+HWY_EXPORT(AddByParity);
 HWY_EXPORT(SumColumn);
 
 void scale_column(Index n, Turn turn, Into into, const Factor& f, const Lanes* in, Lanes* out) {
@@ -108,6 +119,9 @@ void scale_column(Index n, Turn turn, Into into, const Factor& f, const Lanes* i
 }
 void derive_column(Index n, Into into, double f, const Lanes* in, Lanes* out) {
   HWY_DYNAMIC_DISPATCH(DeriveColumn)(n, into, f, in, out);
+}
+void add_by_parity(Index n, const Lanes& even, const Lanes& odd, const Factor* basis, Lanes* out) {
+  HWY_DYNAMIC_DISPATCH(AddByParity)(n, even, odd, basis, out);
 }
 void sum_column(Index n, bool slopes, double f, const Lanes* in, Lanes& even, Lanes& odd) {
   HWY_DYNAMIC_DISPATCH(SumColumn)(n, slopes, f, in, even, odd);

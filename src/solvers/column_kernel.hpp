@@ -15,6 +15,8 @@ enum class Into { set, add };    // is `out` replaced, or added to?
 void scale_column(Index n, Turn turn, Into into, const Factor& f, const Lanes* in, Lanes* out);
 // out (+)= f times the derivative on [-1, 1]. With Into::add `out` is not `in`.
 void derive_column(Index n, Into into, double f, const Lanes* in, Lanes* out);
+// out_k += even basis_k at even k, odd basis_k at odd k.
+void add_by_parity(Index n, const Lanes& even, const Lanes& odd, const Factor* basis, Lanes* out);
 // Sums of w_k u_k over even and over odd k; w_k = k^2 f if `slopes`, else 1.
 void sum_column(Index n, bool slopes, double f, const Lanes* in, Lanes& even, Lanes& odd);
 

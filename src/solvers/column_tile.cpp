@@ -62,6 +62,9 @@ void ColumnTile::times_i(const Factor& f, const Lanes* in, Lanes* out) const {
 void ColumnTile::add_times_i(const Factor& f, const Lanes* in, Lanes* out) const {
   scale_column(impl_.n, Turn::by_i, Into::add, f, in, out);
 }
+void ColumnTile::add_by_parity(const Lanes& even, const Lanes& odd, const Factor* basis, Lanes* out) const {
+  weft::add_by_parity(impl_.n, even, odd, basis, out);
+}
 void ColumnTile::derivative(const Lanes* in, Lanes* out) const {
   derive_column(impl_.n, Into::set, impl_.slope, in, out);
 }

@@ -83,7 +83,17 @@ struct Line {
   }
 };
 
-enum Output { scaled, turned, differentiated, summed, ends_in_front, solved, solved_with_walls, n_outputs };
+enum Output {
+  scaled,
+  turned,
+  differentiated,
+  summed,
+  ends_in_front,
+  by_parity,
+  solved,
+  solved_with_walls,
+  n_outputs
+};
 constexpr double shift = 2;
 constexpr Walls robin{{1, 0.25}, {0.5, -2}};
 
@@ -109,6 +119,12 @@ void compute(const ColumnSolver& dirichlet_solver, const ColumnSolver& robin_sol
   tile.ends(u, w[0], w[1]);
   tile.end_slopes(u, w[2], w[3]);
   tile.write(w, ends_in_front);
+  std::vector<Factor> basis(9);
+  for (std::size_t i = 0; i < 9; ++i)
+    for (int lane = 0; lane < n_lanes; ++lane) basis[i].of[lane] = static_cast<double>(i) + k.of[lane];
+  tile.multiply(1, u, v);
+  tile.add_by_parity(w[0], w[1], basis.data(), v);
+  tile.write(v, by_parity);
   tile.multiply(1, u, v);
   dirichlet_solver.solve(tile, v);
   tile.write(v, solved);
@@ -191,6 +207,8 @@ double error_of(const Case& c, const Options& options = {}) {
     }
     const Wide ends[] = {line.end(1), line.end(-1), slopes.end(1), slopes.end(-1)};
     std::copy_n(ends, 4, expected[ends_in_front].begin());
+    for (std::size_t n = 0; n < 9; ++n)
+      expected[by_parity][n] = line.u[n] + (static_cast<Real>(n) + k) * ends[n % 2];
     expected[solved] = line.solution(square + shift, {}, 0, 0);
     expected[solved_with_walls] = line.solution(4 * square + 1, robin, ends[0], ends[1]);
     for (std::size_t i = 0; i < n_outputs; ++i) {
