@@ -1,8 +1,9 @@
 // What a step of the channel flow costs beside its transforms, for doc/studies/channel.md.
 //
 // Milliseconds of a step, of its convolve alone, and of its transforms alone (12 fields back and 9 forward in
-// skew form, in two calls), and of the sweep over columns beside a copy of as many bytes. They take turns in
-// every round; times are those of the slowest process, ratios the medians of those of a round.
+// skew form, in two calls), and of the sweep over columns beside a copy of as many bytes, and beside bringing
+// as many lines into tiles and back without computing anything. They take turns in every round; times are
+// those of the slowest process, ratios the medians of those of a round.
 //
 //   build/weft-run -n 2 build/bench/channel_step [--rounds N] [--form NAME] [--scheme NAME] [--padding]
 //                                                [--json FILE] [key=value ...] [NXxNYxNZ ...]
@@ -101,6 +102,20 @@ class Trial {
         std::memcpy(modes_[static_cast<std::size_t>(i + 1) % n].data(),
                     modes_[static_cast<std::size_t>(i) % n].data(), bytes);
   }
+  // Reads and writes as many lines of modes as a step does, and computes nothing.
+  void lines() {
+    const weft::channel::Form& form = flow_.form();
+    const int n_in = form.n_to_modes + 5, n_out = form.n_to_points + 3;
+    std::vector<const weft::channel::Modes*> in;
+    std::vector<weft::channel::Modes*> out;
+    for (int i = 0; i < n_in; ++i) in.push_back(&modes_[static_cast<std::size_t>(i) % modes_.size()]);
+    for (int i = 0; i < n_out; ++i) out.push_back(&modes_[static_cast<std::size_t>(i) % modes_.size()]);
+    for (std::size_t stage = 0; stage < flow_.scheme().later.size(); ++stage)
+      flow_.columns().sweep<std::complex<double>>(in, out, [&](weft::ColumnTile& tile) {
+        for (int i = 0; i < n_in; ++i) tile.read(i, tile.column(i % 5));
+        for (int i = 0; i < n_out; ++i) tile.write(tile.column(i % 5), i);
+      });
+  }
   Flow& flow() { return flow_; }
 
  private:
@@ -118,24 +133,27 @@ nlohmann::json measure(const weft::Extents& shape, const Command& command) {
   settings.nz = shape.at(2);
   settings.dt = 1e-5;
   Trial trial(settings);
-  void (Trial::*const ways[4])() = {&Trial::step, &Trial::convolve, &Trial::transforms, &Trial::copy};
-  Times times[4], ratio, share_of_copy;
+  constexpr int n_ways = 5;
+  void (Trial::*const ways[n_ways])() = {&Trial::step, &Trial::convolve, &Trial::transforms, &Trial::copy,
+                                         &Trial::lines};
+  Times times[n_ways], ratio, share_of_copy, lines_share_of_copy;
   for (int round = 0; round <= command.n_rounds; ++round) {
-    double seconds[5];
+    double seconds[n_ways + 1];  // and of the sweeps over columns in a step
     const double columns_before = trial.flow().column_seconds();
-    for (int way = 0; way < 4; ++way) {
+    for (int way = 0; way < n_ways; ++way) {
       MPI_Barrier(MPI_COMM_WORLD);
       const double start = MPI_Wtime();
       (trial.*ways[way])();
       seconds[way] = MPI_Wtime() - start;
     }
-    seconds[4] = trial.flow().column_seconds() - columns_before;
-    MPI_Allreduce(MPI_IN_PLACE, seconds, 5, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    seconds[n_ways] = trial.flow().column_seconds() - columns_before;
+    MPI_Allreduce(MPI_IN_PLACE, seconds, n_ways + 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     if (round == 0) continue;  // first touch
     seconds[2] *= static_cast<double>(trial.flow().scheme().later.size());
-    for (int way = 0; way < 4; ++way) times[way].seconds.push_back(seconds[way]);
+    for (int way = 0; way < n_ways; ++way) times[way].seconds.push_back(seconds[way]);
     ratio.seconds.push_back(seconds[0] / seconds[2]);
-    share_of_copy.seconds.push_back(seconds[3] / seconds[4]);
+    share_of_copy.seconds.push_back(seconds[3] / seconds[n_ways]);
+    lines_share_of_copy.seconds.push_back(seconds[3] / seconds[4]);
   }
   int n_processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
@@ -146,11 +164,11 @@ nlohmann::json measure(const weft::Extents& shape, const Command& command) {
   if (trial.flow().plan().rank() == 0)
     std::printf(
         "%-12s P %d %-10s %-6s step %.2f (%.2f) convolve %.2f (%.2f) transforms %.2f (%.2f) ms, step / "
-        "transforms %.3f, columns at %.0f %% of a copy, %.0f MiB, %.1f arrays\n",
+        "transforms %.3f, columns at %.0f %% of a copy (their lines alone %.0f %%), %.0f MiB, %.1f arrays\n",
         weft::to_text(shape).c_str(), n_processes, settings.form.c_str(), settings.scheme.c_str(),
         1e3 * times[0].minimum(), 1e3 * times[0].median(), 1e3 * times[1].minimum(), 1e3 * times[1].median(),
         1e3 * times[2].minimum(), 1e3 * times[2].median(), ratio.median(), 100 * share_of_copy.median(),
-        bytes / (1 << 20), arrays);
+        100 * lines_share_of_copy.median(), bytes / (1 << 20), arrays);
   return {{"modes", weft::to_text(shape)},
           {"processes", n_processes},
           {"form", settings.form},
@@ -162,6 +180,7 @@ nlohmann::json measure(const weft::Extents& shape, const Command& command) {
           {"transforms_seconds", times[2].seconds},
           {"step_over_transforms", ratio.seconds},
           {"columns_share_of_copy", share_of_copy.seconds},
+          {"lines_share_of_copy", lines_share_of_copy.seconds},
           {"bytes", bytes},
           {"real_arrays", arrays}};
 }

@@ -153,11 +153,9 @@ void Flow::advance(const Stage& stage, const StageSolver& solver) {
     const Vector n{a, b, c};
     form_.gather(tile, waves, n, d);
     Lanes *const rate_eta = e, *const rate_phi = b;
-    tile.times_i(waves.beta, n.x, rate_eta);
-    tile.add_times_i(waves.minus_alpha, n.z, rate_eta);
+    tile.times_i(waves.beta, n.x, waves.minus_alpha, n.z, rate_eta);
     board(tile, waves.mean, n.x, n.z, rate_eta);
-    tile.times_i(waves.alpha, n.x, d);
-    tile.add_times_i(waves.beta, n.z, d);
+    tile.times_i(waves.alpha, n.x, waves.beta, n.z, d);
     tile.multiply(waves.minus_square, n.y, rate_phi);
     tile.add_derivative(-1, d, rate_phi);
 
@@ -165,8 +163,7 @@ void Flow::advance(const Stage& stage, const StageSolver& solver) {
     Lanes* const eta = a;
     tile.read(u_before, a);
     tile.read(w_before, c);
-    tile.times_i(waves.beta, a, d);
-    tile.add_times_i(waves.minus_alpha, c, d);
+    tile.times_i(waves.beta, a, waves.minus_alpha, c, d);
     board(tile, waves.mean, a, c, d);
     tile.read(rate_eta_before, c);
     right_hand_side(tile, stage, solver, d, rate_eta, c, eta);
@@ -201,8 +198,8 @@ void Flow::right_hand_side(const ColumnTile& tile, const Stage& stage, const Sta
   tile.multiply(diagonal, value, right);
   tile.derivative(value, value);
   tile.add_derivative(viscous, value, right);
-  tile.add(by * settings_.dt * stage.gamma, rate, right);
-  if (stage.zeta != 0) tile.add(by * settings_.dt * stage.zeta, rate_before, right);
+  const double step = by * settings_.dt;
+  tile.add(step * stage.gamma, rate, step * stage.zeta, rate_before, right);
 }
 
 // Adds what the pressure gradient does to the mean velocity in this stage.
@@ -218,10 +215,8 @@ void Flow::force(const StageSolver& solver, int lane, Lanes* eta) {
 void Flow::spread(const ColumnTile& tile, const Lanes* eta, const Vector& velocity, Lanes* work) const {
   const Waves& waves = waves_[tile.number()];
   tile.derivative(velocity.y, work);
-  tile.times_i(waves.alpha_share, work, velocity.x);
-  tile.add_times_i(waves.minus_beta_share, eta, velocity.x);
-  tile.times_i(waves.beta_share, work, velocity.z);
-  tile.add_times_i(waves.alpha_share, eta, velocity.z);
+  tile.times_i(waves.alpha_share, work, waves.minus_beta_share, eta, velocity.x);
+  tile.times_i(waves.beta_share, work, waves.alpha_share, eta, velocity.z);
   leave(tile, waves.mean, eta, velocity.x, velocity.z);
   form_.spread(tile, waves, velocity, work);
 }
@@ -248,8 +243,7 @@ void Flow::start(const Velocity& velocity) {
     tile.read(0, u);
     tile.read(1, v);
     tile.read(2, w);
-    tile.times_i(waves.beta, u, eta);
-    tile.add_times_i(waves.minus_alpha, w, eta);
+    tile.times_i(waves.beta, u, waves.minus_alpha, w, eta);
     board(tile, waves.mean, u, w, eta);
     tile.multiply(waves.is_wave, v, v);
     tile.derivative(v, work);

@@ -50,8 +50,7 @@ void spread_rotational(const ColumnTile& tile, const Waves& waves, const Vector&
   tile.derivative(u.z, work);  // dw/dy - dv/dz
   tile.add_times_i(waves.minus_beta, u.y, work);
   tile.write(work, output++);
-  tile.times_i(waves.beta, u.x, work);  // du/dz - dw/dx
-  tile.add_times_i(waves.minus_alpha, u.z, work);
+  tile.times_i(waves.beta, u.x, waves.minus_alpha, u.z, work);  // du/dz - dw/dx
   tile.write(work, output++);
   tile.times_i(waves.alpha, u.y, work);  // dv/dx - du/dy
   tile.add_derivative(-1, u.x, work);

@@ -57,10 +57,10 @@ def table_of_steps(launches: list[dict]) -> str:
             of = [r["form"]] + (["padded"] if r["padding"] else []) + ([r["options"]] if r["options"] else [])
             rows.append([r["modes"], ", ".join(of), r["scheme"], r["processes"],
                          *[f"{1e3 * median(r[name + '_seconds']):.4g}" for name in ("step", "convolve", "transforms")],
-                         f"{median(r['step_over_transforms']):.2f}", f"{median(r['columns_share_of_copy']):.0%}",
+                         f"{median(r['step_over_transforms']):.2f}", f"{median(r['columns_share_of_copy']):.0%}", f"{median(r['lines_share_of_copy']):.0%}",
                          f"{r['real_arrays']:.1f}"])
     return markdown(["modes", "form", "scheme", "processes", "a step", "its `convolve`", "transforms alone", "step / transforms",
-                     "columns, of a copy", "memory, in real arrays"], rows)
+                     "columns, of a copy", "their lines alone", "memory, in real arrays"], rows)
 
 
 def table(launches: list[dict]) -> str:

@@ -58,6 +58,30 @@ void ScaleColumn(Index n, Turn turn, Into into, const Factor& f, const Lanes* in
                       : scale<Turn::by_i, Into::add>(n, f, in, out);
 }
 
+template <Turn turn, Into into>
+HWY_INLINE void scale(Index n, const Factor& f, const Lanes* in, const Factor& g, const Lanes* other,
+                      Lanes* out) {
+  for (std::size_t lane = 0; lane < n_lanes; lane += hn::Lanes(D())) {
+    const V by = hn::Load(D(), f.of + lane), by_other = hn::Load(D(), g.of + lane);
+    for (Index k = 0; k < n; ++k) {
+      Pair result = add(times(by, load(in[k], lane)), times(by_other, load(other[k], lane)));
+      if constexpr (turn == Turn::by_i) result = {hn::Neg(result.im), result.re};
+      if constexpr (into == Into::add) result = add(load(out[k], lane), result);
+      store(result, out[k], lane);
+    }
+  }
+}
+
+void ScaleColumns(Index n, Turn turn, Into into, const Factor& f, const Lanes* in, const Factor& g,
+                  const Lanes* other, Lanes* out) {
+  if (turn == Turn::none)
+    into == Into::set ? scale<Turn::none, Into::set>(n, f, in, g, other, out)
+                      : scale<Turn::none, Into::add>(n, f, in, g, other, out);
+  else
+    into == Into::set ? scale<Turn::by_i, Into::set>(n, f, in, g, other, out)
+                      : scale<Turn::by_i, Into::add>(n, f, in, g, other, out);
+}
+
 template <Into into>
 HWY_INLINE void derive(Index n, double factor, const Lanes* in, Lanes* out) {
   for (std::size_t lane = 0; lane < n_lanes; lane += hn::Lanes(D())) {
@@ -110,12 +134,17 @@ HWY_AFTER_NAMESPACE();
 namespace weft {
 
 HWY_EXPORT(ScaleColumn);
+HWY_EXPORT(ScaleColumns);
 HWY_EXPORT(DeriveColumn);
 HWY_EXPORT(AddByParity);
 HWY_EXPORT(SumColumn);
 
 void scale_column(Index n, Turn turn, Into into, const Factor& f, const Lanes* in, Lanes* out) {
   HWY_DYNAMIC_DISPATCH(ScaleColumn)(n, turn, into, f, in, out);
+}
+void scale_columns(Index n, Turn turn, Into into, const Factor& f, const Lanes* in, const Factor& g,
+                   const Lanes* other, Lanes* out) {
+  HWY_DYNAMIC_DISPATCH(ScaleColumns)(n, turn, into, f, in, g, other, out);
 }
 void derive_column(Index n, Into into, double f, const Lanes* in, Lanes* out) {
   HWY_DYNAMIC_DISPATCH(DeriveColumn)(n, into, f, in, out);

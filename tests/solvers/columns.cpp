@@ -88,6 +88,7 @@ enum Output {
   turned,
   differentiated,
   summed,
+  turned_twice,
   ends_in_front,
   by_parity,
   solved,
@@ -113,6 +114,12 @@ void compute(const ColumnSolver& dirichlet_solver, const ColumnSolver& robin_sol
   tile.add(-2, u, v);
   tile.add(k, u, v);
   tile.add_times_i(k, u, v);
+  tile.add(1.5, u, -0.25, v, v);  // v = 0.75 v + 1.5 u
+  Factor half;
+  std::fill_n(half.of, n_lanes, 0.5);
+  tile.times_i(k, u, half, v, w);
+  tile.add_times_i(k, u, half, v, w);
+  tile.write(w, turned_twice);
   tile.add_derivative(0.5, u, v);
   tile.write(v, summed);
   tile.fill(0, w);
@@ -203,7 +210,9 @@ double error_of(const Case& c, const Options& options = {}) {
       expected[scaled][n] = Real(3) * line.u[n];
       expected[turned][n] = ik * line.u[n];
       expected[differentiated][n] = slope[n];
-      expected[summed][n] = second[n] + (k - Real(2) + ik) * line.u[n] + Real(0.5) * slope[n];
+      const Wide sum = Real(0.75) * (second[n] + (k - Real(2) + ik) * line.u[n]) + Real(1.5) * line.u[n];
+      expected[turned_twice][n] = Wide(0, 1) * (Real(2) * k * line.u[n] + sum);
+      expected[summed][n] = sum + Real(0.5) * slope[n];
     }
     const Wide ends[] = {line.end(1), line.end(-1), slopes.end(1), slopes.end(-1)};
     std::copy_n(ends, 4, expected[ends_in_front].begin());
