@@ -47,6 +47,16 @@ double highest_wave(Index n, double length) {
   return 2 * std::numbers::pi / length * static_cast<double>(wave);
 }
 
+// One over the distance of each point to its nearest neighbour; `y` descends.
+std::vector<double> per_spacing(const std::vector<double>& y) {
+  std::vector<double> all;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const double above = i > 0 ? y[i - 1] - y[i] : 2, below = i + 1 < y.size() ? y[i] - y[i + 1] : 2;
+    all.push_back(1 / std::min(above, below));
+  }
+  return all;
+}
+
 // The line of the mean has no vorticity: U rides in its place as real, W as imaginary part.
 void board(const ColumnTile& tile, int mean, const Lanes* x, const Lanes* z, Lanes* eta) {
   if (mean < 0) return;
@@ -75,8 +85,9 @@ Flow::Flow(const Settings& settings, MPI_Comm comm)
       columns_(plan_, {2, settings.length_z, settings.length_x}, n_working_columns),
       waves_(waves_of(columns_, axis_z, axis_x, settings.nz, settings.nx)),
       poisson_(columns_),
-      courant_(highest_wave(settings.nx, settings.length_x), highest_wave(settings.nz, settings.length_z),
-               coordinates(plan_.problem(), axis_y, {0, settings.ny}, 2.0)),
+      courant_(highest_wave(settings.nx, settings.length_x),
+               per_spacing(coordinates(plan_.problem(), axis_y, {0, settings.ny}, 2.0)),
+               highest_wave(settings.nz, settings.length_z)),
       phi_(plan_.modes<std::complex<double>>()),
       rate_eta_(plan_.modes<std::complex<double>>()),
       rate_phi_(plan_.modes<std::complex<double>>()) {
@@ -287,12 +298,7 @@ double Flow::pressure_gradient() const {
   return gradient;
 }
 
-double Flow::courant() const {
-  std::vector<double> of_processes(static_cast<std::size_t>(plan_.modes_layout().n_processes()), 0);
-  of_processes[static_cast<std::size_t>(plan_.rank())] = courant_here();
-  plan_.sum(of_processes);
-  return *std::max_element(of_processes.begin(), of_processes.end());
-}
+double Flow::courant() const { return settings_.dt * courant_.largest_of_all(plan_); }
 
 double Flow::courant_here() const { return settings_.dt * courant_.largest(); }
 

@@ -28,13 +28,13 @@
 #include <string>
 #include <vector>
 
-#include "channel/courant.hpp"
 #include "channel/forcing.hpp"
 #include "channel/form.hpp"
 #include "channel/scheme.hpp"
 #include "channel/settings.hpp"
 #include "channel/wall_normal.hpp"
 #include "channel/waves.hpp"
+#include "common/courant.hpp"
 #include "weft/columns.hpp"
 
 namespace weft::channel {
@@ -127,7 +127,7 @@ class Flow {
   Columns columns_;
   std::vector<Waves> waves_;
   ColumnSolver poisson_;
-  Courant courant_;
+  apps::Courant courant_;
   std::vector<std::unique_ptr<StageSolver>> solvers_;
 
   std::vector<Modes> fields_;        // what goes to the points, velocities first; products replace the rest

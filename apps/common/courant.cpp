@@ -1,18 +1,10 @@
 // The Courant number of blocks of points.
-#include "channel/courant.hpp"
+#include "common/courant.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace weft::channel {
-
-Courant::Courant(double alpha_max, double beta_max, const std::vector<double>& y)
-    : alpha_max_(alpha_max), beta_max_(beta_max) {
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const double above = i > 0 ? y[i - 1] - y[i] : 2, below = i + 1 < y.size() ? y[i] - y[i + 1] : 2;
-    per_spacing_.push_back(1 / std::min(above, below));
-  }
-}
+namespace weft::apps {
 
 // Eight maxima side by side, which compilers make vectors of. No maximum is a NaN; but NaN and infinity
 // times 0 are NaN.
@@ -23,10 +15,8 @@ void Courant::add(const PointsBlock& block) {
   const Index row = rows.size() == 0 ? 0 : block.n_points / rows.size();
   double maxima[n_maxima] = {}, zeros[n_maxima] = {};
   for (Index y = 0; y < rows.size(); ++y) {
-    const double per_spacing = per_spacing_[static_cast<std::size_t>(rows.begin + y)];
-    const auto at = [&](Index i) {
-      return alpha_max_ * std::abs(u[i]) + per_spacing * std::abs(v[i]) + beta_max_ * std::abs(w[i]);
-    };
+    const double b = b_[static_cast<std::size_t>(rows.begin + y)];
+    const auto at = [&](Index i) { return a_ * std::abs(u[i]) + b * std::abs(v[i]) + c_ * std::abs(w[i]); };
     const Index end = (y + 1) * row;
     Index i = y * row;
     for (; i + n_maxima <= end; i += n_maxima)
@@ -46,4 +36,11 @@ void Courant::add(const PointsBlock& block) {
   }
 }
 
-}  // namespace weft::channel
+double Courant::largest_of_all(const Plan& plan) const {
+  std::vector<double> of_processes(static_cast<std::size_t>(plan.modes_layout().n_processes()), 0);
+  of_processes[static_cast<std::size_t>(plan.rank())] = largest();
+  plan.sum(of_processes);
+  return *std::max_element(of_processes.begin(), of_processes.end());
+}
+
+}  // namespace weft::apps

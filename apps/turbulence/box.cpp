@@ -1,0 +1,343 @@
+// The step of a flow in a periodic box: see box.hpp for the equations.
+#include "turbulence/box.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "weft/products.hpp"
+#include "weft/solvers.hpp"
+
+// No number of a row needs what another one became, also where arrays are the same.
+#if defined(__clang__)
+#define WEFT_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define WEFT_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+namespace weft::turbulence {
+namespace {
+
+// The same settings on all processes, and possible ones.
+const Settings& checked(const Settings& settings, MPI_Comm comm) {
+  agree_on(
+      comm, [&] { check(settings); }, settings.options);
+  return settings;
+}
+
+Plan make_plan(const Settings& s, MPI_Comm comm) {
+  const DealiasingRule& rule = find_dealiasing(s.dealiasing);
+  Problem problem = r2c({rule.points(s.n[0]), rule.points(s.n[1]), rule.points(s.n[2])});
+  for (const Index n : s.n) problem.kept.push_back(2 * rule.highest(n) + 1);
+  problem.norm = Norm::forward;
+  const int n_scalars = static_cast<int>(s.scalars.size());
+  problem.n_fields = std::max(6 + n_scalars, 3 + 3 * n_scalars);
+  return Plan(problem, comm, Options(s.options).set("convolve", "yes"));
+}
+
+double highest_wave(const Settings& s, std::size_t axis) {
+  const Index wave = find_dealiasing(s.dealiasing).highest(s.n[axis]);
+  return 2 * std::numbers::pi / s.lengths[axis] * static_cast<double>(wave);
+}
+
+double* numbers(Modes& field, const ModeRow& row) {
+  return reinterpret_cast<double*>(field.data() + row.offset);
+}
+
+// N <- N - k (k.N) / k^2, and no mean.
+void project(const ModeRow& row, double* const n[3]) {
+  double *const x = n[0], *const y = n[1], *const z = n[2];
+  WEFT_INDEPENDENT
+  for (Index i = 0; i < row.n_numbers; ++i) {
+    const double along =
+        (row.k[0][i] * x[i] + row.k[1][i] * y[i] + row.k[2][i] * z[i]) * row.inverse_square[i];
+    x[i] = row.is_wave[i] * (x[i] - row.k[0][i] * along);
+    y[i] = row.is_wave[i] * (y[i] - row.k[1][i] * along);
+    z[i] = row.is_wave[i] * (z[i] - row.k[2][i] * along);
+  }
+}
+
+// u <- E (u + dt (gamma N + zeta q)),  q <- E (N + alpha q).
+void advance_numbers(Index n, const Stage& stage, double dt, const double* decay, const double* rate,
+                     double* u, double* q) {
+  const double now = dt * stage.gamma, before = dt * stage.zeta, kept = stage.alpha;
+  WEFT_INDEPENDENT
+  for (Index i = 0; i < n; ++i) {
+    u[i] = decay[i] * (u[i] + now * rate[i] + before * q[i]);
+    q[i] = decay[i] * (rate[i] + kept * q[i]);
+  }
+}
+
+// out = i in.
+void turn(Index n, const double* in, double* out) {
+  WEFT_INDEPENDENT
+  for (Index i = 0; i < n; i += 2) {
+    const double re = in[i], im = in[i + 1];
+    out[i] = -im;
+    out[i + 1] = re;
+  }
+}
+
+// w = i k x u. `work` holds a row.
+void curl(const ModeRow& row, const double* const u[3], double* const w[3], double* work) {
+  for (int c = 0; c < 3; ++c) {
+    const int a = (c + 1) % 3, b = (c + 2) % 3;
+    WEFT_INDEPENDENT
+    for (Index i = 0; i < row.n_numbers; ++i) work[i] = row.k[a][i] * u[b][i] - row.k[b][i] * u[a][i];
+    turn(row.n_numbers, work, w[c]);
+  }
+}
+
+}  // namespace
+
+void products(const PointsBlock& block) {
+  const PointsBlock flow{block.box,     block.n_points,         block.thread,
+                         block.element, block.in.subspan(0, 6), block.out.subspan(0, 3)};
+  rotational(flow);
+  for (std::size_t i = 6; i < block.in.size(); ++i) {
+    const void* const in[] = {block.in[0], block.in[1], block.in[2], block.in[i]};
+    flux({block.box, block.n_points, block.thread, block.element, in, block.out.subspan(3 * (i - 5), 3)});
+  }
+}
+
+Box::Box(const Settings& settings, MPI_Comm comm)
+    : settings_(checked(settings, comm)),
+      scheme_(find_scheme(settings.scheme)),
+      rule_(find_dealiasing(settings.dealiasing)),
+      forcing_(find_forcing(settings.forcing)),
+      plan_(make_plan(settings, comm)),
+      spectral_(plan_, {{settings.lengths.begin(), settings.lengths.end()}}),
+      rows_(plan_, spectral_, rule_, settings.n),
+      courant_(
+          highest_wave(settings, 0),
+          std::vector<double>(static_cast<std::size_t>(plan_.problem().shape[0]), highest_wave(settings, 1)),
+          highest_wave(settings, 2)) {
+  for (const auto& [name, value] : in_words(settings)) plan_.require_equal(name, value);
+  std::vector<double> diffusivities = {settings.viscosity};
+  for (std::size_t i = 0; i < settings.scalars.size(); ++i) diffusivities.push_back(diffusivity(i));
+  for (const Stage& stage : scheme_.later)
+    decays_.push_back(rows_.decay(diffusivities, stage.share * settings.dt));
+  if (forcing_.holds_shells)
+    for (const Index shell : {1, 2}) shells_.push_back(rows_.modes_of_shell(shell));
+  const auto add = [&](std::vector<Modes>& fields, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i) fields.push_back(plan_.modes<std::complex<double>>());
+  };
+  const std::size_t n_scalars = settings.scalars.size();
+  add(velocity_, 3);
+  add(scalars_, n_scalars);
+  add(rates_, 3 + n_scalars);
+  add(vorticity_, 3);
+  add(fluxes_, 3 * n_scalars);
+  add(shifted_, rule_.shifts ? 3 + n_scalars : 0);
+  start_modes([](const auto&) { return std::array<std::complex<double>, 3>{}; });
+}
+
+void Box::step(const PointsFunction& watch) {
+  const std::vector<Stage>& stages = has_rates_ ? scheme_.later : scheme_.first;
+  courant_.reset();
+  const PointsFunction measured = [this](const PointsBlock& block) {
+    courant_.add(block);
+    products(block);
+  };
+  const PointsFunction watched = [&](const PointsBlock& block) {
+    watch(block);
+    measured(block);
+  };
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const auto n = static_cast<std::size_t>(n_steps_) * stages.size() + i;
+    const double start = MPI_Wtime();
+    evaluate(rule_.shifts && n % 2 == 1, i == 0 && watch ? watched : measured);
+    const double transformed = MPI_Wtime();
+    advance(stages[i], decays_[i]);
+    transform_seconds_ += transformed - start;
+    mode_seconds_ += MPI_Wtime() - transformed;
+  }
+  hold_shells();
+  has_rates_ = true;
+  ++n_steps_;
+  time_ += settings_.dt;
+}
+
+// Products of velocity, vorticity and scalars, in the place of vorticity and fluxes.
+void Box::evaluate(bool is_shifted, const PointsFunction& product) {
+  std::vector<const void*> in;
+  std::vector<void*> out;
+  const std::vector<double> half = is_shifted ? spectral_.half_cell() : std::vector<double>{};
+  std::size_t next = 0;
+  const auto send = [&](const Modes& field) {
+    if (is_shifted) spectral_.shift(field, shifted_[next], half);
+    in.push_back(is_shifted ? shifted_[next++].data() : field.data());
+  };
+  for (const Modes& field : velocity_) send(field);
+  for (Modes& field : vorticity_) {
+    if (is_shifted) spectral_.shift(field, field, half);
+    in.push_back(field.data());
+  }
+  for (const Modes& field : scalars_) send(field);
+  for (std::vector<Modes>* fields : {&vorticity_, &fluxes_})
+    for (Modes& field : *fields) out.push_back(field.data());
+  plan_.convolve(in, out, product);
+  if (!is_shifted) return;
+  std::vector<double> back = half;
+  for (double& displacement : back) displacement = -displacement;
+  for (std::vector<Modes>* fields : {&vorticity_, &fluxes_})
+    for (Modes& field : *fields) spectral_.shift(field, field, back);
+}
+
+void Box::advance(const Stage& stage, const StageDecay& decay) {
+  const double force = forcing_.rate(settings_);
+  rows_.for_rows(decay, [&](const ModeRow& row) {
+    const Index n = row.n_numbers;
+    double* const u[3] = {numbers(velocity_[0], row), numbers(velocity_[1], row), numbers(velocity_[2], row)};
+    double* const w[3] = {numbers(vorticity_[0], row), numbers(vorticity_[1], row),
+                          numbers(vorticity_[2], row)};
+    double *const work = rows_.work(0), *const rate = rows_.work(1);
+    for (std::size_t s = 0; s < scalars_.size(); ++s) {
+      const double* const f[3] = {numbers(fluxes_[3 * s], row), numbers(fluxes_[3 * s + 1], row),
+                                  numbers(fluxes_[3 * s + 2], row)};
+      const std::array<double, 3>& g = settings_.scalars[s].gradient;
+      WEFT_INDEPENDENT
+      for (Index i = 0; i < n; ++i)
+        work[i] = -(row.k[0][i] * f[0][i] + row.k[1][i] * f[1][i] + row.k[2][i] * f[2][i]);
+      turn(n, work, rate);
+      WEFT_INDEPENDENT
+      for (Index i = 0; i < n; ++i) rate[i] -= g[0] * u[0][i] + g[1] * u[1][i] + g[2] * u[2][i];
+      advance_numbers(n, stage, settings_.dt, row.decay[1 + s], rate, numbers(scalars_[s], row),
+                      numbers(rates_[3 + s], row));
+    }
+    project(row, w);
+    for (std::size_t c = 0; c < 3; ++c) {
+      if (force != 0) {
+        WEFT_INDEPENDENT
+        for (Index i = 0; i < n; ++i) w[c][i] += force * row.is_wave[i] * u[c][i];
+      }
+      advance_numbers(n, stage, settings_.dt, row.decay[0], w[c], u[c], numbers(rates_[c], row));
+    }
+    curl(row, u, w, work);
+  });
+}
+
+// Vorticity, from a velocity that may have a divergence, modes that are not kept, and another mean.
+void Box::settle() {
+  std::size_t mean = 0;
+  bool has_mean = false;
+  rows_.for_modes([&](const std::array<Index, 3>& mode, Index offset) {
+    if (mode != std::array<Index, 3>{0, 0, 0}) return;
+    has_mean = true;
+    mean = static_cast<std::size_t>(offset);
+  });
+  rows_.for_rows({}, [&](const ModeRow& row) {
+    double* const u[3] = {numbers(velocity_[0], row), numbers(velocity_[1], row), numbers(velocity_[2], row)};
+    project(row, u);
+    for (Modes& scalar : scalars_) {
+      double* const s = numbers(scalar, row);
+      for (Index i = 0; i < row.n_numbers; ++i) s[i] *= row.is_kept[i];
+    }
+  });
+  for (std::size_t c = 0; c < 3; ++c)
+    if (has_mean) velocity_[c].data()[mean] = settings_.mean_velocity[c];
+  for (Modes& rate : rates_) rate.fill(0);
+  compute_vorticity();
+  time_ = 0;
+  n_steps_ = 0;
+  has_rates_ = false;
+  hold_shells();
+  forced_power_ = 0;
+}
+
+void Box::start(const Velocity& velocity, const std::vector<Value>& scalars) {
+  std::vector<double> at[3];
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    at[axis] = coordinates(plan_, static_cast<int>(axis), settings_.lengths[axis]);
+  auto points = plan_.points<double>();
+  const auto transform = [&](const Value& value, Modes& modes) {
+    for (std::size_t i = 0; i < at[0].size(); ++i)
+      for (std::size_t j = 0; j < at[1].size(); ++j)
+        for (std::size_t k = 0; k < at[2].size(); ++k) points(i, j, k) = value(at[0][i], at[1][j], at[2][k]);
+    plan_.forward(points, modes);
+  };
+  for (std::size_t c = 0; c < 3; ++c)
+    transform([&](double x, double y, double z) { return velocity(x, y, z)[c]; }, velocity_[c]);
+  for (std::size_t i = 0; i < scalars_.size(); ++i) {
+    if (i < scalars.size() && scalars[i])
+      transform(scalars[i], scalars_[i]);
+    else
+      scalars_[i].fill(0);
+  }
+  settle();
+}
+
+void Box::start_modes(const Coefficients& velocity) {
+  for (std::vector<Modes>* fields : {&velocity_, &scalars_})
+    for (Modes& field : *fields) field.fill(0);
+  rows_.for_modes([&](const std::array<Index, 3>& mode, Index offset) {
+    const auto value = velocity(mode);
+    for (std::size_t c = 0; c < 3; ++c) velocity_[c].data()[offset] = value[c];
+  });
+  settle();
+}
+
+// The velocity of each held shell, times what gives it its energy.
+void Box::hold_shells() {
+  if (shells_.empty()) return;
+  std::vector<double> energies;
+  for (const ShellModes& shell : shells_) {
+    double energy = 0;
+    for (std::size_t i = 0; i < shell.offsets.size(); ++i)
+      for (const Modes& field : velocity_)
+        energy += shell.weights[i] / 2 * std::norm(field.data()[shell.offsets[i]]);
+    energies.push_back(energy);
+  }
+  plan_.sum(energies);
+  forced_power_ = 0;
+  for (std::size_t s = 0; s < shells_.size(); ++s) {
+    if (!(energies[s] > 0)) continue;
+    forced_power_ += (settings_.shell_energies[s] - energies[s]) / settings_.dt;
+    const double factor = std::sqrt(settings_.shell_energies[s] / energies[s]);
+    for (Modes& field : velocity_)
+      for (const Index offset : shells_[s].offsets) field.data()[offset] *= factor;
+  }
+  compute_vorticity();
+}
+
+void Box::compute_vorticity() {
+  rows_.for_rows({}, [&](const ModeRow& row) {
+    const double* const u[3] = {numbers(velocity_[0], row), numbers(velocity_[1], row),
+                                numbers(velocity_[2], row)};
+    double* const w[3] = {numbers(vorticity_[0], row), numbers(vorticity_[1], row),
+                          numbers(vorticity_[2], row)};
+    curl(row, u, w, rows_.work(0));
+  });
+}
+
+std::vector<Box::Array> Box::state() {
+  const char* const names[] = {"u", "v", "w"};
+  std::vector<Array> arrays;
+  for (std::size_t c = 0; c < 3; ++c) arrays.push_back({names[c], &velocity_[c]});
+  for (std::size_t i = 0; i < scalars_.size(); ++i)
+    arrays.push_back({"scalar_" + std::to_string(i), &scalars_[i]});
+  for (std::size_t c = 0; c < 3; ++c) arrays.push_back({std::string("rate_") + names[c], &rates_[c]});
+  for (std::size_t i = 0; i < scalars_.size(); ++i)
+    arrays.push_back({"rate_scalar_" + std::to_string(i), &rates_[3 + i]});
+  return arrays;
+}
+
+void Box::resume(double time, Index n_steps, bool is_same_dt) {
+  compute_vorticity();
+  time_ = time;
+  n_steps_ = n_steps;
+  has_rates_ = n_steps > 0 && is_same_dt;
+}
+
+Index Box::bytes() const {
+  std::size_t n_arrays = 0;
+  for (const std::vector<Modes>* fields : {&velocity_, &scalars_, &rates_, &vorticity_, &fluxes_, &shifted_})
+    n_arrays += fields->size();
+  Index bytes = plan_.allocated_bytes() + rows_.bytes();
+  for (const StageDecay& decay : decays_)
+    for (const auto& of : decay.of)
+      for (const auto& axis : of) bytes += static_cast<Index>(axis.size() * sizeof(double));
+  for (const ShellModes& shell : shells_) bytes += static_cast<Index>(shell.offsets.size()) * 16;
+  return bytes + static_cast<Index>(n_arrays) * plan_.modes_storage().n_elements() * 16;
+}
+
+}  // namespace weft::turbulence

@@ -1,0 +1,134 @@
+// Incompressible flow in a periodic box with passive scalars: direct numerical simulation.
+//
+//   du/dt = u x w - grad P + nu laplace u + f,   w = curl u,   div u = 0
+//   ds/dt = - div (u s) - g . u + kappa laplace s          of each scalar with a mean of gradient g
+//
+// Fourier series along x, y, z, the axes of all arrays. The nonlinear term is in rotational form: three
+// velocities and three vorticities to the points, three products back; a scalar takes one transform and three
+// back, its flux in divergence form: 13 in all with one scalar. P is what makes the divergence zero: N loses
+// its part along k. A stage in time (scheme.hpp) is one convolve of all fields and one pass over the modes.
+//
+//   weft::turbulence::Box box(settings, MPI_COMM_WORLD);
+//   box.start([](double x, double y, double z) { return std::array{sin(x) * cos(y), -cos(x) * sin(y), 0.0};
+//   }); while (box.time() < 10) box.step();
+#pragma once
+
+#include <mpi.h>
+
+#include <array>
+#include <complex>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "common/courant.hpp"
+#include "turbulence/dealiasing.hpp"
+#include "turbulence/forcing.hpp"
+#include "turbulence/mode_rows.hpp"
+#include "turbulence/scheme.hpp"
+#include "turbulence/settings.hpp"
+#include "weft/spectral.hpp"
+#include "weft/weft.hpp"
+
+namespace weft::turbulence {
+
+using Modes = Field<std::complex<double>>;
+
+// u x w and the flux u s of each scalar, of a block of points of u, w and the scalars.
+void products(const PointsBlock& block);
+
+class Box {
+ public:
+  // At rest, but for the mean velocity. Collective; settings the same on all processes. Throws the same Error
+  // on every process, as Plan and check() do.
+  Box(const Settings& settings, MPI_Comm comm);
+  ~Box() = default;
+  Box(const Box&) = delete;
+  Box& operator=(const Box&) = delete;
+
+  // The flow and the scalars at time 0, at a point (x, y, z) with 0 <= x < lengths[0] etc., on the points
+  // where products are computed. What has a divergence, and modes that are not kept, are left out; the mean
+  // of the velocity becomes settings().mean_velocity. Scalars without a function are 0. Collective.
+  using Velocity = std::function<std::array<double, 3>(double x, double y, double z)>;
+  using Value = std::function<double(double x, double y, double z)>;
+  void start(const Velocity& velocity, const std::vector<Value>& scalars = {});
+  // The same with Fourier coefficients of the velocity for each mode: whole numbers of waves in the box, the
+  // last one not below 0. Collective.
+  using Coefficients = std::function<std::array<std::complex<double>, 3>(const std::array<Index, 3>& mode)>;
+  void start_modes(const Coefficients& velocity);
+
+  // One step of length dt. `watch`, if any, is called with blocks of the points of velocity, vorticity and
+  // scalars (inputs 0 to 2, 3 to 5, and from 6 on) at the beginning of the step while they are in cache, by
+  // several threads at a time; with dealiasing "spherical" every other step they are half a cell off.
+  // Collective.
+  void step(const PointsFunction& watch = {});
+
+  double time() const { return time_; }
+  Index n_steps() const { return n_steps_; }
+
+  // What the next step depends on, besides settings, time and number of steps: arrays in modes_storage().
+  // After they were changed, call resume(), which computes from them what else is kept. Steps of another
+  // length than before begin as the first one does. Not collective.
+  struct Array {
+    std::string name;
+    Modes* modes;
+  };
+  std::vector<Array> state();
+  void resume(double time, Index n_steps, bool is_same_dt = true);
+
+  // Fourier coefficients (norm=forward). Not collective.
+  const std::vector<Modes>& velocity() const { return velocity_; }
+  const std::vector<Modes>& vorticity() const { return vorticity_; }
+  const Modes& scalar(std::size_t i) const { return scalars_.at(i); }
+  double diffusivity(std::size_t i) const { return settings_.viscosity / settings_.scalars.at(i).schmidt; }
+  // Half the mean of u.u that the forcing of the last step brought, by its time: forcing "shells". Collective
+  // in that all processes know the same; not a call of MPI.
+  double forced_power() const { return forced_power_; }
+
+  // Of the velocities at the beginning of the stages of the last step, with its dt: common/courant.hpp.
+  // scheme().stability is what it should stay below. Infinite if a velocity is not a number. Collective;
+  // courant_here() is that of this process.
+  double courant() const { return settings_.dt * courant_.largest_of_all(plan_); }
+  double courant_here() const { return settings_.dt * courant_.largest(); }
+
+  const Settings& settings() const { return settings_; }
+  const Scheme& scheme() const { return scheme_; }
+  Plan& plan() { return plan_; }
+  const Plan& plan() const { return plan_; }
+  const Spectral& spectral() const { return spectral_; }
+  const ModeRows& rows() const { return rows_; }
+  // Of this process, in all steps: transforms with the products that ride on them, and the passes over modes.
+  double transform_seconds() const { return transform_seconds_; }
+  double mode_seconds() const { return mode_seconds_; }
+  // Memory of this process: arrays of modes, tables, and what the plan allocated.
+  Index bytes() const;
+
+ private:
+  void evaluate(bool is_shifted, const PointsFunction& product);
+  void advance(const Stage& stage, const StageDecay& decay);
+  void settle();
+  void hold_shells();
+  void compute_vorticity();
+
+  Settings settings_;
+  const Scheme& scheme_;
+  const DealiasingRule& rule_;
+  const Forcing& forcing_;
+  Plan plan_;
+  Spectral spectral_;
+  ModeRows rows_;
+  apps::Courant courant_;
+  std::vector<StageDecay> decays_;         // of each stage
+  std::vector<ShellModes> shells_;         // that are held
+  std::vector<Modes> velocity_, scalars_;  // what advances
+  std::vector<Modes> rates_;               // q of the scheme: of the velocity, then of the scalars
+  std::vector<Modes> vorticity_, fluxes_;  // what else goes to the points; what comes back
+  std::vector<Modes> shifted_;             // of velocity and scalars, where grids are shifted
+  double time_ = 0;
+  Index n_steps_ = 0;
+  bool has_rates_ = false;  // of a step before
+  double forced_power_ = 0;
+  double transform_seconds_ = 0, mode_seconds_ = 0;
+};
+
+}  // namespace weft::turbulence
