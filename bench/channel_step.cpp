@@ -10,57 +10,17 @@
 //
 // key=value: options of the plan, as exchange=alltoallv. Memory is that of all processes, also in real arrays
 // of the grid (the padded one), of doubles.
-#include <mpi.h>
-
-#include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "channel/flow.hpp"
 #include "shape.hpp"
-#include "times.hpp"
+#include "steps.hpp"
 
 namespace {
 
 using weft::channel::Flow;
 using weft::channel::Settings;
-
-struct Command {
-  int n_rounds = 15;
-  std::string json;     // file
-  std::string options;  // of the plan, as they were said
-  Settings settings;
-  std::vector<weft::Extents> shapes;
-};
-
-Command parse(int argc, char** argv) {
-  Command command;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const std::size_t equals = word.find('=');
-    if (word == "--rounds" && i + 1 < argc)
-      command.n_rounds = std::stoi(argv[++i]);
-    else if (word == "--json" && i + 1 < argc)
-      command.json = argv[++i];
-    else if (word == "--form" && i + 1 < argc)
-      command.settings.form = argv[++i];
-    else if (word == "--scheme" && i + 1 < argc)
-      command.settings.scheme = argv[++i];
-    else if (word == "--padding")
-      command.settings.padding = true;
-    else if (equals != std::string::npos)
-      command.settings.options.set(word.substr(0, equals), word.substr(equals + 1)),
-          command.options += (command.options.empty() ? "" : " ") + word;
-    else
-      command.shapes.push_back(shape_of(word));
-  }
-  if (command.shapes.empty()) command.shapes = {{64, 65, 64}};
-  return command;
-}
 
 class Trial {
  public:
@@ -126,39 +86,29 @@ class Trial {
   std::vector<void*> to_modes_, points_to_;
 };
 
-nlohmann::json measure(const weft::Extents& shape, const Command& command) {
-  Settings settings = command.settings;
+nlohmann::json measure(const weft::Extents& shape, const StepCommand& command, Settings settings) {
   settings.nx = shape.at(0);
   settings.ny = shape.at(1);
   settings.nz = shape.at(2);
   settings.dt = 1e-5;
   Trial trial(settings);
-  constexpr int n_ways = 5;
-  void (Trial::*const ways[n_ways])() = {&Trial::step, &Trial::convolve, &Trial::transforms, &Trial::copy,
-                                         &Trial::lines};
-  Times times[n_ways], ratio, share_of_copy, lines_share_of_copy;
-  for (int round = 0; round <= command.n_rounds; ++round) {
-    double seconds[n_ways + 1];  // and of the sweeps over columns in a step
-    const double columns_before = trial.flow().column_seconds();
-    for (int way = 0; way < n_ways; ++way) {
-      MPI_Barrier(MPI_COMM_WORLD);
-      const double start = MPI_Wtime();
-      (trial.*ways[way])();
-      seconds[way] = MPI_Wtime() - start;
-    }
-    seconds[n_ways] = trial.flow().column_seconds() - columns_before;
-    MPI_Allreduce(MPI_IN_PLACE, seconds, n_ways + 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    if (round == 0) continue;  // first touch
-    seconds[2] *= static_cast<double>(trial.flow().scheme().later.size());
-    for (int way = 0; way < n_ways; ++way) times[way].seconds.push_back(seconds[way]);
-    ratio.seconds.push_back(seconds[0] / seconds[2]);
-    share_of_copy.seconds.push_back(seconds[3] / seconds[n_ways]);
-    lines_share_of_copy.seconds.push_back(seconds[3] / seconds[4]);
-  }
-  int n_processes = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
-  auto bytes = static_cast<double>(trial.flow().bytes());
-  MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  const auto n_stages = static_cast<double>(trial.flow().scheme().later.size());
+  double columns_before = trial.flow().column_seconds();
+  const auto rounds = in_turns({[&] { trial.step(); }, [&] { trial.convolve(); }, [&] { trial.transforms(); },
+                                [&] { trial.copy(); }, [&] { trial.lines(); }},
+                               command.n_rounds, [&] {
+                                 const double before = columns_before;
+                                 columns_before = trial.flow().column_seconds();
+                                 return std::vector<double>{columns_before - before};
+                               });
+  const Times step = over(rounds, [](const auto&s) { return s[0]; }),
+              convolve = over(rounds, [](const auto&s) { return s[1]; }),
+              transforms = over(rounds, [&](const auto&s) { return s[2] * n_stages; }),
+              ratio = over(rounds, [&](const auto&s) { return s[0] / (s[2] * n_stages); }),
+              share_of_copy = over(rounds, [](const auto&s) { return s[3] / s[5]; }),
+              lines_share_of_copy = over(rounds, [](const auto&s) { return s[3] / s[4]; });
+  const int n_processes = trial.flow().plan().modes_layout().n_processes();
+  const double bytes = sum_of(static_cast<double>(trial.flow().bytes()));
   const double padded = settings.padding ? 9.0 / 4 : 1;
   const double arrays = bytes / (padded * 8 * static_cast<double>(settings.nx * settings.ny * settings.nz));
   if (trial.flow().plan().rank() == 0)
@@ -166,8 +116,8 @@ nlohmann::json measure(const weft::Extents& shape, const Command& command) {
         "%-12s P %d %-10s %-6s step %.2f (%.2f) convolve %.2f (%.2f) transforms %.2f (%.2f) ms, step / "
         "transforms %.3f, columns at %.0f %% of a copy (their lines alone %.0f %%), %.0f MiB, %.1f arrays\n",
         weft::to_text(shape).c_str(), n_processes, settings.form.c_str(), settings.scheme.c_str(),
-        1e3 * times[0].minimum(), 1e3 * times[0].median(), 1e3 * times[1].minimum(), 1e3 * times[1].median(),
-        1e3 * times[2].minimum(), 1e3 * times[2].median(), ratio.median(), 100 * share_of_copy.median(),
+        1e3 * step.minimum(), 1e3 * step.median(), 1e3 * convolve.minimum(), 1e3 * convolve.median(),
+        1e3 * transforms.minimum(), 1e3 * transforms.median(), ratio.median(), 100 * share_of_copy.median(),
         100 * lines_share_of_copy.median(), bytes / (1 << 20), arrays);
   return {{"modes", weft::to_text(shape)},
           {"processes", n_processes},
@@ -175,9 +125,9 @@ nlohmann::json measure(const weft::Extents& shape, const Command& command) {
           {"scheme", settings.scheme},
           {"padding", settings.padding},
           {"options", command.options},
-          {"step_seconds", times[0].seconds},
-          {"convolve_seconds", times[1].seconds},
-          {"transforms_seconds", times[2].seconds},
+          {"step_seconds", step.seconds},
+          {"convolve_seconds", convolve.seconds},
+          {"transforms_seconds", transforms.seconds},
           {"step_over_transforms", ratio.seconds},
           {"columns_share_of_copy", share_of_copy.seconds},
           {"lines_share_of_copy", lines_share_of_copy.seconds},
@@ -185,21 +135,26 @@ nlohmann::json measure(const weft::Extents& shape, const Command& command) {
           {"real_arrays", arrays}};
 }
 
+std::pair<std::string, nlohmann::json> measure_all(int argc, char** argv) {
+  Settings settings;
+  std::vector<weft::Extents> shapes;
+  const StepCommand command =
+      parse_steps(argc, argv, settings.options, [&](const std::string& word, const auto& next) {
+        if (word == "--form")
+          settings.form = next();
+        else if (word == "--scheme")
+          settings.scheme = next();
+        else if (word == "--padding")
+          settings.padding = true;
+        else
+          shapes.push_back(shape_of(word));
+      });
+  if (shapes.empty()) shapes = {{64, 65, 64}};
+  nlohmann::json results = nlohmann::json::array();
+  for (const weft::Extents& shape : shapes) results.push_back(measure(shape, command, settings));
+  return {command.json, results};
+}
+
 }  // namespace
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  try {
-    const Command command = parse(argc, argv);
-    nlohmann::json results = nlohmann::json::array();
-    for (const weft::Extents& shape : command.shapes) results.push_back(measure(shape, command));
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0 && !command.json.empty())
-      std::ofstream(command.json) << nlohmann::json{{"results", results}}.dump() << "\n";
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "channel_step: error: %s\n", error.what());
-    MPI_Abort(MPI_COMM_WORLD, 2);
-  }
-  MPI_Finalize();
-}
+int main(int argc, char** argv) { return main_of_steps(argc, argv, "channel_step", measure_all); }
