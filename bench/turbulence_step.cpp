@@ -5,9 +5,8 @@
 // those of the slowest process, ratios the medians of those of a round. Memory is that of all processes, also
 // in real arrays of n^3.
 //
-//   build/weft-run -n 2 build/bench/turbulence_step [--rounds N] [--scheme NAME] [--dealiasing NAME] [--json
-//   FILE]
-//                                                   [key=value ...] [N ...]
+//   build/weft-run -n 2 build/bench/turbulence_step [--rounds N] [--scheme NAME] [--dealiasing NAME]
+//                                                   [--json FILE] [key=value ...] [N ...]
 //
 // key=value: options of the plan, as exchange=alltoallv. N: points along each axis; 128 if none is given.
 #include "steps.hpp"

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "weft/products.hpp"
 #include "weft/solvers.hpp"
@@ -16,6 +17,8 @@
 
 namespace weft::turbulence {
 namespace {
+
+constexpr double least_held = 1e-12;  // energy of a shell, of what it is to have: less is rounding
 
 // The same settings on all processes, and possible ones.
 const Settings& checked(const Settings& settings, MPI_Comm comm) {
@@ -128,7 +131,9 @@ Box::Box(const Settings& settings, MPI_Comm comm)
   add(vorticity_, 3);
   add(fluxes_, 3 * n_scalars);
   add(shifted_, rule_.shifts ? 3 + n_scalars : 0);
-  start_modes([](const auto&) { return std::array<std::complex<double>, 3>{}; });
+  for (std::vector<Modes>* fields : {&velocity_, &scalars_})
+    for (Modes& field : *fields) field.fill(0);
+  settle();
 }
 
 void Box::step(const PointsFunction& watch) {
@@ -143,9 +148,9 @@ void Box::step(const PointsFunction& watch) {
     measured(block);
   };
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    const auto n = static_cast<std::size_t>(n_steps_) * stages.size() + i;
     const double start = MPI_Wtime();
-    evaluate(rule_.shifts && n % 2 == 1, i == 0 && watch ? watched : measured);
+    evaluate(rule_.shifts && (n_steps_ + static_cast<Index>(i)) % 2 == 1,
+             i == 0 && watch ? watched : measured);
     const double transformed = MPI_Wtime();
     advance(stages[i], decays_[i]);
     transform_seconds_ += transformed - start;
@@ -240,7 +245,6 @@ void Box::settle() {
   time_ = 0;
   n_steps_ = 0;
   has_rates_ = false;
-  hold_shells();
   forced_power_ = 0;
 }
 
@@ -264,6 +268,7 @@ void Box::start(const Velocity& velocity, const std::vector<Value>& scalars) {
       scalars_[i].fill(0);
   }
   settle();
+  hold_shells();
 }
 
 void Box::start_modes(const Coefficients& velocity) {
@@ -274,29 +279,36 @@ void Box::start_modes(const Coefficients& velocity) {
     for (std::size_t c = 0; c < 3; ++c) velocity_[c].data()[offset] = value[c];
   });
   settle();
+  hold_shells();
+}
+
+// The mode of each number is on one process, so their energies are added up in the same order on any number
+// of processes.
+double Box::energy_of(const ShellModes& shell) const {
+  std::vector<double> of_modes(static_cast<std::size_t>(shell.n_modes), 0);
+  for (std::size_t i = 0; i < shell.offsets.size(); ++i)
+    for (const Modes& field : velocity_)
+      of_modes[static_cast<std::size_t>(shell.numbers[i])] +=
+          shell.weights[i] / 2 * std::norm(field.data()[shell.offsets[i]]);
+  plan_.sum(of_modes);
+  return std::accumulate(of_modes.begin(), of_modes.end(), 0.0);
 }
 
 // The velocity of each held shell, times what gives it its energy.
 void Box::hold_shells() {
-  if (shells_.empty()) return;
-  std::vector<double> energies;
-  for (const ShellModes& shell : shells_) {
-    double energy = 0;
-    for (std::size_t i = 0; i < shell.offsets.size(); ++i)
-      for (const Modes& field : velocity_)
-        energy += shell.weights[i] / 2 * std::norm(field.data()[shell.offsets[i]]);
-    energies.push_back(energy);
-  }
-  plan_.sum(energies);
   forced_power_ = 0;
   for (std::size_t s = 0; s < shells_.size(); ++s) {
-    if (!(energies[s] > 0)) continue;
-    forced_power_ += (settings_.shell_energies[s] - energies[s]) / settings_.dt;
-    const double factor = std::sqrt(settings_.shell_energies[s] / energies[s]);
+    const double wanted = settings_.shell_energies[s], energy = energy_of(shells_[s]);
+    if (energy <= least_held * wanted)
+      throw Error(ErrorCode::invalid_argument,
+                  "forcing 'shells' multiplies what there is, but shell " + std::to_string(s + 1) +
+                      " has no energy; begin with a flow that has some there, as 'random'");
+    forced_power_ += (wanted - energy) / settings_.dt;
+    const double factor = std::sqrt(wanted / energy);
     for (Modes& field : velocity_)
       for (const Index offset : shells_[s].offsets) field.data()[offset] *= factor;
   }
-  compute_vorticity();
+  if (!shells_.empty()) compute_vorticity();
 }
 
 void Box::compute_vorticity() {

@@ -9,8 +9,10 @@
 // its part along k. A stage in time (scheme.hpp) is one convolve of all fields and one pass over the modes.
 //
 //   weft::turbulence::Box box(settings, MPI_COMM_WORLD);
-//   box.start([](double x, double y, double z) { return std::array{sin(x) * cos(y), -cos(x) * sin(y), 0.0};
-//   }); while (box.time() < 10) box.step();
+//   box.start([](double x, double y, double) {
+//     return std::array{sin(x) * cos(y), -cos(x) * sin(y), 0.0};
+//   });
+//   while (box.time() < 10) box.step();
 #pragma once
 
 #include <mpi.h>
@@ -107,6 +109,7 @@ class Box {
   void evaluate(bool is_shifted, const PointsFunction& product);
   void advance(const Stage& stage, const StageDecay& decay);
   void settle();
+  double energy_of(const ShellModes& shell) const;
   void hold_shells();
   void compute_vorticity();
 

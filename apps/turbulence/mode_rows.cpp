@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 namespace weft::turbulence {
@@ -92,11 +93,26 @@ Index ModeRows::shell(const std::array<Index, 3>& mode) const {
 }
 
 ShellModes ModeRows::modes_of_shell(Index wanted) const {
+  std::array<Index, 3> most{};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double waves = (static_cast<double>(wanted) + 0.5) * width_ / first_[axis];
+    most[axis] = std::min(rule_.highest(n_[axis]), static_cast<Index>(waves));
+  }
+  std::map<std::array<Index, 3>, Index> numbers;
+  for (Index x = -most[0]; x <= most[0]; ++x)
+    for (Index y = -most[1]; y <= most[1]; ++y)
+      for (Index z = 0; z <= most[2]; ++z) {
+        const std::array<Index, 3> mode{x, y, z};
+        if (shell(mode) == wanted && keeps(rule_, mode, n_))
+          numbers.emplace(mode, static_cast<Index>(numbers.size()));
+      }
   ShellModes modes;
+  modes.n_modes = static_cast<Index>(numbers.size());
   for_modes([&](const std::array<Index, 3>& mode, Index offset) {
     if (shell(mode) != wanted) return;
     modes.offsets.push_back(offset);
     modes.weights.push_back(weight(mode));
+    modes.numbers.push_back(numbers.at(mode));
   });
   return modes;
 }

@@ -19,10 +19,12 @@ struct StageDecay {
   std::vector<std::array<std::vector<double>, 3>> of;
 };
 
-// The modes of a shell on this process.
+// The modes of a shell on this process, and their numbers among those of all processes.
 struct ShellModes {
   std::vector<Index> offsets;   // in elements
   std::vector<double> weights;  // 2 where the mode stands for its conjugate, too
+  std::vector<Index> numbers;
+  Index n_modes = 0;  // of all processes
 };
 
 struct ModeRow {

@@ -20,8 +20,7 @@ struct Scalar {
 
 // Lengths, times and velocities in any units that fit each other.
 struct Settings {
-  std::array<Index, 3> n = {32, 32,
-                            32};  // points along x, y, z; with padding those before it: dealiasing.hpp
+  std::array<Index, 3> n = {32, 32, 32};  // points along x, y, z; with padding, before it
   std::array<double, 3> lengths = {2 * std::numbers::pi, 2 * std::numbers::pi, 2 * std::numbers::pi};
   double viscosity = 1e-2;
   double dt = 1e-2;                       // time step
