@@ -272,7 +272,7 @@ void Flow::start(const Velocity& velocity) {
   courant_.reset();
 }
 
-std::vector<Flow::Array> Flow::state() {
+std::vector<apps::StateArray> Flow::state() {
   return {{"u", &fields_[0]}, {"v", &fields_[1]},       {"w", &fields_[2]},
           {"phi", &phi_},     {"rate_eta", &rate_eta_}, {"rate_phi", &rate_phi_}};
 }

@@ -35,11 +35,12 @@
 #include "channel/wall_normal.hpp"
 #include "channel/waves.hpp"
 #include "common/courant.hpp"
+#include "common/state.hpp"
 #include "weft/columns.hpp"
 
 namespace weft::channel {
 
-using Modes = Field<std::complex<double>>;
+using apps::Modes;
 
 // The axes of arrays.
 inline constexpr int axis_y = 0, axis_z = 1, axis_x = 2;
@@ -69,11 +70,7 @@ class Flow {
   // What the next step depends on, besides settings, time and number of steps: arrays in modes_storage().
   // After they were changed, call resume(), which computes from them what else is kept. Steps of another
   // length than before begin as the first one does: the rates belong to the old length. Not collective.
-  struct Array {
-    std::string name;
-    Modes* modes;
-  };
-  std::vector<Array> state();
+  std::vector<apps::StateArray> state();
   void resume(double time, Index n_steps, bool is_same_dt = true);
 
   // u, v, w: components 0 to 2, in the frame: the mean of u is less by settings().frame. Fourier coefficients

@@ -1,32 +1,22 @@
 // What no channel flow can be, in words.
 #include "channel/settings.hpp"
 
-#include <cmath>
-
 #include "base/text.hpp"
 #include "channel/forcing.hpp"
 #include "channel/form.hpp"
 #include "channel/scheme.hpp"
-#include "weft/error.hpp"
+#include "common/checks.hpp"
 
 namespace weft::channel {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
-void check_positive(const char* what, double value) {
-  if (!(value > 0) || !std::isfinite(value))
-    fail(std::string(what) + " is " + exact_number(value) + "; it is a number above 0");
-}
-
-void check_finite(const char* what, double value) {
-  if (!std::isfinite(value))
-    fail(std::string(what) + " is " + exact_number(value) + "; it is a finite number");
-}
+using apps::check_finite;
+using apps::check_positive;
 
 void check_points(const char* what, Index n, Index least, const char* why) {
   if (n < least)
-    fail(std::string(what) + " is " + std::to_string(n) + "; " + why + " at least " + std::to_string(least));
+    apps::fail(std::string(what) + " is " + std::to_string(n) + "; " + why + " at least " +
+               std::to_string(least));
 }
 
 }  // namespace

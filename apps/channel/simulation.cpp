@@ -76,7 +76,7 @@ class ChannelSimulation : public apps::Simulation {
 
   bool is_finite_here() override {
     double zeros = 0;
-    for (const Flow::Array& array : flow_.state()) {
+    for (const apps::StateArray& array : flow_.state()) {
       const auto* numbers = reinterpret_cast<const double*>(array.modes->data());
       for (std::size_t i = 0; i < 2 * array.modes->size(); ++i) zeros += 0 * numbers[i];
     }
@@ -85,7 +85,7 @@ class ChannelSimulation : public apps::Simulation {
 
   void write(CheckpointWriter& writer) override {
     const Distribution modes = flow_.plan().modes_distribution();
-    for (const Flow::Array& array : flow_.state()) writer.add(array.name, modes, array.modes->data());
+    for (const apps::StateArray& array : flow_.state()) writer.add(array.name, modes, array.modes->data());
     writer.set("program", "channel");
     writer.set("time", flow_.time());
     writer.set("step", flow_.n_steps());
@@ -109,7 +109,8 @@ class ChannelSimulation : public apps::Simulation {
       is_same_dt = is_same_dt && name != "dt" && name != "scheme";
     }
     const Distribution modes = flow_.plan().modes_distribution();
-    for (const Flow::Array& array : flow_.state()) checkpoint.read(array.name, modes, array.modes->data());
+    for (const apps::StateArray& array : flow_.state())
+      checkpoint.read(array.name, modes, array.modes->data());
     flow_.resume(checkpoint.get<double>("time"), checkpoint.get<std::int64_t>("step"), is_same_dt);
     statistics_.read(checkpoint, comm_);
   }

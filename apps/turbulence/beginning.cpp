@@ -1,6 +1,8 @@
 // The table of flows to begin with.
 #include "turbulence/beginning.hpp"
 
+#include <Random123/philox.h>
+
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -47,19 +49,15 @@ void rest(Box& box, const BeginningChoice&) {
   box.start_modes([](const auto&) { return std::array<std::complex<double>, 3>{}; });
 }
 
-// splitmix64 (Steele, Lea and Flood 2014): a number whose bits depend on all bits of the last one.
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9E3779B97F4A7C15U;
-  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
-  x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
-  return x ^ (x >> 31U);
-}
-
-// Number i of a mode, in [0, 1).
-double random_number(const std::array<Index, 3>& mode, Index seed, std::uint64_t i) {
-  std::uint64_t state = mixed(static_cast<std::uint64_t>(seed) + (i << 32U));
-  for (const Index m : mode) state = mixed(state ^ static_cast<std::uint64_t>(m));
-  return static_cast<double>(state >> 11U) * 0x1p-53;
+// Three numbers of a mode, in [0, 1): a function of the seed and of its waves.
+std::array<double, 3> random_numbers(const std::array<Index, 3>& mode, Index seed) {
+  const auto word = [](Index value) { return static_cast<std::uint64_t>(value); };
+  const philox4x64_ctr_t waves{{word(mode[0]), word(mode[1]), word(mode[2]), 0}};
+  const philox4x64_key_t key{{word(seed), 0}};
+  const philox4x64_ctr_t words = philox4x64(waves, key);
+  std::array<double, 3> numbers{};
+  for (std::size_t i = 0; i < 3; ++i) numbers[i] = static_cast<double>(words.v[i] >> 11U) * 0x1p-53;
+  return numbers;
 }
 
 // Unit vectors across k, of which the first one lies across the z axis (Rogallo, NASA TM 81315, 1981).
@@ -80,11 +78,11 @@ std::array<std::complex<double>, 3> random_direction(std::array<Index, 3> mode, 
       mode[c] = -mode[c];
       k[c] = -k[c];
     }
+  const auto [first, second, angle] = random_numbers(mode, seed);
   const double turn = 2 * std::numbers::pi;
-  const double first = turn * random_number(mode, seed, 1), second = turn * random_number(mode, seed, 2),
-               angle = turn * random_number(mode, seed, 3);
   const auto [e1, e2] = across(k);
-  const std::complex<double> a = std::polar(std::cos(angle), first), b = std::polar(std::sin(angle), second);
+  const std::complex<double> a = std::cos(turn * angle) * std::polar(1.0, turn * first),
+                             b = std::sin(turn * angle) * std::polar(1.0, turn * second);
   std::array<std::complex<double>, 3> value;
   for (std::size_t c = 0; c < 3; ++c) {
     value[c] = a * e1[c] + b * e2[c];

@@ -5,15 +5,9 @@
 #include <numbers>
 #include <numeric>
 
+#include "base/independent.hpp"
 #include "weft/products.hpp"
 #include "weft/solvers.hpp"
-
-// No number of a row needs what another one became, also where arrays are the same.
-#if defined(__clang__)
-#define WEFT_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define WEFT_INDEPENDENT _Pragma("GCC ivdep")
-#endif
 
 namespace weft::turbulence {
 namespace {
@@ -321,9 +315,9 @@ void Box::compute_vorticity() {
   });
 }
 
-std::vector<Box::Array> Box::state() {
+std::vector<apps::StateArray> Box::state() {
   const char* const names[] = {"u", "v", "w"};
-  std::vector<Array> arrays;
+  std::vector<apps::StateArray> arrays;
   for (std::size_t c = 0; c < 3; ++c) arrays.push_back({names[c], &velocity_[c]});
   for (std::size_t i = 0; i < scalars_.size(); ++i)
     arrays.push_back({"scalar_" + std::to_string(i), &scalars_[i]});

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "common/courant.hpp"
+#include "common/state.hpp"
 #include "turbulence/dealiasing.hpp"
 #include "turbulence/forcing.hpp"
 #include "turbulence/mode_rows.hpp"
@@ -34,7 +35,7 @@
 
 namespace weft::turbulence {
 
-using Modes = Field<std::complex<double>>;
+using apps::Modes;
 
 // u x w and the flux u s of each scalar, of a block of points of u, w and the scalars.
 void products(const PointsBlock& block);
@@ -71,11 +72,7 @@ class Box {
   // What the next step depends on, besides settings, time and number of steps: arrays in modes_storage().
   // After they were changed, call resume(), which computes from them what else is kept. Steps of another
   // length than before begin as the first one does. Not collective.
-  struct Array {
-    std::string name;
-    Modes* modes;
-  };
-  std::vector<Array> state();
+  std::vector<apps::StateArray> state();
   void resume(double time, Index n_steps, bool is_same_dt = true);
 
   // Fourier coefficients (norm=forward). Not collective.

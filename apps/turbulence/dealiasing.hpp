@@ -7,11 +7,10 @@
 //   none         |m| < n/2               n        alias
 //   two-thirds   |m| < n/3               n        exact (Orszag, J. Atmos. Sci. 28, 1971, 1074)
 //   padding      |m| < n/2               3/2 n    exact, on points between those of n
-//   spherical    sum (m/n)^2 < 2/9       n        alias, with signs that alternate: they are computed in
-//   turns on
-//                                                 the points and on points half a cell off them, so that what
-//                                                 aliases cancels in time (Patterson and Orszag, Phys. Fluids
-//                                                 14, 1971, 2538; Rogallo, NASA TM 81315, 1981)
+//   spherical    sum (m/n)^2 < 2/9       n        alias with alternating signs
+//
+// With "spherical" they are computed in turns on the points and on points half a cell off them, so that what
+// aliases cancels in time (Patterson and Orszag, Phys. Fluids 14, 1971, 2538; Rogallo, NASA TM 81315, 1981).
 #pragma once
 
 #include <array>

@@ -14,9 +14,8 @@ struct Forcing {
   bool holds_shells;  // after each step the modes of shells 1 and 2 are scaled to Settings::shell_energies
 };
 
-// "none"; "linear": settings.forcing_rate (Lundgren 2003; Rosales and Meneveau, Phys. Fluids 17, 2005,
-// 095106); "shells": the energies of the two lowest shells are held (shell i: i - 1/2 < |k| / width <= i +
-// 1/2).
+// "none". "linear": settings.forcing_rate (Lundgren 2003; Rosales and Meneveau, Phys. Fluids 17, 2005,
+// 095106). "shells": the energies of shells 1 and 2 are held; shells are those of Spectral::energy_spectrum.
 const std::vector<Forcing>& forcings();
 // Error(invalid_argument) names the nearest known.
 const Forcing& find_forcing(const std::string& name);

@@ -4,24 +4,17 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "common/checks.hpp"
 #include "turbulence/dealiasing.hpp"
 #include "turbulence/forcing.hpp"
 #include "turbulence/scheme.hpp"
-#include "weft/error.hpp"
 
 namespace weft::turbulence {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
-void check_positive(const std::string& what, double value) {
-  if (!(value > 0) || !std::isfinite(value))
-    fail(what + " is " + exact_number(value) + "; it is a number above 0");
-}
-
-void check_finite(const std::string& what, double value) {
-  if (!std::isfinite(value)) fail(what + " is " + exact_number(value) + "; it is a finite number");
-}
+using apps::check_finite;
+using apps::check_positive;
+using apps::fail;
 
 template <class Numbers>
 std::string exact_numbers(const Numbers& values) {

@@ -68,11 +68,9 @@ class ColumnTile {
   void add(double f, const Lanes* in, Lanes* out) const;
   void times_i(const Factor& f, const Lanes* in, Lanes* out) const;
   void add_times_i(const Factor& f, const Lanes* in, Lanes* out) const;
-  // The same of f in + g other, in one pass: a component of a curl, or of a velocity from what it is known
-  // by.
+  // out = out + (f in + g other), out = i (f in + g other): in one pass.
   void add(double f, const Lanes* in, double g, const Lanes* other, Lanes* out) const;
   void times_i(const Factor& f, const Lanes* in, const Factor& g, const Lanes* other, Lanes* out) const;
-  void add_times_i(const Factor& f, const Lanes* in, const Factor& g, const Lanes* other, Lanes* out) const;
   // out_k = out_k + even basis_k for even k, odd basis_k for odd k: a function that is even and one that is
   // odd about the middle of the axis. `basis`: n_coefficients() real coefficients of each line.
   void add_by_parity(const Lanes& even, const Lanes& odd, const Factor* basis, Lanes* out) const;

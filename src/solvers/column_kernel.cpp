@@ -72,14 +72,11 @@ HWY_INLINE void scale(Index n, const Factor& f, const Lanes* in, const Factor& g
   }
 }
 
-void ScaleColumns(Index n, Turn turn, Into into, const Factor& f, const Lanes* in, const Factor& g,
-                  const Lanes* other, Lanes* out) {
-  if (turn == Turn::none)
-    into == Into::set ? scale<Turn::none, Into::set>(n, f, in, g, other, out)
-                      : scale<Turn::none, Into::add>(n, f, in, g, other, out);
-  else
-    into == Into::set ? scale<Turn::by_i, Into::set>(n, f, in, g, other, out)
-                      : scale<Turn::by_i, Into::add>(n, f, in, g, other, out);
+void AddColumns(Index n, const Factor& f, const Lanes* in, const Factor& g, const Lanes* other, Lanes* out) {
+  scale<Turn::none, Into::add>(n, f, in, g, other, out);
+}
+void TurnColumns(Index n, const Factor& f, const Lanes* in, const Factor& g, const Lanes* other, Lanes* out) {
+  scale<Turn::by_i, Into::set>(n, f, in, g, other, out);
 }
 
 template <Into into>
@@ -134,7 +131,8 @@ HWY_AFTER_NAMESPACE();
 namespace weft {
 
 HWY_EXPORT(ScaleColumn);
-HWY_EXPORT(ScaleColumns);
+HWY_EXPORT(AddColumns);
+HWY_EXPORT(TurnColumns);
 HWY_EXPORT(DeriveColumn);
 HWY_EXPORT(AddByParity);
 HWY_EXPORT(SumColumn);
@@ -142,9 +140,12 @@ HWY_EXPORT(SumColumn);
 void scale_column(Index n, Turn turn, Into into, const Factor& f, const Lanes* in, Lanes* out) {
   HWY_DYNAMIC_DISPATCH(ScaleColumn)(n, turn, into, f, in, out);
 }
-void scale_columns(Index n, Turn turn, Into into, const Factor& f, const Lanes* in, const Factor& g,
-                   const Lanes* other, Lanes* out) {
-  HWY_DYNAMIC_DISPATCH(ScaleColumns)(n, turn, into, f, in, g, other, out);
+void add_columns(Index n, const Factor& f, const Lanes* in, const Factor& g, const Lanes* other, Lanes* out) {
+  HWY_DYNAMIC_DISPATCH(AddColumns)(n, f, in, g, other, out);
+}
+void turn_columns(Index n, const Factor& f, const Lanes* in, const Factor& g, const Lanes* other,
+                  Lanes* out) {
+  HWY_DYNAMIC_DISPATCH(TurnColumns)(n, f, in, g, other, out);
 }
 void derive_column(Index n, Into into, double f, const Lanes* in, Lanes* out) {
   HWY_DYNAMIC_DISPATCH(DeriveColumn)(n, into, f, in, out);

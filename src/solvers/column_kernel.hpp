@@ -13,9 +13,9 @@ enum class Into { set, add };    // is `out` replaced, or added to?
 
 // out (+)= f in, or i f in.
 void scale_column(Index n, Turn turn, Into into, const Factor& f, const Lanes* in, Lanes* out);
-// The same of f in + g other.
-void scale_columns(Index n, Turn turn, Into into, const Factor& f, const Lanes* in, const Factor& g,
-                   const Lanes* other, Lanes* out);
+// out += f in + g other, and out = i (f in + g other).
+void add_columns(Index n, const Factor& f, const Lanes* in, const Factor& g, const Lanes* other, Lanes* out);
+void turn_columns(Index n, const Factor& f, const Lanes* in, const Factor& g, const Lanes* other, Lanes* out);
 // out (+)= f times the derivative on [-1, 1]. With Into::add `out` is not `in`.
 void derive_column(Index n, Into into, double f, const Lanes* in, Lanes* out);
 // out_k += even basis_k at even k, odd basis_k at odd k.

@@ -60,15 +60,11 @@ void ColumnTile::times_i(const Factor& f, const Lanes* in, Lanes* out) const {
   scale_column(impl_.n, Turn::by_i, Into::set, f, in, out);
 }
 void ColumnTile::add(double f, const Lanes* in, double g, const Lanes* other, Lanes* out) const {
-  scale_columns(impl_.n, Turn::none, Into::add, all_lanes(f), in, all_lanes(g), other, out);
+  add_columns(impl_.n, all_lanes(f), in, all_lanes(g), other, out);
 }
 void ColumnTile::times_i(const Factor& f, const Lanes* in, const Factor& g, const Lanes* other,
                          Lanes* out) const {
-  scale_columns(impl_.n, Turn::by_i, Into::set, f, in, g, other, out);
-}
-void ColumnTile::add_times_i(const Factor& f, const Lanes* in, const Factor& g, const Lanes* other,
-                             Lanes* out) const {
-  scale_columns(impl_.n, Turn::by_i, Into::add, f, in, g, other, out);
+  turn_columns(impl_.n, f, in, g, other, out);
 }
 void ColumnTile::add_times_i(const Factor& f, const Lanes* in, Lanes* out) const {
   scale_column(impl_.n, Turn::by_i, Into::add, f, in, out);

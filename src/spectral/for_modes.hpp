@@ -12,17 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/independent.hpp"
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
-
-// No iteration needs what another one wrote, also where input and output are the same array.
-#if defined(__clang__)
-#define WEFT_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#elif defined(__GNUC__)
-#define WEFT_INDEPENDENT _Pragma("GCC ivdep")
-#else
-#define WEFT_INDEPENDENT
-#endif
 
 namespace weft {
 

@@ -88,7 +88,7 @@ enum Output {
   turned,
   differentiated,
   summed,
-  turned_twice,
+  turned_sum,
   ends_in_front,
   by_parity,
   solved,
@@ -118,8 +118,7 @@ void compute(const ColumnSolver& dirichlet_solver, const ColumnSolver& robin_sol
   Factor half;
   std::fill_n(half.of, n_lanes, 0.5);
   tile.times_i(k, u, half, v, w);
-  tile.add_times_i(k, u, half, v, w);
-  tile.write(w, turned_twice);
+  tile.write(w, turned_sum);
   tile.add_derivative(0.5, u, v);
   tile.write(v, summed);
   tile.fill(0, w);
@@ -211,7 +210,7 @@ double error_of(const Case& c, const Options& options = {}) {
       expected[turned][n] = ik * line.u[n];
       expected[differentiated][n] = slope[n];
       const Wide sum = Real(0.75) * (second[n] + (k - Real(2) + ik) * line.u[n]) + Real(1.5) * line.u[n];
-      expected[turned_twice][n] = Wide(0, 1) * (Real(2) * k * line.u[n] + sum);
+      expected[turned_sum][n] = Wide(0, 1) * (k * line.u[n] + Real(0.5) * sum);
       expected[summed][n] = sum + Real(0.5) * slope[n];
     }
     const Wide ends[] = {line.end(1), line.end(-1), slopes.end(1), slopes.end(-1)};
