@@ -1,4 +1,6 @@
 // What the clocks of a plan say, by stage.
+#include <algorithm>
+
 #include "comm/check.hpp"
 #include "plan/plan_impl.hpp"
 #include "plan/report.hpp"
@@ -76,8 +78,9 @@ std::vector<StageTimer> Plan::gather_timers() const {
   reduce(most, MPI_MAX);
   for (std::size_t i = 0; i < timers.size(); ++i) {
     timers[i].min_seconds = least[i];
-    timers[i].mean_seconds = sum[i] / impl_->comms->size();
     timers[i].max_seconds = most[i];
+    // Rounding can bring the mean of equal times beyond them.
+    timers[i].mean_seconds = std::clamp(sum[i] / impl_->comms->size(), least[i], most[i]);
   }
   return timers;
 }
