@@ -1,24 +1,19 @@
 // The keys of a channel flow, and what they make.
 #include "channel/application.hpp"
 
-#include <map>
-
 #include "base/text.hpp"
 #include "channel/beginning.hpp"
 #include "channel/simulation.hpp"
+#include "common/checks.hpp"
+#include "common/names.hpp"
+#include "common/plan_keys.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::channel {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
-template <class Row>
-std::string names_of(const std::vector<Row>& table) {
-  std::vector<std::string> names;
-  for (const Row& row : table) names.push_back(row.name);
-  return join(names, " or ");
-}
+using apps::fail;
+using apps::names_of;
 
 class ChannelSetup : public apps::Setup {
  public:
@@ -28,9 +23,6 @@ class ChannelSetup : public apps::Setup {
     run_.settings.viscosity = 1.0 / 2800;
     run_.settings.frame = 1;
     run_.settings.dt = 0.01;
-    // What the flow sets itself is no key.
-    for (const OptionRow& row : option_table())
-      if (row.key != "convolve" && row.key != "in_place") plan_[row.key] = row.standard;
   }
 
   std::vector<apps::Key> keys() override {
@@ -54,15 +46,14 @@ class ChannelSetup : public apps::Setup {
         {"time.scheme", names_of(schemes()), &s.scheme},
         {"output.spectra_at", "distances from the walls, in h", &run_.spectra_at},
         {"output.snapshot_precision", "single or double", &run_.snapshot_precision}};
-    for (const OptionRow& row : option_table())
-      if (plan_.count(row.key) != 0)
-        keys.push_back({"plan." + row.key, row.meaning + " (" + row.values + ")", &plan_.at(row.key)});
+    const std::vector<apps::Key> of_plan = plan_.keys();
+    keys.insert(keys.end(), of_plan.begin(), of_plan.end());
     return keys;
   }
 
   void check() const override {
     channel::check(run_.settings);
-    options();
+    plan_.options();
     const Beginning& beginning = find_beginning(run_.beginning);
     if (beginning.needs_bulk_velocity &&
         find_forcing(run_.settings.forcing).expected_bulk(run_.settings) == 0)
@@ -78,33 +69,14 @@ class ChannelSetup : public apps::Setup {
 
   std::unique_ptr<apps::Simulation> make(MPI_Comm comm, Checkpoint* checkpoint) const override {
     RunOfChannel run = run_;
-    run.settings.options = options();
-    run.plan = plan_in_words();
-    if (checkpoint != nullptr && is_same_plan(*checkpoint))
-      run.settings.options = checkpoint->plan_options(run.settings.options);
+    run.settings.options = plan_.options(checkpoint);
+    run.plan = plan_.in_words();
     return make_simulation(run, comm);
   }
 
  private:
-  Options options() const {
-    Options options;
-    for (const OptionRow& row : option_table())
-      if (const auto said = plan_.find(row.key); said != plan_.end() && said->second != row.standard)
-        options.set(row.key, said->second);
-    return options;
-  }
-  std::string plan_in_words() const {
-    std::vector<std::string> words;
-    for (const auto& [key, value] : plan_) words.push_back(key + "=" + value);
-    return join(words, "; ");
-  }
-  // Who asks for another plan gets it.
-  bool is_same_plan(const Checkpoint& checkpoint) const {
-    return checkpoint.has_plan() && checkpoint.get<std::string>("plan options") == plan_in_words();
-  }
-
   RunOfChannel run_;
-  std::map<std::string, std::string> plan_;
+  apps::PlanKeys plan_;
 };
 
 }  // namespace

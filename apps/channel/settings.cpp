@@ -38,6 +38,20 @@ std::vector<std::pair<std::string, std::string>> in_words(const Settings& s) {
           {"frame", exact_number(s.frame)}};
 }
 
+Attributes facts(const Settings& s) {
+  return {{"viscosity", s.viscosity},
+          {"nx", s.nx},
+          {"ny", s.ny},
+          {"nz", s.nz},
+          {"length_x", s.length_x},
+          {"length_z", s.length_z},
+          {"time_step", s.dt},
+          {"scheme", s.scheme},
+          {"form", s.form},
+          {"padding", std::string(s.padding ? "yes" : "no")},
+          {"forcing", s.forcing}};
+}
+
 void check(const Settings& settings) {
   check_points("nx", settings.nx, 1, "points along x are");
   check_points("nz", settings.nz, 1, "points along z are");

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "weft/hdf5_file.hpp"
 #include "weft/layout.hpp"
 #include "weft/options.hpp"
 
@@ -34,5 +35,7 @@ void check(const Settings& settings);
 // Names and values of all settings but `options`; numbers as texts that are read as exactly the same again.
 // Not collective.
 std::vector<std::pair<std::string, std::string>> in_words(const Settings& settings);
+// Those that explain results, for files. Not collective.
+Attributes facts(const Settings& settings);
 
 }  // namespace weft::channel

@@ -2,28 +2,22 @@
 #include "channel/simulation.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/text.hpp"
 #include "channel/beginning.hpp"
 #include "channel/flow.hpp"
 #include "channel/statistics.hpp"
-#include "weft/calibration.hpp"
-#include "weft/prediction.hpp"
+#include "common/plan_times.hpp"
+#include "common/restart.hpp"
+#include "common/snapshot.hpp"
 
 namespace weft::channel {
 namespace {
 
-constexpr const char* setting_prefix = "setting ";
+const std::string program = "channel";
 
 // Settings that make states of different kinds; the others may change from job to job.
 const std::vector<std::string> fixed_settings = {"nx", "ny", "nz", "length_x", "length_z", "frame"};
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
-std::string size_in_words(double bytes) {
-  return bytes < 1e9 ? short_number(bytes / 1048576) + " MiB" : short_number(bytes / 1073741824) + " GiB";
-}
 
 class ChannelSimulation : public apps::Simulation {
  public:
@@ -31,12 +25,9 @@ class ChannelSimulation : public apps::Simulation {
       : run_(run),
         comm_(comm),
         flow_(run.settings, comm),
+        processes_per_node_(apps::processes_per_node(comm)),
         planes_(run.settings.ny, run.settings.frame),
         statistics_(flow_, run.spectra_at) {
-    MPI_Comm node = MPI_COMM_NULL;
-    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-    MPI_Comm_size(node, &processes_per_node_);
-    MPI_Comm_free(&node);
     const Beginning& beginning = find_beginning(run.beginning);
     flow_.start(beginning.velocity(
         run.settings, find_forcing(run.settings.forcing).expected_bulk(run.settings), run.amplitude));
@@ -74,67 +65,37 @@ class ChannelSimulation : public apps::Simulation {
   double courant_here() const override { return flow_.courant_here(); }
   double courant_limit() const override { return flow_.scheme().stability; }
 
-  bool is_finite_here() override {
-    double zeros = 0;
-    for (const apps::StateArray& array : flow_.state()) {
-      const auto* numbers = reinterpret_cast<const double*>(array.modes->data());
-      for (std::size_t i = 0; i < 2 * array.modes->size(); ++i) zeros += 0 * numbers[i];
-    }
-    return zeros == 0;
-  }
+  bool is_finite_here() override { return apps::is_finite_here(flow_.state()); }
 
   void write(CheckpointWriter& writer) override {
-    const Distribution modes = flow_.plan().modes_distribution();
-    for (const apps::StateArray& array : flow_.state()) writer.add(array.name, modes, array.modes->data());
-    writer.set("program", "channel");
-    writer.set("time", flow_.time());
-    writer.set("step", flow_.n_steps());
-    for (const auto& [name, value] : in_words(run_.settings)) writer.set(setting_prefix + name, value);
-    writer.set("plan options", run_.plan);
-    writer.add_plan(flow_.plan());
+    apps::write_state(
+        writer, {program, flow_.time(), flow_.n_steps(), in_words(run_.settings), run_.plan},
+        flow_.state(), flow_.plan());
     statistics_.write(writer, comm_);
   }
 
   void read(const Checkpoint& checkpoint, std::vector<std::string>& notes) override {
-    bool is_same_dt = true;
-    for (const auto& [name, value] : in_words(run_.settings)) {
-      const auto before = checkpoint.get<std::string>(setting_prefix + name);
-      if (before == value) continue;
-      const std::string differs = name + " is " + value + ", and was " + before + " in " + checkpoint.path();
-      if (std::count(fixed_settings.begin(), fixed_settings.end(), name) > 0)
-        fail(differs +
-             ": a flow goes on with the grid, the box and the frame that it has; give another output.name "
-             "to begin anew");
-      notes.push_back(differs);
-      is_same_dt = is_same_dt && name != "dt" && name != "scheme";
-    }
-    const Distribution modes = flow_.plan().modes_distribution();
-    for (const apps::StateArray& array : flow_.state())
-      checkpoint.read(array.name, modes, array.modes->data());
-    flow_.resume(checkpoint.get<double>("time"), checkpoint.get<std::int64_t>("step"), is_same_dt);
+    const std::vector<std::string> changed =
+        apps::changed_settings(checkpoint, in_words(run_.settings), fixed_settings,
+                               "a flow goes on with the grid, the box and the frame that it has", notes);
+    apps::read_state(checkpoint, flow_.state(), flow_.plan());
+    flow_.resume(checkpoint.get<double>("time"), checkpoint.get<std::int64_t>("step"),
+                 !apps::changes_steps(changed));
     statistics_.read(checkpoint, comm_);
   }
 
-  // The plan works on one field at a time, in points of its own.
   void write_snapshot(Series& series) override {
-    Plan& plan = flow_.plan();
-    std::vector<Field<double>> points;
-    std::vector<NamedField> fields;
     const Settings& s = run_.settings;
     DatasetOptions options;
-    options.precision = run_.snapshot_precision == "single" ? Precision::single_ : Precision::double_;
-    options.attributes = grid_attributes(plan.problem(), {2, s.length_z, s.length_x}, {"y", "z", "x"}, "h");
+    options.precision = apps::precision_of(run_.snapshot_precision);
+    options.attributes =
+        grid_attributes(flow_.plan().problem(), {2, s.length_z, s.length_x}, {"y", "z", "x"}, "h");
     options.attributes["units"] = "U";
-    const char* const names[] = {"u", "v", "w"};
-    for (int i = 0; i < 3; ++i) {
-      points.push_back(plan.points<double>());
-      plan.backward(flow_.velocity(i), points.back());
-      if (i == 0)
-        for (std::size_t j = 0; j < points.back().size(); ++j) points.back().data()[j] += s.frame;
-    }
-    for (std::size_t i = 0; i < points.size(); ++i)
-      fields.push_back({names[i], plan.points_distribution(), points[i].data(), options});
-    series.append(flow_.time(), flow_.n_steps(), fields, {{"viscosity", s.viscosity}});
+    apps::PointsSnapshot snapshot(flow_.plan(), options);
+    snapshot.add("u", flow_.velocity(0), s.frame);
+    snapshot.add("v", flow_.velocity(1));
+    snapshot.add("w", flow_.velocity(2));
+    snapshot.append_to(series, flow_.time(), flow_.n_steps(), {{"viscosity", s.viscosity}});
   }
 
   bool write_statistics(const std::string& prefix) override {
@@ -143,22 +104,18 @@ class ChannelSimulation : public apps::Simulation {
     return true;
   }
 
-  // Sweeps of the plan are its transform routines, with the products; all else of it is communication.
   std::vector<apps::Quantity> times() const override {
-    const Plan& plan = flow_.plan();
-    double own[] = {flow_.transform_seconds(), flow_.column_seconds()};
-    plan.sum(own);
-    const double n_processes = plan.modes_layout().n_processes();
-    double routines = 0, communication = 0;
-    for (const StageTimer& timer : plan.gather_timers())
-      (timer.kind == "sweep" ? routines : communication) += timer.mean_seconds;
-    std::vector<apps::Quantity> times = {{"transforms", "s", own[0] / n_processes},
-                                         {"transform routines", "s", routines},
-                                         {"communication", "s", communication},
-                                         {"columns", "s", own[1] / n_processes}};
-    if (const double predicted = predicted_transform_seconds(); predicted > 0)
-      times.push_back({"predicted transforms", "s", predicted});
-    return times;
+    const auto n_stages = static_cast<Index>(flow_.scheme().later.size());
+    return apps::times_of(
+        flow_.plan(),
+        {flow_.transform_seconds(), flow_.column_seconds(), "columns", n_steps_done_ * n_stages},
+        {flow_.form().n_to_points, flow_.form().n_to_modes}, processes_per_node_);
+  }
+
+  Attributes facts() const override {
+    Attributes facts = channel::facts(run_.settings);
+    facts["program"] = program;
+    return facts;
   }
 
   std::vector<std::string> words() const override {
@@ -167,47 +124,19 @@ class ChannelSimulation : public apps::Simulation {
     const auto size = [](Index y, Index z, Index x) {
       return std::to_string(x) + "x" + std::to_string(y) + "x" + std::to_string(z);
     };
-    double bytes = static_cast<double>(flow_.bytes());
-    flow_.plan().sum({&bytes, 1});
-    const double array = 8.0 * static_cast<double>(points[0] * points[1] * points[2]);
     return {"channel flow: " + size(s.ny, s.nz, s.nx) + " modes on " + size(points[0], points[1], points[2]) +
                 " points (x, y, z), box " + short_number(s.length_x) + " x 2 x " + short_number(s.length_z),
             "viscosity " + exact_number(s.viscosity) + ", forcing " + s.forcing + ", " + s.scheme +
                 " with steps of " + exact_number(s.dt) + ", " + s.form + " form",
-            "memory of all processes: " + size_in_words(bytes) + ", " + short_number(bytes / array) +
-                " real arrays of the points"};
+            apps::memory_in_words(flow_.plan(), flow_.bytes())};
   }
 
  private:
-  // Of all steps so far, by the machine file of this computer; 0 without one, or with one of other nodes.
-  double predicted_transform_seconds() const {
-    const std::optional<MachineModel> machine = machine_file();
-    if (!machine) return 0;
-    try {
-      return predicted_transform_seconds(*machine);
-    } catch (const Error&) {
-      return 0;
-    }
-  }
-  double predicted_transform_seconds(const MachineModel& machine) const {
-    const Plan& plan = flow_.plan();
-    const auto seconds = [&](int n_fields, const char* direction) {
-      Problem problem = plan.problem();
-      problem.n_fields = n_fields;
-      return predict(problem, plan.modes_layout().n_processes(), machine,
-                     {{"choice", to_text(plan.choice())}}, processes_per_node_)
-          .seconds(direction);
-    };
-    const double stage =
-        seconds(flow_.form().n_to_points, "backward") + seconds(flow_.form().n_to_modes, "forward");
-    return static_cast<double>(n_steps_done_) * static_cast<double>(flow_.scheme().later.size()) * stage;
-  }
-
   RunOfChannel run_;
   MPI_Comm comm_;
   Flow flow_;
+  int processes_per_node_;
   Index n_steps_done_ = 0;  // here
-  int processes_per_node_ = 1;
   PlaneMeans planes_;
   Means means_;
   Statistics statistics_;

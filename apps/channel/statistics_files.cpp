@@ -7,16 +7,13 @@
 #include "base/text_file.hpp"
 #include "channel/statistics.hpp"
 #include "common/lists.hpp"
+#include "common/tables.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::channel {
 namespace {
 
-struct Column {
-  std::string name;
-  Line values;
-  std::string units;
-};
+using apps::Column;
 
 // Profiles from the wall (y = 0) to the middle (y = 1), the mean of both halves, in units of the wall.
 std::vector<Column> from_the_wall(const Profiles& p, double viscosity) {
@@ -55,20 +52,6 @@ std::vector<Column> from_the_wall(const Profiles& p, double viscosity) {
           {"viscous_plus", viscous, "1"},
           {"total_plus", total, "1"},
           {"storage_plus", folded(p.storage, odd(uu)), "1"}};
-}
-
-std::string csv_of(const std::vector<Column>& columns, const std::vector<std::string>& comments) {
-  std::string text;
-  for (const std::string& comment : comments) text += "# " + comment + "\n";
-  std::vector<std::string> words;
-  for (const Column& column : columns) words.push_back(column.name);
-  text += join(words, ",") + "\n";
-  for (std::size_t j = 0; j < columns.front().values.size(); ++j) {
-    words.clear();
-    for (const Column& column : columns) words.push_back(exact_number(column.values[j]));
-    text += join(words, ",") + "\n";
-  }
-  return text;
 }
 
 Line wavenumbers(std::size_t n, double length) {
@@ -131,7 +114,8 @@ void Statistics::write_files(const std::string& prefix, Index step, MPI_Comm com
     }
   }
   const double re_tau = p.u_tau / settings.viscosity;
-  const Attributes facts = {
+  Attributes attributes = facts(settings);
+  attributes.merge(Attributes{
       {"program", "channel statistics"},
       {"units", "h: half the distance of the walls; U: the unit of velocity of the settings"},
       {"time_start", time_start_},
@@ -141,24 +125,14 @@ void Statistics::write_files(const std::string& prefix, Index step, MPI_Comm com
       {"u_tau", p.u_tau},
       {"re_tau", re_tau},
       {"bulk_velocity", bulk(to_coefficients(p.u))},
-      {"pressure_gradient", gradient_ / static_cast<double>(n_samples_)},
-      {"viscosity", settings.viscosity},
-      {"nx", settings.nx},
-      {"ny", settings.ny},
-      {"nz", settings.nz},
-      {"length_x", settings.length_x},
-      {"length_z", settings.length_z},
-      {"scheme", settings.scheme},
-      {"form", settings.form},
-      {"padding", std::string(settings.padding ? "yes" : "no")},
-      {"forcing", settings.forcing}};
-  for (const auto& [name, value] : facts) writer.set_attribute("/", name, value);
+      {"pressure_gradient", gradient_ / static_cast<double>(n_samples_)}});
+  for (const auto& [name, value] : attributes) writer.set_attribute("/", name, value);
   writer.commit();
   agree_on(comm, [&] {
     if (flow_.plan().rank() != 0) return;
     replace_text(
         prefix + ".statistics.csv",
-        csv_of(wall, {"turbulent channel flow: means of both halves, in units of the wall (y: of half the "
+        apps::csv_of(wall, {"turbulent channel flow: means of both halves, in units of the wall (y: of half the "
                       "distance of the walls)",
                       "Re_tau " + exact_number(re_tau) + ", u_tau " + exact_number(p.u_tau) + ", " +
                           std::to_string(n_samples_) + " samples from time " + exact_number(time_start_) +

@@ -2,12 +2,15 @@
 #include "channel/application.hpp"
 #include "common/names.hpp"
 #include "common/simulation.hpp"
+#include "turbulence/application.hpp"
 
 namespace weft::apps {
 
 const std::vector<Application>& applications() {
   static const std::vector<Application> table = {
       {"channel", "turbulent flow between two walls, by direct numerical simulation", channel::make_setup},
+      {"turbulence", "turbulence in a periodic box with passive scalars, by direct numerical simulation",
+       turbulence::make_setup},
   };
   return table;
 }

@@ -20,4 +20,12 @@ const Row& find_by_name(const std::vector<Row>& table, const std::string& what, 
   fail_unknown(what, known, name);
 }
 
+// "cnab2 or rk3": the names of a table, for the meaning of a key.
+template <class Row>
+std::string names_of(const std::vector<Row>& table) {
+  std::vector<std::string> names;
+  for (const Row& row : table) names.push_back(row.name);
+  return join(names, " or ");
+}
+
 }  // namespace weft::apps

@@ -60,7 +60,7 @@ class Loop {
     MPI_Comm_rank(comm, &rank_);
     on_first([&] {
       check_folder(settings.name);
-      history_.emplace(settings.name + ".history.csv", simulation.n_steps());
+      history_.emplace(settings.name, simulation.n_steps(), simulation.facts());
     });
     if (settings.snapshot_every > 0) series_.emplace(settings.name, comm);
   }
@@ -231,7 +231,7 @@ std::vector<Key> keys_of(RunSettings& s) {
           {"run.courant_limit", "stop where the Courant number is above; 0: what the scheme allows",
            &s.courant_limit},
           {"output.name", "of all files, with their folder: NAME.weft, NAME.history.csv, ...", &s.name},
-          {"output.history_every", "steps; quantities in time, NAME.history.csv; 0: none", &s.history_every},
+          {"output.history_every", "steps; quantities in time, NAME.history.csv and .h5; 0: none", &s.history_every},
           {"output.checkpoint_every", "steps; NAME.weft, from which a run goes on; 0: at its end",
            &s.checkpoint_every},
           {"output.snapshot_every", "steps; fields, NAME.000000.h5, ..., and NAME.xdmf; 0: none",

@@ -13,6 +13,7 @@
 
 #include "common/keys.hpp"
 #include "weft/checkpoint.hpp"
+#include "weft/hdf5_file.hpp"
 #include "weft/snapshots.hpp"
 
 namespace weft::apps {
@@ -59,6 +60,8 @@ class Simulation {
   // Files PREFIX.statistics.*; false if there are no statistics yet. Collective.
   virtual bool write_statistics(const std::string& prefix) = 0;
 
+  // The program's name ("program"), and what explains its results; for files. Not collective.
+  virtual Attributes facts() const = 0;
   // What is simulated, and how; a line each. Collective.
   virtual std::vector<std::string> words() const = 0;
   // Where the time of all steps so far went: seconds, means over the processes. Collective.

@@ -13,6 +13,7 @@ struct BeginningChoice {
   double amplitude = 1;  // of velocities; with "random" the energy is 3/2 of its square
   double peak = 3;       // with "random": k0 of the spectrum k^4 exp(-2 (k/k0)^2), in shells
   Index seed = 1;        // of "random"
+  std::string file = {};  // of "file"
 };
 
 struct Beginning {
@@ -26,9 +27,9 @@ struct Beginning {
 //   taylor-green  sin x cos y cos z, -cos x sin y cos z, 0 (Taylor and Green 1937)
 //   abc           sin z + cos y, sin x + cos z, sin y + cos x, in a cube its own curl
 //   vortices      sin x cos y, -cos x sin y, 0 (Taylor 1923)
-//   random        phases and directions from the waves of each mode and the seed, so the same on any number
-//   of
-//                 processes; each shell has the energy that the spectrum gives it
+//   random        phases and directions are functions of each mode's waves and the seed, so the same on any
+//                 number of processes; each shell has the energy that the spectrum gives it
+//   file          the datasets u, v, w of an HDF5 file, as a snapshot has them, on any number of points
 //   rest          nothing but the mean
 const std::vector<Beginning>& beginnings();
 // Error(invalid_argument) names the nearest known.

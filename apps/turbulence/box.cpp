@@ -5,9 +5,8 @@
 #include <numbers>
 #include <numeric>
 
-#include "base/independent.hpp"
+#include "turbulence/row_arithmetic.hpp"
 #include "weft/products.hpp"
-#include "weft/solvers.hpp"
 
 namespace weft::turbulence {
 namespace {
@@ -36,23 +35,6 @@ double highest_wave(const Settings& s, std::size_t axis) {
   return 2 * std::numbers::pi / s.lengths[axis] * static_cast<double>(wave);
 }
 
-double* numbers(Modes& field, const ModeRow& row) {
-  return reinterpret_cast<double*>(field.data() + row.offset);
-}
-
-// N <- N - k (k.N) / k^2, and no mean.
-void project(const ModeRow& row, double* const n[3]) {
-  double *const x = n[0], *const y = n[1], *const z = n[2];
-  WEFT_INDEPENDENT
-  for (Index i = 0; i < row.n_numbers; ++i) {
-    const double along =
-        (row.k[0][i] * x[i] + row.k[1][i] * y[i] + row.k[2][i] * z[i]) * row.inverse_square[i];
-    x[i] = row.is_wave[i] * (x[i] - row.k[0][i] * along);
-    y[i] = row.is_wave[i] * (y[i] - row.k[1][i] * along);
-    z[i] = row.is_wave[i] * (z[i] - row.k[2][i] * along);
-  }
-}
-
 // u <- E (u + dt (gamma N + zeta q)),  q <- E (N + alpha q).
 void advance_numbers(Index n, const Stage& stage, double dt, const double* decay, const double* rate,
                      double* u, double* q) {
@@ -61,26 +43,6 @@ void advance_numbers(Index n, const Stage& stage, double dt, const double* decay
   for (Index i = 0; i < n; ++i) {
     u[i] = decay[i] * (u[i] + now * rate[i] + before * q[i]);
     q[i] = decay[i] * (rate[i] + kept * q[i]);
-  }
-}
-
-// out = i in.
-void turn(Index n, const double* in, double* out) {
-  WEFT_INDEPENDENT
-  for (Index i = 0; i < n; i += 2) {
-    const double re = in[i], im = in[i + 1];
-    out[i] = -im;
-    out[i + 1] = re;
-  }
-}
-
-// w = i k x u. `work` holds a row.
-void curl(const ModeRow& row, const double* const u[3], double* const w[3], double* work) {
-  for (int c = 0; c < 3; ++c) {
-    const int a = (c + 1) % 3, b = (c + 2) % 3;
-    WEFT_INDEPENDENT
-    for (Index i = 0; i < row.n_numbers; ++i) work[i] = row.k[a][i] * u[b][i] - row.k[b][i] * u[a][i];
-    turn(row.n_numbers, work, w[c]);
   }
 }
 
@@ -130,7 +92,7 @@ Box::Box(const Settings& settings, MPI_Comm comm)
   settle();
 }
 
-void Box::step(const PointsFunction& watch) {
+void Box::step(const PointsFunction& watch, ModesWatch* modes_watch) {
   const std::vector<Stage>& stages = has_rates_ ? scheme_.later : scheme_.first;
   courant_.reset();
   const PointsFunction measured = [this](const PointsBlock& block) {
@@ -146,7 +108,7 @@ void Box::step(const PointsFunction& watch) {
     evaluate(rule_.shifts && (n_steps_ + static_cast<Index>(i)) % 2 == 1,
              i == 0 && watch ? watched : measured);
     const double transformed = MPI_Wtime();
-    advance(stages[i], decays_[i]);
+    advance(stages[i], decays_[i], i == 0 ? modes_watch : nullptr);
     transform_seconds_ += transformed - start;
     mode_seconds_ += MPI_Wtime() - transformed;
   }
@@ -182,7 +144,7 @@ void Box::evaluate(bool is_shifted, const PointsFunction& product) {
     for (Modes& field : *fields) spectral_.shift(field, field, back);
 }
 
-void Box::advance(const Stage& stage, const StageDecay& decay) {
+void Box::advance(const Stage& stage, const StageDecay& decay, ModesWatch* watch) {
   const double force = forcing_.rate(settings_);
   rows_.for_rows(decay, [&](const ModeRow& row) {
     const Index n = row.n_numbers;
@@ -198,12 +160,14 @@ void Box::advance(const Stage& stage, const StageDecay& decay) {
       for (Index i = 0; i < n; ++i)
         work[i] = -(row.k[0][i] * f[0][i] + row.k[1][i] * f[1][i] + row.k[2][i] * f[2][i]);
       turn(n, work, rate);
+      if (watch != nullptr) watch->scalar(s, row, u, numbers(scalars_[s], row), rate);
       WEFT_INDEPENDENT
       for (Index i = 0; i < n; ++i) rate[i] -= g[0] * u[0][i] + g[1] * u[1][i] + g[2] * u[2][i];
       advance_numbers(n, stage, settings_.dt, row.decay[1 + s], rate, numbers(scalars_[s], row),
                       numbers(rates_[3 + s], row));
     }
     project(row, w);
+    if (watch != nullptr) watch->velocity(row, u, w);
     for (std::size_t c = 0; c < 3; ++c) {
       if (force != 0) {
         WEFT_INDEPENDENT
@@ -213,67 +177,6 @@ void Box::advance(const Stage& stage, const StageDecay& decay) {
     }
     curl(row, u, w, work);
   });
-}
-
-// Vorticity, from a velocity that may have a divergence, modes that are not kept, and another mean.
-void Box::settle() {
-  std::size_t mean = 0;
-  bool has_mean = false;
-  rows_.for_modes([&](const std::array<Index, 3>& mode, Index offset) {
-    if (mode != std::array<Index, 3>{0, 0, 0}) return;
-    has_mean = true;
-    mean = static_cast<std::size_t>(offset);
-  });
-  rows_.for_rows({}, [&](const ModeRow& row) {
-    double* const u[3] = {numbers(velocity_[0], row), numbers(velocity_[1], row), numbers(velocity_[2], row)};
-    project(row, u);
-    for (Modes& scalar : scalars_) {
-      double* const s = numbers(scalar, row);
-      for (Index i = 0; i < row.n_numbers; ++i) s[i] *= row.is_kept[i];
-    }
-  });
-  for (std::size_t c = 0; c < 3; ++c)
-    if (has_mean) velocity_[c].data()[mean] = settings_.mean_velocity[c];
-  for (Modes& rate : rates_) rate.fill(0);
-  compute_vorticity();
-  time_ = 0;
-  n_steps_ = 0;
-  has_rates_ = false;
-  forced_power_ = 0;
-}
-
-void Box::start(const Velocity& velocity, const std::vector<Value>& scalars) {
-  std::vector<double> at[3];
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    at[axis] = coordinates(plan_, static_cast<int>(axis), settings_.lengths[axis]);
-  auto points = plan_.points<double>();
-  const auto transform = [&](const Value& value, Modes& modes) {
-    for (std::size_t i = 0; i < at[0].size(); ++i)
-      for (std::size_t j = 0; j < at[1].size(); ++j)
-        for (std::size_t k = 0; k < at[2].size(); ++k) points(i, j, k) = value(at[0][i], at[1][j], at[2][k]);
-    plan_.forward(points, modes);
-  };
-  for (std::size_t c = 0; c < 3; ++c)
-    transform([&](double x, double y, double z) { return velocity(x, y, z)[c]; }, velocity_[c]);
-  for (std::size_t i = 0; i < scalars_.size(); ++i) {
-    if (i < scalars.size() && scalars[i])
-      transform(scalars[i], scalars_[i]);
-    else
-      scalars_[i].fill(0);
-  }
-  settle();
-  hold_shells();
-}
-
-void Box::start_modes(const Coefficients& velocity) {
-  for (std::vector<Modes>* fields : {&velocity_, &scalars_})
-    for (Modes& field : *fields) field.fill(0);
-  rows_.for_modes([&](const std::array<Index, 3>& mode, Index offset) {
-    const auto value = velocity(mode);
-    for (std::size_t c = 0; c < 3; ++c) velocity_[c].data()[offset] = value[c];
-  });
-  settle();
-  hold_shells();
 }
 
 // The mode of each number is on one process, so their energies are added up in the same order on any number
@@ -327,11 +230,12 @@ std::vector<apps::StateArray> Box::state() {
   return arrays;
 }
 
-void Box::resume(double time, Index n_steps, bool is_same_dt) {
+void Box::resume(double time, Index n_steps, bool is_same_dt, double forced_power) {
   compute_vorticity();
   time_ = time;
   n_steps_ = n_steps;
   has_rates_ = n_steps > 0 && is_same_dt;
+  forced_power_ = forced_power;
 }
 
 Index Box::bytes() const {

@@ -40,6 +40,17 @@ using apps::Modes;
 // u x w and the flux u s of each scalar, of a block of points of u, w and the scalars.
 void products(const PointsBlock& block);
 
+// Who looks at the modes of a step on its way, in the order of rows.
+class ModesWatch {
+ public:
+  virtual ~ModesWatch() = default;
+  // The numbers of a row: velocity u, and its rate of change by advection, n.
+  virtual void velocity(const ModeRow& row, const double* const u[3], const double* const n[3]) = 0;
+  // Before it: scalar i, beside the velocity, and its rate of change by advection.
+  virtual void scalar(std::size_t i, const ModeRow& row, const double* const u[3], const double* s,
+                      const double* n) = 0;
+};
+
 class Box {
  public:
   // At rest, but for the mean velocity. Collective; settings the same on all processes. Throws the same Error
@@ -55,16 +66,23 @@ class Box {
   using Velocity = std::function<std::array<double, 3>(double x, double y, double z)>;
   using Value = std::function<double(double x, double y, double z)>;
   void start(const Velocity& velocity, const std::vector<Value>& scalars = {});
-  // The same with Fourier coefficients of the velocity for each mode: whole numbers of waves in the box, the
-  // last one not below 0. Collective.
+  // The same with a velocity at this process's points, and with its Fourier coefficients of each mode: whole
+  // numbers of waves in the box, the last one not below 0. Collective.
+  void start_points(const std::array<Field<double>, 3>& velocity);
   using Coefficients = std::function<std::array<std::complex<double>, 3>(const std::array<Index, 3>& mode)>;
   void start_modes(const Coefficients& velocity);
+  // Scalar i, after the velocity, which begins with scalars that are 0. Collective.
+  void start_scalar(std::size_t i, const Value& value);
+  void start_scalar_points(std::size_t i, const Field<double>& points);
+  using Coefficient = std::function<std::complex<double>(const std::array<Index, 3>& mode)>;
+  void start_scalar_modes(std::size_t i, const Coefficient& coefficient);
 
   // One step of length dt. `watch`, if any, is called with blocks of the points of velocity, vorticity and
   // scalars (inputs 0 to 2, 3 to 5, and from 6 on) at the beginning of the step while they are in cache, by
   // several threads at a time; with dealiasing "spherical" every other step they are half a cell off.
-  // Collective.
-  void step(const PointsFunction& watch = {});
+  // `modes_watch`, if any, gets the modes at the beginning of the step, and what the nonlinear terms make of
+  // them. Collective.
+  void step(const PointsFunction& watch = {}, ModesWatch* modes_watch = nullptr);
 
   double time() const { return time_; }
   Index n_steps() const { return n_steps_; }
@@ -73,15 +91,16 @@ class Box {
   // After they were changed, call resume(), which computes from them what else is kept. Steps of another
   // length than before begin as the first one does. Not collective.
   std::vector<apps::StateArray> state();
-  void resume(double time, Index n_steps, bool is_same_dt = true);
+  // `forced_power` is what forced_power() was.
+  void resume(double time, Index n_steps, bool is_same_dt = true, double forced_power = 0);
 
   // Fourier coefficients (norm=forward). Not collective.
   const std::vector<Modes>& velocity() const { return velocity_; }
   const std::vector<Modes>& vorticity() const { return vorticity_; }
   const Modes& scalar(std::size_t i) const { return scalars_.at(i); }
   double diffusivity(std::size_t i) const { return settings_.viscosity / settings_.scalars.at(i).schmidt; }
-  // Half the mean of u.u that the forcing of the last step brought, by its time: forcing "shells". Collective
-  // in that all processes know the same; not a call of MPI.
+  // Half the mean of u.u that forcing "shells" brought in the last step, by its time; the same on all
+  // processes. Not collective.
   double forced_power() const { return forced_power_; }
 
   // Of the velocities at the beginning of the stages of the last step, with its dt: common/courant.hpp.
@@ -104,7 +123,8 @@ class Box {
 
  private:
   void evaluate(bool is_shifted, const PointsFunction& product);
-  void advance(const Stage& stage, const StageDecay& decay);
+  void advance(const Stage& stage, const StageDecay& decay, ModesWatch* watch);
+  void sample(const Value& value, Field<double>& points) const;
   void settle();
   double energy_of(const ShellModes& shell) const;
   void hold_shells();

@@ -48,6 +48,28 @@ std::vector<std::pair<std::string, std::string>> in_words(const Settings& s) {
   return words;
 }
 
+Attributes facts(const Settings& s) {
+  Attributes facts = {{"viscosity", s.viscosity},
+                      {"nx", s.n[0]},
+                      {"ny", s.n[1]},
+                      {"nz", s.n[2]},
+                      {"length_x", s.lengths[0]},
+                      {"length_y", s.lengths[1]},
+                      {"length_z", s.lengths[2]},
+                      {"time_step", s.dt},
+                      {"scheme", s.scheme},
+                      {"dealiasing", s.dealiasing},
+                      {"forcing", s.forcing},
+                      {"n_scalars", static_cast<std::int64_t>(s.scalars.size())}};
+  for (std::size_t i = 0; i < s.scalars.size(); ++i) {
+    const std::string name = "scalar_" + std::to_string(i);
+    const std::array<double, 3>& gradient = s.scalars[i].gradient;
+    facts[name + "_schmidt"] = s.scalars[i].schmidt;
+    facts[name + "_gradient"] = std::vector<double>(gradient.begin(), gradient.end());
+  }
+  return facts;
+}
+
 void check(const Settings& s) {
   const char* const names[] = {"x", "y", "z"};
   for (std::size_t axis = 0; axis < 3; ++axis) {
