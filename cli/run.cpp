@@ -86,9 +86,9 @@ Settings read_settings(const Session& session, const RunRequest& r) {
   if (program.empty()) {
     std::vector<std::string> known;
     for (const apps::Application& application : apps::applications()) known.push_back(application.name);
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("{} does not say what to run; begin it with program = \"{}\"", r.file, listed(known)));
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{} does not say what to run; begin it with program = \"{}\" (known: {})", r.file,
+                            known.front(), listed(known)));
   }
   Settings settings = standard_settings(program);
   apps::read_keys(r.file, text, settings.keys());

@@ -68,9 +68,8 @@ class ChannelSimulation : public apps::Simulation {
   bool is_finite_here() override { return apps::is_finite_here(flow_.state()); }
 
   void write(CheckpointWriter& writer) override {
-    apps::write_state(
-        writer, {program, flow_.time(), flow_.n_steps(), in_words(run_.settings), run_.plan},
-        flow_.state(), flow_.plan());
+    apps::write_state(writer, {program, flow_.time(), flow_.n_steps(), in_words(run_.settings), run_.plan},
+                      flow_.state(), flow_.plan());
     statistics_.write(writer, comm_);
   }
 

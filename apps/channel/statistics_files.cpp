@@ -115,24 +115,25 @@ void Statistics::write_files(const std::string& prefix, Index step, MPI_Comm com
   }
   const double re_tau = p.u_tau / settings.viscosity;
   Attributes attributes = facts(settings);
-  attributes.merge(Attributes{
-      {"program", "channel statistics"},
-      {"units", "h: half the distance of the walls; U: the unit of velocity of the settings"},
-      {"time_start", time_start_},
-      {"time_end", time_end_},
-      {"n_samples", n_samples_},
-      {"step", step},
-      {"u_tau", p.u_tau},
-      {"re_tau", re_tau},
-      {"bulk_velocity", bulk(to_coefficients(p.u))},
-      {"pressure_gradient", gradient_ / static_cast<double>(n_samples_)}});
+  attributes.merge(
+      Attributes{{"program", "channel statistics"},
+                 {"units", "h: half the distance of the walls; U: the unit of velocity of the settings"},
+                 {"time_start", time_start_},
+                 {"time_end", time_end_},
+                 {"n_samples", n_samples_},
+                 {"step", step},
+                 {"u_tau", p.u_tau},
+                 {"re_tau", re_tau},
+                 {"bulk_velocity", bulk(to_coefficients(p.u))},
+                 {"pressure_gradient", gradient_ / static_cast<double>(n_samples_)}});
   for (const auto& [name, value] : attributes) writer.set_attribute("/", name, value);
   writer.commit();
   agree_on(comm, [&] {
     if (flow_.plan().rank() != 0) return;
     replace_text(
         prefix + ".statistics.csv",
-        apps::csv_of(wall, {"turbulent channel flow: means of both halves, in units of the wall (y: of half the "
+        apps::csv_of(wall,
+                     {"turbulent channel flow: means of both halves, in units of the wall (y: of half the "
                       "distance of the walls)",
                       "Re_tau " + exact_number(re_tau) + ", u_tau " + exact_number(p.u_tau) + ", " +
                           std::to_string(n_samples_) + " samples from time " + exact_number(time_start_) +

@@ -59,8 +59,7 @@ void History::write_hdf5() const {
     write_list(writer, column.name, {static_cast<Index>(column.values.size())}, column.values,
                {{"units", column.units}}, MPI_COMM_SELF);
   for (const auto& [name, value] : facts_)
-    writer.set_attribute("/", name,
-                         name == "program" ? std::get<std::string>(value) + " history" : value);
+    writer.set_attribute("/", name, name == "program" ? std::get<std::string>(value) + " history" : value);
   writer.commit();
 }
 

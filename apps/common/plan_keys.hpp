@@ -18,7 +18,8 @@ class PlanKeys {
 
   // Bound to this. Not collective.
   std::vector<Key> keys();
-  // Those that are not at their standard value. Error(invalid_argument) for a value that is none of its option.
+  // Those that are not at their standard value. Error(invalid_argument) for a value that is none of its
+  // option.
   Options options() const;
   // For checkpoints.
   std::string in_words() const;

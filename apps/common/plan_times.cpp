@@ -17,8 +17,8 @@ double predicted_seconds(const Plan& plan, const StageOfFields& stage, int proce
   const auto seconds = [&](int n_fields, const char* direction) {
     Problem problem = plan.problem();
     problem.n_fields = n_fields;
-    return predict(problem, plan.modes_layout().n_processes(), *machine,
-                   {{"choice", to_text(plan.choice())}}, processes_per_node)
+    return predict(problem, plan.modes_layout().n_processes(), *machine, {{"choice", to_text(plan.choice())}},
+                   processes_per_node)
         .seconds(direction);
   };
   try {

@@ -32,13 +32,14 @@ void write_state(CheckpointWriter& writer, const StateInWords& words, const std:
 // Collective.
 void read_state(const Checkpoint& checkpoint, const std::vector<StateArray>& state, const Plan& plan);
 
-// Names of the settings that were others in the checkpoint; a note of each. Error(invalid_argument) for one of
-// `fixed`, which belong to the state: `why` says so. Not collective.
+// Names of the settings that were others in the checkpoint; a note of each. Error(invalid_argument) for one
+// of `fixed`, which belong to the state: `why` says so. Not collective.
 std::vector<std::string> changed_settings(const Checkpoint& checkpoint, const SettingsInWords& settings,
                                           const std::vector<std::string>& fixed, const std::string& why,
                                           std::vector<std::string>& notes);
 
-// Whether the next step cannot go on from the rates of those before: another length or scheme ("dt", "scheme").
+// Whether the next step cannot go on from the rates of those before: another length or scheme ("dt",
+// "scheme").
 bool changes_steps(const std::vector<std::string>& changed);
 
 }  // namespace weft::apps

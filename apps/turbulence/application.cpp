@@ -26,6 +26,7 @@ class TurbulenceSetup : public apps::Setup {
  public:
   TurbulenceSetup() {
     run_.settings.n = {64, 0, 0};
+    run_.settings.dt = 0.002;
     run_.settings.lengths[1] = run_.settings.lengths[2] = 0;
   }
 

@@ -10,9 +10,9 @@ namespace weft::turbulence {
 
 // What a beginning may depend on besides the box.
 struct BeginningChoice {
-  double amplitude = 1;  // of velocities; with "random" the energy is 3/2 of its square
-  double peak = 3;       // with "random": k0 of the spectrum k^4 exp(-2 (k/k0)^2), in shells
-  Index seed = 1;        // of "random"
+  double amplitude = 1;   // of velocities; with "random" the energy is 3/2 of its square
+  double peak = 3;        // with "random": k0 of the spectrum k^4 exp(-2 (k/k0)^2), in shells
+  Index seed = 1;         // of "random"
   std::string file = {};  // of "file"
 };
 

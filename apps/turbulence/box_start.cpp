@@ -96,9 +96,8 @@ void Box::start_scalar_points(std::size_t i, const Field<double>& points) {
 void Box::start_scalar_modes(std::size_t i, const Coefficient& coefficient) {
   Modes& scalar = scalars_.at(i);
   scalar.fill(0);
-  rows_.for_modes([&](const std::array<Index, 3>& mode, Index offset) {
-    scalar.data()[offset] = coefficient(mode);
-  });
+  rows_.for_modes(
+      [&](const std::array<Index, 3>& mode, Index offset) { scalar.data()[offset] = coefficient(mode); });
 }
 
 }  // namespace weft::turbulence

@@ -13,8 +13,8 @@ double highest_wave(const Box& box) {
   double least = INFINITY;
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (rule.highest(s.n[axis]) > 0)
-      least = std::min(least, 2 * std::numbers::pi / s.lengths[axis] *
-                                  static_cast<double>(rule.highest(s.n[axis])));
+      least = std::min(least,
+                       2 * std::numbers::pi / s.lengths[axis] * static_cast<double>(rule.highest(s.n[axis])));
   return std::isfinite(least) ? least : 0;
 }
 

@@ -48,7 +48,8 @@ void ShellSums::find_shells(const ModeRow& row) {
 
 void ShellSums::velocity(const ModeRow& row, const double* const u[3], const double* const n[3]) {
   find_shells(row);
-  double *const energy = sums_.data(), *const squares = energy + n_shells_, *const transfer = squares + n_shells_;
+  double *const energy = sums_.data(), *const squares = energy + n_shells_,
+                *const transfer = squares + n_shells_;
   double& inverse_waves = sums_[(1 + box_.settings().scalars.size()) * n_of_shell * n_shells_];
   for (std::size_t m = 0; m < shell_.size(); ++m) {
     if (half_[m] == 0) continue;

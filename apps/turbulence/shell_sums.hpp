@@ -1,8 +1,8 @@
 // Sums over shells of modes, taken on the way of a step: spectra, and what follows from them.
 //
-// A shell is that of Spectral::energy_spectrum: |k| within half a width of a multiple of it. Sums of squares of
-// wavenumbers are those of the modes, not of the shell, so that energies, dissipation and what advection moves
-// between the shells add up to those of the flow. The means of velocity and scalars are left out.
+// A shell is that of Spectral::energy_spectrum: |k| within half a width of a multiple of it. Sums of squares
+// of wavenumbers are those of the modes, not of the shell, so that energies, dissipation and what advection
+// moves between the shells add up to those of the flow. The means of velocity and scalars are left out.
 #pragma once
 
 #include <array>
@@ -47,8 +47,8 @@ class ShellSums : public ModesWatch {
 
   const Box& box_;
   std::size_t n_shells_;
-  std::vector<double> sums_;         // as shells() has them, of this process
-  std::vector<std::size_t> shell_;   // of each mode of a row
+  std::vector<double> sums_;          // as shells() has them, of this process
+  std::vector<std::size_t> shell_;    // of each mode of a row
   std::vector<double> half_, waves_;  // half its weight; its k^2
 };
 

@@ -18,8 +18,8 @@ namespace {
 const std::string program = "turbulence";
 
 // Settings that make states of different kinds; the others may change from job to job.
-const std::vector<std::string> fixed_settings = {"nx",         "ny",           "nz",     "lengths",
-                                                 "dealiasing", "mean_velocity", "scalars"};
+const std::vector<std::string> fixed_settings = {
+    "nx", "ny", "nz", "lengths", "dealiasing", "mean_velocity", "scalars"};
 
 class TurbulenceSimulation : public apps::Simulation {
  public:
@@ -62,12 +62,16 @@ class TurbulenceSimulation : public apps::Simulation {
 
   std::vector<apps::Quantity> quantities() override {
     const Measures& m = measures_;
-    const double forced = forced_power_ + 2 * find_forcing(run_.settings.forcing).rate(run_.settings) * m.energy;
-    std::vector<apps::Quantity> quantities = {
-        {"energy", "U^2", m.energy},           {"enstrophy", "U^2/L^2", m.enstrophy},
-        {"dissipation", "U^3/L", m.dissipation}, {"skewness", "", skewness_now_},
-        {"taylor_reynolds", "", m.taylor_reynolds}, {"k_max_eta", "", m.k_max_eta},
-        {"integral_length", "L", m.integral_length}, {"forced_power", "U^3/L", forced}};
+    const double forced =
+        forced_power_ + 2 * find_forcing(run_.settings.forcing).rate(run_.settings) * m.energy;
+    std::vector<apps::Quantity> quantities = {{"energy", "U^2", m.energy},
+                                              {"enstrophy", "U^2/L^2", m.enstrophy},
+                                              {"dissipation", "U^3/L", m.dissipation},
+                                              {"skewness", "", skewness_now_},
+                                              {"taylor_reynolds", "", m.taylor_reynolds},
+                                              {"k_max_eta", "", m.k_max_eta},
+                                              {"integral_length", "L", m.integral_length},
+                                              {"forced_power", "U^3/L", forced}};
     for (std::size_t i = 0; i < m.scalars.size(); ++i) {
       const std::string name = "scalar_" + std::to_string(i);
       quantities.push_back({name + "_variance", "S^2", m.scalars[i].variance});
@@ -93,7 +97,8 @@ class TurbulenceSimulation : public apps::Simulation {
   void read(const Checkpoint& checkpoint, std::vector<std::string>& notes) override {
     const std::vector<std::string> changed = apps::changed_settings(
         checkpoint, in_words(run_.settings), fixed_settings,
-        "a flow goes on with the grid, the modes, the box, the mean velocity and the scalars that it has", notes);
+        "a flow goes on with the grid, the modes, the box, the mean velocity and the scalars that it has",
+        notes);
     apps::read_state(checkpoint, box_.state(), box_.plan());
     box_.resume(checkpoint.get<double>("time"), checkpoint.get<std::int64_t>("step"),
                 !apps::changes_steps(changed), checkpoint.get<double>("forced power"));
@@ -104,8 +109,8 @@ class TurbulenceSimulation : public apps::Simulation {
     const Settings& s = run_.settings;
     DatasetOptions options;
     options.precision = apps::precision_of(run_.snapshot_precision);
-    options.attributes = grid_attributes(box_.plan().problem(), {s.lengths.begin(), s.lengths.end()},
-                                         {"x", "y", "z"}, "L");
+    options.attributes =
+        grid_attributes(box_.plan().problem(), {s.lengths.begin(), s.lengths.end()}, {"x", "y", "z"}, "L");
     apps::PointsSnapshot snapshot(box_.plan(), options);
     const char* const names[] = {"u", "v", "w"};
     for (std::size_t c = 0; c < 3; ++c) snapshot.add(names[c], box_.velocity()[c]);
@@ -124,10 +129,9 @@ class TurbulenceSimulation : public apps::Simulation {
   std::vector<apps::Quantity> times() const override {
     const auto n_stages = static_cast<Index>(box_.scheme().later.size());
     const auto n_scalars = static_cast<int>(run_.settings.scalars.size());
-    return apps::times_of(
-        box_.plan(),
-        {box_.transform_seconds(), box_.mode_seconds(), "modes", n_steps_done_ * n_stages},
-        {6 + n_scalars, 3 + 3 * n_scalars}, processes_per_node_);
+    return apps::times_of(box_.plan(),
+                          {box_.transform_seconds(), box_.mode_seconds(), "modes", n_steps_done_ * n_stages},
+                          {6 + n_scalars, 3 + 3 * n_scalars}, processes_per_node_);
   }
 
   Attributes facts() const override {
@@ -143,8 +147,7 @@ class TurbulenceSimulation : public apps::Simulation {
       return std::to_string(n[0]) + "x" + std::to_string(n[1]) + "x" + std::to_string(n[2]);
     };
     const std::size_t n = s.scalars.size();
-    const std::string scalars =
-        n == 0 ? "" : ", " + std::to_string(n) + (n == 1 ? " scalar" : " scalars");
+    const std::string scalars = n == 0 ? "" : ", " + std::to_string(n) + (n == 1 ? " scalar" : " scalars");
     return {"turbulence in a box: " + size(modes) + " modes (" + s.dealiasing + ") on " + size(points) +
                 " points, box " + short_number(s.lengths[0]) + " x " + short_number(s.lengths[1]) + " x " +
                 short_number(s.lengths[2]) + scalars,
@@ -180,7 +183,8 @@ class TurbulenceSimulation : public apps::Simulation {
 
 }  // namespace
 
-std::unique_ptr<apps::Simulation> make_simulation(const RunOfTurbulence& run, MPI_Comm comm, bool is_restart) {
+std::unique_ptr<apps::Simulation> make_simulation(const RunOfTurbulence& run, MPI_Comm comm,
+                                                  bool is_restart) {
   return std::make_unique<TurbulenceSimulation>(run, comm, is_restart);
 }
 

@@ -98,13 +98,13 @@ void SpectraInTime::write_files(const std::string& prefix, Index step, MPI_Comm 
   writer.commit();
   agree_on(comm, [&] {
     if (box_.plan().rank() != 0) return;
-    replace_text(prefix + ".statistics.csv",
-                 apps::csv_of(mean, {"turbulence in a box: spectra by shells of |k|, means of " +
-                                         std::to_string(n) + " samples from time " +
-                                         exact_number(times_.front()) + " to " + exact_number(times_.back()),
-                                     "densities: the sum over k times " +
-                                         exact_number(box_.spectral().shell_width()) +
-                                         " is <u.u>/2, 2 nu <w.w>/2, 0; for scalars half the variance"}));
+    replace_text(
+        prefix + ".statistics.csv",
+        apps::csv_of(mean, {"turbulence in a box: spectra by shells of |k|, means of " + std::to_string(n) +
+                                " samples from time " + exact_number(times_.front()) + " to " +
+                                exact_number(times_.back()),
+                            "densities: the sum over k times " + exact_number(box_.spectral().shell_width()) +
+                                " is <u.u>/2, 2 nu <w.w>/2, 0; for scalars half the variance"}));
   });
 }
 

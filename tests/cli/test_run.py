@@ -8,16 +8,14 @@ if their histories are.
 
 import csv
 import os
-import pathlib
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-import time
 import unittest
 
-from program import BUILD, ENVIRONMENT, ProgramTest, weft
+from program import BUILD, ENVIRONMENT, weft
+from simulation import SimulationTest
 
 SETTINGS = """program = "channel"
 [domain]
@@ -37,61 +35,8 @@ spectra_at = [0.1, 1.0]
 """
 
 
-class RunTest(ProgramTest):
-    def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = pathlib.Path(temporary.name)
-        self.settings = self.folder / "channel.toml"
-        self.settings.write_text(SETTINGS)
-
-    def words(self, name, *settings):
-        """The arguments of a run whose files are called `name`."""
-        return ["run", self.settings, *[word for text in (f"output.name={self.folder / name}", *settings)
-                                        for word in ("--set", text)]]
-
-    def run_flow(self, name, steps, *settings, processes=2):
-        return self.run_well(*self.words(name, "run.until=1000", f"run.most_steps={steps}", *settings), processes=processes)
-
-    def history(self, name):
-        with open(self.folder / f"{name}.history.csv", encoding="utf-8") as file:
-            return list(csv.reader(file))
-
-    def start(self, name, *settings, processes=2):
-        """A run that goes on until it is told to stop, when it listens to signals."""
-        command = [str(BUILD / "weft-run"), "-n", str(processes), str(BUILD / "weft"),
-                   *map(str, self.words(name, "run.until=1e9", "output.checkpoint_every=20", *settings))]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                   stdin=subprocess.DEVNULL, env=ENVIRONMENT)
-        self.addCleanup(process.kill)
-        while "channel flow" not in (line := process.stdout.readline()):
-            self.assertNotEqual(line, "", process.communicate())
-        return process
-
-    def start_with_checkpoint(self, name, *settings):
-        process = self.start(name, *settings)
-        self.wait_for(lambda: (self.folder / f"{name}.weft").exists(), process)
-        return process
-
-    def wait_for(self, is_there, process):
-        end = time.monotonic() + 120
-        while not is_there():
-            self.assertIsNone(process.poll(), process.poll() is not None and process.communicate())
-            self.assertLess(time.monotonic(), end, "nothing happens")
-            time.sleep(0.02)
-
-    def processes_of(self, name):
-        """Their numbers, without the launcher's."""
-        found = []
-        for entry in pathlib.Path("/proc").iterdir():
-            if entry.name.isdigit():
-                try:
-                    words = (entry / "cmdline").read_bytes().decode().split("\0")
-                except OSError:
-                    continue
-                if words[0] == str(BUILD / "weft") and any(word == f"output.name={self.folder / name}" for word in words):
-                    found.append(int(entry.name))
-        return found
+class RunTest(SimulationTest):
+    settings_text, begins_with = SETTINGS, "channel flow"
 
 
 class Files(RunTest):
@@ -109,8 +54,8 @@ class Files(RunTest):
         self.assertIn("checkpoint of step 20", output)
         self.assertIn("finished: step 20", output)
         names = {path.name for path in self.folder.iterdir()}
-        self.assertEqual(names, {"channel.toml", "flow.weft", "flow.history.csv", "flow.statistics.h5", "flow.statistics.csv",
-                                 "flow.000000.h5", "flow.000001.h5", "flow.xdmf"})
+        self.assertEqual(names, {"settings.toml", "flow.weft", "flow.history.csv", "flow.history.h5", "flow.statistics.h5",
+                                 "flow.statistics.csv", "flow.000000.h5", "flow.000001.h5", "flow.xdmf"})
         history = self.history("flow")
         self.assertEqual(history[0][:3], ["step", "time", "courant_number"])
         self.assertIn("wall_shear [U^2]", history[0])
@@ -252,7 +197,7 @@ class Signals(RunTest):
 class Faults(RunTest):
     def test_settings_that_are_wrong(self):
         for settings, words in {
-                "program = 'channel'\n[grid]\nnx = 8\nnu = 3": ("channel.toml, line 4", "no key 'grid.nu'", "'grid.nx'"),
+                "program = 'channel'\n[grid]\nnx = 8\nnu = 3": ("settings.toml, line 4", "no key 'grid.nu'", "'grid.nx'"),
                 "program = 'channel'\n[gird]\nnx = 8": ("line 2", "no key 'gird'"),
                 "program = 'channel'\nnx = 8": ("line 2", "no key 'nx'"),
                 "program = 'channel'\n[grid]\nnx = 8.5": ("line 3", "'grid.nx' is a whole number"),
@@ -275,7 +220,7 @@ class Faults(RunTest):
             self.settings.write_text(settings)
             with self.subTest(settings):
                 self.assert_one_error(weft("run", self.settings), *words)
-        self.assertEqual([path.name for path in self.folder.iterdir()], ["channel.toml"])
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["settings.toml"])
 
     def test_on_several_processes(self):
         self.settings.write_text("program = 'channel'\n[grid]\nnu = 3")
