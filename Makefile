@@ -17,7 +17,7 @@ RUN  := $(BUILD)/weft-run -n 2
 TEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-full check-memory simulate channel-statistics install format lint clean
+.PHONY: help setup build demo test test-full check-memory simulate channel-statistics taylor-green install format lint clean
 
 help:
 	@echo "make build            set up what is missing, build $(BUILD)/weft and $(BUILD)/weft-run"
@@ -27,6 +27,7 @@ help:
 	@echo "make check-memory     sanitizers on the tests, valgrind on a plan-and-run program"
 	@echo "make simulate         install SimGrid, build the driver of simulated machines (python3 bench/simulate)"
 	@echo "make channel-statistics  turbulent channel flow at Re_tau 180 beside published data (21 minutes)"
+	@echo "make taylor-green     turbulence at Re 1600 beside a reference of 512^3 points (TIME; POINTS=128: TIME2)"
 	@echo "make install PREFIX=  install under PREFIX ($(PREFIX))"
 	@echo "make format, lint     clang-format on all sources, clang-tidy on the library"
 	@echo "make clean            remove all build folders (the virtual environments stay)"
@@ -81,6 +82,16 @@ channel-statistics: build
 	  --json $(BUILD)/channel-180/run.json
 	$(BUILD)/weft plot $(BUILD)/channel-180/flow.statistics.h5 --plot doc/figures/channel-180.png \
 	  --json $(BUILD)/channel-180/profiles.json
+
+# Files end in the build folder. A run that was stopped goes on.
+POINTS     ?= 256
+taylor-green: build
+	mkdir -p $(BUILD)/taylor-green
+	$(RUN) $(BUILD)/weft run apps/turbulence/taylor_green_1600.toml --set grid.nx=$(POINTS) \
+	  --set output.name=$(BUILD)/taylor-green/flow-$(POINTS) --json $(BUILD)/taylor-green/run-$(POINTS).json
+	$(BUILD)/weft plot $(BUILD)/taylor-green/flow-$(POINTS).history.h5 --plot $(BUILD)/taylor-green/dissipation-$(POINTS).png \
+	  --json $(BUILD)/taylor-green/dissipation-$(POINTS).json
+	$(BUILD)/weft plot $(BUILD)/taylor-green/flow-$(POINTS).statistics.h5 --plot $(BUILD)/taylor-green/spectra-$(POINTS).png
 
 # The library for simulated processes, which needs SimGrid and nothing of the other builds.
 simulate: EXTRA_PACKAGES := libsimgrid-dev
