@@ -79,15 +79,15 @@ TEST(Scalar, EqualsTheVelocityAlongAnAxisOnWhichNothingDepends) {
       }
 }
 
-// Both have 7 waves and 24 points along each axis.
-TEST(Dealiasing, ByPaddingOfSixteenIsThatByTwoThirdsOfTwentyFour) {
+// Both have 15 waves and 48 points along each axis.
+TEST(Dealiasing, ByPaddingOf32IsThatByTwoThirdsOf48) {
   Settings settings;
-  settings.dt = 0.05;
+  settings.dt = 0.02;
   settings.scalars = {{0.7, {1, 0, 0}}};
-  settings.n = {16, 16, 16};
+  settings.n = {32, 32, 32};
   settings.dealiasing = "padding";
   Box padded(settings, MPI_COMM_WORLD);
-  settings.n = {24, 24, 24};
+  settings.n = {48, 48, 48};
   settings.dealiasing = "two-thirds";
   Box truncated(settings, MPI_COMM_WORLD);
   for (Box* box : {&padded, &truncated}) {
