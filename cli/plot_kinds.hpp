@@ -32,5 +32,7 @@ struct PlotKind {
 };
 
 extern const PlotKind channel_statistics_kind;
+extern const PlotKind turbulence_history_kind;
+extern const PlotKind turbulence_statistics_kind;
 
 }  // namespace weft::cli
