@@ -25,7 +25,7 @@ Measures measures_of(const Box& box, const Shells& shells) {
   m.enstrophy = sum_of(shells.velocity.squares);
   m.dissipation = 2 * nu * m.enstrophy;
   if (m.energy > 0) {
-    m.taylor_reynolds = std::sqrt(10.0 / 3 / m.enstrophy) * m.energy / nu;
+    m.taylor_reynolds = nu > 0 ? std::sqrt(10.0 / 3 / m.enstrophy) * m.energy / nu : 0;
     m.k_max_eta = highest_wave(box) * std::sqrt(nu) / std::pow(2 * m.enstrophy, 0.25);
     m.integral_length = 3 * std::numbers::pi / 4 * shells.inverse_waves / m.energy;
   }

@@ -16,8 +16,8 @@ struct ScalarMeasures {
 
 // Without the mean velocity. The Taylor scale is lambda = sqrt(15 nu u'^2 / dissipation), u'^2 = 2/3 energy;
 // its Reynolds number u' lambda / nu. The Kolmogorov scale is eta = (nu^3 / dissipation)^(1/4). The integral
-// scale is 3 pi / (4 energy) times the sum of energy / |k| (of isotropic flow). All are 0 without energy; the
-// Reynolds number is infinite without viscosity.
+// scale is 3 pi / (4 energy) times the sum of energy / |k| (of isotropic flow). All are 0 without energy, and
+// without viscosity the Reynolds number too.
 struct Measures {
   double energy = 0, enstrophy = 0, dissipation = 0;  // <u.u>/2, <w.w>/2, 2 nu enstrophy
   double taylor_reynolds = 0, k_max_eta = 0, integral_length = 0;

@@ -1,9 +1,9 @@
 """Pictures of spectra and slices, as PNG, PDF or SVG files: from numbers to a file, without MPI and without a display.
 
 The Python functions of weft.look call this module; the program weft runs the same text, and that of the modules
-draw_channel and draw_job, in a Python of its own (they are part of the executable). It therefore imports nothing of
-weft, only NumPy and matplotlib. A picture is written beside its final name and renamed: nobody sees half of one, and
-an old one survives a failure.
+draw_style, draw_channel, draw_turbulence and draw_job, in a Python of its own (they are part of the executable). It
+therefore imports nothing of weft, only NumPy and matplotlib. A picture is written beside its final name and renamed:
+nobody sees half of one, and an old one survives a failure.
 
 Colours are perceptually uniform: equal steps of the values are equal steps to the eye, also in grey. Fields of one
 sign take viridis; fields of both signs a map whose halves are straight lines in CIELAB (a space made so that equal

@@ -1,9 +1,7 @@
 """Figures of turbulent channel flow for a paper: profiles in units of the wall beside published data, and spectra.
 
-The numbers come from `weft plot` (cli/plot.cpp), which runs the text of this module; like draw it imports nothing
-else of weft. Width 7.2 inches and letters of 8 points: two columns of a journal. Colours are those of Okabe and Ito
-(Color Universal Design, 2008), told apart by colour-blind readers; dashes and the shapes of symbols say the same
-again. Lines are the simulation, open symbols published data.
+The numbers come from `weft plot` (cli/plot_channel.cpp), which runs the text of this module; like draw it imports
+nothing else of weft. Lines are the simulation, open symbols published data.
 """
 
 import textwrap
@@ -11,23 +9,11 @@ import textwrap
 import numpy as np
 
 from . import draw
+from .draw_style import BLUE, DASHES, DPI, GREEN, GREY, HEIGHT, INK, RED, SETTINGS, WIDTH, draw_symbols
 
-WIDTH, HEIGHT = 7.2, 2.35  # inches, of the figure and of a row of panels
-DPI = 300
-BLUE, RED, GREEN, GREY, INK = "#0072b2", "#d55e00", "#009e73", "#777777", "#222222"
 VELOCITIES = {"u": (BLUE, "-", "o"), "v": (RED, "--", "s"), "w": (GREEN, "-.", "^")}  # colour, dashes, symbol
-DASHES = ("-", (0, (6, 1.5)), (0, (3, 1.5)), (0, (3, 1.5, 1, 1.5)), (0, (1, 1.2)))  # of spectra, from the wall on
-SYMBOLS = dict(linestyle="none", markerfacecolor="none", markersize=3.2, markeredgewidth=0.7)
-SETTINGS = {
-    "font.size": 8, "axes.labelsize": 8, "axes.titlesize": 8, "xtick.labelsize": 7, "ytick.labelsize": 7,
-    "legend.fontsize": 7, "legend.frameon": False, "legend.handlelength": 2.4, "legend.labelspacing": 0.25,
-    "legend.borderaxespad": 0.3, "lines.linewidth": 1.2, "axes.linewidth": 0.7, "axes.axisbelow": True,
-    "axes.grid": True, "axes.grid.which": "major", "grid.color": "#dddddd", "grid.linewidth": 0.6,
-    "svg.hashsalt": "weft",
-}
 DECADES = 10  # of spectra that are shown at most
 LEAST_Y_PLUS = 0.5  # on the logarithmic axis
-SYMBOLS_APART = 1 / 22  # along the curve, whose panel is 1 wide and 1 high
 
 
 def draw_channel(facts: dict, path: str) -> None:
@@ -70,32 +56,7 @@ def title_of(facts: dict) -> str:
             f"{n} {'sample' if n == 1 else 'samples'} over {facts['duration']:.3g} $h/u_\\tau$")
 
 
-def thinned(places, apart: float):
-    """Indices of places (ascending) that are at least so far from each other.
-
-    >>> weft.draw_channel.thinned([0, 1, 2, 3, 5, 9], 2).tolist()
-    [0, 2, 4, 5]
-    """
-    kept = []
-    for i, place in enumerate(places):
-        if not kept or place - places[kept[-1]] >= apart:
-            kept.append(i)
-    return np.array(kept, int)
-
-
 # --- profiles -----------------------------------------------------------------------------------------------
-
-
-def _data(axes, x, y, colour: str, symbol: str, label=None) -> None:
-    """Published data, as many symbols as there is room for."""
-    low, high = axes.get_xlim()
-    is_log = axes.get_xscale() == "log"
-    inside = np.flatnonzero((x >= low) & (x <= high))
-    across = np.log(x[inside] / low) / np.log(high / low) if is_log else (x[inside] - low) / (high - low)
-    up = y[inside] / axes.get_ylim()[1]
-    steps = np.hypot(np.diff(across, prepend=across[:1]), np.diff(up, prepend=up[:1]))
-    shown = inside[thinned(np.cumsum(steps), SYMBOLS_APART)]
-    axes.plot(x[shown], y[shown], color=colour, marker=symbol, label=label, zorder=4, **SYMBOLS)
 
 
 def _mean(axes, columns: dict, data: dict, facts: dict) -> None:
@@ -115,7 +76,7 @@ def _mean(axes, columns: dict, data: dict, facts: dict) -> None:
     first = max(1, np.searchsorted(y_plus, LEAST_Y_PLUS) - 1)  # the line begins left of the panel
     axes.plot(y_plus[first:], columns["u_plus"][first:], color=BLUE, label="this simulation", zorder=3)
     if data:
-        _data(axes, data["y_plus"], data["u_plus"], INK, "o", textwrap.fill(facts["label"], 18))
+        draw_symbols(axes, data["y_plus"], data["u_plus"], INK, "o", textwrap.fill(facts["label"], 18))
     axes.yaxis.set_major_locator(MaxNLocator(5))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
     axes.set_xlabel("$y^+$")
@@ -132,7 +93,7 @@ def _root_mean_squares(axes, columns: dict, data: dict) -> None:
         column = f"{name}_rms_plus"
         axes.plot(y_plus, columns[column], color=colour, linestyle=dashes, label=f"${name}$", zorder=3)
         if data:
-            _data(axes, data["y_plus"], data[column], colour, symbol)
+            draw_symbols(axes, data["y_plus"], data[column], colour, symbol)
     axes.set_xlabel("$y^+$")
     axes.set_ylabel("rms of $u^+$, $v^+$, $w^+$")
     axes.legend(loc="best")
@@ -149,7 +110,7 @@ def _stresses(axes, columns: dict, data: dict) -> None:
     axes.plot(y, columns["viscous_plus"], color=RED, linestyle="--", label="viscous", zorder=3)
     axes.plot(y, columns["minus_uv_plus"], color=BLUE, linestyle="-.", label="$-\\langle uv \\rangle$", zorder=3)
     if data:
-        _data(axes, data["y"], data["minus_uv_plus"], BLUE, "o")
+        draw_symbols(axes, data["y"], data["minus_uv_plus"], BLUE, "o")
     axes.set_xlabel("$y/h$")
     axes.set_ylabel("stress / $u_\\tau^2$")
     axes.legend(loc="best")

@@ -4,13 +4,15 @@ import sys
 
 import numpy as np
 
-from . import draw, draw_channel
+from . import draw, draw_channel, draw_turbulence
 
 # Each takes the facts and the name of the picture.
 KINDS = {
     "spectrum": draw.draw_spectrum,
     "slice": lambda facts, path: draw.draw_slice(facts, np.load(facts["file"]), path),
     "channel": draw_channel.draw_channel,
+    "turbulence history": draw_turbulence.draw_history,
+    "turbulence statistics": draw_turbulence.draw_statistics,
 }
 
 
