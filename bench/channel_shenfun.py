@@ -21,20 +21,17 @@ make the same 6 + 3 transforms a stage.
 """
 
 import argparse
-import datetime
 import hashlib
-import json
 import math
-import os
 import pathlib
-import shlex
 import statistics
-import subprocess
 import sys
 import tempfile
 from dataclasses import asdict, dataclass
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import beside
+from beside import ROOT, Failure
+
 POINTS, PEER_POINTS = [64, 65, 64], [64, 64, 64]
 BOX = {"length_x": 2 * math.pi, "length_z": math.pi}
 VISCOSITY, STEP = 1 / 180, 4e-4
@@ -62,10 +59,6 @@ CASES = {
 }
 
 
-class Failure(Exception):
-    """In words, with the remedy."""
-
-
 def settings(case, folder, n_steps, snapshot_every=0):
     """The settings of `weft run`."""
     nx, ny, nz = POINTS
@@ -87,26 +80,12 @@ def peer_case(case, folder, solver, processes):
             "optimization": case.optimization}
 
 
-def output_of(command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
-    if done.returncode:
-        raise Failure(f"{shlex.join(map(str, command))} ended with status {done.returncode}:\n"
-                      f"{(done.stdout + done.stderr)[-2000:]}")
-    return done.stdout
-
-
 def run_weft(build, case, processes, n_steps, folder, snapshot_every=0):
-    """The report; files of the flow go to the folder, which has none yet."""
-    file, report = pathlib.Path(folder, "channel.toml"), pathlib.Path(folder, "report.json")
-    file.write_text(settings(case, folder, n_steps, snapshot_every))
-    output_of([build / "weft-run", "-n", processes, build / "weft", "run", file, "--json", report])
-    return json.loads(report.read_text())
+    return beside.run_weft(build, processes, settings(case, folder, n_steps, snapshot_every), folder)
 
 
 def run_peer(build, python, solver, case, processes, folder):
-    told = json.dumps(peer_case(case, folder, solver, processes))
-    lines = output_of([build / "weft-run", "-n", processes, python, ROOT / "bench/shenfun_steps.py", told]).splitlines()
-    report = json.loads(lines[-1])
+    report = beside.run_peer(build, processes, python, "shenfun_steps.py", peer_case(case, folder, solver, processes))
     check_difference(report["difference"])
     return report
 
@@ -148,29 +127,15 @@ HEAD = ["case", "processes", "shenfun, stages", "ms", "weft, stages", "ms", "rat
 
 def table(rows):
     """Markdown."""
-    lines = ["| " + " | ".join(HEAD) + " |", "|" + "---|" * len(HEAD)]
+    lines = []
     for row in rows:
         found = summary(row)
-        cells = [row["name"], row["processes"], f"{row['peer_scheme']}, {row['peer_stages']}",
-                 f"{1e3 * found['shenfun']:.1f}", f"{row['scheme']} {row['form']}, {row['stages']}",
-                 f"{1e3 * found['weft']:.1f}",
-                 f"{found['per_step']:.2f} ({found['least']:.2f} to {found['most']:.2f})", f"{found['per_stage']:.2f}"]
-        lines.append("| " + " | ".join(map(str, cells)) + " |")
-    return "\n".join(lines)
-
-
-def read_rows(paths):
-    rows = []
-    for path in paths:
-        try:
-            some = json.loads(path.read_text(encoding="utf-8"))["results"]
-            table(some)
-        except OSError as error:
-            raise Failure(f"cannot read {path}: {error.strerror}; give files that this program wrote") from error
-        except (ValueError, KeyError, TypeError, statistics.StatisticsError) as error:
-            raise Failure(f"{path} has no rounds of steps; give files that this program wrote") from error
-        rows += some
-    return rows
+        lines.append([row["name"], row["processes"], f"{row['peer_scheme']}, {row['peer_stages']}",
+                      f"{1e3 * found['shenfun']:.1f}", f"{row['scheme']} {row['form']}, {row['stages']}",
+                      f"{1e3 * found['weft']:.1f}",
+                      f"{found['per_step']:.2f} ({found['least']:.2f} to {found['most']:.2f})",
+                      f"{found['per_stage']:.2f}"])
+    return beside.markdown(HEAD, lines)
 
 
 def check_peer(python, solver):
@@ -178,14 +143,7 @@ def check_peer(python, solver):
     if not pathlib.Path(solver, "ChannelFlow.py").is_file():
         raise Failure(f"{solver} has no ChannelFlow.py, which packages of shenfun are without; take demo/ChannelFlow.py of the "
                       "same version from shenfun's sources, and give its folder as --solver")
-    remedy = (f"python3 -m venv VENV; VENV/bin/pip install {PACKAGES}; VENV/bin/pip install --force-reinstall --no-deps "
-              "--no-binary mpi4py mpi4py; and give --python VENV/bin/python")
-    try:
-        done = subprocess.run([python, "-c", "import shenfun, numba, h5py, sympy"], capture_output=True, text=True)
-    except OSError as error:
-        raise Failure(f"cannot start {python}: {error.strerror}; {remedy}") from error
-    if done.returncode:
-        raise Failure(f"{python} cannot import shenfun and what it needs ({done.stderr.strip().splitlines()[-1]}); {remedy}")
+    beside.check_imports(python, "shenfun, numba, h5py, sympy", PACKAGES)
 
 
 def compare(asked):
@@ -198,12 +156,10 @@ def compare(asked):
             print(table([row]).splitlines()[-1], flush=True)
     words = " ".join(["--processes", asked.processes, "--rounds", str(asked.rounds), *asked.cases])
     solver = hashlib.sha256((asked.solver / "ChannelFlow.py").read_bytes()).hexdigest()
-    record = {"command": f"python3 bench/channel_shenfun.py --python PYTHON --solver FOLDER {words}",
-              "machine": report["machine"], "versions": {**report["versions"], "ChannelFlow.py sha256": solver},
-              "peer_versions": versions, "load": os.getloadavg(), "steps": STEPS, "peer_steps": PEER_STEPS,
-              "warm_up": WARM_UP, "points": POINTS, "peer_points": PEER_POINTS, "results": rows}
-    asked.json.write_text(json.dumps(record, separators=(",", ":")) + "\n")
-    print(asked.json)
+    report["versions"]["ChannelFlow.py sha256"] = solver
+    beside.write_record(asked.json, f"python3 bench/channel_shenfun.py --python PYTHON --solver FOLDER {words}", report,
+                        versions, steps=STEPS, peer_steps=PEER_STEPS, warm_up=WARM_UP, points=POINTS,
+                        peer_points=PEER_POINTS, results=rows)
     return rows
 
 
@@ -215,8 +171,7 @@ def main():
     parser.add_argument("--processes", default="1,2")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
-    parser.add_argument("--json", type=pathlib.Path,
-                        default=ROOT / f"bench/results/{datetime.date.today():%Y%m%d}-channel-shenfun.json")
+    parser.add_argument("--json", type=pathlib.Path, default=beside.default_file("channel-shenfun"))
     parser.add_argument("--table", nargs="+", type=pathlib.Path, metavar="FILE")
     asked = parser.parse_args()
     unknown = [case for case in asked.cases if case not in CASES]
@@ -225,7 +180,7 @@ def main():
     if not asked.table and not (asked.python and asked.solver):
         parser.error("give --python and --solver, or --table")
     try:
-        print(table(read_rows(asked.table) if asked.table else compare(asked)))
+        print(table(beside.read_rows(asked.table, table) if asked.table else compare(asked)))
     except Failure as failure:
         sys.exit(f"channel_shenfun.py: error: {failure}")
 

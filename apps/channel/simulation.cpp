@@ -94,7 +94,9 @@ class ChannelSimulation : public apps::Simulation {
     snapshot.add("u", flow_.velocity(0), s.frame);
     snapshot.add("v", flow_.velocity(1));
     snapshot.add("w", flow_.velocity(2));
-    snapshot.append_to(series, flow_.time(), flow_.n_steps(), {{"viscosity", s.viscosity}});
+    Attributes attributes;
+    attributes["viscosity"] = s.viscosity;
+    snapshot.append_to(series, flow_.time(), flow_.n_steps(), attributes);
   }
 
   bool write_statistics(const std::string& prefix) override {

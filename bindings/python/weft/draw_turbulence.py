@@ -184,7 +184,7 @@ def line_of_five_thirds(k, density, k_max: float):
     return ends, ABOVE * np.max(y[inside] * x[inside] ** (5 / 3)) * ends ** (-5 / 3)
 
 
-def _spectrum_axes(axes, k, k_max: float, densities) -> None:
+def _spectrum_axes(axes, k, k_max: float, densities, decades: float = DECADES) -> None:
     """Logarithmic, up to k_max, with as many decades as are of use."""
     axes.set_xscale("log")
     axes.set_yscale("log")
@@ -194,7 +194,7 @@ def _spectrum_axes(axes, k, k_max: float, densities) -> None:
     _few_ticks(axes)
     values = np.concatenate([d[(d > 0) & (k > 0) & (k <= k_max)] for d in densities])
     if len(values):
-        axes.set_ylim(max(values.min() / 2, values.max() * 10.0**-DECADES), values.max() * 4)
+        axes.set_ylim(max(values.min() / 2, values.max() * 10.0**-decades), values.max() * 4)
 
 
 def _few_ticks(axes) -> None:
@@ -237,10 +237,11 @@ def _energy_spectra(row, spectra: dict, facts: dict) -> None:
     _wavenumber(row[0], facts)
     _label(row[0], "energy $E(k)$ per wavenumber", facts, "energy")
     if samples:
-        row[0].legend(loc="lower left")
+        legend = row[0].legend(loc="lower left", frameon=True, framealpha=0.9, edgecolor="none")
+        legend.set_zorder(5)
     eta = facts["kolmogorov_length"]
     compensated = facts["dissipation"] ** (-2 / 3) * k ** (5 / 3) * energy
-    _spectrum_axes(row[1], k * eta, k_max * eta, [compensated, np.full(len(k), KOLMOGOROV)])
+    _spectrum_axes(row[1], k * eta, k_max * eta, [compensated, np.full(len(k), KOLMOGOROV)], decades=4)
     row[1].axhline(KOLMOGOROV, color=GREY, linestyle="--", linewidth=0.9)
     row[1].annotate(f"{KOLMOGOROV:g}", (1, KOLMOGOROV), xycoords=("axes fraction", "data"), xytext=(-3, 2),
                     textcoords="offset points", ha="right", color=GREY, fontsize=7)
