@@ -7,6 +7,7 @@ import pathlib
 import shlex
 import statistics
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -35,6 +36,13 @@ def run_peer(build, processes, python, script, told):
     """The last line of its output."""
     return json.loads(output_of([build / "weft-run", "-n", processes, python, ROOT / "bench" / script,
                                  json.dumps(told)]).splitlines()[-1])
+
+
+def check_processes(comm, wanted):
+    """For the peer: ends it with the remedy where each process is alone, as with an mpi4py of another MPI library."""
+    if comm.Get_size() != wanted:
+        sys.exit(f"one of {wanted} processes sees {comm.Get_size()}; build mpi4py with the MPI library of "
+                 "weft-run: pip install --force-reinstall --no-binary mpi4py mpi4py")
 
 
 def check_imports(python, modules, packages):

@@ -20,6 +20,7 @@ import platform
 import sys
 import time
 
+import beside
 import numpy as np
 
 CYCLES = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
@@ -160,9 +161,7 @@ def main():
     case = json.loads(sys.argv[1])
     from mpi4py import MPI
     comm = MPI.COMM_WORLD
-    if comm.Get_size() != case["processes"]:  # each is alone: mpi4py of another MPI library
-        sys.exit(f"one of {case['processes']} processes sees {comm.Get_size()}; build mpi4py with the MPI library of "
-                 "weft-run: pip install --force-reinstall --no-binary mpi4py mpi4py")
+    beside.check_processes(comm, case["processes"])
     flow = Flow(comm, case)
     seconds = []
     for _ in range(case["warm_up"] + case["steps"]):

@@ -17,6 +17,7 @@ import sys
 import time
 import types
 
+import beside
 import numpy as np
 
 COMPONENTS = "vuw"
@@ -87,9 +88,7 @@ def main():
     case = json.loads(sys.argv[1])
     from mpi4py import MPI
     comm = MPI.COMM_WORLD
-    if comm.Get_size() != case["processes"]:  # each is alone: mpi4py of another MPI library
-        sys.exit(f"one of {case['processes']} processes sees {comm.Get_size()}; build mpi4py with the MPI library of "
-                 "weft-run: pip install --force-reinstall --no-binary mpi4py mpi4py")
+    beside.check_processes(comm, case["processes"])
     solver = make_solver(case)
     start(solver, case["start"])
     solver.assemble()

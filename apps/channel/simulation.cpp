@@ -89,7 +89,7 @@ class ChannelSimulation : public apps::Simulation {
     options.precision = apps::precision_of(run_.snapshot_precision);
     options.attributes =
         grid_attributes(flow_.plan().problem(), {2, s.length_z, s.length_x}, {"y", "z", "x"}, "h");
-    options.attributes["units"] = "U";
+    options.attributes.emplace("units", std::string("U"));
     apps::PointsSnapshot snapshot(flow_.plan(), options);
     snapshot.add("u", flow_.velocity(0), s.frame);
     snapshot.add("v", flow_.velocity(1));

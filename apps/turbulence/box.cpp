@@ -152,6 +152,7 @@ void Box::advance(const Stage& stage, const StageDecay& decay, ModesWatch* watch
     double* const w[3] = {numbers(vorticity_[0], row), numbers(vorticity_[1], row),
                           numbers(vorticity_[2], row)};
     double *const work = rows_.work(0), *const rate = rows_.work(1);
+    if (watch != nullptr) watch->row(row);
     for (std::size_t s = 0; s < scalars_.size(); ++s) {
       const double* const f[3] = {numbers(fluxes_[3 * s], row), numbers(fluxes_[3 * s + 1], row),
                                   numbers(fluxes_[3 * s + 2], row)};
@@ -160,14 +161,14 @@ void Box::advance(const Stage& stage, const StageDecay& decay, ModesWatch* watch
       for (Index i = 0; i < n; ++i)
         work[i] = -(row.k[0][i] * f[0][i] + row.k[1][i] * f[1][i] + row.k[2][i] * f[2][i]);
       turn(n, work, rate);
-      if (watch != nullptr) watch->scalar(s, row, u, numbers(scalars_[s], row), rate);
+      if (watch != nullptr) watch->scalar(s, u, numbers(scalars_[s], row), rate);
       WEFT_INDEPENDENT
       for (Index i = 0; i < n; ++i) rate[i] -= g[0] * u[0][i] + g[1] * u[1][i] + g[2] * u[2][i];
       advance_numbers(n, stage, settings_.dt, row.decay[1 + s], rate, numbers(scalars_[s], row),
                       numbers(rates_[3 + s], row));
     }
     project(row, w);
-    if (watch != nullptr) watch->velocity(row, u, w);
+    if (watch != nullptr) watch->velocity(u, w);
     for (std::size_t c = 0; c < 3; ++c) {
       if (force != 0) {
         WEFT_INDEPENDENT

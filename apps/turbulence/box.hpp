@@ -40,15 +40,16 @@ using apps::Modes;
 // u x w and the flux u s of each scalar, of a block of points of u, w and the scalars.
 void products(const PointsBlock& block);
 
-// Who looks at the modes of a step on its way, in the order of rows.
+// Who looks at the modes of a step on its way, row by row.
 class ModesWatch {
  public:
   virtual ~ModesWatch() = default;
-  // The numbers of a row: velocity u, and its rate of change by advection, n.
-  virtual void velocity(const ModeRow& row, const double* const u[3], const double* const n[3]) = 0;
-  // Before it: scalar i, beside the velocity, and its rate of change by advection.
-  virtual void scalar(std::size_t i, const ModeRow& row, const double* const u[3], const double* s,
-                      const double* n) = 0;
+  // The row that is next.
+  virtual void row(const ModeRow& row) = 0;
+  // Its numbers of scalar i beside those of the velocity u, and their rate of change by advection, n.
+  virtual void scalar(std::size_t i, const double* const u[3], const double* s, const double* n) = 0;
+  // Of the velocity, after the scalars.
+  virtual void velocity(const double* const u[3], const double* const n[3]) = 0;
 };
 
 class Box {

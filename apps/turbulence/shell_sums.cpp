@@ -32,7 +32,7 @@ void ShellSums::reset() {
   sums_.assign((1 + n_scalars) * n_of_shell * n_shells_ + 1 + 3 * n_scalars, 0);
 }
 
-void ShellSums::find_shells(const ModeRow& row) {
+void ShellSums::row(const ModeRow& row) {
   const auto n = static_cast<std::size_t>(row.n_numbers / 2);
   shell_.resize(n);
   half_.resize(n);
@@ -46,8 +46,7 @@ void ShellSums::find_shells(const ModeRow& row) {
   }
 }
 
-void ShellSums::velocity(const ModeRow& row, const double* const u[3], const double* const n[3]) {
-  find_shells(row);
+void ShellSums::velocity(const double* const u[3], const double* const n[3]) {
   double *const energy = sums_.data(), *const squares = energy + n_shells_,
                 *const transfer = squares + n_shells_;
   double& inverse_waves = sums_[(1 + box_.settings().scalars.size()) * n_of_shell * n_shells_];
@@ -65,9 +64,7 @@ void ShellSums::velocity(const ModeRow& row, const double* const u[3], const dou
   }
 }
 
-void ShellSums::scalar(std::size_t i, const ModeRow& row, const double* const u[3], const double* s,
-                       const double* n) {
-  find_shells(row);
+void ShellSums::scalar(std::size_t i, const double* const u[3], const double* s, const double* n) {
   double *const energy = &sums_[(1 + i) * n_of_shell * n_shells_], *const squares = energy + n_shells_,
                 *const transfer = squares + n_shells_;
   double* const flux = &sums_[(1 + box_.settings().scalars.size()) * n_of_shell * n_shells_ + 1 + 3 * i];

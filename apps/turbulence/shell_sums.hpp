@@ -36,15 +36,13 @@ class ShellSums : public ModesWatch {
   explicit ShellSums(const Box& box);
 
   void reset();
-  void velocity(const ModeRow& row, const double* const u[3], const double* const n[3]) override;
-  void scalar(std::size_t i, const ModeRow& row, const double* const u[3], const double* s,
-              const double* n) override;
+  void row(const ModeRow& row) override;
+  void scalar(std::size_t i, const double* const u[3], const double* s, const double* n) override;
+  void velocity(const double* const u[3], const double* const n[3]) override;
   // Of the step since reset(). Collective.
   Shells shells() const;
 
  private:
-  void find_shells(const ModeRow& row);
-
   const Box& box_;
   std::size_t n_shells_;
   std::vector<double> sums_;          // as shells() has them, of this process

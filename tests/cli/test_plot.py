@@ -1,19 +1,13 @@
 #!/usr/bin/env python3
 """Tests of `weft plot`: numbers of statistics made of the published table itself, or of it and known changes."""
 
-import json
 import math
 import pathlib
-import tempfile
 import unittest
 
 import numpy
-from program import ProgramTest, process_counts, weft
-
-try:
-    import h5py
-except ImportError:
-    h5py = None
+from plotted import PlottedTest, h5py
+from program import process_counts, weft
 
 TABLE = pathlib.Path(__file__).resolve().parents[2] / "apps/channel/data/mkm180.csv"
 # Moser, Kim and Mansour (1999) at some points of their table: y+, U+ (chan180.means), -uv+ (chan180.reystress).
@@ -51,35 +45,16 @@ def made_spectra(y_plus=(5, 15, 36, 89, 178)):
 
 
 @unittest.skipIf(h5py is None, "this Python has no h5py")
-class PlotTest(ProgramTest):
-    def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = pathlib.Path(temporary.name)
-        self.source, self.json = self.folder / "channel.statistics.h5", self.folder / "numbers.json"
-
+class PlotTest(PlottedTest):
     def save(self, wall=None, spectra=None, facts=None):
         wall, spectra = wall or wall_of_table(), made_spectra() if spectra is None else spectra
         attributes = dict(program="channel statistics", time_start=50.0, time_end=250.0, n_samples=400, step=100000,
                           u_tau=U_TAU, re_tau=178.12, viscosity=U_TAU / 178.12, bulk_velocity=1.0,
                           pressure_gradient=U_TAU**2, nx=128, ny=2 * len(wall["y"]) - 1, nz=96, length_x=4 * math.pi,
                           length_z=4 * math.pi / 3, scheme="cnab2", form="skew", padding="no", forcing="flow-rate")
-        with h5py.File(self.source, "w") as file:
-            for group, columns in (("wall", wall), ("spectra", spectra)):
-                for name, values in columns.items():
-                    file[f"{group}/{name}"] = values
-            for name, value in {**attributes, **(facts or {})}.items():
-                if value is not None:
-                    file.attrs[name] = value
-        return self.source
-
-    def result(self, *arguments, **options):
-        output = self.run_well("plot", self.source, *arguments, "--json", self.json, **options)
-        report = json.loads(self.json.read_text())
-        for key in ("command", "machine", "versions"):
-            self.assertIn(key, report)
-        self.assertEqual(len(report["results"]), 1)
-        return report["results"][0], output
+        return self.save_file("channel.statistics.h5", {f"{group}/{name}": values
+                                                        for group, columns in (("wall", wall), ("spectra", spectra))
+                                                        for name, values in columns.items()}, {**attributes, **(facts or {})})
 
 
 class Numbers(PlotTest):
@@ -175,13 +150,6 @@ class Numbers(PlotTest):
 
 
 class Figures(PlotTest):
-    def svg(self, *arguments):
-        picture = self.folder / "picture.svg"
-        picture.unlink(missing_ok=True)
-        self.run_well("plot", self.source, "--plot", picture, *arguments, processes=2)
-        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), [self.source.name, picture.name])
-        return picture.read_text()
-
     def test_a_figure_has_a_panel_for_everything(self):
         self.save()
         for arguments, n_panels, words, absent in (
@@ -202,12 +170,7 @@ class Figures(PlotTest):
 
     def test_files_of_every_kind_are_written(self):
         self.save()
-        for ending, begin in ((".png", b"\x89PNG"), (".pdf", b"%PDF")):
-            picture = self.folder / ("picture" + ending)
-            picture.write_text("old")
-            self.run_well("plot", self.source, "--plot", picture, processes=2)
-            self.assertTrue(picture.read_bytes().startswith(begin))
-            self.assertGreater(picture.stat().st_size, 10000)
+        self.assert_files_of_every_kind_are_written()
 
     def test_flows_of_few_or_strange_values_are_drawn(self):
         """One plane, one wavenumber above 0, energies that are 0, one sample, stresses below 0, a laminar profile."""

@@ -1,42 +1,22 @@
 #!/usr/bin/env python3
 """Tests of `weft plot` of turbulence in a box: a made history, the published one, and spectra with known answers."""
 
-import json
 import math
-import pathlib
-import tempfile
 import unittest
 
 import numpy
 from made_turbulence import history_of, made_spectra, published, published_history
-from program import ProgramTest, process_counts, weft
-
-try:
-    import h5py
-except ImportError:
-    h5py = None
+from plotted import PlottedTest, h5py
+from program import process_counts, weft
 
 PEAK = (0.0128575, 8.97)  # of the published dissipation: value, time
 
 
 @unittest.skipIf(h5py is None, "this Python has no h5py")
-class PlotTest(ProgramTest):
-    def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = pathlib.Path(temporary.name)
-        self.json = self.folder / "numbers.json"
-
+class PlotTest(PlottedTest):
     def save(self, name, datasets, attributes):
-        self.source = self.folder / name
-        with h5py.File(self.source, "w") as file:
-            for path, values in datasets.items():
-                file[path] = values
-                file[path].attrs["units"] = {"time": "T", "k": "1/L"}.get(path.split("/")[-1], "U^2")
-            for key, value in attributes.items():
-                if value is not None:
-                    file.attrs[key] = value
-        return self.source
+        units = {path: {"time": "T", "k": "1/L"}.get(path.split("/")[-1], "U^2") for path in datasets}
+        return self.save_file(name, datasets, attributes, units)
 
     def save_history(self, columns=None, attributes=None):
         known = dict(program="turbulence history", viscosity=1 / 1600, nx=128, ny=128, nz=128, dealiasing="two-thirds",
@@ -57,22 +37,6 @@ class PlotTest(ProgramTest):
         datasets = {**{f"spectra/{name}": values for name, values in spectra.items()},
                     **{f"samples/{name}": values for name, values in samples.items()}}
         return self.save("box.statistics.h5", datasets, {**known, **(attributes or {})})
-
-    def result(self, *arguments, **options):
-        output = self.run_well("plot", self.source, *arguments, "--json", self.json, **options)
-        report = json.loads(self.json.read_text())
-        for key in ("command", "machine", "versions"):
-            self.assertIn(key, report)
-        self.assertEqual(len(report["results"]), 1)
-        return report["results"][0], output
-
-    def svg(self, *arguments):
-        picture = self.folder / "picture.svg"
-        self.run_well("plot", self.source, "--plot", picture, *arguments, processes=2)
-        text = picture.read_text()
-        picture.unlink()
-        self.assertEqual(list(self.folder.glob("picture*")), [])
-        return text
 
     def assert_refused(self, *words, arguments=()):
         """One error that names the file, these words, and the program that writes such files; nothing is printed."""
@@ -285,12 +249,7 @@ class Figures(PlotTest):
     def test_files_of_every_kind_are_written(self):
         for save in (self.save_history, self.save_statistics):
             save()
-            for ending, begin in ((".png", b"\x89PNG"), (".pdf", b"%PDF")):
-                picture = self.folder / ("picture" + ending)
-                picture.write_text("old")
-                self.run_well("plot", self.source, "--plot", picture, processes=2)
-                self.assertTrue(picture.read_bytes().startswith(begin))
-                self.assertGreater(picture.stat().st_size, 10000)
+            self.assert_files_of_every_kind_are_written()
 
 
 class Errors(PlotTest):

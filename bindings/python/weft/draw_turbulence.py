@@ -6,6 +6,7 @@ nothing else of weft. Lines are the simulation, open symbols published data. Lab
 
 import re
 import textwrap
+from collections.abc import Callable
 
 import numpy as np
 
@@ -33,6 +34,19 @@ def units_in_words(units: str) -> str:
     return "" if units == "1" else with_exponents(units)
 
 
+def _draw_rows(facts: dict, path: str, n_columns: int, height: float, draw_row: Callable) -> None:
+    """A row of panels for each name in facts["panels"], by draw_row(name, row)."""
+    import matplotlib
+
+    n_rows = len(facts["panels"])
+    with matplotlib.rc_context(SETTINGS):
+        figure, panels = draw.new_figure(WIDTH, 0.3 + height * n_rows, nrows=n_rows, ncols=n_columns, squeeze=False)
+        for row, name in zip(panels, facts["panels"]):
+            draw_row(name, row)
+        _finish(figure, panels, facts)
+        draw.save(figure, path, DPI)
+
+
 # --- history ------------------------------------------------------------------------------------------------
 
 
@@ -43,19 +57,15 @@ def draw_history(facts: dict, path: str) -> None:
         columns time, energy, dissipation, or None; deviation: time, value (of the dissipation, in parts), or None;
         label (of data); shape (points along x, y, z) and viscosity, or None.
     """
-    import matplotlib
-
     columns = {name: np.array(values) for name, values in facts["columns"].items()}
     rows = {"energy": _energy_in_time, "scales": _scales_in_time, "scalars": _scalars_in_time}
-    n_rows = len(facts["panels"])
-    with matplotlib.rc_context(SETTINGS):
-        figure, panels = draw.new_figure(WIDTH, 0.3 + 0.85 * HEIGHT * n_rows, nrows=n_rows, ncols=3, squeeze=False)
-        for row, name in zip(panels, facts["panels"]):
-            for axes in row:
-                _time_axis(axes, columns["time"], facts["units"]["time"])
-            rows[name](row, columns, facts)
-        _finish(figure, panels, facts)
-        draw.save(figure, path, DPI)
+
+    def draw_row(name: str, row) -> None:
+        for axes in row:
+            _time_axis(axes, columns["time"], facts["units"]["time"])
+        rows[name](row, columns, facts)
+
+    _draw_rows(facts, path, 3, 0.85 * HEIGHT, draw_row)
 
 
 def _time_axis(axes, time, units: str) -> None:
@@ -152,17 +162,9 @@ def draw_statistics(facts: dict, path: str) -> None:
         panels: which rows; n_scalars; samples: a list of time and energy; k_max, kolmogorov_length, dissipation, shape
         (points along x, y, z), n_samples, time_start, time_end.
     """
-    import matplotlib
-
     spectra = {name: np.array(values) for name, values in facts["spectra"].items()}
     rows = {"energy": _energy_spectra, "transfer": _transfer_spectra, "scalars": _scalar_spectra}
-    n_rows = len(facts["panels"])
-    with matplotlib.rc_context(SETTINGS):
-        figure, panels = draw.new_figure(WIDTH, 0.3 + 1.1 * HEIGHT * n_rows, nrows=n_rows, ncols=2, squeeze=False)
-        for row, name in zip(panels, facts["panels"]):
-            rows[name](row, spectra, facts)
-        _finish(figure, panels, facts)
-        draw.save(figure, path, DPI)
+    _draw_rows(facts, path, 2, 1.1 * HEIGHT, lambda name, row: rows[name](row, spectra, facts))
 
 
 def line_of_five_thirds(k, density, k_max: float):
