@@ -10,22 +10,32 @@
 namespace weft::apps {
 namespace {
 
-// Of one stage, by the machine file of this computer; 0 without one, or with one of other nodes.
-double predicted_seconds(const Plan& plan, const StageOfFields& stage, int processes_per_node) {
+struct PredictedTimes {
+  double transforms = 0, communication = 0;  // seconds; communication is part of the transforms
+};
+
+// Of one stage, by the machine file of this computer; nothing without one, or with one of other nodes.
+std::optional<PredictedTimes> predicted_times(const Plan& plan, const StageOfFields& stage,
+                                              int processes_per_node) {
   const std::optional<MachineModel> machine = machine_file();
-  if (!machine) return 0;
-  const auto seconds = [&](int n_fields, const char* direction) {
+  if (!machine) return std::nullopt;
+  PredictedTimes times;
+  const auto add = [&](int n_fields, const std::string& direction) {
     Problem problem = plan.problem();
     problem.n_fields = n_fields;
-    return predict(problem, plan.modes_layout().n_processes(), *machine, {{"choice", to_text(plan.choice())}},
-                   processes_per_node)
-        .seconds(direction);
+    const Prediction prediction = predict(problem, plan.modes_layout().n_processes(), *machine,
+                                          {{"choice", to_text(plan.choice())}}, processes_per_node);
+    times.transforms += prediction.seconds(direction);
+    for (const StagePrediction& part : prediction.stages)
+      if (part.direction == direction) times.communication += part.messages - part.hidden;
   };
   try {
-    return seconds(stage.n_to_points, "backward") + seconds(stage.n_to_modes, "forward");
+    add(stage.n_to_points, "backward");
+    add(stage.n_to_modes, "forward");
   } catch (const Error&) {
-    return 0;
+    return std::nullopt;
   }
+  return times;
 }
 
 std::string size_in_words(double bytes) {
@@ -46,9 +56,11 @@ std::vector<Quantity> times_of(const Plan& plan, const MeasuredTimes& measured, 
                                  {"transform routines", "s", routines},
                                  {"communication", "s", communication},
                                  {measured.name, "s", own[1] / n_processes}};
-  const double predicted =
-      static_cast<double>(measured.n_stages) * predicted_seconds(plan, stage, processes_per_node);
-  if (predicted > 0) times.push_back({"predicted transforms", "s", predicted});
+  if (const auto predicted = predicted_times(plan, stage, processes_per_node)) {
+    const auto n_stages = static_cast<double>(measured.n_stages);
+    times.push_back({"predicted transforms", "s", n_stages * predicted->transforms});
+    times.push_back({"predicted communication", "s", n_stages * predicted->communication});
+  }
   return times;
 }
 

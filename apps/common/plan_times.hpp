@@ -25,8 +25,8 @@ struct MeasuredTimes {
 };
 
 // Means over the processes: transforms, of these routines (sweeps of the plan, with the products) and
-// communication (all else of it), and the others; predicted transforms, if this computer has a machine file
-// for such nodes. Collective.
+// communication (all else of it), and the others; predicted transforms, and of these communication, if this
+// computer has a machine file for such nodes. Collective.
 std::vector<Quantity> times_of(const Plan& plan, const MeasuredTimes& measured, const StageOfFields& stage,
                                int processes_per_node);
 

@@ -25,11 +25,12 @@ import performance_model
 import scalable_parallel_fft
 import topologies
 import transpose_split
+import turbulence
 
 STUDIES = {module.STUDY.name: module.STUDY
            for module in (scalable_parallel_fft, performance_model, model_check, fft2d_on_a_cluster, kernel_ft,
-                          transpose_split, channel, topologies,
-                          fast_parallel_fft)}
+                          transpose_split, channel, turbulence,
+                          topologies, fast_parallel_fft)}
 
 
 def listed() -> int:

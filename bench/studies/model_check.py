@@ -34,8 +34,8 @@ def check(recorder: Recorder, home: str, n: int, hosts: int, grid: str, rows: tu
                     grid=grid, **shape, **how)
 
 
-def calibrate(recorder: Recorder, home: str, hosts: int, *words: str, **how) -> None:
-    recorder.launch(f"calibrate on {hosts}", ["calibrate", *words], hosts=hosts, rate=RATE, env={"WEFT_HOME": home}, **how)
+def calibrate(recorder: Recorder, home: str, hosts: int, *words: str, rate: str = RATE, **how) -> None:
+    recorder.launch(f"calibrate on {hosts}", ["calibrate", *words], hosts=hosts, rate=rate, env={"WEFT_HOME": home}, **how)
     for file in pathlib.Path(home).rglob("*.toml"):
         recorder.launches[-1]["machine_file"] = file.read_text()
 
