@@ -40,8 +40,8 @@ def run_here(recorder: Recorder) -> None:
 def run_cluster(recorder: Recorder) -> None:
     """As in scalable_parallel_fft.py: eight and sixteen hosts are slower by one factor, and times are divided by it."""
     with tempfile.TemporaryDirectory(prefix="weft-turbulence-") as home:
-        for hosts, rate, slower, processes in ((4, "100mbit", 1, (1, 2, 4)), (16, "20mbit", 5, (8, 16))):
-            calibrate(recorder, f"{home}/{rate}", hosts, "--quick", rate=rate)
+        for hosts, rate, slower, processes, words in ((4, "100mbit", 1, (1, 2, 4), ()), (16, "20mbit", 5, (8, 16), ("--quick",))):
+            calibrate(recorder, f"{home}/{rate}", hosts, *words, rate=rate)
             for points, n_steps in ((64, 3), (128, 2)):
                 for n in processes:
                     run(recorder, points, n_steps, f"{home}/{rate}", {SLOW: f"{T_C * slower:g}"}, hosts=n, rate=rate,
