@@ -27,7 +27,7 @@ help:
 	@echo "make check-memory     sanitizers on the tests, valgrind on a plan-and-run program"
 	@echo "make simulate         install SimGrid, build the driver of simulated machines (python3 bench/simulate)"
 	@echo "make channel-statistics  turbulent channel flow at Re_tau 180 beside published data (21 minutes)"
-	@echo "make taylor-green     turbulence at Re 1600 beside a reference of 512^3 points (34 minutes)"
+	@echo "make taylor-green     turbulence at Re 1600 beside a reference of 512^3 points (34 minutes; POINTS=128: 7)"
 	@echo "make install PREFIX=  install under PREFIX ($(PREFIX))"
 	@echo "make format, lint     clang-format on all sources, clang-tidy on the library"
 	@echo "make clean            remove all build folders (the virtual environments stay)"
