@@ -54,11 +54,23 @@ class Calibrate(ProgramTest):
                 table = measured.stdout.split("\n\nwritten to")[0]
                 self.assertIn(table, shown.stdout)
                 self.assertRegex(weft("doctor", **doctor).stdout, r"(?m)^ok +machine file +measured, in ")
+                self.assert_a_flow_is_predicted(n)
 
         file.write_text(file.read_text()[:1000])
         damaged = self.calibrate("--show")
         self.assert_done(damaged, status=1)
         self.assertRegex(damaged.stdout, rf"the machine file {file} is damaged at line \d+: ")
+
+    def assert_a_flow_is_predicted(self, n):
+        """Simulations say what their transforms and the communication among them were to take."""
+        settings, report = self.folder / "flow.toml", self.folder / "flow.json"
+        settings.write_text(f'program = "turbulence"\n[grid]\nnx = 12\n[run]\nuntil = 1\nmost_steps = 2\n'
+                            f'[output]\nname = "{self.folder}/flow-{n}"\n')
+        self.assert_done(weft("run", settings, "--json", report, processes=n,
+                              environment={"WEFT_HOME": str(self.folder / "home")}))
+        seconds = json.loads(report.read_text())["results"][0]["seconds"]
+        self.assertGreater(seconds["predicted transforms"], seconds["predicted communication"])
+        self.assertEqual(seconds["predicted communication"] > 0, n > 1)
 
     def test_output_goes_to_another_file(self):
         file = self.folder / "here" / "model.toml"
