@@ -75,6 +75,7 @@ class Loop {
       if (wants_.checkpoint || is_due(simulation_.n_steps(), settings_.checkpoint_every)) save();
     }
     if (simulation_.n_steps() > saved_) save();
+    snapshot_if_due();
     return end(Ending::finished, "finished");
   }
 
@@ -88,7 +89,7 @@ class Loop {
   void step() {
     const Index before = simulation_.n_steps();
     const double time = simulation_.time();
-    if (series_ && is_due(before, settings_.snapshot_every)) snapshot();
+    snapshot_if_due();
     Simulation::Look look;
     look.quantities = is_due(before, settings_.history_every);
     look.statistics = is_due(before, settings_.statistics_every) && time >= settings_.statistics_from;
@@ -158,7 +159,8 @@ class Loop {
   }
 
   // After a restart the series may have snapshots that the job before had made after its last checkpoint.
-  void snapshot() {
+  void snapshot_if_due() {
+    if (!series_ || !is_due(simulation_.n_steps(), settings_.snapshot_every)) return;
     const auto& snapshots = series_->snapshots();
     if (!snapshots.empty() && snapshots.back().step >= simulation_.n_steps()) return;
     simulation_.write_snapshot(*series_);

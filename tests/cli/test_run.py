@@ -55,7 +55,8 @@ class Files(RunTest):
         self.assertIn("finished: step 20", output)
         names = {path.name for path in self.folder.iterdir()}
         self.assertEqual(names, {"settings.toml", "flow.weft", "flow.history.csv", "flow.history.h5", "flow.statistics.h5",
-                                 "flow.statistics.csv", "flow.000000.h5", "flow.000001.h5", "flow.xdmf"})
+                                 "flow.statistics.csv", "flow.000000.h5", "flow.000001.h5", "flow.000002.h5",
+                                 "flow.xdmf"})
         history = self.history("flow")
         self.assertEqual(history[0][:3], ["step", "time", "courant_number"])
         self.assertIn("wall_shear [U^2]", history[0])

@@ -65,7 +65,8 @@ class Files(TurbulenceTest):
             self.assertIn(words, output)
         names = {path.name for path in self.folder.iterdir()}
         self.assertEqual(names, {"settings.toml", "flow.weft", "flow.history.csv", "flow.history.h5", "flow.statistics.h5",
-                                 "flow.statistics.csv", "flow.000000.h5", "flow.000001.h5", "flow.xdmf"})
+                                 "flow.statistics.csv", "flow.000000.h5", "flow.000001.h5", "flow.000002.h5",
+                                 "flow.xdmf"})
         history = self.columns("flow")
         self.assertEqual(history["step"], list(range(6)))
         self.assertAlmostEqual(history["energy"][0], 1.5, places=12)
