@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 
 from model_check import calibrate
-from study import Part, Recorder, Study, conditions, markdown, median
+from study import Part, Recorder, Study, conditions, markdown, median, results_beside_weft
 
 NAME = "channel"
 HOSTS, RATE = 16, "10mbit"
@@ -50,15 +50,12 @@ def run_step(recorder: Recorder) -> None:
 def table_of_steps(launches: list[dict]) -> str:
     """Medians, as of all rounds."""
     rows = []
-    for launch in launches:
-        if launch["command"][0] == "weft":
-            continue
-        for r in launch["report"]["results"]:
-            of = [r["form"]] + (["padded"] if r["padding"] else []) + ([r["options"]] if r["options"] else [])
-            rows.append([r["modes"], ", ".join(of), r["scheme"], r["processes"],
-                         *[f"{1e3 * median(r[name + '_seconds']):.4g}" for name in ("step", "convolve", "transforms")],
-                         f"{median(r['step_over_transforms']):.2f}", f"{median(r['columns_share_of_copy']):.0%}", f"{median(r['lines_share_of_copy']):.0%}",
-                         f"{r['real_arrays']:.1f}"])
+    for r in results_beside_weft(launches):
+        of = [r["form"]] + (["padded"] if r["padding"] else []) + ([r["options"]] if r["options"] else [])
+        rows.append([r["modes"], ", ".join(of), r["scheme"], r["processes"],
+                     *[f"{1e3 * median(r[name + '_seconds']):.4g}" for name in ("step", "convolve", "transforms")],
+                     f"{median(r['step_over_transforms']):.2f}", f"{median(r['columns_share_of_copy']):.0%}", f"{median(r['lines_share_of_copy']):.0%}",
+                     f"{r['real_arrays']:.1f}"])
     return markdown(["modes", "form", "scheme", "processes", "a step", "its `convolve`", "transforms alone", "step / transforms",
                      "columns, of a copy", "their lines alone", "memory, in real arrays"], rows)
 

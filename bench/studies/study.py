@@ -139,6 +139,11 @@ def median(values: list[float]) -> float:
     return statistics.median(values)
 
 
+def results_beside_weft(launches: list[dict]) -> list[dict]:
+    """Those of programs of the build folder other than weft."""
+    return [result for launch in launches if launch["command"][0] != "weft" for result in launch["report"]["results"]]
+
+
 def spread(values: list[float]) -> str:
     """ "1.008 (1.006 to 1.012)": median, least and most."""
     return f"{median(values):.3f} ({min(values):.3f} to {max(values):.3f})"

@@ -6,7 +6,7 @@ import tempfile
 
 import figure
 from model_check import calibrate
-from study import Part, Recorder, Series, Study, conditions, markdown, median
+from study import Part, Recorder, Series, Study, conditions, markdown, median, results_beside_weft
 
 NAME = "turbulence"
 SIZES = (64, 128)
@@ -60,13 +60,10 @@ def run_step(recorder: Recorder) -> None:
 def table_of_steps(launches: list[dict]) -> str:
     """Medians, as of all rounds."""
     rows = []
-    for launch in launches:
-        if launch["command"][0] == "weft":
-            continue
-        for r in launch["report"]["results"]:
-            rows.append([f"{r['n']}^3", r["dealiasing"], r["scheme"], r["processes"],
-                         *[f"{1e3 * median(r[name + '_seconds']):.4g}" for name in ("step", "convolve", "transforms")],
-                         f"{median(r['step_over_transforms']):.2f}", f"{r['real_arrays']:.1f}"])
+    for r in results_beside_weft(launches):
+        rows.append([f"{r['n']}^3", r["dealiasing"], r["scheme"], r["processes"],
+                     *[f"{1e3 * median(r[name + '_seconds']):.4g}" for name in ("step", "convolve", "transforms")],
+                     f"{median(r['step_over_transforms']):.2f}", f"{r['real_arrays']:.1f}"])
     return markdown(["points", "dealiasing", "scheme", "processes", "a step", "its `convolve`", "transforms alone",
                      "step / transforms", "memory, in real arrays"], rows)
 
