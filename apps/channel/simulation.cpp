@@ -99,9 +99,9 @@ class ChannelSimulation : public apps::Simulation {
     snapshot.append_to(series, flow_.time(), flow_.n_steps(), attributes);
   }
 
-  bool write_statistics(const std::string& prefix) override {
+  bool write_statistics(const std::string& prefix, Index step) override {
     if (statistics_.n_samples() == 0) return false;
-    statistics_.write_files(prefix, flow_.n_steps(), comm_);
+    statistics_.write_files(prefix, step, comm_);
     return true;
   }
 

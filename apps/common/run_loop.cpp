@@ -70,13 +70,19 @@ class Loop {
       step();
       if (wants_.stop) {
         save();
-        return end(Ending::stopped, "stopped " + why_stopped() + "; the same command goes on");
+        const Outcome outcome =
+            end(Ending::stopped, "stopped " + why_stopped() + "; the same command goes on");
+        tell_statistics();
+        return outcome;
       }
       if (wants_.checkpoint || is_due(simulation_.n_steps(), settings_.checkpoint_every)) save();
     }
     if (simulation_.n_steps() > saved_) save();
     snapshot_if_due();
-    return end(Ending::finished, "finished");
+    const Outcome outcome = end(Ending::finished, "finished");
+    look_at_last_state();
+    tell_statistics();
+    return outcome;
   }
 
  private:
@@ -86,13 +92,17 @@ class Loop {
            (settings_.most_steps > 0 && simulation_.n_steps() >= settings_.most_steps);
   }
 
+  Simulation::Look look_now() const {
+    return {is_due(simulation_.n_steps(), settings_.history_every),
+            is_due(simulation_.n_steps(), settings_.statistics_every) &&
+                simulation_.time() >= settings_.statistics_from};
+  }
+
   void step() {
     const Index before = simulation_.n_steps();
     const double time = simulation_.time();
     snapshot_if_due();
-    Simulation::Look look;
-    look.quantities = is_due(before, settings_.history_every);
-    look.statistics = is_due(before, settings_.statistics_every) && time >= settings_.statistics_from;
+    const Simulation::Look look = look_now();
     const Clock::time_point start = Clock::now();
     simulation_.step(look);
     agree();
@@ -103,6 +113,25 @@ class Loop {
               "the Courant number is " + short_number(courant_) + ", above the limit of " +
                   short_number(limit_) + " (run.courant_limit): take a smaller time.step");
     if (look.quantities) tell(before, time);
+  }
+
+  // Looks are taken on the way of a step, so there is one more, which nothing keeps. The checkpoint is from
+  // before: a job that goes on from it takes this look again.
+  void look_at_last_state() {
+    const Simulation::Look look = look_now();
+    if (!look.quantities && !look.statistics) return;
+    const Index before = simulation_.n_steps();
+    const double time = simulation_.time();
+    simulation_.step(look);
+    agree();
+    if (look.quantities) {
+      const std::vector<Quantity> quantities = simulation_.quantities();
+      on_first([&] {
+        history_->add(before, time, courant_, quantities);
+        history_->write();
+      });
+    }
+    if (look.statistics) has_statistics_ = simulation_.write_statistics(settings_.name, before);
   }
 
   // One message. Signals reach any of the processes.
@@ -154,7 +183,7 @@ class Loop {
     writer.commit();
     saved_ = simulation_.n_steps();
     on_first([&] { history_->write(); });
-    has_statistics_ = simulation_.write_statistics(settings_.name);
+    has_statistics_ = simulation_.write_statistics(settings_.name, saved_);
     say("checkpoint of step " + std::to_string(saved_) + ", time " + short_number(simulation_.time()));
   }
 
@@ -188,8 +217,11 @@ class Loop {
         words.push_back(time.name + " " + short_number(100 * time.value / seconds) + " %");
       say("of this time: " + join(words));
     }
-    if (has_statistics_) say("statistics: " + settings_.name + ".statistics.h5 and .csv");
     return {ending, n, seconds, times};
+  }
+
+  void tell_statistics() {
+    if (has_statistics_) say("statistics: " + settings_.name + ".statistics.h5 and .csv");
   }
 
   void say(const std::string& text) {

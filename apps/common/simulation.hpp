@@ -57,8 +57,9 @@ class Simulation {
 
   // The fields, for looking at. Collective.
   virtual void write_snapshot(Series& series) = 0;
-  // Files PREFIX.statistics.*; false if there are no statistics yet. Collective.
-  virtual bool write_statistics(const std::string& prefix) = 0;
+  // Files PREFIX.statistics.*, which say that they are of `step`; false if there are no statistics yet.
+  // Collective.
+  virtual bool write_statistics(const std::string& prefix, Index step) = 0;
 
   // The program's name ("program"), and what explains its results; for files. Not collective.
   virtual Attributes facts() const = 0;

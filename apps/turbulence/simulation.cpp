@@ -120,9 +120,9 @@ class TurbulenceSimulation : public apps::Simulation {
     snapshot.append_to(series, box_.time(), box_.n_steps(), {{"viscosity", s.viscosity}});
   }
 
-  bool write_statistics(const std::string& prefix) override {
+  bool write_statistics(const std::string& prefix, Index step) override {
     if (spectra_.n_samples() == 0) return false;
-    spectra_.write_files(prefix, box_.n_steps(), comm_);
+    spectra_.write_files(prefix, step, comm_);
     return true;
   }
 
