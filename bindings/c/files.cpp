@@ -1,44 +1,27 @@
 // Files for C. Pointers that may be wrong on one process only are looked at in agreement with the others.
+#include "files.hpp"
+
 #include <cstddef>
 
-#include "handles.hpp"
 #include "weft/array_file.hpp"
 #include "weft/array_functions.hpp"
-#include "weft/snapshots.hpp"
-#include "weft/weft_files.h"
 
 using namespace weft::c;
 
-struct weft_hdf5_writer {
-  weft::Hdf5Writer value;
-  MPI_Comm comm;
-};
-
-struct weft_hdf5_reader {
-  weft::Hdf5Reader value;
-  std::vector<std::string> datasets;
-  // As they were asked for: lists and texts that were given out stay.
-  mutable std::map<std::string, weft::AttributeValue> given = {};
-};
-
-struct weft_series {
-  weft::Series value;
-};
-
-namespace {
-
-weft_hdf5_writer& of(weft_hdf5_writer* writer) { return at(writer, "the writer"); }
-const weft_hdf5_reader& of(const weft_hdf5_reader* reader) { return at(reader, "the reader"); }
-const weft::Distribution& of(const weft_distribution* distribution) {
-  return at(distribution, "the distribution").value;
-}
+namespace weft::c {
 
 std::string text_at(const char* text, const char* name) { return &at(text, name); }
 
-// A text that may be NULL on some processes.
 std::string agreed(MPI_Comm comm, const char* text, const char* name) {
   weft::agree_on(comm, [&] { at(text, name); });
   return text;
+}
+
+std::vector<std::string> texts_of(int n, const char* const values[]) {
+  some(values, n, "the texts");
+  std::vector<std::string> texts;
+  for (int i = 0; i < n; ++i) texts.push_back(text_at(values[i], "a text"));
+  return texts;
 }
 
 weft::DatasetOptions options_of(const weft_dataset_options* given, int n_axes) {
@@ -56,6 +39,13 @@ weft::DatasetOptions options_of(const weft_dataset_options* given, int n_axes) {
         given->precision == WEFT_PRECISION_SINGLE ? weft::Precision::single_ : weft::Precision::double_;
   return options;
 }
+
+}  // namespace weft::c
+
+namespace {
+
+weft_hdf5_writer& of(weft_hdf5_writer* writer) { return at(writer, "the writer"); }
+const weft_hdf5_reader& of(const weft_hdf5_reader* reader) { return at(reader, "the reader"); }
 
 // Sets the attribute whose value `make` makes of pointers, which may be wrong on some processes.
 template <class Make>
@@ -145,28 +135,17 @@ int weft_hdf5_set_whole(weft_hdf5_writer* writer, const char* object, const char
 
 int weft_hdf5_set_texts(weft_hdf5_writer* writer, const char* object, const char* name, int n,
                         const char* const values[]) {
-  return set(writer, object, name, [&] {
-    std::vector<std::string> texts;
-    some(values, n, "the texts");
-    for (int i = 0; i < n; ++i) texts.push_back(text_at(values[i], "a text"));
-    return texts;
-  });
+  return set(writer, object, name, [&] { return texts_of(n, values); });
 }
 
 int weft_hdf5_set_numbers(weft_hdf5_writer* writer, const char* object, const char* name, int n,
                           const double values[]) {
-  return set(writer, object, name, [&] {
-    const double* list = some(values, n, "the numbers");
-    return std::vector<double>(list, list + n);
-  });
+  return set(writer, object, name, [&] { return list_of(n, values); });
 }
 
 int weft_hdf5_set_wholes(weft_hdf5_writer* writer, const char* object, const char* name, int n,
                          const int64_t values[]) {
-  return set(writer, object, name, [&] {
-    const int64_t* list = some(values, n, "the numbers");
-    return std::vector<std::int64_t>(list, list + n);
-  });
+  return set(writer, object, name, [&] { return list_of(n, values); });
 }
 
 int weft_hdf5_commit(weft_hdf5_writer* writer) {
@@ -331,63 +310,5 @@ int weft_vtk_write_slice(const char* path, const char* name, const weft_distribu
       at(name, "the name");
     });
     weft::write_vtk_slice(path, name, d, data, axis, index, grid_of(d, lengths, origin));
-  });
-}
-
-int weft_series_create(weft_series** series, const char* prefix, MPI_Comm comm) {
-  return guarded([&] {
-    at(series, "the pointer to the series") = nullptr;
-    *series = new weft_series{weft::Series(agreed(comm, prefix, "the prefix"), comm)};
-  });
-}
-
-int weft_series_create_f(weft_series** series, const char* prefix, MPI_Fint comm) {
-  return weft_series_create(series, prefix, communicator_of_fortran(comm));
-}
-
-void weft_series_free(weft_series** series) {
-  if (series == nullptr) return;
-  delete *series;
-  *series = nullptr;
-}
-
-int weft_series_append(weft_series* series, double time, int64_t step, int n, const char* const names[],
-                       const weft_distribution* const distributions[], const void* const data[],
-                       const weft_dataset_options* options) {
-  return guarded([&] {
-    std::vector<weft::NamedField> fields;
-    some(distributions, n, "the distributions");
-    some(data, n, "the data");
-    for (int i = 0; i < n; ++i) {
-      const weft::Distribution& d = of(distributions[i]);
-      fields.push_back({text_at(some(names, n, "the names")[i], "a name"), d, data[i],
-                        options_of(options, d.layout().n_axes())});
-    }
-    at(series, "the series").value.append(time, step, fields);
-  });
-}
-
-int weft_series_n_snapshots(const weft_series* series, int* n) {
-  return guarded([&] { give(n, at(series, "the series").value.snapshots().size()); });
-}
-
-int weft_series_snapshot(const weft_series* series, int i, double* time, int64_t* step, const char** path) {
-  return guarded([&] {
-    const std::vector<weft::Snapshot>& all = at(series, "the series").value.snapshots();
-    if (i < 0 || i >= static_cast<int>(all.size()))
-      fail("snapshot " + std::to_string(i) + " is asked for; the series has " + std::to_string(all.size()));
-    const weft::Snapshot& snapshot = all[static_cast<std::size_t>(i)];
-    give(time, snapshot.time);
-    give(step, snapshot.step);
-    if (path != nullptr) *path = snapshot.path.c_str();
-  });
-}
-
-int weft_series_open(const weft_series* series, int i, weft_hdf5_reader** reader) {
-  return guarded([&] {
-    at(reader, "the pointer to the reader") = nullptr;
-    weft::Hdf5Reader opened = at(series, "the series").value.open(static_cast<std::size_t>(i));
-    std::vector<std::string> datasets = opened.datasets();
-    *reader = new weft_hdf5_reader{std::move(opened), std::move(datasets)};
   });
 }

@@ -16,6 +16,7 @@ module weft_hdf5_files_type
   implicit none
   private
   public :: weft_hdf5_writer, weft_hdf5_reader, weft_write_npy, weft_read_npy, weft_write_xdmf, weft_write_vtk_slice
+  public :: adopt_reader, numbers_of  ! for the module of series
   public :: WEFT_PRECISION_OF_MEMORY, WEFT_PRECISION_SINGLE, WEFT_PRECISION_DOUBLE
 
   integer, parameter :: WEFT_PRECISION_OF_MEMORY = 0, WEFT_PRECISION_SINGLE = 1, WEFT_PRECISION_DOUBLE = 2
@@ -79,6 +80,16 @@ contains
     integer(c_int) :: level, shuffled, checked, in_file
     allocate (lengths(0))
     if (present(chunks)) lengths = int(chunks, c_int64_t)
+    call numbers_of(compression, shuffle, fletcher32, precision, level, shuffled, checked, in_file)
+    call settle(c_hdf5_write(self%handle, to_c(name), distribution%c_pointer(), array, size(lengths, kind=c_int), &
+                             lengths, level, shuffled, checked, in_file), ierr)
+  end subroutine
+
+  ! Options of a dataset as C has them.
+  subroutine numbers_of(compression, shuffle, fletcher32, precision, level, shuffled, checked, in_file)
+    integer, intent(in), optional :: compression, precision
+    logical, intent(in), optional :: shuffle, fletcher32
+    integer(c_int), intent(out) :: level, shuffled, checked, in_file
     level = 0
     if (present(compression)) level = int(compression, c_int)
     shuffled = 0
@@ -87,12 +98,11 @@ contains
     if (present(fletcher32)) checked = merge(1_c_int, 0_c_int, fletcher32)
     in_file = WEFT_PRECISION_OF_MEMORY
     if (present(precision)) in_file = int(precision, c_int)
-    call settle(c_hdf5_write(self%handle, to_c(name), distribution%c_pointer(), array, size(lengths, kind=c_int), &
-                             lengths, level, shuffled, checked, in_file), ierr)
   end subroutine
 
   ! An attribute of '/' (the file), a dataset or a group: a text (without trailing blanks), a number, a whole number,
-  ! or a list of numbers. One of that name is replaced.
+  ! or a list of numbers. One of that name is replaced. Lists that go by axes (lengths, origin) have the order of the file,
+  ! with the last axis of Fortran first.
   subroutine set_text(self, object, name, value, ierr)
     class(weft_hdf5_writer), intent(in) :: self
     character(*), intent(in) :: object, name, value
@@ -155,6 +165,13 @@ contains
     type(MPI_Comm), intent(in) :: comm
     integer, intent(out), optional :: ierr
     call reader_create_integer(self, path, comm%MPI_VAL, ierr)
+  end subroutine
+
+  ! A reader that was opened elsewhere.
+  subroutine adopt_reader(reader, handle)
+    type(weft_hdf5_reader), intent(inout) :: reader
+    type(c_ptr), intent(in) :: handle
+    reader%handle = handle
   end subroutine
 
   ! The lengths of a dataset, in the order of Fortran. Not collective.

@@ -40,6 +40,7 @@ module weft
   use weft_plan_products_type, only: weft_points_block, weft_points_function, weft_block_input, weft_block_output
   use weft_plan_type, only: weft_plan
   use weft_problem_type, only: weft_problem, weft_problem_row
+  use weft_series_type, only: weft_series
   use weft_spectral_type, only: weft_spectral, WEFT_CUBIC, WEFT_SPHERICAL
   implicit none
   public

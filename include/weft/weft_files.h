@@ -122,7 +122,19 @@ int weft_series_create(weft_series** series, const char* prefix, MPI_Comm comm);
 int weft_series_create_f(weft_series** series, const char* prefix, MPI_Fint comm);
 /* Not collective. */
 void weft_series_free(weft_series** series);
-/* n fields; `options` for all of them may be NULL. */
+/* Attributes of "/" (its file) or of a field, as those of a writer, for each snapshot from now on that has
+ * this field: with lengths, origin and units, for example, pictures show where the points are (doc/files.md).
+ */
+int weft_series_set_text(weft_series* series, const char* object, const char* name, const char* value);
+int weft_series_set_number(weft_series* series, const char* object, const char* name, double value);
+int weft_series_set_whole(weft_series* series, const char* object, const char* name, int64_t value);
+int weft_series_set_texts(weft_series* series, const char* object, const char* name, int n,
+                          const char* const values[]);
+int weft_series_set_numbers(weft_series* series, const char* object, const char* name, int n,
+                            const double values[]);
+int weft_series_set_wholes(weft_series* series, const char* object, const char* name, int n,
+                           const int64_t values[]);
+/* A snapshot of n fields; `options` for all of them may be NULL. Its time is above that of the last one. */
 int weft_series_append(weft_series* series, double time, int64_t step, int n, const char* const names[],
                        const weft_distribution* const distributions[], const void* const data[],
                        const weft_dataset_options* options);

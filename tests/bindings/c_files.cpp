@@ -156,5 +156,54 @@ TEST(CFiles, NpySeriesXdmfAndSlices) {
   MPI_Barrier(world);
 }
 
+TEST(CFiles, SnapshotsHaveTheAttributesOfTheirSeries) {
+  const Folder folder;
+  const Rows rows;
+  const std::string prefix = folder / "flow";
+  weft_series* series = nullptr;
+  EXPECT_EQ(weft_series_set_whole(series, "/", "run", 1), WEFT_INVALID_ARGUMENT);
+  ASSERT_EQ(weft_series_create(&series, prefix.c_str(), world), WEFT_SUCCESS);
+  const char* const axis_names[2] = {"y", "x"};
+  const double lengths[2] = {3, 10};
+  const int64_t wholes[2] = {4, 5};
+  EXPECT_EQ(weft_series_set_text(series, "u", "units", "s"), WEFT_SUCCESS);
+  EXPECT_EQ(weft_series_set_text(series, "u", "units", "m"), WEFT_SUCCESS);  // instead
+  EXPECT_EQ(weft_series_set_texts(series, "u", "axis_names", 2, axis_names), WEFT_SUCCESS);
+  EXPECT_EQ(weft_series_set_numbers(series, "u", "lengths", 2, lengths), WEFT_SUCCESS);
+  EXPECT_EQ(weft_series_set_wholes(series, "u", "wholes", 2, wholes), WEFT_SUCCESS);
+  EXPECT_EQ(weft_series_set_number(series, "/", "viscosity", 0.25), WEFT_SUCCESS);
+  EXPECT_EQ(weft_series_set_whole(series, "/", "run", 7), WEFT_SUCCESS);
+  EXPECT_EQ(weft_series_set_text(series, "v", "units", "K"), WEFT_SUCCESS);  // not a field of all snapshots
+  const void* const data[2] = {rows.data(), rows.data()};
+  const weft_distribution* const distributions[2] = {rows.distribution, rows.distribution};
+  const char* names[2] = {"u", "v"};
+  EXPECT_EQ(weft_series_append(series, 0.5, 1, 1, names, distributions, data, nullptr), WEFT_SUCCESS);
+  EXPECT_EQ(weft_series_append(series, 1, 2, 2, names, distributions, data, nullptr), WEFT_SUCCESS);
+  const Hdf5Reader first(prefix + ".000000.h5", world), second(prefix + ".000001.h5", world);
+  for (const Hdf5Reader* reader : {&first, &second}) {
+    const Attributes of_u = reader->attributes("u"), of_file = reader->attributes("/");
+    EXPECT_EQ(of_u.at("units"), AttributeValue("m"));
+    EXPECT_EQ(of_u.at("axis_names"), AttributeValue(std::vector<std::string>{"y", "x"}));
+    EXPECT_EQ(of_u.at("lengths"), AttributeValue(std::vector<double>{3, 10}));
+    EXPECT_EQ(of_u.at("wholes"), AttributeValue(std::vector<std::int64_t>{4, 5}));
+    EXPECT_EQ(of_file.at("viscosity"), AttributeValue(0.25));
+    EXPECT_EQ(of_file.at("run"), AttributeValue(std::int64_t{7}));
+  }
+  EXPECT_EQ(second.attribute("v", "units"), AttributeValue("K"));
+  EXPECT_NE(contents(folder / "flow.xdmf").find("0.5 2"), std::string::npos);
+
+  // What is wrong on one process is an error on all.
+  const bool is_last = rank_in(world) == size_of(world) - 1;
+  EXPECT_EQ(weft_series_set_text(series, "u", "units", is_last ? nullptr : "m"), WEFT_INVALID_ARGUMENT);
+  EXPECT_EQ(weft_series_set_numbers(series, "u", "lengths", is_last ? -1 : 2, lengths),
+            WEFT_INVALID_ARGUMENT);
+  if (is_last) names[1] = nullptr;
+  EXPECT_EQ(weft_series_append(series, 2, 3, 2, names, distributions, data, nullptr), WEFT_INVALID_ARGUMENT);
+  int n = 0;
+  EXPECT_EQ(weft_series_n_snapshots(series, &n), WEFT_SUCCESS);
+  EXPECT_EQ(n, 2);
+  weft_series_free(&series);
+}
+
 }  // namespace
 }  // namespace weft::test
