@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "agreed_error.hpp"
+#include "weft/halo.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::test {
@@ -132,6 +133,46 @@ TEST_F(Desertion, WhenRatesAreMeasuredIsAnErrorForThoseThatWait) {
 TEST_F(Desertion, WhenProcessesAgreeIsAnErrorForThoseThatWait) {
   auto* plan = new Plan(c2c({8, 8, 8}), own_world(), impatient);
   expect_patience_to_end({"to a call of the plan", "for 1 s", "timeout"}, [&] { plan->agree([] {}); });
+}
+
+// By slabs, or on four processes by columns: each process is a neighbour of each other one.
+Distribution all_neighbours(MPI_Comm comm) {
+  const int n = size_of(comm);
+  Layout layout = n == 4 ? Layout{{8, 6}, {{2, 2}}, {0, 1}, {}} : Layout{{12, 5}, {{n}}, {0}, {}};
+  layout.ghosts = {1, 1};
+  return {comm, layout, element_type<double>()};
+}
+
+HaloOptions impatient_halo(const std::string& exchange) {
+  HaloOptions options;
+  options.exchange = exchange;
+  options.timeout = 1;
+  return options;
+}
+
+TEST_F(Desertion, InAHaloIsAnErrorForThoseThatWait) {
+  const std::vector<std::string> of_each_kind = {"window-pull", "node", "persistent"};
+  for (const std::string& exchange : full_tier() ? halo_exchange_names() : of_each_kind) {
+    SCOPED_TRACE(exchange);
+    auto* halo = new Halo(all_neighbours(own_world()), impatient_halo(exchange));
+    auto u = halo->allocate<double>();
+    halo->exchange(u);
+    halo->accumulate(u);
+    expect_patience_to_end({"for 1 s", "timeout"}, [&] { halo->exchange(u); });
+    if (stays_away()) continue;  // its end would wait for the others
+    EXPECT_EQ("", error_complaint(ErrorCode::invalid_argument, {"of no use any more"},
+                                  [&] { halo->accumulate(u); }));
+    delete halo;
+  }
+}
+
+TEST_F(Desertion, WhenAHaloIsMadeUsedOrClosedIsAnErrorForThoseThatWait) {
+  const Distribution arrays = all_neighbours(own_world());
+  expect_patience_to_end({"for 1 s", "timeout"}, [&] { Halo(arrays, impatient_halo("auto")); });
+  auto* halo = new Halo(all_neighbours(own_world()), impatient_halo("window-pull"));
+  expect_patience_to_end({"to make an array", "for 1 s", "timeout"}, [&] { halo->allocate<double>(); });
+  auto* closed = new Halo(all_neighbours(own_world()), impatient_halo("window-push"));
+  expect_patience_to_end({"to close a halo", "for 1 s", "timeout"}, [&] { closed->close(); });
 }
 
 }  // namespace
