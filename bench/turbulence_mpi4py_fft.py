@@ -73,7 +73,7 @@ def measures_of_weft(build, case, points, processes):
     """After the steps that the peer makes."""
     n = WARM_UP + PEER_STEPS
     with tempfile.TemporaryDirectory(prefix="weft-turbulence-") as folder:
-        beside.run_weft(build, processes, settings(case, points, folder, n + 1, n), folder)
+        beside.run_weft(build, processes, settings(case, points, folder, n, n), folder)
         step, measures = last_measures(f"{folder}/flow.history.csv")
     if step != n:
         raise Failure(f"the history of weft run ends with step {step}, not {n}")
