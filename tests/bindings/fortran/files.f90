@@ -20,8 +20,7 @@ program files
   call ghosted%free(v)
   call plain%destroy()
   call ghosted%destroy()
-  call MPI_Barrier(MPI_COMM_WORLD)
-  if (my_rank() == 0) call execute_command_line('rm -r '//trim(folder))
+  call remove_folder(folder)
   call finish()
 
 contains
@@ -35,12 +34,7 @@ contains
   subroutine make()
     type(weft_layout) :: layout
     integer(int64) :: i, j, k
-    integer :: clock
-    call system_clock(clock)
-    write (folder, '(a,i0)') '/tmp/weft-fortran-files-', clock
-    call MPI_Bcast(folder, len(folder), MPI_CHARACTER, 0, MPI_COMM_WORLD)
-    if (my_rank() == 0) call execute_command_line('mkdir '//trim(folder))
-    call MPI_Barrier(MPI_COMM_WORLD)
+    call make_folder(folder)
     call layout%create(n, [n_procs()], [3])
     call plain%create(layout, MPI_COMM_WORLD)
     call layout%create(n, [n_procs()], [2])

@@ -23,8 +23,7 @@ program series_of_snapshots
   call slabs%destroy()
   call columns%destroy()
   call flat%destroy()
-  call MPI_Barrier(MPI_COMM_WORLD)
-  if (my_rank() == 0) call execute_command_line('rm -r '//trim(folder))
+  call remove_folder(folder)
   call finish()
 
 contains
@@ -32,12 +31,7 @@ contains
   ! A field cut along axis 3, the same cut along axis 2, and a plane of single precision.
   subroutine make()
     type(weft_layout) :: layout
-    integer :: clock
-    call system_clock(clock)
-    write (folder, '(a,i0)') '/tmp/weft-fortran-series-', clock
-    call MPI_Bcast(folder, len(folder), MPI_CHARACTER, 0, MPI_COMM_WORLD)
-    if (my_rank() == 0) call execute_command_line('mkdir '//trim(folder))
-    call MPI_Barrier(MPI_COMM_WORLD)
+    call make_folder(folder)
     call layout%create(n, [n_procs()], [3])
     call slabs%create(layout, MPI_COMM_WORLD)
     call layout%create(n, [n_procs()], [2])

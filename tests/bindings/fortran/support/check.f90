@@ -1,10 +1,11 @@
 ! Expectations of the Fortran tests, counted on every process; finish() ends the program with their result.
 module check
+  use, intrinsic :: iso_fortran_env, only: int64
   use mpi_f08
   use weft
   implicit none
   private
-  public :: expect, expect_error, finish, n_procs, my_rank
+  public :: expect, expect_error, finish, n_procs, my_rank, make_folder, remove_folder
 
   integer :: n_failures = 0, n_expectations = 0
 
@@ -46,6 +47,24 @@ contains
     call MPI_Finalize()
     if (is_first) print '(i0,a,i0,a)', total(2), ' expectations, ', total(1), ' failed'
     if (total(1) > 0 .or. total(2) == 0) error stop 1
+  end subroutine
+
+  ! A new folder for all processes, another one in each run. Collective.
+  subroutine make_folder(folder)
+    character(*), intent(out) :: folder
+    integer(int64) :: clock
+    call system_clock(clock)
+    write (folder, '(a,i0)') '/tmp/weft-fortran-', clock
+    call MPI_Bcast(folder, len(folder), MPI_CHARACTER, 0, MPI_COMM_WORLD)
+    if (my_rank() == 0) call execute_command_line('mkdir '//trim(folder))
+    call MPI_Barrier(MPI_COMM_WORLD)
+  end subroutine
+
+  ! When no process uses it any more. Collective.
+  subroutine remove_folder(folder)
+    character(*), intent(in) :: folder
+    call MPI_Barrier(MPI_COMM_WORLD)
+    if (my_rank() == 0) call execute_command_line('rm -r '//trim(folder))
   end subroutine
 
   integer function n_procs()
