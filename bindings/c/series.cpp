@@ -21,15 +21,18 @@ weft::Attributes attributes_of(const weft_series& series, const std::string& obj
   return found == series.attributes.end() ? weft::Attributes() : found->second;
 }
 
-// Keeps the attribute whose value `make` makes of pointers.
+// Keeps the attribute whose value `make` makes of pointers, on all processes or on none.
 template <class Make>
 int set(weft_series* series, const char* object, const char* name, Make&& make) {
   return guarded([&] {
     weft_series& s = of(series);
+    weft::AttributeValue value;
     weft::agree_on(s.comm, [&] {
-      const std::string of_what = text_at(object, "the object"), attribute = text_at(name, "the name");
-      s.attributes[of_what][attribute] = make();
+      at(object, "the object");
+      at(name, "the name");
+      value = make();
     });
+    s.attributes[object][name] = value;
   });
 }
 

@@ -25,6 +25,7 @@ module weft_series_type
   ! A handle: copies are the same series.
   type :: weft_series
     type(c_ptr), private :: handle = c_null_ptr
+    type(c_ptr), private :: fields = c_null_ptr  ! of the next snapshot
   contains
     procedure, private :: create_integer, create_f08, append_int32, append_int64
     procedure, private :: set_text, set_number, set_int32, set_int64, set_numbers
@@ -46,8 +47,12 @@ contains
     character(*), intent(in) :: prefix
     integer, intent(in) :: comm
     integer, intent(out), optional :: ierr
+    integer :: code
     self%handle = c_null_ptr
-    call report(c_series_create(self%handle, to_c(prefix), int(comm, c_int)), 0, ierr)
+    self%fields = c_null_ptr
+    code = c_series_create(self%handle, to_c(prefix), int(comm, c_int))
+    if (code == WEFT_SUCCESS) self%fields = c_fields_create()
+    call report(code, 0, ierr)
   end subroutine
   subroutine create_f08(self, prefix, comm, ierr)
     class(weft_series), intent(inout) :: self
@@ -104,7 +109,7 @@ contains
     type(weft_distribution), intent(in) :: distribution
     type(*), dimension(..), intent(in), optional, asynchronous, target :: array
     integer, intent(out), optional :: ierr
-    call settle(c_series_add(self%handle, to_c(name), distribution%c_pointer(), array), ierr)
+    call settle(c_series_add(self%handle, self%fields, to_c(name), distribution%c_pointer(), array), ierr)
   end subroutine
 
   ! Writes a snapshot of the fields that were added since the last call, and the XDMF file. time: above that of the last
@@ -119,7 +124,7 @@ contains
     integer, intent(out), optional :: ierr
     integer(c_int) :: level, shuffled, checked, in_file
     call numbers_of(compression, shuffle, fletcher32, precision, level, shuffled, checked, in_file)
-    call report(c_series_append(self%handle, time, step, level, shuffled, checked, in_file), 0, ierr)
+    call report(c_series_append(self%handle, self%fields, time, step, level, shuffled, checked, in_file), 0, ierr)
   end subroutine
   subroutine append_int32(self, time, step, compression, shuffle, fletcher32, precision, ierr)
     class(weft_series), intent(in) :: self
@@ -155,7 +160,7 @@ contains
     text = c_null_ptr
     if (present(path)) path = ''
     if (is_missing(self, i, ierr)) return
-    code = c_series_snapshot(self%handle, int(i, c_int), time, step, text)
+    code = c_series_snapshot(self%handle, int(i - 1, c_int), time, step, text)
     if (present(path)) path = from_c(text)
     call report(code, 0, ierr)
   end subroutine
@@ -171,7 +176,7 @@ contains
     opened = c_null_ptr
     call adopt_reader(reader, opened)
     if (is_missing(self, i, ierr)) return
-    code = c_series_open(self%handle, int(i, c_int), opened)
+    code = c_series_open(self%handle, int(i - 1, c_int), opened)
     call adopt_reader(reader, opened)
     call report(code, 0, ierr)
   end subroutine
@@ -192,5 +197,6 @@ contains
   subroutine series_destroy(self)
     class(weft_series), intent(inout) :: self
     call c_series_free(self%handle)
+    call c_fields_free(self%fields)
   end subroutine
 end module

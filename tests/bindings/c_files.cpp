@@ -194,7 +194,7 @@ TEST(CFiles, SnapshotsHaveTheAttributesOfTheirSeries) {
 
   // What is wrong on one process is an error on all.
   const bool is_last = rank_in(world) == size_of(world) - 1;
-  EXPECT_EQ(weft_series_set_text(series, "u", "units", is_last ? nullptr : "m"), WEFT_INVALID_ARGUMENT);
+  EXPECT_EQ(weft_series_set_text(series, "u", "units", is_last ? nullptr : "K"), WEFT_INVALID_ARGUMENT);
   EXPECT_EQ(weft_series_set_numbers(series, "u", "lengths", is_last ? -1 : 2, lengths),
             WEFT_INVALID_ARGUMENT);
   if (is_last) names[1] = nullptr;
@@ -202,6 +202,8 @@ TEST(CFiles, SnapshotsHaveTheAttributesOfTheirSeries) {
   int n = 0;
   EXPECT_EQ(weft_series_n_snapshots(series, &n), WEFT_SUCCESS);
   EXPECT_EQ(n, 2);
+  EXPECT_EQ(weft_series_append(series, 2, 3, 1, names, distributions, data, nullptr), WEFT_SUCCESS);
+  EXPECT_EQ(Hdf5Reader(prefix + ".000002.h5", world).attribute("u", "units"), AttributeValue("m"));
   weft_series_free(&series);
 }
 
