@@ -30,8 +30,8 @@ contains
   ! Stage `i` (from 1) of all calls since the plan was made, or since reset_timers. `direction`: 'forward' or
   ! 'backward'. `stage`: 'sweep 1,2', 'copy', 'exchange', or 'exchange 1' where there are several. `kind`: 'sweep',
   ! 'waiting' (until others have read or written shared memory), 'sending' (starting messages), 'receiving' (until
-  ! those of others are here), or 'barrier' (only with the option barriers=yes: until all have come). What travels
-  ! during a sweep, or between start and finish, counts nowhere. Then the calls that were finished in this
+  ! those of others are here), or 'barrier' (only with the option barriers=yes: until all have come). Communication
+  ! hidden behind sweeps or the caller's work is not in any timer. Then the calls that were finished in this
   ! direction; the seconds of this process; the least, mean and greatest of all processes. These are its own
   ! seconds until gather_timers; then all is as it was gathered, until the next call of the plan, or its progress
   ! or reset. Numbers may be left out. Errors: WEFT_INVALID_ARGUMENT beyond the last stage. Not collective.

@@ -35,8 +35,8 @@ namespace weft {
 
 // --- arguments -------------------------------------------------------------------------------------
 
-// The memory of an array that a function reads, and what is known about it: of a bare address nothing. Made
-// from either without a word.
+// The memory of an array that a function reads. A raw pointer (unchecked) or a Field (type and size are
+// checked); converts implicitly from both.
 class ConstMemory {
  public:
   ConstMemory(const void* address) : address_(address) {}  // NOLINT(google-explicit-constructor)

@@ -95,9 +95,9 @@ class ColumnTile {
 // Memory: 3 numbers for each line and other axis, and `n_columns` columns of 16 lines.
 class Columns {
  public:
-  // On a domain with these lengths, one per axis of the plan (none: the natural lengths; not looked at where
-  // an axis is not transformed). `n_columns`: working columns. The plan must live, and stay where it is, as
-  // long as solvers are made. Collective over the plan, all arguments the same everywhere.
+  // On a domain with these lengths, one per axis of the plan (empty: natural lengths; the entry of an
+  // untransformed axis is ignored). `n_columns`: working columns. The plan must live, and stay where it is,
+  // as long as solvers are made. Collective over the plan, all arguments the same everywhere.
   //
   // Throws the same Error on every process: invalid_argument (lengths, n_columns below 0, a plan without
   // transform), not_applicable (no Chebyshev axis or several, one that is divided among processes at the

@@ -60,8 +60,8 @@ struct Walls {
 // of the plan's precision for each line of this process, half of a complex array (bytes() says how many).
 class Helmholtz {
  public:
-  // For laplace u - shift u = f on a box with these lengths, one per axis of the plan (none: the natural
-  // lengths; not looked at where an axis is not transformed: lines along it are problems of their own).
+  // For laplace u - shift u = f on a box with these lengths, one per axis of the plan (empty: natural
+  // lengths. The entry of an untransformed axis is ignored; each line along it is an independent problem).
   // `walls` are the conditions at the ends of the Chebyshev axis; none: u is given at both. The plan may be
   // closed afterwards. Collective over the plan, all arguments the same everywhere.
   //

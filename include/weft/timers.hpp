@@ -18,8 +18,7 @@ struct StageTime {
 // Kinds: "sweep" (transforms and copies), "waiting" (until others have read or written shared memory),
 // "sending" (starting messages), "receiving" (until the messages of others are here, what this process waits
 // for them included), "barrier" (only with the option barriers=yes: until all have come, so that "receiving"
-// is travelling alone). A message that travels while the process sweeps or does the caller's work counts
-// nowhere.
+// is travelling alone). Communication hidden behind sweeps or the caller's work is not in any timer.
 struct StageTimer {
   std::string direction;  // "forward" or "backward"
   std::string stage;      // "sweep 2,1", "copy", "exchange", or "exchange 1" where there are several

@@ -94,11 +94,12 @@ class Plan {
   // The same in two calls, between which the program does something else: start transforms up to the first
   // exchange and sends, finish does the rest. Both collective, in the same order as all calls on the same
   // processes; calls of several plans may be under way, and finished in any order that all processes share.
-  // Start waits for nobody's data, but with barriers=yes for all to come, and with windows and arrays=shared
-  // until others no longer read what it writes. Until finish the arrays belong to the plan and must live, and
-  // no other collective call of the plan may start, nor may a call be finished that was not started
-  // (Error(invalid_argument), on this process). close() and destroying the plan finish it first; while an
-  // exception unwinds they leave it, and messages may then arrive in the arrays until MPI_Finalize.
+  // `start` never waits for data. With barriers=yes it waits until every process has entered; with windows or
+  // shared arrays it waits until nobody reads the memory that it will overwrite. Until finish the arrays
+  // belong to the plan and must live, and no other collective call of the plan may start, nor may a call be
+  // finished that was not started (Error(invalid_argument), on this process). close() and destroying the plan
+  // finish it first; while an exception unwinds they leave it, and messages may then arrive in the arrays
+  // until MPI_Finalize.
   // What progresses meanwhile: messages that MPI sends at once (small ones) arrive by themselves; large ones
   // wait, with most MPI libraries, until both ends call MPI. progress() is such a call. It moves on what it
   // can without waiting, sweeps included, up to the next exchange. True: it can do no more, also because no
@@ -129,8 +130,8 @@ class Plan {
   }
 
   // Products of points, which never lie in memory as a whole: n fields of modes backward, `function` on each
-  // block of their points while it sits in cache, m fields of what it writes forward. As often scaled as
-  // backward_fields and forward_fields would. The plan must be made with convolve=yes and Problem::n_fields
+  // block of their points while it sits in cache, m fields of what it writes forward. Normalised like
+  // backward_fields followed by forward_fields. The plan must be made with convolve=yes and Problem::n_fields
   // of at least n and m. `in` and `out` hold blocks of modes_box() in modes_storage(); an output may be the
   // array of an input, except with arrays=shared. Inputs are not changed otherwise, except with
   // overwrite_input=yes.

@@ -20,7 +20,7 @@ struct Clock {
   double last = 0, total = 0;
 };
 
-// Of one exchange. What travels while the process sweeps shows nowhere.
+// Of one exchange. Communication hidden behind sweeps is not in any timer.
 struct ExchangeClocks {
   Clock acquire;  // until others have read what was there before
   Clock barrier;  // until all have come; only where barriers are asked for

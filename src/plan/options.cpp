@@ -125,9 +125,8 @@ const std::vector<Row>& rows() {
         "all processes meet before each exchange, so that times() tells waiting from travelling; slower"},
        check_word},
       {{"tune", "off|estimate|measure|exhaustive", "off",
-        "how the open ones of grid, exchange, backend, stores, threads and lump are chosen: by rule, by what "
-        "the "
-        "machine file says, by measuring what seems best, or by measuring everything"},
+        "how unset options are chosen: off = rules, estimate = machine file, measure = time the best "
+        "candidates, exhaustive = time all"},
        check_word},
       {{"tune_seconds", "auto or whole seconds, also 0", "auto",
         "how long tuning may measure (auto: 60, exhaustive 3600); then the best so far is taken"},

@@ -19,8 +19,8 @@ class Helmholtz:
         at both ends (dct1, dct2), one of each (dct3, dct4: no slope at 0; dst3, dst4: no slope at L), or any
         condition that is linear in u and its slope (one Chebyshev axis, whole on each process at the modes). Where
         the points are: plan.coordinates(lengths=...). It may be closed afterwards.
-    lengths: of the box, a number, or one for each axis (not looked at where an axis is not transformed: lines along
-        it are problems of their own). None: 2 pi along Fourier axes, pi along cosine and sine axes, 2 along
+    lengths: of the box, a number, or one for each axis (the entry of an untransformed axis is ignored; each line
+        along it is an independent problem). None: 2 pi along Fourier axes, pi along cosine and sine axes, 2 along
         Chebyshev axes, for which wavenumbers are the integers.
     shift: from 0 on; 0 is Poisson's equation.
     upper, lower: conditions at the ends y = +L/2 (of the first point) and y = -L/2 of the Chebyshev axis: "dirichlet",

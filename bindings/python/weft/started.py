@@ -12,7 +12,7 @@ class StageTimer(NamedTuple):
     stage: "sweep 2,1", "copy", "exchange", or "exchange 1" where there are several.
     kind: "sweep", "waiting" (until others have read or written shared memory), "sending" (starting messages),
         "receiving" (until those of others are here), or "barrier" (only with barriers=True: until all have come).
-        What travels during a sweep, or between start and finish, counts nowhere.
+        Communication hidden behind sweeps or the caller's work is not in any timer.
     n_calls: finished in this direction.
     seconds: of this process.
     min_seconds, mean_seconds, max_seconds: over all processes; without `gather` these are `seconds`.
