@@ -12,7 +12,7 @@ The peer is bench/mpi4py_fft_steps.py, which says what was done for its speed. I
 (the default of mpi4py-fft); a trial of slabs, pencils, mask and padding comes first, and the fastest is what takes part.
 Only the calls of a step are timed, and of them the median. Of weft it is all steps of `weft run`, with the first one and
 the Courant number, as it comes: nothing tuned. A CASE is whose kernels weft has: its own (native), those of FFTW with the
-same effort (fftw), or of MKL (mkl), which is measured where it is asked for, and found as README.md says (WEFT_MKL=FILE).
+same effort (fftw), or of MKL (mkl), which is measured where it is asked for, and found as doc/tuning.md says (WEFT_MKL=FILE).
 
 The ratio is the median over rounds of the peer's time over weft's.
 """

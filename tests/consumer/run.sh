@@ -33,7 +33,7 @@ build_by_cmake "$consumer" "$work/build"
 check "built by CMake" "$work/build/consumer"
 
 export PKG_CONFIG_PATH=$library/pkgconfig
-# The command of the README, word for word but for the name of the wrapper.
+# The command of doc/languages.md, but for the name of the wrapper and the path to the library at run time.
 # shellcheck disable=SC2046
 "$WEFT_MPICXX" "$consumer/main.cpp" -o "$work/by_pkg_config" $(pkg-config --cflags --libs weft)
 [[ $(pkg-config --variable=mpi weft) == "$WEFT_MPI_FAMILY" ]]
@@ -42,7 +42,7 @@ LD_LIBRARY_PATH=$library check "built by pkg-config" "$work/by_pkg_config"
 if [[ $WEFT_FORTRAN == ON ]]; then
   build_by_cmake "$consumer/fortran" "$work/build-fortran"
   check "Fortran, built by CMake" "$work/build-fortran/consumer"
-  # The command of the tutorial, word for word but for the name of the wrapper.
+  # The command of doc/languages.md, word for word but for the name of the wrapper.
   # shellcheck disable=SC2046
   "$WEFT_MPIFORT" "$consumer/fortran/main.f90" -o "$work/fortran" $(pkg-config --cflags --libs weft-fortran) \
     -Wl,-rpath,"$(pkg-config --variable=libdir weft-fortran)"
