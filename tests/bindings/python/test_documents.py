@@ -47,7 +47,7 @@ class Docstrings(unittest.TestCase):
 class Pages(unittest.TestCase):
     def run_blocks(self, page, n):
         text = (job.SOURCE / page).read_text()
-        blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+        blocks = re.findall(r"^```python(?: run)?\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
         self.assertTrue(blocks, page)
         result = job.run("\n".join(blocks), n)
         self.assertEqual((result.returncode, result.stderr), (0, ""), f"{page} on {n} processes")
