@@ -14,17 +14,18 @@ else
 endif
 
 RUN  := $(BUILD)/weft-run -n 2
-TEST := ctest --output-on-failure --no-tests=error -j $(JOBS)
+TEST := python3 scripts/run_tests.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-full check-memory simulate channel-statistics taylor-green install format lint clean
+.PHONY: help setup build demo test test-full test-faults check-memory simulate channel-statistics taylor-green install format lint clean
 
 help:
-	@echo "make build            set up what is missing, build $(BUILD)/weft and $(BUILD)/weft-run"
-	@echo "make demo             build, then NAS FT classes S and W, then a benchmark beside FFTW-MPI"
-	@echo "make test             build, then the fast tests (12 to 20 minutes on 2 cores)"
-	@echo "make test-full        build, then every test, then check-memory"
+	@echo "make demo             build the program, then NAS FT classes S and W, then a benchmark beside FFTW-MPI (4 minutes)"
+	@echo "make build            the library, the program and the Python package, in $(BUILD)/ and .venv"
+	@echo "make test             build all and run the fast tests (8 minutes on 2 cores)"
+	@echo "make test-full        every test, then check-memory"
 	@echo "make check-memory     sanitizers on the tests, valgrind on a plan-and-run program"
+	@echo "make test-faults      does the fast tier find the faults of tests/seeded_faults? FAULTS=names or folders"
 	@echo "make simulate         install SimGrid, build the driver of simulated machines (python3 bench/simulate)"
 	@echo "make channel-statistics  turbulent channel flow at Re_tau 180 beside published data (21 minutes)"
 	@echo "make taylor-green     turbulence at Re 1600 beside a reference of 512^3 points (34 minutes; POINTS=128: 7)"
@@ -47,22 +48,34 @@ build-simgrid/.configured: PRESET := simgrid
 	@touch $@
 
 build: setup $(BUILD)/.configured
-	cmake --build $(BUILD) -j $(JOBS)
+	cmake --build $(BUILD) -j $(JOBS) --target product
 
-demo: build
+# What the demo runs and no more: packages and sources of the program. A folder that is configured for all stays so.
+demo:
+	@echo "weft: this takes about 4 minutes on 2 cores: packages 1, building the program 2, running it less than 1"
+	@MPI=$(MPI) scripts/setup.sh --program
+	@test -e $(BUILD)/.configured || cmake --preset $(if $(filter mpich,$(MPI)),mpich,openmpi) \
+	  -D WEFT_BUILD_TESTS=OFF -D WEFT_BUILD_FORTRAN=OFF -D WEFT_BUILD_PYTHON=OFF
+	cmake --build $(BUILD) -j $(JOBS) --target weft_cli weft-cma-probe
 	$(RUN) $(BUILD)/weft npb ft --class S
 	$(RUN) $(BUILD)/weft npb ft --class W
 	$(RUN) $(BUILD)/weft bench --shape 256x256x256 --transform r2c --peers fftw-mpi
+	@echo "weft: the demo is done: both classes of NAS FT and the benchmark were verified. Next: make test (8 minutes)"
 
-test: build
-	$(TEST) --test-dir $(BUILD) -L '^fast$$'
+test: setup $(BUILD)/.configured
+	cmake --build $(BUILD) -j $(JOBS)
+	$(TEST) $(BUILD) fast -j $(JOBS) -L '^fast$$'
 
-test-full: build
-	cmake --build $(BUILD) -j $(JOBS) --target full-tests
-	$(TEST) --test-dir $(BUILD) -LE '^valgrind$$'
+test-full: setup $(BUILD)/.configured
+	cmake --build $(BUILD) -j $(JOBS) --target all full-tests
+	$(TEST) $(BUILD) full -j $(JOBS) -LE '^valgrind$$'
 ifeq ($(MPI),openmpi)
 	$(MAKE) check-memory
 endif
+
+# In a clone, build-faults: what is not committed is not tested.
+test-faults:
+	python3 scripts/test_faults.py $(FAULTS)
 
 # Always with Open MPI: its leaks are known and listed in scripts/suppressions/.
 check-memory: override MPI := openmpi
@@ -71,8 +84,8 @@ check-memory: setup build/.configured build-asan/.configured
 	cmake --build build -j $(JOBS) --target memory-tests
 	cmake --build build-asan -j $(JOBS) --target memory-tests
 	@status=0; \
-	$(TEST) --test-dir build -L '^valgrind$$' || status=1; \
-	$(TEST) --test-dir build-asan -L '^memory$$' || status=1; \
+	$(TEST) build valgrind -L '^valgrind$$' || status=1; \
+	$(TEST) build-asan memory -j $(JOBS) -L '^memory$$' || status=1; \
 	exit $$status
 
 # Statistics end in the build folder, their picture in doc/figures. A run that was stopped goes on.
@@ -108,4 +121,4 @@ lint: build
 	@scripts/lint.sh $(BUILD) $(JOBS)
 
 clean:
-	rm -rf build build-mpich build-debug build-asan build-simgrid
+	rm -rf build build-mpich build-debug build-asan build-simgrid build-faults

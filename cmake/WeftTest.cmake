@@ -3,14 +3,12 @@
 # Every program is linked with libweft and the helpers of tests/support. A program under MPI is started by
 # weft-run, once for each number of processes, all its cases inside; one without MPI runs as it is.
 
-# The fast tier stops at this many processes; that of tests in which processes mostly wait for each other, at the
-# second number. MPICH spins when there are more processes than cores (8 ms for a barrier of 3 on 2 cores).
+# MPICH spins where there are more processes than cores (8 ms for a barrier of 3 on 2 cores): the fast tier of its tests
+# ends at this many processes.
 if(WEFT_MPI_FAMILY STREQUAL "mpich")
   set(WEFT_FAST_PROCS 3)
-  set(WEFT_FAST_PROCS_THAT_WAIT 2)
 else()
   set(WEFT_FAST_PROCS 16)
-  set(WEFT_FAST_PROCS_THAT_WAIT 6)
 endif()
 
 # weft_test_program(target): tests are compiled once and run for seconds.
@@ -27,6 +25,9 @@ add_library(weft_test_support STATIC ${sources})
 target_include_directories(weft_test_support PUBLIC support ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(weft_test_support PUBLIC weft rapidcheck GTest::gtest)
 weft_test_program(weft_test_support)
+# Parsed once for all programs. No header of weft is among them.
+set_target_properties(weft_test_support PROPERTIES POSITION_INDEPENDENT_CODE ON)
+target_precompile_headers(weft_test_support PRIVATE <gtest/gtest.h> <rapidcheck.h> ${WEFT_STANDARD_HEADERS})
 
 # main() of the programs under MPI.
 add_library(weft_test_mpi_main OBJECT support/mpi_main.cpp)
@@ -39,18 +40,17 @@ add_custom_target(memory-tests DEPENDS weft-cma-probe)
 # Programs without MPI are the same with every MPI library: with MPICH only the full tier builds and runs them.
 add_custom_target(full-tests)
 
-# weft_test(NAME name SOURCES file... [NO_MPI] [PROCS n...] [LABELS label...] [TIMEOUT seconds] [MEMORY] [FULL]
-#           [WAITS] [FAST_PROCS n])
-#   NO_MPI   a plain program, started without weft-run
-#   PROCS    process counts; default 1 2 3 4 6 8
-#   LABELS   default fast
-#   TIMEOUT  seconds for one process count; default 300, for machines that have other work
-#   MEMORY   also run with sanitizers, with 2 processes (NO_MPI programs always are)
-#   FULL     also register <name>.full, with WEFT_TEST_FULL=1 and ten times the time
-#   WAITS    its processes mostly wait for each other
-#   FAST_PROCS  process counts above this one are in the full tier
+# weft_test(NAME name SOURCES file... [NO_MPI] [PROCS n...] [FULL_PROCS n...] [LABELS label...] [TIMEOUT seconds] [MEMORY]
+#           [DRAWS])
+#   NO_MPI      a plain program, started without weft-run
+#   PROCS       process counts; default 1 3
+#   FULL_PROCS  process counts of the full tier beside them; default 2 4 6 8, or none where PROCS are given
+#   LABELS      default fast
+#   TIMEOUT     seconds for one process count; default 300, for machines that have other work
+#   MEMORY      also run with sanitizers, with the last of PROCS that is at most 3 (NO_MPI programs always are)
+#   DRAWS       also register <name>.full, with WEFT_TEST_FULL=1 and ten times the time: it draws more random cases
 function(weft_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_MPI;MEMORY;FULL;WAITS" "NAME;TIMEOUT;FAST_PROCS" "SOURCES;PROCS;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_MPI;MEMORY;DRAWS" "NAME;TIMEOUT" "SOURCES;PROCS;FULL_PROCS;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "weft_test ${arg_NAME}: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -61,7 +61,10 @@ function(weft_test)
   endforeach()
   set_property(GLOBAL APPEND PROPERTY WEFT_TEST_SOURCES ${arg_SOURCES})
   if(NOT arg_PROCS)
-    set(arg_PROCS 1 2 3 4 6 8)
+    set(arg_PROCS 1 3)
+    if(NOT arg_FULL_PROCS)
+      set(arg_FULL_PROCS 2 4 6 8)
+    endif()
   endif()
   if(NOT arg_LABELS)
     set(arg_LABELS fast)
@@ -73,6 +76,7 @@ function(weft_test)
   set(program test_${arg_NAME})
   add_executable(${program} ${arg_SOURCES})
   weft_test_program(${program})
+  target_precompile_headers(${program} REUSE_FROM weft_test_support)
   target_link_libraries(${program} PRIVATE weft_test_support
                                            $<IF:$<BOOL:${arg_NO_MPI}>,GTest::gtest_main,weft_test_mpi_main>)
   if(arg_NO_MPI OR arg_MEMORY)
@@ -85,19 +89,20 @@ function(weft_test)
   endif()
 
   weft_add_runs(${arg_NAME} ${arg_TIMEOUT} "${arg_LABELS}" "")
-  if(arg_FULL)
+  if(arg_DRAWS)
     math(EXPR long "10 * ${arg_TIMEOUT}")
     weft_add_runs(${arg_NAME}.full ${long} full WEFT_TEST_FULL=1)
   endif()
 endfunction()
 
-# weft_fortran_test(NAME name SOURCE file [PROCS n...] [TIMEOUT seconds] [NO_RUN])
-#   PROCS    default 1 2 3
-#   NO_RUN   only the program test_<name>, for a weft_script_test
+# weft_fortran_test(NAME name SOURCE file [PROCS n...] [FULL_PROCS n...] [TIMEOUT seconds] [NO_RUN])
+#   PROCS       default 3: what lies below is tested at other counts in C++
+#   FULL_PROCS  default 1 2, or none where PROCS are given
+#   NO_RUN      only the program test_<name>, for a weft_script_test
 # A Fortran program, linked with the module weft and those of bindings/fortran/support. Nothing is done with
 # WEFT_BUILD_FORTRAN=OFF.
 function(weft_fortran_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_RUN" "NAME;SOURCE;TIMEOUT" "PROCS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_RUN" "NAME;SOURCE;TIMEOUT" "PROCS;FULL_PROCS")
   set_property(GLOBAL APPEND PROPERTY WEFT_TEST_SOURCES ${arg_SOURCE})
   if(NOT WEFT_BUILD_FORTRAN)
     return()
@@ -119,7 +124,10 @@ function(weft_fortran_test)
     return()
   endif()
   if(NOT arg_PROCS)
-    set(arg_PROCS 1 2 3)
+    set(arg_PROCS 3)
+    if(NOT arg_FULL_PROCS)
+      set(arg_FULL_PROCS 1 2)
+    endif()
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
@@ -182,29 +190,34 @@ function(weft_program)
   endforeach()
 endfunction()
 
-# weft_python_test(NAME name MODULES name... [PROCS n...] [TIMEOUT seconds] [FULL])
-#   MODULES  of tests/bindings/python, all run in one launch for each number of processes; default 1 2 3 4
-#   FULL     as for weft_test
+# weft_python_test(NAME name MODULES name... [PROCS n...] [FULL_PROCS n...] [TIMEOUT seconds] [DRAWS])
+#   MODULES     of tests/bindings/python, all run in one launch for each number of processes
+#   PROCS       default 3
+#   FULL_PROCS  default 1 2 4, or none where PROCS are given
+#   DRAWS       as for weft_test
 function(weft_python_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "FULL" "NAME;TIMEOUT" "MODULES;PROCS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "DRAWS" "NAME;TIMEOUT" "MODULES;PROCS;FULL_PROCS")
   if(NOT WEFT_BUILD_PYTHON)
     return()
   endif()
   if(NOT arg_PROCS)
-    set(arg_PROCS 1 2 3 4)
+    set(arg_PROCS 3)
+    if(NOT arg_FULL_PROCS)
+      set(arg_FULL_PROCS 1 2 4)
+    endif()
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
   set(command ${WEFT_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/bindings/python/run.py ${arg_MODULES})
   set(environment PYTHONPATH=${PROJECT_BINARY_DIR}/python PYTHONDONTWRITEBYTECODE=1)
-  foreach(n IN LISTS arg_PROCS)
+  foreach(n IN LISTS arg_PROCS arg_FULL_PROCS)
     set(labels fast)
-    if(n GREATER WEFT_FAST_PROCS)
+    if(n GREATER WEFT_FAST_PROCS OR NOT n IN_LIST arg_PROCS)
       set(labels full)
     endif()
     weft_add_run(${arg_NAME}.np${n} ${arg_TIMEOUT} ${n} ${labels} "${environment}" ${command})
-    if(arg_FULL)
+    if(arg_DRAWS)
       math(EXPR long "10 * ${arg_TIMEOUT}")
       weft_add_run(${arg_NAME}.full.np${n} ${long} ${n} full "${environment};WEFT_TEST_FULL=1" ${command})
     endif()
@@ -260,25 +273,24 @@ function(weft_needed_by_check_memory program)
   endif()
 endfunction()
 
-# All process counts of the calling weft_test.
+# All process counts of the calling weft_test or weft_fortran_test.
 function(weft_add_runs name timeout labels environment)
   if(arg_NO_MPI)
     weft_add_run(${name} ${timeout} 0 "${labels};memory" "${environment}" $<TARGET_FILE:${program}>)
     return()
   endif()
-  set(most_fast ${WEFT_FAST_PROCS})
-  if(arg_WAITS)
-    set(most_fast ${WEFT_FAST_PROCS_THAT_WAIT})
-  endif()
-  if(arg_FAST_PROCS AND arg_FAST_PROCS LESS most_fast)
-    set(most_fast ${arg_FAST_PROCS})
-  endif()
+  set(with_sanitizers 0)
   foreach(n IN LISTS arg_PROCS)
+    if(arg_MEMORY AND n LESS_EQUAL 3 AND fast IN_LIST labels)
+      set(with_sanitizers ${n})
+    endif()
+  endforeach()
+  foreach(n IN LISTS arg_PROCS arg_FULL_PROCS)
     set(labels_of_n ${labels})
-    if(n GREATER most_fast)
+    if(n GREATER WEFT_FAST_PROCS OR NOT n IN_LIST arg_PROCS)
       list(TRANSFORM labels_of_n REPLACE "^fast$" full)
     endif()
-    if(arg_MEMORY AND n EQUAL 2 AND fast IN_LIST labels)
+    if(n EQUAL with_sanitizers)
       list(APPEND labels_of_n memory)
     endif()
     weft_add_run(${name}.np${n} ${timeout} ${n} "${labels_of_n}" "${environment}" $<TARGET_FILE:${program}>)

@@ -2,7 +2,9 @@
 # Brings a Debian machine to the point where CMake can configure: installs the packages that are
 # missing and makes the Python virtual environment. Does nothing, in a moment, when all is there.
 #
-#   [MPI=openmpi|mpich] scripts/setup.sh [MORE-PACKAGES...]
+#   [MPI=openmpi|mpich] scripts/setup.sh [--program] [MORE-PACKAGES...]
+#
+# With --program only what the library and the program weft need: no Fortran, no Python, no tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -13,14 +15,20 @@ fail() {
 }
 
 mpi=${MPI:-openmpi}
-packages=(g++ gfortran cmake ninja-build pkg-config python3 python3-dev python3-venv iproute2
-  libfftw3-dev libhwy-dev libcli11-dev libfmt-dev libtomlplusplus-dev nlohmann-json3-dev librandom123-dev
-  libgtest-dev librapidcheck-dev)
+packages=(g++ cmake ninja-build pkg-config libfftw3-dev libhwy-dev libcli11-dev libfmt-dev libtomlplusplus-dev
+  nlohmann-json3-dev librandom123-dev)
 case $mpi in
   openmpi) packages+=(libopenmpi-dev openmpi-bin libfftw3-mpi-dev libhdf5-openmpi-dev) venv=.venv ;;
   mpich) packages+=(libmpich-dev mpich libhdf5-mpich-dev) venv=.venv-mpich ;;
   *) fail "MPI=$mpi is not known; use openmpi or mpich" ;;
 esac
+program_alone=no
+if [[ ${1:-} == --program ]]; then
+  program_alone=yes
+  shift
+else
+  packages+=(gfortran python3 python3-dev python3-venv libgtest-dev librapidcheck-dev iproute2)
+fi
 packages+=("$@")
 
 # --- Debian packages -----------------------------------------------------------------------------
@@ -48,6 +56,8 @@ if ((${#missing[@]})); then
     "${missing[@]}" >/dev/null ||
     fail "apt-get could not install ${missing[*]} (messages above)"
 fi
+
+[[ $program_alone == no ]] || exit 0
 
 # --- Python virtual environment ------------------------------------------------------------------
 
