@@ -167,13 +167,13 @@ int run_bench(const Session& session, const BenchRequest& request) {
 
 }  // namespace
 
-Run configure_bench(CLI::App& app) {
+Run configure_bench(const Arguments& arguments) {
   auto request = std::make_shared<BenchRequest>();
-  add_options(app, *request);
-  return [request, &app](const Session& session) {
-    const Paper* paper = paper_asked(app, request->paper.name);
+  add_options(arguments, *request);
+  return [request, arguments](const Session& session) {
+    const Paper* paper = paper_asked(arguments, request->paper.name);
     if (paper == nullptr) return run_bench(session, *request);
-    set_defaults(*paper, app, *request);
+    set_defaults(*paper, arguments, *request);
     return paper->run(session, *request);
   };
 }

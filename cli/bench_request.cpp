@@ -41,88 +41,93 @@ void check_combination(const BenchRequest& r) {
     fail("--choice all finds the best choice, --tune off forbids it; leave one of them out");
 }
 
-void add_way_options(CLI::App& app, BenchRequest& r) {
-  add_plan_options(app, r);
-  const std::string plan = app.get_option("--grid")->get_group();
-  app.get_option("--exchange")->description("one exchange, or each in turn")->type_name("NAME|all");
-  app.get_option("--backend")->description("one backend, or each in turn")->type_name("NAME|all");
-  app.add_option("--choice", r.choice,
-                 "the whole choice in one text, as `choice` in a report, or several with\n"
-                 "semicolons between, in turn; all: tune, measuring everything anew,\n"
-                 "show all choices, and take the best")
-      ->type_name("TEXT|all")
-      ->group(plan);
-  app.add_option("--tune", r.tune, "find the best choice first, or take it from wisdom")
-      ->type_name("off|estimate|measure|exhaustive")
-      ->group(plan);
+void add_way_options(const Arguments& arguments, BenchRequest& r) {
+  add_plan_options(arguments, r);
+  arguments.option("--exchange").description("one exchange, or each in turn").type_name("NAME|all");
+  arguments.option("--backend").description("one backend, or each in turn").type_name("NAME|all");
+  arguments
+      .add("--choice", r.choice,
+           "the whole choice in one text, as `choice` in a report, or several with\n"
+           "semicolons between, in turn; all: tune, measuring everything anew,\n"
+           "show all choices, and take the best")
+      .type_name("TEXT|all")
+      .group(plan_group);
+  arguments.add("--tune", r.tune, "find the best choice first, or take it from wisdom")
+      .type_name("off|estimate|measure|exhaustive")
+      .group(plan_group);
 }
 
-void add_run_options(CLI::App& app, BenchRequest& r) {
+void add_run_options(const Arguments& arguments, BenchRequest& r) {
   const std::string run = "The measurement";
-  app.add_option("--repeats", r.n_rounds, "rounds, after one to warm up")
-      ->type_name("N")
-      ->check(at_least_one)
-      ->capture_default_str()
-      ->group(run);
-  app.add_option("--inner", r.inner, "forward-backward pairs in a round")
-      ->type_name("N")
-      ->check(at_least_one)
-      ->capture_default_str()
-      ->group(run);
-  app.add_option("--peers", r.peers,
-                 "other libraries, in turn with weft in every round; may be repeated:\n"
-                 "fftw-mpi (all its variants), one of them, or exec:PROGRAM ARGS\n"
-                 "(to the end of the text), which prints \"seconds X\" per pair")
-      ->type_name("LIST")
-      ->allow_extra_args(false)
-      ->group(run);
-  app.add_flag("--explain", r.explain,
-               "measure how fast this machine copies, and say of each step how near\n"
-               "to that it comes, and why not nearer")
-      ->group(run);
-  app.add_option("--json", r.json, "also write all of it to this file")->type_name("FILE")->group(run);
-  app.add_option("--fftw-library", r.fftw_library, "run weft and FFTW-MPI on this build of FFTW")
-      ->type_name("FILE")
-      ->group(run);
+  arguments.add("--repeats", r.n_rounds, "rounds, after one to warm up")
+      .type_name("N")
+      .check(at_least_one)
+      .show_default()
+      .group(run);
+  arguments.add("--inner", r.inner, "forward-backward pairs in a round")
+      .type_name("N")
+      .check(at_least_one)
+      .show_default()
+      .group(run);
+  arguments
+      .add("--peers", r.peers,
+           "other libraries, in turn with weft in every round; may be repeated:\n"
+           "fftw-mpi (all its variants), one of them, or exec:PROGRAM ARGS\n"
+           "(to the end of the text), which prints \"seconds X\" per pair")
+      .type_name("LIST")
+      .one_value()
+      .group(run);
+  arguments
+      .add_flag("--explain", r.explain,
+                "measure how fast this machine copies, and say of each step how near\n"
+                "to that it comes, and why not nearer")
+      .group(run);
+  arguments.add("--json", r.json, "also write all of it to this file").type_name("FILE").group(run);
+  arguments.add("--fftw-library", r.fftw_library, "run weft and FFTW-MPI on this build of FFTW")
+      .type_name("FILE")
+      .group(run);
 }
 
-void add_paper_options(CLI::App& app, PaperRequest& r) {
+void add_paper_options(const Arguments& arguments, PaperRequest& r) {
   const std::string paper = "Tests of papers, each with the options that its line names (see: doc/papers.md)";
-  app.add_option("--paper", r.name, papers_in_words())->type_name("NAME")->group(paper);
-  app.add_option("--pairs", r.n_pairs, "transforms from spectral to physical space and back")
-      ->type_name("N")
-      ->check(at_least_one)
-      ->capture_default_str()
-      ->group(paper);
-  app.add_option("--columns", r.columns, "N_x of case a and N_z of both, in the paper its processors")
-      ->type_name("N")
-      ->check(at_least_one)
-      ->capture_default_str()
-      ->group(paper);
-  app.add_option("--most-data", r.most_data, "N_y grows until N_data would be more than this")
-      ->type_name("N_DATA")
-      ->check(at_least_one)
-      ->capture_default_str()
-      ->group(paper);
-  app.add_flag("--chebyshev", r.chebyshev,
-               "of transpose-split: a Chebyshev transform along y, of N_y + 1 points")
-      ->group(paper);
-  app.add_option("--sizes", r.sizes,
-                 "of fft2d L:NFFT,..., arrays of L x L, transformed NFFT times\n"
-                 "(default 1600:6,800:24,400:96); of scalable-parallel-fft N,..., arrays of\n"
-                 "N x N x N (default 64,128)")
-      ->type_name("LIST")
-      ->group(paper);
-  app.add_option("--processes", r.processes,
-                 "numbers of processes that transform, the others asleep; 1 is always\n"
-                 "among them; default: 1, 2, 4, ... and all")
-      ->type_name("P,...")
-      ->group(paper);
-  app.add_option("--most-bytes", r.most_bytes, "of a message, between the two processes of fig. 2")
-      ->type_name("BYTES")
-      ->check(at_least_eight)
-      ->capture_default_str()
-      ->group(paper);
+  arguments.add("--paper", r.name, papers_in_words()).type_name("NAME").group(paper);
+  arguments.add("--pairs", r.n_pairs, "transforms from spectral to physical space and back")
+      .type_name("N")
+      .check(at_least_one)
+      .show_default()
+      .group(paper);
+  arguments.add("--columns", r.columns, "N_x of case a and N_z of both, in the paper its processors")
+      .type_name("N")
+      .check(at_least_one)
+      .show_default()
+      .group(paper);
+  arguments.add("--most-data", r.most_data, "N_y grows until N_data would be more than this")
+      .type_name("N_DATA")
+      .check(at_least_one)
+      .show_default()
+      .group(paper);
+  arguments
+      .add_flag("--chebyshev", r.chebyshev,
+                "of transpose-split: a Chebyshev transform along y, of N_y + 1 points")
+      .group(paper);
+  arguments
+      .add("--sizes", r.sizes,
+           "of fft2d L:NFFT,..., arrays of L x L, transformed NFFT times\n"
+           "(default 1600:6,800:24,400:96); of scalable-parallel-fft N,..., arrays of\n"
+           "N x N x N (default 64,128)")
+      .type_name("LIST")
+      .group(paper);
+  arguments
+      .add("--processes", r.processes,
+           "numbers of processes that transform, the others asleep; 1 is always\n"
+           "among them; default: 1, 2, 4, ... and all")
+      .type_name("P,...")
+      .group(paper);
+  arguments.add("--most-bytes", r.most_bytes, "of a message, between the two processes of fig. 2")
+      .type_name("BYTES")
+      .check(at_least_eight)
+      .show_default()
+      .group(paper);
 }
 
 }  // namespace
@@ -166,11 +171,11 @@ std::vector<PlanRequest> plans_of(const BenchRequest& r) {
   return plans;
 }
 
-void add_options(CLI::App& app, BenchRequest& request) {
-  add_problem_options(app, request);
-  add_way_options(app, request);
-  add_run_options(app, request);
-  add_paper_options(app, request.paper);
+void add_options(const Arguments& arguments, BenchRequest& request) {
+  add_problem_options(arguments, request);
+  add_way_options(arguments, request);
+  add_run_options(arguments, request);
+  add_paper_options(arguments, request.paper);
 }
 
 }  // namespace weft::cli

@@ -1,10 +1,10 @@
 // What `weft bench` is asked for: the command line, and its meaning as problem and options of plans.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 
+#include "arguments.hpp"
 #include "transform_request.hpp"
 #include "weft/weft.hpp"
 
@@ -36,7 +36,7 @@ struct BenchRequest : TransformRequest {
 };
 
 // Declares the options of `request` on the parser.
-void add_options(CLI::App& app, BenchRequest& request);
+void add_options(const Arguments& arguments, BenchRequest& request);
 
 // Whether the plan is one that a tuner finds, and whether all that it looked at is to be shown.
 bool wants_tuning(const BenchRequest& request);

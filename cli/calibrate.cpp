@@ -158,17 +158,19 @@ int run_calibrate(const Session& session, const CalibrateRequest& request) {
 
 }  // namespace
 
-Run configure_calibrate(CLI::App& app) {
+Run configure_calibrate(const Arguments& arguments) {
   auto request = std::make_shared<CalibrateRequest>();
-  app.add_option("--json", request->json, "also write what was measured to this file")->type_name("FILE");
-  CLI::Option* output =
-      app.add_option("--output", request->output, "write this file instead of the one that plans use")
-          ->type_name("FILE");
-  CLI::Option* quick = app.add_flag("--quick", request->quick, "few lengths, short measurements: less exact");
-  app.add_flag("--show", request->show, "measure nothing; print what plans use, or why they use nothing")
-      ->excludes(output)
-      ->excludes(quick);
-  app.footer(
+  arguments.add("--json", request->json, "also write what was measured to this file").type_name("FILE");
+  const Argument output =
+      arguments.add("--output", request->output, "write this file instead of the one that plans use")
+          .type_name("FILE");
+  const Argument quick =
+      arguments.add_flag("--quick", request->quick, "few lengths, short measurements: less exact");
+  arguments
+      .add_flag("--show", request->show, "measure nothing; print what plans use, or why they use nothing")
+      .excludes(output)
+      .excludes(quick);
+  arguments.footer(
       "Start it with as many processes as a node will run, and nothing beside it: weft-run -n P weft "
       "calibrate.\nExit status: 0 done, 1 if --show finds no file that can be used, 2 an error.");
   return [request](const Session& session) { return run_calibrate(session, *request); };

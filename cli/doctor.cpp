@@ -127,10 +127,10 @@ int run_doctor(const Session& session, const std::string& json_path) {
 
 }  // namespace
 
-Run configure_doctor(CLI::App& app) {
+Run configure_doctor(const Arguments& arguments) {
   auto json_path = std::make_shared<std::string>();
-  app.add_option("--json", *json_path, "also write what was found to this file")->type_name("FILE");
-  app.footer(
+  arguments.add("--json", *json_path, "also write what was found to this file").type_name("FILE");
+  arguments.footer(
       "Exit status: 0 without problems, 1 with some. Start it as you start your job, for example\n"
       "weft-run -n 4 weft doctor: what is wrong with the way of starting shows only then.");
   return [json_path](const Session& session) { return run_doctor(session, *json_path); };

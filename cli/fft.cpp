@@ -118,26 +118,26 @@ int run_fft(const Session& session, const FftRequest& r) {
 
 }  // namespace
 
-Run configure_fft(CLI::App& app) {
+Run configure_fft(const Arguments& arguments) {
   auto request = std::make_shared<FftRequest>();
   FftRequest& r = *request;
   const std::string plan = "How weft does it (see: weft info)";
-  app.add_option("IN", r.in, ".npy file: real for rfftn, complex for fftn")->required();
-  app.add_option("OUT", r.out, ".npy file, replaced when the result is complete; may be IN")->required();
-  app.add_option("--axes", r.axes, "transformed axes, the real one last; negative from the end; default: all")
-      ->type_name("A,B,...");
-  app.add_flag("--inverse", r.inverse, "the inverse: ifftn, or irfftn with --real-length");
-  app.add_option("--real-length", r.real_length,
-                 "the result is real, with N points along its last axis listed")
-      ->type_name("N");
-  app.add_option("--norm", r.norm, "which direction is scaled, as in numpy.fft")
-      ->type_name("backward|ortho|forward")
-      ->capture_default_str();
-  app.add_option("--grid", r.grid, "grid of processes")->type_name("auto|P0xP1...")->group(plan);
-  app.add_option("--exchange", r.exchange, "how data are exchanged")->type_name("NAME")->group(plan);
-  app.add_option("--timeout", r.timeout, "how long to wait for another process")
-      ->type_name("SECONDS")
-      ->group(plan);
+  arguments.add("IN", r.in, ".npy file: real for rfftn, complex for fftn").required();
+  arguments.add("OUT", r.out, ".npy file, replaced when the result is complete; may be IN").required();
+  arguments.add("--axes", r.axes, "transformed axes, the real one last; negative from the end; default: all")
+      .type_name("A,B,...");
+  arguments.add_flag("--inverse", r.inverse, "the inverse: ifftn, or irfftn with --real-length");
+  arguments
+      .add("--real-length", r.real_length, "the result is real, with N points along its last axis listed")
+      .type_name("N");
+  arguments.add("--norm", r.norm, "which direction is scaled, as in numpy.fft")
+      .type_name("backward|ortho|forward")
+      .show_default();
+  arguments.add("--grid", r.grid, "grid of processes").type_name("auto|P0xP1...").group(plan);
+  arguments.add("--exchange", r.exchange, "how data are exchanged").type_name("NAME").group(plan);
+  arguments.add("--timeout", r.timeout, "how long to wait for another process")
+      .type_name("SECONDS")
+      .group(plan);
   return [request](const Session& session) { return run_fft(session, *request); };
 }
 

@@ -90,9 +90,9 @@ int run_info(const Session& session, const std::string& json_path) {
 
 }  // namespace
 
-Run configure_info(CLI::App& app) {
+Run configure_info(const Arguments& arguments) {
   auto json_path = std::make_shared<std::string>();
-  app.add_option("--json", *json_path, "also write all of it to this file")->type_name("FILE");
+  arguments.add("--json", *json_path, "also write all of it to this file").type_name("FILE");
   return [json_path](const Session& session) { return run_info(session, *json_path); };
 }
 

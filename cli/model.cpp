@@ -192,41 +192,41 @@ int run_model(const Session& session, const ModelRequest& request) {
 
 }  // namespace
 
-Run configure_model(CLI::App& app) {
+Run configure_model(const Arguments& arguments) {
   auto request = std::make_shared<ModelRequest>();
   const std::string where = "The machine and its processes";
-  app.add_option("--machine", request->machine,
-                 "machine file, or the name of one that comes with weft; default: what\n"
-                 "weft calibrate measured here")
-      ->type_name("FILE|NAME")
-      ->group(where);
-  app.add_option("--processes", request->processes, "numbers of processes; 1:1024 is 1, 2, 4, ..., 1024")
-      ->type_name("N,FROM:TO,FROM:TO:STEP")
-      ->capture_default_str()
-      ->group(where);
-  app.add_option("--processes-per-node", request->processes_per_node,
-                 "with consecutive ranks; default: as many as in the machine file")
-      ->type_name("N")
-      ->check(at_least_one)
-      ->group(where);
-  add_problem_options(app, *request);
-  add_plan_options(app, *request);
-  app.add_option("--program", request->program,
-                 "weft, or block-transpose: the program of Dmitruk et al. 2001, whose times\n"
-                 "are their equations 4 and 5")
-      ->type_name("weft|block-transpose")
-      ->capture_default_str()
-      ->group("The transform");
+  arguments
+      .add("--machine", request->machine,
+           "machine file, or the name of one that comes with weft; default: what\n"
+           "weft calibrate measured here")
+      .type_name("FILE|NAME")
+      .group(where);
+  arguments.add("--processes", request->processes, "numbers of processes; 1:1024 is 1, 2, 4, ..., 1024")
+      .type_name("N,FROM:TO,FROM:TO:STEP")
+      .show_default()
+      .group(where);
+  arguments
+      .add("--processes-per-node", request->processes_per_node,
+           "with consecutive ranks; default: as many as in the machine file")
+      .type_name("N")
+      .check(at_least_one)
+      .group(where);
+  add_problem_options(arguments, *request);
+  add_plan_options(arguments, *request);
+  arguments
+      .add("--program", request->program,
+           "weft, or block-transpose: the program of Dmitruk et al. 2001, whose times\n"
+           "are their equations 4 and 5")
+      .type_name("weft|block-transpose")
+      .show_default()
+      .group("The transform");
   const std::string output = "What is told";
-  app.add_option("--explain", request->explain, "every stage, on the best number of processes or on P")
-      ->type_name("[P]")
-      ->expected(0, 1)
-      ->default_str(best_word)
-      ->group(output);
-  app.add_option("--json", request->json, "also write all of it to this file")
-      ->type_name("FILE")
-      ->group(output);
-  app.footer(
+  arguments.add("--explain", request->explain, "every stage, on the best number of processes or on P")
+      .type_name("[P]")
+      .value_or(best_word)
+      .group(output);
+  arguments.add("--json", request->json, "also write all of it to this file").type_name("FILE").group(output);
+  arguments.footer(
       "Nothing is measured, and no other processes are needed. Without --grid, --exchange and --set the best "
       "plan of\n"
       "each number of processes is searched. doc/model.md explains the terms and how far to trust them.");

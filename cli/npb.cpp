@@ -152,37 +152,36 @@ int run_npb_ft(const Session& session, const NpbRequest& r) {
 
 }  // namespace
 
-Run configure_npb(CLI::App& app) {
+Run configure_npb(const Arguments& arguments) {
   auto request = std::make_shared<NpbRequest>();
   NpbRequest& r = *request;
-  CLI::App* ft = app.add_subcommand("ft", "3-D complex transforms of random data, with published checksums");
-  ft->add_option("--class", r.name, "size of the problem")->type_name("S|W|A|B|C")->capture_default_str();
-  CLI::Option* grid = ft->add_option("--grid", r.ways.grid, "grid of processes")->type_name("auto|P0xP1");
-  CLI::Option* exchange = ft->add_option("--exchange", r.ways.exchange, "see: weft info")->type_name("NAME");
-  CLI::Option* choice = ft->add_option("--choice", r.choice, "the whole choice in one text")
-                            ->type_name("TEXT")
-                            ->excludes(grid)
-                            ->excludes(exchange);
-  ft->add_option("--set", r.ways.settings, "any option of a plan; may be repeated (see: weft info)")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  ft->add_option("--segments", r.n_segments, "give the inverse transforms to S groups of processes")
-      ->type_name("S");
-  CLI::Option* compare =
-      ft->add_option("--compare", r.compare, "run with each of these exchanges in turn, and print a table")
-          ->type_name("NAME,NAME,...")
-          ->excludes(exchange)
-          ->excludes(choice);
-  ft->add_option("--repeats", r.n_rounds, "rounds of --compare")
-      ->type_name("N")
-      ->check(at_least_one)
-      ->capture_default_str()
-      ->needs(compare);
-  ft->add_option("--reference", r.reference,
-                 "other reference checksums: lines of iteration, real and imaginary part")
-      ->type_name("FILE");
-  ft->add_option("--json", r.json, "also write all of it to this file")->type_name("FILE");
-  app.require_subcommand(1);
+  const Arguments ft =
+      arguments.add_command("ft", "3-D complex transforms of random data, with published checksums");
+  ft.add("--class", r.name, "size of the problem").type_name("S|W|A|B|C").show_default();
+  const Argument grid = ft.add("--grid", r.ways.grid, "grid of processes").type_name("auto|P0xP1");
+  const Argument exchange = ft.add("--exchange", r.ways.exchange, "see: weft info").type_name("NAME");
+  const Argument choice = ft.add("--choice", r.choice, "the whole choice in one text")
+                              .type_name("TEXT")
+                              .excludes(grid)
+                              .excludes(exchange);
+  ft.add("--set", r.ways.settings, "any option of a plan; may be repeated (see: weft info)")
+      .type_name("KEY=VALUE")
+      .one_value();
+  ft.add("--segments", r.n_segments, "give the inverse transforms to S groups of processes").type_name("S");
+  const Argument compare =
+      ft.add("--compare", r.compare, "run with each of these exchanges in turn, and print a table")
+          .type_name("NAME,NAME,...")
+          .excludes(exchange)
+          .excludes(choice);
+  ft.add("--repeats", r.n_rounds, "rounds of --compare")
+      .type_name("N")
+      .check(at_least_one)
+      .show_default()
+      .needs(compare);
+  ft.add("--reference", r.reference, "other reference checksums: lines of iteration, real and imaginary part")
+      .type_name("FILE");
+  ft.add("--json", r.json, "also write all of it to this file").type_name("FILE");
+  arguments.require_command();
   return [request](const Session& session) { return run_npb_ft(session, *request); };
 }
 

@@ -21,13 +21,6 @@ bool has(const std::vector<std::string>& words, const std::string& word) {
 
 [[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
-std::vector<std::string> given_options(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options())
-    if (option->count() > 0) names.push_back(option->get_name());
-  return names;
-}
-
 // "--paper transpose-split or --paper fft2d": those that take an option.
 std::string takers_of(const std::string& option) {
   std::vector<std::string> names;
@@ -66,8 +59,8 @@ std::string papers_in_words() {
   return text;
 }
 
-const Paper* paper_asked(const CLI::App& app, const std::string& name) {
-  const std::vector<std::string> given = given_options(app);
+const Paper* paper_asked(const Arguments& arguments, const std::string& name) {
+  const std::vector<std::string> given = arguments.given();
   if (!has(given, "--paper")) {
     for (const std::string& option : own_options)
       if (has(given, option))
@@ -86,8 +79,8 @@ const Paper* paper_asked(const CLI::App& app, const std::string& name) {
   return &paper;
 }
 
-void set_defaults(const Paper& paper, const CLI::App& app, BenchRequest& request) {
-  if (paper.precision != nullptr && !has(given_options(app), "--precision"))
+void set_defaults(const Paper& paper, const Arguments& arguments, BenchRequest& request) {
+  if (paper.precision != nullptr && !has(arguments.given(), "--precision"))
     request.precision = paper.precision;
 }
 

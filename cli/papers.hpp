@@ -1,10 +1,10 @@
 // Measurements that papers published, as commands: a table, one row and one file for each paper.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 
+#include "arguments.hpp"
 #include "bench_request.hpp"
 #include "session.hpp"
 
@@ -24,11 +24,11 @@ const std::vector<Paper>& papers();
 std::string papers_in_words();
 
 // The paper of that name, null for an empty name. Throws Error(invalid_argument) if there is none, and if an
-// option was given on `app` that does not go with it (or only goes with papers, and there is none).
-const Paper* paper_asked(const CLI::App& app, const std::string& name);
+// option was given on `arguments` that does not go with it (or only goes with papers, and there is none).
+const Paper* paper_asked(const Arguments& arguments, const std::string& name);
 
-// Sets what the paper has as its own default, as far as it was not given on `app`.
-void set_defaults(const Paper& paper, const CLI::App& app, BenchRequest& request);
+// Sets what the paper has as its own default, as far as it was not given on `arguments`.
+void set_defaults(const Paper& paper, const Arguments& arguments, BenchRequest& request);
 
 int run_transpose_split(const Session& session, const BenchRequest& request);
 int run_fft2d(const Session& session, const BenchRequest& request);

@@ -62,29 +62,29 @@ int run_plot(const Session& session, PlotRequest r) {
 
 }  // namespace
 
-Run configure_plot(CLI::App& app) {
+Run configure_plot(const Arguments& arguments) {
   auto request = std::make_shared<PlotRequest>();
   PlotRequest& r = *request;
-  app.add_option(
-         "FILE", r.file,
-         "as weft run writes it: NAME.statistics.h5 of a turbulent channel flow or of turbulence in a "
-         "box, or NAME.history.h5 of the latter")
-      ->required();
-  app.add_option("--plot", r.plot, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
-      ->type_name("FILE");
-  app.add_option(
-         "--what", r.what,
-         "is drawn, as far as the file has it: all; of a channel profiles or spectra; of a box energy, "
-         "scales (history), transfer (statistics) or scalars")
-      ->type_name("WORD")
-      ->capture_default_str();
-  app.add_option(
-         "--data", r.data,
-         "published data to draw and compare with: none; of a channel mkm180 (default if Re_tau is "
-         "within 10 % of 178); of the history of a box taylor-green-1600 (default if it begins as that "
-         "flow does)")
-      ->type_name("NAME");
-  app.add_option("--json", r.json, "write the numbers as JSON")->type_name("FILE");
+  arguments
+      .add("FILE", r.file,
+           "as weft run writes it: NAME.statistics.h5 of a turbulent channel flow or of turbulence in a "
+           "box, or NAME.history.h5 of the latter")
+      .required();
+  arguments.add("--plot", r.plot, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
+      .type_name("FILE");
+  arguments
+      .add("--what", r.what,
+           "is drawn, as far as the file has it: all; of a channel profiles or spectra; of a box energy, "
+           "scales (history), transfer (statistics) or scalars")
+      .type_name("WORD")
+      .show_default();
+  arguments
+      .add("--data", r.data,
+           "published data to draw and compare with: none; of a channel mkm180 (default if Re_tau is "
+           "within 10 % of 178); of the history of a box taylor-green-1600 (default if it begins as that "
+           "flow does)")
+      .type_name("NAME");
+  arguments.add("--json", r.json, "write the numbers as JSON").type_name("FILE");
   return [request](const Session& session) { return run_plot(session, *request); };
 }
 

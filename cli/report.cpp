@@ -64,25 +64,25 @@ int run_report(const Session& session, const ReportRequest& r) {
 
 }  // namespace
 
-Run configure_report(CLI::App& app) {
+Run configure_report(const Arguments& arguments) {
   auto request = std::make_shared<ReportRequest>();
   ReportRequest& r = *request;
-  app.add_option("RESULTS", r.files, "files that weft bench --json, weft model --json or bench/studies wrote")
-      ->required();
-  app.add_option("-o,--output", r.output, "the page; figures lie beside it: report-strong-scaling.png, ...")
-      ->type_name("FILE.html")
-      ->required();
-  app.add_option(
-         "--only", r.only,
-         "results of these values: shape=64x64x64, processes=1,2, exchange=..., transform, precision, "
-         "fields, choice, machine, launch, file; several times: all must hold")
-      ->allow_extra_args(false)
-      ->type_name("KEY=VALUE");
-  app.add_flag("--several", r.several, "results of several problems or machines, a line for each");
-  app.add_option("--title", r.title, "of the page; default: the problem")->type_name("TEXT");
-  app.add_option("--formats", r.formats, "of the figures beside the page: png, pdf, svg")
-      ->type_name("LIST")
-      ->capture_default_str();
+  arguments.add("RESULTS", r.files, "files that weft bench --json, weft model --json or bench/studies wrote")
+      .required();
+  arguments.add("-o,--output", r.output, "the page; figures lie beside it: report-strong-scaling.png, ...")
+      .type_name("FILE.html")
+      .required();
+  arguments
+      .add("--only", r.only,
+           "results of these values: shape=64x64x64, processes=1,2, exchange=..., transform, precision, "
+           "fields, choice, machine, launch, file; several times: all must hold")
+      .one_value()
+      .type_name("KEY=VALUE");
+  arguments.add_flag("--several", r.several, "results of several problems or machines, a line for each");
+  arguments.add("--title", r.title, "of the page; default: the problem").type_name("TEXT");
+  arguments.add("--formats", r.formats, "of the figures beside the page: png, pdf, svg")
+      .type_name("LIST")
+      .show_default();
   return [request](const Session& session) { return run_report(session, *request); };
 }
 

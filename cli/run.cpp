@@ -183,16 +183,16 @@ int run_simulation(const Session& session, const RunRequest& r) {
 
 }  // namespace
 
-Run configure_run(CLI::App& app) {
+Run configure_run(const Arguments& arguments) {
   auto request = std::make_shared<RunRequest>();
   RunRequest& r = *request;
-  app.add_option("FILE", r.file, "settings (TOML); the same command goes on from the last checkpoint");
-  app.add_option("--set", r.set, "instead of what the file says: time.step=0.01; may be given again")
-      ->type_name("KEY=VALUE");
-  app.add_option("--json", r.json, "write where the time went as JSON")->type_name("FILE");
-  app.add_option("--keys", r.keys_of, "write a settings file with all keys of a program and their meanings")
-      ->type_name("PROGRAM");
-  app.footer(
+  arguments.add("FILE", r.file, "settings (TOML); the same command goes on from the last checkpoint");
+  arguments.add("--set", r.set, "instead of what the file says: time.step=0.01; may be given again")
+      .type_name("KEY=VALUE");
+  arguments.add("--json", r.json, "write where the time went as JSON").type_name("FILE");
+  arguments.add("--keys", r.keys_of, "write a settings file with all keys of a program and their meanings")
+      .type_name("PROGRAM");
+  arguments.footer(
       "Exit status: 0 the end is reached, 2 an error, 3 stopped before (SIGTERM, run.wall_minutes), with a\n"
       "checkpoint. SIGUSR1 writes a checkpoint and goes on.");
   return [request](const Session& session) { return run_simulation(session, *request); };

@@ -218,23 +218,24 @@ int run_slice(const Session& session, const SliceRequest& r) {
 
 }  // namespace
 
-Run configure_slice(CLI::App& app) {
+Run configure_slice(const Arguments& arguments) {
   auto request = std::make_shared<SliceRequest>();
   SliceRequest& r = *request;
-  app.add_option("FILE", r.file, ".npy or HDF5 file with an array of two or three axes")->required();
-  app.add_option("--dataset", r.dataset, "of an HDF5 file; default: the only one")->type_name("NAME");
-  app.add_option("--axis", r.axis, "that is fixed; of an array of two axes none need be")
-      ->type_name("x|y|z|0|1|2");
-  app.add_option("--index", r.index, "along that axis, from 0; negative from the end")
-      ->type_name("I")
-      ->capture_default_str();
-  app.add_option("--lengths", r.lengths,
-                 "of the domain; default: those that the file tells, else indices are shown")
-      ->type_name("L | LX,LY,...");
-  app.add_option("--plot", r.plot, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
-      ->type_name("FILE");
-  app.add_option("--out", r.out, "write the plane as a .npy file")->type_name("FILE");
-  app.add_option("--json", r.json, "write the numbers as JSON")->type_name("FILE");
+  arguments.add("FILE", r.file, ".npy or HDF5 file with an array of two or three axes").required();
+  arguments.add("--dataset", r.dataset, "of an HDF5 file; default: the only one").type_name("NAME");
+  arguments.add("--axis", r.axis, "that is fixed; of an array of two axes none need be")
+      .type_name("x|y|z|0|1|2");
+  arguments.add("--index", r.index, "along that axis, from 0; negative from the end")
+      .type_name("I")
+      .show_default();
+  arguments
+      .add("--lengths", r.lengths,
+           "of the domain; default: those that the file tells, else indices are shown")
+      .type_name("L | LX,LY,...");
+  arguments.add("--plot", r.plot, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
+      .type_name("FILE");
+  arguments.add("--out", r.out, "write the plane as a .npy file").type_name("FILE");
+  arguments.add("--json", r.json, "write the numbers as JSON").type_name("FILE");
   return [request](const Session& session) { return run_slice(session, *request); };
 }
 

@@ -162,19 +162,19 @@ int run_spectrum(const Session& session, const SpectrumRequest& r) {
 
 }  // namespace
 
-Run configure_spectrum(CLI::App& app) {
+Run configure_spectrum(const Arguments& arguments) {
   auto request = std::make_shared<SpectrumRequest>();
   SpectrumRequest& r = *request;
-  app.add_option("FILE", r.files, ".npy or HDF5 files; several are the components of a vector")->required();
-  app.add_option("--dataset", r.dataset, "of HDF5 files; several are components; default: the only one")
-      ->type_name("NAME,...");
-  app.add_option("--lengths", r.lengths, "of the domain; default: those that the file tells, else 2 pi")
-      ->type_name("L | LX,LY,...");
-  app.add_option("--width", r.width, "of a shell of wavenumbers; default: the smallest first wavenumber")
-      ->type_name("K");
-  app.add_option("--plot", r.plot, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
-      ->type_name("FILE");
-  app.add_option("--json", r.json, "write the numbers as JSON")->type_name("FILE");
+  arguments.add("FILE", r.files, ".npy or HDF5 files; several are the components of a vector").required();
+  arguments.add("--dataset", r.dataset, "of HDF5 files; several are components; default: the only one")
+      .type_name("NAME,...");
+  arguments.add("--lengths", r.lengths, "of the domain; default: those that the file tells, else 2 pi")
+      .type_name("L | LX,LY,...");
+  arguments.add("--width", r.width, "of a shell of wavenumbers; default: the smallest first wavenumber")
+      .type_name("K");
+  arguments.add("--plot", r.plot, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
+      .type_name("FILE");
+  arguments.add("--json", r.json, "write the numbers as JSON").type_name("FILE");
   return [request](const Session& session) { return run_spectrum(session, *request); };
 }
 

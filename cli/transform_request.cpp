@@ -8,58 +8,54 @@
 
 namespace weft::cli {
 
-void add_problem_options(CLI::App& app, TransformRequest& r) {
+void add_problem_options(const Arguments& arguments, TransformRequest& r) {
   const std::string problem = "The transform";
-  app.add_option("--shape", r.shape, "points of the global array")
-      ->type_name("N0xN1x...|N^K")
-      ->capture_default_str()
-      ->group(problem);
-  app.add_option("--transform", r.transform, "")
-      ->type_name("r2c|c2c|r2r")
-      ->capture_default_str()
-      ->group(problem);
-  app.add_option("--axes", r.axes, "transformed axes, of r2c the real one last; default: all")
-      ->type_name("A,B,...")
-      ->group(problem);
-  app.add_option(
-         "--kinds", r.kinds,
-         "of the transformed axes: fourier, dct1 to dct4, dst1 to dst4, chebyshev, chebyshev-gauss; default: "
-         "all are fourier")
-      ->type_name("K,K,...")
-      ->group(problem);
-  app.add_option("--kept", r.kept, "points of the coarser grid whose modes are kept; default: all")
-      ->type_name("K0xK1x...")
-      ->group(problem);
-  app.add_option("--precision", r.precision, "")
-      ->type_name("double|single")
-      ->capture_default_str()
-      ->group(problem);
-  app.add_option("--output", r.output, "modes cut where the last transform leaves them, or like the points")
-      ->type_name("last|input")
-      ->capture_default_str()
-      ->group(problem);
-  app.add_option("--order", r.order, "memory order of the modes")
-      ->type_name("fast|C")
-      ->capture_default_str()
-      ->group(problem);
-  app.add_option("--fields", r.n_fields, "arrays transformed together")
-      ->type_name("N")
-      ->check(at_least_one)
-      ->capture_default_str()
-      ->group(problem);
+  arguments.add("--shape", r.shape, "points of the global array")
+      .type_name("N0xN1x...|N^K")
+      .show_default()
+      .group(problem);
+  arguments.add("--transform", r.transform, "").type_name("r2c|c2c|r2r").show_default().group(problem);
+  arguments.add("--axes", r.axes, "transformed axes, of r2c the real one last; default: all")
+      .type_name("A,B,...")
+      .group(problem);
+  arguments
+      .add("--kinds", r.kinds,
+           "of the transformed axes: fourier, dct1 to dct4, dst1 to dst4, chebyshev, chebyshev-gauss; "
+           "default: "
+           "all are fourier")
+      .type_name("K,K,...")
+      .group(problem);
+  arguments.add("--kept", r.kept, "points of the coarser grid whose modes are kept; default: all")
+      .type_name("K0xK1x...")
+      .group(problem);
+  arguments.add("--precision", r.precision, "").type_name("double|single").show_default().group(problem);
+  arguments.add("--output", r.output, "modes cut where the last transform leaves them, or like the points")
+      .type_name("last|input")
+      .show_default()
+      .group(problem);
+  arguments.add("--order", r.order, "memory order of the modes")
+      .type_name("fast|C")
+      .show_default()
+      .group(problem);
+  arguments.add("--fields", r.n_fields, "arrays transformed together")
+      .type_name("N")
+      .check(at_least_one)
+      .show_default()
+      .group(problem);
 }
 
-void add_plan_options(CLI::App& app, TransformRequest& r) {
-  const std::string plan = "How weft does it (see: weft info)";
-  app.add_option("--grid", r.grid, "grid of processes")->type_name("auto|P0xP1...")->group(plan);
-  app.add_option("--exchange", r.exchange, "how every redistribution is done")
-      ->type_name("NAME")
-      ->group(plan);
-  app.add_option("--backend", r.backend, "whose kernels transform the lines")->type_name("NAME")->group(plan);
-  app.add_option("--set", r.settings, "any option of a plan; may be repeated")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false)
-      ->group(plan);
+void add_plan_options(const Arguments& arguments, TransformRequest& r) {
+  arguments.add("--grid", r.grid, "grid of processes").type_name("auto|P0xP1...").group(plan_group);
+  arguments.add("--exchange", r.exchange, "how every redistribution is done")
+      .type_name("NAME")
+      .group(plan_group);
+  arguments.add("--backend", r.backend, "whose kernels transform the lines")
+      .type_name("NAME")
+      .group(plan_group);
+  arguments.add("--set", r.settings, "any option of a plan; may be repeated")
+      .type_name("KEY=VALUE")
+      .one_value()
+      .group(plan_group);
 }
 
 Problem problem_of(const TransformRequest& r) {

@@ -2,10 +2,10 @@
 // as text, so their values and the errors about them are the same as in every other interface.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
 
+#include "arguments.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::cli {
@@ -23,10 +23,13 @@ struct TransformRequest {
   std::vector<std::string> settings;  // "key=value" of the option table
 };
 
+// Title of the options of a plan, in the help.
+inline constexpr const char* plan_group = "How weft does it (see: weft info)";
+
 // Declare the options of `request` on the parser: --shape and all else that makes the problem; --grid,
 // --exchange, --backend and --set.
-void add_problem_options(CLI::App& app, TransformRequest& request);
-void add_plan_options(CLI::App& app, TransformRequest& request);
+void add_problem_options(const Arguments& arguments, TransformRequest& request);
+void add_plan_options(const Arguments& arguments, TransformRequest& request);
 
 // Throws Error(invalid_argument) for what does not make a problem.
 Problem problem_of(const TransformRequest& request);

@@ -60,30 +60,30 @@ int run_tune(const Session& session, const TuneRequest& request) {
 
 }  // namespace
 
-Run configure_tune(CLI::App& app) {
+Run configure_tune(const Arguments& arguments) {
   auto request = std::make_shared<TuneRequest>();
-  add_problem_options(app, *request);
-  add_plan_options(app, *request);
+  add_problem_options(arguments, *request);
+  add_plan_options(arguments, *request);
   const std::string search = "The search";
-  app.add_option("--tune", request->tune,
-                 "by estimates, by measuring what seems best (the default), or\n"
-                 "by measuring everything")
-      ->type_name("estimate|measure|exhaustive")
-      ->group(search);
-  app.add_option("--seconds", request->seconds, "that it may measure; default: 60, exhaustive 3600")
-      ->type_name("N")
-      ->group(search);
-  app.add_flag("--again", request->again, "tune even if the plan is known already, and keep the new one")
-      ->group(search);
-  app.add_option("--top", request->n_rows, "rows of the table")
-      ->type_name("N")
-      ->check(at_least_one)
-      ->capture_default_str()
-      ->group(search);
-  app.add_option("--json", request->json, "also write all of it to this file")
-      ->type_name("FILE")
-      ->group(search);
-  app.footer(
+  arguments
+      .add("--tune", request->tune,
+           "by estimates, by measuring what seems best (the default), or\n"
+           "by measuring everything")
+      .type_name("estimate|measure|exhaustive")
+      .group(search);
+  arguments.add("--seconds", request->seconds, "that it may measure; default: 60, exhaustive 3600")
+      .type_name("N")
+      .group(search);
+  arguments
+      .add_flag("--again", request->again, "tune even if the plan is known already, and keep the new one")
+      .group(search);
+  arguments.add("--top", request->n_rows, "rows of the table")
+      .type_name("N")
+      .check(at_least_one)
+      .show_default()
+      .group(search);
+  arguments.add("--json", request->json, "also write all of it to this file").type_name("FILE").group(search);
+  arguments.footer(
       "Start it with as many processes as the job will have: weft-run -n P weft tune ... Estimates are "
       "better\n"
       "after weft calibrate. A program gets the plan with the option tune=measure.");

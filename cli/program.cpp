@@ -1,0 +1,73 @@
+// A table of commands, one row and one file each, and what happens around them.
+//
+// All processes read the command line and reach the same conclusion; rank 0 alone prints.
+#include "program.hpp"
+
+#include <array>
+#include <iostream>
+#include <new>
+
+#include "command.hpp"
+#include "machine.hpp"
+#include "weft/weft.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+constexpr std::array commands{
+    Command{"info", "this machine, the libraries, and the options of a plan", configure_info},
+    Command{"bench", "time a transform, verified, beside other libraries", configure_bench},
+    Command{"fft", "transform the array in a .npy file into another one, as numpy.fft does", configure_fft},
+    Command{"run", "a simulation from a settings file, on from its last checkpoint", configure_run},
+    Command{"spectrum", "the energy of a field in a file by wavenumber, with a picture", configure_spectrum},
+    Command{"slice", "a plane of a field in a file, with a picture", configure_slice},
+    Command{"plot", "what weft run wrote of a simulation as a figure, beside published data", configure_plot},
+    Command{"report", "results of bench and model as a page with figures, for a paper", configure_report},
+    Command{"npb", "benchmarks of the NAS suite: ft", configure_npb},
+    Command{"tune", "find the best plan of a transform here, and keep it for all programs", configure_tune},
+    Command{"model", "what a transform will take on a machine, on any number of processes", configure_model},
+    Command{"calibrate", "measure what estimates of plans need, once for this machine", configure_calibrate},
+    Command{"doctor", "what is wrong with this installation or machine, and what to do", configure_doctor,
+            false},
+};
+
+constexpr int status_of_error = 2;
+
+int parse_and_run(const Session& session, int argc, char** argv) {
+  CommandLine line("weft",
+                   "Fast transforms of arrays that are spread over many processes.\n"
+                   "Start it on P processes with: weft-run -n P weft COMMAND ...");
+  line.add_version(version_text(), "versions of weft, MPI and the FFT library");
+  const Arguments arguments = line.arguments();
+  arguments.require_command();
+  std::vector<Run> runs;
+  for (const Command& command : commands)
+    runs.push_back(command.configure(arguments.add_command(command.name, command.summary)));
+  if (const std::optional<std::string> asked = line.parse(argc, argv)) {
+    if (session.is_root()) std::cout << *asked << std::flush;
+    return 0;
+  }
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    if (!arguments.has_command(commands[i].name)) continue;
+    if (commands[i].needs_launcher) check_launcher();
+    return runs[i](session);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int run_program(const Session& session, const std::string& early_problem, int argc, char** argv) {
+  try {
+    if (!early_problem.empty()) throw Error(ErrorCode::invalid_argument, early_problem);
+    return parse_and_run(session, argc, argv);
+  } catch (const std::bad_alloc&) {
+    return report_failure(session, "there is not enough memory; use more processes or a smaller problem",
+                          status_of_error);
+  } catch (const std::exception& error) {
+    return report_failure(session, error.what(), status_of_error);
+  }
+}
+
+}  // namespace weft::cli

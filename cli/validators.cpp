@@ -1,0 +1,28 @@
+// Checks of values on the command line.
+#include "validators.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+bool is_number(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+std::string problem(const std::string& text, const char* least) {
+  return "\"" + text + "\" is not a whole number from " + least + " on";
+}
+
+}  // namespace
+
+std::string at_least_one(const std::string& text) {
+  const bool is_zero = text.find_first_not_of('0') == std::string::npos;
+  return is_number(text) && !is_zero ? "" : problem(text, "1");
+}
+
+std::string at_least_eight(const std::string& text) {
+  const bool is_small = text.size() == 1 && text < "8";
+  return is_number(text) && !is_small ? "" : problem(text, "8");
+}
+
+}  // namespace weft::cli
