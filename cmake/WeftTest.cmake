@@ -11,9 +11,17 @@ else()
   set(WEFT_FAST_PROCS 16)
 endif()
 
-# weft_test_program(target): tests are compiled once and run for seconds.
+# Every test starts processes this way. Nothing is bound: several tests run at a time. Open MPI looks for no network.
+set(WEFT_LAUNCH_ENVIRONMENT WEFT_RUN_BIND=none)
+if(WEFT_MPI_FAMILY STREQUAL "openmpi")
+  list(APPEND WEFT_LAUNCH_ENVIRONMENT OMPI_MCA_pml=ob1 OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_mpi_yield_when_idle=1)
+endif()
+
+# weft_test_program(target): tests are compiled once and run for seconds. -fPIC also in programs: they share precompiled
+# headers with a library.
 function(weft_test_program target)
   weft_warnings(${target})
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fPIC>)
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
     target_compile_options(${target} PRIVATE -O1)
   endif()
@@ -25,8 +33,7 @@ add_library(weft_test_support STATIC ${sources})
 target_include_directories(weft_test_support PUBLIC support ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(weft_test_support PUBLIC weft rapidcheck GTest::gtest)
 weft_test_program(weft_test_support)
-# Parsed once for all programs. No header of weft is among them.
-set_target_properties(weft_test_support PROPERTIES POSITION_INDEPENDENT_CODE ON)
+# Parsed once for all programs, which are compiled with the same options. No header of weft is among them.
 target_precompile_headers(weft_test_support PRIVATE <gtest/gtest.h> <rapidcheck.h> ${WEFT_STANDARD_HEADERS})
 
 # main() of the programs under MPI.
@@ -166,7 +173,7 @@ function(weft_script_test)
   set_tests_properties(
     ${arg_NAME}
     PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" PROCESSORS ${arg_PROCESSORS}
-               ENVIRONMENT "WEFT_RUN_BIND=none;WEFT_BUILD=${PROJECT_BINARY_DIR};WEFT_SOURCE=${PROJECT_SOURCE_DIR};\
+               ENVIRONMENT "${WEFT_LAUNCH_ENVIRONMENT};WEFT_BUILD=${PROJECT_BINARY_DIR};WEFT_SOURCE=${PROJECT_SOURCE_DIR};\
 WEFT_CMAKE=${CMAKE_COMMAND};WEFT_MPICXX=${MPI_CXX_COMPILER};\
 WEFT_MPICC=${MPI_C_COMPILER};WEFT_MPIFORT=${MPI_Fortran_COMPILER};WEFT_FORTRAN=${WEFT_BUILD_FORTRAN};\
 WEFT_PYTHON=${WEFT_PYTHON};PYTHONDONTWRITEBYTECODE=1;WEFT_MPI_FAMILY=${WEFT_MPI_FAMILY}")
@@ -298,14 +305,13 @@ function(weft_add_runs name timeout labels environment)
 endfunction()
 
 # One ctest entry of the calling weft_test or weft_memory_program: COMMAND started as n processes, or plainly
-# for n = 0. ctest -j counts the processes, so that two tests do not share cores; for the same reason nothing
-# is bound.
+# for n = 0. ctest -j counts the processes, so that two tests do not share cores.
 function(weft_add_run name timeout n labels environment)
   set(processors 1)
   if(n GREATER 0)
     add_test(NAME ${name} COMMAND ${PROJECT_BINARY_DIR}/weft-run -n ${n} ${ARGN})
     set(processors ${n})
-    list(APPEND environment WEFT_RUN_BIND=none)
+    list(APPEND environment ${WEFT_LAUNCH_ENVIRONMENT})
   else()
     add_test(NAME ${name} COMMAND ${ARGN})
   endif()

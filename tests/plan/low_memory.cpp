@@ -32,10 +32,20 @@ Index least_bytes(const Case& c) {
   return 0;
 }
 
+// All exchanges; in the fast tier three, which go round from call to call.
+std::vector<std::string> exchanges_whose_turn_it_is() {
+  const std::vector<std::string>& all = exchange_names();
+  if (full_tier()) return all;
+  static std::size_t turn = 0;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < 3; ++i) names.push_back(all[turn++ % all.size()]);
+  return names;
+}
+
 // With the least memory and with enough for everything at once, in the full tier also in between.
 void expect_right_in_any_memory(Case c) {
   c.in_place = true;
-  for (const std::string& exchange : exchange_names()) {
+  for (const std::string& exchange : exchanges_whose_turn_it_is()) {
     c.exchange = exchange;
     const Index least = least_bytes(c);
     ASSERT_GE(least, 0);
@@ -92,7 +102,7 @@ TEST(InPlace, TransformsOfOneFieldAreRight) {
 
 // Planes that do not stay in cache are transformed in two sweeps.
 TEST(LowMemory, TransformsOfLargePlanesAreRight) {
-  for (const std::string& exchange : exchange_names()) {
+  for (const std::string& exchange : exchanges_whose_turn_it_is()) {
     Case c{.problem = c2c({2, 257, 258}), .exchange = exchange, .in_place = true, .memory = "low:1500000"};
     c.problem.norm = Norm::ortho;
     if (!expect_right(c)) return;
