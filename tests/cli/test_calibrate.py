@@ -92,10 +92,6 @@ class Calibrate(ProgramTest):
                 self.assertIn(word, errors[0])
         self.assertEqual((self.folder / "file").read_text(), "kept")
 
-    def test_options_that_exclude_each_other(self):
-        self.assert_one_error(self.calibrate("--show", "--quick"), "--show", "--quick")
-        self.assert_one_error(self.calibrate("--sow"), "--show")
-
 
 if __name__ == "__main__":
     unittest.main()

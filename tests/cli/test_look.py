@@ -179,37 +179,6 @@ class Pictures(LookTest):
 
 
 class Errors(LookTest):
-    def test_every_error_is_told_once_in_words(self):
-        numpy.save(self.source, RANDOM.standard_normal(SHAPE))
-        four, scalar, text = (self.folder / name for name in ("four.npy", "scalar.npy", "text.npy"))
-        numpy.save(four, numpy.zeros((2, 2, 2, 2)))
-        numpy.save(scalar, 3.0)
-        text.write_text("no array")
-        u, slice_z = self.source, ["slice", self.source, "--axis", "z"]
-        for words, command in (
-                (["absent.npy"], ["spectrum", self.folder / "absent.npy"]),
-                (["text.npy"], ["slice", text]),
-                (["scalar.npy", "nothing to look at"], ["spectrum", scalar]),
-                (["one shape", "12x9x10", "2x2x2x2"], ["spectrum", u, four]),
-                (["--dataset", "no HDF5"], ["spectrum", u, "--dataset", "u"]),
-                (["--lengths", "\"0\""], ["spectrum", u, "--lengths", "0"]),
-                (["--lengths", "2 lengths", "3 axes"], ["spectrum", u, "--lengths", "1,2"]),
-                (["--width", "wide"], ["spectrum", u, "--width", "wide"]),
-                (["4 axes"], ["slice", four, "--axis", "x"]),
-                (["which plane", "--axis", "x, y, z"], ["slice", u]),
-                (["--axis", "no axis q", "x, y, z"], ["slice", u, "--axis", "q"]),
-                (["--index", "10", "0 to 9"], [*slice_z, "--index", "10"]),
-                ([".jpg", ".png"], [*slice_z, "--plot", "a.jpg"]),
-                (["cannot write", "--plot"], [*slice_z, "--plot", self.folder / "no" / "a.png"]),
-                (["folder", "--plot"], [*slice_z, "--plot", self.make_folder("b.png")]),
-                (["cannot write", "--json"], [*slice_z, "--json", self.folder / "no" / "a.json"])):
-            with self.subTest(words=words):
-                self.assert_one_error(weft(*command, processes=2), *words)
-
-    def make_folder(self, name):
-        (self.folder / name).mkdir()
-        return self.folder / name
-
     @unittest.skipIf(h5py is None, "this Python has no h5py")
     def test_datasets_are_named(self):
         path, _ = self.save_hdf5()

@@ -389,52 +389,6 @@ class ScalableParallelFft(PaperTest):
                                         "--precision", "double")
 
 
-class WrongArguments(ProgramTest):
-    def test_each_is_one_error_in_words(self):
-        split = ["bench", "--paper", "transpose-split"]
-        scalable = ["bench", "--paper", "scalable-parallel-fft"]
-        for arguments, words in [
-                (["bench", "--paper", "fft-2d"], ["no fft-2d", "did you mean fft2d?", "transpose-split, fft2d, scalable-parallel-fft"]),
-                (["bench", "--paper", ""], ["--paper", "known: transpose-split, fft2d, scalable-parallel-fft"]),
-                (["bench", "--pairs", "3"], ["--pairs", "--paper transpose-split"]),
-                (["bench", "--sizes", "8:2"], ["--sizes", "--paper fft2d or --paper scalable-parallel-fft"]),
-                ([*split, "--shape", "8x8x8"], ["--shape does not go with --paper transpose-split", "--columns"]),
-                ([*split, "--sizes", "8:2"], ["--sizes does not go with --paper transpose-split"]),
-                ([*split, "--columns", "7"], ["--columns 7", "odd"]),
-                ([*split, "--columns", "8", "--most-data", "255"], ["--most-data 255", "case a, 256"]),
-                ([*split, "--pairs", "0"], ["--pairs", '"0"']),
-                ([*split, "--grid", "2x1"], ["--grid 2x1", "1 processes", "1x1"]),
-                ([*split, "--set", "barriers=no"], ["--set barriers=no", "--paper transpose-split"]),
-                ([*split, "--exchange", "alltoallq"], ["alltoallq"]),
-                ([*split, "--json", "/no/such/folder/file"], ["/no/such/folder/file"]),
-                (["bench", "--paper", "fft2d", "--pairs", "3"], ["--pairs does not go with --paper fft2d", "--sizes"]),
-                (["bench", "--paper", "fft2d", "--exchange", "all"], ["--exchange does not go with --paper fft2d"]),
-                (["bench", "--processes", "2"], ["--processes", "--paper scalable-parallel-fft"]),
-                (["bench", "--most-bytes", "64"], ["--most-bytes", "--paper scalable-parallel-fft"]),
-                ([*scalable, "--shape", "8x8x8"], ["--shape does not go with --paper scalable-parallel-fft", "--sizes"]),
-                ([*scalable, "--grid", "1"], ["--grid does not go with --paper scalable-parallel-fft"]),
-                ([*scalable, "--sizes", "8:2"], ['"8:2"', "like 64,128"]),
-                ([*scalable, "--sizes", "1"], ['"1"', "from 2 on"]),
-                ([*scalable, "--processes", "0"], ['"0"', "like 1,2,4"]),
-                ([*scalable, "--processes", "1,3"], ["3 processes are asked for, and 1 were started", "weft-run -n 3"]),
-                ([*scalable, "--exchange", "pairwise,cylic"], ["cylic", "cyclic"]),
-                ([*scalable, "--exchange", "pairwise,pipelined:p2p"], ["pipelined:p2p"]),
-                ([*scalable, "--precision", "half"], ["half", "known: double, single"]),
-                ([*scalable, "--most-bytes", "7"], ["--most-bytes", '"7"', "from 8 on"]),
-                ([*scalable, "--set", "barriers=no", "--sizes", "8"], ["--set barriers=no"]),
-                (["bench", "--paper", "fft2d", "--sizes", "1600"], ['"1600"', "like 1600:6"]),
-                (["bench", "--paper", "fft2d", "--sizes", "8:2,"], ['"8:2,"']),
-                (["bench", "--paper", "fft2d", "--sizes", "8:0"], ['"8:0"']),
-                (["bench", "--paper", "fft2d", "--sizes", "8x8:2"], ['"8x8:2"'])]:
-            with self.subTest(arguments=arguments):
-                result = weft(*arguments)
-                self.assert_one_error(result, *words)
-                self.assertEqual(result.stdout, "")
-
-    def test_several_processes_say_it_once(self):
-        self.assert_one_error(weft("bench", "--paper", "transpose-split", "--grid", "3x1", processes=2), "2 processes")
-
-
 class Help(ProgramTest):
     def test_it_names_every_paper_and_its_options(self):
         text = self.run_well("bench", "--help")

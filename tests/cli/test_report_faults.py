@@ -88,8 +88,6 @@ class BadInput(ReportTest):
         one = self.file("one.json", made.bench(2))
         output = ["-o", self.page]
         for arguments, words in (
-                (output, ["RESULTS"]),
-                ([one], ["--output"]),
                 ([one, one, *output], ["given twice"]),
                 ([one, f"{self.folder}/./one.json", *output], ["one file"]),
                 ([one, "-o", self.folder / "report.pdf"], ["report.pdf", ".html"]),

@@ -198,48 +198,6 @@ class Signals(RunTest):
 
 
 class Faults(RunTest):
-    def test_settings_that_are_wrong(self):
-        for settings, words in {
-                "program = 'channel'\n[grid]\nnx = 8\nnu = 3": ("settings.toml, line 4", "no key 'grid.nu'", "'grid.nx'"),
-                "program = 'channel'\n[gird]\nnx = 8": ("line 2", "no key 'gird'"),
-                "program = 'channel'\nnx = 8": ("line 2", "no key 'nx'"),
-                "program = 'channel'\n[grid]\nnx = 8.5": ("line 3", "'grid.nx' is a whole number"),
-                "program = 'channel'\n[grid]\npadding = 'yes'": ("line 3", "'grid.padding' is true or false"),
-                "program = 'channel'\n[time]\nstep = nan": ("line 3", "'time.step' is a finite number"),
-                "program = 'channel'\n[time]\nstep = '1'": ("line 3", "'time.step' is a number"),
-                "program = 'channel'\n[time]\nscheme = 4": ("line 3", "'time.scheme' is a text"),
-                "program = 'channel'\n[output]\nspectra_at = 1": ("line 3", "'output.spectra_at' is a list"),
-                "program = 'channel'\n[output]\nspectra_at = [2]": ("output.spectra_at has 2",),
-                "program = 'channel'\n[time]\nscheme = 'rk4'": ("scheme 'rk4'", "'rk3'"),
-                "program = 'channel'\n[plan]\nexchange = 'pairwize'": ("pairwise",),
-                "program = 'channel'\n[time]\nstep = 0": ("dt is 0",),
-                "program = 'channel'\n[run]\nuntil = -1": ("run.until is -1",),
-                "program = 'channel'\n[flow]\nbulk_velocity = 0": ("flow.bulk_velocity",),
-                "program = 'chanel'": ("program 'chanel'", "'channel'"),
-                "program = 3": ("'program' is a text",),
-                "[grid]\nnx = 8": ("program = \"channel\"",),
-                "program = 'channel'\n[grid]\nnx = 8\nnx = 9": ("line 4",),
-                "program = 'channel'\n[grid\n": ("line 2",)}.items():
-            self.settings.write_text(settings)
-            with self.subTest(settings):
-                self.assert_one_error(weft("run", self.settings), *words)
-        self.assertEqual([path.name for path in self.folder.iterdir()], ["settings.toml"])
-
-    def test_on_several_processes(self):
-        self.settings.write_text("program = 'channel'\n[grid]\nnu = 3")
-        self.assert_one_error(weft("run", self.settings, processes=3), "no key 'grid.nu'")
-
-    def test_arguments_that_are_wrong(self):
-        for arguments, words in {(): ("which simulation?", "--keys channel"),
-                                 (self.folder / "none.toml",): ("cannot read", "none.toml"),
-                                 (self.folder,): ("it is a folder",),
-                                 (self.settings, "--set", "time.step"): ("KEY=VALUE",),
-                                 (self.settings, "--set", "time.stop=1"): ("--set: there is no key 'time.stop'",),
-                                 (self.settings, "--set", "grid.nx=many"): ("--set: 'grid.nx' is a whole number",),
-                                 ("--keys", "chanel"): ("'channel'",)}.items():
-            with self.subTest(arguments):
-                self.assert_one_error(weft("run", *arguments), *words)
-
     def test_a_folder_that_is_not_there(self):
         result = weft("run", self.settings, "--set", f"output.name={self.folder}/none/flow", "--set", "run.most_steps=1")
         self.assertEqual(result.returncode, 2, result.stdout)

@@ -170,9 +170,6 @@ class Tune(TuneTest):
         self.assertEqual(self.wisdom.read_text(), kept)
         self.assertEqual(self.tune(*stated)[0]["choice"], everything["choice"])
 
-    def test_a_grid_that_does_not_fit_is_one_error(self):
-        self.assert_one_error(weft("tune", "--shape", SHAPE, "--grid", "3", processes=2), "3", "2")
-
 
 class Bench(TuneTest):
     def bench(self, *arguments, **options):

@@ -199,26 +199,6 @@ class Beginnings(TurbulenceTest):
 
 
 class Faults(TurbulenceTest):
-    def test_settings_that_are_wrong(self):
-        for setting, words in {"grid.nx=0": ("nx is 0",),
-                               "grid.dealiasing=two-third": ("'two-third'", "'two-thirds'"),
-                               "flow.forcing=shell": ("'shell'", "'shells'"),
-                               "flow.beginning=abcd": ("'abcd'", "'abc'"),
-                               "flow.beginning=file": ("flow.file", "HDF5"),
-                               "scalars.beginning=file": ("flow.file",),
-                               "scalars.beginning=cosine": ("'cosine'", "'cosines'"),
-                               "scalars.gradient_x=[1.0]": ("scalars.gradient_x has 1 numbers; give 2",),
-                               "scalars.schmidt=[0.7, 0.0]": ("Schmidt", "above 0"),
-                               "flow.mean_velocity=[1.0]": ("flow.mean_velocity has 1 numbers; give 3",),
-                               "flow.shell_energies=[]": ("flow.shell_energies has 0 numbers; give 2",),
-                               "flow.peak=0": ("flow.peak is 0",),
-                               "flow.viscosity=-1": ("viscosity is -1",),
-                               "time.scheme=rk5": ("'rk5'",),
-                               "output.snapshot_precision=half": ("'half'",)}.items():
-            with self.subTest(setting):
-                self.assert_one_error(weft(*self.words("flow", setting)), *words)
-        self.assertEqual([path.name for path in self.folder.iterdir()], ["settings.toml"])
-
     def test_files_to_begin_with_that_are_wrong(self):
         self.assert_one_error(weft(*self.words("flow", "flow.beginning=file", f"flow.file={self.folder}/none.h5"), processes=2),
                               "none.h5")
