@@ -151,11 +151,12 @@ function(weft_fortran_test_target target)
   endif()
 endfunction()
 
-# weft_script_test(NAME name COMMAND program arg... [LABELS label...] [TIMEOUT seconds] [PROCESSORS n] [ONCE])
+# weft_script_test(NAME name COMMAND program arg... [LABELS label...] [TIMEOUT seconds] [PROCESSORS n] [ONCE] [DRAWS])
 #   ONCE     says little of the MPI library: with MPICH in the full tier only
+#   DRAWS    as for weft_test
 # Any command; it finds the build in WEFT_BUILD, and more in the environment below. Not run with sanitizers.
 function(weft_script_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "ONCE" "NAME;TIMEOUT;PROCESSORS" "COMMAND;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "ONCE;DRAWS" "NAME;TIMEOUT;PROCESSORS" "COMMAND;LABELS")
   if(WEFT_SANITIZE)
     return()
   endif()
@@ -169,14 +170,11 @@ function(weft_script_test)
   if(arg_ONCE AND WEFT_MPI_FAMILY STREQUAL "mpich")
     set(arg_LABELS full)
   endif()
-  add_test(NAME ${arg_NAME} COMMAND ${arg_COMMAND})
-  set_tests_properties(
-    ${arg_NAME}
-    PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" PROCESSORS ${arg_PROCESSORS}
-               ENVIRONMENT "${WEFT_LAUNCH_ENVIRONMENT};WEFT_BUILD=${PROJECT_BINARY_DIR};WEFT_SOURCE=${PROJECT_SOURCE_DIR};\
-WEFT_CMAKE=${CMAKE_COMMAND};WEFT_MPICXX=${MPI_CXX_COMPILER};\
-WEFT_MPICC=${MPI_C_COMPILER};WEFT_MPIFORT=${MPI_Fortran_COMPILER};WEFT_FORTRAN=${WEFT_BUILD_FORTRAN};\
-WEFT_PYTHON=${WEFT_PYTHON};PYTHONDONTWRITEBYTECODE=1;WEFT_MPI_FAMILY=${WEFT_MPI_FAMILY}")
+  weft_add_script(${arg_NAME} ${arg_TIMEOUT} "${arg_LABELS}" "")
+  if(arg_DRAWS)
+    math(EXPR long "10 * ${arg_TIMEOUT}")
+    weft_add_script(${arg_NAME}.full ${long} full ";WEFT_TEST_FULL=1")
+  endif()
 endfunction()
 
 # weft_program(NAME name SOURCE file [PROCS n...])
@@ -273,6 +271,18 @@ function(weft_check_all_tests_have_rows)
 endfunction()
 
 # --- parts of the above --------------------------------------------------------------------------
+
+# One ctest entry of the calling weft_script_test.
+function(weft_add_script name timeout labels environment)
+  add_test(NAME ${name} COMMAND ${arg_COMMAND})
+  set_tests_properties(
+    ${name}
+    PROPERTIES TIMEOUT ${timeout} LABELS "${labels}" PROCESSORS ${arg_PROCESSORS}
+               ENVIRONMENT "${WEFT_LAUNCH_ENVIRONMENT};WEFT_BUILD=${PROJECT_BINARY_DIR};WEFT_SOURCE=${PROJECT_SOURCE_DIR};\
+WEFT_CMAKE=${CMAKE_COMMAND};WEFT_MPICXX=${MPI_CXX_COMPILER};\
+WEFT_MPICC=${MPI_C_COMPILER};WEFT_MPIFORT=${MPI_Fortran_COMPILER};WEFT_FORTRAN=${WEFT_BUILD_FORTRAN};\
+WEFT_PYTHON=${WEFT_PYTHON};PYTHONDONTWRITEBYTECODE=1;WEFT_MPI_FAMILY=${WEFT_MPI_FAMILY}${environment}")
+endfunction()
 
 function(weft_needed_by_check_memory program)
   if(WEFT_SANITIZE OR program STREQUAL "test_plan_and_run")
