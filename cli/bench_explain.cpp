@@ -1,14 +1,12 @@
 // What `weft bench --explain` says: the report of each plan, in words and as JSON, from the same values.
-#include <nlohmann/json.hpp>
 
 #include "bench_report.hpp"
+#include "json.hpp"
 #include "weft_implementation.hpp"
 
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // A number, or null where it is not known.
 Json known(double value) { return value > 0 ? Json(value) : Json(nullptr); }
@@ -43,14 +41,14 @@ Json rate_json(const CopyRate& rate) { return {{"cached", rate.cached}, {"memory
 
 }  // namespace
 
-nlohmann::ordered_json explain_json(const PlanReport& report) {
+Json explain_json(const PlanReport& report) {
   Json list = Json::array();
   add_steps(list, report.forward, "forward");
   add_steps(list, report.backward, "backward");
   return list;
 }
 
-nlohmann::ordered_json predicted_json(const Prediction& prediction, const std::string& machine) {
+Json predicted_json(const Prediction& prediction, const std::string& machine) {
   Json stages = Json::array();
   for (const StagePrediction& stage : prediction.stages)
     stages.push_back({{"direction", stage.direction},
@@ -67,7 +65,7 @@ nlohmann::ordered_json predicted_json(const Prediction& prediction, const std::s
           {"stages", stages}};
 }
 
-nlohmann::ordered_json rates_json(const MachineRates& rates) {
+Json rates_json(const MachineRates& rates) {
   return {{"alone", rate_json(rates.alone)},
           {"together", rate_json(rates.together)},
           {"processes", rates.n_processes},

@@ -3,9 +3,9 @@
 // name says otherwise.
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "bench_report.hpp"
+#include "json.hpp"
 #include "machine.hpp"
 #include "plan_json.hpp"
 #include "text.hpp"
@@ -13,8 +13,6 @@
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json min_and_median(const std::vector<double>& seconds) {
   return {{"min", minimum_of(seconds)}, {"median", median_of(seconds)}};
@@ -121,7 +119,7 @@ Json variant_json(const BenchResult& result, const Variant& v) {
 
 }  // namespace
 
-nlohmann::ordered_json bench_json(const Session& session, const BenchResult& result) {
+Json bench_json(const Session& session, const BenchResult& result) {
   Json left_out = Json::array();
   for (const LeftOut& peer : result.left_out)
     left_out.push_back({{"name", peer.name}, {"reason", peer.reason}});

@@ -1,11 +1,11 @@
 // The result of a benchmark, as values, and its two forms: a table to read and JSON to keep.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "json.hpp"
 #include "rounds.hpp"
 #include "tuning.hpp"
 #include "tuning_table.hpp"
@@ -54,11 +54,11 @@ std::vector<std::string> wrong_ones(const BenchResult& result);
 
 void print_table(const Session& session, const BenchResult& result);
 void print_explanations(const Session& session, const BenchResult& result);
-nlohmann::ordered_json bench_json(const Session& session, const BenchResult& result);
+Json bench_json(const Session& session, const BenchResult& result);
 
 // Explanations as JSON: the steps of both directions, and the rates that bound them.
-nlohmann::ordered_json predicted_json(const Prediction& prediction, const std::string& machine);
-nlohmann::ordered_json explain_json(const PlanReport& report);
-nlohmann::ordered_json rates_json(const MachineRates& rates);
+Json predicted_json(const Prediction& prediction, const std::string& machine);
+Json explain_json(const PlanReport& report);
+Json rates_json(const MachineRates& rates);
 
 }  // namespace weft::cli

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "calibrate_table.hpp"
 #include "command.hpp"
@@ -16,8 +15,6 @@
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct CalibrateRequest {
   std::string json, output;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "doctor_checks.hpp"
@@ -19,8 +18,6 @@
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // What a check found, and where; the text is that of the first of these nodes.
 struct Diagnosis {

@@ -1,6 +1,7 @@
 // The facts of a node: from /proc, /sys, the control groups of a container (version 2, then 1), and the
 // library. Every process tells on which processors it may run; the first of each node tells the rest.
 #include "doctor_facts.hpp"
+#include "json.hpp"
 
 #include <fmt/format.h>
 #include <sys/statvfs.h>
@@ -9,7 +10,6 @@
 #include <charconv>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "gather_texts.hpp"
@@ -19,8 +19,6 @@
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::json;
 
 std::string first_line(const std::string& path) {
   std::ifstream file(path);
@@ -136,23 +134,23 @@ Json to_json(const NodeFacts& f) {
 
 NodeFacts from_json(const Json& j) {
   NodeFacts f;
-  f.host = j["host"];
-  f.mpi = j["mpi"];
-  f.launcher_complaint = j["launcher_complaint"];
-  f.fft = j["fft"];
-  f.processor = j["processor"];
+  f.host = j["host"].get<std::string>();
+  f.mpi = j["mpi"].get<std::string>();
+  f.launcher_complaint = j["launcher_complaint"].get<std::string>();
+  f.fft = j["fft"].get<std::string>();
+  f.processor = j["processor"].get<std::string>();
   f.shared_bytes = optional_of<Index>(j["shared_bytes"]);
-  f.free_shared_bytes = j["free_shared_bytes"];
-  f.memory_bytes = j["memory_bytes"];
+  f.free_shared_bytes = j["free_shared_bytes"].get<Index>();
+  f.memory_bytes = j["memory_bytes"].get<Index>();
   f.memory_limit = optional_of<Index>(j["memory_limit"]);
-  f.available_bytes = j["available_bytes"];
+  f.available_bytes = j["available_bytes"].get<Index>();
   f.processors = j["processors"].get<std::vector<int>>();
   f.processor_limit = optional_of<double>(j["processor_limit"]);
-  f.governor = j["governor"];
-  f.driver = j["driver"];
+  f.governor = j["governor"].get<std::string>();
+  f.driver = j["driver"].get<std::string>();
   f.turbo = optional_of<bool>(j["turbo"]);
-  f.machine_file = j["machine_file"];
-  f.machine_file_complaint = j["machine_file_complaint"];
+  f.machine_file = j["machine_file"].get<std::string>();
+  f.machine_file_complaint = j["machine_file_complaint"].get<std::string>();
   return f;
 }
 
@@ -205,7 +203,7 @@ std::vector<NodeFacts> gather_facts(const Session& session) {
   if (first == session.rank) mine["facts"] = to_json(facts_of_this_node());
   std::vector<NodeFacts> nodes;
   std::map<int, std::size_t> place;  // of a node in the list, by its lowest rank
-  const std::vector<std::string> texts = gather_texts(session, mine.dump());
+  const std::vector<std::string> texts = gather_texts(session, mine.ascii_line());
   for (std::size_t rank = 0; rank < texts.size(); ++rank) {
     const Json told = Json::parse(texts[rank]);
     const auto [node, is_new] = place.try_emplace(told["node"].get<int>(), nodes.size());

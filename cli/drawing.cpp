@@ -3,6 +3,7 @@
 // It needs matplotlib and nothing else: not weft's package, which would bring MPI into a process that no
 // launcher started.
 #include "drawing.hpp"
+#include "json.hpp"
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -10,7 +11,6 @@
 
 #include <cstdlib>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "text.hpp"
 
@@ -50,15 +50,14 @@ std::string python_to_draw() {
 }
 
 Finished run_python(const std::string& python, const std::string& package, const PythonText* modules,
-                    const nlohmann::ordered_json& request, const std::vector<std::string>& arguments) {
-  using Json = nlohmann::ordered_json;
+                    const Json& request, const std::vector<std::string>& arguments) {
   Json texts = Json::array();
   for (const PythonText* m = modules; m->name != nullptr; ++m)
     texts.push_back(Json::array({m->name, m->text}));
   const Json given{{"package", package}, {"modules", texts}, {"request", request}};
   std::vector<std::string> words{python, "-c", loader};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  return run_other_program(words, given.dump(-1, ' ', true, Json::error_handler_t::replace), true);
+  return run_other_program(words, given.ascii_line(), true);
 }
 
 std::string problem_of_drawing(const std::string& who, const std::string& python, const Finished& finished) {

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
+#include "json.hpp"
 #include "other_program.hpp"
 #include "session.hpp"
 
@@ -27,7 +27,7 @@ std::string python_to_draw();
 // make up the package of that name: nothing of weft need be installed for that Python. `arguments` (names of
 // files, which may be no UTF-8) are its sys.argv[1:].
 Finished run_python(const std::string& python, const std::string& package, const PythonText* modules,
-                    const nlohmann::ordered_json& request, const std::vector<std::string>& arguments = {});
+                    const Json& request, const std::vector<std::string>& arguments = {});
 
 // Why that Python drew nothing, with the remedy; empty if it did. `who` wanted it: "--plot: ", or nothing.
 std::string problem_of_drawing(const std::string& who, const std::string& python, const Finished& finished);

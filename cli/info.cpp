@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
@@ -18,8 +17,6 @@
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Rows of options or details.
 template <class Row>

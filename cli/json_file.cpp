@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 namespace weft::cli {
 
@@ -30,11 +29,11 @@ JsonFile::~JsonFile() {
   std::remove(unfinished_.c_str());
 }
 
-void JsonFile::write(const nlohmann::ordered_json& value) {
+void JsonFile::write(const Json& value) {
   if (path_.empty()) return;
   std::string problem;
   if (file_ != nullptr) {
-    const std::string text = value.dump(2) + "\n";
+    const std::string text = value.text() + "\n";
     const bool is_written = std::fwrite(text.data(), 1, text.size(), file_) == text.size();
     const bool is_closed = std::fclose(file_) == 0;
     file_ = nullptr;

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdio>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "json.hpp"
 #include "session.hpp"
 
 namespace weft::cli {
@@ -19,7 +19,7 @@ class JsonFile {
   JsonFile(const JsonFile&) = delete;
   JsonFile& operator=(const JsonFile&) = delete;
   // Collective; the value of rank 0 is written.
-  void write(const nlohmann::ordered_json& value);
+  void write(const Json& value);
 
  private:
   const Session& session_;

@@ -1,5 +1,6 @@
 // What is recorded beside every measurement.
 #include "machine.hpp"
+#include "json.hpp"
 
 #include <dlfcn.h>
 #include <fmt/chrono.h>
@@ -7,7 +8,6 @@
 
 #include <ctime>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "weft/version.hpp"
 #include "weft/weft.hpp"
@@ -32,9 +32,9 @@ double resident_bytes() {
   return 0;
 }
 
-nlohmann::ordered_json machine_json(const Session& session) {
+Json machine_json(const Session& session) {
   const Computer machine = this_computer();
-  nlohmann::ordered_json caches = nlohmann::ordered_json::array();
+  Json caches = Json::array();
   for (const Cache& c : machine.caches)
     caches.push_back(
         {{"level", c.level}, {"kind", c.kind}, {"size", c.size}, {"shared_by_processors", c.shared}});
@@ -47,7 +47,7 @@ nlohmann::ordered_json machine_json(const Session& session) {
           {"processes_per_node", session.processes_per_node}};
 }
 
-nlohmann::ordered_json versions_json() {
+Json versions_json() {
   return {{"weft", WEFT_VERSION},
           {"commit", WEFT_COMMIT},
           {"mpi", mpi_library()},

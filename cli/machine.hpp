@@ -1,9 +1,9 @@
 // Where and with what a program ran: recorded beside every measurement.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "json.hpp"
 #include "session.hpp"
 #include "weft/computer.hpp"
 
@@ -14,8 +14,8 @@ namespace weft::cli {
 double resident_bytes();
 
 // For reports: host, processors, caches, processes; versions of weft, MPI and the FFT library.
-nlohmann::ordered_json machine_json(const Session& session);
-nlohmann::ordered_json versions_json();
+Json machine_json(const Session& session);
+Json versions_json();
 
 // What `weft --version` prints.
 std::string version_text();

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "json_file.hpp"
@@ -171,7 +170,7 @@ int run_model(const Session& session, const ModelRequest& request) {
   const std::vector<int> counts = parse_counts("--processes", request.processes);
   const int explained = explained_count(request, counts);
   JsonFile json(session, request.json);
-  nlohmann::ordered_json report;
+  Json report;
   std::string trouble;
   if (session.is_root()) {
     try {

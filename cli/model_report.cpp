@@ -1,10 +1,10 @@
 // The predictions of `weft model`: table, words and JSON from the same values.
 #include "model_report.hpp"
+#include "json.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "bench_report.hpp"
 #include "machine.hpp"
@@ -14,8 +14,6 @@
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr double mebi = 0x1p20;
 

@@ -1,11 +1,11 @@
 // What `weft model` predicts, as values, and its forms: a table, words, and JSON.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "json.hpp"
 #include "session.hpp"
 #include "weft/weft.hpp"
 
@@ -36,6 +36,6 @@ double efficiency(const ModelResult& result, const ModelRow& row);
 
 void print_model(const Session& session, const ModelResult& result);
 void print_stages(const Session& session, const ModelResult& result, const ModelRow& row);
-nlohmann::ordered_json model_report_json(const Session& session, const ModelResult& result);
+Json model_report_json(const Session& session, const ModelResult& result);
 
 }  // namespace weft::cli

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 
@@ -85,9 +84,8 @@ void print_segments(const Session& session, const NpbFtSegmentTimes& segments) {
   say(session, "Transforms = {:.4g} s", segments.transforms);
 }
 
-nlohmann::ordered_json outcome_json(const Session& session, const NpbFtClass& problem,
-                                    const NpbOutcome& outcome) {
-  nlohmann::ordered_json checksums = nlohmann::ordered_json::array();
+Json outcome_json(const Session& session, const NpbFtClass& problem, const NpbOutcome& outcome) {
+  Json checksums = Json::array();
   for (const Complex& c : outcome.checksums) checksums.push_back({c.real(), c.imag()});
   return {{"command", session.command},
           {"machine", machine_json(session)},

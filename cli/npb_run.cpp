@@ -1,17 +1,15 @@
 // Timed as NPB does: one untimed pass over everything, then the exponentials, the plan (NPB: its table of
 // roots), the initial field and all transforms.
 #include "npb_run.hpp"
+#include "json.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
-#include <nlohmann/json.hpp>
 
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 template <std::size_t N>
 void add_over_processes(const Session& session, const std::array<double*, N>& numbers) {

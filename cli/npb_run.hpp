@@ -2,10 +2,10 @@
 #pragma once
 
 #include <complex>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
+#include "json.hpp"
 #include "npb_ft.hpp"
 #include "session.hpp"
 #include "transform_request.hpp"
@@ -49,11 +49,10 @@ double npb_whole_run_bytes(const NpbFtVolume& volume);
 
 void print_shares(const Session& session, const NpbOutcome& outcome);
 void print_volume(const Session& session, const NpbFtClass& problem, const NpbOutcome& outcome);
-nlohmann::ordered_json shares_json(const NpbOutcome& outcome);
+Json shares_json(const NpbOutcome& outcome);
 // Sizes of the groups and their seconds; null without segments.
-nlohmann::ordered_json segments_json(const NpbOutcome& outcome);
-nlohmann::ordered_json volume_json(const Session& session, const NpbFtClass& problem,
-                                   const NpbOutcome& outcome);
+Json segments_json(const NpbOutcome& outcome);
+Json volume_json(const Session& session, const NpbFtClass& problem, const NpbOutcome& outcome);
 
 // Runs each exchange of request.compare in turn, in rounds, and prints a table. Returns the exit status: 1 if
 // a run had wrong checksums. Collective.

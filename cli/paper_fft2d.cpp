@@ -9,7 +9,6 @@
 #include <charconv>
 #include <cmath>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "arrays.hpp"
 #include "first_processes.hpp"

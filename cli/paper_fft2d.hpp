@@ -6,11 +6,11 @@
 //   fft2d-s  not in the paper: 16 lines at a time, by messages as those of fft2d-i
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "json.hpp"
 #include "session.hpp"
 #include "weft/layout.hpp"
 
@@ -63,7 +63,6 @@ struct Fft2dResult {
 
 // As in the paper; and as JSON.
 void print_fft2d(const Session& session, const Fft2dResult& result);
-nlohmann::ordered_json fft2d_json(const Session& session, const std::vector<Fft2dResult>& results,
-                                  int n_rounds);
+Json fft2d_json(const Session& session, const std::vector<Fft2dResult>& results, int n_rounds);
 
 }  // namespace weft::cli

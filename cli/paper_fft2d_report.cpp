@@ -3,8 +3,8 @@
 
 #include <cstdlib>
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "json.hpp"
 #include "machine.hpp"
 #include "paper_fft2d.hpp"
 #include "rounds.hpp"
@@ -13,8 +13,6 @@
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // "Open MPI 4.1.4"
 std::string mpi_name() {
@@ -124,8 +122,7 @@ void print_fft2d(const Session& session, const Fft2dResult& result) {
   say(session, "");
 }
 
-nlohmann::ordered_json fft2d_json(const Session& session, const std::vector<Fft2dResult>& results,
-                                  int n_rounds) {
+Json fft2d_json(const Session& session, const std::vector<Fft2dResult>& results, int n_rounds) {
   Json list = Json::array(), left_out = Json::array();
   for (const auto& [name, reason] : left_out_of(results.front()))
     left_out.push_back({{"name", name}, {"reason", reason}});

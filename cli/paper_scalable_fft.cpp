@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "first_processes.hpp"
 #include "json_file.hpp"
@@ -108,8 +107,7 @@ int run_scalable_fft(const Session& session, const BenchRequest& request) {
   }
   say(session, "Seconds of one forward transform, of the process with most; medians of {} rounds.",
       request.n_rounds);
-  json.write(session.is_root() ? scalable_json(session, request, results, link, per_copy)
-                               : nlohmann::ordered_json());
+  json.write(session.is_root() ? scalable_json(session, request, results, link, per_copy) : Json());
   const std::string wrong = complaint(session, results);
   return wrong.empty() ? 0 : report_failure(session, "the result is wrong: " + wrong, 1);
 }

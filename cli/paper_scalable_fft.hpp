@@ -4,11 +4,11 @@
 // same run.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "bench_request.hpp"
+#include "json.hpp"
 #include "session.hpp"
 #include "weft/layout.hpp"
 #include "weft/options.hpp"
@@ -109,8 +109,7 @@ ScalableModel scalable_model(const ScalableResult& result, int n_processes, cons
 void print_link(const Session& session, const Link& link, double per_copy, int word_bytes);
 void print_scalable(const Session& session, const ScalableResult& result, const Link& link, double per_copy);
 // On process 0.
-nlohmann::ordered_json scalable_json(const Session& session, const BenchRequest& request,
-                                     const std::vector<ScalableResult>& results, const Link& link,
-                                     double per_copy);
+Json scalable_json(const Session& session, const BenchRequest& request,
+                   const std::vector<ScalableResult>& results, const Link& link, double per_copy);
 
 }  // namespace weft::cli

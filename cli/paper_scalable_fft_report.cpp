@@ -2,8 +2,7 @@
 // beside the formulas (figures 3, 4 and 6 to 8); and all of it with every round as JSON.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
+#include "json.hpp"
 #include "machine.hpp"
 #include "paper_scalable_fft.hpp"
 #include "rounds.hpp"
@@ -12,8 +11,6 @@
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* second_name = "by FFTW";
 
@@ -135,9 +132,8 @@ void print_scalable(const Session& session, const ScalableResult& result, const 
   say(session, "");
 }
 
-nlohmann::ordered_json scalable_json(const Session& session, const BenchRequest& request,
-                                     const std::vector<ScalableResult>& results, const Link& link,
-                                     double per_copy) {
+Json scalable_json(const Session& session, const BenchRequest& request,
+                   const std::vector<ScalableResult>& results, const Link& link, double per_copy) {
   Json list = Json::array(), left_out = Json::array();
   for (const ScalableResult& result : results)
     for (const ScalableRow& row : result.rows)

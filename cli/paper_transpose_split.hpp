@@ -8,12 +8,12 @@
 #pragma once
 
 #include <array>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "bench_request.hpp"
+#include "json.hpp"
 #include "session.hpp"
 
 namespace weft::cli {
@@ -76,6 +76,6 @@ SplitResult run_split(const Session& session, const BenchRequest& request, const
 
 // As the figures 4 to 7 of the paper, in tables; and as JSON.
 void print_split(const Session& session, const SplitReport& report);
-nlohmann::ordered_json split_json(const Session& session, const SplitReport& report);
+Json split_json(const Session& session, const SplitReport& report);
 
 }  // namespace weft::cli

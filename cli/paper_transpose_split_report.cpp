@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "json.hpp"
 #include "machine.hpp"
 #include "paper_transpose_split.hpp"
 
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string or_dash(bool is_known, const std::string& text) { return is_known ? text : "-"; }
 
@@ -127,7 +125,7 @@ void print_split(const Session& session, const SplitReport& report) {
   print_notes(session, report);
 }
 
-nlohmann::ordered_json split_json(const Session& session, const SplitReport& report) {
+Json split_json(const Session& session, const SplitReport& report) {
   Json results = Json::array(), left_out = Json::array();
   for (const SplitResult& r : report.results) {
     results.push_back(result_json(session, report, r));

@@ -2,6 +2,7 @@
 // bindings/python/weft), so that a picture needs a Python with matplotlib and nothing else: not weft's
 // package (drawing.cpp).
 #include "picture.hpp"
+#include "json.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -10,7 +11,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "drawing.hpp"
 #include "text.hpp"
@@ -63,7 +63,7 @@ Picture::Picture(const Session& session, std::string path) : session_(session), 
   });
 }
 
-void Picture::draw(const nlohmann::ordered_json& facts) {
+void Picture::draw(const Json& facts) {
   if (path_.empty()) return;
   on_process_0(session_, [&] {
     const std::string python = python_to_draw();

@@ -1,9 +1,9 @@
 // Pictures of what a command found, drawn by a Python with matplotlib that process 0 runs.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "json.hpp"
 #include "session.hpp"
 
 namespace weft::cli {
@@ -18,7 +18,7 @@ class Picture {
   bool is_wanted() const { return !path_.empty(); }
   const std::string& path() const { return path_; }
   // From the facts that draw_job.py takes, of process 0. Collective; Error(resource) everywhere if it fails.
-  void draw(const nlohmann::ordered_json& facts);
+  void draw(const Json& facts);
 
  private:
   const Session& session_;

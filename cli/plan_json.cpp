@@ -1,16 +1,10 @@
 // Parts of a report that several commands write alike.
 #include "plan_json.hpp"
+#include "json.hpp"
 
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 namespace weft::cli {
-
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-}  // namespace
 
 Json problem_json(const Problem& problem) {
   Axes axes = problem.axes;

@@ -19,8 +19,6 @@ namespace weft::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::array kinds{&channel_statistics_kind, &turbulence_history_kind, &turbulence_statistics_kind};
 
 std::vector<std::string> with(std::vector<std::string> words, const char* last) {

@@ -20,8 +20,6 @@ extern const char* const mkm180_text;  // apps/channel/data/mkm180.csv
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 // --- published data ----------------------------------------------------------------------------------------
 
 struct Published {

@@ -1,10 +1,10 @@
 // The kinds of files that weft plot takes: a file plot_KIND.cpp and a row of the table in plot.cpp each.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "json.hpp"
 #include "numbers_file.hpp"
 
 namespace weft::cli {
@@ -16,8 +16,8 @@ struct PlotRequest {
 
 // What a kind makes of a file.
 struct Plotted {
-  nlohmann::ordered_json result;  // the numbers, for --json
-  nlohmann::ordered_json facts;   // for the picture: what draw_job.py takes
+  Json result;  // the numbers, for --json
+  Json facts;   // for the picture: what draw_job.py takes
 };
 
 struct PlotKind {

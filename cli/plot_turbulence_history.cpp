@@ -19,7 +19,6 @@ extern const char* const taylor_green_1600_text;  // apps/turbulence/data/taylor
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Line = std::vector<double>;
 
 const std::vector<std::string> flow_names{

@@ -17,7 +17,6 @@ namespace weft::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Line = std::vector<double>;
 
 const std::vector<std::string> any_facts{"time_start", "time_end"};

@@ -42,6 +42,7 @@ int parse_and_run(const Session& session, int argc, char** argv) {
   const Arguments arguments = line.arguments();
   arguments.require_command();
   std::vector<Run> runs;
+  runs.reserve(commands.size());
   for (const Command& command : commands)
     runs.push_back(command.configure(arguments.add_command(command.name, command.summary)));
   if (const std::optional<std::string> asked = line.parse(argc, argv)) {

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "drawing.hpp"
+#include "json.hpp"
 #include "text.hpp"
 #include "weft/error.hpp"
 
@@ -18,8 +18,6 @@ namespace weft::cli {
 extern const PythonText report_texts[];
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // As typed.
 struct ReportRequest {
@@ -56,7 +54,7 @@ int run_report(const Session& session, const ReportRequest& r) {
     show_progress(session, "");
     output = finished.output;
     const std::string problem = problem_of_drawing("", python, finished);
-    return problem.empty() && !Json::accept(output) ? "the report tells nothing about itself" : problem;
+    return problem.empty() && !Json::is_json(output) ? "the report tells nothing about itself" : problem;
   });
   if (session.is_root()) tell(session, r, output);
   return 0;

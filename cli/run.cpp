@@ -8,7 +8,6 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "command.hpp"
@@ -145,9 +144,8 @@ std::unique_ptr<apps::Simulation> begin(const Session& session, const Settings& 
   return simulation;
 }
 
-nlohmann::ordered_json result_of(const Settings& settings, const apps::Simulation& simulation,
-                                 const apps::Outcome& outcome) {
-  nlohmann::ordered_json seconds = {{"total", outcome.seconds}};
+Json result_of(const Settings& settings, const apps::Simulation& simulation, const apps::Outcome& outcome) {
+  Json seconds = {{"total", outcome.seconds}};
   for (const apps::Quantity& time : outcome.times) seconds[time.name] = time.value;
   return {{"program", settings.program},
           {"ending", outcome.ending == apps::Ending::finished ? "finished" : "stopped"},
@@ -177,7 +175,7 @@ int run_simulation(const Session& session, const RunRequest& r) {
   json.write({{"command", session.command},
               {"machine", machine_json(session)},
               {"versions", versions_json()},
-              {"results", nlohmann::ordered_json::array({result_of(settings, *simulation, outcome)})}});
+              {"results", Json::array({result_of(settings, *simulation, outcome)})}});
   return outcome.ending == apps::Ending::stopped ? status_of_stop : 0;
 }
 

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "field_file.hpp"
@@ -25,8 +24,6 @@
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // As typed; empty: not given.
 struct SliceRequest {

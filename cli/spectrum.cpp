@@ -9,7 +9,6 @@
 #include <charconv>
 #include <cmath>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <numbers>
 
 #include "command.hpp"
@@ -25,8 +24,6 @@
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // As typed; empty: not given.
 struct SpectrumRequest {

@@ -1,18 +1,16 @@
 // What a tuner looked at, as a table and as JSON.
 #include "tuning_table.hpp"
+#include "json.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "plan_json.hpp"
 
 namespace weft::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Of a forward and a backward call of one field.
 struct PairCounts {
@@ -93,7 +91,7 @@ std::vector<std::string> ranking_table(const FoundChoice& found, std::size_t n_r
   return table;
 }
 
-nlohmann::ordered_json tuning_json(const FoundChoice& found) {
+Json tuning_json(const FoundChoice& found) {
   const Tuning& tuning = found.tuning;
   Json ranking = Json::array();
   for (const RankedChoice& ranked : found.ranking) ranking.push_back(row_json(ranked));

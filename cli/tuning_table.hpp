@@ -1,10 +1,10 @@
 // What a tuner looked at, best first: a table to read and JSON to keep, from the same values.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
+#include "json.hpp"
 #include "tuning.hpp"
 
 namespace weft::cli {
@@ -14,6 +14,6 @@ namespace weft::cli {
 std::vector<std::string> ranking_table(const FoundChoice& found, std::size_t n_rows);
 
 // Seconds (null: not measured), counts as of `weft bench` (null: not known), and memory in bytes.
-nlohmann::ordered_json tuning_json(const FoundChoice& found);
+Json tuning_json(const FoundChoice& found);
 
 }  // namespace weft::cli
