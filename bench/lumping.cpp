@@ -71,7 +71,8 @@ int main(int argc, char** argv) {
   std::vector<std::string> exchanges(argv + 1, argv + argc);
   if (exchanges.empty()) exchanges = {"auto", "alltoallv"};
   if (rank == 0)
-    std::printf("%6s %-16s %12s %12s %12s %10s\n", "n", "exchange", "three calls", "lump=all", "lump=1", "gain");
+    std::printf("%6s %-16s %12s %12s %12s %10s\n", "n", "exchange", "three calls", "lump=all", "lump=1",
+                "gain");
   for (const std::string& exchange : exchanges)
     for (weft::Index n : {16, 24, 32}) {
       Trial single(n, 1, {{"exchange", exchange}}), lumped(n, n_fields, {{"exchange", exchange}}),

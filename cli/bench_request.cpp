@@ -160,7 +160,7 @@ std::vector<PlanRequest> plans_of(const BenchRequest& r) {
   for (const std::string& choice : choices)
     for (const std::string& exchange : names_asked(r.exchange, exchange_names()))
       for (const std::string& backend : names_asked(r.backend, backend_names())) {
-        TransformRequest one = r;
+        TransformRequest one = static_cast<const TransformRequest&>(r);
         one.exchange = exchange;
         one.backend = backend;
         Options options = options_of(one);

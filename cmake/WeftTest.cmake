@@ -14,7 +14,7 @@ endif()
 # Every test starts processes this way. Nothing is bound: several tests run at a time. Open MPI looks for no network.
 set(WEFT_LAUNCH_ENVIRONMENT WEFT_RUN_BIND=none)
 if(WEFT_MPI_FAMILY STREQUAL "openmpi")
-  list(APPEND WEFT_LAUNCH_ENVIRONMENT OMPI_MCA_pml=ob1 OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_mpi_yield_when_idle=1)
+  list(APPEND WEFT_LAUNCH_ENVIRONMENT OMPI_MCA_pml=ob1 OMPI_MCA_mpi_yield_when_idle=1)
 endif()
 
 # weft_test_program(target): tests are compiled once and run for seconds. -fPIC also in programs: they share precompiled

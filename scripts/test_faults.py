@@ -2,6 +2,7 @@
 repository, builds, and runs the tests of the fault's folder, then those of its users, until one fails.
 
     test_faults.py [--whole N] [--commit COMMIT] [--seed S] [--output FILE] [NAME ...]
+    test_faults.py --check        # does every patch still apply to this tree, and has every folder two?
 
 NAME: faults, or folders; default all. --whole N draws N faults at random and runs the whole tier on each, whatever fails.
 --commit takes the tests and sources of another commit and the patches of this one. The exit status is 1 if a fault is not
@@ -109,9 +110,22 @@ def examine(clone, fault, whole):
     return {"fault": fault.name, "what": fault.what, "found_by": found, "seconds": round(time.monotonic() - start)}
 
 
+def check(faults):
+    """Complaints about patches that do not apply, and about folders that have fewer than two."""
+    for fault in faults:
+        result = subprocess.run(["git", "apply", "--check", str(fault.path)], cwd=SOURCE, capture_output=True, text=True)
+        if result.returncode:
+            yield f"{fault.name} does not apply any more; renew the patch: {result.stderr.strip()}"
+    folders = {path.name for path in (SOURCE / "src").iterdir() if path.is_dir()} | {"c", "fortran", "python", "cli", "apps"}
+    for folder in sorted(folders):
+        if sum(fault.folder == folder for fault in faults) < 2:
+            yield f"{folder} has fewer than two faults"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--whole", type=int, default=0, metavar="N")
     parser.add_argument("--commit", default="HEAD")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
@@ -119,6 +133,10 @@ def main():
     parser.add_argument("--output", type=pathlib.Path, help="append results as lines of JSON")
     args = parser.parse_args()
     faults = [Fault(path) for path in sorted(PATCHES.glob("*.patch"))]
+    if args.check:
+        complaints = list(check(faults))
+        print("\n".join(complaints) or f"{len(faults)} patches apply")
+        return int(bool(complaints))
     if args.names:
         unknown = [name for name in args.names if not any(name in (fault.name, fault.folder) for fault in faults)]
         if unknown:

@@ -1,6 +1,15 @@
 // A program's own sweep along the Chebyshev axis of modes: what an equation does to each line of
 // coefficients, done while the line is in cache.
 //
+// Example:
+//   const double pi = std::acos(-1);
+//   weft::Problem problem = weft::r2c({9, 8, 8});
+//   problem.kinds = {weft::AxisKind::chebyshev, weft::AxisKind::fourier, weft::AxisKind::fourier};
+//   weft::Plan plan(problem, MPI_COMM_WORLD);
+//   auto f = plan.modes<std::complex<double>>(), u = plan.modes<std::complex<double>>(),
+//        du = plan.modes<std::complex<double>>();
+//   const void* in[] = {f.data()};
+//   void* out[] = {u.data(), du.data()};
 //   weft::Columns columns(plan, {2, 2 * pi, 4 * pi});
 //   weft::ColumnSolver poisson(columns);                     // (D^2 - k^2) u = f, u = 0 at both ends
 //   columns.sweep(in, out, [&](weft::ColumnTile& tile) {

@@ -1,7 +1,8 @@
 // Halos: ghost cells around the block of each process, brought up to date from the blocks that they are
 // copies of, or added to them.
 //
-//   weft::Layout layout{{128, 128, 128}, {{2, 2}}, {0, 1}};   // 2 x 2 pencils
+// Example:
+//   weft::Layout layout{{64, 64, 64}, {{2, 1}}, {0, 1}, {}};   // 2 x 1 pencils, on two processes
 //   layout.ghosts = {1, 1, 1};
 //   const weft::Distribution arrays(MPI_COMM_WORLD, layout, weft::element_type<double>());
 //   weft::Halo halo(arrays);

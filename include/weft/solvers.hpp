@@ -2,8 +2,11 @@
 //
 //   laplace u - shift u = f,   shift >= 0; Poisson: shift = 0
 //
+// Example:
 //   weft::Plan plan(weft::r2c({64, 64, 64}), MPI_COMM_WORLD);
 //   weft::Helmholtz poisson(plan);
+//   auto f = plan.points<double>(), u = plan.points<double>();
+//   auto fh = plan.modes<std::complex<double>>();
 //   plan.forward(f, fh);
 //   poisson.solve(fh, fh);
 //   plan.backward(fh, u);

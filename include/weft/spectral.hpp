@@ -4,6 +4,12 @@
 // in memory, elements and precision, and talk to nobody; only the energies, which are sums over all
 // processes, are collective. Conventions (Nyquist modes, norms, masks, shells): doc/spectral.md.
 //
+// Example:
+//   const double pi = std::acos(-1);
+//   weft::Plan plan(weft::r2c({16, 8, 8}), MPI_COMM_WORLD);
+//   auto uh = plan.modes<std::complex<double>>(), vh = plan.modes<std::complex<double>>();
+//   std::vector<weft::Field<std::complex<double>>> velocity;
+//   for (int i = 0; i < 3; ++i) velocity.push_back(plan.modes<std::complex<double>>());
 //   weft::Spectral spectral(plan, {{4 * pi, 2 * pi, 2 * pi}});
 //   spectral.derivative(uh, vh, 0);              // v = du/dx
 //   spectral.project(velocity, velocity);        // on fields without divergence

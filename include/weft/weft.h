@@ -1,9 +1,12 @@
 /* weft: fast transforms of arrays that are spread over many processes. The C interface.
  *
- *   int64_t shape[3] = {256, 256, 256};
- *   weft_problem *problem; weft_plan *plan;
+ * Example:
+ *   int64_t shape[3] = {64, 64, 64};
+ *   weft_problem *problem; weft_plan *plan; void *u, *uh;
  *   weft_problem_create(&problem, "r2c", 3, shape);
  *   weft_plan_create(&plan, problem, MPI_COMM_WORLD, NULL);
+ *   weft_plan_allocate(plan, WEFT_POINTS, &u);
+ *   weft_plan_allocate(plan, WEFT_MODES, &uh);
  *   weft_forward(plan, u, uh);
  *
  * Every function that can fail returns WEFT_SUCCESS or an error code; weft_last_error() says in words what

@@ -1,6 +1,7 @@
 // weft: fast transforms of arrays that are spread over many processes.
 //
-//   weft::Plan plan(weft::r2c({256, 256, 256}), MPI_COMM_WORLD);
+// Example:
+//   weft::Plan plan(weft::r2c({64, 64, 64}), MPI_COMM_WORLD);
 //   auto u = plan.points<double>();
 //   auto uh = plan.modes<std::complex<double>>();
 //   plan.forward(u, uh);

@@ -1,5 +1,13 @@
 /* Checkpoints for C: the state of a program in one file, from which any number of processes goes on.
  *
+ * Example:
+ *   MPI_Comm comm = MPI_COMM_WORLD;
+ *   weft_problem *problem; weft_plan *plan; weft_distribution *distribution; void *u;
+ *   weft_problem_create(&problem, "r2c", 2, (int64_t[]){8, 6});
+ *   weft_plan_create(&plan, problem, comm, NULL);
+ *   weft_distribution_of_plan(&distribution, plan, WEFT_POINTS);
+ *   weft_distribution_allocate(distribution, &u);
+ *
  *   weft_checkpoint_writer *writer;
  *   weft_checkpoint_writer_create(&writer, "state.weft", comm);
  *   weft_checkpoint_add(writer, "u", distribution, u, "m/s");

@@ -1,5 +1,13 @@
 /* Files for C: distributed arrays in HDF5 and .npy files, XDMF, series of snapshots, VTK images of slices.
  *
+ * Example:
+ *   MPI_Comm comm = MPI_COMM_WORLD;
+ *   weft_problem *problem; weft_plan *plan; weft_distribution *distribution; void *u;
+ *   weft_problem_create(&problem, "r2c", 2, (int64_t[]){8, 6});
+ *   weft_plan_create(&plan, problem, comm, NULL);
+ *   weft_distribution_of_plan(&distribution, plan, WEFT_POINTS);
+ *   weft_distribution_allocate(distribution, &u);
+ *
  *   weft_hdf5_writer *writer;
  *   weft_hdf5_writer_create(&writer, "flow.h5", comm);
  *   weft_hdf5_write(writer, "u", distribution, u, NULL);

@@ -2,14 +2,20 @@
 
 import json
 import pathlib
+import re
+import sys
 import tempfile
+from unittest import mock
 
-from program import ProgramTest
+from program import ProgramTest, is_full, python_of_program
 
 try:
     import h5py
 except ImportError:
     h5py = None
+
+# Each kind of error is told by several processes in one test; what is wrong does not depend on their number.
+PROCESSES_OF_ERRORS = 3 if is_full else None
 
 
 class PlottedTest(ProgramTest):
@@ -40,18 +46,49 @@ class PlottedTest(ProgramTest):
         self.assertEqual(len(report["results"]), 1)
         return report["results"][0], output
 
-    def svg(self, *arguments):
-        picture = self.folder / "picture.svg"
-        self.run_well("plot", self.source, "--plot", picture, *arguments, processes=2)
-        text = picture.read_text()
+    def drawn(self, ending, *arguments):
+        """The bytes of a picture that several processes make in place of an old file."""
+        picture = self.folder / ("picture" + ending)
+        picture.write_text("old")
+        self.run_well("plot", self.source, "--plot", picture, *arguments, processes=3)
+        self.assertEqual(list(self.folder.glob("picture*")), [picture])
+        drawn = picture.read_bytes()
         picture.unlink()
-        self.assertEqual(list(self.folder.glob("picture*")), [])
-        return text
+        begin = {".png": b"\x89PNG", ".pdf": b"%PDF", ".svg": b"<?xml"}[ending]
+        self.assertTrue(drawn.startswith(begin), drawn[:20])
+        self.assertGreater(len(drawn), 10000)
+        return drawn
 
-    def assert_files_of_every_kind_are_written(self):
-        for ending, begin in ((".png", b"\x89PNG"), (".pdf", b"%PDF")):
-            picture = self.folder / ("picture" + ending)
-            picture.write_text("old")
-            self.run_well("plot", self.source, "--plot", picture, processes=2)
-            self.assertTrue(picture.read_bytes().startswith(begin))
-            self.assertGreater(picture.stat().st_size, 10000)
+    def figure(self, *arguments, lay_out=False):
+        """How many panels the picture has, and its words.
+
+        The full tier draws it. The fast one takes what the program gives to the Python that draws, and makes the figure
+        without the points of a file, which take most of the time.
+        lay_out: everything gets its place, so that values without any are found.
+        """
+        if is_full:
+            svg = self.drawn(".svg", *arguments).decode()
+            return len(set(re.findall(r'id="axes_\d+"', svg))), svg
+        given, python = self.folder / "given.json", self.folder / "python"
+        python.write_text(f"#!/bin/sh\n[ $# = 2 ] || cat > '{given}'\n")  # with two words it is asked for matplotlib
+        python.chmod(0o755)
+        self.run_well("plot", self.source, "--plot", self.folder / "picture.svg", *arguments,
+                      environment={"WEFT_PYTHON": str(python)})
+        job = python_of_program("weft_draw", "", "draw_job")
+        with mock.patch.object(job.draw, "save") as save, mock.patch.object(sys, "argv", ["weft", "picture.svg"]):
+            self.assertEqual(job.main(json.loads(given.read_text())["request"]), 0)
+        figure = save.call_args.args[0]
+        if lay_out:
+            figure.draw_without_rendering()
+        return len(figure.axes), words_of(figure)
+
+
+def words_of(figure):
+    """Those in a figure of matplotlib, but for the numbers at axes."""
+    from matplotlib.axis import Axis
+    from matplotlib.text import Text
+
+    artists = [*figure.texts, *figure.legends]
+    for axes in figure.axes:
+        artists += [axes.xaxis.label, axes.yaxis.label, *(a for a in axes.get_children() if not isinstance(a, Axis))]
+    return "\n".join(text.get_text() for artist in artists for text in artist.findobj(Text))

@@ -1,9 +1,11 @@
 """Calls of the program for its tests. A test is started as `test_NAME.py BUILD` or with WEFT_BUILD set."""
 
+import importlib
 import os
 import pathlib
 import subprocess
 import sys
+import types
 import unittest
 
 if len(sys.argv) > 1 and pathlib.Path(sys.argv[1]).is_dir():
@@ -13,6 +15,10 @@ else:
 
 # Several tests may run at a time on one machine, and nothing here looks at a terminal.
 ENVIRONMENT = {"WEFT_RUN_BIND": "none", **os.environ, "WEFT_PROGRESS": "0"}
+
+# Only variants of what is tested anyway are in the full tier.
+is_full = os.environ.get("WEFT_TEST_FULL") == "1"
+full_tier = unittest.skipUnless(is_full, "in the full tier")
 
 
 def weft(*arguments, processes=None, timeout=280, environment=None):
@@ -27,9 +33,20 @@ def weft(*arguments, processes=None, timeout=280, environment=None):
 IS_MPICH = "MPICH" in weft("--version").stdout
 
 
-def process_counts(*counts):
-    """Those of the counts that the machine runs in bearable time: MPICH spins when it has too few cores."""
-    return [n for n in counts if n <= 3 or not IS_MPICH]
+def process_counts(*counts, full=()):
+    """Those of the counts that the machine runs in bearable time: MPICH spins when it has too few cores.
+
+    full: counts of the full tier beside them.
+    """
+    return [n for n in (*counts, *(full if is_full else ())) if n <= 3 or not IS_MPICH]
+
+
+def python_of_program(package, folder, module):
+    """A module that the program runs in a Python of its own, of bindings/python/weft/FOLDER: without weft around it."""
+    if package not in sys.modules:
+        sys.modules[package] = types.ModuleType(package)
+        sys.modules[package].__path__ = [str(pathlib.Path(__file__).resolve().parents[2] / "bindings/python/weft" / folder)]
+    return importlib.import_module(f"{package}.{module}")
 
 
 class ProgramTest(unittest.TestCase):

@@ -2,11 +2,15 @@
 
 import csv
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import time
 
 from program import BUILD, ENVIRONMENT, ProgramTest
+
+MADE = tempfile.TemporaryDirectory()  # each with files of one run, which several tests begin with
+OUTPUTS = {}  # of these runs, by what they were started with
 
 
 class SimulationTest(ProgramTest):
@@ -27,6 +31,24 @@ class SimulationTest(ProgramTest):
 
     def run_flow(self, name, steps, *settings, processes=2):
         return self.run_well(*self.words(name, "run.until=1000", f"run.most_steps={steps}", *settings), processes=processes)
+
+    def copy_flow(self, name, steps, *settings):
+        """As run_flow, for a flow that begins: run once, whose files all tests that ask for it get copies of."""
+        made = pathlib.Path(MADE.name)
+        key = (self.settings_text, steps, *settings)
+        if key not in OUTPUTS:
+            settings_here, self.settings = self.settings, made / "settings.toml"
+            folder_here, self.folder = self.folder, made
+            try:
+                self.settings.write_text(self.settings_text)
+                output = self.run_flow(f"flow{len(OUTPUTS)}", steps, *settings)
+            finally:
+                self.settings, self.folder = settings_here, folder_here
+            OUTPUTS[key] = (f"flow{len(OUTPUTS)}", output)
+        made_name, output = OUTPUTS[key]
+        for path in made.glob(f"{made_name}.*"):
+            shutil.copy(path, self.folder / path.name.replace(made_name, name, 1))
+        return output
 
     def history(self, name):
         with open(self.folder / f"{name}.history.csv", encoding="utf-8") as file:

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
-from program import IS_MPICH, ProgramTest, process_counts, weft
+from program import IS_MPICH, ProgramTest, is_full, process_counts, weft
 
 FFTW_MPI = ["fftw-mpi-transposed", "fftw-mpi-transposed-inplace", "fftw-mpi-natural", "fftw-mpi-natural-inplace"]
 TOP_LEVEL = {"command", "machine", "versions", "results"}
@@ -136,15 +136,19 @@ class Report(BenchTest):
 
 class Problems(BenchTest):
     def test_many_kinds_of_transforms_are_verified_beside_all_peers(self):
-        for shape, arguments in (("24x20x18", ["--transform", "c2c"]),
-                                 ("24x20x18", ["--precision", "single"]),
-                                 ("24x20x18", ["--fields", "3"]),
-                                 ("24x20x18", ["--output", "input", "--order", "C"]),
-                                 ("24x20x18", ["--set", "in_place=yes"]),
-                                 ("15x14", []),
-                                 ("4x5x6x7", ["--transform", "c2c"]),
-                                 ("8x9x5", ["--axes", "0,1"]),
-                                 ("8x9x10", ["--axes", "1,2"])):
+        rows = [("24x20x18", ["--transform", "c2c", "--fields", "3"]),
+                ("15x14", ["--precision", "single"]),
+                ("4x5x6x7", ["--transform", "c2c"]),
+                ("8x9x5", ["--axes", "0,1"])]
+        if is_full:
+            rows += [("24x20x18", ["--transform", "c2c"]),
+                     ("24x20x18", ["--precision", "single"]),
+                     ("24x20x18", ["--fields", "3"]),
+                     ("24x20x18", ["--output", "input", "--order", "C"]),
+                     ("24x20x18", ["--set", "in_place=yes"]),
+                     ("15x14", []),
+                     ("8x9x10", ["--axes", "1,2"])]
+        for shape, arguments in rows:
             with self.subTest(shape=shape, arguments=arguments):
                 report, _ = self.bench(*arguments, "--peers", "fftw-mpi", repeats=1, shape=shape)
                 self.check_result(report["results"][0], 1)
@@ -160,7 +164,7 @@ class Problems(BenchTest):
                 self.assertEqual("keeping" in text, "--kept" in arguments)
 
     def test_it_runs_on_every_process_count(self):
-        for n in process_counts(1, 3, 4):
+        for n in process_counts(1, 3, full=(4,)):
             with self.subTest(processes=n):
                 report, _ = self.bench("--peers", "fftw-mpi", processes=n, repeats=2)
                 self.check_result(report["results"][0], 2)

@@ -6,7 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
-from program import ProgramTest, process_counts, weft
+from program import ProgramTest, full_tier, is_full, process_counts, weft
 
 
 class Calibrate(ProgramTest):
@@ -33,7 +33,7 @@ class Calibrate(ProgramTest):
         doctor = {"environment": {"WEFT_HOME": str(self.folder / "home")}}
         self.assertRegex(weft("doctor", **doctor).stdout, r"(?m)^hint +machine file +there is no machine file")
 
-        for n in process_counts(3):
+        for n in process_counts(3 if is_full else 2):
             with self.subTest(processes=n):
                 report = self.folder / "report.json"
                 measured = self.calibrate("--quick", "--json", report, processes=n)
@@ -72,12 +72,14 @@ class Calibrate(ProgramTest):
         self.assertGreater(seconds["predicted transforms"], seconds["predicted communication"])
         self.assertEqual(seconds["predicted communication"] > 0, n > 1)
 
+    @full_tier
     def test_output_goes_to_another_file(self):
         file = self.folder / "here" / "model.toml"
         self.assert_done(self.calibrate("--quick", "--output", file, processes=2))
         self.assertIn("[\"native\", \"c2c\", \"double\", 16, ", file.read_text())
         self.assertFalse((self.folder / "home").exists())
 
+    @full_tier
     def test_a_folder_that_cannot_be_written_loses_nothing(self):
         (self.folder / "file").write_text("kept")
         report = self.folder / "report.json"

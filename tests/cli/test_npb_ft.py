@@ -2,12 +2,13 @@
 """Tests of `weft npb ft`: the published checksums at every process count, and that a wrong one is noticed."""
 
 import json
+import os
 import pathlib
 import re
 import tempfile
 import unittest
 
-from program import IS_MPICH, ProgramTest, process_counts, weft
+from program import IS_MPICH, ProgramTest, full_tier, is_full, process_counts, weft
 
 # NAS Parallel Benchmarks 3.4, FT/ft.f90, function verify.
 REFERENCES = {
@@ -20,6 +21,10 @@ REFERENCES = {
 }
 LINE = re.compile(r"^T = (\d+) +Checksum = (\S+)  (\S+)$", re.MULTILINE)
 LAST_DIGIT = 1.01e-10  # one unit in the last of 13 digits: the reference itself is rounded there
+
+
+def is_quiet():
+    return os.getloadavg()[0] < 0.5 * os.cpu_count()
 
 
 def checksums_in(text):
@@ -39,17 +44,28 @@ class PublishedChecksums(ProgramTest):
         self.assertEqual(text.splitlines()[-1], "Verification = SUCCESSFUL")
 
     def test_classes_s_and_w_agree_at_every_process_count(self):
-        for n in process_counts(1, 2, 3, 4, 6):
-            for name in REFERENCES:
-                with self.subTest(processes=n, name=name):
-                    self.check(name, self.run_well("npb", "ft", "--class", name, processes=n))
+        runs = [("S", 1), ("S", 3), ("W", 2)]
+        if is_full:
+            runs = [(name, n) for n in process_counts(1, 2, 3, 4, 6) for name in REFERENCES]
+        for name, n in runs:
+            with self.subTest(processes=n, name=name):
+                self.check(name, self.run_well("npb", "ft", "--class", name, processes=n))
 
-    def test_class_s_agrees_with_every_exchange(self):
+    def exchanges(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "info.json"
             self.run_well("info", "--json", path)
-            exchanges = json.loads(path.read_text())["exchanges"]
-        for exchange in exchanges:
+            return json.loads(path.read_text())["exchanges"]
+
+    def test_class_s_is_verified_with_every_exchange(self):
+        exchanges = self.exchanges()
+        text = self.run_well("npb", "ft", "--compare", ",".join(exchanges), "--repeats", 1, processes=2)
+        rows = [line.split() for line in text.splitlines()[2:]]
+        self.assertEqual([(row[0], row[-1]) for row in rows], [(exchange, "yes") for exchange in exchanges], text)
+
+    @full_tier
+    def test_class_s_agrees_with_every_exchange(self):
+        for exchange in self.exchanges():
             with self.subTest(exchange=exchange):
                 self.check("S", self.run_well("npb", "ft", "--exchange", exchange, processes=2))
 
@@ -82,11 +98,12 @@ class Segments(ProgramTest):
         self.assertLess(segments["forward_seconds"] + segments["transform_seconds"], 2 * report["seconds"])
 
     def test_class_s_agrees_with_every_number_of_groups(self):
-        for n in process_counts(1, 2, 3, 4):
+        for n in process_counts(3, full=(1, 2, 4)):
             for n_segments in range(1, n + 1):
                 with self.subTest(processes=n, segments=n_segments):
                     self.check(*self.run_segments(n_segments, n), n_segments, n)
 
+    @full_tier
     @unittest.skipIf(IS_MPICH, "MPICH spins with more processes than cores")
     def test_groups_without_an_iteration_have_nothing_to_do(self):
         self.check(*self.run_segments(8, 8), 8, 8)
@@ -156,8 +173,8 @@ class WhereTimeAndBytesGo(ProgramTest):
             return text, json.loads(path.read_text())
 
     def test_slabs_send_what_the_formula_says(self):
-        for n in process_counts(1, 2, 4):
-            for exchange in ("alltoallv", "p2p", "window-pull"):
+        for n in process_counts(2, full=(1, 4)):
+            for exchange in ("alltoallv", "p2p", "window-pull") if is_full else ("p2p", "window-pull"):
                 with self.subTest(processes=n, exchange=exchange):
                     text, report = self.run_report("--grid", n, "--exchange", exchange, processes=n)
                     volume = report["volume"]
@@ -187,14 +204,18 @@ class WhereTimeAndBytesGo(ProgramTest):
         self.assertRegex(text, r"(?m)^  Forward +=.* MB sent")
 
     def test_shares_add_up(self):
-        for arguments in ((), ("--segments", 2), ("--exchange", "alltoallv"), ("--set", "barriers=yes")):
+        kinds = [("--segments", 2), ("--exchange", "alltoallv", "--set", "barriers=yes")]
+        if is_full:
+            kinds += [(), ("--exchange", "alltoallv"), ("--set", "barriers=yes")]
+        for arguments in kinds:
             with self.subTest(arguments=arguments):
                 text, report = self.run_report("--class", "W", *arguments, processes=2)
                 shares = report["shares"]
                 self.assertEqual(list(shares), ["calculation", "sending", "idle", "planning"])
                 self.assertGreater(shares["calculation"]["seconds"], 0)
                 total = sum(share["percent"] for share in shares.values())
-                self.assertTrue(85 < total < 100.1, shares)
+                # What is left is that of barriers and checksums: more where other programs have the processors.
+                self.assertTrue((85 if is_quiet() else 40) < total < 100.1, shares)
                 for name, share in shares.items():
                     self.assertRegex(text, rf"(?m)^{name.capitalize()} *= .* s \({share['percent']:.1f} %\)$")
 

@@ -6,8 +6,8 @@ import pathlib
 import unittest
 
 import numpy
-from plotted import PlottedTest, h5py
-from program import process_counts, weft
+from plotted import PROCESSES_OF_ERRORS, PlottedTest, h5py
+from program import full_tier, process_counts, weft
 
 TABLE = pathlib.Path(__file__).resolve().parents[2] / "apps/channel/data/mkm180.csv"
 # Moser, Kim and Mansour (1999) at some points of their table: y+, U+ (chan180.means), -uv+ (chan180.reystress).
@@ -68,7 +68,7 @@ class Numbers(PlotTest):
     def test_the_published_flow_does_not_differ_from_itself(self):
         self.save()
         first = None
-        for n in process_counts(1, 2, 3):
+        for n in process_counts(3, full=(1, 2)):
             result, output = self.result(processes=n)
             self.assertEqual(result["data"], "mkm180")
             self.assertEqual(set(result["differences"]), {"u_plus", *PEAKS})
@@ -97,7 +97,7 @@ class Numbers(PlotTest):
         wall["total_plus"] = 1 - y + wall["storage_plus"]
         wall["total_plus"][20] -= 0.0123
         self.save(wall)
-        result, output = self.result(processes=2)
+        result, output = self.result()
         self.assertAlmostEqual(result["differences"]["u_plus"], 0.02, 12)
         self.assertAlmostEqual(result["peaks"]["w_rms_plus"]["value"], 2, 9)
         self.assertAlmostEqual(result["peaks"]["w_rms_plus"]["y_plus"], 37.25, 6)
@@ -158,19 +158,29 @@ class Figures(PlotTest):
                 (["--what", "spectra"], 6, ["E_{vv}", "k_x", "k_z"], ["Mansour", "U^+"]),
                 (["--data", "none", "--what", "profiles"], 3, ["U^+"], ["Mansour"])):
             with self.subTest(arguments=arguments):
-                svg = self.svg(*arguments)
-                self.assertIn(f'id="axes_{n_panels}"', svg)
-                self.assertNotIn(f'id="axes_{n_panels + 1}"', svg)
+                panels, text = self.figure(*arguments)
+                self.assertEqual(panels, n_panels)
                 for word in words:
-                    self.assertIn(word, svg)
+                    self.assertIn(word, text)
                 for word in absent:
-                    self.assertNotIn(word, svg)
+                    self.assertNotIn(word, text)
         self.save(spectra={})
-        self.assertNotIn("E_{uu}", self.svg())
+        panels, text = self.figure()
+        self.assertEqual(panels, 3)
+        self.assertNotIn("E_{uu}", text)
 
+    def test_a_file_is_drawn(self):
+        self.save()
+        svg = self.drawn(".svg").decode()
+        self.assertIn('id="axes_9"', svg)
+        for word in ("Mansour", "E_{ww}", "400 samples"):
+            self.assertIn(word, svg)
+
+    @full_tier
     def test_files_of_every_kind_are_written(self):
         self.save()
-        self.assert_files_of_every_kind_are_written()
+        for ending in (".png", ".pdf"):
+            self.drawn(ending)
 
     def test_flows_of_few_or_strange_values_are_drawn(self):
         """One plane, one wavenumber above 0, energies that are 0, one sample, stresses below 0, a laminar profile."""
@@ -182,10 +192,10 @@ class Figures(PlotTest):
         for name in ("uu_x", "vv_x", "ww_x"):
             spectra[name] = spectra[name][:, :2]
         self.save(wall, spectra, facts={"n_samples": 1, "time_end": 50.0})
-        self.assertIn("1 sample over 0", self.svg())
+        self.assertIn("1 sample over 0", self.figure(lay_out=True)[1])
         spectra = {name: values if name[0] in "yk" else 0 * values for name, values in spectra.items()}
         self.save(wall, spectra)
-        self.svg()
+        self.assertEqual(self.figure(lay_out=True)[0], 9)
 
 
 class Errors(PlotTest):
@@ -202,13 +212,21 @@ class Errors(PlotTest):
                 (["cannot write", "--plot"], [self.source, "--plot", self.folder / "no" / "a.png"]),
                 (["cannot write", "--json"], [self.source, "--json", self.folder / "no" / "a.json"])):
             with self.subTest(words=words):
-                self.assert_one_error(weft("plot", *arguments, processes=2), *words)
+                self.assert_one_error(weft("plot", *arguments, processes=PROCESSES_OF_ERRORS), *words)
+
+    def test_several_processes_tell_it_once(self):
+        """What all of them find, in the words and in the file, and what only one does."""
+        self.save(facts={"re_tau": None})
+        for words, arguments in ((["no number", "re_tau"], []), (["--what", "spectra"], ["--what", "spectrum"]),
+                                 (["cannot write", "--plot"], ["--plot", self.folder / "no" / "a.png"])):
+            with self.subTest(words=words):
+                self.assert_one_error(weft("plot", self.source, *arguments, processes=3), *words)
 
     def assert_refused(self, *words, arguments=(), **content):
         """One error that names the file, these words, and the program that writes such files."""
         with self.subTest(words=words):
             self.save(**content)
-            result = weft("plot", self.source, *arguments, processes=2)
+            result = weft("plot", self.source, *arguments, processes=PROCESSES_OF_ERRORS)
             self.assert_one_error(result, self.source.name, *words, "weft run")
             self.assertEqual(result.stdout, "")
 

@@ -6,8 +6,8 @@ import unittest
 
 import numpy
 from made_turbulence import history_of, made_spectra, published, published_history
-from plotted import PlottedTest, h5py
-from program import process_counts, weft
+from plotted import PROCESSES_OF_ERRORS, PlottedTest, h5py
+from program import full_tier, process_counts, weft
 
 PEAK = (0.0128575, 8.97)  # of the published dissipation: value, time
 
@@ -40,7 +40,7 @@ class PlotTest(PlottedTest):
 
     def assert_refused(self, *words, arguments=()):
         """One error that names the file, these words, and the program that writes such files; nothing is printed."""
-        result = weft("plot", self.source, *arguments, processes=3)
+        result = weft("plot", self.source, *arguments, processes=PROCESSES_OF_ERRORS)
         self.assert_one_error(result, self.source.name, *words, "weft run")
         self.assertEqual(result.stdout, "")
 
@@ -59,7 +59,7 @@ class HistoryNumbers(PlotTest):
     def test_the_published_decay_does_not_differ_from_itself(self):
         self.save_history()
         table, first = published(), None
-        for n in process_counts(1, 2, 3):
+        for n in process_counts(3, full=(1, 2)):
             result, output = self.result(processes=n)
             self.assertEqual(result["data"], "taylor-green-1600")
             self.assertLess(abs(result["dissipation_deviation"]["value"]), 1e-12)
@@ -87,7 +87,7 @@ class HistoryNumbers(PlotTest):
         dissipation = numpy.r_[1.02 * table["dissipation"][::2], 1e-3]
         dissipation[50] *= 0.97 / 1.02
         self.save_history(history_of(time, 0.125 - 0.005 * time, dissipation))
-        result, output = self.result(processes=3)
+        result, output = self.result()
         self.assertAlmostEqual(result["dissipation_deviation"]["value"], -0.03, 12)
         self.assertAlmostEqual(result["dissipation_deviation"]["time"], 6, 12)
         self.assertAlmostEqual(result["peak_deviation"], 0.02, delta=1e-3)
@@ -129,10 +129,10 @@ class HistoryNumbers(PlotTest):
         columns = {name: values[:1] + 100 for name, values in published_history(1).items()}
         missing = dict.fromkeys(("viscosity", "nx", "ny", "nz", "dealiasing", "scheme", "forcing"))
         self.save_history(columns, missing)
-        result, output = self.result("--data", "taylor-green-1600", processes=2)
+        result, output = self.result("--data", "taylor-green-1600")
         self.assertEqual((result["shape"], result["viscosity"], result["dissipation_deviation"]), (None, None, None))
         self.assertIn("no time is one of", output)
-        self.assertIn("axes_9", self.svg("--data", "taylor-green-1600"))
+        self.assertEqual(self.figure("--data", "taylor-green-1600")[0], 9)
 
     def test_scalars_are_told(self):
         self.save_history(published_history(2))
@@ -149,7 +149,7 @@ class StatisticsNumbers(PlotTest):
         spectra, epsilon = made_spectra(2)
         self.save_statistics(spectra)
         eta, first = (8e-9 / epsilon) ** 0.25, None
-        for n in process_counts(1, 3):
+        for n in process_counts(3, full=(1,)):
             result, output = self.result(processes=n)
             self.assertAlmostEqual(result["energy"] / spectra["energy"].sum(), 1, 12)
             self.assertAlmostEqual(result["dissipation"] / epsilon, 1, 12)
@@ -205,13 +205,12 @@ class StatisticsNumbers(PlotTest):
 class Figures(PlotTest):
     def assert_drawn(self, arguments, n_panels, words, absent):
         with self.subTest(arguments=arguments):
-            svg = self.svg(*arguments)
-            self.assertIn(f'id="axes_{n_panels}"', svg)
-            self.assertNotIn(f'id="axes_{n_panels + 1}"', svg)
+            panels, text = self.figure(*arguments)
+            self.assertEqual(panels, n_panels)
             for word in words:
-                self.assertIn(word, svg)
+                self.assertIn(word, text)
             for word in absent:
-                self.assertNotIn(word, svg)
+                self.assertNotIn(word, text)
 
     def test_a_history_has_panels_for_everything(self):
         for n_scalars, arguments, n_panels, words, absent in (
@@ -244,12 +243,20 @@ class Figures(PlotTest):
                 "transfer": numpy.zeros(2), "scalar_0": numpy.zeros(2), "scalar_0_transfer": numpy.zeros(2)}
         for k_max in (1, 0.1, 100):
             self.save_statistics(ones, attributes={"k_max": k_max}, n_samples=2)
-            self.svg()
+            self.assertEqual(self.figure(lay_out=True)[0], 6)
 
+    def test_files_are_drawn(self):
+        self.save_history(published_history(1))
+        self.drawn(".png")
+        self.save_statistics(made_spectra(1)[0])
+        self.drawn(".pdf")
+
+    @full_tier
     def test_files_of_every_kind_are_written(self):
         for save in (self.save_history, self.save_statistics):
             save()
-            self.assert_files_of_every_kind_are_written()
+            for ending in (".png", ".pdf"):
+                self.drawn(ending)
 
 
 class Errors(PlotTest):
@@ -258,12 +265,12 @@ class Errors(PlotTest):
         for words, arguments in ((["--what", "profiles", "energy", "scales", "scalars", "all"], ["--what", "profiles"]),
                                  (["--what", "scale", "did you mean scales?"], ["--what", "scale"]),
                                  (["--data", "mkm180", "taylor-green-1600", "none"], ["--data", "mkm180"])):
-            self.assert_one_error(weft("plot", self.source, *arguments, processes=3), *words)
+            self.assert_one_error(weft("plot", self.source, *arguments, processes=PROCESSES_OF_ERRORS), *words)
         self.assert_refused("no scalars", "--what energy", arguments=["--what", "scalars"])
         self.save_statistics()
         for words, arguments in ((["--what", "scales", "energy", "transfer", "scalars"], ["--what", "scales"]),
                                  (["--data", "taylor-green-1600", "none"], ["--data", "taylor-green-1600"])):
-            self.assert_one_error(weft("plot", self.source, *arguments, processes=3), *words)
+            self.assert_one_error(weft("plot", self.source, *arguments, processes=PROCESSES_OF_ERRORS), *words)
         self.assert_refused("no scalars", "--what energy", arguments=["--what", "scalars"])
         self.assertIsNotNone(self.result("--data", "none"))
 
@@ -275,7 +282,7 @@ class Errors(PlotTest):
         self.save_history(attributes={"program": "turbulence statistics"})
         self.assert_refused("no number time_start", "NAME.statistics.h5")
         self.source.write_text("step,time\n0,0\n")
-        self.assert_one_error(weft("plot", self.source, processes=3), "box.history.h5", "not an HDF5 file")
+        self.assert_one_error(weft("plot", self.source, processes=PROCESSES_OF_ERRORS), "box.history.h5", "not an HDF5 file")
 
     def test_histories_with_wrong_content(self):
         whole = published_history(1)

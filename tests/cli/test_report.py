@@ -8,9 +8,10 @@ import pathlib
 import struct
 import tempfile
 import unittest
+from unittest import mock
 
 import made_results as made
-from program import weft
+from program import is_full, python_of_program, weft
 from read_page import Page, ReportTest
 
 FIGURES = ["strong-scaling", "weak-scaling", "stages", "peers", "bound", "model"]
@@ -141,7 +142,7 @@ class Pages(ReportTest):
         self.assertIn("Strong scaling, Weak scaling, Other libraries", result.stdout)
 
     def test_a_page_does_not_run_what_files_say(self):
-        report = made.bench(2)
+        report = made.bench(2, explain=False, predicted=None)
         report["command"] = "weft bench <script>alert(1)</script> \" onload=\"x"
         report["results"][0]["peers"][0]["name"] = "<img src=http://example.org/x.png>"
         report["machine"]["cpu"] = "</style><script src=x>"
@@ -156,6 +157,22 @@ class Pages(ReportTest):
 
 
 class Numbers(ReportTest):
+    """What the page tells of results. The fast tier runs without the program, and its figures are laid out, not drawn."""
+
+    def report(self, *arguments, **options):
+        if is_full:
+            return super().report(*arguments, **options)
+        job = python_of_program("weft_report", "report", "job")
+        words = [word for word in arguments if isinstance(word, str)]
+        only = [value for key, value in zip(words, words[1:]) if key == "--only"]
+        with mock.patch.object(job.style, "svg_text", lambda *_: "<svg></svg>"), \
+                mock.patch.object(job.style, "save", lambda figure, box, path, kind: pathlib.Path(path).touch()):
+            job.write([str(file) for file in arguments if file not in words], str(self.page), only, "--several" in words)
+        text = self.page.read_text(encoding="utf-8")
+        page = Page(text)
+        self.assertEqual(page.open, [])
+        return page, text, ""
+
     def test_stages_bounds_and_model(self):
         page, _, _ = self.report(*[self.file(f"b{n}.json", made.bench(n)) for n in (1, 2, 4)])
         pair = made.seconds(64**3, 2, "window-pull")

@@ -1,22 +1,15 @@
 #!/usr/bin/env python3
 """Bad input of `weft report`: each is told once in words with the remedy, and old reports stay."""
 
-import importlib
 import json
-import pathlib
 import stat
-import sys
-import types
 import unittest
 
 import made_results as made
-from program import weft
+from program import python_of_program, weft
 from read_page import ReportTest
 
-# The package that does the work, without weft around it, as the program runs it.
-PACKAGE = sys.modules["weft_report"] = types.ModuleType("weft_report")
-PACKAGE.__path__ = [str(pathlib.Path(__file__).resolve().parents[2] / "bindings/python/weft/report")]
-report_job = importlib.import_module("weft_report.job")
+report_job = python_of_program("weft_report", "report", "job")
 
 
 class BadInput(ReportTest):
@@ -25,9 +18,15 @@ class BadInput(ReportTest):
         self.assert_one_error(weft("report", *arguments, environment=environment), *words)
         self.assertEqual(sorted(self.folder.iterdir()), before)
 
+    def assert_no_rows(self, files, *words):
+        """Reading them fails with these words, which the program would tell as its one error."""
+        with self.assertRaises(report_job.ReportError) as raised:
+            report_job.rows_of([str(file) for file in files])
+        for word in words:
+            self.assertIn(word, str(raised.exception))
+
     def test_files_that_are_no_results(self):
         whole = json.dumps(made.bench(2))
-        output = ["-o", self.page]
         for name, text, words in (
                 ("empty.json", "", ["is empty", "weft bench"]),
                 ("cut.json", whole[:len(whole) // 2], ["damaged or cut off", "line 1, column"]),
@@ -39,12 +38,13 @@ class BadInput(ReportTest):
                 ("paper.json", {**made.bench(2), "protocol": {"paper": "fft2d"}}, ["--paper", "bench/studies"]),
                 ("study.json", {"study": "s", "launches": []}, ["has no launches"])):
             with self.subTest(name=name):
-                self.assert_refused([self.file(name, text), *output], name, *words)
+                self.assert_no_rows([self.file(name, text)], name, *words)
         binary = self.folder / "binary.json"
         binary.write_bytes(b"\xff\xfe\x00\x80")
-        self.assert_refused([binary, *output], "binary.json", "not even text")
-        self.assert_refused([self.folder / "absent.json", *output], "absent.json", "No such file")
-        self.assert_refused([self.folder, *output], "cannot read", "directory")
+        self.assert_no_rows([binary], "binary.json", "not even text")
+        self.assert_no_rows([self.folder], "cannot read", "directory")
+        for file, word in ((binary, "not even text"), (self.folder / "absent.json", "No such file")):
+            self.assert_refused([file, "-o", self.page], file.name, word)
 
     def test_values_that_cannot_be(self):
         for change, words in (
@@ -65,13 +65,11 @@ class BadInput(ReportTest):
                 (lambda r: r.update(results=[7]), ["results[0]"])):
             report = made.bench(2)
             change(report)
-            with self.subTest(words=words), self.assertRaises(report_job.ReportError) as raised:
-                report_job.rows_of([str(self.file("b.json", report))])
-            for word in ["b.json", *words]:
-                self.assertIn(word, str(raised.exception))
+            with self.subTest(words=words):
+                self.assert_no_rows([self.file("b.json", report)], "b.json", *words)
 
     def test_results_of_different_problems(self):
-        one, output = self.file("one.json", made.bench(2)), ["-o", self.page]
+        one = self.file("one.json", made.bench(2))
         for other, words in (
                 (made.bench(2, precision="single"), ["precision is double in", "single in"]),
                 (made.bench(2, transform="c2c"), ["transform is r2c in", "c2c in"]),
@@ -80,8 +78,10 @@ class BadInput(ReportTest):
                 (made.simulation(2), ["machine is node7", "simulated: torus"]),
                 (made.bench(2, (64, 64, 128)), ["shape is"])):
             with self.subTest(words=words):
-                self.assert_refused([one, self.file("other.json", other), *output], "one.json", "other.json", "--only",
-                                    "--several", *words)
+                self.assert_no_rows([one, self.file("other.json", other)], "one.json", "other.json", "--only", "--several",
+                                    *words)
+        self.assert_refused([one, self.folder / "other.json", "-o", self.page], "one.json", "other.json", "--several",
+                            "shape is")
         report_job.rows_of([one, self.file("other.json", made.bench(4, host="node12"))])  # a node of the same cluster
 
     def test_the_command_line(self):

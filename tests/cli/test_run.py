@@ -38,6 +38,10 @@ spectra_at = [0.1, 1.0]
 class RunTest(SimulationTest):
     settings_text, begins_with = SETTINGS, "channel flow"
 
+    def copy_whole(self, name):
+        """A run without a break. What it writes does not change the flow."""
+        return self.copy_flow(name, 21, "output.snapshot_every=10")
+
 
 class Files(RunTest):
     def test_a_sample_is_complete(self):
@@ -48,11 +52,11 @@ class Files(RunTest):
         self.run_flow("sample", 1, "grid.nx=8", "grid.ny=17", "grid.nz=6")
 
     def test_what_a_run_leaves(self):
-        output = self.run_flow("flow", 20, "output.snapshot_every=10")
+        output = self.copy_whole("flow")
         self.assertIn("channel flow: 8x17x6 modes on 8x17x6 points", output)
         self.assertIn("real arrays of the points", output)
-        self.assertIn("checkpoint of step 20", output)
-        self.assertIn("finished: step 20", output)
+        self.assertIn("checkpoint of step 21", output)
+        self.assertIn("finished: step 21", output)
         names = {path.name for path in self.folder.iterdir()}
         self.assertEqual(names, {"settings.toml", "flow.weft", "flow.history.csv", "flow.history.h5", "flow.statistics.h5",
                                  "flow.statistics.csv", "flow.000000.h5", "flow.000001.h5", "flow.000002.h5",
@@ -60,13 +64,13 @@ class Files(RunTest):
         history = self.history("flow")
         self.assertEqual(history[0][:3], ["step", "time", "courant_number"])
         self.assertIn("wall_shear [U^2]", history[0])
-        self.assertEqual([int(row[0]) for row in history[1:]], list(range(21)))
+        self.assertEqual([int(row[0]) for row in history[1:]], list(range(22)))
         column = history[0].index("bulk_velocity [U]")
         for row in history[2:]:
             self.assertAlmostEqual(float(row[column]), 1, places=13)
 
     def test_statistics(self):
-        self.run_flow("flow", 20)
+        self.copy_whole("flow")
         with open(self.folder / "flow.statistics.csv", encoding="utf-8") as file:
             comments = [line for line in file if line.startswith("#")]
         self.assertIn("11 samples from time 0 to 0.2", comments[1])
@@ -89,34 +93,40 @@ class Files(RunTest):
 
 class Restarts(RunTest):
     def test_goes_on_bit_by_bit(self):
-        for scheme in ("cnab2", "rk3"):
-            settings = f"time.scheme={scheme}"
-            self.run_flow(f"whole-{scheme}", 21, settings)
-            self.run_flow(f"parts-{scheme}", 8, settings)
-            output = self.run_flow(f"parts-{scheme}", 21, settings)
-            self.assertIn("step 8, time 0.08", output)
-            self.assertEqual(self.history(f"whole-{scheme}"), self.history(f"parts-{scheme}"))
-            for ending in ("statistics.csv",):
-                self.assertEqual((self.folder / f"whole-{scheme}.{ending}").read_text(),
-                                 (self.folder / f"parts-{scheme}.{ending}").read_text())
+        for settings in ((), ("time.scheme=rk3",)):
+            with self.subTest(settings):
+                if settings:
+                    self.run_flow("whole", 21, *settings)
+                else:
+                    self.copy_whole("whole")
+                self.copy_flow("parts", 5, *settings)
+                output = self.run_flow("parts", 21, *settings)
+                self.assertIn("step 5, time 0.05", output)
+                self.assertEqual(self.history("whole"), self.history("parts"))
+                self.assertEqual((self.folder / "whole.statistics.csv").read_text(),
+                                 (self.folder / "parts.statistics.csv").read_text())
+                for path in self.folder.glob("*.*"):
+                    if path != self.settings:
+                        path.unlink()
 
     def test_goes_on_with_other_processes(self):
-        self.run_flow("whole", 20)
-        self.run_flow("parts", 10)
-        self.run_flow("parts", 20, processes=3)
+        self.copy_whole("whole")
+        self.copy_flow("parts", 5)
+        self.run_flow("parts", 21, processes=3)
+        self.assertEqual(len(self.history("parts")), len(self.history("whole")))
         for one, other in zip(self.history("whole")[1:], self.history("parts")[1:]):
             for a, b in zip(one, other):
                 self.assertAlmostEqual(float(a), float(b), places=11)
 
     def test_an_end_that_is_reached(self):
-        self.run_flow("flow", 6)
+        self.copy_flow("flow", 5)
         files = [self.folder / f"flow.{ending}" for ending in ("history.csv", "statistics.csv")]
         before = [file.read_text() for file in files]
-        self.assertIn("finished: step 6, time 0.06; 0 steps", self.run_flow("flow", 6))
+        self.assertIn("finished: step 5, time 0.05; 0 steps", self.run_flow("flow", 5))
         self.assertEqual([file.read_text() for file in files], before)
 
     def test_another_step_is_noted_and_another_grid_refused(self):
-        self.run_flow("flow", 5)
+        self.copy_flow("flow", 5)
         result = weft(*self.words("flow", "run.most_steps=6", "grid.nz=8"), processes=2)
         self.assert_one_error(result, "nz is 8, and was 6", "output.name")
         result = weft(*self.words("flow", "run.most_steps=6", "time.step=0.005"), processes=2)
@@ -126,21 +136,21 @@ class Restarts(RunTest):
             self.assertAlmostEqual(float(row[1]), time)
 
     def test_a_damaged_checkpoint_leaves_the_one_before(self):
-        self.run_flow("whole", 20)
-        self.run_flow("flow", 5)
+        self.copy_whole("whole")
+        self.copy_flow("flow", 5)
         self.run_flow("flow", 10)
         path = self.folder / "flow.weft"
         data = bytearray(path.read_bytes())
         data[len(data) // 2] ^= 1
         path.write_bytes(data)
-        result = weft(*self.words("flow", "run.until=1000", "run.most_steps=20"), processes=2)
+        result = weft(*self.words("flow", "run.until=1000", "run.most_steps=21"), processes=2)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("flow.weft", result.stderr)
         self.assertIn("step 5, time 0.05", result.stdout)
         self.assertEqual(self.history("flow"), self.history("whole"))
 
     def test_a_checkpoint_of_another_program(self):
-        self.run_flow("flow", 5)
+        self.copy_flow("flow", 5)
         shutil.copy(self.folder / "flow.weft", self.folder / "ours.weft")
         foreign = self.folder / "flow.weft"
         made = subprocess.run(
@@ -171,7 +181,7 @@ class Signals(RunTest):
         self.assertEqual(self.history("flow"), self.history("whole"))
 
     def test_sigusr1_writes_a_checkpoint_and_goes_on(self):
-        self.run_flow("flow", 5)
+        self.copy_flow("flow", 5)
         process = self.start("flow", "output.checkpoint_every=0")
         first = (self.folder / "flow.weft").stat().st_ino
         os.kill(self.processes_of("flow")[0], signal.SIGUSR1)
@@ -204,11 +214,11 @@ class Faults(RunTest):
         self.assertIn("none", result.stderr)
 
     def test_steps_that_are_too_large(self):
-        self.run_flow("flow", 4)
+        self.copy_flow("flow", 5)
         result = weft(*self.words("flow", "time.step=1", "run.until=1000"), processes=2)
         self.assertEqual(result.returncode, 2)
         error = result.stderr.splitlines()[-1]
-        for word in ("the Courant number is", "above the limit of 0.5", "time.step", "goes on from the checkpoint of step 4"):
+        for word in ("the Courant number is", "above the limit of 0.5", "time.step", "goes on from the checkpoint of step 5"):
             self.assertIn(word, error)
         before = self.history("flow")
         self.run_flow("flow", 6)
@@ -216,7 +226,7 @@ class Faults(RunTest):
 
     def test_flows_that_blow_up(self):
         result = weft(*self.words("flow", "time.step=1", "run.courant_limit=1e300", "run.until=1e6",
-                                  "output.checkpoint_every=1"), processes=2)
+                                  "output.checkpoint_every=4"), processes=2)
         self.assert_one_error(result, "not a number any more", "time.step", "goes on from the checkpoint of step")
         self.assertTrue((self.folder / "flow.weft").exists())
 

@@ -8,7 +8,7 @@ import csv
 import math
 import unittest
 
-from program import weft
+from program import is_full, weft
 from simulation import SimulationTest
 
 try:
@@ -36,6 +36,12 @@ statistics_every = 2
 
 class TurbulenceTest(SimulationTest):
     settings_text, begins_with = SETTINGS, "turbulence in a box"
+    without_scalars = ("output.snapshot_every=1", "output.snapshot_vorticity=false", "scalars.schmidt=[]",
+                       "scalars.gradient_z=[]")
+
+    def copy_whole(self, name):
+        """A run without a break, with snapshots of the steps 0, 3, 6. What it writes does not change the flow."""
+        return self.copy_flow(name, 8, "output.snapshot_every=3", "output.snapshot_precision=double")
 
     def columns(self, name):
         """Of a history, by the names without units."""
@@ -59,16 +65,16 @@ class Files(TurbulenceTest):
         self.run_flow("sample", 1, "grid.nx=8")
 
     def test_what_a_run_leaves(self):
-        output = self.run_flow("flow", 6, "output.snapshot_every=3")
+        output = self.copy_whole("flow")
         self.assertIn("turbulence in a box: 11x11x7 modes (two-thirds) on 16x16x12 points, box 6.28 x 6.28 x 6.28, 2 scalars", output)
-        for words in ("real arrays of the points", "checkpoint of step 6", "finished: step 6", "communication", "modes"):
+        for words in ("real arrays of the points", "checkpoint of step 8", "finished: step 8", "communication", "modes"):
             self.assertIn(words, output)
         names = {path.name for path in self.folder.iterdir()}
         self.assertEqual(names, {"settings.toml", "flow.weft", "flow.history.csv", "flow.history.h5", "flow.statistics.h5",
                                  "flow.statistics.csv", "flow.000000.h5", "flow.000001.h5", "flow.000002.h5",
                                  "flow.xdmf"})
         history = self.columns("flow")
-        self.assertEqual(history["step"], list(range(7)))
+        self.assertEqual(history["step"], list(range(9)))
         self.assertAlmostEqual(history["energy"][0], 1.5, places=12)
         self.assertAlmostEqual(history["scalar_1_variance"][0], 1, places=12)
         for dissipation, enstrophy in zip(history["dissipation"], history["enstrophy"]):
@@ -85,20 +91,20 @@ class Files(TurbulenceTest):
             self.assertAlmostEqual(decay, history["scalar_0_dissipation"][i] + history["scalar_0_flux_z"][i], delta=2e-4)
 
     def test_spectra(self):
-        self.run_flow("flow", 4)
+        self.copy_whole("flow")
         with open(self.folder / "flow.statistics.csv", encoding="utf-8") as file:
             comments = [line for line in file if line.startswith("#")]
-        self.assertIn("means of 3 samples from time 0 to 0.04", comments[0])
+        self.assertIn("means of 5 samples from time 0 to 0.08", comments[0])
         with open(self.folder / "flow.statistics.csv", encoding="utf-8") as file:
             rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
         history = self.columns("flow")
         for column, of_flow, factor in (("energy", "energy", 1), ("dissipation", "dissipation", 1), ("scalar_0", "scalar_0_variance", 0.5)):
-            self.assertAlmostEqual(sum(float(row[column]) for row in rows), factor * sum(history[of_flow][::2]) / 3, places=12)
+            self.assertAlmostEqual(sum(float(row[column]) for row in rows), factor * sum(history[of_flow][::2]) / 5, places=12)
         self.assertLess(abs(sum(float(row["transfer"]) for row in rows)), 1e-14)
 
     @unittest.skipIf(h5py is None, "this Python has no h5py")
     def test_hdf5_files(self):
-        self.run_flow("flow", 4, "output.snapshot_every=3", "output.snapshot_precision=double")
+        self.copy_whole("flow")
         history = self.columns("flow")
         with h5py.File(self.folder / "flow.history.h5") as file:
             self.assertEqual(file.attrs["program"], "turbulence history")
@@ -117,8 +123,7 @@ class Files(TurbulenceTest):
         self.assertAlmostEqual(fields["scalar_1"].var(), history["scalar_1_variance"][3], places=13)
 
     def test_without_snapshots_of_vorticity_and_scalars(self):
-        self.run_flow("flow", 2, "output.snapshot_every=1", "output.snapshot_vorticity=false", "scalars.schmidt=[]",
-                      "scalars.gradient_z=[]")
+        self.copy_flow("flow", 2, *self.without_scalars)
         self.assertNotIn("scalar_0_variance", self.columns("flow"))
 
     def test_the_series_of_taylor_and_green(self):
@@ -133,35 +138,40 @@ class Files(TurbulenceTest):
 
 class Restarts(TurbulenceTest):
     def test_goes_on_with_the_same_bits(self):
-        for settings in (("time.scheme=ab2",), ("time.scheme=rk3", "flow.forcing=shells", "grid.dealiasing=spherical"),
-                         ("time.scheme=rk4", "flow.forcing=linear", "flow.forcing_rate=0.2", "grid.dealiasing=padding")):
+        kinds = [(), ("time.scheme=rk3", "flow.forcing=shells", "grid.dealiasing=spherical")]
+        if is_full:
+            kinds.append(("time.scheme=rk4", "flow.forcing=linear", "flow.forcing_rate=0.2", "grid.dealiasing=padding"))
+        for settings in kinds:
             with self.subTest(settings):
-                name = settings[0][-3:]
-                self.run_flow(f"whole-{name}", 8, *settings)
-                self.run_flow(f"parts-{name}", 4, *settings)
+                name = settings[0][-3:] if settings else "ab2"
+                if settings:
+                    self.run_flow(f"whole-{name}", 8, *settings)
+                else:
+                    self.copy_whole(f"whole-{name}")
+                self.copy_flow(f"parts-{name}", 4, *settings)
                 self.run_flow(f"parts-{name}", 8, *settings)
                 for ending in ("history.csv", "statistics.csv"):
                     self.assertEqual((self.folder / f"whole-{name}.{ending}").read_text(),
                                      (self.folder / f"parts-{name}.{ending}").read_text())
 
     def test_goes_on_with_other_processes(self):
-        self.run_flow("whole", 8)
-        self.run_flow("parts", 4)
+        self.copy_whole("whole")
+        self.copy_flow("parts", 4)
         self.run_flow("parts", 8, processes=3)
         self.assert_near(self.columns("parts"), self.columns("whole"), 1e-12)
 
     def test_what_may_change_and_what_may_not(self):
-        self.run_flow("flow", 3)
+        self.copy_flow("flow", 4)
         for setting, words in {"grid.nx=12": ("nx is 12, and was 16", "output.name"),
                                "grid.dealiasing=padding": ("dealiasing is padding, and was two-thirds", "output.name"),
                                "domain.length_y=3": ("lengths is",),
                                "flow.mean_velocity=[1.0, 0.0, 0.0]": ("mean_velocity is 1 0 0, and was 0 0 0",)}.items():
             with self.subTest(setting):
-                self.assert_one_error(weft(*self.words("flow", "run.most_steps=4", setting), processes=2), *words)
+                self.assert_one_error(weft(*self.words("flow", "run.most_steps=5", setting)), *words)
         one_scalar = ("scalars.schmidt=[0.7]", "scalars.gradient_z=[1.0]")
-        self.assert_one_error(weft(*self.words("flow", "run.most_steps=4", *one_scalar), processes=2),
+        self.assert_one_error(weft(*self.words("flow", "run.most_steps=5", *one_scalar), processes=2),
                               "scalars is 1, and was 2")
-        result = weft(*self.words("flow", "run.most_steps=4", "flow.viscosity=0.03", "time.step=0.005"), processes=2)
+        result = weft(*self.words("flow", "run.most_steps=5", "flow.viscosity=0.03", "time.step=0.005"), processes=2)
         self.assertEqual(result.returncode, 0, result.stderr)
         for words in ("note: viscosity is 0.03, and was 0.02", "note: dt is 0.005, and was 0.01"):
             self.assertIn(words, result.stderr)
@@ -170,7 +180,7 @@ class Restarts(TurbulenceTest):
 class Beginnings(TurbulenceTest):
     def test_from_a_snapshot(self):
         """Of the same points, and of a finer grid that has all modes of the first one."""
-        self.run_flow("first", 4, "output.snapshot_every=3", "output.snapshot_precision=double")
+        self.copy_whole("first")
         expected = self.columns("first")
         begin = ("flow.beginning=file", f"flow.file={self.folder}/first.000001.h5", "scalars.beginning=file")
         for name, grid in (("same", ()), ("finer", ("grid.nx=24", "grid.nz=20"))):
@@ -182,7 +192,7 @@ class Beginnings(TurbulenceTest):
     def test_random_flows_by_their_seed(self):
         flows = {}
         for name, settings in {"one": ("flow.seed=1",), "two": ("flow.seed=2",), "peaked": ("flow.peak=1.5",)}.items():
-            self.run_flow(name, 1, *settings)
+            self.run_flow(name, 1, *settings, processes=None)
             flows[name] = self.columns(name)
         self.assertNotEqual(flows["one"]["skewness"], flows["two"]["skewness"])
         self.assertAlmostEqual(flows["one"]["enstrophy"][0], flows["two"]["enstrophy"][0])
@@ -200,9 +210,8 @@ class Beginnings(TurbulenceTest):
 
 class Faults(TurbulenceTest):
     def test_files_to_begin_with_that_are_wrong(self):
-        self.assert_one_error(weft(*self.words("flow", "flow.beginning=file", f"flow.file={self.folder}/none.h5"), processes=2),
-                              "none.h5")
-        self.run_flow("first", 1, "scalars.schmidt=[]", "scalars.gradient_z=[]", "output.snapshot_every=1")
+        self.assert_one_error(weft(*self.words("flow", "flow.beginning=file", f"flow.file={self.folder}/none.h5")), "none.h5")
+        self.copy_flow("first", 2, *self.without_scalars)
         self.assert_one_error(weft(*self.words("flow", "scalars.beginning=file", f"flow.file={self.folder}/first.000000.h5"),
                                    processes=2), "scalar_0")
 

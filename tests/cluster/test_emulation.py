@@ -22,6 +22,8 @@ from cluster import Cluster, ClusterError
 from processes import processes
 
 MPI = os.environ["WEFT_MPI_FAMILY"]
+is_full = os.environ.get("WEFT_TEST_FULL") == "1"
+full_tier = unittest.skipUnless(is_full, "in the full tier")
 PROGRAM = [sys.executable, str(SOURCE / "bench/cluster")]
 TRANSFER = [sys.executable, str(SOURCE / "tests/cluster/transfer.py")]
 
@@ -31,6 +33,7 @@ def command(*arguments, **options):
 
 
 class Runs(unittest.TestCase):
+    @full_tier
     def test_names_environment_folder_and_status_are_those_of_the_hosts_and_the_caller(self):
         with Cluster(hosts=3, processes=2, rate="100mbit", name="names") as cluster:
             result = cluster.run(["sh", "-c", "echo $(hostname) $WEFT_CLUSTER_WORD $PWD; exit 3"], n=5, mpi=MPI,
@@ -90,6 +93,7 @@ class Runs(unittest.TestCase):
             self.assertGreater(result.seconds, cluster.wire_seconds(whole / 4))
             self.assertLess(report["seconds"], 3 * cluster.wire_seconds(whole))
 
+    @full_tier
     def test_a_host_that_is_cut_off_ends_the_job_with_an_error_that_names_it(self):
         with Cluster(hosts=4, rate="10mbit") as cluster:
             job = cluster.start([str(BUILD / "weft"), "bench", "--shape", "64x64x64", "--grid", "4", "--exchange", "p2p",
@@ -126,12 +130,14 @@ class Runs(unittest.TestCase):
             ratios.append(self.transfer(topology))
         return ratios
 
+    @full_tier
     def test_one_direction_at_a_time_costs_twice_as_much_on_a_switch_and_nothing_on_a_hub(self):
         ratios = self.attempts("switch", lambda ratio: ratio > 1.5)
         self.assertGreater(ratios[-1], 1.5, ratios)
         ratios = self.attempts("hub", lambda ratio: ratio < 1.4)
         self.assertLess(ratios[-1], 1.4, ratios)
 
+    @full_tier
     def test_a_cut_host_stops_a_job_and_a_mended_one_lets_it_go_on(self):
         with Cluster(hosts=2, rate="10mbit") as cluster:
             job = cluster.start([*TRANSFER, "1500000"], mpi=MPI, on_loaded="note")
@@ -150,6 +156,7 @@ class Runs(unittest.TestCase):
             with self.assertRaisesRegex(ClusterError, "no host 2; .* 0 to 1"):
                 cluster.cut(2)
 
+    @full_tier
     def test_a_job_that_takes_too_long_is_killed_and_the_next_one_runs(self):
         with Cluster(hosts=2, rate="100mbit") as cluster:
             with self.assertRaisesRegex(ClusterError, "not ended after 2 s"):
@@ -205,6 +212,7 @@ class Leavings(unittest.TestCase):
             time.sleep(0.1)
         return process
 
+    @full_tier
     def test_a_run_that_ends_or_fails_leaves_nothing_and_passes_on_output_and_status(self):
         for word, status in (("true", 0), ("exit 9", 9)):
             result = command("run", "--hosts", 2, "--mpi", MPI, "--loaded", "note", "--name", self.name, "sh", "-c",
@@ -214,13 +222,15 @@ class Leavings(unittest.TestCase):
             self.assert_nothing_left()
 
     def test_a_run_that_is_killed_or_interrupted_leaves_nothing(self):
-        for number, status in ((signal.SIGKILL, -9), (signal.SIGTERM, 143), (signal.SIGINT, 130)):
+        ends = ((signal.SIGKILL, -9), (signal.SIGTERM, 143), (signal.SIGINT, 130))
+        for number, status in ends if is_full else ends[:1]:
             with self.subTest(signal=number):
                 process = self.start()
                 os.kill(process.pid, number)
                 self.assertEqual(process.wait(20), status)
                 self.assert_nothing_left()
 
+    @full_tier
     def test_up_stays_until_down_and_a_second_one_is_refused(self):
         self.assertEqual(self.command("up", "--hosts", 3, "--topology", "hub:2").returncode, 0)
         self.addCleanup(self.command, "down")

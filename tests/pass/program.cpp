@@ -1,6 +1,6 @@
-// Programs of a direction: every sweep and exchange is done once for every strip and lump, in an order in which
-// nothing is read before it is there and nothing is written while it is read; and where the work is cut, the
-// next part is swept while the one before travels.
+// Programs of a direction: every sweep and exchange is done once for every strip and lump, in an order in
+// which nothing is read before it is there and nothing is written while it is read; and where the work is
+// cut, the next part is swept while the one before travels.
 
 #include "pass/program.hpp"
 
@@ -73,13 +73,15 @@ RC_GTEST_PROP(Program, DoesEverythingOnceInAnOrderThatIsSafe, ()) {
       RC_ASSERT(begin > last_sweep);
       last_sweep = end;
       for (Index strip = 0; s > 0 && strip < outline.n_strips[s - 1]; ++strip) {
-        const Index ready = place(Act::ready, s - 1, strip, lump), release = place(Act::release, s - 1, strip, lump);
+        const Index ready = place(Act::ready, s - 1, strip, lump),
+                    release = place(Act::release, s - 1, strip, lump);
         const bool early = outline.sweeps[s] == Cutting::before;
         RC_ASSERT(ready < (early ? strips[static_cast<std::size_t>(strip)] : begin));
         RC_ASSERT(release > end);
       }
       for (Index strip = 0; s < outline.n_strips.size() && strip < outline.n_strips[s]; ++strip) {
-        const Index acquire = place(Act::acquire, s, strip, lump), publish = place(Act::publish, s, strip, lump);
+        const Index acquire = place(Act::acquire, s, strip, lump),
+                    publish = place(Act::publish, s, strip, lump);
         const bool cut = outline.sweeps[s] == Cutting::after;
         RC_ASSERT(acquire < begin);
         RC_ASSERT(publish > (cut ? strips[static_cast<std::size_t>(strip)] : end));
@@ -108,24 +110,23 @@ RC_GTEST_PROP(Program, SendsEveryLumpBeforeItWantsTheFirst, ()) {
 }
 
 TEST(Program, OfAPlanThatCutsNothingIsSweepAndExchangeInTurn) {
-  const std::vector<Op> expected = {{Act::acquire, 0, 0, 0}, {Act::sweep, 0, -1, 0},   {Act::publish, 0, 0, 0},
-                                    {Act::ready, 0, 0, 0},   {Act::acquire, 1, 0, 0},  {Act::sweep, 1, -1, 0},
-                                    {Act::release, 0, 0, 0}, {Act::publish, 1, 0, 0},  {Act::ready, 1, 0, 0},
+  const std::vector<Op> expected = {{Act::acquire, 0, 0, 0}, {Act::sweep, 0, -1, 0},  {Act::publish, 0, 0, 0},
+                                    {Act::ready, 0, 0, 0},   {Act::acquire, 1, 0, 0}, {Act::sweep, 1, -1, 0},
+                                    {Act::release, 0, 0, 0}, {Act::publish, 1, 0, 0}, {Act::ready, 1, 0, 0},
                                     {Act::sweep, 2, -1, 0},  {Act::release, 1, 0, 0}};
   EXPECT_EQ(make_program({{Cutting::none, Cutting::none, Cutting::none}, {1, 1}, 1, false}), expected);
 }
 
 // All that the products read has arrived, and all that they write may be written.
 TEST(Program, OfProductsHasOneSweepForAllLumps) {
-  const std::vector<Op> expected = {{Act::acquire, 0, 0, 0}, {Act::sweep, 0, -1, 0},  {Act::publish, 0, 0, 0},
-                                    {Act::progress, 0, 0, 0}, {Act::acquire, 0, 0, 1}, {Act::sweep, 0, -1, 1},
-                                    {Act::publish, 0, 0, 1}, {Act::progress, 0, 0, 1}, {Act::ready, 0, 0, 0},
-                                    {Act::acquire, 1, 0, 0}, {Act::ready, 0, 0, 1},   {Act::acquire, 1, 0, 1},
-                                    {Act::sweep, 1, -1, 0},  {Act::release, 0, 0, 0}, {Act::publish, 1, 0, 0},
-                                    {Act::progress, 1, 0, 0}, {Act::release, 0, 0, 1}, {Act::publish, 1, 0, 1},
-                                    {Act::progress, 1, 0, 1}, {Act::ready, 1, 0, 0},   {Act::sweep, 2, -1, 0},
-                                    {Act::release, 1, 0, 0}, {Act::ready, 1, 0, 1},   {Act::sweep, 2, -1, 1},
-                                    {Act::release, 1, 0, 1}};
+  const std::vector<Op> expected = {
+      {Act::acquire, 0, 0, 0}, {Act::sweep, 0, -1, 0},  {Act::publish, 0, 0, 0},  {Act::progress, 0, 0, 0},
+      {Act::acquire, 0, 0, 1}, {Act::sweep, 0, -1, 1},  {Act::publish, 0, 0, 1},  {Act::progress, 0, 0, 1},
+      {Act::ready, 0, 0, 0},   {Act::acquire, 1, 0, 0}, {Act::ready, 0, 0, 1},    {Act::acquire, 1, 0, 1},
+      {Act::sweep, 1, -1, 0},  {Act::release, 0, 0, 0}, {Act::publish, 1, 0, 0},  {Act::progress, 1, 0, 0},
+      {Act::release, 0, 0, 1}, {Act::publish, 1, 0, 1}, {Act::progress, 1, 0, 1}, {Act::ready, 1, 0, 0},
+      {Act::sweep, 2, -1, 0},  {Act::release, 1, 0, 0}, {Act::ready, 1, 0, 1},    {Act::sweep, 2, -1, 1},
+      {Act::release, 1, 0, 1}};
   EXPECT_EQ(make_program({{Cutting::none, Cutting::none, Cutting::none}, {1, 1}, 2, false, 1}), expected);
 }
 
