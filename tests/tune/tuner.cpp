@@ -78,7 +78,7 @@ Tuning tuned(const Options& options = {}) {
   Options few = options;
   if (!options.is_set("backend")) few.set("backend", "native");
   if (!options.is_set("stores")) few.set("stores", "cached");
-  if (!options.is_set("tune_seconds")) few.set("tune_seconds", "0.3");
+  if (!options.is_set("tune_seconds")) few.set("tune_seconds", "1");
   if (!options.is_set("exchange") && !options.is_set("choice")) few.set("exchange", "alltoallv");
   return tune(problem, MPI_COMM_WORLD, few);
 }
@@ -91,7 +91,7 @@ TEST(Tuner, DecidesTheSameOnAllProcesses) {
                                 {"wisdom", "ignore"},
                                 {"backend", "native"},
                                 {"stores", "cached"},
-                                {"tune_seconds", "0.5"}});
+                                {"tune_seconds", "1"}});
     EXPECT_TRUE(is_same_on_all(to_text(tuning.choice))) << level;
     EXPECT_TRUE(is_same_on_all(std::to_string(tuning.ranking.size())));
     EXPECT_EQ(tuning.from, std::string(level) == "estimate" ? "estimate" : "measurement");
@@ -146,7 +146,7 @@ TEST(Tuner, RenewsWhatItKnows) {
 
 TEST(Tuner, MakesPlansWithWhatItFound) {
   const Home home;
-  const Options options = {{"tune", "measure"}, {"tune_seconds", "0.5"}};
+  const Options options = {{"tune", "measure"}, {"tune_seconds", "1"}};
   Plan plan(problem, MPI_COMM_WORLD, options);
   Plan again(problem, MPI_COMM_WORLD, options);
   EXPECT_EQ(plan.choice(), again.choice());
@@ -171,7 +171,7 @@ std::set<std::string> lines_of(const std::string& text) {
 TEST(Tuner, PlansOfFftwAreTheSameToTheLastBit) {
   const Home home;
   forget_fftw_wisdom();
-  const Options options = {{"tune", "measure"}, {"backend", "fftw:measure"}, {"tune_seconds", "0.5"}};
+  const Options options = {{"tune", "measure"}, {"backend", "fftw:measure"}, {"tune_seconds", "1"}};
   const Problem longer = c2c({36, 40, 30});
   const GlobalField points = hashed_field(longer.shape, 3, false, longer.precision);
   Plan measured(longer, MPI_COMM_WORLD, options);
