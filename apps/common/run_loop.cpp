@@ -70,8 +70,7 @@ class Loop {
       step();
       if (wants_.stop) {
         save();
-        const Outcome outcome =
-            end(Ending::stopped, "stopped " + why_stopped() + "; the same command goes on");
+        Outcome outcome = end(Ending::stopped, "stopped " + why_stopped() + "; the same command goes on");
         tell_statistics();
         return outcome;
       }
@@ -79,7 +78,7 @@ class Loop {
     }
     if (simulation_.n_steps() > saved_) save();
     snapshot_if_due();
-    const Outcome outcome = end(Ending::finished, "finished");
+    Outcome outcome = end(Ending::finished, "finished");
     look_at_last_state();
     tell_statistics();
     return outcome;
