@@ -20,9 +20,9 @@ TEST := python3 scripts/run_tests.py
 .PHONY: help setup build demo test test-full test-faults check-memory simulate channel-statistics taylor-green install format lint clean
 
 help:
-	@echo "make demo             build the program, then NAS FT classes S and W, then a benchmark beside FFTW-MPI (4 minutes)"
+	@echo "make demo             build the program, then NAS FT classes S and W, then a benchmark beside FFTW-MPI"
 	@echo "make build            the library, the program and the Python package, in $(BUILD)/ and .venv"
-	@echo "make test             build all and run the fast tests (8 minutes on 2 cores)"
+	@echo "make test             build all and run the fast tests"
 	@echo "make test-full        every test, then check-memory"
 	@echo "make check-memory     sanitizers on the tests, valgrind on a plan-and-run program"
 	@echo "make test-faults      does the fast tier find the faults of tests/seeded_faults? FAULTS=names or folders"
@@ -52,7 +52,7 @@ build: setup $(BUILD)/.configured
 
 # What the demo runs and no more: packages and sources of the program. A folder that is configured for all stays so.
 demo:
-	@echo "weft: this takes about 4 minutes on 2 cores: packages 1, building the program 2, running it less than 1"
+	@echo "weft: this takes some minutes on 2 cores: packages, building the program, running it"
 	@MPI=$(MPI) scripts/setup.sh --program
 	@test -e $(BUILD)/.configured || cmake --preset $(if $(filter mpich,$(MPI)),mpich,openmpi) \
 	  -D WEFT_BUILD_TESTS=OFF -D WEFT_BUILD_FORTRAN=OFF -D WEFT_BUILD_PYTHON=OFF
@@ -60,7 +60,7 @@ demo:
 	$(RUN) $(BUILD)/weft npb ft --class S
 	$(RUN) $(BUILD)/weft npb ft --class W
 	$(RUN) $(BUILD)/weft bench --shape 256x256x256 --transform r2c --peers fftw-mpi
-	@echo "weft: the demo is done: both classes of NAS FT and the benchmark were verified. Next: make test (8 minutes)"
+	@echo "weft: the demo is done: both classes of NAS FT and the benchmark were verified. Next: make test"
 
 test: setup $(BUILD)/.configured
 	cmake --build $(BUILD) -j $(JOBS)
