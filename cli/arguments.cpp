@@ -15,7 +15,7 @@ namespace weft::cli {
 
 namespace {
 
-std::vector<std::string> options_of(const CLI::App& app) {
+std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) names.push_back(option->get_name());
   return names;
@@ -45,7 +45,7 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& problem) {
   if (const std::vector<std::string> unknown = app.remaining(); !unknown.empty()) {
     const std::string word = unknown.front().substr(0, unknown.front().find('='));
     if (word.starts_with('-'))
-      return fmt::format("{}: there is no option {}{}", name, word, hint_for(word, options_of(app)));
+      return fmt::format("{}: there is no option {}{}", name, word, hint_for(word, option_names(app)));
     if (!commands_here.empty())
       return fmt::format("{}: there is no command {}{}", name, word, hint_for(word, commands_here));
     return fmt::format("{}: \"{}\" is not expected here (see: {} --help)", name, word, name);

@@ -68,7 +68,7 @@ void verify_all(const Session& session, BenchResult& result, const Truth& truth)
 }
 
 // What the machine file of process 0 promises for each plan.
-void predict_all(const Session& session, BenchResult& result) {
+void predict_variants(const Session& session, BenchResult& result) {
   const std::optional<MachineModel> model = session.is_root() ? machine_file() : std::nullopt;
   if (!model) return;
   result.machine_file = model->host + ", " + model->date;
@@ -159,7 +159,7 @@ int run_bench(const Session& session, const BenchRequest& request) {
     run_rounds(session, result.problem, result.contestants, result.programs, result.n_rounds, result.inner);
     verify_all(session, result, truth);
     look_inside(session, result, request.explain);
-    predict_all(session, result);
+    predict_variants(session, result);
   }
   return finish(session, result, json);
 }

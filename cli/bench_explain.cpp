@@ -2,14 +2,12 @@
 
 #include "bench_report.hpp"
 #include "json.hpp"
+#include "plan_json.hpp"
 #include "weft_implementation.hpp"
 
 namespace weft::cli {
 
 namespace {
-
-// A number, or null where it is not known.
-Json known(double value) { return value > 0 ? Json(value) : Json(nullptr); }
 
 void add_steps(Json& list, const DirectionReport& report, const char* direction) {
   for (const StepReport& step : report.steps)

@@ -77,20 +77,11 @@ Json peers_json(const BenchResult& result, const Times& ours) {
   return peers;
 }
 
-// The exchange of all redistributions, or one for each where they differ.
-std::string exchange_text(const Variant& v) {
-  const std::vector<std::string>& steps = v.choice.steps;
-  if (!v.applies()) return v.exchange;
-  if (steps.empty()) return "none";
-  const bool all_equal = std::equal(steps.begin() + 1, steps.end(), steps.begin());
-  return all_equal ? steps.front() : listed(steps, " ");
-}
-
 Json variant_json(const BenchResult& result, const Variant& v) {
   Json row = problem_json(result.problem);
   row["applies"] = v.applies();
   row["reason"] = v.applies() ? Json(nullptr) : Json(v.reason);
-  row["exchange"] = exchange_text(v);
+  row["exchange"] = v.applies() ? exchange_text(v.choice, "none", " ") : v.exchange;
   for (const char* key : {"choice", "forward", "backward", "pair", "gflops", "stages", "counts", "error"})
     row[key] = nullptr;
   row["peers"] = Json::array();

@@ -18,8 +18,6 @@ std::vector<std::string> names_asked(const std::string& asked, const std::vector
   return asked == "all" ? all : std::vector<std::string>{asked};
 }
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 const std::string all_choices = "all";
 
 void check_combination(const BenchRequest& r) {

@@ -89,7 +89,7 @@ Json model_json(const MachineModel& m) {
           {"flags", meetings_json(m.flags)}};
 }
 
-void print(const Session& session, const MachineModel& model) {
+void print_measured(const Session& session, const MachineModel& model) {
   for (const std::string& line : machine_table(model)) say(session, "{}", line);
 }
 
@@ -107,7 +107,7 @@ int show(const Session& session, JsonFile& json) {
   const std::optional<MachineModel> model = machine_file(&why_not);
   if (model) {
     say(session, "{}\n", machine_file_path());
-    print(session, *model);
+    print_measured(session, *model);
   } else {
     say(session, "{}", why_not);
   }
@@ -145,7 +145,7 @@ int run_calibrate(const Session& session, const CalibrateRequest& request) {
   how.progress = [&](const std::string& what) { show_progress(session, "measuring " + what); };
   const MachineModel model = calibrate(session.comm, how);
   show_progress(session, "");
-  print(session, model);
+  print_measured(session, model);
   note_disturbance(session, model);
   json.write(
       report(session, model_json(model), request.output.empty() ? machine_file_path() : request.output));

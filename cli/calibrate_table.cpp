@@ -11,12 +11,6 @@ namespace weft::cli {
 
 namespace {
 
-std::string size_text(Index bytes) {
-  if (bytes < 1024) return fmt::format("{} B", bytes);
-  if (bytes < Index{1} << 20) return fmt::format("{} KiB", bytes >> 10);
-  return fmt::format("{} MiB", bytes >> 20);
-}
-
 // "0.42 us", "17.3 us", "1540 us"
 std::string time_text(double seconds) {
   const double us = 1e6 * seconds;
@@ -24,8 +18,6 @@ std::string time_text(double seconds) {
          : us < 100 ? fmt::format("{:.1f} us", us)
                     : fmt::format("{:.0f} us", us);
 }
-
-std::string processes_text(int n) { return fmt::format("{} {}", n, n == 1 ? "process" : "processes"); }
 
 // "  title   item, item, item", in as many lines as it takes.
 void add_list(std::vector<std::string>& table, const std::string& title,

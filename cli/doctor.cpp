@@ -54,7 +54,7 @@ void diagnose(const NetworkFacts& network, const std::vector<NodeFacts>& nodes, 
 }
 
 // Which nodes are meant, if not all.
-std::string where(const Diagnosis& d, std::size_t n_nodes) {
+std::string which_nodes(const Diagnosis& d, std::size_t n_nodes) {
   constexpr std::size_t most_named = 3;
   if (d.hosts.size() == n_nodes) return "";
   const std::vector<std::string> named(
@@ -63,14 +63,15 @@ std::string where(const Diagnosis& d, std::size_t n_nodes) {
   return fmt::format(" (on {}{})", listed(named), more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-void print(const Session& session, const std::vector<Diagnosis>& found, std::size_t n_nodes) {
+void print_diagnoses(const Session& session, const std::vector<Diagnosis>& found, std::size_t n_nodes) {
   for (const Diagnosis& d : found) {
-    say(session, "{:<8} {:<14} {}{}", name_of(d.finding.level), d.check, d.finding.text, where(d, n_nodes));
+    say(session, "{:<8} {:<14} {}{}", name_of(d.finding.level), d.check, d.finding.text,
+        which_nodes(d, n_nodes));
     if (!d.finding.remedy.empty()) say(session, "{:<8} {:<14} remedy: {}", "", "", d.finding.remedy);
   }
 }
 
-Json to_json(const std::vector<Diagnosis>& found) {
+Json diagnoses_json(const std::vector<Diagnosis>& found) {
   Json list = Json::array();
   for (const Diagnosis& d : found)
     list.push_back({{"check", d.check},
@@ -81,22 +82,22 @@ Json to_json(const std::vector<Diagnosis>& found) {
   return list;
 }
 
-Json to_json(const Traffic& traffic) {
+Json traffic_json(const Traffic& traffic) {
   return {{"bytes", traffic.bytes},
           {"messages", traffic.n_messages},
           {"one_way_seconds", traffic.one_way},
           {"both_ways_seconds", traffic.both_ways}};
 }
 
-Json to_json(const NetworkFacts& network) {
+Json network_json(const NetworkFacts& network) {
   Json links = Json::array();
   for (const LinkFacts& link : network.links)
     links.push_back({{"from", link.from},
                      {"to", link.to},
                      {"latency_seconds", link.latency},
-                     {"large", to_json(link.large)},
-                     {"medium", to_json(link.medium)},
-                     {"small", to_json(link.small)}});
+                     {"large", traffic_json(link.large)},
+                     {"medium", traffic_json(link.medium)},
+                     {"small", traffic_json(link.small)}});
   return {{"nodes", network.n_nodes}, {"settings", network.settings}, {"links", links}};
 }
 
@@ -110,13 +111,13 @@ int run_doctor(const Session& session, const std::string& json_path) {
     return std::count_if(found.begin(), found.end(), [&](const auto& d) { return d.finding.level == level; });
   };
   const auto n_problems = count(Level::problem), n_warnings = count(Level::warning);
-  print(session, found, nodes.size());
+  print_diagnoses(session, found, nodes.size());
   say(session, "{} problems, {} warnings", n_problems, n_warnings);
   json.write({{"command", session.command},
               {"machine", machine_json(session)},
               {"versions", versions_json()},
-              {"checks", to_json(found)},
-              {"network", to_json(network)},
+              {"checks", diagnoses_json(found)},
+              {"network", network_json(network)},
               {"problems", n_problems},
               {"warnings", n_warnings}});
   return maximum(session, static_cast<double>(n_problems)) > 0 ? 1 : 0;

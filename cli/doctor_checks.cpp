@@ -15,16 +15,11 @@ namespace {
 
 constexpr Index mib = Index{1} << 20;
 
-std::string size_text(Index bytes) {
+std::string memory_text(Index bytes) {
   const double value = static_cast<double>(bytes);
   return value < 0x1p30 ? fmt::format("{:.0f} MiB", value / 0x1p20)
                         : fmt::format("{:.1f} GiB", value / 0x1p30);
 }
-
-std::string count_text(std::size_t n, const std::string& one, const std::string& several) {
-  return fmt::format("{} {}", n, n == 1 ? one : several);
-}
-std::string processes_text(std::size_t n) { return count_text(n, "process", "processes"); }
 
 // Memory that this node may use in all.
 Index usable_memory(const NodeFacts& facts) {
@@ -73,12 +68,12 @@ std::optional<Finding> judge_shared_memory(const NodeFacts& facts) {
   if (!facts.shared_bytes)
     return warning("there is no /dev/shm: processes of a node cannot share memory, and send messages",
                    remedy);
-  const std::string text = fmt::format("/dev/shm has {}, {} of them free", size_text(*facts.shared_bytes),
-                                       size_text(facts.free_shared_bytes));
+  const std::string text = fmt::format("/dev/shm has {}, {} of them free", memory_text(*facts.shared_bytes),
+                                       memory_text(facts.free_shared_bytes));
   const Index memory = usable_memory(facts);
   const std::string what = "; plans whose windows do not fit send messages instead";
   if (*facts.shared_bytes < memory / 4)
-    return warning(text + fmt::format(", and the node {} of memory", size_text(memory)) + what, remedy);
+    return warning(text + fmt::format(", and the node {} of memory", memory_text(memory)) + what, remedy);
   if (facts.free_shared_bytes < memory / 16)
     return warning(text + what, "remove files that ended programs have left there: ls -l /dev/shm");
   return ok(text);
@@ -131,10 +126,10 @@ std::optional<Finding> judge_binding(const NodeFacts& facts) {
 
 std::optional<Finding> judge_memory(const NodeFacts& facts) {
   if (facts.memory_bytes == 0) return std::nullopt;
-  std::string text = fmt::format("{} of {} are available", size_text(facts.available_bytes),
-                                 size_text(usable_memory(facts)));
+  std::string text = fmt::format("{} of {} are available", memory_text(facts.available_bytes),
+                                 memory_text(usable_memory(facts)));
   if (facts.memory_limit && *facts.memory_limit < facts.memory_bytes)
-    text += fmt::format(" (a limit of the container; the machine has {})", size_text(facts.memory_bytes));
+    text += fmt::format(" (a limit of the container; the machine has {})", memory_text(facts.memory_bytes));
   const auto n = static_cast<Index>(facts.processes.size());
   const std::string remedy = "end other programs, raise the limit of the container, or use more nodes";
   if (facts.available_bytes < 64 * mib * n) return problem(text + ", too little to plan anything", remedy);

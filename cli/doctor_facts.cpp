@@ -112,7 +112,7 @@ std::optional<T> optional_of(const Json& value) {
   return value.is_null() ? std::nullopt : std::optional<T>(value.get<T>());
 }
 
-Json to_json(const NodeFacts& f) {
+Json node_json(const NodeFacts& f) {
   return {{"host", f.host},
           {"mpi", f.mpi},
           {"launcher_complaint", f.launcher_complaint},
@@ -200,7 +200,7 @@ std::optional<double> parse_quota(const std::string& text) {
 std::vector<NodeFacts> gather_facts(const Session& session) {
   const int first = first_on_node(session);
   Json mine = {{"node", first}, {"processors", value_in("/proc/self/status", "Cpus_allowed_list")}};
-  if (first == session.rank) mine["facts"] = to_json(facts_of_this_node());
+  if (first == session.rank) mine["facts"] = node_json(facts_of_this_node());
   std::vector<NodeFacts> nodes;
   std::map<int, std::size_t> place;  // of a node in the list, by its lowest rank
   const std::vector<std::string> texts = gather_texts(session, mine.ascii_line());

@@ -47,14 +47,10 @@ std::string class_text(double rate) {
   return "above 800 Gbit/s";
 }
 
-std::string size_text(Index bytes) {
-  return bytes % (1 << 20) == 0 ? fmt::format("{} MiB", bytes >> 20) : fmt::format("{} KiB", bytes >> 10);
-}
-
-std::string name_of(const LinkFacts& link) { return fmt::format("{} with {}", link.from, link.to); }
+std::string link_name(const LinkFacts& link) { return fmt::format("{} with {}", link.from, link.to); }
 
 // "" for one link; " (on 2 of 3 pairs of nodes: a with b, c with d)"
-std::string where(const NetworkFacts& facts, const std::vector<std::string>& links) {
+std::string which_links(const NetworkFacts& facts, const std::vector<std::string>& links) {
   constexpr std::size_t most_named = 3;
   if (facts.links.size() == 1) return "";
   std::vector<std::string> named = links;
@@ -119,7 +115,7 @@ std::optional<Finding> judge_directions(const NetworkFacts& facts) {
                     slowdown(worst)));
   std::vector<std::string> slow;
   for (const LinkFacts& link : facts.links)
-    if (slowdown(link) > turns_from) slow.push_back(name_of(link));
+    if (slowdown(link) > turns_from) slow.push_back(link_name(link));
   const Traffic& traffic = worst.large.slowdown() >= worst.medium.slowdown() ? worst.large : worst.medium;
   const std::string text = fmt::format(
       "messages in both directions at once take turns (half duplex): those of {} take {:.2f} times as long "
@@ -127,7 +123,7 @@ std::optional<Finding> judge_directions(const NetworkFacts& facts) {
       "in one, an exchange up to twice as long",
       size_text(traffic.bytes), traffic.slowdown());
   const double small = worst.small.slowdown();
-  const std::string tail = where(facts, slow);
+  const std::string tail = which_links(facts, slow);
   const std::string of_small = fmt::format("small messages take {:.2f} times as long", small);
   if (small < free_below)
     return warning(
@@ -146,7 +142,7 @@ std::optional<Finding> judge_links(const NetworkFacts& facts) {
   std::vector<std::string> slow;
   for (const LinkFacts& link : facts.links)
     if (link.large.rate() < slow_share * usual)
-      slow.push_back(fmt::format("{}: {}", name_of(link), rate_text(link.large.rate())));
+      slow.push_back(fmt::format("{}: {}", link_name(link), rate_text(link.large.rate())));
   if (slow.empty())
     return ok(fmt::format("{} pairs of nodes are alike, each with at least half of {}", facts.links.size(),
                           rate_text(usual)));

@@ -25,7 +25,7 @@ struct Side {
   ElementType element;
 };
 
-double bytes_of(const Storage& storage, ElementType element) {
+double storage_bytes(const Storage& storage, ElementType element) {
   return static_cast<double>(storage.n_elements()) * static_cast<double>(bytes_of(element));
 }
 
@@ -33,8 +33,9 @@ double bytes_of(const Storage& storage, ElementType element) {
 double wanted_bytes(const Session& session, const FftJob& job, const Options& options) {
   const Description d =
       describe(job.problem, session.size, session.rank, options, session.processes_per_node);
-  return bytes_of(d.points_storage, job.is_inverse ? job.out : job.in) +
-         bytes_of(d.modes_storage, job.is_inverse ? job.in : job.out) + static_cast<double>(d.memory.total());
+  return storage_bytes(d.points_storage, job.is_inverse ? job.out : job.in) +
+         storage_bytes(d.modes_storage, job.is_inverse ? job.in : job.out) +
+         static_cast<double>(d.memory.total());
 }
 
 // The memory of all elements as if one process had them; beyond any machine, sizes are not worth counting.
@@ -50,8 +51,9 @@ std::pair<std::unique_ptr<Memory>, std::unique_ptr<Memory>> arrays_for(const Ses
   std::pair<std::unique_ptr<Memory>, std::unique_ptr<Memory>> arrays;
   std::string problem;
   try {
-    arrays.first = std::make_unique<Memory>(static_cast<std::size_t>(bytes_of(in.storage, in.element)));
-    arrays.second = std::make_unique<Memory>(static_cast<std::size_t>(bytes_of(out.storage, out.element)));
+    arrays.first = std::make_unique<Memory>(static_cast<std::size_t>(storage_bytes(in.storage, in.element)));
+    arrays.second =
+        std::make_unique<Memory>(static_cast<std::size_t>(storage_bytes(out.storage, out.element)));
   } catch (const std::bad_alloc&) {
     problem = fmt::format("there is not enough memory for the blocks {} and {}; use more processes",
                           to_text(in.box), to_text(out.box));

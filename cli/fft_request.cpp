@@ -11,14 +11,11 @@
 #include <charconv>
 
 #include "text.hpp"
+#include "weft/weft.h"
 
 namespace weft::cli {
 
 namespace {
-
-constexpr std::size_t most_axes = 6;  // of a problem
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 // The whole of `text` as a number; false if it is none.
 bool parse_whole(const std::string& text, Index& value) {
@@ -64,11 +61,11 @@ void check_shape(const ArrayFileInfo& file) {
   if (file.n_points() == 0)
     fail(fmt::format("{} has the shape {}: with an axis of length 0 there is nothing to transform", file.path,
                      shape));
-  if (file.shape.size() > most_axes)
+  if (file.shape.size() > WEFT_MAX_AXES)
     fail(
         fmt::format("{} has {} axes ({}), but at most {} are handled; reshape neighbouring axes that are not "
                     "transformed into one",
-                    file.path, file.shape.size(), shape, most_axes));
+                    file.path, file.shape.size(), shape, WEFT_MAX_AXES));
 }
 
 Norm norm_of(const FftRequest& r) {

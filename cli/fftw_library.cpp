@@ -19,13 +19,13 @@ namespace weft::cli {
 
 namespace {
 
-constexpr const char* option = "--fftw-library";
+constexpr const char* library_option = "--fftw-library";
 constexpr const char* done = "WEFT_FFTW_LIBRARY";  // set in the program that was started again
 
 std::optional<std::string> file_on_command_line(int argc, char** argv) {
-  const std::string joined = std::string(option) + "=";
+  const std::string joined = std::string(library_option) + "=";
   for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], option) == 0)
+    if (std::strcmp(argv[i], library_option) == 0)
       return i + 1 < argc ? std::optional<std::string>(argv[i + 1]) : std::nullopt;
     if (std::string(argv[i]).starts_with(joined)) return argv[i] + joined.size();
   }
@@ -50,16 +50,16 @@ std::string use_fftw_library(int argc, char** argv) {
   char path[PATH_MAX];
   const std::string remedy = "; give the path of a libfftw3.so or libfftw3f.so";
   if (realpath(file->c_str(), path) == nullptr)
-    return fmt::format("{}: {}: {}{}", option, *file, std::strerror(errno), remedy);
+    return fmt::format("{}: {}: {}{}", library_option, *file, std::strerror(errno), remedy);
   const std::string problem = problem_with(path);
-  if (!problem.empty()) return fmt::format("{}: {}{}", option, problem, remedy);
+  if (!problem.empty()) return fmt::format("{}: {}{}", library_option, problem, remedy);
 
   const char* preloaded = std::getenv("LD_PRELOAD");
   const std::string preload = preloaded == nullptr ? path : fmt::format("{}:{}", path, preloaded);
   setenv("LD_PRELOAD", preload.c_str(), 1);
   setenv(done, path, 1);
   execv("/proc/self/exe", argv);
-  return fmt::format("{}: cannot start the program again: {}", option, std::strerror(errno));
+  return fmt::format("{}: cannot start the program again: {}", library_option, std::strerror(errno));
 }
 
 }  // namespace weft::cli

@@ -24,8 +24,6 @@ namespace weft::cli {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 // Does the file begin as HDF5 files do? False also where it cannot be read, which the reader of .npy files
 // tells.
 bool begins_as_hdf5(const std::string& path) {
@@ -45,7 +43,7 @@ std::string text_of(const Attributes& attributes, const std::string& name) {
   return text != nullptr ? *text : "";
 }
 
-std::vector<double> numbers_of(const Attributes& attributes, const std::string& name) {
+std::vector<double> list_attribute(const Attributes& attributes, const std::string& name) {
   const auto found = attributes.find(name);
   if (found == attributes.end()) return {};
   if (const auto* numbers = std::get_if<std::vector<double>>(&found->second)) return *numbers;
@@ -132,13 +130,13 @@ void FieldFile::read_words() {
     if (const auto* names = std::get_if<std::vector<std::string>>(&found->second);
         names != nullptr && names->size() == n)
       axis_names_ = *names;
-  lengths_ = numbers_of(attributes, "lengths");
-  origin_ = numbers_of(attributes, "origin");
+  lengths_ = list_attribute(attributes, "lengths");
+  origin_ = list_attribute(attributes, "origin");
   const auto is_length = [](double length) { return std::isfinite(length) && length > 0; };
   if (lengths_.size() != n || !std::all_of(lengths_.begin(), lengths_.end(), is_length)) lengths_.clear();
   if (origin_.size() != n) origin_.assign(n, 0);
   for (int axis = 0; axis < n_axes; ++axis) {
-    std::vector<double> places = numbers_of(attributes, fmt::format("coordinates_{}", axis));
+    std::vector<double> places = list_attribute(attributes, fmt::format("coordinates_{}", axis));
     if (places.size() == static_cast<std::size_t>(shape_[static_cast<std::size_t>(axis)]))
       places_[axis] = std::move(places);
   }

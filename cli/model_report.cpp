@@ -22,7 +22,7 @@ struct Parts {
   double computing = 0, memory = 0, messages = 0;
 };
 
-Parts parts_of(const Prediction& prediction) {
+Parts time_parts(const Prediction& prediction) {
   Parts parts;
   for (const StagePrediction& stage : prediction.stages) {
     parts.computing += stage.arithmetic;
@@ -30,13 +30,6 @@ Parts parts_of(const Prediction& prediction) {
     parts.messages += stage.messages - stage.hidden;
   }
   return parts;
-}
-
-// "node", or "window-pull, node" where they differ.
-std::string exchange_text(const Choice& choice) {
-  if (choice.steps.empty()) return "-";
-  const bool all_equal = std::equal(choice.steps.begin() + 1, choice.steps.end(), choice.steps.begin());
-  return all_equal ? choice.steps.front() : listed(choice.steps, ", ");
 }
 
 std::string machine_text(const ModelResult& result) {
@@ -48,7 +41,7 @@ std::string machine_text(const ModelResult& result) {
 }
 
 // A part that is measured in its own time, so that a look at the table shows what counts.
-void print_table(const Session& session, const ModelResult& result) {
+void print_model_rows(const Session& session, const ModelResult& result) {
   say(session, "{:>9} {:>9} {:>10} {:>10} {:>10} {:>10} {:>9} {:>6} {:>9} {:>9} {:>9}  {}", "processes",
       "grid", "pair ms", "computing", "memory", "messages", "speedup", "eff.", "GFlop/s", "arrays",
       "plan MiB", "exchange");
@@ -58,7 +51,7 @@ void print_table(const Session& session, const ModelResult& result) {
       continue;
     }
     const Prediction& p = *row.predicted;
-    const Parts parts = parts_of(p);
+    const Parts parts = time_parts(p);
     const bool has_one = result.seconds_of_one > 0;
     say(session,
         "{:>9} {:>9} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>9} {:>6} {:>9.4g} {:>9.4g} {:>9.4g}  {}",
@@ -66,7 +59,7 @@ void print_table(const Session& session, const ModelResult& result) {
         1e3 * parts.memory, 1e3 * parts.messages, has_one ? fmt::format("{:.4g}", speedup(result, row)) : "-",
         has_one ? fmt::format("{:.2f}", efficiency(result, row)) : "-",
         gflops(result.problem, p.pair_seconds()), static_cast<double>(p.array_bytes) / mebi,
-        static_cast<double>(p.memory.total()) / mebi, exchange_text(p.choice));
+        static_cast<double>(p.memory.total()) / mebi, exchange_text(p.choice, "-", ", "));
   }
 }
 
@@ -108,9 +101,7 @@ Json machine_facts(const ModelResult& result) {
           {"by_hand", m.by_hand}};
 }
 
-Json known(double value) { return value > 0 ? Json(value) : Json(nullptr); }
-
-Json row_json(const ModelResult& result, const ModelRow& row) {
+Json model_row_json(const ModelResult& result, const ModelRow& row) {
   Json json = problem_json(result.problem);
   json["program"] = result.program;
   json["processes"] = row.n_processes;
@@ -124,7 +115,7 @@ Json row_json(const ModelResult& result, const ModelRow& row) {
   json["processes_per_node"] = p.processes_per_node;
   json["grid"] = to_text(p.choice.grid);
   json["choice"] = to_text(p.choice);
-  json["exchange"] = p.choice.steps.empty() ? "none" : exchange_text(p.choice);
+  json["exchange"] = exchange_text(p.choice, "none", ", ");
   json["predicted"] = predicted_json(p, result.machine_name);
   json["gflops"] = gflops(result.problem, p.pair_seconds());
   json["speedup"] = known(speedup(result, row));
@@ -159,7 +150,7 @@ void print_model(const Session& session, const ModelResult& result) {
       get(result.problem, "transform"), to_text(result.problem.shape),
       result.problem.precision == Precision::single_ ? "single" : "double",
       result.program == "weft" ? "weft" : "the program " + result.program);
-  print_table(session, result);
+  print_model_rows(session, result);
   print_words(session, result);
 }
 
@@ -182,7 +173,7 @@ void print_stages(const Session& session, const ModelResult& result, const Model
 
 Json model_report_json(const Session& session, const ModelResult& result) {
   Json rows = Json::array();
-  for (const ModelRow& row : result.rows) rows.push_back(row_json(result, row));
+  for (const ModelRow& row : result.rows) rows.push_back(model_row_json(result, row));
   return {{"command", session.command},
           {"machine", machine_facts(result)},
           {"versions", versions_json()},

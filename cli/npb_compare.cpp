@@ -21,7 +21,7 @@ struct Compared {
   std::vector<NpbOutcome> rounds = {};
 };
 
-std::vector<Compared> exchanges_of(const NpbRequest& request) {
+std::vector<Compared> compared_exchanges(const NpbRequest& request) {
   std::vector<Compared> all;
   for (const std::string& exchange : parts_of(request.compare, ',')) {
     NpbRequest one = request;
@@ -46,7 +46,7 @@ std::vector<double> each_round(const Compared& c, Value&& value) {
   return values;
 }
 
-std::vector<double> seconds_of(const Compared& c) {
+std::vector<double> round_seconds(const Compared& c) {
   return each_round(c, [](const NpbOutcome& outcome) { return outcome.seconds; });
 }
 
@@ -58,7 +58,7 @@ double share(const Compared& c, double NpbFtClocks::*clock) {
 
 // Percent by which it is faster than the first one: 10 means that the first takes 1.1 times as long.
 double gain(const Compared& first, const Compared& c) {
-  return 100 * (median_ratio(seconds_of(first), seconds_of(c)) - 1);
+  return 100 * (median_ratio(round_seconds(first), round_seconds(c)) - 1);
 }
 
 bool is_verified(const Compared& c) {
@@ -66,13 +66,13 @@ bool is_verified(const Compared& c) {
                      [](const NpbOutcome& outcome) { return outcome.verified; });
 }
 
-void print(const Session& session, const NpbFtClass& problem, const std::vector<Compared>& all) {
+void print_compared(const Session& session, const NpbFtClass& problem, const std::vector<Compared>& all) {
   std::size_t width = 10;
   for (const Compared& c : all) width = std::max(width, c.exchange.size() + 2);
   say(session, "{:<{}}{:>10}{:>10}{:>13}{:>9}{:>9}{:>10}{:>9}  {}", "exchange", width, "seconds", "Mop/s",
       "calculation", "sending", "idle", "planning", "gain", "verified");
   for (const Compared& c : all) {
-    const double seconds = median_of(seconds_of(c));
+    const double seconds = median_of(round_seconds(c));
     say(session, "{:<{}}{:>10.4g}{:>10.2f}{:>11.1f} %{:>7.1f} %{:>7.1f} %{:>8.1f} %{:>7.1f} %  {}",
         c.exchange, width, seconds, npb_ft_mops(problem, seconds), share(c, &NpbFtClocks::calculation),
         share(c, &NpbFtClocks::sending), share(c, &NpbFtClocks::idle), share(c, &NpbFtClocks::planning),
@@ -80,7 +80,7 @@ void print(const Session& session, const NpbFtClass& problem, const std::vector<
   }
 }
 
-Json to_json(const Session& session, const NpbFtClass& problem, const std::vector<Compared>& all) {
+Json compared_json(const Session& session, const NpbFtClass& problem, const std::vector<Compared>& all) {
   Json list = Json::array();
   for (const Compared& c : all) {
     Json rounds = Json::array();
@@ -89,7 +89,7 @@ Json to_json(const Session& session, const NpbFtClass& problem, const std::vecto
                         {"shares", shares_json(outcome)},
                         {"segments", segments_json(outcome)},
                         {"verified", outcome.verified}});
-    const double seconds = median_of(seconds_of(c));
+    const double seconds = median_of(round_seconds(c));
     list.push_back({{"exchange", c.exchange},
                     {"choice", c.rounds.front().choice},
                     {"seconds", seconds},
@@ -105,7 +105,7 @@ Json to_json(const Session& session, const NpbFtClass& problem, const std::vecto
 }  // namespace
 
 int compare_npb(const Session& session, const NpbFtClass& problem, const NpbRequest& request) {
-  std::vector<Compared> all = exchanges_of(request);
+  std::vector<Compared> all = compared_exchanges(request);
   JsonFile json(session, request.json);
   say(session, "NAS Parallel Benchmarks: FT, class {}, {} processes, median of {} rounds", problem.name,
       session.size, request.n_rounds);
@@ -118,7 +118,7 @@ int compare_npb(const Session& session, const NpbFtClass& problem, const NpbRequ
           [](int, std::complex<double>) {}));
     }
   show_progress(session, "");
-  print(session, problem, all);
+  print_compared(session, problem, all);
   json.write({{"command", session.command},
               {"machine", machine_json(session)},
               {"versions", versions_json()},
@@ -126,7 +126,7 @@ int compare_npb(const Session& session, const NpbFtClass& problem, const NpbRequ
               {"size", problem.n},
               {"iterations", problem.n_iterations},
               {"groups", request.n_segments ? Json(*request.n_segments) : Json(nullptr)},
-              {"compare", to_json(session, problem, all)}});
+              {"compare", compared_json(session, problem, all)}});
   return std::all_of(all.begin(), all.end(), is_verified) ? 0 : 1;
 }
 

@@ -19,7 +19,7 @@ void add_over_processes(const Session& session, const std::array<double*, N>& nu
   for (std::size_t i = 0; i < N; ++i) *numbers[i] = sums[i];
 }
 
-void gather(const Session& session, NpbOutcome& outcome) {
+void average(const Session& session, NpbOutcome& outcome) {
   NpbFtClocks& clocks = outcome.clocks;
   const std::array<double*, 5> means{&outcome.mean, &clocks.calculation, &clocks.sending, &clocks.idle,
                                      &clocks.planning};
@@ -73,7 +73,7 @@ NpbOutcome run_npb(const Session& session, const NpbFtClass& problem, const Opti
   outcome.clocks = ft->clocks();
   outcome.volume = ft->volume();
   outcome.segments = ft->segment_times();
-  gather(session, outcome);
+  average(session, outcome);
   return outcome;
 }
 

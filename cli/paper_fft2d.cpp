@@ -75,8 +75,8 @@ double cpu_seconds() {
 }
 
 // n_fft transforms of fresh points.
-void take_turn(const Session& session, const Problem& problem, int n_fft, WeftImplementation& weft,
-               Fft2dCell& cell) {
+void take_fft2d_turn(const Session& session, const Problem& problem, int n_fft, WeftImplementation& weft,
+                     Fft2dCell& cell) {
   fill_points(problem, weft.points(), weft.arrays().points);
   MPI_Barrier(session.comm);
   weft.reset_timers();
@@ -138,13 +138,13 @@ Fft2dRow run_row(const Session& session, const BenchRequest& request, const Fft2
   for_each_plan(verify_one);
   for (int round = 0; round < request.n_rounds; ++round)
     for (const std::size_t i : order_in_round(plans.size(), round))
-      if (plans[i]) take_turn(session, problem, size.n_fft, *plans[i], row.cells[i]);
+      if (plans[i]) take_fft2d_turn(session, problem, size.n_fft, *plans[i], row.cells[i]);
   for_each_plan(verify_one);
   return row;
 }
 
-Fft2dResult run_size(const Session& session, const BenchRequest& request, const std::vector<int>& counts,
-                     const Fft2dSize& size) {
+Fft2dResult run_fft2d_size(const Session& session, const BenchRequest& request,
+                           const std::vector<int>& counts, const Fft2dSize& size) {
   Fft2dResult result{size, {}};
   for (const int n : counts) {
     show_progress(session, fmt::format("fft2d: {0}x{0} on {1}", size.length, n));
@@ -156,7 +156,7 @@ Fft2dResult run_size(const Session& session, const BenchRequest& request, const 
 }
 
 // What is wrong in the results, which process 0 has whole; the same on all processes.
-std::string complaint(const Session& session, const std::vector<Fft2dResult>& results) {
+std::string fft2d_complaint(const Session& session, const std::vector<Fft2dResult>& results) {
   std::vector<std::string> wrong;
   for (const Fft2dResult& result : results)
     for (const Fft2dRow& row : result.rows)
@@ -196,7 +196,7 @@ int run_fft2d(const Session& session, const BenchRequest& request) {
   JsonFile json(session, request.json);
   std::vector<Fft2dResult> results;
   for (const Fft2dSize& size : sizes) {
-    results.push_back(run_size(session, request, counts, size));
+    results.push_back(run_fft2d_size(session, request, counts, size));
     print_fft2d(session, results.back());
   }
   say(session,
@@ -206,7 +206,7 @@ int run_fft2d(const Session& session, const BenchRequest& request) {
       fft2d_is_paced() ? " with the seconds that WEFT_SECONDS_PER_FLOP makes it sleep" : "", request.n_rounds,
       unoverlapped_algorithm);
   json.write(fft2d_json(session, results, request.n_rounds));
-  const std::string wrong = complaint(session, results);
+  const std::string wrong = fft2d_complaint(session, results);
   return wrong.empty() ? 0 : report_failure(session, "the result is wrong: " + wrong, 1);
 }
 

@@ -7,6 +7,7 @@
 #include "json.hpp"
 #include "machine.hpp"
 #include "paper_fft2d.hpp"
+#include "plan_json.hpp"
 #include "rounds.hpp"
 #include "weft/weft.hpp"
 
@@ -26,11 +27,8 @@ std::string cell_text(const Fft2dCell& cell) {
   return fmt::format("{:#.4g} ({:#.4g})", median_of(cell.elapsed), median_of(cell.cpu));
 }
 
-Json times_json(const std::vector<double>& seconds) {
-  return {{"min", minimum_of(seconds)}, {"median", median_of(seconds)}, {"rounds", seconds}};
-}
-
-Json cell_json(const Fft2dResult& result, const Fft2dRow& row, std::size_t i, const std::string& algorithm) {
+Json fft2d_cell_json(const Fft2dResult& result, const Fft2dRow& row, std::size_t i,
+                     const std::string& algorithm) {
   const Fft2dCell& cell = row.cells[i];
   Json json = {{"shape", Json::array({result.size.length, result.size.length})},
                {"transform", "c2c"},
@@ -45,10 +43,10 @@ Json cell_json(const Fft2dResult& result, const Fft2dRow& row, std::size_t i, co
     json[key] = nullptr;
   if (!cell.reason.empty()) return json;
   json["choice"] = cell.choice;
-  json["elapsed"] = times_json(cell.elapsed);
-  json["cpu"] = times_json(cell.cpu);
-  json["computing"] = times_json(cell.computing);
-  json["communicating"] = times_json(cell.communicating);
+  json["elapsed"] = rounds_json(cell.elapsed);
+  json["cpu"] = rounds_json(cell.cpu);
+  json["computing"] = rounds_json(cell.computing);
+  json["communicating"] = rounds_json(cell.communicating);
   if (const auto hidden = hidden_share(row, i)) json["hidden"] = *hidden;
   json["error"] = cell.error;
   json["error_limit"] = cell.limit;
@@ -129,7 +127,7 @@ Json fft2d_json(const Session& session, const std::vector<Fft2dResult>& results,
   for (const Fft2dResult& result : results)
     for (const Fft2dRow& row : result.rows)
       for (std::size_t i = 0; i < row.cells.size(); ++i)
-        list.push_back(cell_json(result, row, i, algorithm_of(row, i)));
+        list.push_back(fft2d_cell_json(result, row, i, algorithm_of(row, i)));
   return {{"command", session.command},
           {"machine", machine_json(session)},
           {"versions", versions_json()},

@@ -19,8 +19,8 @@ namespace weft::cli {
 
 namespace {
 
-ScalableResult run_size(const Session& session, const BenchRequest& request, const ScalablePlan& plan,
-                        Index n) {
+ScalableResult run_scalable_size(const Session& session, const BenchRequest& request,
+                                 const ScalablePlan& plan, Index n) {
   const Precision precision = request.precision == "single" ? Precision::single_ : Precision::double_;
   ScalableResult result;
   result.n = n;
@@ -42,7 +42,7 @@ ScalableResult run_size(const Session& session, const BenchRequest& request, con
 }
 
 // What is wrong in the results, which process 0 has whole; the same on all processes.
-std::string complaint(const Session& session, const std::vector<ScalableResult>& results) {
+std::string scalable_complaint(const Session& session, const std::vector<ScalableResult>& results) {
   std::vector<std::string> wrong;
   for (const ScalableResult& result : results)
     for (const ScalableRow& row : result.rows)
@@ -102,13 +102,13 @@ int run_scalable_fft(const Session& session, const BenchRequest& request) {
   print_link(session, link, per_copy, word_bytes);
   std::vector<ScalableResult> results;
   for (const Index n : plan.lengths) {
-    results.push_back(run_size(session, request, plan, n));
+    results.push_back(run_scalable_size(session, request, plan, n));
     print_scalable(session, results.back(), link, per_copy);
   }
   say(session, "Seconds of one forward transform, of the process with most; medians of {} rounds.",
       request.n_rounds);
   json.write(session.is_root() ? scalable_json(session, request, results, link, per_copy) : Json());
-  const std::string wrong = complaint(session, results);
+  const std::string wrong = scalable_complaint(session, results);
   return wrong.empty() ? 0 : report_failure(session, "the result is wrong: " + wrong, 1);
 }
 

@@ -5,6 +5,7 @@
 #include "json.hpp"
 #include "machine.hpp"
 #include "paper_scalable_fft.hpp"
+#include "plan_json.hpp"
 #include "rounds.hpp"
 #include "weft/weft.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 constexpr const char* second_name = "by FFTW";
 
 // T(1) / (P T(P)), T(1) by the parallel algorithm; times sequential_ratio() it is that by one call of FFTW.
-double efficiency(const ScalableResult& result, const ScalableRow& row, const ScalableCell& cell) {
+double cell_efficiency(const ScalableResult& result, const ScalableRow& row, const ScalableCell& cell) {
   return result.alone() / (row.n_processes * median_of(cell.total));
 }
 
@@ -25,7 +26,7 @@ double megaflops(const ScalableResult& result, const ScalableCell& cell) {
 
 void print_cell(const Session& session, const ScalableResult& result, const ScalableRow& row,
                 const ScalableCell& cell, const ScalableModel& model) {
-  const double e = efficiency(result, row, cell);
+  const double e = cell_efficiency(result, row, cell);
   say(session,
       "{:>4} {:<20} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>10} {:>6.3f} "
       "{:>7.3f} {:>9.1f}",
@@ -36,23 +37,19 @@ void print_cell(const Session& session, const ScalableResult& result, const Scal
       e * result.sequential_ratio(), megaflops(result, cell));
 }
 
-Json times_json(const std::vector<double>& seconds) {
-  return {{"min", minimum_of(seconds)}, {"median", median_of(seconds)}, {"rounds", seconds}};
-}
-
-Json cell_json(const BenchRequest& request, const ScalableResult& result, const ScalableRow& row,
-               const ScalableCell& cell, const ScalableModel& model) {
-  const double e = efficiency(result, row, cell);
+Json scalable_cell_json(const BenchRequest& request, const ScalableResult& result, const ScalableRow& row,
+                        const ScalableCell& cell, const ScalableModel& model) {
+  const double e = cell_efficiency(result, row, cell);
   return {{"shape", Json::array({result.n, result.n, result.n})},
           {"transform", "r2c"},
           {"precision", request.precision},
           {"processes", row.n_processes},
           {"exchange", cell.exchange.empty() ? Json(nullptr) : Json(cell.exchange)},
           {"choice", cell.choice},
-          {"seconds", times_json(cell.total)},
-          {"computing", times_json(cell.computing)},
-          {"communicating", times_json(cell.communicating)},
-          {"barrier", cell.has_barrier ? times_json(cell.barrier) : Json(nullptr)},
+          {"seconds", rounds_json(cell.total)},
+          {"computing", rounds_json(cell.computing)},
+          {"communicating", rounds_json(cell.communicating)},
+          {"barrier", cell.has_barrier ? rounds_json(cell.barrier) : Json(nullptr)},
           {"bytes_sent", cell.bytes_sent},
           {"messages", cell.messages},
           {"equation_4_computing", model.computing},
@@ -86,8 +83,8 @@ Json constants_json(const std::vector<ScalableResult>& results, const Link& link
   for (const ScalableResult& result : results)
     sizes.push_back({{"n", result.n},
                      {"t_c", result.per_operation()},
-                     {"sequential", times_json(result.sequential.fftw)},
-                     {"plan_of_one_process", times_json(result.sequential.weft)},
+                     {"sequential", rounds_json(result.sequential.fftw)},
+                     {"plan_of_one_process", rounds_json(result.sequential.weft)},
                      {"sequential_ratio", result.sequential_ratio()}});
   const bool has_link = !link.times.empty();
   return {{"t_w", has_link ? Json(link.one_way.per_word) : Json(nullptr)},
@@ -139,8 +136,8 @@ Json scalable_json(const Session& session, const BenchRequest& request,
     for (const ScalableRow& row : result.rows)
       for (const ScalableCell& cell : row.cells)
         if (cell.reason.empty())
-          list.push_back(
-              cell_json(request, result, row, cell, scalable_model(result, row.n_processes, link, per_copy)));
+          list.push_back(scalable_cell_json(request, result, row, cell,
+                                            scalable_model(result, row.n_processes, link, per_copy)));
         else
           left_out.push_back({{"name", cell.exchange},
                               {"processes", row.n_processes},

@@ -52,7 +52,8 @@ PlanPointer make_plan(const Session& session, const BenchRequest& request, const
   return plan;
 }
 
-void take_turn(const Session& session, const Problem& problem, WeftImplementation& weft, ScalableCell& cell) {
+void take_scalable_turn(const Session& session, const Problem& problem, WeftImplementation& weft,
+                        ScalableCell& cell) {
   fill_points(problem, weft.points(), weft.arrays().points);
   weft.reset_timers();
   MPI_Barrier(session.comm);
@@ -108,7 +109,7 @@ ScalableRow run_scalable_row(const Session& session, const BenchRequest& request
   verify_all();
   for (int round = 0; round < request.n_rounds; ++round)
     for (const std::size_t i : order_in_round(plans.size(), round))
-      if (plans[i]) take_turn(session, problem, *plans[i], row.cells[i]);
+      if (plans[i]) take_scalable_turn(session, problem, *plans[i], row.cells[i]);
   verify_all();
   return row;
 }

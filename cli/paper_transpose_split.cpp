@@ -17,8 +17,6 @@ namespace {
 
 constexpr Index smallest_ny = 8;
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 // Two rows of processes as in the paper, or as few as P allows; one where P is prime.
 ProcessGrid pencil_grid(int n_processes) {
   for (int rows = 2; rows < n_processes; ++rows)

@@ -20,7 +20,7 @@ namespace {
 constexpr int least_calls_alone = 20;
 constexpr int calls_per_call_alone = 10;  // on one process a tenth of the calls is enough
 
-Problem problem_of(const BenchRequest& request, const SplitCase& which, Index ny) {
+Problem split_problem(const BenchRequest& request, const SplitCase& which, Index ny) {
   const bool chebyshev = request.paper.chebyshev;
   Problem problem = r2c({ny + (chebyshev ? 1 : 0), which.nz, which.nx});
   if (chebyshev) problem.kinds = {AxisKind::chebyshev, AxisKind::fourier, AxisKind::fourier};
@@ -28,7 +28,7 @@ Problem problem_of(const BenchRequest& request, const SplitCase& which, Index ny
   return problem;
 }
 
-Options options_of(const BenchRequest& request, const std::string& grid) {
+Options split_options(const BenchRequest& request, const std::string& grid) {
   TransformRequest ways = request;
   ways.grid = grid;
   if (ways.exchange.empty()) {
@@ -109,7 +109,7 @@ struct Bench {
 };
 
 // Fills the points and transforms them: the modes that the loop begins with.
-double begin(const Session& session, const Problem& problem, const Truth& truth, Implementation& weft) {
+double begin_case(const Session& session, const Problem& problem, const Truth& truth, Implementation& weft) {
   const Verified before = verify(session, problem, truth, weft);
   fill_points(problem, weft.points(), weft.arrays().points);
   weft.forward();
@@ -144,7 +144,7 @@ void run_alone(const Session& session, const BenchRequest& request, const Proble
   try {
     run_on_first(session, 1, [&](const Session& alone) {
       check_memory_alone(problem);
-      Bench bench(alone, problem, options_of(request, "1x1"));
+      Bench bench(alone, problem, split_options(request, "1x1"));
       fill_points(problem, bench.implementation.points(), bench.implementation.arrays().points);
       bench.implementation.forward();
       bench.run(alone, 1);
@@ -161,7 +161,7 @@ void run_alone(const Session& session, const BenchRequest& request, const Proble
 }  // namespace
 
 SplitResult run_split(const Session& session, const BenchRequest& request, const SplitCase& which, Index ny) {
-  const Problem problem = problem_of(request, which, ny);
+  const Problem problem = split_problem(request, which, ny);
   const int n_calls = (request.paper.n_pairs + problem.n_fields - 1) / problem.n_fields;
   SplitResult result;
   result.which = which;
@@ -172,10 +172,10 @@ SplitResult run_split(const Session& session, const BenchRequest& request, const
   result.n_pairs = n_calls * problem.n_fields;
   const Truth truth = sum_modes(session, problem);
   {
-    Bench bench(session, problem, options_of(request, which.grid));
+    Bench bench(session, problem, split_options(request, which.grid));
     WeftImplementation& weft = bench.implementation;
     result.choice = to_text(weft.plan().choice());
-    result.first_error = begin(session, problem, truth, weft);
+    result.first_error = begin_case(session, problem, truth, weft);
     const double total = bench.run(session, n_calls);
     result.first_limit = error_limit(problem);
     result.last_limit = error_limit(problem) * (1 + n_calls);

@@ -19,8 +19,6 @@ bool has(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 // "--paper transpose-split or --paper fft2d": those that take an option.
 std::string takers_of(const std::string& option) {
   std::vector<std::string> names;

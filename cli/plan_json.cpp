@@ -2,9 +2,19 @@
 #include "plan_json.hpp"
 #include "json.hpp"
 
+#include <algorithm>
 #include <numeric>
 
+#include "rounds.hpp"
+#include "text.hpp"
+
 namespace weft::cli {
+
+Json known(double value) { return value > 0 ? Json(value) : Json(nullptr); }
+
+Json rounds_json(const std::vector<double>& seconds) {
+  return {{"min", minimum_of(seconds)}, {"median", median_of(seconds)}, {"rounds", seconds}};
+}
 
 Json problem_json(const Problem& problem) {
   Axes axes = problem.axes;
@@ -42,6 +52,13 @@ Json memory_json(const PlanMemory& memory) {
           {"windows", memory.windows},
           {"tiles", memory.tiles},
           {"total", memory.total()}};
+}
+
+std::string exchange_text(const Choice& choice, const std::string& none, const std::string& separator) {
+  const std::vector<std::string>& steps = choice.steps;
+  if (steps.empty()) return none;
+  const bool all_equal = std::equal(steps.begin() + 1, steps.end(), steps.begin());
+  return all_equal ? steps.front() : listed(steps, separator);
 }
 
 }  // namespace weft::cli

@@ -26,7 +26,7 @@ std::vector<std::string> with(std::vector<std::string> words, const char* last) 
   return words;
 }
 
-const PlotKind& kind_of(const NumbersFile& file) {
+const PlotKind& plot_kind_of(const NumbersFile& file) {
   const std::optional<std::string> program = file.text("program");
   std::vector<std::string> known;
   for (const PlotKind* kind : kinds) {
@@ -43,7 +43,7 @@ const PlotKind& kind_of(const NumbersFile& file) {
 
 int run_plot(const Session& session, PlotRequest r) {
   NumbersFile file(session, r.file);
-  const PlotKind& kind = kind_of(file);
+  const PlotKind& kind = plot_kind_of(file);
   file.expect(kind.contents, kind.ending);
   r.what = known_word("--what", r.what, with(kind.what, "all"));
   if (!r.data.empty()) r.data = known_word("--data", r.data, with(kind.published, "none"));

@@ -22,25 +22,26 @@ namespace {
 
 // --- published data ----------------------------------------------------------------------------------------
 
-struct Published {
+struct PublishedChannel {
   const char* name;   // as with --data
   const char* label;  // of figures
   double re_tau;
   const char* const* table;  // CSV with the columns of the group "wall", but for the stresses
 };
 
-constexpr std::array all_published{Published{"mkm180", "Moser, Kim & Mansour (1999)", 178.12, &mkm180_text}};
-constexpr double near = 0.1;                        // data within this part of Re_tau are shown unasked
+constexpr std::array published_channels{
+    PublishedChannel{"mkm180", "Moser, Kim & Mansour (1999)", 178.12, &mkm180_text}};
+constexpr double near_re_tau = 0.1;                 // data within this part of Re_tau are shown unasked
 constexpr double from_y_plus = 5, to_y_plus = 150;  // where the flow is compared with them
 
 // Null: none.
-const Published* published_for(const std::string& name, double re_tau) {
-  for (const Published& p : all_published)
-    if (name.empty() ? std::abs(re_tau - p.re_tau) <= near * p.re_tau : name == p.name) return &p;
+const PublishedChannel* published_channel(const std::string& name, double re_tau) {
+  for (const PublishedChannel& p : published_channels)
+    if (name.empty() ? std::abs(re_tau - p.re_tau) <= near_re_tau * p.re_tau : name == p.name) return &p;
   return nullptr;
 }
 
-Columns table_of(const Published& published) { return columns_of(*published.table); }
+Columns table_of(const PublishedChannel& published) { return columns_of(*published.table); }
 
 // --- numbers -----------------------------------------------------------------------------------------------
 
@@ -86,7 +87,8 @@ Json stress_deviation(const Columns& wall) {
 constexpr std::array fluctuations{std::array{"u_rms_plus", "u rms"}, std::array{"v_rms_plus", "v rms"},
                                   std::array{"w_rms_plus", "w rms"}, std::array{"minus_uv_plus", "-uv"}};
 
-Json result_of(const std::string& path, const ChannelStatistics& statistics, const Published* published) {
+Json channel_result(const std::string& path, const ChannelStatistics& statistics,
+                    const PublishedChannel* published) {
   const auto fact = [&](const char* name) { return statistics.facts.at(name); };
   const auto whole = [&](const char* name) { return static_cast<Index>(fact(name)); };
   const Columns& wall = statistics.wall;
@@ -112,7 +114,7 @@ Json result_of(const std::string& path, const ChannelStatistics& statistics, con
   return result;
 }
 
-void print(const Session& session, const Json& r, const Published* published) {
+void print_channel(const Session& session, const Json& r, const PublishedChannel* published) {
   const auto number = [&](const char* name) { return r[name].get<double>(); };
   const auto row = [&](const std::string& name, const std::string& text) {
     say(session, "  {:10} {}", name, text);
@@ -149,8 +151,8 @@ void print(const Session& session, const Json& r, const Published* published) {
 }
 
 // What draw_channel.py takes.
-Json facts_of(const Json& result, const ChannelStatistics& statistics, const Published* published,
-              const std::string& what) {
+Json channel_facts(const Json& result, const ChannelStatistics& statistics, const PublishedChannel* published,
+                   const std::string& what) {
   Json facts = result;
   facts["kind"] = "channel";
   facts["profiles"] = what == "spectra" ? Json() : Json(statistics.wall);
@@ -160,29 +162,23 @@ Json facts_of(const Json& result, const ChannelStatistics& statistics, const Pub
   return facts;
 }
 
-Plotted plot(const Session& session, const NumbersFile& file, const PlotRequest& r) {
+Plotted plot_channel(const Session& session, const NumbersFile& file, const PlotRequest& r) {
   const ChannelStatistics statistics = read_channel_statistics(file);
   if (r.what == "spectra" && statistics.spectra.empty())
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("--what: {} has no spectra; let weft run write some (output.spectra_at in its "
                             "settings), or give --what profiles",
                             r.file));
-  const Published* published = published_for(r.data, statistics.facts.at("re_tau"));
-  const Json result = result_of(r.file, statistics, published);
-  print(session, result, published);
-  return {result, facts_of(result, statistics, published, r.what)};
-}
-
-std::vector<std::string> names_of_data() {
-  std::vector<std::string> names;
-  for (const Published& p : all_published) names.emplace_back(p.name);
-  return names;
+  const PublishedChannel* published = published_channel(r.data, statistics.facts.at("re_tau"));
+  const Json result = channel_result(r.file, statistics, published);
+  print_channel(session, result, published);
+  return {result, channel_facts(result, statistics, published, r.what)};
 }
 
 }  // namespace
 
-const PlotKind channel_statistics_kind{"channel statistics", "statistics of a channel flow",
-                                       ".statistics.h5",     {"profiles", "spectra"},
-                                       names_of_data(),      plot};
+const PlotKind channel_statistics_kind{
+    "channel statistics",    "statistics of a channel flow",    ".statistics.h5",
+    {"profiles", "spectra"}, names_of_data(published_channels), plot_channel};
 
 }  // namespace weft::cli

@@ -31,6 +31,14 @@ struct PlotKind {
   Plotted (*plot)(const Session& session, const NumbersFile& file, const PlotRequest& request);
 };
 
+// Names of published data, for PlotKind.
+template <class AllPublished>
+std::vector<std::string> names_of_data(const AllPublished& all) {
+  std::vector<std::string> names;
+  for (const auto& published : all) names.emplace_back(published.name);
+  return names;
+}
+
 extern const PlotKind channel_statistics_kind;
 extern const PlotKind turbulence_history_kind;
 extern const PlotKind turbulence_statistics_kind;

@@ -28,7 +28,7 @@ const std::vector<std::string> scalar_names{"variance", "dissipation", "flux_x",
 
 // --- published data ----------------------------------------------------------------------------------------
 
-struct Published {
+struct PublishedDecay {
   const char* name;          // as with --data
   const char* label;         // of figures
   double viscosity, energy;  // that of a flow, and its first, that is compared with these data unasked
@@ -36,13 +36,13 @@ struct Published {
   const char* const* table;  // CSV with the columns time, energy, dissipation
 };
 
-constexpr std::array all_published{Published{"taylor-green-1600",
-                                             "HiOCFD workshop, spectral, 512^3",
-                                             1.0 / 1600,
-                                             0.125,
-                                             {0.0128575, 8.97},
-                                             &taylor_green_1600_text}};
-constexpr double near = 1e-6;  // of the energy, and in parts of the viscosity
+constexpr std::array published_decays{PublishedDecay{"taylor-green-1600",
+                                                     "HiOCFD workshop, spectral, 512^3",
+                                                     1.0 / 1600,
+                                                     0.125,
+                                                     {0.0128575, 8.97},
+                                                     &taylor_green_1600_text}};
+constexpr double near_start = 1e-6;  // of the energy, and in parts of the viscosity
 
 // --- the file ----------------------------------------------------------------------------------------------
 
@@ -78,12 +78,12 @@ History read_history(const NumbersFile& file) {
 }
 
 // Null: none.
-const Published* published_for(const std::string& name, const History& history) {
-  const auto begins_so = [&](const Published& p) {
-    return history.viscosity && std::abs(*history.viscosity - p.viscosity) <= near * p.viscosity &&
-           std::abs(history.columns.at("energy").front() - p.energy) <= near;
+const PublishedDecay* published_decay(const std::string& name, const History& history) {
+  const auto begins_so = [&](const PublishedDecay& p) {
+    return history.viscosity && std::abs(*history.viscosity - p.viscosity) <= near_start * p.viscosity &&
+           std::abs(history.columns.at("energy").front() - p.energy) <= near_start;
   };
-  for (const Published& p : all_published)
+  for (const PublishedDecay& p : published_decays)
     if (name.empty() ? begins_so(p) : name == p.name) return &p;
   return nullptr;
 }
@@ -127,8 +127,8 @@ double mean_of_last_half(const Line& time, const Line& values) {
   return sum / n;
 }
 
-Json result_of(const std::string& path, const History& history, const Published* published,
-               const Columns& deviation) {
+Json history_result(const std::string& path, const History& history, const PublishedDecay* published,
+                    const Columns& deviation) {
   const auto column = [&](const std::string& name) -> const Line& { return history.columns.at(name); };
   const Line& time = column("time");
   const Peak peak = peak_of(time, column("dissipation"));
@@ -159,7 +159,7 @@ Json result_of(const std::string& path, const History& history, const Published*
   return result;
 }
 
-void print(const Session& session, const Json& r, const Published* published) {
+void print_history(const Session& session, const Json& r, const PublishedDecay* published) {
   const auto number = [&](const char* name) { return r[name].get<double>(); };
   const auto part = [&](const char* name, const char* of) { return r[name][of].get<double>(); };
   const auto row = [&](const std::string& name, const std::string& text) {
@@ -196,8 +196,8 @@ void print(const Session& session, const Json& r, const Published* published) {
 }
 
 // What draw_turbulence.py takes.
-Json facts_of(const Json& result, const History& history, const Published* published, const Columns& data,
-              const Columns& deviation, const std::string& what) {
+Json history_facts(const Json& result, const History& history, const PublishedDecay* published,
+                   const Columns& data, const Columns& deviation, const std::string& what) {
   const auto is_wanted = [&](const char* panels) { return what == "all" || what == panels; };
   Json facts = result;
   facts["kind"] = "turbulence history";
@@ -214,30 +214,27 @@ Json facts_of(const Json& result, const History& history, const Published* publi
   return facts;
 }
 
-Plotted plot(const Session& session, const NumbersFile& file, const PlotRequest& r) {
+Plotted plot_history(const Session& session, const NumbersFile& file, const PlotRequest& r) {
   const History history = read_history(file);
   if (r.what == "scalars" && history.n_scalars == 0)
     throw Error(
         ErrorCode::invalid_argument,
         fmt::format("--what: {} has no scalars; let weft run carry some, or give --what energy", r.file));
-  const Published* published = published_for(r.data, history);
+  const PublishedDecay* published = published_decay(r.data, history);
   const Columns data = published == nullptr ? Columns() : columns_of(*published->table);
   const Columns deviation = published == nullptr ? Columns() : deviation_from(data, history.columns);
-  const Json result = result_of(r.file, history, published, deviation);
-  print(session, result, published);
-  return {result, facts_of(result, history, published, data, deviation, r.what)};
-}
-
-std::vector<std::string> names_of_data() {
-  std::vector<std::string> names;
-  for (const Published& p : all_published) names.emplace_back(p.name);
-  return names;
+  const Json result = history_result(r.file, history, published, deviation);
+  print_history(session, result, published);
+  return {result, history_facts(result, history, published, data, deviation, r.what)};
 }
 
 }  // namespace
 
-const PlotKind turbulence_history_kind{"turbulence history", "the history of turbulence in a box",
-                                       ".history.h5",        {"energy", "scales", "scalars"},
-                                       names_of_data(),      plot};
+const PlotKind turbulence_history_kind{"turbulence history",
+                                       "the history of turbulence in a box",
+                                       ".history.h5",
+                                       {"energy", "scales", "scalars"},
+                                       names_of_data(published_decays),
+                                       plot_history};
 
 }  // namespace weft::cli

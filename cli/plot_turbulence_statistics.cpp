@@ -19,9 +19,6 @@ namespace {
 
 using Line = std::vector<double>;
 
-const std::vector<std::string> any_facts{"time_start", "time_end"};
-const std::vector<std::string> positive_facts{"n_samples", "viscosity", "nx",         "ny",
-                                              "nz",        "k_max",     "shell_width"};
 constexpr std::size_t first_shell_of_slope = 4;  // where the exponent is taken: from there to k_max / 4
 constexpr double part_of_slope = 0.25;
 constexpr int fewest_shells = 4;  // of a slope
@@ -37,8 +34,10 @@ struct BoxSpectra {
   Columns samples;  // "time" [n], "energy" [n, n_shells] in C order
 };
 
-BoxSpectra read_spectra(const NumbersFile& file) {
-  BoxSpectra read{file.facts(any_facts, positive_facts), {}, {}, 0, {}};
+BoxSpectra read_box_spectra(const NumbersFile& file) {
+  BoxSpectra read;
+  read.facts = file.facts({"time_start", "time_end"},
+                          {"n_samples", "viscosity", "nx", "ny", "nz", "k_max", "shell_width"});
   const double n_scalars = file.number("n_scalars").value_or(-1);
   if (!(n_scalars >= 0 && n_scalars < 1e6))
     file.refuse("has no number n_scalars of 0 or more among its attributes");
@@ -98,7 +97,7 @@ Json slope_of(const Line& k, const Line& energy, double k_max) {
   return {{"value", xy / xx}, {"k_from", within.front()}, {"k_to", within.back()}};
 }
 
-Json result_of(const NumbersFile& file, const BoxSpectra& read) {
+Json spectra_result(const NumbersFile& file, const BoxSpectra& read) {
   const auto fact = [&](const char* name) { return read.facts.at(name); };
   const auto whole = [&](const char* name) { return static_cast<Index>(fact(name)); };
   const auto spectrum = [&](const char* name) -> const Line& { return read.spectra.at(name); };
@@ -135,7 +134,7 @@ Json result_of(const NumbersFile& file, const BoxSpectra& read) {
   return result;
 }
 
-void print(const Session& session, const Json& r) {
+void print_spectra(const Session& session, const Json& r) {
   const auto number = [&](const char* name) { return r[name].get<double>(); };
   const auto row = [&](const std::string& name, const std::string& text) {
     say(session, "  {:12} {}", name, text);
@@ -183,7 +182,7 @@ Json some_samples(const BoxSpectra& read) {
 }
 
 // What draw_turbulence.py takes.
-Json facts_of(const Json& result, const BoxSpectra& read, const std::string& what) {
+Json spectra_facts(const Json& result, const BoxSpectra& read, const std::string& what) {
   const auto is_wanted = [&](const char* panels) { return what == "all" || what == panels; };
   Json facts = result;
   facts["kind"] = "turbulence statistics";
@@ -199,15 +198,15 @@ Json facts_of(const Json& result, const BoxSpectra& read, const std::string& wha
   return facts;
 }
 
-Plotted plot(const Session& session, const NumbersFile& file, const PlotRequest& r) {
-  const BoxSpectra read = read_spectra(file);
+Plotted plot_spectra(const Session& session, const NumbersFile& file, const PlotRequest& r) {
+  const BoxSpectra read = read_box_spectra(file);
   if (r.what == "scalars" && read.n_scalars == 0)
     throw Error(
         ErrorCode::invalid_argument,
         fmt::format("--what: {} has no scalars; let weft run carry some, or give --what energy", r.file));
-  const Json result = result_of(file, read);
-  print(session, result);
-  return {result, facts_of(result, read, r.what)};
+  const Json result = spectra_result(file, read);
+  print_spectra(session, result);
+  return {result, spectra_facts(result, read, r.what)};
 }
 
 }  // namespace
@@ -217,6 +216,6 @@ const PlotKind turbulence_statistics_kind{"turbulence statistics",
                                           ".statistics.h5",
                                           {"energy", "transfer", "scalars"},
                                           {},
-                                          plot};
+                                          plot_spectra};
 
 }  // namespace weft::cli

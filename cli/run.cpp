@@ -129,7 +129,7 @@ std::optional<Checkpoint> find_checkpoint(const Session& session, const std::str
   throw Error(ErrorCode::invalid_argument, foreign + "; choose another output.name");
 }
 
-std::unique_ptr<apps::Simulation> begin(const Session& session, const Settings& settings) {
+std::unique_ptr<apps::Simulation> begin_simulation(const Session& session, const Settings& settings) {
   std::optional<Checkpoint> checkpoint =
       find_checkpoint(session, apps::checkpoint_path(settings.run), settings.program);
   auto simulation = settings.setup->make(session.comm, checkpoint ? &*checkpoint : nullptr);
@@ -144,7 +144,8 @@ std::unique_ptr<apps::Simulation> begin(const Session& session, const Settings& 
   return simulation;
 }
 
-Json result_of(const Settings& settings, const apps::Simulation& simulation, const apps::Outcome& outcome) {
+Json simulation_json(const Settings& settings, const apps::Simulation& simulation,
+                     const apps::Outcome& outcome) {
   Json seconds = {{"total", outcome.seconds}};
   for (const apps::Quantity& time : outcome.times) seconds[time.name] = time.value;
   return {{"program", settings.program},
@@ -167,7 +168,7 @@ int run_simulation(const Session& session, const RunRequest& r) {
   const Settings settings = read_settings(session, r);
   const apps::Signals signals;
   JsonFile json(session, r.json);
-  const auto simulation = begin(session, settings);
+  const auto simulation = begin_simulation(session, settings);
   const apps::Voice voice{[&](const std::string& text) { say(session, "{}", text); },
                           [&](const std::string& text) { show_progress(session, text); },
                           session.show_progress};
@@ -175,7 +176,7 @@ int run_simulation(const Session& session, const RunRequest& r) {
   json.write({{"command", session.command},
               {"machine", machine_json(session)},
               {"versions", versions_json()},
-              {"results", Json::array({result_of(settings, *simulation, outcome)})}});
+              {"results", Json::array({simulation_json(settings, *simulation, outcome)})}});
   return outcome.ending == apps::Ending::stopped ? status_of_stop : 0;
 }
 

@@ -31,8 +31,6 @@ struct SliceRequest {
   Index index = 0;
 };
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 // Which plane of which array: the axis that is fixed, or none of an array of two axes.
 struct Plane {
   int axis = -1;
@@ -94,7 +92,7 @@ std::string title_of(const FieldFile& field, const Plane& plane) {
 }
 
 // Extremes, mean and root of the mean square; collective.
-Json numbers_of(const Distribution& part, const void* data) {
+Json numbers_json(const Distribution& part, const void* data) {
   Json numbers;
   const std::complex<double> average = mean(part, data);
   double n_points = 1;
@@ -119,7 +117,7 @@ std::string place_in_words(const Json& names, const Json& index) {
   return listed(words);
 }
 
-void print(const Session& session, const std::string& title, const Json& result) {
+void print_plane(const Session& session, const std::string& title, const Json& result) {
   say(session, "{}: {} points", title, to_text(result["shape"].get<Extents>()));
   const std::string units =
       result["units"].get<std::string>().empty() ? "" : " " + result["units"].get<std::string>();
@@ -135,7 +133,7 @@ void print(const Session& session, const std::string& title, const Json& result)
   say(session, "  {:8} {:14.6e}{}", "rms", result["rms"].get<double>(), units);
 }
 
-Json result_of(const FieldFile& field, const Plane& plane) {
+Json plane_json(const FieldFile& field, const Plane& plane) {
   Json names = Json::array(), coordinates = Json::array(), has_lengths = Json::array();
   for (const int axis : plane.kept) {
     names.push_back(field.axis_names()[static_cast<std::size_t>(axis)]);
@@ -196,12 +194,12 @@ int run_slice(const Session& session, const SliceRequest& r) {
   show_progress(session, fmt::format("reading {}", field.place()));
   field.read(box, storage, memory.data(), session.comm);
   show_progress(session, "");
-  Json result = result_of(field, plane);
-  result.update(numbers_of(part, memory.data()));
+  Json result = plane_json(field, plane);
+  result.update(numbers_json(part, memory.data()));
   const PlaneFile file(session, r);
   file.write(session, part, memory.data());
   const std::string title = title_of(field, plane);
-  print(session, title, result);
+  print_plane(session, title, result);
   json.write({{"command", session.command},
               {"machine", machine_json(session)},
               {"versions", versions_json()},

@@ -20,6 +20,7 @@
 #include "picture.hpp"
 #include "text.hpp"
 #include "weft/spectral.hpp"
+#include "weft/weft.h"
 
 namespace weft::cli {
 
@@ -31,8 +32,6 @@ struct SpectrumRequest {
   std::string dataset, lengths, width, plot, json;
 };
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 double parse_width(const std::string& text) {
   if (text.empty()) return 0;
   double width = 0;
@@ -42,12 +41,10 @@ double parse_width(const std::string& text) {
   return width;
 }
 
-constexpr std::size_t most_axes = 6;  // of a problem
-
-Problem problem_of(const FieldFile& field) {
-  if (field.shape().size() > most_axes)
+Problem field_problem(const FieldFile& field) {
+  if (field.shape().size() > WEFT_MAX_AXES)
     fail(fmt::format("{} has {} axes ({}), but at most {} are transformed", field.place(),
-                     field.shape().size(), to_text(field.shape()), most_axes));
+                     field.shape().size(), to_text(field.shape()), WEFT_MAX_AXES));
   Problem problem = field.element().is_real ? r2c(field.shape()) : c2c(field.shape());
   problem.precision = field.element().is_double ? Precision::double_ : Precision::single_;
   return problem;
@@ -66,7 +63,7 @@ void check_memory(const Session& session, const Plan& plan, std::size_t n_fields
 Spectrum spectrum_of(const Session& session, const std::vector<FieldFile>& fields, double width) {
   const FieldFile& first = fields.front();
   const MPI_Comm comm = first.shape().size() == 1 ? MPI_COMM_SELF : session.comm;
-  Plan plan(problem_of(first), comm, {{"reproducible", "yes"}});
+  Plan plan(field_problem(first), comm, {{"reproducible", "yes"}});
   check_memory(session, plan, fields.size());
   Memory points(
       static_cast<std::size_t>(plan.points_storage().n_elements() * bytes_of(plan.points_element())));
@@ -98,7 +95,7 @@ double resolved_wavenumber(const FieldFile& field) {
   return least;
 }
 
-Json result_of(const std::vector<FieldFile>& fields, const Spectrum& spectrum) {
+Json spectrum_json(const std::vector<FieldFile>& fields, const Spectrum& spectrum) {
   const FieldFile& field = fields.front();
   std::vector<std::string> places, labels;
   for (const FieldFile& one : fields) {
@@ -127,7 +124,7 @@ Json result_of(const std::vector<FieldFile>& fields, const Spectrum& spectrum) {
       {"energy", spectrum.energy}};
 }
 
-void print(const Session& session, const Json& result) {
+void print_spectrum(const Session& session, const Json& result) {
   say(session, "{}: {} of {}, lengths {:.6g}{}", listed(result["fields"].get<std::vector<std::string>>()),
       to_text(result["shape"].get<Extents>()), result["element"].get<std::string>(),
       fmt::join(result["lengths"].get<std::vector<double>>(), ", "),
@@ -144,8 +141,8 @@ int run_spectrum(const Session& session, const SpectrumRequest& r) {
   Picture picture(session, r.plot);
   std::vector<FieldFile> fields = open_fields(session, r.files, r.dataset);
   for (FieldFile& field : fields) field.set_lengths(r.lengths);
-  Json result = result_of(fields, spectrum_of(session, fields, width));
-  print(session, result);
+  Json result = spectrum_json(fields, spectrum_of(session, fields, width));
+  print_spectrum(session, result);
   json.write({{"command", session.command},
               {"machine", machine_json(session)},
               {"versions", versions_json()},

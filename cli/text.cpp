@@ -16,7 +16,7 @@ namespace weft::cli {
 
 namespace {
 
-constexpr Index most_axes = 64, most_processes = 1 << 24;
+constexpr Index most_power = 64, most_processes = 1 << 24;
 constexpr std::size_t most_counts = 10000;
 
 int lower(char c) { return std::tolower(static_cast<unsigned char>(c)); }
@@ -70,7 +70,7 @@ Extents parse_lengths(const std::string& option, const std::string& text) {
   Extents lengths;
   for (const std::string& part : parts_of(text, 'x')) {
     const Extents power = parse_numbers(part, '^', 1);  // a length, and how many axes have it
-    const bool is_right = power.size() == 1 || (power.size() == 2 && power[1] <= most_axes);
+    const bool is_right = power.size() == 1 || (power.size() == 2 && power[1] <= most_power);
     if (!is_right) {
       lengths.clear();
       break;
@@ -132,6 +132,20 @@ std::string known_word(const std::string& what, const std::string& word,
   if (std::find(known.begin(), known.end(), word) != known.end()) return word;
   throw Error(ErrorCode::invalid_argument,
               fmt::format("{}: there is no {}{}", what, word.empty() ? "\"\"" : word, hint_for(word, known)));
+}
+
+void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
+
+std::string count_text(Index n, const std::string& one, const std::string& several) {
+  return fmt::format("{} {}", n, n == 1 ? one : several);
+}
+
+std::string processes_text(Index n) { return count_text(n, "process", "processes"); }
+
+std::string size_text(Index bytes) {
+  if (bytes < 1024) return fmt::format("{} B", bytes);
+  if (bytes < Index{1} << 20) return fmt::format("{} KiB", bytes >> 10);
+  return fmt::format("{} MiB", bytes >> 20);
 }
 
 }  // namespace weft::cli

@@ -1,4 +1,4 @@
-// Words of the command line: lists, lengths, and the nearest known word for an unknown one.
+// Words of the command line: lists, lengths, and the nearest known word for an unknown one. Numbers in words.
 #pragma once
 
 #include <string>
@@ -29,5 +29,15 @@ std::string hint_for(const std::string& word, const std::vector<std::string>& kn
 // "--transform: there is no c2d; did you mean c2c? (known: c2c, r2c)".
 std::string known_word(const std::string& what, const std::string& word,
                        const std::vector<std::string>& known);
+
+// Throws Error(invalid_argument).
+[[noreturn]] void fail(const std::string& message);
+
+// "1 process", "4 processes"
+std::string count_text(Index n, const std::string& one, const std::string& several);
+std::string processes_text(Index n);
+
+// "64 B", "16 KiB", "1 MiB"
+std::string size_text(Index bytes);
 
 }  // namespace weft::cli

@@ -24,7 +24,7 @@ struct TuneRequest : TransformRequest {
   std::string json;
 };
 
-Options tuning_options(const TuneRequest& r) {
+Options tune_options(const TuneRequest& r) {
   Options options = options_of(r);
   if (!r.tune.empty())
     set_once(options, "tune", known_word("--tune", r.tune, {"estimate", "measure", "exhaustive"}), "--tune");
@@ -44,7 +44,7 @@ void print_ranking(const Session& session, const FoundChoice& found, int n_rows)
 
 int run_tune(const Session& session, const TuneRequest& request) {
   const Problem problem = problem_of(request);
-  const Options options = tuning_options(request);
+  const Options options = tune_options(request);
   JsonFile json(session, request.json);
   const FoundChoice found = find_choice(session, "weft tune", problem, options);
   tell_choice(session, found, "--again");

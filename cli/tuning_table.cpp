@@ -51,11 +51,11 @@ std::string counts_text(const std::optional<Description>& description) {
                      static_cast<double>(description->memory.total()) / 0x1p20);
 }
 
-Json known(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+Json seconds_json(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
-Json row_json(const RankedChoice& ranked) {
+Json ranked_json(const RankedChoice& ranked) {
   Json row = {{"choice", to_text(ranked.candidate.choice)},
-              {"measured_seconds", known(ranked.candidate.measured_seconds)},
+              {"measured_seconds", seconds_json(ranked.candidate.measured_seconds)},
               {"estimated_seconds", ranked.candidate.estimated_seconds},
               {"counts", nullptr},
               {"memory", nullptr}};
@@ -94,10 +94,10 @@ std::vector<std::string> ranking_table(const FoundChoice& found, std::size_t n_r
 Json tuning_json(const FoundChoice& found) {
   const Tuning& tuning = found.tuning;
   Json ranking = Json::array();
-  for (const RankedChoice& ranked : found.ranking) ranking.push_back(row_json(ranked));
+  for (const RankedChoice& ranked : found.ranking) ranking.push_back(ranked_json(ranked));
   return {
       {"choice", to_text(tuning.choice)}, {"from", tuning.from},
-      {"seconds", tuning.seconds},        {"pair_seconds", known(tuning.pair_seconds)},
+      {"seconds", tuning.seconds},        {"pair_seconds", seconds_json(tuning.pair_seconds)},
       {"n_measured", found.n_measured()}, {"kept_in", tuning.kept ? Json(found.wisdom_path) : Json(nullptr)},
       {"remarks", tuning.remarks},        {"ranking", ranking}};
 }

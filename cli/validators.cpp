@@ -9,7 +9,7 @@ bool is_number(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
-std::string problem(const std::string& text, const char* least) {
+std::string too_small(const std::string& text, const char* least) {
   return "\"" + text + "\" is not a whole number from " + least + " on";
 }
 
@@ -17,12 +17,12 @@ std::string problem(const std::string& text, const char* least) {
 
 std::string at_least_one(const std::string& text) {
   const bool is_zero = text.find_first_not_of('0') == std::string::npos;
-  return is_number(text) && !is_zero ? "" : problem(text, "1");
+  return is_number(text) && !is_zero ? "" : too_small(text, "1");
 }
 
 std::string at_least_eight(const std::string& text) {
   const bool is_small = text.size() == 1 && text < "8";
-  return is_number(text) && !is_small ? "" : problem(text, "8");
+  return is_number(text) && !is_small ? "" : too_small(text, "8");
 }
 
 }  // namespace weft::cli

@@ -10,7 +10,7 @@ namespace weft::cli {
 
 namespace {
 
-std::size_t bytes_of(const Storage& storage, bool is_real, Precision precision) {
+std::size_t block_bytes(const Storage& storage, bool is_real, Precision precision) {
   const std::size_t real = precision == Precision::single_ ? sizeof(float) : sizeof(double);
   return static_cast<std::size_t>(storage.n_elements()) * real * (is_real ? 1 : 2);
 }
@@ -30,8 +30,8 @@ WeftImplementation::WeftImplementation(const Session& session, const Problem& pr
 std::size_t WeftImplementation::array_bytes() const {
   const Problem& problem = plan_.problem();
   const std::size_t in_place = in_place_ ? static_cast<std::size_t>(plan_.in_place_bytes()) : 0;
-  return std::max({bytes_of(plan_.points_storage(), points_are_real(problem), problem.precision),
-                   bytes_of(plan_.modes_storage(), modes_are_real(problem), problem.precision), in_place});
+  return std::max({block_bytes(plan_.points_storage(), points_are_real(problem), problem.precision),
+                   block_bytes(plan_.modes_storage(), modes_are_real(problem), problem.precision), in_place});
 }
 
 std::vector<StageTime> WeftImplementation::stage_times(const Session& session,

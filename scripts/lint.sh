@@ -12,8 +12,6 @@ fail() {
 
 command -v clang-tidy >/dev/null || fail "clang-tidy is missing; install it: sudo apt-get install clang-tidy"
 build=$1 jobs=${2:-1}
-[[ -f $build/compile_commands.json ]] || fail "$build is not configured; call make build first"
-
 folders=(src cli apps bindings)
 if [[ ${3:-} == --last ]]; then
   oldest=$(git rev-list --max-count="$4" HEAD | tail -n 1)
@@ -37,7 +35,10 @@ mapfile -t files < <(printf '%s\n' "${files[@]}" | grep -v '^bindings/fortran/')
 [[ ${#files[@]} -gt 0 && -n ${files[0]} ]] || fail "there is no file to read among the last ${4:-} commits"
 printf 'lint: %d files\n' "${#files[@]}"
 
-# clang-tidy cannot read the precompiled headers of GCC.
-mkdir -p "$build/lint"
-sed 's/-Winvalid-pch//; s/-include [^ ]*cmake_pch\.hxx//' "$build/compile_commands.json" >"$build/lint/compile_commands.json"
+# clang-tidy cannot read the precompiled headers of GCC, and reads one file at a time.
+preset=openmpi
+[[ $build != *mpich ]] || preset=mpich
+cmake --preset "$preset" -B "$build/lint" -D WEFT_UNITY=OFF -D CMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null ||
+  fail "$build/lint cannot be configured; call make build first"
+cmake --build "$build/lint" --target weft_version >/dev/null
 printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$jobs" clang-tidy --quiet --warnings-as-errors='*' -p "$build/lint"

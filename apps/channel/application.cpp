@@ -12,7 +12,6 @@
 namespace weft::channel {
 namespace {
 
-using apps::fail;
 using apps::names_of;
 
 class ChannelSetup : public apps::Setup {

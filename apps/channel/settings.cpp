@@ -15,8 +15,7 @@ using apps::check_positive;
 
 void check_points(const char* what, Index n, Index least, const char* why) {
   if (n < least)
-    apps::fail(std::string(what) + " is " + std::to_string(n) + "; " + why + " at least " +
-               std::to_string(least));
+    fail(std::string(what) + " is " + std::to_string(n) + "; " + why + " at least " + std::to_string(least));
 }
 
 }  // namespace

@@ -4,14 +4,10 @@
 #include <cmath>
 #include <string>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
-#include "weft/error.hpp"
 
 namespace weft::apps {
-
-[[noreturn]] inline void fail(const std::string& message) {
-  throw Error(ErrorCode::invalid_argument, message);
-}
 
 inline void check_positive(const std::string& what, double value) {
   if (!(value > 0) || !std::isfinite(value))

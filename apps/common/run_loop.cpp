@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "common/checks.hpp"
 #include "common/history.hpp"
 #include "weft/error.hpp"
 #include "weft/weft.hpp"
@@ -22,8 +23,6 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 bool is_due(Index n_steps, Index every) { return every > 0 && n_steps % every == 0; }
 

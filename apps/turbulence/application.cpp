@@ -12,7 +12,6 @@
 namespace weft::turbulence {
 namespace {
 
-using apps::fail;
 using apps::names_of;
 using Numbers = std::vector<double>;
 

@@ -24,8 +24,8 @@ Field<double> read_points(Box& box, const std::string& path, const std::string& 
   const Hdf5Reader reader(path, points.comm());
   const Extents shape = reader.info(name).shape;
   if (shape.size() != 3)
-    apps::fail(path + ": " + name + " has " + std::to_string(shape.size()) +
-               " axes; a flow in a box has three, x, y, z");
+    fail(path + ": " + name + " has " + std::to_string(shape.size()) +
+         " axes; a flow in a box has three, x, y, z");
   Field<double> values = plan.points<double>();
   if (shape == plan.problem().shape) {
     reader.read(name, points, values.data(), {.convert = true});

@@ -14,7 +14,6 @@ namespace {
 
 using apps::check_finite;
 using apps::check_positive;
-using apps::fail;
 
 template <class Numbers>
 std::string exact_numbers(const Numbers& values) {

@@ -44,7 +44,7 @@ void SpectraInTime::add(Index step, double time, const Shells& shells) {
 }
 
 std::vector<Column> SpectraInTime::means() const {
-  if (times_.empty()) apps::fail("there are no samples; spectra are means over samples");
+  if (times_.empty()) fail("there are no samples; spectra are means over samples");
   std::vector<Column> means = {{"k", {}, "1/L"}};
   for (std::size_t i = 0; i < n_shells_; ++i)
     means.front().values.push_back(box_.spectral().shell_width() * static_cast<double>(i));

@@ -10,10 +10,6 @@ using namespace weft::c;
 
 namespace {
 
-const weft::Distribution& of(const weft_distribution* distribution) {
-  return at(distribution, "the distribution").value;
-}
-
 void give_parts(double value[2], std::complex<double> number) {
   give_all(value, std::array{number.real(), number.imag()});
 }
@@ -27,7 +23,7 @@ void give_extremum(const weft::Extremum& extremum, double* value, std::int64_t i
 weft::Box region_of(const weft_distribution* distribution, const std::int64_t begin[],
                     const std::int64_t end[]) {
   weft::Box region;
-  const weft::Extents& shape = of(distribution).layout().shape;
+  const weft::Extents& shape = distribution_of(distribution).layout().shape;
   if ((begin == nullptr) != (end == nullptr)) return region;
   for (std::size_t axis = 0; axis < shape.size(); ++axis)
     region.ranges.push_back(begin == nullptr ? weft::Range{0, shape[axis]}
@@ -46,64 +42,68 @@ weft::NormOrder order_of(int order) {
 }  // namespace
 
 int weft_array_sum(const weft_distribution* distribution, const void* data, double value[2]) {
-  return guarded([&] { give_parts(value, weft::sum(of(distribution), data)); });
+  return guarded([&] { give_parts(value, weft::sum(distribution_of(distribution), data)); });
 }
 
 int weft_array_mean(const weft_distribution* distribution, const void* data, double value[2]) {
-  return guarded([&] { give_parts(value, weft::mean(of(distribution), data)); });
+  return guarded([&] { give_parts(value, weft::mean(distribution_of(distribution), data)); });
 }
 
 int weft_array_dot(const weft_distribution* distribution, const void* a, const void* b, double value[2]) {
-  return guarded([&] { give_parts(value, weft::dot(of(distribution), a, b)); });
+  return guarded([&] { give_parts(value, weft::dot(distribution_of(distribution), a, b)); });
 }
 
 int weft_array_norm(const weft_distribution* distribution, const void* data, int order, double* value) {
-  return guarded([&] { give(value, weft::norm(of(distribution), data, order_of(order))); });
+  return guarded([&] { give(value, weft::norm(distribution_of(distribution), data, order_of(order))); });
 }
 
 int weft_array_minimum(const weft_distribution* distribution, const void* data, double* value,
                        int64_t index[]) {
-  return guarded([&] { give_extremum(weft::minimum(of(distribution), data), value, index); });
+  return guarded([&] { give_extremum(weft::minimum(distribution_of(distribution), data), value, index); });
 }
 
 int weft_array_maximum(const weft_distribution* distribution, const void* data, double* value,
                        int64_t index[]) {
-  return guarded([&] { give_extremum(weft::maximum(of(distribution), data), value, index); });
+  return guarded([&] { give_extremum(weft::maximum(distribution_of(distribution), data), value, index); });
 }
 
 int weft_array_random_uniform(const weft_distribution* distribution, void* data, uint64_t seed, double low,
                               double high) {
-  return guarded([&] { weft::random_uniform(of(distribution), data, seed, low, high); });
+  return guarded([&] { weft::random_uniform(distribution_of(distribution), data, seed, low, high); });
 }
 
 int weft_array_random_normal(const weft_distribution* distribution, void* data, uint64_t seed, double mean,
                              double deviation) {
-  return guarded([&] { weft::random_normal(of(distribution), data, seed, mean, deviation); });
+  return guarded([&] { weft::random_normal(distribution_of(distribution), data, seed, mean, deviation); });
 }
 
 int weft_array_gather(const weft_distribution* distribution, const void* data, const int64_t begin[],
                       const int64_t end[], void* out, int root) {
-  return guarded(
-      [&] { weft::gather(of(distribution), data, region_of(distribution, begin, end), out, root); });
+  return guarded([&] {
+    weft::gather(distribution_of(distribution), data, region_of(distribution, begin, end), out, root);
+  });
 }
 
 int weft_array_scatter(const weft_distribution* distribution, const int64_t begin[], const int64_t end[],
                        const void* in, int root, void* data) {
-  return guarded(
-      [&] { weft::scatter(of(distribution), region_of(distribution, begin, end), in, root, data); });
+  return guarded([&] {
+    weft::scatter(distribution_of(distribution), region_of(distribution, begin, end), in, root, data);
+  });
 }
 
 int weft_array_read_box(const weft_distribution* distribution, const void* data, const int64_t begin[],
                         const int64_t end[], void* out) {
-  return guarded([&] { weft::read_box(of(distribution), data, region_of(distribution, begin, end), out); });
+  return guarded(
+      [&] { weft::read_box(distribution_of(distribution), data, region_of(distribution, begin, end), out); });
 }
 
 int weft_array_write_box(const weft_distribution* distribution, const int64_t begin[], const int64_t end[],
                          const void* in, void* data) {
-  return guarded([&] { weft::write_box(of(distribution), region_of(distribution, begin, end), in, data); });
+  return guarded(
+      [&] { weft::write_box(distribution_of(distribution), region_of(distribution, begin, end), in, data); });
 }
 
 int weft_array_redistribute(const weft_distribution* from, const void* in, const weft_distribution* to,
                             void* out) {
-  return guarded([&] { weft::redistribute(of(from), in, of(to), out); });
+  return guarded([&] { weft::redistribute(distribution_of(from), in, distribution_of(to), out); });
 }

@@ -10,14 +10,6 @@
 
 using namespace weft::c;
 
-namespace {
-
-const weft::Distribution& of(const weft_distribution* distribution) {
-  return at(distribution, "the distribution").value;
-}
-
-}  // namespace
-
 int weft_distribution_create(weft_distribution** distribution, MPI_Comm comm, const weft_layout* layout,
                              int is_real, int is_double, const int order[]) {
   return guarded([&] {
@@ -52,38 +44,39 @@ void weft_distribution_free(weft_distribution** distribution) {
 }
 
 int weft_distribution_n_axes(const weft_distribution* distribution, int* n_axes) {
-  return guarded([&] { give(n_axes, of(distribution).layout().n_axes()); });
+  return guarded([&] { give(n_axes, distribution_of(distribution).layout().n_axes()); });
 }
 
 int weft_distribution_rank(const weft_distribution* distribution, int* rank) {
-  return guarded([&] { give(rank, of(distribution).rank()); });
+  return guarded([&] { give(rank, distribution_of(distribution).rank()); });
 }
 
 int weft_distribution_layout(const weft_distribution* distribution, weft_layout** copy) {
-  return guarded([&] { give_layout(of(distribution).layout(), copy); });
+  return guarded([&] { give_layout(distribution_of(distribution).layout(), copy); });
 }
 
 int weft_distribution_box(const weft_distribution* distribution, int64_t begin[], int64_t end[]) {
-  return guarded([&] { give_box(of(distribution).box(), begin, end); });
+  return guarded([&] { give_box(distribution_of(distribution).box(), begin, end); });
 }
 
 int weft_distribution_storage(const weft_distribution* distribution, int64_t shape[], int order[],
                               int64_t strides[]) {
-  return guarded([&] { give_storage(of(distribution).storage(), shape, order, strides, nullptr); });
+  return guarded(
+      [&] { give_storage(distribution_of(distribution).storage(), shape, order, strides, nullptr); });
 }
 
 int weft_distribution_first(const weft_distribution* distribution, int64_t* first) {
-  return guarded([&] { give(first, of(distribution).first()); });
+  return guarded([&] { give(first, distribution_of(distribution).first()); });
 }
 
 int weft_distribution_memory_elements(const weft_distribution* distribution, int64_t* n_elements) {
-  return guarded([&] { give(n_elements, of(distribution).memory_elements()); });
+  return guarded([&] { give(n_elements, distribution_of(distribution).memory_elements()); });
 }
 
 int weft_distribution_element(const weft_distribution* distribution, int* bytes, int* is_real,
                               int* is_double) {
   return guarded([&] {
-    const weft::ElementType element = of(distribution).element();
+    const weft::ElementType element = distribution_of(distribution).element();
     give(bytes, weft::bytes_of(element));
     give(is_real, element.is_real);
     give(is_double, element.is_double);
@@ -93,7 +86,8 @@ int weft_distribution_element(const weft_distribution* distribution, int* bytes,
 int weft_distribution_allocate(const weft_distribution* distribution, void** array) {
   return guarded([&] {
     at(array, "the pointer to the array") = nullptr;
-    const weft::Index bytes = of(distribution).memory_elements() * weft::bytes_of(of(distribution).element());
+    const weft::Index bytes = distribution_of(distribution).memory_elements() *
+                              weft::bytes_of(distribution_of(distribution).element());
     const auto size = static_cast<std::size_t>(std::max<weft::Index>(bytes, 1));
     *array = ::operator new (size, std::align_val_t{64});  // as weft_array_free expects
     std::memset(*array, 0, size);
@@ -101,5 +95,5 @@ int weft_distribution_allocate(const weft_distribution* distribution, void** arr
 }
 
 int weft_distribution_agree(const weft_distribution* distribution, int code, const char* message) {
-  return guarded([&] { weft::agree_on(of(distribution), [&] { throw_given(code, message); }); });
+  return guarded([&] { weft::agree_on(distribution_of(distribution), [&] { throw_given(code, message); }); });
 }

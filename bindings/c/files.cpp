@@ -115,9 +115,9 @@ int weft_hdf5_write(weft_hdf5_writer* writer, const char* name, const weft_distr
     weft::DatasetOptions wanted;
     weft::agree_on(w.comm, [&] {
       at(name, "the name");
-      wanted = options_of(options, of(distribution).layout().n_axes());
+      wanted = options_of(options, distribution_of(distribution).layout().n_axes());
     });
-    w.value.write(name, of(distribution), data, wanted);
+    w.value.write(name, distribution_of(distribution), data, wanted);
   });
 }
 
@@ -205,7 +205,7 @@ int weft_hdf5_info(const weft_hdf5_reader* reader, const char* name, int* n_axes
 int weft_hdf5_read(const weft_hdf5_reader* reader, const char* name, const weft_distribution* distribution,
                    void* data, int convert) {
   return guarded([&] {
-    const weft::Distribution& d = of(distribution);
+    const weft::Distribution& d = distribution_of(distribution);
     weft::agree_on(d, [&] {
       of(reader);
       at(name, "the name");
@@ -261,7 +261,7 @@ int weft_hdf5_get_texts(const weft_hdf5_reader* reader, const char* object, cons
 
 int weft_npy_write(const char* path, const weft_distribution* distribution, const void* data) {
   return guarded([&] {
-    const weft::Distribution& d = of(distribution);
+    const weft::Distribution& d = distribution_of(distribution);
     weft::agree_on(d, [&] { at(path, "the path"); });
     weft::ArrayFileWriter writer(path, d.layout().shape, d.element(), false, d.comm());
     writer.write(d.box(), d.storage(), memory_of(d, static_cast<const std::byte*>(data)));
@@ -271,7 +271,7 @@ int weft_npy_write(const char* path, const weft_distribution* distribution, cons
 
 int weft_npy_read(const char* path, const weft_distribution* distribution, void* data) {
   return guarded([&] {
-    const weft::Distribution& d = of(distribution);
+    const weft::Distribution& d = distribution_of(distribution);
     weft::agree_on(d, [&] { at(path, "the path"); });
     const weft::ArrayFileInfo info = weft::array_file_info(path, d.comm());
     weft::agree_on(d, [&] {
@@ -304,7 +304,7 @@ int weft_vtk_write_slice(const char* path, const char* name, const weft_distribu
                          const void* data, int axis, int64_t index, const double lengths[],
                          const double origin[]) {
   return guarded([&] {
-    const weft::Distribution& d = of(distribution);
+    const weft::Distribution& d = distribution_of(distribution);
     weft::agree_on(d, [&] {
       at(path, "the path");
       at(name, "the name");

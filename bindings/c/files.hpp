@@ -23,10 +23,6 @@ struct weft_hdf5_reader {
 
 namespace weft::c {
 
-inline const Distribution& of(const weft_distribution* distribution) {
-  return at(distribution, "the distribution").value;
-}
-
 std::string text_at(const char* text, const char* name);
 // A text that may be NULL on some processes. Collective.
 std::string agreed(MPI_Comm comm, const char* text, const char* name);

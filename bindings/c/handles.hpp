@@ -77,6 +77,12 @@ T& at(T* pointer, const char* name) {
   return *pointer;
 }
 
+inline const Plan& plan_of(const weft_plan* plan) { return at(plan, "the plan").value; }
+inline Plan& plan_of(weft_plan* plan) { return at(plan, "the plan").value; }
+inline const Distribution& distribution_of(const weft_distribution* distribution) {
+  return at(distribution, "the distribution").value;
+}
+
 // `pointer` where `n` values are read.
 template <class T>
 T* some(T* pointer, int n, const char* name) {

@@ -23,9 +23,6 @@ bool take_back(void* address) {
   return shared_arrays.erase(address) > 0;
 }
 
-const weft::Plan& plan_of(const weft_plan* plan) { return at(plan, "the plan").value; }
-weft::Plan& plan_of(weft_plan* plan) { return at(plan, "the plan").value; }
-
 const weft::Box& box_at(const weft_plan* plan, int side) {
   return one_of(side, plan_of(plan).points_box(), plan_of(plan).modes_box(), "side");
 }

@@ -93,7 +93,7 @@ int weft_series_append(weft_series* series, double time, int64_t step, int n, co
       some(distributions, n, "the distributions");
       some(data, n, "the data");
       for (int i = 0; i < n; ++i) {
-        const weft::Distribution& d = weft::c::of(distributions[i]);
+        const weft::Distribution& d = distribution_of(distributions[i]);
         const std::string name = text_at(names[i], "a name");
         fields.push_back({name, d, data[i], options_of(options, d.layout().n_axes())});
         fields.back().options.attributes = attributes_of(s, name);

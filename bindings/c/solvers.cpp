@@ -5,8 +5,6 @@ using namespace weft::c;
 
 namespace {
 
-const weft::Plan& plan_of(const weft_plan* plan) { return at(plan, "the plan").value; }
-
 weft::Wall wall_of(const double factors[]) {
   return factors == nullptr ? weft::dirichlet : weft::Wall{factors[0], factors[1]};
 }

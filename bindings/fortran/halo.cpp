@@ -21,7 +21,7 @@ namespace {
 constexpr const char* none = "the halo was not created, or is destroyed; call create";
 
 // The arrays of a call: one, those of one more dimension, or a list of type(c_ptr). "" or what is wrong.
-std::string gather(weft_fortran_halo& with, const CFI_cdesc_t* array) {
+std::string collect(weft_fortran_halo& with, const CFI_cdesc_t* array) {
   const Block& block = with.block;
   with.fields.clear();
   const bool is_list = array != nullptr && array->type == CFI_type_cptr && array->rank == 1;
@@ -94,7 +94,7 @@ int weft_fortran_halo_start(weft_fortran_halo* with, int accumulate, const CFI_c
     return keep(WEFT_INVALID_ARGUMENT, std::string("a call ") + with->running +
                                            " of this halo is under way; call " + with->running +
                                            "_finish before you start another call");
-  const int code = agree(*with, gather(*with, array));
+  const int code = agree(*with, collect(*with, array));
   if (code != WEFT_SUCCESS) return code;
   const auto start = accumulate != 0 ? weft_halo_accumulate_start : weft_halo_exchange_start;
   const int started = keep_last(start(with->halo, static_cast<int>(with->fields.size()), with->fields.data()),

@@ -2,19 +2,11 @@
 //
 // The descriptors come without any copy: the module's dummy arguments are type(*), dimension(..), for which
 // the compiler passes the actual array as it is. So a section that does not fit is seen, and refused.
-#include <vector>
-
 #include "support.hpp"
 
 using namespace weft::fortran;
 
 namespace {
-
-// The fields that a caller passed on one side. Kept from call to call, so that a call allocates nothing.
-struct Fields {
-  std::vector<void*> pointers;
-  std::string wrong;  // what is wrong with them, or ""
-};
 
 bool is_pointer_list(const CFI_cdesc_t* array) {
   return array != nullptr && array->type == CFI_type_cptr && array->rank == 1;
@@ -87,7 +79,7 @@ int checked(Call call, weft_plan* plan, int direction, int several, int agree, c
   if (code != WEFT_SUCCESS) return code;
 
   const CFI_cdesc_t* const arrays[2] = {in, out};
-  thread_local Fields fields[2];
+  thread_local Fields fields[2];  // kept from call to call, so that a call allocates nothing
   const std::string wrong = gather(blocks, arrays, several != 0, fields);
   code = wrong.empty() ? WEFT_SUCCESS : WEFT_INVALID_ARGUMENT;
   if (agree != 0) {
@@ -100,8 +92,7 @@ int checked(Call call, weft_plan* plan, int direction, int several, int agree, c
   } else if (code != WEFT_SUCCESS) {
     return keep(code, wrong);
   }
-  return keep_last(call(plan, static_cast<int>(fields[0].pointers.size()), fields[0].pointers.data(),
-                        fields[1].pointers.data()),
+  return keep_last(call(plan, fields[0].n(), fields[0].pointers.data(), fields[1].pointers.data()),
                    blocks[0].n_axes);
 }
 

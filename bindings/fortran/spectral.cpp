@@ -21,12 +21,6 @@ struct Operators {
 enum class Rank { one_field, several_fields, either };
 
 // The fields in an array of one field, in one of one more dimension, or in a list of type(c_ptr).
-struct Fields {
-  std::vector<void*> pointers;
-  std::string wrong;  // what is wrong with them, or ""
-  int n() const { return static_cast<int>(pointers.size()); }
-};
-
 Fields fields_of(const Block& block, const CFI_cdesc_t* array, Rank rank) {
   Fields fields;
   const bool is_given = array != nullptr && array->base_addr != nullptr;

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "weft/weft.h"
 #include "weft/weft_arrays.h"
@@ -37,6 +38,13 @@ struct Block {
   const char* owner = "plan";                // whose they are: "plan", "distribution"
   const char* maker = "";                    // the procedure that makes such an array
   bool empty() const { return n_elements == 0; }
+};
+
+// The fields that a caller passed.
+struct Fields {
+  std::vector<void*> pointers;
+  std::string wrong;  // what is wrong with them, or ""
+  int n() const { return static_cast<int>(pointers.size()); }
 };
 
 // Code and block of a side of `plan`.

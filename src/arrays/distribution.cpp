@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/communicators.hpp"
@@ -15,8 +16,6 @@ namespace weft {
 namespace {
 
 constexpr int most_axes = 6;
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 Axes checked_order(const Layout& layout, const Axes& order) {
   const Axes c = c_order(layout.n_axes());

@@ -1,7 +1,16 @@
-// Names of the error codes.
+// Names of the error codes, and errors.
 #include "weft/error.hpp"
 
+#include <cerrno>
+#include <cstring>
+
+#include "base/fail.hpp"
+
 namespace weft {
+
+void fail(const std::string& message, ErrorCode code) { throw Error(code, message); }
+
+std::string system_reason() { return std::strerror(errno); }
 
 const char* name_of(ErrorCode code) {
   switch (code) {

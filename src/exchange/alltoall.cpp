@@ -21,7 +21,7 @@
 namespace weft {
 namespace {
 
-constexpr const char* name = "alltoall";
+constexpr const char* alltoall_name = "alltoall";
 
 // How every block of a move lies in memory, one field; the same for every pair of processes.
 struct PaddedBlock {
@@ -42,7 +42,7 @@ PaddedBlock padded_block(const Redistribution& move) {
   return block;
 }
 
-ExchangeViews views_of(const Redistribution& strips, int rank, const Nodes&) {
+ExchangeViews strip_views(const Redistribution& strips, int rank, const Nodes&) {
   const Redistribution move = whole(strips);
   const PaddedBlock block = padded_block(move);
   const std::vector<int> group = group_of(move, rank);
@@ -122,9 +122,9 @@ class Alltoall : public Exchange {
   std::vector<Datatype> types_;  // by number of fields: a block, as far from the next as with all fields
 };
 
-ExchangeCounts counts_of(const Redistribution& move, int rank, const Nodes&) {
+ExchangeCounts alltoall_counts(const Redistribution& move, int rank, const Nodes&) {
   const auto n_peers = static_cast<Index>(group_of(move, rank).size()) - 1;
-  ExchangeCounts counts{name, 0, 0, 0, 0};
+  ExchangeCounts counts{alltoall_name, 0, 0, 0, 0};
   counts.messages = n_peers * n_strips(move);
   counts.bytes_sent = n_peers * padded_block(move).elements() * move.element_bytes;
   return counts;
@@ -133,12 +133,12 @@ ExchangeCounts counts_of(const Redistribution& move, int rank, const Nodes&) {
 }  // namespace
 
 ExchangeRow alltoall_row() {
-  return {.name = name,
+  return {.name = alltoall_name,
           .meaning = "blocks padded to one size, written and read by the sweeps, moved by MPI_Ialltoall",
           .in_strips = true,
           .pads = true,
-          .views = views_of,
-          .counts = counts_of,
+          .views = strip_views,
+          .counts = alltoall_counts,
           .seconds =
               [](const Redistribution& move, int rank, const Surroundings& around) {
                 return seconds_of_padded(

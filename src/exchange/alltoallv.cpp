@@ -15,15 +15,15 @@
 namespace weft {
 namespace {
 
-constexpr const char* name = "alltoallv";
+constexpr const char* alltoallv_name = "alltoallv";
 
 class Alltoallv : public Exchange {
  public:
   explicit Alltoallv(const BlockSetup& setup)
       : comm_(setup.comm),
         messages_(setup.timeout_seconds, setup.n_fields),
-        send_(setup, CountedBlocks::Way::out, name),
-        receive_(setup, CountedBlocks::Way::in, name) {}
+        send_(setup, CountedBlocks::Way::out, alltoallv_name),
+        receive_(setup, CountedBlocks::Way::in, alltoallv_name) {}
 
   void publish(const Call& call) override {
     for (Index i = 0; i < send_.n_calls(call.n_fields); ++i) {
@@ -47,13 +47,13 @@ class Alltoallv : public Exchange {
 }  // namespace
 
 ExchangeRow alltoallv_row() {
-  return {.name = name,
+  return {.name = alltoallv_name,
           .meaning =
               "one contiguous block for each peer, written and read by the sweeps, moved by MPI_Ialltoallv",
           .in_strips = true,
           .views = block_views,
           .counts = [](const Redistribution& move, int rank,
-                       const Nodes&) { return count_messages(name, move, rank); },
+                       const Nodes&) { return count_messages(alltoallv_name, move, rank); },
           .seconds = seconds_of_messages,
           .make = machine_of_move<Alltoallv>,
           .make_of_blocks = machine_of_blocks<Alltoallv>};

@@ -30,7 +30,7 @@
 namespace weft {
 namespace {
 
-constexpr const char* name = "alltoallv-init";
+constexpr const char* alltoallv_init_name = "alltoallv-init";
 
 std::string reason() {
 #ifdef WEFT_ALLTOALLV_INIT
@@ -62,8 +62,8 @@ class AlltoallvInit : public Exchange {
       : comm_(setup.comm),
         all_here_(setup.comm, "to prepare an exchange", setup.timeout_seconds),
         messages_(setup.timeout_seconds, setup.n_fields, Asking::one_by_one),
-        send_(setup, CountedBlocks::Way::out, name),
-        receive_(setup, CountedBlocks::Way::in, name),
+        send_(setup, CountedBlocks::Way::out, alltoallv_init_name),
+        receive_(setup, CountedBlocks::Way::in, alltoallv_init_name),
         sets_(static_cast<std::size_t>(setup.n_fields), static_cast<std::size_t>(setup.n_fields)) {}
   ~AlltoallvInit() override {
     if (!messages_.is_empty()) sets_.abandon();
@@ -97,7 +97,7 @@ class AlltoallvInit : public Exchange {
 }  // namespace
 
 ExchangeRow alltoallv_init_row() {
-  return {.name = name,
+  return {.name = alltoallv_init_name,
           .meaning =
               "one contiguous block for each peer, moved by a persistent collective "
               "(MPI_Alltoallv_init)",
@@ -105,7 +105,7 @@ ExchangeRow alltoallv_init_row() {
           .own_memory = true,
           .views = block_views,
           .counts = [](const Redistribution& move, int rank,
-                       const Nodes&) { return count_messages(name, move, rank); },
+                       const Nodes&) { return count_messages(alltoallv_init_name, move, rank); },
           .seconds = seconds_of_messages,
           .make = machine_of_move<AlltoallvInit>,
           .make_of_blocks = machine_of_blocks<AlltoallvInit>,

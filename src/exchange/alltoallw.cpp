@@ -12,7 +12,7 @@
 namespace weft {
 namespace {
 
-constexpr const char* name = "alltoallw";
+constexpr const char* alltoallw_name = "alltoallw";
 
 class Alltoallw : public Exchange {
  public:
@@ -55,13 +55,13 @@ class Alltoallw : public Exchange {
 }  // namespace
 
 ExchangeRow alltoallw_row() {
-  return {.name = name,
+  return {.name = alltoallw_name,
           .meaning = "subarray datatypes on plain arrays, no local copies, moved by MPI_Ialltoallw",
           .plain_arrays = true,
           .in_strips = true,
           .views = plain_views,
           .counts = [](const Redistribution& move, int rank,
-                       const Nodes&) { return count_messages(name, move, rank); },
+                       const Nodes&) { return count_messages(alltoallw_name, move, rank); },
           .seconds = seconds_of_datatypes,
           .make = machine_of_moved_pieces<Alltoallw>,
           .make_of_pieces = machine_of_pieces<Alltoallw>};

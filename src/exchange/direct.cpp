@@ -20,19 +20,19 @@
 namespace weft {
 namespace {
 
-ExchangeViews push_views(const Redistribution& move, int rank, const Nodes&) {
+ExchangeViews direct_push_views(const Redistribution& move, int rank, const Nodes&) {
   const WindowArrays outputs{move, move.to, true};
   return {spread_view(outputs, move.from, rank), own_view(outputs, rank), 0, 0,
           outputs.field_stride(rank) * move.n_fields};
 }
 
-ExchangeViews pull_views(const Redistribution& move, int rank, const Nodes&) {
+ExchangeViews direct_pull_views(const Redistribution& move, int rank, const Nodes&) {
   const WindowArrays inputs{move, move.from, true};
   return {own_view(inputs, rank), spread_view(inputs, move.to, rank), 0, 0,
           inputs.field_stride(rank) * move.n_fields};
 }
 
-ExchangeCounts counts_of(const std::string& name, bool push, const Redistribution& move, int rank) {
+ExchangeCounts direct_counts(const std::string& name, bool push, const Redistribution& move, int rank) {
   ExchangeCounts counts{name, 0, 0, 0, 0};
   for (int peer : group_of(move, rank)) {
     if (peer == rank) continue;
@@ -129,9 +129,9 @@ const ExchangeRow& direct_push() {
       .meaning = "each sweep writes into the peers' shared output arrays",
       .shares_memory = true,
       .writes_to_peers = true,
-      .views = push_views,
+      .views = direct_push_views,
       .counts = [](const Redistribution& move, int rank,
-                   const Nodes&) { return counts_of("direct-push", true, move, rank); },
+                   const Nodes&) { return direct_counts("direct-push", true, move, rank); },
       .seconds = seconds_of_flags,
       .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
         return std::make_unique<DirectExchange>(setup, true);
@@ -145,9 +145,9 @@ const ExchangeRow& direct_pull() {
       .name = "direct-pull",
       .meaning = "each sweep reads from the peers' shared input arrays",
       .shares_memory = true,
-      .views = pull_views,
+      .views = direct_pull_views,
       .counts = [](const Redistribution& move, int rank,
-                   const Nodes&) { return counts_of("direct-pull", false, move, rank); },
+                   const Nodes&) { return direct_counts("direct-pull", false, move, rank); },
       .seconds = seconds_of_flags,
       .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
         return std::make_unique<DirectExchange>(setup, false);

@@ -23,7 +23,7 @@
 namespace weft {
 namespace {
 
-constexpr const char* name = "node";
+constexpr const char* node_name = "node";
 
 class NodeExchange : public Exchange {
  public:
@@ -172,9 +172,9 @@ class NodeExchange : public Exchange {
   bool has_delivered_ = false;  // all messages of this process have arrived, and its mates know
 };
 
-ExchangeCounts counts_of(const Redistribution& move, int rank, const Nodes& nodes) {
+ExchangeCounts node_counts(const Redistribution& move, int rank, const Nodes& nodes) {
   const NodePlan plan(move, rank, nodes);
-  ExchangeCounts counts{name, 0, 0, 0, 0};
+  ExchangeCounts counts{node_name, 0, 0, 0, 0};
   std::vector<bool> is_awaited(plan.mates().size(), false);  // until it has published
   for (int giver : plan.givers()) is_awaited[giver] = true;
   for (const NodeMessage& message : plan.leaving()) {
@@ -217,7 +217,7 @@ double seconds_of(const Redistribution& move, int rank, const Surroundings& arou
   if (n > 1)
     seconds =
         (travels ? 3 : 2) * flag_seconds(around.model, n) +
-        peer_seconds(around.model.peers, counts_of(move, rank, around.nodes).peer_bytes * move.n_fields);
+        peer_seconds(around.model.peers, node_counts(move, rank, around.nodes).peer_bytes * move.n_fields);
   if (!travels) {  // all wait for groups that leave their node
     const int other = one_that_leaves(move, rank, around.nodes.node_of);
     return other == rank ? seconds : std::max(seconds, seconds_of(move, other, around));
@@ -247,11 +247,11 @@ std::unique_ptr<Exchange> make_node_exchange(const NodeTask& task, const NodeSet
 }
 
 ExchangeRow node_row() {
-  return {.name = name,
+  return {.name = node_name,
           .meaning = "shared memory inside a node, one message from each node to each other one",
           .writes_to_peers = true,
           .views = node_views,
-          .counts = counts_of,
+          .counts = node_counts,
           .seconds = seconds_of,
           .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
             return make_node_exchange(node_task(setup.move, setup.rank, setup.nodes),

@@ -12,7 +12,7 @@
 namespace weft {
 namespace {
 
-constexpr const char* name = "p2p";
+constexpr const char* p2p_name = "p2p";
 
 class PointToPoint : public Exchange {
  public:
@@ -62,13 +62,13 @@ class PointToPoint : public Exchange {
 }  // namespace
 
 ExchangeRow p2p_row() {
-  return {.name = name,
+  return {.name = p2p_name,
           .meaning = "subarray datatypes on plain arrays, no local copies, a message for each piece",
           .plain_arrays = true,
           .in_strips = true,
           .views = plain_views,
           .counts = [](const Redistribution& move, int rank,
-                       const Nodes&) { return count_messages(name, move, rank); },
+                       const Nodes&) { return count_messages(p2p_name, move, rank); },
           .seconds = seconds_of_datatypes,
           .make = machine_of_moved_pieces<PointToPoint>,
           .make_of_pieces = machine_of_pieces<PointToPoint>};

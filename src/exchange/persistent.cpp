@@ -14,7 +14,7 @@
 namespace weft {
 namespace {
 
-constexpr const char* name = "persistent";
+constexpr const char* persistent_name = "persistent";
 constexpr Index n_arrays_kept = 8;  // pairs of user's arrays
 
 class Persistent : public Exchange {
@@ -71,12 +71,12 @@ class Persistent : public Exchange {
 }  // namespace
 
 ExchangeRow persistent_row() {
-  return {.name = name,
+  return {.name = persistent_name,
           .meaning = "contiguous blocks, written and read by the sweeps, moved by persistent requests",
           .in_strips = true,
           .views = block_views,
           .counts = [](const Redistribution& move, int rank,
-                       const Nodes&) { return count_messages(name, move, rank); },
+                       const Nodes&) { return count_messages(persistent_name, move, rank); },
           .seconds = seconds_of_messages,
           .make = machine_of_move<Persistent>,
           .make_of_blocks = machine_of_blocks<Persistent>};

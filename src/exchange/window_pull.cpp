@@ -9,7 +9,7 @@
 namespace weft {
 namespace {
 
-ExchangeViews views_of(const Redistribution& move, int rank, const Nodes&) {
+ExchangeViews pull_views(const Redistribution& move, int rank, const Nodes&) {
   const WindowArrays arrays{move, move.from};
   ExchangeViews views;
   views.outgoing = own_view(arrays, rank);
@@ -26,7 +26,7 @@ ExchangeRow window_pull_row() {
               "each process writes its own shared memory, the next sweep reads that of its peers (one node)",
           .shares_memory = true,
           .mirror = "window-push",
-          .views = views_of,
+          .views = pull_views,
           .counts = [](const Redistribution& move, int rank,
                        const Nodes&) { return count_window("window-pull", false, move, rank); },
           .seconds = seconds_of_flags,

@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-ExchangeViews views_of(const Redistribution& move, int rank, const Nodes&) {
+ExchangeViews push_views(const Redistribution& move, int rank, const Nodes&) {
   const WindowArrays arrays{move, move.to};
   ExchangeViews views;
   views.outgoing = spread_view(arrays, move.from, rank);
@@ -28,7 +28,7 @@ ExchangeRow window_push_row() {
           .shares_memory = true,
           .writes_to_peers = true,
           .mirror = "window-pull",
-          .views = views_of,
+          .views = push_views,
           .counts = [](const Redistribution& move, int rank,
                        const Nodes&) { return count_window("window-push", true, move, rank); },
           .seconds = seconds_of_flags,

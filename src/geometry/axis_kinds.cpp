@@ -7,26 +7,26 @@ namespace weft {
 namespace {
 
 // In the order of AxisKind.
-constexpr std::array rows = {AxisKindRow{"fourier", Kind::c2c},
-                             AxisKindRow{"dct1", Kind::dct1},
-                             AxisKindRow{"dct2", Kind::dct2},
-                             AxisKindRow{"dct3", Kind::dct3},
-                             AxisKindRow{"dct4", Kind::dct4},
-                             AxisKindRow{"dst1", Kind::dst1},
-                             AxisKindRow{"dst2", Kind::dst2},
-                             AxisKindRow{"dst3", Kind::dst3},
-                             AxisKindRow{"dst4", Kind::dst4},
-                             AxisKindRow{"chebyshev", Kind::dct1, true},
-                             AxisKindRow{"chebyshev-gauss", Kind::dct2, true}};
+constexpr std::array kind_rows = {AxisKindRow{"fourier", Kind::c2c},
+                                  AxisKindRow{"dct1", Kind::dct1},
+                                  AxisKindRow{"dct2", Kind::dct2},
+                                  AxisKindRow{"dct3", Kind::dct3},
+                                  AxisKindRow{"dct4", Kind::dct4},
+                                  AxisKindRow{"dst1", Kind::dst1},
+                                  AxisKindRow{"dst2", Kind::dst2},
+                                  AxisKindRow{"dst3", Kind::dst3},
+                                  AxisKindRow{"dst4", Kind::dst4},
+                                  AxisKindRow{"chebyshev", Kind::dct1, true},
+                                  AxisKindRow{"chebyshev-gauss", Kind::dct2, true}};
 
 }  // namespace
 
-const AxisKindRow& row_of(AxisKind kind) { return rows[static_cast<std::size_t>(kind)]; }
+const AxisKindRow& row_of(AxisKind kind) { return kind_rows[static_cast<std::size_t>(kind)]; }
 
 const std::vector<std::string>& axis_kind_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
-    for (const AxisKindRow& row : rows) all.emplace_back(row.name);
+    for (const AxisKindRow& row : kind_rows) all.emplace_back(row.name);
     return all;
   }();
   return names;

@@ -5,14 +5,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "geometry/domain.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
 namespace {
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 void check_axis(const Problem& problem, int axis) {
   const int n = static_cast<int>(problem.shape.size());

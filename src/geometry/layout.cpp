@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "geometry/part.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
 namespace {
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 void check_splits(const Layout& layout) {
   if (layout.splits.empty()) return;

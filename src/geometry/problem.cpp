@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "geometry/axis_kinds.hpp"
 #include "geometry/storage.hpp"
@@ -12,8 +13,6 @@ namespace weft {
 namespace {
 
 constexpr int max_axes = 6;
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 void check_axes(const Problem& problem) {
   const int n = static_cast<int>(problem.shape.size());

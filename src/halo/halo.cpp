@@ -4,18 +4,13 @@
 #include <cstdio>
 #include <exception>
 
+#include "base/fail.hpp"
 #include "comm/agree.hpp"
 #include "geometry/storage.hpp"
 #include "halo/halo_impl.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
-namespace {
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
-}  // namespace
-
 const char* name_of(HaloWay way) { return way == HaloWay::fill ? "exchange" : "accumulate"; }
 
 void Halo::Impl::check_open() const {

@@ -2,6 +2,7 @@
 // then is anything made together.
 #include <algorithm>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
@@ -13,8 +14,6 @@ namespace weft {
 namespace {
 
 constexpr const char* doing = "to make a halo";
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 std::string in_words(const std::vector<bool>& flags) {
   std::vector<std::string> words;

@@ -44,7 +44,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const ArrayFileInfo& i
           {"data_begin", std::to_string(info.data_begin)}};
 }
 
-std::string text_of(ElementType element) { return descr_of(element).substr(1); }
+std::string element_text(ElementType element) { return descr_of(element).substr(1); }
 
 // The file may have changed since its header was read.
 void check_unchanged(const ArrayFileInfo& file) {
@@ -83,7 +83,7 @@ void read_array(const ArrayFileInfo& file, const Box& box, const Storage& storag
                 void* data, MPI_Comm comm) {
   const auto processes = communicators_of(comm);
   std::vector<std::pair<std::string, std::string>> facts = facts_of(file);
-  facts.emplace_back("element", text_of(element));
+  facts.emplace_back("element", element_text(element));
   require_equal(processes->base(), facts);
   FileArray array;
   const MemoryBlock block{box, storage, element};
@@ -119,7 +119,7 @@ ArrayFileWriter::ArrayFileWriter(const std::string& path, const Extents& shape, 
   const MPI_Comm base = impl_->processes->base();
   require_equal(base, {{"path", path},
                        {"shape", to_text(shape)},
-                       {"element", text_of(element)},
+                       {"element", element_text(element)},
                        {"fortran_order", fortran_order ? "yes" : "no"}});
   const bool is_first = impl_->processes->rank() == 0;
   std::string header;

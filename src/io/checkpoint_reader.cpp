@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
@@ -23,8 +24,6 @@
 
 namespace weft {
 namespace {
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 bool is_there(const std::string& path) {
   std::error_code ignored;

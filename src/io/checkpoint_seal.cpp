@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "base/checksum.hpp"
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "io/checkpoint_words.hpp"
 #include "io/input_file.hpp"
@@ -22,8 +23,6 @@ namespace {
 
 constexpr const char* first_line_of_seal = "weft checkpoint 1";
 constexpr Index last_line_bytes = 31;  // "seal of 0000000000000123 bytes\n"
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 std::string last_line(Index bytes) {
   char text[64];

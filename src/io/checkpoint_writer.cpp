@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/fail.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
@@ -24,8 +25,6 @@ namespace weft {
 namespace {
 
 constexpr std::size_t most_name_bytes = 200;
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 void check_name(const std::string& name, const std::string& what) {
   if (name.empty()) fail("the name of " + what + " is empty; give one");

@@ -33,7 +33,7 @@ std::size_t first_whole_axis(const Extents& file_shape, const Extents& shape) {
   return axis;
 }
 
-Index product(const Extents& lengths, std::size_t first) {
+Index product_from(const Extents& lengths, std::size_t first) {
   Index n = 1;
   for (std::size_t a = first; a < lengths.size(); ++a) n *= lengths[a];
   return n;
@@ -42,7 +42,7 @@ Index product(const Extents& lengths, std::size_t first) {
 // Elements of the box that lie side by side.
 Index piece_of(const Extents& file_shape, const Extents& shape) {
   const std::size_t whole = first_whole_axis(file_shape, shape);
-  return product(shape, whole == 0 ? 0 : whole - 1);
+  return product_from(shape, whole == 0 ? 0 : whole - 1);
 }
 
 // An open file of this process.

@@ -1,14 +1,13 @@
 // Attributes to positions, and back.
 #include "io/grid.hpp"
 
+#include "base/fail.hpp"
 #include "weft/coordinates.hpp"
 #include "weft/error.hpp"
 #include "weft/snapshots.hpp"
 
 namespace weft {
 namespace {
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 // The list of numbers that an attribute is; empty if it is not there.
 std::vector<double> numbers_in(const Attributes& attributes, const std::string& name, Index n) {

@@ -27,18 +27,18 @@ void check_text(const std::string& name, const std::string& text) {
         "the attribute " + name + " has a text with a byte 0, which no text of HDF5 has; take it out");
 }
 
-std::string words_of(double x) {
+std::string canonical(double x) {
   char text[48];
   std::snprintf(text, sizeof text, "%a", x);
   return text;
 }
-std::string words_of(std::int64_t x) { return std::to_string(x); }
-std::string words_of(const std::string& x) { return std::to_string(x.size()) + ":" + x; }
+std::string canonical(std::int64_t x) { return std::to_string(x); }
+std::string canonical(const std::string& x) { return std::to_string(x.size()) + ":" + x; }
 
 template <class T>
-std::string words_of(const std::vector<T>& list) {
+std::string canonical(const std::vector<T>& list) {
   std::string text = "list";
-  for (const T& x : list) text += " " + words_of(x);
+  for (const T& x : list) text += " " + canonical(x);
   return text;
 }
 
@@ -127,7 +127,7 @@ void check_attribute(const std::string& name, const AttributeValue& value) {
 
 std::string text_of(const AttributeValue& value) {
   return std::to_string(value.index()) + " " +
-         std::visit([](const auto& x) -> std::string { return words_of(x); }, value);
+         std::visit([](const auto& x) -> std::string { return canonical(x); }, value);
 }
 
 void put_attribute(hid_t object, const std::string& name, const AttributeValue& value) {

@@ -1,14 +1,13 @@
 // Opening and listing, with every way in which a file may be wrong in words.
 #include "io/hdf5_contents.hpp"
 
+#include "base/fail.hpp"
 #include "io/input_file.hpp"
 #include "io/number.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
 namespace {
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 // The numbers of a dataset are where its header says, if the file goes on as far.
 void check_length(const Hdf5Contents& contents, Index bytes) {

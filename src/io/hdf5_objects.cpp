@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "io/hdf5_attributes.hpp"
 #include "io/hdf5_types.hpp"
@@ -16,13 +17,7 @@ namespace {
 
 constexpr Index good_chunk_bytes = Index{1} << 20;  // small beside HDF5's cache, large beside its headers
 constexpr Index most_chunk_bytes = (Index{1} << 32) - 1;  // of HDF5
-constexpr int most_axes = H5S_MAX_RANK;
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
-Index product(const Extents& lengths) {
-  return std::accumulate(lengths.begin(), lengths.end(), Index{1}, std::multiplies<>());
-}
+constexpr int most_hdf5_axes = H5S_MAX_RANK;
 
 // Nearly cubes, so that slices along any axis touch few of them; the same on any layout.
 Extents good_chunks(const Extents& shape, Index element_bytes) {
@@ -163,6 +158,10 @@ herr_t visit(hid_t file, const char* name, const H5O_info_t*, void* data) {
 
 }  // namespace
 
+Index product(const Extents& lengths) {
+  return std::accumulate(lengths.begin(), lengths.end(), Index{1}, std::multiplies<>());
+}
+
 std::string object_path(const std::string& name) {
   if (name == "/") return name;
   const std::string path = name.starts_with('/') ? name : "/" + name;
@@ -178,8 +177,8 @@ void complete(NewDataset& dataset) {
   DatasetOptions& options = dataset.options;
   const std::string begin = "the dataset " + dataset.path + " of shape " + to_text(dataset.shape) + " ";
   if (dataset.path == "/") fail("'/' is the file itself; give the dataset a name");
-  if (static_cast<int>(dataset.shape.size()) > most_axes)
-    fail(begin + "has more than the " + std::to_string(most_axes) + " axes that HDF5 allows; join some");
+  if (static_cast<int>(dataset.shape.size()) > most_hdf5_axes)
+    fail(begin + "has more than the " + std::to_string(most_hdf5_axes) + " axes that HDF5 allows; join some");
   if (options.compression < 0 || options.compression > 9)
     fail(begin + "cannot have compression " + std::to_string(options.compression) +
          "; give 1 (fast) to 9 (small), or 0 for none");

@@ -13,6 +13,9 @@ namespace weft {
 // "/flow/u" of "flow/u"; "/" of "/". Throws Error(invalid_argument) for names with empty parts, "." or "..".
 std::string object_path(const std::string& name);
 
+// The product of the lengths.
+Index product(const Extents& lengths);
+
 // What is to be made.
 struct NewDataset {
   std::string path;     // "/flow/u"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/communicators.hpp"
@@ -17,8 +18,6 @@
 
 namespace weft {
 namespace {
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 std::vector<std::pair<std::string, std::string>> facts_of(const std::string& path,
                                                           const Hdf5Contents& contents) {

@@ -35,12 +35,6 @@ void put_attributes(hid_t file, const std::string& path, const Attributes& attri
   for (const auto& [name, value] : attributes) put_attribute(object.get(), name, value);
 }
 
-Index product(const Extents& lengths) {
-  Index n = 1;
-  for (const Index length : lengths) n *= length;
-  return n;
-}
-
 // Chunks take no more, as HDF5 keeps those that do not get smaller; the ones at the ends are whole.
 Index bytes_in_chunks(const NewDataset& dataset) {
   Index n_chunks = 1;

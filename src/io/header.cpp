@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/fail.hpp"
 #include "io/literal.hpp"
 #include "io/number.hpp"
 #include "weft/error.hpp"
@@ -16,7 +17,6 @@ const std::string magic = "\x93NUMPY";
 constexpr Index most_header_bytes = Index{1} << 20;  // far above what any plain array needs
 constexpr int growth_digits = 21;                    // numpy leaves room for the first length to grow to this
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 [[noreturn]] void fail_damaged(const std::string& message) {
   fail("its header is damaged: " + message + "; write the file again with numpy.save");
 }

@@ -1,4 +1,4 @@
-// Opening with the reason in words, and reading at a place.
+// Opening with the system_reason in words, and reading at a place.
 #include "io/input_file.hpp"
 
 #include <fcntl.h>
@@ -8,29 +8,28 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/fail.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
 namespace {
 
-constexpr std::size_t most_name_bytes = 200;
-
-std::string reason() { return std::strerror(errno); }
+constexpr std::size_t most_path_bytes = 200;
 
 }  // namespace
 
 InputFile::InputFile(const std::string& path) : path_(path) {
   struct stat there = {};
-  if (stat(path.c_str(), &there) != 0) fail(errno == ENOENT ? "there is no such file" : reason());
+  if (stat(path.c_str(), &there) != 0) fail(errno == ENOENT ? "there is no such file" : system_reason());
   if (S_ISDIR(there.st_mode)) fail("it is a directory; give the name of a file");
   if (!S_ISREG(there.st_mode)) fail("it is not a regular file; copy it to one");
   // Open MPI makes a longer name of it, and ends the program if that is too long.
-  if (path.size() - (path.rfind('/') + 1) > most_name_bytes)
-    fail("its name has more than " + std::to_string(most_name_bytes) +
+  if (path.size() - (path.rfind('/') + 1) > most_path_bytes)
+    fail("its name has more than " + std::to_string(most_path_bytes) +
          " bytes, too many for some MPI libraries; give it a shorter one (ln -s)");
   fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd_ < 0) fail(reason() + "; make it readable (chmod u+r) or copy it");
-  if (fstat(fd_, &there) != 0) fail(reason());
+  if (fd_ < 0) fail(system_reason() + "; make it readable (chmod u+r) or copy it");
+  if (fstat(fd_, &there) != 0) fail(system_reason());
   bytes_ = there.st_size;
   for (const Index part :
        {static_cast<Index>(there.st_dev), static_cast<Index>(there.st_ino), static_cast<Index>(there.st_size),
@@ -45,7 +44,7 @@ std::string InputFile::read(Index begin, Index length) const {
   std::size_t n = 0;
   while (n < text.size()) {
     const ssize_t got = pread(fd_, text.data() + n, text.size() - n, begin + static_cast<Index>(n));
-    if (got < 0 && errno != EINTR) fail(reason());
+    if (got < 0 && errno != EINTR) fail(system_reason());
     if (got == 0) break;
     n += got > 0 ? static_cast<std::size_t>(got) : 0;
   }

@@ -19,6 +19,7 @@
 #include <random>
 #include <vector>
 
+#include "base/fail.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -26,9 +27,7 @@ namespace {
 
 constexpr int most_links = 40;  // as the system follows
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::resource, message); }
-
-std::string reason() { return std::strerror(errno); }
+[[noreturn]] void refuse(const std::string& message) { fail(message, ErrorCode::resource); }
 
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
@@ -48,15 +47,16 @@ std::string followed(const std::string& given) {
     const std::string next(link, static_cast<std::size_t>(length));
     path = next.starts_with('/') ? next : folder_of(path) + "/" + next;
   }
-  fail("cannot write " + given + ": its symbolic links lead in a circle; remove them");
+  refuse("cannot write " + given + ": its symbolic links lead in a circle; remove them");
 }
 
 std::string real_folder(const std::string& given, const std::string& folder) {
   char resolved[PATH_MAX];
   if (realpath(folder.c_str(), resolved) != nullptr) return resolved;
   if (errno == ENOENT)
-    fail("cannot write " + given + ": the folder " + folder + " does not exist; make it, or write elsewhere");
-  fail("cannot write " + given + ": the folder " + folder + " cannot be used: " + reason());
+    refuse("cannot write " + given + ": the folder " + folder +
+           " does not exist; make it, or write elsewhere");
+  refuse("cannot write " + given + ": the folder " + folder + " cannot be used: " + system_reason());
 }
 
 // A name that no other run takes; short enough for any file system.
@@ -96,18 +96,18 @@ std::string octal(mode_t mode) {
 }  // namespace
 
 Replacement::Replacement(const std::string& path) : path_(path) {
-  if (path.empty()) fail("the name of the file to write is empty; give one");
+  if (path.empty()) refuse("the name of the file to write is empty; give one");
   const std::string last = followed(path);
   struct stat there = {};
   replaces_ = stat(last.c_str(), &there) == 0;
   if (replaces_ && S_ISDIR(there.st_mode))
-    fail("cannot write " + path + ": it is a directory; give the name of a file");
+    refuse("cannot write " + path + ": it is a directory; give the name of a file");
   if (replaces_ && !S_ISREG(there.st_mode))
-    fail("cannot write " + path + ": it is not a regular file; give the name of a file");
+    refuse("cannot write " + path + ": it is not a regular file; give the name of a file");
   if (replaces_ && access(last.c_str(), W_OK) != 0)
-    fail("cannot write " + path + ": " + reason() + " (its permissions are " + octal(there.st_mode & 07777) +
-         "); change them (chmod u+w) or write elsewhere");
-  if (name_of(last).empty()) fail("cannot write " + path + ": it names a folder; give the name of a file");
+    refuse("cannot write " + path + ": " + system_reason() + " (its permissions are " +
+           octal(there.st_mode & 07777) + "); change them (chmod u+w) or write elsewhere");
+  if (name_of(last).empty()) refuse("cannot write " + path + ": it names a folder; give the name of a file");
   folder_ = real_folder(path, folder_of(last));
   const std::string inside = folder_ == "/" ? folder_ : folder_ + "/";
   target_ = inside + name_of(last);
@@ -129,15 +129,16 @@ void Replacement::discard() {
 void Replacement::create(Index bytes, const std::string& header) {
   fd_ = open(unfinished_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd_ < 0)
-    fail("cannot write " + path_ + ": no file can be made in the folder " + folder_ + ": " + reason() +
-         "; write elsewhere");
+    refuse("cannot write " + path_ + ": no file can be made in the folder " + folder_ + ": " +
+           system_reason() + "; write elsewhere");
   struct stat made = {};
   fstat(fd_, &made);
   if (!replaces_) mode_ = made.st_mode & 07777;
   fchmod(fd_, S_IRUSR | S_IWUSR);
   reserve(bytes);
   const ssize_t written = pwrite(fd_, header.data(), header.size(), 0);
-  if (written != static_cast<ssize_t>(header.size())) fail("cannot write " + path_ + ": " + reason());
+  if (written != static_cast<ssize_t>(header.size()))
+    refuse("cannot write " + path_ + ": " + system_reason());
 }
 
 void Replacement::reserve(Index bytes, bool keeps_length) const {
@@ -153,25 +154,26 @@ void Replacement::reserve(Index bytes, bool keeps_length) const {
   if (error == EINVAL || error == EOPNOTSUPP) error = keeps_length || ftruncate(fd_, bytes) == 0 ? 0 : errno;
   if (error == 0) return;
   if (error == EFBIG && is_limited)
-    fail(needs + "but files may have at most " + std::to_string(limit.rlim_cur) +
-         " here; raise the limit (ulimit -f)");
+    refuse(needs + "but files may have at most " + std::to_string(limit.rlim_cur) +
+           " here; raise the limit (ulimit -f)");
   struct statvfs disk = {};
   if ((error == ENOSPC || error == EDQUOT) && statvfs(folder_.c_str(), &disk) == 0)
-    fail(needs + "but " + (error == EDQUOT ? "your quota is used up" : "the disk is too full") + " (" +
-         std::to_string(static_cast<Index>(disk.f_bavail) * static_cast<Index>(disk.f_frsize)) + " free in " +
-         folder_ + "); free some or write elsewhere");
-  fail(needs + "but: " + std::strerror(error));
+    refuse(needs + "but " + (error == EDQUOT ? "your quota is used up" : "the disk is too full") + " (" +
+           std::to_string(static_cast<Index>(disk.f_bavail) * static_cast<Index>(disk.f_frsize)) +
+           " free in " + folder_ + "); free some or write elsewhere");
+  refuse(needs + "but: " + std::strerror(error));
 }
 
 Index Replacement::bytes() const {
   struct stat there = {};
-  if (fstat(fd_, &there) != 0) fail("cannot write " + path_ + ": " + reason());
+  if (fstat(fd_, &there) != 0) refuse("cannot write " + path_ + ": " + system_reason());
   return there.st_size;
 }
 
 void Replacement::flush() {
   // What was reserved past the end is given back.
-  if (ftruncate(fd_, bytes()) != 0 || fsync(fd_) != 0) fail("cannot write " + path_ + ": " + reason());
+  if (ftruncate(fd_, bytes()) != 0 || fsync(fd_) != 0)
+    refuse("cannot write " + path_ + ": " + system_reason());
   is_flushed_ = true;
 }
 
@@ -183,26 +185,27 @@ void Replacement::put_in_place(Old old) const {
   bool is_aside = old == Old::kept && link(target_.c_str(), aside.c_str()) == 0;
   if (old == Old::kept && !is_aside && errno != ENOENT) {  // no hard links here
     if (rename(target_.c_str(), previous().c_str()) != 0 && errno != ENOENT)
-      fail("cannot keep " + target_ + " as " + previous() + ": " + reason());
+      refuse("cannot keep " + target_ + " as " + previous() + ": " + system_reason());
   }
   if (rename(unfinished_.c_str(), target_.c_str()) != 0) {
-    const std::string why = reason();
+    const std::string why = system_reason();
     if (is_aside) unlink(aside.c_str());
-    fail("cannot write " + path_ + ": " + why);
+    refuse("cannot write " + path_ + ": " + why);
   }
   if (!is_aside) return;
   flush_folder(folder_);
   const bool is_kept = rename(aside.c_str(), previous().c_str()) == 0;
-  const std::string why = reason();
+  const std::string why = system_reason();
   unlink(aside.c_str());  // a second name of what is previous() already is not renamed
-  if (!is_kept) fail(path_ + " is written, but its predecessor cannot be kept as " + previous() + ": " + why);
+  if (!is_kept)
+    refuse(path_ + " is written, but its predecessor cannot be kept as " + previous() + ": " + why);
 }
 
 void Replacement::commit(Old old) {
   if (!is_flushed_) flush();
   // Owner first: changing it may clear bits of the mode. Only root can, and nothing depends on it.
   if (replaces_ && fchown(fd_, owner_, group_) != 0) errno = 0;
-  if (fchmod(fd_, mode_) != 0) fail("cannot write " + path_ + ": " + reason());
+  if (fchmod(fd_, mode_) != 0) refuse("cannot write " + path_ + ": " + system_reason());
   put_in_place(old);
   close(fd_);
   fd_ = -1;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "base/text_file.hpp"
 #include "comm/agree.hpp"
@@ -20,8 +21,6 @@ namespace weft {
 namespace {
 
 namespace fs = std::filesystem;
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 constexpr std::size_t least_digits = 6;
 
@@ -74,7 +73,7 @@ std::vector<Shown> find_snapshots(const std::string& prefix) {
   return found;
 }
 
-std::string text_of(const std::vector<Shown>& found) {
+std::string numbers_text(const std::vector<Shown>& found) {
   std::string text;
   for (const auto& [snapshot, step] : found)
     text += std::to_string(snapshot.number) + " " + exact_number(snapshot.time) + " " +
@@ -118,7 +117,7 @@ Series::Series(const std::string& prefix, MPI_Comm comm) : impl_(std::make_uniqu
     if (!impl_->is_first()) return;
     const QuietHdf5 quiet;
     std::vector<Shown> found = find_snapshots(prefix);
-    text = text_of(found);
+    text = numbers_text(found);
     for (Shown& shown : found) impl_->steps.push_back(std::move(shown.step));
   });
   std::istringstream lines(broadcast(impl_->comm(), text, 0));

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/fail.hpp"
 #include "base/narrow.hpp"
 #include "base/text.hpp"
 #include "base/text_file.hpp"
@@ -25,8 +26,6 @@
 
 namespace weft {
 namespace {
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 // The plane as a box of the array.
 Box plane_of(const Extents& shape, int axis, Index index) {

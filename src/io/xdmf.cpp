@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "base/text_file.hpp"
 #include "comm/agree.hpp"
@@ -20,8 +21,6 @@ namespace weft {
 namespace {
 
 namespace fs = std::filesystem;
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 std::string escaped(const std::string& text) {
   std::string result;

@@ -26,7 +26,7 @@ constexpr Table tables[] = {{"within_node", true}, {"between_nodes", false}};
 
 // Calls visit(name, comment, member, is required, may be said) for every value of a law.
 template <class Law, class Visit>
-void for_each_value(Law& law, const Visit& visit) {
+void for_each_law_value(Law& law, const Visit& visit) {
   visit("start", "seconds of an empty message", law.start, true, true);
   visit("bytes_per_second", "of one process that sends", law.bytes_per_second, true, true);
   visit("link_bytes_per_second", "of all processes of a node together", law.link_bytes_per_second, false,
@@ -48,18 +48,19 @@ MessageLaw law_of(const toml::node& node, const Table& row) {
   MessageLaw law;
   law.same_node = row.same_node;
   std::vector<std::string> known;
-  for_each_value(law, [&](const char* name, const char*, const auto&, bool, bool may_be_said) {
+  for_each_law_value(law, [&](const char* name, const char*, const auto&, bool, bool may_be_said) {
     if (may_be_said) known.emplace_back(name);
   });
   for (const auto& [key, value] : table)
     if (std::count(known.begin(), known.end(), key.str()) == 0)
       throw BadLine(&value, unknown(std::string(key.str()), known));
-  for_each_value(law, [&](const char* name, const std::string& meaning, auto& value, bool required, bool) {
-    if (const toml::node* said = table.get(name))
-      read(*said, value);
-    else if (required)
-      throw BadLine(&node, std::string("[") + row.name + "] lacks '" + name + "': " + meaning);
-  });
+  for_each_law_value(
+      law, [&](const char* name, const std::string& meaning, auto& value, bool required, bool) {
+        if (const toml::node* said = table.get(name))
+          read(*said, value);
+        else if (required)
+          throw BadLine(&node, std::string("[") + row.name + "] lacks '" + name + "': " + meaning);
+      });
   if (!row.same_node && !table.contains("link_bytes_per_second"))
     law.link_bytes_per_second = law.bytes_per_second;
   if (table.contains("eager_bytes") != table.contains("rendezvous"))
@@ -133,7 +134,7 @@ std::string laws_text(const MachineModel& model) {
     for (const MessageLaw& law : model.laws) {
       if (law.same_node != row.same_node) continue;
       text += std::string("\n[") + row.name + "]\n";
-      for_each_value(law, [&](const char* name, const char* comment, const auto& value, bool, bool said) {
+      for_each_law_value(law, [&](const char* name, const char* comment, const auto& value, bool, bool said) {
         if (said && value > 0) text += std::string(name) + " = " + written(value) + "  # " + comment + "\n";
       });
     }

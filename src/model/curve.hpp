@@ -1,13 +1,19 @@
 // A function known at a few points: straight lines between them where both axes are logarithmic.
 #pragma once
 
+#include <algorithm>
 #include <vector>
+
+#include "weft/layout.hpp"
 
 namespace weft {
 
 struct CurvePoint {
   double x = 1, y = 1;  // both greater than 0
 };
+
+// A number of processes or bytes as an x.
+inline double positive(Index n) { return static_cast<double>(std::max<Index>(n, 1)); }
 
 // In ascending order of x.
 using Curve = std::vector<CurvePoint>;

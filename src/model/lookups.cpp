@@ -13,8 +13,6 @@ namespace weft {
 namespace {
 
 double log2_of(Index n) { return std::log2(static_cast<double>(std::max<Index>(n, 2))); }
-double positive(Index n) { return static_cast<double>(std::max<Index>(n, 1)); }
-
 enum class LengthClass { power_of_2, smooth, odd_smooth_real, other };
 
 // Where each kind has its measured times. A sine transform does what the cosine transform of its type does,

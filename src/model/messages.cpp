@@ -10,8 +10,6 @@
 namespace weft {
 namespace {
 
-double positive(Index n) { return static_cast<double>(std::max<Index>(n, 1)); }
-
 // --- by formula ---
 
 const MessageLaw* law_of(const MachineModel& model, bool same_node) {

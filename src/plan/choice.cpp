@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/fail.hpp"
 #include "base/key_table.hpp"
 #include "base/text.hpp"
 #include "exchange/exchange.hpp"
@@ -13,8 +14,6 @@
 
 namespace weft {
 namespace {
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 constexpr int most_lines = 4096, most_fields_of_lump = 4096, most_lanes = 4096;
 

@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <exception>
 
+#include "base/fail.hpp"
 #include "comm/agree.hpp"
 #include "plan/plan_impl.hpp"
 
 namespace weft {
 namespace {
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 void check_number(std::size_t n, int most, const char* what) {
   if (n == 0 || n > static_cast<std::size_t>(most))

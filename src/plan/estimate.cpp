@@ -6,6 +6,7 @@
 
 #include "machine/sweep_seconds.hpp"
 #include "model/lookups.hpp"
+#include "plan/direction_maker.hpp"
 #include "plan/report.hpp"
 
 namespace weft {
@@ -13,16 +14,12 @@ namespace {
 
 double real(Index n) { return static_cast<double>(n); }
 
-Index bytes_of(const Storage& storage, const Problem& problem, bool is_real) {
-  return storage.n_elements() * element_bytes(problem.precision, is_real);
-}
-
 bool on_one_node(const std::vector<int>& group, const std::vector<int>& node_of) {
   return std::all_of(group.begin(), group.end(), [&](int r) { return node_of[r] == node_of[group.front()]; });
 }
 
 // Where a process is, for its exchanges.
-struct Place {
+struct ProcessPlace {
   const std::vector<int>& node_of;
   int n_on_node;
   const MachineModel& model;
@@ -37,7 +34,7 @@ double seconds_of_strips(const MoveStep& step, int rank, const Surroundings& aro
 }
 
 StagePrediction exchange_stage(const Blueprint& blueprint, const MoveStep& step, int n_fields, int rank,
-                               const Place& at) {
+                               const ProcessPlace& at) {
   const std::vector<int> group = group_of(step.move, rank);
   const ExchangeCounts counts = step.row->counts(step.move, rank, blueprint.nodes);
   const Surroundings around{at.model, on_one_node(group, at.node_of), at.n_on_node, blueprint.nodes};

@@ -24,7 +24,7 @@ Index least_plane(const Draft& draft, const Axes& order) {
 
 void make_equal(Index& a, Index& b) { a = b = std::max(a, b); }
 
-void join(Draft& a, Draft& b, Link link) {
+void unite(Draft& a, Draft& b, Link link) {
   if (link == Link::same)
     for (std::size_t axis = 0; axis < a.slots.size(); ++axis) make_equal(a.slots[axis], b.slots[axis]);
   if (link == Link::same || link == Link::last) make_equal(a.row, b.row);
@@ -66,7 +66,7 @@ std::vector<Frame> make_frames(const std::vector<Extents>& lengths, const std::v
       draft.row = std::max(draft.row, draft.slots[order.back()]);
       draft.plane = least_plane(draft, order);
     }
-    for (std::size_t i = 0; i < links.size(); ++i) join(drafts[i], drafts[i + 1], links[i]);
+    for (std::size_t i = 0; i < links.size(); ++i) unite(drafts[i], drafts[i + 1], links[i]);
   } while (!(before == drafts));
   std::vector<Frame> frames;
   for (const Draft& draft : drafts) frames.push_back(frame_of(draft, order));

@@ -8,11 +8,6 @@
 namespace weft {
 namespace {
 
-bool transforms(const SweepSpec& sweep, int axis) {
-  return std::any_of(sweep.axes.begin(), sweep.axes.end(),
-                     [&](const AxisTransform& t) { return t.axis == axis; });
-}
-
 // The axis whose transform makes real elements complex; -1 if there is none.
 int real_axis_of(const Route& route) {
   for (const SweepSpec& sweep : route.sweeps)

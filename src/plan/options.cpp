@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/fail.hpp"
 #include "base/key_table.hpp"
 #include "comm/wait.hpp"
 #include "exchange/exchange.hpp"
@@ -16,52 +17,50 @@
 namespace weft {
 namespace {
 
-struct Row {
+struct SettingRow {
   OptionRow shown;
-  void (*check)(const Row& row, const std::string& value);  // throws in words
+  void (*check)(const SettingRow& row, const std::string& value);  // throws in words
 };
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 // The value is one of the words that the row shows, separated by "|".
-void check_word(const Row& row, const std::string& value) {
+void check_word(const SettingRow& row, const std::string& value) {
   known_value("option " + row.shown.key, value, split(row.shown.values, '|'));
 }
 
-void check_grid_text(const Row&, const std::string& value) {
+void check_grid_text(const SettingRow&, const std::string& value) {
   if (value != "auto") parse_grid(value);
 }
 
-void check_exchange(const Row&, const std::string& value) {
+void check_exchange(const SettingRow&, const std::string& value) {
   if (value != "auto") step_of(value);
 }
 
-void check_lump(const Row& row, const std::string& value) {
+void check_lump(const SettingRow& row, const std::string& value) {
   if (value != "auto" && value != "all" && parse_positive(value) == 0)
     fail("option " + row.shown.key + " is '" + value + "'; give auto, all, or a whole number of fields");
 }
 
-void check_backend(const Row&, const std::string& value) {
+void check_backend(const SettingRow&, const std::string& value) {
   if (value != "auto") find_backend(value);
 }
 
-void check_choice(const Row&, const std::string& value) {
+void check_choice(const SettingRow&, const std::string& value) {
   if (value != "auto") parse_choice(value);
 }
 
-void check_seconds(const Row& row, const std::string& value) {
+void check_seconds(const SettingRow& row, const std::string& value) {
   if (parse_positive(value) == 0)
     fail("option " + row.shown.key + " is '" + value + "'; give a whole number of seconds greater than 0");
 }
 
-void check_threads(const Row& row, const std::string& value) {
+void check_threads(const SettingRow& row, const std::string& value) {
   const int n = value == "auto" ? 1 : parse_positive(value);
   if (n == 0 || n > most_threads)
     fail("option " + row.shown.key + " is '" + value + "'; give auto or a whole number from 1 to " +
          std::to_string(most_threads));
 }
 
-void check_tune_seconds(const Row& row, const std::string& value) {
+void check_tune_seconds(const SettingRow& row, const std::string& value) {
   if (value != "auto" && value != "0" && parse_positive(value) == 0)
     fail("option " + row.shown.key + " is '" + value +
          "'; give auto, or a whole number of seconds (0: nothing is measured)");
@@ -80,10 +79,10 @@ std::optional<Index> low_bytes_of(const std::string& value) {
   return bytes;
 }
 
-void check_memory(const Row&, const std::string& value) { low_bytes_of(value); }
+void check_memory(const SettingRow&, const std::string& value) { low_bytes_of(value); }
 
-const std::vector<Row>& rows() {
-  static const std::vector<Row> table = {
+const std::vector<SettingRow>& setting_rows() {
+  static const std::vector<SettingRow> table = {
       {{"grid", "auto or numbers with x between them, as 4x2", "auto",
         "process grid on which the transforms run"},
        check_grid_text},
@@ -149,14 +148,14 @@ const std::vector<Row>& rows() {
   return table;
 }
 
-const Row& find_row(const std::string& key) { return row_of(rows(), "option", key); }
+const SettingRow& find_row(const std::string& key) { return row_of(setting_rows(), "option", key); }
 
 }  // namespace
 
 std::string why_missing(const std::string& backend) { return why_missing(*find_backend(backend).row); }
 
 const std::vector<OptionRow>& option_table() {
-  static const std::vector<OptionRow> table = shown_rows(rows());
+  static const std::vector<OptionRow> table = shown_rows(setting_rows());
   return table;
 }
 
@@ -165,14 +164,14 @@ Options::Options(std::initializer_list<std::pair<const char*, std::string>> pair
 }
 
 Options& Options::set(const std::string& key, const std::string& value) {
-  const Row& row = find_row(key);
+  const SettingRow& row = find_row(key);
   row.check(row, value);
   values_[key] = value;
   return *this;
 }
 
 std::string Options::get(const std::string& key) const {
-  const Row& row = find_row(key);
+  const SettingRow& row = find_row(key);
   const auto found = values_.find(key);
   return found != values_.end() ? found->second : row.shown.standard;
 }

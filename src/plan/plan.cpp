@@ -4,6 +4,7 @@
 #include <exception>
 #include <functional>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "kernels/kernel.hpp"
@@ -13,12 +14,6 @@
 #include "weft/calibration.hpp"
 
 namespace weft {
-namespace {
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
-}  // namespace
-
 void Plan::Impl::start(Machines& machines, std::span<const void* const> from, std::span<void* const> to) {
   check_idle("start another call");
   if (from.size() != to.size())

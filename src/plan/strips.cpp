@@ -10,11 +10,6 @@
 namespace weft {
 namespace {
 
-bool transforms(const SweepSpec& sweep, int axis) {
-  return std::any_of(sweep.axes.begin(), sweep.axes.end(),
-                     [&](const AxisTransform& transform) { return transform.axis == axis; });
-}
-
 // The sweep after the move can begin with a strip when it has arrived.
 bool may_begin_early(const Route& route, std::size_t move, int axis) {
   return keeps(route.moves[move], axis) && !transforms(route.sweeps[move + 1], axis);

@@ -236,9 +236,9 @@ void Builder::set_scales() {
     own.forward *= scales.forward;
     own.backward *= scales.backward;
   }
-  const auto transforms = [](const SweepSpec& sweep) { return !sweep.axes.empty(); };
-  const auto first = std::find_if(route_.sweeps.begin(), route_.sweeps.end(), transforms);
-  const auto last = std::find_if(route_.sweeps.rbegin(), route_.sweeps.rend(), transforms);
+  const auto has_axes = [](const SweepSpec& sweep) { return !sweep.axes.empty(); };
+  const auto first = std::find_if(route_.sweeps.begin(), route_.sweeps.end(), has_axes);
+  const auto last = std::find_if(route_.sweeps.rbegin(), route_.sweeps.rend(), has_axes);
   if (first == route_.sweeps.end()) return;
   const double root = 1 / std::sqrt(n);
   last->scale = own.forward * (problem_.norm == Norm::ortho     ? root
@@ -274,6 +274,11 @@ SweepSpec reversed(const SweepSpec& sweep) {
 }
 
 }  // namespace
+
+bool transforms(const SweepSpec& sweep, int axis) {
+  return std::any_of(sweep.axes.begin(), sweep.axes.end(),
+                     [&](const AxisTransform& transform) { return transform.axis == axis; });
+}
 
 Route make_route(const Problem& problem, const ProcessGrid& grid, const RouteStyle& style) {
   return Builder(problem, grid, style).build();

@@ -41,6 +41,8 @@ struct SweepSpec {
   std::string backend = {};         // of its kernels, as in a choice; empty: not settled
 };
 
+bool transforms(const SweepSpec& sweep, int axis);
+
 struct Route {
   std::vector<SweepSpec> sweeps;
   std::vector<Redistribution> moves;  // one less than sweeps

@@ -1,6 +1,7 @@
 // Sweeps along the Chebyshev axis: the lines of a process in tiles.
 #include <algorithm>
 
+#include "base/fail.hpp"
 #include "solvers/columns_impl.hpp"
 #include "solvers/domain_checks.hpp"
 #include "solvers/lines.hpp"
@@ -8,10 +9,6 @@
 
 namespace weft {
 namespace {
-
-[[noreturn]] void fail(const std::string& message, ErrorCode code = ErrorCode::invalid_argument) {
-  throw Error(code, message);
-}
 
 int checked_axis(const Plan& plan, int n_columns) {
   if (plan.problem().transform == Transform::none)

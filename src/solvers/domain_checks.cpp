@@ -3,18 +3,11 @@
 
 #include <cmath>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "geometry/domain.hpp"
 
 namespace weft {
-namespace {
-
-[[noreturn]] void fail(const std::string& message, ErrorCode code = ErrorCode::invalid_argument) {
-  throw Error(code, message);
-}
-
-}  // namespace
-
 int chebyshev_axis(const Problem& problem, const char* solver) {
   int found = -1;
   for (int axis = 0; axis < static_cast<int>(problem.shape.size()); ++axis) {

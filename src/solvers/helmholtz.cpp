@@ -1,5 +1,6 @@
 // A solver as users see it: what is asked is checked on all processes together, then the operator is
 // diagonal, or lines of Chebyshev coefficients.
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "geometry/domain.hpp"
 #include "solvers/domain_checks.hpp"
@@ -8,10 +9,6 @@
 
 namespace weft {
 namespace {
-
-[[noreturn]] void fail(const std::string& message, ErrorCode code = ErrorCode::invalid_argument) {
-  throw Error(code, message);
-}
 
 // With Norm::ortho the orthogonal matrices of these kinds stand for a field whose end points have another
 // factor.

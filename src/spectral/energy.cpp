@@ -14,9 +14,6 @@ namespace {
 
 constexpr double most_shells = 1 << 24;
 
-constexpr auto times_each = [](double a, double b) { return a * b; };
-constexpr auto plus_square = [](double sum, double k) { return sum + k * k; };
-
 double square(double x) { return x * x; }
 double square(std::complex<double> x) { return std::norm(x); }
 double real_product(double a, double b) { return a * b; }

@@ -18,6 +18,10 @@
 
 namespace weft {
 
+// Ways to join the numbers of the axes; objects, so that they become part of the loops.
+inline constexpr auto plus_square = [](double sum, double k) { return sum + k * k; };
+inline constexpr auto times_each = [](double a, double b) { return a * b; };
+
 using LocalIndex = std::array<Index, 6>;  // one per axis; that of the fastest axis is 0 at the begin of a row
 
 inline int fastest_axis(const Storage& storage) { return storage.order.back(); }

@@ -14,10 +14,8 @@ constexpr double edge = 1e-12;  // relative width of the edge of the sphere: wha
 
 using Factor = std::complex<double>;
 
-// Ways to join the numbers of the axes; objects, so that they become part of the loops.
+// More ways to join them.
 constexpr auto plus = [](double a, double b) { return a + b; };
-constexpr auto plus_square = [](double sum, double k) { return sum + k * k; };
-constexpr auto times_each = [](double a, double b) { return a * b; };
 constexpr auto times_phase = [](Factor a, Factor b) {  // without the special cases of infinite numbers
   return Factor(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
 };

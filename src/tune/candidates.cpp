@@ -19,8 +19,8 @@ constexpr int other_lines[] = {8, 32, 64};
 constexpr Index numbers_of_strips[] = {2, 4, 8};
 
 void add_exchanges(const Settings& settings, const Machine& machine, const Redistribution& move,
-                   Frame& frame) {
-  std::vector<std::string>& names = frame.exchanges.emplace_back();
+                   Placement& placement) {
+  std::vector<std::string>& names = placement.exchanges.emplace_back();
   const StepChoice settled = settings.exchange == "auto" ? StepChoice{} : step_of(settings.exchange);
   for (const ExchangeRow& row : exchange_table())
     if ((settled.row == nullptr || settled.row == &row) && applies(row, move, machine))
@@ -36,38 +36,38 @@ bool same_sweeps(const Route& a, const Route& b) {
                     });
 }
 
-// The frames on one grid; none where the problem cannot run on it.
+// The placements on one grid; none where the problem cannot run on it.
 void add_frames(const Problem& problem, const Settings& settings, const Machine& machine,
-                const Choice& on_grid, std::vector<Frame>& frames) {
+                const Choice& on_grid, std::vector<Placement>& placements) {
   const auto n_processes = static_cast<int>(machine.node_of.size());
   const bool is_prescribed = problem.points || problem.modes;
   std::vector<Route> seen;
   for (const char* ranks : {"rows", "columns"}) {
     if (std::string(ranks) == "columns" && (is_prescribed || on_grid.grid.dims.size() < 2)) continue;
     for (const char* sweeps : {"joined", "apart", "late"}) {
-      Frame frame{on_grid, 0, {}};
-      frame.base.ranks = ranks;
-      frame.base.sweeps = sweeps;
+      Placement placement{on_grid, 0, {}};
+      placement.base.ranks = ranks;
+      placement.base.sweeps = sweeps;
       try {
-        check_grid(problem, frame.base.grid, n_processes);
-        check_sweeps(problem, frame.base, settings);
-        const Route route = route_of(problem, frame.base, settings);
+        check_grid(problem, placement.base.grid, n_processes);
+        check_sweeps(problem, placement.base, settings);
+        const Route route = route_of(problem, placement.base, settings);
         if (std::any_of(seen.begin(), seen.end(), [&](const Route& r) { return same_sweeps(r, route); }))
           continue;
         seen.push_back(route);
-        for (const SweepSpec& sweep : route.sweeps) frame.n_sweeps += sweep.axes.empty() ? 0 : 1;
+        for (const SweepSpec& sweep : route.sweeps) placement.n_sweeps += sweep.axes.empty() ? 0 : 1;
         for (std::size_t i = 0; i < route.moves.size(); ++i) {
           if (is_local(route.moves[i])) continue;
-          add_exchanges(settings, machine, route.moves[i], frame);
+          add_exchanges(settings, machine, route.moves[i], placement);
           const int axis = strips_for(route, i, 1).axis;
-          frame.lengths.push_back(axis < 0 ? 1 : longest_block(route.moves[i].from, axis));
+          placement.lengths.push_back(axis < 0 ? 1 : longest_block(route.moves[i].from, axis));
         }
       } catch (const Error&) {
         continue;
       }
-      if (std::none_of(frame.exchanges.begin(), frame.exchanges.end(),
+      if (std::none_of(placement.exchanges.begin(), placement.exchanges.end(),
                        [](const auto& names) { return names.empty(); }))
-        frames.push_back(frame);
+        placements.push_back(placement);
     }
   }
 }
@@ -96,10 +96,10 @@ std::string joined(const std::vector<std::string>& backends) {
 }
 
 // The choices with another backend in one sweep.
-std::vector<Choice> with_other_backends(const SearchSpace& space, const Frame& frame, const Choice& choice,
-                                        std::size_t sweep) {
+std::vector<Choice> with_other_backends(const SearchSpace& space, const Placement& placement,
+                                        const Choice& choice, std::size_t sweep) {
   std::vector<Choice> choices;
-  const std::vector<std::string> now = backends_of(choice, frame.n_sweeps);
+  const std::vector<std::string> now = backends_of(choice, placement.n_sweeps);
   for (const std::string& backend : space.backends) {
     if (now[sweep] == backend) continue;
     std::vector<std::string> others = now;
@@ -124,21 +124,21 @@ std::vector<Choice> with_other(const std::vector<Value>& values, const Choice& c
 }
 
 // The same messages in strips: each block in `n`.
-std::optional<Choice> with_strips(const Frame& frame, const Choice& choice, Index n) {
+std::optional<Choice> with_strips(const Placement& placement, const Choice& choice, Index n) {
   Choice other = choice;
   for (std::size_t i = 0; i < choice.steps.size(); ++i) {
     const StepChoice step = step_of(choice.steps[i]);
-    if (!step.row->in_strips || frame.lengths[i] < n) continue;
-    other.steps[i] = to_text(StepChoice{step.row, (frame.lengths[i] + n - 1) / n});
+    if (!step.row->in_strips || placement.lengths[i] < n) continue;
+    other.steps[i] = to_text(StepChoice{step.row, (placement.lengths[i] + n - 1) / n});
   }
   if (other == choice) return std::nullopt;
   return other;
 }
 
 // The choices with another row of messages, for all that travels.
-std::vector<Choice> with_other_messages(const Frame& frame, const Choice& choice) {
+std::vector<Choice> with_other_messages(const Placement& placement, const Choice& choice) {
   std::set<std::string> rows;
-  for (const std::vector<std::string>& names : frame.exchanges)
+  for (const std::vector<std::string>& names : placement.exchanges)
     for (const std::string& name : names)
       if (travels(name)) rows.insert(name);
   std::vector<Choice> choices;
@@ -152,10 +152,11 @@ std::vector<Choice> with_other_messages(const Frame& frame, const Choice& choice
 }
 
 // The choices whose messages travel otherwise than all at once.
-std::vector<Choice> with_other_ways(const SearchSpace& space, const Frame& frame, const Choice& choice) {
+std::vector<Choice> with_other_ways(const SearchSpace& space, const Placement& placement,
+                                    const Choice& choice) {
   std::vector<Choice> choices;
   for (Index n : numbers_of_strips)
-    if (const auto other = space.in_strips ? with_strips(frame, choice, n) : std::nullopt)
+    if (const auto other = space.in_strips ? with_strips(placement, choice, n) : std::nullopt)
       choices.push_back(*other);
   for (const Choice& other : with_other(space.lumps, choice, &Choice::lump))
     if (!choice.steps.empty()) choices.push_back(other);
@@ -199,13 +200,13 @@ SearchSpace search_space(const Problem& problem, int n_processes, const Settings
     base.stores = space.stores.front();
     base.threads = space.threads.front();
     base.lump = space.lumps.front();
-    add_frames(problem, settings, machine, base, space.frames);
+    add_frames(problem, settings, machine, base, space.placements);
   }
   return space;
 }
 
-std::vector<Choice> with_exchanges(const Frame& frame) {
-  std::vector<std::vector<std::string>> names = frame.exchanges;
+std::vector<Choice> with_exchanges(const Placement& placement) {
+  std::vector<std::vector<std::string>> names = placement.exchanges;
   for (std::vector<std::string>& of_move : names) {
     const auto first = std::find_if(of_move.begin(), of_move.end(), travels);
     const std::string kept = first == of_move.end() ? "" : *first;
@@ -213,41 +214,41 @@ std::vector<Choice> with_exchanges(const Frame& frame) {
   }
   std::vector<Choice> choices;
   for (const std::vector<std::string>& steps : lists_of(names)) {
-    choices.push_back(frame.base);
+    choices.push_back(placement.base);
     choices.back().steps = steps;
   }
   return choices;
 }
 
-std::vector<std::vector<Choice>> with_other_details(const SearchSpace& space, const Frame& frame,
+std::vector<std::vector<Choice>> with_other_details(const SearchSpace& space, const Placement& placement,
                                                     const Choice& choice) {
   std::vector<std::vector<Choice>> all;
-  for (std::size_t sweep = 0; sweep < frame.n_sweeps; ++sweep)
-    all.push_back(with_other_backends(space, frame, choice, sweep));
+  for (std::size_t sweep = 0; sweep < placement.n_sweeps; ++sweep)
+    all.push_back(with_other_backends(space, placement, choice, sweep));
   all.push_back(with_other(space.stores, choice, &Choice::stores));
   all.push_back(with_other(space.lines, choice, &Choice::lines));
   all.push_back(with_other(space.threads, choice, &Choice::threads));
-  all.push_back(with_other_messages(frame, choice));
-  all.push_back(with_other_ways(space, frame, choice));
+  all.push_back(with_other_messages(placement, choice));
+  all.push_back(with_other_ways(space, placement, choice));
   return all;
 }
 
 std::vector<Choice> all_choices(const Problem& problem, const Settings& settings, const SearchSpace& space) {
   std::vector<Choice> all;
   std::set<std::string> signatures;
-  for (const Frame& frame : space.frames) {
-    const std::vector<std::vector<std::string>> per_sweep(frame.n_sweeps, space.backends);
+  for (const Placement& placement : space.placements) {
+    const std::vector<std::vector<std::string>> per_sweep(placement.n_sweeps, space.backends);
     const std::vector<std::vector<std::string>> backends = lists_of(per_sweep);
     const auto add = [&](const Choice& choice) {
       const std::string signature = signature_of(problem, settings, choice, space.node_of);
       if (!signature.empty() && signatures.insert(signature).second) all.push_back(choice);
     };
-    for (const Choice& exchanged : with_exchanges(frame)) {
-      std::vector<Choice> by_row = with_other_messages(frame, exchanged);
+    for (const Choice& exchanged : with_exchanges(placement)) {
+      std::vector<Choice> by_row = with_other_messages(placement, exchanged);
       by_row.insert(by_row.begin(), exchanged);
       for (const Choice& of_row : by_row) {
         add(of_row);
-        for (const Choice& choice : with_other_ways(space, frame, of_row)) add(choice);
+        for (const Choice& choice : with_other_ways(space, placement, of_row)) add(choice);
       }
       for (const std::vector<std::string>& list : backends)
         for (const std::string& stores : space.stores)

@@ -9,7 +9,7 @@
 namespace weft {
 
 // What decides how many sweeps and exchanges there are, and what may be chosen then.
-struct Frame {
+struct Placement {
   Choice base;                                      // grid, ranks and sweeps, with the defaults of all else
   std::size_t n_sweeps = 0;                         // that transform
   std::vector<std::vector<std::string>> exchanges;  // of each redistribution, those that apply
@@ -17,7 +17,7 @@ struct Frame {
 };
 
 struct SearchSpace {
-  std::vector<Frame> frames;
+  std::vector<Placement> placements;
   std::vector<std::string> backends;
   std::vector<std::string> stores;
   std::vector<int> lines;
@@ -33,14 +33,14 @@ struct SearchSpace {
 SearchSpace search_space(const Problem& problem, int n_processes, const Settings& settings,
                          const Machine& machine, const std::vector<std::string>& backends, int most_threads);
 
-// The choices of a frame with every combination of rows of shared memory and the first row of messages; all
-// else as in its base. Rows of messages are much alike: another one is a detail.
-std::vector<Choice> with_exchanges(const Frame& frame);
+// The choices of a placement with every combination of rows of shared memory and the first row of messages;
+// all else as in its base. Rows of messages are much alike: another one is a detail.
+std::vector<Choice> with_exchanges(const Placement& placement);
 
 // The choices that differ from `choice` in one detail: for each detail, the backend of each sweep first, at
 // last the row of messages and the way in which they travel (in strips, in lumps, by some of the processes of
 // a node), a list with all its other values.
-std::vector<std::vector<Choice>> with_other_details(const SearchSpace& space, const Frame& frame,
+std::vector<std::vector<Choice>> with_other_details(const SearchSpace& space, const Placement& placement,
                                                     const Choice& choice);
 
 // Every placement with every row of messages, in every way in which these travel; and, with the first row of

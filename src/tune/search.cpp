@@ -33,12 +33,6 @@ std::vector<Candidate> estimated(const std::vector<Choice>& choices, const Estim
 }
 
 // Of two values the larger one: what was lucky once does not stay ahead.
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 // One search: what was measured so far, and how long there is left.
 class Search {
  public:
@@ -128,23 +122,29 @@ class Search {
 // Grid, exchanges and sweeps, with the defaults of all else.
 std::vector<Choice> placements(const SearchSpace& space) {
   std::vector<Choice> choices;
-  for (const Frame& frame : space.frames)
-    for (const Choice& choice : with_exchanges(frame)) choices.push_back(choice);
+  for (const Placement& placement : space.placements)
+    for (const Choice& choice : with_exchanges(placement)) choices.push_back(choice);
   return choices;
 }
 
-const Frame& frame_of(const SearchSpace& space, const Choice& choice) {
-  return *std::find_if(space.frames.begin(), space.frames.end(), [&](const Frame& frame) {
-    return frame.base.grid == choice.grid && frame.base.ranks == choice.ranks &&
-           frame.base.sweeps == choice.sweeps;
+const Placement& placement_of(const SearchSpace& space, const Choice& choice) {
+  return *std::find_if(space.placements.begin(), space.placements.end(), [&](const Placement& placement) {
+    return placement.base.grid == choice.grid && placement.base.ranks == choice.ranks &&
+           placement.base.sweeps == choice.sweeps;
   });
 }
 
 std::vector<std::vector<Choice>> details(const SearchSpace& space, const Choice& choice) {
-  return with_other_details(space, frame_of(space, choice), choice);
+  return with_other_details(space, placement_of(space, choice), choice);
 }
 
 }  // namespace
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
 
 SearchResult search_by_estimate(const SearchSpace& space, const Estimate& estimate) {
   std::vector<Candidate> all = estimated(placements(space), estimate);

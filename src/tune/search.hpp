@@ -16,6 +16,8 @@
 
 namespace weft {
 
+double median(std::vector<double> values);
+
 // How long a choice is measured: at least so many samples, and so long. Other programs take a processor for
 // some milliseconds at a time; what is measured in less may be all theirs.
 struct Care {

@@ -26,10 +26,10 @@ struct Subject {
   const char* sweeps = "joined";
 };
 
-std::vector<Subject> subjects(bool quick) {
+std::vector<Subject> subjects(bool is_quick) {
   std::vector<Subject> all;
   for (const Precision precision : {Precision::double_, Precision::single_})
-    for (const Index n : quick ? std::vector<Index>{32, 96} : std::vector<Index>{32, 64, 128, 192}) {
+    for (const Index n : is_quick ? std::vector<Index>{32, 96} : std::vector<Index>{32, 64, 128, 192}) {
       all.push_back({"native", false, precision, n, "joined"});
       all.push_back({"native", true, precision, n, "joined"});
       all.push_back({"native", false, precision, n, "apart"});

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "comm/check.hpp"
+#include "tune/search.hpp"
 #include "weft/tuning.hpp"
 
 namespace weft {
@@ -13,12 +14,6 @@ Options options_with(const std::string& choice) {
   Options options;
   for (const OptionRow& row : option_table()) options.set(row.key, row.standard);
   return with_choice(options, parse_choice(choice));
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 }  // namespace

@@ -18,7 +18,7 @@
 namespace weft {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds between_tries(5);
 
 std::timed_mutex& mutex_of_threads() {
@@ -78,8 +78,8 @@ struct OpenFile {
 
 WisdomLock::WisdomLock(const std::string& path, double seconds)
     : among_threads_(mutex_of_threads(), std::defer_lock) {
-  const auto limit =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  const auto limit = SteadyClock::now() + std::chrono::duration_cast<SteadyClock::duration>(
+                                              std::chrono::duration<double>(seconds));
   const std::string beside = path + ".lock";
   if (!among_threads_.try_lock_until(limit)) fail_busy(beside, "another thread of this process", seconds);
   std::error_code ignored;  // open() tells what is missing
@@ -87,7 +87,7 @@ WisdomLock::WisdomLock(const std::string& path, double seconds)
   OpenFile opened(open(beside.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666));
   if (opened.file < 0) fail_by_system(beside, errno);
   while (!try_lock(opened.file, beside)) {
-    if (Clock::now() >= limit) fail_busy(beside, holder_of(opened.file), seconds);
+    if (SteadyClock::now() >= limit) fail_busy(beside, holder_of(opened.file), seconds);
     std::this_thread::sleep_for(between_tries);
   }
   file_ = opened.release();

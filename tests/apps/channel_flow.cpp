@@ -11,7 +11,7 @@
 namespace weft::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Settings disturbed() {
   Settings settings;

@@ -12,9 +12,9 @@
 namespace weft::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
-Settings small(double viscosity, double dt) {
+Settings small_channel(double viscosity, double dt) {
   Settings settings;
   settings.nx = settings.nz = 4;
   settings.ny = 33;
@@ -38,7 +38,7 @@ TEST(LaminarChannel, KeepsPoiseuilleFlow) {
     for (const channel::Form& form : channel::forms())
       for (const bool padding : {false, true})
         for (const char* forcing : {"pressure", "flow-rate"}) {
-          Settings settings = small(1.0 / 400, 0.1);
+          Settings settings = small_channel(1.0 / 400, 0.1);
           settings.scheme = scheme.name;
           settings.form = form.name;
           settings.padding = padding;
@@ -71,7 +71,7 @@ TEST(LaminarChannel, StartsUpAsTheSeriesSays) {
   EXPECT_NEAR(start_up(0.5, 0.2), 0.30415913693122, 1e-12);
   double errors[2];
   for (const int refined : {0, 1}) {
-    Settings settings = small(1, refined == 1 ? 5e-4 : 1e-3);
+    Settings settings = small_channel(1, refined == 1 ? 5e-4 : 1e-3);
     settings.nx = settings.nz = 1;
     settings.pressure_gradient = 2;
     Flow flow(settings, MPI_COMM_WORLD);
@@ -87,7 +87,7 @@ TEST(LaminarChannel, StartsUpAsTheSeriesSays) {
 
 TEST(LaminarChannel, MeanModesDecayByTheFactorOfTheScheme) {
   for (const channel::Scheme& scheme : channel::schemes()) {
-    Settings settings = small(0.02, 0.05);
+    Settings settings = small_channel(0.02, 0.05);
     settings.scheme = scheme.name;
     Flow flow(settings, MPI_COMM_WORLD);
     const double root = 1.5 * pi;  // of U; pi of W
@@ -124,7 +124,7 @@ TEST(LaminarChannel, StokesModesDecayByTheFactorOfTheScheme) {
                           : std::sin(mu * y) / std::sin(mu) - std::sinh(k * y) / std::sinh(k);
     };
     for (const channel::Scheme& scheme : channel::schemes()) {
-      Settings settings = small(0.01, 0.05);
+      Settings settings = small_channel(0.01, 0.05);
       settings.scheme = scheme.name;
       Flow flow(settings, MPI_COMM_WORLD);
       const auto wave = [&](double x, double z) { return std::cos(x + (mode.square == 2 ? z : 0)); };
@@ -147,7 +147,7 @@ TEST(LaminarChannel, StokesModesDecayByTheFactorOfTheScheme) {
 TEST(LaminarChannel, WallNormalVorticityDecaysByTheFactorOfTheScheme) {
   constexpr double size = 1e-9;
   for (const int n : {1, 2}) {
-    Settings settings = small(0.01, 0.05);
+    Settings settings = small_channel(0.01, 0.05);
     Flow flow(settings, MPI_COMM_WORLD);
     const auto velocity = [&](double by) {
       return [=](double x, double y, double z) {
@@ -202,7 +202,7 @@ struct Rates {
 // Over `duration`, after a few steps that forget the first one.
 Rates orr_sommerfeld_errors(double dt, double duration, const std::string& scheme, const std::string& form,
                             double frame = 0) {
-  Settings settings = small(1 / reynolds, dt);
+  Settings settings = small_channel(1 / reynolds, dt);
   settings.nz = 1;
   settings.ny = 65;
   settings.scheme = scheme;

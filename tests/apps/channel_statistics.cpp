@@ -22,7 +22,7 @@ using channel::Line;
 using channel::Means;
 using channel::Modes;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 TEST(ChebyshevLine, KnowsPolynomials) {
   for (const std::size_t n : {5, 8, 33}) {
@@ -60,7 +60,7 @@ Settings disturbed_settings() {
   return settings;
 }
 
-void start(Flow& flow, double amplitude = 0.1) {
+void start_disturbed(Flow& flow, double amplitude = 0.1) {
   flow.start(channel::find_beginning("disturbed").velocity(flow.settings(), 1, amplitude));
 }
 
@@ -97,7 +97,7 @@ TEST(PlaneMeans, AreThoseOfThePoints) {
       settings.scheme = scheme;
       settings.frame = 0.7;
       Flow flow(settings, MPI_COMM_WORLD);
-      start(flow);
+      start_disturbed(flow);
       channel::PlaneMeans planes(settings.ny, settings.frame);
       for (int step = 0; step < 3; ++step) {
         const Means wanted = means_of_points(flow);
@@ -128,7 +128,7 @@ TEST(Spectra, AddUpToTheVariances) {
     Settings settings = disturbed_settings();
     settings.padding = padding;
     Flow flow(settings, MPI_COMM_WORLD);
-    start(flow);
+    start_disturbed(flow);
     for (int step = 0; step < 5; ++step) flow.step();
     const std::size_t planes[] = {3, 8};
     const Line y = channel::chebyshev_points(17);
@@ -178,7 +178,7 @@ TEST(Statistics, BalanceMomentum) {
     settings.bulk_velocity = 1;
     settings.frame = 0.5;
     Flow flow(settings, MPI_COMM_WORLD);
-    start(flow, 0.05);
+    start_disturbed(flow, 0.05);
     channel::PlaneMeans planes(settings.ny, settings.frame);
     channel::Statistics statistics(flow, {});
     for (int step = 0; step <= 150; ++step) {
@@ -207,7 +207,7 @@ TEST(Statistics, BalanceMomentum) {
 TEST(Statistics, GoOnFromACheckpoint) {
   const std::string path = "channel_statistics.weft";
   Flow flow(disturbed_settings(), MPI_COMM_WORLD);
-  start(flow);
+  start_disturbed(flow);
   channel::PlaneMeans planes(flow.settings().ny, 0);
   channel::Statistics whole(flow, {0.2, 1}), parts(flow, {0.2, 1}), other(flow, {0.2});
   const auto sample = [&](const std::vector<channel::Statistics*>& all) {
@@ -263,11 +263,11 @@ TEST(Beginning, IsAFlowWithoutDivergenceAndSlip) {
 TEST(Flow, KnowsThatItIsNotANumber) {
   Settings settings = disturbed_settings();
   Flow flow(settings, MPI_COMM_WORLD);
-  start(flow);
+  start_disturbed(flow);
   flow.step();
   EXPECT_TRUE(std::isfinite(flow.courant()));
   for (const double poison : {std::nan(""), HUGE_VAL}) {
-    start(flow);
+    start_disturbed(flow);
     Modes& v = *flow.state()[1].modes;
     const Box& box = flow.plan().modes_box();
     if (!box.empty() && box.ranges[1].begin <= 1 && 1 < box.ranges[1].end && box.ranges[2].begin <= 1 &&

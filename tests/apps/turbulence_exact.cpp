@@ -10,12 +10,10 @@
 namespace weft::test {
 namespace {
 
-using turbulence::Settings;
+using std::numbers::pi;
 
-constexpr double pi = std::numbers::pi;
-
-Settings cube(Index n, double viscosity, double dt, const std::string& scheme) {
-  Settings settings;
+turbulence::Settings cube(Index n, double viscosity, double dt, const std::string& scheme) {
+  turbulence::Settings settings;
   settings.n = {n, n, n};
   settings.viscosity = viscosity;
   settings.dt = dt;
@@ -40,7 +38,7 @@ double series_of_energy(double nu, double t) {
 }
 
 // Velocities for the vortex with its axes x, y, z in the place of others.
-Box::Velocity permuted(int turn) {
+turbulence::Box::Velocity permuted(int turn) {
   return [turn](double x, double y, double z) {
     const double at[] = {x, y, z};
     const auto of = [&](int axis) { return at[(axis + turn) % 3]; };
@@ -54,11 +52,11 @@ Box::Velocity permuted(int turn) {
 TEST(TaylorGreen, FollowsItsSeriesAlongAllAxes) {
   for (const double nu : {0.000625, 0.002})
     for (const std::string dealiasing : {"two-thirds", "padding", "none", "spherical"}) {
-      Settings settings = cube(16, nu, 0.01, "rk4");
+      turbulence::Settings settings = cube(16, nu, 0.01, "rk4");
       settings.dealiasing = dealiasing;
       double first_energy = 0, first_enstrophy = 0;
       for (int turn = 0; turn < 3; ++turn) {
-        Box box(settings, MPI_COMM_WORLD);
+        turbulence::Box box(settings, MPI_COMM_WORLD);
         box.start(permuted(turn));
         advance(box, 10);
         EXPECT_NEAR(box.time(), 0.1, 1e-15);
@@ -76,16 +74,16 @@ TEST(TaylorGreen, FollowsItsSeriesAlongAllAxes) {
 
 // A flow u(x - V t) exp(-nu k^2 t) + V, and its error at time 1.
 struct Carried {
-  Box::Velocity flow;  // without mean
-  double square;       // k^2
+  turbulence::Box::Velocity flow;  // without mean
+  double square;                   // k^2
 };
 
 double error_of(const Carried& carried, const std::string& scheme, double dt) {
-  Settings settings = cube(12, 0.05, dt, scheme);
+  turbulence::Settings settings = cube(12, 0.05, dt, scheme);
   settings.mean_velocity = {0.7, -0.4, 0.3};
   settings.scalars = {{0.5, {0, 0, 0}}};
   const std::array<double, 3> v = settings.mean_velocity;
-  Box box(settings, MPI_COMM_WORLD), exact(settings, MPI_COMM_WORLD);
+  turbulence::Box box(settings, MPI_COMM_WORLD), exact(settings, MPI_COMM_WORLD);
   box.start(carried.flow);
   advance(box, std::lround(1 / dt));
   const double decay = std::exp(-settings.viscosity * carried.square);
@@ -133,15 +131,15 @@ TEST(Schemes, HaveTheirOrderWhereAMeanCarriesTheFlow) {
 TEST(Scalar, IsCarriedByTheMeanAndDiffuses) {
   for (const turbulence::Scheme& scheme : turbulence::schemes()) {
     const auto error = [&](double dt) {
-      Settings settings = cube(8, 0.05, dt, scheme.name);
+      turbulence::Settings settings = cube(8, 0.05, dt, scheme.name);
       settings.mean_velocity = {0.5, 1, -0.7};
       settings.scalars = {{0.5, {}}, {2, {}}};
       const auto wave = [](double x, double y, double z) { return std::cos(x - y + 2 * z); };
-      Box box(settings, MPI_COMM_WORLD), exact(settings, MPI_COMM_WORLD);
+      turbulence::Box box(settings, MPI_COMM_WORLD), exact(settings, MPI_COMM_WORLD);
       const auto rest = [](double, double, double) { return std::array{0.0, 0.0, 0.0}; };
       box.start(rest, {wave, wave});
       advance(box, std::lround(1 / dt));
-      std::vector<Box::Value> later;
+      std::vector<turbulence::Box::Value> later;
       for (const double kappa : {0.1, 0.025})
         later.emplace_back([&settings, kappa, wave](double x, double y, double z) {
           const std::array<double, 3>& v = settings.mean_velocity;
@@ -161,10 +159,10 @@ TEST(Scalar, IsCarriedByTheMeanAndDiffuses) {
 TEST(Energy, IsConservedWithoutViscosityWhereProductsAreExact) {
   for (const std::string dealiasing : {"two-thirds", "padding"}) {
     const auto change = [&](double dt) {
-      Settings settings = cube(16, 0, dt, "rk4");
+      turbulence::Settings settings = cube(16, 0, dt, "rk4");
       settings.dealiasing = dealiasing;
       settings.scalars = {{1, {}}};
-      Box box(settings, MPI_COMM_WORLD);
+      turbulence::Box box(settings, MPI_COMM_WORLD);
       start(box, "random");
       const auto fields = [&] { return box.spectral().inner_product(box.velocity(), box.velocity()) / 2; };
       const double before = fields();

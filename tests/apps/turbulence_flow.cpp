@@ -14,12 +14,11 @@ namespace weft::test {
 namespace {
 
 using turbulence::ModeRows;
-using turbulence::Settings;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
-Settings small() {
-  Settings settings;
+turbulence::Settings small_box() {
+  turbulence::Settings settings;
   settings.n = {16, 12, 20};
   settings.lengths = {2 * pi, 2 * pi, 4 * pi};
   settings.viscosity = 0.02;
@@ -29,7 +28,7 @@ Settings small() {
   return settings;
 }
 
-Box::Value blob() {
+turbulence::Box::Value blob() {
   return [](double x, double y, double z) {
     return std::cos(x + y) + 0.5 * std::sin(y - z) + 0.3 * std::cos(2 * x);
   };
@@ -42,7 +41,7 @@ TEST(Scalar, EqualsTheVelocityAlongAnAxisOnWhichNothingDepends) {
       for (const turbulence::DealiasingRule& rule : turbulence::dealiasings()) {
         if (rule.name == "none" || rule.name == "spherical") continue;  // aliasing differs in the two forms
         const auto axis = static_cast<std::size_t>((turn + 2) % 3);
-        Settings settings;
+        turbulence::Settings settings;
         settings.n = {24, 24, 24};
         settings.n[axis] = 4;
         settings.viscosity = 0.02;
@@ -50,7 +49,7 @@ TEST(Scalar, EqualsTheVelocityAlongAnAxisOnWhichNothingDepends) {
         settings.scheme = scheme.name;
         settings.dealiasing = rule.name;
         settings.scalars = {{1, {}}};
-        Box box(settings, MPI_COMM_WORLD);
+        turbulence::Box box(settings, MPI_COMM_WORLD);
         const auto along = [](double a, double b) { return std::cos(a + 2 * b) - 0.6 * std::sin(2 * a - b); };
         box.start(
             [&](double x, double y, double z) {
@@ -81,16 +80,16 @@ TEST(Scalar, EqualsTheVelocityAlongAnAxisOnWhichNothingDepends) {
 
 // Both have 15 waves and 48 points along each axis.
 TEST(Dealiasing, ByPaddingOf32IsThatByTwoThirdsOf48) {
-  Settings settings;
+  turbulence::Settings settings;
   settings.dt = 0.02;
   settings.scalars = {{0.7, {1, 0, 0}}};
   settings.n = {32, 32, 32};
   settings.dealiasing = "padding";
-  Box padded(settings, MPI_COMM_WORLD);
+  turbulence::Box padded(settings, MPI_COMM_WORLD);
   settings.n = {48, 48, 48};
   settings.dealiasing = "two-thirds";
-  Box truncated(settings, MPI_COMM_WORLD);
-  for (Box* box : {&padded, &truncated}) {
+  turbulence::Box truncated(settings, MPI_COMM_WORLD);
+  for (turbulence::Box* box : {&padded, &truncated}) {
     start(*box, "random");
     advance(*box, 20);
   }
@@ -102,15 +101,15 @@ TEST(Dealiasing, ByPaddingOf32IsThatByTwoThirdsOf48) {
 void expect_no_aliases(const turbulence::DealiasingRule& rule, const std::string& scheme, double dt,
                        double tolerance) {
   SCOPED_TRACE(rule.name + " " + scheme);
-  Settings settings;
+  turbulence::Settings settings;
   settings.n = {8, 9, 8};
   settings.viscosity = 0;
   settings.dt = dt;
   settings.scheme = scheme;
   settings.dealiasing = rule.name;
   settings.scalars = {{1, {}}};
-  Box box(settings, MPI_COMM_SELF), displaced(settings, MPI_COMM_SELF);
-  for (Box* of : {&box, &displaced}) {
+  turbulence::Box box(settings, MPI_COMM_SELF), displaced(settings, MPI_COMM_SELF);
+  for (turbulence::Box* of : {&box, &displaced}) {
     start(*of, "random", {1, 2, 5});
     // The scalar is u of the beginning; what becomes of it is -div (u s).
     std::copy_n(of->velocity()[0].data(), of->velocity()[0].size(), of->state()[3].modes->data());
@@ -135,7 +134,7 @@ void expect_no_aliases(const turbulence::DealiasingRule& rule, const std::string
       for (std::size_t c = 0; c < 3; ++c)
         sum -= std::complex<double>(0, static_cast<double>(m[c])) * up[c] * other->second[0];
     }
-    const auto rate = [&](const Box& of) { return (of.scalar(0).data()[offset] - u[m][0]) / dt; };
+    const auto rate = [&](const turbulence::Box& of) { return (of.scalar(0).data()[offset] - u[m][0]) / dt; };
     wrong = std::max(wrong, std::abs(rate(box) - sum));
     wrong_on_average = std::max(wrong_on_average, std::abs((rate(box) + rate(displaced)) / 2.0 - sum));
     size = std::max(size, std::abs(sum));
@@ -162,16 +161,18 @@ TEST(Dealiasing, LeavesOutWhatWouldAlias) {
 }
 
 TEST(Box, IsShiftedWithItsBeginning) {
-  Settings settings = small();
+  turbulence::Settings settings = small_box();
   const auto flow = [](double x, double y, double z) {
     return std::array{std::sin(x) * std::cos(y) * std::cos(z / 2) + std::cos(2 * y),
                       -std::cos(x) * std::sin(y) * std::cos(z / 2) + std::sin(z), std::cos(x - y)};
   };
   const double dx = 2 * pi / 16 * 3, dy = 2 * pi / 12 * 5, dz = 4 * pi / 20 * 2;
-  Box here(settings, MPI_COMM_WORLD), there(settings, MPI_COMM_WORLD);
+  turbulence::Box here(settings, MPI_COMM_WORLD), there(settings, MPI_COMM_WORLD);
   here.start(flow, {blob(), blob()});
   advance(here, 10);
-  const Box::Value moved = [&](double x, double y, double z) { return blob()(x + dx, y + dy, z + dz); };
+  const turbulence::Box::Value moved = [&](double x, double y, double z) {
+    return blob()(x + dx, y + dy, z + dz);
+  };
   there.start([&](double x, double y, double z) { return flow(x + dx, y + dy, z + dz); }, {moved, moved});
   advance(there, 10);
   const double wrong = largest(here, [&](const std::array<Index, 3>& mode, Index offset) {
@@ -189,11 +190,11 @@ TEST(Box, IsShiftedWithItsBeginning) {
 TEST(Box, HasNoDivergenceAndKeepsItsMeans) {
   for (const turbulence::Scheme& scheme : turbulence::schemes())
     for (const turbulence::DealiasingRule& rule : turbulence::dealiasings()) {
-      Settings settings = small();
+      turbulence::Settings settings = small_box();
       settings.scheme = scheme.name;
       settings.dealiasing = rule.name;
       settings.scalars = {{0.7, {}}};
-      Box box(settings, MPI_COMM_WORLD);
+      turbulence::Box box(settings, MPI_COMM_WORLD);
       start(box, "random");
       box.state()[3].modes->fill(0);
       for (int step = 0; step < 10; ++step) {
@@ -214,13 +215,13 @@ TEST(Box, HasNoDivergenceAndKeepsItsMeans) {
 // d/dt of energy and variance between two steps, by differences of small steps.
 TEST(Budgets, AreClosed) {
   for (const double rate : {0.0, 0.4}) {
-    Settings settings = small();
+    turbulence::Settings settings = small_box();
     settings.scheme = "rk4";
     settings.dt = 1e-3;
     settings.mean_velocity = {0, 0, 0};
     settings.forcing = rate > 0 ? "linear" : "none";
     settings.forcing_rate = rate;
-    Box box(settings, MPI_COMM_WORLD);
+    turbulence::Box box(settings, MPI_COMM_WORLD);
     box.start(
         [](double x, double y, double z) {
           return std::array{std::sin(x) * std::cos(y) * std::cos(z / 2),
@@ -257,11 +258,11 @@ TEST(Budgets, AreClosed) {
 }
 
 TEST(Forcing, HoldsTheEnergyOfShells) {
-  Settings settings = small();
+  turbulence::Settings settings = small_box();
   settings.lengths = {2 * pi, 2 * pi, 2 * pi};
   settings.forcing = "shells";
   settings.mean_velocity = {0, 0, 0};
-  Box box(settings, MPI_COMM_WORLD);
+  turbulence::Box box(settings, MPI_COMM_WORLD);
   start(box, "random");
   for (int step = 0; step < 10; ++step) {
     box.step();
@@ -274,31 +275,31 @@ TEST(Forcing, HoldsTheEnergyOfShells) {
 }
 
 TEST(Forcing, DoesNotMakeAFlowOfRounding) {
-  Settings settings = small();
+  turbulence::Settings settings = small_box();
   settings.lengths = {2 * pi, 2 * pi, 2 * pi};
   settings.forcing = "shells";
-  Box box(settings, MPI_COMM_WORLD);
+  turbulence::Box box(settings, MPI_COMM_WORLD);
   for (const char* beginning : {"taylor-green", "rest"})
     expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"shell 1", "'random'"},
                         [&] { start(box, beginning); });
 }
 
 TEST(RandomBeginning, HasItsSpectrumAndEnergy) {
-  Settings settings = small();
+  turbulence::Settings settings = small_box();
   settings.lengths = {2 * pi, 2 * pi, 2 * pi};
   settings.mean_velocity = {0, 0, 0};
-  Box box(settings, MPI_COMM_WORLD);
+  turbulence::Box box(settings, MPI_COMM_WORLD);
   start(box, "random", {0.8, 3, 7});
   EXPECT_NEAR(energy(box), 1.5 * 0.64, 1e-14);
   const std::vector<double> energies = box.spectral().energy_spectrum(box.velocity()).energy;
   const auto shape = [](double k) { return std::pow(k, 4) * std::exp(-2 * k * k / 9); };
   for (int k = 2; k <= 6; ++k) EXPECT_NEAR(energies[k] / energies[1], shape(k) / shape(1), 1e-12) << k;
-  Box other(settings, MPI_COMM_WORLD);
+  turbulence::Box other(settings, MPI_COMM_WORLD);
   start(other, "random", {0.8, 3, 8});
   EXPECT_GT(difference(box, other), 0.01);
 }
 
-double difference_from_alone(const Box& here, const Box& alone) {
+double difference_from_alone(const turbulence::Box& here, const turbulence::Box& alone) {
   std::map<std::array<Index, 3>, Index> offsets;
   alone.rows().for_modes([&](const std::array<Index, 3>& mode, Index offset) { offsets[mode] = offset; });
   return largest(here, [&](const std::array<Index, 3>& mode, Index offset) {
@@ -314,13 +315,13 @@ double difference_from_alone(const Box& here, const Box& alone) {
 TEST(Box, IsTheSameOnAnyNumberOfProcesses) {
   for (const bool reproducible : {false, true})
     for (const turbulence::DealiasingRule& rule : turbulence::dealiasings()) {
-      Settings settings = small();
+      turbulence::Settings settings = small_box();
       settings.forcing = rule.shifts ? "linear" : "shells";
       settings.forcing_rate = 0.1;
       settings.dealiasing = rule.name;
       settings.options.set("reproducible", reproducible ? "yes" : "no");
-      Box here(settings, MPI_COMM_WORLD), alone(settings, MPI_COMM_SELF);
-      for (Box* box : {&here, &alone}) {
+      turbulence::Box here(settings, MPI_COMM_WORLD), alone(settings, MPI_COMM_SELF);
+      for (turbulence::Box* box : {&here, &alone}) {
         start(*box, "random");
         advance(*box, 10);
       }
@@ -335,11 +336,11 @@ TEST(Box, GoesOnFromItsStateWithTheSameBits) {
   for (const turbulence::Scheme& scheme : turbulence::schemes())
     for (const char* dealiasing : {"two-thirds", "spherical"})
       for (const char* forcing : {"none", "shells"}) {
-        Settings settings = small();
+        turbulence::Settings settings = small_box();
         settings.scheme = scheme.name;
         settings.dealiasing = dealiasing;
         settings.forcing = forcing;
-        Box whole(settings, MPI_COMM_WORLD), second(settings, MPI_COMM_WORLD);
+        turbulence::Box whole(settings, MPI_COMM_WORLD), second(settings, MPI_COMM_WORLD);
         start(whole, "random");
         advance(whole, 3);
         const auto from = whole.state(), to = second.state();
@@ -357,20 +358,20 @@ TEST(Box, GoesOnFromItsStateWithTheSameBits) {
 
 TEST(Settings, ThatNoFlowCanHaveAreErrorsInWords) {
   const auto expect = [](const std::vector<std::string>& words,
-                         const std::function<void(Settings&)>& change) {
-    Settings settings = small();
+                         const std::function<void(turbulence::Settings&)>& change) {
+    turbulence::Settings settings = small_box();
     change(settings);
     expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, words,
-                        [&] { const Box box(settings, MPI_COMM_WORLD); });
+                        [&] { const turbulence::Box box(settings, MPI_COMM_WORLD); });
   };
-  expect({"ny is 0"}, [](Settings& s) { s.n[1] = 0; });
-  expect({"length_z", "above 0"}, [](Settings& s) { s.lengths[2] = 0; });
-  expect({"viscosity is -1"}, [](Settings& s) { s.viscosity = -1; });
-  expect({"dt", "above 0"}, [](Settings& s) { s.dt = 0; });
-  expect({"'rk5'", "rk4"}, [](Settings& s) { s.scheme = "rk5"; });
-  expect({"'two-third'", "two-thirds"}, [](Settings& s) { s.dealiasing = "two-third"; });
-  expect({"'shell'", "shells"}, [](Settings& s) { s.forcing = "shell"; });
-  expect({"Schmidt"}, [](Settings& s) { s.scalars[0].schmidt = 0; });
+  expect({"ny is 0"}, [](turbulence::Settings& s) { s.n[1] = 0; });
+  expect({"length_z", "above 0"}, [](turbulence::Settings& s) { s.lengths[2] = 0; });
+  expect({"viscosity is -1"}, [](turbulence::Settings& s) { s.viscosity = -1; });
+  expect({"dt", "above 0"}, [](turbulence::Settings& s) { s.dt = 0; });
+  expect({"'rk5'", "rk4"}, [](turbulence::Settings& s) { s.scheme = "rk5"; });
+  expect({"'two-third'", "two-thirds"}, [](turbulence::Settings& s) { s.dealiasing = "two-third"; });
+  expect({"'shell'", "shells"}, [](turbulence::Settings& s) { s.forcing = "shell"; });
+  expect({"Schmidt"}, [](turbulence::Settings& s) { s.scalars[0].schmidt = 0; });
 }
 
 }  // namespace

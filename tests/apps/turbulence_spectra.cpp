@@ -19,14 +19,13 @@ namespace weft::test {
 namespace {
 
 using turbulence::Measures;
-using turbulence::Settings;
 using turbulence::Shells;
 using turbulence::sum_of;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
-Settings with_scalars() {
-  Settings settings;
+turbulence::Settings with_scalars() {
+  turbulence::Settings settings;
   settings.n = {16, 12, 20};
   settings.lengths = {2 * pi, 2 * pi, 4 * pi};
   settings.viscosity = 0.02;
@@ -35,24 +34,24 @@ Settings with_scalars() {
   return settings;
 }
 
-void start_all(Box& box) {
+void start_all(turbulence::Box& box) {
   start(box, "random", {0.8, 3, 7});
   for (std::size_t i = 0; i < box.settings().scalars.size(); ++i)
     turbulence::find_scalar_beginning("random").start(box, i, {0.6, 2, 7});
 }
 
-Shells shells_of_a_step(Box& box) {
+Shells shells_of_a_step(turbulence::Box& box) {
   turbulence::ShellSums sums(box);
   box.step({}, &sums);
   return sums.shells();
 }
 
 TEST(ShellSums, AreEnergiesOfTheFlowAtTheBeginningOfAStep) {
-  Settings settings = with_scalars();
+  turbulence::Settings settings = with_scalars();
   settings.mean_velocity = {0.3, -0.2, 0.1};
   for (const turbulence::DealiasingRule& rule : turbulence::dealiasings()) {
     settings.dealiasing = rule.name;
-    Box box(settings, MPI_COMM_WORLD);
+    turbulence::Box box(settings, MPI_COMM_WORLD);
     start_all(box);
     const double mean = (0.09 + 0.04 + 0.01) / 2;
     const double of_velocity = energy(box) - mean, of_vorticity = enstrophy(box);
@@ -85,12 +84,12 @@ double size_of(const std::vector<double>& values) {
 
 // Without viscosity, in a short step of Euler's method.
 TEST(ShellSums, TransferIsWhatAStepBringsAndAddsUpToNothing) {
-  Settings settings = with_scalars();
+  turbulence::Settings settings = with_scalars();
   settings.viscosity = 0;
   settings.scalars = {{1, {}}};
   for (const char* dealiasing : {"two-thirds", "padding"}) {
     settings.dealiasing = dealiasing;
-    Box box(settings, MPI_COMM_WORLD);
+    turbulence::Box box(settings, MPI_COMM_WORLD);
     start_all(box);
     const Shells before = shells_of_a_step(box);
     box.resume(0, 0);  // Euler again
@@ -110,11 +109,11 @@ TEST(ShellSums, TransferIsWhatAStepBringsAndAddsUpToNothing) {
 }
 
 TEST(Measures, OfTheVorticesOfTaylorAndGreen) {
-  Settings settings;
+  turbulence::Settings settings;
   settings.viscosity = 0.01;
   settings.n = {16, 16, 16};
   settings.scalars = {{0.5, {}}};
-  Box box(settings, MPI_COMM_WORLD);
+  turbulence::Box box(settings, MPI_COMM_WORLD);
   start(box, "taylor-green");
   turbulence::find_scalar_beginning("cosines").start(box, 0, {2, 1, 1});
   const Measures m = measures_of(box, shells_of_a_step(box));
@@ -131,9 +130,9 @@ TEST(Measures, OfTheVorticesOfTaylorAndGreen) {
 }
 
 TEST(Measures, AtRestAreZeros) {
-  Settings settings;
+  turbulence::Settings settings;
   settings.n = {8, 8, 8};
-  Box box(settings, MPI_COMM_WORLD);
+  turbulence::Box box(settings, MPI_COMM_WORLD);
   start(box, "rest");
   const Measures m = measures_of(box, shells_of_a_step(box));
   EXPECT_EQ(m.energy + m.dissipation + m.taylor_reynolds + m.k_max_eta + m.integral_length, 0);
@@ -143,11 +142,11 @@ TEST(Measures, AtRestAreZeros) {
 // du/dx = a c1 + b c2 with c1 = cos x cos y cos z, c2 = cos 2x cos 2y cos 2z, and so for v and w with a = b =
 // (1, 1, -2): <c1^2 c2> = 1/64, <c1^2> = <c2^2> = 1/8.
 TEST(Measures, SkewnessOfKnownDerivatives) {
-  Settings settings;
+  turbulence::Settings settings;
   settings.n = {16, 12, 18};
   settings.mean_velocity = {1, 2, 3};
   settings.dealiasing = "padding";
-  Box box(settings, MPI_COMM_WORLD);
+  turbulence::Box box(settings, MPI_COMM_WORLD);
   box.start([](double x, double y, double z) {
     const auto u = [&](double k) { return std::sin(k * x) * std::cos(k * y) * std::cos(k * z) / k; };
     const auto v = [&](double k) { return std::cos(k * x) * std::sin(k * y) * std::cos(k * z) / k; };
@@ -159,9 +158,9 @@ TEST(Measures, SkewnessOfKnownDerivatives) {
 }
 
 TEST(ScalarBeginning, IsTheSameOnAnyNumberOfProcessesAndOtherForEachScalar) {
-  const Settings settings = with_scalars();
-  Box here(settings, MPI_COMM_WORLD), alone(settings, MPI_COMM_SELF);
-  for (Box* box : {&here, &alone}) start_all(*box);
+  const turbulence::Settings settings = with_scalars();
+  turbulence::Box here(settings, MPI_COMM_WORLD), alone(settings, MPI_COMM_SELF);
+  for (turbulence::Box* box : {&here, &alone}) start_all(*box);
   std::map<std::array<Index, 3>, Index> offsets;
   alone.rows().for_modes([&](const std::array<Index, 3>& mode, Index offset) { offsets[mode] = offset; });
   const auto wrong = [&](std::size_t i, std::size_t j) {
@@ -185,13 +184,13 @@ double known_scalar(double x, double y, double z) { return std::cos(x + y) + 0.5
 // Files of fewer points, as many and more than the box has; also odd ones.
 TEST(FileBeginning, IsTheFlowOfTheFileOnAnyNumberOfPoints) {
   const JobFolder folder;
-  Settings settings = with_scalars();
+  turbulence::Settings settings = with_scalars();
   settings.scalars = {{1, {}}};
   for (const std::array<Index, 3>& n : {std::array<Index, 3>{9, 10, 11}, {16, 12, 20}, {24, 15, 32}}) {
-    Settings of_file = settings;
+    turbulence::Settings of_file = settings;
     of_file.n = n;
     of_file.dealiasing = "none";
-    Box source(of_file, MPI_COMM_WORLD);
+    turbulence::Box source(of_file, MPI_COMM_WORLD);
     source.start(known_flow, {known_scalar});
     const std::string name = "flow" + std::to_string(n[0]);
     {
@@ -204,7 +203,7 @@ TEST(FileBeginning, IsTheFlowOfTheFileOnAnyNumberOfPoints) {
     }
     for (const char* dealiasing : {"none", "padding"}) {
       settings.dealiasing = dealiasing;
-      Box box(settings, MPI_COMM_WORLD), expected(settings, MPI_COMM_WORLD);
+      turbulence::Box box(settings, MPI_COMM_WORLD), expected(settings, MPI_COMM_WORLD);
       turbulence::BeginningChoice choice;
       choice.file = folder / (name + ".000000.h5");
       start(box, "file", choice);
@@ -217,9 +216,9 @@ TEST(FileBeginning, IsTheFlowOfTheFileOnAnyNumberOfPoints) {
 
 TEST(FileBeginning, SaysWhatAFileLacks) {
   const JobFolder folder;
-  Settings settings = with_scalars();
+  turbulence::Settings settings = with_scalars();
   settings.scalars.clear();
-  Box box(settings, MPI_COMM_WORLD);
+  turbulence::Box box(settings, MPI_COMM_WORLD);
   turbulence::BeginningChoice choice;
   choice.file = folder / "none.h5";
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::resource, {"none.h5"}, [&] { start(box, "file", choice); });
@@ -237,9 +236,9 @@ TEST(FileBeginning, SaysWhatAFileLacks) {
 
 TEST(SpectraInTime, AreMeansOfTheirSamplesAndGoThroughCheckpoints) {
   const JobFolder folder;
-  Settings settings = with_scalars();
+  turbulence::Settings settings = with_scalars();
   settings.dt = 0.02;
-  Box box(settings, MPI_COMM_WORLD);
+  turbulence::Box box(settings, MPI_COMM_WORLD);
   start_all(box);
   turbulence::SpectraInTime spectra(box);
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"no samples"}, [&] { spectra.means(); });

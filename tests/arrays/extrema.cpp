@@ -11,11 +11,9 @@
 namespace weft::test {
 namespace {
 
-const Extents shape = {7, 5, 6};
-
 template <class T>
 void expect_extrema() {
-  for (const Distribution& arrays : array_cases(shape, element_type<T>())) {
+  for (const Distribution& arrays : array_cases(small_shape, element_type<T>())) {
     const auto u = make_array<T>(arrays);  // 1 to 210 in C order
     EXPECT_EQ(minimum(arrays, u.data()).value, 1);
     EXPECT_EQ(minimum(arrays, u.data()).index, (Extents{0, 0, 0}));

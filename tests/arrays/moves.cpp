@@ -9,7 +9,6 @@
 namespace weft::test {
 namespace {
 
-const Extents shape = {7, 5, 6};
 constexpr std::size_t n_points = 210;
 
 // The elements of a region of the whole array, in C order.
@@ -20,7 +19,7 @@ std::vector<T> part_of(const Box& region) {
   for (index[0] = region.ranges[0].begin; index[0] < region.ranges[0].end; ++index[0])
     for (index[1] = region.ranges[1].begin; index[1] < region.ranges[1].end; ++index[1])
       for (index[2] = region.ranges[2].begin; index[2] < region.ranges[2].end; ++index[2])
-        part.push_back(value_at<T>(shape, index));
+        part.push_back(value_at<T>(small_shape, index));
   return part;
 }
 
@@ -40,7 +39,7 @@ const std::vector<Box> regions = {{{{0, 7}, {0, 5}, {0, 6}}},
 template <class T>
 void expect_gathers_and_scatters() {
   const int p = size_of(MPI_COMM_WORLD), rank = rank_in(MPI_COMM_WORLD);
-  for (const Distribution& arrays : array_cases(shape, element_type<T>())) {
+  for (const Distribution& arrays : array_cases(small_shape, element_type<T>())) {
     const auto u = make_array<T>(arrays);
     for (const Box& region : regions)
       for (const int root : {everywhere, 0, p - 1}) {
@@ -52,15 +51,16 @@ void expect_gathers_and_scatters() {
         const std::vector<T> in = has ? part_of<T>(region) : std::vector<T>();
         auto v = make_array<T>(arrays, [](const Extents&) { return T(-1); });
         scatter(arrays, region, in.data(), root, v.data());
-        EXPECT_TRUE(holds(
-            arrays, v, [&](const Extents& i) { return is_in(region, i) ? value_at<T>(shape, i) : T(-1); }));
+        EXPECT_TRUE(holds(arrays, v, [&](const Extents& i) {
+          return is_in(region, i) ? value_at<T>(small_shape, i) : T(-1);
+        }));
       }
     std::vector<T> all(n_points);
     gather(arrays, u.data(), all.data());
     EXPECT_EQ(all, part_of<T>(regions[0]));
     auto v = make_array<T>(arrays, [](const Extents&) { return T(-1); });
     scatter(arrays, all.data(), p - 1, v.data());
-    EXPECT_TRUE(holds(arrays, v, [&](const Extents& i) { return value_at<T>(shape, i); }));
+    EXPECT_TRUE(holds(arrays, v, [&](const Extents& i) { return value_at<T>(small_shape, i); }));
   }
 }
 
@@ -72,7 +72,7 @@ TEST(Moves, GatherAndScatterAreRight) {
 
 TEST(Moves, EveryProcessReadsAndWritesItsOwnBox) {
   const int p = size_of(MPI_COMM_WORLD), rank = rank_in(MPI_COMM_WORLD);
-  for (const Distribution& arrays : array_cases(shape, element_type<double>())) {
+  for (const Distribution& arrays : array_cases(small_shape, element_type<double>())) {
     const auto u = make_array<double>(arrays);
     const Box& wanted = regions[static_cast<std::size_t>(rank) % regions.size()];
     std::vector<double> out(static_cast<std::size_t>(wanted.n_points()));
@@ -80,26 +80,27 @@ TEST(Moves, EveryProcessReadsAndWritesItsOwnBox) {
     EXPECT_EQ(out, part_of<double>(wanted));
     // Process r writes what remains modulo p along axis 2: in several calls one index each.
     auto v = make_array<double>(arrays, [](const Extents&) { return -1.0; });
-    for (Index first = 0; first < shape[2]; first += p) {
-      const Index k = std::min<Index>(first + rank, shape[2]), end = std::min<Index>(k + 1, shape[2]);
+    for (Index first = 0; first < small_shape[2]; first += p) {
+      const Index k = std::min<Index>(first + rank, small_shape[2]),
+                  end = std::min<Index>(k + 1, small_shape[2]);
       const Box mine{{{0, 7}, {1, 5}, {k, end}}};
       const std::vector<double> in = part_of<double>(mine);
       write_box(arrays, mine, in.data(), v.data());
     }
-    EXPECT_TRUE(
-        holds(arrays, v, [&](const Extents& i) { return i[1] == 0 ? -1.0 : value_at<double>(shape, i); }));
+    EXPECT_TRUE(holds(arrays, v,
+                      [&](const Extents& i) { return i[1] == 0 ? -1.0 : value_at<double>(small_shape, i); }));
   }
 }
 
 template <class T>
 void expect_redistributions() {
-  const std::vector<Distribution> cases = array_cases(shape, element_type<T>());
+  const std::vector<Distribution> cases = array_cases(small_shape, element_type<T>());
   for (const Distribution& from : cases)
     for (const Distribution& to : cases) {
       const auto u = make_array<T>(from);
       std::vector<T> v(static_cast<std::size_t>(to.memory_elements()), T(std::nanf("")));
       redistribute(from, u.data(), to, v.data());
-      EXPECT_TRUE(holds(to, v, [&](const Extents& i) { return value_at<T>(shape, i); }));
+      EXPECT_TRUE(holds(to, v, [&](const Extents& i) { return value_at<T>(small_shape, i); }));
     }
 }
 

@@ -13,10 +13,8 @@
 namespace weft::test {
 namespace {
 
-const Extents shape = {7, 5, 6};
-
 __extension__ using Wide = __int128;
-using Complex = std::complex<double>;
+using Complex128 = std::complex<double>;
 constexpr double unit = 0x1p-40;
 
 // Multiples of 2^-40 below 2^12 that nearly cancel, by position: sums are exact in integers.
@@ -41,7 +39,7 @@ struct Cancelling {
 };
 
 std::size_t position_of(const Extents& index) {
-  return static_cast<std::size_t>((index[0] * shape[1] + index[1]) * shape[2] + index[2]);
+  return static_cast<std::size_t>((index[0] * small_shape[1] + index[1]) * small_shape[2] + index[2]);
 }
 
 // The bound of the header.
@@ -52,9 +50,9 @@ TEST(Sums, ThatCancelAreRight) {
   double plain = 0;
   for (const double number : data.numbers) plain += number;
   EXPECT_GT(std::abs(plain - data.sum), 100 * bound(data.sum, data.magnitudes));  // it is a hard sum
-  for (const Distribution& arrays : array_cases(shape, element_type<double>())) {
+  for (const Distribution& arrays : array_cases(small_shape, element_type<double>())) {
     const auto u = make_array<double>(arrays, [&](const Extents& i) { return data.numbers[position_of(i)]; });
-    const Complex total = sum(arrays, u.data());
+    const Complex128 total = sum(arrays, u.data());
     EXPECT_LE(std::abs(total.real() - data.sum), bound(data.sum, data.magnitudes));
     EXPECT_EQ(total.imag(), 0);
     EXPECT_NEAR(mean(arrays, u.data()).real(), data.sum / 210, 2 * bound(data.sum, data.magnitudes) / 210);
@@ -74,7 +72,7 @@ TEST(Sums, AreTheSameOnAnyProcessCount) {
   }
   const auto exact = static_cast<double>(total), exact_squares = static_cast<double>(squares);
   const double ulp = std::nextafter(std::abs(exact), INFINITY) - std::abs(exact);
-  for (const Distribution& arrays : array_cases(shape, element_type<double>())) {
+  for (const Distribution& arrays : array_cases(small_shape, element_type<double>())) {
     const auto u = make_array<double>(arrays, [&](const Extents& i) { return numbers[position_of(i)]; });
     EXPECT_NEAR(sum(arrays, u.data()).real(), exact, ulp);
     EXPECT_NEAR(dot(arrays, u.data(), u.data()).real(), exact_squares, exact_squares * 0x1p-52);
@@ -97,7 +95,7 @@ TEST(Sums, OfLongAndShortRowsAreRight) {
 
 template <class T>
 void expect_small_integers_are_exact() {
-  const auto value = [](const Extents& i) { return value_at<T>(shape, i); };
+  const auto value = [](const Extents& i) { return value_at<T>(small_shape, i); };
   const auto other = [](const Extents& i) {
     if constexpr (element_type<T>().is_real)
       return static_cast<T>(i[0] - 3 * i[2]);
@@ -105,17 +103,17 @@ void expect_small_integers_are_exact() {
       return T(static_cast<typename T::value_type>(i[0] - 3 * i[2]),
                static_cast<typename T::value_type>(i[1]));
   };
-  Complex total = 0, product = 0;
+  Complex128 total = 0, product = 0;
   double squares = 0, largest = 0, magnitudes = 0;
-  const std::vector<T> a = whole_array<T>(shape, value), b = whole_array<T>(shape, other);
+  const std::vector<T> a = whole_array<T>(small_shape, value), b = whole_array<T>(small_shape, other);
   for (std::size_t i = 0; i < a.size(); ++i) {
-    total += Complex(a[i]);
-    product += std::conj(Complex(a[i])) * Complex(b[i]);
-    squares += std::norm(Complex(a[i]));
-    magnitudes += std::abs(Complex(a[i]));
-    largest = std::max(largest, std::abs(Complex(a[i])));
+    total += Complex128(a[i]);
+    product += std::conj(Complex128(a[i])) * Complex128(b[i]);
+    squares += std::norm(Complex128(a[i]));
+    magnitudes += std::abs(Complex128(a[i]));
+    largest = std::max(largest, std::abs(Complex128(a[i])));
   }
-  for (const Distribution& arrays : array_cases(shape, element_type<T>())) {
+  for (const Distribution& arrays : array_cases(small_shape, element_type<T>())) {
     const auto u = make_array<T>(arrays, value), v = make_array<T>(arrays, other);
     EXPECT_EQ(sum(arrays, u.data()), total);
     EXPECT_NEAR(std::abs(mean(arrays, u.data()) - total / 210.0), 0, 1e-13);
@@ -136,12 +134,12 @@ TEST(Sums, OfSmallIntegersAreExact) {
 TEST(Norms, OfHugeAndTinyNumbersExist) {
   const int p = size_of(MPI_COMM_WORLD);
   const Distribution real(MPI_COMM_WORLD, {{4}, {{p}}, {0}, {}}, element_type<double>());
-  const Distribution complex(MPI_COMM_WORLD, {{4}, {{p}}, {0}, {}}, element_type<Complex>());
+  const Distribution complex(MPI_COMM_WORLD, {{4}, {{p}}, {0}, {}}, element_type<Complex128>());
   for (const double scale : {0x1p+1000, 0x1p-1060, 1.0}) {
     const auto u = make_array<double>(real, [&](const Extents&) { return -scale; });
     EXPECT_DOUBLE_EQ(norm(real, u.data()), 2 * scale);
     const auto v =
-        make_array<Complex>(complex, [&](const Extents&) { return Complex(3 * scale, -4 * scale); });
+        make_array<Complex128>(complex, [&](const Extents&) { return Complex128(3 * scale, -4 * scale); });
     EXPECT_DOUBLE_EQ(norm(complex, v.data()), 10 * scale);
     EXPECT_DOUBLE_EQ(norm(complex, v.data(), NormOrder::one), 20 * scale);
     EXPECT_DOUBLE_EQ(norm(complex, v.data(), NormOrder::infinity), 5 * scale);
@@ -152,7 +150,7 @@ TEST(Norms, OfHugeAndTinyNumbersExist) {
 
 TEST(Sums, KeepInfinitiesAndNaN) {
   const double infinity = std::numeric_limits<double>::infinity(), nan = std::nan("");
-  for (const Distribution& arrays : array_cases(shape, element_type<double>())) {
+  for (const Distribution& arrays : array_cases(small_shape, element_type<double>())) {
     const auto with = [&](double first, double second) {
       return make_array<double>(arrays, [&, first, second](const Extents& i) {
         const std::size_t at = position_of(i);

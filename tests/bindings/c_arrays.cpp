@@ -6,21 +6,17 @@
 
 #include "agreed_error.hpp"
 #include "array_cases.hpp"
+#include "c_calls.hpp"
 #include "weft/weft_arrays.h"
 
 namespace weft::test {
 namespace {
 
-int p() { return size_of(MPI_COMM_WORLD); }
 int rank() { return rank_in(MPI_COMM_WORLD); }
 
-void throw_code(int code) {
-  if (code != WEFT_SUCCESS) throw Error(static_cast<ErrorCode>(code), weft_last_error());
-}
-
 // Rows of 7 x 5 with ghost cells in Fortran order, in both languages.
-struct Both {
-  explicit Both(ElementType element)
+struct BothArrays {
+  explicit BothArrays(ElementType element)
       : cpp(MPI_COMM_WORLD, {{7, 5}, {{p()}}, {0}, {}, {1, 2}}, element, {1, 0}) {
     const std::int64_t shape[2] = {7, 5}, ghosts[2] = {1, 2};
     const int grid[1] = {p()}, cut[1] = {0}, order[2] = {1, 0};
@@ -31,15 +27,15 @@ struct Both {
         weft_distribution_create(&c, MPI_COMM_WORLD, layout, element.is_real, element.is_double, order));
     weft_layout_free(&layout);
   }
-  ~Both() { weft_distribution_free(&c); }
-  Both(const Both&) = delete;
-  Both& operator=(const Both&) = delete;
+  ~BothArrays() { weft_distribution_free(&c); }
+  BothArrays(const BothArrays&) = delete;
+  BothArrays& operator=(const BothArrays&) = delete;
   Distribution cpp;
   weft_distribution* c = nullptr;
 };
 
 TEST(CArrays, DistributionsSayWhatTheyAre) {
-  const Both both(element_type<std::complex<float>>());
+  const BothArrays both(element_type<std::complex<float>>());
   std::int64_t begin[2] = {}, end[2] = {}, shape[2] = {}, strides[2] = {}, ghosts[2] = {}, first = -1, n = -1;
   int order[2] = {}, n_axes = 0, of_rank = -1, bytes = 0, is_real = -1, is_double = -1;
   EXPECT_EQ(weft_distribution_n_axes(both.c, &n_axes), WEFT_SUCCESS);
@@ -102,7 +98,7 @@ TEST(CArrays, DistributionsOfPlansAreTheirs) {
 }
 
 TEST(CArrays, FunctionsAreThoseOfCpp) {
-  const Both real(element_type<double>()), complex(element_type<std::complex<double>>());
+  const BothArrays real(element_type<double>()), complex(element_type<std::complex<double>>());
   auto u = make_array<double>(real.cpp);
   auto v = make_array<std::complex<double>>(complex.cpp);
   double value[2] = {};
@@ -142,7 +138,7 @@ TEST(CArrays, FunctionsAreThoseOfCpp) {
 }
 
 TEST(CArrays, MoveBetweenProcesses) {
-  const Both both(element_type<double>());
+  const BothArrays both(element_type<double>());
   auto u = make_array<double>(both.cpp);
   std::vector<double> all(35), expected(35), row(5);
   std::iota(expected.begin(), expected.end(), 1.0);
@@ -186,14 +182,13 @@ TEST(CArrays, MoveBetweenProcesses) {
 }
 
 TEST(CArrays, AreRefusedInWords) {
-  const Both both(element_type<double>());
+  const BothArrays both(element_type<double>());
   auto u = make_array<double>(both.cpp);
   std::vector<double> all(35);
   double value[2] = {};
   const auto refused = [&](ErrorCode code, const std::vector<std::string>& words, auto&& call) {
     expect_error_on_all(MPI_COMM_WORLD, code, words, [&] { throw_code(call()); });
   };
-  const ErrorCode invalid = ErrorCode::invalid_argument;
   refused(invalid, {"the distribution is NULL"}, [&] { return weft_array_sum(nullptr, u.data(), value); });
   refused(invalid, {"is null"},
           [&] { return weft_array_sum(both.c, rank() == 0 ? nullptr : u.data(), value); });

@@ -6,36 +6,25 @@
 
 #include "agree.hpp"
 #include "agreed_error.hpp"
+#include "c_calls.hpp"
 #include "weft/weft.h"
 #include "weft/weft.hpp"
 
 namespace weft::test {
 namespace {
 
-int p() { return size_of(MPI_COMM_WORLD); }
+const std::int64_t sound_shape[3] = {12, 10, 8};
 
-// The code of a call as the exception that C++ would throw, so that the same expectations serve.
-void throw_code(int code) {
-  if (code != WEFT_SUCCESS) throw Error(static_cast<ErrorCode>(code), weft_last_error());
-}
-
-std::string complaint(int code, const std::vector<std::string>& fragments,
-                      ErrorCode expected = ErrorCode::invalid_argument) {
-  return error_complaint(expected, fragments, [&] { throw_code(code); });
-}
-
-const std::int64_t shape[3] = {12, 10, 8};
-
-struct Handles {
-  Handles() {
-    weft_problem_create(&problem, "r2c", 3, shape);
+struct SoundHandles {
+  SoundHandles() {
+    weft_problem_create(&problem, "r2c", 3, sound_shape);
     weft_options_create(&options);
     const int grid = p(), cut = 0;
-    weft_layout_create(&layout, 3, shape, 1, &grid, &cut);
+    weft_layout_create(&layout, 3, sound_shape, 1, &grid, &cut);
     weft_plan_create(&plan, problem, MPI_COMM_WORLD, nullptr);
     weft_plan_description(plan, &description);
   }
-  ~Handles() {
+  ~SoundHandles() {
     weft_description_free(&description);
     weft_plan_free(&plan);
     weft_layout_free(&layout);
@@ -127,7 +116,7 @@ TEST(CBadInput, OfFreeingNothingIsFine) {
 }
 
 TEST(CBadInput, OfValuesSaysWhatIsRight) {
-  Handles h;
+  SoundHandles h;
   const char* text = nullptr;
   std::int64_t number = 0;
   int count = 0;
@@ -135,14 +124,15 @@ TEST(CBadInput, OfValuesSaysWhatIsRight) {
   weft_layout* layout = nullptr;
   const std::int64_t zero[2] = {4, 0};
   const int grid[2] = {2, 2}, cut[2] = {0, 5}, none = 0;
-  EXPECT_EQ("", complaint(weft_problem_create(&problem, "r2d", 3, shape), {"r2d", "r2c"}));
-  EXPECT_EQ("", complaint(weft_problem_create(&problem, nullptr, 3, shape), {"transform is NULL"}));
+  EXPECT_EQ("", complaint(weft_problem_create(&problem, "r2d", 3, sound_shape), {"r2d", "r2c"}));
+  EXPECT_EQ("", complaint(weft_problem_create(&problem, nullptr, 3, sound_shape), {"transform is NULL"}));
   EXPECT_EQ("", complaint(weft_problem_create(&problem, "c2c", 3, nullptr), {"shape is NULL"}));
-  EXPECT_EQ("", complaint(weft_problem_create(&problem, "c2c", -1, shape), {"shape", "-1"}));
+  EXPECT_EQ("", complaint(weft_problem_create(&problem, "c2c", -1, sound_shape), {"shape", "-1"}));
   EXPECT_EQ("", complaint(weft_problem_create(&problem, "c2c", 7, std::vector<std::int64_t>(7, 2).data()),
                           {"7 axes", "1 to 6"}));
   EXPECT_EQ("", complaint(weft_problem_create(&problem, "c2c", 2, zero), {"axis 1", "0 points"}));
-  EXPECT_EQ("", complaint(weft_problem_create(nullptr, "c2c", 3, shape), {"pointer to the problem is NULL"}));
+  EXPECT_EQ(
+      "", complaint(weft_problem_create(nullptr, "c2c", 3, sound_shape), {"pointer to the problem is NULL"}));
   EXPECT_EQ(nullptr, problem);
   EXPECT_EQ("", complaint(weft_problem_set(h.problem, "nrom", "ortho"), {"nrom", "norm"}));
   EXPECT_EQ("", complaint(weft_problem_set(h.problem, "norm", "othro"), {"othro", "ortho"}));
@@ -157,11 +147,11 @@ TEST(CBadInput, OfValuesSaysWhatIsRight) {
   EXPECT_EQ("", complaint(weft_options_set(h.options, "exchnage", "auto"), {"exchnage", "exchange"}));
   EXPECT_EQ("", complaint(weft_options_set(h.options, "exchange", "alltoalw"), {"alltoalw", "alltoallw"}));
   EXPECT_EQ("", complaint(weft_options_get(h.options, "exchnage", &text), {"exchnage", "exchange"}));
-  EXPECT_EQ("", complaint(weft_layout_create(&layout, 2, shape, 2, grid, cut), {"5"}));
-  EXPECT_EQ("", complaint(weft_layout_create(&layout, 2, shape, 1, &none, &none), {"0"}));
-  EXPECT_EQ("", complaint(weft_layout_create(&layout, 2, shape, 1, nullptr, &none), {"grid is NULL"}));
-  EXPECT_EQ("", complaint(weft_layout_set_blocks(h.layout, 3, 1, shape), {"axis 3", "0 to 2"}));
-  EXPECT_EQ("", complaint(weft_layout_set_blocks(h.layout, 0, -1, shape), {"-1"}));
+  EXPECT_EQ("", complaint(weft_layout_create(&layout, 2, sound_shape, 2, grid, cut), {"5"}));
+  EXPECT_EQ("", complaint(weft_layout_create(&layout, 2, sound_shape, 1, &none, &none), {"0"}));
+  EXPECT_EQ("", complaint(weft_layout_create(&layout, 2, sound_shape, 1, nullptr, &none), {"grid is NULL"}));
+  EXPECT_EQ("", complaint(weft_layout_set_blocks(h.layout, 3, 1, sound_shape), {"axis 3", "0 to 2"}));
+  EXPECT_EQ("", complaint(weft_layout_set_blocks(h.layout, 0, -1, sound_shape), {"-1"}));
   EXPECT_EQ("", complaint(weft_layout_set_blocks(h.layout, 0, 1, zero), {"axis 0"}));
   EXPECT_EQ("",
             complaint(weft_layout_box(h.layout, p(), &number, &number), {"no rank " + std::to_string(p())}));
@@ -183,7 +173,7 @@ TEST(CBadInput, OfValuesSaysWhatIsRight) {
 }
 
 TEST(CBadInput, LeavesTheHandleAsItWas) {
-  Handles h;
+  SoundHandles h;
   const char* value = nullptr;
   EXPECT_NE(WEFT_SUCCESS, weft_problem_set(h.problem, "norm", "othro"));
   ASSERT_EQ(WEFT_SUCCESS, weft_problem_get(h.problem, "norm", &value));
@@ -196,26 +186,28 @@ TEST(CBadInput, LeavesTheHandleAsItWas) {
 // Each of these is made on one process, and on all.
 struct Fault {
   const char* what;
-  std::function<void(Handles&)> commit;  // with h.problem, h.options still to be planned
+  std::function<void(SoundHandles&)> commit;  // with h.problem, h.options still to be planned
   std::vector<std::string> says;
 };
 
 std::vector<Fault> faults() {
   return {
-      {"repeated axes", [](Handles& h) { weft_problem_set(h.problem, "axes", "1,1"); }, {"axis 1", "twice"}},
+      {"repeated axes",
+       [](SoundHandles& h) { weft_problem_set(h.problem, "axes", "1,1"); },
+       {"axis 1", "twice"}},
       {"axis beyond the last",
-       [](Handles& h) { weft_problem_set(h.problem, "axes", "0,3"); },
+       [](SoundHandles& h) { weft_problem_set(h.problem, "axes", "0,3"); },
        {"axis 3", "0 to 2"}},
-      {"sign 2", [](Handles& h) { weft_problem_set(h.problem, "sign", "2"); }, {"sign", "2"}},
-      {"no fields", [](Handles& h) { weft_problem_set(h.problem, "n_fields", "0"); }, {"n_fields is 0"}},
+      {"sign 2", [](SoundHandles& h) { weft_problem_set(h.problem, "sign", "2"); }, {"sign", "2"}},
+      {"no fields", [](SoundHandles& h) { weft_problem_set(h.problem, "n_fields", "0"); }, {"n_fields is 0"}},
       {"real elements of a transform",
-       [](Handles& h) { weft_problem_set(h.problem, "real_elements", "yes"); },
+       [](SoundHandles& h) { weft_problem_set(h.problem, "real_elements", "yes"); },
        {"real_elements"}},
       {"grid of too many processes",
-       [](Handles& h) { weft_options_set(h.options, "grid", std::to_string(p() + 1).c_str()); },
+       [](SoundHandles& h) { weft_options_set(h.options, "grid", std::to_string(p() + 1).c_str()); },
        {"grid " + std::to_string(p() + 1)}},
       {"modes with the points' layout",
-       [](Handles& h) { weft_problem_set_layout(h.problem, WEFT_MODES, h.layout); },
+       [](SoundHandles& h) { weft_problem_set_layout(h.problem, WEFT_MODES, h.layout); },
        {"12x10x8", "12x10x5"}},
   };
 }
@@ -223,7 +215,7 @@ std::vector<Fault> faults() {
 TEST(CBadInput, OfAPlanIsTheSameOnAllProcesses) {
   for (const Fault& fault : faults()) {
     SCOPED_TRACE(fault.what);
-    Handles h;
+    SoundHandles h;
     fault.commit(h);
     weft_plan* plan = nullptr;
     expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, fault.says,
@@ -237,7 +229,7 @@ TEST(CBadInput, OfAPlanOnOneProcessIsTheSameOnAllProcesses) {
   for (int odd = 0; odd < p(); ++odd)
     for (const Fault& fault : faults()) {
       SCOPED_TRACE(std::string(fault.what) + " on process " + std::to_string(odd));
-      Handles h;
+      SoundHandles h;
       if (rank_in(MPI_COMM_WORLD) == odd) fault.commit(h);
       weft_plan* plan = nullptr;
       expect_error_on_all(MPI_COMM_WORLD, ErrorCode::mismatch, {"on process 0", "on process"},
@@ -246,7 +238,7 @@ TEST(CBadInput, OfAPlanOnOneProcessIsTheSameOnAllProcesses) {
 }
 
 TEST(CBadInput, OfNoProblemOnOneProcessIsTheSameOnAllProcesses) {
-  Handles h;
+  SoundHandles h;
   weft_plan* plan = nullptr;
   for (int odd = 0; odd < p(); ++odd)
     expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"the problem is NULL"}, [&] {
@@ -256,7 +248,7 @@ TEST(CBadInput, OfNoProblemOnOneProcessIsTheSameOnAllProcesses) {
 }
 
 TEST(CBadInput, OfACommunicatorIsAnError) {
-  Handles h;
+  SoundHandles h;
   weft_plan* plan = nullptr;
   EXPECT_EQ("", complaint(weft_plan_create(&plan, h.problem, MPI_COMM_NULL, nullptr), {"MPI_COMM_NULL"}));
   EXPECT_EQ("", complaint(weft_plan_create_f(&plan, h.problem, MPI_Comm_c2f(MPI_COMM_NULL), nullptr),
@@ -269,7 +261,7 @@ TEST(CBadInput, OfACommunicatorIsAnError) {
 }
 
 TEST(CBadInput, OfACallIsAnError) {
-  Handles h;
+  SoundHandles h;
   void *u = nullptr, *uh = nullptr;
   ASSERT_EQ(WEFT_SUCCESS, weft_plan_allocate(h.plan, WEFT_POINTS, &u));
   ASSERT_EQ(WEFT_SUCCESS, weft_plan_allocate(h.plan, WEFT_MODES, &uh));
@@ -292,7 +284,7 @@ TEST(CBadInput, OfACallIsAnError) {
 }
 
 TEST(CBadInput, ThatTheProgramFindsIsAgreedOn) {
-  Handles h;
+  SoundHandles h;
   for (int odd = 0; odd < p(); ++odd) {
     const bool mine = rank_in(MPI_COMM_WORLD) == odd;
     expect_error_on_all(MPI_COMM_WORLD, ErrorCode::resource, {"my array is too small"}, [&] {

@@ -13,8 +13,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
-
 class CCheckpoint : public testing::Test {
  protected:
   CCheckpoint() {

@@ -14,12 +14,11 @@
 namespace weft::test {
 namespace {
 
-int p() { return size_of(MPI_COMM_WORLD); }
 bool is_last() { return rank_in(MPI_COMM_WORLD) == p() - 1; }
 
 // A plan for two fields with convolve=yes, and modes of known points u = 1 + i, v = 2 - i along axis 2.
-struct Handles {
-  explicit Handles(const char* convolve = "yes") {
+struct ConvolvePlan {
+  explicit ConvolvePlan(const char* convolve = "yes") {
     const std::int64_t shape[3] = {12, 10, 8};
     weft_problem* problem = nullptr;
     weft_options* options = nullptr;
@@ -42,7 +41,7 @@ struct Handles {
       EXPECT_EQ(WEFT_SUCCESS, weft_forward(plan, points[f], modes[f])) << weft_last_error();
     }
   }
-  ~Handles() {
+  ~ConvolvePlan() {
     EXPECT_EQ(WEFT_SUCCESS, weft_plan_free(&plan)) << weft_last_error();
     for (void** list : {points, modes, results})
       for (int f = 0; f < 2; ++f) weft_array_free(list[f]);
@@ -85,7 +84,7 @@ int multiply(const weft_points_block* block, void* data) {
 }
 
 TEST(CConvolve, CallsAFunctionWithItsData) {
-  Handles h;
+  ConvolvePlan h;
   Memory memory;
   ASSERT_EQ(WEFT_SUCCESS, weft_convolve(h.plan, 2, h.modes, 1, h.results, multiply, &memory))
       << weft_last_error();
@@ -96,7 +95,7 @@ TEST(CConvolve, CallsAFunctionWithItsData) {
 }
 
 TEST(CConvolve, KnowsTheReadyMadeProducts) {
-  Handles h;
+  ConvolvePlan h;
   ASSERT_EQ(WEFT_SUCCESS, weft_convolve_product(h.plan, 2, h.modes, 1, h.results, "flux"))
       << weft_last_error();
   const double error = h.error(0, [](double i) { return (1 + i) * (2 - i); });
@@ -108,7 +107,7 @@ TEST(CConvolve, KnowsTheReadyMadeProducts) {
 }
 
 TEST(CConvolve, FailsOnAllProcessesAlike) {
-  Handles h;
+  ConvolvePlan h;
   Memory memory;
   const auto says = [](int expected, int code, const std::string& words) {
     const bool right = code == expected && std::string(weft_last_error()).find(words) != std::string::npos;
@@ -132,7 +131,7 @@ TEST(CConvolve, FailsOnAllProcessesAlike) {
        weft_convolve_product(h.plan, 2, h.modes, 1, h.results, is_last() ? nullptr : "flux"),
        "the name of the product is NULL");
   EXPECT_EQ(WEFT_INVALID_ARGUMENT, weft_convolve(nullptr, 2, h.modes, 1, h.results, multiply, &memory));
-  Handles plain("no");
+  ConvolvePlan plain("no");
   says(WEFT_INVALID_ARGUMENT, weft_convolve(plain.plan, 2, plain.modes, 1, plain.results, multiply, &memory),
        "convolve=yes");
   ASSERT_EQ(WEFT_SUCCESS, weft_convolve(h.plan, 2, h.modes, 1, h.results, multiply, &memory))

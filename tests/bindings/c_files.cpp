@@ -13,8 +13,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
-
 // Rows of a 6 x 5 array on all processes, counting from 0.
 struct Rows {
   Rows() {

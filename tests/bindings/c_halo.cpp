@@ -11,14 +11,12 @@
 namespace weft::test {
 namespace {
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
 // Rows of 5 x 4 elements, periodic along axis 0 only, 2 and 1 ghost cells.
-struct Rows {
+struct HaloRows {
   weft_distribution* distribution = nullptr;
   weft_halo* halo = nullptr;
   std::int64_t begin[2], end[2], n_elements = 0;
-  explicit Rows(const char* exchange = "auto") {
+  explicit HaloRows(const char* exchange = "auto") {
     weft_layout* layout = nullptr;
     const std::int64_t shape[2] = {5, 4}, ghosts[2] = {2, 1};
     const int grid[1] = {p()}, cut[1] = {0}, periodic[2] = {1, 0};
@@ -31,7 +29,7 @@ struct Rows {
     weft_distribution_box(distribution, begin, end);
     weft_distribution_memory_elements(distribution, &n_elements);
   }
-  ~Rows() {
+  ~HaloRows() {
     EXPECT_EQ(weft_halo_free(&halo), WEFT_SUCCESS) << weft_last_error();
     weft_distribution_free(&distribution);
   }
@@ -63,7 +61,7 @@ TEST(CHalo, ExchangesOneArrayAndSeveral) {
   const char* name = nullptr;
   for (int i = 0; weft_halo_exchange_row(i, &name) == WEFT_SUCCESS; ++i) {
     SCOPED_TRACE(name);
-    const Rows rows(name);
+    const HaloRows rows(name);
     void *u = nullptr, *v = nullptr;
     ASSERT_EQ(weft_halo_allocate(rows.halo, &u), WEFT_SUCCESS) << weft_last_error();
     ASSERT_EQ(weft_halo_allocate(rows.halo, &v), WEFT_SUCCESS) << weft_last_error();
@@ -86,7 +84,7 @@ TEST(CHalo, ExchangesOneArrayAndSeveral) {
 
 // Each ghost cell 1, each element 0: an element gets as many as it has copies.
 TEST(CHalo, AccumulatesEveryGhostCellOnce) {
-  const Rows rows;
+  const HaloRows rows;
   std::vector<double> u(static_cast<std::size_t>(rows.n_elements), 0);
   rows.for_cells([&](std::int64_t i, std::int64_t j, std::size_t at) {
     u[at] = i >= rows.begin[0] && i < rows.end[0] && j >= 0 && j < 4 ? 0 : 1;
@@ -109,7 +107,7 @@ TEST(CHalo, RefusesInWords) {
   weft_halo* halo = nullptr;
   EXPECT_EQ(weft_halo_create(&halo, nullptr, nullptr, nullptr, 1, 1, 0), WEFT_INVALID_ARGUMENT);
   EXPECT_NE(std::strstr(weft_last_error(), "distribution"), nullptr);
-  const Rows rows;
+  const HaloRows rows;
   EXPECT_EQ(weft_halo_create(&halo, rows.distribution, nullptr, "ring", 1, 1, 0), WEFT_INVALID_ARGUMENT);
   EXPECT_NE(std::strstr(weft_last_error(), "ring"), nullptr);
   EXPECT_EQ(halo, nullptr);

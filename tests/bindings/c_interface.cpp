@@ -7,6 +7,7 @@
 
 #include "agree.hpp"
 #include "blocks.hpp"
+#include "c_calls.hpp"
 #include "weft/weft.h"
 #include "weft/weft.hpp"
 
@@ -15,10 +16,6 @@ namespace {
 
 using Complex128 = std::complex<double>;
 using Numbers = std::vector<int>;
-
-int p() { return size_of(MPI_COMM_WORLD); }
-
-#define ASSERT_SUCCESS(call) ASSERT_EQ(WEFT_SUCCESS, call) << weft_last_error()
 
 // A problem by text keys, and the same in C++.
 struct Pair {
@@ -78,8 +75,8 @@ std::vector<Pair> pairs() {
 }
 
 // The handles of one pair, and the C++ plan.
-struct Both {
-  explicit Both(const Pair& pair) {
+struct BothPlans {
+  explicit BothPlans(const Pair& pair) {
     EXPECT_EQ(WEFT_SUCCESS, weft_problem_create(&problem, pair.transform, static_cast<int>(pair.shape.size()),
                                                 pair.shape.data()));
     for (const auto& [key, value] : pair.keys)
@@ -92,7 +89,7 @@ struct Both {
     EXPECT_EQ(WEFT_SUCCESS, weft_plan_create(&c, problem, MPI_COMM_WORLD, options)) << weft_last_error();
     cpp = std::make_unique<Plan>(pair.expected, MPI_COMM_WORLD, cpp_options);
   }
-  ~Both() {
+  ~BothPlans() {
     EXPECT_EQ(WEFT_SUCCESS, weft_plan_free(&c)) << weft_last_error();
     weft_problem_free(&problem);
     weft_options_free(&options);
@@ -123,7 +120,7 @@ void expect_storage(const Storage& storage, const std::int64_t* shape, const int
 
 TEST(CInterface, SaysOfAPlanWhatCppSays) {
   for (const Pair& pair : pairs()) {
-    Both both(pair);
+    BothPlans both(pair);
     const Plan& cpp = *both.cpp;
     int n_axes = 0, rank = -1, shares_arrays = -1;
     std::int64_t bytes = 0;
@@ -201,7 +198,7 @@ TEST(CInterface, HasTheKeysOfProblemsAndOptions) {
   }
   EXPECT_EQ(WEFT_INVALID_ARGUMENT, weft_option_row(i, nullptr, nullptr, nullptr, nullptr));
   for (const Pair& pair : pairs()) {
-    Both both(pair);
+    BothPlans both(pair);
     for (const OptionRow& row : problem_table()) {
       const char* value = nullptr;
       ASSERT_SUCCESS(weft_problem_get(both.problem, row.key.c_str(), &value));
@@ -220,7 +217,7 @@ TEST(CInterface, HasTheKeysOfProblemsAndOptions) {
 // Element by element the bits of C++, for one field and for as many as the plan has.
 TEST(CInterface, TransformsAsCppDoes) {
   for (const Pair& pair : pairs()) {
-    Both both(pair);
+    BothPlans both(pair);
     const bool in_place = both.cpp->is_in_place();
     const int n_fields = pair.expected.n_fields;
     int point_bytes = 0, mode_bytes = 0;
@@ -336,7 +333,7 @@ TEST(CInterface, RedistributesBetweenOwnLayouts) {
 
 TEST(CInterface, DescribesWithoutMakingAPlan) {
   for (const Pair& pair : pairs()) {
-    Both both(pair);
+    BothPlans both(pair);
     const Description expected = describe(pair.expected, 6, 4, both.cpp_options, 3);
     weft_description* description = nullptr;
     ASSERT_SUCCESS(weft_describe(&description, both.problem, 6, 4, both.options, 3));

@@ -8,6 +8,7 @@
 
 #include "agree.hpp"
 #include "agreed_error.hpp"
+#include "c_calls.hpp"
 #include "weft/weft.h"
 #include "weft/weft.hpp"
 
@@ -15,9 +16,7 @@ namespace weft::test {
 namespace {
 
 using Complex128 = std::complex<double>;
-constexpr double pi = std::numbers::pi;
-
-int p() { return size_of(MPI_COMM_WORLD); }
+using std::numbers::pi;
 
 struct Plan2 {
   Plan2(const char* kinds, std::int64_t n0, std::int64_t n1) {
@@ -60,10 +59,6 @@ struct Plan2 {
   std::int64_t lengths[2] = {}, modes_begin[2] = {}, modes_end[2] = {};
   std::vector<double> x[2];
 };
-
-void throw_code(int code) {
-  if (code != WEFT_SUCCESS) throw Error(static_cast<ErrorCode>(code), weft_last_error());
-}
 
 TEST(CSolvers, SolveWavesToRoundOff) {
   Plan2 c("dst1,fourier", 7, 8);

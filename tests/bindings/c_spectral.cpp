@@ -7,6 +7,7 @@
 
 #include "agreed_error.hpp"
 #include "blocks.hpp"
+#include "c_calls.hpp"
 #include "weft/spectral.hpp"
 #include "weft/weft_spectral.h"
 
@@ -15,15 +16,9 @@ namespace {
 
 using Values = std::vector<std::complex<double>>;
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
-void throw_code(int code) {
-  if (code != WEFT_SUCCESS) throw Error(static_cast<ErrorCode>(code), weft_last_error());
-}
-
 // The same plan and operators in both languages, and fields that every operator changes.
-struct Both {
-  Both() : plan(r2c({8, 6, 9}), MPI_COMM_WORLD), cpp(plan, {{3, 7, 5}}) {
+struct BothSpectral {
+  BothSpectral() : plan(r2c({8, 6, 9}), MPI_COMM_WORLD), cpp(plan, {{3, 7, 5}}) {
     const std::int64_t shape[3] = {8, 6, 9};
     weft_problem* problem = nullptr;
     throw_code(weft_problem_create(&problem, "r2c", 3, shape));
@@ -42,7 +37,7 @@ struct Both {
       out.push_back(results.back().data());
     }
   }
-  ~Both() {
+  ~BothSpectral() {
     weft_spectral_free(&c);
     weft_plan_free(&c_plan);
   }
@@ -65,7 +60,7 @@ struct Both {
 };
 
 TEST(CSpectral, OperatorsAreThoseOfCpp) {
-  Both both;
+  BothSpectral both;
   weft_spectral* c = both.c;
   const Spectral& cpp = both.cpp;
   for (int axis : {0, 1, 2})
@@ -109,7 +104,7 @@ TEST(CSpectral, OperatorsAreThoseOfCpp) {
 }
 
 TEST(CSpectral, NumbersAreThoseOfCpp) {
-  Both both;
+  BothSpectral both;
   int n_axes = 0;
   double lengths[WEFT_MAX_AXES] = {};
   EXPECT_EQ(weft_spectral_lengths(both.c, &n_axes, lengths), WEFT_SUCCESS);
@@ -146,7 +141,7 @@ TEST(CSpectral, NumbersAreThoseOfCpp) {
 }
 
 TEST(CSpectral, BadInputIsACodeInWords) {
-  Both both;
+  BothSpectral both;
   weft_spectral* none = both.c;
   const auto expect = [](int code, const std::vector<std::string>& words, int result) {
     EXPECT_EQ(error_complaint(static_cast<ErrorCode>(code), words, [&] { throw_code(result); }), "");

@@ -8,20 +8,16 @@
 #include <cstring>
 
 #include "agree.hpp"
-#include "expect_error.hpp"
+#include "c_calls.hpp"
 #include "weft/weft.h"
 #include "weft/weft.hpp"
 
 namespace weft::test {
 namespace {
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
-#define ASSERT_SUCCESS(call) ASSERT_EQ(WEFT_SUCCESS, call) << weft_last_error()
-
 // A plan of r2c fields with two sets of arrays, from one of which it is called at once.
-struct Handles {
-  explicit Handles(int fields, std::vector<std::pair<const char*, std::string>> keys = {})
+struct TwoSets {
+  explicit TwoSets(int fields, std::vector<std::pair<const char*, std::string>> keys = {})
       : n_fields(fields) {
     const std::int64_t shape[3] = {12, 10, 8};
     weft_problem* problem = nullptr;
@@ -43,7 +39,7 @@ struct Handles {
         static_cast<double*>(points.back())[i] = std::sin(static_cast<double>(i + f + 1));
     }
   }
-  ~Handles() {
+  ~TwoSets() {
     EXPECT_EQ(WEFT_SUCCESS, weft_plan_free(&plan)) << weft_last_error();
     for (auto* sides : {&points, &modes, &expected, &back, &expected_back})
       for (void* array : *sides) weft_array_free(array);
@@ -69,7 +65,7 @@ const void* const* in(const std::vector<void*>& arrays) { return arrays.data(); 
 TEST(CStartFinish, GivesTheBitsOfOneCall) {
   const std::string grid = p() % 2 == 0 ? "2x" + std::to_string(p() / 2) : std::to_string(p());
   for (int n_fields : {1, 3}) {
-    Handles h(n_fields, {{"grid", grid}});
+    TwoSets h(n_fields, {{"grid", grid}});
     ASSERT_SUCCESS(weft_forward_fields(h.plan, n_fields, in(h.points), h.expected.data()));
     ASSERT_SUCCESS(weft_backward_fields(h.plan, n_fields, in(h.expected), h.expected_back.data()));
     std::vector<void*> outputs = h.modes;
@@ -87,9 +83,9 @@ TEST(CStartFinish, GivesTheBitsOfOneCall) {
 
 TEST(CStartFinish, OfTwoPlansMayEndInEitherOrder) {
   for (bool in_order : {true, false}) {
-    Handles first(1), second(1, {{"exchange", "alltoallw"}});
-    for (Handles* h : {&first, &second}) ASSERT_SUCCESS(weft_forward(h->plan, h->points[0], h->expected[0]));
-    for (Handles* h : {&first, &second})
+    TwoSets first(1), second(1, {{"exchange", "alltoallw"}});
+    for (TwoSets* h : {&first, &second}) ASSERT_SUCCESS(weft_forward(h->plan, h->points[0], h->expected[0]));
+    for (TwoSets* h : {&first, &second})
       ASSERT_SUCCESS(weft_forward_start(h->plan, 1, in(h->points), h->modes.data()));
     ASSERT_SUCCESS(weft_forward_finish((in_order ? first : second).plan));
     ASSERT_SUCCESS(weft_forward_finish((in_order ? second : first).plan));
@@ -98,14 +94,8 @@ TEST(CStartFinish, OfTwoPlansMayEndInEitherOrder) {
   }
 }
 
-std::string complaint(int code, const std::vector<std::string>& fragments) {
-  return error_complaint(ErrorCode::invalid_argument, fragments, [&] {
-    if (code != WEFT_SUCCESS) throw Error(static_cast<ErrorCode>(code), weft_last_error());
-  });
-}
-
 TEST(CStartFinish, MisusedIsACodeHereAndTheCallGoesOn) {
-  Handles h(1);
+  TwoSets h(1);
   ASSERT_SUCCESS(weft_forward(h.plan, h.points[0], h.expected[0]));
   EXPECT_EQ("", complaint(weft_forward_finish(h.plan), {"no call forward is under way", "forward_start"}));
   EXPECT_EQ("", complaint(weft_forward_start(h.plan, 2, in({h.points[0], h.points[0]}), h.modes.data()),
@@ -128,7 +118,7 @@ TEST(CStartFinish, MisusedIsACodeHereAndTheCallGoesOn) {
 }
 
 TEST(CStartFinish, IsFinishedByClose) {
-  Handles h(1);
+  TwoSets h(1);
   ASSERT_SUCCESS(weft_forward(h.plan, h.points[0], h.expected[0]));
   ASSERT_SUCCESS(weft_forward_start(h.plan, 1, in(h.points), h.modes.data()));
   ASSERT_SUCCESS(weft_plan_close(h.plan));
@@ -162,7 +152,7 @@ std::vector<Row> rows_of(weft_plan* plan) {
 
 TEST(CStartFinish, HasTheTimersOfCpp) {
   for (const char* barriers : {"no", "yes"}) {
-    Handles h(1, {{"barriers", barriers}});
+    TwoSets h(1, {{"barriers", barriers}});
     Plan cpp(r2c({12, 10, 8}), MPI_COMM_WORLD, {{"barriers", barriers}});
     for (int i = 0; i < 2; ++i) ASSERT_SUCCESS(weft_forward(h.plan, h.points[0], h.modes[0]));
     const std::vector<StageTimer> expected = cpp.timers();

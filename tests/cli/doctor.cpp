@@ -19,7 +19,7 @@ using cli::NodeFacts;
 constexpr Index mib = Index{1} << 20, gib = Index{1} << 30;
 
 // Four processes, each bound to one of eight processors.
-NodeFacts healthy() {
+NodeFacts healthy_node() {
   NodeFacts facts;
   facts.host = "here";
   facts.mpi = "Open MPI v4.1.4";
@@ -45,7 +45,7 @@ void all_may_use(NodeFacts& facts, int n_processes, const std::vector<int>& proc
   for (int rank = 0; rank < n_processes; ++rank) facts.processes.push_back({rank, processors});
 }
 
-std::optional<Finding> judge(const std::string& name, const NodeFacts& facts) {
+std::optional<Finding> judge_node(const std::string& name, const NodeFacts& facts) {
   for (const cli::Check& check : cli::check_table())
     if (check.name == name) return check.judge(facts);
   ADD_FAILURE() << "there is no check " << name;
@@ -63,7 +63,7 @@ std::vector<std::string> complaints(const NodeFacts& facts) {
 
 TEST(Doctor, FindsNothingOnAHealthyNode) {
   for (const cli::Check& check : cli::check_table()) {
-    const std::optional<Finding> finding = check.judge(healthy());
+    const std::optional<Finding> finding = check.judge(healthy_node());
     ASSERT_TRUE(finding) << check.name;
     EXPECT_EQ(finding->level, Level::ok) << check.name << ": " << finding->text;
     EXPECT_EQ(finding->remedy, "") << check.name;
@@ -71,14 +71,14 @@ TEST(Doctor, FindsNothingOnAHealthyNode) {
   }
 }
 
-struct Case {
+struct NodeCase {
   const char* check;
   void (*breaks)(NodeFacts& facts);
   Level level;
   std::vector<std::string> words;  // of text and remedy
 };
 
-const Case cases[] = {
+const NodeCase node_cases[] = {
     {"launcher",
      [](NodeFacts& f) { f.launcher_complaint = "each of them is alone"; },
      Level::problem,
@@ -124,10 +124,10 @@ const Case cases[] = {
 };
 
 TEST(Doctor, FindsEachThingThatIsWrongAndNothingElse) {
-  for (const Case& c : cases) {
-    NodeFacts facts = healthy();
+  for (const NodeCase& c : node_cases) {
+    NodeFacts facts = healthy_node();
     c.breaks(facts);
-    const std::optional<Finding> finding = judge(c.check, facts);
+    const std::optional<Finding> finding = judge_node(c.check, facts);
     ASSERT_TRUE(finding) << c.check;
     EXPECT_EQ(finding->level, c.level) << finding->text;
     EXPECT_NE(finding->remedy, "") << finding->text;
@@ -139,63 +139,63 @@ TEST(Doctor, FindsEachThingThatIsWrongAndNothingElse) {
 }
 
 TEST(Doctor, DoesNotBindWhereThereAreMoreProcessesThanProcessors) {
-  NodeFacts facts = healthy();
+  NodeFacts facts = healthy_node();
   all_may_use(facts, 8, {0, 1});
-  EXPECT_EQ(judge("binding", facts)->level, Level::ok);
+  EXPECT_EQ(judge_node("binding", facts)->level, Level::ok);
   all_may_use(facts, 1, {0, 1});
-  EXPECT_EQ(judge("binding", facts)->level, Level::ok) << "one process has nobody to be bound against";
+  EXPECT_EQ(judge_node("binding", facts)->level, Level::ok) << "one process has nobody to be bound against";
 }
 
 TEST(Doctor, TellsBindingFromASmallMachine) {
-  NodeFacts facts = healthy();
+  NodeFacts facts = healthy_node();
   all_may_use(facts, 2, {0});
   EXPECT_EQ(complaints(facts), std::vector<std::string>{"processors"});
   facts.processors = {0, 1};
   EXPECT_EQ(complaints(facts), std::vector<std::string>{"binding"});
-  EXPECT_NE(judge("binding", facts)->text.find("processes 0, 1 are bound to the same processor 0"),
+  EXPECT_NE(judge_node("binding", facts)->text.find("processes 0, 1 are bound to the same processor 0"),
             std::string::npos);
 }
 
 TEST(Doctor, NamesAFewOfMany) {
-  NodeFacts facts = healthy();
+  NodeFacts facts = healthy_node();
   for (int rank = 0; rank < 8; ++rank) facts.processes.push_back({4 + rank, {7}});
-  EXPECT_NE(judge("binding", facts)->text.find("processes 4, 5, 6, 7 and 4 more are bound"),
+  EXPECT_NE(judge_node("binding", facts)->text.find("processes 4, 5, 6, 7 and 4 more are bound"),
             std::string::npos)
-      << judge("binding", facts)->text;
+      << judge_node("binding", facts)->text;
 }
 
 TEST(Doctor, CountsWhatAContainerGrants) {
-  NodeFacts facts = healthy();
+  NodeFacts facts = healthy_node();
   facts.processor_limit = 2.5;
-  EXPECT_EQ(judge("processors", facts)->level, Level::warning);
-  EXPECT_NE(judge("processors", facts)->text.find("on 2 processors (the container"), std::string::npos);
+  EXPECT_EQ(judge_node("processors", facts)->level, Level::warning);
+  EXPECT_NE(judge_node("processors", facts)->text.find("on 2 processors (the container"), std::string::npos);
   facts.processor_limit = 4;
-  EXPECT_EQ(judge("processors", facts)->level, Level::ok);
+  EXPECT_EQ(judge_node("processors", facts)->level, Level::ok);
   facts.memory_limit = 8 * gib;
   facts.available_bytes = 7 * gib;
-  EXPECT_NE(judge("memory", facts)->text.find("7.0 GiB of 8.0 GiB"), std::string::npos);
+  EXPECT_NE(judge_node("memory", facts)->text.find("7.0 GiB of 8.0 GiB"), std::string::npos);
   facts.shared_bytes = facts.free_shared_bytes = 4 * gib;
-  EXPECT_EQ(judge("shared memory", facts)->level, Level::ok) << "half of what the container may use";
+  EXPECT_EQ(judge_node("shared memory", facts)->level, Level::ok) << "half of what the container may use";
 }
 
 TEST(Doctor, SaysNothingOfWhatTheSystemDoesNotTell) {
-  NodeFacts facts = healthy();
+  NodeFacts facts = healthy_node();
   facts.governor = facts.driver = "";
   facts.turbo.reset();
-  EXPECT_FALSE(judge("clock", facts));
+  EXPECT_FALSE(judge_node("clock", facts));
   facts.memory_bytes = 0;
-  EXPECT_FALSE(judge("memory", facts));
+  EXPECT_FALSE(judge_node("memory", facts));
   all_may_use(facts, 2, {});
-  EXPECT_FALSE(judge("processors", facts));
-  EXPECT_FALSE(judge("binding", facts));
+  EXPECT_FALSE(judge_node("processors", facts));
+  EXPECT_FALSE(judge_node("binding", facts));
 }
 
 TEST(Doctor, TakesPowersaveOfDriversThatFollowTheLoad) {
-  NodeFacts facts = healthy();
+  NodeFacts facts = healthy_node();
   facts.governor = "powersave";
   for (const char* driver : {"intel_pstate", "amd-pstate-epp"}) {
     facts.driver = driver;
-    EXPECT_EQ(judge("clock", facts)->level, Level::ok) << driver;
+    EXPECT_EQ(judge_node("clock", facts)->level, Level::ok) << driver;
   }
 }
 

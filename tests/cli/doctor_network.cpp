@@ -27,7 +27,7 @@ LinkFacts link(const std::string& from, const std::string& to, double large, dou
 }
 
 // Six nodes on a switch.
-NetworkFacts healthy() {
+NetworkFacts healthy_network() {
   return {
       "Open MPI v4.1.4",
       {},
@@ -39,7 +39,7 @@ void all_links(NetworkFacts& facts, double large, double medium, double small) {
   for (LinkFacts& one : facts.links) one = link(one.from, one.to, large, medium, small);
 }
 
-std::optional<Finding> judge(const std::string& name, const NetworkFacts& facts) {
+std::optional<Finding> judge_network(const std::string& name, const NetworkFacts& facts) {
   for (const cli::NetworkCheck& check : cli::network_check_table())
     if (check.name == name) return check.judge(facts);
   ADD_FAILURE() << "there is no check " << name;
@@ -53,14 +53,15 @@ void expect_words(const std::string& text, const std::vector<std::string>& words
 
 TEST(Network, IsDescribedWhereItIsHealthy) {
   for (const cli::NetworkCheck& check : cli::network_check_table()) {
-    const std::optional<Finding> finding = check.judge(healthy());
+    const std::optional<Finding> finding = check.judge(healthy_network());
     ASSERT_TRUE(finding) << check.name;
     EXPECT_EQ(finding->level, Level::ok) << check.name << ": " << finding->text;
     EXPECT_EQ(finding->remedy, "") << check.name;
   }
-  expect_words(judge("network", healthy())->text, {"100 Mbit/s-class", "latency 45 us", "11.75 MB/s one way",
-                                                   "11.52 MB/s each way", "median of 3 pairs of 6 nodes"});
-  expect_words(judge("directions", healthy())->text, {"1.03 times", "full duplex"});
+  expect_words(judge_network("network", healthy_network())->text,
+               {"100 Mbit/s-class", "latency 45 us", "11.75 MB/s one way", "11.52 MB/s each way",
+                "median of 3 pairs of 6 nodes"});
+  expect_words(judge_network("directions", healthy_network())->text, {"1.03 times", "full duplex"});
 }
 
 TEST(Network, IsSilentOnOneNode) {
@@ -70,21 +71,21 @@ TEST(Network, IsSilentOnOneNode) {
 }
 
 TEST(Network, OfTwoNodesHasNoLinksToCompare) {
-  NetworkFacts facts = healthy();
+  NetworkFacts facts = healthy_network();
   facts.n_nodes = 2;
   facts.links.resize(1);
-  EXPECT_FALSE(judge("links", facts));
-  EXPECT_EQ(judge("network", facts)->text.find("median"), std::string::npos);
+  EXPECT_FALSE(judge_network("links", facts));
+  EXPECT_EQ(judge_network("network", facts)->text.find("median"), std::string::npos);
 }
 
-struct Case {
+struct NetworkCase {
   const char* check;
   void (*breaks)(NetworkFacts& facts);
   Level level;
   std::vector<std::string> words;  // of text and remedy
 };
 
-const Case cases[] = {
+const NetworkCase network_cases[] = {
     {"directions",
      [](NetworkFacts& f) { all_links(f, 2.0, 1.9, 1.03); },
      Level::warning,
@@ -130,10 +131,10 @@ const Case cases[] = {
 };
 
 TEST(Network, IsBlamedForEachThingThatIsWrongAndNothingElse) {
-  for (const Case& c : cases) {
-    NetworkFacts facts = healthy();
+  for (const NetworkCase& c : network_cases) {
+    NetworkFacts facts = healthy_network();
     c.breaks(facts);
-    const std::optional<Finding> finding = judge(c.check, facts);
+    const std::optional<Finding> finding = judge_network(c.check, facts);
     ASSERT_TRUE(finding) << c.check;
     EXPECT_EQ(finding->level, c.level) << finding->text;
     EXPECT_NE(finding->remedy, "") << finding->text;
@@ -145,21 +146,21 @@ TEST(Network, IsBlamedForEachThingThatIsWrongAndNothingElse) {
 }
 
 TEST(Network, TakesTurnsFromALimitOn) {
-  NetworkFacts facts = healthy();
+  NetworkFacts facts = healthy_network();
   all_links(facts, 1.59, 1.59, 1);
-  EXPECT_EQ(judge("directions", facts)->level, Level::ok);
+  EXPECT_EQ(judge_network("directions", facts)->level, Level::ok);
   all_links(facts, 1.61, 1, 1);
-  EXPECT_EQ(judge("directions", facts)->level, Level::warning);
+  EXPECT_EQ(judge_network("directions", facts)->level, Level::warning);
 }
 
 TEST(Network, IsNotGivenACureThatIsTaken) {
-  NetworkFacts facts = healthy();
+  NetworkFacts facts = healthy_network();
   all_links(facts, 2, 2, 1);
   facts.settings = {"OMPI_MCA_btl_tcp_flags=1"};
-  expect_words(judge("directions", facts)->remedy, {"is set and does not help"});
-  expect_words(judge("network", facts)->text, {"set: OMPI_MCA_btl_tcp_flags=1"});
+  expect_words(judge_network("directions", facts)->remedy, {"is set and does not help"});
+  expect_words(judge_network("network", facts)->text, {"set: OMPI_MCA_btl_tcp_flags=1"});
   facts.settings = {"OMPI_MCA_btl_tcp_flags=310"};
-  expect_words(judge("directions", facts)->remedy, {"--mca btl_tcp_flags 1"});
+  expect_words(judge_network("directions", facts)->remedy, {"--mca btl_tcp_flags 1"});
 }
 
 TEST(Network, HasTheClassThatItsRateNeeds) {
@@ -169,9 +170,9 @@ TEST(Network, HasTheClassThatItsRateNeeds) {
       {90e9, "800 Gbit/s-class:"},  {200e9, "above 800 Gbit/s:"},
   };
   for (const auto& [bytes_per_second, words] : cases_of_rate) {
-    NetworkFacts facts = healthy();
+    NetworkFacts facts = healthy_network();
     for (LinkFacts& one : facts.links) one.large.one_way = 0x1p20 / bytes_per_second;
-    EXPECT_EQ(judge("network", facts)->text.find(words), 0) << judge("network", facts)->text;
+    EXPECT_EQ(judge_network("network", facts)->text.find(words), 0) << judge_network("network", facts)->text;
   }
 }
 

@@ -16,7 +16,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
 // The bit of this process in a set of failing ones.

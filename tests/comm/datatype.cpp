@@ -110,11 +110,11 @@ RC_GTEST_PROP(SubarrayDatatype, PacksExactlyTheBoxInTheOrderOfMemory, ()) {
   }
 }
 
-struct Facts {
+struct TypeFacts {
   MPI_Count size = 0, lower = 0, extent = 0;
 };
-Facts facts_of(const Datatype& type) {
-  Facts facts;
+TypeFacts facts_of(const Datatype& type) {
+  TypeFacts facts;
   MPI_Type_size_x(type.get(), &facts.size);
   MPI_Type_get_extent_x(type.get(), &facts.lower, &facts.extent);
   return facts;
@@ -136,7 +136,7 @@ TEST(SubarrayDatatype, IsRightForArraysOfTwoToTheThirtyThreePoints) {
   };
   for (const Row& row : rows) {
     const Index stride = row.storage.n_elements() + 64;
-    const Facts facts = facts_of(Datatype::subarray(row.storage, row.box, stride, 16));
+    const TypeFacts facts = facts_of(Datatype::subarray(row.storage, row.box, stride, 16));
     EXPECT_EQ(facts.size, 16 * row.box.n_points()) << to_text(row.box);
     EXPECT_EQ(facts.lower, 0) << to_text(row.box);
     EXPECT_EQ(facts.extent, 16 * stride) << to_text(row.box);
@@ -167,7 +167,7 @@ TEST(ContiguousDatatype, HasTheBytesThatWereAskedFor) {
   const Index gib = Index{1} << 30;
   for (Index bytes : {Index{0}, Index{1}, Index{4095}, gib - 1, gib, gib + 1, 2 * gib - 1, 2 * gib,
                       2 * gib + 5, 32 * gib, 35 * gib + 3, 1000 * gib + gib / 2}) {
-    const Facts facts = facts_of(Datatype::contiguous(bytes));
+    const TypeFacts facts = facts_of(Datatype::contiguous(bytes));
     EXPECT_EQ(facts.size, bytes);
     EXPECT_EQ(facts.lower, 0) << bytes;
     EXPECT_EQ(facts.extent, bytes) << "without a gap: " << bytes;

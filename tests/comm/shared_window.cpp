@@ -21,7 +21,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
 constexpr double long_patience = 60;  // seconds
 
 // Points of the protocol at which a process can be late.

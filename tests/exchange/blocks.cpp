@@ -17,13 +17,13 @@
 namespace weft::test {
 namespace {
 
-Redistribution any_move(int n_processes, int n_fields) {
+Redistribution any_move_of_fields(int n_processes, int n_fields) {
   const Extents shape = any_shape(between(1, 5), 2000);
   return {any_layout(shape, n_processes), any_layout(shape, n_processes), 16, n_fields};
 }
 
 RC_GTEST_PROP(Blocks, MatchBetweenEveryPairOfProcesses, ()) {
-  const Redistribution move = any_move(between(1, 64), 1);
+  const Redistribution move = any_move_of_fields(between(1, 64), 1);
   const int n = move.from.n_processes();
   std::vector<std::vector<Index>> sent(n, std::vector<Index>(n, 0)), received = sent;  // [from][to]
   for (int rank = 0; rank < n; ++rank) {
@@ -44,7 +44,7 @@ RC_GTEST_PROP(Blocks, MatchBetweenEveryPairOfProcesses, ()) {
 
 // The own block comes last.
 RC_GTEST_PROP(Blocks, LieOneAfterTheOtherWithTheirFieldsSideBySide, ()) {
-  const Redistribution move = any_move(between(1, 64), between(1, 4));
+  const Redistribution move = any_move_of_fields(between(1, 64), between(1, 4));
   const int rank = between(0, move.from.n_processes() - 1);
   const std::vector<int> group = group_of(move, rank);
   for (const BlockList& blocks : {blocks_to_send(move, rank), blocks_to_receive(move, rank)}) {
@@ -62,7 +62,7 @@ RC_GTEST_PROP(Blocks, LieOneAfterTheOtherWithTheirFieldsSideBySide, ()) {
 
 // The strips of a block lie one after the other in it, and both ends find as much in each.
 RC_GTEST_PROP(Blocks, OfStripsMakeUpTheBlocksOfTheWhole, ()) {
-  Redistribution move = any_move(between(1, 32), between(1, 4));
+  Redistribution move = any_move_of_fields(between(1, 32), between(1, 4));
   move.strips = {between(0, move.from.n_axes() - 1), between(1, 12)};
   const int n = move.from.n_processes(), rank = between(0, n - 1);
   const std::vector<int> group = group_of(move, rank);

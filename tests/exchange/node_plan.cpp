@@ -19,12 +19,6 @@
 namespace weft::test {
 namespace {
 
-Redistribution any_move(int n_processes) {
-  const Extents shape = any_shape(between(1, 5), 1000);
-  return {any_layout(shape, n_processes), any_layout(shape, n_processes), one_of<int>({4, 8, 16}),
-          between(1, 3)};
-}
-
 // A move as all processes see it.
 struct Played {
   Played(const Redistribution& m, const Nodes& n) : move(m), nodes(n) {
@@ -37,7 +31,7 @@ struct Played {
 
 Played any_play(int most_processes) {
   const int n = between(1, most_processes);
-  const Redistribution move = any_move(n);
+  const Redistribution move = any_move(n, 1000);
   return {move, any_nodes(n)};
 }
 

@@ -29,8 +29,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
-
 Nodes all_together() { return one_node(size_of(world)); }
 
 // The bytes of one element: different for every index, field and round.
@@ -151,8 +149,8 @@ MPI_Comm make_group(const std::vector<int>& group) {
 
 // Moves there by one row and back by another, through one window if both share memory, in every order of two,
 // with every number of fields. Collective.
-std::string complaint_about(const ExchangeRow& row, const ExchangeRow& back_row, const Redistribution& move,
-                            const Nodes& nodes) {
+std::string complaint_about_moves(const ExchangeRow& row, const ExchangeRow& back_row,
+                                  const Redistribution& move, const Nodes& nodes) {
   MPI_Comm comm = make_group(group_of(move, rank_in(world)));
   const Redistribution back = reverse(move);
   std::unique_ptr<SharedWindow> window;
@@ -192,21 +190,16 @@ bool applies(const ExchangeRow& row) {
   return why_missing(row).empty() && (row.shares_memory || size_of(world) <= 8);
 }
 
-Redistribution any_move() {
-  const int n = size_of(world);
-  const Extents shape = any_shape(between(1, 5), 3000);
-  return {any_layout(shape, n), any_layout(shape, n), one_of<int>({4, 8, 16}), between(1, 3)};
-}
-
 TEST(ExchangeRows, MoveEveryElementBetweenAnyTwoLayouts) {
-  const rc::Gen<Redistribution> moves = rc::gen::exec(any_move);
+  const rc::Gen<Redistribution> moves = rc::gen::exec([] { return any_move(p(), 3000); });
   const rc::Gen<Nodes> all_nodes = rc::gen::exec([] { return any_nodes(size_of(world)); });
   for (int i = 0; i < n_cases(12); ++i) {
     const rc::Random random(test_seed() * 1000003 + static_cast<unsigned long long>(i));
     const Redistribution move = moves(random).value();
     const Nodes nodes = all_nodes(random).value();
     for (const ExchangeRow& row : exchange_table())
-      if (applies(row) && !expect_no_complaint(world, complaint_about(row, row, move, nodes_for(row, nodes))))
+      if (applies(row) &&
+          !expect_no_complaint(world, complaint_about_moves(row, row, move, nodes_for(row, nodes))))
         return;
   }
 }
@@ -214,7 +207,7 @@ TEST(ExchangeRows, MoveEveryElementBetweenAnyTwoLayouts) {
 // Every strip has a machine of its own, and all are under way before the first is waited for.
 TEST(ExchangeRows, MoveEveryElementInStrips) {
   const rc::Gen<Redistribution> moves = rc::gen::exec([] {
-    Redistribution move = any_move();
+    Redistribution move = any_move(p(), 3000);
     move.strips.axis = between(0, move.from.n_axes() - 1);
     const auto longest = static_cast<int>(longest_block(move.from, move.strips.axis));
     move.strips.width = between((longest + 3) / 4, std::max(1, longest - 1));
@@ -225,21 +218,21 @@ TEST(ExchangeRows, MoveEveryElementInStrips) {
         moves(rc::Random(test_seed() * 1000037 + static_cast<unsigned long long>(i))).value();
     for (const ExchangeRow& row : exchange_table())
       if (row.in_strips && applies(row) &&
-          !expect_no_complaint(world, complaint_about(row, row, move, all_together())))
+          !expect_no_complaint(world, complaint_about_moves(row, row, move, all_together())))
         return;
   }
 }
 
 // A push may follow a pull, and a pull a push.
 TEST(ExchangeRows, ThatShareMemoryTakeTurnsOnOneWindow) {
-  const rc::Gen<Redistribution> moves = rc::gen::exec(any_move);
+  const rc::Gen<Redistribution> moves = rc::gen::exec([] { return any_move(p(), 3000); });
   for (int i = 0; i < n_cases(10); ++i) {
     const Redistribution move =
         moves(rc::Random(test_seed() * 1000033 + static_cast<unsigned long long>(i))).value();
     for (const ExchangeRow& row : exchange_table())
       for (const ExchangeRow& back : exchange_table())
         if (row.shares_memory && back.shares_memory && &row != &back &&
-            !expect_no_complaint(world, complaint_about(row, back, move, all_together())))
+            !expect_no_complaint(world, complaint_about_moves(row, back, move, all_together())))
           return;
   }
 }
@@ -258,7 +251,8 @@ TEST(ExchangeRows, MoveTheArraysOfSlabsAndPencils) {
         for (const Nodes& nodes : row.window_group == nullptr || row.shares_memory
                                       ? std::vector<Nodes>{all_together()}
                                       : std::vector<Nodes>{all_together(), pairs})
-          if (applies(row) && !expect_no_complaint(world, complaint_about(row, row, move, nodes))) return;
+          if (applies(row) && !expect_no_complaint(world, complaint_about_moves(row, row, move, nodes)))
+            return;
   }
 }
 
@@ -313,7 +307,7 @@ std::string complaint_about_user_arrays(const ExchangeRow& row, const Redistribu
 }
 
 TEST(ExchangeRows, MoveTheUsersOwnArraysWithoutACopy) {
-  const rc::Gen<Redistribution> moves = rc::gen::exec(any_move);
+  const rc::Gen<Redistribution> moves = rc::gen::exec([] { return any_move(p(), 3000); });
   for (int i = 0; i < n_cases(15); ++i) {
     const Redistribution move =
         moves(rc::Random(test_seed() * 999983 + static_cast<unsigned long long>(i))).value();

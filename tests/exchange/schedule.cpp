@@ -13,7 +13,7 @@ namespace {
 using Schedule = std::vector<Round> (*)(int n, int me);
 using Rounds = std::vector<std::vector<Round>>;  // [process][round]
 
-constexpr int most_processes = 128;
+constexpr int n_simulated = 128;
 
 Rounds rounds_of_all(Schedule schedule, int n) {
   Rounds all;
@@ -45,12 +45,12 @@ std::string complaint_about(const Rounds& all) {
 }
 
 TEST(PairwiseSchedule, LetsEveryPairMeetOnceForEveryNumberOfProcesses) {
-  for (int n = 1; n <= most_processes; ++n)
+  for (int n = 1; n <= n_simulated; ++n)
     EXPECT_EQ("", complaint_about(rounds_of_all(pairwise_schedule, n))) << n;
 }
 
 TEST(PairwiseSchedule, SendsToTheOneFromWhichItReceives) {
-  for (int n = 1; n <= most_processes; ++n)
+  for (int n = 1; n <= n_simulated; ++n)
     for (int me = 0; me < n; ++me)
       for (const Round& round : pairwise_schedule(n, me))
         EXPECT_EQ(round.to, round.from) << me << " of " << n;
@@ -58,7 +58,7 @@ TEST(PairwiseSchedule, SendsToTheOneFromWhichItReceives) {
 
 // With an even number all are busy in each of n - 1 rounds; with an odd one somebody must be idle in a round.
 TEST(PairwiseSchedule, HasAsFewRoundsAsPossible) {
-  for (int n = 2; n <= most_processes; ++n)
+  for (int n = 2; n <= n_simulated; ++n)
     for (int me = 0; me < n; ++me) {
       const std::vector<Round> rounds = pairwise_schedule(n, me);
       EXPECT_EQ(rounds.size(), static_cast<std::size_t>(n % 2 == 0 ? n - 1 : n)) << n;
@@ -69,7 +69,7 @@ TEST(PairwiseSchedule, HasAsFewRoundsAsPossible) {
 }
 
 TEST(CyclicSchedule, LetsEveryPairMeetOnceForEveryNumberOfProcesses) {
-  for (int n = 1; n <= most_processes; ++n) {
+  for (int n = 1; n <= n_simulated; ++n) {
     const Rounds all = rounds_of_all(cyclic_schedule, n);
     EXPECT_EQ("", complaint_about(all)) << n;
     EXPECT_EQ(all[0].size(), static_cast<std::size_t>(n - 1));

@@ -21,12 +21,6 @@
 namespace weft::test {
 namespace {
 
-Redistribution any_move(int n_processes) {
-  const Extents shape = any_shape(between(1, 5), 1000);
-  return {any_layout(shape, n_processes), any_layout(shape, n_processes), one_of<int>({4, 8, 16}),
-          between(1, 3)};
-}
-
 // All processes on one node.
 Nodes nodes_of(const Redistribution& move) { return one_node(move.from.n_processes()); }
 
@@ -68,8 +62,8 @@ std::string complaint_about_view(const View& view, const Extents& shape, const E
   return "";
 }
 
-std::string complaint_about(const ExchangeRow& row, const Redistribution& move, int rank,
-                            const Nodes& nodes) {
+std::string complaint_about_row(const ExchangeRow& row, const Redistribution& move, int rank,
+                                const Nodes& nodes) {
   const ExchangeViews views = row.views(move, rank, nodes);
   std::string text =
       complaint_about_view(views.outgoing, box_of(move.from, rank).shape(), row, move, rank, nodes);
@@ -96,12 +90,12 @@ std::string in_words(const ExchangeRow& row, const Redistribution& move, int ran
 
 RC_GTEST_PROP(ExchangeViews, CoverEveryArrayOnceInsideTheirMemory, ()) {
   for (int i = 0; i < 2; ++i) {
-    const Redistribution uncut = any_move(between(1, 24)), cut = any_strips(uncut);
+    const Redistribution uncut = any_move(between(1, 24), 1000), cut = any_strips(uncut);
     const Nodes nodes = any_nodes(uncut.from.n_processes());
     for (const ExchangeRow& row : exchange_table())
       for (int rank = 0; rank < uncut.from.n_processes(); ++rank) {
         const Redistribution& move = row.in_strips ? cut : uncut;
-        const std::string complaint = complaint_about(row, move, rank, nodes_for(row, nodes));
+        const std::string complaint = complaint_about_row(row, move, rank, nodes_for(row, nodes));
         if (!complaint.empty()) RC_FAIL(complaint + in_words(row, move, rank));
       }
   }
@@ -109,7 +103,7 @@ RC_GTEST_PROP(ExchangeViews, CoverEveryArrayOnceInsideTheirMemory, ()) {
 
 // A window group is one and the same for all its members, on one node, and within the group of the move.
 RC_GTEST_PROP(ExchangeViews, HaveTheWindowsOfProcessesOfANode, ()) {
-  const Redistribution move = any_move(between(1, 24));
+  const Redistribution move = any_move(between(1, 24), 1000);
   const Nodes drawn = any_nodes(move.from.n_processes());
   for (const ExchangeRow& row : exchange_table()) {
     if (row.window_group == nullptr) continue;
@@ -129,7 +123,7 @@ RC_GTEST_PROP(ExchangeViews, HaveTheWindowsOfProcessesOfANode, ()) {
 
 // Who writes and who reads a window agree on what is where. (Between nodes: node_plan.cpp.)
 RC_GTEST_PROP(ExchangeViews, FindInWindowsWhatOthersPutThere, ()) {
-  const Redistribution move = any_move(between(1, 16));
+  const Redistribution move = any_move(between(1, 16), 1000);
   for (const ExchangeRow& row : exchange_table()) {
     std::map<std::tuple<int, Index>, std::pair<Index, Index>> windows;  // owner, offset: index, field
     const auto visit = [&](int rank, const Box& box, const View& view, const auto& body) {
@@ -160,20 +154,20 @@ RC_GTEST_PROP(ExchangeViews, FindInWindowsWhatOthersPutThere, ()) {
 
 // The rows that work on the user's arrays, whose fields are bound one by one: each covers the array once.
 RC_GTEST_PROP(ExchangeViews, OfDirectRowsCoverEveryArrayOnce, ()) {
-  Redistribution move = any_move(between(1, 24));
+  Redistribution move = any_move(between(1, 24), 1000);
   move.n_fields = 1;
   for (const ExchangeRow* row : {&direct_push(), &direct_pull()})
     for (int rank = 0; rank < move.from.n_processes(); ++rank) {
-      const std::string complaint = complaint_about(*row, move, rank, nodes_of(move));
+      const std::string complaint = complaint_about_row(*row, move, rank, nodes_of(move));
       if (!complaint.empty()) RC_FAIL(complaint + in_words(*row, move, rank));
     }
 }
 
 RC_GTEST_PROP(ExchangeViews, OfAMoveThatSendsNothingCoverTheArray, ()) {
-  Redistribution move = any_move(between(1, 12));
+  Redistribution move = any_move(between(1, 12), 1000);
   move.to = move.from;
   for (int rank = 0; rank < move.from.n_processes(); ++rank)
-    RC_ASSERT(complaint_about(local_exchange(), move, rank, nodes_of(move)) == "");
+    RC_ASSERT(complaint_about_row(local_exchange(), move, rank, nodes_of(move)) == "");
 }
 
 // What has to move from process to process, and from node to node.
@@ -210,7 +204,7 @@ Index bytes_in_other_segments(const ExchangeRow& row, const Redistribution& move
 // Over all processes, what is sent is what has to move between processes, or between nodes where they share
 // memory, one message for each pair; windows hold the rest.
 RC_GTEST_PROP(ExchangeCounts, AddUpToWhatHasToMove, ()) {
-  const Redistribution move = any_move(between(1, 24));
+  const Redistribution move = any_move(between(1, 24), 1000);
   const Nodes drawn = any_nodes(move.from.n_processes());
   std::vector<int> ranks(drawn.node_of.size());
   std::iota(ranks.begin(), ranks.end(), 0);

@@ -13,10 +13,8 @@
 namespace weft::test {
 namespace {
 
-constexpr ErrorCode invalid = ErrorCode::invalid_argument;
 constexpr ErrorCode mismatch = ErrorCode::mismatch;
 
-int p() { return size_of(MPI_COMM_WORLD); }
 std::string text(int n) { return std::to_string(n); }
 
 void make_and_keep(const Problem& problem, MPI_Comm comm, const Options& options) {

@@ -12,8 +12,6 @@ namespace {
 
 constexpr const char* variable = "WEFT_OPTIONS";
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
 class Environment : public testing::Test {
  protected:
   void SetUp() override { unsetenv(variable); }

@@ -9,7 +9,6 @@
 namespace weft::test {
 namespace {
 
-constexpr ErrorCode invalid = ErrorCode::invalid_argument;
 using Complex64 = std::complex<float>;
 using Complex128 = std::complex<double>;
 

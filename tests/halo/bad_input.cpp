@@ -11,9 +11,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
-constexpr ErrorCode invalid = ErrorCode::invalid_argument;
-
 int n() { return size_of(world); }
 
 Layout layout_with(const Extents& ghosts) { return {{12, 6}, {{n()}}, {0}, {}, ghosts}; }

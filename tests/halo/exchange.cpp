@@ -21,8 +21,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
-
 struct HaloCase {
   Layout layout;
   HaloRule rule;

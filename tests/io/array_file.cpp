@@ -28,7 +28,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
 namespace fs = std::filesystem;
 
 // The bytes of element `position`: of any type, no two alike.
@@ -53,7 +52,7 @@ Storage any_storage(const Extents& shape) {
   return storage;
 }
 
-struct Case {
+struct BlockCase {
   Layout layout;
   Storage storage;
   ElementType element;
@@ -62,8 +61,8 @@ struct Case {
 };
 
 // The same on all processes but for the storage's lengths.
-Case any_case() {
-  Case c;
+BlockCase any_block_case() {
+  BlockCase c;
   c.layout = any_layout(any_shape(between(1, 5), 3000), size_of(world));
   c.element = {one_in(2), one_in(2)};
   // With one axis longer than 1 a header says C order, whatever was meant.
@@ -77,24 +76,24 @@ Case any_case() {
   return c;
 }
 
-Case drawn_case(int i) {
-  static const rc::Gen<Case> cases = rc::gen::exec(any_case);
+BlockCase drawn_block_case(int i) {
+  static const rc::Gen<BlockCase> cases = rc::gen::exec(any_block_case);
   return cases(rc::Random(test_seed() * 1000003 + static_cast<unsigned long long>(i))).value();
 }
 
 // Few where waiting is slow: MPICH spins when there are more processes than cores.
-int n_cases() {
+int n_block_cases() {
   const bool is_slow = size_of(world) > 2 && mpi_library().starts_with("MPICH");
   return (is_slow ? 8 : 40) * (full_tier() ? 10 : 1);
 }
 
-std::string in_words(const Case& c) {
+std::string words_of_block(const BlockCase& c) {
   return to_text(c.layout) + ", strides " + to_text(c.storage.strides) + ", " + descr_of(c.element) +
          ", chunks of " + std::to_string(c.most_bytes);
 }
 
 // The block of this process in memory, as the case says.
-std::string memory_of(const Case& c, const Box& box) {
+std::string memory_of(const BlockCase& c, const Box& box) {
   const Index bytes = bytes_of(c.element);
   std::string memory(static_cast<std::size_t>(c.storage.n_elements() * bytes), '?');
   for_each_point(c.layout.shape, box, c.storage, [&](Index position, Index offset) {
@@ -106,8 +105,8 @@ std::string memory_of(const Case& c, const Box& box) {
 
 TEST(WrittenFile, HasTheBytesOfASerialWriter) {
   const Folder folder;
-  for (int i = 0; i < n_cases(); ++i) {
-    const Case c = drawn_case(2 * i);
+  for (int i = 0; i < n_block_cases(); ++i) {
+    const BlockCase c = drawn_block_case(2 * i);
     const Box box = box_of(c.layout, rank_in(world));
     const std::string path = folder / "written.npy";
     const std::string wanted = whole_file(c.layout.shape, c.element, c.fortran_order);
@@ -118,8 +117,8 @@ TEST(WrittenFile, HasTheBytesOfASerialWriter) {
       writer.commit();
     }
     std::string complaint;
-    if (contents(path) != wanted) complaint = "other bytes: " + in_words(c);
-    if (folder.n_files() != 1) complaint = "something is left beside the file: " + in_words(c);
+    if (contents(path) != wanted) complaint = "other bytes: " + words_of_block(c);
+    if (folder.n_files() != 1) complaint = "something is left beside the file: " + words_of_block(c);
     // In several rounds, over a file of which every byte is wrong.
     const auto header_bytes =
         static_cast<Index>(format_header(c.layout.shape, c.element, c.fortran_order).size());
@@ -131,14 +130,14 @@ TEST(WrittenFile, HasTheBytesOfASerialWriter) {
     MPI_Barrier(world);
     if (contents(path).substr(static_cast<std::size_t>(header_bytes)) !=
         wanted.substr(static_cast<std::size_t>(header_bytes)))
-      complaint = "other bytes in rounds: " + in_words(c);
+      complaint = "other bytes in rounds: " + words_of_block(c);
     put_file(path, std::string(wanted.size(), '\xee'));
     write_directly(world, file, {box, c.storage, c.element},
                    reinterpret_cast<const std::byte*>(memory.data()), i % 3 + 1, {});
     MPI_Barrier(world);
     if (contents(path).substr(static_cast<std::size_t>(header_bytes)) !=
         wanted.substr(static_cast<std::size_t>(header_bytes)))
-      complaint = "other bytes, written directly: " + in_words(c);
+      complaint = "other bytes, written directly: " + words_of_block(c);
     MPI_Barrier(world);
     if (!expect_no_complaint(world, complaint)) return;
   }
@@ -146,8 +145,8 @@ TEST(WrittenFile, HasTheBytesOfASerialWriter) {
 
 TEST(ReadBlock, HasTheElementsOfTheFileAndNothingElseIsTouched) {
   const Folder folder;
-  for (int i = 0; i < n_cases(); ++i) {
-    const Case c = drawn_case(2 * i + 1);
+  for (int i = 0; i < n_block_cases(); ++i) {
+    const BlockCase c = drawn_block_case(2 * i + 1);
     const Box box = box_of(c.layout, rank_in(world));
     const std::string path = folder / "read.npy";
     put_file(path, whole_file(c.layout.shape, c.element, c.fortran_order));
@@ -156,16 +155,16 @@ TEST(ReadBlock, HasTheElementsOfTheFileAndNothingElseIsTouched) {
     std::string memory(wanted.size(), '?');
     read_array(info, box, c.storage, c.element, memory.data(), world);
     std::string complaint;
-    if (memory != wanted) complaint = "other elements: " + in_words(c);
+    if (memory != wanted) complaint = "other elements: " + words_of_block(c);
     memory.assign(wanted.size(), '?');
     const FileArray file{path, info.shape, info.data_begin, info.element_bytes, parse_number(info.descr)};
     read_blocks(world, file, {box, c.storage, c.element}, reinterpret_cast<std::byte*>(memory.data()),
                 c.most_bytes);
-    if (memory != wanted) complaint = "other elements in rounds: " + in_words(c);
+    if (memory != wanted) complaint = "other elements in rounds: " + words_of_block(c);
     memory.assign(wanted.size(), '?');
     read_directly(world, file, {box, c.storage, c.element}, reinterpret_cast<std::byte*>(memory.data()),
                   i % 3 + 1, {});
-    if (memory != wanted) complaint = "other elements, read directly: " + in_words(c);
+    if (memory != wanted) complaint = "other elements, read directly: " + words_of_block(c);
     MPI_Barrier(world);
     if (!expect_no_complaint(world, complaint)) return;
   }

@@ -20,7 +20,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
 namespace fs = std::filesystem;
 
 // The first n processes; MPI_COMM_NULL on the others.
@@ -54,7 +53,7 @@ Reading any_reading(const Extents& shape, int n) {
   return reading;
 }
 
-Drawn drawn_case(int i) {
+Drawn drawn_checkpoint(int i) {
   static const rc::Gen<Drawn> cases = rc::gen::exec([] {
     Drawn c;
     c.shape = any_shape(between(1, 4), 2000);
@@ -73,7 +72,7 @@ TEST(Checkpoint, IsReadOnAnyProcessesLayoutOrderAndPrecision) {
   const bool is_slow = size_of(world) > 2 && mpi_library().starts_with("MPICH");
   const int n_cases = (is_slow ? 3 : 15) * (full_tier() ? 10 : 1);
   for (int i = 0; i < n_cases; ++i) {
-    const Drawn c = drawn_case(i);
+    const Drawn c = drawn_checkpoint(i);
     const std::string path = folder / "state";
     const First writers(c.n_writers), readers(c.n_readers);
     std::string complaint;

@@ -19,7 +19,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
 namespace fs = std::filesystem;
 
 void change_file(const std::string& path, const std::function<void(std::string&)>& change) {

@@ -23,8 +23,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
-
 void forget_fft_wisdom() {
   for (const Backend& row : backend_table())
     if (row.forget_wisdom != nullptr) row.forget_wisdom();

@@ -22,17 +22,16 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
 namespace fs = std::filesystem;
 constexpr ErrorCode bad = ErrorCode::invalid_argument;
 
-Distribution rows(const Extents& shape, ElementType element = element_type<double>()) {
+Distribution distributed_rows(const Extents& shape, ElementType element = element_type<double>()) {
   return {world, {shape, {{size_of(world)}}, {0}, {}, {}}, element};
 }
 
 // A file of one dataset "flow/u", counting from 0, and some attributes.
 void write_file(const std::string& path, const DatasetOptions& options = {}) {
-  const Distribution d = rows({6, 5});
+  const Distribution d = distributed_rows({6, 5});
   std::vector<double> u(static_cast<std::size_t>(d.memory_elements()));
   std::iota(u.begin(), u.end(), static_cast<double>(5 * d.box().ranges[0].begin));
   Hdf5Writer writer(path, world);
@@ -44,7 +43,7 @@ void write_file(const std::string& path, const DatasetOptions& options = {}) {
 
 TEST(Errors, OfNamesAndArgumentsAreTheSameOnAllProcesses) {
   const Folder folder;
-  const Distribution d = rows({6, 5});
+  const Distribution d = distributed_rows({6, 5});
   std::vector<double> u(static_cast<std::size_t>(d.memory_elements()), 1.0);
   {
     Hdf5Writer writer(folder / "u.h5", world);
@@ -80,7 +79,7 @@ TEST(Errors, OfNamesAndArgumentsAreTheSameOnAllProcesses) {
                           [&] { writer.write(rank == 1 ? "w" : "v", d, u.data()); });
     }
     const int last = size_of(world) - 1;
-    if (rows({6, 5}).layout().n_processes() <= 6)
+    if (distributed_rows({6, 5}).layout().n_processes() <= 6)
       expect_error_on_all(world, bad, {"memory is null"},
                           [&] { writer.write("v", d, rank_in(world) == last ? nullptr : u.data()); });
     writer.write("v", d, u.data());  // none of these did any harm
@@ -93,7 +92,7 @@ TEST(Errors, OfNamesAndArgumentsAreTheSameOnAllProcesses) {
   EXPECT_EQ(folder.n_files(), 1);
 }
 
-TEST(Reader, RefusesAnotherShapePrecisionAndWhatIsNotThere) {
+TEST(Hdf5Reader, RefusesAnotherShapePrecisionAndWhatIsNotThere) {
   const Folder folder;
   write_file(folder / "u.h5");
   const Hdf5Reader reader(folder / "u.h5", world);
@@ -101,25 +100,26 @@ TEST(Reader, RefusesAnotherShapePrecisionAndWhatIsNotThere) {
   const auto refuses = [&](std::vector<std::string> words, const std::string& name, const Distribution& d) {
     expect_error_on_all(world, bad, words, [&] { reader.read(name, d, memory.data()); });
   };
-  refuses({"/u.h5 has no dataset /v", "/flow/u"}, "v", rows({6, 5}));
-  refuses({"6x5", "5x6"}, "flow/u", rows({5, 6}));
-  refuses({"6x5", "6x5x1"}, "flow/u", rows({6, 5, 1}));
-  refuses({"double", "float", "convert"}, "flow/u", rows({6, 5}, element_type<float>()));
-  refuses({"double", "std::complex<double>"}, "flow/u", rows({6, 5}, element_type<std::complex<double>>()));
+  refuses({"/u.h5 has no dataset /v", "/flow/u"}, "v", distributed_rows({6, 5}));
+  refuses({"6x5", "5x6"}, "flow/u", distributed_rows({5, 6}));
+  refuses({"6x5", "6x5x1"}, "flow/u", distributed_rows({6, 5, 1}));
+  refuses({"double", "float", "convert"}, "flow/u", distributed_rows({6, 5}, element_type<float>()));
+  refuses({"double", "std::complex<double>"}, "flow/u",
+          distributed_rows({6, 5}, element_type<std::complex<double>>()));
   expect_error_on_all(world, bad, {"no attribute colour", "lengths"},
                       [&] { reader.attribute("flow/u", "colour"); });
   expect_error_on_all(world, bad, {"no object /none"}, [&] { reader.attributes("none"); });
   Hdf5Writer writer(folder / "c.h5", world);
-  const Distribution d = rows({6, 5}, element_type<std::complex<double>>());
+  const Distribution d = distributed_rows({6, 5}, element_type<std::complex<double>>());
   writer.write("c", d, memory.data());
   writer.commit();
   const Hdf5Reader complexes(folder / "c.h5", world);
   expect_error_on_all(world, bad, {"complex numbers, the memory real"}, [&] {
-    complexes.read("c", rows({6, 5}), memory.data(), {true});
+    complexes.read("c", distributed_rows({6, 5}), memory.data(), {true});
   });
 }
 
-TEST(Reader, RefusesAFileThatWasReplacedAfterItWasOpened) {
+TEST(Hdf5Reader, RefusesAFileThatWasReplacedAfterItWasOpened) {
   const Folder folder;
   for (const bool is_packed : {false, true}) {
     DatasetOptions options;
@@ -130,12 +130,12 @@ TEST(Reader, RefusesAFileThatWasReplacedAfterItWasOpened) {
     write_file(folder / "u.h5", options);
     std::vector<double> memory(100);
     expect_error_on_all(world, ErrorCode::resource, {"replaced after it was opened"}, [&] {
-      reader.read("flow/u", rows({6, 5}), memory.data());
+      reader.read("flow/u", distributed_rows({6, 5}), memory.data());
     });
   }
 }
 
-TEST(Reader, RefusesWhatIsNoHdf5FileAndFilesThatAreCutOff) {
+TEST(Hdf5Reader, RefusesWhatIsNoHdf5FileAndFilesThatAreCutOff) {
   const Folder folder;
   const std::string path = folder / "u.h5";
   const auto refuses = [&](ErrorCode code, std::vector<std::string> words, const std::string& name) {
@@ -176,7 +176,7 @@ std::string said(const std::string& path) {
   }
 }
 
-TEST(Reader, NoticesEveryByteThatIsDamaged) {
+TEST(Hdf5Reader, NoticesEveryByteThatIsDamaged) {
   const Folder folder;
   DatasetOptions options;
   options.fletcher32 = true;
@@ -204,10 +204,10 @@ TEST(Reader, NoticesEveryByteThatIsDamaged) {
   EXPECT_GT(n_refused, 20);
 }
 
-TEST(Writer, KeepsTheOldFileUnlessItIsCommitted) {
+TEST(Hdf5Writer, KeepsTheOldFileUnlessItIsCommitted) {
   const Folder folder;
   put_file(folder / "u.h5", "old");
-  const Distribution d = rows({6, 5});
+  const Distribution d = distributed_rows({6, 5});
   const std::vector<double> u(static_cast<std::size_t>(d.memory_elements()), 1.0);
   {
     Hdf5Writer writer(folder / "u.h5", world);
@@ -221,10 +221,10 @@ TEST(Writer, KeepsTheOldFileUnlessItIsCommitted) {
   EXPECT_EQ(folder.n_files(), 1);
 }
 
-TEST(Writer, SaysThatThereIsNoSpaceAndKeepsTheOldFile) {
+TEST(Hdf5Writer, SaysThatThereIsNoSpaceAndKeepsTheOldFile) {
   const Folder folder;
   put_file(folder / "u.h5", "old");
-  const Distribution d = rows({600, 500});
+  const Distribution d = distributed_rows({600, 500});
   const std::vector<double> u(static_cast<std::size_t>(d.memory_elements()), 1.0);
   for (const int compression : {0, 1}) {
     struct rlimit before = {};
@@ -247,7 +247,7 @@ TEST(Writer, SaysThatThereIsNoSpaceAndKeepsTheOldFile) {
   }
 }
 
-TEST(Writer, SaysWhereItMayNotWrite) {
+TEST(Hdf5Writer, SaysWhereItMayNotWrite) {
   const Folder folder;
   const auto refuses = [&](std::vector<std::string> words, const std::string& path) {
     expect_error_on_all(world, ErrorCode::resource, words, [&] { Hdf5Writer(path, world); });

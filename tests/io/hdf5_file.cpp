@@ -23,8 +23,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
-
 // The first n processes of the world; none on the others. Freed with its scope.
 class FirstProcesses {
  public:
@@ -43,7 +41,7 @@ class FirstProcesses {
 
 // Element `position` of the array in C order: exact in single precision.
 template <class T>
-T value_at(Index position) {
+T element_value(Index position) {
   if constexpr (std::is_floating_point_v<T>)
     return static_cast<T>(position % 100003) + T(0.5);
   else
@@ -60,7 +58,7 @@ struct Blocks {
   T* data() { return memory.empty() ? nullptr : memory.data(); }
   void fill() {
     for_each_point(distribution.layout().shape, distribution.box(), distribution.storage(),
-                   [&](Index position, Index offset) { at(offset) = value_at<T>(position); });
+                   [&](Index position, Index offset) { at(offset) = element_value<T>(position); });
   }
   // Wrong elements, and others than the owned ones that were changed.
   template <class From = T>
@@ -68,7 +66,7 @@ struct Blocks {
     Index n_right = 0;
     for_each_point(
         distribution.layout().shape, distribution.box(), distribution.storage(),
-        [&](Index position, Index offset) { n_right += at(offset) == T(value_at<From>(position)); });
+        [&](Index position, Index offset) { n_right += at(offset) == T(element_value<From>(position)); });
     const auto n_kept = std::count(memory.begin(), memory.end(), T(unset));
     const Index n_owned = distribution.box().n_points();
     if (n_right != n_owned) return std::to_string(n_owned - n_right) + " wrong elements";
@@ -81,7 +79,7 @@ struct Blocks {
   std::vector<T> memory;
 };
 
-struct Case {
+struct DatasetCase {
   int n_writers, n_readers;
   Layout written, read;
   Axes written_order, read_order;
@@ -94,8 +92,8 @@ Layout with_ghosts(Layout layout) {
   return layout;
 }
 
-Case any_case(int n_processes) {
-  Case c;
+DatasetCase any_dataset_case(int n_processes) {
+  DatasetCase c;
   c.n_writers = between(1, n_processes);
   c.n_readers = between(1, n_processes);
   const Extents shape = any_shape(between(1, 4), 2000);
@@ -112,14 +110,14 @@ Case any_case(int n_processes) {
   return c;
 }
 
-std::string in_words(const Case& c) {
+std::string words_of_dataset(const DatasetCase& c) {
   return to_text(c.written) + " to " + to_text(c.read) + ", chunks " + to_text(c.options.chunks) +
          ", compression " + std::to_string(c.options.compression) +
          (c.options.fletcher32 ? ", fletcher32" : "") + (c.options.shuffle ? ", shuffle" : "");
 }
 
 template <class T>
-std::string try_case(const Folder& folder, const Case& c) {
+std::string try_case(const Folder& folder, const DatasetCase& c) {
   const std::string path = folder / "case.h5";
   const FirstProcesses writers(c.n_writers), readers(c.n_readers);
   std::string complaint;
@@ -149,11 +147,11 @@ std::string try_case(const Folder& folder, const Case& c) {
     }
   }
   MPI_Barrier(world);
-  return complaint.empty() ? "" : complaint + ": " + in_words(c);
+  return complaint.empty() ? "" : complaint + ": " + words_of_dataset(c);
 }
 
 // Few where waiting is slow: MPICH spins when there are more processes than cores.
-int n_cases() {
+int n_dataset_cases() {
 #ifdef MPICH_VERSION
   const int few = size_of(world) > 2 ? 3 : 12;
 #else
@@ -164,9 +162,10 @@ int n_cases() {
 
 TEST(Dataset, IsReadOnAnyNumberOfProcessesAndAnyLayout) {
   const Folder folder;
-  for (int i = 0; i < n_cases(); ++i) {
-    const rc::Gen<Case> cases = rc::gen::exec([] { return any_case(size_of(world)); });
-    const Case c = cases(rc::Random(test_seed() * 1000003 + static_cast<unsigned long long>(i))).value();
+  for (int i = 0; i < n_dataset_cases(); ++i) {
+    const rc::Gen<DatasetCase> cases = rc::gen::exec([] { return any_dataset_case(size_of(world)); });
+    const DatasetCase c =
+        cases(rc::Random(test_seed() * 1000003 + static_cast<unsigned long long>(i))).value();
     const std::string complaint = i % 4 == 0   ? try_case<double>(folder, c)
                                   : i % 4 == 1 ? try_case<std::complex<double>>(folder, c)
                                   : i % 4 == 2 ? try_case<float>(folder, c)
@@ -179,7 +178,7 @@ TEST(Dataset, IsReadOnAnyNumberOfProcessesAndAnyLayout) {
 Layout slabs(const Extents& shape) { return {shape, {{size_of(world)}}, {0}, {}, {}}; }
 
 template <class From, class To>
-std::string conversion_complaint(const Folder& folder, const DatasetOptions& options) {
+std::string dataset_conversion_complaint(const Folder& folder, const DatasetOptions& options) {
   Blocks<From> from(Distribution(world, slabs({7, 5, 6}), element_type<From>(), {2, 0, 1}));
   from.fill();
   {
@@ -204,11 +203,11 @@ TEST(Precision, IsThatOfTheFileAndConvertedWhereThatIsAllowed) {
   packed.precision = Precision::single_;
   packed.compression = 1;
   for (const DatasetOptions& options : {plain, single, packed}) {
-    expect_no_complaint(world, conversion_complaint<double, float>(folder, options));
-    expect_no_complaint(world, conversion_complaint<double, double>(folder, options));
-    expect_no_complaint(world, conversion_complaint<float, std::complex<double>>(folder, options));
-    expect_no_complaint(world,
-                        conversion_complaint<std::complex<double>, std::complex<float>>(folder, options));
+    expect_no_complaint(world, dataset_conversion_complaint<double, float>(folder, options));
+    expect_no_complaint(world, dataset_conversion_complaint<double, double>(folder, options));
+    expect_no_complaint(world, dataset_conversion_complaint<float, std::complex<double>>(folder, options));
+    expect_no_complaint(
+        world, dataset_conversion_complaint<std::complex<double>, std::complex<float>>(folder, options));
   }
   EXPECT_FALSE(Hdf5Reader(folder / "converted.h5", world).info("u").element.is_double);
 }
@@ -234,7 +233,7 @@ TEST(Region, IsReadByEachProcessForItself) {
     reader.read_region(name, mine, storage, element_type<double>(), memory.empty() ? nullptr : memory.data());
     std::string complaint;
     for_each_point({8, 9, 10}, mine, storage, [&](Index position, Index offset) {
-      if (memory[static_cast<std::size_t>(offset)] != value_at<double>(position))
+      if (memory[static_cast<std::size_t>(offset)] != element_value<double>(position))
         complaint = "a wrong value in " + name;
     });
     expect_no_complaint(world, complaint);

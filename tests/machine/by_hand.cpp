@@ -8,6 +8,7 @@
 
 #include "base/text_file.hpp"
 #include "expect_error.hpp"
+#include "machine_texts.hpp"
 #include "model/lookups.hpp"
 #include "weft/calibration.hpp"
 #include "weft/prediction.hpp"
@@ -49,18 +50,6 @@ MachineModel model_of(const std::string& text) {
   const std::optional<MachineModel> model = parse_machine_file(text, &why);
   EXPECT_TRUE(model) << why << "\n" << text;
   return model.value_or(MachineModel{});
-}
-
-std::string refusal(const std::string& text) {
-  std::string why;
-  EXPECT_FALSE(parse_machine_file(text, &why)) << text;
-  return why;
-}
-
-std::string replaced(std::string text, const std::string& old, const std::string& by) {
-  const std::size_t at = text.find(old);
-  EXPECT_NE(at, std::string::npos) << old;
-  return at == std::string::npos ? text : text.replace(at, old.size(), by);
 }
 
 TEST(ByHand, SaysWhatIsInTheFile) {

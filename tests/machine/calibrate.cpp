@@ -18,7 +18,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
 const Calibration quickly{true, {}};
 
 std::string text_of_process_0(const std::string& text) {

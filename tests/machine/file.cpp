@@ -12,6 +12,7 @@
 #include "base/checksum.hpp"
 #include "base/text_file.hpp"
 #include "expect_error.hpp"
+#include "machine_texts.hpp"
 #include "model/typical.hpp"
 #include "weft/version.hpp"
 #include "weft/weft.hpp"
@@ -43,20 +44,6 @@ MachineModel model_of_this_computer() {
 std::string signed_again(const std::string& text) {
   const std::string above = text.substr(0, text.rfind("check = "));
   return above + "check = \"" + checksum(above) + "\"\n";
-}
-
-std::string replaced(std::string text, const std::string& old, const std::string& by) {
-  const std::size_t at = text.find(old);
-  EXPECT_NE(at, std::string::npos) << old;
-  return at == std::string::npos ? text : text.replace(at, old.size(), by);
-}
-
-// Why the text is refused; the test fails if it is not.
-std::string refusal(const std::string& text) {
-  std::string why;
-  EXPECT_FALSE(parse_machine_file(text, &why)) << text;
-  EXPECT_NE(why, "");
-  return why;
 }
 
 TEST(MachineText, IsTheModelBitForBit) {

@@ -136,7 +136,7 @@ TEST(Exchanges, WithinANodeAreNotThoseBetweenNodes) {
   EXPECT_NEAR(exchange_seconds(model, 3, 100), 6e-6, 1e-12) << "in proportion to the peers";
 }
 
-void expect_sensible(double value, double least) {
+void expect_sensible_above(double value, double least) {
   EXPECT_TRUE(std::isfinite(value)) << value;
   EXPECT_GT(value, 0);
   EXPECT_GE(value, least * (1 - 1e-12));
@@ -148,13 +148,13 @@ TEST(EveryQuestionAboutMessages, GetsAFinitePositiveAnswerThatDoesNotFall) {
       double before = 0;
       for (Index bytes : {Index{-1}, Index{0}, Index{1}, Index{100}, Index{1} << 16, Index{1} << 50}) {
         const double one = message_seconds(model, bytes, Way{same_node});
-        expect_sensible(one, before);
+        expect_sensible_above(one, before);
         before = one;
         for (double n : {-1.0, 1.0, 2.0, 4096.0}) {
           const double own = message_seconds(model, bytes, {same_node, false, n});
-          expect_sensible(own, one);
-          expect_sensible(message_seconds(model, bytes, {same_node, true, n}), own);
-          expect_sensible(message_seconds(model, bytes, {same_node, false, n, 2 * n}), own);
+          expect_sensible_above(own, one);
+          expect_sensible_above(message_seconds(model, bytes, {same_node, true, n}), own);
+          expect_sensible_above(message_seconds(model, bytes, {same_node, false, n, 2 * n}), own);
         }
       }
     }

@@ -21,10 +21,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
-
-int p() { return size_of(world); }
-
 struct Drawing {
   Problem problem;
   Settings settings;

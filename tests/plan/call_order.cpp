@@ -15,12 +15,8 @@
 namespace weft::test {
 namespace {
 
-constexpr int n_calls = 4;
-constexpr unsigned nap_microseconds = 2000;
-
-struct Data {
-  GlobalField points, modes, points_back;  // points_back: from the rounded modes
-};
+constexpr int n_calls_in_order = 4;
+constexpr unsigned late_microseconds = 2000;
 
 struct Delay {
   int rank;
@@ -29,7 +25,7 @@ struct Delay {
 
 std::string name_of_order(int order) {
   std::string name;
-  for (int call = 0; call < n_calls; ++call) name += (order >> call & 1) == 0 ? 'F' : 'B';
+  for (int call = 0; call < n_calls_in_order; ++call) name += (order >> call & 1) == 0 ? 'F' : 'B';
   return name;
 }
 
@@ -38,22 +34,16 @@ class Caller {
  public:
   Caller(const Problem& problem, const Options& options)
       : problem_(problem), plan_(problem, MPI_COMM_WORLD, options) {
-    const bool real = problem.transform == Transform::r2c;
-    for (int call = 0; call < n_calls; ++call) {
-      Data d;
-      d.points = hashed_field(problem.shape, static_cast<std::uint64_t>(call), real, problem.precision);
-      d.modes = rounded(modes_of(problem, d.points), problem.precision);
-      d.points_back = points_of(problem, d.modes);
-      data_.push_back(d);
-    }
+    for (std::uint64_t call = 0; call < n_calls_in_order; ++call)
+      data_.push_back(there_and_back(problem, call));
   }
 
   std::string run(int order, Delay delay) {
     std::string complaint;
-    for (int call = 0; call < n_calls; ++call) {
-      if (delay.call == call && delay.rank == plan_.rank()) usleep(nap_microseconds);
+    for (int call = 0; call < n_calls_in_order; ++call) {
+      if (delay.call == call && delay.rank == plan_.rank()) usleep(late_microseconds);
       const bool forward = (order >> call & 1) == 0;
-      const Data& d = data_[static_cast<std::size_t>(call)];
+      const ThereAndBack& d = data_[static_cast<std::size_t>(call)];
       Block in(bytes(forward), element(forward)), other(bytes(!forward), element(!forward));
       put(forward ? d.points : d.modes, box(forward), storage(forward), in);
       Block& out = plan_.is_in_place() ? in : other;
@@ -87,7 +77,7 @@ class Caller {
 
   Problem problem_;
   Plan plan_;
-  std::vector<Data> data_;
+  std::vector<ThereAndBack> data_;
 };
 
 // All orders; each with one process late before one call. In the fast tier process and call go round from
@@ -97,10 +87,11 @@ void expect_every_order_right(const Problem& problem, const Options& options) {
   Caller caller(problem, options);
   std::string complaint;
   static int turn = 0;
-  for (int order = 0; order < 1 << n_calls; ++order, ++turn)
-    for (int i = 0; i < (full_tier() ? n_calls * p : 1); ++i) {
-      const int call = (turn + i) % n_calls;
-      const std::string mine = caller.run(order, {(turn / n_calls + i / n_calls) % p, call});
+  for (int order = 0; order < 1 << n_calls_in_order; ++order, ++turn)
+    for (int i = 0; i < (full_tier() ? n_calls_in_order * p : 1); ++i) {
+      const int call = (turn + i) % n_calls_in_order;
+      const std::string mine =
+          caller.run(order, {(turn / n_calls_in_order + i / n_calls_in_order) % p, call});
       if (complaint.empty()) complaint = mine;
     }
   ++turn;

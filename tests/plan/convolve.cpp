@@ -17,8 +17,6 @@
 namespace weft::test {
 namespace {
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
 // The element at `offset` of the points of a block.
 Complex element_of(const PointsBlock& block, const void* points, Index offset) {
   const auto i = static_cast<std::size_t>(offset);
@@ -230,7 +228,7 @@ std::string verdict_of(const Problem& problem, MPI_Comm comm, const Options& opt
   }
 }
 
-bool expect_right(const Problem& problem, const Options& options, int n, int m) {
+bool expect_right_products(const Problem& problem, const Options& options, int n, int m) {
   const std::string mine = verdict_of(problem, MPI_COMM_WORLD, options, n, m, false);
   std::string text = to_text(problem.shape);
   for (const OptionRow& row : option_table())
@@ -271,7 +269,7 @@ TEST(Convolve, HoldsForEveryExchange) {
   bool all = false;  // lumps, or all at once
   for (const std::string& exchange : exchange_names())
     for (const std::string& grid : grids)
-      expect_right(
+      expect_right_products(
           problem,
           {{"convolve", "yes"}, {"exchange", exchange}, {"grid", grid}, {"lump", (all = !all) ? "all" : "2"}},
           3, 2);
@@ -283,18 +281,18 @@ TEST(Convolve, HoldsForChunksAlongAnyAxis) {
   rows.axes = {2};
   rows.n_fields = 2;
   for (const char* threads : {"1", "2"})
-    expect_right(rows, {{"convolve", "yes"}, {"threads", threads}}, 2, 1);
+    expect_right_products(rows, {{"convolve", "yes"}, {"threads", threads}}, 2, 1);
   Problem columns = c2c({40, 3, 130}, Precision::single_);
   columns.axes = {0};
   columns.n_fields = 2;
-  expect_right(columns, {{"convolve", "yes"}}, 1, 2);
+  expect_right_products(columns, {{"convolve", "yes"}}, 1, 2);
 }
 
 TEST(Convolve, HoldsForStripsThatTravelEarly) {
   for (const char* exchange : {"pipelined:p2p:3", "pipelined:alltoallv:2", "pipelined:pairwise:4"}) {
     Problem problem = c2c({12, 10, 14}, Precision::single_);
     problem.n_fields = 2;
-    expect_right(problem, {{"convolve", "yes"}, {"exchange", exchange}}, 2, 1);
+    expect_right_products(problem, {{"convolve", "yes"}, {"exchange", exchange}}, 2, 1);
   }
 }
 
@@ -308,7 +306,8 @@ TEST(Convolve, HoldsForBricksAndSharedArrays) {
         problem.output = Output::input;
         const int a = p() % 2 == 0 ? 2 : 1;
         if (bricks) problem.points = Layout{problem.shape, {{a, p() / a, 1}}, {2, 0, 1}, {}};
-        expect_right(problem, {{"convolve", "yes"}, {"arrays", arrays}, {"exchange", exchange}}, 2, 2);
+        expect_right_products(problem, {{"convolve", "yes"}, {"arrays", arrays}, {"exchange", exchange}}, 2,
+                              2);
       }
 }
 
@@ -316,10 +315,10 @@ TEST(Convolve, IsThereForOneAxisAndForNone) {
   Problem lines = c2c({4, 30, 7});
   lines.axes = {1};
   lines.n_fields = 2;
-  expect_right(lines, {{"convolve", "yes"}}, 2, 1);
-  expect_right(redistribution({{12, 9}, {{p()}}, {0}, {}}, {{12, 9}, {{p()}}, {1}, {}}, true),
-               {{"convolve", "yes"}}, 1, 1);
-  if (p() == 1) expect_right(r2c({50}), {{"convolve", "yes"}}, 1, 1);
+  expect_right_products(lines, {{"convolve", "yes"}}, 2, 1);
+  expect_right_products(redistribution({{12, 9}, {{p()}}, {0}, {}}, {{12, 9}, {{p()}}, {1}, {}}, true),
+                        {{"convolve", "yes"}}, 1, 1);
+  if (p() == 1) expect_right_products(r2c({50}), {{"convolve", "yes"}}, 1, 1);
 }
 
 // W_k = sum over p of U_p V_(k-p) / N, over all modes: aliases included.

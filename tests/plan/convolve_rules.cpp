@@ -17,7 +17,6 @@ namespace {
 
 using Modes = Field<std::complex<double>>;
 
-int p() { return size_of(MPI_COMM_WORLD); }
 int rank() { return rank_in(MPI_COMM_WORLD); }
 
 Problem flow(const Extents& shape, int n_fields = 6) {

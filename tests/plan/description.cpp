@@ -274,7 +274,6 @@ TEST(Description, RefusesWindowsBetweenNodesAndTakesThemInside) {
 }
 
 TEST(Description, RefusesWhatAPlanRefuses) {
-  const ErrorCode invalid = ErrorCode::invalid_argument;
   EXPECT_EQ("", error_complaint(invalid, {"rank", "8"}, [] { describe(c2c({8, 8, 8}), 8, 8); }));
   EXPECT_EQ("", error_complaint(invalid, {"rank", "-1"}, [] { describe(c2c({8, 8, 8}), 8, -1); }));
   EXPECT_EQ("", error_complaint(invalid, {"at least 1 process"}, [] { describe(c2c({8, 8, 8}), 0, 0); }));

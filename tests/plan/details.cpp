@@ -10,12 +10,12 @@
 namespace weft::test {
 namespace {
 
-struct Case {
+struct ProblemOnGrids {
   Problem problem;
   std::vector<std::string> grids;
 };
 
-std::vector<Case> cases() {
+std::vector<ProblemOnGrids> cases() {
   const int p = size_of(MPI_COMM_WORLD);
   const std::string all = std::to_string(p);
   std::vector<std::string> pencils{all + "x1", "1x" + all};
@@ -31,7 +31,8 @@ std::vector<Case> cases() {
 }
 
 // "" if the plan does what the one by rule does.
-std::string complaint_about(const Problem& problem, const std::string& choice, const Options& options = {}) {
+std::string complaint_about_choice(const Problem& problem, const std::string& choice,
+                                   const Options& options = {}) {
   const bool real = real_axis(problem) >= 0;
   const GlobalField points = hashed_field(problem.shape, 11, real, problem.precision);
   const double limit = problem.precision == Precision::double_ ? 1e-13 : 1e-5;
@@ -52,7 +53,7 @@ std::string complaint_about(const Problem& problem, const std::string& choice, c
 // Every style of the route; where one would leave the modes elsewhere it is refused.
 TEST(Details, RoutesOfEveryStyleComputeTheSame) {
   int n_late = 0, n_refused = 0;
-  for (const Case& c : cases())
+  for (const ProblemOnGrids& c : cases())
     for (const std::string& grid : c.grids)
       for (const std::string sweeps : {"", " sweeps=apart", " sweeps=late"})
         for (const std::string ranks : {"", " ranks=columns"}) {
@@ -62,7 +63,7 @@ TEST(Details, RoutesOfEveryStyleComputeTheSame) {
           std::string complaint = "no number of exchanges is right for " + to_text(choice);
           for (std::size_t n = 0; n <= 8; ++n) {
             try {
-              complaint = complaint_about(c.problem, to_text(choice));
+              complaint = complaint_about_choice(c.problem, to_text(choice));
               n_late += choice.sweeps == "late" ? 1 : 0;
               break;
             } catch (const Error& error) {
@@ -95,7 +96,7 @@ TEST(Details, TilesStoresBackendsAndThreadsComputeTheSame) {
             const std::string choice = slab + " " + backend + exchange + stores + lines + threads;
             std::string complaint;
             try {
-              complaint = complaint_about(problem, choice);
+              complaint = complaint_about_choice(problem, choice);
             } catch (const Error& error) {
               complaint =
                   p == 1 && backend.find(',') != std::string::npos ? "" : choice + ": " + error.what();
@@ -112,7 +113,7 @@ TEST(Details, WorkInPlace) {
       const std::string choice = std::to_string(p) + " native" + exchange + details;
       ASSERT_TRUE(expect_no_complaint(
           MPI_COMM_WORLD,
-          complaint_about(r2c({12, 10, 16}), choice, {{"in_place", "yes"}, {"memory", memory}})));
+          complaint_about_choice(r2c({12, 10, 16}), choice, {{"in_place", "yes"}, {"memory", memory}})));
     }
 }
 

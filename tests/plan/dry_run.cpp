@@ -12,7 +12,7 @@ namespace weft::test {
 namespace {
 
 // All processes of these tests share one machine.
-std::string complaint_about(const Case& c) {
+std::string complaint_about_dry_run(const Case& c) {
   const int p = size_of(MPI_COMM_WORLD);
   Plan plan(c.problem, MPI_COMM_WORLD, options_of(c));
   const std::string real = words_of(plan.description());
@@ -27,10 +27,10 @@ TEST(DryRun, IsThePlanForEveryExchangeAndGrid) {
       for (bool in_place : {false, true})
         for (const Problem& problem : {r2c({12, 9, 10}), c2c({3, 7, 5}, Precision::single_)}) {
           Case c{.problem = problem, .grid = grid, .exchange = exchange, .in_place = in_place};
-          expect_no_complaint(MPI_COMM_WORLD, complaint_about(c));
+          expect_no_complaint(MPI_COMM_WORLD, complaint_about_dry_run(c));
           c.problem.output = Output::input;
           c.problem.n_fields = 2;
-          expect_no_complaint(MPI_COMM_WORLD, complaint_about(c));
+          expect_no_complaint(MPI_COMM_WORLD, complaint_about_dry_run(c));
         }
 }
 
@@ -39,8 +39,8 @@ TEST(DryRun, IsThePlanForRandomProblems) {
   for (int i = 0; i < n; ++i) {
     Case c = draw(any_case(size_of(MPI_COMM_WORLD)), i);
     if (c.team == Team::part) continue;
-    c.team = Team::world;
-    if (!expect_no_complaint(MPI_COMM_WORLD, complaint_about(c))) return;
+    c.team = Team::whole;
+    if (!expect_no_complaint(MPI_COMM_WORLD, complaint_about_dry_run(c))) return;
   }
 }
 

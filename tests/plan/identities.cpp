@@ -16,13 +16,13 @@
 namespace weft::test {
 namespace {
 
-const Extents shape = {8, 6, 10};
+const Extents even_shape = {8, 6, 10};
 
 // exp(2 pi i (t0 / 8 + t1 / 6 + t2 / 10)) for whole numbers t.
 Complex phase(const Extents& t) {
   const Index common = 240;  // a multiple of all three lengths
   Index angle = 0;
-  for (std::size_t a = 0; a < 3; ++a) angle += t[a] * (common / shape[a]);
+  for (std::size_t a = 0; a < 3; ++a) angle += t[a] * (common / even_shape[a]);
   angle = (angle % common + common) % common;
   const long double x = 2 * std::numbers::pi_v<long double> * static_cast<long double>(angle) / common;
   return {std::cos(x), std::sin(x)};
@@ -51,13 +51,15 @@ std::size_t position_of(const GlobalField& field, const Extents& j) {
 Complex& at(GlobalField& field, const Extents& j) { return field.values[position_of(field, j)]; }
 Complex at(const GlobalField& field, const Extents& j) { return field.values[position_of(field, j)]; }
 
-Extents product_of(const Extents& a, const Extents& b) { return {a[0] * b[0], a[1] * b[1], a[2] * b[2]}; }
+Extents elementwise_product(const Extents& a, const Extents& b) {
+  return {a[0] * b[0], a[1] * b[1], a[2] * b[2]};
+}
 
 // Plans of one transform with every exchange, slab and pencil; all open at once.
 std::vector<std::unique_ptr<Plan>> plans(Transform transform) {
   const int p = size_of(MPI_COMM_WORLD);
   const std::string pencil = p % 2 == 0 ? "2x" + std::to_string(p / 2) : "1x" + std::to_string(p);
-  Problem problem = c2c(shape);
+  Problem problem = c2c(even_shape);
   problem.transform = transform;
   std::vector<std::unique_ptr<Plan>> all;
   for (const std::string& exchange : exchange_names())
@@ -70,13 +72,13 @@ std::vector<std::unique_ptr<Plan>> plans(Transform transform) {
 class Identities : public testing::TestWithParam<Transform> {
  protected:
   GlobalField random(std::uint64_t seed) const {
-    return hashed_field(shape, seed, is_real_, Precision::double_);
+    return hashed_field(even_shape, seed, is_real_, Precision::double_);
   }
   GlobalField forward(std::size_t call, const GlobalField& points) {
     return test::forward(*plans_[call % plans_.size()], MPI_COMM_WORLD, points);
   }
   // How often a mode of the half spectrum stands for itself and its conjugate.
-  int weight(const Extents& k) const { return is_real_ && k[2] != 0 && 2 * k[2] != shape[2] ? 2 : 1; }
+  int weight(const Extents& k) const { return is_real_ && k[2] != 0 && 2 * k[2] != even_shape[2] ? 2 : 1; }
 
   const bool is_real_ = GetParam() == Transform::r2c;
   std::vector<std::unique_ptr<Plan>> plans_ = plans(GetParam());
@@ -103,10 +105,10 @@ TEST_P(Identities, TurnAnImpulseIntoAWaveAndAConstantIntoAnImpulse) {
   std::size_t call = 0;
   for (const Extents& j : {Extents{0, 0, 0}, Extents{1, 0, 0}, Extents{0, 1, 0}, Extents{0, 0, 1},
                            Extents{5, 4, 7}, Extents{7, 5, 9}}) {
-    GlobalField impulse = field_of(shape, [](const Extents&) { return Complex(0); });
+    GlobalField impulse = field_of(even_shape, [](const Extents&) { return Complex(0); });
     at(impulse, j) = 1;
     const GlobalField wave =
-        field_of(modes_, [&](const Extents& k) { return std::conj(phase(product_of(j, k))); });
+        field_of(modes_, [&](const Extents& k) { return std::conj(phase(elementwise_product(j, k))); });
     EXPECT_LE(relative_difference(forward(call++, impulse), wave), limit_);
     // The impulse, split at random (Ergun): the parts' transforms add up to the wave.
     const GlobalField part = random(call);
@@ -119,9 +121,9 @@ TEST_P(Identities, TurnAnImpulseIntoAWaveAndAConstantIntoAnImpulse) {
   }
   for (; call % plans_.size() != 0; ++call) {
     GlobalField expected = field_of(modes_, [](const Extents&) { return Complex(0); });
-    at(expected, {0, 0, 0}) = product(shape);
-    EXPECT_LE(relative_difference(forward(call, field_of(shape, [](const Extents&) { return Complex(1); })),
-                                  expected),
+    at(expected, {0, 0, 0}) = product(even_shape);
+    EXPECT_LE(relative_difference(
+                  forward(call, field_of(even_shape, [](const Extents&) { return Complex(1); })), expected),
               limit_);
   }
 }
@@ -129,8 +131,8 @@ TEST_P(Identities, TurnAnImpulseIntoAWaveAndAConstantIntoAnImpulse) {
 TEST_P(Identities, TurnAShiftInTimeIntoAPhase) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const GlobalField before = random(axis);
-    const GlobalField shifted = field_of(shape, [&](Extents j) {
-      j[axis] = (j[axis] + shape[axis] - 1) % shape[axis];
+    const GlobalField shifted = field_of(even_shape, [&](Extents j) {
+      j[axis] = (j[axis] + even_shape[axis] - 1) % even_shape[axis];
       return at(before, j);
     });
     const GlobalField modes = forward(axis, before);
@@ -151,7 +153,7 @@ TEST_P(Identities, KeepTheSumOfSquares) {
     for (const Complex& value : points.values) at_points += std::norm(value);
     for (std::size_t k = 0; k < modes.values.size(); ++k)
       at_modes += weight(indices_of(k, modes_)) * std::norm(modes.values[k]) /
-                  static_cast<long double>(product(shape));
+                  static_cast<long double>(product(even_shape));
     EXPECT_NEAR(static_cast<double>(at_modes / at_points), 1, 2 * limit_);
   }
 }
@@ -159,12 +161,12 @@ TEST_P(Identities, KeepTheSumOfSquares) {
 // Every mode alone: a wave gives one coefficient, in its place; a real wave also its conjugate.
 TEST_P(Identities, FindEverySingleModeInItsPlace) {
   std::string complaint;
-  const Index n = product(shape);
+  const Index n = product(even_shape);
   for (std::size_t i = 0; i < static_cast<std::size_t>(product(modes_)); ++i) {
     const Extents k = indices_of(i, modes_);
     const Extents minus_k = {(8 - k[0]) % 8, (6 - k[1]) % 6, (10 - k[2]) % 10};
-    const GlobalField wave = field_of(shape, [&](const Extents& j) {
-      const Complex value = phase(product_of(j, k));
+    const GlobalField wave = field_of(even_shape, [&](const Extents& j) {
+      const Complex value = phase(elementwise_product(j, k));
       return is_real_ ? Complex(value.real()) : value;
     });
     GlobalField expected = field_of(modes_, [](const Extents&) { return Complex(0); });
@@ -184,13 +186,13 @@ std::string name_of_transform(const testing::TestParamInfo<Transform>& i) {
 INSTANTIATE_TEST_SUITE_P(Of, Identities, testing::Values(Transform::c2c, Transform::r2c), name_of_transform);
 
 TEST(Symmetry, OfRealPointsIsHermitianAndItsHalfIsTheRealTransform) {
-  const GlobalField points = hashed_field(shape, 3, true, Precision::double_);
+  const GlobalField points = hashed_field(even_shape, 3, true, Precision::double_);
   const auto complex_plans = plans(Transform::c2c), real_plans = plans(Transform::r2c);
   for (std::size_t i = 0; i < complex_plans.size(); ++i) {
     GlobalField whole = forward(*complex_plans[i], MPI_COMM_WORLD, points);
     const GlobalField half = forward(*real_plans[i], MPI_COMM_WORLD, points);
     const double limit = 4 * tolerance(complex_plans[i]->problem());
-    const GlobalField mirrored = field_of(shape, [&](const Extents& k) {
+    const GlobalField mirrored = field_of(even_shape, [&](const Extents& k) {
       return std::conj(at(whole, {(8 - k[0]) % 8, (6 - k[1]) % 6, (10 - k[2]) % 10}));
     });
     EXPECT_LE(relative_difference(mirrored, whole), limit);
@@ -202,15 +204,15 @@ TEST(Symmetry, OfRealPointsIsHermitianAndItsHalfIsTheRealTransform) {
 TEST(Symmetry, MakesAPhaseOfThePointsAShiftOfTheModes) {
   const auto all = plans(Transform::c2c);
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const GlobalField points = hashed_field(shape, axis, false, Precision::double_);
-    const GlobalField turned = field_of(shape, [&](const Extents& j) {
+    const GlobalField points = hashed_field(even_shape, axis, false, Precision::double_);
+    const GlobalField turned = field_of(even_shape, [&](const Extents& j) {
       Extents t = {0, 0, 0};
       t[axis] = j[axis];
       return phase(t) * at(points, j);
     });
     GlobalField modes = forward(*all[axis % all.size()], MPI_COMM_WORLD, points);
-    const GlobalField expected = field_of(shape, [&](Extents k) {
-      k[axis] = (k[axis] + shape[axis] - 1) % shape[axis];
+    const GlobalField expected = field_of(even_shape, [&](Extents k) {
+      k[axis] = (k[axis] + even_shape[axis] - 1) % even_shape[axis];
       return at(modes, k);
     });
     const GlobalField got =

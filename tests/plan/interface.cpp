@@ -15,8 +15,6 @@ namespace {
 using Complex64 = std::complex<float>;
 using Complex128 = std::complex<double>;
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
 // Relative error of a field that should hold its part of `expected`, over all processes.
 template <class T>
 double error_of(const Field<T>& field, const GlobalField& expected) {

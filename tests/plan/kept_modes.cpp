@@ -11,12 +11,12 @@
 namespace weft::test {
 namespace {
 
-using Modes = std::complex<double>;
+using Mode = std::complex<double>;
 
 constexpr Index n_modes = 32, n_points = 48;
 
 // A mode of a field that is the same on any grid: of real points, and without the waves of n_modes / 2.
-Modes amplitude(int field, Index kx, Index ky, Index kz) {
+Mode amplitude(int field, Index kx, Index ky, Index kz) {
   if (std::max({std::abs(kx), std::abs(ky), kz}) >= n_modes / 2) return 0;
   const bool is_own_mirror = kz == 0 && kx == 0 && ky == 0;
   const bool is_mirrored = kz == 0 && (kx < 0 || (kx == 0 && ky < 0));
@@ -31,7 +31,7 @@ Modes amplitude(int field, Index kx, Index ky, Index kz) {
 
 // Calls body(mode, kx, ky, kz) for the modes of this process.
 template <class Body>
-void for_modes(const Plan& plan, Field<Modes>& modes, const Body& body) {
+void for_modes(const Plan& plan, Field<Mode>& modes, const Body& body) {
   const std::vector<Index> kx = plan.wavenumbers(0), ky = plan.wavenumbers(1), kz = plan.wavenumbers(2);
   for (std::size_t i = 0; i < kx.size(); ++i)
     for (std::size_t j = 0; j < ky.size(); ++j)
@@ -40,16 +40,16 @@ void for_modes(const Plan& plan, Field<Modes>& modes, const Body& body) {
 }
 
 // The product of two fields by way of n_points points.
-Field<Modes> product_of_fields(Plan& plan) {
+Field<Mode> product_of_fields(Plan& plan) {
   auto u = plan.points<double>(), v = plan.points<double>();
-  auto uh = plan.modes<Modes>(), vh = plan.modes<Modes>();
-  for_modes(plan, uh, [](Modes& mode, Index kx, Index ky, Index kz) { mode = amplitude(0, kx, ky, kz); });
-  for_modes(plan, vh, [](Modes& mode, Index kx, Index ky, Index kz) { mode = amplitude(1, kx, ky, kz); });
+  auto uh = plan.modes<Mode>(), vh = plan.modes<Mode>();
+  for_modes(plan, uh, [](Mode& mode, Index kx, Index ky, Index kz) { mode = amplitude(0, kx, ky, kz); });
+  for_modes(plan, vh, [](Mode& mode, Index kx, Index ky, Index kz) { mode = amplitude(1, kx, ky, kz); });
   plan.backward(uh, u);
   plan.backward(vh, v);
   for (std::size_t i = 0; i < u.size(); ++i) u.data()[i] *= v.data()[i];
   plan.forward(u, uh);
-  for_modes(plan, uh, [](Modes& mode, Index kx, Index ky, Index kz) {  // what the rule does not keep
+  for_modes(plan, uh, [](Mode& mode, Index kx, Index ky, Index kz) {  // what the rule does not keep
     if (std::max({std::abs(kx), std::abs(ky), kz}) >= n_modes / 2) mode = 0;
   });
   return uh;
@@ -63,9 +63,9 @@ Problem problem_of(const Extents& kept) {
 }
 
 // All modes below n_modes / 2 on every process, by their waves.
-std::vector<Modes> gathered(const Plan& plan, Field<Modes>& modes) {
-  std::vector<Modes> all(static_cast<std::size_t>(n_modes * n_modes * n_modes / 2));
-  for_modes(plan, modes, [&](const Modes& mode, Index kx, Index ky, Index kz) {
+std::vector<Mode> gathered(const Plan& plan, Field<Mode>& modes) {
+  std::vector<Mode> all(static_cast<std::size_t>(n_modes * n_modes * n_modes / 2));
+  for_modes(plan, modes, [&](const Mode& mode, Index kx, Index ky, Index kz) {
     if (std::max({std::abs(kx), std::abs(ky), kz}) >= n_modes / 2) return;
     const auto place = [](Index k) { return (k + n_modes) % n_modes; };
     all[static_cast<std::size_t>((place(kx) * n_modes + place(ky)) * n_modes / 2 + kz)] = mode;
@@ -78,7 +78,7 @@ std::vector<Modes> gathered(const Plan& plan, Field<Modes>& modes) {
 TEST(KeptModes, GiveProductsByTheThreeHalvesRuleThatAreThoseOfThePointsWithTheTwoThirdsRule) {
   Plan few(problem_of({n_modes, n_modes, n_modes}), MPI_COMM_WORLD), all(problem_of({}), MPI_COMM_WORLD);
   auto a = product_of_fields(few), b = product_of_fields(all);
-  const std::vector<Modes> coarse = gathered(few, a), fine = gathered(all, b);
+  const std::vector<Mode> coarse = gathered(few, a), fine = gathered(all, b);
   double difference = 0, size = 0;
   for (std::size_t i = 0; i < fine.size(); ++i) {
     difference += std::norm(coarse[i] - fine[i]);
@@ -98,7 +98,7 @@ TEST(KeptModes, ComeBackFromPoints) {
       problem.kinds = {AxisKind::fourier, AxisKind::chebyshev, AxisKind::fourier};
       Plan plan(problem, MPI_COMM_WORLD);
       auto points = plan.points<double>();
-      auto modes = plan.modes<Modes>(), again = plan.modes<Modes>();
+      auto modes = plan.modes<Mode>(), again = plan.modes<Mode>();
       for (std::size_t i = 0; i < points.size(); ++i)
         points.data()[i] = static_cast<double>(hashed(3, static_cast<std::uint64_t>(i), Precision::double_));
       plan.forward(points, modes);

@@ -13,8 +13,6 @@
 namespace weft::test {
 namespace {
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
 // The least that any plan of this problem can do with, from the words of the refusal; 0: it does with one
 // byte.
 Index least_bytes(const Case& c) {
@@ -58,7 +56,7 @@ void expect_right_in_any_memory(Case c) {
   }
 }
 
-std::vector<std::vector<int>> grids(int n_axes) {
+std::vector<std::vector<int>> grids_of(int n_axes) {
   std::vector<std::vector<int>> all{{p()}};
   if (n_axes > 2 && p() % 2 == 0) all.push_back({2, p() / 2});
   if (n_axes > 2) all.push_back({p(), 1});
@@ -71,7 +69,7 @@ TEST(LowMemory, TransformsOfEveryShapeAndGridAreRight) {
   for (const Extents& shape : {Extents{12, 8, 10}, Extents{7, 11, 5}, Extents{9, 6}, Extents{5, 4, 6, 7},
                                Extents{2, 3, 30}, Extents{3, 1, 2, 1, 13}})
     for (Transform transform : {Transform::r2c, Transform::c2c})
-      for (const std::vector<int>& grid : grids(static_cast<int>(shape.size()))) {
+      for (const std::vector<int>& grid : grids_of(static_cast<int>(shape.size()))) {
         Case c{.problem = c2c(shape), .grid = grid};
         c.problem.transform = transform;
         expect_right_in_any_memory(c);
@@ -87,7 +85,7 @@ TEST(InPlace, TransformsOfOneFieldAreRight) {
     for (Transform transform : {Transform::r2c, Transform::c2c})
       for (Order order : {Order::fast, Order::c})
         for (bool few : {true, false})
-          for (const std::vector<int>& grid : grids(static_cast<int>(shape.size()))) {
+          for (const std::vector<int>& grid : grids_of(static_cast<int>(shape.size()))) {
             const std::string& whose_turn = names[turn++ % names.size()];
             for (const std::string& exchange : names) {
               if (!full_tier() && exchange != whose_turn) continue;
@@ -133,7 +131,7 @@ TEST(LowMemory, EverySignNormOrderPrecisionAndNumberOfFieldsIsRight) {
 }
 
 TEST(LowMemory, AnySubsetOfAxesInAnyOrderIsRight) {
-  const std::vector<std::vector<int>> all = grids(3);
+  const std::vector<std::vector<int>> all = grids_of(3);
   std::size_t next = 0;  // in the fast tier the grids go round
   for (const Axes& axes :
        {Axes{2}, Axes{0}, Axes{0, 1}, Axes{2, 0}, Axes{1, 0, 2}, Axes{2, 1, 0}, Axes{1, 2}})
@@ -150,7 +148,7 @@ TEST(LowMemory, AnySubsetOfAxesInAnyOrderIsRight) {
 
 TEST(LowMemory, OutputInTheLayoutOfTheInputIsRight) {
   for (const Extents& shape : {Extents{8, 9, 10}, Extents{5, 6, 4, 7}})
-    for (const std::vector<int>& grid : grids(static_cast<int>(shape.size()))) {
+    for (const std::vector<int>& grid : grids_of(static_cast<int>(shape.size()))) {
       Case c{.problem = r2c(shape), .grid = grid};
       c.problem.output = Output::input;
       expect_right_in_any_memory(c);

@@ -15,8 +15,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
-
 TEST(MachineRates, AreTheSameEverywhereAndRemembered) {
   const MachineRates rates = measure_rates(world);
   double first[5] = {rates.alone.cached, rates.alone.memory, rates.together.cached, rates.together.memory,
@@ -55,7 +53,7 @@ void expect_report(const DirectionReport& report, const Counts& counts, Index n_
   EXPECT_EQ(report.steps.size(), counts.sweeps.size() + counts.exchanges.size());
 }
 
-double seconds_of(const std::vector<StageTime>& times) {
+double sum_of_seconds(const std::vector<StageTime>& times) {
   return std::accumulate(times.begin(), times.end(), 0.0,
                          [](double sum, const StageTime& time) { return sum + time.seconds; });
 }
@@ -83,12 +81,12 @@ TEST(Reports, AddUpForEveryExchangeAndKeepBothDirections) {
       uh_out.push_back(uh[i].data());
     }
     plan.forward_fields(std::span(u_in).first(2), std::span(uh_out).first(2));
-    const double forward_seconds = seconds_of(plan.times());
+    const double forward_seconds = sum_of_seconds(plan.times());
     EXPECT_NEAR(plan.report().forward.seconds(), forward_seconds, 1e-4);
     EXPECT_EQ(plan.report().backward.n_fields, 0);
     plan.backward_fields(uh_in, u_out);
     const PlanReport report = plan.report();
-    EXPECT_NEAR(report.backward.seconds(), seconds_of(plan.times()), 1e-4);
+    EXPECT_NEAR(report.backward.seconds(), sum_of_seconds(plan.times()), 1e-4);
     EXPECT_NEAR(report.forward.seconds(), forward_seconds, 1e-4) << "the times of both directions are kept";
     expect_report(report.forward, plan.description().forward, 2);
     expect_report(report.backward, plan.description().backward, 3);

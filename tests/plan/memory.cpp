@@ -15,8 +15,6 @@
 namespace weft::test {
 namespace {
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
 // Padding of rows to cache lines (at most an eighth, see Storage) and of windows to pages.
 constexpr double padding = 1.125;
 constexpr Index page_bytes = 3 * 4096;

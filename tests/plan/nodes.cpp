@@ -17,10 +17,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
-
-int p() { return size_of(world); }
-
 class EmulatedNodes : public testing::Test {
  protected:
   static constexpr const char* variable = "WEFT_PROCESSES_PER_NODE";
@@ -81,7 +77,7 @@ TEST_F(EmulatedNodes, TransformRandomProblemsRight) {
     divide(1 + i % 3);
     Case c = draw(i % 4 == 3 ? moves : cases, i);
     c.exchange = "node";
-    if (c.team == Team::world) c.team = Team::copy;  // of which no plan has been made before
+    if (c.team == Team::whole) c.team = Team::copy;  // of which no plan has been made before
     SCOPED_TRACE("case " + std::to_string(i) + " of WEFT_TEST_SEED=" + std::to_string(test_seed()));
     if (!expect_right(c)) return;
   }

@@ -20,8 +20,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
-
 class MachinePace : public testing::Test {
  protected:
   void SetUp() override { TearDown(); }

@@ -11,12 +11,12 @@
 namespace weft::test {
 namespace {
 
-bool same_bits(const GlobalField& a, const GlobalField& b) {
+bool same_numbers(const GlobalField& a, const GlobalField& b) {
   return a.shape == b.shape && a.values == b.values;  // 0 and -0 are the same
 }
 
 // Forward and backward of the same points on `comm` and on this process alone.
-void expect_same_bits(const Problem& problem, MPI_Comm comm, const Options& options) {
+void expect_bits_of_one_process(const Problem& problem, MPI_Comm comm, const Options& options) {
   const GlobalField points = hashed_field(problem.shape, 7, points_are_real(problem), problem.precision);
   Problem alone = problem;
   alone.points.reset();
@@ -26,8 +26,8 @@ void expect_same_bits(const Problem& problem, MPI_Comm comm, const Options& opti
   const GlobalField expected = forward(whole, MPI_COMM_SELF, points);
   const GlobalField expected_back = backward(whole, MPI_COMM_SELF, expected);
   Plan plan(problem, comm, options);
-  EXPECT_TRUE(same_bits(forward(plan, comm, points), expected)) << to_text(plan.choice());
-  EXPECT_TRUE(same_bits(backward(plan, comm, expected), expected_back)) << to_text(plan.choice());
+  EXPECT_TRUE(same_numbers(forward(plan, comm, points), expected)) << to_text(plan.choice());
+  EXPECT_TRUE(same_numbers(backward(plan, comm, expected), expected_back)) << to_text(plan.choice());
 }
 
 TEST(Reproducible, TransformsHaveTheSameBitsOnEveryNumberOfProcesses) {
@@ -44,7 +44,7 @@ TEST(Reproducible, TransformsHaveTheSameBitsOnEveryNumberOfProcesses) {
     options.set("reproducible", "yes");
     if (!c.exchange.empty()) options.set("exchange", c.exchange);
     if (!c.memory.empty()) options.set("in_place", "yes").set("memory", c.memory);
-    expect_same_bits(c.problem, MPI_COMM_WORLD, options);
+    expect_bits_of_one_process(c.problem, MPI_COMM_WORLD, options);
     if (testing::Test::HasFailure()) return;
   }
 }
@@ -58,8 +58,8 @@ TEST(Reproducible, ThinBlocksAndEveryGridHaveTheSameBits) {
     for (const Problem& problem :
          {thin, r2c({5, 2, 48}), c2c({p, 48, 50}), r2c({30, 7, 64}), c2c({64, 60, 3})})
       for (const std::string& grid : {std::to_string(p), "1x" + std::to_string(p), std::to_string(p) + "x1"})
-        expect_same_bits(problem, MPI_COMM_WORLD,
-                         {{"reproducible", "yes"}, {"exchange", exchange}, {"grid", grid}});
+        expect_bits_of_one_process(problem, MPI_COMM_WORLD,
+                                   {{"reproducible", "yes"}, {"exchange", exchange}, {"grid", grid}});
 }
 
 TEST(Reproducible, ChunksOfAnArrayInPlaceHaveTheSameBits) {
@@ -67,12 +67,12 @@ TEST(Reproducible, ChunksOfAnArrayInPlaceHaveTheSameBits) {
   for (const std::string& exchange : exchange_names())
     for (const Problem& problem : {r2c({30, 8, 64}), c2c({16, 60, 48})})
       for (const std::string& grid : {std::to_string(p), "1x" + std::to_string(p)})
-        expect_same_bits(problem, MPI_COMM_WORLD,
-                         {{"reproducible", "yes"},
-                          {"exchange", exchange},
-                          {"grid", grid},
-                          {"in_place", "yes"},
-                          {"memory", "low:100000"}});
+        expect_bits_of_one_process(problem, MPI_COMM_WORLD,
+                                   {{"reproducible", "yes"},
+                                    {"exchange", exchange},
+                                    {"grid", grid},
+                                    {"in_place", "yes"},
+                                    {"memory", "low:100000"}});
 }
 
 TEST(Reproducible, IsNotPossibleWithABackendThatMeasures) {

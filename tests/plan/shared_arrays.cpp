@@ -9,19 +9,21 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <complex>
 #include <cstring>
 #include <memory>
 
 #include "agree.hpp"
 #include "blocks.hpp"
+#include "grids.hpp"
 #include "oracle.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
-constexpr unsigned nap_microseconds = 1000;
+using Complex128 = std::complex<double>;
+constexpr unsigned lag_microseconds = 1000;
 
 // How arrays are passed.
 enum class Memory { shared, own, either };
@@ -79,31 +81,20 @@ class Side {
   std::vector<std::shared_ptr<void>> shared_;
 };
 
-struct Data {
-  GlobalField points, modes, points_back;  // points_back: from the rounded modes
-};
-
-class Caller {
+class SharedCaller {
  public:
-  Caller(const Problem& problem, const Options& options)
+  SharedCaller(const Problem& problem, const Options& options)
       : plan_(problem, world, options),
         points_(plan_, true, plan_.is_in_place() ? plan_.in_place_bytes() : 0),
         modes_(plan_, false) {
-    const bool real = problem.transform == Transform::r2c || problem.real_elements;
-    for (std::uint64_t i = 0; i < 3; ++i) {
-      Data d;
-      d.points = hashed_field(problem.shape, i, real, problem.precision);
-      d.modes = rounded(modes_of(problem, d.points), problem.precision);
-      d.points_back = points_of(problem, d.modes);
-      data_.push_back(d);
-    }
+    for (std::uint64_t i = 0; i < 3; ++i) data_.push_back(there_and_back(problem, i));
   }
 
   // The calls of `order` ("FFB..."), "" if all are right.
   std::string run(const std::string& order, Memory memory) {
     std::string complaint;
     for (std::size_t call = 0; call < order.size(); ++call) {
-      if (static_cast<int>(call) % size_of(world) == rank_in(world)) usleep(nap_microseconds);
+      if (static_cast<int>(call) % size_of(world) == rank_in(world)) usleep(lag_microseconds);
       const std::string text = one_call(order[call] == 'F', memory, call);
       if (complaint.empty() && !text.empty())
         complaint = text + " in call " + std::to_string(call) + " of " + order;
@@ -113,7 +104,7 @@ class Caller {
   const Plan& plan() const { return plan_; }
 
  private:
-  const Data& data_of(std::size_t call, std::size_t field) const {
+  const ThereAndBack& data_of(std::size_t call, std::size_t field) const {
     return data_[(call + field) % data_.size()];
   }
 
@@ -127,7 +118,7 @@ class Caller {
       return draw(memory, call, 2 * f + (output ? 1 : 0));
     };
     for (std::size_t f = 0; f < n_fields; ++f) {
-      const Data& d = data_of(call, f);
+      const ThereAndBack& d = data_of(call, f);
       if (plan_.is_in_place()) {
         put_in_place(forward ? d.points : d.modes, forward, f, shared(f, false));
         in.push_back(points_.at(f, shared(f, false)));
@@ -145,7 +136,7 @@ class Caller {
     for (std::size_t f = 0; f < n_fields && !plan_.is_in_place(); ++f) from.forget(f, shared(f, false));
     Misfit all;
     for (std::size_t f = 0; f < n_fields; ++f) {
-      const Data& d = data_of(call, f);
+      const ThereAndBack& d = data_of(call, f);
       const GlobalField& wanted = forward ? d.modes : d.points_back;
       if (!plan_.is_in_place()) {
         all += to.judge(wanted, f, shared(f, true));
@@ -177,22 +168,16 @@ class Caller {
 
   Plan plan_;
   Side points_, modes_;
-  std::vector<Data> data_;
+  std::vector<ThereAndBack> data_;
 };
 
 Options with_shared_arrays(Options options) { return options.set("arrays", "shared"); }
 
-bool expect_right(const Problem& problem, const Options& options) {
-  Caller caller(problem, with_shared_arrays(options));
+bool expect_right_calls(const Problem& problem, const Options& options) {
+  SharedCaller caller(problem, with_shared_arrays(options));
   for (Memory memory : {Memory::shared, Memory::either, Memory::own})
     if (!expect_no_complaint(world, caller.run("FBFFBBBFFB", memory))) return false;
   return true;
-}
-
-// A grid of two dimensions, the first of which is 2 where that divides.
-std::string pencil() {
-  const int p = size_of(world);
-  return p % 2 == 0 ? "2x" + std::to_string(p / 2) : std::to_string(p) + "x1";
 }
 
 Problem with_output_as_input(Problem problem) {
@@ -211,7 +196,8 @@ TEST(SharedArrays, ServeOutputInTheLayoutOfTheInput) {
     for (const std::string& grid : {std::to_string(size_of(world)), pencil()})
       for (const Extents& shape : {Extents{7, 6, 5}, Extents{16, 2, 9}}) {
         SCOPED_TRACE(exchange + " on " + grid + ", " + to_text(shape));
-        if (!expect_right(with_output_as_input(r2c(shape)), {{"exchange", exchange}, {"grid", grid}})) return;
+        if (!expect_right_calls(with_output_as_input(r2c(shape)), {{"exchange", exchange}, {"grid", grid}}))
+          return;
       }
 }
 
@@ -227,8 +213,8 @@ TEST(SharedArrays, ServePencilsWithAnyMixtureOfExchanges) {
     for (int i = 0; i < n_moves; ++i)
       choice += " " + names[(first + static_cast<std::size_t>(i)) % names.size()];
     SCOPED_TRACE(choice);
-    if (!expect_right(problem, {{"choice", choice}})) return;
-    if (!expect_right(problem, {{"choice", choice}, {"overwrite_input", "yes"}})) return;
+    if (!expect_right_calls(problem, {{"choice", choice}})) return;
+    if (!expect_right_calls(problem, {{"choice", choice}, {"overwrite_input", "yes"}})) return;
   }
 }
 
@@ -244,7 +230,7 @@ TEST(SharedArrays, ServeBricksAndOwnBlocksAtBothEnds) {
   for (const std::string& exchange : exchange_names())
     for (const Problem& wanted : {problem, on_one}) {
       SCOPED_TRACE(exchange + ", modes " + to_text(*wanted.modes));
-      if (!expect_right(wanted, {{"exchange", exchange}})) return;
+      if (!expect_right_calls(wanted, {{"exchange", exchange}})) return;
     }
 }
 
@@ -258,7 +244,7 @@ TEST(SharedArrays, ServeSeveralFieldsSmallArraysAndRedistributions) {
   for (const char* exchange : {"window-pull", "window-push"})
     for (const Problem& problem : {fields, small, move}) {
       SCOPED_TRACE(std::string(exchange) + ", " + to_text(problem.shape));
-      if (!expect_right(problem, {{"exchange", exchange}})) return;
+      if (!expect_right_calls(problem, {{"exchange", exchange}})) return;
     }
 }
 
@@ -266,7 +252,7 @@ TEST(SharedArrays, ServeInPlaceWithTheCopyThatThisNeeds) {
   Problem problem = with_output_as_input(r2c({7, 6, 5}));
   problem.n_fields = 2;
   for (const char* exchange : {"window-pull", "window-push", "alltoallv"})
-    expect_right(problem, {{"exchange", exchange}, {"in_place", "yes"}});
+    expect_right_calls(problem, {{"exchange", exchange}, {"in_place", "yes"}});
 }
 
 // Fields of one piece of memory: each is found by where it lies in it.
@@ -275,11 +261,10 @@ TEST(SharedArrays, MayHoldSeveralFieldsInOnePiece) {
   problem.n_fields = 2;
   Plan plan(problem, world, {{"arrays", "shared"}});
   const Index n = plan.points_storage().n_elements(), m = plan.modes_storage().n_elements();
-  using Complex64 = std::complex<double>;
   std::shared_ptr<void> in = plan.shared_memory(2 * n * 16), out = plan.shared_memory(2 * m * 16);
-  std::vector<Complex64> own_in(static_cast<std::size_t>(2 * n)), own_out(static_cast<std::size_t>(2 * m));
-  auto* u = in ? static_cast<Complex64*>(in.get()) : own_in.data();
-  auto* uh = out ? static_cast<Complex64*>(out.get()) : own_out.data();
+  std::vector<Complex128> own_in(static_cast<std::size_t>(2 * n)), own_out(static_cast<std::size_t>(2 * m));
+  auto* u = in ? static_cast<Complex128*>(in.get()) : own_in.data();
+  auto* uh = out ? static_cast<Complex128*>(out.get()) : own_out.data();
   for (int round = 0; round < 2; ++round) {
     std::fill_n(u, n, 1.0);
     std::fill_n(u + n, n, 2.0);

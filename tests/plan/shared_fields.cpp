@@ -21,7 +21,6 @@
 namespace weft::test {
 namespace {
 
-const MPI_Comm world = MPI_COMM_WORLD;
 using Modes = Field<std::complex<double>>;
 
 Problem wanted() {
@@ -29,7 +28,7 @@ Problem wanted() {
   problem.output = Output::input;
   return problem;
 }
-const Options shared = {{"arrays", "shared"}};
+const Options with_shared = {{"arrays", "shared"}};
 
 // Shared arrays that are mapped here.
 int n_mapped() {
@@ -61,7 +60,7 @@ std::string complaint_about_ones(Plan& plan, Field<double>& u, Modes& uh) {
 TEST(SharedFields, LiveLongerThanTheirPlan) {
   std::optional<Field<double>> u;
   {
-    Plan plan(wanted(), world, shared);
+    Plan plan(wanted(), world, with_shared);
     u.emplace(plan.points<double>());
     Modes uh = plan.modes<std::complex<double>>();
     expect_no_complaint(world, complaint_about_ones(plan, *u, uh));
@@ -78,7 +77,7 @@ TEST(SharedFields, LiveLongerThanTheirPlan) {
 }
 
 TEST(SharedFields, ThatNobodyHoldsAreUsedAgain) {
-  Plan plan(wanted(), world, shared);
+  Plan plan(wanted(), world, with_shared);
   std::optional<Field<double>> kept(plan.points<double>());
   for (int step = 0; step < 20; ++step) {
     Field<double> u = plan.points<double>();
@@ -97,7 +96,7 @@ TEST(SharedFields, LeaveNothingBehindAfterManyPlans) {
   const int n_files = n_entries("/proc/self/fd");
   std::string complaint;
   for (int i = 0; i < n_plans; ++i) {
-    std::optional<Plan> plan(std::in_place, wanted(), world, shared);
+    std::optional<Plan> plan(std::in_place, wanted(), world, with_shared);
     Field<double> u = plan->points<double>();
     Modes uh = plan->modes<std::complex<double>>();
     const std::string text = complaint_about_ones(*plan, u, uh);
@@ -117,7 +116,7 @@ TEST(SharedFields, LeaveNothingBehindAfterManyPlans) {
 }
 
 TEST(SharedFields, ThatHaveNoRoomArePrivateWithARemark) {
-  Plan plan(wanted(), world, shared);
+  Plan plan(wanted(), world, with_shared);
   EXPECT_EQ(plan.shared_memory(Index{1} << 44), nullptr);
   EXPECT_EQ(plan.explain().find("remark: an array lies in private memory") != std::string::npos,
             has_company());
@@ -128,7 +127,7 @@ TEST(SharedFields, ThatHaveNoRoomArePrivateWithARemark) {
 }
 
 TEST(SharedFields, AreRefusedOnAllProcessesWhereOneAsksWrongly) {
-  Plan plan(wanted(), world, shared);
+  Plan plan(wanted(), world, with_shared);
   const bool wrong = rank_in(world) == size_of(world) - 1;
   expect_no_complaint(world, error_complaint(ErrorCode::invalid_argument, {"points", "double", "float"}, [&] {
                         if (wrong)

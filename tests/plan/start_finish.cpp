@@ -10,16 +10,13 @@
 #include "agree.hpp"
 #include "blocks.hpp"
 #include "expect_error.hpp"
+#include "grids.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::test {
 namespace {
 
 using Complex128 = std::complex<double>;
-
-int p() { return size_of(MPI_COMM_WORLD); }
-std::string slab() { return std::to_string(p()); }
-std::string pencil() { return p() % 2 == 0 ? "2x" + std::to_string(p() / 2) : slab() + "x1"; }
 
 // The arrays of one direction of a plan, filled with fresh numbers.
 class Arrays {
@@ -129,7 +126,7 @@ std::string complaint_of(const Problem& problem, const Options& options) {
   return complaint;
 }
 
-void expect_same_bits(const Problem& problem, const Options& options) {
+void expect_bits_of_one_call(const Problem& problem, const Options& options) {
   std::string words;
   for (const OptionRow& row : option_table())
     if (options.is_set(row.key)) words += row.key + "=" + options.get(row.key) + " ";
@@ -140,12 +137,12 @@ void expect_same_bits(const Problem& problem, const Options& options) {
 TEST(StartFinish, GivesTheSameBitsByEveryExchange) {
   for (const std::string& exchange : exchange_names())
     for (const std::string& grid : {slab(), pencil()}) {
-      expect_same_bits(r2c({9, 8, 6}), {{"exchange", exchange}, {"grid", grid}});
+      expect_bits_of_one_call(r2c({9, 8, 6}), {{"exchange", exchange}, {"grid", grid}});
       Problem three = c2c({5, 8, 6}, Precision::single_);
       three.n_fields = 3;
       for (const char* lump : {"all", "1"})
         if (full_tier() || (grid == slab()) == (std::string(lump) == "all"))
-          expect_same_bits(three, {{"exchange", exchange}, {"grid", grid}, {"lump", lump}});
+          expect_bits_of_one_call(three, {{"exchange", exchange}, {"grid", grid}, {"lump", lump}});
     }
 }
 
@@ -154,28 +151,28 @@ TEST(StartFinish, GivesTheSameBitsInPlace) {
     for (const std::string& grid : {slab(), pencil()}) {
       Problem problem = r2c({9, 8, 6});
       if (full_tier() || grid == slab())
-        expect_same_bits(problem, {{"exchange", exchange}, {"grid", grid}, {"in_place", "yes"}});
+        expect_bits_of_one_call(problem, {{"exchange", exchange}, {"grid", grid}, {"in_place", "yes"}});
       problem.n_fields = 3;
       if (full_tier() || grid != slab())
-        expect_same_bits(problem,
-                         {{"exchange", exchange}, {"grid", grid}, {"in_place", "yes"}, {"lump", "1"}});
+        expect_bits_of_one_call(problem,
+                                {{"exchange", exchange}, {"grid", grid}, {"in_place", "yes"}, {"lump", "1"}});
     }
 }
 
 TEST(StartFinish, GivesTheSameBitsWithLowMemory) {
   for (const std::string& exchange : exchange_names())
     for (const std::string& grid : {slab(), pencil()})
-      expect_same_bits(r2c({9, 8, 6}),
-                       {{"exchange", exchange},
-                        {"grid", grid},
-                        {"in_place", "yes"},
-                        {"memory", exchange.starts_with("window") ? "low:6000" : "low:5000"}});
+      expect_bits_of_one_call(r2c({9, 8, 6}),
+                              {{"exchange", exchange},
+                               {"grid", grid},
+                               {"in_place", "yes"},
+                               {"memory", exchange.starts_with("window") ? "low:6000" : "low:5000"}});
 }
 
 TEST(StartFinish, GivesTheSameBitsPipelinedAndWithBarriers) {
   for (const char* exchange : {"pipelined:alltoallv:2", "pipelined:alltoallw:1"})
     for (const std::string& grid : {slab(), pencil()})
-      expect_same_bits(r2c({9, 8, 6}), {{"exchange", exchange}, {"grid", grid}, {"barriers", "yes"}});
+      expect_bits_of_one_call(r2c({9, 8, 6}), {{"exchange", exchange}, {"grid", grid}, {"barriers", "yes"}});
 }
 
 TEST(StartFinish, GivesTheSameBitsInSharedArrays) {

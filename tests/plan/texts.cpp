@@ -13,8 +13,6 @@
 namespace weft::test {
 namespace {
 
-constexpr ErrorCode invalid = ErrorCode::invalid_argument;
-
 TEST(Choice, IsTheSameAfterWritingAndReading) {
   const std::vector<std::string> backends = {"native",       "fftw",         "fftw:estimate",
                                              "fftw:measure", "fftw:patient", "mkl"};

@@ -15,8 +15,6 @@
 namespace weft::test {
 namespace {
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
 // The elements of this process.
 std::vector<Complex> elements(const Extents& shape, const Box& box, const Storage& storage,
                               const Block& block) {
@@ -65,7 +63,7 @@ std::vector<Complex> round_trip(Plan& plan) {
 }
 
 // Plans with `options` and some threads have the same bits as with one.
-void expect_same_bits(const Problem& problem, Options options) {
+void expect_bits_of_one_thread(const Problem& problem, Options options) {
   Plan one(problem, MPI_COMM_WORLD, options);
   const std::vector<Complex> bits = round_trip(one);
   for (int threads : {2, 3}) {
@@ -79,22 +77,22 @@ void expect_same_bits(const Problem& problem, Options options) {
   }
 }
 
-std::vector<std::string> grids() { return {std::to_string(p()), "1x" + std::to_string(p())}; }
+std::vector<std::string> two_grids() { return {std::to_string(p()), "1x" + std::to_string(p())}; }
 
 TEST(Threads, GiveTheBitsOfOneThread) {
   for (const std::string& exchange : exchange_names())
-    for (const std::string& grid : grids())
+    for (const std::string& grid : two_grids())
       for (const Problem& problem : {r2c({20, 18, 24}), c2c({12, 30, 16}, Precision::single_)})
-        expect_same_bits(problem, {{"exchange", exchange}, {"grid", grid}});
+        expect_bits_of_one_thread(problem, {{"exchange", exchange}, {"grid", grid}});
 }
 
 TEST(Threads, GiveTheBitsOfOneThreadInPlace) {
   for (const std::string& exchange : exchange_names())
-    for (const std::string& grid : grids())
+    for (const std::string& grid : two_grids())
       for (const char* memory : {"normal", "low:60000"})
         for (const Problem& problem : {r2c({20, 18, 24}), c2c({12, 30, 16})})
-          expect_same_bits(problem,
-                           {{"exchange", exchange}, {"grid", grid}, {"in_place", "yes"}, {"memory", memory}});
+          expect_bits_of_one_thread(
+              problem, {{"exchange", exchange}, {"grid", grid}, {"in_place", "yes"}, {"memory", memory}});
 }
 
 TEST(Threads, GiveTheBitsOfOneThreadForSeveralFieldsAndCopies) {
@@ -102,15 +100,16 @@ TEST(Threads, GiveTheBitsOfOneThreadForSeveralFieldsAndCopies) {
   fields.n_fields = 3;
   back.output = Output::input;
   for (const std::string& exchange : exchange_names())
-    for (const Problem& problem : {fields, back, plane}) expect_same_bits(problem, {{"exchange", exchange}});
-  if (p() == 1) expect_same_bits(line, {});
+    for (const Problem& problem : {fields, back, plane})
+      expect_bits_of_one_thread(problem, {{"exchange", exchange}});
+  if (p() == 1) expect_bits_of_one_thread(line, {});
 }
 
 TEST(Threads, GiveTheBitsOfOneThreadWithEveryBackend) {
   for (const char* backend : {"native", "fftw"})
     for (const char* stores : {"cached", "stream"})
       for (const Problem& problem : {r2c({34, 38, 26}), c2c({4, 3, 2})})
-        expect_same_bits(problem, {{"backend", backend}, {"stores", stores}});
+        expect_bits_of_one_thread(problem, {{"backend", backend}, {"stores", stores}});
 }
 
 TEST(Threads, KeepBitsReproducible) {

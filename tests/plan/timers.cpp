@@ -11,15 +11,13 @@
 
 #include "agree.hpp"
 #include "expect_error.hpp"
+#include "grids.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::test {
 namespace {
 
 using Complex128 = std::complex<double>;
-
-int p() { return size_of(MPI_COMM_WORLD); }
-std::string pencil() { return p() % 2 == 0 ? "2x" + std::to_string(p() / 2) : std::to_string(p()) + "x1"; }
 
 // A plan with its arrays.
 struct Runner {

@@ -176,7 +176,7 @@ TEST(Transform, WorksInPlaceWithoutAnyExchange) {
 }
 
 TEST(Transform, WorksOnAnyCommunicatorAndAnyArray) {
-  for (Team team : {Team::world, Team::copy, Team::reversed, Team::part})
+  for (Team team : {Team::whole, Team::copy, Team::reversed, Team::part})
     for (bool misaligned : {false, true})
       for (Transform transform : transforms)
         for (const std::string& exchange : exchanges_of_case()) {

@@ -94,7 +94,6 @@ TEST(Grid, IsRefusedInWordsWhereItDoesNotFit) {
     ErrorCode code;
     std::vector<std::string> says;
   };
-  const ErrorCode invalid = ErrorCode::invalid_argument;
   const std::vector<Row> rows = {
       {"another product", {8, 8, 8}, {2, 2}, 6, invalid, {"2x2", "4 processes", "6", "grid=auto"}},
       {"a dimension of 0", {8, 8, 8}, {4, 0}, 4, invalid, {"4x0", "at least 1"}},

@@ -16,17 +16,17 @@ namespace {
 
 using Complex128 = std::complex<double>;
 using Wide = std::complex<Real>;
-constexpr AxisKind chebyshev = AxisKind::chebyshev, fourier = AxisKind::fourier;
+using AxisKind::chebyshev, AxisKind::fourier;
 const std::vector<double> domain = {3, 1.5, 5};
 
-struct Case {
+struct ColumnCase {
   Problem problem;
   std::size_t y = 0;  // the Chebyshev axis
   double tolerance = 1e-13;
 };
 
-Case case_of(std::size_t y, int cut, Order order, Precision precision = Precision::double_) {
-  Case c{r2c({6, 7, 6}, precision), y, precision == Precision::double_ ? 1e-13 : 1e-5};
+ColumnCase case_of(std::size_t y, int cut, Order order, Precision precision = Precision::double_) {
+  ColumnCase c{r2c({6, 7, 6}, precision), y, precision == Precision::double_ ? 1e-13 : 1e-5};
   c.problem.kinds = {fourier, fourier, fourier};
   c.problem.kinds[y] = chebyshev;
   c.problem.shape[y] = 9;
@@ -43,7 +43,7 @@ Complex128 number_of(const Extents& mode, int array) {
   return {std::sin(sum), std::cos(1.7 * sum)};
 }
 
-double wave_of_mode(const Case& c, std::size_t axis, Index mode) {
+double wave_of_mode(const ColumnCase& c, std::size_t axis, Index mode) {
   const Index k = wavenumbers(c.problem, static_cast<int>(axis), {mode, mode + 1})[0];
   return 2 * std::numbers::pi / domain[axis] * static_cast<double>(k);
 }
@@ -95,7 +95,7 @@ enum Output {
   solved_with_walls,
   n_outputs
 };
-constexpr double shift = 2;
+constexpr double helmholtz_shift = 2;
 constexpr Walls robin{{1, 0.25}, {0.5, -2}};
 
 void compute(const ColumnSolver& dirichlet_solver, const ColumnSolver& robin_solver, std::size_t other,
@@ -141,12 +141,12 @@ void compute(const ColumnSolver& dirichlet_solver, const ColumnSolver& robin_sol
 
 // The largest error over all modes of this process, relative to the largest number of its line.
 template <class T>
-double error_of(const Case& c, const Options& options = {}) {
+double column_error(const ColumnCase& c, const Options& options = {}) {
   using Element = std::complex<T>;
   Plan plan(c.problem, MPI_COMM_WORLD, options);
   const std::size_t other = c.y == 0 ? 1 : 0;
   Columns columns(plan, domain, 3);
-  ColumnSolver dirichlet_solver(columns, shift);
+  ColumnSolver dirichlet_solver(columns, helmholtz_shift);
   std::vector<double> a = columns.squares();
   for (double& value : a) value = 4 * value + 1;
   ColumnSolver robin_solver(columns, a, robin);
@@ -217,7 +217,7 @@ double error_of(const Case& c, const Options& options = {}) {
     std::copy_n(ends, 4, expected[ends_in_front].begin());
     for (std::size_t n = 0; n < 9; ++n)
       expected[by_parity][n] = line.u[n] + (static_cast<Real>(n) + k) * ends[n % 2];
-    expected[solved] = line.solution(square + shift, {}, 0, 0);
+    expected[solved] = line.solution(square + helmholtz_shift, {}, 0, 0);
     expected[solved_with_walls] = line.solution(4 * square + 1, robin, ends[0], ends[1]);
     for (std::size_t i = 0; i < n_outputs; ++i) {
       Real wrong = 0, size = 1;
@@ -240,25 +240,25 @@ TEST(Columns, ComputeWhereverTheAxisIsAsLongAsItIsWhole) {
         if (static_cast<int>(y) == cut) continue;
         SCOPED_TRACE("axis " + std::to_string(y) + ", cut " + std::to_string(cut));
         const Options options = {{"grid", std::to_string(size_of(MPI_COMM_WORLD))}};
-        EXPECT_LT(error_of<double>(case_of(y, cut, order), options), 1e-13);
+        EXPECT_LT(column_error<double>(case_of(y, cut, order), options), 1e-13);
       }
 }
 
 TEST(Columns, ComputeOnPencilsInSinglePrecisionAndWithMoreProcessesThanLines) {
-  Case c = case_of(0, 1, Order::fast);
+  ColumnCase c = case_of(0, 1, Order::fast);
   c.problem.modes.reset();
-  EXPECT_LT(error_of<double>(c), 1e-13);
+  EXPECT_LT(column_error<double>(c), 1e-13);
   const Options options = {{"grid", std::to_string(size_of(MPI_COMM_WORLD))}};
-  EXPECT_LT(error_of<float>(case_of(0, 2, Order::fast, Precision::single_), options), 1e-5);
+  EXPECT_LT(column_error<float>(case_of(0, 2, Order::fast, Precision::single_), options), 1e-5);
   c = case_of(0, 2, Order::c);
   c.problem.shape = {9, 1, 2};
   c.problem.modes = Layout{modes_shape(c.problem), {{size_of(MPI_COMM_WORLD)}}, {2}, {}};
-  EXPECT_LT(error_of<double>(c, options), 1e-13);
+  EXPECT_LT(column_error<double>(c, options), 1e-13);
   c = case_of(0, 1, Order::fast);
   c.problem.shape = {9, 12, 9};  // modes of a coarser grid, and the other sign
   c.problem.kept = {9, 8, 6};
   c.problem.modes = Layout{modes_shape(c.problem), {{size_of(MPI_COMM_WORLD)}}, {1}, {}};
-  EXPECT_LT(error_of<double>(c, options), 1e-13);
+  EXPECT_LT(column_error<double>(c, options), 1e-13);
 }
 
 // The same line has the same bits wherever it is, whoever its neighbours are.
@@ -302,7 +302,7 @@ TEST(Columns, FindTheMeanWhereBothWallsGiveSlopes) {
 }
 
 TEST(Columns, SayWhatTheyAre) {
-  const Case c = case_of(0, 2, Order::fast);
+  const ColumnCase c = case_of(0, 2, Order::fast);
   Plan plan(c.problem, MPI_COMM_WORLD);
   const Columns columns(plan, domain, 4);
   EXPECT_EQ(columns.axis(), 0);

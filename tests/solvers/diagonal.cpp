@@ -11,15 +11,10 @@ namespace {
 
 using Complex128 = std::complex<double>;
 using Kinds = std::vector<AxisKind>;
-constexpr AxisKind fourier = AxisKind::fourier;
+using AxisKind::fourier;
 constexpr AxisKind diagonal_kinds[] = {fourier,        AxisKind::dct1, AxisKind::dct2,
                                        AxisKind::dct3, AxisKind::dct4, AxisKind::dst1,
                                        AxisKind::dst2, AxisKind::dst3, AxisKind::dst4};
-
-Problem with_kinds(Problem problem, Kinds kinds) {
-  problem.kinds = std::move(kinds);
-  return problem;
-}
 
 // u: two products of waves, the second one constant along one axis where that kind has a constant.
 struct Solution {
@@ -68,8 +63,8 @@ Solution solution_of(const Problem& problem, const std::vector<double>& lengths,
 
 // Solves and returns the largest error over the largest |u|; f and u in the same array of modes.
 template <class Real, class Mode>
-double error_of(const Problem& problem, const std::vector<double>& lengths, double shift,
-                const Options& options = {}) {
+double wave_error(const Problem& problem, const std::vector<double>& lengths, double shift,
+                  const Options& options = {}) {
   Plan plan(problem, MPI_COMM_WORLD, options);
   Helmholtz solver(plan, lengths, shift);
   const Solution solution = solution_of(problem, lengths, shift);
@@ -90,16 +85,16 @@ TEST(Diagonal, SolvesEveryKindOfAxisBesideOthersToRoundOff) {
       const double shift = ++turn % 2 == 0 ? 0 : 3.5;
       const std::string names =
           std::to_string(static_cast<int>(kind)) + " " + std::to_string(static_cast<int>(other));
-      EXPECT_LT((error_of<double, Complex128>(with_kinds(r2c({7, 6, 8}), {kind, other, fourier}), {2, 1.5, 4},
-                                              shift)),
+      EXPECT_LT((wave_error<double, Complex128>(with_kinds(r2c({7, 6, 8}), {kind, other, fourier}),
+                                                {2, 1.5, 4}, shift)),
                 1e-13)
           << names;
       if (kind == fourier || other == fourier || turn % 3 == 0) {
-        EXPECT_LT((error_of<Complex128, Complex128>(with_kinds(c2c({5, 9}), {kind, other}), {1, 3}, shift)),
+        EXPECT_LT((wave_error<Complex128, Complex128>(with_kinds(c2c({5, 9}), {kind, other}), {1, 3}, shift)),
                   1e-13)
             << names;
       } else {
-        EXPECT_LT((error_of<double, double>(r2r({6, 7}, {kind, other}), {1, 3}, shift)), 1e-13) << names;
+        EXPECT_LT((wave_error<double, double>(r2r({6, 7}, {kind, other}), {1, 3}, shift)), 1e-13) << names;
       }
     }
 }
@@ -108,21 +103,21 @@ TEST(Diagonal, SolvesOnAnyGridAndWithMoreProcessesThanPoints) {
   const int p = size_of(MPI_COMM_WORLD);
   const Problem problem = with_kinds(r2c({6, 3, 9, 4}), {AxisKind::dst1, fourier, AxisKind::dct1, fourier});
   for (const std::string& grid : {std::to_string(p), "1x" + std::to_string(p), std::to_string(p) + "x1x1"})
-    EXPECT_LT((error_of<double, Complex128>(problem, {1, 2, 3, 4}, 0, {{"grid", grid}})), 1e-13) << grid;
+    EXPECT_LT((wave_error<double, Complex128>(problem, {1, 2, 3, 4}, 0, {{"grid", grid}})), 1e-13) << grid;
   Problem tiny = with_kinds(r2c({3, 3}), {AxisKind::dst2, fourier});
   tiny.order = Order::c;
-  EXPECT_LT((error_of<double, Complex128>(tiny, {1, 2}, 1, {{"grid", std::to_string(p)}})), 1e-13);
+  EXPECT_LT((wave_error<double, Complex128>(tiny, {1, 2}, 1, {{"grid", std::to_string(p)}})), 1e-13);
 }
 
 TEST(Diagonal, SolvesInSinglePrecisionAndWithEveryNorm) {
-  EXPECT_LT((error_of<float, std::complex<float>>(
+  EXPECT_LT((wave_error<float, std::complex<float>>(
                 with_kinds(r2c({7, 6, 8}, Precision::single_), {fourier, AxisKind::dct2, fourier}),
                 {2, 1.5, 4}, 2)),
             2e-6);
   for (const Norm norm : {Norm::ortho, Norm::forward}) {
     Problem problem = with_kinds(r2r({8, 7}, {}), {AxisKind::dct2, AxisKind::dst2});
     problem.norm = norm;
-    EXPECT_LT((error_of<double, double>(problem, {1, 2}, 0.25)), 1e-13);
+    EXPECT_LT((wave_error<double, double>(problem, {1, 2}, 0.25)), 1e-13);
   }
 }
 

@@ -13,12 +13,7 @@ namespace weft::test {
 namespace {
 
 using Complex128 = std::complex<double>;
-constexpr AxisKind chebyshev = AxisKind::chebyshev, fourier = AxisKind::fourier;
-
-Problem with_kinds(Problem problem, std::vector<AxisKind> kinds) {
-  problem.kinds = std::move(kinds);
-  return problem;
-}
+using AxisKind::chebyshev, AxisKind::fourier;
 
 const std::vector<Walls>& all_walls() {
   static const std::vector<Walls> walls = {
@@ -75,7 +70,7 @@ struct PolynomialCase {
 };
 
 template <class P, class M>
-double error_of(const PolynomialCase& c) {
+double polynomial_error(const PolynomialCase& c) {
   Plan plan(c.problem, MPI_COMM_WORLD, c.options);
   Helmholtz solver(plan, c.lengths, c.shift, c.walls);
   const std::size_t d = c.lengths.size();
@@ -138,19 +133,20 @@ double error_of(const PolynomialCase& c) {
 TEST(Tau, SolvesPolynomialsWithEveryWallBesideEveryKindOfAxis) {
   for (const Walls& walls : all_walls())
     for (const double shift : {0.0, 7.0}) {
-      EXPECT_LT((error_of<double, Complex128>(
+      EXPECT_LT((polynomial_error<double, Complex128>(
                     {with_kinds(r2c({9, 6, 8}), {chebyshev, fourier, fourier}), {2, 4, 3}, shift, walls})),
                 2e-13);
-      EXPECT_LT((error_of<double, Complex128>(
+      EXPECT_LT((polynomial_error<double, Complex128>(
                     {with_kinds(r2c({8, 5, 7}), {AxisKind::chebyshev_gauss, AxisKind::dct2, fourier}),
                      {1, 4, 3},
                      shift,
                      walls})),
                 2e-13);
-      EXPECT_LT((error_of<Complex128, Complex128>(
+      EXPECT_LT((polynomial_error<Complex128, Complex128>(
                     {with_kinds(c2c({10, 6}), {chebyshev, AxisKind::dst1}), {1.5, 2}, shift, walls})),
                 2e-13);
-      EXPECT_LT((error_of<double, double>({r2r({7, 6}, {chebyshev, AxisKind::dct1}), {2, 2}, shift, walls})),
+      EXPECT_LT((polynomial_error<double, double>(
+                    {r2r({7, 6}, {chebyshev, AxisKind::dct1}), {2, 2}, shift, walls})),
                 2e-13);
     }
 }
@@ -167,19 +163,21 @@ TEST(Tau, SolvesWhereverTheAxisIsAsLongAsItIsWhole) {
         problem.kinds[static_cast<std::size_t>(y)] = chebyshev;
         problem.order = order;
         problem.modes = Layout{modes_shape(problem), {{p}}, {cut}, {}};
-        EXPECT_LT(
-            (error_of<double, Complex128>({problem, {2, 2, 2}, 1, walls, {{"grid", std::to_string(p)}}})),
-            2e-13)
+        EXPECT_LT((polynomial_error<double, Complex128>(
+                      {problem, {2, 2, 2}, 1, walls, {{"grid", std::to_string(p)}}})),
+                  2e-13)
             << "axis " << y << ", cut " << cut;
       }
-  EXPECT_LT((error_of<float, std::complex<float>>(
+  EXPECT_LT((polynomial_error<float, std::complex<float>>(
                 {with_kinds(r2c({9, 20, 8}, Precision::single_), {chebyshev, fourier, fourier}),
                  {2, 4, 3},
                  2,
                  walls})),
             2e-5);
   Problem tiny = with_kinds(r2c({4, 2, 3}), {chebyshev, AxisKind::dct2, fourier});
-  EXPECT_LT((error_of<double, Complex128>({tiny, {2, 1, 1}, 2, walls, {{"grid", std::to_string(p)}}})), 1e-13)
+  EXPECT_LT(
+      (polynomial_error<double, Complex128>({tiny, {2, 1, 1}, 2, walls, {{"grid", std::to_string(p)}}})),
+      1e-13)
       << "more processes than modes";
 }
 

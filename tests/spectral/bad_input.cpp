@@ -13,8 +13,6 @@ namespace {
 
 constexpr ErrorCode wrong = ErrorCode::invalid_argument, cannot = ErrorCode::not_applicable;
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
 template <class Call>
 void expect_error(ErrorCode code, const std::vector<std::string>& fragments, Call&& call) {
   expect_no_complaint(MPI_COMM_WORLD, error_complaint(code, fragments, call));

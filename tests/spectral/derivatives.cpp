@@ -11,8 +11,6 @@
 namespace weft::test {
 namespace {
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
 // Grids of one and two dimensions.
 std::vector<std::string> grids() {
   const std::string pencil = p() % 2 == 0 ? "2x" + std::to_string(p() / 2) : "1x" + std::to_string(p());

@@ -8,8 +8,6 @@
 namespace weft::test {
 namespace {
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
 // The weight of point j in the mean along an axis: the trapezoidal rule where the axis has points on walls.
 Real weight(const std::optional<AxisKind>& kind, Index n, Index j) {
   const auto points = static_cast<Real>(n);
@@ -32,7 +30,7 @@ double mean_product(const Problem& problem, const GlobalField& u, const GlobalFi
   return static_cast<double>(sum);
 }
 
-std::vector<Problem> problems() {
+std::vector<Problem> problems_of_energies() {
   std::vector<Problem> all = {r2c({6, 8, 7}), r2c({6, 7, 8}), c2c({5, 6}), r2c({3, 2}), r2c({5, 1})};
   for (const AxisKind kind : {AxisKind::dct1, AxisKind::dct2, AxisKind::dct3, AxisKind::dct4, AxisKind::dst1,
                               AxisKind::dst2, AxisKind::dst3, AxisKind::dst4}) {
@@ -76,7 +74,7 @@ TEST(Energies, AreThoseOfThePointsThatFewerModesGive) {
 }
 
 TEST(Energies, AreThoseOfThePoints) {
-  for (const Problem& problem : problems()) {
+  for (const Problem& problem : problems_of_energies()) {
     if (scales_points(problem)) continue;
     Bench bench(problem);
     std::vector<GlobalField> points;

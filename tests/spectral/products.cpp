@@ -8,8 +8,6 @@
 namespace weft::test {
 namespace {
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
 Index signed_wave(Index i, Index n) { return i < (n + 1) / 2 ? i : i - n; }
 
 // Does the rule keep this mode? In whole numbers: the product of all squared lengths stays small here.
@@ -125,7 +123,7 @@ class Product {
   std::vector<Block> modes_;
 };
 
-std::vector<Problem> problems() {
+std::vector<Problem> problems_of_products() {
   Problem reversed = r2c({6, 9, 8});
   reversed.sign = -1;
   reversed.order = Order::c;
@@ -135,7 +133,7 @@ std::vector<Problem> problems() {
 double scale_of(const GlobalField& field) { return 4e-15 * rms(field); }
 
 TEST(Products, OfTheCubicRuleAreTheConvolution) {
-  for (const Problem& problem : problems()) {
+  for (const Problem& problem : problems_of_products()) {
     Bench bench(problem);
     Product product(bench, Dealiasing::cubic);
     const GlobalField expected = product.expected();
@@ -147,7 +145,7 @@ TEST(Products, OfTheCubicRuleAreTheConvolution) {
 }
 
 TEST(Products, OfSphericallyTruncatedFieldsAreTheConvolutionOnTwoGridsTogether) {
-  for (const Problem& problem : problems()) {
+  for (const Problem& problem : problems_of_products()) {
     Bench bench(problem,
                 problem.shape.size() == 3 ? std::vector<double>{3, 7, 5} : std::vector<double>{3, 7});
     Product product(bench, Dealiasing::spherical);

@@ -8,8 +8,6 @@
 namespace weft::test {
 namespace {
 
-int p() { return size_of(MPI_COMM_WORLD); }
-
 std::vector<Block> blocks(const Bench& bench, std::size_t n) { return std::vector<Block>(n, bench.empty()); }
 
 // Any field: every mode is there, those without sign included.

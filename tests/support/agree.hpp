@@ -13,6 +13,10 @@ namespace weft::test {
 int rank_in(MPI_Comm comm);
 int size_of(MPI_Comm comm);
 
+// All processes of the job, and their number.
+inline const MPI_Comm world = MPI_COMM_WORLD;
+inline int p() { return size_of(world); }
+
 // True on every process if `mine` is true on every process. Collective.
 bool all_true(MPI_Comm comm, bool mine);
 

@@ -51,7 +51,7 @@ Extents any_kept(const Problem& p) {
 
 Case any_surroundings() {
   Case c;
-  c.team = one_of<Team>({Team::world, Team::world, Team::copy, Team::reversed, Team::part});
+  c.team = one_of<Team>({Team::whole, Team::whole, Team::copy, Team::reversed, Team::part});
   c.exchange = one_of(exchange_names());
   if (one_in(2) && find_exchange(c.exchange).in_strips)
     c.exchange = "pipelined:" + c.exchange + ":" + std::to_string(one_in(2) ? between(1, 3) : between(4, 50));

@@ -1,4 +1,4 @@
-// Random divisions of processes among nodes, for property tests. Pure: no MPI.
+// Random divisions of processes among nodes and moves between layouts, for property tests. Pure: no MPI.
 #pragma once
 
 #include <map>
@@ -7,6 +7,13 @@
 #include "exchange/exchange.hpp"
 
 namespace weft::test {
+
+// A move of 1 to 3 fields between any two layouts. Draws.
+inline Redistribution any_move(int n_processes, Index most_points) {
+  const Extents shape = any_shape(between(1, 5), most_points);
+  return {any_layout(shape, n_processes), any_layout(shape, n_processes), one_of<int>({4, 8, 16}),
+          between(1, 3)};
+}
 
 // All processes on one node.
 inline Nodes one_node(int n_processes) {

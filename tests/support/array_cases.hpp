@@ -11,6 +11,8 @@
 
 namespace weft::test {
 
+inline const Extents small_shape = {7, 5, 6};
+
 // Two factors of n, the first at most the second.
 inline std::vector<int> two_factors(int n) {
   int a = 1;

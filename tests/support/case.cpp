@@ -47,7 +47,7 @@ const char* name(Enum value, std::initializer_list<const char*> names) {
 int team_size(Team team, int n) { return team == Team::part ? std::max(n - 1, 1) : n; }
 
 MPI_Comm make_team(Team team) {
-  if (team == Team::world) return MPI_COMM_WORLD;
+  if (team == Team::whole) return MPI_COMM_WORLD;
   MPI_Comm comm = MPI_COMM_NULL;
   const int rank = rank_in(MPI_COMM_WORLD);
   const int n = size_of(MPI_COMM_WORLD);
@@ -90,7 +90,7 @@ std::string to_words(const Case& c) {
   if (!c.memory.empty()) text << ", .memory = \"" << c.memory << "\"";
   if (c.lump > 0) text << ", .lump = " << c.lump;
   if (c.misaligned) text << ", .misaligned = true";
-  text << ", .team = Team::" << name(c.team, {"world", "copy", "reversed", "part"}) << "}";
+  text << ", .team = Team::" << name(c.team, {"whole", "copy", "reversed", "part"}) << "}";
   return text.str();
 }
 

@@ -14,7 +14,7 @@ namespace weft::test {
 
 // Which processes of the job take part, and in which order.
 enum class Team {
-  world,     // MPI_COMM_WORLD itself
+  whole,     // MPI_COMM_WORLD itself
   copy,      // a duplicate, freed as soon as the plan is made
   reversed,  // all, ranks in reversed order
   part,      // all but the last process, which does something else (all, if there is only one)
@@ -28,7 +28,7 @@ struct Case {
   std::string memory = {};  // empty: the option is not set
   int lump = 0;             // fields of a message; 0: the option is not set
   bool misaligned = false;  // user arrays are not aligned to cache lines
-  Team team = Team::world;
+  Team team = Team::whole;
 };
 
 // Number of processes of `team` in a job of n.

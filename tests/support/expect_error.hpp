@@ -8,6 +8,8 @@
 
 namespace weft::test {
 
+inline constexpr ErrorCode invalid = ErrorCode::invalid_argument;
+
 // "" if `call` throws weft::Error with this code and a message that contains every fragment, else
 // what it did instead.
 template <class Call>

@@ -338,6 +338,14 @@ GlobalField points_of(const Problem& problem, const GlobalField& modes) {
   return field;
 }
 
+ThereAndBack there_and_back(const Problem& problem, std::uint64_t seed) {
+  ThereAndBack fields;
+  fields.points = hashed_field(problem.shape, seed, points_are_real(problem), problem.precision);
+  fields.modes = rounded(modes_of(problem, fields.points), problem.precision);
+  fields.points_back = points_of(problem, fields.modes);
+  return fields;
+}
+
 Axes transformed_axes(const Problem& problem) {
   if (problem.transform == Transform::none) return {};
   if (!problem.axes.empty()) return problem.axes;

@@ -50,6 +50,12 @@ GlobalField real_transform_along(const GlobalField& field, int axis, AxisKind ki
 GlobalField modes_of(const Problem& problem, const GlobalField& points);
 GlobalField points_of(const Problem& problem, const GlobalField& modes);
 
+// Hashed points, the modes that forward makes of them, rounded, and the points that backward makes of those.
+struct ThereAndBack {
+  GlobalField points, modes, points_back;
+};
+ThereAndBack there_and_back(const Problem& problem, std::uint64_t seed);
+
 // The transformed axes, in the problem's order; all if it states none; none of Transform::none.
 Axes transformed_axes(const Problem& problem);
 

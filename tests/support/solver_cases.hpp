@@ -8,12 +8,18 @@
 #include <functional>
 #include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "blocks.hpp"
 #include "weft/solvers.hpp"
 
 namespace weft::test {
+
+inline Problem with_kinds(Problem problem, std::vector<AxisKind> kinds) {
+  problem.kinds = std::move(kinds);
+  return problem;
+}
 
 // A function of one coordinate and its second derivative.
 struct Along {

@@ -8,15 +8,13 @@
 
 namespace weft::test {
 
-using turbulence::Box;
-
-inline double energy(const Box& box) { return box.spectral().mean_energy(box.velocity()); }
+inline double energy(const turbulence::Box& box) { return box.spectral().mean_energy(box.velocity()); }
 // Half the mean square of the vorticity.
-inline double enstrophy(const Box& box) { return box.spectral().mean_energy(box.vorticity()); }
+inline double enstrophy(const turbulence::Box& box) { return box.spectral().mean_energy(box.vorticity()); }
 
 // f(mode, offset) of the modes of this process, or 0 of others; the largest on any process.
 template <class F>
-double largest(const Box& box, F f) {
+double largest(const turbulence::Box& box, F f) {
   double here = 0;
   box.rows().for_modes([&](const std::array<Index, 3>& mode, Index offset) {
     const double value = f(mode, offset);
@@ -28,7 +26,7 @@ double largest(const Box& box, F f) {
 }
 
 // The largest difference of two boxes of the same plan.
-inline double difference(const Box& a, const Box& b) {
+inline double difference(const turbulence::Box& a, const turbulence::Box& b) {
   return largest(a, [&](const auto&, Index offset) {
     double worst = 0;
     for (std::size_t c = 0; c < 3; ++c)
@@ -40,7 +38,7 @@ inline double difference(const Box& a, const Box& b) {
 }
 
 // The root mean square of the divergence.
-inline double divergence(const Box& box) {
+inline double divergence(const turbulence::Box& box) {
   double here = 0;
   box.rows().for_modes([&](const std::array<Index, 3>& mode, Index offset) {
     const std::array<double, 3> k = box.rows().wave(mode);
@@ -53,11 +51,12 @@ inline double divergence(const Box& box) {
   return std::sqrt(all);
 }
 
-inline void start(Box& box, const std::string& beginning, const turbulence::BeginningChoice& choice = {}) {
+inline void start(turbulence::Box& box, const std::string& beginning,
+                  const turbulence::BeginningChoice& choice = {}) {
   turbulence::find_beginning(beginning).start(box, choice);
 }
 
-inline void advance(Box& box, Index n_steps) {
+inline void advance(turbulence::Box& box, Index n_steps) {
   for (Index i = 0; i < n_steps; ++i) box.step();
 }
 

@@ -100,7 +100,7 @@ void copy_one_by_one(const CopyCase& c, const Number* from, Number* to) {
   }
 }
 
-std::string in_words(const CopyCase& c) {
+std::string words_of_copy(const CopyCase& c) {
   return to_text(c.extents) + ", strides " + to_text(c.from_strides) + " -> " + to_text(c.to_strides) +
          ", elements of " + std::to_string(c.mode.element_bytes) + " bytes" +
          (c.mode.stream ? ", streamed" : "") + ", times " + std::to_string(c.mode.scale) + ", off by " +
@@ -119,19 +119,19 @@ std::string complaint_about_numbers(const CopyCase& c) {
     box.add(c.extents[a], c.from_strides[a], c.to_strides[a]);
   copy_box(box, reinterpret_cast<const char*>(from.first()), reinterpret_cast<char*>(to.first()), c.mode);
   finish_streams();
-  if (!(from == from_before)) return "changes its source: " + in_words(c);
-  if (!(to == wanted)) return "differs from the loop: " + in_words(c);
+  if (!(from == from_before)) return "changes its source: " + words_of_copy(c);
+  if (!(to == wanted)) return "differs from the loop: " + words_of_copy(c);
   return "";
 }
 
-std::string complaint_about(const CopyCase& c) {
+std::string complaint_about_copy(const CopyCase& c) {
   return c.mode.precision == Precision::double_ ? complaint_about_numbers<double>(c)
                                                 : complaint_about_numbers<float>(c);
 }
 
 RC_GTEST_PROP(CopyBox, CopiesWhatTheObviousLoopCopiesAndNothingElse, ()) {
   for (int i = 0; i < 30; ++i) {
-    const std::string complaint = complaint_about(any_copy_case());
+    const std::string complaint = complaint_about_copy(any_copy_case());
     if (!complaint.empty()) RC_FAIL(complaint);
   }
 }
@@ -143,7 +143,7 @@ TEST(CopyBox, TransposesPlanesOfAnyTwoLengths) {
         CopyCase c{{rows, columns}, {columns + 1, 1}, {1, rows + 2}, {}, 0, 1};
         c.mode.element_bytes = bytes;
         c.mode.precision = bytes == 4 ? Precision::single_ : Precision::double_;
-        EXPECT_EQ("", complaint_about(c));
+        EXPECT_EQ("", complaint_about_copy(c));
       }
 }
 
@@ -152,16 +152,16 @@ TEST(CopyBox, StreamsRowsOfEveryLengthFromEveryAddress) {
     for (int shift = 0; shift < 16; ++shift)
       for (double scale : {1.0, 0.3}) {
         CopyCase c{{row, 3}, {1, row}, {1, row + 1}, {4, true, scale, Precision::single_}, 15 - shift, shift};
-        ASSERT_EQ("", complaint_about(c));
+        ASSERT_EQ("", complaint_about_copy(c));
         c.mode = {8, true, scale, Precision::double_};
-        ASSERT_EQ("", complaint_about(c));
+        ASSERT_EQ("", complaint_about_copy(c));
       }
 }
 
 TEST(CopyBox, CopiesASingleElement) {
   for (double scale : {1.0, 0.5})
     for (bool stream : {false, true})
-      EXPECT_EQ("", complaint_about(
+      EXPECT_EQ("", complaint_about_copy(
                         {{1, 1, 1}, {5, 3, 1}, {1, 2, 3}, {16, stream, scale, Precision::double_}, 3, 1}));
 }
 

@@ -188,7 +188,7 @@ LocalSweep with_whole_sides(LocalSweep sweep) {
   return sweep;
 }
 
-std::string in_words(const SweepCase& c) {
+std::string words_of_sweep(const SweepCase& c) {
   std::string text = to_text(c.sweep.from) + " to " + to_text(c.sweep.to) + ", axes";
   for (const AxisTransform& t : c.sweep.axes) text += " " + std::to_string(t.axis);
   return text + (c.sweep.precision == Precision::double_ ? ", double" : ", single") +
@@ -244,7 +244,7 @@ GlobalField expected(const LocalSweep& sweep, GlobalField field) {
   return field;
 }
 
-std::string complaint_about(SweepCase c) {
+std::string complaint_about_sweep(SweepCase c) {
   LocalSweep& sweep = c.sweep;
   Arrays from(sweep.from, {sweep.from_real, sweep.precision}, c.n_fields);
   Arrays to(sweep.to, {sweep.to_real, sweep.precision}, c.n_fields);
@@ -277,7 +277,7 @@ std::string complaint_about(SweepCase c) {
     return scratch.guards_intact() ? "" : "writes outside its scratch memory";
   };
   std::string complaint = run(1);
-  if (!complaint.empty()) return complaint + ": " + in_words(c);
+  if (!complaint.empty()) return complaint + ": " + words_of_sweep(c);
 
   Extents lengths;
   for (const AxisTransform& t : sweep.axes) lengths.push_back(t.n);
@@ -286,7 +286,7 @@ std::string complaint_about(SweepCase c) {
     const double error = to.misfit_of(expected(sweep, fields[static_cast<std::size_t>(f)]), f).relative();
     if (!(error <= limit))
       return "relative error " + std::to_string(error / (limit > 0 ? limit : 1)) +
-             " times the limit in field " + std::to_string(f) + ": " + in_words(c);
+             " times the limit in field " + std::to_string(f) + ": " + words_of_sweep(c);
   }
   const std::vector<std::byte> bits = to.bytes();
   for (int n_threads : thread_counts) {
@@ -294,7 +294,7 @@ std::string complaint_about(SweepCase c) {
     complaint = run(n_threads);
     if (complaint.empty() && to.bytes() != bits) complaint = "has other bits than with one thread";
     if (!complaint.empty())
-      return complaint + ": " + in_words(c) + ", " + std::to_string(n_threads) + " threads";
+      return complaint + ": " + words_of_sweep(c) + ", " + std::to_string(n_threads) + " threads";
   }
   return "";
 }
@@ -319,7 +319,7 @@ SweepCase any_case() {
 
 RC_GTEST_PROP(Sweep, TransformsAnyViewIntoAnyOther, ()) {
   for (int i = 0; i < 10; ++i) {
-    const std::string complaint = complaint_about(any_case());
+    const std::string complaint = complaint_about_sweep(any_case());
     if (!complaint.empty()) RC_FAIL(complaint);
   }
 }
@@ -337,9 +337,9 @@ TEST(Sweep, TransformsArraysThatDoNotFitOneTile) {
       for (bool backward : {false, true}) {
         SweepCase c = case_of(points, axes, real, backward);
         c.sweep.precision = real == backward ? Precision::double_ : Precision::single_;
-        EXPECT_EQ("", complaint_about(c));
+        EXPECT_EQ("", complaint_about_sweep(c));
         std::reverse(c.to_order.begin(), c.to_order.end());
-        EXPECT_EQ("", complaint_about(c)) << "target in reversed order";
+        EXPECT_EQ("", complaint_about_sweep(c)) << "target in reversed order";
       }
 }
 
@@ -439,7 +439,7 @@ TEST(Sweep, MeasuresItsArithmeticOnAnyNumberOfThreads) {
 TEST(Sweep, DoesNothingToAnEmptyArray) {
   for (const Axes& axes : {Axes{}, Axes{0}, Axes{2, 0}})
     for (bool backward : {false, true})
-      EXPECT_EQ("", complaint_about(case_of({6, 0, 5}, axes, true, backward)));
+      EXPECT_EQ("", complaint_about_sweep(case_of({6, 0, 5}, axes, true, backward)));
 }
 
 }  // namespace

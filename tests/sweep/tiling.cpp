@@ -209,8 +209,8 @@ class Inspection {
   std::string complaint_;
 };
 
-std::string complaint_about(const Extents& points, const Axes& axes, bool real, bool backward,
-                            Precision precision, const Axes& from_order, const Axes& to_order) {
+std::string complaint_about_tiling(const Extents& points, const Axes& axes, bool real, bool backward,
+                                   Precision precision, const Axes& from_order, const Axes& to_order) {
   const std::string complaint =
       Inspection(sweep_of(points, axes, real, backward, precision, from_order, to_order)).complaint();
   if (complaint.empty()) return "";
@@ -234,7 +234,7 @@ RC_GTEST_PROP(Tiling, CoversEveryArrayOnceInTilesThatFit, ()) {
     axes.resize(static_cast<std::size_t>(between(1, d)));
     const Precision precision = one_of<Precision>({Precision::single_, Precision::double_});
     const std::string complaint =
-        complaint_about(points, axes, one_in(2), one_in(2), precision, any_order(d), any_order(d));
+        complaint_about_tiling(points, axes, one_in(2), one_in(2), precision, any_order(d), any_order(d));
     if (!complaint.empty()) RC_FAIL(complaint);
   }
 }
@@ -256,7 +256,8 @@ TEST(Tiling, CoversShapesThatPlansReallyHave) {
             for (int axis : last_first)
               if (axis != first && static_cast<int>(axes.size()) < n_axes) axes.push_back(axis);
             for (const Axes& to_order : {c, last_first})
-              EXPECT_EQ("", complaint_about(points, axes, real, backward, Precision::double_, c, to_order));
+              EXPECT_EQ(
+                  "", complaint_about_tiling(points, axes, real, backward, Precision::double_, c, to_order));
           }
   }
 }

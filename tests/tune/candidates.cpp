@@ -15,7 +15,7 @@
 namespace weft::test {
 namespace {
 
-struct Case {
+struct TuningCase {
   Problem problem;
   int n_processes;
   Options options = {};
@@ -26,7 +26,8 @@ struct Machines {
   Settings settings;
   Machine machine;
   SearchSpace space;
-  explicit Machines(const Case& c, const std::vector<std::string>& backends = {"native", "fftw:measure"})
+  explicit Machines(const TuningCase& c,
+                    const std::vector<std::string>& backends = {"native", "fftw:measure"})
       : settings(settings_of(c.options)) {
     for (int r = 0; r < c.n_processes; ++r) machine.node_of.push_back(r / c.per_node * c.per_node);
     space = search_space(c.problem, c.n_processes, settings, machine, backends, 2);
@@ -38,7 +39,7 @@ Problem with_output_as_input(Problem problem) {
   return problem;
 }
 
-std::vector<Case> cases() {
+std::vector<TuningCase> cases() {
   return {
       {r2c({16, 12, 10}), 1},
       {r2c({16, 12, 10}), 2},
@@ -52,7 +53,7 @@ std::vector<Case> cases() {
 }
 
 TEST(Candidates, CanAllBeMade) {
-  for (const Case& c : cases()) {
+  for (const TuningCase& c : cases()) {
     const Machines m(c);
     const std::vector<Choice> all = all_choices(c.problem, m.settings, m.space);
     ASSERT_GT(all.size(), 2U);
@@ -69,9 +70,9 @@ TEST(Candidates, CanAllBeMade) {
 }
 
 TEST(Candidates, LeaveWhatTheUserSettled) {
-  const Case c{r2c({16, 12, 10}),
-               4,
-               {{"grid", "2x2"}, {"exchange", "alltoallw"}, {"backend", "fftw"}, {"stores", "cached"}}};
+  const TuningCase c{r2c({16, 12, 10}),
+                     4,
+                     {{"grid", "2x2"}, {"exchange", "alltoallw"}, {"backend", "fftw"}, {"stores", "cached"}}};
   const Machines m(c);
   for (const Choice& choice : all_choices(c.problem, m.settings, m.space)) {
     EXPECT_EQ(to_text(choice.grid), "2x2");
@@ -89,41 +90,41 @@ TEST(Candidates, CutTheUsualAxes) {
     for (std::size_t g = 0; g < layout.cut.size(); ++g) axes.insert(layout.cut[g]);
     return axes;
   };
-  for (const Case& c : cases()) {
+  for (const TuningCase& c : cases()) {
     const Machines m(c);
-    for (const Frame& frame : m.space.frames) {
-      const Route route = route_of(c.problem, frame.base, m.settings);
+    for (const Placement& placement : m.space.placements) {
+      const Route route = route_of(c.problem, placement.base, m.settings);
       std::set<int> first, second;
-      for (int g = 0; g < static_cast<int>(frame.base.grid.dims.size()); ++g)
+      for (int g = 0; g < static_cast<int>(placement.base.grid.dims.size()); ++g)
         first.insert(g), second.insert(std::min(g + 1, static_cast<int>(c.problem.shape.size()) - 1));
-      EXPECT_EQ(cut_axes(route.sweeps.front().from), first) << to_text(frame.base);
+      EXPECT_EQ(cut_axes(route.sweeps.front().from), first) << to_text(placement.base);
       EXPECT_EQ(cut_axes(route.sweeps.back().to), c.problem.output == Output::input ? first : second)
-          << to_text(frame.base);
+          << to_text(placement.base);
     }
   }
 }
 
 TEST(Candidates, TryWindowsOnlyWithinANode) {
-  const Case c{r2c({16, 12, 10}), 4, {}, 2};
+  const TuningCase c{r2c({16, 12, 10}), 4, {}, 2};
   const Machines m(c);
   bool has_windows = false;
-  for (const Frame& frame : m.space.frames)
-    for (std::size_t i = 0; i < frame.exchanges.size(); ++i)
-      for (const std::string& name : frame.exchanges[i])
+  for (const Placement& placement : m.space.placements)
+    for (std::size_t i = 0; i < placement.exchanges.size(); ++i)
+      for (const std::string& name : placement.exchanges[i])
         if (name.starts_with("window")) {
           has_windows = true;
-          EXPECT_EQ(to_text(frame.base.grid), "2x2");
+          EXPECT_EQ(to_text(placement.base.grid), "2x2");
         }
   EXPECT_TRUE(has_windows);
 }
 
 TEST(Candidates, LetAMiddleAxisJoinEitherSweep) {
-  const Case c{with_output_as_input(r2c({16, 12, 10})), 2};
+  const TuningCase c{with_output_as_input(r2c({16, 12, 10})), 2};
   const Machines m(c);
   std::set<std::vector<std::size_t>> axes_per_sweep;
-  for (const Frame& frame : m.space.frames) {
+  for (const Placement& placement : m.space.placements) {
     std::vector<std::size_t> sizes;
-    for (const SweepSpec& sweep : route_of(c.problem, frame.base, m.settings).sweeps)
+    for (const SweepSpec& sweep : route_of(c.problem, placement.base, m.settings).sweeps)
       sizes.push_back(sweep.axes.size());
     axes_per_sweep.insert(sizes);
   }
@@ -132,9 +133,9 @@ TEST(Candidates, LetAMiddleAxisJoinEitherSweep) {
 
 // Strips, lumps and lanes: only of messages, and only where the user has not settled them.
 TEST(Candidates, LetMessagesTravelInEveryWay) {
-  Case c{r2c({16, 12, 10}), 4, {{"backend", "native"}}, 2};
+  TuningCase c{r2c({16, 12, 10}), 4, {{"backend", "native"}}, 2};
   c.problem.n_fields = 3;
-  const auto ways = [](const Case& of) {
+  const auto ways = [](const TuningCase& of) {
     const Machines m(of);
     std::set<std::string> seen;
     for (const Choice& choice : all_choices(of.problem, m.settings, m.space)) {
@@ -158,7 +159,7 @@ TEST(Candidates, LetMessagesTravelInEveryWay) {
 TEST(Candidates, ReachThePlanWithEveryDetail) {
   const Problem problem = r2c({64, 64, 64});
   const auto plan = [&](const std::string& text) {
-    const Case c{problem, 2};
+    const TuningCase c{problem, 2};
     const Machines m(c);
     return make_blueprint(problem, 0, m.settings, parse_choice(text), m.machine.node_of);
   };
@@ -179,18 +180,19 @@ TEST(Candidates, ReachThePlanWithEveryDetail) {
 TEST(Candidates, OrderRanksBothWays) {
   const Machines m({r2c({16, 12, 10}), 6});
   std::set<std::string> seen;
-  for (const Frame& frame : m.space.frames) seen.insert(to_text(frame.base.grid) + frame.base.ranks);
-  for (const Frame& frame : m.space.frames)
-    if (frame.base.grid.dims.size() == 2) {
-      const Route route = route_of(r2c({16, 12, 10}), frame.base, m.settings);
-      EXPECT_EQ(route.sweeps.front().from.cut, frame.base.ranks == "rows" ? (Axes{0, 1}) : (Axes{1, 0}));
-      EXPECT_EQ(route.sweeps.back().to.cut, frame.base.ranks == "rows" ? (Axes{1, 2}) : (Axes{2, 1}));
+  for (const Placement& placement : m.space.placements)
+    seen.insert(to_text(placement.base.grid) + placement.base.ranks);
+  for (const Placement& placement : m.space.placements)
+    if (placement.base.grid.dims.size() == 2) {
+      const Route route = route_of(r2c({16, 12, 10}), placement.base, m.settings);
+      EXPECT_EQ(route.sweeps.front().from.cut, placement.base.ranks == "rows" ? (Axes{0, 1}) : (Axes{1, 0}));
+      EXPECT_EQ(route.sweeps.back().to.cut, placement.base.ranks == "rows" ? (Axes{1, 2}) : (Axes{2, 1}));
     }
   EXPECT_EQ(seen, (std::set<std::string>{"6rows", "2x3rows", "2x3columns", "3x2rows", "3x2columns"}));
 }
 
 TEST(Candidates, OfReproduciblePlansKeepTheArithmetic) {
-  const Case c{r2c({16, 12, 10}), 4, {{"reproducible", "yes"}}};
+  const TuningCase c{r2c({16, 12, 10}), 4, {{"reproducible", "yes"}}};
   const Machines m(c);
   for (const Choice& choice : all_choices(c.problem, m.settings, m.space)) {
     EXPECT_EQ(choice.backend, "native");
@@ -199,7 +201,7 @@ TEST(Candidates, OfReproduciblePlansKeepTheArithmetic) {
 }
 
 TEST(Estimate, IsFiniteAndPositiveForEveryCandidate) {
-  for (const Case& c : cases()) {
+  for (const TuningCase& c : cases()) {
     const Machines m(c);
     std::size_t n = 0;
     for (const Choice& choice : all_choices(c.problem, m.settings, m.space)) {
@@ -211,7 +213,7 @@ TEST(Estimate, IsFiniteAndPositiveForEveryCandidate) {
   }
 }
 
-double estimate_of(const Case& c, const std::string& choice) {
+double estimate_of(const TuningCase& c, const std::string& choice) {
   const Machines m(c);
   const Blueprint blueprint =
       make_blueprint(c.problem, 0, m.settings, parse_choice(choice), m.machine.node_of);
@@ -221,7 +223,7 @@ double estimate_of(const Case& c, const std::string& choice) {
 // Between nodes one strip (field) travels while the next is swept; inside a node nothing is gained.
 TEST(Estimate, HidesMessagesBetweenNodesOnly) {
   for (int per_node : {1, 4}) {
-    Case c{r2c({256, 256, 256}), 4, {}, per_node};
+    TuningCase c{r2c({256, 256, 256}), 4, {}, per_node};
     const double whole = estimate_of(c, "4 native alltoallv"),
                  strips = estimate_of(c, "4 native pipelined:alltoallv:16");
     c.problem.n_fields = 4;
@@ -238,19 +240,19 @@ TEST(Estimate, HidesMessagesBetweenNodesOnly) {
 }
 
 TEST(Estimate, CountsBarriersWhereTheyAreAskedFor) {
-  const Case without{r2c({16, 16, 16}), 2}, with{r2c({16, 16, 16}), 2, {{"barriers", "yes"}}};
+  const TuningCase without{r2c({16, 16, 16}), 2}, with{r2c({16, 16, 16}), 2, {{"barriers", "yes"}}};
   EXPECT_GT(estimate_of(with, "2 native alltoallv"), estimate_of(without, "2 native alltoallv"));
 }
 
 TEST(Estimate, KnowsWhatIsMore) {
-  const Case small{r2c({64, 64, 64}), 2}, large{r2c({128, 128, 128}), 2};
+  const TuningCase small{r2c({64, 64, 64}), 2}, large{r2c({128, 128, 128}), 2};
   EXPECT_GT(estimate_of(large, "2 native window-pull"), 4 * estimate_of(small, "2 native window-pull"));
   EXPECT_GT(estimate_of(large, "2 native alltoallv"), estimate_of(large, "2 native window-pull"));
   EXPECT_GT(estimate_of(large, "2 native alltoallw"), estimate_of(large, "2 native alltoallv"));
   EXPECT_GT(estimate_of(large, "2 native window-pull sweeps=apart"),
             estimate_of(large, "2 native window-pull"));
   EXPECT_GT(estimate_of(large, "2 fftw window-pull"), estimate_of(large, "2 native window-pull"));
-  Case fields = large;
+  TuningCase fields = large;
   fields.problem.n_fields = 3;
   EXPECT_GT(estimate_of(fields, "2 native alltoallv"), 2 * estimate_of(large, "2 native alltoallv"));
 }

@@ -17,9 +17,9 @@ Choice choice_of(const std::string& text) { return parse_choice(text); }
 SearchSpace space_of(std::vector<std::string> grids, std::size_t n_moves) {
   SearchSpace space;
   for (const std::string& grid : grids) {
-    Frame frame{choice_of(grid + " native"), n_moves + 1, {}};
-    frame.exchanges.assign(n_moves, {"window-pull", "window-push", "alltoallv", "alltoallw"});
-    space.frames.push_back(frame);
+    Placement placement{choice_of(grid + " native"), n_moves + 1, {}};
+    placement.exchanges.assign(n_moves, {"window-pull", "window-push", "alltoallv", "alltoallw"});
+    space.placements.push_back(placement);
   }
   space.backends = {"native", "fftw:measure", "mkl"};
   space.stores = {"auto", "cached", "stream"};
@@ -34,10 +34,10 @@ SearchSpace space_of(std::vector<std::string> grids, std::size_t n_moves) {
 // Every combination, as the tuner's own list but without plans.
 std::vector<Choice> everything(const SearchSpace& space) {
   std::vector<Choice> all;
-  for (const Frame& frame : space.frames)
-    for (const Choice& exchanged : with_exchanges(frame)) {
+  for (const Placement& placement : space.placements)
+    for (const Choice& exchanged : with_exchanges(placement)) {
       std::vector<Choice> lists{exchanged};
-      for (std::size_t sweep = 0; sweep < frame.n_sweeps; ++sweep) {
+      for (std::size_t sweep = 0; sweep < placement.n_sweeps; ++sweep) {
         std::vector<Choice> longer;
         for (const Choice& list : lists)
           for (const std::string& backend : space.backends) {

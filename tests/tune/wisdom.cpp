@@ -197,10 +197,10 @@ TEST(Wisdom, WrittenByHandAroundPlansStays) {
 
 TEST(Wisdom, ForgedPlansAreRefused) {
   SmallFile file;
-  struct Case {
+  struct Forgery {
     std::string old, changed, words;
   };
-  const std::vector<Case> cases = {
+  const std::vector<Forgery> cases = {
       {"seconds = 0.003", "seconds = \"0.003\"", "seconds"},
       {"seconds = 0.003", "seconds = nan", "seconds"},
       {"seconds = 0.003", "seconds = inf", "seconds"},
@@ -215,7 +215,7 @@ TEST(Wisdom, ForgedPlansAreRefused) {
       {"mpi = ", "weft = ", "cannot redefine"},
       {"problem = \"", "problem = ", "Error"},
   };
-  for (const Case& wrong : cases) {
+  for (const Forgery& wrong : cases) {
     SCOPED_TRACE(wrong.changed);
     std::string plan = to_text(file.second);
     plan.resize(plan.find("check = "));

@@ -7,11 +7,6 @@
 namespace weft::python {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
-// The address of an array's memory, as NumPy tells it.
-using Address = std::uintptr_t;
-
 const void* read_at(Address address) { return reinterpret_cast<const void*>(address); }
 void* write_at(Address address) { return reinterpret_cast<void*>(address); }
 
@@ -30,8 +25,8 @@ auto unlocked(nb::handle bound, Work&& work) {
   return work(distribution);
 }
 
-nb::tuple to_tuple(const Extremum& extremum) {
-  return nb::make_tuple(extremum.value, python::to_tuple(extremum.index));
+nb::tuple extremum_to_tuple(const Extremum& extremum) {
+  return nb::make_tuple(extremum.value, to_tuple(extremum.index));
 }
 
 void bind_reductions(nb::module_& module) {
@@ -48,10 +43,12 @@ void bind_reductions(nb::module_& module) {
     return unlocked(d, [&](const Distribution& of) { return weft::norm(of, read_at(u), norm_order(order)); });
   });
   module.def("minimum", [](nb::handle d, Address u) {
-    return to_tuple(unlocked(d, [&](const Distribution& of) { return weft::minimum(of, read_at(u)); }));
+    return extremum_to_tuple(
+        unlocked(d, [&](const Distribution& of) { return weft::minimum(of, read_at(u)); }));
   });
   module.def("maximum", [](nb::handle d, Address u) {
-    return to_tuple(unlocked(d, [&](const Distribution& of) { return weft::maximum(of, read_at(u)); }));
+    return extremum_to_tuple(
+        unlocked(d, [&](const Distribution& of) { return weft::maximum(of, read_at(u)); }));
   });
 }
 

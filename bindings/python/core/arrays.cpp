@@ -6,8 +6,6 @@
 namespace weft::python {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 std::string to_words(const Extents& numbers) {
   std::string text = "(";
   for (std::size_t i = 0; i < numbers.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(numbers[i]);

@@ -21,7 +21,7 @@ void together(Checkpoints& checkpoints, const Complaint& complaint, Work&& work)
 }
 
 template <class T>
-T* made(std::uintptr_t comm, const Complaint& complaint, const std::function<T*()>& make) {
+T* made(Address comm, const Complaint& complaint, const std::function<T*()>& make) {
   const nb::gil_scoped_release unlocked;
   agree_on(communicator_at(comm), [&] {
     if (complaint) throw error_of(complaint);
@@ -29,12 +29,12 @@ T* made(std::uintptr_t comm, const Complaint& complaint, const std::function<T*(
   return make();
 }
 
-CheckpointWriter* new_writer(const std::string& path, std::uintptr_t comm, const Complaint& complaint) {
+CheckpointWriter* new_writer(const std::string& path, Address comm, const Complaint& complaint) {
   return made<CheckpointWriter>(comm, complaint,
                                 [&] { return new CheckpointWriter(path, communicator_at(comm)); });
 }
 
-void add(CheckpointWriter& writer, const std::string& name, nb::handle distribution, std::uintptr_t data,
+void add(CheckpointWriter& writer, const std::string& name, nb::handle distribution, Address data,
          const std::string& units, const Complaint& complaint) {
   const Distribution* of = complaint ? nullptr : &distribution_of(distribution);
   together(writer, complaint, [&] { writer.add(name, *of, reinterpret_cast<const void*>(data), units); });
@@ -51,14 +51,14 @@ void add_plan(CheckpointWriter& writer, nb::handle plan, const Complaint& compla
   together(writer, complaint, [&] { writer.add_plan(*of); });
 }
 
-Checkpoint* open(const std::string& path, std::uintptr_t comm, bool headers, const Complaint& complaint) {
+Checkpoint* open(const std::string& path, Address comm, bool headers, const Complaint& complaint) {
   const CheckpointCheck check = headers ? CheckpointCheck::headers : CheckpointCheck::everything;
   return made<Checkpoint>(comm, complaint,
                           [&] { return new Checkpoint(path, communicator_at(comm), check); });
 }
 
-void read(const Checkpoint& checkpoint, const std::string& name, nb::handle distribution, std::uintptr_t data,
-          const Complaint& complaint) {
+void read_field(const Checkpoint& checkpoint, const std::string& name, nb::handle distribution, Address data,
+                const Complaint& complaint) {
   const Distribution* of = complaint ? nullptr : &distribution_of(distribution);
   together(checkpoint, complaint, [&] { checkpoint.read(name, *of, reinterpret_cast<void*>(data)); });
 }
@@ -113,7 +113,7 @@ void bind_checkpoint(nb::module_& module) {
       .def_prop_ro("choice", [](const Checkpoint& c) { return to_text(c.choice()); })
       .def("value", [](const Checkpoint& c, const std::string& name) { c.value(name); })
       .def("info", &info_of)
-      .def("read", &read, nb::arg("name"), nb::arg("distribution").none(), nb::arg("data"),
+      .def("read", &read_field, nb::arg("name"), nb::arg("distribution").none(), nb::arg("data"),
            nb::arg("complaint").none())
       .def(
           "complain", [](const Checkpoint& c, const Complaint& complaint) { together(c, complaint, [] {}); },

@@ -31,10 +31,15 @@ inline Error error_of(const Complaint& complaint) {
   return Error(static_cast<ErrorCode>(complaint->first), complaint->second);
 }
 
-// The MPI_Comm that lies at `address`, inside a communicator of mpi4py.
-inline MPI_Comm communicator_at(std::uintptr_t address) {
-  return *reinterpret_cast<const MPI_Comm*>(address);
+[[noreturn]] inline void fail(const std::string& message) {
+  throw Error(ErrorCode::invalid_argument, message);
 }
+
+// The address of memory, as NumPy tells it, or of a communicator of mpi4py.
+using Address = std::uintptr_t;
+
+// The MPI_Comm that lies at `address`, inside a communicator of mpi4py.
+inline MPI_Comm communicator_at(Address address) { return *reinterpret_cast<const MPI_Comm*>(address); }
 
 // Memory of one array, which lends it out by the buffer protocol (memory.cpp).
 struct Block {

@@ -13,8 +13,6 @@
 namespace weft::python {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 struct ElementRow {
   const char* dtype;
   ElementType element;
@@ -25,7 +23,7 @@ constexpr std::array element_rows{ElementRow{"float32", {false, true}}, ElementR
                                   ElementRow{"complex128", {true, false}}};
 
 // Never destroyed: MPI_Finalize ends what is in it.
-std::vector<std::shared_ptr<Communicators>>& kept() {
+std::vector<std::shared_ptr<Communicators>>& kept_communicators() {
   static auto& all = *new std::vector<std::shared_ptr<Communicators>>;
   return all;
 }
@@ -35,7 +33,7 @@ class BoundDistribution {
   explicit BoundDistribution(Distribution value) : value_(std::move(value)) {}
   ~BoundDistribution() {
     if (value_.communicators().use_count() == 1 && value_.layout().n_processes() > 1)
-      kept().push_back(value_.communicators());
+      kept_communicators().push_back(value_.communicators());
   }
   BoundDistribution(const BoundDistribution&) = delete;
   BoundDistribution& operator=(const BoundDistribution&) = delete;
@@ -47,7 +45,7 @@ class BoundDistribution {
 };
 
 // Raises on all processes what one of them has to complain about, before there is a distribution. Collective.
-void agree_on_communicator(std::uintptr_t comm, const Complaint& complaint) {
+void agree_on_communicator(Address comm, const Complaint& complaint) {
   const nb::gil_scoped_release unlocked;
   agree_on(communicator_at(comm), [&] {
     if (complaint) throw error_of(complaint);
@@ -55,7 +53,7 @@ void agree_on_communicator(std::uintptr_t comm, const Complaint& complaint) {
 }
 
 // Collective: a complaint of one process is raised on all.
-BoundDistribution* make(std::uintptr_t comm, const std::optional<Layout>& layout, const std::string& dtype,
+BoundDistribution* make(Address comm, const std::optional<Layout>& layout, const std::string& dtype,
                         const Axes& order, const Complaint& complaint) {
   agree_on_communicator(comm, complaint);
   const nb::gil_scoped_release unlocked;

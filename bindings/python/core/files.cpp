@@ -10,8 +10,6 @@
 namespace weft::python {
 namespace {
 
-using Address = std::uintptr_t;
-
 // Attributes come and go as Python's own values: str, float, int, and lists of one of these.
 AttributeValue value_of(nb::handle value) {
   if (nb::isinstance<nb::str>(value)) return nb::cast<std::string>(value);
@@ -34,7 +32,7 @@ nb::object to_python(const AttributeValue& value) {
   return std::visit([](const auto& x) -> nb::object { return nb::cast(x); }, value);
 }
 
-nb::dict to_dict(const Attributes& attributes) {
+nb::dict attributes_to_dict(const Attributes& attributes) {
   nb::dict result;
   for (const auto& [name, value] : attributes) result[name.c_str()] = to_python(value);
   return result;
@@ -59,7 +57,7 @@ void agree_on_complaint(MPI_Comm comm, const Complaint& complaint) {
   });
 }
 
-nb::dict to_dict(const DatasetInfo& info) {
+nb::dict info_to_dict(const DatasetInfo& info) {
   nb::dict result;
   result["shape"] = to_tuple(info.shape);
   result["dtype"] = dtype_of(info.element);
@@ -67,20 +65,20 @@ nb::dict to_dict(const DatasetInfo& info) {
   result["chunks"] = to_tuple(info.chunks);
   result["is_compressed"] = info.is_compressed;
   result["has_checksums"] = info.has_checksums;
-  result["attributes"] = to_dict(info.attributes);
+  result["attributes"] = attributes_to_dict(info.attributes);
   return result;
 }
 
 // A file and the communicator that its calls agree on.
 template <class File>
 struct OpenFile {
-  OpenFile(Address comm, const std::string& path, const Complaint& complaint)
-      : comm(communicator_at(comm)), file([&] {
+  OpenFile(Address address, const std::string& path, const Complaint& complaint)
+      : comm(communicator_at(address)), file([&] {
           const nb::gil_scoped_release unlocked;
-          agree_on_complaint(communicator_at(comm), complaint);
-          return File(path, communicator_at(comm));
+          agree_on_complaint(comm, complaint);
+          return File(path, comm);
         }()) {}
-  OpenFile(MPI_Comm comm, File&& file) : comm(comm), file(std::move(file)) {}
+  OpenFile(MPI_Comm of_file, File&& opened) : comm(of_file), file(std::move(opened)) {}
   MPI_Comm comm;
   File file;
 };
@@ -89,14 +87,15 @@ using Writer = OpenFile<Hdf5Writer>;
 using Reader = OpenFile<Hdf5Reader>;
 using BoundSeries = OpenFile<Series>;
 
-void write(Writer& writer, const std::string& name, nb::handle bound, Address data, const nb::dict& options) {
+void write_dataset(Writer& writer, const std::string& name, nb::handle bound, Address data,
+                   const nb::dict& options) {
   const Distribution& distribution = distribution_of(bound);
   const DatasetOptions wanted = options_of(options);
   const nb::gil_scoped_release unlocked;
   writer.file.write(name, distribution, reinterpret_cast<const void*>(data), wanted);
 }
 
-void read(Reader& reader, const std::string& name, nb::handle bound, Address data, bool convert) {
+void read_dataset(Reader& reader, const std::string& name, nb::handle bound, Address data, bool convert) {
   const Distribution& distribution = distribution_of(bound);
   const nb::gil_scoped_release unlocked;
   reader.file.read(name, distribution, reinterpret_cast<void*>(data), {convert});
@@ -201,7 +200,7 @@ void bind_files(nb::module_& module) {
   nb::class_<Writer>(module, "Hdf5Writer")
       .def(nb::init<Address, const std::string&, const Complaint&>(), nb::arg("comm"), nb::arg("path"),
            nb::arg("complaint").none())
-      .def("write", &write)
+      .def("write", &write_dataset)
       .def("set_attribute",
            [](Writer& writer, const std::string& object, const std::string& name, nb::handle value) {
              const AttributeValue wanted = value_of(value);
@@ -224,14 +223,14 @@ void bind_files(nb::module_& module) {
            nb::arg("complaint").none())
       .def("datasets", [](const Reader& reader) { return reader.file.datasets(); })
       .def("info",
-           [](const Reader& reader, const std::string& name) { return to_dict(reader.file.info(name)); })
-      .def("read", &read)
+           [](const Reader& reader, const std::string& name) { return info_to_dict(reader.file.info(name)); })
+      .def("read", &read_dataset)
       .def("attributes", [](const Reader& reader, const std::string& object) {
         const Attributes all = [&] {
           const nb::gil_scoped_release unlocked;
           return reader.file.attributes(object);
         }();
-        return to_dict(all);
+        return attributes_to_dict(all);
       });
   bind_npy(module);
   bind_pictures(module);

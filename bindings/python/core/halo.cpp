@@ -9,10 +9,8 @@
 namespace weft::python {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 // Never destroyed.
-std::vector<std::unique_ptr<Halo>>& kept() {
+std::vector<std::unique_ptr<Halo>>& kept_halos() {
   static auto& all = *new std::vector<std::unique_ptr<Halo>>;
   return all;
 }
@@ -29,20 +27,19 @@ class BoundHalo {
     halo_ = std::make_unique<Halo>(arrays, HaloOptions{periodic, exchange, n_fields, corners, timeout});
   }
   ~BoundHalo() {
-    if (!halo_->is_closed() && halo_->arrays().layout().n_processes() > 1) kept().push_back(std::move(halo_));
+    if (!halo_->is_closed() && halo_->arrays().layout().n_processes() > 1)
+      kept_halos().push_back(std::move(halo_));
   }
   BoundHalo(const BoundHalo&) = delete;
   BoundHalo& operator=(const BoundHalo&) = delete;
 
   // The addresses of arrays, which Python has checked; what it found is agreed on if `agrees`.
-  void start(bool accumulate, const std::vector<std::uintptr_t>& arrays, bool agrees,
-             const Complaint& complaint) {
+  void start(bool accumulate, const std::vector<Address>& arrays, bool agrees, const Complaint& complaint) {
     if (halo_->is_closed()) fail("the halo is closed; make a new one");
     if (!agrees && complaint) throw error_of(complaint);
     std::vector<void*> fields;
     const bool empty = halo_->arrays().box().empty();
-    for (std::uintptr_t address : arrays)
-      fields.push_back(empty ? nullptr : reinterpret_cast<void*>(address));
+    for (Address address : arrays) fields.push_back(empty ? nullptr : reinterpret_cast<void*>(address));
     const nb::gil_scoped_release unlocked;
     if (agrees)
       agree_on(halo_->arrays().comm(), [&] {

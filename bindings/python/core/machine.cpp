@@ -4,14 +4,14 @@
 namespace weft::python {
 namespace {
 
-nb::dict to_dict(const CopyRate& rate) {
+nb::dict rate_to_dict(const CopyRate& rate) {
   nb::dict dict;
   dict["cached"] = rate.cached;
   dict["memory"] = rate.memory;
   return dict;
 }
 
-nb::dict measure(std::uintptr_t comm, const Options& options, const Complaint& complaint) {
+nb::dict measure(Address comm, const Options& options, const Complaint& complaint) {
   MachineRates rates;
   {
     const nb::gil_scoped_release unlocked;
@@ -22,8 +22,8 @@ nb::dict measure(std::uintptr_t comm, const Options& options, const Complaint& c
     rates = measure_rates(communicator_at(comm), options);
   }
   nb::dict dict;
-  dict["alone"] = to_dict(rates.alone);
-  dict["together"] = to_dict(rates.together);
+  dict["alone"] = rate_to_dict(rates.alone);
+  dict["together"] = rate_to_dict(rates.together);
   dict["n_processes"] = rates.n_processes;
   dict["cache_bytes"] = rates.cache_bytes;
   return dict;

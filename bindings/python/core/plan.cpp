@@ -16,11 +16,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 class BoundPlan {
  public:
-  BoundPlan(std::uintptr_t comm, const Problem& problem, const Options& options, const Complaint& complaint) {
+  BoundPlan(Address comm, const Problem& problem, const Options& options, const Complaint& complaint) {
     const nb::gil_scoped_release unlocked;
     const auto complain = [&] {
       if (complaint) throw error_of(complaint);
@@ -339,7 +337,7 @@ const Plan& plan_of(nb::handle bound) { return nb::cast<const BoundPlan&>(bound)
 
 void bind_plan(nb::module_& module) {
   nb::class_<BoundPlan>(module, "Plan")
-      .def(nb::init<std::uintptr_t, const Problem&, const Options&, const Complaint&>(), nb::arg("comm"),
+      .def(nb::init<Address, const Problem&, const Options&, const Complaint&>(), nb::arg("comm"),
            nb::arg("problem"), nb::arg("options"), nb::arg("complaint").none())
       .def("run", &BoundPlan::run, nb::arg("forward"), nb::arg("input"), nb::arg("output"), nb::arg("agree"),
            nb::arg("complaint").none())

@@ -5,8 +5,6 @@
 namespace weft::python {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 Side wall_side(const Side& modes, const Storage& storage) {
   Side side = modes;
   side.name = "wall";

@@ -9,8 +9,6 @@
 namespace weft::python {
 namespace {
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
-
 std::vector<Span> spans_of(nb::handle arrays, const Side& side, const char* role, bool is_written) {
   std::vector<Span> spans;
   if (!PyTuple_Check(arrays.ptr())) fail(std::string("the ") + role + "s are not a tuple");

@@ -18,7 +18,7 @@ std::vector<Extents> blocks_of(const Layout& layout) {
   return blocks;
 }
 
-nb::dict to_dict(const Box& box, const Storage& storage) {
+nb::dict box_to_dict(const Box& box, const Storage& storage) {
   nb::dict dict;
   dict["box"] = to_tuple(box);
   dict["shape"] = to_tuple(storage.shape);
@@ -107,8 +107,8 @@ nb::dict to_dict(const Description& description) {
   dict["choice"] = to_text(description.choice);
   dict["points_layout"] = description.points;
   dict["modes_layout"] = description.modes;
-  dict["points"] = to_dict(description.points_box, description.points_storage);
-  dict["modes"] = to_dict(description.modes_box, description.modes_storage);
+  dict["points"] = box_to_dict(description.points_box, description.points_storage);
+  dict["modes"] = box_to_dict(description.modes_box, description.modes_storage);
   dict["counts"] = counts;
   dict["memory"] = memory;
   return dict;

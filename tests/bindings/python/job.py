@@ -9,6 +9,7 @@ import tempfile
 BUILD = pathlib.Path(os.environ["WEFT_BUILD"])
 SOURCE = pathlib.Path(os.environ["WEFT_SOURCE"])
 RUN = str(BUILD / "weft-run")
+SCRIPTS = tempfile.TemporaryDirectory(prefix="weft-test-")
 FAMILY = os.environ["WEFT_MPI_FAMILY"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(BUILD / "python"), "WEFT_PROGRESS": "0"}
 # A program without weft-run, as an interactive session is one.
@@ -18,9 +19,18 @@ if FAMILY == "openmpi":
 
 def command_of(script, n):
     """The command that runs a text as a script, under weft-run on n processes, or plainly for n = 0."""
-    file = pathlib.Path(tempfile.mkdtemp(prefix="weft-test-")) / "script.py"
-    file.write_text(script)
-    return ([RUN, "-n", str(n)] if n else []) + [sys.executable, str(file)]
+    descriptor, file = tempfile.mkstemp(".py", "script-", SCRIPTS.name)
+    with os.fdopen(descriptor, "w") as stream:
+        stream.write(script)
+    return ([RUN, "-n", str(n)] if n else []) + [sys.executable, file]
+
+
+def is_running(process):
+    """Not if it has ended and waits for its parent, which may wait for nobody (the first process of a container)."""
+    try:
+        return pathlib.Path(f"/proc/{process}/cmdline").read_bytes() != b""
+    except OSError:
+        return False
 
 
 def run(script, n=1, timeout=100, **environment):

@@ -98,7 +98,7 @@ class Interrupts(unittest.TestCase):
         process.communicate(timeout=30)
         self.assertNotEqual(process.returncode, 0)
         for _ in range(100):
-            left = [pid for pid in pids if pathlib.Path(f"/proc/{pid}").exists()]
+            left = [pid for pid in pids if job.is_running(pid)]
             if not left:
                 break
             time.sleep(0.1)
