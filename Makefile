@@ -5,6 +5,7 @@ MPI    ?= openmpi
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
 
+# Processes of tests wait for a third of their time, but those of MPICH spin while they do.
 ifeq ($(MPI),openmpi)
   BUILD := build
   TEST_JOBS := $(shell expr 2 \* $(JOBS))
@@ -16,8 +17,7 @@ else
 endif
 
 RUN  := $(BUILD)/weft-run -n 2
-# Processes of tests wait for a third of their time, but those of MPICH spin while they do.
-TEST := python3 scripts/run_tests.py -j $(TEST_JOBS)
+TEST := python3 scripts/run_tests.py
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test test-full test-faults check-memory simulate channel-statistics taylor-green install format lint clean
@@ -68,11 +68,11 @@ demo:
 test: setup $(BUILD)/.configured
 	@echo "weft: this takes 8 minutes on 2 cores: half for building, half for the tests"
 	cmake --build $(BUILD) -j $(JOBS)
-	$(TEST) $(BUILD) fast -L '^fast$$'
+	$(TEST) $(BUILD) fast -j $(TEST_JOBS) -L '^fast$$'
 
 test-full: setup $(BUILD)/.configured
 	cmake --build $(BUILD) -j $(JOBS) --target all full-tests
-	$(TEST) $(BUILD) full -LE '^valgrind$$'
+	$(TEST) $(BUILD) full -j $(TEST_JOBS) -LE '^valgrind$$'
 ifeq ($(MPI),openmpi)
 	$(MAKE) check-memory
 endif
@@ -89,7 +89,7 @@ check-memory: setup build/.configured build-asan/.configured
 	cmake --build build-asan -j $(JOBS) --target memory-tests
 	@status=0; \
 	$(TEST) build valgrind -L '^valgrind$$' || status=1; \
-	$(TEST) build-asan memory -L '^memory$$' || status=1; \
+	$(TEST) build-asan memory -j $(TEST_JOBS) -L '^memory$$' || status=1; \
 	exit $$status
 
 # Statistics end in the build folder, their picture in doc/figures. A run that was stopped goes on.

@@ -15,8 +15,8 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo" FORCE)
 endif()
 
-# Six files of a target are compiled as one: that takes half the time, because they share headers and templates. Names in
-# anonymous namespaces are therefore unique in a folder.
+# Six files of a target are compiled as one: of the tests, plans and exchanges in half the time, because they share headers
+# and templates; loops over points gain nothing. Names in anonymous namespaces are therefore unique in a folder.
 set(CMAKE_UNITY_BUILD ${WEFT_UNITY})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 6)
 
@@ -66,8 +66,8 @@ endforeach()
 set(WEFT_LIGHT $<$<CONFIG:Release>:-O1>)
 target_compile_options(weft_std_light PRIVATE ${WEFT_LIGHT})
 # weft_standard_headers(target [LIGHT]): headers of the standard library are parsed once for all libraries. No header of
-# weft is among them, so that an edit compiles no more than before. LIGHT code makes plans, texts and files, and has no loop
-# over points: it is compiled with -O1, in two thirds of the time.
+# weft is among them, so that an edit compiles no more than before. LIGHT code makes plans and texts, and has no loop
+# over points or over bytes: it is compiled with -O1, in two thirds of the time.
 function(weft_standard_headers target)
   if(LIGHT IN_LIST ARGN)
     target_compile_options(${target} PRIVATE ${WEFT_LIGHT})

@@ -1,6 +1,6 @@
 """Runs tests of a build folder with ctest, and ends with what failed and how to run that one alone.
 
-    run_tests.py -j JOBS BUILD NAME [ARGUMENTS OF CTEST ...]    # results stay in BUILD/tests-NAME.xml (JUnit)
+    run_tests.py BUILD NAME [ARGUMENTS OF CTEST ...]        # results stay in BUILD/tests-NAME.xml (JUnit)
 """
 
 import pathlib
@@ -26,10 +26,10 @@ def failing_cases(case):
 
 
 def main():
-    build, name, *arguments = sys.argv[3:]
+    build, name, *arguments = sys.argv[1:]
     build = pathlib.Path(build)
     junit = build / f"tests-{name}.xml"
-    status = subprocess.run(["ctest", "--test-dir", str(build), "--output-on-failure", "--no-tests=error", *sys.argv[1:3], *arguments,
+    status = subprocess.run(["ctest", "--test-dir", str(build), "--output-on-failure", "--no-tests=error", *arguments,
                              "--output-junit", str(junit.resolve())]).returncode
     if not junit.exists():
         return status or 1

@@ -60,11 +60,11 @@ void check_root(const Distribution& distribution, int root, bool may_be_everywhe
 }
 
 // Which way elements go between arrays and regions.
-enum class Direction { to_regions, from_regions };
+enum class Way { to_regions, from_regions };
 
 // What a call does, checked on this process.
 struct Call {
-  Direction way;
+  Way way;
   const char* what;
   ConstMemory memory;  // of the array
   Box region;          // of this process
@@ -78,7 +78,7 @@ void run(const Distribution& distribution, const Call& call, const std::function
          const Regions& regions) {
   Facts facts = facts_of(distribution);
   facts.insert(facts.end(), call.facts.begin(), call.facts.end());
-  const bool gathers = call.way == Direction::to_regions;
+  const bool gathers = call.way == Way::to_regions;
   const int bytes = element_bytes_of(distribution);
   const Axes c = c_order(distribution.layout().n_axes());
   std::unique_ptr<MessageBuffers> buffers;
@@ -112,7 +112,7 @@ void run_at(const Distribution& distribution, Call call, const Box& region, int 
   run(
       distribution, call,
       [&] {
-        check_root(distribution, root, call.way == Direction::to_regions);
+        check_root(distribution, root, call.way == Way::to_regions);
         check_region(distribution, region);
       },
       [&] { return [&](int rank) { return region_at(distribution, region, rank, root); }; });
@@ -156,7 +156,7 @@ void run_with(const Distribution& distribution, Call call, const Box& region) {
       distribution, call, [&] { check_region(distribution, region); },
       [&] {
         std::vector<Box> regions = told_regions(distribution, region);
-        if (call.way == Direction::from_regions)
+        if (call.way == Way::from_regions)
           agree(distribution.comm(), [&] { check_overlaps(distribution, regions); });
         return [regions = std::move(regions)](int rank) { return regions[static_cast<std::size_t>(rank)]; };
       });
@@ -169,7 +169,7 @@ void gather(const Distribution& distribution, ConstMemory data, void* out, int r
 }
 
 void gather(const Distribution& distribution, ConstMemory data, const Box& region, void* out, int root) {
-  run_at(distribution, {Direction::to_regions, "gather", data, {}, out, {}}, region, root);
+  run_at(distribution, {Way::to_regions, "gather", data, {}, out, {}}, region, root);
 }
 
 void scatter(const Distribution& distribution, const void* in, int root, Memory data) {
@@ -177,15 +177,15 @@ void scatter(const Distribution& distribution, const void* in, int root, Memory 
 }
 
 void scatter(const Distribution& distribution, const Box& region, const void* in, int root, Memory data) {
-  run_at(distribution, {Direction::from_regions, "scatter", data, {}, in, {}}, region, root);
+  run_at(distribution, {Way::from_regions, "scatter", data, {}, in, {}}, region, root);
 }
 
 void read_box(const Distribution& distribution, ConstMemory data, const Box& region, void* out) {
-  run_with(distribution, {Direction::to_regions, "read_box", data, {}, out, {}}, region);
+  run_with(distribution, {Way::to_regions, "read_box", data, {}, out, {}}, region);
 }
 
 void write_box(const Distribution& distribution, const Box& region, const void* in, Memory data) {
-  run_with(distribution, {Direction::from_regions, "write_box", data, {}, in, {}}, region);
+  run_with(distribution, {Way::from_regions, "write_box", data, {}, in, {}}, region);
 }
 
 }  // namespace weft

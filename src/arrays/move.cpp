@@ -20,7 +20,7 @@ constexpr Index piece_bytes = Index{1} << 18U;
 constexpr std::size_t most_under_way = 8;  // in each direction
 
 // One direction: the messages that are under way, and the next ones.
-struct Way {
+struct OneWay {
   std::vector<std::vector<std::byte>> buffers;  // of each place
   std::array<MPI_Request, most_under_way> requests;
   std::array<Box, most_under_way> pieces;        // what travels in each place
@@ -36,12 +36,12 @@ Index elements_of_piece(int element_bytes) { return piece_bytes / element_bytes;
 }  // namespace
 
 struct MessageBuffers::Impl {
-  Way out, in;
+  OneWay out, in;
 };
 
 MessageBuffers::MessageBuffers(Index from_elements, Index to_elements, int element_bytes, int n_processes)
     : impl_(std::make_unique<Impl>()) {
-  const auto make = [&](Way& way, Index n_elements) {
+  const auto make = [&](OneWay& way, Index n_elements) {
     way.requests.fill(MPI_REQUEST_NULL);
     way.buffers.resize(most_under_way);
     const Index n = std::min(n_elements, elements_of_piece(element_bytes));
@@ -81,18 +81,18 @@ class Moving {
   bool is_done() const { return is_done(ways_.in) && is_done(ways_.out); }
 
  private:
-  int peer_of(const Way& way, bool comes_in) const {
+  int peer_of(const OneWay& way, bool comes_in) const {
     return (rank_ + (comes_in ? size_ - way.distance : way.distance)) % size_;
   }
 
-  bool is_done(const Way& way) const {
+  bool is_done(const OneWay& way) const {
     for (const MPI_Request request : way.requests)
       if (request != MPI_REQUEST_NULL) return false;
     return !way.has_next && way.distance >= size_;
   }
 
   // Finds the next piece, if there is one left.
-  void advance(Way& way, bool comes_in) {
+  void advance(OneWay& way, bool comes_in) {
     while (!way.has_next && way.distance < size_) {
       way.has_next = way.distance > 0 && way.rest.next(way.next);
       if (way.has_next || ++way.distance >= size_) continue;
@@ -102,7 +102,7 @@ class Moving {
     }
   }
 
-  void begin_all(Way& way, bool comes_in) {
+  void begin_all(OneWay& way, bool comes_in) {
     for (std::size_t i = 0; i < most_under_way; ++i) {
       if (way.requests[i] != MPI_REQUEST_NULL) continue;
       advance(way, comes_in);
@@ -113,7 +113,7 @@ class Moving {
     }
   }
 
-  void begin_one(Way& way, std::size_t i, bool comes_in) {
+  void begin_one(OneWay& way, std::size_t i, bool comes_in) {
     const BoxInMemory& array = comes_in ? move_.to : move_.from;
     const Box& piece = way.pieces[i];
     way.is_direct[i] = is_contiguous(array, piece, move_.order);
@@ -126,7 +126,7 @@ class Moving {
               "moving a piece of an array");
   }
 
-  bool end_some(Way& way, bool comes_in) {
+  bool end_some(OneWay& way, bool comes_in) {
     int n = 0;
     std::array<int, most_under_way> done{};
     check_mpi(MPI_Testsome(static_cast<int>(most_under_way), way.requests.data(), &n, done.data(),

@@ -12,13 +12,13 @@
 namespace weft {
 namespace {
 
-struct CacheOf {
+struct SystemCache {
   std::string level, size, shared;  // as the system writes them
 };
 
 // That of the highest level; without a size if the system does not say.
-CacheOf last_cache_of(const std::string& processor) {
-  CacheOf last;
+SystemCache last_cache_of(const std::string& processor) {
+  SystemCache last;
   for (int i = 0;; ++i) {
     const std::string folder = processor + "/cache/index" + std::to_string(i) + "/";
     const std::string level = first_line(folder + "level");
@@ -54,7 +54,7 @@ std::vector<std::int64_t> last_level_caches() {
     const std::string processor = "/sys/devices/system/cpu/cpu" + std::to_string(cpu);
     std::error_code unreadable;
     if (!std::filesystem::exists(processor, unreadable)) break;
-    const CacheOf cache = last_cache_of(processor);
+    const SystemCache cache = last_cache_of(processor);
     if (const std::int64_t size = parse_cache_size(cache.size); size > 0) found[cache.shared] = size;
   }
   std::vector<std::int64_t> sizes;

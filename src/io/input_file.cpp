@@ -1,4 +1,4 @@
-// Opening with the system_reason in words, and reading at a place.
+// Opening with the reason in words, and reading at a place.
 #include "io/input_file.hpp"
 
 #include <fcntl.h>

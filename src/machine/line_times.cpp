@@ -16,13 +16,13 @@
 #include "comm/check.hpp"
 #include "kernels/kernel.hpp"
 #include "model/lookups.hpp"
+#include "sweep/tiling.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
 namespace {
 
 constexpr Index longest = 1024;
-constexpr Index lines_bytes = 256;  // of all lines at one point
 
 std::vector<Index> lengths(bool quick) {
   if (quick) return {16, 256, longest, 24, 360, 45, 127};
@@ -58,7 +58,7 @@ std::vector<Maker> makers() {
 KernelSpec spec_of(Kind kind, Precision precision, Index n) {
   const bool real = !is_fourier(kind);
   const Index element = (precision == Precision::double_ ? 16 : 8) / (real ? 2 : 1);
-  const Index n_lines = lines_bytes / element, gap = 64 / element;
+  const Index n_lines = row_bytes / element, gap = 64 / element;
   const Lines across{n_lines + gap, 1}, along{1, (n + gap - 1) / gap * gap + gap};
   return {kind,  precision, n, kind == Kind::c2r ? 1 : -1, n_lines, keeps_elements(kind) ? across : along,
           along, real};
@@ -66,7 +66,7 @@ KernelSpec spec_of(Kind kind, Precision precision, Index n) {
 
 // Memory for the longest lines, and a kernel's seconds on it.
 struct Tiles {
-  static constexpr Index bytes = 2 * longest * lines_bytes;
+  static constexpr Index bytes = 2 * longest * row_bytes;
   Arena arena;
   char* in = arena.allocate(bytes);
   char* out = arena.allocate(bytes);

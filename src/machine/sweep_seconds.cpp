@@ -19,10 +19,6 @@ namespace {
 // Stores into the cache of what does not fit there read each line of memory before they write it.
 constexpr double cost_of_cached_stores = 1.5;
 constexpr Index tile_set = 256 << 10;  // bytes of two tiles
-// Tiles with fewer lines than a row holds use a part of what memory brings.
-constexpr Index row_bytes = 256;
-
-double real(Index n) { return static_cast<double>(n); }
 
 class SweepEstimate {
  public:
@@ -82,6 +78,7 @@ class SweepEstimate {
       seconds =
           (real(bytes_read_) + real(bytes_written_) * (1 + outside * (cost_of_cached_stores - 1))) / rate;
     const Index complex = element_bytes(sweep_.precision, false);
+    // Tiles with fewer lines than a row holds use a part of what memory brings.
     const double used = sweep_.lines > 0 ? std::min(1.0, real(sweep_.lines * complex) / row_bytes) : 1;
     return seconds * (1 + 0.1 * (1 - used));
   }

@@ -8,6 +8,8 @@
 
 namespace weft {
 
+inline double real(Index n) { return static_cast<double>(n); }
+
 // Of one field, by one thread.
 struct SweepSeconds {
   double arithmetic = 0;  // lines, in cache

@@ -8,14 +8,13 @@
 
 #include "exchange/exchange.hpp"
 #include "kernels/kernel.hpp"
+#include "machine/sweep_seconds.hpp"
 #include "model/lookups.hpp"
 #include "weft/error.hpp"
 #include "weft/prediction.hpp"
 
 namespace weft {
 namespace {
-
-double as_real(Index n) { return static_cast<double>(n); }
 
 struct Program {
   const Extents& shape;
@@ -27,7 +26,7 @@ struct Program {
   int word_bytes() const { return precision == Precision::single_ ? 4 : 8; }
   // Of the padded array of one process.
   double array_bytes() const {
-    return as_real(shape[0]) * as_real(shape[1]) * as_real(shape[2] + 2) * word_bytes() / n_processes;
+    return real(shape[0]) * real(shape[1]) * real(shape[2] + 2) * word_bytes() / n_processes;
   }
 };
 
@@ -35,7 +34,7 @@ StagePrediction sweep_stage(const Program& program, const std::string& name, con
   StagePrediction stage;
   stage.stage = name;
   double points = 1;
-  for (const Index n : program.shape) points *= as_real(n);
+  for (const Index n : program.shape) points *= real(n);
   for (const int axis : axes) {
     const Index n = program.shape[static_cast<std::size_t>(axis)];
     const auto line =
@@ -44,7 +43,7 @@ StagePrediction sweep_stage(const Program& program, const std::string& name, con
       throw Error(ErrorCode::not_applicable, "the machine file has no lines of backend " +
                                                  backend_table().front().name +
                                                  "; list them, or say what an operation takes");
-    stage.arithmetic += points / as_real(n) / program.n_processes * *line;
+    stage.arithmetic += points / real(n) / program.n_processes * *line;
   }
   stage.bytes = static_cast<Index>(2 * program.array_bytes());
   return stage;

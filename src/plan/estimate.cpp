@@ -12,8 +12,6 @@
 namespace weft {
 namespace {
 
-double real(Index n) { return static_cast<double>(n); }
-
 bool on_one_node(const std::vector<int>& group, const std::vector<int>& node_of) {
   return std::all_of(group.begin(), group.end(), [&](int r) { return node_of[r] == node_of[group.front()]; });
 }

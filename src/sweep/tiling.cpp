@@ -10,7 +10,6 @@ namespace weft {
 namespace {
 
 constexpr Index line_bytes = 64;  // of the cache
-constexpr Index row_bytes = 256;  // of a tile's rows: long enough for the memory system
 constexpr Index most_tile_bytes = 256 << 10;
 constexpr Index least_block_bytes = 32 << 10;
 constexpr Index most_block_bytes = 1 << 20;

@@ -23,6 +23,7 @@
 namespace weft {
 
 inline constexpr int most_axes = 6;
+inline constexpr Index row_bytes = 256;  // of a tile's rows: long enough for the memory system
 using Coords = std::array<Index, most_axes>;
 
 // An axis cut into equal chunks; the last one may be shorter, or longer by up to a quarter.

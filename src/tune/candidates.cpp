@@ -37,8 +37,8 @@ bool same_sweeps(const Route& a, const Route& b) {
 }
 
 // The placements on one grid; none where the problem cannot run on it.
-void add_frames(const Problem& problem, const Settings& settings, const Machine& machine,
-                const Choice& on_grid, std::vector<Placement>& placements) {
+void add_placements(const Problem& problem, const Settings& settings, const Machine& machine,
+                    const Choice& on_grid, std::vector<Placement>& placements) {
   const auto n_processes = static_cast<int>(machine.node_of.size());
   const bool is_prescribed = problem.points || problem.modes;
   std::vector<Route> seen;
@@ -200,7 +200,7 @@ SearchSpace search_space(const Problem& problem, int n_processes, const Settings
     base.stores = space.stores.front();
     base.threads = space.threads.front();
     base.lump = space.lumps.front();
-    add_frames(problem, settings, machine, base, space.placements);
+    add_placements(problem, settings, machine, base, space.placements);
   }
   return space;
 }

@@ -9,15 +9,16 @@ trap 'rm -rf "$work"' EXIT
 flags=(-O1 -flto -fno-fat-lto-objects -fPIC)
 check=(-flto=auto -Werror=odr -Werror=lto-type-mismatch)
 
+if c++ -dM -E -x c++ /dev/null | grep -q __clang__; then
+  echo "skipped: this compiler is not GCC"
+  exit 77
+fi
 printf 'struct Twice { int a; virtual int f(); };\nint Twice::f() { return a; }\n' >"$work/one.cpp"
 printf 'struct Twice { double a; virtual int f(); };\nint g(Twice& t) { return t.f(); }\n' >"$work/two.cpp"
-for file in one two; do
-  c++ "${flags[@]}" -c "$work/$file.cpp" -o "$work/$file.o" ||
-    { echo "skipped: this compiler is not GCC with link-time optimisation"; exit 77; }
-done
+for file in one two; do c++ "${flags[@]}" -c "$work/$file.cpp" -o "$work/$file.o"; done
 if c++ "${flags[@]}" "${check[@]}" -shared "$work/one.o" "$work/two.o" -o "$work/two.so" 2>"$work/log"; then
-  echo "skipped: this compiler does not see that two definitions differ"
-  exit 77
+  echo "the compiler does not see that two definitions differ" >&2
+  exit 1
 fi
 grep -q 'violates the C++ One Definition Rule' "$work/log"
 
@@ -26,5 +27,4 @@ grep -q 'violates the C++ One Definition Rule' "$work/log"
   -D CMAKE_CXX_FLAGS="${flags[*]} -DNDEBUG -DHWY_COMPILE_ONLY_STATIC" \
   -D CMAKE_SHARED_LINKER_FLAGS="${check[*]}" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 "$WEFT_CMAKE" --build "$work/build" --target lib/libweft.so >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-if grep -n 'One Definition Rule\|type-mismatch' "$work/log"; then exit 1; fi
 echo "libweft has one definition of each name"
