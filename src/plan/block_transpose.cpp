@@ -5,6 +5,7 @@
 // came from others once more; how the paper divides them between the copies before and after the exchange it
 // does not say. Messages are what the row `pairwise` takes (equation 5).
 #include <algorithm>
+#include <cmath>
 
 #include "exchange/exchange.hpp"
 #include "kernels/kernel.hpp"
@@ -63,7 +64,7 @@ StagePrediction copy_stage(const Program& program, double arrays) {
 // Everybody has a block of so many bytes for everybody.
 StagePrediction exchange_stage(const Program& program) {
   const int p = program.n_processes;
-  const auto block = static_cast<Index>(program.array_bytes() / p + 0.5);
+  const Index block = std::llround(program.array_bytes() / p);
   if (block < 1)
     throw Error(ErrorCode::invalid_argument,
                 std::to_string(p) + " processes have no byte to exchange; use fewer of them");
