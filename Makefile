@@ -123,7 +123,7 @@ format:
 
 lint: EXTRA_PACKAGES := clang-tidy
 lint: setup
-	@scripts/lint.sh $(BUILD) $(JOBS)
+	@python3 scripts/lint.py --build $(BUILD) --jobs $(JOBS)
 
 clean:
 	rm -rf build build-mpich build-debug build-asan build-simgrid build-faults

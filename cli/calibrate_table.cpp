@@ -111,17 +111,17 @@ std::vector<std::string> machine_table(const MachineModel& m) {
       fmt::format("{} on {}, {} on a node, weft {}, {}{}", m.date, processes_text(m.n_processes),
                   m.processes_per_node, m.weft_version, m.mpi, m.quick ? ", measured quickly" : "")};
   if (!m.why.empty()) table.push_back("disturbed: " + listed(m.why, "; "));
-  table.push_back("");
-  table.push_back("Lines");
+  table.emplace_back();
+  table.emplace_back("Lines");
   add_lines(table, m.lines);
-  table.push_back("Copies: each of the processes of a node that copy at once, bytes read plus written");
+  table.emplace_back("Copies: each of the processes of a node that copy at once, bytes read plus written");
   add_copies(table, m.copies);
-  table.push_back("Messages, one way");
+  table.emplace_back("Messages, one way");
   add_list(table, "within a node", message_items(m.messages, true));
   add_list(table, "between nodes", message_items(m.messages, false));
   add_list(table, "all to all", exchange_items(m.exchanges));
   add_list(table, "in rounds", exchange_items(m.rounds));
-  table.push_back("Waiting for each other");
+  table.emplace_back("Waiting for each other");
   add_list(table, "MPI_Barrier", meeting_items(m.barriers));
   add_list(table, "flags", meeting_items(m.flags));
   return table;

@@ -198,7 +198,7 @@ void FieldFile::read(const Box& box, const Storage& storage, void* data, MPI_Com
 std::vector<FieldFile> open_fields(const Session& session, const std::vector<std::string>& paths,
                                    const std::string& datasets) {
   std::vector<std::string> names = parts_of(datasets, ',');
-  if (names.empty()) names.push_back("");
+  if (names.empty()) names.emplace_back();
   std::vector<FieldFile> fields;
   for (const std::string& path : paths)
     for (const std::string& name : names) fields.emplace_back(session, path, name);

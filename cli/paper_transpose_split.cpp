@@ -47,7 +47,8 @@ SplitCase new_method(const BenchRequest& request, int n_processes) {
 }  // namespace
 
 double split_data(const SplitCase& which, Index ny, int n_processes) {
-  return static_cast<double>(ny * which.nz * (which.nx / 2)) / n_processes;
+  const Index n_modes = which.nx / 2;
+  return static_cast<double>(ny * which.nz * n_modes) / n_processes;
 }
 
 std::array<SplitCase, 2> split_cases(const BenchRequest& request, int n_processes) {

@@ -29,7 +29,7 @@ Problem split_problem(const BenchRequest& request, const SplitCase& which, Index
 }
 
 Options split_options(const BenchRequest& request, const std::string& grid) {
-  TransformRequest ways = request;
+  auto ways = static_cast<const TransformRequest&>(request);
   ways.grid = grid;
   if (ways.exchange.empty()) {
     const std::vector<std::string>& names = exchange_names();

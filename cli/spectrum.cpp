@@ -78,7 +78,7 @@ Spectrum spectrum_of(const Session& session, const std::vector<FieldFile>& field
     plan.forward(points.data(), modes.back()->data());
     blocks.push_back(modes.back()->data());
   }
-  const Spectrum spectrum = Spectral(plan, Domain{first.lengths()}).energy_spectrum(blocks, width);
+  Spectrum spectrum = Spectral(plan, Domain{first.lengths()}).energy_spectrum(blocks, width);
   plan.close();
   show_progress(session, "");
   return spectrum;
@@ -89,7 +89,8 @@ double resolved_wavenumber(const FieldFile& field) {
   double least = 0;
   for (std::size_t axis = 0; axis < field.shape().size(); ++axis) {
     const double length = field.lengths().empty() ? 2 * std::numbers::pi : field.lengths()[axis];
-    const double here = 2 * std::numbers::pi / length * static_cast<double>(field.shape()[axis] / 2);
+    const Index half = field.shape()[axis] / 2;
+    const double here = 2 * std::numbers::pi / length * static_cast<double>(half);
     if (field.shape()[axis] > 1) least = least == 0 ? here : std::min(least, here);
   }
   return least;

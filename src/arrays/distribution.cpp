@@ -18,7 +18,7 @@ namespace {
 constexpr int most_axes = 6;
 
 Axes checked_order(const Layout& layout, const Axes& order) {
-  const Axes c = c_order(layout.n_axes());
+  Axes c = c_order(layout.n_axes());
   if (order.empty()) return c;
   if (!std::is_permutation(order.begin(), order.end(), c.begin(), c.end()))
     fail("the order of the axes in memory is " + join(order) + "; give each of " + join(c) +

@@ -66,7 +66,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
   if (text.empty()) return parts;
   std::size_t begin = 0;
-  for (std::size_t end; (end = text.find(separator, begin)) != std::string::npos; begin = end + 1)
+  for (std::size_t end = 0; (end = text.find(separator, begin)) != std::string::npos; begin = end + 1)
     parts.push_back(text.substr(begin, end - begin));
   parts.push_back(text.substr(begin));
   return parts;

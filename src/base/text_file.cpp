@@ -42,7 +42,7 @@ std::string from_environment(const char* variable, const char* below) {
 std::string personal_folder() {
   for (const auto& [variable, below] :
        {std::pair{"WEFT_HOME", ""}, {"XDG_DATA_HOME", "/weft"}, {"HOME", "/.local/share/weft"}})
-    if (const std::string folder = from_environment(variable, below); !folder.empty()) return folder;
+    if (std::string folder = from_environment(variable, below); !folder.empty()) return folder;
   return "";
 }
 

@@ -22,7 +22,7 @@ std::array<int, n> minima(MPI_Comm comm, const std::array<int, n>& values, const
   try {
     wait_for(request, doing, seconds);
   } catch (...) {
-    smallest.release();  // MPI may still write to it
+    static_cast<void>(smallest.release());  // MPI may still write to it
     throw;
   }
   return *smallest;

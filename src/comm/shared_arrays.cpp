@@ -53,7 +53,7 @@ std::string create_file(Index bytes) {
   if (bytes >= free_shared_bytes()) return "";
   std::random_device random;
   for (int attempt = 0; attempt < 100; ++attempt) {
-    const std::string name = "/weft-" + std::to_string(getpid()) + "-" + std::to_string(random());
+    std::string name = "/weft-" + std::to_string(getpid()) + "-" + std::to_string(random());
     const File file(shm_open(name.c_str(), O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR));
     if (!file.is_open() && errno == EEXIST) continue;
     if (file.is_open() && ftruncate(file.get(), bytes) == 0) return name;

@@ -17,7 +17,7 @@ constexpr const char* doing = "to make a halo";
 
 std::string in_words(const std::vector<bool>& flags) {
   std::vector<std::string> words;
-  for (bool flag : flags) words.push_back(flag ? "yes" : "no");
+  for (bool flag : flags) words.emplace_back(flag ? "yes" : "no");
   return join(words, ",");
 }
 
@@ -118,7 +118,7 @@ void Halo::Impl::choose_row() {
     throw Error(ErrorCode::resource, "exchange=" + row->name +
                                          " needs more shared memory than /dev/shm has free on some node; use "
                                          "exchange=persistent, or free some");
-  remarks.push_back("no shared windows: /dev/shm has too little space free on some node");
+  remarks.emplace_back("no shared windows: /dev/shm has too little space free on some node");
   row = &find_halo_row("persistent");
 }
 

@@ -33,7 +33,7 @@ bool is_there(const std::string& path) {
 // Of a symbolic link, the predecessor lies beside the file that it points to.
 std::string previous_of(const std::string& path) {
   std::error_code ignored;
-  const std::string beside = Replacement::previous_of(path);
+  std::string beside = Replacement::previous_of(path);
   if (!std::filesystem::is_symlink(path, ignored) || std::filesystem::exists(beside, ignored)) return beside;
   const std::filesystem::path target = std::filesystem::weakly_canonical(path, ignored);
   return target.empty() ? beside : Replacement::previous_of(target.string());

@@ -164,7 +164,7 @@ Index product(const Extents& lengths) {
 
 std::string object_path(const std::string& name) {
   if (name == "/") return name;
-  const std::string path = name.starts_with('/') ? name : "/" + name;
+  std::string path = name.starts_with('/') ? name : "/" + name;
   std::vector<std::string> parts = split(path.substr(1), '/');
   if (parts.empty() || path.ends_with('/')) parts.emplace_back();
   for (const std::string& part : parts)

@@ -16,20 +16,20 @@
 namespace weft {
 namespace {
 
-struct Slot {
+struct Watched {
   std::atomic<bool> is_used = false;  // set after the path is complete
   char path[PATH_MAX] = {};
 };
 
 constexpr std::array caught = {SIGINT, SIGTERM, SIGHUP};
 
-std::array<Slot, 16> slots;
+std::array<Watched, 16> slots;
 std::array<struct sigaction, caught.size()> before;  // actions of the caught signals
 struct sigaction before_xfsz;
 int n_watched = 0;
 
 extern "C" void remove_and_raise(int signal_number) {
-  for (const Slot& slot : slots)
+  for (const Watched& slot : slots)
     if (slot.is_used.load()) unlink(slot.path);
   for (std::size_t i = 0; i < caught.size(); ++i)
     if (caught[i] == signal_number) sigaction(signal_number, &before[i], nullptr);

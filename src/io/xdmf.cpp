@@ -158,7 +158,7 @@ bool can_be_shown(const FoundDataset& dataset) {
 
 // The name of a file in the XML: its path from the folder of the XDMF file.
 std::string name_from(const fs::path& folder, const std::string& file) {
-  const std::string name = fs::weakly_canonical(file).lexically_relative(folder).string();
+  std::string name = fs::weakly_canonical(file).lexically_relative(folder).string();
   if (name.empty() || name.starts_with(".."))
     fail("the file " + file + " is not in the folder of the XDMF file, " + folder.string() +
          ", or below; write the XDMF file beside it");
@@ -176,11 +176,12 @@ XdmfStep xdmf_step(const std::string& path, const std::string& name) {
   step.time = number_in(of_file, "time", 0);
   for (const auto& [dataset, found] : contents.datasets) {
     if (!can_be_shown(found)) continue;
-    const std::vector<GridAxis> axes = grid_of(found.info.shape, found.info.attributes);
+    const Extents& shape = found.info.shape;
+    const std::vector<GridAxis> axes = grid_of(shape, found.info.attributes);
     auto mesh = std::find_if(step.meshes.begin(), step.meshes.end(), [&](const XdmfMesh& known) {
-      return known.shape == found.info.shape && known.axes == axes;
+      return known.shape == shape && known.axes == axes;
     });
-    if (mesh == step.meshes.end()) mesh = step.meshes.insert(mesh, {found.info.shape, axes, {}});
+    if (mesh == step.meshes.end()) mesh = step.meshes.insert(mesh, {shape, axes, {}});
     const auto units = found.info.attributes.find("units");
     const bool has_units =
         units != found.info.attributes.end() && std::holds_alternative<std::string>(units->second);

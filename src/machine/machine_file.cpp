@@ -96,7 +96,7 @@ MachineModel load_machine_file(const std::string& path) {
 }
 
 std::string save_machine_file(const MachineModel& model, const std::string& path) {
-  const std::string file = path.empty() ? path_of(model.kind, model.mpi) : path;
+  std::string file = path.empty() ? path_of(model.kind, model.mpi) : path;
   if (file.empty())
     throw Error(ErrorCode::resource,
                 "there is no folder for the machine file: the environment sets none of WEFT_HOME, "

@@ -125,7 +125,7 @@ Choice parse_choice(const std::string& text) {
 }
 
 std::vector<std::string> backends_of(const Choice& choice, std::size_t n_sweeps) {
-  const std::vector<std::string> named = split(choice.backend, ',');
+  std::vector<std::string> named = split(choice.backend, ',');
   if (named.size() == 1) return std::vector<std::string>(n_sweeps, named.front());
   if (named.size() != n_sweeps)
     fail("choice '" + to_text(choice) + "' names " + std::to_string(named.size()) +

@@ -131,7 +131,7 @@ Attempt first_that_fits(const Problem& problem, const Route& route,
   const Cutter cutter(route, rows, most_of_chunk, slot_bytes, nodes);
   Attempt best;
   for (const Axes& order : possible_orders(problem, real_axis_of(route))) {
-    const Attempt next = attempt(cutter, route.moves.size(), order);
+    Attempt next = attempt(cutter, route.moves.size(), order);
     if (next.bytes <= most_of_chunk) return next;
     if (best.order.empty() || next.bytes < best.bytes) best = next;
   }

@@ -72,7 +72,7 @@ void Plan::Impl::prepare(MPI_Comm comm, const Options& options, const Chooser& c
   if (!windows_fit()) {
     task.machine.windows_fit = false;
     if (is_tuned) settings.choice.reset();
-    remarks.push_back("no shared windows: /dev/shm has too little space free on some node");
+    remarks.emplace_back("no shared windows: /dev/shm has too little space free on some node");
     weft::agree(comms->base(), settle);
   }
   description = describe_blueprint(blueprint, problem, comms->rank());

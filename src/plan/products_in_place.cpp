@@ -20,7 +20,7 @@ std::optional<Piece> part_of(const Piece& whole, const Box& box) {
 
 std::optional<Piece> part_of(const View& view, const Box& box) {
   for (const Piece& piece : view.pieces)
-    if (const std::optional<Piece> part = part_of(piece, box)) return part;
+    if (std::optional<Piece> part = part_of(piece, box)) return part;
   return {};
 }
 

@@ -199,7 +199,7 @@ PlanReport report_plan(const Blueprint& blueprint, const Description& descriptio
     add_bounds(report.backward, *report.rates, threads);
     report.notes.push_back(rates_note(*report.rates, threads));
   } else {
-    report.notes.push_back(
+    report.notes.emplace_back(
         "rates of this machine are not known: call measure_rates once on all processes, or use weft bench "
         "--explain");
   }

@@ -37,7 +37,8 @@ Fit fit_of(const Problem& problem, const ProcessGrid& grid) {
     double factor = 1;
     for (std::size_t g = 0; g < grid.dims.size(); ++g) {
       const Index n = shape[std::min(g + first, shape.size() - 1)], p = grid.dims[g];
-      factor *= static_cast<double>((n + p - 1) / p * p) / static_cast<double>(n);
+      const Index largest = (n + p - 1) / p;
+      factor *= static_cast<double>(largest * p) / static_cast<double>(n);
       fit.starves = fit.starves || p > n;
     }
     fit.imbalance = std::max(fit.imbalance, factor);
@@ -73,7 +74,7 @@ ProcessGrid choose_grid(const Problem& problem, int n_processes, int processes_p
   constexpr double acceptable = 1.34;  // a third of the processes' time lost to uneven blocks
   const bool several_nodes = processes_per_node > 1 && processes_per_node < n_processes;
   for (int k = several_nodes && most > 1 ? 2 : 1; k < most; ++k) {
-    const ProcessGrid grid = best_of(problem, n_processes, k, processes_per_node);
+    ProcessGrid grid = best_of(problem, n_processes, k, processes_per_node);
     if (fit_of(problem, grid).imbalance < acceptable) return grid;
   }
   return best_of(problem, n_processes, most, processes_per_node);

@@ -62,7 +62,8 @@ double SpectralAxis::chebyshev_factor(int order) const {
 }
 
 double SpectralAxis::largest_wave() const {
-  if (is_fourier()) return static_cast<double>(n_waves / 2);
+  const Index half = n_waves / 2;
+  if (is_fourier()) return static_cast<double>(half);
   if (!kind) return 0;
   const auto last = static_cast<double>(n_waves - 1);
   if (has_half_waves(*kind)) return last + 0.5;

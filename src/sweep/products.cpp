@@ -125,7 +125,8 @@ ProductSweep::ProductSweep(const ProductPlan& plan, KernelCache& kernels,
     worker.buffer = buffers[thread];
     for (int i = 0; i < plan.n_fields; ++i) {
       worker.in.push_back(field(worker, static_cast<std::size_t>(i)));
-      worker.out.push_back(field(worker, static_cast<std::size_t>(plan.n_fields + i)));
+      worker.out.push_back(
+          field(worker, static_cast<std::size_t>(plan.n_fields) + static_cast<std::size_t>(i)));
     }
     worker.block.box = local;
     worker.block.thread = number;

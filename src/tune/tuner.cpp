@@ -95,7 +95,7 @@ Tuning search(const PlanTask& task, const TuningProgress& progress, int& n_measu
   n_measured = trials.n_measured();
   tuning.ranking = result.ranking;
   if (budget == 0 && task.settings.tune != Tune::estimate)
-    tuning.remarks.push_back("tune_seconds=0: nothing was measured, the choice is an estimate");
+    tuning.remarks.emplace_back("tune_seconds=0: nothing was measured, the choice is an estimate");
   else if (result.out_of_time)
     tuning.remarks.push_back("tune_seconds=" + std::to_string(static_cast<int>(budget)) +
                              " ended tuning after " + std::to_string(n_measured) + " of at least " +

@@ -35,8 +35,8 @@ class BoundPlan {
   // Garbage: see above.
   ~BoundPlan() {
     if (n_processes_ == 1 || !plan_ || plan_->is_closed()) return;
-    plan_.release();
-    arrays_.release();
+    static_cast<void>(plan_.release());
+    static_cast<void>(arrays_.release());
   }
   BoundPlan(const BoundPlan&) = delete;
   BoundPlan& operator=(const BoundPlan&) = delete;
