@@ -27,10 +27,12 @@ if(WEFT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 if(WEFT_SANITIZE)
-  # -O1: the tests run at bearable speed and stack traces still have their lines.
-  add_compile_options(-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
+  # -O1 for what computes: the tests run at bearable speed. -g1: stack traces have their lines, and no more.
+  add_compile_options(-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
+  add_compile_definitions(WEFT_SANITIZE)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)  # nobody waits for one of them
 endif()
 
 # Shared libraries whose calls must all be resolved when they are linked (Clang cannot, with sanitizers).

@@ -206,23 +206,23 @@ TEST(Tau, ConvergesSpectrally) {
   }
 }
 
-// u = y^3/6 + c: the mean of f beyond the flux through the walls is left out, and that of u is 0.
+// u = y^3/6 + y^2 + c: the mean of f beyond the flux through the walls is left out, and that of u is 0.
 TEST(Tau, LeavesTheMeanOutWhereBothWallsGiveSlopes) {
   for (const double excess : {0.0, 5.0}) {
     Plan plan(with_kinds(r2c({9, 6}), {chebyshev, fourier}), MPI_COMM_WORLD);
     const std::vector<double> lengths = {4, 1};
     Helmholtz solver(plan, lengths, 0, Walls{{0, 2}, neumann});
     const auto u = [](const auto& x) {
-      return x[0] * x[0] * x[0] / 6 + x[0] * x[0] / 2 - 2.0 / 3;
+      return x[0] * x[0] * x[0] / 6 + x[0] * x[0] - 4.0 / 3;
     };  // mean over [-2, 2]: 0
     auto field = plan.points<double>();
     auto modes = plan.modes<Complex128>();
-    for_each_place(plan, lengths, field, [&](double& value, const auto& x) { value = x[0] + 1 + excess; });
+    for_each_place(plan, lengths, field, [&](double& value, const auto& x) { value = x[0] + 2 + excess; });
     plan.forward(field, modes);
     auto upper = solver.wall<Complex128>(), lower = solver.wall<Complex128>();
     if (upper.size() > 0 && upper.box().ranges[1].begin == 0) {
-      upper(0, 0) = 6 * 2 * (2.0 + 2.0);  // the mode 0 of a constant is 6 times it
-      lower(0, 0) = 6 * (2.0 - 2.0);
+      upper(0, 0) = 6 * 2 * (2.0 + 4.0);  // the mode 0 of a constant is 6 times it
+      lower(0, 0) = 6 * (2.0 - 4.0);
     }
     solver.solve(modes, modes, upper, lower);
     plan.backward(modes, field);
