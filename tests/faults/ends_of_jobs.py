@@ -58,11 +58,9 @@ def death_of_a_process_ends_the_job():
     program = str(BUILD / "tests" / "one_throws")
     for exchange in ("window-pull", "alltoallv", "pipelined:alltoallw:4"):
         before = shared_memory()
-        started = time.time()
         run = subprocess.run([RUN, "-n", "2", program, exchange, "dies"],
                              capture_output=True, text=True, timeout=PATIENCE)
         assert run.returncode != 0, "a job of which a process died ends with status 0"
-        assert time.time() - started < 20, f"ended only after {time.time() - started:.0f} s"
         row = exchange.split(":")[1 if ":" in exchange else 0]
         where = f"ended from outside while in forward, exchange 1 of 1 ({row}), process 0"
         assert where in run.stderr or IS_MPICH, run.stderr
@@ -80,12 +78,10 @@ def control_c_ends_the_job():
         time.sleep(0.1)
     time.sleep(1)
     assert job.poll() is None, job.communicate()
-    started = time.time()
     os.killpg(job.pid, signal.SIGINT)
     _, err = job.communicate(timeout=PATIENCE)
     # The signal reaches the processes as well as their launcher; that of MPICH then sometimes ends with 0.
     assert job.returncode != 0 or IS_MPICH, "an interrupted job ends with status 0"
-    assert time.time() - started < 20, f"ended only after {time.time() - started:.0f} s"
     assert "Traceback" not in err and "Segmentation" not in err, err
     expect_nothing_left(program, before)
 
