@@ -5,6 +5,7 @@
 
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 
@@ -28,6 +29,9 @@ def failing_cases(case):
 def main():
     build, name, *arguments = sys.argv[1:]
     build = pathlib.Path(build)
+    # Tests send these; a shell that runs this in the background, or nohup, had them ignored by all that it starts.
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
     junit = build / f"tests-{name}.xml"
     status = subprocess.run(["ctest", "--test-dir", str(build), "--output-on-failure", "--no-tests=error", *arguments,
                              "--output-junit", str(junit.resolve())]).returncode

@@ -5,7 +5,6 @@ import hashlib
 import io
 import pathlib
 import tempfile
-import time
 
 import numpy
 from program import ProgramTest, weft
