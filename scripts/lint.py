@@ -33,18 +33,16 @@ def git(*words):
     return subprocess.run(["git", *words], cwd=SOURCE, check=True, capture_output=True, text=True).stdout.split()
 
 
+def changed_since(commit):
+    """Sources and headers that differ from the tree before `commit`."""
+    parents = git("rev-list", "--parents", "--max-count=1", commit)[1:]
+    before = parents[0] if parents else git("hash-object", "-t", "tree", "/dev/null")[0]
+    return git("diff", "--name-only", "--diff-filter=d", before, "--", *FOLDERS)
+
+
 def changed_files(commits):
-    """Sources and headers that differ from the tree before the last `commits` commits."""
-    if not git("diff", "--name-only", f"{before(commits)}", "--", *FOLDERS):
-        newest = git("rev-list", "--max-count=1", "HEAD", "--", *FOLDERS)
-        commits = len(git("rev-list", f"{newest[0]}..HEAD")) + 1
-    return git("diff", "--name-only", "--diff-filter=d", before(commits), "--", *FOLDERS)
-
-
-def before(commits):
-    oldest = git("rev-list", f"--max-count={commits}", "HEAD")[-1]
-    parents = git("rev-list", "--parents", "--max-count=1", oldest)[1:]
-    return parents[0] if parents else git("hash-object", "-t", "tree", "/dev/null")[0]
+    return changed_since(git("rev-list", f"--max-count={commits}", "HEAD")[-1]) or changed_since(
+        git("rev-list", "--max-count=1", "HEAD", "--", *FOLDERS)[0])
 
 
 def sources_of(files):
@@ -100,6 +98,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--last", type=int, metavar="N")
     args = parser.parse_args()
+    if args.last is not None and args.last < 1:
+        fail(f"--last {args.last}: give the number of commits, 1 or more")
     if not shutil.which("clang-tidy"):
         fail("clang-tidy is missing; install it: sudo apt-get install clang-tidy")
     sources = sources_of(changed_files(args.last) if args.last else git("ls-files", "--", *FOLDERS))

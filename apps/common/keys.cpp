@@ -6,18 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/overloaded.hpp"
 #include "base/text.hpp"
 #include "weft/error.hpp"
 
 namespace weft::apps {
 namespace {
-
-template <class... Visitors>
-struct Overloaded : Visitors... {
-  using Visitors::operator()...;
-};
-template <class... Visitors>
-Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
 struct File {
   std::string name;

@@ -7,18 +7,12 @@
 #include <limits>
 #include <memory>
 
+#include "base/overloaded.hpp"
 #include "io/hdf5_types.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
 namespace {
-
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overloaded(F...) -> Overloaded<F...>;
 
 void check_text(const std::string& name, const std::string& text) {
   if (text.find('\0') != std::string::npos)
