@@ -29,7 +29,8 @@ endif()
 if(WEFT_SANITIZE)
   # -O1 for what computes: the tests run at bearable speed. -g1: stack traces have their lines, and no more.
   add_compile_options(-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
-                      -fno-sanitize=null -fno-omit-frame-pointer)  # null pointers end in a report of AddressSanitizer
+                      -fno-sanitize=null,pointer-overflow,object-size,vptr  # which AddressSanitizer sees where they matter
+                      -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
   add_compile_definitions(WEFT_SANITIZE)
   set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)  # nobody waits for one of them

@@ -13,10 +13,12 @@ else()
   set(WEFT_UNEVEN_PROCS 3)
 endif()
 
-# Every test starts processes this way. Nothing is bound: several tests run at a time. Open MPI looks for no network.
+# Every test starts processes this way. Nothing is bound: several tests run at a time. Open MPI looks for no network, starts
+# no daemon for one process, and where one fails does not give the others a second to end.
 set(WEFT_LAUNCH_ENVIRONMENT WEFT_RUN_BIND=none)
 if(WEFT_MPI_FAMILY STREQUAL "openmpi")
-  list(APPEND WEFT_LAUNCH_ENVIRONMENT OMPI_MCA_pml=ob1 OMPI_MCA_mpi_yield_when_idle=1)
+  list(APPEND WEFT_LAUNCH_ENVIRONMENT OMPI_MCA_pml=ob1 OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_ess_singleton_isolated=1
+       OMPI_MCA_odls_base_sigkill_timeout=0)
 endif()
 
 # weft_test_program(target): tests are compiled once and run for seconds. -fPIC also in programs: they share precompiled
@@ -45,20 +47,23 @@ weft_test_program(weft_test_mpi_main)
 # What check-memory needs: built without the rest.
 add_custom_target(memory-tests DEPENDS weft-cma-probe)
 
-# Programs without MPI are the same with every MPI library: with MPICH only the full tier builds and runs them.
+# Programs without MPI, and of what calls MPI through plans and arrays alone, are the same with every MPI library: with
+# MPICH only the full tier builds and runs them.
 add_custom_target(full-tests)
 
-# weft_test(NAME name SOURCES file... [NO_MPI] [PROCS n...] [FULL_PROCS n...] [LABELS label...] [TIMEOUT seconds] [MEMORY]
-#           [DRAWS])
+# weft_test(NAME name SOURCES file... [NO_MPI | ABOVE_MPI] [PROCS n...] [FULL_PROCS n...] [LABELS label...]
+#           [TIMEOUT seconds] [MEMORY] [DRAWS])
 #   NO_MPI      a plain program, started without weft-run
+#   ABOVE_MPI   what it tests calls MPI through plans and arrays alone
 #   PROCS       process counts; default 1 3
 #   FULL_PROCS  process counts of the full tier beside them; default 2 4 6 8, or none where PROCS are given
 #   LABELS      default fast
 #   TIMEOUT     seconds for one process count; default 300, for machines that have other work
 #   MEMORY      also run with sanitizers, with the last of PROCS that is at most 3 (NO_MPI programs always are)
-#   DRAWS       also register <name>.full, with WEFT_TEST_FULL=1 and ten times the time: it draws more random cases
+#   DRAWS       also register <name>.full for all counts, with WEFT_TEST_FULL=1 and ten times the time: it draws more
+#               random cases and leaves none out; without it only PROCS are run
 function(weft_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_MPI;MEMORY;DRAWS" "NAME;TIMEOUT" "SOURCES;PROCS;FULL_PROCS;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "NO_MPI;ABOVE_MPI;MEMORY;DRAWS" "NAME;TIMEOUT" "SOURCES;PROCS;FULL_PROCS;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "weft_test ${arg_NAME}: unknown arguments ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -90,14 +95,19 @@ function(weft_test)
   if(arg_NO_MPI OR arg_MEMORY)
     weft_needed_by_check_memory(${program})
   endif()
-  if(arg_NO_MPI AND WEFT_MPI_FAMILY STREQUAL "mpich")
+  if((arg_NO_MPI OR arg_ABOVE_MPI) AND WEFT_MPI_FAMILY STREQUAL "mpich")
     list(TRANSFORM arg_LABELS REPLACE "^fast$" full)
     set_target_properties(${program} PROPERTIES EXCLUDE_FROM_ALL ON)
     add_dependencies(full-tests ${program})
   endif()
 
+  set(full_procs ${arg_FULL_PROCS})
+  if(arg_DRAWS)
+    set(arg_FULL_PROCS "")
+  endif()
   weft_add_runs(${arg_NAME} ${arg_TIMEOUT} "${arg_LABELS}" "")
   if(arg_DRAWS)
+    set(arg_FULL_PROCS ${full_procs})
     math(EXPR long "10 * ${arg_TIMEOUT}")
     weft_add_runs(${arg_NAME}.full ${long} full WEFT_TEST_FULL=1)
   endif()
@@ -224,7 +234,9 @@ function(weft_python_test)
     if(n GREATER WEFT_FAST_PROCS OR NOT n IN_LIST arg_PROCS)
       set(labels full)
     endif()
-    weft_add_run(${arg_NAME}.np${n} ${arg_TIMEOUT} ${n} ${labels} "${environment}" ${command})
+    if(n IN_LIST arg_PROCS OR NOT arg_DRAWS)
+      weft_add_run(${arg_NAME}.np${n} ${arg_TIMEOUT} ${n} ${labels} "${environment}" ${command})
+    endif()
     if(arg_DRAWS)
       math(EXPR long "10 * ${arg_TIMEOUT}")
       weft_add_run(${arg_NAME}.full.np${n} ${long} ${n} full "${environment};WEFT_TEST_FULL=1" ${command})
@@ -296,7 +308,10 @@ endfunction()
 # All process counts of the calling weft_test or weft_fortran_test.
 function(weft_add_runs name timeout labels environment)
   if(arg_NO_MPI)
-    weft_add_run(${name} ${timeout} 0 "${labels};memory" "${environment}" $<TARGET_FILE:${program}>)
+    if(NOT environment MATCHES "WEFT_TEST_FULL")
+      list(APPEND labels memory)
+    endif()
+    weft_add_run(${name} ${timeout} 0 "${labels}" "${environment}" $<TARGET_FILE:${program}>)
     return()
   endif()
   set(with_sanitizers 0)

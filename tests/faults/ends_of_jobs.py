@@ -15,6 +15,7 @@ BUILD = pathlib.Path(os.environ["WEFT_BUILD"])
 RUN = str(BUILD / "weft-run")
 IS_MPICH = os.environ["WEFT_MPI_FAMILY"] == "mpich"
 PATIENCE = 60  # seconds; every process waits for 600
+os.environ.pop("OMPI_MCA_odls_base_sigkill_timeout", None)  # as users have it: the others end before they are killed
 
 
 def shared_memory():

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "agree.hpp"
 #include "description_words.hpp"
 #include "exchange/exchange.hpp"
 #include "expect_error.hpp"
@@ -152,13 +153,15 @@ TEST(Description, OfAGridDimensionOfOneProcessIsThatOfASlab) {
     }
 }
 
+// In the fast tier one of seven.
 TEST(Description, SendsAsManyBytesAsItReceives) {
+  const int step = full_tier() ? 1 : 7 * sanitizer_step;
   int n = 0;
   for (int p : {3, 8, 64})
     for (const Setting& s : settings(p))
       for (const std::string& exchange : exchange_names()) {
         if (find_exchange(exchange).pads) continue;  // sends more
-        if (n++ % sanitizer_step != 0) continue;
+        if (n++ % step != 0) continue;
         std::vector<Index> sent(s.cuts().size() - 1), expected(sent);
         for (int rank = 0; rank < p; ++rank) {
           const Counts counts = describe(s.problem, p, rank, options_of(s, exchange), p).forward;

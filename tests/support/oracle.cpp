@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <sstream>
 
 namespace weft::test {
 
@@ -276,11 +278,16 @@ GlobalField dft_along(const GlobalField& field, int axis, int sign) {
   const Index n = field.shape[static_cast<std::size_t>(axis)];
   const std::vector<Complex> roots = roots_of_unity(n, sign);
   GlobalField result = blank(field.shape);
+  std::vector<Complex> line(static_cast<std::size_t>(n));
   for_each_line(field.shape, axis, [&](Index first, Index stride) {
+    for (std::size_t j = 0; j < line.size(); ++j) line[j] = at(field, first + static_cast<Index>(j) * stride);
     for (Index k = 0; k < n; ++k) {
       Complex sum = 0;
-      for (Index j = 0; j < n; ++j)
-        sum += times(at(field, first + j * stride), roots[static_cast<std::size_t>(j * k % n)]);
+      Index turn = 0;  // j k mod n
+      for (const Complex& value : line) {
+        sum += times(value, roots[static_cast<std::size_t>(turn)]);
+        turn += turn + k < n ? k : k - n;
+      }
       at(result, first + k * stride) = sum;
     }
   });
@@ -338,12 +345,31 @@ GlobalField points_of(const Problem& problem, const GlobalField& modes) {
   return field;
 }
 
-ThereAndBack there_and_back(const Problem& problem, std::uint64_t seed) {
-  ThereAndBack fields;
-  fields.points = hashed_field(problem.shape, seed, points_are_real(problem), problem.precision);
-  fields.modes = rounded(modes_of(problem, fields.points), problem.precision);
-  fields.points_back = points_of(problem, fields.modes);
-  return fields;
+std::string words_of_answers(const Problem& p) {
+  std::ostringstream words;
+  words << to_text(p.shape) << " " << static_cast<int>(p.transform) << static_cast<int>(p.precision)
+        << static_cast<int>(p.norm) << p.sign << " " << p.n_fields << p.real_elements;
+  for (int axis : p.axes) words << " " << axis;
+  for (Index length : p.kept) words << " kept" << length;
+  for (AxisKind kind : p.kinds) words << " kind" << static_cast<int>(kind);
+  return words.str();
+}
+
+const ThereAndBack& there_and_back(const Problem& problem, std::uint64_t seed) {
+  static std::string known_problem;
+  static std::map<std::uint64_t, ThereAndBack> known;
+  if (const std::string words = words_of_answers(problem); words != known_problem) {
+    known.clear();
+    known_problem = words;
+  }
+  const auto [found, is_new] = known.try_emplace(seed);
+  if (is_new) {
+    ThereAndBack& fields = found->second;
+    fields.points = hashed_field(problem.shape, seed, points_are_real(problem), problem.precision);
+    fields.modes = rounded(modes_of(problem, fields.points), problem.precision);
+    fields.points_back = points_of(problem, fields.modes);
+  }
+  return found->second;
 }
 
 Axes transformed_axes(const Problem& problem) {

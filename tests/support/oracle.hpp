@@ -8,6 +8,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "weft/problem.hpp"
@@ -50,11 +51,15 @@ GlobalField real_transform_along(const GlobalField& field, int axis, AxisKind ki
 GlobalField modes_of(const Problem& problem, const GlobalField& points);
 GlobalField points_of(const Problem& problem, const GlobalField& modes);
 
+// What the answers depend on: the problem without layouts and order.
+std::string words_of_answers(const Problem& problem);
+
 // Hashed points, the modes that forward makes of them, rounded, and the points that backward makes of those.
+// Kept for the problem that was last asked for.
 struct ThereAndBack {
   GlobalField points, modes, points_back;
 };
-ThereAndBack there_and_back(const Problem& problem, std::uint64_t seed);
+const ThereAndBack& there_and_back(const Problem& problem, std::uint64_t seed);
 
 // The transformed axes, in the problem's order; all if it states none; none of Transform::none.
 Axes transformed_axes(const Problem& problem);
