@@ -162,7 +162,7 @@ class Tune(TuneTest):
         self.check_ranking(text, tuning, min(20, len(tuning["ranking"])))
 
     def test_a_quick_search_does_not_replace_one_of_everything(self):
-        stated = [*FEW[:-1], "alltoallv"]
+        stated = [*FEW[:-1], "alltoallv", "--set", "reproducible=yes"]
         everything, _, _ = self.tune("--tune=exhaustive", *stated)
         kept = self.wisdom.read_text()
         self.assertIn('effort = "exhaustive"', kept)

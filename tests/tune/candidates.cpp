@@ -60,7 +60,7 @@ std::vector<TuningCase> cases() {
 // Made one by one, candidates take long: in the fast tier one of so many.
 std::size_t step() { return full_tier() ? 1 : 11; }
 
-TEST(Candidates, CanAllBeMade) {
+TEST(Candidates, CanAllBeMadeAndEstimated) {
   for (const TuningCase& c : cases()) {
     const Machines m(c);
     const std::vector<Choice> all = all_choices(c.problem, m.settings, m.space);
@@ -73,6 +73,9 @@ TEST(Candidates, CanAllBeMade) {
       Settings settings = m.settings;
       settings.choice = choice;
       EXPECT_EQ(decide(c.problem, c.n_processes, settings, m.machine), choice);
+      const Blueprint blueprint = make_blueprint(c.problem, 0, m.settings, choice, m.machine.node_of);
+      const double seconds = estimated_seconds(c.problem, blueprint, 0, m.machine.node_of, typical_model());
+      EXPECT_TRUE(std::isfinite(seconds) && seconds > 0) << to_text(choice) << ": " << seconds;
     }
   }
 }
@@ -205,19 +208,6 @@ TEST(Candidates, OfReproduciblePlansKeepTheArithmetic) {
   for (const Choice& choice : all_choices(c.problem, m.settings, m.space)) {
     EXPECT_EQ(choice.backend, "native");
     EXPECT_EQ(choice.lines, 0);
-  }
-}
-
-TEST(Estimate, IsFiniteAndPositiveForEveryCandidate) {
-  for (const TuningCase& c : cases()) {
-    const Machines m(c);
-    std::size_t n = 0;
-    for (const Choice& choice : all_choices(c.problem, m.settings, m.space)) {
-      if (n++ % step() != 0) continue;
-      const Blueprint blueprint = make_blueprint(c.problem, 0, m.settings, choice, m.machine.node_of);
-      const double seconds = estimated_seconds(c.problem, blueprint, 0, m.machine.node_of, typical_model());
-      EXPECT_TRUE(std::isfinite(seconds) && seconds > 0) << to_text(choice) << ": " << seconds;
-    }
   }
 }
 
