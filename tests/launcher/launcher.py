@@ -4,9 +4,13 @@ import os
 import pathlib
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bindings/python"))
+from job import is_running
 
 RUN = str(pathlib.Path(os.environ["WEFT_BUILD"]) / "weft-run")
 
@@ -14,14 +18,6 @@ RUN = str(pathlib.Path(os.environ["WEFT_BUILD"]) / "weft-run")
 def run(*arguments, **options):
     environment = {**os.environ, **options.pop("env", {})}
     return subprocess.run([RUN, *arguments], capture_output=True, text=True, timeout=60, env=environment, **options)
-
-
-def is_running(process):
-    """Not if it has ended and waits for its parent, which may wait for nobody (the first process of a container)."""
-    try:
-        return pathlib.Path(f"/proc/{process}/cmdline").read_bytes() != b""
-    except OSError:
-        return False
 
 
 class WrongArguments(unittest.TestCase):
@@ -141,15 +137,15 @@ class Transparent(unittest.TestCase):
     def test_an_interrupt_ends_all_processes(self):
         with tempfile.TemporaryDirectory() as folder:
             started = pathlib.Path(folder) / "started"
-            job = subprocess.Popen([RUN, "-n", "2", "sh", "-c", f"echo $$ >>{started}; exec sleep 60"])
+            job = subprocess.Popen([RUN, "-n", "2", "sh", "-c", f"echo $$ >>{started}; exec sleep 600"])
             for _ in range(600):
                 if started.exists() and started.read_text().count("\n") == 2:
                     break
                 time.sleep(0.05)
             processes = [int(line) for line in started.read_text().split()]
             job.send_signal(signal.SIGINT)
-            job.wait(timeout=30)
-        for _ in range(100):
+            job.wait(timeout=60)
+        for _ in range(1200):
             if not any(is_running(p) for p in processes):
                 break
             time.sleep(0.05)

@@ -9,6 +9,7 @@ import unittest
 
 import job
 
+PATIENCE = 60  # seconds, for machines that have other work
 TIMED = "import sys, time, weft\nfrom mpi4py import MPI\nc = MPI.COMM_WORLD\n"
 
 
@@ -19,7 +20,7 @@ class Exceptions(unittest.TestCase):
         self.assertNotEqual(result.returncode, 0, result)
         for word in words:
             self.assertIn(word, result.stderr)
-        self.assertLess(time.monotonic() - start, 30)
+        self.assertLess(time.monotonic() - start, PATIENCE)
 
     def test_an_exception_on_one_process_ends_the_job_with_its_traceback(self):
         for call in ("c.Barrier()", "weft.Plan((8, 8, 8))"):
@@ -60,14 +61,14 @@ class ProcessesThatDoNotCome(unittest.TestCase):
             f"    except weft.CommunicationError as error:\n        print('told:', error, flush=True)\n"
             f"        time.sleep(0.5)  # MPICH's launcher drops what has just been printed\n"
             f"        c.Abort(3)\n"
-            f"else:\n    time.sleep(60)\n")
+            f"else:\n    time.sleep({10 * PATIENCE})\n")
         start = time.monotonic()
         result = job.run(script, 2, **environment)
         self.assertIn("told:", result.stdout, result)
         self.assertIn("1 s", result.stdout)
         self.assertIn("same calls", result.stdout)
         self.assertNotEqual(result.returncode, 0)
-        self.assertLess(time.monotonic() - start, 30)
+        self.assertLess(time.monotonic() - start, PATIENCE)
 
     def test_a_call_on_some_processes_only_is_an_error_where_it_waits(self):
         for exchange in ("window-pull", "alltoallw"):
@@ -95,9 +96,9 @@ class Interrupts(unittest.TestCase):
         pids = [int(process.stdout.readline().split()[1]) for _ in range(2)]
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
+        process.communicate(timeout=PATIENCE)
         self.assertNotEqual(process.returncode, 0)
-        for _ in range(100):
+        for _ in range(10 * PATIENCE):
             left = [pid for pid in pids if job.is_running(pid)]
             if not left:
                 break
