@@ -89,9 +89,9 @@ TEST_F(MachinePace, CopiesTakeTheirTimeAndResultsAreTheSame) {
   say(path);
   Plan paced(problem, world);
   std::string complaint = forward(paced, world, points).values == modes.values ? "" : "the modes differ";
-  Plan moving(
-      redistribution(paced.points_layout(), {problem.shape, paced.points_layout().grid, {1}, {}}, true),
-      world, {{"exchange", "alltoallv"}});
+  const ProcessGrid slabs{{size_of(world)}};
+  Plan moving(redistribution({problem.shape, slabs, {0}, {}}, {problem.shape, slabs, {1}, {}}, true), world,
+              {{"exchange", "alltoallv"}});
   const auto from = moving.points<double>();
   auto to = moving.modes<double>();
   const double slept = slept_seconds();
