@@ -52,13 +52,15 @@ std::vector<std::string> tried_exchanges() {
 
 TEST_F(Desertion, InACallIsAnErrorForThoseThatWait) {
   Problem problem = r2c({12, 10, 8});
+  const std::string slabs =
+      std::to_string(size_of(MPI_COMM_WORLD));  // every exchange is one of all processes
   for (const char* arrays : {"private", "shared"}) {
     for (const std::string& exchange : tried_exchanges()) {
       const bool shares = exchange.starts_with("window");
       if (arrays == std::string("shared") && !shares) continue;  // the same as with private ones
       SCOPED_TRACE(exchange + ", arrays " + arrays);
       Options options = impatient;
-      options.set("exchange", exchange).set("arrays", arrays);
+      options.set("exchange", exchange).set("arrays", arrays).set("grid", slabs);
       Plan plan(problem, own_world(), options);
       auto u = plan.points<double>();
       auto uh = plan.modes<Complex128>();
@@ -135,11 +137,14 @@ TEST_F(Desertion, WhenProcessesAgreeIsAnErrorForThoseThatWait) {
   expect_patience_to_end({"to a call of the plan", "for 1 s", "timeout"}, [&] { plan->agree([] {}); });
 }
 
-// By slabs, or on four processes by columns: each process is a neighbour of each other one.
+// At most three processes along an axis: each is a neighbour of each other one.
 Distribution all_neighbours(MPI_Comm comm) {
   const int n = size_of(comm);
-  Layout layout = n == 4 ? Layout{{8, 6}, {{2, 2}}, {0, 1}, {}} : Layout{{12, 5}, {{n}}, {0}, {}};
-  layout.ghosts = {1, 1};
+  Layout layout = n == 4   ? Layout{{8, 6}, {{2, 2}}, {0, 1}, {}}
+                  : n == 6 ? Layout{{8, 6}, {{2, 3}}, {0, 1}, {}}
+                  : n == 8 ? Layout{{8, 6, 4}, {{2, 2, 2}}, {0, 1, 2}, {}}
+                           : Layout{{12, 5}, {{n}}, {0}, {}};
+  layout.ghosts.assign(layout.shape.size(), 1);
   return {comm, layout, element_type<double>()};
 }
 
