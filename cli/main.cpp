@@ -1,6 +1,8 @@
 // The program `weft`: MPI around run_program().
 #include <mpi.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "fftw_library.hpp"
@@ -9,38 +11,28 @@
 
 namespace {
 
-// No launcher: one process. Open MPI then needs neither a daemon nor a network; to look for them takes longer
-// than most commands. Until MPI has begun: what this program starts may be more than one process.
-class BeginAlone {
- public:
-  BeginAlone() {
-    for (const char* of_launcher : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
-      if (std::getenv(of_launcher) != nullptr) return;
-    set("OMPI_MCA_ess_singleton_isolated", "1", is_isolated_);
-    set("OMPI_MCA_pml", "ob1", has_no_network_);
-  }
-  ~BeginAlone() {
-    if (is_isolated_) unsetenv("OMPI_MCA_ess_singleton_isolated");
-    if (has_no_network_) unsetenv("OMPI_MCA_pml");
-  }
+bool is_set(const char* variable) { return std::getenv(variable) != nullptr; }
 
- private:
-  static void set(const char* name, const char* value, bool& is_set) {
-    is_set = std::getenv(name) == nullptr;
-    if (is_set) setenv(name, value, 1);
-  }
-  bool is_isolated_ = false, has_no_network_ = false;
-};
+// Without a launcher there is one process. Open MPI then needs neither a daemon nor a network; to look for
+// them takes longer than most commands. Only while MPI begins: `weft doctor` tells what the user has set.
+void begin_mpi(int& argc, char**& argv) {
+  constexpr std::array of_launchers{"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+  const bool is_alone = std::none_of(of_launchers.begin(), of_launchers.end(), is_set);
+  const bool no_daemon = is_alone && !is_set("OMPI_MCA_ess_singleton_isolated");
+  const bool no_network = is_alone && !is_set("OMPI_MCA_pml");
+  if (no_daemon) setenv("OMPI_MCA_ess_singleton_isolated", "1", 1);
+  if (no_network) setenv("OMPI_MCA_pml", "ob1", 1);
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  if (no_daemon) unsetenv("OMPI_MCA_ess_singleton_isolated");
+  if (no_network) unsetenv("OMPI_MCA_pml");
+}
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string early_problem = weft::cli::use_fftw_library(argc, argv);
-  {
-    const BeginAlone alone;
-    int provided = 0;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
-  }
+  begin_mpi(argc, argv);
   weft::tell_stage_when_ended();
   weft::cli::Session session = weft::cli::make_session(MPI_COMM_WORLD, argc, argv);
   const int status = weft::cli::run_program(session, early_problem, argc, argv);

@@ -6,8 +6,9 @@ import os
 import pathlib
 import tempfile
 import unittest
+import unittest.mock
 
-from program import IS_MPICH, ProgramTest, is_full, process_counts, weft
+from program import ENVIRONMENT, IS_MPICH, ProgramTest, is_full, process_counts, weft
 
 LEVELS = ("ok", "hint", "warning", "problem")
 ALWAYS = {"launcher", "FFT library", "shared memory", "processors", "binding", "memory", "machine file"}
@@ -70,6 +71,12 @@ class Doctor(ProgramTest):
                                                              "OMPI_MCA_btl_tcp_flags": "1"})
         self.assertIn("OMPI_MCA_btl_tcp_flags=1", report["network"]["settings"])
         self.assertRegex(text, r"(?m)^ok +network .*set: .*OMPI_MCA_btl_tcp_flags=1")
+
+    def test_what_the_program_sets_while_mpi_begins_is_not_told(self):
+        with unittest.mock.patch.dict(ENVIRONMENT):
+            ENVIRONMENT.pop("OMPI_MCA_pml", None)
+            report, _ = self.doctor()
+        self.assertNotIn("OMPI_MCA_pml", "\n".join(report["network"]["settings"]))
 
     def level_of(self, report, name):
         return next(check for check in report["checks"] if check["check"] == name)
