@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <vector>
 
 #include "fftw_library.hpp"
 #include "program.hpp"
@@ -13,19 +14,26 @@ namespace {
 
 bool is_set(const char* variable) { return std::getenv(variable) != nullptr; }
 
-// Without a launcher there is one process. Open MPI then needs neither a daemon nor a network; to look for
-// them takes longer than most commands. Only while MPI begins: `weft doctor` tells what the user has set.
+// Without a launcher there is one process. Open MPI then needs no daemon and no network; to look for them
+// takes longer than most commands. Its folder in /tmp would be that of every other such process, which
+// removes it when it ends. Only while MPI begins: `weft doctor` tells what the user has set.
 void begin_mpi(int& argc, char**& argv) {
   constexpr std::array of_launchers{"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
-  const bool is_alone = std::none_of(of_launchers.begin(), of_launchers.end(), is_set);
-  const bool no_daemon = is_alone && !is_set("OMPI_MCA_ess_singleton_isolated");
-  const bool no_network = is_alone && !is_set("OMPI_MCA_pml");
-  if (no_daemon) setenv("OMPI_MCA_ess_singleton_isolated", "1", 1);
-  if (no_network) setenv("OMPI_MCA_pml", "ob1", 1);
+  constexpr std::array<std::array<const char*, 2>, 3> of_one_process{
+      {{"OMPI_MCA_ess_singleton_isolated", "1"},
+       {"OMPI_MCA_orte_create_session_dirs", "0"},
+       {"OMPI_MCA_pml", "ob1"}}};
+  std::vector<const char*> set_here;
+  if (std::none_of(of_launchers.begin(), of_launchers.end(), is_set)) {
+    for (const auto& [variable, value] : of_one_process) {
+      if (is_set(variable)) continue;
+      setenv(variable, value, 1);
+      set_here.push_back(variable);
+    }
+  }
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
-  if (no_daemon) unsetenv("OMPI_MCA_ess_singleton_isolated");
-  if (no_network) unsetenv("OMPI_MCA_pml");
+  for (const char* variable : set_here) unsetenv(variable);
 }
 
 }  // namespace

@@ -13,11 +13,11 @@ else()
   set(WEFT_UNEVEN_PROCS 3)
 endif()
 
-# Every test starts processes this way. Nothing is bound: several tests run at a time. Open MPI looks for no network, starts
-# no daemon for one process, and where one fails does not give the others a second to end.
+# Every test starts processes this way. Nothing is bound: several tests run at a time. Open MPI looks for no network,
+# and where one fails does not give the others a second to end.
 set(WEFT_LAUNCH_ENVIRONMENT WEFT_RUN_BIND=none)
 if(WEFT_MPI_FAMILY STREQUAL "openmpi")
-  list(APPEND WEFT_LAUNCH_ENVIRONMENT OMPI_MCA_pml=ob1 OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_ess_singleton_isolated=1
+  list(APPEND WEFT_LAUNCH_ENVIRONMENT OMPI_MCA_pml=ob1 OMPI_MCA_mpi_yield_when_idle=1
        OMPI_MCA_odls_base_sigkill_timeout=0)
 endif()
 

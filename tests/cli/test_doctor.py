@@ -76,7 +76,11 @@ class Doctor(ProgramTest):
         with unittest.mock.patch.dict(ENVIRONMENT):
             ENVIRONMENT.pop("OMPI_MCA_pml", None)
             report, _ = self.doctor()
-        self.assertNotIn("OMPI_MCA_pml", "\n".join(report["network"]["settings"]))
+        self.assertNotRegex("\n".join(report["network"]["settings"]), "pml|orte|singleton")
+
+    def test_one_process_shares_no_folder_with_those_that_begin_and_end_beside_it(self):
+        with tempfile.NamedTemporaryFile() as no_folder:
+            self.doctor(environment={"TMPDIR": no_folder.name})
 
     def level_of(self, report, name):
         return next(check for check in report["checks"] if check["check"] == name)
