@@ -32,7 +32,6 @@ std::vector<Candidate> estimated(const std::vector<Choice>& choices, const Estim
   return candidates;
 }
 
-// Of two values the larger one: what was lucky once does not stay ahead.
 // One search: what was measured so far, and how long there is left.
 class Search {
  public:

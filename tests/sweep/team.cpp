@@ -53,7 +53,7 @@ TEST(Team, CallsEveryThreadOnceInEveryRound) {
 
 TEST(Team, ThatLooksCallsEveryThreadOnceInEveryRound) {
   const int most = std::min(most_threads, n_processors_allowed());
-  for (int n_threads = 1; n_threads <= most; ++n_threads) expect_rounds(n_threads, true, 3000);
+  for (int n_threads = 1; n_threads <= most; ++n_threads) expect_rounds(n_threads, true, 300);
   expect_rounds(most_threads, true, 20);  // though there may be fewer processors
 }
 
