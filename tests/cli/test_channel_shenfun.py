@@ -16,7 +16,7 @@ import channel_shenfun  # noqa: E402
 
 
 def run(*arguments):
-    return subprocess.run([sys.executable, SCRIPT, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+    return subprocess.run([sys.executable, SCRIPT, *map(str, arguments)], capture_output=True, text=True)
 
 
 ROW = {"name": "second-order", "processes": 2, "peer_scheme": "IMEXRK222", "peer_stages": 2, "scheme": "cnab2",

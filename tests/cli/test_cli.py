@@ -31,7 +31,7 @@ class WrongArguments(ProgramTest):
         """weft-run of two processes of a shell command that knows its own rank as $rank."""
         script = "rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; exec " + str(BUILD / "weft") + " " + words
         command = [str(BUILD / "weft-run"), "-n", "2", "sh", "-c", script]
-        return subprocess.run(command, capture_output=True, text=True, timeout=60, env=ENVIRONMENT)
+        return subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
 
     def test_an_argument_that_differs_on_one_process_is_one_error(self):
         self.assert_one_error(self.shell("bench --shape 8x8x1$rank"), "8x8x10 on process 0", "8x8x11 on process 1")

@@ -69,7 +69,7 @@ class ForbiddenResults(FileTest):
     @unittest.skipUnless(os.geteuid() == 0, "needs another user")
     def test_what_another_user_may_not_is_an_error(self):
         def as_nobody(*arguments):
-            return subprocess.run([str(BUILD / "weft"), *map(str, arguments)], capture_output=True, text=True, timeout=60,
+            return subprocess.run([str(BUILD / "weft"), *map(str, arguments)], capture_output=True, text=True,
                                   env={**ENVIRONMENT, "HOME": "/"}, user="nobody", group="nogroup", extra_groups=[])
 
         try:

@@ -41,7 +41,7 @@ class PaperTest(ProgramTest):
         with tempfile.TemporaryDirectory() as folder:
             library = pathlib.Path(folder) / "tampered.so"
             subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-Wl,--no-as-needed", "-lfftw3", "-ldl"],
-                           check=True, timeout=60)
+                           check=True)
             result = weft("bench", "--paper", *arguments, "--backend", "fftw", "--fftw-library", library, processes=2)
         self.assert_one_error(result, "the result is wrong", "limit", status=1)
 

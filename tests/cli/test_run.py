@@ -156,7 +156,7 @@ class Restarts(RunTest):
         made = subprocess.run(
             [str(BUILD / "weft-run"), "-n", "1", sys.executable, "-c", "import sys, weft\n"
              "weft.write_checkpoint(sys.argv[1], metadata={'step': 3})", str(foreign)], capture_output=True, text=True,
-            env={**ENVIRONMENT, "PYTHONPATH": str(BUILD / "python")}, timeout=120, check=False)
+            env={**ENVIRONMENT, "PYTHONPATH": str(BUILD / "python")}, check=False)
         self.assertEqual(made.returncode, 0, made.stderr)
         previous = self.folder / "flow.weft.previous"
         previous.unlink()
@@ -171,7 +171,7 @@ class Signals(RunTest):
     def test_sigterm_writes_a_checkpoint_and_stops(self):
         process = self.start_with_checkpoint("flow")
         os.kill(self.processes_of("flow")[-1], signal.SIGTERM)
-        output, errors = process.communicate(timeout=120)
+        output, errors = process.communicate()
         self.assertEqual(process.returncode, 3, output + errors)
         self.assertIn("stopped by SIGTERM", output)
         steps = int(output.split("stopped by SIGTERM; the same command goes on: step ")[1].split(",")[0])
@@ -188,14 +188,14 @@ class Signals(RunTest):
         self.wait_for(lambda: (self.folder / "flow.weft").stat().st_ino != first, process)
         self.assertIsNone(process.poll())
         os.kill(self.processes_of("flow")[0], signal.SIGTERM)
-        output, errors = process.communicate(timeout=120)
+        output, errors = process.communicate()
         self.assertEqual(process.returncode, 3, output + errors)
 
     def test_a_killed_run_loses_no_more_than_an_interval(self):
         process = self.start_with_checkpoint("flow")
         for number in self.processes_of("flow"):
             os.kill(number, signal.SIGKILL)
-        process.communicate(timeout=120)
+        process.communicate()
         self.assertNotEqual(process.returncode, 0)
         output = self.run_flow("flow", 1)
         self.assertIn("going on from", output)

@@ -36,7 +36,7 @@ def run(name, language, n_processes, folder, *arguments, status=0):
         command = [str(BUILD / "examples" / f"example_{name}")]
     environment = {**os.environ, "PYTHONPATH": str(BUILD / "python")}
     job = subprocess.run([str(BUILD / "weft-run"), "-n", str(n_processes), *command, *arguments], env=environment,
-                         capture_output=True, text=True, timeout=110, cwd=folder)
+                         capture_output=True, text=True, cwd=folder)
     assert (job.returncode == 0) == (status == 0), f"{name} in {language} on {n_processes}: {job.stdout}{job.stderr}"
     return job.stdout if status == 0 else job.stdout + job.stderr
 

@@ -41,7 +41,7 @@ COLUMNS = ("step", "time", "energy", "enstrophy", "scalar_0_variance")
 def job(n_processes, *command):
     environment = {**os.environ, "PYTHONPATH": str(BUILD / "python")}
     done = subprocess.run([str(word) for word in (BUILD / "weft-run", "-n", n_processes, *command)], env=environment,
-                          capture_output=True, text=True, timeout=110)
+                          capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -17,7 +17,7 @@ RUN = str(pathlib.Path(os.environ["WEFT_BUILD"]) / "weft-run")
 
 def run(*arguments, **options):
     environment = {**os.environ, **options.pop("env", {})}
-    return subprocess.run([RUN, *arguments], capture_output=True, text=True, timeout=60, env=environment, **options)
+    return subprocess.run([RUN, *arguments], capture_output=True, text=True, env=environment, **options)
 
 
 class WrongArguments(unittest.TestCase):
@@ -122,7 +122,7 @@ class Transparent(unittest.TestCase):
             self.skipTest("this machine has no pseudo-terminals")
         result = subprocess.run(
             [RUN, "-n", "1", "sh", "-c", "echo progress=$WEFT_PROGRESS"],
-            stdout=subprocess.PIPE, stderr=side, text=True, timeout=60, env={**os.environ, "WEFT_PROGRESS": ""})
+            stdout=subprocess.PIPE, stderr=side, text=True, env={**os.environ, "WEFT_PROGRESS": ""})
         os.close(side)
         os.close(terminal)
         self.assertEqual(result.stdout, "progress=1\n")
@@ -131,7 +131,7 @@ class Transparent(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             link = pathlib.Path(folder) / "run"
             link.symlink_to(RUN)
-            result = subprocess.run([link, "-n", "1", "pwd"], cwd=folder, capture_output=True, text=True, timeout=60)
+            result = subprocess.run([link, "-n", "1", "pwd"], cwd=folder, capture_output=True, text=True)
         self.assertEqual(result.stdout.strip(), os.path.realpath(folder))
 
     def test_an_interrupt_ends_all_processes(self):
@@ -144,7 +144,7 @@ class Transparent(unittest.TestCase):
                 time.sleep(0.05)
             processes = [int(line) for line in started.read_text().split()]
             job.send_signal(signal.SIGINT)
-            job.wait(timeout=60)
+            job.wait()
         for _ in range(1200):
             if not any(is_running(p) for p in processes):
                 break

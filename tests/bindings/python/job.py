@@ -33,7 +33,7 @@ def is_running(process):
         return False
 
 
-def run(script, n=1, timeout=100, **environment):
+def run(script, n=1, **environment):
     """The finished job."""
-    return subprocess.run(command_of(script, n), capture_output=True, text=True, timeout=timeout,
+    return subprocess.run(command_of(script, n), capture_output=True, text=True,
                           stdin=subprocess.DEVNULL, env={**ENVIRONMENT, **environment})
