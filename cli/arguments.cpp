@@ -107,33 +107,16 @@ const Argument& Argument::excludes(Argument other) const {
   return *this;
 }
 
-Argument Arguments::add(const std::string& names, std::string& variable,
-                        const std::string& description) const {
+template <class Value>
+Argument Arguments::add(const std::string& names, Value& variable, const std::string& description) const {
   return Argument(app_->add_option(names, variable, description));
 }
-
-Argument Arguments::add(const std::string& names, int& variable, const std::string& description) const {
-  return Argument(app_->add_option(names, variable, description));
-}
-
-Argument Arguments::add(const std::string& names, Index& variable, const std::string& description) const {
-  return Argument(app_->add_option(names, variable, description));
-}
-
-Argument Arguments::add(const std::string& names, std::vector<std::string>& variable,
-                        const std::string& description) const {
-  return Argument(app_->add_option(names, variable, description));
-}
-
-Argument Arguments::add(const std::string& names, std::optional<std::string>& variable,
-                        const std::string& description) const {
-  return Argument(app_->add_option(names, variable, description));
-}
-
-Argument Arguments::add(const std::string& names, std::optional<int>& variable,
-                        const std::string& description) const {
-  return Argument(app_->add_option(names, variable, description));
-}
+template Argument Arguments::add(const std::string&, std::string&, const std::string&) const;
+template Argument Arguments::add(const std::string&, int&, const std::string&) const;
+template Argument Arguments::add(const std::string&, Index&, const std::string&) const;
+template Argument Arguments::add(const std::string&, std::vector<std::string>&, const std::string&) const;
+template Argument Arguments::add(const std::string&, std::optional<std::string>&, const std::string&) const;
+template Argument Arguments::add(const std::string&, std::optional<int>&, const std::string&) const;
 
 Argument Arguments::add_flag(const std::string& names, bool& variable, const std::string& description) const {
   return Argument(app_->add_flag(names, variable, description));

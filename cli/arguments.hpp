@@ -46,15 +46,9 @@ class Arguments {
  public:
   explicit Arguments(CLI::App* app) : app_(app) {}
   // `names` as "-o,--output", or FILE for a word without a dash. The variable must live until it is parsed,
-  // and has the default.
-  Argument add(const std::string& names, std::string& variable, const std::string& description) const;
-  Argument add(const std::string& names, int& variable, const std::string& description) const;
-  Argument add(const std::string& names, Index& variable, const std::string& description) const;
-  Argument add(const std::string& names, std::vector<std::string>& variable,
-               const std::string& description) const;
-  Argument add(const std::string& names, std::optional<std::string>& variable,
-               const std::string& description) const;
-  Argument add(const std::string& names, std::optional<int>& variable, const std::string& description) const;
+  // and has the default: a std::string, int, Index, list of texts, or a text or int that may be left out.
+  template <class Value>
+  Argument add(const std::string& names, Value& variable, const std::string& description) const;
   Argument add_flag(const std::string& names, bool& variable, const std::string& description) const;
   Arguments add_command(const std::string& name, const std::string& description) const;
   void require_command() const;                // exactly one of those added

@@ -9,45 +9,27 @@
 
 namespace weft::cli {
 
-struct Json::Member {
-  std::string key;
-  Json value;
-};
-
 // Between the two representations.
 struct JsonText {
   using Other = nlohmann::ordered_json;
-  using Kind = Json::Kind;
 
   static Other other_of(const Json& json) {
-    switch (json.kind_) {
-      case Kind::null:
-        return nullptr;
-      case Kind::truth:
-        return json.value_.truth;
-      case Kind::integer:
-        return json.value_.integer;
-      case Kind::natural:
-        return json.value_.natural;
-      case Kind::number:
-        return json.value_.number;
-      case Kind::text:
-        return *json.value_.text;
-      case Kind::array:
-        break;
-      case Kind::object:
-        return other_of_members(*json.value_.members);
-    }
+    return std::visit([](const auto& value) { return other_of_value(value); }, json.value_);
+  }
+  template <class Value>
+  static Other other_of_value(const Value& value) {
+    return value;
+  }
+  static Other other_of_value(const Json::Items& items) {
     Other list = Other::array();
-    for (const Json& item : json) list.push_back(other_of(item));
+    for (const Json& item : items) list.push_back(other_of(item));
     return list;
   }
-
   // Keys are different already: no search for an older one.
-  static Other other_of_members(const Json::Members& members) {
+  static Other other_of_value(const Json::Members& members) {
     Other::object_t object;
-    for (const Json::Member& member : members)
-      object.Other::object_t::Container::emplace_back(member.key, other_of(member.value));
+    for (const auto& [key, value] : members)
+      object.Other::object_t::Container::emplace_back(key, other_of(value));
     return Other(std::move(object));
   }
 
@@ -81,41 +63,45 @@ struct JsonText {
   // Of any of the kinds of numbers.
   template <class Number>
   static Number number_of(const Json& json) {
-    switch (json.kind_) {
-      case Kind::integer:
-        return static_cast<Number>(json.value_.integer);
-      case Kind::natural:
-        return static_cast<Number>(json.value_.natural);
-      case Kind::number:
-        return static_cast<Number>(json.value_.number);
-      default:
-        throw std::invalid_argument("a number was expected in JSON");
-    }
+    return std::visit(
+        [](const auto& value) -> Number {
+          using Value = std::decay_t<decltype(value)>;
+          if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>)
+            return static_cast<Number>(value);
+          else
+            throw std::invalid_argument("a number was expected in JSON");
+        },
+        json.value_);
   }
 
-  static bool is_number(const Json& json) {
-    return json.kind_ == Kind::integer || json.kind_ == Kind::natural || json.kind_ == Kind::number;
-  }
-
-  static const std::string& text_of(const Json& json) {
-    if (json.kind_ != Kind::text) throw std::invalid_argument("a text was expected in JSON");
-    return *json.value_.text;
+  template <class T>
+  static const T& value_of(const Json& json, const char* name) {
+    if (const T* value = std::get_if<T>(&json.value_)) return *value;
+    throw std::invalid_argument(std::string(name) + " was expected in JSON");
   }
 
   template <class T>
   static std::vector<T> list_of(const Json& json) {
-    if (!json.is_array()) throw std::invalid_argument("a list was expected in JSON");
     std::vector<T> list;
-    for (const Json& item : json) list.push_back(item.get<T>());
+    for (const Json& item : value_of<Json::Items>(json, "a list")) list.push_back(item.get<T>());
     return list;
   }
 };
 
-Json::Json(std::string text) : kind_(Kind::text) { value_.text = new std::string(std::move(text)); }
+Json::Json() = default;
+Json::Json(const Json& other) = default;
+Json::Json(Json&& other) noexcept = default;
+Json::~Json() = default;
+Json::Json(std::string text) : value_(std::move(text)) {}
+
+Json& Json::operator=(Json other) noexcept {
+  value_.swap(other.value_);
+  return *this;
+}
 
 Json::Json(std::initializer_list<Json> items) {
   const bool is_object = std::all_of(items.begin(), items.end(), [](const Json& item) {
-    return item.is_array() && item.size() == 2 && item[0].kind_ == Kind::text;
+    return item.is_array() && item.size() == 2 && std::holds_alternative<std::string>(item[0].value_);
   });
   *this = is_object ? object() : array();
   for (const Json& item : items)
@@ -125,96 +111,66 @@ Json::Json(std::initializer_list<Json> items) {
       push_back(item);
 }
 
-Json::Json(const Json& other) : kind_(other.kind_), value_(other.value_) {
-  if (kind_ == Kind::text) value_.text = new std::string(*other.value_.text);
-  if (kind_ == Kind::array) value_.items = new Items(*other.value_.items);
-  if (kind_ == Kind::object) value_.members = new Members(*other.value_.members);
-}
-
-Json::~Json() {
-  if (kind_ == Kind::text) delete value_.text;
-  if (kind_ == Kind::array) delete value_.items;
-  if (kind_ == Kind::object) delete value_.members;
-}
-
 Json Json::array(std::initializer_list<Json> items) {
   Json list;
-  list.value_.items = new Items(items);
-  list.kind_ = Kind::array;
+  list.value_.emplace<Items>(items);
   return list;
 }
 
 Json Json::object() {
   Json object;
-  object.value_.members = new Members;
-  object.kind_ = Kind::object;
+  object.value_.emplace<Members>();
   return object;
 }
 
-void Json::set(bool value) {
-  kind_ = Kind::truth;
-  value_.truth = value;
-}
-
-void Json::set(std::int64_t value) {
-  kind_ = Kind::integer;
-  value_.integer = value;
-}
-
-void Json::set(std::uint64_t value) {
-  kind_ = Kind::natural;
-  value_.natural = value;
-}
-
-void Json::set(double value) {
-  kind_ = Kind::number;
-  value_.number = value;
-}
+void Json::set(bool value) { value_ = value; }
+void Json::set(std::int64_t value) { value_ = value; }
+void Json::set(std::uint64_t value) { value_ = value; }
+void Json::set(double value) { value_ = value; }
 
 bool Json::contains(const std::string& key) const {
-  return kind_ == Kind::object && std::any_of(value_.members->begin(), value_.members->end(),
-                                              [&](const Member& member) { return member.key == key; });
+  return members() != nullptr && std::any_of(members()->begin(), members()->end(),
+                                             [&](const auto& member) { return member.first == key; });
 }
 
 std::size_t Json::size() const {
-  if (kind_ == Kind::array) return value_.items->size();
-  return kind_ == Kind::object ? value_.members->size() : 0;
+  if (is_array()) return std::get<Items>(value_).size();
+  return members() != nullptr ? members()->size() : 0;
 }
 
 void Json::push_back(Json item) {
   if (is_null()) *this = array();
   if (!is_array()) throw std::invalid_argument("only a list of JSON grows");
-  value_.items->push_back(std::move(item));
+  std::get<Items>(value_).push_back(std::move(item));
 }
 
 const Json& Json::operator[](std::size_t i) const { return begin()[i]; }
 
-const Json* Json::begin() const { return is_array() ? value_.items->data() : nullptr; }
+const Json* Json::begin() const { return is_array() ? std::get<Items>(value_).data() : nullptr; }
 
 Json& Json::operator[](const std::string& key) {
   if (is_null()) *this = object();
-  if (kind_ != Kind::object) throw std::invalid_argument("only an object of JSON has keys");
-  for (Member& member : *value_.members)
-    if (member.key == key) return member.value;
-  return value_.members->emplace_back(Member{key, {}}).value;
+  auto* members = std::get_if<Members>(&value_);
+  if (members == nullptr) throw std::invalid_argument("only an object of JSON has keys");
+  for (auto& [known, value] : *members)
+    if (known == key) return value;
+  return members->emplace_back(key, Json()).second;
 }
 
 const Json& Json::operator[](const std::string& key) const {
-  if (kind_ == Kind::object)
-    for (const Member& member : *value_.members)
-      if (member.key == key) return member.value;
+  if (members() != nullptr)
+    for (const auto& [known, value] : *members())
+      if (known == key) return value;
   throw std::out_of_range("there is no key " + key + " in JSON");
 }
 
 void Json::update(const Json& other) {
-  if (other.kind_ != Kind::object) throw std::invalid_argument("only an object of JSON has members");
-  for (const Member& member : *other.value_.members) (*this)[member.key] = member.value;
+  for (const auto& [key, value] : JsonText::value_of<Members>(other, "an object")) (*this)[key] = value;
 }
 
 template <>
 bool Json::get() const {
-  if (kind_ != Kind::truth) throw std::invalid_argument("true or false was expected in JSON");
-  return value_.truth;
+  return JsonText::value_of<bool>(*this, "true or false");
 }
 template <>
 int Json::get() const {
@@ -230,7 +186,7 @@ double Json::get() const {
 }
 template <>
 std::string Json::get() const {
-  return JsonText::text_of(*this);
+  return JsonText::value_of<std::string>(*this, "a text");
 }
 template <>
 std::vector<int> Json::get() const {

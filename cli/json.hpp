@@ -1,8 +1,8 @@
 // Values of JSON: what reports for other programs are made of.
 //
 // nlohmann/json reads and writes the text and is included by json.cpp alone: its header and the templates
-// made anew in each of 30 files took half of the time in which the program compiles. A value is as large as
-// there, 16 bytes; the members of an object keep the order in which they came.
+// made anew in each of 30 files took half of the time in which the program compiles; for the same reason no
+// member that copies a value is defined here. The members of an object keep the order in which they came.
 //
 // Items in braces are an object if all of them are pairs that begin with a text, else a list:
 //   Json report = {{"name", "x"}, {"seconds", {1.5, 2.5}}};
@@ -13,18 +13,19 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace weft::cli {
 
 class Json {
  public:
-  Json() = default;
-  Json(std::nullptr_t) {}
+  Json();
+  Json(std::nullptr_t) : Json() {}
   Json(const char* text) : Json(std::string(text)) {}
   Json(std::string text);
   template <class Number>
-  requires std::is_arithmetic_v<Number> Json(Number number) {
+  requires std::is_arithmetic_v<Number> Json(Number number) : Json() {
     if constexpr (std::is_same_v<Number, bool>)
       set(number);
     else if constexpr (std::is_floating_point_v<Number>)
@@ -39,7 +40,7 @@ class Json {
   requires(!std::is_convertible_v<Container, std::string>) && requires(const Container& c) {
     c.begin() != c.end();
   }
-  Json(const Container& container) {
+  Json(const Container& container) : Json() {
     if constexpr (requires { typename Container::mapped_type; }) {
       *this = object();
       for (const auto& [key, value] : container) (*this)[key] = value;
@@ -53,13 +54,8 @@ class Json {
   Json(Other*) = delete;  // else it would be a truth
 
   Json(const Json& other);
-  Json(Json&& other) noexcept { swap(other); }
-  Json& operator=(const Json& other) { return *this = Json(other); }
-  Json& operator=(Json&& other) noexcept {
-    Json value(std::move(other));  // first out of where it is, which may be a part of this one
-    swap(value);
-    return *this;
-  }
+  Json(Json&& other) noexcept;
+  Json& operator=(Json other) noexcept;  // not by reference: it may be a part of this one
   ~Json();
 
   static Json array(std::initializer_list<Json> items = {});
@@ -68,8 +64,8 @@ class Json {
   static Json parse(const std::string& text);
   static bool is_json(const std::string& text);
 
-  bool is_null() const { return kind_ == Kind::null; }
-  bool is_array() const { return kind_ == Kind::array; }
+  bool is_null() const { return value_.index() == 0; }
+  bool is_array() const { return std::holds_alternative<Items>(value_); }
   bool contains(const std::string& key) const;
   // Items or members; 0 for what has none.
   std::size_t size() const;
@@ -97,30 +93,16 @@ class Json {
 
  private:
   friend struct JsonText;
-  struct Member;
   using Items = std::vector<Json>;
-  using Members = std::vector<Member>;
-  enum class Kind : unsigned char { null, truth, integer, natural, number, text, array, object };
+  using Members = std::vector<std::pair<std::string, Json>>;
 
   void set(bool value);
   void set(std::int64_t value);
   void set(std::uint64_t value);
   void set(double value);
-  void swap(Json& other) noexcept {
-    std::swap(kind_, other.kind_);
-    std::swap(value_, other.value_);
-  }
+  const Members* members() const { return std::get_if<Members>(&value_); }
 
-  Kind kind_ = Kind::null;
-  union {
-    bool truth;
-    std::int64_t integer;
-    std::uint64_t natural;
-    double number;
-    std::string* text;
-    Items* items;
-    Members* members;
-  } value_ = {};
+  std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Items, Members> value_;
 };
 
 template <>

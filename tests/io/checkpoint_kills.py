@@ -23,7 +23,7 @@ BUILD = pathlib.Path(os.environ["WEFT_BUILD"])
 RUN = str(BUILD / "weft-run")
 PROGRAM = str(BUILD / "tests" / "checkpoint_loop")
 SHARED_MEMORY = pathlib.Path("/dev/shm")
-PATIENCE = 100
+PATIENCE = 300
 
 
 def processes_of(marker):
