@@ -3,11 +3,14 @@
     run_tests.py BUILD NAME [ARGUMENTS OF CTEST ...]        # results stay in BUILD/tests-NAME.xml (JUnit)
 """
 
+import os
 import pathlib
 import re
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 
 from test_times import cases_of, tables
 
@@ -33,8 +36,12 @@ def main():
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
     junit = build / f"tests-{name}.xml"
-    status = subprocess.run(["ctest", "--test-dir", str(build), "--output-on-failure", "--no-tests=error", *arguments,
-                             "--output-junit", str(junit.resolve())]).returncode
+    with tempfile.TemporaryDirectory(prefix="weft-tests-") as folder:
+        # All jobs of a user keep their files in this folder of Open MPI. Who ends removes it, also while another job
+        # begins in it; but not if there is a folder in it.
+        pathlib.Path(folder, f"ompi.{socket.gethostname().split('.')[0]}.{os.getuid()}", "kept").mkdir(parents=True)
+        status = subprocess.run(["ctest", "--test-dir", str(build), "--output-on-failure", "--no-tests=error", *arguments,
+                                 "--output-junit", str(junit.resolve())], env={**os.environ, "TMPDIR": folder}).returncode
     if not junit.exists():
         return status or 1
     cases = cases_of(junit)
