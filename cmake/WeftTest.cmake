@@ -3,9 +3,9 @@
 # Every program is linked with libweft and the helpers of tests/support. A program under MPI is started by
 # weft-run, once for each number of processes, all its cases inside; one without MPI runs as it is.
 
-# MPICH spins where there are more processes than cores (8 ms for a barrier of 3 on 2 cores). There the fast tier has 2
-# processes in place of 3 and ends at 2.
-if(WEFT_MPI_FAMILY STREQUAL "mpich")
+# MPICH spins where there are more processes than cores (8 ms for a barrier of 3 on 2 cores), and with sanitizers each
+# takes four times as long. There the fast tier has 2 processes in place of 3 and ends at 2.
+if(WEFT_MPI_FAMILY STREQUAL "mpich" OR WEFT_SANITIZE)
   set(WEFT_FAST_PROCS 2)
   set(WEFT_UNEVEN_PROCS 2)
 else()
@@ -63,7 +63,8 @@ add_custom_target(full-tests)
 #   FULL_PROCS  process counts of the full tier beside them; default 2 4 6 8, or none where PROCS are given
 #   LABELS      default fast
 #   TIMEOUT     seconds for one process count; default WEFT_TEST_SECONDS
-#   MEMORY      also run with sanitizers, with the last of PROCS that is at most 3 (NO_MPI programs always are)
+#   MEMORY      also run with sanitizers, with the last of PROCS that is at most 3 (NO_MPI programs always are); 2 where
+#               PROCS are not given
 #   DRAWS       also register <name>.full for all counts, with WEFT_TEST_FULL=1 and three times the time: it draws more
 #               random cases and leaves none out; without it only PROCS are run
 function(weft_test)
