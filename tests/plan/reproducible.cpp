@@ -56,13 +56,16 @@ TEST(Reproducible, TransformsHaveTheSameBitsOnEveryNumberOfProcesses) {
   }
 }
 
-// Blocks so thin that a backend would take another algorithm, and grids of every number of dimensions.
+// Blocks so thin that a backend would take another algorithm, real lines of which two could share a transform
+// with other neighbours on each number of processes, and grids of every number of dimensions.
 TEST(Reproducible, ThinBlocksAndEveryGridHaveTheSameBits) {
   const int p = size_of(MPI_COMM_WORLD);
-  Problem thin = c2c({1, 64, 4});
+  Problem thin = c2c({1, 64, 4}), real_lines = c2c({9, 7, 12});
   thin.axes = {1, 0};
+  real_lines.transform = Transform::r2r;
+  real_lines.kinds = {AxisKind::dct2, AxisKind::dst2, AxisKind::dct3};
   for (const Problem& problem :
-       {thin, r2c({5, 2, 48}), c2c({p, 48, 50}), r2c({30, 7, 64}), c2c({64, 60, 3})}) {
+       {thin, real_lines, r2c({5, 2, 48}), c2c({p, 48, 50}), r2c({30, 7, 64}), c2c({64, 60, 3})}) {
     const OfOneProcess alone(problem);
     for (const std::string& exchange : exchange_names())
       for (const std::string& grid : {std::to_string(p), "1x" + std::to_string(p), std::to_string(p) + "x1"})

@@ -22,6 +22,7 @@
 #include "geometry/storage.hpp"
 #include "kernels/kernel.hpp"
 #include "one_axis.hpp"
+#include "sanitizer_step.hpp"
 #include "views.hpp"
 
 namespace weft::test {
@@ -328,7 +329,7 @@ SweepCase any_case() {
 }
 
 RC_GTEST_PROP(Sweep, TransformsAnyViewIntoAnyOther, ()) {
-  for (int i = 0; i < 10; ++i) {
+  for (int i = 0; i < 30; i += sanitizer_step) {
     const std::string complaint = complaint_about_sweep(any_case());
     if (!complaint.empty()) RC_FAIL(complaint);
   }
