@@ -6,6 +6,7 @@
 import os
 import pathlib
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -36,12 +37,14 @@ def main():
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
     junit = build / f"tests-{name}.xml"
-    with tempfile.TemporaryDirectory(prefix="weft-tests-") as folder:
-        # All jobs of a user keep their files in this folder of Open MPI. Who ends removes it, also while another job
-        # begins in it; but not if there is a folder in it.
-        pathlib.Path(folder, f"ompi.{socket.gethostname().split('.')[0]}.{os.getuid()}", "kept").mkdir(parents=True)
-        status = subprocess.run(["ctest", "--test-dir", str(build), "--output-on-failure", "--no-tests=error", *arguments,
-                                 "--output-junit", str(junit.resolve())], env={**os.environ, "TMPDIR": folder}).returncode
+    # All jobs of a user keep their files in this folder of Open MPI. Who ends removes it, also while another job begins in
+    # it; but not if there is a folder in it.
+    host = socket.gethostname().split(".")[0]
+    kept = pathlib.Path(tempfile.gettempdir(), f"ompi.{host}.{os.getuid()}", "kept")
+    kept.mkdir(parents=True, exist_ok=True)
+    status = subprocess.run(["ctest", "--test-dir", str(build), "--output-on-failure", "--no-tests=error", *arguments,
+                             "--output-junit", str(junit.resolve())]).returncode
+    shutil.rmtree(kept, ignore_errors=True)
     if not junit.exists():
         return status or 1
     cases = cases_of(junit)
