@@ -105,10 +105,11 @@ def kill_once(numbers, folder, environment):
     return n_processes, len(victims), len(alive)
 
 
-def check(numbers, folder, n_writers, environment):
-    """The step of the checkpoint, 0 if there never was one."""
+def check(numbers, folder, n_writers, environment, found_before):
+    """The step of the checkpoint, 0 if there never was one. A job may end between a checkpoint and its line in the log, and
+    the next one, which goes on from that checkpoint, too."""
     path, log = folder / "state", folder / "log"
-    committed = last_line(log)
+    committed = max(last_line(log), found_before)
     if committed == 0 and not path.exists():
         return 0
     n_readers = numbers.choice([n for n in (1, 2, 3) if n != n_writers])
@@ -129,6 +130,7 @@ def main():
     environment = {**os.environ, "WEFT_RUN_BIND": "none"}
     before = set(SHARED_MEMORY.iterdir())
     n_unfinished = n_steps = 0
+    found = [0, 0]
     places = [None, SHARED_MEMORY if SHARED_MEMORY.is_dir() else None]
     with tempfile.TemporaryDirectory(dir=places[0]) as one, tempfile.TemporaryDirectory(dir=places[1]) as two:
         folders = [pathlib.Path(one), pathlib.Path(two)]
@@ -140,8 +142,8 @@ def main():
                 leftovers = list(folder.glob("state.*.part"))
                 assert len(leftovers) <= 2, f"a writer did not remove what killed ones left: {leftovers}"
                 n_unfinished += bool(leftovers)
-                step = check(numbers, folder, n_writers, environment)
-                print(f"kill {i + 1}: {n_killed} of {n_alive} processes, step {step}"
+                found[i % 2] = check(numbers, folder, n_writers, environment, found[i % 2])
+                print(f"kill {i + 1}: {n_killed} of {n_alive} processes, step {found[i % 2]}"
                       f"{', unfinished files left' if leftovers else ''}", flush=True)
             n_steps = sum(last_line(folder / "log") for folder in folders)
         finally:
