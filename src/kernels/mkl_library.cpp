@@ -121,6 +121,35 @@ bool is_there(const std::string& file) {
   return handle != nullptr;
 }
 
+// The folders in which the loader looks for what this library opens by its name, but for its cache.
+std::vector<std::string> folders_of_loader() {
+  Dl_info library{};
+  if (dladdr(reinterpret_cast<void*>(&find_mkl), &library) == 0) return {};
+  void* self = dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  if (self == nullptr) self = dlopen(nullptr, RTLD_LAZY);  // weft is in the program itself
+  Dl_serinfo size{};
+  if (dlinfo(self, RTLD_DI_SERINFOSIZE, &size) != 0) return {};
+  std::vector<char> memory(size.dls_size);
+  auto* const found = new (memory.data()) Dl_serinfo(size);
+  if (dlinfo(self, RTLD_DI_SERINFO, found) != 0) return {};
+  std::vector<std::string> folders;
+  for (unsigned i = 0; i < found->dls_cnt; ++i) folders.emplace_back(found->dls_serpath[i].dls_name);
+  return folders;
+}
+
+// What the loader finds by this name. Where LD_LIBRARY_PATH has an empty element or another that depends on
+// the current folder, whoever may write there could plant a library: the other folders are looked into by
+// name.
+std::vector<std::string> as_loader_finds(const std::string& name) {
+  static const std::vector<std::string> folders = folders_of_loader();
+  const auto is_absolute = [](const std::string& folder) { return folder.starts_with('/'); };
+  if (std::all_of(folders.begin(), folders.end(), is_absolute)) return {name};
+  std::vector<std::string> files;
+  for (const std::string& folder : folders)
+    if (is_absolute(folder)) files.push_back(folder + "/" + name);
+  return files;
+}
+
 // Where a name without a folder is not found by the loader.
 std::vector<std::string> mkl_folders() {
   std::vector<std::string> folders;
@@ -154,9 +183,12 @@ MklSearch search(MklThreads threads) {
 }  // namespace
 
 std::vector<std::string> mkl_files() {
-  if (const std::string told = environment(variable); !told.empty()) return {told};
+  if (const std::string told = environment(variable); !told.empty())
+    return told.find('/') == std::string::npos ? as_loader_finds(told) : std::vector{told};
   constexpr std::array names{"libmkl_rt.so.3", "libmkl_rt.so.2", "libmkl_rt.so.1", "libmkl_rt.so"};
-  std::vector<std::string> files(names.begin(), names.end());
+  std::vector<std::string> files;
+  for (const char* name : names)
+    for (const std::string& file : as_loader_finds(name)) files.push_back(file);
   for (const std::string& folder : mkl_folders())
     for (const char* name : names) files.push_back(folder + "/" + name);
   return files;

@@ -37,6 +37,7 @@ with weft.Plan((8, 6, 5)) as plan:
 END
 [[ $("$folder/venv/bin/python" script.py) == "installed "*" 1" ]]
 [[ $("${WEFT_BUILD:-$source/build}/weft-run" -n 2 "$folder/venv/bin/python" script.py) == *installed*" 2"* ]]
+"$source/scripts/check_search_paths.py" "$folder"/venv/lib/python3*/site-packages/weft
 # libweft is inside the module.
 ldd "$folder"/venv/lib/python3*/site-packages/weft/_core*.so >listing
 if grep libweft listing; then exit 1; fi
