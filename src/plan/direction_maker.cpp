@@ -110,7 +110,8 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
                              : BufferNeeds{views[i].send_elements * move.element_bytes,
                                            views[i].receive_elements * move.element_bytes, i == 0 && !runs[0],
                                            i + 1 == n_moves && !runs[n_moves]});
-    needs.back().own_memory = rows[i]->own_memory;
+    // Points that go on to products arrive in the plan's memory: the direction after has no input.
+    needs.back().own_memory = rows[i]->own_memory || (ends_.to_chunks && i + 1 == n_moves);
     needs.back().swept_early = cuttings[i + 1] == Cutting::before;
     if (i == 0) leave_from_where_it_arrived(views[i], needs[i]);
   }

@@ -13,7 +13,7 @@ namespace weft::test {
 namespace {
 
 TEST(Properties, HoldForRandomProblems) {
-  const rc::Gen<Case> cases = any_case(size_of(MPI_COMM_WORLD));
+  const rc::Gen<Case> cases = any_case_with_options(size_of(MPI_COMM_WORLD));
   const int n = n_cases(80);
   for (int i = 0; i < n; ++i) {
     SCOPED_TRACE("case " + std::to_string(i) + " of WEFT_TEST_SEED=" + std::to_string(test_seed()));

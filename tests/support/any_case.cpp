@@ -89,6 +89,24 @@ rc::Gen<Case> any_case(int n_processes) {
   });
 }
 
+rc::Gen<Case> any_case_with_options(int n_processes) {
+  return rc::gen::exec([=] {
+    Case c = *any_case(n_processes);
+    const auto maybe = [&](const char* key, const std::vector<std::string>& values) {
+      if (one_in(2)) c.more.set(key, one_of(values));
+    };
+    maybe("overwrite_input", {"yes"});
+    maybe("arrays", {"shared"});
+    maybe("stores", {"cached", "stream"});
+    maybe("threads", {"2", "3", "4"});
+    maybe("barriers", {"yes"});
+    maybe("backend", {"native", "fftw"});
+    maybe("reproducible", {"yes"});
+    if (!c.in_place) maybe("convolve", {"yes"});
+    return c;
+  });
+}
+
 rc::Gen<Case> any_redistribution(int n_processes) {
   return rc::gen::exec([=] {
     Case c = any_surroundings();

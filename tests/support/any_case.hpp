@@ -13,6 +13,9 @@ namespace weft::test {
 // A case for a job of n processes.
 rc::Gen<Case> any_case(int n_processes);
 
+// The same, with the options that it leaves alone, each as likely set as not.
+rc::Gen<Case> any_case_with_options(int n_processes);
+
 // A redistribution between any two layouts.
 rc::Gen<Case> any_redistribution(int n_processes);
 

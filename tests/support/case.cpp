@@ -62,7 +62,7 @@ void release(MPI_Comm& team) {
 }
 
 Options options_of(const Case& c) {
-  Options options;
+  Options options = c.more;
   if (!c.grid.empty()) options.set("grid", to_text(ProcessGrid{c.grid}));
   if (!c.exchange.empty()) options.set("exchange", c.exchange);
   if (c.in_place) options.set("in_place", "yes");
@@ -90,7 +90,10 @@ std::string to_words(const Case& c) {
   if (!c.memory.empty()) text << ", .memory = \"" << c.memory << "\"";
   if (c.lump > 0) text << ", .lump = " << c.lump;
   if (c.misaligned) text << ", .misaligned = true";
-  text << ", .team = Team::" << name(c.team, {"whole", "copy", "reversed", "part"}) << "}";
+  text << ", .team = Team::" << name(c.team, {"whole", "copy", "reversed", "part"}) << ", .more = {";
+  for (const OptionRow& row : option_table())
+    if (c.more.is_set(row.key)) text << "{\"" << row.key << "\", \"" << c.more.get(row.key) << "\"}, ";
+  text << "}}";
   return text.str();
 }
 

@@ -29,6 +29,7 @@ struct Case {
   int lump = 0;             // fields of a message; 0: the option is not set
   bool misaligned = false;  // user arrays are not aligned to cache lines
   Team team = Team::whole;
+  Options more = {};  // beside those above
 };
 
 // Number of processes of `team` in a job of n.
