@@ -121,7 +121,8 @@ void bind_values(nb::module_& module) {
       .def(nb::init<>())
       .def("set", [](Options& options, const std::string& key,
                      const std::string& value) { options.set(key, value); })
-      .def("get", &Options::get);
+      .def("get", &Options::get)
+      .def("is_set", &Options::is_set);
   module.def("describe", [](const Problem& problem, int n_processes, int rank, const Options& options,
                             int processes_per_node) {
     return to_dict(describe(problem, n_processes, rank, options, processes_per_node));

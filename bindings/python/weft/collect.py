@@ -101,36 +101,38 @@ def _collector(plan, side, root: int) -> "Collector":
             raise errors.InvalidArgumentError(
                 f"the communicator of the plan has been freed, and the first scatter or gather of the {side.name} with "
                 f"root {root} makes a redistribution on it; call it once before you free the communicator")
-        plan._collectors[key] = Collector(plan._redistribution, plan.comm, side, root)
+        plan._collectors[key] = Collector(plan, side, root)
     return plan._collectors[key]
 
 
 class Collector:
     """Moves one side of a plan to one process and back. Made, called and closed collectively."""
 
-    def __init__(self, redistribution, comm, side, root: int):
+    def __init__(self, plan, side, root: int):
         self.order = tuple(side.order)
         self.inverse = tuple(int(i) for i in np.argsort(self.order))
         self.side = side
         local = permuted(side.layout, self.order)
-        self.plan = redistribution(local, layout_on_root(local.shape, local.n_processes, root), comm, side.dtype,
-                                   exchange="alltoallw")
+        on_root = layout_on_root(local.shape, local.n_processes, root)
+        self.plan = plan._redistribution(local, on_root, plan.comm, side.dtype, exchange="alltoallw", **plan._patience)
         self.is_root = self.plan.rank == root
 
     def _in_memory_order(self, array) -> np.ndarray:
-        return np.asarray(array).transpose(self.order)
+        """Without gaps: a copy if there are any, as between the lines of an array in place."""
+        return np.ascontiguousarray(np.asarray(array).transpose(self.order))
 
     def gather(self, local) -> Optional[np.ndarray]:
         """The global array on the root, None elsewhere. Collective."""
-        collected = np.asarray(self.plan.forward(self._in_memory_order(local), check=False))
+        collected = np.asarray(self.plan.forward(self._in_memory_order(local)))
         return collected.transpose(self.inverse) if self.is_root else None
 
     def scatter(self, array) -> Array:
         """This process's block of the global array on the root. Collective."""
-        if self.is_root:
-            given = np.ascontiguousarray(self._in_memory_order(array))
-        else:
-            given = self.plan.modes()
+        given = self._in_memory_order(array) if self.is_root else self.plan.modes()
         local = self.side.empty()
-        self.plan.backward(given, out=self._in_memory_order(local), check=False)
+        block = np.asarray(local).transpose(self.order)
+        if block.flags.c_contiguous:
+            self.plan.backward(given, out=block)
+        else:
+            block[...] = self.plan.backward(given)
         return local

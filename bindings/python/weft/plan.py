@@ -77,6 +77,7 @@ class Plan(StartedCalls, ProductCalls):
         except (errors.Error, TypeError, ValueError, OverflowError) as error:
             complaint = errors.complaint_of(error)
         self._plan = _core.Plan(address, problem, options_here, complaint)
+        self._patience = {"timeout": options_here.get("timeout")} if options_here.is_set("timeout") else {}
         self._description = self._plan.describe()
         self._in_place = self._plan.in_place
         self._points, self._modes = (self._side(name) for name in ("points", "modes"))

@@ -43,6 +43,29 @@ def test_scatter_and_gather_of_both_sides_at_every_root():
         plan.forward(local)  # a block of the plan like any other
 
 
+def test_scatter_and_gather_of_arrays_with_gaps():
+    """In place, lines of points may have room for modes between them, of some blocks only."""
+    for shape in ((8, 6, 5), (5, 4, 3), (9, 7, 6)):
+        for memory in ("normal", "low"):
+            with weft.Plan(shape, in_place=True, memory=memory) as plan:
+                of_all = {"points": index_values(shape), "modes": index_values(plan.modes_shape, complex) * (1 + 2j)}
+                for side, array in of_all.items():
+                    for root in range(size):
+                        local = plan.scatter(array if rank == root else None, root=root, side=side)
+                        collected = plan.gather(local, root=root, side=side)
+                        assert np.array_equal(collected, array) if rank == root else collected is None
+                u = plan.scatter(of_all["points"] if rank == 0 else None)
+                collected = plan.gather(plan.forward(u), side="modes")
+                if rank == 0:
+                    assert np.allclose(collected, np.fft.rfftn(of_all["points"]))
+
+
+def test_the_patience_of_a_plan_is_that_of_its_moves():
+    with weft.Plan(SHAPE, timeout=7) as plan:
+        plan.gather(plan.points())
+        assert [collector.plan._patience for collector in plan._collectors.values()] == [{"timeout": "7"}]
+
+
 def test_scatter_and_gather_copy_nothing_on_the_way():
     with weft.Plan(SHAPE) as plan:
         plan.gather(plan.points())
