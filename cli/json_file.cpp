@@ -1,8 +1,9 @@
-// Writing beside the final name and renaming: a reader never sees half a report, and an old report
-// survives a run that fails.
+// A reader never sees half a report, and an old report survives a run that fails (base/replacement.hpp).
+//
+// To the standard output the report goes at once. The words of the program then go to the standard error:
+// whoever pipes the report into another program gets nothing else.
 #include "json_file.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,37 +13,43 @@ namespace weft::cli {
 
 JsonFile::JsonFile(const Session& session, std::string path) : session_(session), path_(std::move(path)) {
   if (path_.empty()) return;
-  std::string problem;
-  if (session_.is_root()) {
-    unfinished_ = fmt::format("{}.{}.part", path_, getpid());
-    file_ = std::fopen(unfinished_.c_str(), "w");
-    if (file_ == nullptr)
-      problem =
-          fmt::format("cannot write {}: {}; choose another file with --json", path_, std::strerror(errno));
-  }
-  throw_problem(session_, problem);
+  on_process_0(session_, [&] {
+    if (path_ == "-" || path_ == "/dev/stdout") {
+      output_ = dup(STDOUT_FILENO);
+      if (output_ < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        throw Error(ErrorCode::resource, std::string("cannot write to the standard output: ") +
+                                             std::strerror(errno) + "; choose a file with --json");
+    } else {
+      file_.emplace(path_, "choose another file with --json");
+      removal_.emplace(file_->unfinished());
+      file_->create(0, "");
+    }
+    return std::string();
+  });
 }
 
 JsonFile::~JsonFile() {
-  if (file_ == nullptr) return;
-  std::fclose(file_);
-  std::remove(unfinished_.c_str());
+  if (output_ >= 0) close(output_);
 }
 
 void JsonFile::write(const Json& value) {
   if (path_.empty()) return;
-  std::string problem;
-  if (file_ != nullptr) {
+  on_process_0(session_, [&] {
     const std::string text = value.text() + "\n";
-    const bool is_written = std::fwrite(text.data(), 1, text.size(), file_) == text.size();
-    const bool is_closed = std::fclose(file_) == 0;
-    file_ = nullptr;
-    if (!is_written || !is_closed || std::rename(unfinished_.c_str(), path_.c_str()) != 0) {
-      problem = fmt::format("cannot write {}: {}", path_, std::strerror(errno));
-      std::remove(unfinished_.c_str());
+    if (file_) {
+      file_->append(text);
+      file_->commit();
+      return std::string();
     }
-  }
-  throw_problem(session_, problem);
+    for (std::size_t done = 0; done < text.size();) {
+      const ssize_t n = ::write(output_, text.data() + done, text.size() - done);
+      if (n < 0 && errno != EINTR)
+        throw Error(ErrorCode::resource, std::string("the report was not written to the standard output: ") +
+                                             std::strerror(errno));
+      if (n > 0) done += static_cast<std::size_t>(n);
+    }
+    return std::string();
+  });
 }
 
 }  // namespace weft::cli

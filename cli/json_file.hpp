@@ -1,19 +1,23 @@
 // A report for other programs: written whole or not at all.
 #pragma once
 
-#include <cstdio>
+#include <optional>
 #include <string>
 
+#include "base/removal.hpp"
+#include "base/replacement.hpp"
 #include "json.hpp"
 #include "session.hpp"
 
 namespace weft::cli {
 
 // The file is opened (beside its final name) before the work starts, so that a wrong path is an error
-// at once and not after an hour; `write` renames it into place. Without a path it does nothing.
+// at once and not after an hour; `write` renames it into place. "-" and /dev/stdout are the standard output:
+// what the program says goes to the standard error then. Without a path it does nothing.
 class JsonFile {
  public:
-  // Collective. Throws Error(resource) everywhere if rank 0 cannot write there.
+  // Collective. Throws Error(resource) everywhere if rank 0 cannot write there, or there is something that is
+  // no regular file.
   JsonFile(const Session& session, std::string path);
   ~JsonFile();
   JsonFile(const JsonFile&) = delete;
@@ -24,8 +28,10 @@ class JsonFile {
  private:
   const Session& session_;
   std::string path_;
-  std::string unfinished_;     // name while it is written
-  std::FILE* file_ = nullptr;  // on rank 0, until it is written
+  // Of rank 0.
+  std::optional<Replacement> file_;
+  std::optional<RemovedOnSignal> removal_;
+  int output_ = -1;  // the standard output, for the report alone
 };
 
 }  // namespace weft::cli

@@ -5,13 +5,10 @@
 #include "json.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 
+#include "base/replacement.hpp"
 #include "drawing.hpp"
 #include "text.hpp"
 #include "weft/error.hpp"
@@ -27,18 +24,8 @@ const char* const look_for_matplotlib =
     "import sys, importlib.util as u; sys.exit(0 if u.find_spec('matplotlib') and u.find_spec('numpy') else "
     "3)";
 
-// Why no file of that name can be written; empty if one can. The file that is there stays.
-std::string problem_of_path(const std::string& path) {
-  const std::string trial = fmt::format("{}.{}.part", path, getpid());
-  std::FILE* file = std::fopen(trial.c_str(), "w");
-  if (file == nullptr)
-    return fmt::format("cannot write {}: {}; choose another file with --plot", path, std::strerror(errno));
-  std::fclose(file);
-  std::remove(trial.c_str());
-  if (std::filesystem::is_directory(path))
-    return fmt::format("cannot write {}: it is a folder; choose another file with --plot", path);
-  return "";
-}
+// Error(resource) if no file of that name can be written. The file that is there stays.
+void try_path(const std::string& path) { Replacement(path, "choose another file with --plot").create(0, ""); }
 
 void check_ending(const std::string& path) {
   for (const char* ending : endings)
@@ -55,8 +42,7 @@ Picture::Picture(const Session& session, std::string path) : session_(session), 
   if (path_.empty()) return;
   check_ending(path_);
   on_process_0(session_, [&] {
-    std::string problem = problem_of_path(path_);
-    if (!problem.empty()) return problem;
+    try_path(path_);
     const std::string python = python_to_draw();
     return problem_of_drawing("--plot: ", python,
                               run_other_program({python, "-c", look_for_matplotlib}, "", true));

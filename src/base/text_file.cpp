@@ -1,10 +1,6 @@
 // Small text files that several programs read and write.
 #include "base/text_file.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +9,7 @@
 #include <fstream>
 #include <memory>
 
+#include "base/replacement.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -30,7 +27,6 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 }
 
 constexpr const char* remedy_to_read = "make it readable, or set WEFT_HOME to another folder";
-constexpr const char* remedy_to_write = "make room there, or set WEFT_HOME to a folder that can be written";
 
 std::string from_environment(const char* variable, const char* below) {
   const char* folder = std::getenv(variable);
@@ -64,30 +60,12 @@ std::string first_line(const std::string& path) {
   return line;
 }
 
-void replace_text(const std::string& path, const std::string& text) {
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  std::error_code made;
-  std::filesystem::create_directories(folder, made);
-  std::string aside = path + ".part.XXXXXX";
-  const int file = mkstemp(aside.data());
-  if (file < 0) fail("write in", folder.string(), made ? made.value() : errno, remedy_to_write);
-  int error = 0;
-  std::size_t done = 0;
-  while (done < text.size() && error == 0) {
-    const ssize_t n = write(file, text.data() + done, text.size() - done);
-    if (n >= 0)
-      done += static_cast<std::size_t>(n);
-    else if (errno != EINTR)
-      error = errno;
-  }
-  const mode_t mask = umask(0);
-  umask(mask);
-  if (error == 0 && (fchmod(file, 0666 & ~mask) != 0 || fsync(file) != 0)) error = errno;
-  if (close(file) != 0 && error == 0) error = errno;
-  if (error == 0 && std::rename(aside.c_str(), path.c_str()) != 0) error = errno;
-  if (error == 0) return;
-  std::remove(aside.c_str());
-  fail("write", path, error, remedy_to_write);
+void replace_text(const std::string& path, const std::string& text, const std::string& elsewhere) {
+  std::error_code ignored;  // the replacement tells what is missing
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  Replacement file(path, elsewhere);
+  file.create(static_cast<Index>(text.size()), text);
+  file.commit();
 }
 
 }  // namespace weft

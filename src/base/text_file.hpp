@@ -17,7 +17,12 @@ std::optional<std::string> read_text(const std::string& path);
 std::string first_line(const std::string& path);
 
 // Writes aside and renames: a reader sees the text before or the text after, never a part. Folders that are
-// missing are made. Error(resource) in words, with what was there left as it was.
-void replace_text(const std::string& path, const std::string& text);
+// missing are made. Error(resource) in words, the last of them `elsewhere`, with what was there left as it
+// was.
+void replace_text(const std::string& path, const std::string& text,
+                  const std::string& elsewhere = "write elsewhere");
+
+// For a file of the personal folder.
+inline constexpr const char* another_home = "set WEFT_HOME to a folder that can be written";
 
 }  // namespace weft

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/removal.hpp"
+#include "base/replacement.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
 #include "io/header.hpp"
 #include "io/input_file.hpp"
 #include "io/number.hpp"
-#include "io/removal.hpp"
-#include "io/replacement.hpp"
 #include "io/transfer.hpp"
 #include "weft/error.hpp"
 

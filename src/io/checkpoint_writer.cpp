@@ -6,6 +6,9 @@
 #include <optional>
 
 #include "base/fail.hpp"
+#include "base/removal.hpp"
+#include "base/replacement.hpp"
+#include "base/write_lock.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
@@ -14,10 +17,7 @@
 #include "io/checkpoint_plan.hpp"
 #include "io/checkpoint_seal.hpp"
 #include "io/hdf5_attributes.hpp"
-#include "io/removal.hpp"
-#include "io/replacement.hpp"
 #include "io/transfer.hpp"
-#include "io/write_lock.hpp"
 #include "weft/checkpoint.hpp"
 #include "weft/weft.hpp"
 
@@ -94,7 +94,6 @@ CheckpointWriter::CheckpointWriter(const std::string& path, MPI_Comm comm) : imp
     my.replacement.emplace(path);
     my.lock.emplace(my.replacement->target());
     if (my.lock->holds()) my.lock_removal.emplace(my.lock->path());
-    if (my.lock->holds()) my.replacement->remove_leftovers();
   });
   my.unfinished = broadcast(my.base(), my.is_first() ? my.replacement->unfinished() : "", 0);
   my.removal.emplace(my.unfinished);

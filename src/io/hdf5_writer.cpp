@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/removal.hpp"
+#include "base/replacement.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
@@ -11,8 +13,6 @@
 #include "io/hdf5_attributes.hpp"
 #include "io/hdf5_objects.hpp"
 #include "io/hdf5_transfer.hpp"
-#include "io/removal.hpp"
-#include "io/replacement.hpp"
 #include "io/transfer.hpp"
 #include "weft/error.hpp"
 #include "weft/hdf5_file.hpp"

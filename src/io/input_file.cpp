@@ -21,7 +21,7 @@ constexpr std::size_t most_path_bytes = 200;
 InputFile::InputFile(const std::string& path) : path_(path) {
   struct stat there = {};
   if (stat(path.c_str(), &there) != 0) fail(errno == ENOENT ? "there is no such file" : system_reason());
-  if (S_ISDIR(there.st_mode)) fail("it is a directory; give the name of a file");
+  if (S_ISDIR(there.st_mode)) fail("it is a folder; give the name of a file");
   if (!S_ISREG(there.st_mode)) fail("it is not a regular file; copy it to one");
   // Open MPI makes a longer name of it, and ends the program if that is too long.
   if (path.size() - (path.rfind('/') + 1) > most_path_bytes)

@@ -101,11 +101,7 @@ std::string save_machine_file(const MachineModel& model, const std::string& path
     throw Error(ErrorCode::resource,
                 "there is no folder for the machine file: the environment sets none of WEFT_HOME, "
                 "XDG_DATA_HOME and HOME; set WEFT_HOME to a folder that can be written");
-  std::error_code unknown;
-  if (std::filesystem::exists(file, unknown) && !std::filesystem::is_regular_file(file, unknown))
-    throw Error(ErrorCode::resource,
-                "cannot write " + file + ": it exists and is not a regular file; choose another name");
-  replace_text(file, to_text(model));
+  replace_text(file, to_text(model), path.empty() ? another_home : "choose another name");
   return file;
 }
 

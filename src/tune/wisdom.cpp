@@ -190,7 +190,7 @@ bool remember(const std::string& path, const WisdomEntry& entry, double seconds)
   const WisdomLock lock(real_path, seconds);
   const std::string old = read_wisdom(real_path).value_or("");
   const std::optional<std::string> text = merged(old.empty() ? wisdom_head : old, entry);
-  if (text) replace_text(real_path, *text);
+  if (text) replace_text(real_path, *text, another_home);
   return text.has_value();
 }
 

@@ -55,7 +55,7 @@ TEST_F(Fft, refuses_wrong_options) {
 
 TEST_F(Fft, refuses_an_input_that_is_no_file) {
   for (const auto& [path, why] : {std::pair{"@/none.npy", "no such file"},
-                                  {"@", "is a directory"},
+                                  {"@", "is a folder"},
                                   {"/dev/null", "not a regular file"},
                                   {"@/text/in.npy", "Not a directory"}})
     expect_error({std::string("fft ") + path + " @/out.npy", {"cannot read", path, why}});
@@ -65,7 +65,7 @@ TEST_F(Fft, refuses_an_input_that_is_no_file) {
 TEST_F(Fft, refuses_a_result_that_can_be_no_file) {
   if (rank_in(MPI_COMM_WORLD) == 0) std::filesystem::create_symlink("circle", folder_ / "circle");
   MPI_Barrier(MPI_COMM_WORLD);
-  for (const auto& [path, why] : {std::pair{"@", "is a directory"},
+  for (const auto& [path, why] : {std::pair{"@", "is a folder"},
                                   {"@/none/out.npy", "does not exist"},
                                   {"/dev/null", "not a regular file"},
                                   {"@/real.npy/x", "Not a directory"},

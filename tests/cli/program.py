@@ -26,8 +26,11 @@ def weft(*arguments, processes=None, environment=None):
     command = [str(BUILD / "weft"), *map(str, arguments)]
     if processes is not None:
         command = [str(BUILD / "weft-run"), "-n", str(processes), *command]
-    return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
-                          env={**ENVIRONMENT, **(environment or {})})
+    result = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                            env={**ENVIRONMENT, **(environment or {})})
+    # libevent of Open MPI's launcher, about a pipe of a process that ended before it looked.
+    result.stderr = "".join(line for line in result.stderr.splitlines(True) if not line.startswith("[warn] Epoll"))
+    return result
 
 
 IS_MPICH = "MPICH" in weft("--version").stdout
@@ -45,7 +48,8 @@ def python_of_program(package, folder, module):
     """A module that the program runs in a Python of its own, of bindings/python/weft/FOLDER: without weft around it."""
     if package not in sys.modules:
         sys.modules[package] = types.ModuleType(package)
-        sys.modules[package].__path__ = [str(pathlib.Path(__file__).resolve().parents[2] / "bindings/python/weft" / folder)]
+        weft_package = pathlib.Path(__file__).resolve().parents[2] / "bindings/python/weft"
+        sys.modules[package].__path__ = [str(weft_package / folder), str(weft_package)]
     return importlib.import_module(f"{package}.{module}")
 
 

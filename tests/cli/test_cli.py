@@ -5,7 +5,9 @@ Wrong command lines are in command_lines.cpp, which runs them without starting t
 """
 
 import json
+import os
 import pathlib
+import stat
 import subprocess
 import tempfile
 import unittest
@@ -106,6 +108,60 @@ class Info(ProgramTest):
         for n in process_counts(1, 3, 4):
             with self.subTest(processes=n):
                 self.assertIn("Exchanges", self.run_well("info", processes=n))
+
+
+class OutputFiles(ProgramTest):
+    """One way to write files: a new one takes the place of the old one when it is complete; nothing but a file is replaced."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def names(self):
+        return sorted(path.name for path in self.folder.iterdir())
+
+    def test_what_is_no_file_is_refused_and_stays(self):
+        os.mkfifo(self.folder / "pipe")
+        (self.folder / "link").symlink_to("pipe")
+        (self.folder / "folder").mkdir()
+        kinds = {"pipe": "regular", "link": "regular", "folder": "folder"}
+        if os.geteuid() == 0:
+            os.mknod(self.folder / "device", stat.S_IFCHR | 0o666, os.makedev(1, 3))
+            kinds["device"] = "regular"
+        before = {name: os.lstat(self.folder / name) for name in kinds}
+        for name, word in kinds.items():
+            result = weft("info", "--json", self.folder / name, processes=2)
+            self.assert_one_error(result, str(self.folder / name), word, "--json")
+        self.assertEqual({name: os.lstat(self.folder / name)[:2] for name in kinds}, {n: s[:2] for n, s in before.items()})
+        self.assertEqual(self.names(), sorted(kinds))
+
+    def test_behind_a_link_the_file_is_replaced(self):
+        (self.folder / "there").write_text("old")
+        (self.folder / "here").symlink_to("there")
+        self.run_well("info", "--json", self.folder / "here")
+        self.assertTrue((self.folder / "here").is_symlink())
+        self.assertIn("versions", json.loads((self.folder / "there").read_text()))
+        self.assertEqual(self.names(), ["here", "there"])
+
+    def test_what_a_killed_job_left_is_removed(self):
+        for name in ("a.json.12-0123abcd.part", "a.json.part", "b.json.12-0123abcd.part"):
+            (self.folder / name).write_text("x")
+        self.run_well("info", "--json", self.folder / "a.json")
+        self.assertEqual(self.names(), ["a.json", "a.json.part", "b.json.12-0123abcd.part"])
+
+    def test_the_standard_output_gets_the_report_alone(self):
+        for name in ("-", "/dev/stdout"):
+            for processes in (None, 2):
+                result = weft("info", "--json", name, processes=processes)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertIn("versions", json.loads(result.stdout))
+                self.assertIn("Backends", result.stderr)
+        with open(self.folder / "file", "w", encoding="utf-8") as file:
+            subprocess.run([BUILD / "weft", "info", "--json", "/dev/stdout"], stdout=file, stderr=subprocess.DEVNULL,
+                           check=True, env=ENVIRONMENT)
+        self.assertIn("versions", json.loads((self.folder / "file").read_text()))
+        self.assertEqual(self.names(), ["file"])
 
 
 if __name__ == "__main__":

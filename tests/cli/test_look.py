@@ -3,6 +3,7 @@
 complete or not there."""
 
 import json
+import os
 import pathlib
 import stat
 import tempfile
@@ -153,6 +154,14 @@ class Pictures(LookTest):
             self.assertTrue(picture.read_bytes().startswith(begin))
             picture.unlink()
             self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["u.npy"])
+
+    def test_a_picture_replaces_nothing_but_a_file(self):
+        numpy.save(self.source, RANDOM.standard_normal(SHAPE))
+        os.mkfifo(self.folder / "pipe.png")
+        for command in (["spectrum", self.source], ["slice", self.source, "--axis", "z"]):
+            result = weft(*command, "--plot", self.folder / "pipe.png", processes=2)
+            self.assert_one_error(result, "pipe.png", "not a regular file", "--plot")
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["pipe.png", "u.npy"])
 
     def test_no_picture_is_left_half_drawn(self):
         """A Python that fails while it draws: the old picture stays, and nothing beside it."""

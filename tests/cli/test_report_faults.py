@@ -2,6 +2,7 @@
 """Bad input of `weft report`: each is told once in words with the remedy, and old reports stay."""
 
 import json
+import os
 import stat
 import unittest
 
@@ -101,6 +102,13 @@ class BadInput(ReportTest):
                 self.assert_refused(arguments, *words)
         (self.folder / "folder.html").mkdir()
         self.assert_refused([one, "-o", self.folder / "folder.html"], "it is a folder")
+        os.mkfifo(self.folder / "pipe.html")
+        self.assert_refused([one, "-o", self.folder / "pipe.html"], "not a regular file")
+        self.run_well("report", one, *output)
+        figure = next(self.folder.glob(f"{self.page.stem}-*.png"))
+        figure.unlink()
+        os.mkfifo(figure)
+        self.assert_refused([one, *output], figure.name, "not a regular file")
 
     def test_a_python_that_cannot_draw(self):
         one = self.file("one.json", made.bench(2))

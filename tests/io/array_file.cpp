@@ -263,7 +263,7 @@ TEST(Errors, AreTheSameOnAllProcesses) {
   };
   expect_error_on_all(world, ErrorCode::resource, {"no such file", "nothing.npy"},
                       [&] { array_file_info(folder / "nothing.npy", world); });
-  expect_error_on_all(world, ErrorCode::resource, {"is a directory"},
+  expect_error_on_all(world, ErrorCode::resource, {"is a folder"},
                       [&] { array_file_info(folder / "", world); });
   expect_error_on_all(world, ErrorCode::invalid_argument, {"complex", "<c16", "real"}, [&] {
     read(whole, storage, {true, true}, memory.data());
@@ -283,7 +283,7 @@ TEST(Errors, AreTheSameOnAllProcesses) {
   expect_error_on_all(world, ErrorCode::resource, {"does not exist", "/none"}, [&] {
     ArrayFileWriter(folder / "none/x.npy", {3}, {true, true}, false, world);
   });
-  expect_error_on_all(world, ErrorCode::resource, {"is a directory"}, [&] {
+  expect_error_on_all(world, ErrorCode::resource, {"is a folder"}, [&] {
     ArrayFileWriter(folder / "", {3}, {true, true}, false, world);
   });
   expect_error_on_all(world, ErrorCode::invalid_argument, {"2^58"}, [&] {

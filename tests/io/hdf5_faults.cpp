@@ -143,7 +143,7 @@ TEST(Hdf5Reader, RefusesWhatIsNoHdf5FileAndFilesThatAreCutOff) {
     expect_error_on_all(world, code, words, [&] { Hdf5Reader(name, world); });
   };
   refuses(ErrorCode::resource, {"no such file"}, folder / "none.h5");
-  refuses(ErrorCode::resource, {"is a directory"}, folder / "");
+  refuses(ErrorCode::resource, {"is a folder"}, folder / "");
   for (const std::string& text : {std::string(), std::string("HDF"), std::string(5000, 'x')}) {
     put_file(path, text);
     refuses(bad, {"not an HDF5 file"}, path);
@@ -253,7 +253,7 @@ TEST(Hdf5Writer, SaysWhereItMayNotWrite) {
     expect_error_on_all(world, ErrorCode::resource, words, [&] { Hdf5Writer(path, world); });
   };
   refuses({"does not exist", "/none"}, folder / "none/u.h5");
-  refuses({"is a directory"}, folder / "");
+  refuses({"is a folder"}, folder / "");
   refuses({"name of the file to write is empty"}, "");
   if (geteuid() == 0) return;  // root may write everywhere
   chmod((folder / "").c_str(), 0500);

@@ -152,7 +152,7 @@ TEST(WisdomWriters, LeaveTheOldFileWhereTheDiskIsFull) {
     std::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit = {before.size() + 100, before.size() + 100};
     setrlimit(RLIMIT_FSIZE, &limit);
-    return error_complaint(ErrorCode::resource, {"cannot write", path, "make room"},
+    return error_complaint(ErrorCode::resource, {"cannot write", path, "raise the limit"},
                            [&] { remember(path, plan_of(2)); });
   });
   EXPECT_EQ(said, "");

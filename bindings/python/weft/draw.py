@@ -1,9 +1,8 @@
 """Pictures of spectra and slices, as PNG, PDF or SVG files: from numbers to a file, without MPI and without a display.
 
 The Python functions of weft.look call this module; the program weft runs the same text, and that of the modules
-draw_style, draw_channel, draw_turbulence and draw_job, in a Python of its own (they are part of the executable). It
-therefore imports nothing of weft, only NumPy and matplotlib. A picture is written beside its final name and renamed:
-nobody sees half of one, and an old one survives a failure.
+new_file, draw_style, draw_channel, draw_turbulence and draw_job, in a Python of its own (they are part of the
+executable). It therefore imports nothing else of weft, only NumPy and matplotlib.
 
 Colours are perceptually uniform: equal steps of the values are equal steps to the eye, also in grey. Fields of one
 sign take viridis; fields of both signs a map whose halves are straight lines in CIELAB (a space made so that equal
@@ -14,6 +13,8 @@ import math
 import os
 
 import numpy as np
+
+from . import new_file
 
 FORMATS = (".png", ".pdf", ".svg")
 # A field has both signs if the smaller extreme is more than this part of the larger one: not by rounding errors.
@@ -221,11 +222,9 @@ def new_figure(width: float, height: float, **panels):
 def save(figure, path: str, dpi: int = 150) -> None:
     """As a PNG, PDF or SVG file, by the ending of its name; dpi: points of a PNG file in an inch."""
     ending = os.path.splitext(path)[1].lower()
-    unfinished = f"{path}.{os.getpid()}.part"
+    file = new_file.NewFile(path)
     try:
-        figure.savefig(unfinished, format=ending[1:], dpi=dpi, bbox_inches="tight", pad_inches=0.1)
-        os.replace(unfinished, path)
-    except BaseException:
-        if os.path.exists(unfinished):
-            os.remove(unfinished)
-        raise
+        figure.savefig(file.name, format=ending[1:], dpi=dpi, bbox_inches="tight", pad_inches=0.1)
+        file.put_in_place()
+    finally:
+        file.discard()

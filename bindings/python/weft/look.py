@@ -14,7 +14,7 @@ from typing import List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from . import arguments, draw, errors
+from . import arguments, draw, errors, new_file
 from .array import Array
 from .creation import array, checked
 from .field_files import open_field
@@ -165,19 +165,22 @@ def _check_before(comm, plot, check) -> None:
     try:
         check()
         if plot is not None:
-            _check_plot(os.fspath(plot))
+            _check_plot(os.fspath(plot), comm.Get_rank() == 0)
     except (errors.Error, TypeError) as error:
         complaint = errors.complaint_of(error)
     agree_without_array(comm, complaint)
 
 
-def _check_plot(path: str) -> None:
+def _check_plot(path: str, is_written_here: bool) -> None:
     if not path.lower().endswith(draw.FORMATS):
         raise errors.InvalidArgumentError(
             f"{path} does not say what kind of picture it shall be; give a name that ends in {', '.join(draw.FORMATS)}")
     if importlib.util.find_spec("matplotlib") is None:
         raise errors.ResourceError("there is no matplotlib, which draws the pictures; install it (python -m pip "
                                    "install matplotlib), or leave out plot")
+    problem = new_file.problem_of(path) if is_written_here else None
+    if problem is not None:
+        raise errors.ResourceError(f"cannot write {path}: {problem}; choose another file with plot")
 
 
 def _draw(comm, plot, work) -> None:

@@ -147,7 +147,7 @@ def test_bad_arguments():
     comm.Barrier()
     for kind, fragments, call in (
             (invalid, [".jpg", ".png"], lambda: weft.look.spectrum(u, plot="a.jpg")),
-            (resource, ["no picture"], lambda: weft.look.spectrum(u, plot=os.path.join(place, "no", "a.png"))),
+            (resource, ["cannot write", "a.png"], lambda: weft.look.spectrum(u, plot=os.path.join(place, "no", "a.png"))),
             (resource, ["absent.npy"], lambda: weft.look.spectrum(os.path.join(place, "absent.npy"))),
             (invalid, [], lambda: weft.look.spectrum(text)),
             (invalid, ["type int"], lambda: weft.look.spectrum(3)),

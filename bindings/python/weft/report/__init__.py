@@ -7,7 +7,7 @@ What the program `weft report` does, as a function. The page is one file that fe
 import importlib.util
 import os
 
-from .. import errors
+from .. import errors, new_file  # noqa: F401  (its modules take new_file from here)
 
 __all__ = ["write"]
 

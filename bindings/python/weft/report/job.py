@@ -8,9 +8,9 @@ import importlib.util
 import json
 import os
 import sys
-from typing import List, Sequence
+from typing import Dict, List, Sequence
 
-from . import compare, parts, results, sections, style
+from . import compare, new_file, parts, results, sections, style
 from .page import page_of, title_of
 from .values import ReportError, Row
 
@@ -98,43 +98,35 @@ def check_output(output: str, formats: Sequence[str]) -> None:
         raise ReportError(f"--formats: there is no {unknown[0]} (known: {', '.join(FORMATS)})")
     if not output.endswith((".html", ".htm")):
         raise ReportError(f"--output: {output} is to be a page of HTML; give a name that ends in .html")
-    if os.path.isdir(output):
-        raise ReportError(f"cannot write {output}: it is a folder; choose another file with --output", True)
-    trial = f"{output}.{os.getpid()}.part"
-    try:
-        with open(trial, "w", encoding="utf-8"):
-            pass
-        os.remove(trial)
-    except OSError as error:
-        raise ReportError(f"cannot write {output}: {error.strerror}; choose another file with --output", True)
+    problem = new_file.problem_of(output)
+    if problem is not None:
+        raise ReportError(f"cannot write {output}: {problem}; choose another file with --output", True)
 
 
 class _Files:
     """Files that appear together: written under other names, renamed when all are complete, removed if they are not."""
 
     def __init__(self):
-        self.names: List[str] = []
+        self._files: Dict[str, new_file.NewFile] = {}
+
+    @property
+    def names(self) -> List[str]:
+        return list(self._files)
 
     def new(self, name: str) -> str:
-        if os.path.isdir(name):
-            raise ReportError(f"cannot write {name}: it is a folder; choose another file with --output", True)
-        self.names.append(name)
-        return self._unfinished(name)
-
-    def _unfinished(self, name: str) -> str:
-        return f"{name}.{os.getpid()}.part"
+        self._files[name] = new_file.NewFile(name)
+        return self._files[name].name
 
     def put_in_place(self) -> None:
-        for name in self.names:
-            os.replace(self._unfinished(name), name)
+        for file in self._files.values():
+            file.put_in_place()
 
     def __enter__(self):
         return self
 
     def __exit__(self, kind, error, _):
-        for name in self.names:
-            if os.path.exists(self._unfinished(name)):
-                os.remove(self._unfinished(name))
+        for file in self._files.values():
+            file.discard()
         if isinstance(error, OSError):
             raise ReportError(f"cannot write {error.filename or 'the report'}: {error.strerror}; choose another file with "
                               "--output", True) from error

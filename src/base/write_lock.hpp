@@ -1,8 +1,8 @@
-// One writer of a file at a time, and an end to what killed writers left behind.
+// One writer of a file at a time.
 //
-// The lock is on a file of its own, PATH.lock: MPI-IO locks parts of the files that it writes by itself. The
-// system takes the lock away from a process that ends, however it ends; so whoever holds it knows that all
-// unfinished files beside PATH are dead. Work of one process; no MPI.
+// The lock is on a file of its own, PATH.lock, which is empty: MPI-IO locks parts of the files that it writes
+// by itself. The system takes the lock away from a process that ends, however it ends. Work of one process;
+// no MPI.
 #pragma once
 
 #include <string>
@@ -12,7 +12,8 @@ namespace weft {
 class WriteLock {
  public:
   // Waits at most `seconds` for another writer. Error(resource) in words if it takes longer, or if there can
-  // be no lock file there. On a file system without locks it holds nothing.
+  // be no lock file there, or is a file of the user's with that name. On a file system without locks it holds
+  // nothing.
   explicit WriteLock(const std::string& target, double seconds = 10);
   // Removes the lock file.
   ~WriteLock();

@@ -1,8 +1,14 @@
 // The steps that make a replacement safe: exclusive creation, reservation of all space, fsync, rename.
 //
+// A writer that is killed leaves its unfinished file behind. Each holds a lock on its own, which the system
+// takes away from a process that ends, however it ends: who writes the same file next removes those that it
+// can lock. The lock is of one byte that no file has, and belongs to the open file: MPI-IO locks what it
+// writes, by process. To have its lock from the beginning, the file is made without a name where the file
+// system can do that.
+//
 // The unfinished file is readable and writable for its owner only, whatever the umask, so that all
 // processes of the job can open it; it gets its permissions when it is complete.
-#include "io/replacement.hpp"
+#include "base/replacement.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -16,6 +22,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -50,13 +57,13 @@ std::string followed(const std::string& given) {
   refuse("cannot write " + given + ": its symbolic links lead in a circle; remove them");
 }
 
-std::string real_folder(const std::string& given, const std::string& folder) {
+std::string real_folder(const std::string& given, const std::string& folder, const std::string& elsewhere) {
   char resolved[PATH_MAX];
   if (realpath(folder.c_str(), resolved) != nullptr) return resolved;
   if (errno == ENOENT)
-    refuse("cannot write " + given + ": the folder " + folder +
-           " does not exist; make it, or write elsewhere");
-  refuse("cannot write " + given + ": the folder " + folder + " cannot be used: " + system_reason());
+    refuse("cannot write " + given + ": the folder " + folder + " does not exist; make it, or " + elsewhere);
+  refuse("cannot write " + given + ": the folder " + folder + " cannot be used: " + system_reason() + "; " +
+         elsewhere);
 }
 
 // A name that no other run takes; short enough for any file system.
@@ -87,6 +94,30 @@ void flush_folder(const std::string& folder) {
   close(fd);
 }
 
+// False: another writer has it, or the file system has no locks.
+bool lock(int fd) {
+  struct flock far_away = {};
+  far_away.l_type = F_WRLCK;
+  far_away.l_whence = SEEK_SET;
+  far_away.l_start = std::numeric_limits<off_t>::max() - 1;
+  far_away.l_len = 1;
+  return fcntl(fd, F_OFD_SETLK, &far_away) == 0;
+}
+
+// A new file of this name, locked; -1 and errno if there is none.
+int open_new(const std::string& folder, const std::string& path) {
+  const int fd = open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0666);
+  if (fd >= 0) {
+    lock(fd);
+    const std::string nameless = "/proc/self/fd/" + std::to_string(fd);
+    if (linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0) return fd;
+    close(fd);
+  }
+  const int named = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (named >= 0) lock(named);
+  return named;
+}
+
 std::string octal(mode_t mode) {
   char text[16];
   std::snprintf(text, sizeof text, "%03o", static_cast<unsigned>(mode));
@@ -95,20 +126,20 @@ std::string octal(mode_t mode) {
 
 }  // namespace
 
-Replacement::Replacement(const std::string& path) : path_(path) {
+Replacement::Replacement(const std::string& path, const std::string& elsewhere)
+    : path_(path), elsewhere_(elsewhere) {
   if (path.empty()) refuse("the name of the file to write is empty; give one");
   const std::string last = followed(path);
   struct stat there = {};
   replaces_ = stat(last.c_str(), &there) == 0;
-  if (replaces_ && S_ISDIR(there.st_mode))
-    refuse("cannot write " + path + ": it is a directory; give the name of a file");
+  if (replaces_ && S_ISDIR(there.st_mode)) refuse("cannot write " + path + ": it is a folder; " + elsewhere_);
   if (replaces_ && !S_ISREG(there.st_mode))
-    refuse("cannot write " + path + ": it is not a regular file; give the name of a file");
+    refuse("cannot write " + path + ": it is not a regular file; " + elsewhere_);
   if (replaces_ && access(last.c_str(), W_OK) != 0)
     refuse("cannot write " + path + ": " + system_reason() + " (its permissions are " +
-           octal(there.st_mode & 07777) + "); change them (chmod u+w) or write elsewhere");
-  if (name_of(last).empty()) refuse("cannot write " + path + ": it names a folder; give the name of a file");
-  folder_ = real_folder(path, folder_of(last));
+           octal(there.st_mode & 07777) + "); change them (chmod u+w), or " + elsewhere_);
+  if (name_of(last).empty()) refuse("cannot write " + path + ": it names a folder; " + elsewhere_);
+  folder_ = real_folder(path, folder_of(last), elsewhere_);
   const std::string inside = folder_ == "/" ? folder_ : folder_ + "/";
   target_ = inside + name_of(last);
   unfinished_ = inside + unfinished_name(name_of(last));
@@ -127,18 +158,25 @@ void Replacement::discard() {
 }
 
 void Replacement::create(Index bytes, const std::string& header) {
-  fd_ = open(unfinished_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  remove_leftovers();
+  fd_ = open_new(folder_, unfinished_);
   if (fd_ < 0)
     refuse("cannot write " + path_ + ": no file can be made in the folder " + folder_ + ": " +
-           system_reason() + "; write elsewhere");
+           system_reason() + "; " + elsewhere_);
   struct stat made = {};
   fstat(fd_, &made);
   if (!replaces_) mode_ = made.st_mode & 07777;
   fchmod(fd_, S_IRUSR | S_IWUSR);
   reserve(bytes);
-  const ssize_t written = pwrite(fd_, header.data(), header.size(), 0);
-  if (written != static_cast<ssize_t>(header.size()))
-    refuse("cannot write " + path_ + ": " + system_reason());
+  append(header);
+}
+
+void Replacement::append(const std::string& text) const {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = write(fd_, text.data() + done, text.size() - done);
+    if (n < 0 && errno != EINTR) refuse("cannot write " + path_ + ": " + system_reason());
+    if (n > 0) done += static_cast<std::size_t>(n);
+  }
 }
 
 void Replacement::reserve(Index bytes, bool keeps_length) const {
@@ -160,7 +198,7 @@ void Replacement::reserve(Index bytes, bool keeps_length) const {
   if ((error == ENOSPC || error == EDQUOT) && statvfs(folder_.c_str(), &disk) == 0)
     refuse(needs + "but " + (error == EDQUOT ? "your quota is used up" : "the disk is too full") + " (" +
            std::to_string(static_cast<Index>(disk.f_bavail) * static_cast<Index>(disk.f_frsize)) +
-           " free in " + folder_ + "); free some or write elsewhere");
+           " free in " + folder_ + "); free some, or " + elsewhere_);
   refuse(needs + "but: " + std::strerror(error));
 }
 
@@ -178,27 +216,33 @@ void Replacement::flush() {
 }
 
 // The new file comes first, the old one second: should the old one be damaged, what was kept before is there
-// until the new one is.
+// until the new one is. A writer that is killed in between leaves the old one under the name aside(): the
+// next one ends what that began.
 void Replacement::put_in_place(Old old) const {
-  const std::string inside = target_.substr(0, target_.rfind('/') + 1);
-  const std::string aside = inside + unfinished_name(name_of(target_));
-  bool is_aside = old == Old::kept && link(target_.c_str(), aside.c_str()) == 0;
+  const bool is_aside = old == Old::kept && link(target_.c_str(), aside().c_str()) == 0;
   if (old == Old::kept && !is_aside && errno != ENOENT) {  // no hard links here
     if (rename(target_.c_str(), previous().c_str()) != 0 && errno != ENOENT)
       refuse("cannot keep " + target_ + " as " + previous() + ": " + system_reason());
   }
   if (rename(unfinished_.c_str(), target_.c_str()) != 0) {
     const std::string why = system_reason();
-    if (is_aside) unlink(aside.c_str());
+    if (is_aside) unlink(aside().c_str());
     refuse("cannot write " + path_ + ": " + why);
   }
   if (!is_aside) return;
   flush_folder(folder_);
-  const bool is_kept = rename(aside.c_str(), previous().c_str()) == 0;
-  const std::string why = system_reason();
-  unlink(aside.c_str());  // a second name of what is previous() already is not renamed
-  if (!is_kept)
-    refuse(path_ + " is written, but its predecessor cannot be kept as " + previous() + ": " + why);
+  if (rename(aside().c_str(), previous().c_str()) != 0)
+    refuse(path_ + " is written, but its predecessor cannot be kept as " + previous() + ": " +
+           system_reason());
+  unlink(aside().c_str());  // a second name of what is previous() already is not renamed
+}
+
+// Whether the new file had got its name: then the old one is another file.
+void Replacement::end_of_kept_one() const {
+  struct stat old = {}, now = {};
+  if (lstat(aside().c_str(), &old) != 0 || !S_ISREG(old.st_mode) || stat(target_.c_str(), &now) != 0) return;
+  if (old.st_ino != now.st_ino) rename(aside().c_str(), previous().c_str());
+  unlink(aside().c_str());
 }
 
 void Replacement::commit(Old old) {
@@ -213,14 +257,19 @@ void Replacement::commit(Old old) {
 }
 
 void Replacement::remove_leftovers() const {
+  end_of_kept_one();
   DIR* folder = opendir(folder_.c_str());
   if (folder == nullptr) return;
   std::vector<std::string> found;
   while (const dirent* entry = readdir(folder))
     if (is_unfinished_name(entry->d_name, name_of(target_))) found.push_back(folder_ + "/" + entry->d_name);
   closedir(folder);
-  for (const std::string& path : found)
-    if (path != unfinished_) unlink(path.c_str());
+  for (const std::string& path : found) {
+    const int fd = open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0) continue;
+    if (lock(fd)) unlink(path.c_str());
+    close(fd);
+  }
 }
 
 }  // namespace weft

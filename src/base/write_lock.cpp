@@ -1,6 +1,6 @@
 // A lock file that is removed by its holder: who waits for it may have opened a file that has no name any
 // more, so each looks after locking whether the file that it locked is the one that has the name.
-#include "io/write_lock.hpp"
+#include "base/write_lock.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -23,6 +23,13 @@ bool has_its_name(int file, const std::string& path) {
          held.st_dev == named.st_dev;
 }
 
+// A lock file is an empty file; anything else is the user's.
+[[noreturn]] void refuse_foreign(const std::string& path, const std::string& why) {
+  throw Error(ErrorCode::resource, "cannot make the lock file " + path +
+                                       ": something of that name is there, and it " + why +
+                                       "; move it away, or write elsewhere");
+}
+
 }  // namespace
 
 WriteLock::WriteLock(const std::string& target, double seconds) : path_(target + ".lock") {
@@ -38,10 +45,16 @@ WriteLock::WriteLock(const std::string& target, double seconds) : path_(target +
 
 // True if there is nothing to wait for.
 bool WriteLock::try_once() {
-  const int file = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  const int file = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+  if (file < 0 && errno == ELOOP) refuse_foreign(path_, "is a symbolic link");
   if (file < 0)
-    throw Error(ErrorCode::resource, "cannot make the lock file " + path_ + ": " + std::strerror(errno) +
-                                         "; remove it if nobody needs it, or write elsewhere");
+    throw Error(ErrorCode::resource,
+                "cannot make the lock file " + path_ + ": " + std::strerror(errno) + "; write elsewhere");
+  struct stat found = {};
+  if (fstat(file, &found) != 0 || !S_ISREG(found.st_mode) || found.st_size != 0) {
+    close(file);
+    refuse_foreign(path_, S_ISREG(found.st_mode) ? "has contents" : "is not a regular file");
+  }
   if (flock(file, LOCK_EX | LOCK_NB) == 0) {
     if (has_its_name(file, path_)) {
       file_ = file;

@@ -1,8 +1,9 @@
 // Files that take the place of others: what keeps the old one, and what is left of killed writers.
-#include "io/replacement.hpp"
+#include "base/replacement.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,8 +12,8 @@
 #include <set>
 
 #include "any_wisdom.hpp"
+#include "base/write_lock.hpp"
 #include "expect_error.hpp"
-#include "io/write_lock.hpp"
 #include "processes.hpp"
 
 namespace weft::test {
@@ -49,8 +50,22 @@ TEST(KeptPredecessor, IsTheLastOneAndNothingElseIsLeft) {
   EXPECT_EQ(contents_of(path + ".previous"), "three");
 }
 
-// A writer that was killed between its two last steps leaves PATH.previous a second name of PATH, or a name
-// of its own beside them.
+// A writer that was killed between its two last steps leaves the old file aside, where the new one may have
+// its name or not.
+TEST(KeptPredecessor, IsNamedByTheNextWriterWhereTheLastOneWasKilled) {
+  const Folder folder;
+  const std::string path = folder / "state", aside = path + ".previous.part";
+  replace(path, "one", Old::kept);
+  fs::create_hard_link(path, aside);
+  Replacement(path).remove_leftovers();
+  EXPECT_EQ(names_in(folder), std::set<std::string>{"state"});
+  put_contents(aside, "zero");
+  Replacement(path).remove_leftovers();
+  EXPECT_EQ(names_in(folder), (std::set<std::string>{"state", "state.previous"}));
+  EXPECT_EQ(contents_of(path + ".previous"), "zero");
+  EXPECT_EQ(contents_of(path), "one");
+}
+
 TEST(KeptPredecessor, MayBeTheSameFileAlready) {
   const Folder folder;
   const std::string path = folder / "state";
@@ -89,10 +104,64 @@ TEST(Leftovers, AreRemovedAndNothingThatOnlyLooksLikeThem) {
     put_contents(folder / name, "x");
   Replacement replacement(path);
   replacement.create(3, "new");
-  replacement.remove_leftovers();
   EXPECT_TRUE(fs::exists(replacement.unfinished()));
   replacement.commit();
   EXPECT_EQ(names_in(folder), others);
+}
+
+TEST(Leftovers, AreNoFilesOfWritersThatAreAlive) {
+  const Folder folder;
+  const std::string path = folder / "state";
+  Replacement alive(path);
+  alive.create(0, "");
+  EXPECT_THROW(in_fresh_process([&]() -> std::string {
+                 Replacement killed(path);
+                 killed.create(0, "");
+                 kill(getpid(), SIGKILL);
+                 return "";
+               }),
+               std::runtime_error);
+  EXPECT_EQ(names_in(folder).size(), 2U);
+  replace(path, "of a third", Old::removed);
+  EXPECT_EQ(names_in(folder).size(), 2U);
+  EXPECT_TRUE(fs::exists(alive.unfinished()));
+  alive.append("of the first, ");
+  alive.append("in parts");
+  alive.commit();
+  EXPECT_EQ(contents_of(path), "of the first, in parts");
+  EXPECT_EQ(names_in(folder), std::set<std::string>{"state"});
+}
+
+TEST(Replacement, RefusesWhatIsNoFileInWords) {
+  const Folder folder;
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0666), 0);
+  fs::create_symlink("pipe", folder / "link");
+  for (const char* name : {"pipe", "link"})
+    EXPECT_EQ(error_complaint(ErrorCode::resource, {"cannot write", name, "not a regular file"},
+                              [&] { replace(folder / name, "x", Old::removed); }),
+              "");
+  EXPECT_EQ(error_complaint(ErrorCode::resource, {"does not exist; make it, or say another"},
+                            [&] { Replacement(folder / "none/file", "say another"); }),
+            "");
+  EXPECT_EQ(names_in(folder), (std::set<std::string>{"pipe", "link"}));
+}
+
+// A lock file is empty and no link: anything else of that name is the user's.
+TEST(WriteLock, LeavesFilesOfTheUserAlone) {
+  const Folder folder;
+  const std::string path = folder / "state", lock = path + ".lock";
+  const auto try_it = [&] { const WriteLock second(path, 0.1); };
+  put_contents(lock, "mine");
+  EXPECT_EQ(error_complaint(ErrorCode::resource, {lock, "has contents", "move it away"}, try_it), "");
+  EXPECT_EQ(contents_of(lock), "mine");
+  fs::remove(lock);
+  put_contents(folder / "other", "");
+  fs::create_symlink("other", lock);
+  EXPECT_EQ(error_complaint(ErrorCode::resource, {lock, "is a symbolic link", "move it away"}, try_it), "");
+  fs::remove(lock);
+  ASSERT_EQ(mkfifo(lock.c_str(), 0666), 0);
+  EXPECT_EQ(error_complaint(ErrorCode::resource, {lock, "not a regular file", "move it away"}, try_it), "");
+  EXPECT_EQ(names_in(folder), (std::set<std::string>{"state.lock", "other"}));
 }
 
 TEST(WriteLock, IsForOneAndIsGoneWithItsHolderHoweverHeEnds) {

@@ -1,7 +1,7 @@
 // A handler may call almost nothing: it finds the paths in a table of fixed size, unlinks them, restores
 // the default action and raises the signal again. Every process of a job watches the same
 // file, because a launcher may kill the others as soon as the first has ended.
-#include "io/removal.hpp"
+#include "base/removal.hpp"
 
 #include <limits.h>
 #include <signal.h>
