@@ -129,9 +129,8 @@ std::optional<Checkpoint> find_checkpoint(const Session& session, const std::str
   throw Error(ErrorCode::invalid_argument, foreign + "; choose another output.name");
 }
 
-std::unique_ptr<apps::Simulation> begin_simulation(const Session& session, const Settings& settings) {
-  std::optional<Checkpoint> checkpoint =
-      find_checkpoint(session, apps::checkpoint_path(settings.run), settings.program);
+std::unique_ptr<apps::Simulation> begin_simulation(const Session& session, const Settings& settings,
+                                                   std::optional<Checkpoint>& checkpoint) {
   auto simulation = settings.setup->make(session.comm, checkpoint ? &*checkpoint : nullptr);
   for (const std::string& line : simulation->words()) say(session, "{}", line);
   if (checkpoint) {
@@ -168,11 +167,14 @@ int run_simulation(const Session& session, const RunRequest& r) {
   const Settings settings = read_settings(session, r);
   const apps::Signals signals;
   JsonFile json(session, r.json);
-  const auto simulation = begin_simulation(session, settings);
+  std::optional<Checkpoint> checkpoint =
+      find_checkpoint(session, apps::checkpoint_path(settings.run), settings.program);
+  const auto simulation = begin_simulation(session, settings, checkpoint);
   const apps::Voice voice{[&](const std::string& text) { say(session, "{}", text); },
                           [&](const std::string& text) { show_progress(session, text); },
                           session.show_progress};
-  const apps::Outcome outcome = apps::run(*simulation, settings.run, session.comm, voice, signals);
+  const apps::Outcome outcome =
+      apps::run(*simulation, std::move(checkpoint), settings.run, session.comm, voice, signals);
   json.write({{"command", session.command},
               {"machine", machine_json(session)},
               {"versions", versions_json()},

@@ -55,6 +55,8 @@ std::size_t Spectra::begin(std::size_t distance, std::size_t component) const {
 
 // Modes with kx > 0 stand for those with -kx, too. The mean is no fluctuation.
 void Spectra::add() {
+  if (sums_.empty()) return;
+  std::vector<double> sample(sums_.size(), 0);
   std::vector<const Modes*> velocity;
   for (int i = 0; i < 3; ++i) velocity.push_back(&flow_.velocity(i));
   flow_.columns().sweep<std::complex<double>>(velocity, {}, [&](ColumnTile& tile) {
@@ -73,7 +75,7 @@ void Spectra::add() {
       for (std::size_t d = 0; d < distances_.size(); ++d) {
         double energy[n_lanes];
         energies(u, polynomials_[d], energy);
-        double* along_x = &sums_[begin(d, component)];
+        double* along_x = &sample[begin(d, component)];
         double* along_z = along_x + n_kx_;
         for (std::size_t lane = 0; lane < static_cast<std::size_t>(tile.n_lines()); ++lane) {
           along_x[kx[lane]] += times[lane] * energy[lane] / spacing_x_;
@@ -82,13 +84,8 @@ void Spectra::add() {
       }
     }
   });
-}
-
-std::vector<double> Spectra::sums() const {
-  std::vector<double> sums = sums_;
-  if (!sums.empty()) flow_.plan().sum(sums);
-  for (std::size_t i = 0; i < before_.size(); ++i) sums[i] += before_[i];
-  return sums;
+  flow_.plan().sum(sample);
+  for (std::size_t i = 0; i < sample.size(); ++i) sums_[i] += sample[i];
 }
 
 }  // namespace weft::channel

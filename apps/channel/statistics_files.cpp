@@ -91,7 +91,7 @@ void Statistics::write_files(const std::string& prefix, Index step, MPI_Comm com
   for (const Column& column : profiles_of_y) write("profiles/" + column.name, column.values, column.units);
   for (const Column& column : wall) write("wall/" + column.name, column.values, column.units);
   if (spectra_.size() > 0) {
-    const std::vector<double> sums = spectra_.sums();
+    const std::vector<double>& sums = spectra_.sums();
     const double share = 1 / static_cast<double>(n_samples_);
     const auto n = static_cast<Index>(spectra_.distances().size());
     Line y_plus;

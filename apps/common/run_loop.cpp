@@ -6,10 +6,11 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <optional>
 
+#include "base/replacement.hpp"
 #include "base/text.hpp"
+#include "base/write_lock.hpp"
 #include "common/checks.hpp"
 #include "common/history.hpp"
 #include "weft/error.hpp"
@@ -38,30 +39,30 @@ std::string duration_in_words(double seconds) {
   return whole(minutes / 60) + " h " + whole(std::fmod(minutes, 60)) + " min";
 }
 
-// Now, and not when the first checkpoint is to be written.
-void check_folder(const std::string& name) {
-  const std::filesystem::path folder = std::filesystem::absolute(name).parent_path();
-  if (!std::filesystem::is_directory(folder))
-    throw Error(ErrorCode::resource, "there is no folder " + folder.string() +
-                                         " for the files of output.name; make it, or choose another name");
+// What a job that was killed left behind. Now, and not when the first checkpoint is to be written, it is an
+// error if there is no folder for the files, or they may not be written.
+void clean_up(const RunSettings& settings) {
+  const Replacement checkpoint(checkpoint_path(settings), "choose another output.name");
+  const WriteLock lock(checkpoint.target());
+  checkpoint.remove_leftovers();
 }
 
 class Loop {
  public:
-  Loop(Simulation& simulation, const RunSettings& settings, MPI_Comm comm, const Voice& voice, const Signals&)
+  Loop(Simulation& simulation, const std::optional<Checkpoint>& checkpoint, const RunSettings& settings,
+       MPI_Comm comm, const Voice& voice, const Signals&)
       : simulation_(simulation),
         settings_(settings),
         comm_(comm),
         voice_(voice),
         limit_(settings.courant_limit > 0 ? settings.courant_limit : simulation.courant_limit()),
         n_steps_before_(simulation.n_steps()),
-        saved_(simulation.n_steps()) {
+        saved_(simulation.n_steps()),
+        history_(settings.name, simulation.facts(), comm) {
     MPI_Comm_rank(comm, &rank_);
-    on_first([&] {
-      check_folder(settings.name);
-      history_.emplace(settings.name, simulation.n_steps(), simulation.facts());
-    });
+    on_first([&] { clean_up(settings); });
     if (settings.snapshot_every > 0) series_.emplace(settings.name, comm);
+    if (checkpoint) go_on_from(*checkpoint);
   }
 
   Outcome run() {
@@ -84,6 +85,22 @@ class Loop {
   }
 
  private:
+  // All files of a run are one state: those that are not the checkpoint are written after it, and are written
+  // anew from it here, because the job before may have been killed in between.
+  void go_on_from(const Checkpoint& checkpoint) {
+    history_.read(checkpoint, saved_);
+    write_files();
+    if (!series_ || series_->snapshots().empty()) return;
+    std::vector<std::string> files;
+    for (const Snapshot& snapshot : series_->snapshots()) files.push_back(snapshot.path);
+    write_xdmf(settings_.name + ".xdmf", files, comm_);
+  }
+
+  void write_files() {
+    on_first([&] { history_.write_files(); });
+    has_statistics_ = simulation_.write_statistics(settings_.name, saved_);
+  }
+
   // Half a step of tolerance: times are sums of steps.
   bool is_finished() const {
     return simulation_.time() + 0.5 * simulation_.dt() >= settings_.until ||
@@ -123,11 +140,8 @@ class Loop {
     simulation_.step(look);
     agree();
     if (look.quantities) {
-      const std::vector<Quantity> quantities = simulation_.quantities();
-      on_first([&] {
-        history_->add(before, time, courant_, quantities);
-        history_->write();
-      });
+      history_.add(before, time, courant_, simulation_.quantities());
+      on_first([&] { history_.write_files(); });
     }
     if (look.statistics) has_statistics_ = simulation_.write_statistics(settings_.name, before);
   }
@@ -145,7 +159,7 @@ class Loop {
 
   [[noreturn]] void fail_at(Index step, double time, const std::string& what) {
     voice_.progress("");
-    on_first([&] { history_->write(); });
+    on_first([&] { history_.write_files(); });
     fail("step " + std::to_string(step) + ", time " + short_number(time) + ": " + what +
          (saved_ > 0 ? "; the same command goes on from the checkpoint of step " + std::to_string(saved_)
                      : "; there is no checkpoint yet, the same command begins anew"));
@@ -153,7 +167,7 @@ class Loop {
 
   void tell(Index step, double time) {
     const std::vector<Quantity> quantities = simulation_.quantities();
-    on_first([&] { history_->add(step, time, courant_, quantities); });
+    history_.add(step, time, courant_, quantities);
     if (!voice_.shows_progress) return;
     const double per_step =
         seconds_since(start_) / static_cast<double>(simulation_.n_steps() - n_steps_before_);
@@ -178,10 +192,10 @@ class Loop {
     if (is_finite == 0) fail_at(simulation_.n_steps(), simulation_.time(), no_number);
     CheckpointWriter writer(checkpoint_path(settings_), comm_);
     simulation_.write(writer);
+    history_.write(writer);
     writer.commit();
     saved_ = simulation_.n_steps();
-    on_first([&] { history_->write(); });
-    has_statistics_ = simulation_.write_statistics(settings_.name, saved_);
+    write_files();
     say("checkpoint of step " + std::to_string(saved_) + ", time " + short_number(simulation_.time()));
   }
 
@@ -245,7 +259,7 @@ class Loop {
   double limit_;
   Index n_steps_before_, saved_;
   int rank_ = 0;
-  std::optional<History> history_;  // on process 0
+  History history_;
   std::optional<Series> series_;
   Clock::time_point start_ = Clock::now();
   double step_seconds_ = 0;
@@ -290,9 +304,11 @@ void check(const RunSettings& s) {
 
 std::string checkpoint_path(const RunSettings& settings) { return settings.name + ".weft"; }
 
-Outcome run(Simulation& simulation, const RunSettings& settings, MPI_Comm comm, const Voice& voice,
-            const Signals& signals) {
-  return Loop(simulation, settings, comm, voice, signals).run();
+Outcome run(Simulation& simulation, std::optional<Checkpoint> checkpoint, const RunSettings& settings,
+            MPI_Comm comm, const Voice& voice, const Signals& signals) {
+  Loop loop(simulation, checkpoint, settings, comm, voice, signals);
+  checkpoint.reset();  // its files may be replaced
+  return loop.run();
 }
 
 }  // namespace weft::apps

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,10 +52,10 @@ struct Outcome {
   std::vector<Quantity> times;
 };
 
-// Runs `simulation` to its end, or until one of the processes gets a signal. Collective. Errors: those of
-// files; Error(invalid_argument) where the Courant number is above the limit or a number is none, with the
-// checkpoint to go on from.
-Outcome run(Simulation& simulation, const RunSettings& settings, MPI_Comm comm, const Voice& voice,
-            const Signals& signals);
+// Runs `simulation` to its end, or until one of the processes gets a signal; `checkpoint` is the one that it
+// goes on from, if it does. Collective. Errors: those of files; Error(invalid_argument) where the Courant
+// number is above the limit or a number is none, with the checkpoint to go on from.
+Outcome run(Simulation& simulation, std::optional<Checkpoint> checkpoint, const RunSettings& settings,
+            MPI_Comm comm, const Voice& voice, const Signals& signals);
 
 }  // namespace weft::apps
