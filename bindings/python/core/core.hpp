@@ -9,7 +9,6 @@
 #include <nanobind/stl/complex.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
@@ -17,6 +16,7 @@
 #include <string>
 #include <utility>
 
+#include "text.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::python {

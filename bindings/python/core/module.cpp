@@ -1,4 +1,6 @@
 // The module weft._core: errors, tables of keys, names and versions.
+#include <cstring>
+
 #include "core.hpp"
 #include "weft/version.hpp"
 
@@ -11,7 +13,8 @@ PyObject* error_classes = nullptr;
 void raise(const Error& error) {
   nb::object code = nb::int_(static_cast<int>(error.code()));
   PyObject* type = error_classes != nullptr ? PyDict_GetItem(error_classes, code.ptr()) : nullptr;
-  PyErr_SetString(type != nullptr ? type : PyExc_RuntimeError, error.what());
+  const nb::object text = nb::steal(to_python(error.what(), std::strlen(error.what())));
+  PyErr_SetObject(type != nullptr ? type : PyExc_RuntimeError, text.ptr());
 }
 
 nb::list rows_of(const std::vector<OptionRow>& table) {

@@ -269,3 +269,25 @@ def test_vtk_images_hold_the_plane():
 
                 on_first(check)
         assert_raises_on_all(invalid, ["no plane 7", "0 to 6"], lambda: weft.write_vtk_slice(folder("u.vti"), u, 0, 7))
+
+
+def test_names_of_files_may_be_no_utf8():
+    """Latin 1, as old folders have it: what os.listdir() says of it opens it, and errors tell it."""
+    name = os.fsdecode(b"na\xefve")
+    u = blocks("float64")
+    with Folder() as path:
+        for ending, write, read in ((".npy", lambda file: weft.write_npy(file, u), lambda file: weft.read_npy(file, like=u)),
+                                    (".h5", lambda file: weft.write_hdf5(file, {"u": u}),
+                                     lambda file: weft.read_hdf5(file, "u", like=u)),
+                                    (".weft", lambda file: weft.write_checkpoint(file, {"u": u}),
+                                     lambda file: weft.Checkpoint(file, comm).read("u", like=u))):
+            for given in (path(name + ending), os.fsencode(path(name + ending))):
+                write(given)
+                assert np.array_equal(read(given), u)
+            comm.Barrier()
+            assert name + ending in os.listdir(path(""))
+            assert_raises_on_all(weft.ResourceError, [f"{name}.absent{ending}"],
+                                 lambda read=read, ending=ending: read(path(f"{name}.absent{ending}")))
+        series = weft.Series(path(name), comm)
+        series.append(0.0, 0, {"u": u})
+        assert weft.Series(path(name), comm).snapshots[0].path == path(name + ".000000.h5")
