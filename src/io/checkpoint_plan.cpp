@@ -41,15 +41,6 @@ Extents numbers_in(const std::string& text, char separator) {
 std::vector<int> small(const Extents& numbers) { return {numbers.begin(), numbers.end()}; }
 Extents large(const std::vector<int>& numbers) { return {numbers.begin(), numbers.end()}; }
 
-const std::string& entry(const Ingredients& plan, const std::string& key) {
-  const auto found = plan.find(key);
-  if (found == plan.end())
-    throw Error(ErrorCode::invalid_argument,
-                plan.empty() ? "the checkpoint has no plan; add one when it is written (add_plan)"
-                             : "the plan in the checkpoint has no '" + key + "'");
-  return found->second;
-}
-
 // Each text once: "fft_wisdom.0", ...; and "fft_wisdom", the number of the text of each process.
 void add_fft_wisdom(const Plan& plan, Ingredients& texts) {
   const MPI_Comm comm = plan.points_distribution().comm();
@@ -91,8 +82,11 @@ Layout parse_layout_words(const std::string& words) {
   if (parts[3] != no_words) layout.splits.resize(layout.shape.size());
   for (const std::string& one : parts[3] == no_words ? std::vector<std::string>{} : split(parts[3], ';')) {
     const std::size_t colon = one.find(':');
-    layout.splits.at(static_cast<std::size_t>(numbers_in(one.substr(0, colon), ',').at(0))).block_sizes =
-        numbers_in(one.substr(colon + 1), ',');
+    const Extents axis = numbers_in(one.substr(0, colon), ',');
+    if (colon == std::string::npos || axis.size() != 1 || axis[0] < 0 ||
+        axis[0] >= static_cast<Index>(layout.splits.size()))
+      throw Error(ErrorCode::invalid_argument, "the plan in the checkpoint has the blocks '" + one + "'");
+    layout.splits[static_cast<std::size_t>(axis[0])].block_sizes = numbers_in(one.substr(colon + 1), ',');
   }
   return layout;
 }
@@ -111,6 +105,15 @@ Ingredients ingredients_of(const Plan& plan) {
   texts["fft_versions"] = fft_library();
   add_fft_wisdom(plan, texts);
   return texts;
+}
+
+const std::string& entry(const Ingredients& plan, const std::string& key) {
+  const auto found = plan.find(key);
+  if (found == plan.end())
+    throw Error(ErrorCode::invalid_argument,
+                plan.empty() ? "the checkpoint has no plan; add one when it is written (add_plan)"
+                             : "the plan in the checkpoint has no '" + key + "'");
+  return found->second;
 }
 
 std::string fft_wisdom_of(const Ingredients& plan, int rank) {

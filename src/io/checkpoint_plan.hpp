@@ -17,6 +17,8 @@ using Ingredients = std::map<std::string, std::string>;
 
 // Collective over the plan's processes; complete on the first one.
 Ingredients ingredients_of(const Plan& plan);
+// One of them. Error(invalid_argument) if there is none of that name, or no plan.
+const std::string& entry(const Ingredients& plan, const std::string& key);
 // What FFT libraries learned on process `rank`: each has measured for itself, and may have come to another
 // result than the others.
 std::string fft_wisdom_of(const Ingredients& plan, int rank);

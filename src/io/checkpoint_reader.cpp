@@ -177,7 +177,8 @@ Checkpoint::Checkpoint(const std::string& path, MPI_Comm comm, CheckpointCheck c
   for (const SealedField& field : impl_->opened.seal.fields)
     impl_->fields.push_back({field.name, field.shape, field.element, field.units});
   if (has_plan())
-    weft::agree(impl_->base(), [&] { impl_->choice = parse_choice(impl_->opened.seal.plan.at("choice")); });
+    weft::agree(impl_->base(),
+                [&] { impl_->choice = parse_choice(entry(impl_->opened.seal.plan, "choice")); });
 }
 
 Checkpoint::~Checkpoint() = default;
@@ -276,7 +277,7 @@ Options Checkpoint::plan_options(const Options& options) {
   const Problem wanted = problem();
   const int n_before = n_processes_of(plan), n_now = impl_->processes->size();
   if (n_before != n_now) {
-    impl_->add_note("the choice '" + plan.at("choice") + "' is for " + std::to_string(n_before) +
+    impl_->add_note("the choice '" + entry(plan, "choice") + "' is for " + std::to_string(n_before) +
                     " processes, these are " + std::to_string(n_now) + "; it is left out" +
                     (has_layouts(plan) ? ", and the layouts of the problem with it" : ""));
     return options;
@@ -285,9 +286,9 @@ Options Checkpoint::plan_options(const Options& options) {
   if (task.settings.choice) return options;  // the caller knows better
   std::string fft_wisdom;
   weft::agree(impl_->base(), [&] { fft_wisdom = fft_wisdom_of(plan, impl_->processes->rank()); });
-  const std::string refusal = refusal_of(task, plan.at("choice"), fft_wisdom);
+  const std::string refusal = refusal_of(task, entry(plan, "choice"), fft_wisdom);
   if (!refusal.empty()) {
-    impl_->add_note("the choice '" + plan.at("choice") + "' is left out: " + refusal);
+    impl_->add_note("the choice '" + entry(plan, "choice") + "' is left out: " + refusal);
     return options;
   }
   return with_choice(options, choice());

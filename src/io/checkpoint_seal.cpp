@@ -91,11 +91,19 @@ AttributeValue value_of(const std::vector<std::string>& words) {
 
 SealedField field_of(const std::vector<std::string>& words) {
   if (words.size() != 7) fail("a field has " + std::to_string(words.size()) + " words");
-  return {decoded(words[1]), parse_number(words[2]).row->element, shape_of(words[3]),
-          whole(words[4]),   parse_field_sum(words[5]),           decoded(words[6])};
+  const Extents shape = shape_of(words[3]);
+  const ElementType element = parse_number(words[2]).row->element;
+  Index bytes = bytes_of(element);
+  for (const Index length : shape)
+    if (length < 0 || __builtin_mul_overflow(bytes, length, &bytes))
+      fail("a field has the shape '" + words[3] + "'");
+  const Index begin = whole(words[4]);
+  if (begin < 0 || __builtin_add_overflow(begin, bytes, &bytes)) fail("a field begins at '" + words[4] + "'");
+  return {decoded(words[1]), element, shape, begin, parse_field_sum(words[5]), decoded(words[6])};
 }
 
 void read_line(const std::vector<std::string>& words, Seal& seal) {
+  if (words.empty()) fail("a line is empty");
   const std::string& kind = words.front();
   if (kind == "hdf5" && words.size() == 3) {
     seal.hdf5_bytes = whole(words[1]);
@@ -155,8 +163,9 @@ Seal parse_seal(const std::string& text) {
     fail("its list of contents is damaged (the checksum is another one)");
   Seal seal;
   const std::vector<std::string> all = split(lines.substr(0, check), '\n');
-  if (all.front() != first_line_of_seal)
-    fail("it is of another version: '" + all.front() + "'; this weft reads '" + first_line_of_seal + "'");
+  if (all.empty() || all.front() != first_line_of_seal)
+    fail("it is of another version: '" + (all.empty() ? "" : all.front()) + "'; this weft reads '" +
+         first_line_of_seal + "'");
   for (std::size_t i = 1; i < all.size(); ++i) read_line(split(all[i], ' '), seal);
   return seal;
 }

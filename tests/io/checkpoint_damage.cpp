@@ -6,15 +6,20 @@
 #include <rapidcheck.h>
 #include <sys/resource.h>
 
+#include <array>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 
 #include "agree.hpp"
 #include "agreed_error.hpp"
+#include "base/checksum.hpp"
 #include "checkpoint_steps.hpp"
 #include "job_folder.hpp"
+#include "oracle.hpp"
 #include "weft/checkpoint.hpp"
+#include "weft/weft.hpp"
 
 namespace weft::test {
 namespace {
@@ -109,6 +114,62 @@ TEST(Damage, OfDataIsFoundByRead) {
   expect_error_on_all(world, ErrorCode::invalid_argument, {"'u' is damaged"}, [&] { checkpoint.verify(); });
   const Distribution v(world, rows({4, 3}, world), {false, false});
   expect_no_complaint(world, complaint_of(checkpoint, "v", v, 3));
+}
+
+// The seal of the file with another text, and checksums that fit: what no accident does.
+void forge(const std::string& path, const std::string& what, const std::string& by) {
+  change_file(path, [&](std::string& file) {
+    const std::size_t begin = file.rfind("weft checkpoint 1\n"), check = file.rfind("\ncheck ") + 1;
+    std::string text = file.substr(begin, check - begin);
+    const std::size_t at = text.find(what);
+    ASSERT_NE(at, std::string::npos) << what;
+    const std::size_t end = by.empty() ? text.find('\n', at) + 1 : at + what.size();
+    text.replace(at, end - at, by);
+    text += "check " + checksum(text) + "\n";
+    char last[64];
+    std::snprintf(last, sizeof last, "seal of %016zu bytes\n", text.size() + 31);
+    file = file.substr(0, begin) + text + last;
+  });
+}
+
+// An empty text removes the line that begins so.
+TEST(Damage, MadeOnPurposeIsAnErrorInWords) {
+  const int p = size_of(world);
+  for (const auto& [what, by, word] :
+       std::vector<std::array<std::string, 3>>{{"\nfield u", "\n\nfield u", "a line is empty"},
+                                               {"weft checkpoint 1\n", "\n", "another version"},
+                                               {" 5x6 ", " 5x-6 ", "5x-6"},
+                                               {" 5x6 ", " 4611686018427387904x6 ", "4611686018427387904x6"},
+                                               {"\nfield u", "\nfield", "a field has"},
+                                               {"plan choice", "", "no 'choice'"},
+                                               {"plan processes", "", "no 'processes'"},
+                                               {"plan shape", "", "no 'shape'"},
+                                               {"0:", "9:", "the blocks"},
+                                               {"0:", ":", "the blocks"}}) {
+    const JobFolder folder;
+    const std::string path = folder / "state";
+    {
+      Problem problem = c2c({5, 6});
+      std::vector<Index> blocks(static_cast<std::size_t>(p), 0);
+      blocks.back() = 5;
+      problem.points = Layout{{5, 6}, {{p}}, {0}, {{blocks}, {}}};
+      const Plan plan(problem, world);
+      const Distribution u(world, rows({5, 6}, world), {true, true});
+      const std::vector<double> memory(static_cast<std::size_t>(u.memory_elements()), 1);
+      CheckpointWriter writer(path, world);
+      writer.add("u", u, memory.data());
+      writer.add_plan(plan);
+      writer.commit();
+    }
+    SCOPED_TRACE(what + " -> " + by);
+    forge(path, what, by);
+    expect_error_on_all(world, ErrorCode::invalid_argument, {word}, [&] {
+      Checkpoint checkpoint(path, world);
+      checkpoint.choice();
+      checkpoint.problem();
+      checkpoint.plan_options();
+    });
+  }
 }
 
 // A writer that finds no more room: when it begins, at a field, at the values.

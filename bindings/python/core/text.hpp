@@ -1,8 +1,8 @@
 // Texts between Python and C++, byte for byte.
 //
-// Names of files, attributes and what errors say of them may be no UTF-8. Python has such names as os.fsdecode()
-// makes them, with a lone surrogate for each byte that is none (PEP 383); with nanobind's own caster they are a
-// TypeError on the way in, and nothing on the way out.
+// Names of files, attributes and what errors say of them may be no UTF-8. Python has such names as
+// os.fsdecode() makes them, with a lone surrogate for each byte that is none (PEP 383); with nanobind's own
+// caster they are a TypeError on the way in, and nothing on the way out.
 #pragma once
 
 #include <nanobind/nanobind.h>
