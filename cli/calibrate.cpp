@@ -1,11 +1,12 @@
 // weft calibrate: measures what estimates of plans need, and keeps it where plans find it.
 //
-// What was measured is printed, and written to --json, before the file is written: a folder that cannot be
-// written loses nothing.
+// That the files can be written is tried before anything is measured; and should one fail all the same, what
+// was measured was printed before.
 #include <fmt/format.h>
 
 #include <memory>
 
+#include "base/text_file.hpp"
 #include "calibrate_table.hpp"
 #include "command.hpp"
 #include "json_file.hpp"
@@ -123,6 +124,20 @@ void note_disturbance(const Session& session, const MachineModel& model) {
     note(session, "times may be too long; calibrate again when nothing else runs on this machine");
 }
 
+// Before minutes are spent on measuring. Error(resource) everywhere.
+void try_output(const Session& session, const std::string& output) {
+  on_process_0(session, [&]() -> std::string {
+    const std::string path = output.empty() ? machine_file_path() : output;
+    if (path.empty())
+      return "there is no folder for the machine file: the environment sets none of WEFT_HOME, XDG_DATA_HOME "
+             "and "
+             "HOME; set WEFT_HOME to a folder that can be written, or choose a file with --output";
+    try_to_replace(path, output.empty() ? std::string(another_home) + ", or choose a file with --output"
+                                        : "choose another file with --output");
+    return "";
+  });
+}
+
 // Writes the model, in words everywhere if that fails on process 0.
 void save(const Session& session, const MachineModel& model, const std::string& output) {
   std::string path, problem;
@@ -140,6 +155,7 @@ void save(const Session& session, const MachineModel& model, const std::string& 
 int run_calibrate(const Session& session, const CalibrateRequest& request) {
   JsonFile json(session, request.json);
   if (request.show) return show(session, json);
+  try_output(session, request.output);
   Calibration how;
   how.quick = request.quick;
   how.progress = [&](const std::string& what) { show_progress(session, "measuring " + what); };

@@ -3,12 +3,13 @@
 // Each process reads its part of the plane and nothing else of the file. Sums and extremes are those of the
 // plane.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <optional>
+#include <random>
 
 #include "command.hpp"
 #include "field_file.hpp"
@@ -156,10 +157,13 @@ Json plane_json(const FieldFile& field, const Plane& plane) {
 // The plane in a .npy file: where --out says, else beside the picture, for as long as it is drawn.
 class PlaneFile {
  public:
-  PlaneFile(const Session& session, const SliceRequest& r)
+  // That it can be written is tried before anything is read. Collective.
+  PlaneFile(const Session& session, const SliceRequest& r, const Distribution& part)
       : is_root_(session.is_root()), is_kept_(!r.out.empty()), path_(r.out) {
     if (path_.empty() && !r.plot.empty())
-      path_ = broadcast(session, fmt::format("{}.{}.npy", r.plot, getpid()));
+      path_ = broadcast(session, fmt::format("{}.{:08x}{:08x}.npy", r.plot, std::random_device()(),
+                                             std::random_device()()));
+    if (!path_.empty()) writer_.emplace(path_, part.layout().shape, part.element(), false, session.comm);
   }
   ~PlaneFile() {
     if (!is_kept_ && is_root_ && !path_.empty()) std::remove(path_.c_str());
@@ -168,16 +172,16 @@ class PlaneFile {
   PlaneFile& operator=(const PlaneFile&) = delete;
   const std::string& path() const { return path_; }
   // Collective.
-  void write(const Session& session, const Distribution& part, const void* data) const {
-    if (path_.empty()) return;
-    ArrayFileWriter writer(path_, part.layout().shape, part.element(), false, session.comm);
-    writer.write(part.box(), part.storage(), data);
-    writer.commit();
+  void write(const Distribution& part, const void* data) {
+    if (!writer_) return;
+    writer_->write(part.box(), part.storage(), data);
+    writer_->commit();
   }
 
  private:
   bool is_root_, is_kept_;
   std::string path_;
+  std::optional<ArrayFileWriter> writer_;
 };
 
 int run_slice(const Session& session, const SliceRequest& r) {
@@ -187,6 +191,7 @@ int run_slice(const Session& session, const SliceRequest& r) {
   field.set_lengths(r.lengths);
   const Plane plane = plane_of(field, r);
   const Distribution part(session.comm, Layout{plane.shape, {{session.size}}, {0}, {}}, field.element());
+  PlaneFile file(session, r, part);
   const double bytes = static_cast<double>(part.memory_elements() * bytes_of(part.element()));
   check_free_memory(session, bytes);
   const Memory memory(static_cast<std::size_t>(bytes));
@@ -196,8 +201,7 @@ int run_slice(const Session& session, const SliceRequest& r) {
   show_progress(session, "");
   Json result = plane_json(field, plane);
   result.update(numbers_json(part, memory.data()));
-  const PlaneFile file(session, r);
-  file.write(session, part, memory.data());
+  file.write(part, memory.data());
   const std::string title = title_of(field, plane);
   print_plane(session, title, result);
   json.write({{"command", session.command},

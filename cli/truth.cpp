@@ -111,8 +111,8 @@ std::vector<Extents> modes_to_check(const Extents& shape) {
   return indices;
 }
 
-// sum_j x[j] * factor[j]. Eight partial sums, which the compiler keeps in vector registers, of a part of the row that
-// is so short that their rounding errors are below those of a transform, however long the row is.
+// sum_j x[j] * factor[j]. Eight partial sums, which the compiler keeps in vector registers, of a part of the
+// row that is so short that their rounding errors are below those of a transform, however long the row is.
 template <class E>
 Complex row_sum(const std::vector<E>& x, const std::vector<Complex>& factor) {
   constexpr std::size_t lanes = 8, part = 32 * lanes;

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "base/text_file.hpp"
 #include "command.hpp"
 #include "json_file.hpp"
 #include "machine.hpp"
@@ -42,10 +43,22 @@ void print_ranking(const Session& session, const FoundChoice& found, int n_rows)
     say(session, "and {} more: --top {}", found.ranking.size() - n, found.ranking.size());
 }
 
+// Before a minute is spent on measuring: what is found is told in any case, and kept if it can be.
+void try_wisdom(const Session& session, const Options& options) {
+  if (!session.is_root() || with_environment(options).get("wisdom") == "ignore" || wisdom_path().empty())
+    return;
+  try {
+    try_to_replace(wisdom_path(), another_home);
+  } catch (const Error& error) {
+    note(session, fmt::format("what is found cannot be kept for later: {}", error.what()));
+  }
+}
+
 int run_tune(const Session& session, const TuneRequest& request) {
   const Problem problem = problem_of(request);
   const Options options = tune_options(request);
   JsonFile json(session, request.json);
+  try_wisdom(session, options);
   const FoundChoice found = find_choice(session, "weft tune", problem, options);
   tell_choice(session, found, "--again");
   print_ranking(session, found, request.n_rows);

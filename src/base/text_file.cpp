@@ -68,4 +68,12 @@ void replace_text(const std::string& path, const std::string& text, const std::s
   file.commit();
 }
 
+void try_to_replace(const std::string& path, const std::string& elsewhere) {
+  std::filesystem::path place = std::filesystem::absolute(path);
+  std::error_code ignored;
+  while (place.has_relative_path() && !std::filesystem::exists(place.parent_path(), ignored))
+    place = place.parent_path();  // a folder that would be made
+  Replacement(place, elsewhere).create(0, "");
+}
+
 }  // namespace weft

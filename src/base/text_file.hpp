@@ -22,6 +22,10 @@ std::string first_line(const std::string& path);
 void replace_text(const std::string& path, const std::string& text,
                   const std::string& elsewhere = "write elsewhere");
 
+// The error that replace_text() would have now, before work is done whose result it is to keep. Leaves no
+// trace.
+void try_to_replace(const std::string& path, const std::string& elsewhere = "write elsewhere");
+
 // For a file of the personal folder.
 inline constexpr const char* another_home = "set WEFT_HOME to a folder that can be written";
 

@@ -79,19 +79,20 @@ class Calibrate(ProgramTest):
         self.assertIn("[\"native\", \"c2c\", \"double\", 16, ", file.read_text())
         self.assertFalse((self.folder / "home").exists())
 
-    @full_tier
-    def test_a_folder_that_cannot_be_written_loses_nothing(self):
+    def test_what_cannot_be_written_is_told_before_anything_is_measured(self):
         (self.folder / "file").write_text("kept")
         report = self.folder / "report.json"
         for n in process_counts(2):
-            result = self.calibrate("--quick", "--json", report, home=self.folder / "file" / "below", processes=n)
-            self.assertEqual(result.returncode, 2, result.stderr)
-            self.assertIn("Copies", result.stdout)
-            self.assertEqual(json.loads(report.read_text())["model"]["processes"], n)
-            errors = [line for line in result.stderr.splitlines() if not line.startswith("weft: note: ")]
-            self.assertEqual(len(errors), 1, result.stderr)
-            for word in ("weft: error: cannot write in", "WEFT_HOME", "--output"):
-                self.assertIn(word, errors[0])
+            for arguments, words in (([], ["file/below", "WEFT_HOME", "--output"]),
+                                     (["--output", "/dev/full"], ["/dev/full", "not a regular file", "--output"])):
+                result = self.calibrate("--quick", "--json", report, *arguments, home=self.folder / "file" / "below",
+                                        processes=n)
+                self.assert_one_error(result, "cannot write", *words)
+                self.assertEqual(result.stdout, "")
+                self.assertFalse(report.exists())
+        nowhere = {key: "" for key in ("WEFT_HOME", "XDG_DATA_HOME", "HOME")}
+        self.assert_one_error(weft("calibrate", "--quick", environment=nowhere), "no folder for the machine file", "WEFT_HOME",
+                              "--output")
         self.assertEqual((self.folder / "file").read_text(), "kept")
 
 
