@@ -113,6 +113,9 @@ Communicators::Communicators(MPI_Comm user) {
   return_errors(base_);
   check_mpi(MPI_Comm_rank(base_, &rank_), "asking for the rank");
   check_mpi(MPI_Comm_size(base_, &size_), "asking for the number of processes");
+  int found = 0, *last_tag = nullptr;
+  check_mpi(MPI_Comm_get_attr(base_, MPI_TAG_UB, &last_tag, &found), "asking for the largest tag");
+  if (found != 0) last_tag_ = *last_tag;
   MPI_Comm node = MPI_COMM_NULL;
   check_mpi(MPI_Comm_split_type(base_, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node),
             "finding the processes of this node");
@@ -139,8 +142,7 @@ Communicators::~Communicators() {
 }
 
 int Communicators::take_tags(int n) {
-  constexpr int least_upper_bound = 32767;  // that every MPI library has
-  if (next_tag_ > least_upper_bound - n) next_tag_ = 0;
+  if (next_tag_ > last_tag_ - n) next_tag_ = 0;
   const int first = next_tag_;
   next_tag_ += n;
   return first;

@@ -36,7 +36,8 @@ class Communicators {
   // among nodes of N each, as if they had no memory in common.
   const std::vector<int>& node_of() const { return node_of_; }
   // The first of `n` tags of messages that nobody else on these communicators uses while they are under way.
-  // The same on all processes if all take as many.
+  // The same on all processes if all take as many. They are used again as late as the MPI library lets: a
+  // call that an error ended leaves messages behind that would be taken for those of later plans.
   int take_tags(int n);
   // The part of base() that holds exactly `group` (ascending, with this process in it); every process
   // passes its own group, and all groups that are formed together have the same `name`. Collective.
@@ -47,7 +48,7 @@ class Communicators {
   int rank_ = 0, size_ = 1;
   std::vector<int> node_of_;
   std::map<std::string, MPI_Comm> parts_;
-  int next_tag_ = 0;
+  int next_tag_ = 0, last_tag_ = 32767;  // which every MPI library has
   int n_calls_under_way_ = 0;
 };
 
