@@ -274,6 +274,17 @@ TEST(Route, WithAStageAtItsEndIsTheSameAndACopy) {
   }
 }
 
+// What doc/conventions.md says of axes that are not transformed.
+TEST(Route, MovesNothingWhereThePointsAreCutOnAnAxisThatIsNotTransformed) {
+  Problem problem = c2c({64, 32, 16});
+  problem.axes = {0, 1};
+  EXPECT_EQ(make_route(problem, {{2}}).moves.size(), 1U);
+  problem.points = Layout{problem.shape, {{2}}, {2}, {}};
+  const Route route = make_route(problem, choose_grid(problem, 2, 2));
+  EXPECT_EQ(route.moves.size(), 0U);
+  EXPECT_EQ(route.sweeps.size(), 1U);
+}
+
 TEST(Route, OfOneProcessMovesNothing) {
   for (const Extents& shape : {Extents{12}, Extents{9, 7}, Extents{9, 7, 6}}) {
     const Route route = make_route(c2c(shape), {{1}});
