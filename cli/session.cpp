@@ -3,6 +3,7 @@
 // waits there alone had an error of its own; it speaks for itself and ends the job.
 #include "session.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -65,7 +66,11 @@ void note(const Session& session, const std::string& text) {
 }
 
 void show_progress(const Session& session, const std::string& text) {
-  if (session.show_progress) fmt::print(stderr, "\r\033[K{}", text);
+  if (!session.show_progress) return;
+  // A line that is longer than the terminal is wide cannot be overwritten.
+  struct winsize window = {};
+  const bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1;
+  fmt::print(stderr, "\r\033[K{}", text.substr(0, is_known ? window.ws_col - 1U : 79U));
 }
 
 std::string broadcast(const Session& session, std::string text) {

@@ -42,6 +42,8 @@ class Simulation {
   virtual void step(const Look& look) = 0;
   // At the beginning of the last step that looked at them. Collective.
   virtual std::vector<Quantity> quantities() = 0;
+  // What these say against the results, in words; empty: nothing. The same on all processes; not collective.
+  virtual std::string warning() const { return ""; }
 
   // The Courant number of the last step, of this process; infinite where a number is none. Not collective.
   virtual double courant_here() const = 0;

@@ -83,6 +83,12 @@ class TurbulenceSimulation : public apps::Simulation {
     return quantities;
   }
 
+  std::string warning() const override {
+    if (measures_.k_max_eta >= 1) return "";
+    return "k_max eta is " + short_number(measures_.k_max_eta) +
+           ", below 1: dissipation is not resolved; take more points, or a larger viscosity";
+  }
+
   double courant_here() const override { return box_.courant_here(); }
   double courant_limit() const override { return box_.scheme().stability; }
   bool is_finite_here() override { return apps::is_finite_here(box_.state()); }

@@ -6,6 +6,7 @@ What all programs share - signals, damaged checkpoints, settings files - is test
 
 import csv
 import math
+import re
 import unittest
 
 from program import is_full, weft
@@ -80,6 +81,29 @@ class Files(TurbulenceTest):
         for dissipation, enstrophy in zip(history["dissipation"], history["enstrophy"]):
             self.assertAlmostEqual(dissipation, 2 * 0.02 * enstrophy, places=14)
         self.assertIn("dissipation [U^3/L]", self.history("flow")[0])
+
+    def test_a_flow_that_is_not_resolved_is_told_once(self):
+        output = self.run_flow("coarse", 4)
+        self.assertEqual(output.count("warning of step 0: k_max eta is 0."), 1)
+        self.assertLess(self.columns("coarse")["k_max_eta"][0], 1)
+        self.assertNotIn("warning", self.run_flow("fine", 4, "flow.viscosity=1", "time.step=0.001"))
+        self.assertGreater(self.columns("fine")["k_max_eta"][0], 1)
+
+    def test_shares_of_the_time_are_parts_of_a_whole(self):
+        line = next(line for line in self.run_flow("flow", 4).splitlines() if line.startswith("of this time"))
+        wholes = [[float(x) for x in re.findall(r"([0-9.]+) %", re.sub(r"\(predicted.*?\)", "", part))]
+                  for part in line.split(";")]
+        self.assertEqual([len(whole) for whole in wholes], [1, 2, 2])
+        for whole in wholes:
+            self.assertLessEqual(sum(whole), 100.5, line)
+        self.assertAlmostEqual(sum(wholes[2]), 100, delta=0.5)
+
+    def test_progress_fits_into_a_line_of_the_terminal(self):
+        result = weft(*self.words("flow", "run.until=1000", "run.most_steps=4"), processes=2,
+                      environment={"WEFT_PROGRESS": "1"})
+        lines = [line.strip() for line in result.stderr.split("\x1b[K")]
+        self.assertTrue(any(re.match(r"step 3  time .* ms a step, .* left  Courant", line) for line in lines), lines)
+        self.assertLessEqual(max(map(len, lines)), 79)
 
     def test_the_flow_decays_by_its_dissipation(self):
         self.run_flow("flow", 20, "time.step=0.001", "time.scheme=rk3")
