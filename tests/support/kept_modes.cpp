@@ -74,4 +74,19 @@ GlobalField with_all_modes(const GlobalField& field, int axis, Modes modes, Inde
   return whole;
 }
 
+double least_norm2(const Problem& problem, const GlobalField& points) {
+  if (problem.kept.empty() || problem.kept == problem.shape) return 0;
+  Problem all = problem;
+  all.kept = {};
+  all.modes.reset();
+  const GlobalField modes = modes_of(all, points);
+  double norm2 = 0;
+  for (const Complex& mode : modes.values) norm2 += static_cast<double>(std::norm(mode));
+  double share = 1;
+  const Extents kept = modes_shape(problem);
+  for (std::size_t a = 0; a < kept.size(); ++a)
+    share *= static_cast<double>(kept[a]) / static_cast<double>(modes.shape[a]);
+  return share * norm2;
+}
+
 }  // namespace weft::test

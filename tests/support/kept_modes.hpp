@@ -15,4 +15,8 @@ GlobalField with_modes_kept(const GlobalField& field, int axis, Modes modes, Ind
 // The modes of `kept` points become those of n: the others are zero.
 GlobalField with_all_modes(const GlobalField& field, int axis, Modes modes, Index n, Index kept);
 
+// The squared norm that the modes kept of these points have on average, 0 where all are kept. Rounding errors
+// are those of all modes: a few of them may be small by chance, and are judged by this.
+double least_norm2(const Problem& problem, const GlobalField& points);
+
 }  // namespace weft::test
