@@ -85,15 +85,25 @@ Tuning tuned(const Options& options = {}, const Problem& asked = problem, MPI_Co
   return tune(asked, comm, few);
 }
 
+// On a busy machine a second may be over before anything is measured.
+Tuning tuned_in_time(const std::string& level) {
+  Tuning tuning;
+  for (int seconds = 1; seconds <= 64; seconds *= 4) {
+    tuning = tune(problem, MPI_COMM_WORLD,
+                  {{"tune", level},
+                   {"wisdom", "ignore"},
+                   {"backend", "native"},
+                   {"stores", "cached"},
+                   {"tune_seconds", std::to_string(seconds)}});
+    if (level == "estimate" || tuning.from == "measurement") break;
+  }
+  return tuning;
+}
+
 TEST(Tuner, DecidesTheSameOnAllProcesses) {
   const Home home;
   for (const char* level : {"estimate", "measure", "exhaustive"}) {
-    const Tuning tuning = tune(problem, MPI_COMM_WORLD,
-                               {{"tune", level},
-                                {"wisdom", "ignore"},
-                                {"backend", "native"},
-                                {"stores", "cached"},
-                                {"tune_seconds", "1"}});
+    const Tuning tuning = tuned_in_time(level);
     EXPECT_TRUE(is_same_on_all(to_text(tuning.choice))) << level;
     EXPECT_TRUE(is_same_on_all(std::to_string(tuning.ranking.size())));
     EXPECT_EQ(tuning.from, std::string(level) == "estimate" ? "estimate" : "measurement");
