@@ -126,15 +126,13 @@ void note_disturbance(const Session& session, const MachineModel& model) {
 
 // Before minutes are spent on measuring. Error(resource) everywhere.
 void try_output(const Session& session, const std::string& output) {
-  on_process_0(session, [&]() -> std::string {
+  agree_on(session.comm, [&] {
+    if (!session.is_root()) return;
     const std::string path = output.empty() ? machine_file_path() : output;
     if (path.empty())
-      return "there is no folder for the machine file: the environment sets none of WEFT_HOME, XDG_DATA_HOME "
-             "and "
-             "HOME; set WEFT_HOME to a folder that can be written, or choose a file with --output";
+      throw Error(ErrorCode::resource, std::string(no_home) + ", or choose a file with --output");
     try_to_replace(path, output.empty() ? std::string(another_home) + ", or choose a file with --output"
                                         : "choose another file with --output");
-    return "";
   });
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <limits>
 
 #include "text.hpp"
 
@@ -76,6 +77,13 @@ std::string problem_of_drawing(const std::string& who, const std::string& python
           python);
   }
   return fmt::format("{}no picture was drawn by {}: {}", who, python, reason);
+}
+
+void on_process_0(const Session& session, const std::function<std::string()>& find_problem) {
+  std::string problem;
+  if (session.is_root()) problem = find_problem();
+  wait_asleep(session.comm, std::numeric_limits<double>::infinity());
+  throw_problem(session, problem);
 }
 
 }  // namespace weft::cli

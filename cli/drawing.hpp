@@ -1,6 +1,7 @@
 // The Python with matplotlib that draws pictures and reports, run by process 0.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -30,5 +31,9 @@ Finished run_python(const std::string& python, const std::string& package, const
 
 // Why that Python drew nothing, with the remedy; empty if it did. `who` wanted it: "--plot: ", or nothing.
 std::string problem_of_drawing(const std::string& who, const std::string& python, const Finished& finished);
+
+// The problem that process 0 finds while the others sleep becomes an Error(resource) everywhere; nothing is
+// one if it returns an empty text. Collective.
+void on_process_0(const Session& session, const std::function<std::string()>& find_problem);
 
 }  // namespace weft::cli

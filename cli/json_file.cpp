@@ -9,46 +9,52 @@
 #include <cerrno>
 #include <cstring>
 
+#include "weft/error.hpp"
+#include "weft/weft.hpp"
+
 namespace weft::cli {
+
+namespace {
+
+constexpr const char* another_json_file = "choose another file with --json";
+
+[[noreturn]] void fail_output(const std::string& what) {
+  throw Error(ErrorCode::resource, what + ": " + std::strerror(errno) + "; " + another_json_file);
+}
+
+}  // namespace
 
 JsonFile::JsonFile(const Session& session, std::string path) : session_(session), path_(std::move(path)) {
   if (path_.empty()) return;
-  on_process_0(session_, [&] {
+  agree_on(session_.comm, [&] {
+    if (!session_.is_root()) return;
     if (path_ == "-" || path_ == "/dev/stdout") {
-      output_ = dup(STDOUT_FILENO);
-      if (output_ < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-        throw Error(ErrorCode::resource, std::string("cannot write to the standard output: ") +
-                                             std::strerror(errno) + "; choose a file with --json");
+      output_ = fdopen(dup(STDOUT_FILENO), "w");
+      if (output_ == nullptr || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        fail_output("cannot write to the standard output");
     } else {
-      file_.emplace(path_, "choose another file with --json");
+      file_.emplace(path_, another_json_file);
       removal_.emplace(file_->unfinished());
       file_->create(0, "");
     }
-    return std::string();
   });
 }
 
 JsonFile::~JsonFile() {
-  if (output_ >= 0) close(output_);
+  if (output_ != nullptr) std::fclose(output_);
 }
 
 void JsonFile::write(const Json& value) {
   if (path_.empty()) return;
-  on_process_0(session_, [&] {
+  agree_on(session_.comm, [&] {
     const std::string text = value.text() + "\n";
     if (file_) {
       file_->append(text);
       file_->commit();
-      return std::string();
+    } else if (output_ != nullptr) {
+      if (std::fwrite(text.data(), 1, text.size(), output_) != text.size() || std::fflush(output_) != 0)
+        fail_output("the report was not written to the standard output");
     }
-    for (std::size_t done = 0; done < text.size();) {
-      const ssize_t n = ::write(output_, text.data() + done, text.size() - done);
-      if (n < 0 && errno != EINTR)
-        throw Error(ErrorCode::resource, std::string("the report was not written to the standard output: ") +
-                                             std::strerror(errno));
-      if (n > 0) done += static_cast<std::size_t>(n);
-    }
-    return std::string();
   });
 }
 

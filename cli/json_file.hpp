@@ -1,6 +1,7 @@
 // A report for other programs: written whole or not at all.
 #pragma once
 
+#include <cstdio>
 #include <optional>
 #include <string>
 
@@ -31,7 +32,7 @@ class JsonFile {
   // Of rank 0.
   std::optional<Replacement> file_;
   std::optional<RemovedOnSignal> removal_;
-  int output_ = -1;  // the standard output, for the report alone
+  std::FILE* output_ = nullptr;  // the standard output, for the report alone
 };
 
 }  // namespace weft::cli

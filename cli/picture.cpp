@@ -12,6 +12,7 @@
 #include "drawing.hpp"
 #include "text.hpp"
 #include "weft/error.hpp"
+#include "weft/weft.hpp"
 
 namespace weft::cli {
 
@@ -23,9 +24,6 @@ constexpr std::array endings{".png", ".pdf", ".svg"};
 const char* const look_for_matplotlib =
     "import sys, importlib.util as u; sys.exit(0 if u.find_spec('matplotlib') and u.find_spec('numpy') else "
     "3)";
-
-// Error(resource) if no file of that name can be written. The file that is there stays.
-void try_path(const std::string& path) { Replacement(path, "choose another file with --plot").create(0, ""); }
 
 void check_ending(const std::string& path) {
   for (const char* ending : endings)
@@ -41,8 +39,10 @@ void check_ending(const std::string& path) {
 Picture::Picture(const Session& session, std::string path) : session_(session), path_(std::move(path)) {
   if (path_.empty()) return;
   check_ending(path_);
+  agree_on(session_.comm, [&] {
+    if (session_.is_root()) Replacement(path_, "choose another file with --plot").create(0, "");
+  });
   on_process_0(session_, [&] {
-    try_path(path_);
     const std::string python = python_to_draw();
     return problem_of_drawing("--plot: ", python,
                               run_other_program({python, "-c", look_for_matplotlib}, "", true));

@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
 #include <thread>
 
 #include "weft/weft.hpp"
@@ -104,17 +103,6 @@ bool wait_asleep(MPI_Comm comm, double timeout) {
     if (std::chrono::duration<double>(clock::now() - start).count() > timeout) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-}
-
-void on_process_0(const Session& session, const std::function<std::string()>& find_problem) {
-  std::string problem;
-  try {
-    if (session.is_root()) problem = find_problem();
-  } catch (const Error& error) {
-    problem = error.what();
-  }
-  wait_asleep(session.comm, std::numeric_limits<double>::infinity());
-  throw_problem(session, problem);
 }
 
 int report_failure(const Session& session, const std::string& message, int status) {

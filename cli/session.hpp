@@ -8,7 +8,6 @@
 #include <mpi.h>
 
 #include <cstdio>
-#include <functional>
 #include <string>
 #include <utility>
 
@@ -57,10 +56,6 @@ double maximum(const Session& session, double value);
 // Waits for all processes without using the processor, unlike MPI_Barrier: for the time in which
 // rank 0 runs another program on the same cores. Collective; false if `timeout` seconds passed.
 bool wait_asleep(MPI_Comm comm, double timeout);
-
-// The problem that process 0 finds while the others sleep becomes an Error(resource) everywhere; nothing is
-// one if it returns an empty text. What it throws is one, too. Collective.
-void on_process_0(const Session& session, const std::function<std::string()>& find_problem);
 
 // Prints "weft: error: `message`" once if all processes get here within seconds, and returns
 // `status`; otherwise prints it from this process and ends the job with that status.

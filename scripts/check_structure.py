@@ -2,6 +2,7 @@
 """Checks rules about the sources that no compiler knows. Run by ctest as `structure`.
 
   - includes between folders of src/ follow the arrows of src/CMakeLists.txt;
+  - programs (cli/, apps/) include public headers and src/base, nothing else of src/;
   - mpi.h appears only where a folder may call MPI, and in no public header but the main ones;
   - no file of src/, include/, cli/, apps/, bindings/ or tests/bindings/ is longer than 400 lines;
   - no notes about work left to do;
@@ -42,6 +43,14 @@ def check_arrows(uses, pure):
                     yield f"{path}: includes {include}, but src/{folder} may only use {', '.join(allowed)}"
             if folder in pure and "mpi.h" in text:
                 yield f"{path}: names mpi.h, but src/{folder} must not know MPI"
+
+
+def check_programs(uses):
+    for path, text in text_files("cli", "apps"):
+        for include in INCLUDE.findall(text):
+            other = include.split("/")[0]
+            if other in uses and other != "base" and not (ROOT / "apps" / include).exists():
+                yield f"{path}: includes {include}, but programs use public headers, and base"
 
 
 def check_mpi_free_headers():
@@ -145,6 +154,7 @@ def main():
         if path.is_dir() and path.name not in uses
     ]
     problems += check_arrows(uses, arguments.pure)
+    problems += check_programs(uses)
     problems += check_mpi_free_headers()
     problems += check_lengths()
     problems += check_unfinished()

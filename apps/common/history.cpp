@@ -3,9 +3,9 @@
 
 #include <cstdlib>
 
+#include "base/fail.hpp"
 #include "base/text.hpp"
 #include "base/text_file.hpp"
-#include "common/checks.hpp"
 #include "common/lists.hpp"
 #include "common/tables.hpp"
 

@@ -45,6 +45,7 @@ std::string duration_in_words(double seconds) {
 void clean_up(const RunSettings& settings) {
   const Replacement checkpoint(checkpoint_path(settings), "choose another output.name");
   const WriteLock lock(checkpoint.target());
+  if (lock.holds()) checkpoint.end_commit();
   checkpoint.remove_leftovers();
 }
 
@@ -62,8 +63,10 @@ std::string shares_in_words(const std::vector<Quantity>& times, double seconds) 
                      share(of["transforms"], steps);
   if (of.count("predicted transforms") != 0)
     text += " (predicted " + share(of["predicted transforms"], steps) + ")";
-  for (const char* others : {"columns", "modes"})
-    if (of.count(others) != 0) text += std::string(", ") + others + " " + share(of[others], steps);
+  for (const auto& [name, value] : of)
+    if (!name.starts_with("predicted ") && name != "steps" && name != "transforms" &&
+        name != "transform routines" && name != "communication")
+      text += ", " + name + " " + share(value, steps);
   const double all = routines + communication;
   return text + "; of all transforms, those of looks and snapshots among them: routines " +
          share(routines, all) + ", communication " + share(communication, all);

@@ -33,6 +33,7 @@ namespace weft {
 namespace {
 
 constexpr int most_links = 40;  // as the system follows
+constexpr const char* locktest = ".locktest.";
 
 [[noreturn]] void refuse(const std::string& message) { fail(message, ErrorCode::resource); }
 
@@ -238,7 +239,7 @@ void Replacement::put_in_place(Old old) const {
 }
 
 // Whether the new file had got its name: then the old one is another file.
-void Replacement::end_of_kept_one() const {
+void Replacement::end_commit() const {
   struct stat old = {}, now = {};
   if (lstat(aside().c_str(), &old) != 0 || !S_ISREG(old.st_mode) || stat(target_.c_str(), &now) != 0) return;
   if (old.st_ino != now.st_ino) rename(aside().c_str(), previous().c_str());
@@ -256,19 +257,21 @@ void Replacement::commit(Old old) {
   flush_folder(folder_);
 }
 
+// Open MPI tries locks on a file of its own beside each that it opens: NAME.locktest.0.
 void Replacement::remove_leftovers() const {
-  end_of_kept_one();
   DIR* folder = opendir(folder_.c_str());
   if (folder == nullptr) return;
   std::vector<std::string> found;
-  while (const dirent* entry = readdir(folder))
-    if (is_unfinished_name(entry->d_name, name_of(target_))) found.push_back(folder_ + "/" + entry->d_name);
+  while (const dirent* entry = readdir(folder)) {
+    const std::string name = entry->d_name;
+    if (is_unfinished_name(name.substr(0, name.rfind(locktest)), name_of(target_))) found.push_back(name);
+  }
   closedir(folder);
-  for (const std::string& path : found) {
-    const int fd = open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (fd < 0) continue;
-    if (lock(fd)) unlink(path.c_str());
-    close(fd);
+  for (const std::string& name : found) {
+    const std::string unfinished = folder_ + "/" + name.substr(0, name.rfind(locktest));
+    const int fd = open(unfinished.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0 ? errno == ENOENT : lock(fd)) unlink((folder_ + "/" + name).c_str());
+    if (fd >= 0) close(fd);
   }
 }
 

@@ -46,13 +46,14 @@ class Replacement {
   const std::string& target() const { return target_; }  // what is replaced, absolute path
   std::string previous() const { return previous_of(target_); }
   static std::string previous_of(const std::string& path) { return path + ".previous"; }
-  // What writers of the same file that were killed left behind; create() does it, too.
+  // Removes what writers of the same file that were killed left behind; create() does it, too.
   void remove_leftovers() const;
+  // Ends a commit with Old::kept in which a writer was killed. The caller knows that no writer is alive.
+  void end_commit() const;
 
  private:
   std::string aside() const { return previous() + ".part"; }
   void put_in_place(Old old) const;
-  void end_of_kept_one() const;
   void discard();
 
   std::string path_, elsewhere_;  // as they were given, for messages

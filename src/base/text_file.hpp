@@ -24,9 +24,13 @@ void replace_text(const std::string& path, const std::string& text,
 
 // The error that replace_text() would have now, before work is done whose result it is to keep. Leaves no
 // trace.
-void try_to_replace(const std::string& path, const std::string& elsewhere = "write elsewhere");
+void try_to_replace(const std::string& path, const std::string& elsewhere);
 
-// For a file of the personal folder.
+// For files of the personal folder.
 inline constexpr const char* another_home = "set WEFT_HOME to a folder that can be written";
+inline constexpr const char* no_home =
+    "there is no folder for it: the environment sets none of WEFT_HOME, XDG_DATA_HOME and HOME; set "
+    "WEFT_HOME to a "
+    "folder that can be written";
 
 }  // namespace weft

@@ -93,6 +93,7 @@ CheckpointWriter::CheckpointWriter(const std::string& path, MPI_Comm comm) : imp
     if (!my.is_first()) return;
     my.replacement.emplace(path);
     my.lock.emplace(my.replacement->target());
+    if (my.lock->holds()) my.replacement->end_commit();
     if (my.lock->holds()) my.lock_removal.emplace(my.lock->path());
   });
   my.unfinished = broadcast(my.base(), my.is_first() ? my.replacement->unfinished() : "", 0);

@@ -97,10 +97,7 @@ MachineModel load_machine_file(const std::string& path) {
 
 std::string save_machine_file(const MachineModel& model, const std::string& path) {
   std::string file = path.empty() ? path_of(model.kind, model.mpi) : path;
-  if (file.empty())
-    throw Error(ErrorCode::resource,
-                "there is no folder for the machine file: the environment sets none of WEFT_HOME, "
-                "XDG_DATA_HOME and HOME; set WEFT_HOME to a folder that can be written");
+  if (file.empty()) throw Error(ErrorCode::resource, no_home);
   replace_text(file, to_text(model), path.empty() ? another_home : "choose another name");
   return file;
 }

@@ -182,9 +182,7 @@ Found look_up(const std::string& path, const WisdomKey& key) {
 }
 
 bool remember(const std::string& path, const WisdomEntry& entry, double seconds) {
-  if (path.empty())
-    throw Error(ErrorCode::resource,
-                "the plan is not kept: there is no folder for it; set WEFT_HOME to one, or set HOME");
+  if (path.empty()) throw Error(ErrorCode::resource, std::string("the plan is not kept: ") + no_home);
   to_text(entry);  // refuses what cannot be kept, before anything is made
   const std::string real_path = without_links(path);
   const WisdomLock lock(real_path, seconds);

@@ -57,10 +57,10 @@ TEST(KeptPredecessor, IsNamedByTheNextWriterWhereTheLastOneWasKilled) {
   const std::string path = folder / "state", aside = path + ".previous.part";
   replace(path, "one", Old::kept);
   fs::create_hard_link(path, aside);
-  Replacement(path).remove_leftovers();
+  Replacement(path).end_commit();
   EXPECT_EQ(names_in(folder), std::set<std::string>{"state"});
   put_contents(aside, "zero");
-  Replacement(path).remove_leftovers();
+  Replacement(path).end_commit();
   EXPECT_EQ(names_in(folder), (std::set<std::string>{"state", "state.previous"}));
   EXPECT_EQ(contents_of(path + ".previous"), "zero");
   EXPECT_EQ(contents_of(path), "one");
@@ -100,7 +100,9 @@ TEST(Leftovers, AreRemovedAndNothingThatOnlyLooksLikeThem) {
                                         "state.weft.previous",
                                         "state.weft.12-0123456g.part"};
   for (const std::string& name : others) put_contents(folder / name, "x");
-  for (const char* name : {"state.weft.12-01234567.part", "state.weft.4194304-deadbeef.part"})
+  for (const char* name :
+       {"state.weft.12-01234567.part", "state.weft.4194304-deadbeef.part",
+        "state.weft.12-01234567.part.locktest.0", "state.weft.13-01234567.part.locktest.0"})
     put_contents(folder / name, "x");
   Replacement replacement(path);
   replacement.create(3, "new");

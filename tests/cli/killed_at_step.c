@@ -65,24 +65,14 @@ int ftruncate(int file, off_t length) {
   return REAL("ftruncate", int (*)(int, off_t))(file, length);
 }
 
-static int opened(const char* name, const char* path, int flags, va_list arguments) {
-  const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : 0;
-  if ((flags & O_CREAT) != 0) step_of(path);
-  return REAL(name, int (*)(const char*, int, ...))(path, flags, mode);
-}
-
-int open(const char* path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  const int file = opened("open", path, flags, arguments);
-  va_end(arguments);
-  return file;
-}
-
-int open64(const char* path, int flags, ...) {
-  va_list arguments;
-  va_start(arguments, flags);
-  const int file = opened("open64", path, flags, arguments);
-  va_end(arguments);
-  return file;
-}
+#define OPEN(name)                                                                     \
+  int name(const char* path, int flags, ...) {                                         \
+    va_list arguments;                                                                 \
+    va_start(arguments, flags);                                                        \
+    const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : 0; \
+    va_end(arguments);                                                                 \
+    if ((flags & O_CREAT) != 0) step_of(path);                                         \
+    return REAL(#name, int (*)(const char*, int, ...))(path, flags, mode);             \
+  }
+OPEN(open)
+OPEN(open64)

@@ -8,6 +8,7 @@ import sys
 import types
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 if len(sys.argv) > 1 and pathlib.Path(sys.argv[1]).is_dir():
     BUILD = pathlib.Path(sys.argv.pop(1)).resolve()
 else:

@@ -91,7 +91,7 @@ class Calibrate(ProgramTest):
                 self.assertEqual(result.stdout, "")
                 self.assertFalse(report.exists())
         nowhere = {key: "" for key in ("WEFT_HOME", "XDG_DATA_HOME", "HOME")}
-        self.assert_one_error(weft("calibrate", "--quick", environment=nowhere), "no folder for the machine file", "WEFT_HOME",
+        self.assert_one_error(weft("calibrate", "--quick", environment=nowhere), "there is no folder for it", "WEFT_HOME",
                               "--output")
         self.assertEqual((self.folder / "file").read_text(), "kept")
 

@@ -2,11 +2,10 @@
 """Runs that are killed, at each step of writing their files and at random moments, end as runs that were not killed: the same
 files, the same bits.
 
-The fast tier has some of the steps, the full tier all of them, and WEFT_TEST_KILLS kills at random (200).
+The fast tier has some of the steps, the full tier all of them. WEFT_TEST_KILLS says how often it kills at random.
 """
 
 import os
-import pathlib
 import random
 import shutil
 import signal
@@ -17,49 +16,14 @@ import unittest
 import h5py
 import numpy
 from program import BUILD, ENVIRONMENT, is_full, weft
+from shared_memory import SHARED_MEMORY, remove_shared_memory_of_killed_jobs
 from simulation import SimulationTest
+from test_run import SETTINGS as CHANNEL
+from test_turbulence import SETTINGS as TURBULENCE
 
-CHANNEL = """program = "channel"
-[domain]
-length_x = 4
-[grid]
-nx = 8
-ny = 17
-nz = 6
-[flow]
-viscosity = 0.005
-[time]
-step = 0.01
-[run]
-until = 1000
-most_steps = 9
-[output]
-checkpoint_every = 4
-history_every = 1
-snapshot_every = 3
-statistics_every = 2
-spectra_at = [0.1, 1.0]
-"""
-TURBULENCE = """program = "turbulence"
-[grid]
-nx = 12
-ny = 10
-nz = 8
-[flow]
-viscosity = 0.05
-[time]
-step = 0.01
-[run]
-until = 1000
-most_steps = 9
-[output]
-checkpoint_every = 4
-history_every = 2
-snapshot_every = 4
-statistics_every = 2
-"""
+EVERY = ("run.until=1000", "output.checkpoint_every=4", "output.history_every=1", "output.snapshot_every=3")
 SHIM = BUILD / "tests" / "libkilled_at_step.so"
-N_KILLS = int(os.environ.get("WEFT_TEST_KILLS", "200" if is_full else "6"))
+N_KILLS = int(os.environ.get("WEFT_TEST_KILLS", "40" if is_full else "6"))
 
 
 def contents_of(group):
@@ -86,10 +50,10 @@ class KillTest(SimulationTest):
         self.whole = self.folder / "whole"
         self.flow = self.folder / "flow"
 
-    def run_in(self, folder, text, processes=None, environment=None):
+    def words_in(self, folder):
+        """The arguments of a run of nine steps whose files are in that folder."""
         folder.mkdir(exist_ok=True)
-        self.settings.write_text(text)
-        return weft("run", self.settings, "--set", f"output.name={folder}/flow", processes=processes, environment=environment)
+        return self.words(f"{folder.name}/flow", "run.most_steps=9", *EVERY)
 
     def assert_same_files(self, what):
         names = {path.name for path in self.whole.iterdir()}
@@ -107,71 +71,63 @@ class KillTest(SimulationTest):
 class AtEachStep(KillTest):
     def test_of_writing(self):
         for program, text in (("channel", CHANNEL), ("turbulence", TURBULENCE)):
-            for folder in (self.whole, self.flow):
-                shutil.rmtree(folder, ignore_errors=True)
-            self.assertEqual(self.run_in(self.whole, text).returncode, 0)
+            self.settings.write_text(text)
+            shutil.rmtree(self.whole, ignore_errors=True)
+            self.run_well(*self.words_in(self.whole))
             step, killed = 0, 0
             while True:
                 step += 1 if is_full else random.randint(1, 12)
                 shutil.rmtree(self.flow, ignore_errors=True)
                 with self.subTest(f"{program}, step {step}"):
-                    first = self.run_in(self.flow, text, environment={
+                    first = weft(*self.words_in(self.flow), environment={
                         "LD_PRELOAD": str(SHIM), "WEFT_KILL_AT": str(step), "WEFT_KILL_BELOW": str(self.flow)})
                     if first.returncode == 0:
                         break
                     self.assertEqual(first.returncode, -signal.SIGKILL, first.stderr)
                     killed += 1
-                    second = self.run_in(self.flow, text)
-                    self.assertEqual((second.returncode, second.stderr), (0, ""))
+                    self.run_well(*self.words_in(self.flow))
                     self.assert_same_files(f"{program}, killed before step {step}")
             print(f"{program}: killed at {killed} of {step} steps", flush=True)
             self.assertGreater(killed, 5)
 
 
 class AtRandom(KillTest):
+    def setUp(self):
+        super().setUp()
+        before = set(SHARED_MEMORY.iterdir())
+        self.addCleanup(lambda: remove_shared_memory_of_killed_jobs(before))
+
     def test_moments(self):
-        text = CHANNEL.replace("most_steps = 9", "most_steps = 20")
-        self.assertEqual(self.run_in(self.whole, text, processes=2).returncode, 0)
+        self.run_well(*self.words_in(self.whole), processes=2)
         start = time.monotonic()
-        self.run_in(self.folder / "timed", text, processes=2)
+        self.run_well(*self.words_in(self.folder / "timed"), processes=2)
         seconds = time.monotonic() - start
         killed = 0
         while killed < N_KILLS:
             shutil.rmtree(self.flow, ignore_errors=True)
-            self.flow.mkdir()
-            kills = 0
-            while kills < 3:
-                job = subprocess.Popen([str(BUILD / "weft-run"), "-n", "2", str(BUILD / "weft"), "run", str(self.settings), "--set",
-                                        f"output.name={self.flow}/flow"], env=ENVIRONMENT, stdin=subprocess.DEVNULL,
-                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-                try:
-                    job.communicate(timeout=random.uniform(0, seconds))
-                    break
-                except subprocess.TimeoutExpired:
-                    os.killpg(job.pid, signal.SIGKILL)
-                    for number in self.processes_in(self.flow):
-                        os.kill(number, signal.SIGKILL)
-                    job.communicate()
+            words, kills = self.words_in(self.flow), 0
+            while kills < 3 and self.killed_within(words, random.uniform(0, seconds)):
                 kills += 1
-            while self.processes_in(self.flow):
-                time.sleep(0.01)
             killed += kills
-            last = self.run_in(self.flow, text, processes=2)
-            self.assertEqual(last.returncode, 0, last.stderr)
+            self.run_well(*words, processes=2)
             self.assert_same_files(f"killed {kills} times")
         print(f"{killed} kills at random", flush=True)
 
-    @staticmethod
-    def processes_in(folder):
-        found = []
-        for entry in pathlib.Path("/proc").iterdir():
-            if entry.name.isdigit():
-                try:
-                    if f"output.name={folder}/flow" in (entry / "cmdline").read_text(errors="replace").split("\0"):
-                        found.append(int(entry.name))
-                except OSError:
-                    continue
-        return found
+    def killed_within(self, words, seconds):
+        """False: the job ended before."""
+        job = subprocess.Popen([str(BUILD / "weft-run"), "-n", "2", str(BUILD / "weft"), *map(str, words)], env=ENVIRONMENT,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        try:
+            job.communicate(timeout=seconds)
+            return False
+        except subprocess.TimeoutExpired:
+            os.killpg(job.pid, signal.SIGKILL)
+        while numbers := self.processes_of(f"{self.flow.name}/flow"):
+            for number in numbers:
+                os.kill(number, signal.SIGKILL)
+            time.sleep(0.01)
+        job.communicate()
+        return True
 
 
 if __name__ == "__main__":

@@ -19,10 +19,12 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+from shared_memory import SHARED_MEMORY, remove_shared_memory_of_killed_jobs
+
 BUILD = pathlib.Path(os.environ["WEFT_BUILD"])
 RUN = str(BUILD / "weft-run")
 PROGRAM = str(BUILD / "tests" / "checkpoint_loop")
-SHARED_MEMORY = pathlib.Path("/dev/shm")
 PATIENCE = 300
 
 
@@ -45,19 +47,6 @@ def kill(processes):
             os.kill(process, signal.SIGKILL)
         except ProcessLookupError:
             pass
-
-
-def remove_shared_memory_of_killed_jobs(before):
-    """What MPI libraries put there is removed by nobody if they are killed. Not what some process still maps."""
-    mapped = ""
-    for path in pathlib.Path("/proc").glob("[0-9]*/maps"):
-        try:
-            mapped += path.read_text(errors="replace")
-        except OSError:
-            continue
-    for path in set(SHARED_MEMORY.iterdir()) - before:
-        if path.name.startswith(("vader_segment", "mpich_shar_tmp")) and str(path) not in mapped:
-            path.unlink(missing_ok=True)
 
 
 def last_line(log):
