@@ -4,43 +4,21 @@
 // all: where hash and negative do not match, some process passes something else.
 #include "arrays/arrival.hpp"
 
-#include <array>
-#include <memory>
 #include <new>
 #include <optional>
 
 #include "base/checksum.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
-#include "comm/check.hpp"
-#include "comm/communicators.hpp"
-#include "comm/wait.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
 namespace {
 
-using Numbers = std::array<std::int64_t, 3>;
-
 std::int64_t hash_of(const Facts& facts) {
   std::string text;
   for (const auto& [name, value] : facts) text += name + '\0' + value + '\0';
   return static_cast<std::int64_t>(checksum_number(text) >> 1U);
-}
-
-Numbers minima(MPI_Comm comm, const Numbers& numbers, const std::string& doing) {
-  auto smallest = std::make_unique<Numbers>(numbers);
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallreduce(MPI_IN_PLACE, smallest->data(), static_cast<int>(numbers.size()), MPI_INT64_T,
-                           MPI_MIN, comm, &request),
-            "agreeing on the arguments of a function");
-  try {
-    wait_for(request, doing, default_timeout_seconds);
-  } catch (...) {
-    (void)smallest.release();  // MPI may still write to it
-    throw;
-  }
-  return *smallest;
 }
 
 std::optional<Error> error_of(const std::function<void()>& check) {
@@ -79,21 +57,24 @@ void check_memory(const Distribution& distribution, const ConstMemory& memory, c
          to_text(distribution.box()) + "; pass the memory of that block");
 }
 
-void arrive(const Distribution& distribution, const std::string& what, const Facts& facts,
-            const std::function<void()>& check) {
+Doing arrive(const Distribution& distribution, const std::string& what, const Facts& facts,
+             const std::function<void()>& check) {
   Facts all = {{"function", what}};
   all.insert(all.end(), facts.begin(), facts.end());
   const std::optional<Error> problem = error_of(check);
   const MPI_Comm comm = distribution.comm();
   const std::int64_t hash = hash_of(all);
   const std::int64_t size = distribution.layout().n_processes();
-  const Numbers smallest = minima(comm, {problem ? distribution.rank() : size, hash, -hash},
-                                  "to " + what + " of distributed arrays");
-  if (smallest[0] == size && smallest[1] == -smallest[2]) return;
-  require_equal(comm, all);
-  agree(comm, [&] {
-    if (problem) throw Error(*problem);
-  });
+  const auto [first, least, minus_most, none] =
+      minima(comm, {problem ? distribution.rank() : size, hash, -hash}, "to " + what + " distributed arrays",
+             default_timeout(), "function of distributed arrays");
+  if (first != size || least != -minus_most) {
+    require_equal(comm, all);
+    agree(comm, [&] {
+      if (problem) throw Error(*problem);
+    });
+  }
+  return Doing("to a function of distributed arrays");
 }
 
 void agree_on(const Distribution& distribution, const std::function<void()>& check) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "comm/agree.hpp"
 #include "weft/array_functions.hpp"
 #include "weft/distribution.hpp"
 
@@ -24,8 +25,9 @@ void check_memory(const Distribution& distribution, const ConstMemory& memory,
 
 // The first collective step of function `what`: throws the Error of the lowest rank on which `check` throws
 // one, and Error(mismatch) unless all pass the same facts. One reduction of three numbers; more only to find
-// the words of an error. Collective over the communicator of the distribution.
-void arrive(const Distribution& distribution, const std::string& what, const Facts& facts,
-            const std::function<void()>& check);
+// the words of an error. What follows may wait inside MPI as long as the result lives. Collective over the
+// communicator of the distribution.
+[[nodiscard]] Doing arrive(const Distribution& distribution, const std::string& what, const Facts& facts,
+                           const std::function<void()>& check);
 
 }  // namespace weft

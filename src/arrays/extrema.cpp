@@ -91,7 +91,7 @@ Extents index_at(const Extents& shape, Index position) {
 }
 
 Extremum extremum(const Distribution& distribution, const ConstMemory& data, const char* what, double sign) {
-  arrive(distribution, what, facts_of(distribution), [&] {
+  const Doing doing = arrive(distribution, what, facts_of(distribution), [&] {
     if (!distribution.element().is_real)
       throw Error(ErrorCode::invalid_argument,
                   std::string("complex elements have no ") + what +

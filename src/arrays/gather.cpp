@@ -82,7 +82,7 @@ void run(const Distribution& distribution, const Call& call, const std::function
   const int bytes = element_bytes_of(distribution);
   const Axes c = c_order(distribution.layout().n_axes());
   std::unique_ptr<MessageBuffers> buffers;
-  arrive(distribution, call.what, facts, [&] {
+  const Doing doing = arrive(distribution, call.what, facts, [&] {
     check();
     check_dense(distribution, call.region, call.dense);
     check_memory(distribution, call.memory);

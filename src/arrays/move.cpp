@@ -161,17 +161,14 @@ void move_boxes(const Distribution& distribution, const Move& move, MessageBuffe
   try {
     moving.begin();
     copy_part_in_tiles(move.from, move.to, move.outgoing(distribution.rank()));
-    Limit last(default_timeout_seconds);
+    Limit last(default_timeout());
     while (!moving.is_done()) {
       if (moving.end()) {
         moving.begin();
-        last = Limit(default_timeout_seconds);
-      } else if (!last.is_brief()) {
-        if (last.passed())
-          throw Error(ErrorCode::communication, "some process did not send or take a piece of an array in " +
-                                                    last.in_words() + ", to " + what + " distributed arrays" +
-                                                    remedy_of_waiting);
-        offer_core();
+        last = Limit(default_timeout());
+      } else if (!last.wait_on()) {
+        last.give_up("some process did not send or take a piece of an array, to " + std::string(what) +
+                     " distributed arrays,");
       }
     }
     finish_stores();

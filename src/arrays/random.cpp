@@ -97,7 +97,7 @@ void fill_all(const Distribution& distribution, const Memory& data, std::uint64_
   Facts facts = facts_of(distribution);
   facts.emplace_back("seed", std::to_string(seed));
   facts.insert(facts.end(), parameters.begin(), parameters.end());
-  arrive(distribution, what, facts, [&] {
+  const Doing doing = arrive(distribution, what, facts, [&] {
     check();
     check_memory(distribution, data);
   });

@@ -44,7 +44,7 @@ void redistribute(const Distribution& from, ConstMemory in, const Distribution& 
   facts.insert(facts.end(), more.begin(), more.end());
   const auto bytes = static_cast<int>(bytes_of(from.element()));
   std::unique_ptr<MessageBuffers> buffers;
-  arrive(from, "redistribute", facts, [&] {
+  const Doing doing = arrive(from, "redistribute", facts, [&] {
     check_arguments(from, in, to, out);
     buffers = std::make_unique<MessageBuffers>(from.box().n_points(), to.box().n_points(), bytes,
                                                from.layout().n_processes());

@@ -100,7 +100,8 @@ std::complex<double> value_of(const Distribution& distribution, const PairOfSums
 }
 
 std::complex<double> added_up(const Distribution& distribution, const ConstMemory& data, const char* what) {
-  arrive(distribution, what, facts_of(distribution), [&] { check_memory(distribution, data); });
+  const Doing doing =
+      arrive(distribution, what, facts_of(distribution), [&] { check_memory(distribution, data); });
   return value_of(distribution,
                   over_processes(distribution, local_sum(distribution, data.address(), Term::number, 1)));
 }
@@ -175,7 +176,7 @@ std::complex<double> mean(const Distribution& distribution, ConstMemory data) {
 }
 
 std::complex<double> dot(const Distribution& distribution, ConstMemory a, ConstMemory b) {
-  arrive(distribution, "dot", facts_of(distribution), [&] {
+  const Doing doing = arrive(distribution, "dot", facts_of(distribution), [&] {
     check_memory(distribution, a, "the first array");
     check_memory(distribution, b, "the second array");
   });
@@ -185,7 +186,7 @@ std::complex<double> dot(const Distribution& distribution, ConstMemory a, ConstM
 double norm(const Distribution& distribution, ConstMemory data, NormOrder order) {
   Facts facts = facts_of(distribution);
   facts.emplace_back("order of the norm", name_of(order));
-  arrive(distribution, "norm", facts, [&] {
+  const Doing doing = arrive(distribution, "norm", facts, [&] {
     if (name_of(order).empty())
       throw Error(ErrorCode::invalid_argument, "there is no norm of this order; use one, two or infinity");
     check_memory(distribution, data);

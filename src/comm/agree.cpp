@@ -6,27 +6,11 @@
 #include <memory>
 
 #include "base/checksum.hpp"
+#include "comm/calls.hpp"
 #include "comm/check.hpp"
 
 namespace weft {
 namespace {
-
-// The smallest of each value of all processes.
-template <std::size_t n>
-std::array<int, n> minima(MPI_Comm comm, const std::array<int, n>& values, const std::string& doing,
-                          double seconds) {
-  auto smallest = std::make_unique<std::array<int, n>>(values);
-  MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Iallreduce(MPI_IN_PLACE, smallest->data(), n, MPI_INT, MPI_MIN, comm, &request),
-            "agreeing on an error");
-  try {
-    wait_for(request, doing, seconds);
-  } catch (...) {
-    static_cast<void>(smallest.release());  // MPI may still write to it
-    throw;
-  }
-  return *smallest;
-}
 
 // The value of `name` in `facts`, or "nothing".
 std::string value_of(const std::string& name, const std::vector<std::pair<std::string, std::string>>& facts) {
@@ -51,7 +35,50 @@ std::vector<std::pair<std::string, std::string>> parse(const std::string& text) 
   return facts;
 }
 
+thread_local const char* current = nullptr;
+
 }  // namespace
+
+// Whoever waits in weft itself gets its Error before the watchdog speaks. A disk of 10 MB/s is slow.
+Doing::Doing(const char* doing, double seconds, Index bytes)
+    : is_first_(current == nullptr), watchdog_(doing, seconds + 2 + static_cast<double>(bytes) / 1e7) {
+  if (is_first_) current = doing;
+}
+
+Doing::~Doing() {
+  if (is_first_) current = nullptr;
+}
+
+// With the word of the call and its negative, which differ in size where the words do. Between nodes this is
+// how words are compared.
+std::array<std::int64_t, 4> minima(MPI_Comm comm, const std::array<std::int64_t, 4>& numbers,
+                                   const std::string& asked, double seconds, const std::string& kind) {
+  const std::string doing = !asked.empty() ? asked : current != nullptr ? current : "to the same call";
+  Calls* const calls = calls_of(comm);
+  std::int64_t word = 0;
+  if (calls != nullptr) {
+    calls->begin(CallName(doing, kind));
+    word = static_cast<std::int64_t>(calls->word());
+  }
+  using Numbers = std::array<std::int64_t, 6>;
+  auto smallest =
+      std::make_unique<Numbers>(Numbers{numbers[0], numbers[1], numbers[2], numbers[3], word, -word});
+  MPI_Request request = MPI_REQUEST_NULL;
+  try {
+    check_mpi(MPI_Iallreduce(MPI_IN_PLACE, smallest->data(), static_cast<int>(smallest->size()), MPI_INT64_T,
+                             MPI_MIN, calls != nullptr ? calls->control() : comm, &request),
+              "agreeing on an error");
+    wait_for(request, doing, seconds);
+  } catch (...) {
+    static_cast<void>(smallest.release());  // MPI may still write to it
+    if (calls != nullptr) calls->explain();
+    throw;
+  }
+  const auto& [a, b, c, d, least, minus_most] = *smallest;
+  if (calls != nullptr) calls->end();
+  if (least != -minus_most) calls->explain();
+  return {a, b, c, d};
+}
 
 std::string broadcast(MPI_Comm comm, std::string text, int root) {
   int length = static_cast<int>(text.size());
@@ -76,7 +103,7 @@ void agree(MPI_Comm comm, const std::function<void()>& work, const std::string& 
     message = "there is no memory left to make the plan; use more processes";
     code = static_cast<int>(ErrorCode::resource);
   }
-  const int first = minima<1>(comm, {code == 0 ? size : rank}, doing, seconds)[0];
+  const int first = static_cast<int>(minima(comm, {code == 0 ? size : rank}, doing, seconds)[0]);
   if (first == size) return;
   message = broadcast(comm, message, first);
   check_mpi(MPI_Bcast(&code, 1, MPI_INT, first, comm), "telling an error code");
@@ -86,10 +113,10 @@ void agree(MPI_Comm comm, const std::function<void()>& work, const std::string& 
 void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::string>>& facts,
                    const std::string& doing, double seconds) {
   // In one short message first; only if the sums differ the texts are compared.
-  const std::uint64_t sum = std::stoull(checksum(text_of(facts)), nullptr, 16);
-  const int a = static_cast<int>(sum & 0x7fffffff), b = static_cast<int>((sum >> 31) & 0x7fffffff);
-  const std::array<int, 4> least = minima<4>(comm, {a, -a, b, -b}, doing, seconds);
-  if (least[0] == -least[1] && least[2] == -least[3]) return;
+  const std::uint64_t sum = checksum_number(text_of(facts));
+  const auto hash = static_cast<std::int64_t>(sum >> 1U);
+  const auto [least, minus_most, zero, none] = minima(comm, {hash, -hash}, doing, seconds);
+  if (least == -minus_most) return;
   int rank = 0;
   check_mpi(MPI_Comm_rank(comm, &rank), "asking for the rank");
   const std::vector<std::pair<std::string, std::string>> first = parse(broadcast(comm, text_of(facts), 0));
@@ -108,7 +135,7 @@ void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::
 
 void require_equal_numbers(MPI_Comm comm, const std::string& name, int value, const std::string& doing,
                            double seconds) {
-  const auto [least, minus_most] = minima<2>(comm, {value, -value}, doing, seconds);
+  const auto [least, minus_most, zero, none] = minima(comm, {value, -value}, doing, seconds);
   if (least != -minus_most)
     throw Error(ErrorCode::mismatch, "the number of " + name + " is " + std::to_string(least) +
                                          " on some process and " + std::to_string(-minus_most) +

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "comm/check.hpp"
+#include "comm/watchdog.hpp"
 
 namespace weft {
 namespace {
@@ -122,15 +123,21 @@ Communicators::Communicators(MPI_Comm user) {
   divide(node, processes_of_emulated_node());
   int leader = rank_;
   check_mpi(MPI_Bcast(&leader, 1, MPI_INT, 0, node), "finding the first process of this node");
-  check_mpi(MPI_Comm_free(&node), "freeing a communicator");
   node_of_.resize(size_);
   check_mpi(MPI_Allgather(&leader, 1, MPI_INT, node_of_.data(), 1, MPI_INT, base_),
             "telling which processes share a node");
+  std::vector<int> mates;
+  for (int rank = 0; rank < size_; ++rank)
+    if (node_of_[rank] == leader) mates.push_back(rank);
+  calls_ = std::make_unique<Calls>(base_, node, std::move(mates));
+  check_mpi(MPI_Comm_free(&node), "freeing a communicator");
   living().push_back(this);
 }
 
 void Communicators::end() {
   if (base_ == MPI_COMM_NULL || !mpi_is_usable() || n_calls_under_way_ > 0) return;
+  if (has_given_up() || calls_->is_broken()) return;
+  calls_->free();
   for (auto& [name, part] : parts_) MPI_Comm_free(&part);
   parts_.clear();
   MPI_Comm_free(&base_);
@@ -160,6 +167,15 @@ MPI_Comm Communicators::part(const std::string& name, const std::vector<int>& gr
   return found->second;
 }
 
+Calls* calls_of(MPI_Comm base) {
+  const Handle own = own_key != MPI_KEYVAL_INVALID ? own_communicators(base) : nullptr;
+  return own ? &own->calls() : nullptr;
+}
+
+void look_at_calls(double seconds_waited, double most_seconds) {
+  for (Communicators* communicators : living()) communicators->calls().look(seconds_waited, most_seconds);
+}
+
 std::shared_ptr<Communicators> communicators_of(MPI_Comm user, double seconds) {
   check_usable(user);
   make_attribute_key();
@@ -169,8 +185,10 @@ std::shared_ptr<Communicators> communicators_of(MPI_Comm user, double seconds) {
   check_mpi(MPI_Comm_get_attr(user, attribute_key, &handle, &found), "looking for weft's communicators");
   if (found != 0) return *handle;
   Arrival everybody(user, "to make the first plan on a communicator", seconds);
+  leave_calls();
   everybody.start();
   everybody.finish();
+  const Watchdog watchdog("to make the first plan on a communicator", seconds + 2);
   handle = new Handle(std::make_shared<Communicators>(user));
   check_mpi(MPI_Comm_set_attr(user, attribute_key, handle), "keeping weft's communicators");
   check_mpi(MPI_Comm_set_attr((*handle)->base(), own_key, new std::weak_ptr<Communicators>(*handle)),

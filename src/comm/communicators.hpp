@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/calls.hpp"
 #include "comm/wait.hpp"
 
 namespace weft {
@@ -35,6 +36,9 @@ class Communicators {
   // node_of()[rank] = lowest rank on the same node. WEFT_PROCESSES_PER_NODE=N divides the processes of a node
   // among nodes of N each, as if they had no memory in common.
   const std::vector<int>& node_of() const { return node_of_; }
+  Calls& calls() { return *calls_; }
+  // A number for a plan or a halo, from 1, by which calls name it. The same on all processes.
+  int take_number() { return ++n_objects_; }
   // The first of `n` tags of messages that nobody else on these communicators uses while they are under way.
   // The same on all processes if all take as many. They are used again as late as the MPI library lets: a
   // call that an error ended leaves messages behind that would be taken for those of later plans.
@@ -49,13 +53,14 @@ class Communicators {
   std::vector<int> node_of_;
   std::map<std::string, MPI_Comm> parts_;
   int next_tag_ = 0, last_tag_ = 32767;  // which every MPI library has
-  int n_calls_under_way_ = 0;
+  int n_calls_under_way_ = 0, n_objects_ = 0;
+  std::unique_ptr<Calls> calls_;
 };
 
 // Those of `user`, made at the first call. Collective over `user`; Error(communication) if some process does
 // not come in `seconds`, Error(invalid_argument) on this process if MPI is not running or `user` is
 // MPI_COMM_NULL or an intercommunicator: such an error cannot be agreed on.
-std::shared_ptr<Communicators> communicators_of(MPI_Comm user, double seconds = default_timeout_seconds);
+std::shared_ptr<Communicators> communicators_of(MPI_Comm user, double seconds = default_timeout());
 
 // False before MPI_Init and after MPI_Finalize.
 bool mpi_is_usable();

@@ -1,6 +1,7 @@
 // Messages that have started and are not yet complete, waited for with a limit.
 #include "comm/in_flight.hpp"
 
+#include <optional>
 #include <set>
 
 #include "base/text.hpp"
@@ -14,12 +15,25 @@ bool InFlight::test() {
   if (!all_done()) return false;
   requests_.clear();
   peers_.clear();
+  if (words_ && (*words_)[0] != -(*words_)[1])
+    throw Error(ErrorCode::communication, "some other process is in another call");
   return true;
+}
+
+void InFlight::add_word(MPI_Comm comm, std::uint64_t word) {
+  if (!words_) return;
+  *words_ = {static_cast<std::int64_t>(word), -static_cast<std::int64_t>(word)};
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Iallreduce(MPI_IN_PLACE, words_->data(), 2, MPI_INT64_T, MPI_MIN, comm, &request),
+            "comparing calls");
+  add(request, any_peer);
 }
 
 bool InFlight::all_done() {
   constexpr const char* doing = "waiting for messages";
   int done = 0;
+  std::optional<ErrorsReturn> until_tested;
+  if (words_) until_tested.emplace();
   if (asking_ == Asking::together) {
     check_mpi(MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE),
               doing);
@@ -43,13 +57,8 @@ void InFlight::wait_inside_mpi() {
 void InFlight::wait() {
   if (waits_inside_mpi()) return wait_inside_mpi();
   if (test()) return;
-  const Limit limit(timeout_seconds_);
-  while (!test()) {
-    if (limit.is_brief()) continue;
-    offer_core();
-    if (limit.passed())
-      throw Error(ErrorCode::communication, late_peers() + limit.in_words() + remedy_of_waiting);
-  }
+  for (Limit limit(timeout_seconds_); !test();)
+    if (!limit.wait_on()) limit.give_up(late_peers());
 }
 
 std::string InFlight::late_peers() {
@@ -59,10 +68,9 @@ std::string InFlight::late_peers() {
     if (MPI_Request_get_status(requests_[i], &done, MPI_STATUS_IGNORE) != MPI_SUCCESS || done == 0)
       late.insert(peers_[i]);
   }
-  if (late.empty() || *late.begin() == any_peer) return "some process did not come to exchange messages for ";
+  if (late.empty() || *late.begin() == any_peer) return "some process did not come to exchange messages";
   const std::vector<int> ranks(late.begin(), late.end());
-  return (ranks.size() == 1 ? "process " : "processes ") + join(ranks) +
-         " did not send or take a message for ";
+  return (ranks.size() == 1 ? "process " : "processes ") + join(ranks) + " did not send or take a message";
 }
 
 }  // namespace weft

@@ -4,14 +4,20 @@
 #include <sched.h>
 
 #include <cstdlib>
+#include <mutex>
 #include <string_view>
 #include <thread>
 
+#include "base/text.hpp"
+#include "comm/calls.hpp"
 #include "comm/check.hpp"
+#include "comm/watchdog.hpp"
 
 namespace weft {
 
 namespace {
+
+bool given_up = false;
 
 std::string_view waiting_asked_for() {
   const char* text = std::getenv("WEFT_WAITING");
@@ -19,6 +25,18 @@ std::string_view waiting_asked_for() {
 }
 
 }  // namespace
+
+double default_timeout() {
+  const char* options = std::getenv("WEFT_OPTIONS");
+  if (options == nullptr) return default_timeout_seconds;
+  for (const std::string& item : split(options, ';')) {
+    const std::size_t equals = item.find('=');
+    if (equals == std::string::npos || item.substr(0, equals).find("timeout") == std::string::npos) continue;
+    const double seconds = std::atof(item.c_str() + equals + 1);
+    if (seconds > 0) return seconds;
+  }
+  return default_timeout_seconds;
+}
 
 void offer_core() {
   static const bool sleeps = waiting_asked_for() == "sleep";
@@ -39,41 +57,81 @@ void check_waiting() {
                                                  "'; give yield or sleep or mpi, or leave it out (yield)");
 }
 
+bool Limit::wait_on() {
+  constexpr int turns_between_looks = 16;
+  const auto waited = Clock::now() - start_;
+  if (how_ == Waiting::asleep) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  } else {
+    if (waited < brief_wait) return true;
+    offer_core();
+  }
+  const double seconds = std::chrono::duration<double>(waited).count();
+  if (how_ == Waiting::asleep || ++n_turns_ % turns_between_looks == 0) look_at_calls(seconds, seconds_);
+  return seconds <= seconds_;
+}
+
+void Limit::give_up(const std::string& who) const {
+  given_up = true;
+  const std::string waited = who + " for " + std::to_string(static_cast<int>(seconds_)) + " s";
+  Calls* const calls = latest_calls();
+  if (calls == nullptr) throw Error(ErrorCode::communication, waited + remedy_of_waiting);
+  calls->give_up(waited, waited + calls->who_is_missing() + remedy_of_waiting);
+}
+
+namespace {
+
+struct HandlerOfWorld {
+  std::mutex mutex;
+  int n_users = 0;  // threads
+  MPI_Errhandler before = MPI_ERRHANDLER_NULL;
+} handler;
+
+}  // namespace
+
+ErrorsReturn::ErrorsReturn() {
+  const std::lock_guard lock(handler.mutex);
+  if (handler.n_users++ > 0) return;
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler.before);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+}
+
+ErrorsReturn::~ErrorsReturn() {
+  const std::lock_guard lock(handler.mutex);
+  if (--handler.n_users > 0) return;
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler.before);
+  MPI_Errhandler_free(&handler.before);
+}
+
+bool has_given_up() { return given_up; }
+
 void wait_until(const std::atomic<std::uint64_t>& word, std::uint64_t value, int peer,
                 const Patience& patience) {
   constexpr int spins_before_yielding = 2000, yields_between_polls = 16;
   for (int spin = 0; spin < spins_before_yielding; ++spin)
     if (word.load(std::memory_order_acquire) >= value) return;
-  const Limit limit(patience.seconds);
+  Limit limit(patience.seconds);
   for (int turn = 0; word.load(std::memory_order_acquire) < value; ++turn) {
-    sched_yield();
-    if (turn % yields_between_polls != 0) continue;
-    int arrived = 0;
-    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, patience.comm, &arrived, MPI_STATUS_IGNORE),
-              "polling for progress");
-    if (limit.passed())
-      throw Error(ErrorCode::communication, "process " + std::to_string(peer) + " did not answer for " +
-                                                limit.in_words() + remedy_of_waiting);
+    if (!limit.wait_on()) limit.give_up("process " + std::to_string(peer) + " did not answer");
+    if (turn % yields_between_polls == 0) poll(patience.comm);
   }
+}
+
+void poll(MPI_Comm comm) {
+  int arrived = 0;
+  check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &arrived, MPI_STATUS_IGNORE),
+            "polling for progress");
 }
 
 void wait_for(MPI_Request& request, const std::string& doing, double seconds, Waiting how) {
   if (waits_inside_mpi() && how == Waiting::awake)
     return check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "waiting for other processes");
-  const Limit limit(seconds);
-  for (;;) {
+  const ErrorsReturn until_done;
+  for (Limit limit(seconds, how);;) {
     int done = 0;
     check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "waiting for other processes");
-    if (done != 0) return;
-    if (how == Waiting::asleep) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    } else {
-      if (limit.is_brief()) continue;
-      offer_core();
-    }
-    if (limit.passed())
-      throw Error(ErrorCode::communication,
-                  "some process did not come " + doing + " for " + limit.in_words() + remedy_of_waiting);
+    if (done != 0) return Watchdog::renew();
+    if (!limit.wait_on()) limit.give_up("some process did not come " + doing);
   }
 }
 

@@ -98,6 +98,7 @@ class Alltoall : public Exchange {
                             comm_, &request),
               "starting to exchange padded blocks by MPI_Ialltoall");
     messages_.add(request, any_peer);
+    messages_.add_word(comm_, call.word);
   }
   bool progress() override { return messages_.test(); }
   void ready() override { messages_.wait(); }
@@ -106,7 +107,7 @@ class Alltoall : public Exchange {
   template <class Setup>
   Alltoall(const Setup& setup, Index n_fields, Index element_bytes, const PaddedRun& run)
       : comm_(setup.comm),
-        messages_(setup.timeout_seconds, 1),
+        messages_(setup.timeout_seconds, 1, setup.words_beside),
         send_(setup.send),
         receive_(setup.receive),
         start_(run.start * element_bytes) {

@@ -21,7 +21,7 @@ class Alltoallv : public Exchange {
  public:
   explicit Alltoallv(const BlockSetup& setup)
       : comm_(setup.comm),
-        messages_(setup.timeout_seconds, setup.n_fields),
+        messages_(setup.timeout_seconds, setup.n_fields, setup.words_beside),
         send_(setup, CountedBlocks::Way::out, alltoallv_name),
         receive_(setup, CountedBlocks::Way::in, alltoallv_name) {}
 
@@ -34,6 +34,7 @@ class Alltoallv : public Exchange {
                 "starting to exchange blocks by MPI_Ialltoallv");
       messages_.add(request, any_peer);
     }
+    messages_.add_word(comm_, call.word);
   }
   bool progress() override { return messages_.test(); }
   void ready() override { messages_.wait(); }

@@ -61,7 +61,7 @@ class AlltoallvInit : public Exchange {
   explicit AlltoallvInit(const BlockSetup& setup)
       : comm_(setup.comm),
         all_here_(setup.comm, "to prepare an exchange", setup.timeout_seconds),
-        messages_(setup.timeout_seconds, setup.n_fields, Asking::one_by_one),
+        messages_(setup.timeout_seconds, setup.n_fields, setup.words_beside, Asking::one_by_one),
         send_(setup, CountedBlocks::Way::out, alltoallv_init_name),
         receive_(setup, CountedBlocks::Way::in, alltoallv_init_name),
         sets_(static_cast<std::size_t>(setup.n_fields), static_cast<std::size_t>(setup.n_fields)) {}
@@ -82,6 +82,7 @@ class AlltoallvInit : public Exchange {
     check_mpi(MPI_Startall(static_cast<int>(requests.size()), requests.data()),
               "starting to exchange blocks by MPI_Startall");
     for (MPI_Request request : requests) messages_.add(request, any_peer);
+    messages_.add_word(comm_, call.word);
   }
   bool progress() override { return messages_.test(); }
   void ready() override { messages_.wait(); }

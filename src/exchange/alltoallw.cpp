@@ -18,7 +18,7 @@ class Alltoallw : public Exchange {
  public:
   explicit Alltoallw(PieceSetup&& setup)
       : comm_(setup.comm),
-        messages_(setup.timeout_seconds, setup.n_fields),
+        messages_(setup.timeout_seconds, setup.n_fields, setup.words_beside),
         send_(std::move(setup.send)),
         receive_(std::move(setup.receive)),
         send_counts_(setup.group.size()),
@@ -40,6 +40,7 @@ class Alltoallw : public Exchange {
                 "starting to exchange subarrays by MPI_Ialltoallw");
       messages_.add(request, any_peer);
     }
+    messages_.add_word(comm_, call.word);
   }
   bool progress() override { return messages_.test(); }
   void ready() override { messages_.wait(); }

@@ -76,6 +76,7 @@ BlockSetup block_setup(const ExchangeSetup& setup) {
                     .element_bytes = setup.move.element_bytes,
                     .in_strips = setup.move.strip >= 0,
                     .timeout_seconds = setup.timeout_seconds,
+                    .words_beside = setup.words_beside,
                     .tag = setup.tag};
   for (std::size_t i = 0; i < setup.group.size(); ++i)
     if (setup.group[i] == setup.rank) blocks.in.sizes[i] = 0;  // written by the sweep

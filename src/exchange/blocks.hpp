@@ -30,6 +30,7 @@ struct BlockSetup {
   int element_bytes = 0;
   bool in_strips = false;  // each field of a block is a message
   double timeout_seconds = default_timeout_seconds;
+  bool words_beside = false;
   int tag = 0;
 };
 

@@ -61,6 +61,7 @@ struct Call {
   Index n_fields = 1;
   char* const* in = nullptr;  // the user's arrays, one per field
   char* const* out = nullptr;
+  std::uint64_t word = 0;  // of the call (comm/calls.hpp)
 };
 
 // Memory that messages leave from or arrive in: a stage, or a user's array (then per call).
@@ -84,7 +85,8 @@ struct ExchangeSetup {
   char** slots = nullptr;                // addresses of the segments, by position; bind() sets them
   const SharedArrays* arrays = nullptr;  // of the plan, if it has any
   Nodes nodes = {};
-  int tag = 0;  // of messages: no other exchange that is under way on `comm` has it
+  bool words_beside = false;  // of collectives: words travel beside the data (comm/calls.hpp)
+  int tag = 0;                // of messages: no other exchange that is under way on `comm` has it
   // Of a window: what the exchange before brought was read and written in one sweep, by one process each
   // part. Nobody needs to wait for others before it writes.
   bool takes_over = false;

@@ -64,13 +64,10 @@ class NodeExchange : public Exchange {
     constexpr int turns_before_yielding = 20, yields_between_polls = 16;
     for (int turn = 0; turn < turns_before_yielding; ++turn)
       if (progress()) return;
-    const Limit limit(timeout_seconds_);
+    Limit limit(timeout_seconds_);
     for (int turn = 0; !progress(); ++turn) {
-      offer_core();
-      if (turn % yields_between_polls != 0) continue;
-      poll();
-      if (limit.passed())
-        throw Error(ErrorCode::communication, who_is_late() + limit.in_words() + remedy_of_waiting);
+      if (!limit.wait_on()) limit.give_up(who_is_late());
+      if (turn % yields_between_polls == 0) poll(comm_);
     }
   }
 
@@ -129,14 +126,7 @@ class NodeExchange : public Exchange {
     }
   }
 
-  // Others may need this process's attention for their messages.
-  void poll() const {
-    int arrived = 0;
-    check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &arrived, MPI_STATUS_IGNORE),
-              "polling for progress");
-  }
-
-  // "process 3 did not answer for "
+  // "process 3 did not answer"
   std::string who_is_late() {
     std::vector<int> late;
     const auto add_unless = [&](const std::vector<int>& positions, const auto& is) {
@@ -151,12 +141,12 @@ class NodeExchange : public Exchange {
     const auto in_words = [&](const char* what) {
       return (late.size() == 1 ? "process " : "processes ") + join(late) + what;
     };
-    if (!late.empty()) return in_words(" did not answer for ");
+    if (!late.empty()) return in_words(" did not answer");
     if (!arrivals_.test()) return arrivals_.late_peers();
     if (!departures_.test()) return departures_.late_peers();
     add_unless(lanes_, [&](int position) { return window_->is_delivered(position); });
-    return late.empty() ? "some process did not come to exchange messages for "
-                        : in_words(" did not pass on what other nodes send for ");
+    return late.empty() ? "some process did not come to exchange messages"
+                        : in_words(" did not pass on what other nodes send");
   }
 
   SharedWindow* window_;

@@ -72,6 +72,7 @@ PieceSetup piece_setup(const ExchangeSetup& setup) {
           setup.comm,
           setup.move.n_fields,
           setup.timeout_seconds,
+          setup.words_beside,
           setup.tag,
           Subarrays(setup, Subarrays::Way::out),
           Subarrays(setup, Subarrays::Way::in)};

@@ -42,6 +42,7 @@ struct PieceSetup {
   MPI_Comm comm = MPI_COMM_NULL;  // of the group
   int n_fields = 1;               // most fields of a call
   double timeout_seconds = default_timeout_seconds;
+  bool words_beside = false;
   int tag = 0;
   Subarrays send, receive;
 };

@@ -42,9 +42,12 @@ void Halo::Impl::start(HaloWay wanted, std::span<void* const> given) {
     fields.push_back(static_cast<char*>(field));
   }
   way = wanted;
-  comms->call_begins();
-  is_running = true;
-  together([&] { machine->start(way, fields); });
+  together([&] {
+    comms->calls().begin(calls[way == HaloWay::fill ? 0 : 1]);
+    comms->call_begins();
+    is_running = true;
+    machine->start(way, fields, comms->calls().word());
+  });
   const Transfers& all = task.transfers(way);
   for (char* field : fields) {
     arrive(all, all.local, field, field);
@@ -57,7 +60,10 @@ void Halo::Impl::finish(HaloWay wanted) {
   if (!is_running || way != wanted)
     fail(std::string("no call ") + name_of(wanted) + " is under way; begin one with " + name_of(wanted) +
          "_start");
-  together([&] { machine->finish(); });
+  together([&] {
+    machine->finish();
+    comms->calls().end();
+  });
   is_running = false;
   comms->call_ends();
 }
@@ -67,7 +73,7 @@ std::shared_ptr<void> Halo::Impl::allocate_shared(Index bytes) {
   if (!row->shares_memory) return nullptr;
   together([&] {
     weft::agree(
-        comms->base(), [] {}, "to make an array", options.timeout);
+        comms->base(), [] {}, "to make an array of " + name, options.timeout);
   });
   return shared ? shared->allocate(bytes) : nullptr;  // alone on its node
 }
@@ -99,12 +105,14 @@ void Halo::Impl::end_call() {
 // Freeing a window waits for all without a limit, so they must have come.
 void Halo::Impl::release_window() {
   if (!window) return;
-  if (lost || std::uncaught_exceptions() > 0 || !mpi_is_usable()) {
+  if (lost || std::uncaught_exceptions() > 0 || !mpi_is_usable() || comms->calls().is_broken()) {
     window->abandon();
   } else {
     try {
       weft::agree(
-          comms->base(), [] {}, "to close a halo", options.timeout);
+          comms->base(), [] {}, "to close " + name, options.timeout);
+      const Watchdog watchdog("to close a halo", options.timeout + 2);
+      window.reset();
     } catch (const Error&) {
       window->abandon();
       window.reset();
@@ -177,7 +185,7 @@ void Halo::check_new_array(ElementType type) {
             fail("the arrays of this halo are " + to_text(arrays().element()) + ", not " + to_text(type) +
                  "; use the element of the distribution");
         },
-        "to make an array", impl_->options.timeout);
+        "to make an array of " + impl_->name, impl_->options.timeout);
   });
 }
 

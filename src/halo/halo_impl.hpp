@@ -32,6 +32,7 @@ struct Halo::Impl {
       work();
     } catch (const Error& error) {
       lost = lost || error.code() == ErrorCode::communication;
+      if (lost) comms->calls().explain();
       throw;
     }
   }
@@ -40,6 +41,8 @@ struct Halo::Impl {
   Distribution arrays;
   HaloOptions options;
   std::shared_ptr<Communicators> comms;
+  std::string name;   // "halo 1 (8x8x8)", for errors
+  CallName calls[2];  // by way
   HaloTask task;
   const HaloRow* row = nullptr;
   std::vector<int> mates;  // ranks on this node

@@ -22,8 +22,9 @@ namespace weft {
 class HaloMachine {
  public:
   virtual ~HaloMachine() = default;
-  // Nobody changes what leaves from `fields`, nor looks at what arrives there, until finish().
-  virtual void start(HaloWay way, std::span<char* const> fields) = 0;
+  // Nobody changes what leaves from `fields`, nor looks at what arrives there, until finish(). `word`: of the
+  // call (comm/calls.hpp).
+  virtual void start(HaloWay way, std::span<char* const> fields, std::uint64_t word) = 0;
   // Moves on what can be moved on without waiting. True: finish() would not wait.
   virtual bool progress() = 0;
   virtual void finish() = 0;

@@ -13,8 +13,6 @@
 namespace weft {
 namespace {
 
-constexpr const char* doing = "to make a halo";
-
 std::string in_words(const std::vector<bool>& flags) {
   std::vector<std::string> words;
   for (bool flag : flags) words.emplace_back(flag ? "yes" : "no");
@@ -25,9 +23,10 @@ std::string in_words(const std::vector<bool>& flags) {
 
 Halo::Impl::Impl(const Distribution& distribution, const HaloOptions& asked_for)
     : arrays(distribution), options(asked_for), comms(arrays.communicators()) {
+  const Doing doing("to make a halo", options.timeout > 0 ? options.timeout : default_timeout());
   weft::agree(
-      comms->base(), [&] { check_arguments(); }, doing,
-      options.timeout > 0 ? options.timeout : default_timeout_seconds);
+      comms->base(), [&] { check_arguments(); }, "",
+      options.timeout > 0 ? options.timeout : default_timeout());
   require_equal(comms->base(),
                 {{"layout", to_text(arrays.layout())},
                  {"element type", to_text(arrays.element())},
@@ -36,8 +35,11 @@ Halo::Impl::Impl(const Distribution& distribution, const HaloOptions& asked_for)
                  {"exchange", options.exchange},
                  {"n_fields", std::to_string(options.n_fields)},
                  {"corners", options.corners ? "yes" : "no"}},
-                doing, options.timeout);
+                "", options.timeout);
   const int rank = arrays.rank();
+  name = "halo " + std::to_string(comms->take_number()) + " (" + to_text(arrays.layout().shape) + ")";
+  for (HaloWay w : halo_ways)
+    calls[w == HaloWay::fill ? 0 : 1] = CallName("to call " + std::string(name_of(w)) + " of " + name);
   weft::agree(comms->base(), [&] {
     task = {rank,
             {arrays.layout(), arrays.storage().order, arrays.element()},

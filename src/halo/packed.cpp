@@ -18,7 +18,7 @@ PackedHalo::PackedHalo(PackedWay fill, PackedWay add, int n_fields)
   fields_.reserve(static_cast<std::size_t>(n_fields));
 }
 
-void PackedHalo::start(HaloWay way, std::span<char* const> fields) {
+void PackedHalo::start(HaloWay way, std::span<char* const> fields, std::uint64_t word) {
   way_ = &at(way);
   fields_.assign(fields.begin(), fields.end());
   way_->exchange->acquire();
@@ -28,6 +28,7 @@ void PackedHalo::start(HaloWay way, std::span<char* const> fields) {
                block.at + static_cast<Index>(f) * block.field_bytes);
   Call call;
   call.n_fields = static_cast<Index>(fields_.size());
+  call.word = word;
   way_->exchange->publish(call);
   for (const PeerTransfer& peer : way_->transfers->peers)
     for (char* field : fields_) clear_all(peer.clear, field);
@@ -102,6 +103,7 @@ PackedWay packed_way(const ExchangeRow& row, const HaloTask& task, const HaloPla
                                         .n_fields = task.n_fields,
                                         .element_bytes = task.arrays.element_bytes(),
                                         .timeout_seconds = place.timeout_seconds,
+                                        .words_beside = !place.comms.calls().are_on_board(group),
                                         .tag = place.tag + (way == HaloWay::fill ? 0 : 1)});
   return packed;
 }

@@ -23,7 +23,7 @@ struct PackedWay {
 class PackedHalo : public HaloMachine {
  public:
   PackedHalo(PackedWay fill, PackedWay add, int n_fields);
-  void start(HaloWay way, std::span<char* const> fields) override;
+  void start(HaloWay way, std::span<char* const> fields, std::uint64_t word) override;
   bool progress() override { return way_->exchange->progress(); }
   void finish() override;
   ExchangeCounts counts(HaloWay way) const override { return at(way).counts; }

@@ -47,13 +47,13 @@ class PlainHalo : public HaloMachine {
     arrivals_.reserve(static_cast<std::size_t>(task.n_fields));
   }
 
-  void start(HaloWay way, std::span<char* const> fields) override {
+  void start(HaloWay way, std::span<char* const> fields, std::uint64_t word) override {
     way_ = way;
     fields_.assign(fields.begin(), fields.end());
     std::replace(fields_.begin(), fields_.end(), static_cast<char*>(nullptr), &nothing_[0]);
     arrivals_.clear();
     for (char* field : fields_) arrivals_.push_back(field + arrival_shift);
-    running().publish({static_cast<Index>(fields_.size()), fields_.data(), arrivals_.data()});
+    running().publish({static_cast<Index>(fields_.size()), fields_.data(), arrivals_.data(), word});
   }
   bool progress() override { return running().progress(); }
   void finish() override {
@@ -110,7 +110,8 @@ class PlainHalo : public HaloMachine {
         in.push_back(type_of(peer.unpack, PieceEnd::array_that_takes));
       }
     }
-    return row_.make_of_pieces({group, place.comms.base(), task_.n_fields, place.timeout_seconds, tag,
+    return row_.make_of_pieces({group, place.comms.base(), task_.n_fields, place.timeout_seconds,
+                                !place.comms.calls().are_on_board(group), tag,
                                 Subarrays(send.place, send.field_bytes, std::move(out), present),
                                 Subarrays(receive.place, receive.field_bytes, std::move(in), present)});
   }

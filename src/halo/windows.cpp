@@ -50,7 +50,7 @@ WindowHalo::WindowHalo(const HaloTask& task, const HaloPlace& place, Blocks bloc
   array_bytes_ = memory.n_points() * bytes;
 }
 
-void WindowHalo::start(HaloWay way, std::span<char* const> fields) {
+void WindowHalo::start(HaloWay way, std::span<char* const> fields, std::uint64_t /*word*/) {
   way_ = way;
   began_ = std::chrono::steady_clock::now();
   fields_.assign(fields.begin(), fields.end());

@@ -17,7 +17,7 @@ class WindowHalo : public HaloMachine {
   // Collective over the node.
   WindowHalo(const HaloTask& task, const HaloPlace& place, Blocks blocks);
 
-  void start(HaloWay way, std::span<char* const> fields) override;
+  void start(HaloWay way, std::span<char* const> fields, std::uint64_t word) override;
   bool progress() override;
   ExchangeCounts counts(HaloWay way) const override;
 

@@ -71,6 +71,7 @@ void check_shape(const Extents& shape) {
 }  // namespace
 
 ArrayFileInfo array_file_info(const std::string& path, MPI_Comm comm) {
+  const Doing doing("to read an array file");
   const auto processes = communicators_of(comm);
   require_equal(processes->base(), {{"path", path}});
   ArrayFileInfo info;
@@ -81,6 +82,7 @@ ArrayFileInfo array_file_info(const std::string& path, MPI_Comm comm) {
 
 void read_array(const ArrayFileInfo& file, const Box& box, const Storage& storage, ElementType element,
                 void* data, MPI_Comm comm) {
+  const Doing doing("to read an array file", default_timeout(), whole_bytes(file.shape, element));
   const auto processes = communicators_of(comm);
   std::vector<std::pair<std::string, std::string>> facts = facts_of(file);
   facts.emplace_back("element", element_text(element));
@@ -113,6 +115,7 @@ struct ArrayFileWriter::Impl {
 ArrayFileWriter::ArrayFileWriter(const std::string& path, const Extents& shape, ElementType element,
                                  bool fortran_order, MPI_Comm comm)
     : impl_(std::make_unique<Impl>()) {
+  const Doing doing("to write an array file");
   impl_->processes = communicators_of(comm);
   impl_->path = path;
   impl_->element = element;
@@ -143,6 +146,8 @@ ArrayFileWriter::ArrayFileWriter(const std::string& path, const Extents& shape, 
 ArrayFileWriter::~ArrayFileWriter() = default;
 
 void ArrayFileWriter::write(const Box& box, const Storage& storage, const void* data) {
+  const Doing doing("to write an array file", default_timeout(),
+                    whole_bytes(impl_->array.shape, impl_->element));
   const MPI_Comm base = impl_->processes->base();
   const MemoryBlock block{box, storage, impl_->element};
   agree(base, [&] {
@@ -154,6 +159,7 @@ void ArrayFileWriter::write(const Box& box, const Storage& storage, const void* 
 }
 
 void ArrayFileWriter::commit() {
+  const Doing doing("to end an array file");
   const MPI_Comm base = impl_->processes->base();
   agree(base, [&] {
     if (impl_->is_committed)

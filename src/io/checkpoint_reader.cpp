@@ -16,6 +16,7 @@
 #include "io/checkpoint_plan.hpp"
 #include "io/checkpoint_seal.hpp"
 #include "io/input_file.hpp"
+#include "io/transfer.hpp"
 #include "plan/task.hpp"
 #include "tune/known_plans.hpp"
 #include "weft/checkpoint.hpp"
@@ -168,6 +169,7 @@ void Checkpoint::Impl::open(CheckpointCheck check) {
 
 Checkpoint::Checkpoint(const std::string& path, MPI_Comm comm, CheckpointCheck check)
     : impl_(std::make_unique<Impl>()) {
+  const Doing doing("to open a checkpoint");
   impl_->processes = communicators_of(comm);
   impl_->given = path;
   require_equal(impl_->base(),
@@ -225,6 +227,8 @@ void Checkpoint::fail_type(const std::string& name) const {
 }
 
 void Checkpoint::read(const std::string& name, const Distribution& distribution, void* data) const {
+  const Doing doing("to read a checkpoint", default_timeout(),
+                    whole_bytes(distribution.layout().shape, distribution.element()));
   const MPI_Comm base = impl_->base();
   require_equal(base, {{"name", name},
                        {"layout", to_text(distribution.layout())},
@@ -259,6 +263,7 @@ void Checkpoint::read(const std::string& name, const Distribution& distribution,
 }
 
 void Checkpoint::verify() const {
+  const Doing doing("to verify a checkpoint");
   weft::agree(impl_->base(), [&] { impl_->check_unchanged(); });
   check_data(impl_->base(), impl_->opened);
 }
@@ -273,6 +278,7 @@ const Choice& Checkpoint::choice() const {
 Problem Checkpoint::problem() const { return problem_of(impl_->opened.seal.plan, impl_->processes->size()); }
 
 Options Checkpoint::plan_options(const Options& options) {
+  const Doing doing("to make a plan from a checkpoint");
   const Ingredients& plan = impl_->opened.seal.plan;
   const Problem wanted = problem();
   const int n_before = n_processes_of(plan), n_now = impl_->processes->size();

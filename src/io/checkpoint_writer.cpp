@@ -85,10 +85,11 @@ struct CheckpointWriter::Impl {
 };
 
 CheckpointWriter::CheckpointWriter(const std::string& path, MPI_Comm comm) : impl_(std::make_unique<Impl>()) {
+  const Doing doing("to begin a checkpoint");
   Impl& my = *impl_;
   my.processes = communicators_of(comm);
   my.path = path;
-  require_equal(my.base(), {{"path", path}}, "to write a checkpoint");
+  require_equal(my.base(), {{"path", path}});
   weft::agree(my.base(), [&] {
     if (!my.is_first()) return;
     my.replacement.emplace(path);
@@ -115,6 +116,8 @@ CheckpointWriter& CheckpointWriter::operator=(CheckpointWriter&&) noexcept = def
 
 void CheckpointWriter::add(const std::string& name, const Distribution& distribution, const void* data,
                            const std::string& units) {
+  const Doing doing("to add a field to a checkpoint", default_timeout(),
+                    whole_bytes(distribution.layout().shape, distribution.element()));
   Impl& my = *impl_;
   const MPI_Comm base = my.base();
   const std::byte* block = first_of(distribution, data);
@@ -155,6 +158,7 @@ void CheckpointWriter::add(const std::string& name, const Distribution& distribu
 }
 
 void CheckpointWriter::set(const std::string& name, const AttributeValue& value) {
+  const Doing doing("to set a value of a checkpoint");
   Impl& my = *impl_;
   my.all([&] {
     weft::agree(my.base(), [&] {
@@ -168,6 +172,7 @@ void CheckpointWriter::set(const std::string& name, const AttributeValue& value)
 }
 
 void CheckpointWriter::add_plan(const Plan& plan) {
+  const Doing doing("to add a plan to a checkpoint");
   Impl& my = *impl_;
   my.all([&] {
     weft::agree(my.base(), [&] {
@@ -179,6 +184,7 @@ void CheckpointWriter::add_plan(const Plan& plan) {
 }
 
 void CheckpointWriter::commit() {
+  const Doing doing("to commit a checkpoint");
   Impl& my = *impl_;
   my.all([&] {
     weft::agree(my.base(), [&] {

@@ -108,6 +108,7 @@ void Hdf5Reader::Impl::read_block(const std::string& name, const MemoryBlock& bl
 
 void Hdf5Reader::Impl::read(const std::string& name, const FoundDataset& found, const MemoryBlock& block,
                             std::byte* data) const {
+  const Doing doing("to read a dataset", default_timeout(), whole_bytes(found.info.shape, block.element));
   const MPI_Comm base = processes->base();
   if (found.begin >= 0) {
     const FileNumber number = parse_number(found.descr);
@@ -128,6 +129,7 @@ void Hdf5Reader::Impl::read(const std::string& name, const FoundDataset& found, 
 }
 
 Hdf5Reader::Hdf5Reader(const std::string& path, MPI_Comm comm) : impl_(std::make_unique<Impl>()) {
+  const Doing doing("to open an HDF5 file");
   impl_->processes = communicators_of(comm);
   impl_->path = path;
   const MPI_Comm base = impl_->processes->base();
@@ -168,6 +170,7 @@ void Hdf5Reader::read_region(const std::string& name, const Box& box, const Stor
 }
 
 AttributeValue Hdf5Reader::attribute(const std::string& object, const std::string& name) const {
+  const Doing doing("to read an attribute");
   const MPI_Comm base = impl_->processes->base();
   AttributeValue value;
   agree(base, [&] {
@@ -185,6 +188,7 @@ AttributeValue Hdf5Reader::attribute(const std::string& object, const std::strin
 }
 
 Attributes Hdf5Reader::attributes(const std::string& object) const {
+  const Doing doing("to read attributes");
   Attributes all;
   agree(impl_->processes->base(), [&] { all = impl_->find_attributes(object); });
   return all;

@@ -147,6 +147,7 @@ Index Hdf5Writer::Impl::place(const NewDataset& dataset) {
 }
 
 Hdf5Writer::Hdf5Writer(const std::string& path, MPI_Comm comm) : impl_(std::make_unique<Impl>()) {
+  const Doing doing("to begin an HDF5 file");
   impl_->processes = communicators_of(comm);
   impl_->path = path;
   const MPI_Comm base = impl_->comm();
@@ -171,6 +172,8 @@ Hdf5Writer& Hdf5Writer::operator=(Hdf5Writer&&) noexcept = default;
 
 void Hdf5Writer::write(const std::string& name, const Distribution& distribution, const void* data,
                        const DatasetOptions& options) {
+  const Doing doing("to write a dataset", default_timeout(),
+                    whole_bytes(distribution.layout().shape, distribution.element()));
   const MPI_Comm base = impl_->comm();
   NewDataset dataset{name, distribution.layout().shape, distribution.element(), options};
   const MemoryBlock block{distribution.box(), distribution.storage(), distribution.element()};
@@ -209,6 +212,7 @@ void Hdf5Writer::write(const std::string& name, const Distribution& distribution
 
 void Hdf5Writer::set_attribute(const std::string& object, const std::string& name,
                                const AttributeValue& value) {
+  const Doing doing("to set an attribute");
   const MPI_Comm base = impl_->comm();
   std::string path;
   agree(base, [&] {
@@ -234,6 +238,7 @@ void Hdf5Writer::set_attribute(const std::string& object, const std::string& nam
 }
 
 void Hdf5Writer::commit() {
+  const Doing doing("to commit an HDF5 file");
   agree(impl_->comm(), [&] {
     impl_->check_open();
     if (impl_->replacement)

@@ -109,6 +109,7 @@ void Series::Impl::check(double time, Index step, const std::vector<NamedField>&
 }
 
 Series::Series(const std::string& prefix, MPI_Comm comm) : impl_(std::make_unique<Impl>()) {
+  const Doing doing("to open a series");
   impl_->processes = communicators_of(comm);
   impl_->prefix = prefix;
   require_equal(impl_->comm(), {{"prefix", prefix}});
@@ -135,6 +136,7 @@ const std::vector<Snapshot>& Series::snapshots() const { return impl_->snapshots
 
 void Series::append(double time, Index step, const std::vector<NamedField>& fields,
                     const Attributes& attributes) {
+  const Doing doing("to append a snapshot");
   const MPI_Comm comm = impl_->comm();
   require_equal(comm, {{"time", exact_number(time)},
                        {"step", std::to_string(step)},
@@ -164,6 +166,7 @@ void Series::append(double time, Index step, const std::vector<NamedField>& fiel
 }
 
 Hdf5Reader Series::open(std::size_t i) const {
+  const Doing doing("to open a snapshot");
   agree(impl_->comm(), [&] {
     if (i >= impl_->snapshots.size())
       fail("the series " + impl_->prefix + " has " + std::to_string(impl_->snapshots.size()) +

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -149,6 +151,10 @@ Work work_of(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, boo
 }
 
 }  // namespace
+
+Index whole_bytes(const Extents& shape, ElementType element) {
+  return std::accumulate(shape.begin(), shape.end(), Index{bytes_of(element)}, std::multiplies<>());
+}
 
 void check_block(const FileArray& file, const MemoryBlock& block, const void* data) {
   const auto fail = [](const std::string& message) { throw Error(ErrorCode::invalid_argument, message); };

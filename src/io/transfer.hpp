@@ -18,6 +18,9 @@
 
 namespace weft {
 
+// Of the arrays of all processes together.
+Index whole_bytes(const Extents& shape, ElementType element);
+
 // The array in the file.
 struct FileArray {
   std::string path;         // the same file on all processes

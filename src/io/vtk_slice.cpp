@@ -169,6 +169,7 @@ std::string image_of(const Extents& shape, const std::vector<GridAxis>& axes, El
 
 void write_vtk_slice(const std::string& path, const std::string& name, const Distribution& distribution,
                      const void* data, int axis, Index index, const Attributes& grid) {
+  const Doing doing("to write a slice");
   const MPI_Comm comm = distribution.comm();
   const Extents& shape = distribution.layout().shape;
   require_equal(

@@ -219,6 +219,7 @@ std::string format_xdmf(const std::vector<XdmfStep>& steps) {
 }
 
 void write_xdmf(const std::string& path, const std::vector<std::string>& files, MPI_Comm comm) {
+  const Doing doing("to write an XDMF file");
   const auto processes = communicators_of(comm);
   require_equal(processes->base(), {{"path", path}, {"files", join(files)}});
   agree(processes->base(), [&] {

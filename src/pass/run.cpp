@@ -35,7 +35,8 @@ const Call& Run::call_of(const Op& op) const { return call_at(op.act == Act::swe
 
 Call Run::fields_of(const Call& call, int lump) const {
   const Index begin = lump * machines_->fields_of_lump;
-  return {std::min(machines_->fields_of_lump, call.n_fields - begin), call.in + begin, call.out + begin};
+  return {std::min(machines_->fields_of_lump, call.n_fields - begin), call.in + begin, call.out + begin,
+          call.word};
 }
 
 bool Run::is_in_call(const Call& call, int lump) const {

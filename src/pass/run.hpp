@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/calls.hpp"
 #include "exchange/exchange.hpp"
 #include "pass/pace.hpp"
 #include "pass/program.hpp"
@@ -48,7 +49,9 @@ struct ExchangeMachine {
 // In those of products, backward and then forward, one of the sweeps is `product_sweep`: the steps before it
 // work on the fields that come, the steps after it on the fields that go.
 struct Machines {
-  std::string name;  // "forward"
+  std::string name;   // "forward"
+  std::string doing;  // "to call forward of plan 1 (8x8x8)"
+  CallName call;      // the same
   std::vector<SweepMachine> sweeps;
   int products = -1;  // number of the sweep; -1: there is none
   std::unique_ptr<ProductSweep> product_sweep = {};

@@ -65,7 +65,7 @@ void Plan::Impl::check_fields_of_products(std::span<const void* const> from,
 void Plan::Impl::convolve(std::span<const void* const> from, std::span<void* const> to,
                           const PointsFunction& function) {
   check_idle("start another call");
-  const char* const doing = "to a call of the plan";
+  const std::string& doing = convolution ? convolution->doing : this->doing;
   const auto agreed = [&](const auto& work) {
     if (comms->size() == 1) return work();
     together([&] { weft::agree(comms->base(), work, doing, settings.timeout_seconds); });
@@ -88,9 +88,7 @@ void Plan::Impl::convolve(std::span<const void* const> from, std::span<void* con
   for (void* array : to) out.push_back(static_cast<char*>(array));
   const Call before{static_cast<Index>(in.size()), in.data(), nowhere.data()};
   const Call after{static_cast<Index>(out.size()), nowhere.data(), out.data()};
-  last = &*convolution;
-  comms->call_begins();
-  together([&] { running.start(*convolution, before, after, &function); });
+  start(*convolution, before, after, &function);
   end_running();
   const std::exception_ptr error = convolution->product_sweep->error();
   agreed([&] {

@@ -16,8 +16,9 @@ template <class Measure>
 auto measured(MPI_Comm comm, const Options& options, const char* doing, const Measure& measure) {
   const double seconds = patience_of(options);
   const std::shared_ptr<Communicators> comms = communicators_of(comm, seconds);
+  const Doing measuring(doing, seconds);
   agree(
-      comms->base(), [&] { settings_of(with_environment(options)); }, doing, seconds);
+      comms->base(), [&] { settings_of(with_environment(options)); }, "", seconds);
   return measure(*comms, seconds);
 }
 

@@ -14,7 +14,12 @@
 namespace weft {
 
 Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const Chooser& chooser)
-    : problem(p), comms(communicators_of(comm, patience_of(options))), rank(comms->rank()) {
+    : problem(p),
+      comms(communicators_of(comm, patience_of(options))),
+      name_of_plan("plan " + std::to_string(comms->take_number()) + " (" + to_text(problem.shape) + ")"),
+      doing("to a call of " + name_of_plan),
+      rank(comms->rank()) {
+  const Doing making("to make a plan", patience_of(options));
   prepare(comm, options, chooser);
   weft::agree(comms->base(), [&] { allocate(); });
   for (const Direction* direction : directions_of(blueprint))
@@ -159,6 +164,7 @@ std::unique_ptr<Exchange> Plan::Impl::build_exchange(const MoveStep& step, int l
                          .slots = has_window ? &memory[blueprint.windows[step.window].first_slot] : nullptr,
                          .arrays = arrays.get(),
                          .nodes = blueprint.nodes,
+                         .words_beside = !comms->calls().are_on_board(group_of(step.move, comms->rank())),
                          .tag = next_tag++,
                          .takes_over = step.takes_over});
 }
@@ -215,6 +221,8 @@ Machines Plan::Impl::build(const Convolution& convolve) {
 Machines Plan::Impl::build(const Direction& direction, const std::string& name, int products) {
   Machines machines;
   machines.name = name;
+  machines.doing = "to call " + name + " of " + name_of_plan;
+  machines.call = CallName(machines.doing);
   machines.fields_of_lump = blueprint.fields_of_lump;
   machines.timeout_seconds = settings.timeout_seconds;
   machines.products = products;

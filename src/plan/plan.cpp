@@ -37,9 +37,18 @@ void Plan::Impl::start(Machines& machines, std::span<const void* const> from, st
     in.push_back(static_cast<char*>(const_cast<void*>(from[i])));
     out.push_back(static_cast<char*>(to[i]));
   }
+  const Call call{static_cast<Index>(in.size()), in.data(), out.data()};
+  start(machines, call, call, nullptr);
+}
+
+void Plan::Impl::start(Machines& machines, Call before, Call after, const PointsFunction* function) {
   last = &machines;
-  comms->call_begins();
-  together([&] { running.start(machines, {static_cast<Index>(in.size()), in.data(), out.data()}); });
+  together([&] {
+    comms->calls().begin(machines.call);
+    comms->call_begins();
+    before.word = after.word = comms->calls().word();
+    running.start(machines, before, after, function);
+  });
 }
 
 void Plan::Impl::finish(const Machines& machines) {
@@ -50,7 +59,10 @@ void Plan::Impl::finish(const Machines& machines) {
 }
 
 void Plan::Impl::end_running() {
-  together([&] { running.finish(); });
+  together([&] {
+    running.finish();
+    comms->calls().end();
+  });
   comms->call_ends();
 }
 
@@ -96,15 +108,17 @@ void Plan::Impl::keep_memory_of_call() {
 }
 
 // The windows are freed together, if all come.
-void Plan::Impl::release_windows(MPI_Comm base) {
+void Plan::Impl::release_windows(Communicators& communicators) {
   const auto abandon = [&] {
     for (auto& window : windows) window->abandon();
     windows.clear();
   };
-  if (lost || std::uncaught_exceptions() > 0) abandon();
+  if (lost || std::uncaught_exceptions() > 0 || communicators.calls().is_broken()) abandon();
   if (!windows.empty() && mpi_is_usable()) try {
       weft::agree(
-          base, [] {}, "to close a plan", settings.timeout_seconds);
+          communicators.base(), [] {}, "to close " + name_of_plan, settings.timeout_seconds);
+      const Watchdog watchdog("to close a plan", settings.timeout_seconds + 2);
+      windows.clear();
     } catch (const Error&) {
       abandon();
       throw;
@@ -117,7 +131,7 @@ std::shared_ptr<void> Plan::Impl::allocate_shared(Index bytes) {
   check_idle("make an array");
   together([&] {
     weft::agree(
-        comms->base(), [] {}, "to make an array", settings.timeout_seconds);
+        comms->base(), [] {}, "to make an array of " + name_of_plan, settings.timeout_seconds);
   });
   if (!arrays) return nullptr;
   std::shared_ptr<void> memory = arrays->allocate(bytes);
@@ -153,7 +167,7 @@ void Plan::close() {
   impl_->arena = {};
   impl_->arrays.reset();
   const std::shared_ptr<Communicators> until_the_windows_are_gone = std::move(impl_->comms);
-  impl_->release_windows(until_the_windows_are_gone->base());
+  impl_->release_windows(*until_the_windows_are_gone);
 }
 
 bool Plan::is_closed() const { return impl_->closed; }
@@ -162,16 +176,14 @@ bool Plan::shares_arrays() const { return impl_->settings.shared_arrays; }
 
 void Plan::agree(const std::function<void()>& check) const {
   impl_->check_idle("start another call");
-  impl_->together([&] {
-    weft::agree(impl_->comms->base(), check, "to a call of the plan", impl_->settings.timeout_seconds);
-  });
+  impl_->together(
+      [&] { weft::agree(impl_->comms->base(), check, impl_->doing, impl_->settings.timeout_seconds); });
 }
 
 void Plan::require_equal(const std::string& name, const std::string& value) const {
   impl_->check_idle("start another call");
   impl_->together([&] {
-    weft::require_equal(impl_->comms->base(), {{name, value}}, "to a call of the plan",
-                        impl_->settings.timeout_seconds);
+    weft::require_equal(impl_->comms->base(), {{name, value}}, impl_->doing, impl_->settings.timeout_seconds);
   });
 }
 
@@ -299,7 +311,7 @@ void Plan::check_fields(ElementType points, std::size_t n_points, ElementType mo
 
 void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& options) {
   const double seconds = patience_of(options);
-  agree(communicators_of(comm, seconds)->base(), check, "to the same call", seconds);
+  agree(communicators_of(comm, seconds)->base(), check, "to check arguments", seconds);
 }
 
 std::string fft_library() {

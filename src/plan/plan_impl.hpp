@@ -46,12 +46,14 @@ struct Plan::Impl {
       work();
     } catch (const Error& error) {
       lost = lost || error.code() == ErrorCode::communication;
+      if (lost) comms->calls().explain();
       throw;
     }
   }
-  void release_windows(MPI_Comm base);
+  void release_windows(Communicators& communicators);
   std::shared_ptr<void> allocate_shared(Index bytes);
   void start(Machines& machines, std::span<const void* const> in, std::span<void* const> out);
+  void start(Machines& machines, Call before, Call after, const PointsFunction* function);
   void convolve(std::span<const void* const> in, std::span<void* const> out, const PointsFunction& function);
   void check_fields_of_products(std::span<const void* const> in, std::span<void* const> out) const;
   std::vector<Machines*> directions();
@@ -66,6 +68,8 @@ struct Plan::Impl {
 
   Problem problem;
   std::shared_ptr<Communicators> comms;
+  std::string name_of_plan;  // "plan 1 (8x8x8)", for errors
+  std::string doing;         // "to a call of plan 1 (8x8x8)"
   Settings settings;
   Blueprint blueprint;
   Description description;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/narrow.hpp"
+#include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "plan/plan_impl.hpp"
 
@@ -11,6 +12,7 @@ namespace weft {
 
 void Plan::sum(std::span<double> values) const {
   agree([] {});
+  const Doing doing("to add up numbers", impl_->settings.timeout_seconds);
   const MPI_Comm comm = impl_->comms->base();
   const auto n = static_cast<std::int64_t>(values.size());
   std::array<std::int64_t, 2> ends = {n, -n};  // the greatest, and minus the least

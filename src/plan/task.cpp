@@ -24,7 +24,7 @@ PlanTask make_task(const Problem& problem, MPI_Comm comm, const Communicators& c
     pace = seconds_per_flop();
     pace_of = machine_pace();
   };
-  agree(comms.base(), merge, "to make a plan", patience_of(options));
+  agree(comms.base(), merge, "", patience_of(options));
   std::vector<std::pair<std::string, std::string>> facts = facts_of(problem, task.options);
   facts.emplace_back(pace_variable, exact_number(pace));
   facts.emplace_back(machine_pace_variable, pace_of ? checksum(to_text(*pace_of)) : "");

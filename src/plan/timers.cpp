@@ -1,6 +1,7 @@
 // What the clocks of a plan say, by stage.
 #include <algorithm>
 
+#include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "plan/plan_impl.hpp"
 #include "plan/report.hpp"
@@ -64,6 +65,7 @@ std::vector<StageTimer> Plan::Impl::all_timers() const {
 
 std::vector<StageTimer> Plan::gather_timers() const {
   agree([] {});
+  const Doing doing("to gather timers", impl_->settings.timeout_seconds);
   std::vector<StageTimer> timers = impl_->all_timers();
   std::vector<double> least, sum, most;
   for (const StageTimer& timer : timers) least.push_back(timer.seconds);

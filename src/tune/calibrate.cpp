@@ -10,8 +10,9 @@ namespace weft {
 MachineModel calibrate(MPI_Comm comm, const Calibration& how, const Options& options) {
   const double seconds = patience_of(options);
   const std::shared_ptr<Communicators> comms = communicators_of(comm, seconds);
+  const Doing doing("to calibrate", seconds);
   agree(
-      comms->base(), [&] { settings_of(with_environment(options)); }, "to calibrate", seconds);
+      comms->base(), [&] { settings_of(with_environment(options)); }, "", seconds);
   MachineModel model = calibrate_on(*comms, seconds, how);
   const Site site(*comms, seconds, how.quick);
   model.sweeps = measure_sweeps(site, model, how.progress);

@@ -33,6 +33,7 @@ Plan make_redistribution(const Layout& from, const Layout& to, bool real_element
 
 Tuning tune(const Problem& problem, MPI_Comm comm, const Options& options, const TuningProgress& progress) {
   const std::shared_ptr<Communicators> comms = communicators_of(comm, patience_of(options));
+  const Doing doing("to tune a plan", patience_of(options));
   PlanTask task = make_task(problem, comm, *comms, options);
   if (task.settings.choice)
     throw Error(ErrorCode::invalid_argument,

@@ -79,13 +79,6 @@ int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
 namespace weft::test {
 namespace {
 
-// A duplicate of the world that is never freed: after a failure its processes are not in step.
-MPI_Comm own_world() {
-  MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  return comm;
-}
-
 // "" if a plan that has worked says what fails in its next call, and where.
 std::string complaint_about(const std::string& exchange, Failing what, const std::string& doing) {
   const MPI_Comm comm = own_world();

@@ -17,13 +17,6 @@ namespace {
 constexpr ErrorCode communication = ErrorCode::communication;
 using Complex128 = std::complex<double>;
 
-// A duplicate of the world that is never freed: after a case its processes are not in step.
-MPI_Comm own_world() {
-  MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-  return comm;
-}
-
 class Desertion : public testing::Test {
  protected:
   void SetUp() override {
@@ -122,7 +115,7 @@ TEST_F(Desertion, WhenAnotherPlanIsMadeIsAnErrorForThoseThatWait) {
 
 TEST_F(Desertion, WhenAPlanIsClosedIsAnErrorForThoseThatWait) {
   auto* plan = new Plan(c2c({8, 8, 8}), own_world(), {{"timeout", "1"}, {"exchange", "window-pull"}});
-  expect_patience_to_end({"to close a plan", "for 1 s", "timeout"}, [&] { plan->close(); });
+  expect_patience_to_end({"to close plan 1 (8x8x8)", "for 1 s", "timeout"}, [&] { plan->close(); });
 }
 
 TEST_F(Desertion, WhenRatesAreMeasuredIsAnErrorForThoseThatWait) {
@@ -134,7 +127,7 @@ TEST_F(Desertion, WhenRatesAreMeasuredIsAnErrorForThoseThatWait) {
 
 TEST_F(Desertion, WhenProcessesAgreeIsAnErrorForThoseThatWait) {
   auto* plan = new Plan(c2c({8, 8, 8}), own_world(), impatient);
-  expect_patience_to_end({"to a call of the plan", "for 1 s", "timeout"}, [&] { plan->agree([] {}); });
+  expect_patience_to_end({"to a call of plan 1 (8x8x8)", "for 1 s", "timeout"}, [&] { plan->agree([] {}); });
 }
 
 // At most three processes along an axis: each is a neighbour of each other one.
@@ -177,7 +170,7 @@ TEST_F(Desertion, WhenAHaloIsMadeUsedOrClosedIsAnErrorForThoseThatWait) {
   auto* halo = new Halo(all_neighbours(own_world()), impatient_halo("window-pull"));
   expect_patience_to_end({"to make an array", "for 1 s", "timeout"}, [&] { halo->allocate<double>(); });
   auto* closed = new Halo(all_neighbours(own_world()), impatient_halo("window-push"));
-  expect_patience_to_end({"to close a halo", "for 1 s", "timeout"}, [&] { closed->close(); });
+  expect_patience_to_end({"to close halo 1 (", "for 1 s", "timeout"}, [&] { closed->close(); });
 }
 
 }  // namespace

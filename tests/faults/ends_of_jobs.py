@@ -68,6 +68,17 @@ def death_of_a_process_ends_the_job():
         expect_nothing_left(program, before)
 
 
+def waiting_inside_mpi_ends_the_job():
+    """What can throw does; where MPI does not come back, a watchdog speaks."""
+    program = str(BUILD / "tests" / "one_throws")
+    before = shared_memory()
+    run = subprocess.run([RUN, "-n", "2", program, "auto", "leaves"], capture_output=True, text=True, timeout=PATIENCE)
+    assert run.returncode != 0, "a job that waits in vain ends with status 0"
+    assert "weft: error: process 0 on " in run.stderr and "to add up numbers" in run.stderr, run.stderr
+    assert "inside the MPI library" in run.stderr, run.stderr
+    expect_nothing_left(program, before)
+
+
 def control_c_ends_the_job():
     program = str(BUILD / "weft")
     before = shared_memory()
@@ -90,6 +101,7 @@ def control_c_ends_the_job():
 def main():
     exception_on_one_process_ends_the_job()
     death_of_a_process_ends_the_job()
+    waiting_inside_mpi_ends_the_job()
     control_c_ends_the_job()
     print("all as expected")
 

@@ -1,5 +1,7 @@
-// A program whose last process ends by an exception, or dies, while the others wait in a call: the whole job
-// must end. Started by ends_of_jobs.py: one_throws EXCHANGE throws|dies
+// A program whose last process ends by an exception, dies, or leaves the others inside MPI: the whole job
+// must end. Started by ends_of_jobs.py: one_throws EXCHANGE throws|dies|leaves
+
+#include <unistd.h>
 
 #include <csignal>
 #include <stdexcept>
@@ -10,7 +12,8 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   const std::string exchange = argc > 1 ? argv[1] : "auto", way = argc > 2 ? argv[2] : "throws";
   weft::tell_stage_when_ended();
-  weft::Plan plan(weft::c2c({16, 12, 8}), MPI_COMM_WORLD, {{"exchange", exchange}});
+  weft::Plan plan(weft::c2c({16, 12, 8}), MPI_COMM_WORLD,
+                  {{"exchange", exchange}, {"timeout", way == "leaves" ? "1" : "600"}});
   auto u = plan.points<std::complex<double>>();
   auto uh = plan.modes<std::complex<double>>();
   int size = 0;
@@ -18,7 +21,15 @@ int main(int argc, char** argv) {
   for (int call = 0;; ++call) {
     const bool ends = call == 3 && plan.rank() == size - 1;
     if (ends && way == "throws") throw std::runtime_error("the last process has had enough");
-    if (ends) std::raise(SIGKILL);
+    if (ends && way == "dies") std::raise(SIGKILL);
+    if (ends && way == "leaves") {
+      plan.agree([] {});  // as a sum begins, but there it goes on inside MPI
+      pause();
+    }
+    if (call == 3 && way == "leaves") {
+      double number = 1;
+      plan.sum(std::span(&number, 1));
+    }
     plan.forward(u, uh);
   }
 }

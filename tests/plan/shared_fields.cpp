@@ -30,10 +30,12 @@ Problem wanted() {
 }
 const Options with_shared = {{"arrays", "shared"}};
 
-// Shared arrays that are mapped here.
+bool has_company() { return size_of(world) > 1; }
+
+// Shared arrays that are mapped here, beside what the communicator has.
 int n_mapped() {
   std::ifstream maps("/proc/self/maps");
-  int n = 0;
+  int n = has_company() ? -1 : 0;
   for (std::string line; std::getline(maps, line);) n += line.find("/weft-") != std::string::npos ? 1 : 0;
   return n;
 }
@@ -44,7 +46,6 @@ int n_entries(const char* folder) {
     n += folder != std::string("/dev/shm") || entry.path().filename().string().starts_with(own) ? 1 : 0;
   return n;
 }
-bool has_company() { return size_of(world) > 1; }
 
 // "" if a transform of ones gives what it must in these arrays.
 std::string complaint_about_ones(Plan& plan, Field<double>& u, Modes& uh) {

@@ -17,6 +17,13 @@ int size_of(MPI_Comm comm);
 inline const MPI_Comm world = MPI_COMM_WORLD;
 inline int p() { return size_of(world); }
 
+// A duplicate of the world that is never freed: after what a test does its processes are not in step.
+inline MPI_Comm own_world() {
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_dup(world, &comm);
+  return comm;
+}
+
 // True on every process if `mine` is true on every process. Collective.
 bool all_true(MPI_Comm comm, bool mine);
 
