@@ -79,6 +79,16 @@ def waiting_inside_mpi_ends_the_job():
     expect_nothing_left(program, before)
 
 
+def process_that_comes_late_is_told():
+    """Both catch their errors and end as they should, though MPI has messages that nobody takes any more."""
+    for exchange in ("window-pull", "alltoallv", "persistent"):
+        run = subprocess.run([RUN, "-n", "2", str(BUILD / "tests" / "one_throws"), exchange, "late"],
+                             capture_output=True, text=True, timeout=PATIENCE)
+        assert run.returncode == 0, (run.returncode, run.stderr)
+        assert "process 0: forward, exchange 1 of 1" in run.stderr and "for 1 s" in run.stderr, run.stderr
+        assert "process 1: " in run.stderr and "process 0 gave up: " in run.stderr, run.stderr
+
+
 def control_c_ends_the_job():
     program = str(BUILD / "weft")
     before = shared_memory()
@@ -102,6 +112,7 @@ def main():
     exception_on_one_process_ends_the_job()
     death_of_a_process_ends_the_job()
     waiting_inside_mpi_ends_the_job()
+    process_that_comes_late_is_told()
     control_c_ends_the_job()
     print("all as expected")
 

@@ -1,9 +1,11 @@
-// A program whose last process ends by an exception, dies, or leaves the others inside MPI: the whole job
-// must end. Started by ends_of_jobs.py: one_throws EXCHANGE throws|dies|leaves
+// A program whose last process ends by an exception, dies, leaves the others inside MPI, or comes when they
+// have given up: the whole job must end. Started by ends_of_jobs.py: one_throws EXCHANGE
+// throws|dies|leaves|late
 
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdio>
 #include <stdexcept>
 
 #include "weft/weft.hpp"
@@ -13,7 +15,7 @@ int main(int argc, char** argv) {
   const std::string exchange = argc > 1 ? argv[1] : "auto", way = argc > 2 ? argv[2] : "throws";
   weft::tell_stage_when_ended();
   weft::Plan plan(weft::c2c({16, 12, 8}), MPI_COMM_WORLD,
-                  {{"exchange", exchange}, {"timeout", way == "leaves" ? "1" : "600"}});
+                  {{"exchange", exchange}, {"timeout", way == "leaves" || way == "late" ? "1" : "600"}});
   auto u = plan.points<std::complex<double>>();
   auto uh = plan.modes<std::complex<double>>();
   int size = 0;
@@ -30,6 +32,15 @@ int main(int argc, char** argv) {
       double number = 1;
       plan.sum(std::span(&number, 1));
     }
-    plan.forward(u, uh);
+    if (ends && way == "late") sleep(3);
+    try {
+      plan.forward(u, uh);
+    } catch (const weft::Error& error) {
+      if (way != "late") throw;
+      std::fprintf(stderr, "process %d: %s\n", plan.rank(), error.what());
+      break;
+    }
   }
+  plan.close();
+  MPI_Finalize();
 }
