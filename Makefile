@@ -59,7 +59,7 @@ demo:
 	@MPI=$(MPI) scripts/setup.sh --program
 	@test -e $(BUILD)/.configured || cmake --preset $(if $(filter mpich,$(MPI)),mpich,openmpi) \
 	  -D WEFT_BUILD_TESTS=OFF -D WEFT_BUILD_FORTRAN=OFF -D WEFT_BUILD_PYTHON=OFF
-	cmake --build $(BUILD) -j $(JOBS) --target weft_cli weft-cma-probe
+	cmake --build $(BUILD) -j $(JOBS) --target weft_cli launcher
 	$(RUN) $(BUILD)/weft npb ft --class S
 	$(RUN) $(BUILD)/weft npb ft --class W
 	$(RUN) $(BUILD)/weft bench --shape 256x256x256 --transform r2c --peers fftw-mpi-transposed-inplace

@@ -9,8 +9,8 @@ install(EXPORT weftTargets NAMESPACE weft:: DESTINATION ${config_dir})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/weft DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${WEFT_GENERATED_INCLUDE}/weft/version.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weft)
 install(PROGRAMS ${PROJECT_BINARY_DIR}/weft-run DESTINATION ${CMAKE_INSTALL_BINDIR})
-# weft-run looks for it at ../libexec, whatever the system's own habit.
-install(TARGETS weft-cma-probe DESTINATION libexec/weft)
+# weft-run looks for them at ../libexec, whatever the system's own habit.
+install(TARGETS weft-cma-probe weft-watch-job weft-watch-process DESTINATION libexec/weft)
 
 configure_package_config_file(cmake/weftConfig.cmake.in ${generated}/weftConfig.cmake
                               INSTALL_DESTINATION ${config_dir})

@@ -49,7 +49,7 @@ target_link_libraries(weft_test_mpi_main PUBLIC weft_test_support)
 weft_test_program(weft_test_mpi_main)
 
 # What check-memory needs: built without the rest.
-add_custom_target(memory-tests DEPENDS weft-cma-probe)
+add_custom_target(memory-tests DEPENDS launcher)
 
 # Programs without MPI, and of what calls MPI through plans and arrays alone, are the same with every MPI library: with
 # MPICH only the full tier builds and runs them.

@@ -1,8 +1,9 @@
-"""Tests of weft-run: what it says about wrong arguments, and that it is transparent otherwise."""
+"""Tests of weft-run: what it says about wrong arguments and processes that die, and that it hides nothing."""
 
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -150,6 +151,68 @@ class Transparent(unittest.TestCase):
                 break
             time.sleep(0.05)
         self.assertFalse([p for p in processes if is_running(p)])
+
+
+class EndsInWords(unittest.TestCase):
+    """What a user reads when a process of a job dies, and where weft-run must keep silent."""
+
+    def job(self, at_process_1, *, n=3, **options):
+        program = f"""if True:
+            import os, signal, sys
+            from mpi4py import MPI
+            print("some result", flush=True)
+            MPI.COMM_WORLD.Barrier()
+            if MPI.COMM_WORLD.rank == 1: {at_process_1}
+            MPI.COMM_WORLD.Barrier()"""
+        return run("-n", str(n), sys.executable, "-c", program, **options)
+
+    def check(self, result, statuses, *words):
+        self.assertIn(result.returncode, statuses)
+        self.assertEqual(result.stdout.count("some result"), 3)
+        said = [line for line in result.stderr.splitlines() if line.startswith("weft-run: error: ")]
+        self.assertEqual(len(said), 1, result.stderr)
+        for word in (f"process 1 of 3 on {socket.gethostname()} ", *words):
+            self.assertIn(word, said[0])
+
+    def test_a_process_that_is_killed_is_named_with_what_usually_is_behind_it(self):
+        for name, word in (("SIGKILL", "memory"), ("SIGSEGV", "pointer"), ("SIGTERM", "batch system")):
+            with self.subTest(name=name):
+                number = int(getattr(signal, name))
+                result = self.job(f"os.kill(os.getpid(), {number})")
+                self.check(result, (128 + number, number), f"signal {number} ({name})", word)
+
+    def test_a_process_that_leaves_the_others_without_a_word_is_named(self):
+        self.check(self.job("os._exit(5)"), (5,), "status 5", "os._exit", "MPI_Finalize")
+
+    def test_a_program_that_says_itself_why_it_ends_has_the_last_word(self):
+        result = self.job("os.write(2, b'it is all wrong\\n'); os._exit(5)")
+        self.assertEqual((result.returncode, result.stderr), (5, "it is all wrong\n"))
+
+    def test_progress_is_no_word(self):
+        self.check(self.job("os.write(2, b'\\rstep 7'); os._exit(5)"), (5,), "status 5")
+
+    def test_bytes_on_the_standard_error_arrive_as_they_are(self):
+        text = "\x1e\x1eweft-run\n\x1eweft-run 1 signal\n\x00\rend"
+        result = run("-n", "1", sys.executable, "-c", f"import os; os.write(2, {text.encode()!r})")
+        self.assertEqual((result.returncode, result.stderr), (0, text.replace("\r", "\n")))
+
+    def test_a_job_that_was_told_to_end_needs_no_words(self):
+        job = subprocess.Popen([RUN, "-n", "2", "sh", "-c", "echo begun; exec sleep 600"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertEqual([job.stdout.readline() for _ in range(2)], ["begun\n"] * 2)
+        job.send_signal(signal.SIGTERM)
+        self.assertNotIn("weft-run: error", job.communicate()[1])
+
+    def test_output_that_cannot_be_written_is_an_error(self):
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([RUN, "-n", "2", "echo", "words"], stdout=full,
+                                    stderr=subprocess.PIPE, text=True)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("weft-run: error: the standard output cannot be written: No space left", result.stderr)
+        result = subprocess.run(["sh", "-c", f"{RUN} -n 2 echo words >&-"],
+                                stderr=subprocess.PIPE, text=True)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("weft-run: error: the standard output is closed", result.stderr)
 
 
 if __name__ == "__main__":

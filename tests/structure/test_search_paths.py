@@ -24,7 +24,7 @@ class SearchPaths(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stdout)
         sys.path.insert(0, str(check.parent))
         import check_search_paths
-        for name in ("weft", "weft-cma-probe"):
+        for name in ("weft", "libexec/weft/weft-cma-probe", "libexec/weft/weft-watch-job", "libexec/weft/weft-watch-process"):
             elements = check_search_paths.search_path(BUILD / name)
             self.assertEqual([check_search_paths.what_is_wrong(e, BUILD / name) for e in elements], [None] * len(elements))
 

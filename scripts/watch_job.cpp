@@ -1,0 +1,308 @@
+// weft-watch-job P LAUNCHER...: runs the launcher of a job of P processes, and says how the job ended where
+// nobody else does: which process was killed by a signal, or left without a word while others were at work.
+//
+// Launchers keep silent about it or drown it in their own words, and none tells a process from a host. Each
+// process runs under weft-watch-process, whose records come on the standard error and are taken out here;
+// everything else passes at once and unchanged. Signals that are sent to this process alone go to the
+// launcher; those of the terminal it gets itself. The exit status is that of the launcher, except that
+// output which could not be written is an error.
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::string_view record_begin = "\x1eweft-run ";
+constexpr std::size_t most_record_bytes = 160;
+constexpr auto recent = std::chrono::seconds(3);  // words before an end may be about it
+constexpr int status_of_error = 2;
+
+struct Cause {
+  int signal;
+  const char* name;
+  const char* usually;  // what is behind it, and what to do
+};
+
+constexpr std::array causes{
+    Cause{
+        SIGKILL, "SIGKILL",
+        "usually the memory of this host was full and the system ended it (dmesg tells 'Out of memory'); use "
+        "more hosts, fewer processes on each, or a smaller problem"},
+    Cause{SIGSEGV, "SIGSEGV",
+          "usually a wrong pointer or index in the program, or a full stack; build it with -g "
+          "-fsanitize=address, or raise ulimit -s"},
+    Cause{SIGBUS, "SIGBUS",
+          "usually /dev/shm or a disk was full, or a file was cut while it was in use; look with df"},
+    Cause{SIGABRT, "SIGABRT",
+          "usually a failed assertion, an exception that nobody caught, or damaged memory; build it with -g "
+          "-fsanitize=address"},
+    Cause{SIGFPE, "SIGFPE", "usually a division of whole numbers by zero in the program"},
+    Cause{SIGILL, "SIGILL",
+          "usually the program was built for another kind of processor; build it on this host"},
+    Cause{SIGXCPU, "SIGXCPU", "the limit on processor time is used up; raise ulimit -t"},
+    Cause{SIGTERM, "SIGTERM", "usually a batch system or a person ended it"},
+};
+
+struct Ended {
+  std::string rank, how, host;
+  int number;  // of the signal, or the exit status
+  Clock::time_point at;
+};
+
+// The standard error of the job on its way to that of this process.
+class Words {
+ public:
+  void pass(std::string_view text) {
+    for (const char c : text) {
+      if (held_.empty() && c != record_begin[0]) {
+        plain_ += c;
+        continue;
+      }
+      held_ += c;
+      const std::size_t n = std::min(held_.size(), record_begin.size());
+      const bool may_be_record =
+          held_.compare(0, n, record_begin, 0, n) == 0 && held_.size() < most_record_bytes;
+      if (may_be_record && c == '\n') take_record();
+      if (!may_be_record || c == '\n') {
+        plain_ += held_;
+        held_.clear();
+      }
+    }
+    flush();
+  }
+  void finish() {
+    plain_ += held_;
+    held_.clear();
+    flush();
+  }
+  const std::vector<Ended>& records() const { return records_; }
+  // Other than progress, which begins at the left end of its line.
+  bool were_said_since(Clock::time_point time) const { return last_ >= time; }
+  void say(const std::string& sentence) {
+    plain_ = (is_mid_line_ ? "\n" : "") + ("weft-run: error: " + sentence) + "\n";
+    flush();
+  }
+
+ private:
+  void take_record() {
+    std::array<char, 16> rank{}, how{};
+    std::array<char, 80> host{};
+    int number = 0;
+    if (std::sscanf(held_.c_str() + record_begin.size(), "%15s %15s %d %79s", rank.data(), how.data(),
+                    &number, host.data()) != 4)
+      return;
+    records_.push_back({rank.data(), how.data(), host.data(), number, Clock::now()});
+    held_.clear();
+  }
+  void flush() {
+    if (plain_.empty()) return;
+    if (plain_[0] != '\r') last_ = Clock::now();
+    is_mid_line_ = plain_.back() != '\n';
+    std::string_view rest = plain_;
+    while (!rest.empty()) {
+      const ssize_t n = write(STDERR_FILENO, rest.data(), rest.size());
+      if (n < 0 && errno == EAGAIN) poll(nullptr, 0, 1);
+      if (n < 0 && errno != EAGAIN && errno != EINTR) break;
+      if (n > 0) rest.remove_prefix(static_cast<std::size_t>(n));
+    }
+    plain_.clear();
+  }
+
+  std::string plain_, held_;  // held: may be the beginning of a record
+  std::vector<Ended> records_;
+  Clock::time_point last_ = Clock::time_point::min();
+  bool is_mid_line_ = false;
+};
+
+std::string sentence_of(const Ended& ended, int n_processes) {
+  const std::string who =
+      "process " + ended.rank + " of " + std::to_string(n_processes) + " on " + ended.host + " ";
+  if (ended.how == "status")
+    return who + "ended with status " + std::to_string(ended.number) +
+           " before the others, without a word on the standard error; usually it called exit(), os._exit or "
+           "MPI_Abort in place of MPI_Finalize";
+  const std::string what = who + "was ended by signal " + std::to_string(ended.number);
+  for (const Cause& cause : causes)
+    if (cause.signal == ended.number) return what + " (" + cause.name + "): " + cause.usually;
+  return what + " (" + strsignal(ended.number) + ")";
+}
+
+// The process that ended the job, if it was one: killed, or gone while the launcher ended others. Where all
+// came to an end of their own, a status is what the program means to say.
+const Ended* culprit(const std::vector<Ended>& all, int n_processes) {
+  const auto killed = std::find_if(all.begin(), all.end(), [](const Ended& e) { return e.how == "signal"; });
+  if (killed != all.end()) return &*killed;
+  if (all.empty() || static_cast<int>(all.size()) >= n_processes) return nullptr;
+  const auto failed = std::find_if(all.begin(), all.end(), [](const Ended& e) { return e.number != 0; });
+  return failed != all.end() ? &*failed : &all.front();
+}
+
+// Pipes and files of this process must not get the numbers of the standard streams.
+bool open_streams() {
+  bool has_output = true;
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(fd, F_GETFD) >= 0) continue;
+    if (fd == STDOUT_FILENO) has_output = false;
+    if (open("/dev/null", O_RDWR) != fd) return false;  // the lowest number that is free
+  }
+  return has_output;
+}
+
+// The launcher, and what it is connected to.
+struct Job {
+  pid_t launcher = -1;
+  int output = -1;  // its standard output; -1: goes straight to that of this process
+  int errors = -1;
+  int status = 0;  // of wait()
+  bool is_over = false;
+  bool was_told_to_end = false;
+  int output_error = 0;  // errno
+};
+
+sigset_t watched_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int number : {SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2})
+    sigaddset(&set, number);
+  return set;
+}
+
+Job start(char** command) {
+  Job job;
+  std::array<int, 2> output{-1, -1}, errors{-1, -1};
+  const bool passes_output = isatty(STDOUT_FILENO) == 1;  // a terminal takes all
+  if ((!passes_output && pipe2(output.data(), O_CLOEXEC) != 0) || pipe2(errors.data(), O_CLOEXEC) != 0)
+    return job;
+  sigset_t watched = watched_signals(), before;
+  sigprocmask(SIG_BLOCK, &watched, &before);
+  job.launcher = fork();
+  if (job.launcher == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // whoever kills this process means the job
+    if (!passes_output) dup2(output[1], STDOUT_FILENO);
+    dup2(errors[1], STDERR_FILENO);
+    sigprocmask(SIG_SETMASK, &before, nullptr);
+    execv(command[0], command);
+    _exit(127);
+  }
+  close(output[1]);
+  close(errors[1]);
+  close(STDIN_FILENO);  // the launcher has it
+  signal(SIGPIPE, SIG_IGN);
+  job.output = output[0];
+  job.errors = errors[0];
+  return job;
+}
+
+void take_signal(Job& job, int signals) {
+  signalfd_siginfo info{};
+  if (read(signals, &info, sizeof info) != sizeof info) return;
+  const int number = static_cast<int>(info.ssi_signo);
+  if (number == SIGCHLD) {
+    if (waitpid(job.launcher, &job.status, WNOHANG) == job.launcher) job.is_over = true;
+    return;
+  }
+  if (number != SIGUSR1 && number != SIGUSR2) job.was_told_to_end = true;
+  if (info.ssi_code <= 0) kill(job.launcher, number);  // not of the terminal
+}
+
+void pass_output(Job& job, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
+    if (n < 0 && errno == EAGAIN) poll(nullptr, 0, 1);
+    if (n < 0 && errno != EAGAIN && errno != EINTR) {
+      if (errno != EPIPE && job.output_error == 0) job.output_error = errno;  // a reader may have enough
+      return;
+    }
+    if (n > 0) text.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+// What has come on one of the pipes. Closes it at its end.
+template <class Pass>
+bool pump(int& pipe, Pass&& pass) {
+  std::array<char, 65536> part;
+  const ssize_t n = pipe < 0 ? 0 : read(pipe, part.data(), part.size());
+  if (n > 0) pass(std::string_view(part.data(), static_cast<std::size_t>(n)));
+  if (n == 0 && pipe >= 0) {
+    close(pipe);
+    pipe = -1;
+  }
+  return n > 0;
+}
+
+void watch(Job& job, Words& words) {
+  const sigset_t watched = watched_signals();
+  const int signals = signalfd(-1, &watched, SFD_CLOEXEC);
+  std::array<pollfd, 3> ready{pollfd{signals, POLLIN, 0}, {job.output, POLLIN, 0}, {job.errors, POLLIN, 0}};
+  while (!job.is_over || ready[1].revents != 0 || ready[2].revents != 0) {
+    ready[1].fd = job.output;
+    ready[2].fd = job.errors;
+    if (poll(ready.data(), ready.size(), job.is_over ? 0 : -1) < 0 && errno != EINTR) break;
+    if (ready[1].revents != 0) pump(job.output, [&](std::string_view text) { pass_output(job, text); });
+    if (ready[2].revents != 0) pump(job.errors, [&](std::string_view text) { words.pass(text); });
+    if (ready[0].revents != 0) {
+      take_signal(job, signals);
+      if (job.is_over) ready[1].revents = ready[2].revents = POLLIN;  // once more: what came last
+    }
+  }
+  words.finish();
+}
+
+int end_as(int status) {
+  if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  signal(WTERMSIG(status), SIG_DFL);
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_UNBLOCK, &all, nullptr);
+  raise(WTERMSIG(status));
+  return 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) return status_of_error;
+  const int n_processes = std::atoi(argv[1]);
+  Words words;
+  if (!open_streams()) {
+    words.say("the standard output is closed; send it to a file, or to /dev/null");
+    return status_of_error;
+  }
+  Job job = start(argv + 2);
+  if (job.launcher < 0)
+    execv(argv[2], argv + 2);  // no more processes: the job runs without words about its end
+  watch(job, words);
+  const Ended* ended =
+      job.was_told_to_end || job.status == 0 ? nullptr : culprit(words.records(), n_processes);
+  if (ended != nullptr && ended->how == "status") {
+    if (!words.were_said_since(ended->at - recent)) words.say(sentence_of(*ended, n_processes));
+    if (ended->number != 0)
+      job.status = W_EXITCODE(ended->number, 0);  // MPICH may tell that of one it killed
+  } else if (ended != nullptr) {
+    words.say(sentence_of(*ended, n_processes));
+  }
+  if (job.output_error == 0) return end_as(job.status);
+  words.say(std::string("the standard output cannot be written: ") + std::strerror(job.output_error) +
+            "; what the program printed is not whole");
+  return job.status == 0 ? status_of_error : end_as(job.status);
+}
