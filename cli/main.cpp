@@ -39,7 +39,8 @@ void begin_mpi(int& argc, char**& argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string early_problem = weft::cli::use_fftw_library(argc, argv);
+  std::string early_problem = weft::cli::open_standard_streams();
+  if (early_problem.empty()) early_problem = weft::cli::use_fftw_library(argc, argv);
   begin_mpi(argc, argv);
   weft::tell_stage_when_ended();
   weft::cli::Session session = weft::cli::make_session(MPI_COMM_WORLD, argc, argv);

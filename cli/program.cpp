@@ -4,7 +4,6 @@
 #include "program.hpp"
 
 #include <array>
-#include <iostream>
 #include <new>
 
 #include "command.hpp"
@@ -46,7 +45,7 @@ int parse_and_run(const Session& session, int argc, char** argv) {
   for (const Command& command : commands)
     runs.push_back(command.configure(arguments.add_command(command.name, command.summary)));
   if (const std::optional<std::string> asked = line.parse(argc, argv)) {
-    if (session.is_root()) std::cout << *asked << std::flush;
+    print(session, *asked);
     return 0;
   }
   for (std::size_t i = 0; i < commands.size(); ++i) {
@@ -62,7 +61,9 @@ int parse_and_run(const Session& session, int argc, char** argv) {
 int run_program(const Session& session, const std::string& early_problem, int argc, char** argv) {
   try {
     if (!early_problem.empty()) throw Error(ErrorCode::invalid_argument, early_problem);
-    return parse_and_run(session, argc, argv);
+    const int status = parse_and_run(session, argc, argv);
+    check_output(session);
+    return status;
   } catch (const std::bad_alloc&) {
     return report_failure(session, "there is not enough memory; use more processes or a smaller problem",
                           status_of_error);

@@ -158,7 +158,7 @@ Json simulation_json(const Settings& settings, const apps::Simulation& simulatio
 int run_simulation(const Session& session, const RunRequest& r) {
   if (!r.keys_of.empty()) {
     Settings settings = standard_settings(r.keys_of);
-    if (session.is_root()) fmt::print("{}", apps::written(settings.keys()));
+    print(session, apps::written(settings.keys()));
     return 0;
   }
   if (r.file.empty())

@@ -3,10 +3,13 @@
 // waits there alone had an error of its own; it speaks for itself and ends the job.
 #include "session.hpp"
 
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
@@ -18,6 +21,8 @@ namespace weft::cli {
 namespace {
 
 constexpr double patience = 3;  // seconds in which processes that fail alike arrive
+
+int output_error = 0;  // errno of the first text that the standard output did not take
 
 // A word as the shell would need it.
 std::string quoted(const std::string& word) {
@@ -38,6 +43,18 @@ bool wants_progress() {
 
 }  // namespace
 
+std::string open_standard_streams() {
+  std::string problem;
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    if (stream == STDOUT_FILENO)
+      problem = "the standard output is closed; send it to a file, or to /dev/null if nobody reads it";
+    if (open("/dev/null", O_RDWR) < 0)
+      problem = "cannot open /dev/null";  // as the lowest number that is free
+  }
+  return problem;
+}
+
 Session make_session(MPI_Comm world, int argc, char** argv) {
   Session session;
   MPI_Comm_dup(world, &session.comm);
@@ -57,6 +74,22 @@ Session make_session(MPI_Comm world, int argc, char** argv) {
 void free(Session& session) {
   MPI_Comm_free(&session.comm);
   MPI_Comm_free(&session.failures);
+}
+
+void print(const Session& session, const std::string& text) {
+  if (!session.is_root()) return;
+  const bool is_written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!is_written && output_error == 0) output_error = errno;
+}
+
+void check_output(const Session& session) {
+  throw_problem(session,
+                output_error == 0
+                    ? ""
+                    : fmt::format("the standard output cannot be written: {}; what was printed is not "
+                                  "whole; make room, or send it elsewhere",
+                                  std::strerror(output_error)));
 }
 
 void note(const Session& session, const std::string& text) {

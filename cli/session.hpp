@@ -4,10 +4,9 @@
 // that cannot be written) is shared before it is thrown, so that all processes fail together.
 #pragma once
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <mpi.h>
 
-#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -28,14 +27,21 @@ struct Session {
 Session make_session(MPI_Comm world, int argc, char** argv);
 void free(Session& session);
 
-// Prints one line on the standard output of rank 0. Not collective.
+// Opens those of the standard streams that are closed on nothing, so that no file and no connection gets
+// their numbers. Returns what is wrong with the standard output, in words. Before MPI begins.
+std::string open_standard_streams();
+
+// Prints on the standard output of rank 0. What cannot be written is told by check_output(). Not collective.
+void print(const Session& session, const std::string& text);
+
+// Prints one line on the standard output of rank 0, as print() does. Not collective.
 template <class... Args>
 void say(const Session& session, fmt::format_string<Args...> format, Args&&... args) {
-  if (!session.is_root()) return;
-  fmt::print(format, std::forward<Args>(args)...);
-  std::fputc('\n', stdout);
-  std::fflush(stdout);
+  if (session.is_root()) print(session, fmt::format(format, std::forward<Args>(args)...) + "\n");
 }
+
+// Throws Error(resource) everywhere if something was printed that could not be written. Collective.
+void check_output(const Session& session);
 
 // Prints "weft: note: ..." on the standard error of rank 0. Not collective.
 void note(const Session& session, const std::string& text);

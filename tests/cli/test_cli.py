@@ -65,6 +65,33 @@ class Help(ProgramTest):
         self.assertRegex(fft_line, r"^FFT  native-\w+, fftw-\d+\.\d+")
 
 
+class StandardOutput(ProgramTest):
+    COMMANDS = (["--help"], ["--version"], ["info"], ["bench", "--shape", "8x8"],
+                ["bench", "--shape", "8x8", "--json", "-"], ["run", "--keys", "channel"], ["model", "--shape", "8x8", "--processes", "1"])
+
+    def run_to(self, target, command, processes):
+        launcher = [str(BUILD / "weft-run"), "-n", str(processes)] if processes > 1 else []
+        words = ["sh", "-c", f'exec "$@" {target}', "sh", *launcher, str(BUILD / "weft"), *command]
+        return subprocess.run(words, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
+
+    def test_one_that_is_full_or_closed_is_an_error_of_every_command(self):
+        for processes in (1, 2):
+            for target, words in ((">/dev/full", ("standard output", "No space left on device")),
+                                  (">&-", ("standard output is closed", "/dev/null"))):
+                for command in self.COMMANDS if processes == 1 else self.COMMANDS[2:3]:
+                    with self.subTest(command=command, target=target, processes=processes):
+                        result = self.run_to(target, command, processes)
+                        self.assertEqual(result.returncode, 2, result.stderr)
+                        said = [line for line in result.stderr.splitlines() if ": error: " in line]
+                        self.assertEqual(len(said), 1, result.stderr)
+                        for word in words:
+                            self.assertIn(word, said[0])
+
+    def test_a_closed_standard_error_gives_its_number_to_nothing_else(self):
+        result = subprocess.run(["sh", "-c", f"{BUILD / 'weft'} info 2>&-"], stdout=subprocess.PIPE, text=True)
+        self.assertEqual((result.returncode, result.stdout), (0, self.run_well("info")))
+
+
 class Info(ProgramTest):
     @classmethod
     def setUpClass(cls):
