@@ -320,9 +320,12 @@ class Runner : GroupRunner<T> {
     const auto zero = hn::Zero(d);
     const auto first = from(position[0]);
     for (Index k = 1; 2 * k <= n; ++k) {
-      const auto a = from(position[k]), b = from(position[n - k]);
-      const auto even_re = hn::Mul(half, hn::Add(a.re, b.re)), even_im = hn::Mul(half, hn::Sub(a.im, b.im));
-      const auto odd_re = hn::Mul(half, hn::Sub(a.re, b.re)), odd_im = hn::Mul(half, hn::Add(a.im, b.im));
+      const auto p = from(position[k]), q = from(position[n - k]);
+      // Halved before they are added: sums of large modes would overflow.
+      const Pair<hn::Vec<Tag<T>>> a{hn::Mul(half, p.re), hn::Mul(half, p.im)};
+      const Pair<hn::Vec<Tag<T>>> b{hn::Mul(half, q.re), hn::Mul(half, q.im)};
+      const auto even_re = hn::Add(a.re, b.re), even_im = hn::Sub(a.im, b.im);
+      const auto odd_re = hn::Sub(a.re, b.re), odd_im = hn::Add(a.im, b.im);
       const auto t =
           times(Pair<hn::Vec<Tag<T>>>{odd_im, hn::Neg(odd_re)}, hn::Set(d, transform_.real_roots[2 * k]),
                 hn::Set(d, transform_.real_roots[2 * k + 1]));

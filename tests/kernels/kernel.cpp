@@ -11,9 +11,12 @@
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
+#include <array>
+#include <cmath>
 #include <cstring>
 #include <iostream>
 #include <map>
+#include <span>
 #include <tuple>
 
 #include "agree.hpp"
@@ -296,6 +299,27 @@ TEST(Kernel, TransformsAnyNumberOfLines) {
       const double error = misfit(transformed(in, Kind::c2c, 1, n, -1), all, to, after).relative();
       EXPECT_LE(error, tolerance_of({n}, Precision::double_)) << row.name << ", " << lines << " lines";
     }
+}
+
+TEST(Kernel, OfOneLargeNumberAmongZerosHasModesThatAreNumbers) {
+  constexpr double large = 1.5e308;  // as large as each of the modes
+  for (Index n = 2; n <= 64; ++n) {
+    Index rest = n;
+    for (const Index factor : {2, 3, 5, 7, 11, 13})
+      while (rest % factor == 0) rest /= factor;
+    if (rest > 1) continue;  // a convolution, with sums that are larger than the modes
+    const KernelSpec spec{Kind::r2c, Precision::double_, n, -1, 1, {1, n}, {1, n / 2 + 1}};
+    const auto kernel = find_backend("native").row->make(spec, "");
+    Block scratch(kernel->scratch_bytes(), {});
+    for (Index at = 0; at < n; ++at) {
+      alignas(64) std::array<double, 64> in{};
+      alignas(64) std::array<double, 66> out{};
+      in[static_cast<std::size_t>(at)] = large;
+      kernel->run(in.data(), out.data(), scratch.data());
+      for (const double part : std::span(out).first(static_cast<std::size_t>(2 * (n / 2 + 1))))
+        ASSERT_LE(std::abs(part), 1.0001 * large) << "point " << at << " of " << n;
+    }
+  }
 }
 
 TEST(KernelCache, MakesEachKernelOnce) {
