@@ -8,14 +8,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 
+#include "base/input_file.hpp"
 #include "text.hpp"
 #include "weft/array_file.hpp"
 #include "weft/hdf5_file.hpp"
@@ -27,13 +26,12 @@ namespace {
 // Does the file begin as HDF5 files do? False also where it cannot be read, which the reader of .npy files
 // tells.
 bool begins_as_hdf5(const std::string& path) {
-  constexpr std::array<unsigned char, 8> signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return false;
-  std::array<unsigned char, 8> begin{};
-  const std::size_t n = std::fread(begin.data(), 1, begin.size(), file);
-  std::fclose(file);
-  return n == begin.size() && begin == signature;
+  constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
+  try {
+    return InputFile(path).read(0, signature.size()) == signature;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 std::string text_of(const Attributes& attributes, const std::string& name) {

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <sstream>
 
+#include "base/input_file.hpp"
 #include "command.hpp"
 #include "json_file.hpp"
 #include "machine.hpp"
@@ -23,6 +23,8 @@ namespace {
 
 using Complex = std::complex<double>;
 
+constexpr Index most_reference_bytes = Index{1} << 24;
+
 NpbFtClass class_named(const std::string& name) {
   std::vector<std::string> names;
   for (const NpbFtClass& row : npb_ft_classes()) names.push_back(row.name);
@@ -33,15 +35,14 @@ NpbFtClass class_named(const std::string& name) {
 
 // Numbers "iteration real imaginary", one iteration a line, as the benchmark's own output has them.
 std::vector<Complex> read_references(const Session& session, const std::string& path) {
-  std::string problem;
-  std::ostringstream text;
-  if (session.is_root()) {
-    std::ifstream file(path);
-    text << file.rdbuf();
-    if (!file || text.str().empty()) problem = fmt::format("--reference: cannot read {}", path);
+  std::string problem, text;
+  try {
+    if (session.is_root()) text = InputFile(path).whole(most_reference_bytes);
+  } catch (const Error& error) {
+    problem = fmt::format("--reference: {}", error.what());
   }
   throw_problem(session, problem);
-  std::istringstream words(broadcast(session, text.str()));
+  std::istringstream words(broadcast(session, text));
   std::vector<Complex> references;
   int iteration = 0;
   double re = 0;

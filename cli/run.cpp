@@ -2,14 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 
+#include "base/input_file.hpp"
 #include "command.hpp"
 #include "common/run_loop.hpp"
 #include "json_file.hpp"
@@ -22,6 +19,7 @@ namespace weft::cli {
 namespace {
 
 constexpr int status_of_stop = 3;
+constexpr Index most_settings_bytes = Index{1} << 24;
 
 struct RunRequest {
   std::string file, keys_of, json;
@@ -29,22 +27,14 @@ struct RunRequest {
 };
 
 // Process 0 reads for all.
-std::string read_file(const std::string& path, std::string& problem) {
-  const auto fail = [&](const std::string& why) {
-    problem = fmt::format(
-        "cannot read {}: {}; give a settings file (a sample: weft run --keys channel > channel.toml)", path,
-        why);
-    return std::string();
-  };
-  if (std::filesystem::is_directory(path)) return fail("it is a folder");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return fail(std::strerror(errno));
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::string settings_text(const Session& session, const std::string& path) {
   std::string text, problem;
-  if (session.is_root()) text = read_file(path, problem);
+  try {
+    if (session.is_root()) text = InputFile(path).whole(most_settings_bytes);
+  } catch (const Error& error) {
+    problem = fmt::format("{}; give a settings file (a sample: weft run --keys channel > channel.toml)",
+                          error.what());
+  }
   throw_problem(session, problem);
   return broadcast(session, text);
 }

@@ -1,5 +1,7 @@
 // Opening with the reason in words, and reading at a place.
-#include "io/input_file.hpp"
+//
+// O_NONBLOCK: what takes the place of the file between two calls is not waited for either.
+#include "base/input_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -27,9 +29,12 @@ InputFile::InputFile(const std::string& path) : path_(path) {
   if (path.size() - (path.rfind('/') + 1) > most_path_bytes)
     fail("its name has more than " + std::to_string(most_path_bytes) +
          " bytes, too many for some MPI libraries; give it a shorter one (ln -s)");
-  fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd_ < 0) fail(system_reason() + "; make it readable (chmod u+r) or copy it");
-  if (fstat(fd_, &there) != 0) fail(system_reason());
+  if (fstat(fd_, &there) != 0 || !S_ISREG(there.st_mode)) {
+    close(fd_);
+    fail("it is not a regular file any more; nobody may replace it meanwhile");
+  }
   bytes_ = there.st_size;
   for (const Index part :
        {static_cast<Index>(there.st_dev), static_cast<Index>(there.st_ino), static_cast<Index>(there.st_size),
@@ -50,6 +55,18 @@ std::string InputFile::read(Index begin, Index length) const {
   }
   text.resize(n);
   return text;
+}
+
+std::string InputFile::whole(Index most_bytes) const {
+  constexpr Index part = Index{1} << 20;  // files of the system do not tell their length
+  std::string text;
+  for (;;) {
+    const std::string more = read(static_cast<Index>(text.size()), part);
+    text += more;
+    if (static_cast<Index>(text.size()) > most_bytes)
+      fail("it has more than " + std::to_string(most_bytes >> 20) + " MiB; give the file that is meant");
+    if (static_cast<Index>(more.size()) < part) return text;
+  }
 }
 
 void InputFile::fail(const std::string& why) const {

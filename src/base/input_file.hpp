@@ -1,4 +1,5 @@
-// A file that is open for reading on this process, and what tells it from one that took its place.
+// A file that is open for reading on this process, and what tells it from one that took its place. All files
+// that a user names are opened here: a pipe would be waited for, and a device read without end.
 #pragma once
 
 #include <string>
@@ -20,6 +21,8 @@ class InputFile {
   const std::string& identity() const { return identity_; }
   // Up to `length` bytes from `begin`.
   std::string read(Index begin, Index length) const;
+  // All of it. Throws Error(resource) if that is more than `most_bytes`.
+  std::string whole(Index most_bytes) const;
 
  private:
   [[noreturn]] void fail(const std::string& why) const;

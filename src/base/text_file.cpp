@@ -1,32 +1,20 @@
 // Small text files that several programs read and write.
 #include "base/text_file.hpp"
 
+#include <sys/stat.h>
+
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 
+#include "base/input_file.hpp"
 #include "base/replacement.hpp"
-#include "weft/error.hpp"
 
 namespace weft {
 namespace {
 
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
-
-[[noreturn]] void fail(const std::string& what, const std::string& path, int error,
-                       const std::string& remedy) {
-  throw Error(ErrorCode::resource,
-              "cannot " + what + " " + path + ": " + std::strerror(error) + "; " + remedy);
-}
-
-constexpr const char* remedy_to_read = "make it readable, or set WEFT_HOME to another folder";
+constexpr Index most_text_bytes = Index{1} << 30;
 
 std::string from_environment(const char* variable, const char* below) {
   const char* folder = std::getenv(variable);
@@ -43,14 +31,9 @@ std::string personal_folder() {
 }
 
 std::optional<std::string> read_text(const std::string& path) {
-  const File file(std::fopen(path.c_str(), "r"));
-  if (!file && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
-  if (!file) fail("read", path, errno, remedy_to_read);
-  std::string text;
-  char part[4096];
-  while (const std::size_t n = std::fread(part, 1, sizeof part, file.get())) text.append(part, n);
-  if (std::ferror(file.get()) != 0) fail("read", path, errno, remedy_to_read);
-  return text;
+  struct stat there = {};
+  if (stat(path.c_str(), &there) != 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
+  return InputFile(path).whole(most_text_bytes);
 }
 
 std::string first_line(const std::string& path) {

@@ -10,7 +10,8 @@ namespace weft {
 // $HOME/.local/share/weft; empty if the environment names none of them.
 std::string personal_folder();
 
-// The whole text; nothing if there is no such file. Error(resource) in words if it cannot be read.
+// The whole text; nothing if there is no such file. Error(resource) in words if it cannot be read, or has
+// more than a GiB.
 std::optional<std::string> read_text(const std::string& path);
 
 // The first line of a file, without its end; empty if it cannot be read, as those of the system may be.

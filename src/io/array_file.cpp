@@ -10,7 +10,7 @@
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
 #include "io/header.hpp"
-#include "io/input_file.hpp"
+#include "base/input_file.hpp"
 #include "io/number.hpp"
 #include "io/transfer.hpp"
 #include "weft/error.hpp"

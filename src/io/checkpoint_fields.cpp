@@ -6,7 +6,7 @@
 #include "base/narrow.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
-#include "io/input_file.hpp"
+#include "base/input_file.hpp"
 #include "weft/error.hpp"
 
 namespace weft {

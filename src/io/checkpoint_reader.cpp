@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/fail.hpp"
+#include "base/input_file.hpp"
 #include "base/replacement.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
@@ -15,7 +16,6 @@
 #include "io/checkpoint_fields.hpp"
 #include "io/checkpoint_plan.hpp"
 #include "io/checkpoint_seal.hpp"
-#include "io/input_file.hpp"
 #include "io/transfer.hpp"
 #include "plan/task.hpp"
 #include "tune/known_plans.hpp"

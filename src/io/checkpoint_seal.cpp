@@ -14,7 +14,7 @@
 #include "base/fail.hpp"
 #include "base/text.hpp"
 #include "io/checkpoint_words.hpp"
-#include "io/input_file.hpp"
+#include "base/input_file.hpp"
 #include "io/number.hpp"
 #include "weft/error.hpp"
 

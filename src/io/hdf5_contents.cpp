@@ -2,7 +2,7 @@
 #include "io/hdf5_contents.hpp"
 
 #include "base/fail.hpp"
-#include "io/input_file.hpp"
+#include "base/input_file.hpp"
 #include "io/number.hpp"
 #include "weft/error.hpp"
 

@@ -11,7 +11,7 @@
 #include "io/hdf5_contents.hpp"
 #include "io/hdf5_objects.hpp"
 #include "io/hdf5_transfer.hpp"
-#include "io/input_file.hpp"
+#include "base/input_file.hpp"
 #include "io/transfer.hpp"
 #include "weft/error.hpp"
 #include "weft/hdf5_file.hpp"

@@ -2,6 +2,7 @@
 // words, and what was there before stays.
 
 #include <mpi.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 
@@ -60,6 +61,16 @@ TEST_F(Fft, refuses_an_input_that_is_no_file) {
                                   {"@/text/in.npy", "Not a directory"}})
     expect_error({std::string("fft ") + path + " @/out.npy", {"cannot read", path, why}});
   expect_error({"fft '' @/out.npy", {"cannot read", "no such file"}});
+}
+
+TEST_F(Fft, refuses_pipes_and_devices_as_every_command_that_reads_files_does) {
+  if (rank_in(MPI_COMM_WORLD) == 0) mkfifo((folder_ / "pipe").c_str(), 0600);
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (const std::string file : {"@/pipe", "/dev/zero"})
+    for (const std::string command : {"fft", "spectrum", "slice", "plot", "run", "npb ft --reference"})
+      expect_error({command + " " + file + (command == "fft" ? " @/out.npy" : ""),
+                    {"cannot read " + file, "it is not a regular file"}});
+  expect_error({"model --shape 8x8 --machine @/pipe", {"cannot read @/pipe", "it is not a regular file"}});
 }
 
 TEST_F(Fft, refuses_a_result_that_can_be_no_file) {
@@ -142,7 +153,9 @@ class RunCommand : public WrongLines {
 
 TEST_F(RunCommand, refuses_wrong_arguments) {
   write("settings.toml", "program = \"channel\"\n[grid]\nnx = 8\nny = 17\nnz = 6\n");
-  expect_errors({{"run", {"which simulation?", "--keys channel"}},
+  write("endless.toml", std::string((1 << 24) + 1, ' '));
+  expect_errors({{"run @/endless.toml", {"endless.toml", "more than 16 MiB"}},
+                 {"run", {"which simulation?", "--keys channel"}},
                  {"run @/none.toml", {"cannot read", "none.toml"}},
                  {"run @", {"it is a folder"}},
                  {"run @/settings.toml --set time.step", {"KEY=VALUE"}},

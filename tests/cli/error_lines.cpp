@@ -115,11 +115,9 @@ std::set<std::string> surroundings(const std::string& folder) {
   std::set<std::string> all = {"in " + fs::current_path().string()};
   for (char** variable = environ; *variable != nullptr; ++variable) all.insert(*variable);
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    std::ifstream file(entry.path(), std::ios::binary);
-    all.insert(entry.path().string() + ": " +
-               (fs::is_regular_file(entry.symlink_status())
-                    ? std::string(std::istreambuf_iterator<char>(file), {})
-                    : ""));
+    const bool is_file = fs::is_regular_file(entry.symlink_status());  // a pipe would be waited for
+    std::ifstream file(is_file ? entry.path() : fs::path(), std::ios::binary);
+    all.insert(entry.path().string() + ": " + std::string(std::istreambuf_iterator<char>(file), {}));
   }
   return all;
 }

@@ -44,6 +44,9 @@ class BadInput(ReportTest):
         binary.write_bytes(b"\xff\xfe\x00\x80")
         self.assert_no_rows([binary], "binary.json", "not even text")
         self.assert_no_rows([self.folder], "cannot read", "directory")
+        os.mkfifo(self.folder / "pipe")
+        for file in (self.folder / "pipe", "/dev/zero"):
+            self.assert_no_rows([file], f"cannot read {file}", "it is not a regular file")
         for file, word in ((binary, "not even text"), (self.folder / "absent.json", "No such file")):
             self.assert_refused([file, "-o", self.page], file.name, word)
 

@@ -27,6 +27,8 @@ def open_field(path: str, dataset, comm) -> dict:
 def _begins_as_hdf5(path: str) -> bool:
     """False also where it cannot be read, which the reader of .npy files tells."""
     try:
+        if not os.path.isfile(path):  # a pipe would be waited for
+            return False
         with open(path, "rb") as file:
             return file.read(len(_HDF5)) == _HDF5
     except OSError:

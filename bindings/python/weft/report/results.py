@@ -14,6 +14,8 @@ from typing import Dict, List, Optional, Tuple
 from . import simulations
 from .values import ReportError, Row, Source, date_of_file, get, number, objects, seconds
 
+_MOST_CHARACTERS = 1 << 30
+
 
 def read(path: str) -> List[Row]:
     """All rows of a file, also those that do not apply. ReportError."""
@@ -32,8 +34,13 @@ def read(path: str) -> List[Row]:
 
 def _json_of(path: str):
     try:
+        if os.path.exists(path) and not os.path.isdir(path) and not os.path.isfile(path):
+            raise ReportError(f"cannot read {path}: it is not a regular file; copy it to one", True)
         with open(path, encoding="utf-8") as file:
-            text = file.read()
+            text = file.read(_MOST_CHARACTERS + 1)
+        if len(text) > _MOST_CHARACTERS:
+            raise ReportError(f"cannot read {path}: it has more than {_MOST_CHARACTERS >> 20} MiB; give files of "
+                              "weft bench --json", True)
     except OSError as error:
         raise ReportError(f"cannot read {path}: {error.strerror}; give files of weft bench --json", True)
     except UnicodeDecodeError:
