@@ -132,8 +132,13 @@ void set_key(const std::string& what, const std::string& word, const std::vector
   }
   const File of{what};
   const toml::node& node = *table.get("value");
-  for (const Key& key : keys)
-    if (key.name == name) return read(of, key, node);
+  for (const Key& key : keys) {
+    if (key.name != name) continue;
+    auto* const* text = std::get_if<std::string*>(&key.value);
+    if (text == nullptr || node.is_string()) return read(of, key, node);
+    **text = value;  // as 1 or yes, which texts may be
+    return;
+  }
   fail_unknown_key(of, node, name, keys);
 }
 

@@ -25,8 +25,8 @@ struct Key {
 // known one) or twice in the file, a value of another kind.
 void read_keys(const std::string& file, const std::string& text, const std::vector<Key>& keys);
 
-// Reads "time.step=0.002" into the value of its key; what is no value of TOML is a text, so that texts need
-// no quotes. `what` says in errors where it stands. Not collective; Error(invalid_argument) as above.
+// Reads "time.step=0.002" into the value of its key; texts need no quotes, whatever they look like
+// (plan.lump=1). `what` says in errors where it stands. Not collective; Error(invalid_argument) as above.
 void set_key(const std::string& what, const std::string& word, const std::vector<Key>& keys);
 
 // The value of the text key `name` at the top of the file; empty if it is not there. Errors as above.

@@ -160,6 +160,7 @@ TEST_F(RunCommand, refuses_wrong_arguments) {
                  {"run @", {"it is a folder"}},
                  {"run @/settings.toml --set time.step", {"KEY=VALUE"}},
                  {"run @/settings.toml --set time.stop=1", {"--set: there is no key 'time.stop'"}},
+                 {"run @/settings.toml --set plan.lump=0", {"option lump is '0'"}},
                  {"run @/settings.toml --set grid.nx=many", {"--set: 'grid.nx' is a whole number"}},
                  {"run --keys chanel", {"'channel'"}}});
 }
