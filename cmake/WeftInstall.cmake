@@ -1,4 +1,4 @@
-# cmake --install: library, headers, programs, weftConfig.cmake, weft.pc and weft-fortran.pc.
+# cmake --install: library, headers, programs, weftConfig.cmake, weft.pc, weft-c.pc and weft-fortran.pc.
 
 include(CMakePackageConfigHelpers)
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
@@ -22,15 +22,17 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FUL
            OUTPUT_VARIABLE pc_to_prefix)
 set(pc_requires "")
 set(pc_libs "")
-set(pc_fortran_libs "")
+set(pc_runtime_libs "")
 if(NOT BUILD_SHARED_LIBS)
   set(pc_requires "fftw3 fftw3f libhwy tomlplusplus")
   set(pc_libs " ${WEFT_HDF5_LIBRARIES_OF_LINK} -lpthread -ldl")
   install(FILES cmake/WeftHDF5.cmake DESTINATION ${config_dir})
-  set(pc_fortran_libs " -lstdc++") # mpifort does not link it
+  set(pc_runtime_libs " -lstdc++ -lm") # mpicc and mpifort do not link them
 endif()
-configure_file(cmake/weft.pc.in ${generated}/weft.pc @ONLY)
-install(FILES ${generated}/weft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+foreach(pc weft weft-c)
+  configure_file(cmake/${pc}.pc.in ${generated}/${pc}.pc @ONLY)
+endforeach()
+install(FILES ${generated}/weft.pc ${generated}/weft-c.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 if(WEFT_BUILD_FORTRAN)
   install(EXPORT weftFortranTargets NAMESPACE weft:: DESTINATION ${config_dir})

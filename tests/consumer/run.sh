@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs the build into a new prefix, builds the consumer there by CMake and by pkg-config, runs both
 # on 2 processes with the installed weft-run, and asks the installed program for its version.
-# The same in Fortran, if the build has it.
-# Started by ctest, which sets WEFT_BUILD, WEFT_SOURCE, WEFT_CMAKE, WEFT_MPICXX, WEFT_MPIFORT, WEFT_FORTRAN
+# The same in C, and in Fortran, if the build has it.
+# Started by ctest, which sets WEFT_BUILD, WEFT_SOURCE, WEFT_CMAKE, WEFT_MPICXX, WEFT_MPICC, WEFT_MPIFORT, WEFT_FORTRAN
 # and WEFT_MPI_FAMILY.
 set -euo pipefail
 
@@ -39,6 +39,10 @@ export PKG_CONFIG_PATH=$library/pkgconfig
 "$WEFT_MPICXX" "$consumer/main.cpp" -o "$work/by_pkg_config" $(pkg-config --cflags --libs weft)
 [[ $(pkg-config --variable=mpi weft) == "$WEFT_MPI_FAMILY" ]]
 LD_LIBRARY_PATH=$library check "built by pkg-config" "$work/by_pkg_config"
+# The same in C, with what a compiler of C takes.
+# shellcheck disable=SC2046
+"$WEFT_MPICC" -Wall -Werror "$consumer/main.c" -o "$work/in_c" $(pkg-config --cflags --libs weft-c) -lm
+LD_LIBRARY_PATH=$library check "C, built by pkg-config" "$work/in_c"
 
 if [[ $WEFT_FORTRAN == ON ]]; then
   build_by_cmake "$consumer/fortran" "$work/build-fortran"
