@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "text.hpp"
 
 namespace weft::cli {
@@ -46,7 +47,7 @@ void add_lines(std::vector<std::string>& table, const std::vector<LineTime>& lin
     if (std::any_of(lines.begin(), lines.end(), [&](const LineTime& line) { return line.n == n; }))
       lengths.push_back(n);
   std::string head = fmt::format("  {:<28}", "nanoseconds of a line of");
-  for (const Index n : lengths) head += fmt::format("{:>8}", n);
+  for (const Index n : lengths) head += fmt::format(" {:>7}", n);
   table.push_back(head + " points, in cache");
   for (auto first = lines.begin(); first != lines.end();) {
     const auto last =
@@ -56,7 +57,8 @@ void add_lines(std::vector<std::string>& table, const std::vector<LineTime>& lin
                     first->precision == Precision::double_ ? "double" : "single", first->transform);
     for (const Index n : lengths) {
       const auto line = std::find_if(first, last, [&](const LineTime& l) { return l.n == n; });
-      row += line == last ? fmt::format("{:>8}", "") : fmt::format("{:>8.4g}", 1e9 * line->seconds);
+      row +=
+          line == last ? fmt::format(" {:>7}", "") : fmt::format(" {:>7}", short_number(1e9 * line->seconds));
     }
     table.push_back(row);
     first = last;
