@@ -46,6 +46,8 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& problem) {
     const std::string word = unknown.front().substr(0, unknown.front().find('='));
     if (word.starts_with('-'))
       return fmt::format("{}: there is no option {}{}", name, word, hint_for(word, option_names(app)));
+    if (!commands_here.empty() && word == "help")
+      return fmt::format("{0}: there is no command help; write {0} --help, or {0} COMMAND --help", name);
     if (!commands_here.empty())
       return fmt::format("{}: there is no command {}{}", name, word, hint_for(word, commands_here));
     return fmt::format("{}: \"{}\" is not expected here (see: {} --help)", name, word, name);
@@ -156,6 +158,8 @@ std::optional<std::string> CommandLine::parse(int argc, const char* const* argv)
   try {
     app_->parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
+    if (!app_->remaining(true).empty())
+      throw Error(ErrorCode::invalid_argument, complaint(deepest(*app_), asked));
     std::ostringstream text, nowhere;
     app_->exit(asked, text, nowhere);
     return text.str();

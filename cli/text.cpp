@@ -5,11 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
-#include <numeric>
 #include <set>
 
+#include "base/text.hpp"
 #include "weft/error.hpp"
 
 namespace weft::cli {
@@ -18,24 +17,6 @@ namespace {
 
 constexpr Index most_power = 64, most_processes = 1 << 24;
 constexpr std::size_t most_counts = 10000;
-
-int lower(char c) { return std::tolower(static_cast<unsigned char>(c)); }
-
-// Levenshtein distance, one row of the table at a time; a and A are the same.
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t change = diagonal + (lower(a[i]) == lower(b[j]) ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({change, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
 
 // Whole numbers from `least` on between separators; empty if `text` is anything else.
 std::vector<Index> parse_numbers(const std::string& text, char separator, Index least) {
@@ -120,11 +101,9 @@ Axes parse_axes(const std::string& option, const std::string& text) {
 }
 
 std::string hint_for(const std::string& word, const std::vector<std::string>& known) {
-  const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
-    return edit_distance(word, a) < edit_distance(word, b);
-  });
-  if (nearest == known.end()) return "";
-  return fmt::format("; did you mean {}? (known: {})", *nearest, listed(known));
+  if (known.empty()) return "";
+  const std::string found = nearest(word, known);
+  return fmt::format("; did you mean {}{}? (known: {})", found, remark_on(word, found), listed(known));
 }
 
 std::string known_word(const std::string& what, const std::string& word,

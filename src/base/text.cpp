@@ -2,6 +2,8 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -12,6 +14,25 @@
 namespace weft {
 namespace {
 
+// What other libraries and programs call it, and what is to be said of ours beside the word.
+struct OtherWord {
+  const char *other, *ours, *remark;
+};
+constexpr std::array other_words{
+    OtherWord{"float32", "single", ""},
+    OtherWord{"complex64", "single", ""},
+    OtherWord{"float", "single", ""},
+    OtherWord{"float64", "double", ""},
+    OtherWord{"complex128", "double", ""},
+    OtherWord{"c2r", "r2c", ", whose backward transform it is"},
+    OtherWord{"dtype", "precision", ", beside the transform: r2c of real points, c2c of complex ones"},
+    OtherWord{"padding", "kept", ", the points of the coarser grid whose modes are kept"},
+    OtherWord{"slab", "grid", ", which is one number for slabs: that of the processes"},
+};
+
+int lower(char c) { return std::tolower(static_cast<unsigned char>(c)); }
+
+// Levenshtein distance, one row of the table at a time; a and A are the same.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -19,7 +40,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
     std::size_t diagonal = row[0];
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      const std::size_t replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
       diagonal = row[j];
       row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
     }
@@ -27,13 +48,28 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
   return row.back();
 }
 
+std::string nearest_of(const std::string& word, const std::vector<std::string>& known) {
+  const std::string found = nearest(word, known);
+  return "; the nearest is '" + found + "'" + remark_on(word, found) + " (known: " + join(known) + ")";
+}
+
 }  // namespace
 
 std::string nearest(const std::string& word, const std::vector<std::string>& known) {
   if (known.empty()) return "";
+  const std::string dashes = word.substr(0, std::min(word.find_first_not_of('-'), word.size()));
+  for (const OtherWord& row : other_words)
+    if (word == dashes + row.other && std::find(known.begin(), known.end(), dashes + row.ours) != known.end())
+      return dashes + row.ours;
   return *std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
     return edit_distance(word, a) < edit_distance(word, b);
   });
+}
+
+std::string remark_on(const std::string& word, const std::string& nearest) {
+  for (const OtherWord& row : other_words)
+    if (word.ends_with(row.other) && nearest.ends_with(row.ours)) return row.remark;
+  return "";
 }
 
 std::string join(const std::vector<std::string>& words, std::string_view separator) {
@@ -76,13 +112,11 @@ const std::string& known_value(const std::string& what, const std::string& word,
                                const std::vector<std::string>& words) {
   for (const std::string& known : words)
     if (known == word) return known;
-  throw Error(ErrorCode::invalid_argument, what + " does not take '" + word + "'; the nearest is '" +
-                                               nearest(word, words) + "' (known: " + join(words) + ")");
+  throw Error(ErrorCode::invalid_argument, what + " does not take '" + word + "'" + nearest_of(word, words));
 }
 
 void fail_unknown(const std::string& what, const std::vector<std::string>& known, const std::string& word) {
-  throw Error(ErrorCode::invalid_argument, what + " '" + word + "' is unknown; the nearest is '" +
-                                               nearest(word, known) + "' (known: " + join(known) + ")");
+  throw Error(ErrorCode::invalid_argument, what + " '" + word + "' is unknown" + nearest_of(word, known));
 }
 
 int parse_whole(const std::string& what, const std::string& text) {

@@ -7,8 +7,12 @@
 
 namespace weft {
 
-// The word of `known` that is nearest to `word` by edit distance; empty if `known` is empty.
+// The word of `known` that is nearest to `word`: what other libraries call by it, else by edit distance;
+// empty if `known` is empty.
 std::string nearest(const std::string& word, const std::vector<std::string>& known);
+
+// What is to be said behind that word: ", whose backward transform it is" of r2c for c2r; mostly nothing.
+std::string remark_on(const std::string& word, const std::string& nearest);
 
 // "a, b, c"
 std::string join(const std::vector<std::string>& words, std::string_view separator = ", ");

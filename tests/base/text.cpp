@@ -49,6 +49,17 @@ TEST(Nearest, IsTheWordItselfWhereItIsKnownAndNothingWhereNothingIs) {
   EXPECT_EQ(nearest("window", {}), "");
 }
 
+TEST(Nearest, KnowsWhatOtherLibrariesCallIt) {
+  const std::vector<std::string> transforms{"c2c", "r2c", "none"}, options{"--shape", "--precision"};
+  EXPECT_EQ(nearest("float32", {"double", "single"}), "single");
+  EXPECT_EQ(nearest("complex128", {"single", "double"}), "double");
+  EXPECT_EQ(nearest("c2r", transforms), "r2c");
+  EXPECT_EQ(remark_on("c2r", "r2c"), ", whose backward transform it is");
+  EXPECT_EQ(remark_on("c2d", "c2c"), "");
+  EXPECT_EQ(nearest("--dtype", options), "--precision");
+  EXPECT_EQ(nearest("dtype", transforms), "none");  // only words that are known there
+}
+
 RC_GTEST_PROP(Split, GivesBackWhatWasJoined, ()) {
   std::vector<std::string> parts;
   for (int n = between(0, 5); n > 0; --n) parts.push_back(any_word(3));

@@ -38,6 +38,7 @@ class WrongArguments(unittest.TestCase):
     def test_the_first_argument_must_be_the_number_of_processes(self):
         self.check(["hostname"], "'hostname'", "-n")
         self.check(["-n"], "number of processes")
+        self.check(["-np", "2", "hostname"], "-np is -n here")
 
     def test_a_number_that_is_not_positive_is_refused(self):
         for number in ("0", "-1", "two", "2.5", "", "99999999"):

@@ -15,6 +15,13 @@ PROBLEM_KEYS = tuple(row[0] for row in _core.problem_table())
 OPTION_KEYS = tuple(row[0] for row in _core.option_table())
 LAYOUT_KEYS = ("points", "modes")
 
+# Keywords of other libraries, and what stands for them here.
+OTHER_KEYWORDS = {
+    "dtype": "write transform='r2c' for real points or 'c2c' for complex ones, and precision='double' or 'single'. ",
+    "padding": "give the longer shape, and in kept the points of the coarser grid whose modes are kept. ",
+    "slab": "write grid=(n,) for slabs on n processes, grid=(n, m) for pencils. ",
+}
+
 
 def to_text(value) -> str:
     """An option's value as text: True is "yes", (4, 2) is "4x2"."""
@@ -32,7 +39,7 @@ def options_of(keywords: dict):
         if key not in OPTION_KEYS:
             known = OPTION_KEYS + PROBLEM_KEYS + LAYOUT_KEYS
             near = difflib.get_close_matches(key, known, 1, 0.5)
-            guess = f"did you mean {near[0]!r}? " if near else ""
+            guess = OTHER_KEYWORDS.get(key) or (f"did you mean {near[0]!r}? " if near else "")
             raise errors.InvalidArgumentError(f"unknown keyword {key!r}; {guess}Known are: {', '.join(known)}")
         options.set(key, to_text(value))
     return options
@@ -86,7 +93,8 @@ def communicator_address(comm) -> Tuple[object, int]:
         comm = MPI.COMM_WORLD
     if not isinstance(comm, MPI.Comm):
         raise errors.InvalidArgumentError(
-            f"the communicator is of type {type(comm).__name__}; give a communicator of mpi4py, as MPI.COMM_WORLD")
+            f"the communicator is of type {type(comm).__name__}; give a communicator of mpi4py, as MPI.COMM_WORLD"
+            + ("; the order is shape, comm" if isinstance(comm, (tuple, list)) else ""))
     return comm, MPI._addressof(comm)
 
 

@@ -36,6 +36,11 @@ ARGUMENTS = [
     (dict(axes=()), ["axes is empty"]),
     (dict(axes="all axes"), ["axes", "whole numbers"]),
     (dict(transform="c2d"), ["c2d", "c2c"]),
+    (dict(transform="c2r"), ["c2r", "the nearest is 'r2c', whose backward transform it is"]),
+    (dict(precision="float32"), ["float32", "the nearest is 'single'"]),
+    (dict(dtype=float), ["'dtype'", "transform='r2c'", "precision='double'"]),
+    (dict(padding=(1.5, 1.5, 1.5)), ["'padding'", "kept"]),
+    (dict(slab=True), ["'slab'", "grid=(n,)"]),
     (dict(kinds="dct5"), ["dct5", "dct"]),
     (dict(kinds=("dct1", "fourier")), ["2 kinds", "3 transformed axes"]),
     (dict(transform="r2r"), ["axis 0", "Fourier axis", "r2r", "kinds"]),
@@ -79,6 +84,10 @@ def test_arguments_that_are_wrong_on_one_process():
             if text.startswith("MismatchError"):
                 fragments = ["on process 0", "on process"]
             assert all(fragment in text for fragment in fragments), (fragments, text)
+
+
+def test_the_shape_comes_before_the_communicator():
+    assert_raises_on_all(invalid, ["type tuple", "the order is shape, comm"], lambda: make(MPI.COMM_WORLD, SHAPE))
 
 
 def test_arguments_that_differ():

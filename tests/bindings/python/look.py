@@ -147,6 +147,7 @@ def test_bad_arguments():
     comm.Barrier()
     for kind, fragments, call in (
             (invalid, [".jpg", ".png"], lambda: weft.look.spectrum(u, plot="a.jpg")),
+            (resource, ["cannot read /dev/zero", "not a regular file"], lambda: weft.look.spectrum("/dev/zero")),
             (resource, ["cannot write", "a.png"], lambda: weft.look.spectrum(u, plot=os.path.join(place, "no", "a.png"))),
             (resource, ["absent.npy"], lambda: weft.look.spectrum(os.path.join(place, "absent.npy"))),
             (invalid, [], lambda: weft.look.spectrum(text)),
