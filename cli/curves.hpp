@@ -13,8 +13,8 @@ struct Peak {
   double place = 0;
 };
 
-// The largest value, of the parabola through the three points around it (where there are three). `x`
-// ascending, at least one point.
+// The largest value, of the polynomial through the eight points around it (or all, where there are fewer):
+// grids of spectral methods are too coarse for parabolas. `x` ascending, at least one point.
 Peak peak_of(const std::vector<double>& x, const std::vector<double>& f);
 
 // By the cubic through the four points around `x`; `xs` ascending, at least four.
