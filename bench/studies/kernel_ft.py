@@ -115,7 +115,7 @@ def figures(raw: dict[str, list], folder) -> None:
             n = launch["segments"]
             ideal.add(n, 7 / (1 + -(-6 // n)))  # each forward, and its share of six back
         figure.draw(folder / f"{NAME}-segments.svg", [("8 hosts on each segment", [line, ideal])], "segments", "speedup",
-                    log=False)
+                    log=False, change=lambda axes: axes.set_xticks(line.x))
 
 
 STUDY = Study(NAME, "Kernel FT: overlap, scheduling and segments",

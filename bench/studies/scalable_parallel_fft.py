@@ -207,7 +207,7 @@ def figures(raw: dict[str, list], folder) -> None:
         figure.draw(folder / f"{NAME}-4.svg", [
             ("T(1) by the plan of one process", lines(results, size, lambda r: r["efficiency"])),
             ("T(1) by one call of FFTW", lines(results, size, lambda r: r["efficiency_by_sequential"]))],
-            "P", "efficiency", change=lambda axes: (axes.set_yscale("linear"), axes.set_ylim(0, 1.6)))
+            "P", "efficiency", change=lambda axes: (axes.set_yscale("linear"), axes.set_ylim(bottom=0)))
         figure.draw(folder / f"{NAME}-6.svg", [("", lines(results, size, lambda r: r["megaflops"] * r["launch"]["slower"]))],
                     "P", "Mflop/s")
     if "hubs" in raw:
