@@ -17,7 +17,8 @@ LAYOUT_KEYS = ("points", "modes")
 
 # Keywords of other libraries, and what stands for them here.
 OTHER_KEYWORDS = {
-    "dtype": "write transform='r2c' for real points or 'c2c' for complex ones, and precision='double' or 'single'. ",
+    "dtype": "write transform='r2c' for real points, 'c2c' for complex ones, "
+             "and precision='single' or 'double'. ",
     "padding": "give the longer shape, and in kept the points of the coarser grid whose modes are kept. ",
     "slab": "write grid=(n,) for slabs on n processes, grid=(n, m) for pencils. ",
 }
