@@ -33,22 +33,44 @@ std::string first_text(MPI_Comm comm, int rank, int size, const std::string& tex
   return first < size ? broadcast(comm, text, first) : "";
 }
 
-// Processors that the processes of this node may run on, all together; 0 where the system does not say.
-int processors_of_node(const Site& site) {
-  cpu_set_t mine;
-  CPU_ZERO(&mine);
-  if (sched_getaffinity(0, sizeof mine, &mine) != 0) CPU_ZERO(&mine);
-  std::vector<cpu_set_t> sets(site.comms.size());
-  check_mpi(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, sets.data(), sizeof mine, MPI_BYTE, site.comm()),
+// Where a process may run.
+struct Place {
+  cpu_set_t processors;
+  char machine[40] =
+      {};  // the same text on emulated nodes that are one machine; empty if the system does not say
+};
+
+Place place_here() {
+  Place place;
+  CPU_ZERO(&place.processors);
+  if (sched_getaffinity(0, sizeof place.processors, &place.processors) != 0) CPU_ZERO(&place.processors);
+  std::ifstream("/proc/sys/kernel/random/boot_id").get(place.machine, sizeof place.machine);
+  return place;
+}
+
+// How many processes share how many processors, on this machine. 0 where the system does not say.
+struct Crowd {
+  int n_processes = 0, n_processors = 0;
+};
+
+Crowd crowd_here(const Site& site) {
+  const Place mine = place_here();
+  std::vector<Place> places(site.comms.size());
+  check_mpi(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, places.data(), sizeof mine, MPI_BYTE, site.comm()),
             "telling the processors");
+  Crowd crowd;
   cpu_set_t all;
   CPU_ZERO(&all);
   for (int rank = 0; rank < site.comms.size(); ++rank) {
-    if (site.comms.node_of()[rank] != site.leader) continue;
-    if (CPU_COUNT(&sets[rank]) == 0) return 0;
-    CPU_OR(&all, &all, &sets[rank]);
+    const bool is_here = mine.machine[0] == 0 ? site.comms.node_of()[rank] == site.leader
+                                              : std::string(places[rank].machine) == mine.machine;
+    if (!is_here) continue;
+    if (CPU_COUNT(&places[rank].processors) == 0) return {};
+    CPU_OR(&all, &all, &places[rank].processors);
+    ++crowd.n_processes;
   }
-  return CPU_COUNT(&all);
+  crowd.n_processors = CPU_COUNT(&all);
+  return crowd;
 }
 
 // Threads that run or want to on this machine, but for this one: what is typical of a moment. 0 where the
@@ -67,9 +89,10 @@ int other_running_threads() {
   return samples[samples.size() / 2];
 }
 
-std::string crowd_text(const Site& site, int n_processors) {
-  return std::to_string(site.n_on_node) + " processes take turns on " + std::to_string(n_processors) +
-         (n_processors == 1 ? " processor" : " processors") + " of " + this_computer().host;
+std::string in_words(const Crowd& crowd) {
+  return std::to_string(crowd.n_processes) + " processes take turns on " +
+         std::to_string(crowd.n_processors) + (crowd.n_processors == 1 ? " processor" : " processors") +
+         " of " + this_computer().host;
 }
 
 std::string threads_text(int n_threads) {
@@ -91,12 +114,22 @@ void OwnShare::stop() {
 
 double OwnShare::share() const { return wall_ > 0 ? std::min(own_ / wall_, 1.0) : 1; }
 
+double seconds_without_processor() {
+  std::ifstream file("/proc/thread-self/schedstat");  // nanoseconds: running, ready to run
+  double running = 0, ready = 0;
+  return file >> running >> ready ? 1e-9 * ready : 0;
+}
+
+std::string crowding(const Site& site) {
+  const Crowd crowd = crowd_here(site);
+  return first_text(site.comm(), site.comms.rank(), site.comms.size(),
+                    crowd.n_processes > crowd.n_processors ? in_words(crowd) : "");
+}
+
 Load load_before(const Site& site) {
   const int rank = site.comms.rank(), size = site.comms.size();
-  const int n_processors = processors_of_node(site);
-  const bool crowded = n_processors > 0 && site.n_on_node > n_processors;
   Load load;
-  load.why.push_back(first_text(site.comm(), rank, size, crowded ? crowd_text(site, n_processors) : ""));
+  load.why.push_back(crowding(site));
   load.oversubscribed = !load.why.back().empty();
   site.meet();
   const int n_others = site.is_leader() ? other_running_threads() : 0;

@@ -25,6 +25,14 @@ struct Load {
   std::vector<std::string> why;
 };
 
+// Seconds in which this thread was ready to run and others had its processor, since it began; 0 where the
+// system does not tell. Not collective.
+double seconds_without_processor();
+
+// In words, that processes take turns on the processors of a machine (which may emulate several nodes); empty
+// if none do. The same on all processes. Collective over the site.
+std::string crowding(const Site& site);
+
 // What can be seen before a measurement, while all processes sleep: more processes than processors, and
 // threads of other programs that run. The same on all processes. Collective over the site.
 Load load_before(const Site& site);
