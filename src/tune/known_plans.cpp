@@ -194,7 +194,7 @@ std::vector<std::string> keep_plan(const PlanTask& task, const Tuning& tuning, i
                                              " has a plan that was found by measuring everything; "
                                              "only tune=exhaustive replaces it");
     } catch (const Error& error) {
-      complaint = std::string("this plan is not kept for later: ") + error.what();
+      complaint = std::string(not_kept) + error.what();
     }
   }
   complaint = broadcast(comm, complaint, root);

@@ -41,6 +41,9 @@ class LearnedWisdom {
   std::vector<std::string> texts_;  // by row of the backend table
 };
 
+// How a remark begins that says why a plan is not kept.
+inline constexpr const char* not_kept = "this plan is not kept for later: ";
+
 // Keeps what was found, with the wisdom of FFT libraries that its plan needs: of all processes, which all
 // then share, so that a plan made now and one made from the file are the same to the last bit. `before` is
 // what they knew before the search. Returns why it is not kept, if it is not. Collective.

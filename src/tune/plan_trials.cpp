@@ -1,10 +1,11 @@
 // Measuring choices by making plans and running them.
 //
 // A sample is some pairs of calls between two barriers, enough to last a millisecond; its time is that of the
-// slowest process. Samples of a choice take turns with samples of the first choice: the ratio of the two does
-// not depend on whether the machine was busy or slow just then. Arrays begin with random numbers (what
-// transforms leave of zeros is not what a program computes with), and pairs of calls give back what they got.
-// All processes know the same times, and so decide the same.
+// slowest process. Where some process was ready to run and another program had its processor, the sample is
+// that program's, not the plan's. Samples of a choice take turns with samples of the first choice: the ratio
+// of the two does not depend on whether the machine was slow just then. Arrays begin with random numbers
+// (what transforms leave of zeros is not what a program computes with), and pairs of calls give back what
+// they got. All processes know the same times, and so decide the same.
 #include "tune/plan_trials.hpp"
 
 #include <algorithm>
@@ -14,23 +15,18 @@
 
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
+#include "machine/load.hpp"
 #include "plan/blueprint.hpp"
 
 namespace weft {
 namespace {
 
 constexpr double least_sample_seconds = 1e-3;
-constexpr int most_pairs = 1000;  // of a sample
+constexpr int most_pairs = 1000;       // of a sample
+constexpr double most_waiting = 0.05;  // for a processor, of the seconds of a sample that is not disturbed
 
 Index bytes_of(const Storage& storage, const ElementType& element) {
   return storage.n_elements() * (element.is_double ? 8 : 4) * (element.is_real ? 1 : 2);
-}
-
-// What three quarters of the samples exceed: other programs only add to some of them, and a few are lucky.
-double lower_quartile(std::vector<double> samples) {
-  const auto at = samples.begin() + static_cast<std::ptrdiff_t>((samples.size() - 1) / 4);
-  std::nth_element(samples.begin(), at, samples.end());
-  return *at;
 }
 
 template <class Real>
@@ -52,28 +48,32 @@ Options with_choice(const Options& options, const Choice& choice) {
 }
 
 PlanTrials::PlanTrials(const Problem& problem, MPI_Comm comm, MPI_Comm base, const Options& options,
-                       TuningProgress progress)
+                       bool takes_turns, TuningProgress progress)
     : problem_(problem),
       comm_(comm),
       base_(base),
+      takes_turns_(takes_turns),
       options_(options),
       progress_(std::move(progress)),
       start_(MPI_Wtime()),
       memory_(2 * static_cast<std::size_t>(problem.n_fields)) {}
 
-double PlanTrials::largest(double value) const {
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MAX, base_), "comparing times");
-  return value;
+double PlanTrials::spent() {
+  double seconds = MPI_Wtime() - start_;
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, base_), "comparing times");
+  return seconds;
 }
 
-double PlanTrials::spent() { return largest(MPI_Wtime() - start_); }
+double PlanTrials::disturbed_share() const {
+  return n_samples_ > 0 ? static_cast<double>(n_disturbed_) / n_samples_ : 0;
+}
 
-void PlanTrials::tell(std::size_t n_measured, std::size_t n_planned, const Candidate& best) {
+void PlanTrials::tell(std::size_t n_measured, std::size_t n_planned, const Choice& best, double seconds) {
   if (!progress_) return;
   char milliseconds[32];
-  std::snprintf(milliseconds, sizeof milliseconds, "%.3g", 1e3 * best.measured_seconds.value_or(0));
+  std::snprintf(milliseconds, sizeof milliseconds, "%.3g", 1e3 * seconds);
   progress_(std::to_string(n_measured) + " of " + std::to_string(std::max(n_planned, n_measured)) +
-            " measured, best " + milliseconds + " ms: " + to_text(best.choice));
+            " measured, best " + milliseconds + " ms: " + to_text(best));
 }
 
 void PlanTrials::fill(void* array, Index bytes) const {
@@ -124,49 +124,80 @@ void PlanTrials::use_arrays(Runner& runner) const {
   runner.modes_in.assign(runner.modes.begin(), runner.modes.end());
 }
 
-double PlanTrials::sample(Runner& runner, int n_pairs) {
+Sample PlanTrials::sample(Runner& runner, int n_pairs, double& spent) {
+  const double before = MPI_Wtime();
   check_mpi(MPI_Barrier(base_), "waiting to measure a plan");
-  const double start = MPI_Wtime();
+  const double waited = seconds_without_processor(), start = MPI_Wtime();
   for (int i = 0; i < n_pairs; ++i) {
     runner.plan.forward_fields(runner.points_in, runner.modes);
     runner.plan.backward_fields(runner.modes_in, runner.points);
   }
-  return largest(MPI_Wtime() - start) / n_pairs;
+  const double end = MPI_Wtime();
+  double most[] = {end - start, seconds_without_processor() - waited, end - before};
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_DOUBLE, MPI_MAX, base_), "comparing times");
+  spent += most[2];
+  return {most[0] / n_pairs, !takes_turns_ && most[1] > most_waiting * most[0]};
 }
 
-std::optional<double> PlanTrials::measure(const Choice& choice, const Care& care, double give_up_above) {
+// As many pairs as last long enough if they are as fast as they ever were.
+void PlanTrials::add_sample(Runner& runner, std::vector<Sample>& samples, double& spent) {
+  const double pairs = std::ceil(least_sample_seconds / std::max(runner.least_seconds, 1e-9));
+  const Sample now = sample(runner, static_cast<int>(std::clamp<double>(pairs, 1, most_pairs)), spent);
+  runner.least_seconds = std::min(runner.least_seconds, now.seconds);
+  samples.push_back(now);
+  ++n_samples_;
+  if (now.disturbed) ++n_disturbed_;
+}
+
+// What happens only once: pages, connections.
+void PlanTrials::warm_up(Runner& runner) {
+  double spent = 0;
+  use_arrays(runner);
+  runner.least_seconds = sample(runner, 1, spent).seconds;
+}
+
+// The first plan is compared with itself. One sample of each is enough to give up.
+Comparison PlanTrials::take_turns(Runner& runner, const Care& care, double give_up_above) {
+  const auto enough = static_cast<std::size_t>(care.n_samples);
+  std::vector<Sample> here, there;
+  double spent = 0;
+  const auto so_far = [&](std::size_t n) { return compared(here, reference_ ? there : here, n); };
+  warm_up(runner);
+  if (reference_) use_arrays(*reference_);
+  for (;;) {
+    add_sample(runner, here, spent);
+    if (reference_) add_sample(*reference_, there, spent);
+    if (spent < care.seconds / 2) continue;
+    const Comparison first = so_far(1), now = so_far(enough);
+    if (!first.disturbed && give_up_above > 0 && first.ratio() > give_up_above) return first;
+    if (here.size() >= enough && spent >= (now.disturbed ? care.most_seconds : care.seconds)) return now;
+  }
+}
+
+// Makes it where there is none and there was one, or to have it anew.
+void PlanTrials::make_reference(bool anew) {
+  if (!reference_choice_ || (reference_ && !anew)) return;
+  if (reference_) close(std::move(reference_));
+  reference_ = make_runner(*reference_choice_);
+  warm_up(*reference_);
+}
+
+void PlanTrials::close(std::unique_ptr<Runner> runner) {
+  runner->shared.clear();
+  runner->plan.close();
+}
+
+std::optional<Comparison> PlanTrials::compare(const Choice& choice, const Care& care, double give_up_above) {
   try {
+    make_reference(care.anew);
     std::unique_ptr<Runner> runner = make_runner(choice);
-    std::vector<double> here, there;  // of this choice, and of the reference
-    double spent = 0;
-    const auto add = [&](Runner& plan, std::vector<double>& samples) {
-      const double typical = samples.empty() ? least_sample_seconds : lower_quartile(samples);
-      const double pairs = std::ceil(least_sample_seconds / std::max(typical, 1e-9));
-      const int n_pairs = static_cast<int>(std::clamp<double>(pairs, 1, most_pairs));
-      samples.push_back(sample(plan, n_pairs));
-      spent += samples.back() * n_pairs;
-    };
-    // As if nothing else ran: in seconds of the time when the reference was measured.
-    const auto seconds = [&] {
-      const double now = lower_quartile(here);
-      return reference_ ? reference_seconds_ * now / lower_quartile(there) : now;
-    };
-    use_arrays(*runner);
-    sample(*runner, 1);  // with what happens only once: pages, connections
-    if (reference_) use_arrays(*reference_);
-    while (static_cast<int>(here.size()) < care.n_samples || spent < care.seconds) {
-      add(*runner, here);
-      if (reference_) add(*reference_, there);
-      if (give_up_above > 0 && spent >= care.seconds / 2 && seconds() > give_up_above) break;
-    }
-    const double result = seconds();
+    const Comparison result = take_turns(*runner, care, give_up_above);
     ++n_measured_;
-    if (!reference_) {
-      reference_ = std::move(runner);
-      reference_seconds_ = result;
+    if (reference_) {
+      close(std::move(runner));
     } else {
-      runner->shared.clear();
-      runner->plan.close();
+      reference_ = std::move(runner);
+      reference_choice_ = choice;
     }
     return result;
   } catch (const Error& error) {

@@ -2,20 +2,22 @@
 #include "tune/search.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
+
+#include "tune/second_look.hpp"
 
 namespace weft {
 namespace {
 
-constexpr Care quick{2, 0.02}, thorough{12, 0.3};
+constexpr Care quick{2, 0.02, 0.06}, thorough{12, 0.3, 0.6}, once_more{2, 0.02, 0.25, true};
 constexpr double hopeless = 1.25;            // times the best: further samples would not make it the best
 constexpr double unpromising = 4;            // times the least estimate: a placement is not measured
 constexpr double unpromising_detail = 1.15;  // times the estimate without it: a detail is not measured
 constexpr std::size_t most_placements = 32;
-constexpr std::size_t n_refined = 2;                 // placements whose details are tried
-constexpr int n_rounds = 4, n_rounds_of_second = 3;  // that the best two are measured at least
-constexpr int most_repetitions = 16, most_thorough_repetitions = 40;
+constexpr std::size_t n_refined = 2;  // placements whose details are tried
+constexpr int most_looks = 24, most_thorough_looks = 60;
+constexpr int most_looks_in_vain = 4;         // one after the other, because none was evidence
+constexpr double share_of_first_look = 0.75;  // of the budget
 
 bool is_before(const Candidate& a, const Candidate& b) {
   if (a.measured_seconds.has_value() != b.measured_seconds.has_value()) return a.measured_seconds.has_value();
@@ -59,64 +61,93 @@ class Search {
     try_all(promising, quick);
   }
 
-  // Whoever leads is measured again, until the first two have held their places: with many candidates, the
-  // least of all times belongs to one that was lucky. What counts is the median of its rounds.
-  void confirm(int most) {
-    for (int i = 0; i < most && measured_.size() > 1 && !is_over(); ++i) {
-      sort();
-      const int n_first = rounds(measured_[0]), n_second = rounds(measured_[1]);
-      if (n_first >= n_rounds && n_second >= n_rounds_of_second) return;
-      Candidate& next = n_first >= n_rounds || n_second < n_first - 1 ? measured_[1] : measured_[0];
-      std::vector<double>& times = times_[to_text(next.choice)];
-      if (const auto seconds = trials_.measure(next.choice, quick, 0)) times.push_back(*seconds);
-      next.measured_seconds = median(times);
+  // Looks again at those that seem better than the plan by rule, until it is decided.
+  void look_again(int most) {
+    if (contenders_.empty()) return;
+    Verdict verdict = judge(contenders_);
+    int n_in_vain = 0;  // one after the other
+    for (int i = 0; verdict.next && n_in_vain < most_looks_in_vain && i < most; ++i) {
+      if (trials_.spent() >= budget_) {
+        result_.out_of_time = true;
+        break;
+      }
+      Contender& contender = contenders_[*verdict.next];
+      const Choice& choice = measured_[*verdict.next].choice;
+      if (const std::optional<Comparison> look = trials_.compare(choice, once_more, 0))
+        contender.looks.push_back(*look);
+      else
+        contender.is_out = true;
+      const Verdict now = judge(contenders_);
+      n_in_vain = now.n_evidence > verdict.n_evidence ? 0 : n_in_vain + 1;
+      verdict = now;
     }
-    sort();
+    const bool is_decided = !verdict.next || verdict.best != 0;
+    result_.confirmed = is_decided && (verdict.n_evidence > 0 || !result_.out_of_time);
   }
 
-  const std::vector<Candidate>& measured() {
-    sort();
-    return measured_;
+  // The best first, by what is known now.
+  std::vector<Candidate> measured() const {
+    std::vector<Candidate> sorted = measured_;
+    if (sorted.empty()) return sorted;
+    const std::vector<double> seconds = seconds_of(contenders_);
+    for (std::size_t i = 0; i < sorted.size(); ++i) sorted[i].measured_seconds = seconds[i];
+    std::stable_sort(sorted.begin(), sorted.end(), is_before);
+    return sorted;
   }
   bool is_over() {
-    result_.out_of_time = result_.out_of_time || trials_.spent() >= budget_;
+    result_.out_of_time = result_.out_of_time || trials_.spent() >= share_of_first_look * budget_;
     return result_.out_of_time;
   }
 
   // With those that were not measured behind, by their estimates.
   SearchResult finish(const std::vector<Candidate>& all) {
-    result_.ranking = measured_;
+    result_.ranking = measured();
+    if (!result_.ranking.empty()) {
+      const Choice& best = measured_[judge(contenders_).best].choice;
+      const auto at = std::find_if(result_.ranking.begin(), result_.ranking.end(),
+                                   [&](const Candidate& candidate) { return candidate.choice == best; });
+      std::rotate(result_.ranking.begin(), at, at + 1);
+    }
     for (const Candidate& candidate : all)
       if (tried_.count(to_text(candidate.choice)) == 0) result_.ranking.push_back(candidate);
     return result_;
   }
 
  private:
-  void sort() { std::stable_sort(measured_.begin(), measured_.end(), is_before); }
-  int rounds(const Candidate& candidate) const {
-    return static_cast<int>(times_.at(to_text(candidate.choice)).size());
-  }
-
-  void try_one(Candidate candidate, const Care& care) {
+  void try_one(const Candidate& candidate, const Care& care) {
     tried_.insert(to_text(candidate.choice));
-    const double give_up = best_ ? hopeless * *best_->measured_seconds : 0;
-    candidate.measured_seconds = trials_.measure(candidate.choice, care, give_up);
-    if (!candidate.measured_seconds) return;
+    const std::optional<Comparison> first = trials_.compare(candidate.choice, care, hopeless * least_ratio_);
+    if (!first) return;
     measured_.push_back(candidate);
-    times_[to_text(candidate.choice)] = {*candidate.measured_seconds};
-    if (!best_ || is_before(candidate, *best_)) best_ = candidate;
-    trials_.tell(measured_.size(), result_.n_planned, *best_);
+    contenders_.push_back({*first});
+    if (measured_.size() == 1 || (!first->disturbed && first->ratio() < least_ratio_)) {
+      best_ = measured_.size() - 1;
+      least_ratio_ = first->ratio();
+    }
+    trials_.tell(measured_.size(), result_.n_planned, measured_[best_].choice,
+                 contenders_[best_].first.seconds);
   }
 
   const Estimate& estimate_;
   Trials& trials_;
   double budget_;
-  std::vector<Candidate> measured_;
-  std::optional<Candidate> best_;
+  std::vector<Candidate> measured_;    // the plan by rule first, then in the order of measuring
+  std::vector<Contender> contenders_;  // the same
+  std::size_t best_ = 0;               // of these, at the first look
+  double least_ratio_ = 0;             // its own; 0: there is none yet
   std::set<std::string> tried_;
-  std::map<std::string, std::vector<double>> times_;  // of each round, by choice
   SearchResult result_;
 };
+
+// The plan by rule first: all others are compared with it.
+std::vector<Candidate> with_rule_first(std::vector<Candidate> candidates, const Choice& by_rule,
+                                       const Estimate& estimate) {
+  const std::optional<double> seconds = estimate(by_rule);
+  if (candidates.empty() || !seconds) return candidates;
+  std::erase_if(candidates, [&](const Candidate& candidate) { return candidate.choice == by_rule; });
+  candidates.insert(candidates.begin(), {by_rule, *seconds, std::nullopt});
+  return candidates;
+}
 
 // Grid, exchanges and sweeps, with the defaults of all else.
 std::vector<Choice> placements(const SearchSpace& space) {
@@ -126,24 +157,16 @@ std::vector<Choice> placements(const SearchSpace& space) {
   return choices;
 }
 
-const Placement& placement_of(const SearchSpace& space, const Choice& choice) {
-  return *std::find_if(space.placements.begin(), space.placements.end(), [&](const Placement& placement) {
-    return placement.base.grid == choice.grid && placement.base.ranks == choice.ranks &&
-           placement.base.sweeps == choice.sweeps;
-  });
-}
-
+// Of a choice that the space does not have there are none.
 std::vector<std::vector<Choice>> details(const SearchSpace& space, const Choice& choice) {
-  return with_other_details(space, placement_of(space, choice), choice);
+  for (const Placement& placement : space.placements)
+    if (placement.base.grid == choice.grid && placement.base.ranks == choice.ranks &&
+        placement.base.sweeps == choice.sweeps)
+      return with_other_details(space, placement, choice);
+  return {};
 }
 
 }  // namespace
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 SearchResult search_by_estimate(const SearchSpace& space, const Estimate& estimate) {
   std::vector<Candidate> all = estimated(placements(space), estimate);
@@ -161,8 +184,8 @@ SearchResult search_by_estimate(const SearchSpace& space, const Estimate& estima
   return {all, false, 0};
 }
 
-SearchResult search_by_measuring(const SearchSpace& space, const Estimate& estimate, Trials& trials,
-                                 double budget) {
+SearchResult search_by_measuring(const SearchSpace& space, const Choice& by_rule, const Estimate& estimate,
+                                 Trials& trials, double budget) {
   Search search(estimate, trials, budget);
   const std::vector<Candidate> all = estimated(placements(space), estimate);
   std::vector<Candidate> promising;
@@ -170,7 +193,7 @@ SearchResult search_by_measuring(const SearchSpace& space, const Estimate& estim
     if (promising.size() < most_placements &&
         candidate.estimated_seconds <= unpromising * all.front().estimated_seconds)
       promising.push_back(candidate);
-  search.try_all(promising, quick);
+  search.try_all(with_rule_first(promising, by_rule, estimate), quick);
   std::vector<Choice> starts;
   for (const Candidate& candidate : search.measured())
     if (starts.size() < n_refined) starts.push_back(candidate.choice);
@@ -186,16 +209,16 @@ SearchResult search_by_measuring(const SearchSpace& space, const Estimate& estim
         }
     }
   }
-  search.confirm(most_repetitions);
+  search.look_again(most_looks);
   return search.finish(all);
 }
 
-SearchResult search_everything(const std::vector<Choice>& choices, const Estimate& estimate, Trials& trials,
-                               double budget) {
+SearchResult search_everything(const std::vector<Choice>& choices, const Choice& by_rule,
+                               const Estimate& estimate, Trials& trials, double budget) {
   Search search(estimate, trials, budget);
   const std::vector<Candidate> all = estimated(choices, estimate);
-  search.try_all(all, thorough);
-  search.confirm(most_thorough_repetitions);
+  search.try_all(with_rule_first(all, by_rule, estimate), thorough);
+  search.look_again(most_thorough_looks);
   return search.finish(all);
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "comm/check.hpp"
-#include "tune/search.hpp"
+#include "tune/comparison.hpp"
 #include "weft/tuning.hpp"
 
 namespace weft {

@@ -2,11 +2,13 @@
 #include "tune/tuner.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "kernels/kernel.hpp"
+#include "machine/load.hpp"
 #include "model/typical.hpp"
 #include "plan/estimate.hpp"
 #include "tune/known_plans.hpp"
@@ -19,6 +21,7 @@ namespace weft {
 namespace {
 
 constexpr double usual_seconds = 60, exhaustive_seconds = 3600;
+constexpr double most_disturbed = 0.1;  // of all samples, without a remark
 
 // The machine file as process 0 sees it, else a typical machine.
 MachineModel model_of(MPI_Comm comm, std::vector<std::string>& remarks) {
@@ -64,9 +67,27 @@ Choice choice_by_rule(const PlanTask& task) {
   return decide(task.problem, task.comms.size(), task.settings, task.machine);
 }
 
-Tuning search(const PlanTask& task, const TuningProgress& progress, int& n_measured) {
-  const MPI_Comm comm = task.comms.base();
+// What makes the times worth less, for people.
+void add_load(const std::string& crowd, double disturbed_share, std::vector<std::string>& remarks) {
+  if (!crowd.empty())
+    remarks.push_back(crowd + ", so times are too long; start at most as many as there are processors");
+  else if (disturbed_share > most_disturbed)
+    remarks.push_back(
+        "in " + std::to_string(std::lround(100 * disturbed_share)) +
+        " percent of the samples some process had to wait for a processor: other programs had it; "
+        "tune again when nothing else runs on this machine");
+}
+
+struct Finding {
   Tuning tuning;
+  int n_measured = 0;
+  bool confirmed = false;  // by a second look
+};
+
+Finding search(const PlanTask& task, const TuningProgress& progress) {
+  const MPI_Comm comm = task.comms.base();
+  Finding found;
+  Tuning& tuning = found.tuning;
   const MachineModel model = model_of(comm, tuning.remarks);
   const SearchSpace space =
       search_space(task.problem, task.comms.size(), task.settings, task.machine,
@@ -84,33 +105,51 @@ Tuning search(const PlanTask& task, const TuningProgress& progress, int& n_measu
   const double budget = task.settings.tune_seconds ? *task.settings.tune_seconds
                         : everything               ? exhaustive_seconds
                                                    : usual_seconds;
-  PlanTrials trials(task.problem, task.comm, comm, task.options, progress);
+  const std::string crowd = crowding(Site(task.comms, default_timeout_seconds, false));
+  PlanTrials trials(task.problem, task.comm, comm, task.options, !crowd.empty(), progress);
+  const Choice by_rule = choice_by_rule(task);
   SearchResult result;
   if (task.settings.tune == Tune::estimate || budget == 0)
     result = search_by_estimate(space, estimate);
   else if (everything)
-    result = search_everything(all_choices(task.problem, task.settings, space), estimate, trials, budget);
+    result =
+        search_everything(all_choices(task.problem, task.settings, space), by_rule, estimate, trials, budget);
   else
-    result = search_by_measuring(space, estimate, trials, budget);
-  n_measured = trials.n_measured();
+    result = search_by_measuring(space, by_rule, estimate, trials, budget);
+  found.n_measured = trials.n_measured();
+  found.confirmed = result.confirmed;
   tuning.ranking = result.ranking;
   if (budget == 0 && task.settings.tune != Tune::estimate)
     tuning.remarks.emplace_back("tune_seconds=0: nothing was measured, the choice is an estimate");
   else if (result.out_of_time)
     tuning.remarks.push_back("tune_seconds=" + std::to_string(static_cast<int>(budget)) +
-                             " ended tuning after " + std::to_string(n_measured) + " of at least " +
+                             " ended tuning after " + std::to_string(found.n_measured) + " of at least " +
                              std::to_string(result.n_planned) + " choices; give it more for a better plan");
   if (!trials.refusal().empty()) tuning.remarks.push_back("left out: " + trials.refusal());
   if (tuning.ranking.empty()) {
-    tuning.choice = choice_by_rule(task);
+    tuning.choice = by_rule;
     tuning.from = "rule";
   } else {
     const Candidate& best = tuning.ranking.front();
     tuning.choice = best.choice;
     tuning.pair_seconds = best.measured_seconds;
     tuning.from = best.measured_seconds ? "measurement" : "estimate";
+    if (best.measured_seconds) add_load(crowd, trials.disturbed_share(), tuning.remarks);
   }
-  return tuning;
+  return found;
+}
+
+// In wisdom, or why not.
+void keep(const PlanTask& task, const Finding& found, const LearnedWisdom& before, Tuning& tuning) {
+  std::vector<std::string> complaints;
+  if (found.confirmed)
+    complaints = keep_plan(task, tuning, found.n_measured, before);
+  else
+    complaints.emplace_back(std::string(not_kept) +
+                            "no second look confirmed that it is the best; tune again, "
+                            "on an idle machine or with more tune_seconds");
+  tuning.kept = complaints.empty();
+  tuning.remarks.insert(tuning.remarks.end(), complaints.begin(), complaints.end());
 }
 
 }  // namespace
@@ -126,15 +165,11 @@ Tuning tune(const PlanTask& task, const TuningProgress& progress) {
     tuning.pair_seconds = known.pair_seconds;
     tuning.kept = true;
   } else {
-    int n_measured = 0;
     const LearnedWisdom before;
-    tuning = search(task, progress, n_measured);
+    const Finding found = search(task, progress);
+    tuning = found.tuning;
     before.restore();
-    if (tuning.from == "measurement" && task.settings.keeps_wisdom) {
-      const std::vector<std::string> complaints = keep_plan(task, tuning, n_measured, before);
-      tuning.kept = complaints.empty();
-      tuning.remarks.insert(tuning.remarks.end(), complaints.begin(), complaints.end());
-    }
+    if (tuning.from == "measurement" && task.settings.keeps_wisdom) keep(task, found, before, tuning);
   }
   tuning.remarks.insert(tuning.remarks.begin(), known.remarks.begin(), known.remarks.end());
   tuning.seconds = MPI_Wtime() - start;

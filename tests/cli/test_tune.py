@@ -11,6 +11,8 @@ import unittest
 from program import ProgramTest, is_full, process_counts, weft
 
 SHAPE = "12x10x8"
+# Leave one choice: it needs no second look, and so is kept on a busy machine, too.
+ONE = ["--axes", "2", "--backend", "native", "--set", "stores=cached", "--set", "reproducible=yes"]
 ROW = {"choice", "measured_seconds", "estimated_seconds", "counts", "memory"}
 FEW = ["--backend", "native", "--set", "stores=cached", "--exchange", "pairwise"]  # choices, where any will do
 COLUMNS = ["rank", "measured", "ratio", "estimated", "sweeps", "copies", "messages", "bytes sent", "flags", "peers' bytes",
@@ -76,30 +78,29 @@ class Tune(TuneTest):
         counts = process_counts(1, 2)
         for n in counts:
             with self.subTest(processes=n):
-                stated = [] if is_full or n == 1 else FEW
-                found, text, _ = self.tune(*stated, processes=n)
+                found, text, _ = self.tune(*ONE, processes=n)
                 self.assertEqual((found["from"], found["kept_in"]), ("measurement", str(self.wisdom)))
                 self.assertEqual(found["pair_seconds"], found["ranking"][0]["measured_seconds"])
                 self.assertRegex(text.splitlines()[0], re.escape(found["choice"]) + r": [\d.]+ ms a pair, measured; "
                                  rf"best of {found['n_measured']} choices in ")
                 self.assertIn(f"kept in {self.wisdom}", text)
                 self.assertIn(f'choice = "{found["choice"]}"', self.wisdom.read_text())
-                known, text, notes = self.tune(*stated, processes=n)
+                known, text, notes = self.tune(*ONE, processes=n)
                 self.assertEqual((known["from"], known["choice"], known["ranking"]), ("wisdom", found["choice"], []))
                 self.assertEqual((known["pair_seconds"], known["kept_in"]), (found["pair_seconds"], str(self.wisdom)))
                 self.assertIn("from wisdom, tune again with --again", text)
                 self.assertEqual(notes, "")
-                again, _, _ = self.tune("--again", *stated, processes=n)
+                again, _, _ = self.tune("--again", *ONE, processes=n)
                 self.assertEqual(again["from"], "measurement")
                 seconds = [float(number) for number in re.findall(r"(?m)^seconds = (.*)", self.wisdom.read_text())]
                 self.assertIn(again["pair_seconds"], seconds)
         self.assertEqual(self.wisdom.read_text().count("[[plan]]"), len(counts))
 
     def test_jobs_that_tune_at_once_do_not_lose_plans_of_each_other(self):
-        shapes = [SHAPE, SHAPE, "9x10x8", "10x9x8"]
+        shapes = [SHAPE, SHAPE, "9x10x8", "10x9x8"]  # with one choice: no second look
         home = {"WEFT_HOME": str(self.folder / "home")}
         with concurrent.futures.ThreadPoolExecutor() as jobs:
-            results = jobs.map(lambda shape: weft("tune", "--shape", shape, "--backend", "native", processes=1,
+            results = jobs.map(lambda shape: weft("tune", "--again", "--shape", shape, *ONE, processes=1,
                                                   environment=home), shapes)
             for result in results:
                 self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
@@ -107,15 +108,19 @@ class Tune(TuneTest):
                 self.assertNotIn("not kept", result.stderr)
         self.assertEqual(self.wisdom.read_text().count("[[plan]]"), len(set(shapes)))
         for shape in set(shapes):
-            known = weft("tune", "--shape", shape, "--backend", "native", processes=1, environment=home)
+            known = weft("tune", "--shape", shape, *ONE, processes=1, environment=home)
             self.assertIn("from wisdom", known.stdout, known.stderr)
 
     def test_table_and_report_agree(self):
-        report, text, _ = self.run_here("tune", "--top", 3, "--transform", "c2c")
+        report, text, notes = self.run_here("tune", "--top", 3, "--transform", "c2c")
         self.assertEqual((report["problem"]["shape"], report["problem"]["transform"]), ([12, 10, 8], "c2c"))
         ranking = report["tuning"]["ranking"]
         self.assertGreater(len(ranking), 3)
         self.check_ranking(text, report["tuning"], 3)
+        # Among several choices a second look decides, which a busy machine may not allow.
+        is_kept = report["tuning"]["kept_in"] is not None
+        self.assertNotEqual(is_kept, "not kept for later: no second look" in notes, notes)
+        self.assertEqual(is_kept, self.wisdom.exists())
         self.assertIn(f"and {len(ranking) - 3} more: --top {len(ranking)}", text)
         for ranked in ranking:
             exchanges = ranked["counts"]["forward"]["exchanges"]
@@ -155,23 +160,22 @@ class Tune(TuneTest):
 
     def test_a_folder_that_cannot_be_written_costs_nothing_but_a_note(self):
         (self.folder / "file").write_text("")
-        tuning, text, notes = self.tune(*FEW, home=self.folder / "file" / "below")
+        tuning, text, notes = self.tune(*ONE, home=self.folder / "file" / "below")
         self.assertEqual((tuning["from"], tuning["kept_in"]), ("measurement", None))
         self.assertRegex(notes, r"weft: note: this plan is not kept for later: .*file/below.*WEFT_HOME")
         self.assertNotIn("kept in", text)
         self.check_ranking(text, tuning, min(20, len(tuning["ranking"])))
 
     def test_a_quick_search_does_not_replace_one_of_everything(self):
-        stated = [*FEW[:-1], "alltoallv", "--set", "reproducible=yes"]
-        everything, _, _ = self.tune("--tune=exhaustive", *stated)
+        everything, _, _ = self.tune("--tune=exhaustive", *ONE)
         kept = self.wisdom.read_text()
         self.assertIn('effort = "exhaustive"', kept)
-        tuning, text, notes = self.tune("--again", *stated)
+        tuning, text, notes = self.tune("--again", *ONE)
         self.assertEqual((tuning["from"], tuning["kept_in"]), ("measurement", None))
         self.assertIn("found by measuring everything", notes)
         self.assertNotIn("kept in", text)
         self.assertEqual(self.wisdom.read_text(), kept)
-        self.assertEqual(self.tune(*stated)[0]["choice"], everything["choice"])
+        self.assertEqual(self.tune(*ONE)[0]["choice"], everything["choice"])
 
 
 class Bench(TuneTest):
@@ -179,17 +183,17 @@ class Bench(TuneTest):
         return self.run_here("bench", "--repeats", 1, *arguments, **options)
 
     def test_it_tunes_first_and_says_how(self):
-        report, text, _ = self.bench("--tune", "measure", "--peers", "fftw-mpi")
+        report, text, _ = self.bench("--tune", "measure", *ONE)
         tuning, (result,) = report["tuning"], report["results"]
         self.assertEqual((tuning["from"], tuning["kept_in"]), ("measurement", str(self.wisdom)))
         self.assertEqual(result["choice"], tuning["choice"])
         self.assertEqual(result["counts"], tuning["ranking"][0]["counts"])
         self.assertIn("ms a pair, measured; best of", text)
         self.assertNotIn("estimated", text)
-        report, text, _ = self.bench("--tune", "measure")
+        report, text, _ = self.bench("--tune", "measure", *ONE)
         self.assertEqual((report["tuning"]["from"], report["results"][0]["choice"]), ("wisdom", tuning["choice"]))
         self.assertIn("tune again with --set wisdom=renew", text)
-        report, _, _ = self.bench("--tune", "measure", "--set", "wisdom=renew")
+        report, _, _ = self.bench("--tune", "measure", "--set", "wisdom=renew", *ONE)
         self.assertEqual(report["tuning"]["from"], "measurement")
 
     def test_off_is_as_without(self):
@@ -210,7 +214,6 @@ class Bench(TuneTest):
             found.append({ranked["choice"] for ranked in tuning["ranking"]})
         self.assertGreater(len(found[0]), 4)
         self.assertEqual(*found)
-        self.assertIn('effort = "exhaustive"', self.wisdom.read_text())
 
     def test_all_choices_may_be_ranked_by_less_with_the_counts_of_their_plans(self):
         report, text, _ = self.bench("--choice", "all", "--tune", "estimate", "--grid", 2)
