@@ -59,12 +59,16 @@ void check_waiting() {
 
 bool Limit::wait_on() {
   constexpr int turns_between_looks = 16;
+  constexpr std::chrono::milliseconds until_patient(2);
   const auto waited = Clock::now() - start_;
   if (how_ == Waiting::asleep) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   } else {
     if (waited < brief_wait) return true;
-    offer_core();
+    if (how_ == Waiting::patient && waited > until_patient)
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    else
+      offer_core();
   }
   const double seconds = std::chrono::duration<double>(waited).count();
   if (how_ == Waiting::asleep || ++n_turns_ % turns_between_looks == 0) look_at_calls(seconds, seconds_);
@@ -124,7 +128,7 @@ void poll(MPI_Comm comm) {
 }
 
 void wait_for(MPI_Request& request, const std::string& doing, double seconds, Waiting how) {
-  if (waits_inside_mpi() && how == Waiting::awake)
+  if (waits_inside_mpi() && how != Waiting::asleep)
     return check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "waiting for other processes");
   const ErrorsReturn until_done;
   for (Limit limit(seconds, how);;) {

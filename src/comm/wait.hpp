@@ -46,9 +46,10 @@ bool waits_inside_mpi();
 // Throws Error(invalid_argument) if that variable says something else. Not collective.
 void check_waiting();
 
-// What a process that waits does with its core: offers it to others, or leaves it for a millisecond at a time
-// (where another process is being measured).
-enum class Waiting { awake, asleep };
+// What a process that waits does with its core: offers it to others again and again; leaves it for 100
+// microseconds at a time once it has waited for 2 milliseconds (others compute or write a file, and need it);
+// or leaves it for a millisecond at a time from the beginning (another process is being measured).
+enum class Waiting { awake, patient, asleep };
 
 // The end of every Error that says that others have not come.
 inline constexpr const char* remedy_of_waiting =
@@ -91,7 +92,7 @@ bool has_given_up();
 
 // Until `request` is complete. `doing` ("to make a plan") stands in the Error(communication) that says that
 // others have not come. The request is then lost, and so is its communicator.
-void wait_for(MPI_Request& request, const std::string& doing, double seconds, Waiting how = Waiting::awake);
+void wait_for(MPI_Request& request, const std::string& doing, double seconds, Waiting how = Waiting::patient);
 
 // All processes of a communicator have come this far: begun early, asked for late, so that the work between
 // hides it. Used again and again.

@@ -137,7 +137,8 @@ void Run::execute(const Op& op) {
       MPI_Request request = MPI_REQUEST_NULL;
       check_mpi(MPI_Ibarrier(machines_->exchanges[static_cast<std::size_t>(op.step)].comm, &request),
                 "meeting before an exchange");
-      return wait_for(request, "to the barrier before an exchange", machines_->timeout_seconds);
+      return wait_for(request, "to the barrier before an exchange", machines_->timeout_seconds,
+                      Waiting::awake);
     }
     case Act::publish:
       exchange_of(op).publish(fields_of(call_of(op), op.lump));
