@@ -32,6 +32,7 @@ struct PublishedChannel {
 constexpr std::array published_channels{
     PublishedChannel{"mkm180", "Moser, Kim & Mansour (1999)", 178.12, &mkm180_text}};
 constexpr double near_re_tau = 0.1;                 // data within this part of Re_tau are shown unasked
+constexpr double least_duration = 2;                // h/u_tau: before, means are of a moment
 constexpr double from_y_plus = 5, to_y_plus = 150;  // where the flow is compared with them
 
 // Null: none.
@@ -136,6 +137,11 @@ void print_channel(const Session& session, const Json& r, const PublishedChannel
                             r["stress_deviation"]["value"].get<double>(),
                             r["stress_deviation"]["y_plus"].get<double>()));
   if (published == nullptr) return;
+  if (number("duration") < least_duration)
+    row("note",
+        fmt::format(
+            "means over {:.2g} h/u_tau are those of a moment; below {:g} h/u_tau differences say little",
+            number("duration"), least_duration));
   std::vector<std::string> differences;
   const auto tell = [&](const char* name, const char* words) {
     const Json& value = r["differences"][name];

@@ -31,7 +31,7 @@ Calls* latest = nullptr;
 std::uint64_t number_of(std::uint64_t word) { return word >> 32U; }
 
 // What is no word of any call that can be meant.
-std::uint64_t given_up(std::uint64_t word) { return word ^ 1U; }
+std::uint64_t word_of_giving_up(std::uint64_t word) { return word ^ 1U; }
 
 bool is_main_thread() {
   int is_main = 1;
@@ -80,7 +80,8 @@ void leave_calls() { latest = nullptr; }
 // Memory that MPI may still read stays until the program ends.
 Calls::~Calls() {
   if (latest == this) latest = nullptr;
-  if (!sent_.empty()) new std::list<Sent>(std::move(sent_));
+  static std::list<Sent> kept;
+  kept.splice(kept.end(), sent_);
 }
 
 std::atomic<std::uint64_t>& Calls::word_of(std::uint64_t call, std::size_t mate) const {
@@ -153,7 +154,7 @@ void Calls::compare(std::uint64_t first) {
       if (other_threads_of(mate).load(std::memory_order_relaxed) != 0 ||
           other_threads_of(position_).load(std::memory_order_relaxed) != 0)
         continue;
-      if (other == given_up(mine))
+      if (other == word_of_giving_up(mine))
         end_with("process " + std::to_string(mates_[mate]) + " gave up: " + text_of(call, mate) +
                  remedy_of_waiting);
       fail(call, mates_[mate], text_of(call, mate));
@@ -175,7 +176,7 @@ void Calls::give_up(const std::string& who, const std::string& error) {
   if (board_ != nullptr) {
     const CallName name(who);
     std::copy(name.text.begin(), name.text.end(), text_of(n_calls_, position_));
-    word_of(n_calls_, position_).store(given_up(word_), std::memory_order_release);
+    word_of(n_calls_, position_).store(word_of_giving_up(word_), std::memory_order_release);
   }
   end_with(error);
 }

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/input_file.hpp"
 #include "base/removal.hpp"
 #include "base/replacement.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
 #include "io/header.hpp"
-#include "base/input_file.hpp"
 #include "io/number.hpp"
 #include "io/transfer.hpp"
 #include "weft/error.hpp"

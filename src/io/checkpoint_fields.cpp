@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "base/input_file.hpp"
 #include "base/narrow.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
-#include "base/input_file.hpp"
 #include "weft/error.hpp"
 
 namespace weft {

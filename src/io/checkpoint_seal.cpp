@@ -12,9 +12,9 @@
 
 #include "base/checksum.hpp"
 #include "base/fail.hpp"
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 #include "io/checkpoint_words.hpp"
-#include "base/input_file.hpp"
 #include "io/number.hpp"
 #include "weft/error.hpp"
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/fail.hpp"
+#include "base/input_file.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/communicators.hpp"
@@ -11,7 +12,6 @@
 #include "io/hdf5_contents.hpp"
 #include "io/hdf5_objects.hpp"
 #include "io/hdf5_transfer.hpp"
-#include "base/input_file.hpp"
 #include "io/transfer.hpp"
 #include "weft/error.hpp"
 #include "weft/hdf5_file.hpp"

@@ -181,7 +181,7 @@ SearchResult search_by_estimate(const SearchSpace& space, const Estimate& estima
       all.push_back(other);
   }
   std::stable_sort(all.begin(), all.end(), is_before);
-  return {all, false, 0};
+  return {.ranking = std::move(all)};
 }
 
 SearchResult search_by_measuring(const SearchSpace& space, const Choice& by_rule, const Estimate& estimate,

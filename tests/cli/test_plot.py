@@ -70,6 +70,7 @@ class Numbers(PlotTest):
         first = None
         for n in process_counts(3, full=(1, 2)):
             result, output = self.result(processes=n)
+            self.assertNotIn("of a moment", output)
             self.assertEqual(result["data"], "mkm180")
             self.assertEqual(set(result["differences"]), {"u_plus", *PEAKS})
             self.assertLess(max(result["differences"].values()), 1e-12)
@@ -193,6 +194,7 @@ class Figures(PlotTest):
             spectra[name] = spectra[name][:, :2]
         self.save(wall, spectra, facts={"n_samples": 1, "time_end": 50.0})
         self.assertIn("1 sample over 0", self.figure(lay_out=True)[1])
+        self.assertIn("means over 0 h/u_tau are those of a moment", self.result()[1])
         spectra = {name: values if name[0] in "yk" else 0 * values for name, values in spectra.items()}
         self.save(wall, spectra)
         self.assertEqual(self.figure(lay_out=True)[0], 9)
