@@ -18,7 +18,7 @@ namespace {
 
 struct Watched {
   std::atomic<bool> is_used = false;  // set after the path is complete
-  char path[PATH_MAX] = {};
+  char path[PATH_MAX] = {}, semaphore[PATH_MAX] = {};
 };
 
 constexpr std::array caught = {SIGINT, SIGTERM, SIGHUP};
@@ -30,7 +30,10 @@ int n_watched = 0;
 
 extern "C" void remove_and_raise(int signal_number) {
   for (const Watched& slot : slots)
-    if (slot.is_used.load()) unlink(slot.path);
+    if (slot.is_used.load()) {
+      unlink(slot.path);
+      unlink(slot.semaphore);
+    }
   for (std::size_t i = 0; i < caught.size(); ++i)
     if (caught[i] == signal_number) sigaction(signal_number, &before[i], nullptr);
   raise(signal_number);
@@ -72,10 +75,17 @@ void restore() {
 
 }  // namespace
 
+std::string semaphore_of(const std::string& path) {
+  return "/dev/shm/sem.OMPIO_" + path.substr(path.rfind('/') + 1);
+}
+
 RemovedOnSignal::RemovedOnSignal(const std::string& path) {
+  const std::string semaphore = semaphore_of(path);
   for (std::size_t i = 0; i < slots.size() && slot_ < 0; ++i)
-    if (!slots[i].is_used && path.size() < sizeof slots[i].path) {
+    if (!slots[i].is_used && path.size() < sizeof slots[i].path &&
+        semaphore.size() < sizeof slots[i].semaphore) {
       std::memcpy(slots[i].path, path.c_str(), path.size() + 1);
+      std::memcpy(slots[i].semaphore, semaphore.c_str(), semaphore.size() + 1);
       slots[i].is_used = true;
       slot_ = static_cast<int>(i);
     }

@@ -5,9 +5,13 @@
 
 namespace weft {
 
-// While it exists, SIGINT, SIGTERM and SIGHUP first remove the file (there need not be one) and then end
-// the program, and SIGXFSZ is ignored, so that a limit of the file size is an error of the call. Signals
-// that the program ignores or handles itself are left to it. Several may exist at a time, in one thread.
+// What Open MPI keeps in /dev/shm for a file that it has open; a process that is killed leaves it there.
+std::string semaphore_of(const std::string& path);
+
+// While it exists, SIGINT, SIGTERM and SIGHUP first remove the file and its semaphore (there need not be any)
+// and then end the program, and SIGXFSZ is ignored, so that a limit of the file size is an error of the call.
+// Signals that the program ignores or handles itself are left to it. Several may exist at a time, in one
+// thread.
 class RemovedOnSignal {
  public:
   // `path` must be absolute and shorter than PATH_MAX (a longer one is not watched).

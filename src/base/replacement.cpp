@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "base/fail.hpp"
+#include "base/removal.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -270,7 +271,10 @@ void Replacement::remove_leftovers() const {
   for (const std::string& name : found) {
     const std::string unfinished = folder_ + "/" + name.substr(0, name.rfind(locktest));
     const int fd = open(unfinished.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (fd < 0 ? errno == ENOENT : lock(fd)) unlink((folder_ + "/" + name).c_str());
+    if (fd < 0 ? errno == ENOENT : lock(fd)) {
+      unlink((folder_ + "/" + name).c_str());
+      unlink(semaphore_of(unfinished).c_str());
+    }
     if (fd >= 0) close(fd);
   }
 }

@@ -104,11 +104,14 @@ TEST(Leftovers, AreRemovedAndNothingThatOnlyLooksLikeThem) {
        {"state.weft.12-01234567.part", "state.weft.4194304-deadbeef.part",
         "state.weft.12-01234567.part.locktest.0", "state.weft.13-01234567.part.locktest.0"})
     put_contents(folder / name, "x");
+  const std::string semaphore = "/dev/shm/sem.OMPIO_state.weft.4194304-deadbeef.part";
+  put_contents(semaphore, "x");
   Replacement replacement(path);
   replacement.create(3, "new");
   EXPECT_TRUE(fs::exists(replacement.unfinished()));
   replacement.commit();
   EXPECT_EQ(names_in(folder), others);
+  EXPECT_FALSE(fs::exists(semaphore));
 }
 
 TEST(Leftovers, AreNoFilesOfWritersThatAreAlive) {
