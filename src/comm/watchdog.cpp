@@ -5,6 +5,7 @@
 #include "comm/watchdog.hpp"
 
 #include <mpi.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <array>
@@ -52,7 +53,7 @@ class Watch {
     seconds_ = seconds;
     since_ = now();
     is_on_ = true;
-    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+    if (!has_thread_) start_thread();
     wake_.notify_one();
   }
   void end() {
@@ -60,19 +61,20 @@ class Watch {
     is_on_ = false;
   }
   void renew() { since_ = now(); }
-  ~Watch() {
-    {
-      const std::lock_guard lock(mutex_);
-      is_over_ = true;
-      wake_.notify_one();
-    }
-    if (thread_.joinable()) thread_.join();
-  }
 
  private:
-  void run() {
+  // Signals are for the threads of the program.
+  void start_thread() {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    std::thread([this] { run(); }).detach();
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    has_thread_ = true;
+  }
+  [[noreturn]] void run() {
     std::unique_lock lock(mutex_);
-    while (!is_over_) {
+    for (;;) {
       if (!is_on_)
         wake_.wait(lock);
       else if (now() - since_ > seconds_)
@@ -84,15 +86,15 @@ class Watch {
 
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::thread thread_;
   const char* doing_ = "";
   double seconds_ = 0;
   std::atomic<double> since_ = 0;
-  bool is_on_ = false, is_over_ = false;
+  bool is_on_ = false, has_thread_ = false;
 };
 
+// Never destroyed: the thread lives as long as the process. One that is forked has no such thread, nor MPI.
 Watch& watch() {
-  static Watch only;
+  static Watch& only = *new Watch;
   return only;
 }
 

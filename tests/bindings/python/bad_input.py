@@ -38,7 +38,7 @@ ARGUMENTS = [
     (dict(transform="c2d"), ["c2d", "c2c"]),
     (dict(transform="c2r"), ["c2r", "the nearest is 'r2c', whose backward transform it is"]),
     (dict(precision="float32"), ["float32", "the nearest is 'single'"]),
-    (dict(dtype=float), ["'dtype'", "transform='r2c'", "precision='double'"]),
+    (dict(dtype=float), ["'dtype'", "transform='r2c'", "precision='single' or 'double'"]),
     (dict(padding=(1.5, 1.5, 1.5)), ["'padding'", "kept"]),
     (dict(slab=True), ["'slab'", "grid=(n,)"]),
     (dict(kinds="dct5"), ["dct5", "dct"]),
