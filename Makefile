@@ -8,9 +8,11 @@ JOBS   ?= $(shell nproc)
 # Processes of tests wait for a third of their time, but those of MPICH spin while they do.
 ifeq ($(MPI),openmpi)
   BUILD := build
+  PYTHON := .venv/bin/python
   TEST_JOBS := $(shell expr 2 \* $(JOBS))
 else ifeq ($(MPI),mpich)
   BUILD := build-mpich
+  PYTHON := .venv-mpich/bin/python
   TEST_JOBS := $(JOBS)
 else
   $(error MPI=$(MPI) is not known; use MPI=openmpi (the default) or MPI=mpich)
@@ -20,14 +22,16 @@ RUN  := $(BUILD)/weft-run -n 2
 TEST := python3 scripts/run_tests.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-full test-faults check-memory simulate channel-statistics taylor-green install format lint clean
+.PHONY: help setup build demo test test-full test-faults check-memory fuzz test-adversary simulate channel-statistics taylor-green install format lint clean
 
 help:
 	@echo "make demo             build the program, then NAS FT classes S and W, then a benchmark beside FFTW-MPI"
 	@echo "make build            the library, the program and the Python package, in $(BUILD)/ and .venv"
 	@echo "make test             build all and run the fast tests"
-	@echo "make test-full        every test, then check-memory"
+	@echo "make test-full        every test, then check-memory and fuzz"
 	@echo "make check-memory     sanitizers on the tests, valgrind on a plan-and-run program"
+	@echo "make fuzz             fuzzers on all parsers, a minute each, with Clang"
+	@echo "make test-adversary   damage, kills, misuse and missing resources: hours; SIZE=0.002 takes minutes"
 	@echo "make test-faults      does the fast tier find the faults of tests/seeded_faults? FAULTS=names or folders"
 	@echo "make simulate         install SimGrid, build the driver of simulated machines (python3 bench/simulate)"
 	@echo "make channel-statistics  turbulent channel flow at Re_tau 180 beside published data (21 minutes)"
@@ -45,6 +49,7 @@ setup:
 build/.configured:       PRESET := openmpi
 build-mpich/.configured: PRESET := mpich
 build-asan/.configured:  PRESET := asan
+build-fuzz/.configured: PRESET := fuzz
 build-simgrid/.configured: PRESET := simgrid
 %/.configured: CMakePresets.json | setup
 	cmake --preset $(PRESET)
@@ -75,6 +80,7 @@ test-full: setup $(BUILD)/.configured
 	$(TEST) $(BUILD) full -j $(TEST_JOBS) -LE '^valgrind$$'
 ifeq ($(MPI),openmpi)
 	$(MAKE) check-memory
+	$(MAKE) fuzz
 endif
 
 # In a clone, build-faults: what is not committed is not tested.
@@ -91,6 +97,23 @@ check-memory: setup build/.configured build-asan/.configured
 	$(TEST) build valgrind -L '^valgrind$$' || status=1; \
 	$(TEST) build-asan memory -j $(TEST_JOBS) -L '^memory$$' || status=1; \
 	exit $$status
+
+fuzz: override MPI := openmpi
+fuzz: EXTRA_PACKAGES := clang libclang-rt-14-dev
+fuzz: setup build-fuzz/.configured
+	cmake --build build-fuzz -j $(JOBS) --target fuzzer
+	$(TEST) build-fuzz fuzz -j $(JOBS)
+
+# At leisure. Each attack prints its counts and writes them to $(BUILD)/adversary/*.json; all are made, whatever they find.
+SIZE ?= 1
+test-adversary: setup $(BUILD)/.configured
+	cmake --build $(BUILD) -j $(JOBS) --target product adversary
+	@test -e build-fuzz/fuzzer || echo "weft: without fuzzers; make fuzz builds them"
+	@mkdir -p $(BUILD)/adversary; status=0; \
+	for attack in damage kills misuse resources; do \
+	  WEFT_BUILD=$(BUILD) $(PYTHON) tests/adversary/$$attack.py --size $(SIZE) --json $(BUILD)/adversary/$$attack.json \
+	    || status=1; \
+	done; exit $$status
 
 # Statistics end in the build folder, their picture in doc/figures. A run that was stopped goes on.
 channel-statistics: build
@@ -126,4 +149,4 @@ lint: setup
 	@python3 scripts/lint.py --build $(BUILD) --jobs $(JOBS)
 
 clean:
-	rm -rf build build-mpich build-debug build-asan build-simgrid build-faults
+	rm -rf build build-mpich build-debug build-asan build-fuzz build-simgrid build-faults

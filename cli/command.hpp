@@ -1,10 +1,11 @@
-// A subcommand of the program: one row of the table in program.cpp, one file that defines it.
+// A subcommand of the program: one row of command_table(), one file that defines it.
 //
 // `configure` declares the options on the parser and returns what is to run after parsing; the
 // option values live inside the returned function.
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "arguments.hpp"
 #include "session.hpp"
@@ -19,6 +20,8 @@ struct Command {
   Run (*configure)(const Arguments&);
   bool needs_launcher = true;  // refuses to run under the launcher of another MPI library
 };
+
+const std::vector<Command>& command_table();  // one row each, in the order of the help
 
 Run configure_info(const Arguments& arguments);
 Run configure_bench(const Arguments& arguments);

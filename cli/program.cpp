@@ -3,7 +3,6 @@
 // All processes read the command line and reach the same conclusion; rank 0 alone prints.
 #include "program.hpp"
 
-#include <array>
 #include <new>
 
 #include "command.hpp"
@@ -12,24 +11,26 @@
 
 namespace weft::cli {
 
-namespace {
+const std::vector<Command>& command_table() {
+  static const std::vector<Command> table = {
+      {"info", "this machine, the libraries, and the options of a plan", configure_info},
+      {"bench", "time a transform, verified, beside other libraries", configure_bench},
+      {"fft", "transform the array in a .npy file into another one, as numpy.fft does", configure_fft},
+      {"run", "a simulation from a settings file, on from its last checkpoint", configure_run},
+      {"spectrum", "the energy of a field in a file by wavenumber, with a picture", configure_spectrum},
+      {"slice", "a plane of a field in a file, with a picture", configure_slice},
+      {"plot", "what weft run wrote of a simulation as a figure, beside published data", configure_plot},
+      {"report", "results of bench and model as a page with figures, for a paper", configure_report},
+      {"npb", "benchmarks of the NAS suite: ft", configure_npb},
+      {"tune", "find the best plan of a transform here, and keep it for all programs", configure_tune},
+      {"model", "what a transform will take on a machine, on any number of processes", configure_model},
+      {"calibrate", "measure what estimates of plans need, once for this machine", configure_calibrate},
+      {"doctor", "what is wrong with this installation or machine, and what to do", configure_doctor, false},
+  };
+  return table;
+}
 
-constexpr std::array commands{
-    Command{"info", "this machine, the libraries, and the options of a plan", configure_info},
-    Command{"bench", "time a transform, verified, beside other libraries", configure_bench},
-    Command{"fft", "transform the array in a .npy file into another one, as numpy.fft does", configure_fft},
-    Command{"run", "a simulation from a settings file, on from its last checkpoint", configure_run},
-    Command{"spectrum", "the energy of a field in a file by wavenumber, with a picture", configure_spectrum},
-    Command{"slice", "a plane of a field in a file, with a picture", configure_slice},
-    Command{"plot", "what weft run wrote of a simulation as a figure, beside published data", configure_plot},
-    Command{"report", "results of bench and model as a page with figures, for a paper", configure_report},
-    Command{"npb", "benchmarks of the NAS suite: ft", configure_npb},
-    Command{"tune", "find the best plan of a transform here, and keep it for all programs", configure_tune},
-    Command{"model", "what a transform will take on a machine, on any number of processes", configure_model},
-    Command{"calibrate", "measure what estimates of plans need, once for this machine", configure_calibrate},
-    Command{"doctor", "what is wrong with this installation or machine, and what to do", configure_doctor,
-            false},
-};
+namespace {
 
 constexpr int status_of_error = 2;
 
@@ -40,6 +41,7 @@ int parse_and_run(const Session& session, int argc, char** argv) {
   line.add_version(version_text(), "versions of weft, MPI and the FFT library");
   const Arguments arguments = line.arguments();
   arguments.require_command();
+  const std::vector<Command>& commands = command_table();
   std::vector<Run> runs;
   runs.reserve(commands.size());
   for (const Command& command : commands)

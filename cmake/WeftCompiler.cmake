@@ -36,6 +36,9 @@ if(WEFT_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
   add_compile_definitions(WEFT_SANITIZE)
   set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)  # nobody waits for one of them
+  if(WEFT_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link)
+  endif()
 endif()
 
 # Shared libraries whose calls must all be resolved when they are linked (Clang cannot, with sanitizers).

@@ -38,7 +38,16 @@ Extents numbers_in(const std::string& text, char separator) {
   return numbers;
 }
 
-std::vector<int> small(const Extents& numbers) { return {numbers.begin(), numbers.end()}; }
+std::vector<int> small(const Extents& numbers) {
+  std::vector<int> small_ones;
+  for (const Index number : numbers) {
+    small_ones.push_back(static_cast<int>(number));
+    if (small_ones.back() != number)
+      throw Error(ErrorCode::invalid_argument,
+                  "the plan in the checkpoint has the number " + std::to_string(number) + " in a layout");
+  }
+  return small_ones;
+}
 Extents large(const std::vector<int>& numbers) { return {numbers.begin(), numbers.end()}; }
 
 // Each text once: "fft_wisdom.0", ...; and "fft_wisdom", the number of the text of each process.

@@ -126,7 +126,7 @@ std::string structure_of(const InputFile& file, Index bytes, std::vector<SealedF
   Index at = 0;
   for (const SealedField& field : fields) {
     structure += file.read(at, std::max<Index>(0, field.begin - at));
-    at = field.begin + field.bytes();
+    at = std::max(at, field.begin + field.bytes());
   }
   return checksum(structure + file.read(at, std::max<Index>(0, bytes - at)));
 }
@@ -202,9 +202,9 @@ std::string checked_seal(const std::string& path) {
                     : "it has no seal at its end: it is cut, damaged there, or was not written by weft as a "
                       "checkpoint");
   const Seal seal = parse_seal(text);
-  if (seal.hdf5_bytes + static_cast<Index>(text.size()) != bytes)
-    fail("it has " + std::to_string(bytes) + " bytes, not the " +
-         std::to_string(seal.hdf5_bytes + static_cast<Index>(text.size())) + " that were written");
+  if (const Index before = bytes - static_cast<Index>(text.size()); seal.hdf5_bytes != before)
+    fail("it has " + std::to_string(before) + " bytes before its seal, not the " +
+         std::to_string(seal.hdf5_bytes) + " that were written");
   for (const SealedField& field : seal.fields)
     if (field.begin < 0 || field.begin + field.bytes() > seal.hdf5_bytes) fail("a field lies outside of it");
   if (structure_of(file, seal.hdf5_bytes, seal.fields) != seal.structure)

@@ -12,13 +12,14 @@ namespace {
 // The numbers of a dataset are where its header says, if the file goes on as far.
 void check_length(const Hdf5Contents& contents, Index bytes) {
   for (const auto& [path, found] : contents.datasets) {
-    Index end = found.begin;
-    Index n = parse_number(found.descr).row->bytes;
-    for (const Index length : found.info.shape) n *= length;
-    end += n;
-    if (found.begin >= 0 && end > bytes)
-      fail("it is cut off: it has " + std::to_string(bytes) + " bytes, and the dataset " + path +
-           " ends at byte " + std::to_string(end));
+    if (found.begin < 0) continue;
+    Index end = parse_number(found.descr).row->bytes;
+    bool is_too_large = false;
+    for (const Index length : found.info.shape) is_too_large |= __builtin_mul_overflow(end, length, &end);
+    is_too_large |= __builtin_add_overflow(end, found.begin, &end);
+    if (is_too_large || end > bytes)
+      fail("it is cut off: it has " + std::to_string(bytes) + " bytes, and the dataset " + path + " ends " +
+           (is_too_large ? "beyond 2^63 bytes" : "at byte " + std::to_string(end)));
   }
 }
 

@@ -152,8 +152,10 @@ herr_t visit(hid_t file, const char* name, const H5O_info_t*, void* data) {
     return 0;
   } catch (const Error& error) {
     visit.problem = error;
-    return -1;
+  } catch (const std::exception&) {  // a length that no memory holds
+    visit.problem = Error(ErrorCode::resource, "an object or its attributes are too large for the memory");
   }
+  return -1;
 }
 
 }  // namespace

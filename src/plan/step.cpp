@@ -20,7 +20,7 @@ std::string rows_in_strips() {
 
 StepChoice step_of(const std::string& text) {
   const std::vector<std::string> words = split(text, ':');
-  if (words.size() == 1) return {&find_exchange(text), 0};
+  if (words.size() <= 1) return {&find_exchange(text), 0};
   const int width = words.size() == 3 ? parse_positive(words[2]) : 0;
   if (words[0] != pipelined || width == 0)
     throw Error(
