@@ -93,7 +93,7 @@ class Parser {
     return value;
   }
 
-  // A tuple of one item is not distinguished from that item in parentheses.
+  // An item in parentheses without a comma is no tuple.
   Literal sequence(char end, int depth) {
     Literal value;
     value.kind = Literal::Kind::sequence;
@@ -101,6 +101,7 @@ class Parser {
       value.items.push_back(literal(depth + 1));
       if (!take(',')) {
         if (!take(end)) fail(std::string("\",\" or \"") + end + "\"");
+        if (end == ')' && value.items.size() == 1) fail("a comma in a tuple of one item");
         break;
       }
     }

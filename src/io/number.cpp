@@ -121,7 +121,7 @@ const std::vector<Refusal>& refusals() {
 
 FileNumber parse_number(const std::string& descr) {
   constexpr bool is_little = std::endian::native == std::endian::little;
-  const bool has_order = !descr.empty() && std::strchr("<>|=", descr[0]) != nullptr;
+  const bool has_order = !descr.empty() && std::string("<>|=").find(descr[0]) != std::string::npos;
   const std::string code = has_order ? descr.substr(1) : descr;
   for (const NumberRow& r : table)
     if (code == r.code) {

@@ -226,6 +226,7 @@ std::vector<Wrong> wrong_files() {
   add(with("'<f8'", "False", "6"), {"damaged", "not a tuple of lengths"});
   add(with("'<f8'", "False", "(2, '3')"), {"damaged", "not a tuple of lengths"});
   add(with("'<f8'", "False", "(2, 3.5)"), {"damaged"});
+  add(with("'<f8'", "False", "(6)"), {"damaged", "a comma in a tuple of one item"});
   add(with("'<f8'", "False", "(2, -3)"), {"damaged", "negative length -3"});
   add(with("'<f8'", "False", "(2, 99999999999999999999)"), {"damaged", "below 2^63"});
   add(with("'<f8'", "False", "(4294967296, 4294967296)"),
@@ -253,6 +254,7 @@ std::vector<Wrong> wrong_files() {
                                                {"<i16", "unknown type", "numpy.float64"},
                                                {"", "unknown type", "numpy.float64"}})
     add(elements(r.code), {r.name, r.code, r.remedy, "numpy.save"});
+  add(elements(std::string("\0f8", 3)), {"unknown type"});
   return rows;
 }
 
