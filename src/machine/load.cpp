@@ -34,18 +34,18 @@ std::string first_text(MPI_Comm comm, int rank, int size, const std::string& tex
 }
 
 // Where a process may run.
-struct Place {
+struct ThreadHome {
   cpu_set_t processors;
   char machine[40] =
       {};  // the same text on emulated nodes that are one machine; empty if the system does not say
 };
 
-Place place_here() {
-  Place place;
-  CPU_ZERO(&place.processors);
-  if (sched_getaffinity(0, sizeof place.processors, &place.processors) != 0) CPU_ZERO(&place.processors);
-  std::ifstream("/proc/sys/kernel/random/boot_id").get(place.machine, sizeof place.machine);
-  return place;
+ThreadHome thread_home() {
+  ThreadHome home;
+  CPU_ZERO(&home.processors);
+  if (sched_getaffinity(0, sizeof home.processors, &home.processors) != 0) CPU_ZERO(&home.processors);
+  std::ifstream("/proc/sys/kernel/random/boot_id").get(home.machine, sizeof home.machine);
+  return home;
 }
 
 // How many processes share how many processors, on this machine. 0 where the system does not say.
@@ -54,8 +54,8 @@ struct Crowd {
 };
 
 Crowd crowd_here(const Site& site) {
-  const Place mine = place_here();
-  std::vector<Place> places(site.comms.size());
+  const ThreadHome mine = thread_home();
+  std::vector<ThreadHome> places(site.comms.size());
   check_mpi(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, places.data(), sizeof mine, MPI_BYTE, site.comm()),
             "telling the processors");
   Crowd crowd;
