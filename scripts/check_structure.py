@@ -30,7 +30,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 def text_files(*folders):
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*")):
-            if path.is_file() and path.suffix not in {".npy", ".png"} and "__pycache__" not in path.parts:
+            if path.is_file() and path.suffix not in {".npy", ".png"} and not {"__pycache__", "corpus"} & set(path.parts):
                 yield path, path.read_text(encoding="utf-8")
 
 
