@@ -3,10 +3,11 @@
 
 import json
 import pathlib
+import subprocess
 import tempfile
 import unittest
 
-from program import ProgramTest, full_tier, is_full, process_counts, weft
+from program import BUILD, ENVIRONMENT, ProgramTest, full_tier, is_full, process_counts, weft
 
 
 class Calibrate(ProgramTest):
@@ -23,6 +24,12 @@ class Calibrate(ProgramTest):
         self.assertEqual(result.returncode, status, result.stdout + result.stderr)
         for line in result.stderr.splitlines():
             self.assertTrue(line.startswith("weft: note: "), line)
+
+    def test_a_closed_standard_error_gets_no_part_of_a_file(self):
+        result = subprocess.run(["sh", "-c", 'exec "$0" calibrate --quick 2>&-', BUILD / "weft"], stdout=subprocess.PIPE,
+                                text=True, env={**ENVIRONMENT, "WEFT_HOME": str(self.folder / "home")})
+        self.assertEqual(result.returncode, 0, result.stdout)
+        self.assertEqual(self.calibrate("--show").returncode, 0)
 
     def test_what_it_measured_is_shown_and_found_by_the_doctor(self):
         before = self.calibrate("--show")
