@@ -9,6 +9,7 @@ add_executable(fuzzer ${fuzz}/driver.cpp ${WEFT_FUZZ_SOURCES})
 set_target_properties(fuzzer PROPERTIES UNITY_BUILD OFF)
 weft_warnings(fuzzer)
 target_include_directories(fuzzer PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_compile_definitions(fuzzer PRIVATE WEFT_FUZZ)
 target_link_libraries(fuzzer PRIVATE weft weft_program weft_apps)
 target_link_options(fuzzer PRIVATE -fsanitize=fuzzer)
 

@@ -15,7 +15,7 @@ namespace {
 constexpr Index most_points = 1000;
 
 bool has_checksums([[maybe_unused]] const std::string& file) {
-#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+#ifdef WEFT_FUZZ
   if (file.size() < 9 || file[8] < 2) return false;
   for (const char* unchecked : {"GCOL", "TREE", "SNOD", "HEAP"})
     if (file.find(unchecked) != std::string::npos) return false;
