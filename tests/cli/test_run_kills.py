@@ -5,6 +5,7 @@ files, the same bits.
 The fast tier has some of the steps, the full tier all of them. WEFT_TEST_KILLS says how often it kills at random.
 """
 
+import contextlib
 import os
 import random
 import shutil
@@ -124,7 +125,8 @@ class AtRandom(KillTest):
             os.killpg(job.pid, signal.SIGKILL)
         while numbers := self.processes_of(f"{self.flow.name}/flow"):
             for number in numbers:
-                os.kill(number, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):  # its parent took it along
+                    os.kill(number, signal.SIGKILL)
             time.sleep(0.01)
         job.communicate()
         return True
