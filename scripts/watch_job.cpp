@@ -4,8 +4,8 @@
 // Launchers keep silent about it or drown it in their own words, and none tells a process from a host. Each
 // process runs under weft-watch-process, whose records come on the standard error and are taken out here;
 // everything else passes at once and unchanged. Signals that are sent to this process alone go to the
-// launcher; those of the terminal it gets itself. The exit status is that of the launcher, except that
-// output which could not be written is an error.
+// launcher; those of its group it gets itself, and a second one would make it end without tidying up. The
+// exit status is that of the launcher, except that output which could not be written is an error.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -169,7 +169,8 @@ bool open_streams() {
 // The launcher, and what it is connected to.
 struct Job {
   pid_t launcher = -1;
-  int output = -1;  // its standard output; -1: goes straight to that of this process
+  pid_t witness = -1;  // of this group as well, and takes no signal
+  int output = -1;     // its standard output; -1: goes straight to that of this process
   int errors = -1;
   int status = 0;  // of wait()
   bool is_over = false;
@@ -185,8 +186,33 @@ sigset_t watched_signals() {
   return set;
 }
 
+// A process that sleeps: a signal that it has got, too, was sent to the group.
+pid_t start_witness() {
+  const pid_t witness = fork();
+  if (witness != 0) return witness;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) close(fd);
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, nullptr);
+  for (;;) pause();
+}
+
+bool has_got(pid_t process, int signal_number) {
+  std::array<char, 64> path{};
+  std::snprintf(path.data(), path.size(), "/proc/%d/status", static_cast<int>(process));
+  std::FILE* status = std::fopen(path.data(), "r");
+  if (status == nullptr) return false;
+  unsigned long long pending = 0;
+  for (std::array<char, 256> line{}; std::fgets(line.data(), line.size(), status) != nullptr;)
+    if (std::sscanf(line.data(), "ShdPnd: %llx", &pending) == 1) break;
+  std::fclose(status);
+  return (pending >> (signal_number - 1) & 1U) != 0;
+}
+
 Job start(char** command) {
   Job job;
+  job.witness = start_witness();
   std::array<int, 2> output{-1, -1}, errors{-1, -1};
   const bool passes_output = isatty(STDOUT_FILENO) == 1;  // a terminal takes all
   if ((!passes_output && pipe2(output.data(), O_CLOEXEC) != 0) || pipe2(errors.data(), O_CLOEXEC) != 0)
@@ -220,7 +246,14 @@ void take_signal(Job& job, int signals) {
     return;
   }
   if (number != SIGUSR1 && number != SIGUSR2) job.was_told_to_end = true;
-  if (info.ssi_code <= 0) kill(job.launcher, number);  // not of the terminal
+  poll(nullptr, 0, 20);  // others of the group may get theirs a little later
+  if (!has_got(job.witness, number)) {
+    kill(job.launcher, number);
+    return;
+  }
+  kill(job.witness, SIGKILL);  // the signal stays with it
+  waitpid(job.witness, nullptr, 0);
+  job.witness = start_witness();
 }
 
 void pass_output(Job& job, std::string_view text) {

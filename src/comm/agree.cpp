@@ -37,6 +37,13 @@ std::vector<std::pair<std::string, std::string>> parse(const std::string& text) 
 
 thread_local const char* current = nullptr;
 
+std::string what_is_done(const std::string& asked) {
+  return !asked.empty() ? asked : current != nullptr ? current : "to the same call";
+}
+
+// Another word than that of agree(): the numbers of one say nothing to the other.
+std::string comparing(const std::string& asked) { return what_is_done(asked) + ", to compare arguments"; }
+
 }  // namespace
 
 // Whoever waits in weft itself gets its Error before the watchdog speaks. A disk of 10 MB/s is slow.
@@ -53,7 +60,7 @@ Doing::~Doing() {
 // how words are compared.
 std::array<std::int64_t, 4> minima(MPI_Comm comm, const std::array<std::int64_t, 4>& numbers,
                                    const std::string& asked, double seconds, const std::string& kind) {
-  const std::string doing = !asked.empty() ? asked : current != nullptr ? current : "to the same call";
+  const std::string doing = what_is_done(asked);
   Calls* const calls = calls_of(comm);
   std::int64_t word = 0;
   if (calls != nullptr) {
@@ -76,7 +83,11 @@ std::array<std::int64_t, 4> minima(MPI_Comm comm, const std::array<std::int64_t,
   }
   const auto& [a, b, c, d, least, minus_most] = *smallest;
   if (calls != nullptr) calls->end();
-  if (least != -minus_most) calls->explain();
+  if (least != -minus_most) {
+    calls->explain();
+    throw Error(ErrorCode::communication,
+                "some other process is in another call" + std::string(remedy_of_waiting));
+  }
   return {a, b, c, d};
 }
 
@@ -115,27 +126,30 @@ void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::
   // In one short message first; only if the sums differ the texts are compared.
   const std::uint64_t sum = checksum_number(text_of(facts));
   const auto hash = static_cast<std::int64_t>(sum >> 1U);
-  const auto [least, minus_most, zero, none] = minima(comm, {hash, -hash}, doing, seconds);
+  const auto [least, minus_most, zero, none] = minima(comm, {hash, -hash}, comparing(doing), seconds);
   if (least == -minus_most) return;
   int rank = 0;
   check_mpi(MPI_Comm_rank(comm, &rank), "asking for the rank");
   const std::vector<std::pair<std::string, std::string>> first = parse(broadcast(comm, text_of(facts), 0));
-  agree(comm, [&] {
-    const auto complain = [&](const std::string& name) {
-      throw Error(ErrorCode::mismatch, "'" + name + "' is " + value_of(name, first) + " on process 0 and " +
-                                           value_of(name, facts) + " on process " + std::to_string(rank) +
-                                           "; pass the same on every process");
-    };
-    for (const auto& [name, value] : facts)
-      if (value_of(name, first) != value) complain(name);
-    for (const auto& [name, value] : first)
-      if (value_of(name, facts) != value) complain(name);
-  });
+  agree(
+      comm,
+      [&] {
+        const auto complain = [&](const std::string& name) {
+          throw Error(ErrorCode::mismatch, "'" + name + "' is " + value_of(name, first) +
+                                               " on process 0 and " + value_of(name, facts) + " on process " +
+                                               std::to_string(rank) + "; pass the same on every process");
+        };
+        for (const auto& [name, value] : facts)
+          if (value_of(name, first) != value) complain(name);
+        for (const auto& [name, value] : first)
+          if (value_of(name, facts) != value) complain(name);
+      },
+      doing, seconds);
 }
 
 void require_equal_numbers(MPI_Comm comm, const std::string& name, int value, const std::string& doing,
                            double seconds) {
-  const auto [least, minus_most, zero, none] = minima(comm, {value, -value}, doing, seconds);
+  const auto [least, minus_most, zero, none] = minima(comm, {value, -value}, comparing(doing), seconds);
   if (least != -minus_most)
     throw Error(ErrorCode::mismatch, "the number of " + name + " is " + std::to_string(least) +
                                          " on some process and " + std::to_string(-minus_most) +

@@ -51,14 +51,14 @@ class Calls {
   void end();
   // Whoever waits looks now and then: the same Error, for any of the last calls.
   void look(double seconds_waited, double most_seconds);
-  // MPI failed, or words beside data differ: finds out who calls what, and throws the same Error. Returns if
-  // nothing can be found out.
+  // MPI failed: finds out who calls what, and throws the same Error. Returns if nothing can be found out.
   void explain();
   // " (the last call of process 1 here was to close plan 1)", of the processes of this node that have not
   // begun the last call of this one; "" if all have.
   std::string who_is_missing() const;
 
-  // This process has waited too long in its last call: nobody else is to wait for it.
+  // This process has waited too long in its last call, for `who`: throws the error. Nobody is to wait for it
+  // then, nor to go on as if it were there.
   [[noreturn]] void give_up(const std::string& who, const std::string& error);
   // For reductions by which processes agree, and nothing else.
   MPI_Comm control() const { return control_; }
@@ -87,7 +87,6 @@ class Calls {
   std::atomic<std::uint64_t>& word_of(std::uint64_t call, std::size_t mate) const;
   std::atomic<std::uint64_t>& other_threads_of(std::size_t mate) const;
   char* text_of(std::uint64_t call, std::size_t mate) const;
-  void write(const CallName& name);
   void compare(std::uint64_t first);
   void compare(const Telling& telling);
   void hear();

@@ -16,7 +16,8 @@ bool InFlight::test() {
   requests_.clear();
   peers_.clear();
   if (words_ && (*words_)[0] != -(*words_)[1])
-    throw Error(ErrorCode::communication, "some other process is in another call");
+    throw Error(ErrorCode::communication,
+                "some other process is in another call" + std::string(remedy_of_waiting));
   return true;
 }
 

@@ -65,17 +65,17 @@ void Plan::Impl::check_fields_of_products(std::span<const void* const> from,
 void Plan::Impl::convolve(std::span<const void* const> from, std::span<void* const> to,
                           const PointsFunction& function) {
   check_idle("start another call");
-  const std::string& doing = convolution ? convolution->doing : this->doing;
+  const std::string& call = convolution ? convolution->doing : doing;
   const auto agreed = [&](const auto& work) {
     if (comms->size() == 1) return work();
-    together([&] { weft::agree(comms->base(), work, doing, settings.timeout_seconds); });
+    together([&] { weft::agree(comms->base(), work, call, settings.timeout_seconds); });
   };
   agreed([&] {
     if (!function) fail("convolve was given no function; pass one that computes the products");
     check_fields_of_products(from, to);
   });
   const auto require_as_many = [&](const char* what, std::size_t n) {
-    require_equal_numbers(comms->base(), what, static_cast<int>(n), doing, settings.timeout_seconds);
+    require_equal_numbers(comms->base(), what, static_cast<int>(n), call, settings.timeout_seconds);
   };
   if (comms->size() > 1 && problem.n_fields > 1)
     together([&] {

@@ -73,6 +73,8 @@ const std::vector<Made>& calls() {
          void* out = t.uh.data();
          t.one.convolve(std::span(&in, 1), std::span(&out, 1), [](const PointsBlock&) {});
        }},
+      {"to a call of plan 1 (12x10x8), to compare arguments",
+       [](Things& t) { t.one.require_equal("a name", "a value"); }},
       {"to call forward of plan 2 (12x10x8)", [](Things& t) { t.other.forward(t.u, t.uh); }},
       {"to call exchange of halo 3 (12x5)", [](Things& t) { t.halo.exchange(t.f); }},
       {"to call accumulate of halo 3 (12x5)", [](Things& t) { t.halo.accumulate(t.f); }},
