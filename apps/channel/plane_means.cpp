@@ -7,21 +7,6 @@ namespace weft::channel {
 namespace {
 
 constexpr std::size_t n_numbers = Means::n_of + 1;  // and the points
-constexpr Index n_sums = 8;                         // side by side, which compilers make vectors of
-
-struct Sums {
-  double of[Means::n_of][n_sums] = {};
-
-  void add(Index lane, double u, double v, double w) {
-    const double terms[] = {u, v, w, u * u, v * v, w * w, u * v};
-    for (std::size_t i = 0; i < Means::n_of; ++i) of[i][lane] += terms[i];
-  }
-  double total(std::size_t i) const {
-    double sum = 0;
-    for (const double part : of[i]) sum += part;
-    return sum;
-  }
-};
 
 }  // namespace
 
@@ -43,31 +28,29 @@ double Means::turbulent_energy() const {
 
 PlaneMeans::PlaneMeans(Index ny, double frame) : ny_(static_cast<std::size_t>(ny)), frame_(frame) { reset(); }
 
-void PlaneMeans::reset() { sums_.assign(ny_ * n_numbers, 0); }
+void PlaneMeans::reset() { sums_.reset(ny_ * n_numbers); }
 
 void PlaneMeans::add(const PointsBlock& block) {
   const Range& rows = block.box.ranges[0];
   if (rows.size() == 0) return;
   const double *u = block.input<double>(0), *v = block.input<double>(1), *w = block.input<double>(2);
   const Index row = block.n_points / rows.size();
+  apps::ExactSums sums;
   for (Index y = 0; y < rows.size(); ++y) {
-    Sums sums;
-    const Index end = (y + 1) * row;
-    Index i = y * row;
-    for (; i + n_sums <= end; i += n_sums)
-      for (Index lane = 0; lane < n_sums; ++lane) sums.add(lane, u[i + lane], v[i + lane], w[i + lane]);
-    for (; i < end; ++i) sums.add(0, u[i], v[i], w[i]);
+    sums.reset(n_numbers);
+    for (Index i = y * row; i < (y + 1) * row; ++i) {
+      const double terms[] = {u[i], v[i], w[i], u[i] * u[i], v[i] * v[i], w[i] * w[i], u[i] * v[i]};
+      for (std::size_t sum = 0; sum < Means::n_of; ++sum) sums.add(sum, terms[sum]);
+    }
+    sums.add(Means::n_of, static_cast<double>(row));
     const std::lock_guard lock(mutex_);
-    double* plane = &sums_[static_cast<std::size_t>(rows.begin + y) * n_numbers];
-    for (std::size_t sum = 0; sum < Means::n_of; ++sum) plane[sum] += sums.total(sum);
-    plane[Means::n_of] += static_cast<double>(row);
+    sums_.add(static_cast<std::size_t>(rows.begin + y) * n_numbers, sums);
   }
 }
 
 // In the frame u is less by its velocity f: <(u + f)^2> = <uu> + 2 f <u> + f^2, <(u + f) v> = <uv> + f <v>.
 Means PlaneMeans::means(const Plan& plan) const {
-  std::vector<double> sums = sums_;
-  plan.sum(sums);
+  const std::vector<double> sums = sums_.of_all(plan);
   Means means;
   for (std::size_t j = 0; j < ny_; ++j) {
     const double* plane = &sums[j * n_numbers];

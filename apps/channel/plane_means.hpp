@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "channel/chebyshev_line.hpp"
+#include "common/exact_sums.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::channel {
@@ -38,7 +39,7 @@ class PlaneMeans {
   std::size_t ny_;
   double frame_;
   std::mutex mutex_;
-  std::vector<double> sums_;  // of each plane, Means::n_of numbers, and how many points
+  apps::ExactSums sums_;  // of each plane, Means::n_of numbers, and how many points
 };
 
 }  // namespace weft::channel

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "common/exact_sums.hpp"
+
 namespace weft::channel {
 namespace {
 
@@ -56,7 +58,7 @@ std::size_t Spectra::begin(std::size_t distance, std::size_t component) const {
 // Modes with kx > 0 stand for those with -kx, too. The mean is no fluctuation.
 void Spectra::add() {
   if (sums_.empty()) return;
-  std::vector<double> sample(sums_.size(), 0);
+  apps::ExactSums sums(sums_.size());
   std::vector<const Modes*> velocity;
   for (int i = 0; i < 3; ++i) velocity.push_back(&flow_.velocity(i));
   flow_.columns().sweep<std::complex<double>>(velocity, {}, [&](ColumnTile& tile) {
@@ -75,16 +77,15 @@ void Spectra::add() {
       for (std::size_t d = 0; d < distances_.size(); ++d) {
         double energy[n_lanes];
         energies(u, polynomials_[d], energy);
-        double* along_x = &sample[begin(d, component)];
-        double* along_z = along_x + n_kx_;
+        const std::size_t along_x = begin(d, component), along_z = along_x + n_kx_;
         for (std::size_t lane = 0; lane < static_cast<std::size_t>(tile.n_lines()); ++lane) {
-          along_x[kx[lane]] += times[lane] * energy[lane] / spacing_x_;
-          along_z[kz[lane]] += times[lane] * energy[lane] / spacing_z_;
+          sums.add(along_x + kx[lane], times[lane] * energy[lane] / spacing_x_);
+          sums.add(along_z + kz[lane], times[lane] * energy[lane] / spacing_z_);
         }
       }
     }
   });
-  flow_.plan().sum(sample);
+  const std::vector<double> sample = sums.of_all(flow_.plan());
   for (std::size_t i = 0; i < sample.size(); ++i) sums_[i] += sample[i];
 }
 

@@ -39,17 +39,17 @@ Skewness::Skewness(Box& box)
     : box_(box), modes_(box.plan().modes<std::complex<double>>()), points_(box.plan().points<double>()) {}
 
 double Skewness::operator()() {
-  double sums[2] = {0, 0};  // of squares and cubes
+  apps::ExactSums of_points(2);  // squares and cubes
   for (std::size_t c = 0; c < 3; ++c) {
     box_.spectral().derivative(box_.velocity()[c], modes_, static_cast<int>(c));
     box_.plan().backward(modes_, points_);
     for (std::size_t i = 0; i < points_.size(); ++i) {
       const double g = points_.data()[i];
-      sums[0] += g * g;
-      sums[1] += g * g * g;
+      of_points.add(0, g * g);
+      of_points.add(1, g * g * g);
     }
   }
-  box_.plan().sum(sums);
+  const std::vector<double> sums = of_points.of_all(box_.plan());
   double n = 3;
   for (const Index length : box_.plan().problem().shape) n *= static_cast<double>(length);
   return sums[0] > 0 ? sums[1] / n / std::pow(sums[0] / n, 1.5) : 0;

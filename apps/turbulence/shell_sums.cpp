@@ -29,7 +29,7 @@ ShellSums::ShellSums(const Box& box)
 // The velocity, the scalars, energy / |k|, the fluxes.
 void ShellSums::reset() {
   const std::size_t n_scalars = box_.settings().scalars.size();
-  sums_.assign((1 + n_scalars) * n_of_shell * n_shells_ + 1 + 3 * n_scalars, 0);
+  sums_.reset((1 + n_scalars) * n_of_shell * n_shells_ + 1 + 3 * n_scalars);
 }
 
 void ShellSums::row(const ModeRow& row) {
@@ -46,10 +46,16 @@ void ShellSums::row(const ModeRow& row) {
   }
 }
 
+// Of mode m of a quantity: its square, and the square's gain.
+void ShellSums::add(std::size_t quantity, std::size_t m, double square, double gain) {
+  const std::size_t energy = quantity * n_of_shell * n_shells_ + shell_[m];
+  sums_.add(energy, half_[m] * square);
+  sums_.add(energy + n_shells_, half_[m] * waves_[m] * square);
+  sums_.add(energy + 2 * n_shells_, 2 * half_[m] * gain);
+}
+
 void ShellSums::velocity(const double* const u[3], const double* const n[3]) {
-  double *const energy = sums_.data(), *const squares = energy + n_shells_,
-                *const transfer = squares + n_shells_;
-  double& inverse_waves = sums_[(1 + box_.settings().scalars.size()) * n_of_shell * n_shells_];
+  const std::size_t inverse_waves = (1 + box_.settings().scalars.size()) * n_of_shell * n_shells_;
   for (std::size_t m = 0; m < shell_.size(); ++m) {
     if (half_[m] == 0) continue;
     double square = 0, gain = 0;
@@ -57,30 +63,22 @@ void ShellSums::velocity(const double* const u[3], const double* const n[3]) {
       square += product(u[c], u[c], m);
       gain += product(u[c], n[c], m);
     }
-    energy[shell_[m]] += half_[m] * square;
-    squares[shell_[m]] += half_[m] * waves_[m] * square;
-    transfer[shell_[m]] += 2 * half_[m] * gain;
-    inverse_waves += half_[m] * square / std::sqrt(waves_[m]);
+    add(0, m, square, gain);
+    sums_.add(inverse_waves, half_[m] * square / std::sqrt(waves_[m]));
   }
 }
 
 void ShellSums::scalar(std::size_t i, const double* const u[3], const double* s, const double* n) {
-  double *const energy = &sums_[(1 + i) * n_of_shell * n_shells_], *const squares = energy + n_shells_,
-                *const transfer = squares + n_shells_;
-  double* const flux = &sums_[(1 + box_.settings().scalars.size()) * n_of_shell * n_shells_ + 1 + 3 * i];
+  const std::size_t flux = (1 + box_.settings().scalars.size()) * n_of_shell * n_shells_ + 1 + 3 * i;
   for (std::size_t m = 0; m < shell_.size(); ++m) {
     if (half_[m] == 0) continue;
-    const double square = product(s, s, m);
-    energy[shell_[m]] += half_[m] * square;
-    squares[shell_[m]] += half_[m] * waves_[m] * square;
-    transfer[shell_[m]] += 2 * half_[m] * product(s, n, m);
-    for (int c = 0; c < 3; ++c) flux[c] += 2 * half_[m] * product(u[c], s, m);
+    add(1 + i, m, product(s, s, m), product(s, n, m));
+    for (std::size_t c = 0; c < 3; ++c) sums_.add(flux + c, 2 * half_[m] * product(u[c], s, m));
   }
 }
 
 Shells ShellSums::shells() const {
-  std::vector<double> sums = sums_;
-  box_.plan().sum(sums);
+  const std::vector<double> sums = sums_.of_all(box_.plan());
   auto next = sums.begin();
   const auto take = [&] {
     const auto begin = next;

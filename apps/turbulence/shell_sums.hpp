@@ -8,6 +8,7 @@
 #include <array>
 #include <vector>
 
+#include "common/exact_sums.hpp"
 #include "turbulence/box.hpp"
 
 namespace weft::turbulence {
@@ -43,9 +44,11 @@ class ShellSums : public ModesWatch {
   Shells shells() const;
 
  private:
+  void add(std::size_t quantity, std::size_t m, double square, double gain);
+
   const Box& box_;
   std::size_t n_shells_;
-  std::vector<double> sums_;          // as shells() has them, of this process
+  apps::ExactSums sums_;              // as shells() has them, of this process
   std::vector<std::size_t> shell_;    // of each mode of a row
   std::vector<double> half_, waves_;  // half its weight; its k^2
 };

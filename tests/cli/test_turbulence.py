@@ -184,6 +184,14 @@ class Restarts(TurbulenceTest):
         self.run_flow("parts", 8, processes=3)
         self.assert_near(self.columns("parts"), self.columns("whole"), 1e-12)
 
+    def test_the_same_bits_on_any_number_of_processes_and_threads(self):
+        settings = ("plan.reproducible=yes", "flow.forcing=shells")
+        self.run_flow("flow1", 4, *settings, "plan.threads=2", processes=1)
+        self.run_flow("flow3", 4, *settings, processes=3)
+        for ending in ("history.csv", "statistics.csv"):
+            one, other = ((self.folder / f"flow{processes}.{ending}").read_text() for processes in (1, 3))
+            self.assertEqual(one, other)
+
     def test_what_may_change_and_what_may_not(self):
         self.copy_flow("flow", 4)
         for setting, words in {"grid.nx=12": ("nx is 12, and was 16", "output.name"),
