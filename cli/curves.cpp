@@ -10,8 +10,8 @@ namespace weft::cli {
 namespace {
 
 // The value at `x` of the polynomial through the points around it.
-double interpolated(const std::vector<double>& xs, const std::vector<double>& fs, double x,
-                    std::ptrdiff_t n_points) {
+double interpolated_between(const std::vector<double>& xs, const std::vector<double>& fs, double x,
+                            std::ptrdiff_t n_points) {
   const auto after = std::upper_bound(xs.begin(), xs.end(), x) - xs.begin();
   const auto n = static_cast<std::ptrdiff_t>(xs.size());
   const auto first =
@@ -34,7 +34,7 @@ Peak peak_of(const std::vector<double>& x, const std::vector<double>& f) {
   const auto i = static_cast<std::size_t>(std::max_element(f.begin(), f.end()) - f.begin());
   if (i == 0 || i + 1 == f.size()) return {f[i], x[i]};
   const auto n_points = std::min<std::ptrdiff_t>(8, static_cast<std::ptrdiff_t>(x.size()));
-  const auto at = [&](double place) { return interpolated(x, f, place, n_points); };
+  const auto at = [&](double place) { return interpolated_between(x, f, place, n_points); };
   double place = x[i], step = std::min(x[i] - x[i - 1], x[i + 1] - x[i]);
   for (int round = 0; round < 6; ++round, step /= 3) {
     const double left = at(place - step), right = at(place + step), bend = left - 2 * at(place) + right;
@@ -45,7 +45,7 @@ Peak peak_of(const std::vector<double>& x, const std::vector<double>& f) {
 }
 
 double interpolated(const std::vector<double>& xs, const std::vector<double>& fs, double x) {
-  return interpolated(xs, fs, x, 4);
+  return interpolated_between(xs, fs, x, 4);
 }
 
 Columns columns_of(const std::string& table) {

@@ -30,9 +30,10 @@ struct HaloOptions {
   std::vector<bool> periodic = {};
   // A name of halo_exchange_names(), or auto: windows where all neighbours share a node, else persistent.
   std::string exchange = "auto";
-  int n_fields = 1;      // most arrays of a call
-  bool corners = true;   // false: only ghost cells that lie beside the block along one axis, not two or more
-  double timeout = 600;  // seconds, for a process that does not come
+  int n_fields = 1;     // most arrays of a call
+  bool corners = true;  // false: only ghost cells that lie beside the block along one axis, not two or more
+  // Seconds, for a process that does not come; 600: those of WEFT_OPTIONS=timeout=..., if it is set.
+  double timeout = 600;
 };
 
 // The names that HaloOptions::exchange may have: rows of the exchange table (doc/concepts.md). Not

@@ -329,14 +329,16 @@ Plan make_redistribution(const Layout& from, const Layout& to, bool real_element
 
 // Runs `check` on every process of `comm`; if it throws an Error on any, all throw that of the lowest such
 // rank. For arguments that are looked at before there is a plan. Collective over `comm`; nothing collective
-// may happen in `check`. Of the options only `timeout` counts.
+// may happen in `check`. Of the options only `timeout` counts. `doing`: of the caller ("to read the input"),
+// for the error where some process makes another call.
 // Throws as Plan does if the communicator cannot carry a plan.
 // Example:
 //   const int n = 64;  // as if read from a file
 //   weft::agree_on(MPI_COMM_WORLD, [&] {
 //     if (n % 2 != 0) throw weft::Error(weft::ErrorCode::invalid_argument, "n is odd; use an even number");
 //   });
-void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& options = {});
+void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& options = {},
+              const std::string& doing = "to check arguments");
 
 // Throws Error(communication) when this program was started by the launcher of another MPI library
 // (P jobs of one process each instead of one job of P). Not collective. Plans call it themselves.

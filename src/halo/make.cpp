@@ -19,14 +19,20 @@ std::string in_words(const std::vector<bool>& flags) {
   return join(words, ",");
 }
 
+// As long as a plan waits that is told nothing else, where nothing else was asked for.
+double patience_of(double asked_for) {
+  return asked_for == HaloOptions{}.timeout || !(asked_for > 0) ? default_timeout() : asked_for;
+}
+
 }  // namespace
 
 Halo::Impl::Impl(const Distribution& distribution, const HaloOptions& asked_for)
     : arrays(distribution), options(asked_for), comms(arrays.communicators()) {
-  const Doing doing("to make a halo", options.timeout > 0 ? options.timeout : default_timeout());
+  const double seconds = patience_of(options.timeout);
+  const Doing doing("to make a halo", seconds);
   weft::agree(
-      comms->base(), [&] { check_arguments(); }, "",
-      options.timeout > 0 ? options.timeout : default_timeout());
+      comms->base(), [&] { check_arguments(); }, "", seconds);
+  options.timeout = seconds;
   require_equal(comms->base(),
                 {{"layout", to_text(arrays.layout())},
                  {"element type", to_text(arrays.element())},

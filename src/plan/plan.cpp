@@ -66,6 +66,16 @@ void Plan::Impl::end_running() {
   comms->call_ends();
 }
 
+std::array<std::int64_t, 2> Plan::Impl::arrive(const std::string& what, std::array<std::int64_t, 2> numbers) {
+  check_idle("start another call");
+  together([&] {
+    const auto all = minima(comms->base(), {numbers[0], numbers[1]}, what + " of " + name_of_plan,
+                            settings.timeout_seconds);
+    numbers = {all[0], all[1]};
+  });
+  return numbers;
+}
+
 void Plan::Impl::check_idle(const char* wanted) const {
   check_open();
   if (running.is_active())
@@ -309,9 +319,10 @@ void Plan::check_fields(ElementType points, std::size_t n_points, ElementType mo
          " on this process; use the fields of this plan");
 }
 
-void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& options) {
+void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& options,
+              const std::string& doing) {
   const double seconds = patience_of(options);
-  agree(communicators_of(comm, seconds)->base(), check, "to check arguments", seconds);
+  agree(communicators_of(comm, seconds)->base(), check, doing, seconds);
 }
 
 std::string fft_library() {

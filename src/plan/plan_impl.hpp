@@ -59,6 +59,8 @@ struct Plan::Impl {
   std::vector<Machines*> directions();
   void finish(const Machines& machines);
   void check_idle(const char* wanted) const;
+  // All processes have come `doing` ("to add up numbers"): the smallest of each number of all. Collective.
+  std::array<std::int64_t, 2> arrive(const std::string& doing, std::array<std::int64_t, 2> numbers = {});
   void end_running();
   void end_call();
   void keep_memory_of_call();

@@ -11,16 +11,13 @@
 namespace weft {
 
 void Plan::sum(std::span<double> values) const {
-  agree([] {});
+  const auto n = static_cast<std::int64_t>(values.size());
+  const auto [least, minus_most] = impl_->arrive("to add up numbers", {n, -n});
   const Doing doing("to add up numbers", impl_->settings.timeout_seconds);
   const MPI_Comm comm = impl_->comms->base();
-  const auto n = static_cast<std::int64_t>(values.size());
-  std::array<std::int64_t, 2> ends = {n, -n};  // the greatest, and minus the least
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, ends.data(), 2, MPI_INT64_T, MPI_MAX, comm),
-            "comparing the number of values");
-  if (ends[0] != -ends[1])
-    throw Error(ErrorCode::mismatch, "sums of " + std::to_string(-ends[1]) +
-                                         " values on one process and of " + std::to_string(ends[0]) +
+  if (least != -minus_most)
+    throw Error(ErrorCode::mismatch, "sums of " + std::to_string(least) + " values on one process and of " +
+                                         std::to_string(-minus_most) +
                                          " on another; pass as many on every process");
   if (n == 0) return;
   check_mpi(

@@ -64,7 +64,7 @@ std::vector<StageTimer> Plan::Impl::all_timers() const {
 }
 
 std::vector<StageTimer> Plan::gather_timers() const {
-  agree([] {});
+  impl_->arrive("to gather timers");
   const Doing doing("to gather timers", impl_->settings.timeout_seconds);
   std::vector<StageTimer> timers = impl_->all_timers();
   std::vector<double> least, sum, most;

@@ -157,7 +157,7 @@ class Attack:
         with self.lock:
             self.tried[row] += n
             if end:
-                self.ends[end] += n
+                self.ends[end] += max(n, 1)
 
     def found(self, fault, row, what, said=""):
         assert fault in FAULTS, fault

@@ -10,6 +10,7 @@ each.
 
 import itertools
 import pathlib
+import re
 import tempfile
 import time
 
@@ -31,7 +32,10 @@ DEEDS = {"comes late": "well", "calls it twice": "last one told", "stays away": 
          "is interrupted": "job ends"}
 # Both do the same, or the second does nothing on a closed object.
 ALIKE = ({"sum", "mean"}, {"maximum", "minimum"}, {"forward", "forward and finish"})
-CLOSING = {"close a plan", "close a halo"}
+# What ends on a process that needs nothing of the others there: it may have returned where the others are told. ("agree" is
+# how every call of the Fortran module begins.)
+ALONE = {"close a plan", "close a halo", "part of an array", "solve", "agree"}
+FORTRAN_STOP = re.compile(r"^STOP \d", re.M)  # what the program itself says
 
 
 # Of the programs in other languages: their calls, and their deeds.
@@ -117,17 +121,23 @@ class Situation:
         if self.expected == "job ends" or (ended and "job ends" in self.expected):
             if end.status == 0:
                 return report.found("silent wrong result", row, f"status 0: {self.words()}", told)
-            if not attack.WORDS.search(end.err) and "process " not in end.err:
+            if not attack.WORDS.search(end.err) and "process " not in end.err and not FORTRAN_STOP.search(end.err):
                 return report.found("no words", row, f"status {end.status}: {self.words()}", told)
             return None
-        if ended and None in said.values():
-            return report.found("no words", row, f"the job ended, status {end.status}: {self.words()}", told)
+        if ended and None in said.values():  # the watchdog ends a job
+            in_words = end.err.strip() if self.expected == "anything" else attack.WORDS.search(end.err)
+            if end.status == 0 or not in_words:
+                return report.found("no words", row, f"the job ended, status {end.status}: {self.words()}", told)
+            return None
+        made = {r: self.deed if self.kind == "pair" and r == self.by % self.n else self.call for r in said}
         returned = [r for r, text in said.items() if " returned" in text]
+        if self.expected == "well":
+            return None if len(returned) == self.n else report.found(
+                "silent wrong result", row, f"a right call is an error: {self.words()}", told)
+        returned = [r for r in returned if made[r] not in ALONE]
         if self.expected == "told" and returned or self.expected == "last one told" and not (
-                self.call in CLOSING or len(returned) == self.n - 1):
+                self.call in ALONE or len(returned) == self.n - 1):
             return report.found("silent wrong result", row, f"nothing is told to processes {returned}: {self.words()}", told)
-        if self.expected == "well" and len(returned) < self.n:
-            return report.found("silent wrong result", row, f"a right call is an error: {self.words()}", told)
         return None
 
 

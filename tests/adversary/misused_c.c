@@ -70,7 +70,7 @@ static int write_checkpoint(int null) {
 static int rates(int null) {
   double alone = 0, memory = 0, cached = 0, all = 0;
   int64_t bytes = 0;
-  return weft_measure_rates(comm, options, null ? NULL : &alone, &memory, &cached, &all, &bytes);
+  return weft_measure_rates(null ? MPI_COMM_NULL : comm, options, &alone, &memory, &cached, &all, &bytes);
 }
 
 static const struct {

@@ -10,6 +10,18 @@
 
 #include "weft/weft.hpp"
 
+namespace {
+
+bool stops_in_mpi = false;
+
+}  // namespace
+
+// In place of that of the MPI library: a process may never come there.
+int MPI_Allreduce(const void* mine, void* all, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  if (stops_in_mpi) pause();
+  return PMPI_Allreduce(mine, all, n, type, op, comm);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   const std::string exchange = argc > 1 ? argv[1] : "auto", way = argc > 2 ? argv[2] : "throws";
@@ -24,10 +36,7 @@ int main(int argc, char** argv) {
     const bool ends = call == 3 && plan.rank() == size - 1;
     if (ends && way == "throws") throw std::runtime_error("the last process has had enough");
     if (ends && way == "dies") std::raise(SIGKILL);
-    if (ends && way == "leaves") {
-      plan.agree([] {});  // as a sum begins, but there it goes on inside MPI
-      pause();
-    }
+    stops_in_mpi = ends && way == "leaves";
     if (call == 3 && way == "leaves") {
       double number = 1;
       plan.sum(std::span(&number, 1));

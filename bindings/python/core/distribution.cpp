@@ -45,17 +45,20 @@ class BoundDistribution {
 };
 
 // Raises on all processes what one of them has to complain about, before there is a distribution. Collective.
-void agree_on_communicator(Address comm, const Complaint& complaint) {
+void agree_on_communicator(Address comm, const Complaint& complaint, const std::string& doing) {
   const nb::gil_scoped_release unlocked;
-  agree_on(communicator_at(comm), [&] {
-    if (complaint) throw error_of(complaint);
-  });
+  agree_on(
+      communicator_at(comm),
+      [&] {
+        if (complaint) throw error_of(complaint);
+      },
+      {}, doing);
 }
 
 // Collective: a complaint of one process is raised on all.
 BoundDistribution* make(Address comm, const std::optional<Layout>& layout, const std::string& dtype,
-                        const Axes& order, const Complaint& complaint) {
-  agree_on_communicator(comm, complaint);
+                        const Axes& order, const Complaint& complaint, const std::string& doing) {
+  agree_on_communicator(comm, complaint, doing);
   const nb::gil_scoped_release unlocked;
   return new BoundDistribution(Distribution(communicator_at(comm), *layout, element_of(dtype), order));
 }
@@ -101,10 +104,11 @@ const Distribution& distribution_of(nb::handle bound) {
 
 void bind_distribution(nb::module_& module) {
   using D = BoundDistribution;
-  module.def("agree", &agree_on_communicator, nb::arg("comm"), nb::arg("complaint").none());
+  module.def("agree", &agree_on_communicator, nb::arg("comm"), nb::arg("complaint").none(), nb::arg("doing"));
   nb::class_<D>(module, "Distribution")
       .def_static("make", &make, nb::arg("comm"), nb::arg("layout").none(), nb::arg("dtype"),
-                  nb::arg("order"), nb::arg("complaint").none(), nb::rv_policy::take_ownership)
+                  nb::arg("order"), nb::arg("complaint").none(), nb::arg("doing"),
+                  nb::rv_policy::take_ownership)
       .def_static("of_plan", &of_plan, nb::arg("plan"), nb::arg("at_points"), nb::rv_policy::take_ownership)
       .def("with_memory", &with_memory, nb::arg("layout"), nb::arg("dtype"), nb::arg("shape"),
            nb::arg("order"), nb::arg("strides"), nb::rv_policy::take_ownership)

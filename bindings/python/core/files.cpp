@@ -28,13 +28,13 @@ Attributes attributes_of(const nb::dict& given) {
   return attributes;
 }
 
-nb::object to_python(const AttributeValue& value) {
+nb::object python_value(const AttributeValue& value) {
   return std::visit([](const auto& x) -> nb::object { return nb::cast(x); }, value);
 }
 
 nb::dict attributes_to_dict(const Attributes& attributes) {
   nb::dict result;
-  for (const auto& [name, value] : attributes) result[name.c_str()] = to_python(value);
+  for (const auto& [name, value] : attributes) result[name.c_str()] = python_value(value);
   return result;
 }
 

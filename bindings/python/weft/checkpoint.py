@@ -7,7 +7,7 @@ from typing import Optional, Tuple
 
 import numpy as np
 
-from . import _core, arguments, creation, errors
+from . import _core, arguments, collective, creation, errors
 from .array import Array
 from .layout import Layout
 from .plan import Plan
@@ -107,7 +107,7 @@ def write_checkpoint(path, fields=None, metadata=None, plan: Optional[Plan] = No
         comm = next((one.comm for one in known if getattr(one, "comm", None) is not None), None)
     writer = CheckpointWriter(path, comm)
     names = [list(fields), list(metadata), plan is not None, units]
-    first = writer.comm.bcast(names)
+    first = collective.broadcast(writer.comm, names, "to write a checkpoint")
     if complaint is None and first != names:
         complaint = errors.MismatchError.code, (
             f"the fields, values, plan and units to write are {first} on process 0 and {names} on process "
@@ -221,7 +221,8 @@ class Checkpoint(Mapping):
             array, layout = self._target(name, like, out)
         except _MISTAKES as error:
             layout, complaint = None, errors.complaint_of(error)
-        kinds = set(self.comm.allgather("" if complaint else "an array" if layout is None else "a layout")) - {""}
+        kind = "" if complaint else "an array" if layout is None else "a layout"
+        kinds = set(collective.allgather(self.comm, kind, "to read a field of a checkpoint")) - {""}
         if complaint is None and len(kinds) > 1:
             complaint = errors.MismatchError.code, (
                 "some processes pass an array to read() and others a layout or nothing; pass the same on every process")

@@ -4,10 +4,12 @@ from typing import Optional
 
 import numpy as np
 
-from . import _core, arguments, errors
+from . import _core, arguments, collective, errors
 from .array import Array
 from .block import Block
 from .layout import Layout, wholes
+
+_OF_BLOCKS = "to make an array of blocks"
 
 
 def dtype_of(dtype) -> np.dtype:
@@ -35,9 +37,9 @@ def order_of(order, n_axes: int) -> list:
     return list(wholes(order, "the order in memory"))
 
 
-def new_block(layout, dtype, comm, order, check=None) -> Block:
+def new_block(layout, dtype, comm, order, check=None, doing="to make an array") -> Block:
     """What new arrays of a layout share. Collective over `comm`: all processes raise the same error, also what
-    `check(layout)` raises on one of them."""
+    `check(layout)` raises on one of them. `doing`: of the caller, for errors of different calls."""
     comm, address = arguments.communicator_address(comm)
     core, name, axes, complaint = None, "float64", [], None
     try:
@@ -47,7 +49,7 @@ def new_block(layout, dtype, comm, order, check=None) -> Block:
             check()
     except (errors.Error, TypeError, ValueError, OverflowError) as error:
         complaint = errors.complaint_of(error)
-    made = _core.Distribution.make(address, core, name, axes, complaint)
+    made = _core.Distribution.make(address, core, name, axes, complaint, doing)
     return Block(layout, made.rank, axes, comm, made)
 
 
@@ -123,7 +125,7 @@ def fromfunction(function, layout: Layout, dtype=float, comm=None, order=None) -
     >>> weft.gather(u, None)[7, 5]
     np.float64(57.0)
     """
-    array = zeros(layout, dtype, comm, order)
+    array = array_of(new_block(layout, dtype, comm, order, doing="to make an array from a function"), dtype, 0)
     complaint = None
     try:
         indices = np.ogrid[tuple(slice(begin, end) for begin, end in array.box)]
@@ -159,7 +161,7 @@ def array(block, layout: Layout, comm=None, copy: bool = False) -> Array:
         name = given.dtype.name
     except (errors.Error, TypeError, ValueError, OverflowError) as error:
         complaint = errors.complaint_of(error)
-    made = _core.Distribution.make(address, core, name, [], complaint)
+    made = _core.Distribution.make(address, core, name, [], complaint, _OF_BLOCKS)
     array = (given.copy("K") if copy else given).view(Array)
     array._block = Block(layout, made.rank, _common_order(given, comm), comm, made)
     return array
@@ -168,7 +170,7 @@ def array(block, layout: Layout, comm=None, copy: bool = False) -> Array:
 def _common_order(block, comm) -> tuple:
     """The axes from slowest to fastest in the memory of all blocks with elements, or C order where they differ."""
     order = tuple(sorted(range(block.ndim), key=lambda axis: -block.strides[axis])) if block.size else None
-    orders = {one for one in comm.allgather(order) if one is not None}
+    orders = {one for one in collective.allgather(comm, order, _OF_BLOCKS) if one is not None}
     return orders.pop() if len(orders) == 1 else tuple(range(block.ndim))
 
 

@@ -4,23 +4,23 @@ import os
 
 import numpy as np
 
-from . import errors
+from . import collective, errors
 from .files import Hdf5Reader, read_npy
-from .travel import agree_without_array
 
 _HDF5 = b"\x89HDF\r\n\x1a\n"
+_DOING = "to open a field"
 
 
 def open_field(path: str, dataset, comm) -> dict:
     """The array in a file, read by all processes together, and the fields of look._Field that the file tells.
     Collective over `comm`."""
-    if comm.bcast(_begins_as_hdf5(path) if comm.Get_rank() == 0 else None):
+    if collective.broadcast(comm, comm.Get_rank() == 0 and _begins_as_hdf5(path), _DOING):
         return _hdf5(path, dataset, comm)
     complaint = None
     if dataset is not None:
         complaint = (errors.InvalidArgumentError.code,
                      f"{path} is no HDF5 file, and a .npy file holds one array; leave out dataset")
-    agree_without_array(comm, complaint)
+    collective.agree(comm, complaint, _DOING)
     return {"name": os.path.splitext(os.path.basename(path))[0], "array": read_npy(path, comm=comm)}
 
 
@@ -42,7 +42,7 @@ def _hdf5(path: str, dataset, comm) -> dict:
         name = _dataset_named(reader.datasets(), path, dataset)
     except errors.Error as error:
         complaint = errors.complaint_of(error)
-    agree_without_array(comm, complaint)
+    collective.agree(comm, complaint, _DOING)
     u = reader.read(name)
     return {"name": name.rsplit("/", 1)[-1], "array": u, **_words(reader.info(name).attributes, u.global_shape)}
 

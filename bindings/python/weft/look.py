@@ -14,14 +14,14 @@ from typing import List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from . import arguments, draw, errors, new_file
+from . import arguments, collective, draw, errors, new_file
 from .array import Array
 from .creation import array, checked
 from .field_files import open_field
 from .layout import Layout, whole
 from .plan import Plan
 from .spectral import Spectral
-from .travel import agree_without_array, gather, redistribute
+from .travel import gather, redistribute
 
 
 class _Field(NamedTuple):
@@ -168,7 +168,7 @@ def _check_before(comm, plot, check) -> None:
             _check_plot(os.fspath(plot), comm.Get_rank() == 0)
     except (errors.Error, TypeError) as error:
         complaint = errors.complaint_of(error)
-    agree_without_array(comm, complaint)
+    collective.agree(comm, complaint, "to look at a field")
 
 
 def _check_plot(path: str, is_written_here: bool) -> None:
@@ -193,7 +193,7 @@ def _draw(comm, plot, work) -> None:
             work()
         except Exception as error:  # the others must hear of anything
             complaint = errors.ResourceError.code, f"no picture was drawn: {error}"
-    agree_without_array(comm, complaint)
+    collective.agree(comm, complaint, "to draw a picture")
 
 
 def _lengths(lengths, field: _Field, n_axes: int):

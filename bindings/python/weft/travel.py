@@ -4,11 +4,13 @@ from typing import Optional, Union
 
 import numpy as np
 
-from . import _core, arguments, errors
+from . import _core, arguments, collective, errors
 from .array import Array
 from .collect import check_root
 from .creation import array_of, checked, dtype_of, empty, layout_argument
 from .layout import Layout, whole
+
+_SCATTER = "to scatter an array"
 
 
 def _address(array) -> int:
@@ -130,16 +132,16 @@ def scatter(array, layout: Layout, comm=None, root: int = 0, order=None) -> Arra
     276.0
     """
     comm, _ = arguments.communicator_address(comm)
-    agree_without_array(comm, None)  # there is a communicator
+    collective.agree(comm, None, _SCATTER)  # there is a communicator
     dtype, complaint = "", None
     try:
         if comm.Get_rank() == check_root(root, comm.Get_size()):
             dtype = _whole_array_dtype(array, layout_argument(layout))
     except errors.Error as error:
         complaint = errors.complaint_of(error)
-    agree_without_array(comm, complaint)
+    collective.agree(comm, complaint, _SCATTER)
     _check_same_root(comm, root)
-    u = empty(layout, comm.bcast(dtype, root), comm, order)
+    u = empty(layout, collective.broadcast(comm, dtype, _SCATTER, root), comm, order)
     if any(layout.ghosts):
         np.asarray(u).fill(0)
     dense = np.ascontiguousarray(array) if u.rank == root else None
@@ -157,15 +159,9 @@ def _whole_array_dtype(array, layout: Layout) -> str:
     return dtype_of(array.dtype).name
 
 
-def agree_without_array(comm, complaint) -> None:
-    """All processes raise the complaint of the first that has one: where there is no distribution yet that could tell.
-    Collective."""
-    _core.agree(arguments.communicator_address(comm)[1], complaint)
-
-
 def _check_same_root(comm, root) -> None:
     """Before process `root` tells the others what it has. Collective."""
-    roots = comm.allgather(root)
+    roots = collective.allgather(comm, root, _SCATTER)
     for rank, other in enumerate(roots):
         if other != roots[0]:
             raise errors.MismatchError(f"root is {roots[0]} on process 0, but {other} on process {rank}; pass the same on "
