@@ -7,7 +7,8 @@
 
 `run` needs a quiet machine, root or user namespaces, and both builds (make build; make build MPI=mpich); what is
 simulated needs none of this, but SimGrid (make simulate). `pages` needs
-matplotlib (pip install matplotlib). --check changes nothing: status 1 if a table differs from what the raw results give.
+matplotlib (pip install matplotlib). --check changes nothing: status 1 if a table differs from what the raw results give, or
+a number in the text, which `pages` can only warn of.
 """
 
 import argparse
@@ -55,13 +56,22 @@ def run(name: str, wanted: list[str]) -> int:
     return 0
 
 
+TABLE = r"<!-- table ([\w-]+) -->\n.*?<!-- end of table -->"
+
+
 def with_tables(page: str, tables: dict[str, str]) -> str:
     """The page with what stands between its marks replaced."""
     def table(match: re.Match) -> str:
         if match[1] not in tables:
             raise ClusterError(f"the page wants a table '{match[1]}', for which there are no results")
         return f"<!-- table {match[1]} -->\n{tables[match[1]]}\n<!-- end of table -->"
-    return re.sub(r"<!-- table ([\w-]+) -->\n.*?<!-- end of table -->", table, page, flags=re.DOTALL)
+    return re.sub(TABLE, table, page, flags=re.DOTALL)
+
+
+def missing_claims(page: str, claims: list[str]) -> list[str]:
+    """Those that do not stand in the text of the page, wherever its lines break. "3 %" does not stand in "13 %"."""
+    text = " ".join(re.sub(TABLE, "", page, flags=re.DOTALL).split())
+    return [claim for claim in claims if not re.search(rf"(?<![\w.]){re.escape(claim)}(?!\w|[.,]\d)", text)]
 
 
 def pages(names: list[str], check: bool) -> int:
@@ -71,9 +81,13 @@ def pages(names: list[str], check: bool) -> int:
         raw = study.kept()
         before = page.read_text()
         after = with_tables(before, study.tables(raw))
+        missing = missing_claims(after, study.claims(raw))
+        for claim in missing:
+            print(f"studies: {page}: its raw results want these words in the text: \"{claim}\"")
         if check:
             if before != after:
                 print(f"studies: {page} differs from its raw results; run `python3 bench/studies pages {name}`")
+            if before != after or missing:
                 status = 1
             continue
         page.write_text(after)

@@ -5,7 +5,8 @@ import pathlib
 import tempfile
 
 from model_check import calibrate
-from study import Part, Recorder, Study, conditions, markdown, median, results_beside_weft
+from study import (Part, Recorder, Study, conditions, lowest_to_highest, markdown, median, medians_beside_weft, percent,
+                   results_beside_weft, within)
 
 NAME = "channel"
 HOSTS, RATE = 16, "10mbit"
@@ -48,32 +49,33 @@ def run_step(recorder: Recorder) -> None:
 
 
 def table_of_steps(launches: list[dict]) -> str:
-    """Medians, as of all rounds."""
     rows = []
-    for r in results_beside_weft(launches):
+    for r in medians_beside_weft(launches):
         of = [r["form"]] + (["padded"] if r["padding"] else []) + ([r["options"]] if r["options"] else [])
         rows.append([r["modes"], ", ".join(of), r["scheme"], r["processes"],
-                     *[f"{1e3 * median(r[name + '_seconds']):.4g}" for name in ("step", "convolve", "transforms")],
-                     f"{median(r['step_over_transforms']):.2f}", f"{median(r['columns_share_of_copy']):.0%}", f"{median(r['lines_share_of_copy']):.0%}",
+                     *[f"{1e3 * r[name + '_seconds']:.4g}" for name in ("step", "convolve", "transforms")],
+                     f"{r['step_over_transforms']:.2f}", f"{r['columns_share_of_copy']:.0%}", f"{r['lines_share_of_copy']:.0%}",
                      f"{r['real_arrays']:.1f}"])
     return markdown(["modes", "form", "scheme", "processes", "a step", "its `convolve`", "transforms alone", "step / transforms",
                      "columns, of a copy", "their lines alone", "memory, in real arrays"], rows)
 
 
-def table(launches: list[dict]) -> str:
-    """Milliseconds of a step."""
-    rows = []
+def steps_of(launches: list[dict]) -> dict[tuple[str, int], dict[str, float]]:
+    """Milliseconds of a step, by form and processes."""
+    found = {}
     for launch in launches:
-        if launch["command"][1] != "run":
-            continue
-        result, = launch["report"]["results"]
-        seconds = result["seconds"]
-        steps = result["n_steps"]
-        names = ("steps", "transforms", "transform routines", "communication", "columns")
-        predicted = seconds.get("predicted transforms")
-        rows.append([launch["form"], f"{launch['report']['machine']['processes']}",
-                     *[f"{1e3 * seconds[name] / steps:.4g}" for name in names],
-                     f"{1e3 * predicted / steps:.4g}" if predicted else "-"])
+        if launch["command"][1] == "run":
+            result, = launch["report"]["results"]
+            found[launch["form"], launch["report"]["machine"]["processes"]] = {
+                name: 1e3 * seconds / result["n_steps"] for name, seconds in result["seconds"].items()}
+    return found
+
+
+def table(launches: list[dict]) -> str:
+    names = ("steps", "transforms", "transform routines", "communication", "columns")
+    rows = [[form, processes, *[f"{ms[name]:.4g}" for name in names],
+             f"{ms['predicted transforms']:.4g}" if "predicted transforms" in ms else "-"]
+            for (form, processes), ms in steps_of(launches).items()]
     return markdown(["form", "processes", "a step", "transforms", "routines", "communication", "columns", "predicted transforms"],
                     rows, conditions(launches))
 
@@ -82,8 +84,35 @@ def tables(raw: dict[str, list]) -> dict[str, str]:
     return {part: (table_of_steps if part == "step" else table)(launches) for part, launches in raw.items()}
 
 
+def claims(raw: dict[str, list]) -> list[str]:
+    here, beside, cluster = steps_of(raw["here"]), medians_beside_weft(raw["step"]), steps_of(raw["cluster"])
+    n_rounds, = {len(result["step_seconds"]) for result in results_beside_weft(raw["step"])}
+    skew = [r["step_over_transforms"] for r in beside if r["form"] == "skew"]
+    unpadded = [r for r in beside if r["form"] == "rotational" and not r["padding"]]
+    rotational = [r["step_over_transforms"] for r in unpadded]
+    same = [r["step_over_transforms"] for r in unpadded if r["processes"] == 2]
+    lines = [r["lines_share_of_copy"] for r in beside]
+    arithmetic = [r["lines_share_of_copy"] / r["columns_share_of_copy"] - 1 for r in beside]
+    on_hosts = [ms for (_, processes), ms in cluster.items() if processes > 1]
+    exceeding = [(ms["transform routines"] + ms["communication"]) / ms["transforms"] - 1 for ms in cluster.values()]
+    columns = [ms["columns"] / ms["steps"] for (_, processes), ms in here.items() if processes == 1]
+    below = [1 - ms["predicted transforms"] / ms["transforms"] for (_, processes), ms in here.items() if processes <= 2]
+    return [
+        f"Columns are {percent(*columns)} of a step on one process",
+        f"The prediction is {percent(*below)} below what was measured with 1 and 2 processes",
+        f"in one run of {n_rounds} rounds",
+        f"A step in skew form takes {lowest_to_highest(skew, '.1f')} times its transforms. In rotational form without padding it "
+        f"takes {lowest_to_highest(rotational, '.1f')} times",
+        f"the same work on two processes have {same[0]:.2f} and {same[1]:.2f}",
+        f"Columns are at {percent(*(r['columns_share_of_copy'] for r in beside))} of a copy",
+        f"that alone is at {percent(*lines)} of a copy, {percent(median(lines))} in the median",
+        f"takes {lowest_to_highest(arithmetic, '.1f')} times as long again, {median(arithmetic):.1f} in the median",
+        f"within {within(ms['predicted transforms'] / ms['transforms'] for ms in on_hosts)} of all transforms on 2 to 16 hosts",
+        f"exceeds the transforms of the steps by {percent(*exceeding)}"]
+
+
 STUDY = Study(NAME, "A step of the channel flow and its 21 transforms (transpose-split, figure 8)",
               [Part("here", "64 x 65 x 64, 100 steps on 1, 2 and 4 processes", 2, run_here),
                Part("step", "steps beside their transforms alone, and the columns beside a copy", 2, run_step),
                Part("cluster", "the same on 1 to 16 hosts at 10 Mbit/s", 6, run_cluster)],
-              tables, lambda raw, folder: None)
+              tables, lambda raw, folder: None, claims=claims)

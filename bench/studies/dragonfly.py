@@ -48,14 +48,19 @@ def exchange_seconds(n_processes: int, n: int, stride: int, message: float) -> t
     return seconds[busiest], busiest[0]
 
 
-def pair_seconds(shape: tuple[int, ...], grid: tuple[int, ...]) -> float:
-    """The least that the exchanges of a forward and a backward call of real points in double precision can take, one
-    process on each host."""
+def seconds_of_exchanges(shape: tuple[int, ...], grid: tuple[int, ...]) -> list[float]:
+    """The least that the exchanges of one call of real points in double precision can take, one process on each host: along
+    the first dimension of the grid first."""
     n_processes = math.prod(grid)
     modes = 16 * math.prod(shape[:-1]) * (shape[-1] // 2 + 1)
-    seconds, stride = 0.0, n_processes
+    found, stride = [], n_processes
     for n in grid:
         stride //= n
         if n > 1:
-            seconds += exchange_seconds(n_processes, n, stride, modes / n_processes / n)[0]
-    return 2 * seconds
+            found.append(exchange_seconds(n_processes, n, stride, modes / n_processes / n)[0])
+    return found
+
+
+def pair_seconds(shape: tuple[int, ...], grid: tuple[int, ...]) -> float:
+    """The same of a forward and a backward call."""
+    return 2 * sum(seconds_of_exchanges(shape, grid))

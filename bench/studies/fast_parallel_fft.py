@@ -4,19 +4,15 @@ The paper asks whether one MPI_Alltoallw on subarrays, without any local copy, i
 measured on a Cray XC40 with 1 to 4096 processes. Here the library runs under SimGrid (bench/simulate).
 """
 
-import dragonfly
+import fast_parallel_fft_claims
 import figure
+from fast_parallel_fft_results import (ALL_ROWS, DRAGONFLY, IN_ROUNDS, LIMIT, ROWS, UNSHARED, all_rows, behind, cases,
+                                       folded_and_not, ratio, unit, without_links)
 from simulated import SimulationRecorder, cube, dims_create, redistribution, sweeps
 from study import Part, Series, Study, markdown
 
 NAME = "fast-parallel-fft"
-DRAGONFLY = "dragonfly"
-ROWS = ("alltoallw", "alltoallv")  # the paper's, and what it is compared with
-ALL_ROWS = ("alltoallw", "alltoallv", "alltoall", "pairwise", "cyclic", "p2p", "persistent")
-IN_ROUNDS = ("alltoall", "pairwise", "cyclic")  # one peer at a time
-UNSHARED = ("aries-switch", "fat-tree-100g")  # networks without links that many hosts share
 POINTS_EACH = 19  # log2 of 524,288
-LIMIT = 0.2  # of a difference between simulation and model that the page explains
 
 
 def run_slab(recorder: SimulationRecorder) -> None:
@@ -98,15 +94,6 @@ def run_links(recorder: SimulationRecorder) -> None:
 # --- tables -------------------------------------------------------------------------------------------------
 
 
-def unit(seconds: float) -> str:
-    return f"{seconds:.3f}" if seconds >= 1 else f"{1e3 * seconds:.3g} ms"
-
-
-def ratio(report: dict) -> float:
-    """Of the simulation to the model."""
-    return report["pair"] / report["predicted"]["pair"]
-
-
 def marked(value: float) -> str:
     return f"**{value:.2f}**" if abs(value - 1) > LIMIT else f"{value:.2f}"
 
@@ -114,24 +101,17 @@ def marked(value: float) -> str:
 def scaling(launches: list[dict], note: str, weak: bool) -> str:
     """Processes, and for both rows total, redistribution, sweeps, and the ratio to the model. Weak: as many points on
     each process, with the efficiency instead of the speed-up."""
-    rows, by_case = [], {}
-    for launch in launches:
-        report = launch["report"]
-        key = (launch.get("kind", ""), report["processes"], report["shape"], report["choice"].split()[0])
-        by_case.setdefault(key, {})[launch["exchange"]] = report
-    first = {}
-    for (kind, processes, shape, grid), found in by_case.items():
-        if len(found) < len(ROWS):
-            continue  # not run yet
-        w, v = (found[name] for name in ROWS)
+    rows, first = [], {}
+    for case in cases(launches):
+        kind, processes, grid, w, v = case
         first.setdefault(kind, (processes, v["pair"]))
         gain = first[kind][1] / v["pair"] * (1 if weak else first[kind][0])
         rows.append([*([kind] if kind else []), processes, grid, unit(w["pair"]), unit(v["pair"]),
-                     f"{w['pair'] / v['pair']:.2f}", unit(redistribution(w)), unit(redistribution(v)), unit(sweeps(v)),
+                     f"{1 + behind(case):.2f}", unit(redistribution(w)), unit(redistribution(v)), unit(sweeps(v)),
                      f"{gain:.3g}", marked(ratio(w)), marked(ratio(v))])
-    has_kind = any(kind for kind, *_ in by_case)
-    head = [*(["processes are"] if has_kind else []), "P", "grid", "alltoallw, s a pair", "alltoallv", "w / v",
-            "redistribution, w", "redistribution, v", "sweeps, v", f"{'efficiency' if weak else 'speed-up'}, v", "simulated / model, w", "the same, v"]
+    head = [*(["processes are"] if any(first) else []), "P", "grid", "alltoallw, s a pair", "alltoallv", "w / v",
+            "redistribution, w", "redistribution, v", "sweeps, v", f"{'efficiency' if weak else 'speed-up'}, v",
+            "simulated / model, w", "the same, v"]
     return markdown(head, rows, note)
 
 
@@ -140,25 +120,16 @@ def wall(launches: list[dict]) -> str:
 
 
 def table_of_data(launches: list[dict]) -> str:
-    pairs = {}
-    for launch in launches:
-        report = launch["report"]
-        pairs.setdefault((launch["kind"], report["processes"], report["shape"], launch["exchange"]), {})[report["data"]] = report
     rows = [[kind, processes, shape, exchange, f"{1e3 * both[True]['pair']:.5g}", f"{1e3 * both[False]['pair']:.5g}",
              f"{both[True]['error']:.1e}", "yes" if both[True]["sent"] == both[True]["planned"] else "no"]
-            for (kind, processes, shape, exchange), both in pairs.items()]
+            for (kind, processes, shape, exchange), both in folded_and_not(launches).items()]
     return markdown(["", "P", "shape", "exchange", "with data, ms a pair", "folded, ms", "largest error",
                      "messages and bytes as planned"], rows, wall(launches))
 
 
 def table_of_rows(launches: list[dict], processes: int) -> str:
-    """Every row, by network."""
-    found = {}
-    for launch in launches:
-        report = launch["report"]
-        if report["processes"] == processes:
-            found.setdefault(report["platform"], {})[launch["exchange"]] = report
-    rows = [[platform, *(unit(by_row[name]["pair"]) if name in by_row else "" for name in ALL_ROWS)] for platform, by_row in found.items()]
+    rows = [[platform, *(unit(by_row[name]["pair"]) if name in by_row else "" for name in ALL_ROWS)]
+            for platform, by_row in all_rows(launches, processes).items()]
     return markdown(["network", *(f"`{name}`" for name in ALL_ROWS)], rows)
 
 
@@ -172,26 +143,14 @@ def table_of_networks(launches: list[dict]) -> str:
     return markdown(["network", "P", "grid", "s a pair", "redistribution", "model", "simulated / model"], rows, wall(launches))
 
 
-def table_of_links(launches: list[dict], others: list[dict]) -> str:
-    """Of each case the ratio to the model on the dragonfly, from the other parts, and without shared links."""
-    def key(launch: dict) -> tuple:
-        return tuple(launch["words"]), launch["report"]["processes"], launch["report"]["processes_per_node"]
-
-    on_dragonfly = {key(launch): launch["report"] for launch in others if launch["report"]["platform"] == DRAGONFLY}
-    found = {}
-    for launch in launches:
-        found.setdefault(key(launch), (launch, {}))[1][launch["report"]["platform"]] = launch["report"]
-    rows = []
-    for which, (launch, by_platform) in found.items():
-        report, shared = launch["report"], on_dragonfly[which]
-        grid = report["choice"].split()[0]
-        links = dragonfly.pair_seconds(*(tuple(map(int, text.split("x"))) for text in (report["shape"], grid)))
-        rows.append([launch["case"], report["processes"], report["shape"], grid, launch["exchange"],
-                     *(marked(ratio(found)) for found in (shared, *(by_platform[name] for name in UNSHARED))),
-                     unit(redistribution(by_platform[UNSHARED[0]])), unit(redistribution(shared)),
-                     unit(links) if launch["exchange"] in ROWS else ""])
+def table_of_links(raw: dict[str, list]) -> str:
+    """Of each case the ratio to the model on the dragonfly and without shared links."""
+    rows = [[case.figure, case.shared["processes"], case.shared["shape"], case.grid, case.exchange,
+             *(marked(ratio(report)) for report in (case.shared, *(case.unshared[name] for name in UNSHARED))),
+             unit(redistribution(case.unshared[UNSHARED[0]])), unit(redistribution(case.shared)),
+             unit(case.busiest) if case.exchange in ROWS else ""] for case in without_links(raw)]
     return markdown(["", "P", "shape", "grid", "exchange", "simulated / model, dragonfly", "switch", "fat tree",
-                     "redistribution, switch", "dragonfly", "its busiest links alone"], rows, wall(launches))
+                     "redistribution, switch", "dragonfly", "its busiest links alone"], rows, wall(raw["links"]))
 
 
 SCALING = {"slab": "figure 6", "pencil": "figure 7", "weak-slab": "figure 8", "weak-pencil": "figure 9",
@@ -207,7 +166,7 @@ def tables(raw: dict[str, list]) -> dict[str, str]:
     if "data" in raw:
         found["data"] = table_of_data(raw["data"])
     if "links" in raw:
-        found["links"] = table_of_links(raw["links"], [launch for part in raw if part != "links" for launch in raw[part]])
+        found["links"] = table_of_links(raw)
     if "networks" in raw:
         found["networks"] = table_of_networks(raw["networks"])
         found["networks-rows"] = table_of_rows(raw["networks"], 16)
@@ -254,4 +213,4 @@ STUDY = Study(NAME, "Fast parallel multidimensional FFT using advanced MPI",
                Part("data", "with data, verified, against folded memory", 5, run_data),
                Part("networks", "256^3 on Fast Ethernet, a fat tree and a dragonfly", 1, run_networks),
                Part("links", "where the model differs: the same without shared links", 3, run_links)],
-              tables, figures, SimulationRecorder)
+              tables, figures, SimulationRecorder, fast_parallel_fft_claims.claims)

@@ -8,7 +8,7 @@ speed, which this machine can carry; times are divided by two again.
 import math
 
 import figure
-from study import NAMES, Part, Recorder, Series, Study, conditions, markdown, median
+from study import (NAMES, Part, Recorder, Series, Study, conditions, lowest_to_highest, markdown, median, percent, wire_seconds)
 
 NAME = "fft2d-on-a-cluster"
 SLOW = "WEFT_SECONDS_PER_FLOP"
@@ -127,6 +127,36 @@ def tables(raw: dict[str, list]) -> dict[str, str]:
     return {**{f"elapsed-{length}": table_of(launches, length) for length in PAPER}, "hidden": hidden_table(launches)}
 
 
+def the_papers(length: int, library: str, processes: int, algorithm: str) -> float:
+    """Elapsed seconds in the paper's table."""
+    texts = PAPER[length][2][library, processes].split(", ")
+    return float(texts[("fftw", "fft2d-i", "fft2d-p").index(algorithm)].split()[0])
+
+
+def claims(raw: dict[str, list]) -> list[str]:
+    found = {(r["shape"][0], r["processes"], r["launch"]["mpi"], r["algorithm"]): r for r in results_of(raw["tuned"])}
+
+    def of_both(length: int, processes: int, algorithm: str) -> list[dict]:
+        return [found[length, processes, mpi, algorithm] for mpi in NAMES]
+
+    def beside_the_paper(processes: int, form: str) -> str:
+        ours = lowest_to_highest([scaled(r, "elapsed") for r in of_both(1600, processes, "fft2d-p")], form)
+        return f"{ours} against {the_papers(1600, 'lam-6.3.2', processes, 'fft2d-p'):.0f} s"
+
+    operation = [f"{1e9 * seconds_per_flop(length):.1f}" for length in PAPER]
+    sent = 16 * 1600 * 1600 / 2 / 2  # bytes from one of two processes to the other
+    communicating = [scaled(r, "communicating") for r in of_both(1600, 2, "fft2d-i")]
+    hidden = [found[1600, p, mpi, "fft2d-p"]["hidden"] for p in (2, 4, 8) for mpi in NAMES]
+    strips = percent(*(r["hidden"] for r in of_both(1600, 2, "fft2d-s")))
+    return [
+        f"{operation[0]}, {operation[1]} and {operation[2]} ns an operation",
+        f"hides {percent(*hidden)} of the communication",
+        f"{beside_the_paper(2, '.0f')} (1600^2 on 2), {beside_the_paper(4, '.0f')} (on 4), {beside_the_paper(8, '.1f')} (on 8)",
+        f"({lowest_to_highest(communicating, '.1f')} s of communication at 1600^2 on 2, where the bytes alone take "
+        f"{PAPER[1600][0] * wire_seconds(sent, '100mbit'):.1f} s)",
+        f"hide {strips} there on two processes, and {percent(found[800, 2, 'mpich', 'fft2d-s']['hidden'])} at 800^2 with MPICH"]
+
+
 def figures(raw: dict[str, list], folder) -> None:
     panels = []
     for length in PAPER:
@@ -148,4 +178,4 @@ STUDY = Study(NAME, "FFTs on a cluster",
               [Part("tuned", "three algorithms at 1600^2, 800^2, 400^2 on 1, 2, 4, 8 processes, both MPI libraries", 25,
                     run_tuned),
                Part("default", "800^2 on 2 and 4 with the protocols that the libraries choose themselves", 3, run_default)],
-              tables, figures)
+              tables, figures, claims=claims)

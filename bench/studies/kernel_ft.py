@@ -8,7 +8,7 @@ multiplied by ten.
 """
 
 import figure
-from study import (NAMES, Part, Recorder, Series, Study, conditions, markdown, median, payload)
+from study import NAMES, Part, Recorder, Series, Study, conditions, markdown, median, payload, percent, within
 
 NAME = "kernel-ft"
 SLOW = "WEFT_SECONDS_PER_FLOP"
@@ -55,24 +55,40 @@ def seconds_of(row: dict) -> list[float]:
     return [turn["seconds"] for turn in row["rounds"]]
 
 
-def share(row: dict, name: str) -> str:
-    return f"{median([turn['shares'][name]['percent'] for turn in row['rounds']]):.0f} %"
+def share(row: dict, name: str) -> float:
+    return median([turn["shares"][name]["percent"] for turn in row["rounds"]]) / 100
+
+
+def saved(launch: dict) -> dict[str, float]:
+    """By exchange: of the time of the first one in the same round, the share; median over the rounds."""
+    rows = launch["report"]["compare"]
+    base = seconds_of(rows[0])
+    return {row["exchange"]: median([1 - mine / its for mine, its in zip(seconds_of(row), base)]) for row in rows}
 
 
 def gain_rows(launch: dict, faster: float = 1) -> list[list[str]]:
-    """Saved: of the time of the first exchange in the same round, the share; median over the rounds."""
-    rows = launch["report"]["compare"]
-    base = seconds_of(rows[0])
-    found = []
-    for row in rows:
-        saved = median([1 - mine / its for mine, its in zip(seconds_of(row), base)])
-        found.append([f"`{row['exchange']}`", f"{median(seconds_of(row)) * faster:.4g}",
-                      "" if row is rows[0] else f"{saved * 100:+.1f} %", share(row, "calculation"), share(row, "sending"),
-                      share(row, "idle")])
-    return found
+    rows, gains = launch["report"]["compare"], saved(launch)
+    return [[f"`{row['exchange']}`", f"{median(seconds_of(row)) * faster:.4g}",
+             "" if row is rows[0] else f"{gains[row['exchange']] * 100:+.1f} %",
+             *(percent(share(row, name)) for name in ("calculation", "sending", "idle"))] for row in rows]
 
 
 HEAD = ["exchange", "seconds", "saved", "calculation", "sending", "idle"]
+
+
+def by_count(segments: int) -> float:
+    """Speedup: each segment makes the forward transform, and its share of six back."""
+    return 7 / (1 + -(-6 // segments))
+
+
+def speedups(launches: list[dict]) -> dict[int, float]:
+    """By segments."""
+    seconds = {launch["segments"]: median(seconds_of(launch["report"]["compare"][0])) for launch in launches}
+    return {n: seconds[1] / value for n, value in seconds.items()}
+
+
+def bytes_over_formula(launch: dict) -> float:
+    return payload(launch) / launch["report"]["volume"]["whole_run_bytes"]
 
 
 def tables(raw: dict[str, list]) -> dict[str, str]:
@@ -88,32 +104,73 @@ def tables(raw: dict[str, list]) -> dict[str, str]:
             sent = report["volume"]["whole_run_bytes"]
             rows.append([told["cluster"]["topology"], told["cluster"]["rate"], f"{report['seconds']:.2f}",
                          *(f"{report['shares'][name]['percent']:.0f} %" for name in ("calculation", "sending", "idle")),
-                         f"{sent / 1e6:.2f}", f"{payload(launch) / 1e6:.2f}", f"{payload(launch) / sent:.4f}"])
+                         f"{sent / 1e6:.2f}", f"{payload(launch) / 1e6:.2f}", f"{bytes_over_formula(launch):.4f}"])
         found["rates"] = markdown(["network", "links", "seconds", "calculation", "sending", "idle", "MB by formula",
                                    "MB on the interfaces", "ratio"], rows, conditions(raw["rates"]))
     if "segments" in raw:
-        rows, first = [], None
+        rows, faster = [], speedups(raw["segments"])
         for launch in raw["segments"]:
             row = launch["report"]["compare"][0]
             seconds = median(seconds_of(row)) * launch["faster"]
-            first = first or seconds
             parts = [median([turn["segments"][key] for turn in row["rounds"]]) * launch["faster"]
                      for key in ("forward_seconds", "transform_seconds")]
             rows.append([launch["segments"], launch["emulation"]["processes"], f"{seconds:.2f}",
-                         f"{first / seconds:.2f}", f"{7 / (1 + -(-6 // launch['segments'])):.2f}", *(f"{part:.2f}" for part in parts)])
+                         f"{faster[launch['segments']]:.2f}", f"{by_count(launch['segments']):.2f}",
+                         *(f"{part:.2f}" for part in parts)])
         found["segments"] = markdown(["segments", "hosts", "seconds", "speedup", "by count", "forward, s", "inverse, s"], rows,
                                      conditions(raw["segments"]))
     return found
 
 
+def claims_of_node(launches: list[dict]) -> list[str]:
+    by_job = {(launch["mpi"], launch["emulation"]["processes"]): launch for launch in launches}
+
+    def windows(mpi: str, n: int, sign: int = 1) -> str:
+        gains = saved(by_job[mpi, n])
+        return percent(*(sign * gains[name] for name in ("window-pull", "window-push")), form=".1f")
+
+    idle = {row["exchange"]: share(row, "idle") for row in by_job["openmpi", 2]["report"]["compare"]}
+    return [
+        f"save {windows('openmpi', 2)} of the time of `alltoallv` on two processes and {windows('openmpi', 4)} on four with Open "
+        f"MPI, {windows('mpich', 2)} on two with MPICH",
+        f"with Open MPI on two processes {percent(idle['alltoallv'])} of the time is idle with `alltoallv`, "
+        f"{percent(idle['window-pull'], idle['window-push'])} with windows",
+        f"With MPICH on four processes windows lose {windows('mpich', 4, -1)}"]
+
+
+def claims(raw: dict[str, list]) -> list[str]:
+    hub, switch = (saved(launch) for launch in raw["gains"])
+    on_hub = [gain for name, gain in hub.items() if name.startswith("pipelined")]
+    first = raw["gains"][0]["report"]["compare"][0]
+    rates = {launch["name"]: launch["report"] for launch in raw["rates"]}
+    slow, fast = rates["hub 10mbit"], rates["switch 100mbit"]
+    hub_faster, switched, both = (f"{slow['seconds'] / rates[name]['seconds']:.1f}"
+                                  for name in ("hub 100mbit", "switch 10mbit", "switch 100mbit"))
+    measured = [f"{faster:.2f}" for n, faster in speedups(raw["segments"]).items() if n > 1]
+    at_once = ("pipelined:p2p:1", "pipelined:alltoallv:1")
+    return [
+        *claims_of_node(raw["node"]),
+        f"(`pairwise` over `p2p`) saves {percent(hub['pairwise'], switch['pairwise'], form='.1f')}",
+        f"Overlap saves {percent(*(switch[name] for name in at_once))} on the switch",
+        f"and {percent(*on_hub)} on the hub",
+        f"the wire is busy {percent(share(first, 'idle'))} of the time, so {percent(share(first, 'calculation'))} is all that "
+        f"could be hidden",
+        f"{percent(-switch['pipelined:pairwise:1'])} slower than `p2p` on the switch",
+        f"`cyclic` is {percent(-switch['cyclic'])} slower there",
+        f"brings {hub_faster} times the speed, a switch of 10 Mbit/s {switched} times, both {both}: calculation, "
+        f"{fast['shares']['calculation']['seconds']:.1f} s,",
+        f"those of the formula to {within(map(bytes_over_formula, raw['rates']), 2)}",
+        f"On the hub of 10 Mbit/s calculation is {percent(slow['shares']['calculation']['percent'] / 100)}",
+        f"two segments are {by_count(2):.2f} times as fast by count, three {by_count(3):.2f} times",
+        f"{measured[0]}, {measured[1]} and {measured[2]} are measured"]
+
+
 def figures(raw: dict[str, list], folder) -> None:
     if "segments" in raw:
         line, ideal = Series("weft"), Series("=7 transforms over 1 + 6 / segments, rounded up")
-        seconds = [median(seconds_of(launch["report"]["compare"][0])) for launch in raw["segments"]]
-        for launch, value in zip(raw["segments"], seconds):
-            line.add(launch["segments"], seconds[0] / value)
-            n = launch["segments"]
-            ideal.add(n, 7 / (1 + -(-6 // n)))  # each forward, and its share of six back
+        for n, faster in speedups(raw["segments"]).items():
+            line.add(n, faster)
+            ideal.add(n, by_count(n))
         figure.draw(folder / f"{NAME}-segments.svg", [("8 hosts on each segment", [line, ideal])], "segments", "speedup",
                     log=False, change=lambda axes: axes.set_xticks(line.x))
 
@@ -123,4 +180,4 @@ STUDY = Study(NAME, "Kernel FT: overlap, scheduling and segments",
                Part("gains", "overlap and scheduling on eight hosts, hub and switch", 8, run_gains),
                Part("rates", "10 and 100 Mbit/s, hub and switch; volume by formula and on the interfaces", 5, run_rates),
                Part("segments", "1 to 4 segments of eight hosts", 5, run_segments)],
-              tables, figures)
+              tables, figures, claims=claims)

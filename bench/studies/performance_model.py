@@ -9,7 +9,7 @@ import pathlib
 import tempfile
 
 import figure
-from study import ROOT, Part, Recorder, Series, Study, markdown
+from study import ROOT, Part, Recorder, Series, Study, lowest_to_highest, markdown, percent
 
 NAME = "performance-model"
 MACHINE = "beowulf-2001"
@@ -132,6 +132,36 @@ def tables(raw: dict[str, list]) -> dict[str, str]:
     return {part: make(raw[part]) for part, make in makers.items() if part in raw}
 
 
+def claims_of_projections(results: list[dict]) -> list[str]:
+    paper = {size: of(results, "block-transpose", size) for size in SIZES}
+    said = [mflops(paper[size][16]) for size in (64, 256)]
+    less = [percent(1 - value / MEASURED_MFLOPS[size, 16]) for size, value in zip((64, 256), said)]
+    fastest = paper[64][best(paper[64])]
+    ours = of(results, "weft", 64)[128]
+    sent = sum(int(n) - 1 for n in ours["grid"].split("x"))
+    return [
+        f"the equations say {said[0]:.0f} and {said[1]:.0f}, {less[0]} and {less[1]} less",
+        f"where they say {efficiencies(paper[128])[16]:.2f}:",
+        f"(fastest on {best(paper[64])} in the table: {mflops(fastest):.0f} Mflop/s)",
+        f"(fastest on {best(paper[128])}, of the powers of two)",
+        f"where a grid of {ours['grid']} sends {sent}",
+        f"{mflops(ours) / 1e3:.1f} Gflop/s for 64^3 on 128 in place of {mflops(paper[64][128]) / 1e3:.1f}"]
+
+
+def claims(raw: dict[str, list]) -> list[str]:
+    machines = {(name, program): of(rows_of([launch for launch in raw["machines"] if launch["machine"] == name]), program, 128)
+                for name in CHANGES for program in WORDS}
+    faster = {name: [forward(machines["as it was", program][16]) / forward(machines[name, program][16]) for program in WORDS]
+              for name in CHANGES}
+    return [
+        *claims_of_projections(rows_of(raw["projections"])),
+        f"makes 16 processes {lowest_to_highest(faster['network ten times as fast'], '.1f')} times as fast",
+        f"from beyond 100 processes to {best(machines['network ten times as fast', 'block-transpose'])}",
+        f"Ten times faster processors save {percent(*(1 - 1 / gain for gain in faster['processors ten times as fast']))} on 16 "
+        f"processes",
+        f"Faster starts save {percent(*(1 - 1 / gain for gain in faster['start of a message ten times as fast']))} there"]
+
+
 def line(label: str, rows: dict[int, dict], value) -> Series:
     return Series(label, list(rows), [value(r) for r in rows.values()])
 
@@ -180,4 +210,4 @@ STUDY = Study(
     NAME, "Scalable parallel FFT for spectral simulations on a Beowulf cluster: its model",
     [Part("projections", "figures 3 to 6 to 128 processes, the paper's program and weft", 0.2, run_projections),
      Part("machines", "128^3 with a faster network, processor, or start of a message", 0.2, run_machines)],
-    tables, figures)
+    tables, figures, claims=claims)

@@ -1,6 +1,8 @@
 """What the studies of the papers are made of: parts that run jobs on emulated clusters and keep raw results, and
 tables and figures that are drawn from these files alone.
 
+Numbers that the text of a page takes from them are claims: fragments of its sentences, computed from the same files.
+
 A part is a function that launches jobs through a Recorder. Its raw file, bench/results/cluster/STUDY-PART.json, holds
 every launch: what the emulator counted (bench/cluster) and the whole report that weft wrote (--json).
 """
@@ -8,6 +10,7 @@ every launch: what the emulator counted (bench/cluster) and the whole report tha
 from __future__ import annotations
 
 import json
+import math
 import os
 import pathlib
 import re
@@ -17,7 +20,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
-from typing import Callable
+from typing import Callable, Iterable
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "bench" / "results" / "cluster"
@@ -52,6 +55,7 @@ class Study:
     tables: Callable[[dict[str, list]], dict[str, str]]  # Markdown, by the names that the page uses
     figures: Callable[[dict[str, list], pathlib.Path], None]
     recorder: type | None = None  # that launches its jobs; None: Recorder
+    claims: Callable[[dict[str, list]], list[str]] = lambda raw: []  # fragments that must stand in the text of the page
 
     def kept(self) -> dict[str, list]:
         """The launches of the parts whose raw files are there."""
@@ -144,6 +148,12 @@ def results_beside_weft(launches: list[dict]) -> list[dict]:
     return [result for launch in launches if launch["command"][0] != "weft" for result in launch["report"]["results"]]
 
 
+def medians_beside_weft(launches: list[dict]) -> list[dict]:
+    """The same, with the median in the place of every list of rounds."""
+    return [{name: median(value) if isinstance(value, list) else value for name, value in result.items()}
+            for result in results_beside_weft(launches)]
+
+
 def spread(values: list[float]) -> str:
     """ "1.008 (1.006 to 1.012)": median, least and most."""
     return f"{median(values):.3f} ({min(values):.3f} to {max(values):.3f})"
@@ -152,6 +162,24 @@ def spread(values: list[float]) -> str:
 def payload(launch: dict) -> int:
     """Bytes of payload that all hosts of a launch sent."""
     return sum(host["payload_bytes"] for host in launch["emulation"]["hosts"])
+
+
+def lowest_to_highest(values: Iterable[float], form: str) -> str:
+    """ "1.2 to 1.4": least and most, formatted; one number where both are written alike."""
+    values = list(values)
+    least, most = f"{min(values):{form}}", f"{max(values):{form}}"
+    return least if least == most else f"{least} to {most}"
+
+
+def percent(*shares: float, form: str = ".0f") -> str:
+    """ "3 to 36 %" of 0.03, 0.2 and 0.36."""
+    return lowest_to_highest([100 * share for share in shares], form) + " %"
+
+
+def within(ratios: Iterable[float], digits: int = 0) -> str:
+    """ "4 %" of 0.97 and 1.031: none of them is further from 1. Rounded up."""
+    unit = 10 ** digits
+    return f"{math.ceil(100 * unit * max(abs(ratio - 1) for ratio in ratios)) / unit:.{digits}f} %"
 
 
 def wire_seconds(n_bytes: float, rate: str) -> float:

@@ -5,7 +5,7 @@ The paper found that n processes on a node take n times as long to communicate (
 """
 
 import figure
-from study import Part, Recorder, Series, Study, conditions, markdown
+from study import Part, Recorder, Series, Study, conditions, lowest_to_highest, markdown, percent
 
 NAME = "transpose-split"
 PROCESSES = 8
@@ -61,6 +61,22 @@ def tables(raw: dict[str, list]) -> dict[str, str]:
     return found
 
 
+def claims(raw: dict[str, list]) -> list[str]:
+    seconds, with_node = results(raw, "alltoall"), results(raw, "node")
+    by_bytes = [f"{on_a_link('b', n) / on_a_link('b', 1):.2f}" for n in (2, 4)]
+
+    def a_over_b(per_host: int, form: str) -> str:
+        return lowest_to_highest([seconds["a", n_data, n] / seconds["b", n_data, n] for case, n_data, n in seconds
+                                  if (case, n) == ("b", per_host)], form)
+
+    return [
+        f"times as long: {by_bytes[0]} and {by_bytes[1]} times",
+        f"case a sends {on_a_link('a', 1):.4g} of a process's data where case b sends {on_a_link('b', 1):.4g}: it takes "
+        f"{a_over_b(1, '.1f')} times as long with one process on a host, but with four on a host {a_over_b(4, '.2f')} of the "
+        f"time",
+        f"which saves {percent(*(1 - with_node[key] / seconds[key] for key in seconds))} here"]
+
+
 def figures(raw: dict[str, list], folder) -> None:
     seconds = results(raw, "alltoall")
     if not seconds:
@@ -77,4 +93,4 @@ def figures(raw: dict[str, list], folder) -> None:
 
 STUDY = Study(NAME, "A new transpose split method for three-dimensional Fourier transforms",
               [Part("links", "eight processes on hosts with 1, 2 and 4 of them, cases a and b", 4, run_links)],
-              tables, figures)
+              tables, figures, claims=claims)

@@ -6,7 +6,8 @@ import tempfile
 
 import figure
 from model_check import calibrate
-from study import Part, Recorder, Series, Study, conditions, markdown, median, results_beside_weft
+from study import (Part, Recorder, Series, Study, conditions, lowest_to_highest, markdown, median, medians_beside_weft, percent,
+                   within)
 
 NAME = "turbulence"
 SIZES = (64, 128)
@@ -60,10 +61,10 @@ def run_step(recorder: Recorder) -> None:
 def table_of_steps(launches: list[dict]) -> str:
     """Medians, as of all rounds."""
     rows = []
-    for r in results_beside_weft(launches):
+    for r in medians_beside_weft(launches):
         rows.append([f"{r['n']}^3", r["dealiasing"], r["scheme"], r["processes"],
-                     *[f"{1e3 * median(r[name + '_seconds']):.4g}" for name in ("step", "convolve", "transforms")],
-                     f"{median(r['step_over_transforms']):.2f}", f"{r['real_arrays']:.1f}"])
+                     *[f"{1e3 * r[name + '_seconds']:.4g}" for name in ("step", "convolve", "transforms")],
+                     f"{r['step_over_transforms']:.2f}", f"{r['real_arrays']:.1f}"])
     return markdown(["points", "dealiasing", "scheme", "processes", "a step", "its `convolve`", "transforms alone",
                      "step / transforms", "memory, in real arrays"], rows)
 
@@ -91,17 +92,21 @@ def of_a_step(launch: dict, processors: int) -> dict[str, float]:
     return seconds
 
 
+def model_here(seconds: dict[str, float]) -> float:
+    """A step with the predicted transforms, over the step."""
+    return 1 + (seconds["predicted transforms"] - seconds["transforms"]) / seconds["steps"]
+
+
 def table_here(launches: list[dict]) -> str:
     """Milliseconds of a step."""
     rows = []
     for n, by_processes in steps_of(launches).items():
         for processes, seconds in by_processes.items():
-            predicted = seconds["steps"] - seconds["transforms"] + seconds["predicted transforms"]
             rows.append([f"{n}^3", processes, f"{1e3 * seconds['steps']:.4g}",
-                         f"{by_processes[1]['steps'] / seconds['steps']:.2f}",
+                         f"{speedup(by_processes, processes):.2f}",
                          *[f"{1e3 * seconds[name]:.4g}" for name in ("transforms", "transform routines", "communication", "modes",
                                                                      "predicted transforms")],
-                         f"{predicted / seconds['steps']:.2f}"])
+                         f"{model_here(seconds):.2f}"])
     return markdown(["points", "processes", "a step", "speedup", "transforms", "routines", "communication", "modes",
                      "predicted transforms", "model / measured"], rows, conditions(launches))
 
@@ -111,13 +116,17 @@ def predicted_step(by_processes: dict[int, dict[str, float]], processes: int) ->
     return by_processes[1]["steps"] / processes + by_processes[processes].get("predicted communication", 0)
 
 
+def speedup(by_processes: dict[int, dict[str, float]], processes: int) -> float:
+    return by_processes[1]["steps"] / by_processes[processes]["steps"]
+
+
 def table_cluster(launches: list[dict]) -> str:
     """Seconds of a step."""
     rows = []
     for n, by_processes in steps_of(launches).items():
         for processes, seconds in by_processes.items():
-            speedup, model = by_processes[1]["steps"] / seconds["steps"], predicted_step(by_processes, processes)
-            rows.append([f"{n}^3", processes, f"{seconds['steps']:.4g}", f"{speedup:.2f}", f"{speedup / processes:.2f}",
+            faster, model = speedup(by_processes, processes), predicted_step(by_processes, processes)
+            rows.append([f"{n}^3", processes, f"{seconds['steps']:.4g}", f"{faster:.2f}", f"{faster / processes:.2f}",
                          *[f"{seconds[name]:.4g}" for name in ("transform routines", "communication")],
                          f"{seconds.get('predicted communication', 0):.4g}", f"{model:.4g}", f"{model / seconds['steps']:.2f}"])
     return markdown(["points", "processes", "a step", "speedup", "efficiency", "routines", "communication",
@@ -127,6 +136,25 @@ def table_cluster(launches: list[dict]) -> str:
 def tables(raw: dict[str, list]) -> dict[str, str]:
     ways = {"here": table_here, "step": table_of_steps, "cluster": table_cluster}
     return {part: ways[part](launches) for part, launches in raw.items()}
+
+
+def claims(raw: dict[str, list]) -> list[str]:
+    here, cluster = steps_of(raw["here"]), steps_of(raw["cluster"])
+    four = {n: here[n][4]["steps"] / here[n][2]["steps"] for n in SIZES}
+    convolves = [r["convolve_seconds"] / r["transforms_seconds"] for r in medians_beside_weft(raw["step"])]
+    shares = [cluster[n][p]["communication"] / cluster[n][p]["steps"] for n in SIZES for p in (8, 16)]
+    models = [predicted_step(steps, p) / steps[p]["steps"] for steps in cluster.values() for p in steps]
+    return [
+        f"Two processes are {lowest_to_highest([speedup(here[n], 2) for n in SIZES], '.1f')} times as fast as one",
+        f"take {four[128]:.2f} times as long as two at 128^3 and {four[64]:.2f} times at 64^3",
+        f"{lowest_to_highest([model_here(seconds) for steps in here.values() for seconds in steps.values()], '.2f')} of a step",
+        f"takes at most {within([max(convolves)])} longer than the same transforms",
+        f"The model is within {within(models)} of every step",
+        f"Communication takes {percent(*shares)} of a step from 8 hosts on",
+        f"speedup on 16 is {lowest_to_highest([speedup(cluster[n], 16) for n in SIZES], '.1f')} where",
+        f"more than {speedup(cluster[128], 16) / 16:.2f} here on 16",
+        f"a step of 64^3 takes {1e3 * here[64][1]['steps']:.0f} ms, what two hosts exchange in it "
+        f"{1e3 * cluster[64][2]['communication']:.0f} ms"]
 
 
 def series(launches: list[dict], value, label: str) -> list[Series]:
@@ -141,7 +169,7 @@ def figures(raw: dict[str, list], folder) -> None:
     launches = raw["cluster"]
     times = series(launches, lambda steps, p: steps[p]["steps"], "{n}^3")
     times += series(launches, predicted_step, "={n}^3, the model")
-    speedups = series(launches, lambda steps, p: steps[1]["steps"] / steps[p]["steps"], "{n}^3")
+    speedups = series(launches, speedup, "{n}^3")
     speedups += series(launches, lambda steps, p: steps[1]["steps"] / predicted_step(steps, p), "={n}^3, the model")
     figure.draw(folder / f"{NAME}-9.svg", [("time of a step", times)], "P", "seconds")
     figure.draw(folder / f"{NAME}-10.svg", [("speedup", speedups)], "P", "times as fast as one process")
@@ -151,4 +179,4 @@ STUDY = Study(NAME, "A step of turbulence with a scalar and its 13 transforms (s
               [Part("here", "64^3 and 128^3 on 1, 2 and 4 processes", 2, run_here),
                Part("step", "steps beside their transforms alone", 1, run_step),
                Part("cluster", "the paper's machine on 1 to 16 hosts", 8, run_cluster)],
-              tables, figures)
+              tables, figures, claims=claims)
