@@ -55,7 +55,7 @@ static int norm(int null) {
 static int maximum(int null) {
   double value = 0;
   int64_t index[3];
-  return weft_array_maximum(points, u, null ? NULL : &value, index);
+  return weft_array_maximum(null ? NULL : points, u, &value, index);
 }
 static int write_npy(int null) { return weft_npy_write(null ? NULL : in_folder("c.npy"), points, u); }
 static int read_npy(int null) { return weft_npy_read(in_folder("old.npy"), points, null ? NULL : v); }

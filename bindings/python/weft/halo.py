@@ -63,7 +63,7 @@ class Halo:
                 raise errors.InvalidArgumentError(f"n_fields is {n_fields!r}; give a whole number, at least 1")
             float(timeout)
 
-        self._block = new_block(layout, dtype, comm, order, check)
+        self._block = new_block(layout, dtype, comm, order, check, "to make a halo")
         self._dtype = np.dtype(dtype)
         self._n_fields = int(n_fields)
         self._started: Optional[str] = None

@@ -52,6 +52,6 @@ def _filled(fill, layout, seed, numbers: dict, dtype, comm, order) -> Array:
             except (TypeError, ValueError):
                 raise errors.InvalidArgumentError(f"{name} is {number!r}; give a number") from None
 
-    array = array_of(new_block(layout, dtype, comm, order, check), dtype, 0)
+    array = array_of(new_block(layout, dtype, comm, order, check, "to make a random array"), dtype, 0)
     fill(array.distribution, array.__array_interface__["data"][0], seed.__index__(), *values)
     return array
