@@ -22,18 +22,19 @@ RUN  := $(BUILD)/weft-run -n 2
 TEST := python3 scripts/run_tests.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-full test-faults check-memory fuzz test-adversary simulate channel-statistics taylor-green install format lint clean
+.PHONY: help setup build demo test test-full lab test-lab test-faults check-memory fuzz test-adversary simulate channel-statistics taylor-green install format lint clean
 
 help:
 	@echo "make demo             build the program, then NAS FT classes S and W, then a benchmark beside FFTW-MPI"
 	@echo "make build            the library, the program and the Python package, in $(BUILD)/ and .venv"
 	@echo "make test             build all and run the fast tests"
+	@echo "make lab, test-lab    the laboratory: tests of papers, emulated clusters (lab/README.md); its tests"
 	@echo "make test-full        every test, then check-memory and fuzz"
 	@echo "make check-memory     sanitizers on the tests, valgrind on a plan-and-run program"
 	@echo "make fuzz             fuzzers on all parsers, a minute each, with Clang"
 	@echo "make test-adversary   damage, kills, misuse and missing resources: hours; SIZE=0.002 takes minutes"
 	@echo "make test-faults      does the fast tier find the faults of tests/seeded_faults? FAULTS=names or folders"
-	@echo "make simulate         install SimGrid, build the driver of simulated machines (python3 bench/simulate)"
+	@echo "make simulate         install SimGrid, build the driver of simulated machines (python3 lab/simulate)"
 	@echo "make channel-statistics  turbulent channel flow at Re_tau 180 beside published data (21 minutes)"
 	@echo "make taylor-green     turbulence at Re 1600 beside a reference of 512^3 points (34 minutes; POINTS=128: 7)"
 	@echo "make install PREFIX=  install under PREFIX ($(PREFIX))"
@@ -76,12 +77,18 @@ test: setup $(BUILD)/.configured
 	$(TEST) $(BUILD) fast -j $(TEST_JOBS) -L '^fast$$'
 
 test-full: setup $(BUILD)/.configured
-	cmake --build $(BUILD) -j $(JOBS) --target all full-tests
+	cmake --build $(BUILD) -j $(JOBS) --target all full-tests lab
 	$(TEST) $(BUILD) full -j $(TEST_JOBS) -LE '^valgrind$$'
 ifeq ($(MPI),openmpi)
 	$(MAKE) check-memory
 	$(MAKE) fuzz
 endif
+
+lab: build
+	cmake --build $(BUILD) -j $(JOBS) --target lab
+
+test-lab: lab
+	$(TEST) $(BUILD) lab -j $(TEST_JOBS) -L '^lab$$'
 
 # In a clone, build-faults: what is not committed is not tested.
 test-faults:

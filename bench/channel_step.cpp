@@ -1,4 +1,4 @@
-// What a step of the channel flow costs beside its transforms, for doc/studies/channel.md.
+// What a step of the channel flow costs beside its transforms, for lab/transpose_split/channel.md.
 //
 // Milliseconds of a step, of its convolve alone, and of its transforms alone (12 fields back and 9 forward in
 // skew form, in two calls), and of the sweep over columns beside a copy of as many bytes, and beside bringing

@@ -12,7 +12,6 @@
 #include "command.hpp"
 #include "json_file.hpp"
 #include "machine.hpp"
-#include "papers.hpp"
 #include "test_data.hpp"
 #include "text.hpp"
 #include "weft/calibration.hpp"
@@ -169,12 +168,7 @@ int run_bench(const Session& session, const BenchRequest& request) {
 Run configure_bench(const Arguments& arguments) {
   auto request = std::make_shared<BenchRequest>();
   add_options(arguments, *request);
-  return [request, arguments](const Session& session) {
-    const Paper* paper = paper_asked(arguments, request->paper.name);
-    if (paper == nullptr) return run_bench(session, *request);
-    set_defaults(*paper, arguments, *request);
-    return paper->run(session, *request);
-  };
+  return [request](const Session& session) { return run_bench(session, *request); };
 }
 
 }  // namespace weft::cli

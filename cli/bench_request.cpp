@@ -5,7 +5,6 @@
 
 #include <utility>
 
-#include "papers.hpp"
 #include "text.hpp"
 #include "validators.hpp"
 
@@ -86,48 +85,6 @@ void add_run_options(const Arguments& arguments, BenchRequest& r) {
       .group(run);
 }
 
-void add_paper_options(const Arguments& arguments, PaperRequest& r) {
-  const std::string paper = "Tests of papers, each with the options that its line names (see: doc/papers.md)";
-  arguments.add("--paper", r.name, papers_in_words()).type_name("NAME").group(paper);
-  arguments.add("--pairs", r.n_pairs, "transforms from spectral to physical space and back")
-      .type_name("N")
-      .check(at_least_one)
-      .show_default()
-      .group(paper);
-  arguments.add("--columns", r.columns, "N_x of case a and N_z of both, in the paper its processors")
-      .type_name("N")
-      .check(at_least_one)
-      .show_default()
-      .group(paper);
-  arguments.add("--most-data", r.most_data, "N_y grows until N_data would be more than this")
-      .type_name("N_DATA")
-      .check(at_least_one)
-      .show_default()
-      .group(paper);
-  arguments
-      .add_flag("--chebyshev", r.chebyshev,
-                "of transpose-split: a Chebyshev transform along y, of N_y + 1 points")
-      .group(paper);
-  arguments
-      .add("--sizes", r.sizes,
-           "of fft2d L:NFFT,..., arrays of L x L, transformed NFFT times\n"
-           "(default 1600:6,800:24,400:96); of scalable-parallel-fft N,..., arrays of\n"
-           "N x N x N (default 64,128)")
-      .type_name("LIST")
-      .group(paper);
-  arguments
-      .add("--processes", r.processes,
-           "numbers of processes that transform, the others asleep; 1 is always\n"
-           "among them; default: 1, 2, 4, ... and all")
-      .type_name("P,...")
-      .group(paper);
-  arguments.add("--most-bytes", r.most_bytes, "of a message, between the two processes of fig. 2")
-      .type_name("BYTES")
-      .check(at_least_eight)
-      .show_default()
-      .group(paper);
-}
-
 }  // namespace
 
 bool wants_tuning(const BenchRequest& r) {
@@ -173,7 +130,6 @@ void add_options(const Arguments& arguments, BenchRequest& request) {
   add_problem_options(arguments, request);
   add_way_options(arguments, request);
   add_run_options(arguments, request);
-  add_paper_options(arguments, request.paper);
 }
 
 }  // namespace weft::cli

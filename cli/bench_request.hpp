@@ -10,18 +10,6 @@
 
 namespace weft::cli {
 
-// What the tests of papers are asked for: see papers.hpp.
-struct PaperRequest {
-  std::string name;          // of the paper; empty: none
-  int n_pairs = 1050;        // transforms to physical space and back
-  int columns = 64;          // points along the axes that stay as they are
-  int most_data = 1 << 18;   // N_data of the largest size
-  bool chebyshev = false;    // of transpose-split: y is a Chebyshev axis
-  std::string sizes;         // of fft2d L:NFFT,..., of scalable-parallel-fft N,...
-  std::string processes;     // P,...
-  int most_bytes = 1 << 20;  // of a message between two processes
-};
-
 // As typed; empty: not given.
 struct BenchRequest : TransformRequest {
   std::string choice;  // a text, several with semicolons between, or "all"
@@ -31,7 +19,6 @@ struct BenchRequest : TransformRequest {
   std::vector<std::string> peers;
   bool explain = false;
   std::string json;
-  PaperRequest paper;
   std::string fftw_library;  // acted upon before MPI starts, see fftw_library.hpp
 };
 

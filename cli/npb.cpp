@@ -78,48 +78,24 @@ void print_header(const Session& session, const NpbFtClass& problem, const std::
   say(session, "Choice     = {}", choice);
 }
 
-void print_segments(const Session& session, const NpbFtSegmentTimes& segments) {
-  say(session, "Segments   = {}, of {} processes", segments.group_sizes.size(),
-      fmt::join(segments.group_sizes, ", "));
-  say(session, "Forward    = {:.4g} s", segments.forward);
-  say(session, "Transforms = {:.4g} s", segments.transforms);
-}
-
 Json outcome_json(const Session& session, const NpbFtClass& problem, const NpbOutcome& outcome) {
   Json checksums = Json::array();
   for (const Complex& c : outcome.checksums) checksums.push_back({c.real(), c.imag()});
-  return {{"command", session.command},
-          {"machine", machine_json(session)},
-          {"versions", versions_json()},
-          {"class", problem.name},
-          {"size", problem.n},
-          {"iterations", problem.n_iterations},
-          {"choice", outcome.choice},
-          {"checksums", checksums},
-          {"seconds", outcome.seconds},
-          {"mops", npb_ft_mops(problem, outcome.seconds)},
-          {"shares", shares_json(outcome)},
-          {"volume", volume_json(session, problem, outcome)},
-          {"segments", segments_json(outcome)},
-          {"verified", outcome.verified}};
-}
-
-// The groups have plans of their own, for which one grid or choice cannot be right.
-void check_segments(const Session& session, const NpbRequest& r) {
-  if (!r.n_segments) return;
-  const Options options = options_of(r);
-  for (const auto& [key, option, value] :
-       {std::tuple{"grid", "--grid", r.ways.grid}, {"choice", "--choice", r.choice}})
-    if (options.is_set(key))
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("{} is of one plan, --segments makes one for each group; leave one of them out",
-                              value.empty() ? fmt::format("--set {}=...", key) : option));
-  if (*r.n_segments < 1 || *r.n_segments > session.size)
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("--segments {}: {} process{} from 1 to {} groups; give such a number, or start more "
-                    "processes",
-                    *r.n_segments, session.size, session.size == 1 ? " makes" : "es make", session.size));
+  Json report = {{"command", session.command},
+                 {"machine", machine_json(session)},
+                 {"versions", versions_json()},
+                 {"class", problem.name},
+                 {"size", problem.n},
+                 {"iterations", problem.n_iterations},
+                 {"choice", outcome.choice},
+                 {"checksums", checksums},
+                 {"seconds", outcome.seconds},
+                 {"mops", npb_ft_mops(problem, outcome.seconds)},
+                 {"shares", shares_json(outcome)},
+                 {"volume", volume_json(session, problem, outcome)},
+                 {"verified", outcome.verified}};
+  report.update(outcome.details.facts);
+  return report;
 }
 
 // One run, told as NPB tells it.
@@ -127,12 +103,12 @@ int run_once(const Session& session, const NpbFtClass& problem, const NpbRequest
   const Options options = options_of(r);
   JsonFile json(session, r.json);
   const NpbOutcome outcome = run_npb(
-      session, problem, options, r.n_segments,
+      session, problem, options, r.make,
       [&](const std::string& choice) { print_header(session, problem, choice); },
       [&](int t, Complex c) {
         say(session, "T = {:<2}  Checksum = {:.12E}  {:.12E}", t, c.real(), c.imag());
       });
-  if (outcome.segments) print_segments(session, *outcome.segments);
+  for (const std::string& line : outcome.details.lines) say(session, "{}", line);
   print_shares(session, outcome);
   print_volume(session, problem, outcome);
   say(session, "Time       = {:.4g} s", outcome.seconds);
@@ -142,20 +118,15 @@ int run_once(const Session& session, const NpbFtClass& problem, const NpbRequest
   return outcome.verified ? 0 : 1;
 }
 
+}  // namespace
+
 int run_npb_ft(const Session& session, const NpbRequest& r) {
   NpbFtClass problem = class_named(r.name);
   find_references(session, r, problem);
-  check_segments(session, r);
   return r.compare.empty() ? run_once(session, problem, r) : compare_npb(session, problem, r);
 }
 
-}  // namespace
-
-Run configure_npb(const Arguments& arguments) {
-  auto request = std::make_shared<NpbRequest>();
-  NpbRequest& r = *request;
-  const Arguments ft =
-      arguments.add_command("ft", "3-D complex transforms of random data, with published checksums");
+void add_npb_ft_options(const Arguments& ft, NpbRequest& r) {
   ft.add("--class", r.name, "size of the problem").type_name("S|W|A|B|C").show_default();
   const Argument grid = ft.add("--grid", r.ways.grid, "grid of processes").type_name("auto|P0xP1");
   const Argument exchange = ft.add("--exchange", r.ways.exchange, "see: weft info").type_name("NAME");
@@ -166,7 +137,6 @@ Run configure_npb(const Arguments& arguments) {
   ft.add("--set", r.ways.settings, "any option of a plan; may be repeated (see: weft info)")
       .type_name("KEY=VALUE")
       .one_value();
-  ft.add("--segments", r.n_segments, "give the inverse transforms to S groups of processes").type_name("S");
   const Argument compare =
       ft.add("--compare", r.compare, "run with each of these exchanges in turn, and print a table")
           .type_name("NAME,NAME,...")
@@ -180,6 +150,13 @@ Run configure_npb(const Arguments& arguments) {
   ft.add("--reference", r.reference, "other reference checksums: lines of iteration, real and imaginary part")
       .type_name("FILE");
   ft.add("--json", r.json, "also write all of it to this file").type_name("FILE");
+}
+
+Run configure_npb(const Arguments& arguments) {
+  auto request = std::make_shared<NpbRequest>();
+  add_npb_ft_options(
+      arguments.add_command("ft", "3-D complex transforms of random data, with published checksums"),
+      *request);
   arguments.require_command();
   return [request](const Session& session) { return run_npb_ft(session, *request); };
 }

@@ -84,11 +84,12 @@ Json compared_json(const Session& session, const NpbFtClass& problem, const std:
   Json list = Json::array();
   for (const Compared& c : all) {
     Json rounds = Json::array();
-    for (const NpbOutcome& outcome : c.rounds)
-      rounds.push_back({{"seconds", outcome.seconds},
-                        {"shares", shares_json(outcome)},
-                        {"segments", segments_json(outcome)},
-                        {"verified", outcome.verified}});
+    for (const NpbOutcome& outcome : c.rounds) {
+      Json turn = {
+          {"seconds", outcome.seconds}, {"shares", shares_json(outcome)}, {"verified", outcome.verified}};
+      turn.update(outcome.details.facts);
+      rounds.push_back(turn);
+    }
     const double seconds = median_of(round_seconds(c));
     list.push_back({{"exchange", c.exchange},
                     {"choice", c.rounds.front().choice},
@@ -114,7 +115,7 @@ int compare_npb(const Session& session, const NpbFtClass& problem, const NpbRequ
       show_progress(session, fmt::format("weft npb ft: round {} of {}, {}", round + 1, request.n_rounds,
                                          all[i].exchange));
       all[i].rounds.push_back(run_npb(
-          session, problem, all[i].options, request.n_segments, [](const std::string&) {},
+          session, problem, all[i].options, request.make, [](const std::string&) {},
           [](int, std::complex<double>) {}));
     }
   show_progress(session, "");
@@ -125,7 +126,6 @@ int compare_npb(const Session& session, const NpbFtClass& problem, const NpbRequ
               {"class", problem.name},
               {"size", problem.n},
               {"iterations", problem.n_iterations},
-              {"groups", request.n_segments ? Json(*request.n_segments) : Json(nullptr)},
               {"compare", compared_json(session, problem, all)}});
   return std::all_of(all.begin(), all.end(), is_verified) ? 0 : 1;
 }

@@ -6,8 +6,6 @@
 #include <functional>
 #include <numeric>
 
-#include "npb_ft_segments.hpp"
-
 namespace weft::cli {
 
 namespace {
@@ -45,9 +43,7 @@ class NpbFtTogether : public NpbFt {
 
 }  // namespace
 
-std::unique_ptr<NpbFt> make_npb_ft(const NpbFtClass& problem, MPI_Comm comm, const Options& options,
-                                   std::optional<int> n_segments) {
-  if (n_segments) return std::make_unique<NpbFtSegments>(problem, comm, options, *n_segments);
+std::unique_ptr<NpbFt> make_npb_ft(const NpbFtClass& problem, MPI_Comm comm, const Options& options) {
   return std::make_unique<NpbFtTogether>(problem, comm, options);
 }
 

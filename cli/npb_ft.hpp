@@ -4,19 +4,18 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "json.hpp"
 #include "npb_ft_group.hpp"
 
 namespace weft::cli {
 
-// What a run in segments tells beside the checksums.
-struct NpbFtSegmentTimes {
-  std::vector<int> group_sizes;
-  double forward = 0;     // seconds of the initial field and its transform, largest over processes
-  double transforms = 0;  // seconds of a group's iterations, the same
+// What a way to run it tells beside the checksums.
+struct NpbFtDetails {
+  std::vector<std::string> lines;  // as they are printed
+  Json facts = Json::object();     // what a report has more
 };
 
 // What the transforms of a run have to send, by process.
@@ -43,14 +42,15 @@ class NpbFt {
   virtual NpbFtClocks clocks() const = 0;
   // Of this process, in one start() and one run(), by the counts of the plans; not collective.
   virtual NpbFtVolume volume() const = 0;
-  // Of the last run, if it was in segments; not collective.
-  virtual std::optional<NpbFtSegmentTimes> segment_times() const { return std::nullopt; }
+  // Of the last run; not collective.
+  virtual NpbFtDetails details() const { return {}; }
 };
 
-// By all processes of `comm` together, or with the iterations spread over `n_segments` groups, from 1
-// to as many as there are processes. Collective.
-std::unique_ptr<NpbFt> make_npb_ft(const NpbFtClass& problem, MPI_Comm comm, const Options& options,
-                                   std::optional<int> n_segments);
+using NpbFtMaker =
+    std::function<std::unique_ptr<NpbFt>(const NpbFtClass& problem, MPI_Comm comm, const Options& options)>;
+
+// By all processes of `comm` together. Collective.
+std::unique_ptr<NpbFt> make_npb_ft(const NpbFtClass& problem, MPI_Comm comm, const Options& options);
 
 // Passes if every checksum agrees with its reference to 1e-12, the rule of NPB. False for another count.
 bool npb_ft_verified(const std::vector<std::complex<double>>& checksums,

@@ -52,9 +52,8 @@ Options options_of(const NpbRequest& r) {
 }
 
 NpbOutcome run_npb(const Session& session, const NpbFtClass& problem, const Options& options,
-                   const std::optional<int>& n_segments, const TellChoice& tell_choice,
-                   const NpbFt::Tell& tell) {
-  const std::unique_ptr<NpbFt> ft = make_npb_ft(problem, session.comm, options, n_segments);
+                   const NpbFtMaker& make, const TellChoice& tell_choice, const NpbFt::Tell& tell) {
+  const std::unique_ptr<NpbFt> ft = make(problem, session.comm, options);
   NpbOutcome outcome;
   outcome.choice = ft->choice();
   tell_choice(outcome.choice);
@@ -72,7 +71,7 @@ NpbOutcome run_npb(const Session& session, const NpbFtClass& problem, const Opti
   outcome.verified = npb_ft_verified(outcome.checksums, problem.checksums);
   outcome.clocks = ft->clocks();
   outcome.volume = ft->volume();
-  outcome.segments = ft->segment_times();
+  outcome.details = ft->details();
   average(session, outcome);
   return outcome;
 }
@@ -97,19 +96,10 @@ void print_volume(const Session& session, const NpbFtClass& problem, const NpbOu
       "formula: {:.4g} MB)",
       1e-6 * npb_sent_bytes(volume), 1e-6 * shared_bytes(volume), problem.n_iterations + 1,
       1e-6 * npb_ft_bytes(problem, session.size));
-  if (!outcome.segments) return;
+  if (outcome.details.lines.empty()) return;
   for (const auto& [name, bytes] : {std::pair{"Forward", volume.forward}, {"Inverse", volume.inverse}})
     say(session, "  {:<10}= {:.4g} MB sent, {:.4g} MB through shared memory", name, 1e-6 * bytes.sent,
         1e-6 * bytes.shared);
-}
-
-Json segments_json(const NpbOutcome& outcome) {
-  const std::optional<NpbFtSegmentTimes>& segments = outcome.segments;
-  if (!segments) return nullptr;
-  return {{"groups", segments->group_sizes.size()},
-          {"group_sizes", segments->group_sizes},
-          {"forward_seconds", segments->forward},
-          {"transform_seconds", segments->transforms}};
 }
 
 Json shares_json(const NpbOutcome& outcome) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "arguments.hpp"
 #include "json.hpp"
 #include "npb_ft.hpp"
 #include "session.hpp"
@@ -16,11 +17,11 @@ struct NpbRequest {
   std::string name = "S";  // of the class
   TransformRequest ways;   // grid, exchange and settings; the rest is not asked
   std::string choice;
-  std::optional<int> n_segments;
   std::string compare;    // exchanges with commas between them; empty: one run
   int n_rounds = 5;       // of a comparison
   std::string reference;  // file with other checksums
   std::string json;
+  NpbFtMaker make = make_npb_ft;  // how it is run
 };
 
 struct NpbOutcome {
@@ -31,7 +32,7 @@ struct NpbOutcome {
   std::string choice;
   NpbFtClocks clocks;  // mean over processes
   NpbFtVolume volume;  // sum over processes
-  std::optional<NpbFtSegmentTimes> segments;
+  NpbFtDetails details;
 };
 
 // The options of the plans. Throws Error(invalid_argument) for those that the benchmark cannot have.
@@ -40,8 +41,7 @@ Options options_of(const NpbRequest& request);
 // Starts, and runs with a clock; `tell` gets the choice before the run and each checksum. Collective.
 using TellChoice = std::function<void(const std::string& choice)>;
 NpbOutcome run_npb(const Session& session, const NpbFtClass& problem, const Options& options,
-                   const std::optional<int>& n_segments, const TellChoice& tell_choice,
-                   const NpbFt::Tell& tell);
+                   const NpbFtMaker& make, const TellChoice& tell_choice, const NpbFt::Tell& tell);
 
 // Bytes in messages of a run: of its timed part, and with the transform before it.
 double npb_sent_bytes(const NpbFtVolume& volume);
@@ -50,12 +50,14 @@ double npb_whole_run_bytes(const NpbFtVolume& volume);
 void print_shares(const Session& session, const NpbOutcome& outcome);
 void print_volume(const Session& session, const NpbFtClass& problem, const NpbOutcome& outcome);
 Json shares_json(const NpbOutcome& outcome);
-// Sizes of the groups and their seconds; null without segments.
-Json segments_json(const NpbOutcome& outcome);
 Json volume_json(const Session& session, const NpbFtClass& problem, const NpbOutcome& outcome);
 
 // Runs each exchange of request.compare in turn, in rounds, and prints a table. Returns the exit status: 1 if
 // a run had wrong checksums. Collective.
 int compare_npb(const Session& session, const NpbFtClass& problem, const NpbRequest& request);
+
+// Declares the options of `request` on the parser; and the whole command, which returns the exit status.
+void add_npb_ft_options(const Arguments& arguments, NpbRequest& request);
+int run_npb_ft(const Session& session, const NpbRequest& request);
 
 }  // namespace weft::cli

@@ -3,9 +3,10 @@
 // All processes read the command line and reach the same conclusion; rank 0 alone prints.
 #include "program.hpp"
 
+#include <fmt/format.h>
+
 #include <new>
 
-#include "command.hpp"
 #include "machine.hpp"
 #include "weft/weft.hpp"
 
@@ -34,14 +35,13 @@ namespace {
 
 constexpr int status_of_error = 2;
 
-int parse_and_run(const Session& session, int argc, char** argv) {
-  CommandLine line("weft",
-                   "Fast transforms of arrays that are spread over many processes.\n"
-                   "Start it on P processes with: weft-run -n P weft COMMAND ...");
+int parse_and_run(const Session& session, int argc, char** argv, const ProgramFacts& program) {
+  CommandLine line(program.name, fmt::format("{}\nStart it on P processes with: weft-run -n P {} COMMAND ...",
+                                             program.description, program.name));
   line.add_version(version_text(), "versions of weft, MPI and the FFT library");
   const Arguments arguments = line.arguments();
   arguments.require_command();
-  const std::vector<Command>& commands = command_table();
+  const std::vector<Command>& commands = program.commands;
   std::vector<Run> runs;
   runs.reserve(commands.size());
   for (const Command& command : commands)
@@ -60,10 +60,17 @@ int parse_and_run(const Session& session, int argc, char** argv) {
 
 }  // namespace
 
-int run_program(const Session& session, const std::string& early_problem, int argc, char** argv) {
+const ProgramFacts& weft_program() {
+  static const ProgramFacts program{"weft", "Fast transforms of arrays that are spread over many processes.",
+                                    command_table()};
+  return program;
+}
+
+int run_program(const Session& session, const std::string& early_problem, int argc, char** argv,
+                const ProgramFacts& program) {
   try {
     if (!early_problem.empty()) throw Error(ErrorCode::invalid_argument, early_problem);
-    const int status = parse_and_run(session, argc, argv);
+    const int status = parse_and_run(session, argc, argv, program);
     check_output(session);
     return status;
   } catch (const std::bad_alloc&) {

@@ -20,9 +20,4 @@ std::string at_least_one(const std::string& text) {
   return is_number(text) && !is_zero ? "" : too_small(text, "1");
 }
 
-std::string at_least_eight(const std::string& text) {
-  const bool is_small = text.size() == 1 && text < "8";
-  return is_number(text) && !is_small ? "" : too_small(text, "8");
-}
-
 }  // namespace weft::cli

@@ -8,7 +8,4 @@ namespace weft::cli {
 
 std::string at_least_one(const std::string& text);
 
-// At least two lengths of messages, so that there is a line through their times.
-std::string at_least_eight(const std::string& text);
-
 }  // namespace weft::cli

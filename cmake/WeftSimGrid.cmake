@@ -1,5 +1,5 @@
 # SimGrid's SMPI as the MPI library (WEFT_MPI=simgrid): thousands of simulated processes in one real one, for
-# bench/simulate. No wrapper: its compilers redefine malloc, free and exit in every source.
+# lab/simulate. No wrapper: its compilers redefine malloc, free and exit in every source.
 #
 # Sets the targets MPI::MPI_C and MPI::MPI_CXX, the program MPIEXEC_EXECUTABLE (smpirun) and WEFT_MPI_FAMILY. What
 # cannot run there is left out: files (parallel HDF5), the language bindings, the program weft, the tests.
@@ -10,11 +10,11 @@ find_path(WEFT_SMPI_INCLUDE mpi.h PATH_SUFFIXES smpi NO_DEFAULT_PATH PATHS /usr/
 find_library(WEFT_SIMGRID_LIBRARY simgrid)
 if(NOT MPIEXEC_EXECUTABLE OR NOT WEFT_SMPI_INCLUDE OR NOT WEFT_SIMGRID_LIBRARY)
   message(FATAL_ERROR "WEFT_MPI=simgrid, but SimGrid (smpirun, smpi/mpi.h, libsimgrid) is missing; install "
-                      "libsimgrid-dev, or use another preset: only bench/simulate needs this one")
+                      "libsimgrid-dev, or use another preset: only lab/simulate needs this one")
 endif()
 foreach(part IN ITEMS BUILD_TESTS BUILD_CLI BUILD_FORTRAN BUILD_PYTHON)
   if(WEFT_${part})
-    message(FATAL_ERROR "WEFT_MPI=simgrid builds libweft and bench/simulate alone; use cmake --preset simgrid, or set "
+    message(FATAL_ERROR "WEFT_MPI=simgrid builds libweft and lab/simulate alone; use cmake --preset simgrid, or set "
                         "WEFT_${part}=OFF")
   endif()
 endforeach()

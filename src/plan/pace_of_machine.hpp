@@ -3,7 +3,7 @@
 // It names a machine file (weft calibrate, or one by hand), or "typical". Each sweep then ends no earlier
 // than the prediction for it says on that machine (weft/prediction.hpp), as with WEFT_SECONDS_PER_FLOP
 // (pass/pace.hpp), but with the memory in it: a copy takes its time as well. On a cluster whose network is
-// emulated, or in a simulation (bench/simulate), the processors are then those of that machine.
+// emulated, or in a simulation (lab/simulate), the processors are then those of that machine.
 #pragma once
 
 #include <memory>

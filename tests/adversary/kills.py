@@ -93,6 +93,10 @@ COMMANDS = {
 }
 
 
+# A plan that no second look confirmed is not kept, and that is said: then there is no wisdom.
+WISDOM, NOT_KEPT = {"home/wisdom.toml", "home/wisdom.toml.lock"}, "this plan is not kept for later"
+
+
 def files_in(folder):
     return {str(path.relative_to(folder)): path for path in folder.rglob("*")
             if path.is_file()}
@@ -158,9 +162,9 @@ class Row:
 
     def look_again(self, folder, what, end):
         found, right = files_in(folder), files_in(self.whole)
-        for name in found.keys() - right.keys():
+        for name in found.keys() - right.keys() - WISDOM:
             self.report.found("leftover", self.name, f"{name}: {what}", end.err)
-        for name in right.keys() - found.keys():
+        for name in right.keys() - found.keys() - (WISDOM if NOT_KEPT in end.err else set()):
             self.report.found("bytes lost", self.name, f"{name} is not there: {what}", end.err)
         for name in right.keys() & found.keys():
             judge = JUDGES.get(right[name].suffix)

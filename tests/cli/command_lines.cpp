@@ -10,7 +10,6 @@ namespace {
 using AnyCommand = WrongLines;
 using Npb = WrongLines;
 using Bench = WrongLines;
-using Papers = WrongLines;
 using Tune = WrongLines;
 using Model = WrongLines;
 
@@ -54,16 +53,6 @@ TEST_F(Npb, refuses_wrong_words) {
                  {"npb ft --set exchange", {"KEY=VALUE"}},
                  {"npb ft --set colour=red", {"colour"}},
                  {"npb ft --set overwrite_input=yes", {"overwrite_input=yes", "leave it out"}}});
-}
-
-TEST_F(Npb, refuses_groups_of_processes_that_cannot_be) {
-  for (const char* n : {"-1", "0", "3"})
-    expect_error({std::string("npb ft --segments ") + n,
-                  {std::string("--segments ") + n, "2 processes", "from 1 to 2 groups"},
-                  2});
-  expect_errors({{"npb ft --segments 1 --grid 1", {"--grid", "--segments"}},
-                 {"npb ft --segments 1 --choice '1 native'", {"--choice", "--segments"}},
-                 {"npb ft --set grid=1 --segments 1", {"--set grid=...", "--segments"}}});
 }
 
 TEST_F(Npb, refuses_what_cannot_be_compared) {
@@ -123,52 +112,6 @@ TEST_F(Bench, refuses_what_is_no_plan) {
                  {"bench --tune=measure --set tune=off", {"--tune", "--set tune=off"}},
                  {"bench --tune=measre", {"no measre", "did you mean measure?"}},
                  {"bench --grid 1 --set grid=auto", {"--grid", "--set grid=auto"}}});
-}
-
-TEST_F(Papers, take_their_own_options_only) {
-  const std::string split = "bench --paper transpose-split ",
-                    scalable = "bench --paper scalable-parallel-fft ";
-  expect_errors(
-      {{"bench --paper fft-2d",
-        {"no fft-2d", "did you mean fft2d?", "transpose-split, fft2d, scalable-parallel-fft"}},
-       {"bench --paper ''", {"--paper", "known: transpose-split, fft2d, scalable-parallel-fft"}},
-       {"bench --pairs 3", {"--pairs", "--paper transpose-split"}},
-       {"bench --sizes 8:2", {"--sizes", "--paper fft2d or --paper scalable-parallel-fft"}},
-       {"bench --processes 2", {"--processes", "--paper scalable-parallel-fft"}},
-       {"bench --most-bytes 64", {"--most-bytes", "--paper scalable-parallel-fft"}},
-       {split + "--shape 8x8x8", {"--shape does not go with --paper transpose-split", "--columns"}},
-       {split + "--sizes 8:2", {"--sizes does not go with --paper transpose-split"}},
-       {"bench --paper fft2d --pairs 3", {"--pairs does not go with --paper fft2d", "--sizes"}},
-       {"bench --paper fft2d --exchange all", {"--exchange does not go with --paper fft2d"}},
-       {scalable + "--shape 8x8x8", {"--shape does not go with --paper scalable-parallel-fft", "--sizes"}},
-       {scalable + "--grid 1", {"--grid does not go with --paper scalable-parallel-fft"}}});
-}
-
-TEST_F(Papers, refuse_values_that_cannot_be) {
-  const std::string split = "bench --paper transpose-split ",
-                    scalable = "bench --paper scalable-parallel-fft ";
-  expect_errors(
-      {{split + "--columns 7", {"--columns 7", "odd"}},
-       {split + "--columns 8 --most-data 255", {"--most-data 255", "case a, 256"}, 1},
-       {split + "--pairs 0", {"--pairs", "\"0\""}},
-       {split + "--grid 2x1", {"--grid 2x1", "1 processes", "1x1"}, 1},
-       {split + "--grid 3x1", {"2 processes"}, 2},
-       {split + "--set barriers=no", {"--set barriers=no", "--paper transpose-split"}},
-       {split + "--exchange alltoallq", {"alltoallq"}},
-       {split + "--json /no/such/folder/file", {"/no/such/folder/file"}},
-       {scalable + "--sizes 8:2", {"\"8:2\"", "like 64,128"}},
-       {scalable + "--sizes 1", {"\"1\"", "from 2 on"}},
-       {scalable + "--processes 0", {"\"0\"", "like 1,2,4"}},
-       {scalable + "--processes 1,3", {"3 processes are asked for, and 1 were started", "weft-run -n 3"}, 1},
-       {scalable + "--exchange pairwise,cylic", {"cylic", "cyclic"}},
-       {scalable + "--exchange pairwise,pipelined:p2p", {"pipelined:p2p"}},
-       {scalable + "--precision half", {"half", "known: double, single"}},
-       {scalable + "--most-bytes 7", {"--most-bytes", "\"7\"", "from 8 on"}},
-       {scalable + "--set barriers=no --sizes 8", {"--set barriers=no"}},
-       {"bench --paper fft2d --sizes 1600", {"\"1600\"", "like 1600:6"}},
-       {"bench --paper fft2d --sizes 8:2,", {"\"8:2,\""}},
-       {"bench --paper fft2d --sizes 8:0", {"\"8:0\""}},
-       {"bench --paper fft2d --sizes 8x8:2", {"\"8x8:2\""}}});
 }
 
 TEST_F(Tune, refuses_what_leaves_nothing_to_find) {

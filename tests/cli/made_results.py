@@ -77,12 +77,12 @@ def model(counts, shape=(64, 64, 64), best=16):
 
 
 def simulation(processes, shape=(64, 64, 64), exchange="alltoallv", platform="torus", predicted=1.05):
-    """What bench/simulate prints."""
+    """What lab/simulate prints."""
     pair = seconds(shape[0] * shape[1] * shape[2], processes, exchange)
     stages = [{"direction": direction, "stage": stage, "kind": kind, "mean": part * pair, "max": part * pair}
               for direction in ("forward", "backward")
               for stage, kind, part in (("sweep 2,1", "sweep", 0.2), ("exchange", "waiting", 0.1), ("sweep 0", "sweep", 0.2))]
-    return {"platform": platform, "command": f"python3 bench/simulate {platform} {processes}", "date": "2026-11-20T01:02:03Z",
+    return {"platform": platform, "command": f"python3 lab/simulate {platform} {processes}", "date": "2026-11-20T01:02:03Z",
             "shape": "x".join(map(str, shape)), "transform": "r2c", "precision": "double", "processes": processes,
             "processes_per_node": 1, "choice": f"{processes} simulated {exchange}", "machine": "typical", "data": False,
             "error": None, "forward": pair / 2, "backward": pair / 2, "pair": pair,
@@ -91,8 +91,8 @@ def simulation(processes, shape=(64, 64, 64), exchange="alltoallv", platform="to
 
 
 def study(reports):
-    """A file of bench/studies: launches on an emulated cluster, {name: report}."""
+    """A file of lab: launches on an emulated cluster, {name: report}."""
     launches = [{"name": name, "command": ["weft", "bench"], "report": report,
                  "emulation": {"date": "2026-11-20T01:02:03+00:00", "cluster": {"text": f"{report['machine']['processes']} hosts on one "
                                "switch, each with a cable of 10 Mbit/s"}}} for name, report in reports.items()]
-    return {"study": "made", "part": "up", "date": "2026-11-20", "command": "python3 bench/studies run made up", "launches": launches}
+    return {"study": "made", "part": "up", "date": "2026-11-20", "command": "python3 lab run made up", "launches": launches}

@@ -22,9 +22,10 @@ is_full = os.environ.get("WEFT_TEST_FULL") == "1"
 full_tier = unittest.skipUnless(is_full, "in the full tier")
 
 
-def weft(*arguments, processes=None, environment=None):
-    """The finished process of `weft ARGUMENTS`, under weft-run if a number of processes is given."""
-    command = [str(BUILD / "weft"), *map(str, arguments)]
+def weft(*arguments, processes=None, environment=None, program="weft"):
+    """The finished process of `weft ARGUMENTS`, under weft-run if a number of processes is given. program: another one of
+    the build folder."""
+    command = [str(BUILD / program), *map(str, arguments)]
     if processes is not None:
         command = [str(BUILD / "weft-run"), "-n", str(processes), *command]
     result = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL,

@@ -74,50 +74,6 @@ class PublishedChecksums(ProgramTest):
         self.check("S", self.run_well("npb", "ft", "--grid", "2x2", processes=4))
 
 
-class Segments(ProgramTest):
-    """Inverse transforms in groups of processes."""
-
-    def run_segments(self, n_segments, processes, *arguments):
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "ft.json"
-            text = self.run_well("npb", "ft", "--segments", n_segments, "--json", path, *arguments, processes=processes)
-            return text, json.loads(path.read_text())
-
-    def check(self, text, report, n_segments, processes):
-        for printed, reference in zip(checksums_in(text), REFERENCES["S"], strict=True):
-            for digits, wanted in zip(printed, reference):
-                self.assertAlmostEqual(float(digits), float(wanted), delta=LAST_DIGIT)
-        self.assertEqual(text.splitlines()[-1], "Verification = SUCCESSFUL")
-        segments = report["segments"]
-        few, remaining = divmod(processes, n_segments)
-        sizes = [few + 1] * remaining + [few] * (n_segments - remaining)
-        self.assertEqual((segments["groups"], segments["group_sizes"]), (n_segments, sizes))
-        self.assertIn(f"Segments   = {n_segments}, of {', '.join(map(str, sizes))} processes", text)
-        self.assertGreater(segments["forward_seconds"], 0)
-        self.assertGreater(segments["transform_seconds"], 0)
-        self.assertLess(segments["forward_seconds"] + segments["transform_seconds"], 2 * report["seconds"])
-
-    def test_class_s_agrees_with_every_number_of_groups(self):
-        for n in process_counts(3, full=(1, 2, 4)):
-            for n_segments in range(1, n + 1):
-                with self.subTest(processes=n, segments=n_segments):
-                    self.check(*self.run_segments(n_segments, n), n_segments, n)
-
-    @full_tier
-    @unittest.skipIf(IS_MPICH, "MPICH spins with more processes than cores")
-    def test_groups_without_an_iteration_have_nothing_to_do(self):
-        self.check(*self.run_segments(8, 8), 8, 8)
-
-    def test_messages_do_as_well(self):
-        self.check(*self.run_segments(2, 3, "--exchange", "alltoallw"), 2, 3)
-
-    def test_without_it_there_are_no_segments_in_the_report(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "ft.json"
-            self.assertNotIn("Segments", self.run_well("npb", "ft", "--json", path))
-            self.assertIsNone(json.loads(path.read_text())["segments"])
-
-
 class Verification(ProgramTest):
     def run_with_reference(self, lines):
         with tempfile.TemporaryDirectory() as folder:
@@ -191,20 +147,8 @@ class WhereTimeAndBytesGo(ProgramTest):
         _, report = self.run_report("--grid", "2x2", "--exchange", "alltoallv", processes=4)
         self.assertEqual(report["volume"]["sent_bytes"], 7 * CLASS_S_BYTES)
 
-    def test_groups_send_only_within_themselves(self):
-        _, report = self.run_report("--segments", 2, "--exchange", "alltoallv", processes=2)
-        self.assertEqual(report["volume"]["sent_bytes"], 0)  # each group is one process
-
-    @unittest.skipIf(IS_MPICH, "MPICH spins with more processes than cores")
-    def test_each_group_transforms_forward_and_its_share_back(self):
-        text, report = self.run_report("--segments", 2, "--exchange", "alltoallv", processes=4)
-        # An exchange of two processes moves half of the array.
-        self.assertEqual([report["volume"][part]["sent_bytes"] for part in ("forward", "inverse")],
-                         [2 * CLASS_S_BYTES // 2, 6 * CLASS_S_BYTES // 2])
-        self.assertRegex(text, r"(?m)^  Forward +=.* MB sent")
-
     def test_shares_add_up(self):
-        kinds = [("--segments", 2), ("--exchange", "alltoallv", "--set", "barriers=yes")]
+        kinds = [("--exchange", "alltoallv", "--set", "barriers=yes")]
         if is_full:
             kinds += [(), ("--exchange", "alltoallv"), ("--set", "barriers=yes")]
         for arguments in kinds:
@@ -232,28 +176,24 @@ class Settings(ProgramTest):
 
 class Comparison(ProgramTest):
     def test_exchanges_stand_side_by_side(self):
-        for segments in ((), ("--segments", 2)):
-            with self.subTest(segments=segments), tempfile.TemporaryDirectory() as folder:
-                path = pathlib.Path(folder) / "ft.json"
-                names = ["alltoallv", "p2p", "pipelined:p2p:8"]
-                text = self.run_well("npb", "ft", "--compare", ",".join(names), "--repeats", 3, *segments,
-                                     "--json", path, processes=2)
-                report = json.loads(path.read_text())
-                rows = [line.split() for line in text.splitlines()[2:]]
-                self.assertEqual([row[0] for row in rows], names)
-                self.assertTrue(all(row[-1] == "yes" for row in rows), text)
-                self.assertEqual(report["groups"], 2 if segments else None)
-                for name, result in zip(names, report["compare"], strict=True):
-                    self.assertEqual((result["exchange"], len(result["rounds"])), (name, 3))
-                    # A group of one process exchanges nothing.
-                    self.assertIn("1 native" if segments else name, result["choice"])
-                    self.assertTrue(result["verified"])
-                    self.assertEqual(sorted(r["seconds"] for r in result["rounds"])[1], result["seconds"])
-                first, *others = report["compare"]
-                self.assertEqual(first["gain_percent"], 0)
-                for other in others:
-                    ratios = sorted(f["seconds"] / r["seconds"] for f, r in zip(first["rounds"], other["rounds"]))
-                    self.assertAlmostEqual(other["gain_percent"], 100 * (ratios[1] - 1), places=6)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "ft.json"
+            names = ["alltoallv", "p2p", "pipelined:p2p:8"]
+            text = self.run_well("npb", "ft", "--compare", ",".join(names), "--repeats", 3, "--json", path, processes=2)
+            report = json.loads(path.read_text())
+        rows = [line.split() for line in text.splitlines()[2:]]
+        self.assertEqual([row[0] for row in rows], names)
+        self.assertTrue(all(row[-1] == "yes" for row in rows), text)
+        for name, result in zip(names, report["compare"], strict=True):
+            self.assertEqual((result["exchange"], len(result["rounds"])), (name, 3))
+            self.assertIn(name, result["choice"])
+            self.assertTrue(result["verified"])
+            self.assertEqual(sorted(r["seconds"] for r in result["rounds"])[1], result["seconds"])
+        first, *others = report["compare"]
+        self.assertEqual(first["gain_percent"], 0)
+        for other in others:
+            ratios = sorted(f["seconds"] / r["seconds"] for f, r in zip(first["rounds"], other["rounds"]))
+            self.assertAlmostEqual(other["gain_percent"], 100 * (ratios[1] - 1), places=6)
 
     def test_wrong_checksums_are_seen(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -216,7 +216,7 @@ class Numbers(ReportTest):
 
     def test_simulations_say_so(self):
         rows = [made.simulation(n, exchange=name) for n in (2, 4) for name in ("alltoallv", "window-pull")]
-        study = {"study": "made", "part": "up", "date": "2026-11-20", "command": "python3 bench/studies run made up",
+        study = {"study": "made", "part": "up", "date": "2026-11-20", "command": "python3 lab run made up",
                  "launches": [{"words": ["--set", f"exchange={row['choice']}"], "report": row} for row in rows]}
         page, text, _ = self.report(self.file("simulated.json", study))
         self.assertEqual(list(page.figures), ["strong-scaling", "stages", "model"])
@@ -228,13 +228,13 @@ class Numbers(ReportTest):
         self.assertIn("Only weft was simulated", page.texts["peers"])
         page, _, _ = self.report(self.file("one.json", rows[0]), self.file("other.json", rows[2]))
         self.assertEqual([row["processes"] for row in page.rows("strong-scaling")], ["2", "4"])
-        self.assertIn("python3 bench/simulate torus 4", page.texts["head"])
+        self.assertIn("python3 lab/simulate torus 4", page.texts["head"])
 
     def test_launches_of_simulations_without_a_command_can_be_typed_again(self):
         rows = [{**made.simulation(n), "command": "", "processes_per_node": n // 2} for n in (2, 4)]
         launches = [{"words": ["--shape", "64x64x64"], "report": row} for row in rows]
         page, _, _ = self.report(self.file("study.json", {"study": "made", "launches": launches}))
-        for words in ("python3 bench/simulate torus 2 --shape 64x64x64", "bench/simulate torus 4 --per-host 2 --shape 64x64x64"):
+        for words in ("python3 lab/simulate torus 2 --shape 64x64x64", "lab/simulate torus 4 --per-host 2 --shape 64x64x64"):
             self.assertIn(words, page.texts["head"])
 
     def test_measured_beside_simulated_on_request_says_both(self):

@@ -36,7 +36,7 @@ class BadInput(ReportTest):
                 ("info.json", {"command": "weft info --json i.json", "machine": {}, "versions": {}}, ["weft info"]),
                 ("fft.json", {"command": "weft slice", "machine": {}, "versions": {}, "results": [{}]}, ["weft slice"]),
                 ("none.json", {**made.bench(2), "results": []}, ["has no results"]),
-                ("paper.json", {**made.bench(2), "protocol": {"paper": "fft2d"}}, ["--paper", "bench/studies"]),
+                ("paper.json", {**made.bench(2), "protocol": {"paper": "fft2d"}}, ["weft-lab", "python3 lab"]),
                 ("study.json", {"study": "s", "launches": []}, ["has no launches"])):
             with self.subTest(name=name):
                 self.assert_no_rows([self.file(name, text)], name, *words)

@@ -14,6 +14,8 @@ from . import _core, arguments, creation, errors
 from .array import Array
 from .layout import Layout, whole, wholes
 
+_READING = "to read a file"
+
 
 class DatasetInfo(NamedTuple):
     """What a dataset of an HDF5 file holds."""
@@ -90,9 +92,9 @@ def _target(shape, dtype, like, out, comm):
     if like is None:
         like = Layout(shape, comm.Get_size(), 0)
     if not isinstance(like, Array):
-        return creation.empty(creation.layout_argument(like), dtype, comm)
+        return creation.array_of(creation.new_block(like, dtype, comm, None, doing=_READING), dtype)
     layout, dtype, _, order = creation.like(like)
-    return creation.empty(layout, dtype, like._block.comm, order)
+    return creation.array_of(creation.new_block(layout, dtype, like._block.comm, order, doing=_READING), dtype)
 
 
 class Hdf5Writer:

@@ -1,7 +1,7 @@
 """Files of results as rows of one kind: from JSON to checked values, or to a sentence that says what is wrong.
 
-Read are files of `weft bench --json` (measured), of `weft model --json` (predicted), of bench/simulate (simulated),
-and of bench/studies, whose launches hold the first or the last. A row has one problem, one number of processes and one
+Read are files of `weft bench --json` (measured), of `weft model --json` (predicted), of lab/simulate (simulated),
+and of lab, whose launches hold the first or the last. A row has one problem, one number of processes and one
 choice. What a file does not tell is None. Nothing is guessed: a value that cannot be (a time below zero, a text for a
 number) is an error that names its place.
 """
@@ -65,7 +65,7 @@ def _wanted(value) -> str:
 def _rows_of_study(path: str, study: dict) -> List[Row]:
     launches = study["launches"]
     if not isinstance(launches, list) or not launches:
-        raise ReportError(f"{path} has no launches; run its study again: {study.get('command', 'bench/studies')}")
+        raise ReportError(f"{path} has no launches; run its study again: {study.get('command', 'lab')}")
     rows = []
     for launch in launches:
         report, emulation = get(path, launch, "report", dict), launch.get("emulation")
@@ -85,8 +85,8 @@ def _rows_of_report(path: str, name: str, report: dict, date: str, emulation: Op
         raise ReportError(f"{path} is no result of weft bench or weft model ({what}); "
                           "reports are made of files that weft bench --json or weft model --json wrote")
     if "paper" in (report.get("protocol") or {}):
-        raise ReportError(f"{path} is a comparison of a paper (weft bench --paper), which has pages of its own: "
-                          "python3 bench/studies pages; give results of weft bench --shape ...")
+        raise ReportError(f"{path} is a comparison of a paper (weft-lab), which has pages of its own: "
+                          "python3 lab pages; give results of weft bench --shape ...")
     machine, versions = report["machine"], report.get("versions") or {}
     words, key = _machine_of(machine, emulation)
     source = Source(path, name, command, str(machine.get("date") or report.get("date") or date)[:10],

@@ -33,7 +33,7 @@ def strong(rows: List[Row]) -> Section:
     section = Section("strong-scaling", "Strong scaling")
     lines = series.strong(rows)
     if not lines:
-        tool = "python3 bench/simulate PLATFORM P --shape ... &gt; FILE" if _is_simulated(rows) else \
+        tool = "python3 lab/simulate PLATFORM P --shape ... &gt; FILE" if _is_simulated(rows) else \
             "weft-run -n P weft bench --shape ... --json FILE"
         section.missing = f"The results have each problem on one number of processes only. Run <code>{tool}</code> for several P."
         return section
@@ -53,7 +53,7 @@ def weak(rows: List[Row]) -> Section:
     lines = series.weak(rows)
     if not lines:
         section.missing = ("No two results have as many points for each process with different shapes. Run "
-                           f"<code>{'python3 bench/simulate' if _is_simulated(rows) else 'weft bench'}</code> with the shape growing with the processes, such as 128x128x128 on 1, "
+                           f"<code>{'python3 lab/simulate' if _is_simulated(rows) else 'weft bench'}</code> with the shape growing with the processes, such as 128x128x128 on 1, "
                            "128x128x256 on 2, 128x256x256 on 4.")
         return section
     section.draw = lambda: scaling.draw_weak(lines)

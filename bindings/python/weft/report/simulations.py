@@ -1,4 +1,4 @@
-"""Results of simulated machines as rows: what bench/simulate prints, and the launches of its studies.
+"""Results of simulated machines as rows: what lab/simulate prints, and the launches of its studies.
 
 A simulation has no noise: one round is all, and its times are exact for the machine that was simulated. The platform
 counts as the machine, so simulated times never stand beside measured ones without being asked for, and every name says
@@ -12,14 +12,14 @@ from .values import ReportError, Row, Source, date_of_file, get, number, objects
 
 
 def is_simulation(report) -> bool:
-    """Whether it is what bench/simulate prints."""
+    """Whether it is what lab/simulate prints."""
     return isinstance(report, dict) and "platform" in report and "results" not in report
 
 
 def row_of(path: str, launch: Optional[list], report: dict, date: str = "") -> List[Row]:
     """The one row of a simulation. ReportError.
 
-    launch: words that a study gave to bench/simulate; None: the file is not of a study.
+    launch: words that a study gave to lab/simulate; None: the file is not of a study.
     """
     name = "" if launch is None else _typed(report, launch)
     place = f"{path}: {name}" if name else path
@@ -31,7 +31,7 @@ def row_of(path: str, launch: Optional[list], report: dict, date: str = "") -> L
     if processes < 1:
         raise ReportError(f"{place}.processes is {processes}: at least 1 is expected; make the file anew")
     words = f"simulated: {platform}, sweeps as on {get(place, report, 'machine', str)}"
-    command = str(report.get("command") or (f"python3 bench/simulate {name}" if name else ""))
+    command = str(report.get("command") or (f"python3 lab/simulate {name}" if name else ""))
     date = str(report.get("date") or date or date_of_file(path))[:10]
     source = Source(path, name, command, date, "", words, words, {}, False, is_simulated=True)
     choice = str(report.get("choice") or "")
@@ -51,7 +51,7 @@ def row_of(path: str, launch: Optional[list], report: dict, date: str = "") -> L
 
 
 def _typed(report: dict, words: list) -> str:
-    """What one types after bench/simulate: "dragonfly 64 --per-host 4 --shape 64x64x64"."""
+    """What one types after lab/simulate: "dragonfly 64 --per-host 4 --shape 64x64x64"."""
     per_host = report.get("processes_per_node") or 1
     several = ["--per-host", per_host] if per_host != 1 else []
     return " ".join(map(str, [report.get("platform"), report.get("processes"), *several, *words]))

@@ -19,7 +19,7 @@ class ReportError(Exception):
 
 @dataclass
 class Source:
-    """One launch: a file, or one of the launches of a file of bench/studies."""
+    """One launch: a file, or one of the launches of a file of lab."""
 
     file: str  # as given
     name: str  # of the launch; empty: the file has but one
@@ -31,7 +31,7 @@ class Source:
     versions: Dict[str, str]
     is_model: bool  # predicted for every row
     left_out: List[dict] = field(default_factory=list)  # peers, with reasons
-    is_simulated: bool = False  # neither measured nor predicted: by bench/simulate
+    is_simulated: bool = False  # neither measured nor predicted: by lab/simulate
 
     @property
     def label(self) -> str:
