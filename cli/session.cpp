@@ -41,6 +41,9 @@ bool wants_progress() {
   return set != nullptr ? std::strcmp(set, "1") == 0 : isatty(STDERR_FILENO) == 1;
 }
 
+// What cannot be written there can be told nowhere.
+void tell_user(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
 }  // namespace
 
 std::string open_standard_streams() {
@@ -94,7 +97,7 @@ void check_output(const Session& session) {
 
 void note(const Session& session, const std::string& text) {
   show_progress(session, "");
-  if (session.is_root()) fmt::print(stderr, "weft: note: {}\n", text);
+  if (session.is_root()) tell_user(fmt::format("weft: note: {}\n", text));
 }
 
 void show_progress(const Session& session, const std::string& text) {
@@ -102,7 +105,7 @@ void show_progress(const Session& session, const std::string& text) {
   // A line that is longer than the terminal is wide cannot be overwritten.
   struct winsize window = {};
   const bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1;
-  fmt::print(stderr, "\r\033[K{}", text.substr(0, is_known ? window.ws_col - 1U : 79U));
+  tell_user(fmt::format("\r\033[K{}", text.substr(0, is_known ? window.ws_col - 1U : 79U)));
 }
 
 std::string broadcast(const Session& session, std::string text) {
@@ -141,7 +144,7 @@ bool wait_asleep(MPI_Comm comm, double timeout) {
 int report_failure(const Session& session, const std::string& message, int status) {
   show_progress(session, "");
   const bool all_failed = wait_asleep(session.failures, patience);
-  if (session.is_root() || !all_failed) fmt::print(stderr, "weft: error: {}\n", message);
+  if (session.is_root() || !all_failed) tell_user(fmt::format("weft: error: {}\n", message));
   if (!all_failed) {
     std::this_thread::sleep_for(
         std::chrono::milliseconds(200));  // MPICH's launcher drops what comes just before

@@ -33,7 +33,8 @@ PYTHON = os.environ.get("WEFT_PYTHON", sys.executable)
 FAULTS = ("crash", "hang", "silent wrong result", "bytes lost", "leftover", "no words")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(BUILD / "python"), "WEFT_RUN_BIND": "none", "WEFT_PROGRESS": "0",
                "WEFT_WAITING": "sleep", "PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1",
-               "OMPI_MCA_pml": "ob1", "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_odls_base_sigkill_timeout": "0"}
+               "WEFT_OPTIONS": "timeout=30", "OMPI_MCA_pml": "ob1", "OMPI_MCA_mpi_yield_when_idle": "1",
+               "OMPI_MCA_odls_base_sigkill_timeout": "0"}
 MARK = "WEFT_ADVERSARY_MARK"  # of all processes of one program
 PATIENCE = 120  # seconds of a command that does nothing but compute a little, on a machine that has other work
 

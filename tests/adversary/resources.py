@@ -63,7 +63,7 @@ RESOURCES = {
     "a writable folder": (mounted("mount --bind $PWD $PWD && mount -o remount,ro,bind $PWD && cd $PWD"), {}, ("",), "unshare"),
     "/proc": (mounted("mount -t tmpfs none /proc"), {}, ("",), "unshare"),
     "HOME": ((), {"HOME": "%", "WEFT_HOME": "", "XDG_DATA_HOME": ""}, ("", "/nonexistent", "/dev/null", "/proc"), ""),
-    "WEFT_HOME": ((), {"WEFT_HOME": "%"}, ("/nonexistent/home", "/dev/null", "/proc/none", "u.npy"), ""),
+    "WEFT_HOME": ((), {"WEFT_HOME": "%"}, ("/nonexistent/home", "/dev/null", "/proc/none", "/etc/hostname"), ""),
     "TMPDIR": ((), {"TMPDIR": "%"}, ("/nonexistent", "/proc", "/dev/null"), ""),
     "PATH": ((), {"PATH": "%"}, ("/usr/bin:/bin", "/nonexistent"), ""),
     "standard output": (streams(">%"), {}, ("/dev/full", "&-"), ""),
