@@ -74,6 +74,14 @@ class StandardOutput(ProgramTest):
         words = ["sh", "-c", f'exec "$@" {target}', "sh", *launcher, str(BUILD / "weft"), *command]
         return subprocess.run(words, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
 
+    def test_errors_and_notes_that_cannot_be_written_change_no_status(self):
+        for command, status in ((["bench", "--shape", "0"], 2), (["calibrate", "--quick", "--output", "/dev/null"], 2),
+                                (["tune", "--shape", "4x4", "--seconds", "1", "--set", "wisdom=ignore"], 0)):
+            with self.subTest(command):
+                result = subprocess.run(["sh", "-c", 'exec "$@" 2>/dev/full', "sh", str(BUILD / "weft"), *command],
+                                        stdout=subprocess.DEVNULL, env=ENVIRONMENT)
+                self.assertEqual(result.returncode, status)
+
     def test_one_that_is_full_or_closed_is_an_error_of_every_command(self):
         for processes in (1, 2):
             for target, words in ((">/dev/full", ("standard output", "No space left on device")),

@@ -53,6 +53,16 @@ class WrongArguments(unittest.TestCase):
         self.check(["-n", "2", "/tmp"], "'/tmp'", "not an executable file")
 
 
+class Limits(unittest.TestCase):
+    def test_what_is_too_little_for_a_launcher_is_refused(self):
+        for limit, words in (("-s 64", "stack"), ("-v 150000", "memory"), ("-f 64", "length of files"), ("-n 24", "open files")):
+            with self.subTest(limit):
+                result = subprocess.run(["sh", "-c", f'ulimit {limit} && exec "$@"', "sh", RUN, "-n", "2", "hostname"],
+                                        capture_output=True, text=True)
+                self.assertEqual((result.returncode, result.stdout), (2, ""))
+                self.assertRegex(result.stderr, f"^weft-run: error: .*{words}.* is limited to .*; allow .*\n$")
+
+
 class Transparent(unittest.TestCase):
     def test_help_tells_the_usage_and_succeeds(self):
         result = run("--help")
