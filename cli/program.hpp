@@ -13,6 +13,8 @@ struct ProgramFacts {
   const char* name;
   const char* description;  // in the help
   const std::vector<Command>& commands;
+  // Called before MPI begins; returns what is wrong in words, or nothing. Null: there is nothing to do.
+  std::string (*prepare)() = nullptr;
 };
 const ProgramFacts& weft_program();
 

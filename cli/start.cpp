@@ -1,8 +1,10 @@
 // MPI around run_program().
 #include <mpi.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <vector>
 
@@ -38,11 +40,28 @@ void begin_mpi(int& argc, char**& argv) {
   for (const char* variable : set_here) unsetenv(variable);
 }
 
+// With less, MPI libraries crash when they begin. (weft-run says so of jobs.)
+bool is_memory_enough() {
+  constexpr rlim_t least_kib = 400000;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return true;
+  if (limit.rlim_cur / 1024 >= least_kib) return true;
+  std::fprintf(
+      stderr,
+      "weft: error: the memory of a process in KiB is limited to %llu (ulimit -v), too little for the "
+      "MPI library; allow %llu or more (ulimit -S -v %llu)\n",
+      static_cast<unsigned long long>(limit.rlim_cur / 1024), static_cast<unsigned long long>(least_kib),
+      static_cast<unsigned long long>(least_kib));
+  return false;
+}
+
 }  // namespace
 
 int start_program(int argc, char** argv, const ProgramFacts& program) {
   std::string early_problem = open_standard_streams();
+  if (!is_memory_enough()) return 2;
   if (early_problem.empty()) early_problem = use_fftw_library(argc, argv);
+  if (early_problem.empty() && program.prepare != nullptr) early_problem = program.prepare();
   begin_mpi(argc, argv);
   tell_stage_when_ended();
   Session session = make_session(MPI_COMM_WORLD, argc, argv);

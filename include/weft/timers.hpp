@@ -28,11 +28,4 @@ struct StageTimer {
   double min_seconds = 0, mean_seconds = 0, max_seconds = 0;  // over all processes: Plan::gather_timers()
 };
 
-// Seconds that the calls of all plans of this process have slept so far because the environment variable
-// WEFT_SECONDS_PER_FLOP has slowed its processor: what the sweeps took beyond computing. 0 without it. Not
-// collective.
-// Example:
-//   assert(weft::slept_seconds() == 0);
-double slept_seconds();
-
 }  // namespace weft

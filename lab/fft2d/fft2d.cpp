@@ -12,6 +12,7 @@
 
 #include "arrays.hpp"
 #include "commands.hpp"
+#include "emulation.hpp"
 #include "first_processes.hpp"
 #include "json_file.hpp"
 #include "lists.hpp"

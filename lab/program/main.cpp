@@ -1,6 +1,8 @@
 // The program `weft-lab`: the tests of the papers, beside the commands of weft.
 #include "commands.hpp"
+#include "emulation.hpp"
 #include "program.hpp"
+#include "weft/error.hpp"
 
 namespace weft::lab {
 
@@ -23,9 +25,22 @@ const std::vector<cli::Command>& command_table() {
 
 }  // namespace weft::lab
 
+namespace {
+
+std::string prepare() {
+  try {
+    weft::lab::emulate_processors();
+    return "";
+  } catch (const weft::Error& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   return weft::cli::start_program(
       argc, argv,
       {"weft-lab", "Tests of papers on transforms over many processes, and all commands of weft.",
-       weft::lab::command_table()});
+       weft::lab::command_table(), prepare});
 }

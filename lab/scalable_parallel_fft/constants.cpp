@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "arrays.hpp"
+#include "emulation.hpp"
 #include "first_processes.hpp"
 #include "rounds.hpp"
 #include "scalable_fft.hpp"
@@ -117,24 +118,6 @@ struct SequentialFftw;
 WEFT_SEQUENTIAL_FFTW(double, fftw_)
 WEFT_SEQUENTIAL_FFTW(float, fftwf_)
 #undef WEFT_SEQUENTIAL_FFTW
-
-// While it lives, plans are made for the processors as they are.
-class Unpaced {
- public:
-  Unpaced() {
-    if (const char* pace = std::getenv(variable)) pace_ = pace;
-    unsetenv(variable);
-  }
-  Unpaced(const Unpaced&) = delete;
-  Unpaced& operator=(const Unpaced&) = delete;
-  ~Unpaced() {
-    if (pace_) setenv(variable, pace_->c_str(), 1);
-  }
-
- private:
-  static constexpr const char* variable = "WEFT_SECONDS_PER_FLOP";
-  std::optional<std::string> pace_;
-};
 
 template <class T>
 Sequential measure_both(const Session& alone, const Options& options, const Problem& problem, int n_rounds) {

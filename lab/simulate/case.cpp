@@ -99,7 +99,7 @@ Case parse(int n_words, char** words) {
     fail("--transform is '" + weft::get(c.problem, "transform") + "'; simulations are of c2c and r2c");
   weft::check(c.problem);
   check_exchange(c.options.get("exchange"));
-  c.options.set("backend", c.data ? "native" : "simulated");
+  c.options.set("backend", "native");
   return c;
 }
 

@@ -14,8 +14,9 @@
 #include <string>
 
 #include "case.hpp"
+#include "emulation/emulation.hpp"
+#include "emulation/machine_pace.hpp"
 #include "model/lookups.hpp"
-#include "plan/pace_of_machine.hpp"
 #include "waves.hpp"
 #include "weft/prediction.hpp"
 #include "world.hpp"
@@ -136,7 +137,7 @@ std::string stages_to_json(const weft::Plan& plan, int repeats) {
 // What weft::predict says of the same plan on the machine whose sweeps are simulated, with this network.
 std::string prediction_to_json(const Case& c, int size, int per_node) {
   if (!c.network) return "null";
-  weft::MachineModel model = *weft::machine_pace();
+  weft::MachineModel model = *weft::lab::machine_pace();
   model.messages.clear();
   model.exchanges.clear();
   for (Index bytes = 8; bytes <= Index{1} << 30; bytes *= 8) {
@@ -202,7 +203,7 @@ Outcome outcome_of(const Case& c, int size, int per_node) {
   weft::Plan plan(c.problem, MPI_COMM_WORLD, c.options);
   const Index points_bytes = bytes_of(plan.points_storage(), c.problem, points_are_real(c.problem)),
               modes_bytes = bytes_of(plan.modes_storage(), c.problem, false);
-  set_packing_rate(weft::copy_rate(*weft::machine_pace(), per_node, points_bytes + modes_bytes));
+  set_packing_rate(weft::copy_rate(*weft::lab::machine_pace(), per_node, points_bytes + modes_bytes));
   const Memory points(points_bytes), modes(modes_bytes);
   if (c.data) o.error = verify(plan, points.address, modes.address);
   plan.reset_timers();
@@ -220,7 +221,8 @@ void simulate_case(const Case& c) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   setenv("WEFT_WAITING", "mpi", 1);
-  setenv(weft::machine_pace_variable, c.machine.c_str(), 1);
+  setenv(weft::lab::machine_pace_variable, c.machine.c_str(), 1);
+  c.data ? weft::lab::emulate_processors() : weft::lab::emulate_processors_alone();
   if (c.predict_processes > 0) {
     const std::string predicted = prediction_to_json(c, c.predict_processes, c.predict_per_node);
     if (rank == 0) write(c, "{\"predicted\": " + predicted + "}\n");

@@ -84,7 +84,6 @@ struct Backend {
   std::string (*export_wisdom)() = nullptr;
   bool (*import_wisdom)(const std::string& text) = nullptr;
   void (*forget_wisdom)() = nullptr;
-  bool computes = true;  // false: its sweeps leave all arrays as they are (simulated processes)
 };
 
 const std::vector<Backend>& backend_table();

@@ -4,7 +4,6 @@
 #include "kernels/kernel.hpp"
 #include "kernels/mkl.hpp"
 #include "kernels/native.hpp"
-#include "kernels/simulated.hpp"
 #include "weft/description.hpp"
 #include "weft/error.hpp"
 
@@ -15,9 +14,6 @@ const std::vector<Backend>& backend_table() {
       native_backend(),
       fftw_backend(),
       mkl_backend(),
-#ifdef WEFT_SIMULATED
-      simulated_backend(),
-#endif
   };
   return table;
 }

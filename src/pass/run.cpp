@@ -83,8 +83,6 @@ void Run::sweep(const Op& op) {
   const SweepMachine& machine = machines_->sweeps[step];
   const auto& sweep = machine.strips[strip];
   if (!sweep) return;
-  const bool is_paced = !machine.least_seconds.empty();
-  const Time::time_point begin = is_paced ? Time::now() : Time::time_point{};
   const Call call = fields_of(call_of(op), op.lump);
   std::vector<char*>& slots = slots_[lump];
   for (Index field = 0; field < call.n_fields; ++field) {
@@ -94,7 +92,6 @@ void Run::sweep(const Op& op) {
     bind(step, lump, field);
     sweep->run(slots.data(), field);
   }
-  if (is_paced) pace_.keep(begin, static_cast<double>(call.n_fields) * machine.least_seconds[strip]);
 }
 
 // The memory of each field is looked up before the threads begin.
@@ -112,14 +109,9 @@ void Run::sweep_products() {
     }
     return std::span<const FieldSlots>(fields.data(), static_cast<std::size_t>(call.n_fields));
   };
-  const std::vector<double>& least = machines_->sweeps[step].least_seconds;
-  const Time::time_point begin = Time::now();
   const std::size_t none = machines_->exchanges.size();
   machines_->product_sweep->run(look_up(before_, step > 0 ? step - 1 : none, fields_in_),
                                 look_up(after_, step, fields_out_), *function_);
-  if (!least.empty())
-    pace_.keep(begin, static_cast<double>(before_.n_fields) * least[0] +
-                          static_cast<double>(after_.n_fields) * least[1]);
 }
 
 void Run::execute(const Op& op) {
@@ -212,7 +204,6 @@ void Run::start(Machines& machines, const Call& before, const Call& after, const
   next_ = 0;
   in_flight_.clear();
   oldest_ = 0;
-  pace_.start();
   for (SweepMachine& sweep : machines.sweeps) sweep.clock.last = 0;
   for (ExchangeMachine& exchange : machines.exchanges)
     for (Clock* clock : exchange.clocks.all()) clock->last = 0;

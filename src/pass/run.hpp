@@ -9,7 +9,6 @@
 
 #include "comm/calls.hpp"
 #include "exchange/exchange.hpp"
-#include "pass/pace.hpp"
 #include "pass/program.hpp"
 #include "sweep/products.hpp"
 #include "sweep/sweep.hpp"
@@ -31,8 +30,7 @@ struct ExchangeClocks {
 };
 
 struct SweepMachine {
-  std::vector<std::unique_ptr<Sweep>> strips;  // one, if it is not cut; null where a neighbour does a copy
-  std::vector<double> least_seconds;           // of each strip, one field; empty: as fast as it is
+  std::vector<std::unique_ptr<AnySweep>> strips;  // one, if it is not cut; null where a neighbour does a copy
   Clock clock;
 };
 
@@ -54,7 +52,7 @@ struct Machines {
   CallName call;      // the same
   std::vector<SweepMachine> sweeps;
   int products = -1;  // number of the sweep; -1: there is none
-  std::unique_ptr<ProductSweep> product_sweep = {};
+  std::unique_ptr<AnyProductSweep> product_sweep = {};
   std::vector<ExchangeMachine> exchanges;
   std::vector<Op> program;
   Index fields_of_lump = 1;  // of all but the last one of a call
@@ -129,7 +127,6 @@ class Run {
   std::vector<FieldSlots> fields_in_, fields_out_;  // of products
   std::size_t next_ = 0;                            // number of the op
   std::vector<Exchange*> in_flight_;
-  Pace pace_;
   std::size_t oldest_ = 0;  // of those in flight, the first that may not have arrived
 };
 

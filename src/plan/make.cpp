@@ -30,7 +30,9 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const 
   next_tag = comms->take_tags(n_machines());
   weft::agree(comms->base(), [&] {
     make_team();
-    pace = SweepPace(problem, settings, blueprint, rank, comms->node_of());
+    sweeps = sweep_makers().of_plan != nullptr
+                 ? sweep_makers().of_plan({problem, blueprint, rank, comms->node_of()})
+                 : std::make_unique<SweepMaker>();
     kernels = std::make_unique<KernelCache>(blueprint.choice.threads);
     forward = build(blueprint.forward, "forward");
     backward = build(blueprint.backward, "backward");
@@ -197,9 +199,7 @@ std::unique_ptr<SharedArrays> Plan::Impl::make_shared_arrays() const {
 SweepMachine Plan::Impl::build(const SweepStep& step) {
   SweepMachine machine;
   const auto make = [&](const LocalSweep& sweep) {
-    machine.strips.push_back(step.runs ? std::make_unique<Sweep>(sweep, *kernels, workspaces, *team)
-                                       : nullptr);
-    if (const std::optional<double> seconds = pace.seconds(sweep)) machine.least_seconds.push_back(*seconds);
+    machine.strips.push_back(step.runs ? sweeps->make(sweep, {*kernels, workspaces, *team}) : nullptr);
   };
   if (step.cutting == Cutting::none || !step.runs)
     make(step.sweep);
@@ -210,11 +210,8 @@ SweepMachine Plan::Impl::build(const SweepStep& step) {
 
 Machines Plan::Impl::build(const Convolution& convolve) {
   Machines machines = build(convolve.direction, "convolve", convolve.products);
-  machines.product_sweep = std::make_unique<ProductSweep>(convolve.plan, *kernels, workspaces, chunks, *team,
-                                                          description.points_box);
-  if (const std::optional<double> before = pace.seconds(convolve.plan.before))
-    machines.sweeps[static_cast<std::size_t>(convolve.products)].least_seconds = {
-        *before, pace.seconds(convolve.plan.after).value_or(0)};
+  machines.product_sweep =
+      sweeps->make(convolve.plan, {*kernels, workspaces, *team}, chunks, description.points_box);
   return machines;
 }
 

@@ -25,10 +25,17 @@ void Plan::Impl::start(Machines& machines, std::span<const void* const> from, st
          "; set n_fields of the problem to the most that one call transforms");
   in.clear();
   out.clear();
+  const bool is_forward = &machines == &forward;
+  const bool reads = !(is_forward ? description.points_box : description.modes_box).empty();
+  const bool writes = !(is_forward ? description.modes_box : description.points_box).empty();
   // Addresses of nothing say nothing: empty arrays may have the same one, or any.
   const bool no_points = description.points_box.empty(), no_modes = description.modes_box.empty();
   const bool may_be_any = settings.in_place ? no_points && no_modes : no_points || no_modes;
   for (std::size_t i = 0; i < from.size(); ++i) {
+    if ((reads && from[i] == nullptr) || (writes && to[i] == nullptr))
+      fail(
+          "the address of an array is null, but this process has a part of it; pass the address of the first "
+          "element");
     if ((from[i] == to[i]) != settings.in_place && !may_be_any && (from[i] != nullptr || to[i] != nullptr))
       fail(settings.in_place ? "input and output differ, but the plan was made with in_place=yes; pass the "
                                "same array, or plan without it"

@@ -12,7 +12,7 @@
 #include "comm/shared_arrays.hpp"
 #include "pass/run.hpp"
 #include "plan/blueprint.hpp"
-#include "plan/pace_of_machine.hpp"
+#include "plan/sweep_maker.hpp"
 #include "plan/task.hpp"
 #include "weft/weft.hpp"
 
@@ -82,7 +82,7 @@ struct Plan::Impl {
   std::map<std::string, MPI_Comm> groups;
   std::unique_ptr<Team> team;
   std::unique_ptr<KernelCache> kernels;
-  SweepPace pace;
+  std::unique_ptr<SweepMaker> sweeps;
   std::vector<Workspace> workspaces;      // of each thread
   std::vector<std::vector<char*>> slots;  // by lump
   Machines forward, backward;

@@ -34,8 +34,6 @@ struct Settings {
   bool looks_up_wisdom = true;      // what was found before
   bool keeps_wisdom = true;         // what is found now
   double timeout_seconds = 0;
-  double seconds_per_flop = 0;  // of a processor that is emulated, see pass/pace.hpp; 0: none is
-  std::shared_ptr<const MachineModel> pace_of = {};  // whose processors are, see plan/pace_of_machine.hpp
 };
 
 // Keys of options that a choice settles as well.

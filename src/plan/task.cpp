@@ -5,8 +5,7 @@
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "kernels/kernel.hpp"
-#include "pass/pace.hpp"
-#include "plan/pace_of_machine.hpp"
+#include "plan/sweep_maker.hpp"
 #include "weft/calibration.hpp"
 #include "weft/weft.hpp"
 
@@ -15,25 +14,18 @@ namespace weft {
 PlanTask make_task(const Problem& problem, MPI_Comm comm, const Communicators& comms,
                    const Options& options) {
   PlanTask task{problem, comm, comms, {}, {}, {comms.node_of(), true}};
-  double pace = 0;
-  std::shared_ptr<const MachineModel> pace_of;
   const auto merge = [&] {
     check_launcher();
     task.options = with_environment(options);
     check_waiting();
-    pace = seconds_per_flop();
-    pace_of = machine_pace();
   };
   agree(comms.base(), merge, "", patience_of(options));
   std::vector<std::pair<std::string, std::string>> facts = facts_of(problem, task.options);
-  facts.emplace_back(pace_variable, exact_number(pace));
-  facts.emplace_back(machine_pace_variable, pace_of ? checksum(to_text(*pace_of)) : "");
+  facts.emplace_back("sweeps", sweep_makers().name);
   require_equal(comms.base(), facts);
   const auto settle = [&] {
     check(problem);
     task.settings = settings_of(task.options);
-    task.settings.seconds_per_flop = pace;
-    task.settings.pace_of = pace_of;
     decide(problem, comms.size(), task.settings, task.machine);
   };
   agree(comms.base(), settle);

@@ -41,16 +41,26 @@ struct FieldSlots {
   Index field = 0;  // its number there
 };
 
-class ProductSweep {
+// What a plan runs in place of two sweeps with products between them.
+class AnyProductSweep {
+ public:
+  virtual ~AnyProductSweep() = default;
+  // Calls `function` for every chunk. What it throws first is kept, and it is not called any more; the sweeps
+  // go on, because other processes wait for what they write. The slots are those of the plan.
+  virtual void run(std::span<const FieldSlots> in, std::span<const FieldSlots> out,
+                   const PointsFunction& function) = 0;
+  // What the function threw in the last run; null: nothing.
+  virtual std::exception_ptr error() const = 0;
+};
+
+class ProductSweep : public AnyProductSweep {
  public:
   // `buffers` and `workspaces`: of each thread. `local`: the box of the local array, in global indices.
   ProductSweep(const ProductPlan& plan, KernelCache& kernels, const std::vector<Workspace>& workspaces,
                const std::vector<char*>& buffers, Team& team, const Box& local);
-  // Calls `function` for every chunk. What it throws first is kept, and it is not called any more; the sweeps
-  // go on, because other processes wait for what they write. The slots are those of the plan.
-  void run(std::span<const FieldSlots> in, std::span<const FieldSlots> out, const PointsFunction& function);
-  // What the function threw in the last run; null: nothing.
-  std::exception_ptr error() const { return error_; }
+  void run(std::span<const FieldSlots> in, std::span<const FieldSlots> out,
+           const PointsFunction& function) override;
+  std::exception_ptr error() const override { return error_; }
 
  private:
   // The two sweeps for chunks of one shape.

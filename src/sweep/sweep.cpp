@@ -72,9 +72,7 @@ Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Wo
       team_(team),
       n_axes_(static_cast<int>(sweep.from.size())),
       source_(sweep.source, n_axes_, element_bytes(sweep.precision, sweep.from_real)),
-      target_(sweep.target, n_axes_, element_bytes(sweep.precision, sweep.to_real)),
-      computes_(find_backend(sweep.backend).row->computes) {
-  if (!computes_) return;
+      target_(sweep.target, n_axes_, element_bytes(sweep.precision, sweep.to_real)) {
   const Tiling tiling = make_tiling(sweep);
   block_chunks_ = tiling.blocks;
   tile_bytes_ = tiling.in_bytes;
@@ -165,7 +163,6 @@ const Kernel& Sweep::Stage::kernel_of(Index n_lines) const {
 }
 
 void Sweep::run(char* const* slots, Index field, const Coords& source_origin, const Coords& target_origin) {
-  if (!computes_) return;
   source_.bind(slots, field, source_origin);
   target_.bind(slots, field, target_origin);
   target_is_aligned_ = target_.is_aligned();

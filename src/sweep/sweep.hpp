@@ -23,18 +23,26 @@ struct Workspace {
   char* block = nullptr;  // a block between its stages; used by threads that have blocks of their own, and 0
 };
 
-class Sweep {
+// What a plan runs between two exchanges.
+class AnySweep {
+ public:
+  virtual ~AnySweep() = default;
+  // Transforms field number `field`; slots[i] is the address of slot i for this field.
+  virtual void run(char* const* slots, Index field) = 0;
+  // Seconds that the kernels take for one field when all lines are in cache; moves no array.
+  virtual double measure_arithmetic() = 0;
+};
+
+class Sweep : public AnySweep {
  public:
   // `workspaces`: one for each thread of the team. Kernels and team live longer than the sweep.
   // `first_thread`: whose scratch memory of the kernels thread 0 of the team takes.
   Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Workspace>& workspaces, Team& team,
         int first_thread = 0);
-  // Transforms field number `field`; slots[i] is the address of slot i for this field. The views may be
-  // larger than what is swept, which begins at these indices of them.
-  void run(char* const* slots, Index field, const Coords& source_origin = {},
-           const Coords& target_origin = {});
-  // Seconds that the kernels take for one field when all lines are in cache; moves no array.
-  double measure_arithmetic();
+  void run(char* const* slots, Index field) override { run(slots, field, {}, {}); }
+  // The same where the views are larger than what is swept, which begins at these indices of them.
+  void run(char* const* slots, Index field, const Coords& source_origin, const Coords& target_origin);
+  double measure_arithmetic() override;
 
  private:
   struct StageKernel {
@@ -102,7 +110,6 @@ class Sweep {
   Index tile_bytes_ = 0, block_bytes_ = 0;  // of the workspace that this sweep uses
   std::vector<Block> blocks_;               // by shape
   bool target_is_aligned_ = false;          // in this call
-  bool computes_ = true;                    // else it does nothing: its processor is simulated
   std::vector<Hand> hands_;                 // by thread
 };
 

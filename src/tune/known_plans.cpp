@@ -10,8 +10,7 @@
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "kernels/kernel.hpp"
-#include "pass/pace.hpp"
-#include "plan/pace_of_machine.hpp"
+#include "plan/sweep_maker.hpp"
 #include "tune/plan_trials.hpp"
 #include "weft/calibration.hpp"
 #include "weft/computer.hpp"
@@ -52,10 +51,7 @@ std::string problem_text(const PlanTask& task) {
   for (const OptionRow& row : option_table())
     if (options_beside.count(row.key) == 0 && task.options.get(row.key) != row.standard)
       text += ", " + row.key + "=" + task.options.get(row.key);
-  if (const double pace = task.settings.seconds_per_flop; pace > 0)
-    text += std::string(", ") + pace_variable + "=" + exact_number(pace);
-  if (task.settings.pace_of)
-    text += std::string(", ") + machine_pace_variable + " of " + checksum(to_text(*task.settings.pace_of));
+  if (const std::string& sweeps = sweep_makers().name; !sweeps.empty()) text += ", sweeps " + sweeps;
   return text;
 }
 

@@ -1,20 +1,19 @@
 // Processors of another machine: the environment variable WEFT_MACHINE_PACE.
-#include "plan/pace_of_machine.hpp"
+#include "machine_pace.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
 #include "base/text_file.hpp"
-#include "kernels/kernel.hpp"
 #include "machine/sweep_seconds.hpp"
 #include "model/typical.hpp"
-#include "pass/pace.hpp"
+#include "pace.hpp"
 #include "plan/estimate.hpp"
 #include "weft/calibration.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::lab {
 
 std::shared_ptr<const MachineModel> machine_pace() {
   const char* path = std::getenv(machine_pace_variable);
@@ -35,21 +34,15 @@ std::shared_ptr<const MachineModel> machine_pace() {
   return std::make_shared<MachineModel>(*model);
 }
 
-SweepPace::SweepPace(const Problem& problem, const Settings& settings, const Blueprint& blueprint, int rank,
-                     const std::vector<int>& node_of)
-    : per_flop_(settings.seconds_per_flop),
-      model_(settings.pace_of),
-      n_on_node_(static_cast<int>(
-          std::count(node_of.begin(), node_of.end(), node_of[static_cast<std::size_t>(rank)]))),
-      n_threads_(blueprint.choice.threads),
-      footprint_(problem.n_fields * footprint_of(problem, blueprint)) {}
+MachinePace::MachinePace(std::shared_ptr<const MachineModel> model, const PlanOfSweeps& plan)
+    : model_(std::move(model)),
+      n_on_node_(static_cast<int>(std::count(plan.node_of.begin(), plan.node_of.end(),
+                                             plan.node_of[static_cast<std::size_t>(plan.rank)]))),
+      n_threads_(plan.blueprint.choice.threads),
+      footprint_(plan.problem.n_fields * footprint_of(plan.problem, plan.blueprint)) {}
 
-std::optional<double> SweepPace::seconds(const LocalSweep& sweep) const {
-  if (per_flop_ > 0) return per_flop_ * flops_of(sweep);
-  if (!model_) return std::nullopt;
-  LocalSweep timed = sweep;
-  if (!find_backend(sweep.backend).row->computes) timed.backend = backend_table().front().name;
-  return sweep_seconds(timed, *model_, n_on_node_, footprint_).all() / n_threads_;
+double MachinePace::seconds(const LocalSweep& sweep) const {
+  return sweep_seconds(sweep, *model_, n_on_node_, footprint_).all() / n_threads_;
 }
 
-}  // namespace weft
+}  // namespace weft::lab

@@ -11,7 +11,7 @@
 
 #include "sweep/local_sweep.hpp"
 
-namespace weft {
+namespace weft::lab {
 
 inline constexpr const char* pace_variable = "WEFT_SECONDS_PER_FLOP";
 
@@ -23,14 +23,12 @@ double seconds_per_flop();
 // process. A pure function.
 double flops_of(const LocalSweep& sweep);
 
-// The processor of one call, at its pace. A sleep ends some microseconds late; the sweep after it begins as
+// The processor of a plan, at its pace. A sleep ends some microseconds late; the sweep after it begins as
 // much earlier, as far as nothing was waited for in between, so that many strips take as long as one sweep.
 class Pace {
  public:
   using Time = std::chrono::steady_clock;  // CLOCK_MONOTONIC
 
-  // A call begins: nothing is late.
-  void start() { late_ = {}; }
   // Sleeps until `seconds` after a sweep that began at `begin`.
   void keep(Time::time_point begin, double seconds);
 
@@ -39,4 +37,4 @@ class Pace {
   Time::duration late_{};     // by which it ended too late, because of sleeps that were too long
 };
 
-}  // namespace weft
+}  // namespace weft::lab

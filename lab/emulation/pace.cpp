@@ -1,5 +1,5 @@
 // Slow processors on a fast machine: the environment variable WEFT_SECONDS_PER_FLOP.
-#include "pass/pace.hpp"
+#include "pace.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -10,10 +10,10 @@
 #include <cstring>
 #include <ctime>
 
+#include "emulation.hpp"
 #include "weft/error.hpp"
-#include "weft/timers.hpp"
 
-namespace weft {
+namespace weft::lab {
 namespace {
 
 std::atomic<double> slept = 0;  // by all plans of this process
@@ -77,4 +77,4 @@ void Pace::keep(Time::time_point begin, double seconds) {
 
 double slept_seconds() { return slept; }
 
-}  // namespace weft
+}  // namespace weft::lab
