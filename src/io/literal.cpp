@@ -87,7 +87,8 @@ class Parser {
     Index value = 0;
     const char* end = text_.data() + text_.size();
     const auto [rest, error] = std::from_chars(text_.data() + at_, end, value);
-    if (error != std::errc{}) fail("a whole number below 2^63");
+    const bool has_leading_zero = text_[at_] == '0' && rest > text_.data() + at_ + 1;
+    if (error != std::errc{} || has_leading_zero) fail("a whole number below 2^63, without a leading 0");
     at_ = static_cast<std::size_t>(rest - text_.data());
     if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // Python 2
     return value;

@@ -229,6 +229,7 @@ std::vector<Wrong> wrong_files() {
   add(with("'<f8'", "False", "(6)"), {"damaged", "a comma in a tuple of one item"});
   add(with("'<f8'", "False", "(2, -3)"), {"damaged", "negative length -3"});
   add(with("'<f8'", "False", "(2, 99999999999999999999)"), {"damaged", "below 2^63"});
+  add(with("'<f8'", "False", "(2, 03)"), {"damaged", "leading 0"});
   add(with("'<f8'", "False", "(4294967296, 4294967296)"),
       {"damaged", "4294967296x4294967296", "more than 2^63"});
   add(with("'<f8'", "False", "(1152921504606846975,)"), {"damaged", "more than 2^63 bytes"});
