@@ -103,7 +103,7 @@ int run_once(const Session& session, const NpbFtClass& problem, const NpbRequest
   const Options options = options_of(r);
   JsonFile json(session, r.json);
   const NpbOutcome outcome = run_npb(
-      session, problem, options, r.make,
+      session, problem, options, r.maker(),
       [&](const std::string& choice) { print_header(session, problem, choice); },
       [&](int t, Complex c) {
         say(session, "T = {:<2}  Checksum = {:.12E}  {:.12E}", t, c.real(), c.imag());
@@ -137,8 +137,12 @@ void add_npb_ft_options(const Arguments& ft, NpbRequest& r) {
   ft.add("--set", r.ways.settings, "any option of a plan; may be repeated (see: weft info)")
       .type_name("KEY=VALUE")
       .one_value();
+  ft.add_flag(
+      "--overlap", r.overlap,
+      "begin each inverse transform while messages of the one before travel: two plans, twice the memory");
   const Argument compare =
-      ft.add("--compare", r.compare, "run with each of these exchanges in turn, and print a table")
+      ft.add("--compare", r.compare,
+             "run with each of these exchanges in turn, and print a table;\nNAME+overlap: with --overlap")
           .type_name("NAME,NAME,...")
           .excludes(exchange)
           .excludes(choice);

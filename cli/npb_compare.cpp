@@ -15,9 +15,12 @@ namespace weft::cli {
 
 namespace {
 
+constexpr const char* overlapped = "+overlap";
+
 struct Compared {
-  std::string exchange;
+  std::string exchange;  // as asked for
   Options options;
+  NpbFtMaker make;
   std::vector<NpbOutcome> rounds = {};
 };
 
@@ -25,7 +28,9 @@ std::vector<Compared> compared_exchanges(const NpbRequest& request) {
   std::vector<Compared> all;
   for (const std::string& exchange : parts_of(request.compare, ',')) {
     NpbRequest one = request;
-    one.ways.exchange = exchange;
+    const std::size_t plus = exchange.find(overlapped);
+    one.ways.exchange = exchange.substr(0, plus);
+    if (plus != std::string::npos) one.overlap = true;
     const bool is_twice = std::any_of(all.begin(), all.end(),
                                       [&](const Compared& other) { return other.exchange == exchange; });
     if (exchange.empty() || is_twice)
@@ -34,7 +39,7 @@ std::vector<Compared> compared_exchanges(const NpbRequest& request) {
           fmt::format("--compare {}: {}; write different exchanges with commas between them, as "
                       "alltoallv,p2p",
                       request.compare, exchange.empty() ? "a part is empty" : exchange + " is there twice"));
-    all.push_back({exchange, options_of(one)});
+    all.push_back({exchange, options_of(one), one.maker()});
   }
   return all;
 }
@@ -115,7 +120,7 @@ int compare_npb(const Session& session, const NpbFtClass& problem, const NpbRequ
       show_progress(session, fmt::format("weft npb ft: round {} of {}, {}", round + 1, request.n_rounds,
                                          all[i].exchange));
       all[i].rounds.push_back(run_npb(
-          session, problem, all[i].options, request.make, [](const std::string&) {},
+          session, problem, all[i].options, all[i].make, [](const std::string&) {},
           [](int, std::complex<double>) {}));
     }
   show_progress(session, "");

@@ -51,6 +51,10 @@ using NpbFtMaker =
 
 // By all processes of `comm` together. Collective.
 std::unique_ptr<NpbFt> make_npb_ft(const NpbFtClass& problem, MPI_Comm comm, const Options& options);
+// The same on two plans that take turns: while messages of one inverse transform travel, the next one is
+// begun, which needs nothing of it (Kernel FT's pipeline). Twice the memory.
+std::unique_ptr<NpbFt> make_overlapped_npb_ft(const NpbFtClass& problem, MPI_Comm comm,
+                                              const Options& options);
 
 // Passes if every checksum agrees with its reference to 1e-12, the rule of NPB. False for another count.
 bool npb_ft_verified(const std::vector<std::complex<double>>& checksums,

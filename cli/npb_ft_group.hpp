@@ -38,9 +38,14 @@ class NpbFtGroup {
   void decay(const Field<Complex>& from);
   // Modes to points, and the checksum of these. Collective.
   Complex time_level();
+  // The same in two calls, with progress between them: the modes must stay until the second. Collective.
+  void start_time_level() { plan_.backward_start(modes_, points_); }
+  void progress() { plan_.progress(); }
+  Complex finish_time_level();
 
  private:
   void fill_points();
+  Complex checksum();
   Complex own_part_of_checksum() const;
 
   NpbFtClass problem_;

@@ -51,6 +51,13 @@ Options options_of(const NpbRequest& r) {
   return options;
 }
 
+NpbFtMaker NpbRequest::maker() const {
+  if (make && overlap)
+    throw Error(ErrorCode::invalid_argument,
+                "--overlap runs all transforms by all processes; leave it out beside --segments");
+  return make ? make : overlap ? make_overlapped_npb_ft : make_npb_ft;
+}
+
 NpbOutcome run_npb(const Session& session, const NpbFtClass& problem, const Options& options,
                    const NpbFtMaker& make, const TellChoice& tell_choice, const NpbFt::Tell& tell) {
   const std::unique_ptr<NpbFt> ft = make(problem, session.comm, options);

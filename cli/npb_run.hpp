@@ -21,7 +21,10 @@ struct NpbRequest {
   int n_rounds = 5;       // of a comparison
   std::string reference;  // file with other checksums
   std::string json;
-  NpbFtMaker make = make_npb_ft;  // how it is run
+  bool overlap = false;
+  NpbFtMaker make = {};  // how it is run; empty: as `overlap` says
+  // Throws Error(invalid_argument) for --overlap beside another way.
+  NpbFtMaker maker() const;
 };
 
 struct NpbOutcome {

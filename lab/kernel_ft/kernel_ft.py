@@ -17,7 +17,7 @@ SLOW = "WEFT_SECONDS_PER_FLOP"
 FLOP = 175e-9  # seconds of an operation on a workstation of the paper, by its share of calculation
 CLASS = ["npb", "ft", "--class", "W"]
 ON_A_NODE = "alltoallv,alltoall,p2p,alltoallw,window-pull,window-push"
-OVER_LINKS = "p2p,pairwise,cyclic,pipelined:p2p:1,pipelined:pairwise:1,pipelined:alltoallv:1"
+OVER_LINKS = "p2p,p2p+overlap,pairwise,pairwise+overlap,cyclic,pipelined:p2p:1,pipelined:pairwise:1,pipelined:alltoallv:1"
 
 
 def pace(faster: float) -> dict[str, str]:

@@ -78,6 +78,8 @@ class Segments(ProgramTest):
     def test_what_is_of_one_plan_is_refused(self):
         for words, said in ((["--segments", "2", "--grid", "1"], ("--grid", "--segments")),
                             (["--segments", "2", "--set", "grid=1"], ("--set grid=...", "--segments")),
+                            (["--segments", "1", "--overlap"], ("--overlap", "--segments")),
+                            (["--segments", "1", "--compare", "p2p+overlap"], ("--overlap", "--segments")),
                             (["--segments", "0"], ("--segments 0", "1 process makes from 1 to 1")),
                             (["--segments", "2"], ("--segments 2", "start more"))):
             with self.subTest(words):

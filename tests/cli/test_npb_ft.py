@@ -174,6 +174,28 @@ class Settings(ProgramTest):
         self.assertRegex(text, r"(?m)^Choice +=.*1x2 .*p2p")
 
 
+class Overlap(ProgramTest):
+    def test_class_s_is_verified_with_every_exchange_and_the_volume_stays(self):
+        for n in process_counts(1, 3, full=(2, 4)):
+            for exchange in ("auto", "alltoallv", "p2p", "pipelined:p2p:8"):
+                with self.subTest(processes=n, exchange=exchange), tempfile.TemporaryDirectory() as folder:
+                    path = pathlib.Path(folder) / "ft.json"
+                    words = ["npb", "ft", "--overlap", "--exchange", exchange, "--json", path]
+                    text = self.run_well(*words, processes=n)
+                    for printed, reference in zip(checksums_in(text), REFERENCES["S"], strict=True):
+                        for digits, wanted in zip(printed, reference):
+                            self.assertAlmostEqual(float(digits), float(wanted), delta=LAST_DIGIT)
+                    volume = json.loads(path.read_text())["volume"]
+                    # By formula blocks are even.
+                    self.assertAlmostEqual(volume["sent_bytes"] + volume["shared_bytes"], volume["formula_bytes"],
+                                           delta=1e-3 * volume["formula_bytes"])
+
+    def test_it_stands_beside_the_plain_exchange(self):
+        text = self.run_well("npb", "ft", "--compare", "p2p,p2p+overlap", "--repeats", 1, processes=2)
+        rows = [line.split() for line in text.splitlines()[2:]]
+        self.assertEqual([(row[0], row[-1]) for row in rows], [("p2p", "yes"), ("p2p+overlap", "yes")])
+
+
 class Comparison(ProgramTest):
     def test_exchanges_stand_side_by_side(self):
         with tempfile.TemporaryDirectory() as folder:
