@@ -3,7 +3,7 @@
 //
 //   cmake --build build --target mkl_3d
 //   build/weft-run -n 2 build/weft bench --shape 256x256x256
-//                  --peers "exec:build/bench/mkl_3d r2c 256 256 256 --threads 2"
+//                  --peers "exec:build/lab/mkl_3d r2c 256 256 256 --threads 2"
 //
 // In place unless --out-of-place is given; rows of an r2c in place are padded, as MKL wants them. The
 // backward transform is scaled by MKL. One mode is compared with the definition, the points with what they

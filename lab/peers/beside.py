@@ -9,7 +9,8 @@ import statistics
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 
 
 class Failure(Exception):
@@ -34,7 +35,7 @@ def run_weft(build, processes, settings, folder):
 
 def run_peer(build, processes, python, script, told):
     """The last line of its output."""
-    return json.loads(output_of([build / "weft-run", "-n", processes, python, ROOT / "bench" / script,
+    return json.loads(output_of([build / "weft-run", "-n", processes, python, HERE / script,
                                  json.dumps(told)]).splitlines()[-1])
 
 
@@ -78,7 +79,7 @@ def read_rows(paths, table):
 
 
 def default_file(name):
-    return ROOT / f"bench/results/{datetime.date.today():%Y%m%d}-{name}.json"
+    return HERE / f"results/{datetime.date.today():%Y%m%d}-{name}.json"
 
 
 def write_record(path, command, report, peer_versions, **others):

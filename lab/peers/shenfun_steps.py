@@ -1,6 +1,6 @@
-"""Steps of shenfun's channel solver, timed: what bench/channel_shenfun.py starts with the interpreter that has shenfun.
+"""Steps of shenfun's channel solver, timed: what lab/peers/channel_shenfun.py starts with the interpreter that has shenfun.
 
-    mpirun -n 2 python bench/shenfun_steps.py '{"solver": FOLDER, "start": FILE, ...}'
+    mpirun -n 2 python lab/peers/shenfun_steps.py '{"solver": FOLDER, "start": FILE, ...}'
 
 Begins with the velocities of a snapshot of `weft run` and makes the calls that KMM.solve makes in a step, and no others:
 no plots, files, checks or sums. Steps of the warm-up, in which numba compiles, are not told. The last line of the output

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of bench/turbulence_mpi4py_fft.py, without mpi4py-fft: ratios of made rounds, what is refused, other flows."""
+"""Tests of lab/peers/turbulence_mpi4py_fft.py, without mpi4py-fft: ratios of made rounds, what is refused, other flows."""
 
 import json
 import math
@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "bench/turbulence_mpi4py_fft.py"
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "lab/peers/turbulence_mpi4py_fft.py"
 sys.path.insert(0, str(SCRIPT.parent))
 
 import turbulence_mpi4py_fft as bench  # noqa: E402

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of bench/channel_shenfun.py, without shenfun: ratios of made rounds, what is refused, and with which remedy."""
+"""Tests of lab/peers/channel_shenfun.py, without shenfun: ratios of made rounds, what is refused, and with which remedy."""
 
 import json
 import math
@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "bench/channel_shenfun.py"
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "lab/peers/channel_shenfun.py"
 sys.path.insert(0, str(SCRIPT.parent))
 
 import channel_shenfun  # noqa: E402

@@ -1,7 +1,7 @@
-"""Steps of turbulence in a box with mpi4py-fft and NumPy, timed: what bench/turbulence_mpi4py_fft.py starts with the
+"""Steps of turbulence in a box with mpi4py-fft and NumPy, timed: what lab/peers/turbulence_mpi4py_fft.py starts with the
 interpreter that has mpi4py-fft.
 
-    mpirun -n 2 python bench/mpi4py_fft_steps.py '{"points": 128, "padding": true, "how": {"grid": [-1]}, ...}'
+    mpirun -n 2 python lab/peers/mpi4py_fft_steps.py '{"points": 128, "padding": true, "how": {"grid": [-1]}, ...}'
 
 The equations and the scheme are those of apps/turbulence: rotational form, a scalar with a mean gradient along z, the 2/3
 rule, Adams-Bashforth 2 with the viscous term exactly, begun by the vortices of Taylor and Green. Written as spectral codes

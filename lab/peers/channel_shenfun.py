@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A step of the channel flow beside one of shenfun's channel solver, in turn, on the same case and machine.
 
-    python3 bench/channel_shenfun.py --python VENV/bin/python --solver FOLDER [--processes 1,2] [CASE ...]
-    python3 bench/channel_shenfun.py --table FILE ...      # of raw results, without measuring
+    python3 lab/peers/channel_shenfun.py --python VENV/bin/python --solver FOLDER [--processes 1,2] [CASE ...]
+    python3 lab/peers/channel_shenfun.py --table FILE ...      # of raw results, without measuring
 
 FOLDER has demo/ChannelFlow.py of shenfun's sources (class KMM, of Kim, Moin and Moser), which its packages are without.
 
@@ -157,7 +157,7 @@ def compare(asked):
     words = " ".join(["--processes", asked.processes, "--rounds", str(asked.rounds), *asked.cases])
     solver = hashlib.sha256((asked.solver / "ChannelFlow.py").read_bytes()).hexdigest()
     report["versions"]["ChannelFlow.py sha256"] = solver
-    beside.write_record(asked.json, f"python3 bench/channel_shenfun.py --python PYTHON --solver FOLDER {words}", report,
+    beside.write_record(asked.json, f"python3 lab/peers/channel_shenfun.py --python PYTHON --solver FOLDER {words}", report,
                         versions, steps=STEPS, peer_steps=PEER_STEPS, warm_up=WARM_UP, points=POINTS,
                         peer_points=PEER_POINTS, results=rows)
     return rows

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """A step of turbulence in a box beside the same step written with mpi4py-fft and NumPy, in turn, on the same machine.
 
-    python3 bench/turbulence_mpi4py_fft.py --python VENV/bin/python [--processes 1,2] [--points 128] [CASE ...]
-    python3 bench/turbulence_mpi4py_fft.py --table FILE ...      # of raw results, without measuring
+    python3 lab/peers/turbulence_mpi4py_fft.py --python VENV/bin/python [--processes 1,2] [--points 128] [CASE ...]
+    python3 lab/peers/turbulence_mpi4py_fft.py --table FILE ...      # of raw results, without measuring
 
 The case: the vortices of Taylor and Green at Re = 1600, with a scalar whose mean has a gradient; Adams-Bashforth 2, one
 stage a step; 13 transforms of n^3 points with the 2/3 rule. Both compute the same numbers: after the timed steps energy,
 enstrophy and the variance of the scalar agree to 1e-10, in every round, else nothing is reported.
 
-The peer is bench/mpi4py_fft_steps.py, which says what was done for its speed. It has FFTW with MEASURE and one thread
+The peer is lab/peers/mpi4py_fft_steps.py, which says what was done for its speed. It has FFTW with MEASURE and one thread
 (the default of mpi4py-fft); a trial of slabs, pencils, mask and padding comes first, and the fastest is what takes part.
 Only the calls of a step are timed, and of them the median. Of weft it is all steps of `weft run`, with the first one and
 the Courant number, as it comes: nothing tuned. A CASE is whose kernels weft has: its own (native), those of FFTW with the
@@ -164,7 +164,7 @@ def compare(asked):
         print("\n".join(table([row]).splitlines()[2:]), flush=True)
     words = " ".join(["--processes", asked.processes, "--points", str(asked.points), "--rounds", str(asked.rounds),
                       *asked.cases])
-    beside.write_record(asked.json, f"python3 bench/turbulence_mpi4py_fft.py --python PYTHON {words}", report, versions,
+    beside.write_record(asked.json, f"python3 lab/peers/turbulence_mpi4py_fft.py --python PYTHON {words}", report, versions,
                         steps=STEPS, peer_steps=PEER_STEPS, warm_up=WARM_UP, viscosity=VISCOSITY,
                         step=time_step(asked.points), results=rows)
     return rows
