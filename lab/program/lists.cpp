@@ -6,6 +6,7 @@
 #include <charconv>
 #include <set>
 
+#include "request.hpp"
 #include "text.hpp"
 #include "weft/weft.hpp"
 
