@@ -75,9 +75,9 @@ class StandardOutput(ProgramTest):
         return subprocess.run(words, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
 
     def test_too_little_memory_for_mpi_is_an_error_in_words(self):
-        result = subprocess.run(["sh", "-c", 'ulimit -v 60000 && exec "$@"', "sh", str(BUILD / "weft"), "info"],
+        result = subprocess.run(["sh", "-c", 'ulimit -v 200000 && exec "$@"', "sh", str(BUILD / "weft"), "info"],
                                 capture_output=True, text=True, env=ENVIRONMENT)
-        self.assert_one_error(result, "60000", "ulimit -v", "400000")
+        self.assert_one_error(result, "200000", "ulimit -v", "400000")
 
     def test_errors_and_notes_that_cannot_be_written_change_no_status(self):
         for command, status in ((["bench", "--shape", "0"], 2), (["calibrate", "--quick", "--output", "/dev/null"], 2),
