@@ -15,6 +15,7 @@ namespace weft::cli {
 // What a way to run it tells beside the checksums.
 struct NpbFtDetails {
   std::vector<std::string> lines;  // as they are printed
+  bool tells_directions = false;   // whether bytes of forward and inverse transforms are told apart
   Json facts = Json::object();     // what a report has more
 };
 

@@ -103,7 +103,7 @@ void print_volume(const Session& session, const NpbFtClass& problem, const NpbOu
       "formula: {:.4g} MB)",
       1e-6 * npb_sent_bytes(volume), 1e-6 * shared_bytes(volume), problem.n_iterations + 1,
       1e-6 * npb_ft_bytes(problem, session.size));
-  if (outcome.details.lines.empty()) return;
+  if (!outcome.details.tells_directions) return;
   for (const auto& [name, bytes] : {std::pair{"Forward", volume.forward}, {"Inverse", volume.inverse}})
     say(session, "  {:<10}= {:.4g} MB sent, {:.4g} MB through shared memory", name, 1e-6 * bytes.sent,
         1e-6 * bytes.shared);

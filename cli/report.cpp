@@ -65,7 +65,7 @@ int run_report(const Session& session, const ReportRequest& r) {
 Run configure_report(const Arguments& arguments) {
   auto request = std::make_shared<ReportRequest>();
   ReportRequest& r = *request;
-  arguments.add("RESULTS", r.files, "files that weft bench --json, weft model --json or lab wrote")
+  arguments.add("RESULTS", r.files, "files that weft bench --json, weft model --json or python3 lab wrote")
       .required();
   arguments.add("-o,--output", r.output, "the page; figures lie beside it: report-strong-scaling.png, ...")
       .type_name("FILE.html")

@@ -64,11 +64,11 @@ class Plan {
   Plan& operator=(Plan&&) noexcept;
 
   // Points to modes. Collective. `in` holds the block points_box() in points_storage(), `out` gets
-  // the block modes_box() in modes_storage(); both are allowed to be null where the block is empty.
+  // the block modes_box() in modes_storage(); a null pointer is an error unless the block is empty.
   // Elements are float, double, or std::complex of these, after the problem's transform and
   // precision. `in` is not changed, and must not overlap `out`, unless the plan was made with
   // in_place=yes: then in == out is required, and the array holds max(points_elements, ...) bytes,
-  // see in_place_bytes(). Pointers are not checked.
+  // see in_place_bytes(). Nothing else is checked of pointers.
   void forward(const void* in, void* out);
   // Modes to points, with `in` and `out` exchanged. Collective.
   void backward(const void* in, void* out);

@@ -102,8 +102,8 @@ def of_weak_slabs(launches: list[dict]) -> list[str]:
     late = above_one(growth(found, 64, 256))
     return [
         f"redistribution grows by {late} from 64 to 256 processes",
-        f"Redistribution grows by {above_one(growth(found, 4, 16))} from 4 to 16 processes, no more to 64, where a message still "
-        f"has {size_of_message(found[64].v)}, and by {late} to 256, where it has {size_of_message(found[256].v)}",
+        f"Redistribution grows by {above_one(growth(found, 4, 16))} from 4 to 16 processes and no more to 64, where a message "
+        f"still has {size_of_message(found[64].v)}. To 256, where it has {size_of_message(found[256].v)}, it grows by {late}",
         f"`alltoallw` takes {percent(*map(behind, found.values()))} longer than blocks that the sweeps write",
         f"By {within(ratios(*found.values()))} at most: with 256 processes the model adds up what "
         f"{messages_each(found[256].v) // 2} messages"]
@@ -170,8 +170,8 @@ def of_links(links: list[Beside]) -> list[str]:
     share = percent(*(case.busiest / redistribution(case.shared) for case in links if case.exchange in ROWS))
     return [
         f"Every case that differs from the model by more than {percent(LIMIT)}",
-        f"the ratio is {lowest_to_highest(others, '.2f')} with rows that pick no elements, and "
-        f"{lowest_to_highest(ratios_without_links([most]), '.2f')} with the 1024 processes of figure 7, where the model adds up "
+        f"the ratio is {lowest_to_highest(others, '.2f')} with rows that pick no elements. "
+        f"With the 1024 processes of figure 7 it is {lowest_to_highest(ratios_without_links([most]), '.2f')}: the model adds up "
         f"what {messages_each(on_switch)} messages take to start",
         f"on the switch the model is {1e3 * (on_switch['predicted']['pair'] - on_switch['pair']):.2f} ms above",
         f"is {share} of redistribution there"]

@@ -93,6 +93,7 @@ NpbFtDetails NpbFtSegments::details() const {
   return {
       {fmt::format("Segments   = {}, of {} processes", s.group_sizes.size(), fmt::join(s.group_sizes, ", ")),
        fmt::format("Forward    = {:.4g} s", s.forward), fmt::format("Transforms = {:.4g} s", s.transforms)},
+      true,
       {{"segments", Json{{"groups", s.group_sizes.size()},
                          {"group_sizes", s.group_sizes},
                          {"forward_seconds", s.forward},

@@ -76,7 +76,7 @@ TEST(ShellSums, AreEnergiesOfTheFlowAtTheBeginningOfAStep) {
   }
 }
 
-double size_of(const std::vector<double>& values) {
+double magnitude_of(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += std::abs(value);
   return sum;
@@ -96,11 +96,11 @@ TEST(ShellSums, TransferIsWhatAStepBringsAndAddsUpToNothing) {
     const Shells after = shells_of_a_step(box);
     const auto expect = [&](const turbulence::QuantityByShell& first,
                             const turbulence::QuantityByShell& next) {
-      EXPECT_GT(size_of(first.transfer), 0.01);
-      EXPECT_LT(std::abs(sum_of(first.transfer)), 1e-14 * size_of(first.transfer));
+      EXPECT_GT(magnitude_of(first.transfer), 0.01);
+      EXPECT_LT(std::abs(sum_of(first.transfer)), 1e-14 * magnitude_of(first.transfer));
       for (std::size_t k = 0; k < first.energy.size(); ++k)
         EXPECT_NEAR((next.energy[k] - first.energy[k]) / settings.dt, first.transfer[k],
-                    1e-4 * size_of(first.transfer))
+                    1e-4 * magnitude_of(first.transfer))
             << dealiasing << " " << k;
     };
     expect(before.velocity, after.velocity);

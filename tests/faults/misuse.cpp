@@ -62,6 +62,27 @@ TEST(Misuse, OfAFieldThatIsTooSmallIsAnError) {
       "", error_complaint(invalid, {"1", std::to_string(uh.size())}, [&] { plan.forward(u, small_modes); }));
 }
 
+// The address of an empty block is not asked for.
+TEST(Misuse, OfNoAddressForABlockIsAnError) {
+  const void* nothing_in = nullptr;
+  void* nothing_out = nullptr;
+  for (const char* in_place : {"no", "yes"}) {
+    Plan plan(c2c({8, 6, 4}), MPI_COMM_WORLD, {{"in_place", in_place}});
+    auto u = plan.points<Complex128>(), uh = plan.modes<Complex128>();
+    const auto complaint = [](const auto& call) {
+      return error_complaint(invalid, {"null", "first element"}, call);
+    };
+    if (u.size() > 0) {
+      EXPECT_EQ("", complaint([&] { plan.forward(nothing_in, static_cast<void*>(uh.data())); }));
+      EXPECT_EQ("", complaint([&] { plan.backward(static_cast<const void*>(uh.data()), nothing_out); }));
+    }
+    if (uh.size() > 0) {
+      EXPECT_EQ("", complaint([&] { plan.forward(static_cast<const void*>(u.data()), nothing_out); }));
+      EXPECT_EQ("", complaint([&] { plan.backward(nothing_in, static_cast<void*>(u.data())); }));
+    }
+  }
+}
+
 TEST(Misuse, OfAClosedPlanIsAnError) {
   for (const std::string& exchange : exchange_names()) {
     Plan plan(r2c({8, 6, 4}), MPI_COMM_WORLD, {{"exchange", exchange}});

@@ -33,6 +33,17 @@ TEST(BadHalos, AreRefusedInWordsOnAllProcesses) {
   expect_refusal(invalid, {"timeout"}, arrays, {.timeout = -1});
 }
 
+TEST(HaloTimeouts, AreThoseOfTheEnvironmentWhereNoneIsGiven) {
+  const Distribution arrays = arrays_with({1, 1});
+  setenv("WEFT_OPTIONS", "timeout=77", 1);
+  const Halo given(arrays, {.timeout = 33}), silent(arrays, {});
+  unsetenv("WEFT_OPTIONS");
+  const Halo without(arrays, {});
+  EXPECT_EQ(given.options().timeout, 33);
+  EXPECT_EQ(silent.options().timeout, 77);
+  EXPECT_EQ(without.options().timeout, 600);
+}
+
 TEST(BadHalos, OfProcessesThatDoNotAgreeAreRefused) {
   if (n() == 1) GTEST_SKIP() << "one process agrees with itself";
   const Distribution arrays = arrays_with({1, 1});

@@ -261,6 +261,21 @@ def test_a_line_over_several_processes():
         assert_raises_on_all(weft.NotApplicableError, ["1-D", "one process"], lambda: make(64))
 
 
+def test_another_call_beside_one_that_goes_by_mpi4py():
+    if size == 1:
+        return
+    layout = weft.Layout((2 * size, 3), size, 0)
+    for words, call in [("to make an array of blocks", lambda mine: weft.array(np.zeros((2, 3)), layout, mine)),
+                        ("to look at a field", lambda mine: weft.look.spectrum("no-such-file", comm=mine))]:
+        mine = comm.Dup()  # is not freed: its processes are not in step any more
+        try:
+            call(mine) if rank == size - 1 else weft.zeros(layout, comm=mine)
+            text = "no error"
+        except weft.CommunicationError as error:
+            text = str(error)
+        assert all(words in each and "to make an array" in each for each in comm.allgather(text)), text
+
+
 def test_errors_are_also_what_python_would_raise():
     assert issubclass(invalid, ValueError) and issubclass(mismatch, ValueError)
     assert issubclass(weft.ResourceError, MemoryError) and not issubclass(weft.CommunicationError, ValueError)

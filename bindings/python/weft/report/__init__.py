@@ -15,8 +15,8 @@ __all__ = ["write"]
 def write(files, output, *, only=(), several=False, title="", formats=("png",)):
     """Writes a report of results. Not collective: call it on one process.
 
-    files: names of files that `weft bench --json`, `weft model --json`, lab/simulate or lab wrote; at least
-    one.
+    files: names of files that `weft bench --json`, `weft model --json`, `python3 lab/simulate` or `python3 lab run`
+        wrote; at least one.
     output: of the page, ends in .html; the figures lie beside it: report.html has report-strong-scaling.png, ...
     only: conditions that results must meet, such as "shape=64x64x64" or ["processes=1,2", "exchange=node"].
     several: results of different problems or machines, also measured and simulated ones, a line for each; else they are

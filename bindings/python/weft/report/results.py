@@ -1,7 +1,7 @@
 """Files of results as rows of one kind: from JSON to checked values, or to a sentence that says what is wrong.
 
 Read are files of `weft bench --json` (measured), of `weft model --json` (predicted), of lab/simulate (simulated),
-and of lab, whose launches hold the first or the last. A row has one problem, one number of processes and one
+and of studies in lab/, whose launches hold the first or the last. A row has one problem, one number of processes and one
 choice. What a file does not tell is None. Nothing is guessed: a value that cannot be (a time below zero, a text for a
 number) is an error that names its place.
 """
@@ -65,7 +65,7 @@ def _wanted(value) -> str:
 def _rows_of_study(path: str, study: dict) -> List[Row]:
     launches = study["launches"]
     if not isinstance(launches, list) or not launches:
-        raise ReportError(f"{path} has no launches; run its study again: {study.get('command', 'lab')}")
+        raise ReportError(f"{path} has no launches; run its study again: {study.get('command', 'python3 lab run')}")
     rows = []
     for launch in launches:
         report, emulation = get(path, launch, "report", dict), launch.get("emulation")

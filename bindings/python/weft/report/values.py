@@ -19,7 +19,7 @@ class ReportError(Exception):
 
 @dataclass
 class Source:
-    """One launch: a file, or one of the launches of a file of lab."""
+    """One launch: a file, or one of the launches of a study in lab/."""
 
     file: str  # as given
     name: str  # of the launch; empty: the file has but one
