@@ -325,8 +325,9 @@ int main(int argc, char** argv) {
   if (job.launcher < 0)
     execv(argv[2], argv + 2);  // no more processes: the job runs without words about its end
   watch(job, words);
-  const Ended* ended =
-      job.was_told_to_end || job.status == 0 ? nullptr : culprit(words.records(), n_processes);
+  const Ended* ended = job.was_told_to_end ? nullptr : culprit(words.records(), n_processes);
+  // MPICH's launcher may end with 0 though it killed others of one that left them.
+  if (ended != nullptr && job.status == 0) job.status = W_EXITCODE(1, 0);
   if (ended != nullptr && ended->how == "status") {
     if (!words.were_said_since(ended->at - recent)) words.say(sentence_of(*ended, n_processes));
     if (ended->number != 0)

@@ -78,6 +78,7 @@ int main(int argc, char** argv) {
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child < 0) {  // the user may have no more processes: the job goes on without words about its end
+    write_record(0);
     set_signals(SIG_DFL);
     become(argv + 1);
   }

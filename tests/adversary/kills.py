@@ -183,7 +183,7 @@ def main():
     # What the MPI library leaves of jobs that are killed is no file of weft's (nor what other jobs have there now).
     remove_shared_memory_of_killed_jobs(before)
     for path in set(SHARED_MEMORY.iterdir()) - before:
-        if not path.name.startswith(("vader_segment", "mpich_shar_tmp", "sem.OMPIO_")):
+        if not path.name.startswith(("vader_segment", "mpich_shar_tmp", "sem.OMPIO_", "ucx_shm_posix_")):
             report.found("leftover", "/dev/shm", str(path))
     report.end()
 

@@ -177,12 +177,12 @@ class EndsInWords(unittest.TestCase):
             MPI.COMM_WORLD.Barrier()"""
         return run("-n", str(n), sys.executable, "-c", program, **options)
 
-    def check(self, result, statuses, *words):
+    def check(self, result, statuses, *words, n=3):
         self.assertIn(result.returncode, statuses)
-        self.assertEqual(result.stdout.count("some result"), 3)
+        self.assertEqual(result.stdout.count("some result"), n)
         said = [line for line in result.stderr.splitlines() if line.startswith("weft-run: error: ")]
         self.assertEqual(len(said), 1, result.stderr)
-        for word in (f"process 1 of 3 on {socket.gethostname()} ", *words):
+        for word in (f"process 1 of {n} on {socket.gethostname()} ", *words):
             self.assertIn(word, said[0])
 
     def test_a_process_that_is_killed_is_named_with_what_usually_is_behind_it(self):
@@ -194,6 +194,11 @@ class EndsInWords(unittest.TestCase):
 
     def test_a_process_that_leaves_the_others_without_a_word_is_named(self):
         self.check(self.job("os._exit(5)"), (5,), "status 5", "os._exit", "MPI_Finalize")
+
+    def test_a_status_of_0_is_an_error_where_others_were_ended(self):
+        result = self.job("os._exit(0)", n=2)  # with two processes MPICH's launcher ends with 0
+        self.assertNotEqual(result.returncode, 0)
+        self.check(result, (result.returncode,), "status 0", "MPI_Finalize", n=2)
 
     def test_a_program_that_says_itself_why_it_ends_has_the_last_word(self):
         result = self.job("os.write(2, b'it is all wrong\\n'); os._exit(5)")
