@@ -152,18 +152,6 @@ const ExchangeRow& local_exchange();
 const ExchangeRow& direct_push();
 const ExchangeRow& direct_pull();
 
-ExchangeRow node_row();
-ExchangeRow window_pull_row();
-ExchangeRow window_push_row();
-ExchangeRow alltoallv_row();
-ExchangeRow alltoallw_row();
-ExchangeRow alltoall_row();
-ExchangeRow pairwise_row();
-ExchangeRow cyclic_row();
-ExchangeRow p2p_row();
-ExchangeRow persistent_row();
-ExchangeRow alltoallv_init_row();
-
 // The window_group of rows that share memory: all of the group.
 std::vector<int> whole_group(const Redistribution& move, int rank, const Nodes& nodes);
 

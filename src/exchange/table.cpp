@@ -1,10 +1,23 @@
-// The exchanges. A new one is a file with a row function, and a line here.
+// The exchanges. A new one is a file with a row function, and two lines here.
 #include "base/text.hpp"
 #include "exchange/exchange.hpp"
 #include "geometry/storage.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
+
+ExchangeRow window_pull_row();
+ExchangeRow window_push_row();
+ExchangeRow node_row();
+ExchangeRow alltoallv_row();
+ExchangeRow alltoallw_row();
+ExchangeRow alltoall_row();
+ExchangeRow pairwise_row();
+ExchangeRow cyclic_row();
+ExchangeRow p2p_row();
+ExchangeRow persistent_row();
+ExchangeRow alltoallv_init_row();
+
 namespace {
 
 class LocalExchange : public Exchange {

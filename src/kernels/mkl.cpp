@@ -3,7 +3,6 @@
 // DFTI takes any strides between points and between lines, so the sweeps' tiles are described to it as they
 // are. It knows only one sign of r2c and c2r; the other is the complex conjugate of the modes, taken in
 // cache.
-#include "kernels/mkl.hpp"
 
 #include "kernels/conjugate.hpp"
 #include "kernels/fftw.hpp"

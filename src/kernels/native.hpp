@@ -13,8 +13,6 @@
 
 namespace weft {
 
-Backend native_backend();
-
 // Butterflies that there are.
 using NativeRadices = std::integer_sequence<int, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 16>;
 

@@ -7,6 +7,7 @@ Wrong command lines are in command_lines.cpp, which runs them without starting t
 import json
 import os
 import pathlib
+import re
 import stat
 import subprocess
 import tempfile
@@ -134,6 +135,14 @@ class Info(ProgramTest):
         self.assertEqual([row["key"] for row in self.report["details"]],
                          ["stores", "lines", "sweeps", "ranks", "threads", "lump", "lanes"])
         self.assertLessEqual({"alltoallw", "alltoallv", "window-pull", "window-push"}, set(self.report["exchanges"]))
+
+    def test_the_manual_describes_every_exchange_and_no_other(self):
+        for page in ("concepts.md", "halo.md"):
+            text = (pathlib.Path(__file__).parents[2] / "doc" / page).read_text()
+            table = text.split("| exchange | how |\n|---|---|\n")[1].split("\n\n")[0]
+            described = {name for row in table.splitlines() for name in re.findall(r"`([^`]+)`", row.split("|")[1])}
+            self.assertLessEqual(set(self.report["exchanges"]), described, page)
+            self.assertLessEqual(described - set(self.report["exchanges"]), {"alltoallv-init"}, page)  # not in every MPI
 
     def test_it_tells_which_backends_are_missing_and_why(self):
         with tempfile.TemporaryDirectory() as folder:
