@@ -50,6 +50,17 @@ void print_keys(const Session& session, const std::string& title, const std::vec
   }
 }
 
+// The meanings by name.
+Json print_exchanges(const Session& session) {
+  Json meanings = Json::object();
+  say(session, "\nExchanges");
+  for (const std::string& name : exchange_names()) {
+    meanings[name] = exchange_meaning(name);
+    say(session, "  {:<14}  {}", name, exchange_meaning(name));
+  }
+  return meanings;
+}
+
 // The backends that this process cannot use, each with the reason.
 std::vector<std::pair<std::string, std::string>> missing_backends() {
   std::vector<std::pair<std::string, std::string>> missing;
@@ -65,8 +76,8 @@ int run_info(const Session& session, const std::string& json_path) {
   print_keys(session, "A problem", problem_table());
   print_keys(session, "Options of a plan; also WEFT_OPTIONS=\"key=value; key=value\"", option_table());
   print_keys(session, "Details of a choice, after its grid, backend and exchanges", detail_table());
-  say(session, "\nExchanges  {}", listed(exchange_names()));
-  say(session, "Backends   {}", listed(backend_names()));
+  const Json exchanges = print_exchanges(session);
+  say(session, "\nBackends   {}", listed(backend_names()));
   const auto missing = missing_backends();
   Json missing_json = Json::object();
   for (const auto& [name, why] : missing) {
@@ -80,6 +91,7 @@ int run_info(const Session& session, const std::string& json_path) {
               {"options", keys_json(option_table())},
               {"details", keys_json(detail_table())},
               {"exchanges", exchange_names()},
+              {"exchange_meanings", exchanges},
               {"backends", backend_names()},
               {"missing_backends", missing_json}});
   return 0;

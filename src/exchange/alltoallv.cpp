@@ -50,7 +50,8 @@ class Alltoallv : public Exchange {
 ExchangeRow alltoallv_row() {
   return {.name = alltoallv_name,
           .meaning =
-              "one contiguous block for each peer, written and read by the sweeps, moved by MPI_Ialltoallv",
+              "one contiguous block for each process, in one MPI_Ialltoallv; the transforms before and "
+              "after write and read the blocks",
           .in_strips = true,
           .views = block_views,
           .counts = [](const Redistribution& move, int rank,

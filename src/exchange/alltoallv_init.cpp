@@ -100,8 +100,7 @@ class AlltoallvInit : public Exchange {
 ExchangeRow alltoallv_init_row() {
   return {.name = alltoallv_init_name,
           .meaning =
-              "one contiguous block for each peer, moved by a persistent collective "
-              "(MPI_Alltoallv_init)",
+              "the same as one persistent collective (MPI 4, or Open MPI's extension)",
           .in_strips = true,
           .own_memory = true,
           .views = block_views,

@@ -57,7 +57,8 @@ class Alltoallw : public Exchange {
 
 ExchangeRow alltoallw_row() {
   return {.name = alltoallw_name,
-          .meaning = "subarray datatypes on plain arrays, no local copies, moved by MPI_Ialltoallw",
+          .meaning =
+              "MPI picks the pieces out of the plain array (subarray datatypes), in one MPI_Ialltoallw",
           .plain_arrays = true,
           .in_strips = true,
           .views = plain_views,

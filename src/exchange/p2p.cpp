@@ -63,7 +63,9 @@ class PointToPoint : public Exchange {
 
 ExchangeRow p2p_row() {
   return {.name = p2p_name,
-          .meaning = "subarray datatypes on plain arrays, no local copies, a message for each piece",
+          .meaning =
+              "pieces as of alltoallw, each a message of its own: for layouts in which few processes "
+              "share anything",
           .plain_arrays = true,
           .in_strips = true,
           .views = plain_views,

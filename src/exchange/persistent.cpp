@@ -72,7 +72,9 @@ class Persistent : public Exchange {
 
 ExchangeRow persistent_row() {
   return {.name = persistent_name,
-          .meaning = "contiguous blocks, written and read by the sweeps, moved by persistent requests",
+          .meaning =
+              "blocks as of alltoallv, by messages that are prepared once and started again in each "
+              "call",
           .in_strips = true,
           .views = block_views,
           .counts = [](const Redistribution& move, int rank,

@@ -157,7 +157,7 @@ double seconds_of_rounds(Schedule schedule, const Redistribution& move, int rank
 
 ExchangeRow pairwise_row() {
   return {.name = "pairwise",
-          .meaning = "contiguous blocks, exchanged with one peer at a time, in the pairings of a tournament",
+          .meaning = "blocks as of alltoallv, with one peer at a time, in the pairings of a tournament",
           .in_strips = true,
           .views = block_views,
           .counts = [](const Redistribution& move, int rank,
@@ -172,9 +172,7 @@ ExchangeRow pairwise_row() {
 
 ExchangeRow cyclic_row() {
   return {.name = "cyclic",
-          .meaning =
-              "contiguous blocks, sent to the next peer in the ring and received from the one before, "
-              "then two further, and so on",
+          .meaning = "blocks as of alltoallv, with one peer to send to and one to receive from at a time, round the ring",
           .in_strips = true,
           .views = block_views,
           .counts = [](const Redistribution& move, int rank,

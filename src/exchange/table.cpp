@@ -56,6 +56,8 @@ const std::vector<std::string>& exchange_names() {
   return names;
 }
 
+std::string exchange_meaning(const std::string& name) { return find_exchange(name).meaning; }
+
 const ExchangeRow& find_exchange(const std::string& name) {
   for (const ExchangeRow& row : exchange_table())
     if (row.name == name) return row;

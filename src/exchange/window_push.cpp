@@ -24,7 +24,8 @@ ExchangeViews push_views(const Redistribution& move, int rank, const Nodes&) {
 ExchangeRow window_push_row() {
   return {.name = "window-push",
           .meaning =
-              "each sweep writes into the shared memory of its peers, the next one reads its own (one node)",
+              "the same the other way round: a process writes its pieces straight into the memory of "
+              "those that want them",
           .shares_memory = true,
           .writes_to_peers = true,
           .mirror = "window-pull",
