@@ -61,8 +61,8 @@ struct Description {
 // Names of the rows that options and choices may name. Not collective.
 const std::vector<std::string>& exchange_names();
 const std::vector<std::string>& backend_names();
-// How pieces travel with that exchange, in words. Not collective. Error(invalid_argument) names the nearest known.
-// Example:
+// How pieces travel with that exchange, in words. Not collective. Error(invalid_argument) names the nearest
+// known. Example:
 //   assert(weft::exchange_meaning("alltoallv").find("MPI_Ialltoallv") != std::string::npos);
 std::string exchange_meaning(const std::string& name);
 

@@ -135,8 +135,7 @@ ExchangeCounts alltoall_counts(const Redistribution& move, int rank, const Nodes
 
 ExchangeRow alltoall_row() {
   return {.name = alltoall_name,
-          .meaning =
-              "blocks padded to one size, in one MPI_Ialltoall: for small, nearly equal blocks",
+          .meaning = "blocks padded to one size, in one MPI_Ialltoall: for small, nearly equal blocks",
           .in_strips = true,
           .pads = true,
           .views = strip_views,

@@ -99,8 +99,7 @@ class AlltoallvInit : public Exchange {
 
 ExchangeRow alltoallv_init_row() {
   return {.name = alltoallv_init_name,
-          .meaning =
-              "the same as one persistent collective (MPI 4, or Open MPI's extension)",
+          .meaning = "the same as one persistent collective (MPI 4, or Open MPI's extension)",
           .in_strips = true,
           .own_memory = true,
           .views = block_views,

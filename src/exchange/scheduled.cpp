@@ -172,7 +172,9 @@ ExchangeRow pairwise_row() {
 
 ExchangeRow cyclic_row() {
   return {.name = "cyclic",
-          .meaning = "blocks as of alltoallv, with one peer to send to and one to receive from at a time, round the ring",
+          .meaning =
+              "blocks as of alltoallv, with one peer to send to and one to receive from at a time, round the "
+              "ring",
           .in_strips = true,
           .views = block_views,
           .counts = [](const Redistribution& move, int rank,
