@@ -91,7 +91,7 @@ void Run::sweep(const Op& op) {
     slots[user_.output] = call.out[field];
     if (step > 0) bind(step - 1, lump, field);
     bind(step, lump, field);
-    sweep->run(slots.data(), field);
+    sweep->run(slots, field);
   }
 }
 
