@@ -166,9 +166,10 @@ std::string name_of(Level level) {
       return "hint";
     case Level::warning:
       return "warning";
-    default:
-      return "problem";
+    case Level::problem:
+      break;
   }
+  return "problem";
 }
 
 const std::vector<Check>& check_table() {

@@ -55,9 +55,12 @@ struct JsonText {
         for (const auto& [key, value] : other.items()) object[key] = json_of(value);
         return object;
       }
-      default:
-        return nullptr;
+      case Other::value_t::null:
+      case Other::value_t::binary:
+      case Other::value_t::discarded:
+        break;
     }
+    return nullptr;
   }
 
   // Of any of the kinds of numbers.

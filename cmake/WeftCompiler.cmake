@@ -46,10 +46,15 @@ if(NOT (WEFT_SANITIZE AND CMAKE_CXX_COMPILER_ID MATCHES "Clang"))
   set(WEFT_NO_UNDEFINED -Wl,--no-undefined)
 endif()
 
-# weft_warnings(target): the warnings that all code of this repository is free of.
+# weft_warnings(target): the warnings that all code of this repository is free of. A switch over an enumeration names
+# every value, beside a default too: a new value, as a kind of transform, does not compile where it is forgotten. Tests
+# are about the values that they name.
 function(weft_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
                                            -Woverloaded-virtual $<$<BOOL:${WEFT_WERROR}>:-Werror>)
+  if(NOT CMAKE_CURRENT_SOURCE_DIR MATCHES "^${PROJECT_SOURCE_DIR}/tests")
+    target_compile_options(${target} PRIVATE -Werror=switch-enum)
+  endif()
   # Files that are compiled as one are included, and so taken for headers.
   if(WEFT_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)

@@ -54,7 +54,7 @@ class DirectExchange : public Exchange {
       if (peer == setup_.rank) own_ = i;
       if (peer != setup_.rank && !piece_between(move, setup_.rank, peer).empty()) takers_.push_back(position);
       if (peer != setup_.rank && !piece_between(move, peer, setup_.rank).empty()) givers_.push_back(position);
-      members_.push_back({setup_.arrays != nullptr ? setup_.arrays->position_of(peer) : 0, setup_.slots[i],
+      members_.push_back({setup_.arrays != nullptr ? setup_.arrays->position_of(peer) : 0, setup_.segments[i],
                           arrays.field_stride(peer) * move.element_bytes,
                           std::vector<std::uint64_t>(static_cast<std::size_t>(move.n_fields), 0)});
     }
@@ -79,7 +79,7 @@ class DirectExchange : public Exchange {
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const Member& member = members_[i];
       const std::uint64_t word = member.words[static_cast<std::size_t>(field)];
-      setup_.slots[i] = word == 0 ? member.segment + field * member.field_bytes
+      setup_.segments[i] = word == 0 ? member.segment + field * member.field_bytes
                                   : setup_.arrays->address(word, member.node_position);
     }
   }

@@ -21,6 +21,7 @@
 #include <mpi.h>
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -82,7 +83,7 @@ struct ExchangeSetup {
   SharedWindow* window = nullptr;
   End from, to;                                      // used by rows that work on plain arrays
   double timeout_seconds = default_timeout_seconds;  // for a process that does not come
-  char** slots = nullptr;                // addresses of the segments, by position; bind() sets them
+  std::span<char*> segments = {};        // slots of the window's segments, by position; bind() sets them
   const SharedArrays* arrays = nullptr;  // of the plan, if it has any
   Nodes nodes = {};
   bool words_beside = false;  // of collectives: words travel beside the data (comm/calls.hpp)

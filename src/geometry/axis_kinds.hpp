@@ -1,28 +1,22 @@
-// The kinds of transforms along one axis: one row each.
+// What follows from the kinds of a problem's axes: lengths, scales and factors at the ends of lines.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/kind.hpp"
-#include "weft/problem.hpp"
 
 namespace weft {
 
 // The axes that a problem transforms, in its order.
 Axes transformed_axes(const Problem& problem);
 
-struct AxisKindRow {
-  const char* name;
-  Kind kind;                  // of the forward transform of complex elements
-  bool is_chebyshev = false;  // scaled to coefficients, whatever the norm is
-};
-
-const AxisKindRow& row_of(AxisKind kind);
-
 // The names, in the order of AxisKind.
 const std::vector<std::string>& axis_kind_names();
 
+// Steps of a whole period of the waves of n points.
+double period_of(AxisKind kind, Index n);
 // Length of the axis in the N by which a norm divides; 1 of Chebyshev axes.
 double logical_length(AxisKind kind, Index n);
 

@@ -2,11 +2,14 @@
 // b.
 #include "weft/coordinates.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "base/fail.hpp"
 #include "base/text.hpp"
+#include "geometry/axis_kinds.hpp"
 #include "geometry/domain.hpp"
 #include "weft/error.hpp"
 
@@ -20,49 +23,33 @@ void check_axis(const Problem& problem, int axis) {
          std::to_string(n - 1));
 }
 
-// Point j of n is at (j + first) / parts of the length.
-struct Grid {
-  double first = 0, parts = 1;
-};
-
-Grid grid_of(AxisKind kind, Index n) {
-  const auto points = static_cast<double>(n);
-  switch (kind) {
-    case AxisKind::fourier:
-    case AxisKind::dct3:
-      return {0, points};
-    case AxisKind::dct1:
-    case AxisKind::chebyshev:
-      return {0, points - 1};
-    case AxisKind::dst1:
-      return {1, points + 1};
-    case AxisKind::dst3:
-      return {1, points};
-    default:
-      return {0.5, points};
-  }
-}
-
 }  // namespace
-
-bool is_chebyshev(AxisKind kind) { return kind == AxisKind::chebyshev || kind == AxisKind::chebyshev_gauss; }
-
-bool has_half_waves(AxisKind kind) {
-  return kind == AxisKind::dct3 || kind == AxisKind::dct4 || kind == AxisKind::dst3 || kind == AxisKind::dst4;
-}
 
 std::vector<double> waves_of(const Problem& problem, int axis, const Range& range) {
   const std::optional<AxisKind> kind = kind_of(problem, axis);
   std::vector<double> waves(static_cast<std::size_t>(range.size()), 0);
   if (!kind) return waves;
-  if (has_half_waves(*kind)) {
-    for (Index i = range.begin; i < range.end; ++i)
-      waves[static_cast<std::size_t>(i - range.begin)] = static_cast<double>(i) + 0.5;
-    return waves;
+  if (is_fourier(*kind)) {
+    const std::vector<Index> numbers = wavenumbers(problem, axis, range);
+    std::copy(numbers.begin(), numbers.end(), waves.begin());
+  } else {
+    std::iota(waves.begin(), waves.end(), static_cast<double>(range.begin) + line_of(*kind).first_wave);
   }
-  const std::vector<Index> numbers = wavenumbers(problem, axis, range);
-  for (std::size_t i = 0; i < numbers.size(); ++i) waves[i] = static_cast<double>(numbers[i]);
   return waves;
+}
+
+double unit_of_waves(const Problem& problem, int axis, double length) {
+  const std::optional<AxisKind> kind = kind_of(problem, axis);
+  if (!kind) return 0;
+  if (is_chebyshev(*kind)) return 1;
+  return (is_fourier(*kind) ? -2 * problem.sign : 1) * std::numbers::pi / length;
+}
+
+bool scales_points(const Problem& problem, int axis) {
+  const std::optional<AxisKind> kind = kind_of(problem, axis);
+  if (!kind) return false;
+  const EndFactors ends = ends_of(*kind, problem.norm);
+  return ends.first_read != 1 || ends.last_read != 1;
 }
 
 void check_length(int axis, double length) {
@@ -73,9 +60,7 @@ void check_length(int axis, double length) {
 
 double natural_length(const Problem& problem, int axis) {
   check_axis(problem, axis);
-  const AxisKind kind = kind_of(problem, axis).value_or(AxisKind::fourier);
-  if (is_chebyshev(kind)) return 2;
-  return kind == AxisKind::fourier ? 2 * std::numbers::pi : std::numbers::pi;
+  return row_of(kind_of(problem, axis).value_or(AxisKind::fourier)).length;
 }
 
 std::vector<double> coordinates(const Problem& problem, int axis, const Range& range,
@@ -89,15 +74,16 @@ std::vector<double> coordinates(const Problem& problem, int axis, const Range& r
          std::to_string(axis) + ", which has " + std::to_string(n) + "; give a range in 0 to " +
          std::to_string(n));
   const AxisKind kind = kind_of(problem, axis).value_or(AxisKind::fourier);
-  const Grid grid = grid_of(kind, n);
+  const KindRow& line = line_of(kind);
+  const auto parts = static_cast<double>(n + line.intervals);
   std::vector<double> x;
   x.reserve(static_cast<std::size_t>(range.size()));
   for (Index j = range.begin; j < range.end; ++j) {
-    const double place = static_cast<double>(j) + grid.first;
+    const double place = static_cast<double>(j) + line.first_point;
     // Of Chebyshev points by the sine, which is exactly odd about the middle.
     x.push_back(is_chebyshev(kind)
-                    ? whole / 2 * std::sin(std::numbers::pi * (grid.parts - 2 * place) / (2 * grid.parts))
-                    : whole * place / grid.parts);
+                    ? whole / 2 * std::sin(std::numbers::pi * (parts - 2 * place) / (2 * parts))
+                    : whole * place / parts);
   }
   return x;
 }

@@ -1,15 +1,18 @@
 // What the kinds of axes mean for functions on a domain.
 #pragma once
 
+#include "base/kind.hpp"
 #include "weft/coordinates.hpp"
 
 namespace weft {
 
-bool is_chebyshev(AxisKind kind);
-// Types III and IV: their waves are those of the index and a half.
-bool has_half_waves(AxisKind kind);
 // weft::wavenumbers, with the halves of types III and IV, and 0 where the axis is not transformed.
 std::vector<double> waves_of(const Problem& problem, int axis, const Range& range);
+// What such a wave is multiplied by on a domain of `length`: of Fourier axes with the sign of i k in the
+// derivative; 1 of Chebyshev axes, whose waves are degrees; 0 where the axis is not transformed.
+double unit_of_waves(const Problem& problem, int axis, double length);
+// Are the points at the ends multiplied by a factor, so that modes are not those of the function?
+bool scales_points(const Problem& problem, int axis);
 
 // Throws Error(invalid_argument) unless the length is a number above 0.
 void check_length(int axis, double length);

@@ -35,11 +35,11 @@ void check_kinds(const Problem& problem) {
   bool has_fourier = false;
   for (int axis : axes) {
     const AxisKindRow& row = row_of(*kind_of(problem, axis));
-    has_fourier = has_fourier || is_fourier(row.kind);
-    if (row.kind == Kind::dct1 && problem.shape[axis] < 2)
+    has_fourier = has_fourier || is_fourier(row.axis);
+    if (problem.shape[axis] + row_of(row.line).intervals < 1)
       fail("axis " + std::to_string(axis) + " has 1 point, but " + row.name +
            " needs both end points; give it at least 2");
-    if (is_fourier(row.kind) && problem.transform == Transform::r2r)
+    if (is_fourier(row.axis) && problem.transform == Transform::r2r)
       fail("axis " + std::to_string(axis) +
            " is a Fourier axis, but the transform is r2r; give it another kind (key kinds), or use r2c");
   }
@@ -133,8 +133,8 @@ bool modes_are_real(const Problem& problem) {
 int real_axis(const Problem& problem) {
   if (problem.transform != Transform::r2c) return -1;
   const Axes axes = transformed_axes(problem);
-  const auto real = std::find_if(axes.rbegin(), axes.rend(),
-                                 [&](int axis) { return kind_of(problem, axis) == AxisKind::fourier; });
+  const auto real =
+      std::find_if(axes.rbegin(), axes.rend(), [&](int axis) { return is_fourier(*kind_of(problem, axis)); });
   return real == axes.rend() ? -1 : *real;
 }
 
@@ -157,11 +157,11 @@ std::vector<Index> wavenumbers(const Problem& problem, int axis, const Range& ra
          (axes.empty() ? "none" : join(axes)));
   }
   std::vector<Index> wave;
-  if (const Kind type = row_of(*kind).kind; !is_fourier(type)) {
-    if (type != Kind::dct1 && type != Kind::dct2 && type != Kind::dst1 && type != Kind::dst2)
+  if (!is_fourier(*kind)) {
+    if (has_half_waves(*kind))
       fail("axis " + std::to_string(axis) + " is transformed by " + row_of(*kind).name +
            ", whose wavenumbers are not whole numbers; they are those of its index and a half");
-    const Index first = type == Kind::dst1 || type == Kind::dst2 ? 1 : 0;
+    const auto first = static_cast<Index>(line_of(*kind).first_wave);
     for (Index mode = range.begin; mode < range.end; ++mode) wave.push_back(mode + first);
     return wave;
   }

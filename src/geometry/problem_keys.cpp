@@ -58,12 +58,11 @@ std::string get_axes(const Problem& problem, const Row&) {
 }
 
 void set_kinds(Problem& problem, const Row& row, const std::string& value) {
-  const std::vector<std::string>& names = axis_kind_names();
   std::vector<AxisKind> kinds;
   for (const std::string& part : split(value, ',')) {
-    known_value(row.shown.key, part, names);
-    for (std::size_t i = 0; i < names.size(); ++i)
-      if (names[i] == part) kinds.push_back(static_cast<AxisKind>(i));
+    known_value(row.shown.key, part, axis_kind_names());
+    for (const AxisKindRow& kind : axis_kind_rows)
+      if (kind.name == part) kinds.push_back(kind.axis);
   }
   if (kinds.size() == 1 && kinds.front() == AxisKind::fourier) kinds.clear();
   problem.kinds = kinds;

@@ -4,6 +4,7 @@
 // that process's slot: sweeps and plans do not know which exchange is in use.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "weft/layout.hpp"
@@ -12,6 +13,8 @@ namespace weft {
 
 // A numbered piece of memory; its address is known when the plan runs.
 using Slot = int;
+// The addresses of all slots, by slot.
+using Addresses = std::span<char* const>;
 
 struct Piece {
   Box box;                 // part of the local array, in local indices

@@ -157,22 +157,18 @@ std::optional<AttributeValue> get_attribute(hid_t object, const std::string& nam
   const bool is_one = H5Sget_simple_extent_type(space.get()) == H5S_SCALAR;
   if (n < 0 || n_axes > 1 || H5Sget_simple_extent_type(space.get()) == H5S_NULL) return {};
   const auto count = static_cast<std::size_t>(n);
-  switch (H5Tget_class(type.get())) {
-    case H5T_STRING:
-      return one_or_list(H5Tis_variable_str(type.get()) > 0
-                             ? long_texts_in(attribute.get(), space.get(), type.get(), count)
-                             : short_texts_in(attribute.get(), type.get(), count),
-                         is_one);
-    case H5T_FLOAT:
-      return one_or_list(numbers_in<double>(attribute.get(), H5T_NATIVE_DOUBLE, count), is_one);
-    case H5T_INTEGER:
-      if (H5Tget_sign(type.get()) == H5T_SGN_NONE &&
-          !fits(numbers_in<std::uint64_t>(attribute.get(), H5T_NATIVE_UINT64, count)))
-        return {};
-      return one_or_list(numbers_in<std::int64_t>(attribute.get(), H5T_NATIVE_INT64, count), is_one);
-    default:
-      return {};
-  }
+  const H5T_class_t kind = H5Tget_class(type.get());
+  if (kind == H5T_STRING)
+    return one_or_list(H5Tis_variable_str(type.get()) > 0
+                           ? long_texts_in(attribute.get(), space.get(), type.get(), count)
+                           : short_texts_in(attribute.get(), type.get(), count),
+                       is_one);
+  if (kind == H5T_FLOAT)
+    return one_or_list(numbers_in<double>(attribute.get(), H5T_NATIVE_DOUBLE, count), is_one);
+  if (kind != H5T_INTEGER || (H5Tget_sign(type.get()) == H5T_SGN_NONE &&
+                              !fits(numbers_in<std::uint64_t>(attribute.get(), H5T_NATIVE_UINT64, count))))
+    return {};
+  return one_or_list(numbers_in<std::int64_t>(attribute.get(), H5T_NATIVE_INT64, count), is_one);
 }
 
 Attributes get_attributes(hid_t object) {

@@ -7,11 +7,11 @@
 #include "kernels/fftw.hpp"
 
 #include <dlfcn.h>
-#include <fftw3.h>
 
 #include "base/narrow.hpp"
 #include "kernels/conjugate.hpp"
 #include "kernels/fftw_plan.hpp"
+#include "kernels/fftw_real.hpp"
 #include "kernels/padded.hpp"
 
 namespace weft {
@@ -61,45 +61,34 @@ class FftwKernel : public Kernel {
  public:
   FftwKernel(const KernelSpec& spec, unsigned flags) : spec_(spec) {
     const bool in_real = spec.kind == Kind::r2c, out_real = spec.kind == Kind::c2r;
-    const Index n_modes = spec.n / 2 + 1;
-    const Index n_in = spec.kind == Kind::c2r ? n_modes : spec.n;
-    const Index n_out = spec.kind == Kind::r2c ? n_modes : spec.n;
-    const FftwTile<Real> in(span_of(n_in, spec.n_lines, spec.in) * (in_real ? 1 : 2));
-    const FftwTile<Real> out(span_of(n_out, spec.n_lines, spec.out) * (out_real ? 1 : 2));
+    const FftwTile<Real> in(span_of(n_read(spec.kind, spec.n), spec.n_lines, spec.in) * (in_real ? 1 : 2));
+    const FftwTile<Real> out(span_of(n_written(spec.kind, spec.n), spec.n_lines, spec.out) *
+                             (out_real ? 1 : 2));
     const int n = narrow(spec.n, "the length of a line"),
               howmany = narrow(spec.n_lines, "the number of lines");
     const int is = narrow(spec.in.step, "a stride"), id = narrow(spec.in.next, "a stride");
     const int os = narrow(spec.out.step, "a stride"), od = narrow(spec.out.next, "a stride");
     plan_.make(spec.n, [&] {
-      switch (spec.kind) {
-        case Kind::r2c:
-          return F::plan_r2c(1, &n, howmany, in.data, nullptr, is, id, complex_of(out), nullptr, os, od,
-                             flags);
-        case Kind::c2r:
-          return F::plan_c2r(1, &n, howmany, complex_of(in), nullptr, is, id, out.data, nullptr, os, od,
-                             flags);
-        default:
-          return F::plan_c2c(1, &n, howmany, complex_of(in), nullptr, is, id, complex_of(out), nullptr, os,
-                             od, spec.sign, flags);
-      }
+      if (in_real)
+        return F::plan_r2c(1, &n, howmany, in.data, nullptr, is, id, complex_of(out), nullptr, os, od, flags);
+      if (out_real)
+        return F::plan_c2r(1, &n, howmany, complex_of(in), nullptr, is, id, out.data, nullptr, os, od, flags);
+      return F::plan_c2c(1, &n, howmany, complex_of(in), nullptr, is, id, complex_of(out), nullptr, os, od,
+                         spec.sign, flags);
     });
   }
 
   void run(void* in, void* out, void*) const override {
     auto* complex_in = static_cast<Complex*>(in);
     auto* complex_out = static_cast<Complex*>(out);
-    switch (spec_.kind) {
-      case Kind::r2c:
-        F::run_r2c(plan_.get(), static_cast<Real*>(in), complex_out);
-        if (spec_.sign > 0) conjugate_modes(static_cast<Real*>(out), spec_, spec_.out);
-        break;
-      case Kind::c2r:
-        if (spec_.sign < 0) conjugate_modes(static_cast<Real*>(in), spec_, spec_.in);
-        F::run_c2r(plan_.get(), complex_in, static_cast<Real*>(out));
-        break;
-      default:
-        F::run_c2c(plan_.get(), complex_in, complex_out);
-        break;
+    if (spec_.kind == Kind::r2c) {
+      F::run_r2c(plan_.get(), static_cast<Real*>(in), complex_out);
+      if (spec_.sign > 0) conjugate_modes(static_cast<Real*>(out), spec_, spec_.out);
+    } else if (spec_.kind == Kind::c2r) {
+      if (spec_.sign < 0) conjugate_modes(static_cast<Real*>(in), spec_, spec_.in);
+      F::run_c2r(plan_.get(), complex_in, static_cast<Real*>(out));
+    } else {
+      F::run_c2c(plan_.get(), complex_in, complex_out);
     }
   }
 
@@ -114,7 +103,7 @@ std::unique_ptr<Kernel> make_fftw(const KernelSpec& spec, const std::string& eff
   const unsigned flags = flags_of(effort);
   if (!spec.kept.is_all())
     return make_padded(spec, [&](const KernelSpec& whole) { return make_fftw(whole, effort); });
-  if (!is_fourier(spec.kind)) return make_fftw_real(spec, flags);
+  if (const auto kind = name_in_fftw(spec.kind)) return make_fftw_real(spec, *kind, flags);
   if (spec.precision == Precision::double_) return std::make_unique<FftwKernel<double>>(spec, flags);
   return std::make_unique<FftwKernel<float>>(spec, flags);
 }

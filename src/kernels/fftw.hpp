@@ -11,9 +11,6 @@ namespace weft {
 
 Backend fftw_backend();
 
-// A cosine or sine transform, planned with these flags.
-std::unique_ptr<Kernel> make_fftw_real(const KernelSpec& spec, unsigned flags);
-
 // Held by whoever plans or touches wisdom: FFTW's planner is not thread safe.
 extern std::mutex fftw_planner;
 

@@ -1,8 +1,7 @@
 // Cosine and sine transforms by FFTW: one guru plan for each kernel; of complex elements two lines each, one
 // of real and one of imaginary parts.
-#include <fftw3.h>
+#include "kernels/fftw_real.hpp"
 
-#include "kernels/fftw.hpp"
 #include "kernels/fftw_plan.hpp"
 
 namespace weft {
@@ -23,38 +22,17 @@ WEFT_FFTW_REAL(double, fftw_)
 WEFT_FFTW_REAL(float, fftwf_)
 #undef WEFT_FFTW_REAL
 
-fftw_r2r_kind name_in_fftw(Kind kind) {
-  switch (kind) {
-    case Kind::dct1:
-      return FFTW_REDFT00;
-    case Kind::dct2:
-      return FFTW_REDFT10;
-    case Kind::dct3:
-      return FFTW_REDFT01;
-    case Kind::dct4:
-      return FFTW_REDFT11;
-    case Kind::dst1:
-      return FFTW_RODFT00;
-    case Kind::dst2:
-      return FFTW_RODFT10;
-    case Kind::dst3:
-      return FFTW_RODFT01;
-    default:
-      return FFTW_RODFT11;
-  }
-}
-
 template <class Real>
 class FftwRealKernel : public Kernel {
   using F = FftwReal<Real>;
 
  public:
-  FftwRealKernel(const KernelSpec& spec, unsigned flags) : spec_(spec), parts_(spec.real ? 1 : 2) {
+  FftwRealKernel(const KernelSpec& spec, fftw_r2r_kind kind, unsigned flags)
+      : spec_(spec), parts_(spec.real ? 1 : 2) {
     const fftw_iodim64 points{spec.n, spec.in.step * parts_, spec.out.step * parts_};
     const fftw_iodim64 lines[] = {{spec.n_lines, spec.in.next * parts_, spec.out.next * parts_},
                                   {parts_, 1, 1}};
     const FftwTile<Real> in(span_of(spec.in)), out(span_of(spec.out));
-    const fftw_r2r_kind kind = name_in_fftw(spec.kind);
     plan_.make(spec.n, [&] { return F::make(1, &points, 2, &lines[0], in.data, out.data, &kind, flags); });
   }
 
@@ -87,9 +65,36 @@ class FftwRealKernel : public Kernel {
 
 }  // namespace
 
-std::unique_ptr<Kernel> make_fftw_real(const KernelSpec& spec, unsigned flags) {
-  if (spec.precision == Precision::double_) return std::make_unique<FftwRealKernel<double>>(spec, flags);
-  return std::make_unique<FftwRealKernel<float>>(spec, flags);
+std::optional<fftw_r2r_kind> name_in_fftw(Kind kind) {
+  switch (kind) {
+    case Kind::c2c:
+    case Kind::r2c:
+    case Kind::c2r:
+      break;
+    case Kind::dct1:
+      return FFTW_REDFT00;
+    case Kind::dct2:
+      return FFTW_REDFT10;
+    case Kind::dct3:
+      return FFTW_REDFT01;
+    case Kind::dct4:
+      return FFTW_REDFT11;
+    case Kind::dst1:
+      return FFTW_RODFT00;
+    case Kind::dst2:
+      return FFTW_RODFT10;
+    case Kind::dst3:
+      return FFTW_RODFT01;
+    case Kind::dst4:
+      return FFTW_RODFT11;
+  }
+  return std::nullopt;
+}
+
+std::unique_ptr<Kernel> make_fftw_real(const KernelSpec& spec, fftw_r2r_kind kind, unsigned flags) {
+  if (spec.precision == Precision::double_)
+    return std::make_unique<FftwRealKernel<double>>(spec, kind, flags);
+  return std::make_unique<FftwRealKernel<float>>(spec, kind, flags);
 }
 
 }  // namespace weft

@@ -136,11 +136,14 @@ class RealRunner : GroupRunner<T> {
       case Kind::dst3:
         rotate_before(part, [&](Index k) WEFT_IN_REGISTERS { return row(n - 1 - k); });
         return pass(part);
-      default:
-        if (is_sine_)
-          rotate_halves([&](Index j) WEFT_IN_REGISTERS { return row(n - 1 - j); });
-        else
-          rotate_halves([&](Index j) WEFT_IN_REGISTERS { return row(j); });
+      case Kind::dct4:
+        return rotate_halves([&](Index j) WEFT_IN_REGISTERS { return row(j); });
+      case Kind::dst4:
+        return rotate_halves([&](Index j) WEFT_IN_REGISTERS { return row(n - 1 - j); });
+      case Kind::c2c:
+      case Kind::r2c:
+      case Kind::c2r:
+        break;
     }
   }
 
@@ -163,12 +166,18 @@ class RealRunner : GroupRunner<T> {
       case Kind::dst3:
         rotate_before(part, [&](Index k) WEFT_IN_REGISTERS { return at(k); });
         return pass(part);
-      default:
+      case Kind::dct4:
+      case Kind::dst4:
         for (const NativePart<T>& half : transform_.parts) {
           for (Index m = 0; m < half.transform.n; ++m)
             put(half.first + m, times(at(half.first + m), root(half, m)));
           pass(half);
         }
+        return;
+      case Kind::c2c:
+      case Kind::r2c:
+      case Kind::c2r:
+        break;
     }
   }
 

@@ -1,6 +1,8 @@
 // Cosine and sine transforms by the native backend: which there are, and their tables.
 #include "kernels/native_real.hpp"
 
+#include <algorithm>
+
 #include "base/narrow.hpp"
 #include "kernels/native_constants.hpp"
 
@@ -11,7 +13,7 @@ constexpr Index least_halved = 16;  // intervals of a type I that is halved
 constexpr Index most_halvings = 4;
 
 // Between its mirrors a type I has this many intervals.
-Index intervals_of(Kind kind, Index n) { return kind == Kind::dct1 ? n - 1 : n + 1; }
+Index intervals_of(Kind kind, Index n) { return n + row_of(kind).intervals; }
 
 // Lengths of the types III into which a type I of `m` intervals is divided, and of the mirrored lines of the
 // rest.
@@ -165,15 +167,29 @@ class Maker {
   NativeRealTransform<T> made_;
 };
 
+// Is there a transform of lines of n points?
 bool has_length(Kind kind, Index n) {
-  if (is_type_1(kind)) {
-    const Halvings halvings = halvings_of(intervals_of(kind, n));
-    for (Index odd : halvings.odd)
-      if (!has_native_factors(odd)) return false;
-    return has_native_factors(halvings.mirrored);
+  switch (kind) {
+    case Kind::dct1:
+    case Kind::dst1: {
+      const Halvings halvings = halvings_of(intervals_of(kind, n));
+      return has_native_factors(halvings.mirrored) &&
+             std::all_of(halvings.odd.begin(), halvings.odd.end(), has_native_factors);
+    }
+    case Kind::dct2:
+    case Kind::dct3:
+    case Kind::dst2:
+    case Kind::dst3:
+      return has_native_factors(n);
+    case Kind::dct4:
+    case Kind::dst4:
+      return n % 2 == 0 && has_native_factors(n / 2);
+    case Kind::c2c:
+    case Kind::r2c:
+    case Kind::c2r:
+      break;
   }
-  if (kind == Kind::dct4 || kind == Kind::dst4) return n % 2 == 0 && has_native_factors(n / 2);
-  return has_native_factors(n);
+  return false;
 }
 
 }  // namespace

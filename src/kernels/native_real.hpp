@@ -46,7 +46,6 @@ struct NativeRealTransform {
   Index n_work = 0;        // points of scratch
 };
 
-inline bool is_sine(Kind kind) { return kind >= Kind::dst1; }
 inline bool is_type_1(Kind kind) { return kind == Kind::dct1 || kind == Kind::dst1; }
 inline bool is_type_2(Kind kind) { return kind == Kind::dct2 || kind == Kind::dst2; }
 inline bool is_type_4(Kind kind) { return kind == Kind::dct4 || kind == Kind::dst4; }

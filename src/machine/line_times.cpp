@@ -35,7 +35,7 @@ std::vector<Index> lengths_of(Kind kind, bool quick) {
   if (is_fourier(kind)) return lengths(quick);
   std::vector<Index> all =
       quick ? lengths(true) : std::vector<Index>{16, 64, 256, longest, 24, 96, 360, 45, 127};
-  for (Index& n : all) n += kind == Kind::dct1 ? 1 : 0;
+  for (Index& n : all) n -= row_of(kind).intervals;
   return all;
 }
 
@@ -131,7 +131,7 @@ std::vector<LineTime> measure_lines(const Site& site, const std::function<void(c
                 "finding the slowest node");
       for (std::size_t i = 0; i < specs.size(); ++i)
         if (seconds[i] < std::numeric_limits<double>::infinity())
-          lines.push_back({maker.text, name_of(specs[i].kind), precision, specs[i].n, seconds[i]});
+          lines.push_back({maker.text, row_of(specs[i].kind).measured_as, precision, specs[i].n, seconds[i]});
     }
   return lines;
 }

@@ -122,7 +122,7 @@ bool has_odd_rows(const LocalSweep& sweep) {
 
 std::string transform_of(const LocalSweep& sweep) {
   for (const AxisTransform& t : sweep.axes)
-    if (t.kind != Kind::c2c) return name_of(t.kind);
+    if (t.kind != Kind::c2c) return row_of(t.kind).measured_as;
   return has_odd_rows(sweep) ? "c2c of odd rows" : "c2c";
 }
 

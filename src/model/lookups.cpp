@@ -15,42 +15,24 @@ namespace {
 double log2_of(Index n) { return std::log2(static_cast<double>(std::max<Index>(n, 2))); }
 enum class LengthClass { power_of_2, smooth, odd_smooth_real, other };
 
-// Where each kind has its measured times. A sine transform does what the cosine transform of its type does,
-// and type III is type II the other way round.
-struct MeasuredAs {
-  Kind kind;
-  const char* transform;
-  bool halves_lines = false;  // of even length
-  int intervals = 0;          // what makes the length, less the points
-};
-constexpr MeasuredAs measured_kinds[] = {
-    {Kind::c2c, "c2c"},         {Kind::r2c, "r2c", true},
-    {Kind::c2r, "c2r", true},   {Kind::dct1, "dct1", false, -1},
-    {Kind::dct2, "dct2"},       {Kind::dct3, "dct2"},
-    {Kind::dct4, "dct4", true}, {Kind::dst1, "dct1", false, 1},
-    {Kind::dst2, "dct2"},       {Kind::dst3, "dct2"},
-    {Kind::dst4, "dct4", true},
-};
-const MeasuredAs& measured_as(Kind kind) { return measured_kinds[static_cast<std::size_t>(kind)]; }
-
 // The length whose factors count.
 Index length_of(Kind kind, Index n) {
-  return std::max<Index>(std::clamp<Index>(n, 1, Index{1} << 62) + measured_as(kind).intervals, 1);
+  return std::max<Index>(std::clamp<Index>(n, 1, Index{1} << 62) + row_of(kind).intervals, 1);
 }
 
-LengthClass class_of(const MeasuredAs& kind, Index n) {
+LengthClass class_of(Kind kind, Index n) {
   const bool is_odd = n % 2 == 1;
   if ((n & (n - 1)) == 0) return LengthClass::power_of_2;
   for (Index factor : {2, 3, 5, 7, 11, 13})
     while (n % factor == 0) n /= factor;
   if (n > 1) return LengthClass::other;
-  return is_odd && kind.halves_lines ? LengthClass::odd_smooth_real : LengthClass::smooth;
+  return is_odd && row_of(kind).halves_lines ? LengthClass::odd_smooth_real : LengthClass::smooth;
 }
 
 // The first kind whose lines are measured under this name.
 Kind measured_kind(const std::string& transform) {
-  return std::find_if(std::begin(measured_kinds), std::end(measured_kinds),
-                      [&](const MeasuredAs& row) { return row.transform == transform; })
+  return std::find_if(kind_rows.begin(), kind_rows.end(),
+                      [&](const KindRow& row) { return row.measured_as == transform; })
       ->kind;
 }
 
@@ -86,19 +68,19 @@ std::optional<double> seconds_of_operations(const MachineModel& model, Kind kind
 // From the lines of this very kind, else from the time of an operation.
 std::optional<double> measured_seconds(const MachineModel& model, const std::string& backend, Kind kind,
                                        Precision precision, Index n) {
-  const std::string transform = name_of(kind), measured = measured_backend(model, backend);
+  const std::string transform = row_of(kind).measured_as, measured = measured_backend(model, backend);
   const Kind same_length = measured_kind(transform);  // of which the measured lines have their points
   std::map<LengthClass, Curve> curves;                // of the time per n log2 n
   for (const LineTime& line : model.lines)
     if (line.backend == measured && line.transform == transform && line.precision == precision) {
       const Index length = length_of(same_length, line.n);
-      curves[class_of(measured_as(kind), length)].push_back(
+      curves[class_of(kind, length)].push_back(
           {positive(length), line.seconds / (positive(length) * log2_of(length))});
     }
   if (curves.empty()) return seconds_of_operations(model, kind, n);
   const Index effective = length_of(kind, n);
   const double length = positive(effective), work = length * log2_of(effective);
-  if (const auto same = curves.find(class_of(measured_as(kind), effective)); same != curves.end())
+  if (const auto same = curves.find(class_of(kind, effective)); same != curves.end())
     return work * value_at(sorted(same->second), length);
   double slowest = 0;
   for (const auto& [other, curve] : curves) slowest = std::max(slowest, value_at(sorted(curve), length));
@@ -107,18 +89,16 @@ std::optional<double> measured_seconds(const MachineModel& model, const std::str
 
 }  // namespace
 
-std::string name_of(Kind kind) { return measured_as(kind).transform; }
-
 std::vector<Kind> measured_kinds_of_lines() {
   std::vector<Kind> kinds;
-  for (const MeasuredAs& row : measured_kinds)
-    if (measured_kind(row.transform) == row.kind) kinds.push_back(row.kind);
+  for (const KindRow& row : kind_rows)
+    if (measured_kind(row.measured_as) == row.kind) kinds.push_back(row.kind);
   return kinds;
 }
 
 bool is_measured_transform(const std::string& name) {
-  return std::any_of(std::begin(measured_kinds), std::end(measured_kinds),
-                     [&](const MeasuredAs& row) { return row.transform == name; });
+  return std::any_of(kind_rows.begin(), kind_rows.end(),
+                     [&](const KindRow& row) { return row.measured_as == name; });
 }
 
 std::optional<double> line_seconds(const MachineModel& model, const std::string& backend, Kind kind,

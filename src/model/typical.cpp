@@ -2,7 +2,8 @@
 #include "model/typical.hpp"
 
 #include <array>
-#include <string_view>
+
+#include "base/kind.hpp"
 
 namespace weft {
 namespace {
@@ -90,16 +91,16 @@ constexpr Row rows[] = {
 // of what `weft calibrate` measured from 16 to 1024 points, and of lengths with other factors.
 struct Part {
   const char* backend;
-  const char* transform;
+  Kind kind;
   double of_complex, of_others;
 };
 
 constexpr Part parts[] = {
-    {"native", "dct1", 0.75, 3.7},       {"native", "dct2", 0.82, 1.8},
-    {"native", "dct4", 0.68, 1.6},       {"fftw:estimate", "dct1", 4.5, 3.6},
-    {"fftw:estimate", "dct2", 2.4, 1.8}, {"fftw:estimate", "dct4", 2.2, 1.8},
-    {"fftw:measure", "dct1", 3.6, 3.8},  {"fftw:measure", "dct2", 2.4, 1.9},
-    {"fftw:measure", "dct4", 2.2, 1.9},
+    {"native", Kind::dct1, 0.75, 3.7},       {"native", Kind::dct2, 0.82, 1.8},
+    {"native", Kind::dct4, 0.68, 1.6},       {"fftw:estimate", Kind::dct1, 4.5, 3.6},
+    {"fftw:estimate", Kind::dct2, 2.4, 1.8}, {"fftw:estimate", Kind::dct4, 2.2, 1.8},
+    {"fftw:measure", Kind::dct1, 3.6, 3.8},  {"fftw:measure", Kind::dct2, 2.4, 1.9},
+    {"fftw:measure", Kind::dct4, 2.2, 1.9},
 };
 
 bool has_other_factors(Index n) {
@@ -122,8 +123,8 @@ MachineModel make() {
     for (const LineTime& line : fourier)
       if (line.backend == part.backend && line.transform == "c2c")
         model.lines.push_back(
-            {part.backend, part.transform, line.precision,
-             line.n + (std::string_view(part.transform) == "dct1" ? 1 : 0),  // intervals
+            {part.backend, row_of(part.kind).measured_as, line.precision,
+             line.n - row_of(part.kind).intervals,
              (has_other_factors(line.n) ? part.of_others : part.of_complex) * line.seconds});
   model.copies = {{1, 524288, 1.73e+11}, {1, 16777216, 7.78e+10}, {1, 134217728, 4.61e+10},
                   {2, 524288, 1.74e+11}, {2, 8388608, 8.12e+10},  {2, 134217728, 2.69e+10}};

@@ -60,9 +60,10 @@ Clock* Run::clock_of(const Op& op) const {
       return &machines_->exchanges[step].clocks.publish;
     case Act::ready:
       return &machines_->exchanges[step].clocks.ready;
-    default:
-      return nullptr;
+    case Act::release:
+      break;
   }
+  return nullptr;
 }
 
 // A message of a neighbour may need this process's attention to arrive.
@@ -90,7 +91,7 @@ void Run::sweep(const Op& op) {
     slots[user_.output] = call.out[field];
     if (step > 0) bind(step - 1, lump, field);
     bind(step, lump, field);
-    sweep->run(slots.data(), field);
+    sweep->run(slots, field);
   }
 }
 
@@ -215,16 +216,8 @@ bool Run::progress() {
   if (machines_ == nullptr) return true;
   poke();
   go_on([&](const Op& op) {
-    switch (op.act) {
-      case Act::sweep:
-      case Act::release:
-      case Act::progress:
-        return true;
-      case Act::ready:
-        return exchange_of(op).progress();
-      default:
-        return false;
-    }
+    if (op.act == Act::ready) return exchange_of(op).progress();
+    return op.act == Act::sweep || op.act == Act::release || op.act == Act::progress;
   });
   return next_ == machines_->program.size() || machines_->program[next_].act != Act::ready;
 }

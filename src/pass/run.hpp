@@ -82,9 +82,8 @@ class Run {
   void expect(const Machines& machines);
 
   // Begins a call; does what can be done without waiting for the data of others. The arrays of `call` must
-  // live until finish() is over.
-  void start(Machines& machines, const Call& call) { start(machines, call, call, nullptr); }
-  // A call with products: the fields before them have no output, those after them no input (null pointers).
+  // live until finish() is over. With products (`function`) the fields before them have no output, those
+  // after them no input (null pointers); else both are the same.
   void start(Machines& machines, const Call& before, const Call& after, const PointsFunction* function);
   // Goes on as far as possible without waiting and without starting another exchange: other plans may be in
   // use, and messages must start in the same order everywhere. True: only finish() can go on from here,

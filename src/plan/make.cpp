@@ -59,9 +59,14 @@ void Plan::Impl::make_windows() {
     for (const WindowPlan& window : blueprint.windows) {
       windows.push_back(std::make_unique<SharedWindow>(groups.at(window.group_name), window.bytes,
                                                        settings.timeout_seconds, window.n_words));
-      for (std::size_t i = 0; i < window.group.size(); ++i)
-        slots[lump][window.first_slot + i] = windows.back()->segment(static_cast<int>(i));
+      int position = 0;
+      for (char*& segment : segments_of(window, lump)) segment = windows.back()->segment(position++);
     }
+}
+
+// The slots of its segments.
+std::span<char*> Plan::Impl::segments_of(const WindowPlan& window, int lump) {
+  return std::span(slots[lump]).subspan(window.first_slot, window.group.size());
 }
 
 // Checks everything that can be checked, and settles the blueprint.
@@ -153,22 +158,23 @@ std::unique_ptr<Exchange> Plan::Impl::build_exchange(const MoveStep& step, int l
   };
   const bool has_window = step.window >= 0;
   const auto window = static_cast<std::size_t>(step.window) + lump * blueprint.windows.size();
-  return step.row->make({.move = n_strips(step.move) > 1 ? strip_of(step.move, strip) : step.move,
-                         .rank = comms->rank(),
-                         .group = group_of(step.move, comms->rank()),
-                         .comm = groups.at(group_name(step.move)),
-                         .send = place(step.send),
-                         .receive = place(step.receive),
-                         .window = has_window ? windows[window].get() : nullptr,
-                         .from = step.from,
-                         .to = step.to,
-                         .timeout_seconds = settings.timeout_seconds,
-                         .slots = has_window ? &memory[blueprint.windows[step.window].first_slot] : nullptr,
-                         .arrays = arrays.get(),
-                         .nodes = blueprint.nodes,
-                         .words_beside = !comms->calls().are_on_board(group_of(step.move, comms->rank())),
-                         .tag = next_tag++,
-                         .takes_over = step.takes_over});
+  return step.row->make(
+      {.move = n_strips(step.move) > 1 ? strip_of(step.move, strip) : step.move,
+       .rank = comms->rank(),
+       .group = group_of(step.move, comms->rank()),
+       .comm = groups.at(group_name(step.move)),
+       .send = place(step.send),
+       .receive = place(step.receive),
+       .window = has_window ? windows[window].get() : nullptr,
+       .from = step.from,
+       .to = step.to,
+       .timeout_seconds = settings.timeout_seconds,
+       .segments = has_window ? segments_of(blueprint.windows[step.window], lump) : std::span<char*>(),
+       .arrays = arrays.get(),
+       .nodes = blueprint.nodes,
+       .words_beside = !comms->calls().are_on_board(group_of(step.move, comms->rank())),
+       .tag = next_tag++,
+       .takes_over = step.takes_over});
 }
 
 ExchangeMachine Plan::Impl::build_exchange(const MoveStep& step, const std::string& where,

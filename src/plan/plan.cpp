@@ -1,4 +1,5 @@
-// A plan as users see it: running it, asking it, closing it.
+// A plan as users see it: running it, asking it, closing it. It is made in make.cpp; Plan::Plan, which hands
+// it the tuner, is in tune/make_plan.cpp.
 #include <algorithm>
 #include <cstdio>
 #include <exception>

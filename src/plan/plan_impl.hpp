@@ -28,6 +28,7 @@ struct Plan::Impl {
   void allocate();
   void make_team();
   void make_windows();
+  std::span<char*> segments_of(const WindowPlan& window, int lump);
   int n_machines() const;
   SweepMachine build(const SweepStep& step);
   Machines build(const Direction& direction, const std::string& name, int products = -1);

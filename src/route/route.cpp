@@ -130,7 +130,7 @@ void Builder::add_sweep(const Axes& axes) {
   sweep.from_real = real_;
   for (int axis : axes) {
     const AxisKind kind = *kind_of(problem_, axis);
-    AxisTransform transform{row_of(kind).kind,           axis, problem_.shape[axis], problem_.sign, {}, real_,
+    AxisTransform transform{row_of(kind).line,           axis, problem_.shape[axis], problem_.sign, {}, real_,
                             ends_of(kind, problem_.norm)};
     if (kept_points(problem_, axis) < transform.n) transform.kept.out = kept_points(problem_, axis);
     if (axis == real_axis_) {
@@ -249,17 +249,6 @@ void Builder::set_scales() {
                                                                            : 1);
 }
 
-// Types I and IV are their own inverses.
-Kind inverse(Kind kind) {
-  constexpr std::pair<Kind, Kind> pairs[] = {
-      {Kind::r2c, Kind::c2r}, {Kind::dct2, Kind::dct3}, {Kind::dst2, Kind::dst3}};
-  for (const auto& [a, b] : pairs) {
-    if (kind == a) return b;
-    if (kind == b) return a;
-  }
-  return kind;
-}
-
 EndFactors inverse(const EndFactors& ends) {
   return {1 / ends.first_written, 1 / ends.last_written, 1 / ends.first_read, 1 / ends.last_read};
 }
@@ -269,7 +258,7 @@ SweepSpec reversed(const SweepSpec& sweep) {
                  sweep.scale, sweep.backend};
   for (auto t = sweep.axes.rbegin(); t != sweep.axes.rend(); ++t)
     back.axes.push_back(
-        {inverse(t->kind), t->axis, t->n, -t->sign, {t->kept.out, t->kept.in}, t->real, inverse(t->ends)});
+        {row_of(t->kind).inverse, t->axis, t->n, -t->sign, {t->kept.out, t->kept.in}, t->real, inverse(t->ends)});
   return back;
 }
 

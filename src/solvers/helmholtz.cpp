@@ -13,16 +13,13 @@ namespace {
 // With Norm::ortho the orthogonal matrices of these kinds stand for a field whose end points have another
 // factor.
 void check_norm(const Problem& problem) {
-  if (problem.norm != Norm::ortho) return;
-  for (int axis = 0; axis < static_cast<int>(problem.shape.size()); ++axis) {
-    const AxisKind kind = kind_of(problem, axis).value_or(AxisKind::fourier);
-    if (kind == AxisKind::dct1 || kind == AxisKind::dct3 || kind == AxisKind::dst3)
+  for (int axis = 0; axis < static_cast<int>(problem.shape.size()); ++axis)
+    if (scales_points(problem, axis))
       fail("with the norm ortho the modes along axis " + std::to_string(axis) +
                " are those of a field whose end points are multiplied by sqrt(2), not waves of the field "
                "itself "
                "(dct1, dct3 and dst3); use the norm backward or forward",
            ErrorCode::not_applicable);
-  }
 }
 
 ModesProblem modes_problem(const Plan& plan, const std::vector<double>& lengths, double shift) {

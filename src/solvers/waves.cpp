@@ -1,17 +1,13 @@
 // The waves of modes.
 #include "solvers/waves.hpp"
 
-#include <numbers>
-
 #include "geometry/domain.hpp"
 
 namespace weft {
 
 std::vector<double> signed_waves(const Problem& problem, int axis, const Range& range, double length) {
   std::vector<double> waves = waves_of(problem, axis, range);
-  if (!kind_of(problem, axis)) return waves;
-  const bool is_fourier = kind_of(problem, axis) == AxisKind::fourier;
-  const double unit = (is_fourier ? -2 * problem.sign : 1) * std::numbers::pi / length;
+  const double unit = unit_of_waves(problem, axis, length);
   for (double& wave : waves) wave *= unit;
   return waves;
 }

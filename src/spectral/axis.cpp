@@ -8,21 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "geometry/axis_kinds.hpp"
 
 namespace weft {
 namespace {
-
-constexpr double pi = std::numbers::pi;
-
-// Points of a whole period of the waves, by which the norm divides.
-double period_of(const std::optional<AxisKind>& kind, Index n) {
-  const auto points = static_cast<double>(n);
-  if (!kind || kind == AxisKind::fourier) return points;
-  if (kind == AxisKind::dct1 || kind == AxisKind::chebyshev) return 2 * (points - 1);
-  if (kind == AxisKind::dst1) return 2 * (points + 1);
-  return 2 * points;
-}
 
 // How often a wave stands in the sum, for itself and for its mirror image. Where fewer modes are kept than
 // there are points, the one of both signs is two waves of half its size.
@@ -50,12 +40,6 @@ std::vector<double> weights_of(const Plan& plan, const SpectralAxis& axis) {
 
 }  // namespace
 
-std::string name_of(AxisKind kind) {
-  Problem problem = c2c({2});
-  problem.kinds = {kind};
-  return get(problem, "kinds");
-}
-
 // A series of n terms has no derivative of order n.
 double SpectralAxis::chebyshev_factor(int order) const {
   return std::pow(2 / length, static_cast<double>(std::min<Index>(order, n_waves)));
@@ -65,9 +49,7 @@ double SpectralAxis::largest_wave() const {
   const Index half = n_waves / 2;
   if (is_fourier()) return static_cast<double>(half);
   if (!kind) return 0;
-  const auto last = static_cast<double>(n_waves - 1);
-  if (has_half_waves(*kind)) return last + 0.5;
-  return kind == AxisKind::dst1 || kind == AxisKind::dst2 ? last + 1 : last;
+  return static_cast<double>(n_waves - 1) + line_of(*kind).first_wave;
 }
 
 bool SpectralAxis::is_half(std::size_t i) const {
@@ -82,15 +64,10 @@ SpectralAxis make_axis(const Plan& plan, int number, double length) {
   axis.length = length;
   axis.n_points = plan.problem().shape[a];
   axis.n_waves = kept_points(plan.problem(), number);
-  axis.period = period_of(axis.kind, axis.n_points);
+  axis.period = axis.kind ? period_of(*axis.kind, axis.n_points) : static_cast<double>(axis.n_points);
   axis.n_parts = n_parts(plan.modes_layout(), number);
   axis.waves = waves_of(plan.problem(), number, plan.modes_box().ranges[a]);
-  if (axis.is_fourier())
-    axis.unit = -plan.problem().sign * 2 * pi / length;
-  else if (axis.is_chebyshev())
-    axis.unit = 1;
-  else if (axis.kind)
-    axis.unit = pi / length;
+  axis.unit = unit_of_waves(plan.problem(), number, length);
   for (std::size_t i = 0; i < axis.waves.size(); ++i) {
     axis.k.push_back(axis.unit * axis.waves[i]);
     axis.odd_k.push_back(axis.is_half(i) ? 0 : axis.k.back());

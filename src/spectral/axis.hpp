@@ -29,15 +29,12 @@ struct SpectralAxis {
   std::vector<double> weights;  // of |X|^2 in the mean of |u|^2; empty of Chebyshev axes
 
   bool is_transformed() const { return kind.has_value(); }
-  bool is_fourier() const { return kind == AxisKind::fourier; }
+  bool is_fourier() const { return kind && weft::is_fourier(*kind); }
   bool is_chebyshev() const { return kind && weft::is_chebyshev(*kind); }
   double chebyshev_factor(int order) const;  // of a derivative in the domain, by that in [-1, 1]
   double largest_wave() const;               // |wave|, of all processes
   bool is_half(std::size_t i) const;         // is local mode i the one at n/2 that has no sign?
 };
-
-// "fourier", "dct1", ..., "chebyshev-gauss".
-std::string name_of(AxisKind kind);
 
 SpectralAxis make_axis(const Plan& plan, int number, double length);
 

@@ -124,7 +124,7 @@ void Spectral::dealias(const void* in, void* out, Dealiasing rule) const {
     const SpectralAxis& axis = impl_->axis(number);
     if (rule == Dealiasing::spherical && !axis.is_fourier())
       refuse(ErrorCode::not_applicable,
-             "axis " + std::to_string(number) + " is transformed by " + name_of(*axis.kind) +
+             "axis " + std::to_string(number) + " is transformed by " + row_of(*axis.kind).name +
                  ", but spherical dealiasing is for Fourier axes; take the cubic rule");
     const auto a = static_cast<std::size_t>(number);
     for (const double wave : axis.waves)

@@ -21,12 +21,10 @@ void check_lengths(const std::vector<double>& lengths, std::size_t n_axes) {
 
 // The orthogonal transforms of these kinds scale points, too.
 void check_kind(const Problem& problem, int axis) {
-  const std::optional<AxisKind> kind = kind_of(problem, axis);
-  if (problem.norm == Norm::ortho &&
-      (kind == AxisKind::dct1 || kind == AxisKind::dct3 || kind == AxisKind::dst3))
+  if (scales_points(problem, axis))
     refuse(
         ErrorCode::not_applicable,
-        "axis " + std::to_string(axis) + " is transformed by " + name_of(*kind) +
+        "axis " + std::to_string(axis) + " is transformed by " + row_of(*kind_of(problem, axis)).name +
             " with norm=ortho, which scales the points at the ends, so that the modes are not those of the "
             "function; make the plan with norm=backward or norm=forward");
 }
@@ -133,7 +131,7 @@ void Spectral::Impl::check_derivative(const SpectralAxis& axis, int order) const
   }
   if (!axis.is_fourier() && order % 2 != 0)
     refuse(ErrorCode::not_applicable,
-           here + " is transformed by " + name_of(*axis.kind) + ", and a derivative of order " +
+           here + " is transformed by " + row_of(*axis.kind).name + ", and a derivative of order " +
                std::to_string(order) +
                " turns its cosines into sines or its sines into cosines, the modes of another "
                "plan; take an even order, or a Fourier axis");

@@ -162,7 +162,7 @@ void Spectral::project(std::span<const void* const> in, std::span<void* const> o
   for (const int number : impl.transformed)
     if (const SpectralAxis& axis = impl.axis(number); !axis.is_fourier())
       refuse(ErrorCode::not_applicable,
-             "axis " + std::to_string(number) + " is transformed by " + name_of(*axis.kind) +
+             "axis " + std::to_string(number) + " is transformed by " + row_of(*axis.kind).name +
                  ", but the projection on fields without divergence is for Fourier axes; "
                  "solve for a pressure with boundary conditions instead");
   if (n < 2 || n > 3)

@@ -159,12 +159,12 @@ void ProductSweep::run_chunk(Worker& worker, const Patch& patch) {
   };
   for (std::size_t i = 0; i < in_.size(); ++i) {
     use(in_[i], worker.in[i]);
-    variant.before.run(worker.slots.data(), in_[i].field, patch.begin, {});
+    variant.before.run(worker.slots, in_[i].field, patch.begin, {});
   }
   if (!failed_) call(worker, patch);
   for (std::size_t i = 0; i < out_.size(); ++i) {
     use(out_[i], worker.out[i]);
-    variant.after.run(worker.slots.data(), out_[i].field, {}, patch.begin);
+    variant.after.run(worker.slots, out_[i].field, {}, patch.begin);
   }
 }
 

@@ -28,7 +28,7 @@ class AnySweep {
  public:
   virtual ~AnySweep() = default;
   // Transforms field number `field`; slots[i] is the address of slot i for this field.
-  virtual void run(char* const* slots, Index field) = 0;
+  virtual void run(Addresses slots, Index field) = 0;
   // Seconds that the kernels take for one field when all lines are in cache; moves no array.
   virtual double measure_arithmetic() = 0;
 };
@@ -39,9 +39,9 @@ class Sweep : public AnySweep {
   // `first_thread`: whose scratch memory of the kernels thread 0 of the team takes.
   Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Workspace>& workspaces, Team& team,
         int first_thread = 0);
-  void run(char* const* slots, Index field) override { run(slots, field, {}, {}); }
+  void run(Addresses slots, Index field) override { run(slots, field, {}, {}); }
   // The same where the views are larger than what is swept, which begins at these indices of them.
-  void run(char* const* slots, Index field, const Coords& source_origin, const Coords& target_origin);
+  void run(Addresses slots, Index field, const Coords& source_origin, const Coords& target_origin);
   double measure_arithmetic() override;
 
  private:

@@ -281,7 +281,7 @@ std::string complaint_about_sweep(SweepCase c) {
     Team team(n_threads, n_processors_allowed());
     KernelCache kernels(n_threads);
     Sweep machine(sweep, kernels, scratch.workspaces(), team);
-    for (int f = 0; f < c.n_fields; ++f) machine.run(slots.data(), f);
+    for (int f = 0; f < c.n_fields; ++f) machine.run(slots, f);
     if (from.bytes() != source || !from.guards_intact()) return "changes its source";
     if (to.gaps() != gaps || !to.guards_intact()) return "writes outside its target";
     return scratch.guards_intact() ? "" : "writes outside its scratch memory";

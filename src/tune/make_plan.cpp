@@ -1,4 +1,7 @@
-// Where plans are made: with the choice of a tuner, if one is asked for.
+// Plan::Plan and tune(): a plan is made with the choice of the tuner, if one is asked for.
+//
+// Both are here and not in plan/, because the tuner makes plans to time them: arrows point from tune/ to
+// plan/.
 #include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "plan/plan_impl.hpp"
