@@ -9,6 +9,8 @@ set(CMAKE_C_STANDARD 11)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden) # weft/export.h shows what is public
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON) # an MPI library outside the system's folders is found when run
 # What is installed has one search path (BUILD_WITH_INSTALL_RPATH): one that CMake changes later is padded, with
 # an empty element, which means the current folder.

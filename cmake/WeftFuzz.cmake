@@ -10,7 +10,7 @@ set_target_properties(fuzzer PROPERTIES UNITY_BUILD OFF)
 weft_warnings(fuzzer)
 target_include_directories(fuzzer PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_compile_definitions(fuzzer PRIVATE WEFT_FUZZ)
-target_link_libraries(fuzzer PRIVATE weft weft_program weft_apps)
+target_link_libraries(fuzzer PRIVATE weft_objects weft_program weft_apps)
 target_link_options(fuzzer PRIVATE -fsanitize=fuzzer)
 
 math(EXPR patience "2 * ${WEFT_FUZZ_SECONDS} + 120")

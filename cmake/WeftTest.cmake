@@ -1,6 +1,6 @@
 # Functions for the rows of tests/CMakeLists.txt.
 #
-# Every program is linked with libweft and the helpers of tests/support. A program under MPI is started by
+# Every program is linked with all of weft (weft_objects) and the helpers of tests/support. A program under MPI is started by
 # weft-run, once for each number of processes, all its cases inside; one without MPI runs as it is.
 
 # MPICH spins where there are more processes than cores (8 ms for a barrier of 3 on 2 cores), and with sanitizers each
@@ -38,7 +38,7 @@ file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/support/*.cpp)
 list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/support/mpi_main.cpp)
 add_library(weft_test_support STATIC ${sources})
 target_include_directories(weft_test_support PUBLIC support ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(weft_test_support PUBLIC weft rapidcheck GTest::gtest)
+target_link_libraries(weft_test_support PUBLIC weft_objects rapidcheck GTest::gtest)
 weft_test_program(weft_test_support)
 # Parsed once for all programs, which are compiled with the same options. No header of weft is among them.
 target_precompile_headers(weft_test_support PRIVATE <gtest/gtest.h> <rapidcheck.h> ${WEFT_STANDARD_HEADERS})

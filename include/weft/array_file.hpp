@@ -22,10 +22,11 @@
 #include <memory>
 #include <string>
 
+#include "weft/export.h"
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // What a file holds, as its header says.
 struct ArrayFileInfo {

@@ -28,10 +28,11 @@
 #include <type_traits>
 
 #include "weft/distribution.hpp"
+#include "weft/export.h"
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // --- arguments -------------------------------------------------------------------------------------
 

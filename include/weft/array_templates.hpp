@@ -7,8 +7,9 @@
 
 #include "weft/array_functions.hpp"
 #include "weft/error.hpp"
+#include "weft/export.h"
 
-namespace weft {
+namespace weft WEFT_API {
 
 template <class T>
 Field<T> make_field(const Distribution& distribution) {

@@ -12,10 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "weft/export.h"
 #include "weft/machine_model.hpp"
 #include "weft/options.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // How to measure.
 struct Calibration {

@@ -38,12 +38,13 @@
 #include "weft/choice.hpp"
 #include "weft/distribution.hpp"
 #include "weft/error.hpp"
+#include "weft/export.h"
 #include "weft/field.hpp"
 #include "weft/hdf5_file.hpp"
 #include "weft/options.hpp"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 class Plan;
 

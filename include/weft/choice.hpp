@@ -9,10 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "weft/export.h"
 #include "weft/layout.hpp"
 #include "weft/options.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 struct Choice {
   ProcessGrid grid;                // the grid on which the transform runs

@@ -32,10 +32,11 @@
 #include <span>
 #include <vector>
 
+#include "weft/export.h"
 #include "weft/solvers.hpp"
 #include "weft/weft.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 inline constexpr int n_lanes = 16;  // lines of a tile
 

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-namespace weft {
+#include "weft/export.h"
+
+namespace weft WEFT_API {
 
 struct Cache {
   int level = 0;

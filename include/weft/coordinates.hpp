@@ -21,9 +21,10 @@
 #include <optional>
 #include <vector>
 
+#include "weft/export.h"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // The length of the domain for which wavenumbers are those of weft::wavenumbers, without a factor: 2 pi along
 // a Fourier axis (and one that is not transformed), pi along a cosine or sine axis; 2 along a Chebyshev axis:

@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "weft/choice.hpp"
+#include "weft/export.h"
 #include "weft/layout.hpp"
 #include "weft/options.hpp"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // One sweep over the local array, for one field.
 struct SweepCounts {

@@ -10,10 +10,11 @@
 
 #include <memory>
 
+#include "weft/export.h"
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 class Communicators;
 

@@ -7,7 +7,9 @@
 #include <stdexcept>
 #include <string>
 
-namespace weft {
+#include "weft/export.h"
+
+namespace weft WEFT_API {
 
 enum class ErrorCode {
   invalid_argument = 1,  // the caller passed something that cannot be right

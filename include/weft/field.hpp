@@ -14,9 +14,10 @@
 #include <string>
 #include <type_traits>
 
+#include "weft/export.h"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // What the elements of an array are.
 struct ElementType {

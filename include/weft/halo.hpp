@@ -20,8 +20,9 @@
 
 #include "weft/description.hpp"
 #include "weft/distribution.hpp"
+#include "weft/export.h"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // How halos are exchanged. The same on all processes.
 struct HaloOptions {

@@ -45,11 +45,12 @@
 #include <vector>
 
 #include "weft/distribution.hpp"
+#include "weft/export.h"
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // What an attribute may be: a text (UTF-8), a number, or a list of these.
 using AttributeValue = std::variant<std::string, double, std::int64_t, std::vector<std::string>,

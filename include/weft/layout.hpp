@@ -14,7 +14,9 @@
 #include <string>
 #include <vector>
 
-namespace weft {
+#include "weft/export.h"
+
+namespace weft WEFT_API {
 
 using Index = std::int64_t;
 using Extents = std::vector<Index>;  // one length per axis

@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "weft/computer.hpp"
+#include "weft/export.h"
 #include "weft/layout.hpp"
 #include "weft/machine_model.hpp"
 #include "weft/options.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // No pass over an array is faster than a copy: these rates bound what a transform can reach.
 struct MachineRates {

@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "weft/export.h"
 #include "weft/layout.hpp"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // Bytes read plus bytes written in a second by one process that copies.
 struct CopyRate {

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
-namespace weft {
+#include "weft/export.h"
+
+namespace weft WEFT_API {
 
 // Keys, values and defaults: see `option_table()`, or `weft info`. Keys that are not set are taken from the
 // environment variable WEFT_OPTIONS ("exchange=alltoallv; timeout=60") when a plan is made, else from the

@@ -5,10 +5,11 @@
 #include <span>
 
 #include "weft/error.hpp"
+#include "weft/export.h"
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // A box of points: n fields that came from the modes, to be read, and m fields that go to the modes, to be
 // written. Each is an array of n_points elements in C order without gaps, aligned to a cache line; what the

@@ -11,11 +11,12 @@
 
 #include "weft/choice.hpp"
 #include "weft/description.hpp"
+#include "weft/export.h"
 #include "weft/machine_model.hpp"
 #include "weft/options.hpp"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // One sweep or exchange of a call, of all fields, on process 0 (whose blocks are the largest). Seconds.
 struct StagePrediction {

@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "weft/export.h"
 #include "weft/layout.hpp"
 #include "weft/options.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 enum class Transform {
   c2c,   // complex points to complex modes

@@ -17,9 +17,10 @@
 #include <string>
 #include <vector>
 
+#include "weft/export.h"
 #include "weft/points_block.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // The cross product of two vectors of three fields: inputs 0 to 2 and 3 to 5, outputs 0 to 2. With velocity
 // and vorticity it is the nonlinear term of the Navier-Stokes equations in rotational form (with the opposite

@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "weft/export.h"
 #include "weft/layout.hpp"
 #include "weft/machine.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // One sweep or exchange of the last call in its direction, on this process, for all fields of that call.
 struct StepReport {

@@ -13,9 +13,10 @@
 #include <vector>
 
 #include "weft/distribution.hpp"
+#include "weft/export.h"
 #include "weft/hdf5_file.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // Attributes of a dataset that say where its points are: names and lengths of the axes, in `units`. The
 // points of a problem with other axes than Fourier's are not uniform, or not at the ends: weft::coordinates

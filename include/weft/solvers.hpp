@@ -27,9 +27,10 @@
 #include <vector>
 
 #include "weft/coordinates.hpp"
+#include "weft/export.h"
 #include "weft/weft.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // Coordinates of this process's points of `plan` along `axis`, as many as the local length. Not collective.
 // Errors as of the function that it calls (weft/coordinates.hpp).

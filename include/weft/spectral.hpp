@@ -21,9 +21,10 @@
 #include <span>
 #include <vector>
 
+#include "weft/export.h"
 #include "weft/weft.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // How long the axes are. Of a Fourier axis that is one period, of cosine and sine axes the distance between
 // the walls (half a period), of Chebyshev axes that between x = 1 and x = -1.

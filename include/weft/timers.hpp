@@ -3,9 +3,10 @@
 
 #include <string>
 
+#include "weft/export.h"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // Seconds that one process spent in each step of its last call, in order of execution.
 struct StageTime {

@@ -13,10 +13,11 @@
 #include <vector>
 
 #include "weft/choice.hpp"
+#include "weft/export.h"
 #include "weft/options.hpp"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // A choice that the tuner looked at.
 struct Candidate {

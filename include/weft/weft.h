@@ -26,9 +26,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "weft/export.h"
+
+WEFT_BEGIN_C
 
 #define WEFT_MAX_AXES 6
 
@@ -329,7 +329,5 @@ int weft_description_sweep(const weft_description* description, int direction, i
 int weft_description_exchange(weft_description* description, int direction, int i, const char** name,
                               int64_t* messages, int64_t* bytes_sent, int64_t* peer_bytes, int64_t* flags);
 
-#ifdef __cplusplus
-}
-#endif
+WEFT_END_C
 #endif

@@ -23,6 +23,7 @@
 #include "weft/description.hpp"
 #include "weft/distribution.hpp"
 #include "weft/error.hpp"
+#include "weft/export.h"
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
 #include "weft/machine.hpp"
@@ -35,7 +36,7 @@
 #include "weft/report.hpp"
 #include "weft/timers.hpp"
 
-namespace weft {
+namespace weft WEFT_API {
 
 // A distributed transform, ready to run: any number of forward and backward calls, in any order.
 //

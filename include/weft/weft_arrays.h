@@ -7,11 +7,10 @@
 #ifndef WEFT_ARRAYS_H
 #define WEFT_ARRAYS_H
 
+#include "weft/export.h"
 #include "weft/weft.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+WEFT_BEGIN_C
 
 typedef struct weft_distribution weft_distribution; /* how arrays of one kind are spread */
 
@@ -108,7 +107,5 @@ int weft_array_write_box(const weft_distribution* distribution, const int64_t be
 int weft_array_redistribute(const weft_distribution* from, const void* in, const weft_distribution* to,
                             void* out);
 
-#ifdef __cplusplus
-}
-#endif
+WEFT_END_C
 #endif

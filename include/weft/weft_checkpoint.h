@@ -26,12 +26,11 @@
 #ifndef WEFT_CHECKPOINT_H
 #define WEFT_CHECKPOINT_H
 
+#include "weft/export.h"
 #include "weft/weft.h"
 #include "weft/weft_arrays.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+WEFT_BEGIN_C
 
 typedef struct weft_checkpoint_writer weft_checkpoint_writer; /* a checkpoint that is being written */
 typedef struct weft_checkpoint weft_checkpoint;               /* one to read */
@@ -125,7 +124,5 @@ int weft_checkpoint_has_plan(const weft_checkpoint* checkpoint, int* has);
 int weft_checkpoint_choice(weft_checkpoint* checkpoint, const char** choice);
 int weft_checkpoint_make_plan(weft_checkpoint* checkpoint, weft_plan** plan, const weft_options* options);
 
-#ifdef __cplusplus
-}
-#endif
+WEFT_END_C
 #endif

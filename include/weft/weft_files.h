@@ -27,12 +27,11 @@
 #ifndef WEFT_FILES_H
 #define WEFT_FILES_H
 
+#include "weft/export.h"
 #include "weft/weft.h"
 #include "weft/weft_arrays.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+WEFT_BEGIN_C
 
 typedef struct weft_hdf5_writer weft_hdf5_writer; /* a file that is being written aside */
 typedef struct weft_hdf5_reader weft_hdf5_reader; /* one to read */
@@ -152,7 +151,5 @@ int weft_series_snapshot(const weft_series* series, int i, double* time, int64_t
 /* Snapshot i, to read. */
 int weft_series_open(const weft_series* series, int i, weft_hdf5_reader** reader);
 
-#ifdef __cplusplus
-}
-#endif
+WEFT_END_C
 #endif

@@ -8,11 +8,10 @@
 #ifndef WEFT_HALO_H
 #define WEFT_HALO_H
 
+#include "weft/export.h"
 #include "weft/weft_arrays.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+WEFT_BEGIN_C
 
 typedef struct weft_halo weft_halo; /* the halo of the arrays of a distribution */
 
@@ -68,7 +67,5 @@ int weft_halo_explain(weft_halo* halo, const char** text);
 /* Names of exchanges, i from 0. WEFT_INVALID_ARGUMENT after the last one. */
 int weft_halo_exchange_row(int i, const char** name);
 
-#ifdef __cplusplus
-}
-#endif
+WEFT_END_C
 #endif

@@ -8,11 +8,10 @@
 #ifndef WEFT_SPECTRAL_H
 #define WEFT_SPECTRAL_H
 
+#include "weft/export.h"
 #include "weft/weft.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+WEFT_BEGIN_C
 
 typedef struct weft_spectral weft_spectral; /* the operators of a plan in a domain */
 
@@ -69,7 +68,5 @@ int weft_spectral_n_shells(const weft_spectral* spectral, double width, int64_t*
 int weft_spectral_energy_spectrum(const weft_spectral* spectral, int n, const void* const u[], double width,
                                   double energy[]);
 
-#ifdef __cplusplus
-}
-#endif
+WEFT_END_C
 #endif

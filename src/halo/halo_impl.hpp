@@ -7,7 +7,7 @@
 
 namespace weft {
 
-struct Halo::Impl {
+struct WEFT_HIDDEN Halo::Impl {
   Impl(const Distribution& distribution, const HaloOptions& asked_for);
   // Parts of making it (make.cpp).
   void check_arguments();

@@ -102,7 +102,7 @@ void read_array(const ArrayFileInfo& file, const Box& box, const Storage& storag
   agree(processes->base(), [&] { check_unchanged(file); });
 }
 
-struct ArrayFileWriter::Impl {
+struct WEFT_HIDDEN ArrayFileWriter::Impl {
   std::shared_ptr<Communicators> processes;
   std::string path;
   FileArray array;                         // its path is that of the unfinished file

@@ -104,7 +104,7 @@ void check_array(const SealedField& field, const std::string& path, const Distri
 
 }  // namespace
 
-struct Checkpoint::Impl {
+struct WEFT_HIDDEN Checkpoint::Impl {
   std::shared_ptr<Communicators> processes;
   Opened opened;
   std::string given;     // path, as it was given

@@ -46,7 +46,7 @@ bool is_whole(const std::string& path) {
 
 }  // namespace
 
-struct CheckpointWriter::Impl {
+struct WEFT_HIDDEN CheckpointWriter::Impl {
   std::shared_ptr<Communicators> processes;
   std::string path;        // as it was given
   std::string unfinished;  // absolute path

@@ -39,7 +39,7 @@ std::string known(const Hdf5Contents& contents) {
 
 }  // namespace
 
-struct Hdf5Reader::Impl {
+struct WEFT_HIDDEN Hdf5Reader::Impl {
   std::shared_ptr<Communicators> processes;
   std::string path;
   ListedHdf5 opened;

@@ -79,7 +79,7 @@ std::vector<std::pair<std::string, std::string>> with_one_text(
 
 }  // namespace
 
-struct Hdf5Writer::Impl {
+struct WEFT_HIDDEN Hdf5Writer::Impl {
   std::shared_ptr<Communicators> processes;
   std::string path;                        // as it was given
   std::string unfinished;                  // where the file is now, absolute

@@ -83,7 +83,7 @@ std::string numbers_text(const std::vector<Shown>& found) {
 
 }  // namespace
 
-struct Series::Impl {
+struct WEFT_HIDDEN Series::Impl {
   std::shared_ptr<Communicators> processes;
   std::string prefix;
   std::vector<Snapshot> snapshots;

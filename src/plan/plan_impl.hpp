@@ -18,7 +18,7 @@
 
 namespace weft {
 
-struct Plan::Impl {
+struct WEFT_HIDDEN Plan::Impl {
   Impl(const Problem& p, MPI_Comm comm, const Options& options, const Chooser& chooser);
   // Parts of making it (make.cpp).
   void prepare(MPI_Comm comm, const Options& options, const Chooser& chooser);

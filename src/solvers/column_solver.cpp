@@ -22,7 +22,7 @@ void check_factors(std::span<const double> a, std::size_t n_lines) {
 
 }  // namespace
 
-struct ColumnSolver::Impl {
+struct WEFT_HIDDEN ColumnSolver::Impl {
   TauLines<double> lines;
   Impl(const Columns& columns, const std::vector<double>& a, const Walls& walls)
       : lines(columns.n_coefficients(), 2, columns.lengths()[static_cast<std::size_t>(columns.axis())], walls,

@@ -11,7 +11,7 @@
 
 namespace weft {
 
-struct ColumnTile::Impl {
+struct WEFT_HIDDEN ColumnTile::Impl {
   // Of all tiles:
   Index n = 0;                             // coefficients of a line
   double slope = 1;                        // d/dy of what is 1 per unit of [-1, 1]
@@ -31,7 +31,7 @@ struct ColumnTile::Impl {
   TileLines lines() const { return {std::span(begins).subspan(first_line(), count()), stride, n, 2}; }
 };
 
-struct Columns::Impl {
+struct WEFT_HIDDEN Columns::Impl {
   const Plan* plan = nullptr;
   int axis = 0;
   ElementType element;

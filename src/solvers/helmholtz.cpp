@@ -39,7 +39,7 @@ ModesProblem modes_problem(const Plan& plan, const std::vector<double>& lengths,
 
 }  // namespace
 
-struct Helmholtz::Impl {
+struct WEFT_HIDDEN Helmholtz::Impl {
   std::vector<double> lengths;
   double shift = 0;
   int chebyshev = -1;

@@ -11,7 +11,7 @@
 
 namespace weft {
 
-struct Spectral::Impl {
+struct WEFT_HIDDEN Spectral::Impl {
   const Plan* plan = nullptr;
   ElementType element;
   Storage storage;                 // of the modes
