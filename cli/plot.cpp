@@ -1,60 +1,32 @@
 // weft plot: what weft run wrote of a simulation, as numbers and as a figure, beside published data if there
-// are some. Every process computes all of it, process 0 tells it and draws.
-//
-// The attribute "program" of the file says of which kind it is; a new kind is one row here and one file.
-#include <fmt/format.h>
-
-#include <array>
+// are some. The Python package weft_figures reads, computes and draws it; process 0 tells what it found.
 #include <memory>
 
 #include "command.hpp"
+#include "figures.hpp"
 #include "json_file.hpp"
 #include "machine.hpp"
-#include "picture.hpp"
-#include "plot_kinds.hpp"
-#include "text.hpp"
-#include "weft/error.hpp"
 
 namespace weft::cli {
 
 namespace {
 
-constexpr std::array kinds{&channel_statistics_kind, &turbulence_history_kind, &turbulence_statistics_kind};
+// As typed; empty: not given.
+struct PlotRequest {
+  std::string file, plot, data, what = "all", json;
+};
 
-std::vector<std::string> with(std::vector<std::string> words, const char* last) {
-  words.emplace_back(last);
-  return words;
-}
-
-const PlotKind& plot_kind_of(const NumbersFile& file) {
-  const std::optional<std::string> program = file.text("program");
-  std::vector<std::string> known;
-  for (const PlotKind* kind : kinds) {
-    if (program == kind->program) return *kind;
-    known.push_back(fmt::format("{} (NAME{}: \"{}\")", kind->contents, kind->ending, kind->program));
-  }
-  throw Error(
-      ErrorCode::invalid_argument,
-      fmt::format("{} {}; give a file that weft run writes: {}", file.path(),
-                  program ? fmt::format("is of another program (its attribute program is \"{}\")", *program)
-                          : "does not tell its program (it has no attribute program)",
-                  listed(known)));
-}
-
-int run_plot(const Session& session, PlotRequest r) {
-  NumbersFile file(session, r.file);
-  const PlotKind& kind = plot_kind_of(file);
-  file.expect(kind.contents, kind.ending);
-  r.what = known_word("--what", r.what, with(kind.what, "all"));
-  if (!r.data.empty()) r.data = known_word("--data", r.data, with(kind.published, "none"));
+int run_plot(const Session& session, const PlotRequest& r) {
   JsonFile json(session, r.json);
-  Picture picture(session, r.plot);
-  const Plotted plotted = kind.plot(session, file, r);
+  const Picture picture(session, r.plot);
+  const Json plotted =
+      run_figures(session, "", {"plot", r.file, r.plot}, {{"what", r.what}, {"data", r.data}});
+  if (session.is_root())
+    for (const Json& line : plotted["lines"]) say(session, "{}", line.get<std::string>());
   json.write({{"command", session.command},
               {"machine", machine_json(session)},
               {"versions", versions_json()},
-              {"results", Json::array({plotted.result})}});
-  picture.draw(plotted.facts);
+              {"results", session.is_root() ? Json::array({plotted["result"]}) : Json()}});
   return 0;
 }
 

@@ -1,21 +1,12 @@
-// weft report: results of weft bench and weft model as a page of HTML with figures.
-//
-// The work is done by the Python package report (bindings/python/weft/report), whose text is part of this
-// program (report_texts.cpp, made by CMake): a Python with matplotlib runs it without anything of weft.
-// Process 0 starts that Python; the others sleep.
-#include <fmt/format.h>
-
+// weft report: results of weft bench and weft model as a page of HTML with figures, made by the Python
+// package weft_figures.
 #include <memory>
 
 #include "command.hpp"
-#include "drawing.hpp"
-#include "json.hpp"
+#include "figures.hpp"
 #include "text.hpp"
-#include "weft/error.hpp"
 
 namespace weft::cli {
-
-extern const PythonText report_texts[];
 
 namespace {
 
@@ -32,31 +23,13 @@ Json request_of(const Session& session, const ReportRequest& r) {
           {"command", session.command}};
 }
 
-void tell(const Session& session, const ReportRequest& r, const std::string& output) {
-  const Json made = Json::parse(output);
-  const auto written = made["written"].get<std::vector<std::string>>();
-  for (const auto& text : made["notes"]) note(session, text.get<std::string>());
-  const int n_results = made["results"].get<int>(), n_files = made["files"].get<int>();
-  say(session, "{}: {} {} of {} {}", r.output, n_results, n_results == 1 ? "result" : "results", n_files,
-      n_files == 1 ? "file" : "files");
-  for (const std::string& name : written)
-    if (name != r.output) say(session, "  {}", name);
-  const auto missing = made["missing"].get<std::vector<std::string>>();
-  if (!missing.empty()) say(session, "  without: {} (the page says what the results lack)", listed(missing));
-}
-
 int run_report(const Session& session, const ReportRequest& r) {
-  std::string output;
-  on_process_0(session, [&] {
-    show_progress(session, "drawing");
-    const std::string python = python_to_draw();
-    const Finished finished = run_python(python, "weft_report", report_texts, request_of(session, r));
-    show_progress(session, "");
-    output = finished.output;
-    const std::string problem = problem_of_drawing("", python, finished);
-    return problem.empty() && !Json::is_json(output) ? "the report tells nothing about itself" : problem;
-  });
-  if (session.is_root()) tell(session, r, output);
+  show_progress(session, "drawing");
+  const Json made = run_figures(session, "", {"report"}, request_of(session, r));
+  show_progress(session, "");
+  if (!session.is_root()) return 0;
+  for (const Json& text : made["notes"]) note(session, text.get<std::string>());
+  for (const Json& line : made["lines"]) say(session, "{}", line.get<std::string>());
   return 0;
 }
 

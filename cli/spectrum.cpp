@@ -13,11 +13,11 @@
 
 #include "command.hpp"
 #include "field_file.hpp"
+#include "figures.hpp"
 #include "free_memory.hpp"
 #include "implementation.hpp"
 #include "json_file.hpp"
 #include "machine.hpp"
-#include "picture.hpp"
 #include "text.hpp"
 #include "weft/spectral.hpp"
 #include "weft/weft.h"

@@ -125,14 +125,15 @@ def checkpoint_kind(folder, weft, comm):
 
 
 def report_kind(folder, weft, comm):
-    from weft.report import job, values
+    from weft_figures.report import job
+    from weft_figures.words import FigureError
 
     path = by("bench --shape 8x6x4 --repeats 2 --inner 1 --json r.json", "r.json")(folder)
 
     def read(path):
         try:
             job.rows_of([str(path)])
-        except values.ReportError as error:
+        except FigureError as error:
             raise weft.InvalidArgumentError(str(error)) from None
         return ""
 

@@ -4,7 +4,7 @@ import pathlib
 
 import numpy
 
-TABLE = pathlib.Path(__file__).resolve().parents[2] / "apps/turbulence/data/taylor_green_1600.csv"
+TABLE = pathlib.Path(__file__).resolve().parents[2] / "bindings/python/weft_figures/data/taylor_green_1600.csv"
 KOLMOGOROV = 1.5  # constant of the made spectra
 
 

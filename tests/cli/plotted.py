@@ -3,11 +3,12 @@
 import json
 import pathlib
 import re
-import sys
 import tempfile
 from unittest import mock
 
-from program import ProgramTest, is_full, python_of_program
+from program import ProgramTest, is_full, weft
+from weft_figures import plots, style
+from weft_figures.words import FigureError
 
 try:
     import h5py
@@ -46,6 +47,24 @@ class PlottedTest(ProgramTest):
         self.assertEqual(len(report["results"]), 1)
         return report["results"][0], output
 
+    def assert_refused(self, *words, arguments=()):
+        """One error that names the file, these words, and the program that writes such files; nothing is printed. The fast
+        tier asks the package alone, whose sentence is what the program tells."""
+        if is_full:
+            result = weft("plot", self.source, *arguments, processes=3)
+            self.assert_one_error(result, self.source.name, *words, "weft run")
+            self.assertEqual(result.stdout, "")
+            return
+        with self.assertRaises(FigureError) as raised:
+            self.plotted(*arguments)
+        for word in (self.source.name, *words, "weft run"):
+            self.assertIn(word, str(raised.exception))
+
+    def plotted(self, *arguments):
+        """What the package makes of the file, without the program."""
+        words = {"--what": "all", "--data": "", **dict(zip(arguments[::2], arguments[1::2]))}
+        return plots.read(str(self.source), words["--what"], words["--data"])
+
     def drawn(self, ending, *arguments):
         """The bytes of a picture that several processes make in place of an old file."""
         picture = self.folder / ("picture" + ending)
@@ -62,21 +81,14 @@ class PlottedTest(ProgramTest):
     def figure(self, *arguments, lay_out=False):
         """How many panels the picture has, and its words.
 
-        The full tier draws it. The fast one takes what the program gives to the Python that draws, and makes the figure
-        without the points of a file, which take most of the time.
+        The full tier draws it. The fast one makes the figure without the points of a file, which take most of the time.
         lay_out: everything gets its place, so that values without any are found.
         """
         if is_full:
             svg = self.drawn(".svg", *arguments).decode()
             return len(set(re.findall(r'id="axes_\d+"', svg))), svg
-        given, python = self.folder / "given.json", self.folder / "python"
-        python.write_text(f"#!/bin/sh\n[ $# = 2 ] || cat > '{given}'\n")  # with two words it is asked for matplotlib
-        python.chmod(0o755)
-        self.run_well("plot", self.source, "--plot", self.folder / "picture.svg", *arguments,
-                      environment={"WEFT_PYTHON": str(python)})
-        job = python_of_program("weft_draw", "", "draw_job")
-        with mock.patch.object(job.draw, "save") as save, mock.patch.object(sys, "argv", ["weft", "picture.svg"]):
-            self.assertEqual(job.main(json.loads(given.read_text())["request"]), 0)
+        with mock.patch.object(style, "save") as save:
+            self.plotted(*arguments).draw("picture.svg")
         figure = save.call_args.args[0]
         if lay_out:
             figure.draw_without_rendering()

@@ -1,14 +1,13 @@
 """Calls of the program for its tests. A test is started as `test_NAME.py BUILD` or with WEFT_BUILD set."""
 
-import importlib
 import os
 import pathlib
 import subprocess
 import sys
-import types
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(TESTS / "support"), str(TESTS.parent / "bindings/python")]  # weft_figures is there
 if len(sys.argv) > 1 and pathlib.Path(sys.argv[1]).is_dir():
     BUILD = pathlib.Path(sys.argv.pop(1)).resolve()
 else:
@@ -44,15 +43,6 @@ def process_counts(*counts, full=()):
     full: counts of the full tier beside them.
     """
     return [n for n in (*counts, *(full if is_full else ())) if n <= 3 or not IS_MPICH]
-
-
-def python_of_program(package, folder, module):
-    """A module that the program runs in a Python of its own, of bindings/python/weft/FOLDER: without weft around it."""
-    if package not in sys.modules:
-        sys.modules[package] = types.ModuleType(package)
-        weft_package = pathlib.Path(__file__).resolve().parents[2] / "bindings/python/weft"
-        sys.modules[package].__path__ = [str(weft_package / folder), str(weft_package)]
-    return importlib.import_module(f"{package}.{module}")
 
 
 class ProgramTest(unittest.TestCase):

@@ -38,12 +38,6 @@ class PlotTest(PlottedTest):
                     **{f"samples/{name}": values for name, values in samples.items()}}
         return self.save("box.statistics.h5", datasets, {**known, **(attributes or {})})
 
-    def assert_refused(self, *words, arguments=()):
-        """One error that names the file, these words, and the program that writes such files; nothing is printed."""
-        result = weft("plot", self.source, *arguments, processes=PROCESSES_OF_ERRORS)
-        self.assert_one_error(result, self.source.name, *words, "weft run")
-        self.assertEqual(result.stdout, "")
-
 
 class HistoryNumbers(PlotTest):
     def test_the_table_has_the_published_values(self):

@@ -11,8 +11,10 @@ import unittest
 from unittest import mock
 
 import made_results as made
-from program import is_full, python_of_program, weft
+from program import is_full, weft
 from read_page import Page, ReportTest
+from weft_figures import style
+from weft_figures.report import job
 
 FIGURES = ["strong-scaling", "weak-scaling", "stages", "peers", "bound", "model"]
 
@@ -162,11 +164,10 @@ class Numbers(ReportTest):
     def report(self, *arguments, **options):
         if is_full:
             return super().report(*arguments, **options)
-        job = python_of_program("weft_report", "report", "job")
         words = [word for word in arguments if isinstance(word, str)]
         only = [value for key, value in zip(words, words[1:]) if key == "--only"]
-        with mock.patch.object(job.style, "svg_text", lambda *_: "<svg></svg>"), \
-                mock.patch.object(job.style, "save", lambda figure, box, path, kind: pathlib.Path(path).touch()):
+        with mock.patch.object(style, "svg_text", lambda *_: "<svg></svg>"), \
+                mock.patch.object(style, "save_for_page", lambda figure, box, path, kind: pathlib.Path(path).touch()):
             job.write([str(file) for file in arguments if file not in words], str(self.page), only, "--several" in words)
         text = self.page.read_text(encoding="utf-8")
         page = Page(text)

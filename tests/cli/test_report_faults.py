@@ -7,10 +7,10 @@ import stat
 import unittest
 
 import made_results as made
-from program import python_of_program, weft
+from program import weft
 from read_page import ReportTest
-
-report_job = python_of_program("weft_report", "report", "job")
+from weft_figures.report import job
+from weft_figures.words import FigureError
 
 
 class BadInput(ReportTest):
@@ -21,8 +21,8 @@ class BadInput(ReportTest):
 
     def assert_no_rows(self, files, *words):
         """Reading them fails with these words, which the program would tell as its one error."""
-        with self.assertRaises(report_job.ReportError) as raised:
-            report_job.rows_of([str(file) for file in files])
+        with self.assertRaises(FigureError) as raised:
+            job.rows_of([str(file) for file in files])
         for word in words:
             self.assertIn(word, str(raised.exception))
 
@@ -86,7 +86,7 @@ class BadInput(ReportTest):
                                     *words)
         self.assert_refused([one, self.folder / "other.json", "-o", self.page], "one.json", "other.json", "--several",
                             "shape is")
-        report_job.rows_of([one, self.file("other.json", made.bench(4, host="node12"))])  # a node of the same cluster
+        job.rows_of([one, self.file("other.json", made.bench(4, host="node12"))])  # a node of the same cluster
 
     def test_the_command_line(self):
         one = self.file("one.json", made.bench(2))
@@ -116,7 +116,7 @@ class BadInput(ReportTest):
     def test_a_python_that_cannot_draw(self):
         one = self.file("one.json", made.bench(2))
         self.page.write_text("old")
-        for text, words in (("#!/bin/sh\nexit 3\n", ["no matplotlib", "pip install matplotlib", "WEFT_PYTHON"]),
+        for text, words in (("#!/bin/sh\necho 'matplotlib, jinja2' >&2\nexit 3\n", ["no matplotlib, jinja2", "pip install matplotlib jinja2", "WEFT_PYTHON"]),
                             ("#!/bin/sh\necho 'no room' >&2\nexit 1\n", ["no room"]),
                             ("", ["WEFT_PYTHON"])):
             python = self.folder / "python"

@@ -14,7 +14,9 @@ from typing import List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from . import arguments, collective, draw, errors, new_file
+from weft_figures import field_figures, new_file, style
+
+from . import arguments, collective, errors
 from .array import Array
 from .creation import array, checked
 from .field_files import open_field
@@ -70,7 +72,7 @@ def spectrum(source, *, dataset=None, lengths=None, width=None, comm=None, plot=
     facts.update(name=label, units=first.units if units is None else units,
                  length_units=first.length_units if length_units is None else length_units,
                  title=title or f"Spectrum of {label} ({shape})")
-    _draw(comm, plot, lambda: draw.draw_spectrum(facts, os.fspath(plot)))
+    _draw(comm, plot, lambda: field_figures.draw_spectrum(facts, os.fspath(plot)))
     return facts["k"], facts["energy"]
 
 
@@ -116,7 +118,7 @@ def slice(source, axis=None, index: int = 0, *, dataset=None, lengths=None, comm
     u.distribution.agree(complaint)
     facts["title"] = title or facts["title"]
     plane = gather(u if fixed is None else u.global_[(np.s_[:],) * fixed + (index,)], root=0)
-    _draw(comm, plot, lambda: draw.draw_slice(facts, plane, os.fspath(plot)))
+    _draw(comm, plot, lambda: field_figures.draw_slice(facts, plane, os.fspath(plot)))
     return plane
 
 
@@ -172,9 +174,9 @@ def _check_before(comm, plot, check) -> None:
 
 
 def _check_plot(path: str, is_written_here: bool) -> None:
-    if not path.lower().endswith(draw.FORMATS):
+    if not path.lower().endswith(style.FORMATS):
         raise errors.InvalidArgumentError(
-            f"{path} does not say what kind of picture it shall be; give a name that ends in {', '.join(draw.FORMATS)}")
+            f"{path} does not say what kind of picture it shall be; give a name that ends in {', '.join(style.FORMATS)}")
     if importlib.util.find_spec("matplotlib") is None:
         raise errors.ResourceError("there is no matplotlib, which draws the pictures; install it (python -m pip "
                                    "install matplotlib), or leave out plot")

@@ -10,7 +10,7 @@ import weft
 from distributed import layouts
 from mpi4py import MPI
 from support import assert_raises_on_all, comm, rank, size, values
-from weft import draw
+from weft_figures import field_figures
 
 SHAPE = (8, 6, 10)
 
@@ -169,27 +169,27 @@ def test_bad_arguments():
 
 
 def test_the_diverging_map_is_uniform_to_the_eye():
-    lab = draw.diverging_lab(101)
+    lab = field_figures.diverging_lab(101)
     steps = np.linalg.norm(np.diff(lab, axis=0), axis=1)
     assert np.ptp(steps) < 1e-9 * steps.max()  # equal steps in CIELAB
     assert np.allclose(lab[:, 0], lab[::-1, 0]) and abs(lab[50, 1:]).max() < 1e-12  # equally light, white at zero
-    rgb = draw.rgb_of_lab(lab)
+    rgb = field_figures.rgb_of_lab(lab)
     assert rgb.min() > 0 and rgb.max() < 1  # nothing is clipped
     # Known colours: white, and sRGB's red (CIE 15:2004 by way of IEC 61966-2-1).
-    assert np.allclose(draw.rgb_of_lab([100, 0, 0]), 1, atol=2e-3)
-    assert np.allclose(draw.rgb_of_lab([53.24, 80.09, 67.20]), (1, 0, 0), atol=5e-3)
-    assert draw.colours_of(np.array([1.0, 2]))[0] == "viridis" and draw.colours_of(np.array([-1e-17, 2]))[0] == "viridis"
-    colours, low, high = draw.colours_of(np.array([-1.0, 3]))
+    assert np.allclose(field_figures.rgb_of_lab([100, 0, 0]), 1, atol=2e-3)
+    assert np.allclose(field_figures.rgb_of_lab([53.24, 80.09, 67.20]), (1, 0, 0), atol=5e-3)
+    assert field_figures.colours_of(np.array([1.0, 2]))[0] == "viridis" and field_figures.colours_of(np.array([-1e-17, 2]))[0] == "viridis"
+    colours, low, high = field_figures.colours_of(np.array([-1.0, 3]))
     assert colours.name == "weft-diverging" and (low, high) == (-3, 3)
 
 
 def test_the_guide_is_drawn_only_where_it_fits():
     k = np.arange(1, 200.0)
-    line = draw.guide(k, k ** (-5 / 3), 128)
+    line = field_figures.guide(k, k ** (-5 / 3), 128)
     assert line is not None and abs(np.diff(np.log(line[1]))[0] / np.diff(np.log(line[0]))[0] + 5 / 3) < 1e-9
     for slope in (-1, -3, 0):
-        assert draw.guide(k, k**slope, 128) is None
-    assert draw.guide(k[:6], k[:6] ** (-5 / 3), 3) is None
+        assert field_figures.guide(k, k**slope, 128) is None
+    assert field_figures.guide(k[:6], k[:6] ** (-5 / 3), 3) is None
 
 
 def test_a_report_is_written_by_one_process():

@@ -19,14 +19,16 @@ class Docstrings(unittest.TestCase):
         sys.path.insert(0, str(job.BUILD / "python"))
         import numpy
         import weft
+        import weft_figures
         from mpi4py import MPI
 
         n_examples = 0
         names = {"weft": weft, "numpy": numpy, "MPI": MPI, "comm": MPI.COMM_WORLD}
-        for name in ["weft"] + ["weft." + m.name for m in pkgutil.iter_modules(weft.__path__) if m.name != "_core"]:
+        for name in ["weft"] + [f"{package.__name__}.{m.name}" for package in (weft, weft_figures)
+                                for m in pkgutil.iter_modules(package.__path__) if m.name not in ("_core", "__main__")]:
             module = importlib.import_module(name)
             finder = doctest.DocTestFinder()
-            for test in finder.find(module, name, globs=dict(names)):
+            for test in finder.find(module, name, globs={**vars(module), **names}):
                 runner = doctest.DocTestRunner(verbose=False)
                 runner.run(test)
                 self.assertEqual(runner.failures, 0, f"{test.name}: see above")
