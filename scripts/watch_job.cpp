@@ -4,8 +4,10 @@
 // Launchers keep silent about it or drown it in their own words, and none tells a process from a host. Each
 // process runs under weft-watch-process, whose records come on the standard error and are taken out here;
 // everything else passes at once and unchanged. Signals that are sent to this process alone go to the
-// launcher; those of its group it gets itself, and a second one would make it end without tidying up. The
-// exit status is that of the launcher, except that output which could not be written is an error.
+// launcher; those of its group it gets itself, and a second one would make it end without tidying up. A
+// launcher that stays when all it started has ended (Open MPI's may wait for itself) is killed. The exit
+// status is that of the launcher, except that output which could not be written is an error.
+#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -32,7 +34,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view record_begin = "\x1eweft-run ";
 constexpr std::size_t most_record_bytes = 160;
-constexpr auto recent = std::chrono::seconds(3);  // words before an end may be about it
+constexpr auto recent = std::chrono::seconds(3);     // words before an end may be about it
+constexpr auto patience = std::chrono::seconds(10);  // with a launcher that has nothing to wait for
 constexpr int status_of_error = 2;
 
 struct Cause {
@@ -155,6 +158,13 @@ const Ended* culprit(const std::vector<Ended>& all, int n_processes) {
   return failed != all.end() ? &*failed : &all.front();
 }
 
+// Of a job whose launcher could not say it.
+int status_of(const std::vector<Ended>& all, int n_processes) {
+  for (const Ended& ended : all)
+    if (ended.number != 0) return ended.how == "signal" ? 128 + ended.number : ended.number;
+  return static_cast<int>(all.size()) < n_processes ? 1 : 0;
+}
+
 // Pipes and files of this process must not get the numbers of the standard streams.
 bool open_streams() {
   bool has_output = true;
@@ -174,6 +184,7 @@ struct Job {
   int errors = -1;
   int status = 0;  // of wait()
   bool is_over = false;
+  bool is_stuck = false;  // it was killed here
   bool was_told_to_end = false;
   int output_error = 0;  // errno
 };
@@ -237,6 +248,40 @@ Job start(char** command) {
   return job;
 }
 
+// True where the system does not tell.
+bool has_children(pid_t process) {
+  const std::string tasks = "/proc/" + std::to_string(process) + "/task";
+  DIR* folder = opendir(tasks.c_str());
+  bool has = folder == nullptr;
+  while (const dirent* task = has ? nullptr : readdir(folder)) {
+    if (task->d_name[0] == '.') continue;
+    std::FILE* children = std::fopen((tasks + "/" + task->d_name + "/children").c_str(), "r");
+    has = children == nullptr || std::fgetc(children) != EOF;
+    if (children != nullptr) std::fclose(children);
+  }
+  if (folder != nullptr) closedir(folder);
+  return has;
+}
+
+// Kills a launcher that has had children, and has had none for a while.
+class Impatience {
+ public:
+  void look(Job& job) {
+    const Clock::time_point now = Clock::now();
+    if (has_children(job.launcher)) {
+      had_children_ = true;
+      last_ = now;
+    }
+    if (!had_children_ || now - last_ < patience) return;
+    job.is_stuck = true;
+    kill(job.launcher, SIGKILL);
+  }
+
+ private:
+  bool had_children_ = false;
+  Clock::time_point last_;
+};
+
 void take_signal(Job& job, int signals) {
   signalfd_siginfo info{};
   if (read(signals, &info, sizeof info) != sizeof info) return;
@@ -284,11 +329,14 @@ bool pump(int& pipe, Pass&& pass) {
 void watch(Job& job, Words& words) {
   const sigset_t watched = watched_signals();
   const int signals = signalfd(-1, &watched, SFD_CLOEXEC);
+  Impatience impatience;
   std::array<pollfd, 3> ready{pollfd{signals, POLLIN, 0}, {job.output, POLLIN, 0}, {job.errors, POLLIN, 0}};
   while (!job.is_over || ready[1].revents != 0 || ready[2].revents != 0) {
     ready[1].fd = job.output;
     ready[2].fd = job.errors;
-    if (poll(ready.data(), ready.size(), job.is_over ? 0 : -1) < 0 && errno != EINTR) break;
+    const int n_ready = poll(ready.data(), ready.size(), job.is_over ? 0 : 1000);
+    if (n_ready < 0 && errno != EINTR) break;
+    if (n_ready == 0 && !job.is_over) impatience.look(job);
     if (ready[1].revents != 0) pump(job.output, [&](std::string_view text) { pass_output(job, text); });
     if (ready[2].revents != 0) pump(job.errors, [&](std::string_view text) { words.pass(text); });
     if (ready[0].revents != 0) {
@@ -326,6 +374,7 @@ int main(int argc, char** argv) {
     execv(argv[2], argv + 2);  // no more processes: the job runs without words about its end
   watch(job, words);
   const Ended* ended = job.was_told_to_end ? nullptr : culprit(words.records(), n_processes);
+  if (job.is_stuck) job.status = W_EXITCODE(status_of(words.records(), n_processes), 0);
   // MPICH's launcher may end with 0 though it killed others of one that left them.
   if (ended != nullptr && job.status == 0) job.status = W_EXITCODE(1, 0);
   if (ended != nullptr && ended->how == "status") {

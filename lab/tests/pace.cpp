@@ -147,7 +147,7 @@ double of_sweeps(const Plan& plan, const std::string& direction) {
 
 // 24^3 in shares that are equal on 1, 2, 3 and 4 processes: 5 * 24^3 * log2(24^3) / P operations.
 TEST_F(Paced, PlansTakeAtLeastTheTimeOfTheirOperations) {
-  constexpr double pace = 2e-8, tolerance = 1e-9;
+  constexpr double pace = 1e-7, tolerance = 1e-9;  // slower than a busy machine
   const double least = pace * 5 * 13824 * std::log2(13824) / p();
   for (const char* exchange : {"auto", "pipelined:alltoallv:2"}) {
     if (p() == 1 && std::string(exchange) != "auto") continue;
@@ -155,7 +155,7 @@ TEST_F(Paced, PlansTakeAtLeastTheTimeOfTheirOperations) {
       SCOPED_TRACE(std::string(exchange) + ", fields " + std::to_string(n_fields));
       Problem problem = c2c({24, 24, 24});
       problem.n_fields = n_fields;
-      say("2e-8");
+      say("1e-7");
       Plan plan(problem, world, {{"grid", std::to_string(p())}, {"exchange", exchange}});
       say_nothing();
       std::vector<Field<std::complex<double>>> u, uh;

@@ -13,7 +13,8 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bindings/python"))
 from job import is_running
 
-RUN = str(pathlib.Path(os.environ["WEFT_BUILD"]) / "weft-run")
+BUILD = pathlib.Path(os.environ["WEFT_BUILD"])
+RUN, WATCH_JOB = str(BUILD / "weft-run"), str(BUILD / "libexec" / "weft" / "weft-watch-job")
 
 
 def run(*arguments, **options):
@@ -211,6 +212,13 @@ class EndsInWords(unittest.TestCase):
         text = "\x1e\x1eweft-run\n\x1eweft-run 1 signal\n\x00\rend"
         result = run("-n", "1", sys.executable, "-c", f"import os; os.write(2, {text.encode()!r})")
         self.assertEqual((result.returncode, result.stderr), (0, text.replace("\r", "\n")))
+
+    def test_a_launcher_that_stays_when_all_have_ended_is_killed(self):
+        jobs = []
+        for how in ("status 0", "status 7", "signal 9"):
+            launcher = f"(sleep 2; printf '\\036weft-run 0 {how} here\\n' >&2) & wait; exec sleep 600"
+            jobs.append(subprocess.Popen([WATCH_JOB, "1", "/bin/bash", "-c", launcher], stderr=subprocess.PIPE, text=True))
+        self.assertEqual([job.communicate(timeout=100) and job.returncode for job in jobs], [0, 7, 137])
 
     def test_a_job_that_was_told_to_end_needs_no_words(self):
         job = subprocess.Popen([RUN, "-n", "2", "sh", "-c", "echo begun; exec sleep 600"],
