@@ -2,12 +2,10 @@
 
 include(CMakePackageConfigHelpers)
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
-set(generated ${PROJECT_BINARY_DIR}/install)
+include(WeftInstallSerial)
 
 install(TARGETS weft EXPORT weftTargets)
 install(EXPORT weftTargets NAMESPACE weft:: DESTINATION ${config_dir})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/weft DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES ${WEFT_GENERATED_INCLUDE}/weft/version.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weft)
 install(PROGRAMS ${PROJECT_BINARY_DIR}/weft-run DESTINATION ${CMAKE_INSTALL_BINDIR})
 # weft-run looks for them at ../libexec, whatever the system's own habit.
 install(TARGETS weft-cma-probe weft-watch-job weft-watch-process DESTINATION libexec/weft)
@@ -17,9 +15,6 @@ configure_package_config_file(cmake/weftConfig.cmake.in ${generated}/weftConfig.
 write_basic_package_version_file(${generated}/weftConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${generated}/weftConfig.cmake ${generated}/weftConfigVersion.cmake DESTINATION ${config_dir})
 
-# The prefix is computed from where weft.pc lies, so that `cmake --install --prefix` may choose it late.
-cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
-           OUTPUT_VARIABLE pc_to_prefix)
 set(pc_requires "")
 set(pc_libs "")
 set(pc_runtime_libs "")

@@ -75,9 +75,7 @@ class Clone:
     def run(self, fault):
         self.call("git", "apply", fault.path)
         try:
-            # Tests are linked with the shared library, so they need no build; those of a static one do.
-            static = any(file.startswith(("apps/", "cli/")) for file in fault.files)
-            self.build(*(["all"] if static else ["weft", "weft_fortran", "_core", "weft_cli"]))
+            self.build("all")
             yield
         finally:
             self.call("git", "apply", "--reverse", fault.path)

@@ -3,10 +3,13 @@
 
 #include <cstdint>
 
+#include "weft/export.h"
+
 namespace weft {
 
 // Bytes that can be allocated on this machine without swapping: what the system says is available, or what
-// the container leaves if that is less. The largest number if neither can be known. Not collective.
-std::int64_t available_memory_bytes();
+// the container leaves if that is less. The largest number if neither can be known. Not collective. Public:
+// weft/weft.hpp declares it, too.
+WEFT_API std::int64_t available_memory_bytes();
 
 }  // namespace weft

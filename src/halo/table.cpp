@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "halo/machine.hpp"
+#include "weft/halo.hpp"
 
 namespace weft {
 

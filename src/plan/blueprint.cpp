@@ -16,16 +16,6 @@
 namespace weft {
 namespace {
 
-// The axis transformed last varies fastest, if the last sweep transforms one; else C order, as where the
-// array itself is a stage.
-Axes modes_order(const Problem& problem, const Route& route, bool in_array) {
-  Axes order = c_order(static_cast<int>(problem.shape.size()));
-  const std::vector<AxisTransform>& last = route.sweeps.back().axes;
-  if (problem.order == Order::fast && !last.empty() && !in_array)
-    std::rotate(order.begin() + last.back().axis, order.begin() + last.back().axis + 1, order.end());
-  return order;
-}
-
 // The rows of a direction, where the copies at its ends fall away if the user's arrays are shared. Points
 // that stay in cache are in no array.
 std::vector<const ExchangeRow*> with_direct_ends(const Route& route, std::vector<const ExchangeRow*> rows,
@@ -146,7 +136,7 @@ void add_convolution(const Problem& problem, int rank, const Settings& settings,
   const LocalSweep &before = direction.sweeps.back().sweep, &after = there.sweeps.front().sweep;
   const int products = static_cast<int>(direction.sweeps.size()) - 1;
   const ProductPlan plan = plan_products(before, after, problem.n_fields, blueprint.n_slots);
-  for (const LocalSweep& sweep : sweeps_of(plan)) add_own_tiles(sweep, blueprint);
+  for (const LocalSweep& sweep : sweeps_of(plan)) blueprint.tiles.hold_alone(sweep, blueprint.choice.threads);
   direction.sweeps.insert(direction.sweeps.end(), there.sweeps.begin() + 1, there.sweeps.end());
   direction.moves.insert(direction.moves.end(), there.moves.begin(), there.moves.end());
   blueprint.convolution = Convolution{direction, products, plan};
@@ -163,7 +153,8 @@ void add_directions(const Problem& problem, int rank, const Settings& settings, 
   blueprint.points_storage =
       dense_storage(box_of(blueprint.points, rank).shape(), c_order(blueprint.points.n_axes()));
   blueprint.modes_storage =
-      dense_storage(box_of(blueprint.modes, rank).shape(), modes_order(problem, route, in_array));
+      dense_storage(box_of(blueprint.modes, rank).shape(),
+                    in_array ? c_order(blueprint.modes.n_axes()) : modes_order(problem, route));
   blueprint.array_bytes =
       std::max(bytes_of(blueprint.points_storage, problem, route.sweeps.front().from_real),
                bytes_of(blueprint.modes_storage, problem, route.sweeps.back().to_real));

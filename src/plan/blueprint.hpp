@@ -14,6 +14,7 @@
 #include "route/route.hpp"
 #include "sweep/local_sweep.hpp"
 #include "sweep/products.hpp"
+#include "sweep/tile_memory.hpp"
 #include "weft/description.hpp"
 
 namespace weft {
@@ -80,12 +81,10 @@ struct Blueprint {
   Storage points_storage, modes_storage;
   Index array_bytes = 0;  // of an array that holds the points and then the modes, and all between them
   Direction forward, backward;
-  std::optional<Convolution> convolution;       // with convolve=yes
-  std::vector<Index> stage_bytes;               // by stage, of one lump
-  std::vector<WindowPlan> windows;              // of one lump
-  Index tile_in_bytes = 0, tile_out_bytes = 0;  // of each thread
-  Index block_bytes = 0;                        // of thread 0
-  Index own_block_bytes = 0;                    // of each other thread, for sweeps in which it has its own
+  std::optional<Convolution> convolution;  // with convolve=yes
+  std::vector<Index> stage_bytes;          // by stage, of one lump
+  std::vector<WindowPlan> windows;         // of one lump
+  TileMemory tiles;
   int n_slots = 0;
 };
 

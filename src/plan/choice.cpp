@@ -10,6 +10,7 @@
 #include "kernels/kernel.hpp"
 #include "plan/parse_grid.hpp"
 #include "plan/step.hpp"
+#include "sweep/team.hpp"
 #include "weft/error.hpp"
 
 namespace weft {

@@ -27,9 +27,7 @@ Counts counts_of(const Direction& direction, const Problem& problem, int rank, c
 
 Index tile_bytes(const Blueprint& blueprint) {
   const Index chunks = blueprint.convolution ? blueprint.convolution->plan.buffer_bytes() : 0;
-  return blueprint.choice.threads * chunks +
-         blueprint.choice.threads * (blueprint.tile_in_bytes + blueprint.tile_out_bytes) +
-         blueprint.block_bytes + (blueprint.choice.threads - 1) * blueprint.own_block_bytes;
+  return blueprint.choice.threads * chunks + blueprint.tiles.total_bytes(blueprint.choice.threads);
 }
 
 Index total_bytes(const WindowPlan& window) { return window.bytes + window_overhead_bytes(window.n_words); }

@@ -33,19 +33,10 @@ BufferRules DirectionMaker::buffer_rules(const Storage& input, const Storage& ou
 }
 
 LocalSweep DirectionMaker::local_sweep(std::size_t i, const View& source, const View& target) const {
-  const SweepSpec& spec = route_.sweeps[i];
-  LocalSweep sweep{spec.axes,
-                   box_of(spec.from, rank_).shape(),
-                   box_of(spec.to, rank_).shape(),
-                   source,
-                   target,
-                   spec.from_real,
-                   spec.to_real,
-                   spec.scale,
-                   problem_.precision};
+  LocalSweep sweep = weft::local_sweep(route_.sweeps[i], problem_.precision, rank_, source, target);
   sweep.in_place = settings_.in_place && is_of_user(source) && is_of_user(target);
   sweep.reproducible = settings_.reproducible;
-  set_details(blueprint_.choice, &spec, true, problem_.n_fields, sweep);
+  set_details(blueprint_.choice, true, problem_.n_fields, sweep);
   return sweep;
 }
 
@@ -136,12 +127,12 @@ Direction DirectionMaker::make(const Storage& input, const Storage& output,
     SweepStep& step = direction.sweeps.emplace_back(SweepStep{
         local_sweep(i, source, target), runs[i], only_private, runs[i] ? cuttings[i] : Cutting::none});
     if (!runs[i] || is_of_chunks(i)) continue;
-    add_tiles(step.sweep, blueprint_);
+    blueprint_.tiles.hold(step.sweep, blueprint_.choice.threads);
     if (step.cutting == Cutting::none) continue;
     const Redistribution& move = route_.moves[step.cutting == Cutting::after ? i : i - 1];
     for (Index strip = 0; strip < n_strips(move); ++strip) {
       step.strips.push_back(strip_of(step.sweep, move.strips, strip));
-      add_tiles(step.strips.back(), blueprint_);
+      blueprint_.tiles.hold(step.strips.back(), blueprint_.choice.threads);
     }
   }
   return direction;

@@ -109,12 +109,13 @@ void ChunkedDirection::add_sweep(const SweepSpec* spec, const Side& from, const 
   if (spec != nullptr) {
     sweep.axes = spec->axes;
     sweep.scale = spec->scale;
+    if (!spec->backend.empty()) sweep.backend = spec->backend;
   }
   sweep.in_place = is_of_user(sweep.source) && is_of_user(sweep.target);
   sweep.reproducible = settings_.reproducible;
-  set_details(blueprint_.choice, spec, in_array, problem_.n_fields, sweep);
+  set_details(blueprint_.choice, in_array, problem_.n_fields, sweep);
   direction_.sweeps.push_back({sweep, true});
-  add_tiles(sweep, blueprint_);
+  blueprint_.tiles.hold(sweep, blueprint_.choice.threads);
 }
 
 // An exchange follows an exchange with a sweep between them that does not run.

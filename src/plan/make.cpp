@@ -129,9 +129,7 @@ void Plan::Impl::allocate() {
   for (std::vector<char*>& of_lump : slots)
     for (std::size_t stage = 0; stage < blueprint.stage_bytes.size(); ++stage)
       of_lump[first_stage_slot + stage] = arena.allocate(blueprint.stage_bytes[stage]);
-  for (int thread = 0; thread < blueprint.choice.threads; ++thread)
-    workspaces.push_back({arena.allocate(blueprint.tile_in_bytes), arena.allocate(blueprint.tile_out_bytes),
-                          arena.allocate(thread == 0 ? blueprint.block_bytes : blueprint.own_block_bytes)});
+  workspaces = blueprint.tiles.allocate(arena, blueprint.choice.threads);
   in.reserve(problem.n_fields);
   out.reserve(problem.n_fields);
   if (!blueprint.convolution) return;

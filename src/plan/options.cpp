@@ -12,6 +12,7 @@
 #include "plan/parse_grid.hpp"
 #include "plan/settings.hpp"
 #include "plan/step.hpp"
+#include "sweep/team.hpp"
 #include "weft/error.hpp"
 
 namespace weft {

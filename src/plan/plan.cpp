@@ -8,6 +8,7 @@
 #include "base/fail.hpp"
 #include "base/text.hpp"
 #include "comm/agree.hpp"
+#include "geometry/elements.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/estimate.hpp"
 #include "plan/plan_impl.hpp"
@@ -283,12 +284,8 @@ void Plan::reset_timers() {
   for (Machines* machines : impl_->directions()) machines->reset_clocks();
 }
 
-ElementType Plan::points_element() const {
-  return {problem().precision == Precision::double_, points_are_real(problem())};
-}
-ElementType Plan::modes_element() const {
-  return {problem().precision == Precision::double_, modes_are_real(problem())};
-}
+ElementType Plan::points_element() const { return element_of(problem(), true); }
+ElementType Plan::modes_element() const { return element_of(problem(), false); }
 
 Index Plan::in_place_bytes() const { return impl_->description.in_place_bytes; }
 
@@ -300,10 +297,7 @@ Index Plan::capacity(std::size_t bytes) const {
 std::shared_ptr<void> Plan::shared_memory(Index bytes) const { return impl_->allocate_shared(bytes); }
 
 void Plan::check_element(ElementType type, bool at_points) const {
-  const ElementType expected = at_points ? points_element() : modes_element();
-  if (!(type == expected))
-    fail(std::string("the ") + (at_points ? "points" : "modes") + " of this plan are " + to_text(expected) +
-         ", not " + to_text(type) + "; use the type of the problem's transform and precision");
+  weft::check_element(problem(), type, at_points);
 }
 
 // Where making an array is collective, so is its error.

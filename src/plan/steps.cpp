@@ -3,18 +3,8 @@
 
 #include <algorithm>
 
-#include "sweep/division.hpp"
-
 namespace weft {
 namespace {
-
-constexpr Index least_streamed_bytes = 4 << 20;
-
-// True if what the sweep writes does not stay in cache until it is read again, after the other fields.
-bool is_large(const LocalSweep& sweep, int n_fields) {
-  return n_fields * whole_box(sweep.to).n_points() * element_bytes(sweep.precision, sweep.to_real) >=
-         least_streamed_bytes;
-}
 
 // Where the own piece of a move lies in the user's array that receives it.
 Piece own_piece_of_user(const Piece& piece, const MoveStep& step, int rank) {
@@ -26,9 +16,7 @@ Piece own_piece_of_user(const Piece& piece, const MoveStep& step, int rank) {
 
 }  // namespace
 
-void set_details(const Choice& choice, const SweepSpec* spec, bool may_stream, int n_fields,
-                 LocalSweep& sweep) {
-  if (spec != nullptr && !spec->backend.empty()) sweep.backend = spec->backend;
+void set_details(const Choice& choice, bool may_stream, int n_fields, LocalSweep& sweep) {
   sweep.lines = choice.lines;
   sweep.stream =
       choice.stores == "stream" || (choice.stores == "auto" && may_stream && is_large(sweep, n_fields));
@@ -38,20 +26,6 @@ bool is_of_user(const View& view) {
   return std::any_of(view.pieces.begin(), view.pieces.end(), [](const Piece& piece) {
     return piece.slot == input_slot || piece.slot == output_slot;
   });
-}
-
-void add_tiles(const LocalSweep& sweep, Blueprint& blueprint) {
-  const Tiling tiling = make_tiling(sweep);
-  blueprint.tile_in_bytes = std::max(blueprint.tile_in_bytes, tiling.in_bytes);
-  blueprint.tile_out_bytes = std::max(blueprint.tile_out_bytes, tiling.out_bytes);
-  blueprint.block_bytes = std::max(blueprint.block_bytes, tiling.block_bytes);
-  if (has_blocks_of_its_own(tiling, blueprint.choice.threads))
-    blueprint.own_block_bytes = std::max(blueprint.own_block_bytes, tiling.block_bytes);
-}
-
-void add_own_tiles(const LocalSweep& sweep, Blueprint& blueprint) {
-  add_tiles(sweep, blueprint);
-  blueprint.own_block_bytes = std::max(blueprint.own_block_bytes, make_tiling(sweep).block_bytes);
 }
 
 View in_slots_of_plan(View view, const MoveStep& step, const Blueprint& blueprint, int rank) {

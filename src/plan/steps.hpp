@@ -5,19 +5,12 @@
 
 namespace weft {
 
-// Settles the details of `choice` in a sweep of this spec, which may write around the cache or not.
-// `n_fields` of a call are swept one after the other.
-void set_details(const Choice& choice, const SweepSpec* spec, bool may_stream, int n_fields,
-                 LocalSweep& sweep);
+// Settles the details of `choice` in a sweep, which may write around the cache or not. `n_fields` of a call
+// are swept one after the other.
+void set_details(const Choice& choice, bool may_stream, int n_fields, LocalSweep& sweep);
 
 // True if some piece of the view lies in the user's arrays.
 bool is_of_user(const View& view);
-
-// The blueprint's tiles grow to hold those of this sweep.
-void add_tiles(const LocalSweep& sweep, Blueprint& blueprint);
-
-// The same where each thread sweeps alone.
-void add_own_tiles(const LocalSweep& sweep, Blueprint& blueprint);
 
 // Slots of an exchange become slots of the plan.
 View in_slots_of_plan(View view, const MoveStep& step, const Blueprint& blueprint, int rank);

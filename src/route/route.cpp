@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "geometry/axis_kinds.hpp"
+#include "geometry/storage.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -288,6 +289,14 @@ Route reversed(const Route& route) {
   for (auto move = route.moves.rbegin(); move != route.moves.rend(); ++move)
     back.moves.push_back({move->to, move->from, move->element_bytes, move->n_fields});
   return back;
+}
+
+Axes modes_order(const Problem& problem, const Route& route) {
+  Axes order = c_order(static_cast<int>(problem.shape.size()));
+  const std::vector<AxisTransform>& last = route.sweeps.back().axes;
+  if (problem.order == Order::fast && !last.empty())
+    std::rotate(order.begin() + last.back().axis, order.begin() + last.back().axis + 1, order.end());
+  return order;
 }
 
 int real_bytes(Precision precision) { return precision == Precision::double_ ? 8 : 4; }

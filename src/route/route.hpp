@@ -74,6 +74,10 @@ Route with_stage(const Route& route);
 // The same way back: what is r2c becomes c2r, signs and scales change, layouts swap.
 Route reversed(const Route& route);
 
+// How the modes lie in memory: the axis transformed last varies fastest, if the last sweep transforms one and
+// the problem does not ask for C order.
+Axes modes_order(const Problem& problem, const Route& route);
+
 // Bytes of one real number, or of one element.
 int real_bytes(Precision precision);
 int element_bytes(Precision precision, bool real);

@@ -25,6 +25,13 @@ struct LocalSweep {
   bool reproducible = false;       // the arithmetic of a line does not depend on the block that it is in
 };
 
+// What `spec` is for process `rank`, between these views.
+LocalSweep local_sweep(const SweepSpec& spec, Precision precision, int rank, const View& source,
+                       const View& target);
+
+// True if what the sweep writes does not stay in cache until it is read again, after the other fields.
+bool is_large(const LocalSweep& sweep, int n_fields);
+
 // Are the elements real after one axis and before the next? A transform between real and complex elements is
 // the first or the last one.
 inline bool is_real_between(const LocalSweep& sweep) { return sweep.from_real && sweep.to_real; }

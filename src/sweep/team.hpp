@@ -11,6 +11,8 @@
 
 namespace weft {
 
+inline constexpr int most_threads = 1024;  // of a process
+
 class Team {
  public:
   // `n_threads` with the caller, that have `n_processors` to themselves. Error(resource) if the system makes

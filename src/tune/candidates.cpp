@@ -168,7 +168,7 @@ std::vector<Choice> with_other_ways(const SearchSpace& space, const Placement& p
 }  // namespace
 
 SearchSpace search_space(const Problem& problem, int n_processes, const Settings& settings,
-                         const Machine& machine, const std::vector<std::string>& backends, int most_threads) {
+                         const Machine& machine, const std::vector<std::string>& backends, int n_processors) {
   SearchSpace space;
   space.node_of = machine.node_of;
   const bool fixed_backend = settings.backend != "auto" || settings.reproducible;
@@ -187,7 +187,7 @@ SearchSpace search_space(const Problem& problem, int n_processes, const Settings
     space.threads = {settings.threads};
   } else {
     space.threads = {1};
-    if (most_threads > 1) space.threads.push_back(most_threads);
+    if (n_processors > 1) space.threads.push_back(n_processors);
   }
   space.lumps = {settings.lump.value_or(0)};
   if (!settings.lump && problem.n_fields > 1 && !settings.low_memory_bytes) space.lumps.push_back(1);

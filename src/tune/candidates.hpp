@@ -28,10 +28,10 @@ struct SearchSpace {
   std::vector<int> node_of;  // by rank, as of Machine
 };
 
-// `backends` are those that can be used, with the effort that pays; `most_threads` what a process has
+// `backends` are those that can be used, with the effort that pays; `n_processors` what a process has
 // processors for. What `settings` say is the only value there; reproducible plans leave backend and lines.
 SearchSpace search_space(const Problem& problem, int n_processes, const Settings& settings,
-                         const Machine& machine, const std::vector<std::string>& backends, int most_threads);
+                         const Machine& machine, const std::vector<std::string>& backends, int n_processors);
 
 // The choices of a placement with every combination of rows of shared memory and the first row of messages;
 // all else as in its base. Rows of messages are much alike: another one is a detail.

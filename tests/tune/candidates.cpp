@@ -185,7 +185,7 @@ TEST(Candidates, ReachThePlanWithEveryDetail) {
     EXPECT_EQ(after.lines, 8);
     EXPECT_NE(make_tiling(before).in_bytes, make_tiling(after).in_bytes);
   }
-  EXPECT_GT(tile_bytes(other), other.tile_in_bytes + other.tile_out_bytes + other.block_bytes);
+  EXPECT_GT(tile_bytes(other), other.tiles.in_bytes + other.tiles.out_bytes + other.tiles.block_bytes);
 }
 
 TEST(Candidates, OrderRanksBothWays) {

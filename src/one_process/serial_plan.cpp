@@ -1,0 +1,173 @@
+// A plan of one process: the sweeps of the route on one process, from stage to stage.
+//
+// It makes the same sweeps as Plan, so that results have the same bits, and needs nothing of what Plan has
+// for other processes: no exchanges, windows, agreements or choices. Stages of the plan take turns between
+// sweeps.
+#include <algorithm>
+#include <array>
+
+#include "base/arena.hpp"
+#include "base/fail.hpp"
+#include "base/processors.hpp"
+#include "geometry/elements.hpp"
+#include "geometry/storage.hpp"
+#include "kernels/kernel.hpp"
+#include "route/grid.hpp"
+#include "sweep/sweep.hpp"
+#include "sweep/tile_memory.hpp"
+#include "weft/serial.hpp"
+
+namespace weft {
+namespace {
+
+constexpr Slot input = 0, output = 1, first_stage = 2;
+constexpr std::size_t n_stages = 2;
+
+// The backend, if it can be used.
+const std::string& usable(const std::string& backend) {
+  const std::string missing = why_missing(*find_backend(backend).row);
+  if (!missing.empty())
+    throw Error(ErrorCode::resource, "backend=" + backend + " cannot be used: " + missing);
+  return backend;
+}
+
+const Problem& checked(const Problem& problem) {
+  check(problem);
+  if (problem.n_fields != 1)
+    fail("a serial plan transforms one field in a call, but n_fields is " + std::to_string(problem.n_fields) +
+         "; call it for each field");
+  for (const auto* layout : {&problem.points, &problem.modes})
+    if (*layout && (*layout)->n_processes() != 1)
+      fail("the layout " + to_text(**layout) + " is for " + std::to_string((*layout)->n_processes()) +
+           " processes, but a serial plan is of one; give one for one process");
+  return problem;
+}
+
+Route route_of(const Problem& problem, const std::string& backend) {
+  Route route = make_route(problem, choose_grid(problem, 1, 1));
+  for (SweepSpec& sweep : route.sweeps) sweep.backend = backend;
+  return route;
+}
+
+int checked_threads(int n) {
+  if (n < 1 || n > most_threads)
+    fail(std::to_string(n) + " threads were asked for; give 1 to " + std::to_string(most_threads));
+  return n;
+}
+
+// Where sweep i of the route leaves the array.
+Storage stage_after(const Route& route, std::size_t i) {
+  const SweepSpec& sweep = route.sweeps[i];
+  return padded_storage(sweep.to.shape, element_bytes(route.precision, sweep.to_real));
+}
+
+// Bytes of the stages, which both directions use.
+std::array<Index, n_stages> bytes_of_stages(const Route& there, const Route& back) {
+  std::array<Index, n_stages> bytes = {};
+  for (const Route* route : {&there, &back})
+    for (std::size_t i = 0; i + 1 < route->sweeps.size(); ++i) {
+      const int element = element_bytes(route->precision, route->sweeps[i].to_real);
+      Index& of_stage = bytes[i % n_stages];
+      of_stage = std::max(of_stage, stage_after(*route, i).n_elements() * element);
+    }
+  return bytes;
+}
+
+std::vector<LocalSweep> sweeps_of(const Route& route, const Storage& from, const Storage& to) {
+  std::vector<LocalSweep> sweeps;
+  View source = whole_view(from, input, 0);
+  for (std::size_t i = 0; i < route.sweeps.size(); ++i) {
+    const bool is_last = i + 1 == route.sweeps.size();
+    const Slot stage = first_stage + static_cast<Slot>(i % n_stages);
+    const View target = is_last ? whole_view(to, output, 0) : whole_view(stage_after(route, i), stage, 0);
+    sweeps.push_back(local_sweep(route.sweeps[i], route.precision, 0, source, target));
+    sweeps.back().stream = is_large(sweeps.back(), 1);
+    source = target;
+  }
+  return sweeps;
+}
+
+}  // namespace
+
+struct WEFT_HIDDEN SerialPlan::Impl {
+  using Sweeps = std::vector<std::unique_ptr<Sweep>>;
+
+  Impl(const Problem& problem_of_plan, const SerialOptions& options);
+  Sweeps build(const std::vector<LocalSweep>& sweeps);
+  void run(const Sweeps& sweeps, const void* in, void* out);
+
+  Problem problem;
+  Storage points, modes;
+  Arena arena;
+  Team team;
+  KernelCache kernels;
+  std::vector<Workspace> workspaces;
+  std::array<char*, first_stage + n_stages> slots = {};
+  Sweeps forward, backward;
+};
+
+SerialPlan::Impl::Impl(const Problem& problem_of_plan, const SerialOptions& options)
+    : problem(checked(problem_of_plan)),
+      team(checked_threads(options.threads), n_processors_allowed()),
+      kernels(team.size()) {
+  const Route there = route_of(problem, usable(options.backend)), back = reversed(there);
+  points = dense_storage(problem.shape, c_order(static_cast<int>(problem.shape.size())));
+  modes = dense_storage(modes_shape(problem), modes_order(problem, there));
+  Slot slot = first_stage;
+  for (const Index bytes : bytes_of_stages(there, back)) slots[slot++] = arena.allocate(bytes);
+  const std::vector<LocalSweep> to_modes = sweeps_of(there, points, modes);
+  const std::vector<LocalSweep> to_points = sweeps_of(back, modes, points);
+  TileMemory tiles;
+  for (const auto* sweeps : {&to_modes, &to_points})
+    for (const LocalSweep& sweep : *sweeps) tiles.hold(sweep, team.size());
+  workspaces = tiles.allocate(arena, team.size());
+  forward = build(to_modes);
+  backward = build(to_points);
+}
+
+SerialPlan::Impl::Sweeps SerialPlan::Impl::build(const std::vector<LocalSweep>& sweeps) {
+  Sweeps built;
+  for (const LocalSweep& sweep : sweeps)
+    built.push_back(std::make_unique<Sweep>(sweep, kernels, workspaces, team));
+  return built;
+}
+
+void SerialPlan::Impl::run(const Sweeps& sweeps, const void* in, void* out) {
+  if (in == nullptr || out == nullptr)
+    fail("the address of an array is null; pass the address of the first element");
+  if (in == out) fail("input and output are the same array; pass another output");
+  slots[input] = static_cast<char*>(const_cast<void*>(in));
+  slots[output] = static_cast<char*>(out);
+  for (const auto& sweep : sweeps) sweep->run(slots.data(), 0);
+}
+
+SerialPlan::SerialPlan(const Problem& problem, const SerialOptions& options)
+    : impl_(std::make_unique<Impl>(problem, options)) {}
+SerialPlan::~SerialPlan() = default;
+SerialPlan::SerialPlan(SerialPlan&&) noexcept = default;
+SerialPlan& SerialPlan::operator=(SerialPlan&&) noexcept = default;
+
+void SerialPlan::forward(const void* in, void* out) { impl_->run(impl_->forward, in, out); }
+void SerialPlan::backward(const void* in, void* out) { impl_->run(impl_->backward, in, out); }
+
+const Problem& SerialPlan::problem() const { return impl_->problem; }
+const Storage& SerialPlan::points_storage() const { return impl_->points; }
+const Storage& SerialPlan::modes_storage() const { return impl_->modes; }
+Index SerialPlan::allocated_bytes() const { return impl_->arena.allocated_bytes(); }
+
+Box SerialPlan::whole(const Storage& storage) { return whole_box(storage.shape); }
+
+void SerialPlan::check_element(ElementType type, bool at_points) const {
+  weft::check_element(impl_->problem, type, at_points);
+}
+
+void SerialPlan::check_field(ElementType type, std::size_t n_elements, bool at_points) const {
+  check_element(type, at_points);
+  const Index needed = (at_points ? points_storage() : modes_storage()).n_elements();
+  if (static_cast<Index>(n_elements) < needed)
+    fail("a field holds " + std::to_string(n_elements) + " elements, but the " +
+         (at_points ? "points" : "modes") + " of this plan are " + std::to_string(needed) +
+         "; use the fields of this plan");
+}
+
+}  // namespace weft
