@@ -10,17 +10,17 @@
 #include <cmath>
 #include <memory>
 
-#include "arrays.hpp"
+#include "bench/arrays.hpp"
+#include "bench/rounds.hpp"
+#include "bench/shuffle.hpp"
+#include "bench/test_data.hpp"
+#include "bench/weft_implementation.hpp"
 #include "commands.hpp"
 #include "emulation.hpp"
-#include "first_processes.hpp"
-#include "json_file.hpp"
 #include "lists.hpp"
-#include "rounds.hpp"
-#include "shuffle.hpp"
-#include "test_data.hpp"
-#include "text.hpp"
-#include "weft_implementation.hpp"
+#include "program/first_processes.hpp"
+#include "program/json_file.hpp"
+#include "program/text.hpp"
 
 namespace weft::lab {
 

@@ -4,11 +4,11 @@
 #include <cstdlib>
 #include <map>
 
+#include "bench/rounds.hpp"
 #include "fft2d.hpp"
-#include "json.hpp"
-#include "machine.hpp"
-#include "plan_json.hpp"
-#include "rounds.hpp"
+#include "program/json.hpp"
+#include "program/machine.hpp"
+#include "transform/plan_json.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::lab {

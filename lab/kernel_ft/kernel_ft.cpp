@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "commands.hpp"
-#include "npb_run.hpp"
+#include "npb/run.hpp"
 #include "segments.hpp"
 
 namespace weft::lab {

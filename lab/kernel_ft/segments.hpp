@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "npb_ft.hpp"
+#include "npb/ft.hpp"
 
 namespace weft::lab {
 

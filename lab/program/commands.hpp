@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "command.hpp"
+#include "program/command.hpp"
 
 namespace weft::lab {
 

@@ -6,8 +6,8 @@
 #include <charconv>
 #include <set>
 
+#include "program/text.hpp"
 #include "request.hpp"
-#include "text.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::lab {

@@ -1,7 +1,7 @@
 // The program `weft-lab`: the tests of the papers, beside the commands of weft.
 #include "commands.hpp"
 #include "emulation.hpp"
-#include "program.hpp"
+#include "program/program.hpp"
 #include "weft/error.hpp"
 
 namespace weft::lab {

@@ -1,7 +1,7 @@
 // Options of the command line that the tests of papers share.
 #include "request.hpp"
 
-#include "validators.hpp"
+#include "program/validators.hpp"
 
 namespace weft::lab {
 

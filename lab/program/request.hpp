@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "transform_request.hpp"
+#include "transform/request.hpp"
 
 namespace weft::lab {
 

@@ -9,14 +9,14 @@
 #include <limits>
 #include <optional>
 
-#include "arrays.hpp"
+#include "bench/arrays.hpp"
+#include "bench/rounds.hpp"
+#include "bench/shuffle.hpp"
+#include "bench/test_data.hpp"
+#include "bench/weft_implementation.hpp"
 #include "emulation.hpp"
-#include "first_processes.hpp"
-#include "rounds.hpp"
+#include "program/first_processes.hpp"
 #include "scalable_fft.hpp"
-#include "shuffle.hpp"
-#include "test_data.hpp"
-#include "weft_implementation.hpp"
 
 namespace weft::lab {
 

@@ -2,11 +2,11 @@
 // beside the formulas (figures 3, 4 and 6 to 8); and all of it with every round as JSON.
 #include <fmt/format.h>
 
-#include "json.hpp"
-#include "machine.hpp"
-#include "plan_json.hpp"
-#include "rounds.hpp"
+#include "bench/rounds.hpp"
+#include "program/json.hpp"
+#include "program/machine.hpp"
 #include "scalable_fft.hpp"
+#include "transform/plan_json.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::lab {

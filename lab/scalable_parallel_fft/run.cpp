@@ -7,12 +7,12 @@
 #include <cmath>
 #include <memory>
 
-#include "arrays.hpp"
-#include "rounds.hpp"
+#include "bench/arrays.hpp"
+#include "bench/rounds.hpp"
+#include "bench/shuffle.hpp"
+#include "bench/test_data.hpp"
+#include "bench/weft_implementation.hpp"
 #include "scalable_fft.hpp"
-#include "shuffle.hpp"
-#include "test_data.hpp"
-#include "weft_implementation.hpp"
 
 namespace weft::lab {
 

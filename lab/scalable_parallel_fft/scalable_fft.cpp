@@ -8,12 +8,12 @@
 #include <cmath>
 #include <memory>
 
+#include "bench/rounds.hpp"
 #include "commands.hpp"
-#include "first_processes.hpp"
-#include "json_file.hpp"
 #include "lists.hpp"
-#include "rounds.hpp"
-#include "text.hpp"
+#include "program/first_processes.hpp"
+#include "program/json_file.hpp"
+#include "program/text.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::lab {

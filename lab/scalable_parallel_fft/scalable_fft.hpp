@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "json.hpp"
+#include "program/json.hpp"
+#include "program/session.hpp"
 #include "request.hpp"
-#include "session.hpp"
 #include "weft/layout.hpp"
 #include "weft/options.hpp"
 

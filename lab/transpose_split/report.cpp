@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "json.hpp"
-#include "machine.hpp"
+#include "program/json.hpp"
+#include "program/machine.hpp"
 #include "transpose_split.hpp"
 
 namespace weft::lab {

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <complex>
 
-#include "arrays.hpp"
-#include "first_processes.hpp"
-#include "rounds.hpp"
-#include "test_data.hpp"
+#include "bench/arrays.hpp"
+#include "bench/rounds.hpp"
+#include "bench/test_data.hpp"
+#include "bench/weft_implementation.hpp"
+#include "program/first_processes.hpp"
 #include "transpose_split.hpp"
-#include "weft_implementation.hpp"
 
 namespace weft::lab {
 

@@ -9,9 +9,9 @@
 #include <memory>
 
 #include "commands.hpp"
-#include "json_file.hpp"
-#include "text.hpp"
-#include "validators.hpp"
+#include "program/json_file.hpp"
+#include "program/text.hpp"
+#include "program/validators.hpp"
 
 namespace weft::lab {
 

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "json.hpp"
+#include "program/json.hpp"
+#include "program/session.hpp"
 #include "request.hpp"
-#include "session.hpp"
 
 namespace weft::lab {
 

@@ -138,7 +138,7 @@ void SerialPlan::Impl::run(const Sweeps& sweeps, const void* in, void* out) {
   if (in == out) fail("input and output are the same array; pass another output");
   slots[input] = static_cast<char*>(const_cast<void*>(in));
   slots[output] = static_cast<char*>(out);
-  for (const auto& sweep : sweeps) sweep->run(slots.data(), 0);
+  for (const auto& sweep : sweeps) sweep->run(slots, 0);
 }
 
 SerialPlan::SerialPlan(const Problem& problem, const SerialOptions& options)

@@ -1,5 +1,5 @@
 // The table of weft calibrate: what a reader can tell apart.
-#include "calibrate_table.hpp"
+#include "transform/calibrate_table.hpp"
 
 #include <gtest/gtest.h>
 

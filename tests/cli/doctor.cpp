@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "doctor_checks.hpp"
+#include "doctor/checks.hpp"
 
 namespace weft::test {
 namespace {

@@ -1,6 +1,6 @@
 // The judgements of `weft doctor` on made-up networks: each case breaks one thing of a healthy one.
 
-#include "doctor_network.hpp"
+#include "doctor/network.hpp"
 
 #include <gtest/gtest.h>
 

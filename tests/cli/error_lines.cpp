@@ -15,8 +15,8 @@
 #include <sstream>
 
 #include "agree.hpp"
-#include "fftw_library.hpp"
-#include "program.hpp"
+#include "program/fftw_library.hpp"
+#include "program/program.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): not every unistd.h has it
 

@@ -1,7 +1,7 @@
 // Values of JSON in the program: what they hold comes out as the text that RFC 8259 has for it, in the order
 // in which it was put in, and a text comes back as the same value.
 
-#include "json.hpp"
+#include "program/json.hpp"
 
 #include <gtest/gtest.h>
 

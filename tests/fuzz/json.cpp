@@ -1,5 +1,5 @@
 // JSON, as other programs answer it.
-#include "json.hpp"
+#include "program/json.hpp"
 
 #include "target.hpp"
 

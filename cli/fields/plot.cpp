@@ -1,0 +1,61 @@
+// weft plot: what weft run wrote of a simulation, as numbers and as a figure, beside published data if there
+// are some. The Python package weft_figures reads, computes and draws it; process 0 tells what it found.
+#include <memory>
+
+#include "fields/figures.hpp"
+#include "program/command.hpp"
+#include "program/json_file.hpp"
+#include "program/machine.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+// As typed; empty: not given.
+struct PlotRequest {
+  std::string file, plot, data, what = "all", json;
+};
+
+int run_plot(const Session& session, const PlotRequest& r) {
+  JsonFile json(session, r.json);
+  const Picture picture(session, r.plot);
+  const Json plotted =
+      run_figures(session, "", {"plot", r.file, r.plot}, {{"what", r.what}, {"data", r.data}});
+  if (session.is_root())
+    for (const Json& line : plotted["lines"]) say(session, "{}", line.get<std::string>());
+  json.write({{"command", session.command},
+              {"machine", machine_json(session)},
+              {"versions", versions_json()},
+              {"results", session.is_root() ? Json::array({plotted["result"]}) : Json()}});
+  return 0;
+}
+
+}  // namespace
+
+Run configure_plot(const Arguments& arguments) {
+  auto request = std::make_shared<PlotRequest>();
+  PlotRequest& r = *request;
+  arguments
+      .add("FILE", r.file,
+           "as weft run writes it: NAME.statistics.h5 of a turbulent channel flow or of turbulence in a "
+           "box, or NAME.history.h5 of the latter")
+      .required();
+  arguments.add("--plot", r.plot, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
+      .type_name("FILE");
+  arguments
+      .add("--what", r.what,
+           "is drawn, as far as the file has it: all; of a channel profiles or spectra; of a box energy, "
+           "scales (history), transfer (statistics) or scalars")
+      .type_name("WORD")
+      .show_default();
+  arguments
+      .add("--data", r.data,
+           "published data to draw and compare with: none; of a channel mkm180 (default if Re_tau is "
+           "within 10 % of 178); of the history of a box taylor-green-1600 (default if it begins as that "
+           "flow does)")
+      .type_name("NAME");
+  arguments.add("--json", r.json, "write the numbers as JSON").type_name("FILE");
+  return [request](const Session& session) { return run_plot(session, *request); };
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,156 @@
+// Starting a session, and failing in one voice: errors of collective calls reach every process, so
+// the processes meet in a barrier that nothing else uses and only rank 0 speaks. A process that
+// waits there alone had an error of its own; it speaks for itself and ends the job.
+#include "program/session.hpp"
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include "weft/weft.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+constexpr double patience = 3;  // seconds in which processes that fail alike arrive
+
+int output_error = 0;  // errno of the first text that the standard output did not take
+
+// A word as the shell would need it.
+std::string quoted(const std::string& word) {
+  const bool is_plain = !word.empty() && word.find_first_not_of(
+                                             "abcdefghijklmnopqrstuvwxyz"
+                                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                             "0123456789_-+=./,:@%") == std::string::npos;
+  if (is_plain) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+bool wants_progress() {
+  const char* set = std::getenv("WEFT_PROGRESS");
+  return set != nullptr ? std::strcmp(set, "1") == 0 : isatty(STDERR_FILENO) == 1;
+}
+
+// What cannot be written there can be told nowhere.
+void tell_user(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
+}  // namespace
+
+std::string open_standard_streams() {
+  std::string problem;
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    if (stream == STDOUT_FILENO)
+      problem = "the standard output is closed; send it to a file, or to /dev/null if nobody reads it";
+    if (open("/dev/null", O_RDWR) < 0)
+      problem = "cannot open /dev/null";  // as the lowest number that is free
+  }
+  return problem;
+}
+
+Session make_session(MPI_Comm world, int argc, char** argv) {
+  Session session;
+  MPI_Comm_dup(world, &session.comm);
+  MPI_Comm_dup(world, &session.failures);
+  MPI_Comm_rank(session.comm, &session.rank);
+  MPI_Comm_size(session.comm, &session.size);
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(session.comm, MPI_COMM_TYPE_SHARED, session.rank, MPI_INFO_NULL, &node);
+  MPI_Comm_size(node, &session.processes_per_node);
+  MPI_Comm_free(&node);
+  session.show_progress = session.is_root() && wants_progress();
+  session.command = "weft";
+  for (int i = 1; i < argc; ++i) session.command += " " + quoted(argv[i]);
+  return session;
+}
+
+void free(Session& session) {
+  MPI_Comm_free(&session.comm);
+  MPI_Comm_free(&session.failures);
+}
+
+void print(const Session& session, const std::string& text) {
+  if (!session.is_root()) return;
+  const bool is_written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!is_written && output_error == 0) output_error = errno;
+}
+
+void check_output(const Session& session) {
+  throw_problem(session,
+                output_error == 0
+                    ? ""
+                    : fmt::format("the standard output cannot be written: {}; what was printed is not "
+                                  "whole; make room, or send it elsewhere",
+                                  std::strerror(output_error)));
+}
+
+void note(const Session& session, const std::string& text) {
+  show_progress(session, "");
+  if (session.is_root()) tell_user(fmt::format("weft: note: {}\n", text));
+}
+
+void show_progress(const Session& session, const std::string& text) {
+  if (!session.show_progress) return;
+  // A line that is longer than the terminal is wide cannot be overwritten.
+  struct winsize window = {};
+  const bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1;
+  tell_user(fmt::format("\r\033[K{}", text.substr(0, is_known ? window.ws_col - 1U : 79U)));
+}
+
+std::string broadcast(const Session& session, std::string text) {
+  int length = static_cast<int>(text.size());
+  MPI_Bcast(&length, 1, MPI_INT, 0, session.comm);
+  text.resize(static_cast<std::size_t>(length));
+  MPI_Bcast(text.data(), length, MPI_CHAR, 0, session.comm);
+  return text;
+}
+
+void throw_problem(const Session& session, const std::string& problem) {
+  agree_on(session.comm, [&] {
+    if (!problem.empty()) throw Error(ErrorCode::resource, problem);
+  });
+}
+
+double maximum(const Session& session, double value) {
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MAX, session.comm);
+  return value;
+}
+
+bool wait_asleep(MPI_Comm comm, double timeout) {
+  using clock = std::chrono::steady_clock;
+  const auto start = clock::now();
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibarrier(comm, &request);
+  for (;;) {
+    int done = 0;
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done != 0) return true;
+    if (std::chrono::duration<double>(clock::now() - start).count() > timeout) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+int report_failure(const Session& session, const std::string& message, int status) {
+  show_progress(session, "");
+  const bool all_failed = wait_asleep(session.failures, patience);
+  if (session.is_root() || !all_failed) tell_user(fmt::format("weft: error: {}\n", message));
+  if (!all_failed) {
+    std::this_thread::sleep_for(
+        std::chrono::milliseconds(200));  // MPICH's launcher drops what comes just before
+    MPI_Abort(session.comm, status);
+  }
+  return status;
+}
+
+}  // namespace weft::cli

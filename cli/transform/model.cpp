@@ -1,0 +1,235 @@
+// weft model: what a transform will take on a machine, on any number of processes, before it runs there.
+//
+// The best plan of each number of processes is searched as tune=estimate searches it, and predicted by the
+// same sums. Process 0 does it all; others of the job wait.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+#include "program/command.hpp"
+#include "program/json_file.hpp"
+#include "program/text.hpp"
+#include "program/validators.hpp"
+#include "transform/model_report.hpp"
+#include "transform/plan_json.hpp"
+#include "transform/request.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+struct ModelRequest : TransformRequest {
+  std::string machine, processes = "1:1024", program = "weft", explain, json;
+  int processes_per_node = 0;  // 0: as many as in the machine file
+};
+
+constexpr const char* best_word = "best";
+
+// The number that --explain asks for; 0: the best, -1: none.
+int explained_count(const ModelRequest& request, const std::vector<int>& counts) {
+  if (request.explain.empty()) return -1;
+  if (request.explain == best_word) return 0;
+  const std::vector<int> asked = parse_counts("--explain", request.explain);
+  if (asked.size() != 1 || std::count(counts.begin(), counts.end(), asked.front()) == 0)
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("--explain: {} is not one of the numbers of processes; give one of {}, or none for the "
+                    "best",
+                    request.explain, request.processes));
+  return asked.front();
+}
+
+// All that can be wrong whatever the machine.
+Options model_options(const ModelRequest& request) {
+  Options options = options_of(request);
+  known_word("--program", request.program, {"weft", "block-transpose"});
+  if (request.program == "weft") {
+    if (!options.is_set("tune") && !options.is_set("choice")) options.set("tune", "estimate");
+    return options;
+  }
+  if (!request.grid.empty() || !request.exchange.empty() || !request.backend.empty() ||
+      !request.settings.empty())
+    throw Error(ErrorCode::invalid_argument,
+                "--program block-transpose has one grid and one exchange; leave out --grid, --exchange, "
+                "--backend and "
+                "--set");
+  return options;
+}
+
+void check_block_transpose(const Problem& problem) {
+  Problem plain = r2c(problem.shape);
+  plain.precision = problem.precision;
+  if (problem_json(plain) != problem_json(problem))
+    throw Error(
+        ErrorCode::invalid_argument,
+        "--program block-transpose is of one real field and all its axes; leave out all but --shape and "
+        "--precision");
+}
+
+// Where --machine says; else what was measured here; else a typical machine.
+void find_machine(const Session& session, const std::string& asked, ModelResult& result) {
+  std::string why_not;
+  if (!asked.empty()) {
+    result.machine = load_machine_file(asked);
+    result.machine_name = asked;
+  } else if (const std::optional<MachineModel> here = machine_file(&why_not)) {
+    result.machine = *here;
+    result.machine_name = machine_file_path();
+  } else {
+    result.machine = typical_machine();
+    result.machine_name = "typical";
+    note(session, "predictions are those of a typical machine: " + why_not +
+                      ", or name one with --machine (" + listed(machines_by_name()) + ")");
+  }
+}
+
+// Why the plan leaves processes without work, of which the last has least; empty: it does not.
+std::string idle_processes(const ModelResult& result, const Prediction& p) {
+  const int n = p.n_processes;
+  const Options options({{"choice", to_text(p.choice)}});
+  const Description last = describe(result.problem, n, n - 1, options, p.processes_per_node);
+  const bool idles =
+      std::any_of(last.forward.sweeps.begin(), last.forward.sweeps.end(),
+                  [](const auto& sweep) { return sweep.bytes_read == 0 || sweep.bytes_written == 0; });
+  return idles ? fmt::format("no grid of {} processes gives each of them a part of {}", n,
+                             to_text(result.problem.shape))
+               : "";
+}
+
+ModelRow predicted_row(const ModelRequest& request, const Options& options, const ModelResult& result,
+                       int n) {
+  ModelRow row{n, {}, {}};
+  const int per_node = request.processes_per_node == 0 ? 0 : std::min(request.processes_per_node, n);
+  try {
+    if (result.program == "weft")
+      row.predicted = predict(result.problem, n, result.machine, options, per_node);
+    else
+      row.predicted = predict_block_transpose(result.problem.shape, result.problem.precision, n,
+                                              result.machine, per_node);
+    if (result.program == "weft" && (!options.is_set("grid") || options.get("grid") == "auto") &&
+        !options.is_set("choice"))
+      row.reason = idle_processes(result, *row.predicted);
+  } catch (const Error& error) {
+    row.reason = error.what();
+  }
+  if (!row.reason.empty()) row.predicted.reset();
+  return row;
+}
+
+// Of one process: by the same options, or on the grid of one.
+double seconds_of_one(const ModelRequest& request, const Options& options, const ModelResult& result) {
+  Options alone = options;
+  for (const char* key : {"grid", "exchange"})
+    if (alone.is_set(key)) alone.set(key, "auto");
+  const ModelRow row = predicted_row(request, alone, result, 1);
+  return row.predicted ? row.predicted->pair_seconds() : 0;
+}
+
+void check_any_applies(const ModelResult& result) {
+  for (const ModelRow& row : result.rows)
+    if (row.predicted) return;
+  const ModelRow& first = result.rows.front();
+  throw Error(ErrorCode::not_applicable,
+              result.rows.size() == 1 ? first.reason
+                                      : fmt::format("none of the numbers of processes can be used; {}: {}",
+                                                    first.n_processes, first.reason));
+}
+
+ModelResult predict_all(const Session& session, const ModelRequest& request, const Problem& problem,
+                        const Options& options, const std::vector<int>& counts) {
+  ModelResult result;
+  result.problem = problem;
+  result.program = request.program;
+  find_machine(session, request.machine, result);
+  for (const int n : counts) {
+    show_progress(session, fmt::format("{} processes", n));
+    result.rows.push_back(predicted_row(request, options, result, n));
+  }
+  show_progress(session, "");
+  check_any_applies(result);
+  result.seconds_of_one = seconds_of_one(request, options, result);
+  return result;
+}
+
+void explain(const Session& session, const ModelResult& result, int count) {
+  for (const ModelRow& row : result.rows)
+    if (row.n_processes == count || (count == 0 && &row == &best_row(result))) {
+      if (row.predicted)
+        print_stages(session, result, row);
+      else
+        say(session, "\n{} processes: {}", row.n_processes, row.reason);
+    }
+}
+
+int run_model(const Session& session, const ModelRequest& request) {
+  const Problem problem = problem_of(request);
+  const Options options = model_options(request);
+  if (request.program != "weft") check_block_transpose(problem);
+  const std::vector<int> counts = parse_counts("--processes", request.processes);
+  const int explained = explained_count(request, counts);
+  JsonFile json(session, request.json);
+  Json report;
+  std::string trouble;
+  if (session.is_root()) {
+    try {
+      const ModelResult result = predict_all(session, request, problem, options, counts);
+      print_model(session, result);
+      if (explained >= 0) explain(session, result, explained);
+      report = model_report_json(session, result);
+    } catch (const Error& error) {
+      show_progress(session, "");
+      trouble = error.what();
+    }
+  }
+  wait_asleep(session.comm, std::numeric_limits<double>::infinity());
+  throw_problem(session, trouble);
+  json.write(report);
+  return 0;
+}
+
+}  // namespace
+
+Run configure_model(const Arguments& arguments) {
+  auto request = std::make_shared<ModelRequest>();
+  const std::string where = "The machine and its processes";
+  arguments
+      .add("--machine", request->machine,
+           "machine file, or the name of one that comes with weft; default: what\n"
+           "weft calibrate measured here")
+      .type_name("FILE|NAME")
+      .group(where);
+  arguments.add("--processes", request->processes, "numbers of processes; 1:1024 is 1, 2, 4, ..., 1024")
+      .type_name("N,FROM:TO,FROM:TO:STEP")
+      .show_default()
+      .group(where);
+  arguments
+      .add("--processes-per-node", request->processes_per_node,
+           "with consecutive ranks; default: as many as in the machine file")
+      .type_name("N")
+      .check(at_least_one)
+      .group(where);
+  add_problem_options(arguments, *request);
+  add_plan_options(arguments, *request);
+  arguments
+      .add("--program", request->program,
+           "weft, or block-transpose: the program of Dmitruk et al. 2001, whose times\n"
+           "are their equations 4 and 5")
+      .type_name("weft|block-transpose")
+      .show_default()
+      .group("The transform");
+  const std::string output = "What is told";
+  arguments.add("--explain", request->explain, "every stage, on the best number of processes or on P")
+      .type_name("[P]")
+      .value_or(best_word)
+      .group(output);
+  arguments.add("--json", request->json, "also write all of it to this file").type_name("FILE").group(output);
+  arguments.footer(
+      "Nothing is measured, and no other processes are needed. Without --grid, --exchange and --set the best "
+      "plan of\n"
+      "each number of processes is searched. doc/model.md explains the terms and how far to trust them.");
+  return [request](const Session& session) { return run_model(session, *request); };
+}
+
+}  // namespace weft::cli

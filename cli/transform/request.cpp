@@ -1,0 +1,102 @@
+// What several commands ask alike: a transform, and options of its plan.
+#include "transform/request.hpp"
+
+#include <fmt/format.h>
+
+#include "program/text.hpp"
+#include "program/validators.hpp"
+
+namespace weft::cli {
+
+void add_problem_options(const Arguments& arguments, TransformRequest& r) {
+  const std::string problem = "The transform";
+  arguments.add("--shape", r.shape, "points of the global array")
+      .type_name("N0xN1x...|N^K")
+      .show_default()
+      .group(problem);
+  arguments.add("--transform", r.transform, "").type_name("r2c|c2c|r2r").show_default().group(problem);
+  arguments.add("--axes", r.axes, "transformed axes, of r2c the real one last; default: all")
+      .type_name("A,B,...")
+      .group(problem);
+  arguments
+      .add("--kinds", r.kinds,
+           "of the transformed axes: fourier, dct1 to dct4, dst1 to dst4, chebyshev, chebyshev-gauss; "
+           "default: "
+           "all are fourier")
+      .type_name("K,K,...")
+      .group(problem);
+  arguments.add("--kept", r.kept, "points of the coarser grid whose modes are kept; default: all")
+      .type_name("K0xK1x...")
+      .group(problem);
+  arguments.add("--precision", r.precision, "").type_name("double|single").show_default().group(problem);
+  arguments.add("--output", r.output, "modes cut where the last transform leaves them, or like the points")
+      .type_name("last|input")
+      .show_default()
+      .group(problem);
+  arguments.add("--order", r.order, "memory order of the modes")
+      .type_name("fast|C")
+      .show_default()
+      .group(problem);
+  arguments.add("--fields", r.n_fields, "arrays transformed together")
+      .type_name("N")
+      .check(at_least_one)
+      .show_default()
+      .group(problem);
+}
+
+void add_plan_options(const Arguments& arguments, TransformRequest& r) {
+  arguments.add("--grid", r.grid, "grid of processes").type_name("auto|P0xP1...").group(plan_group);
+  arguments.add("--exchange", r.exchange, "how every redistribution is done")
+      .type_name("NAME")
+      .group(plan_group);
+  arguments.add("--backend", r.backend, "whose kernels transform the lines")
+      .type_name("NAME")
+      .group(plan_group);
+  arguments.add("--set", r.settings, "any option of a plan; may be repeated")
+      .type_name("KEY=VALUE")
+      .one_value()
+      .group(plan_group);
+}
+
+Problem problem_of(const TransformRequest& r) {
+  Problem problem;
+  problem.shape = parse_lengths("--shape", r.shape);
+  set(problem, "transform", known_word("--transform", r.transform, {"c2c", "r2c", "r2r"}));
+  if (!r.kept.empty()) problem.kept = parse_lengths("--kept", r.kept);
+  if (!r.kinds.empty()) set(problem, "kinds", r.kinds);
+  const bool is_single = known_word("--precision", r.precision, {"double", "single"}) == "single";
+  problem.precision = is_single ? Precision::single_ : Precision::double_;
+  if (!r.axes.empty()) problem.axes = parse_axes("--axes", r.axes);
+  problem.output =
+      known_word("--output", r.output, {"last", "input"}) == "input" ? Output::input : Output::last;
+  problem.order = known_word("--order", r.order, {"fast", "C"}) == "C" ? Order::c : Order::fast;
+  problem.n_fields = r.n_fields;
+  check(problem);
+  return problem;
+}
+
+void set_once(Options& options, const std::string& key, const std::string& value,
+              const std::string& said_by) {
+  if (options.is_set(key))
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("{} and --set {}={} both say what {} is; leave one of them out", said_by, key,
+                            options.get(key), key));
+  options.set(key, value);
+}
+
+Options options_of(const TransformRequest& r) {
+  Options options;
+  for (const std::string& setting : r.settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos)
+      throw Error(ErrorCode::invalid_argument,
+                  fmt::format("--set: \"{}\" is not of the form KEY=VALUE", setting));
+    options.set(setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  if (!r.grid.empty()) set_once(options, "grid", r.grid, "--grid");
+  if (!r.exchange.empty()) set_once(options, "exchange", r.exchange, "--exchange");
+  if (!r.backend.empty()) set_once(options, "backend", r.backend, "--backend");
+  return options;
+}
+
+}  // namespace weft::cli
