@@ -116,12 +116,10 @@ Json bench_json(const Session& session, const BenchResult& result) {
     left_out.push_back({{"name", peer.name}, {"reason", peer.reason}});
   Json results = Json::array();
   for (const Variant& v : result.variants) results.push_back(variant_json(result, v));
-  Json report = {{"command", session.command},
-                 {"machine", machine_json(session)},
-                 {"versions", versions_json()},
-                 {"protocol", {{"rounds", result.n_rounds}, {"pairs_in_a_round", result.inner}}},
-                 {"results", results},
-                 {"left_out", left_out}};
+  Json report =
+      report_json(session, {{"protocol", {{"rounds", result.n_rounds}, {"pairs_in_a_round", result.inner}}},
+                            {"results", results},
+                            {"left_out", left_out}});
   if (result.tuning) report["tuning"] = tuning_json(*result.tuning);
   if (result.rates) report["rates"] = rates_json(*result.rates);
   return report;

@@ -5,8 +5,8 @@
 
 #include <utility>
 
+#include "program/json_file.hpp"
 #include "program/text.hpp"
-#include "program/validators.hpp"
 
 namespace weft::cli {
 
@@ -39,50 +39,34 @@ void check_combination(const BenchRequest& r) {
 }
 
 void add_way_options(const Arguments& arguments, BenchRequest& r) {
+  const Arguments plan = arguments.group(plan_group);
   add_plan_options(arguments, r);
   arguments.option("--exchange").description("one exchange, or each in turn").type_name("NAME|all");
   arguments.option("--backend").description("one backend, or each in turn").type_name("NAME|all");
-  arguments
-      .add("--choice", r.choice,
+  plan.add("--choice", r.choice,
            "the whole choice in one text, as `choice` in a report, or several with\n"
            "semicolons between, in turn; all: tune, measuring everything anew,\n"
            "show all choices, and take the best")
-      .type_name("TEXT|all")
-      .group(plan_group);
-  arguments.add("--tune", r.tune, "find the best choice first, or take it from wisdom")
-      .type_name("off|estimate|measure|exhaustive")
-      .group(plan_group);
+      .type_name("TEXT|all");
+  plan.add("--tune", r.tune, "find the best choice first, or take it from wisdom")
+      .type_name("off|estimate|measure|exhaustive");
 }
 
 void add_run_options(const Arguments& arguments, BenchRequest& r) {
-  const std::string run = "The measurement";
-  arguments.add("--repeats", r.n_rounds, "rounds, after one to warm up")
-      .type_name("N")
-      .check(at_least_one)
-      .show_default()
-      .group(run);
-  arguments.add("--inner", r.inner, "forward-backward pairs in a round")
-      .type_name("N")
-      .check(at_least_one)
-      .show_default()
-      .group(run);
-  arguments
-      .add("--peers", r.peers,
-           "other libraries, in turn with weft in every round; may be repeated:\n"
-           "fftw-mpi (all its variants), one of them, or exec:PROGRAM ARGS\n"
-           "(to the end of the text), which prints \"seconds X\" per pair")
+  const Arguments run = arguments.group("The measurement");
+  run.add_count("--repeats", r.n_rounds, "rounds, after one to warm up");
+  run.add_count("--inner", r.inner, "forward-backward pairs in a round");
+  run.add("--peers", r.peers,
+          "other libraries, in turn with weft in every round; may be repeated:\n"
+          "fftw-mpi (all its variants), one of them, or exec:PROGRAM ARGS\n"
+          "(to the end of the text), which prints \"seconds X\" per pair")
       .type_name("LIST")
-      .one_value()
-      .group(run);
-  arguments
-      .add_flag("--explain", r.explain,
-                "measure how fast this machine copies, and say of each step how near\n"
-                "to that it comes, and why not nearer")
-      .group(run);
-  arguments.add("--json", r.json, "also write all of it to this file").type_name("FILE").group(run);
-  arguments.add("--fftw-library", r.fftw_library, "run weft and FFTW-MPI on this build of FFTW")
-      .type_name("FILE")
-      .group(run);
+      .one_value();
+  run.add_flag("--explain", r.explain,
+               "measure how fast this machine copies, and say of each step how near\n"
+               "to that it comes, and why not nearer");
+  add_json_option(run, r.json);
+  run.add("--fftw-library", r.fftw_library, "run weft and FFTW-MPI on this build of FFTW").type_name("FILE");
 }
 
 }  // namespace

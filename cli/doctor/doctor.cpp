@@ -113,13 +113,10 @@ int run_doctor(const Session& session, const std::string& json_path) {
   const auto n_problems = count(Level::problem), n_warnings = count(Level::warning);
   print_diagnoses(session, found, nodes.size());
   say(session, "{} problems, {} warnings", n_problems, n_warnings);
-  json.write({{"command", session.command},
-              {"machine", machine_json(session)},
-              {"versions", versions_json()},
-              {"checks", diagnoses_json(found)},
-              {"network", network_json(network)},
-              {"problems", n_problems},
-              {"warnings", n_warnings}});
+  json.write(report_json(session, {{"checks", diagnoses_json(found)},
+                                   {"network", network_json(network)},
+                                   {"problems", n_problems},
+                                   {"warnings", n_warnings}}));
   return maximum(session, static_cast<double>(n_problems)) > 0 ? 1 : 0;
 }
 
@@ -127,7 +124,7 @@ int run_doctor(const Session& session, const std::string& json_path) {
 
 Run configure_doctor(const Arguments& arguments) {
   auto json_path = std::make_shared<std::string>();
-  arguments.add("--json", *json_path, "also write what was found to this file").type_name("FILE");
+  add_json_option(arguments, *json_path);
   arguments.footer(
       "Exit status: 0 without problems, 1 with some. Start it as you start your job, for example\n"
       "weft-run -n 4 weft doctor: what is wrong with the way of starting shows only then.");

@@ -84,16 +84,13 @@ int run_info(const Session& session, const std::string& json_path) {
     say(session, "           {} cannot be used here. {}", name, why);
     missing_json[name] = why;
   }
-  json.write({{"command", session.command},
-              {"machine", machine_json(session)},
-              {"versions", versions_json()},
-              {"problem", keys_json(problem_table())},
-              {"options", keys_json(option_table())},
-              {"details", keys_json(detail_table())},
-              {"exchanges", exchange_names()},
-              {"exchange_meanings", exchanges},
-              {"backends", backend_names()},
-              {"missing_backends", missing_json}});
+  json.write(report_json(session, {{"problem", keys_json(problem_table())},
+                                   {"options", keys_json(option_table())},
+                                   {"details", keys_json(detail_table())},
+                                   {"exchanges", exchange_names()},
+                                    {"exchange_meanings", exchanges},
+                                   {"backends", backend_names()},
+                                   {"missing_backends", missing_json}}));
   return 0;
 }
 
@@ -101,7 +98,7 @@ int run_info(const Session& session, const std::string& json_path) {
 
 Run configure_info(const Arguments& arguments) {
   auto json_path = std::make_shared<std::string>();
-  arguments.add("--json", *json_path, "also write all of it to this file").type_name("FILE");
+  add_json_option(arguments, *json_path);
   return [json_path](const Session& session) { return run_info(session, *json_path); };
 }
 

@@ -89,6 +89,11 @@ Json run_figures(const Session& session, const std::string& who, const std::vect
   return session.is_root() ? Json::parse(finished.output) : Json();
 }
 
+void add_plot_option(const Arguments& arguments, std::string& path) {
+  arguments.add("--plot", path, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
+      .type_name("FILE");
+}
+
 Picture::Picture(const Session& session, std::string path) : session_(session), path_(std::move(path)) {
   if (path_.empty()) return;
   check_ending(path_);

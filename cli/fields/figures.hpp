@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "program/arguments.hpp"
 #include "program/json.hpp"
 #include "program/session.hpp"
 
@@ -15,6 +16,9 @@ namespace weft::cli {
 // Error(resource) everywhere if it fails, with the remedy if there is no such Python or it lacks a package.
 Json run_figures(const Session& session, const std::string& who, const std::vector<std::string>& words,
                  const Json& request = {});
+
+// --plot: `path` of the picture.
+void add_plot_option(const Arguments& arguments, std::string& path);
 
 // The picture of what a command found. What can go wrong is tried before the work starts: the ending of the
 // name, the folder, Python, matplotlib. The picture is written beside its name and renamed. Without a path it

@@ -23,10 +23,8 @@ int run_plot(const Session& session, const PlotRequest& r) {
       run_figures(session, "", {"plot", r.file, r.plot}, {{"what", r.what}, {"data", r.data}});
   if (session.is_root())
     for (const Json& line : plotted["lines"]) say(session, "{}", line.get<std::string>());
-  json.write({{"command", session.command},
-              {"machine", machine_json(session)},
-              {"versions", versions_json()},
-              {"results", session.is_root() ? Json::array({plotted["result"]}) : Json()}});
+  json.write(
+      report_json(session, {{"results", session.is_root() ? Json::array({plotted["result"]}) : Json()}}));
   return 0;
 }
 
@@ -40,8 +38,7 @@ Run configure_plot(const Arguments& arguments) {
            "as weft run writes it: NAME.statistics.h5 of a turbulent channel flow or of turbulence in a "
            "box, or NAME.history.h5 of the latter")
       .required();
-  arguments.add("--plot", r.plot, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
-      .type_name("FILE");
+  add_plot_option(arguments, r.plot);
   arguments
       .add("--what", r.what,
            "is drawn, as far as the file has it: all; of a channel profiles or spectra; of a box energy, "
@@ -54,7 +51,7 @@ Run configure_plot(const Arguments& arguments) {
            "within 10 % of 178); of the history of a box taylor-green-1600 (default if it begins as that "
            "flow does)")
       .type_name("NAME");
-  arguments.add("--json", r.json, "write the numbers as JSON").type_name("FILE");
+  add_json_option(arguments, r.json);
   return [request](const Session& session) { return run_plot(session, *request); };
 }
 

@@ -204,10 +204,7 @@ int run_slice(const Session& session, const SliceRequest& r) {
   file.write(part, memory.data());
   const std::string title = title_of(field, plane);
   print_plane(session, title, result);
-  json.write({{"command", session.command},
-              {"machine", machine_json(session)},
-              {"versions", versions_json()},
-              {"results", Json::array({result})}});
+  json.write(report_json(session, {{"results", Json::array({result})}}));
   result["kind"] = "slice";
   result["title"] = title;
   result["file"] = file.path();
@@ -231,10 +228,9 @@ Run configure_slice(const Arguments& arguments) {
       .add("--lengths", r.lengths,
            "of the domain; default: those that the file tells, else indices are shown")
       .type_name("L | LX,LY,...");
-  arguments.add("--plot", r.plot, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
-      .type_name("FILE");
+  add_plot_option(arguments, r.plot);
   arguments.add("--out", r.out, "write the plane as a .npy file").type_name("FILE");
-  arguments.add("--json", r.json, "write the numbers as JSON").type_name("FILE");
+  add_json_option(arguments, r.json);
   return [request](const Session& session) { return run_slice(session, *request); };
 }
 

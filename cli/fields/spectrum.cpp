@@ -144,10 +144,7 @@ int run_spectrum(const Session& session, const SpectrumRequest& r) {
   for (FieldFile& field : fields) field.set_lengths(r.lengths);
   Json result = spectrum_json(fields, spectrum_of(session, fields, width));
   print_spectrum(session, result);
-  json.write({{"command", session.command},
-              {"machine", machine_json(session)},
-              {"versions", versions_json()},
-              {"results", Json::array({result})}});
+  json.write(report_json(session, {{"results", Json::array({result})}}));
   result["kind"] = "spectrum";
   result["title"] =
       fmt::format("Spectrum of {} ({})", result["name"].get<std::string>(), to_text(fields.front().shape()));
@@ -167,9 +164,8 @@ Run configure_spectrum(const Arguments& arguments) {
       .type_name("L | LX,LY,...");
   arguments.add("--width", r.width, "of a shell of wavenumbers; default: the smallest first wavenumber")
       .type_name("K");
-  arguments.add("--plot", r.plot, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
-      .type_name("FILE");
-  arguments.add("--json", r.json, "write the numbers as JSON").type_name("FILE");
+  add_plot_option(arguments, r.plot);
+  add_json_option(arguments, r.json);
   return [request](const Session& session) { return run_spectrum(session, *request); };
 }
 

@@ -125,13 +125,10 @@ int compare_npb(const Session& session, const NpbFtClass& problem, const NpbRequ
     }
   show_progress(session, "");
   print_compared(session, problem, all);
-  json.write({{"command", session.command},
-              {"machine", machine_json(session)},
-              {"versions", versions_json()},
-              {"class", problem.name},
-              {"size", problem.n},
-              {"iterations", problem.n_iterations},
-              {"compare", compared_json(session, problem, all)}});
+  json.write(report_json(session, {{"class", problem.name},
+                                   {"size", problem.n},
+                                   {"iterations", problem.n_iterations},
+                                   {"compare", compared_json(session, problem, all)}}));
   return std::all_of(all.begin(), all.end(), is_verified) ? 0 : 1;
 }
 

@@ -15,7 +15,6 @@
 #include "program/json_file.hpp"
 #include "program/machine.hpp"
 #include "program/text.hpp"
-#include "program/validators.hpp"
 
 namespace weft::cli {
 
@@ -81,19 +80,16 @@ void print_header(const Session& session, const NpbFtClass& problem, const std::
 Json outcome_json(const Session& session, const NpbFtClass& problem, const NpbOutcome& outcome) {
   Json checksums = Json::array();
   for (const Complex& c : outcome.checksums) checksums.push_back({c.real(), c.imag()});
-  Json report = {{"command", session.command},
-                 {"machine", machine_json(session)},
-                 {"versions", versions_json()},
-                 {"class", problem.name},
-                 {"size", problem.n},
-                 {"iterations", problem.n_iterations},
-                 {"choice", outcome.choice},
-                 {"checksums", checksums},
-                 {"seconds", outcome.seconds},
-                 {"mops", npb_ft_mops(problem, outcome.seconds)},
-                 {"shares", shares_json(outcome)},
-                 {"volume", volume_json(session, problem, outcome)},
-                 {"verified", outcome.verified}};
+  Json report = report_json(session, {{"class", problem.name},
+                                      {"size", problem.n},
+                                      {"iterations", problem.n_iterations},
+                                      {"choice", outcome.choice},
+                                      {"checksums", checksums},
+                                      {"seconds", outcome.seconds},
+                                      {"mops", npb_ft_mops(problem, outcome.seconds)},
+                                      {"shares", shares_json(outcome)},
+                                      {"volume", volume_json(session, problem, outcome)},
+                                      {"verified", outcome.verified}});
   report.update(outcome.details.facts);
   return report;
 }
@@ -146,14 +142,10 @@ void add_npb_ft_options(const Arguments& ft, NpbRequest& r) {
           .type_name("NAME,NAME,...")
           .excludes(exchange)
           .excludes(choice);
-  ft.add("--repeats", r.n_rounds, "rounds of --compare")
-      .type_name("N")
-      .check(at_least_one)
-      .show_default()
-      .needs(compare);
+  ft.add_count("--repeats", r.n_rounds, "rounds of --compare").needs(compare);
   ft.add("--reference", r.reference, "other reference checksums: lines of iteration, real and imaginary part")
       .type_name("FILE");
-  ft.add("--json", r.json, "also write all of it to this file").type_name("FILE");
+  add_json_option(ft, r.json);
 }
 
 Run configure_npb(const Arguments& arguments) {

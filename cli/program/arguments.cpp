@@ -59,13 +59,14 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& problem) {
 
 }  // namespace
 
-const Argument& Argument::type_name(const std::string& name) const {
-  option_->type_name(name);
-  return *this;
+std::string at_least_one(const std::string& text) {
+  const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  const bool is_zero = text.find_first_not_of('0') == std::string::npos;
+  return is_number && !is_zero ? "" : "\"" + text + "\" is not a whole number from 1 on";
 }
 
-const Argument& Argument::group(const std::string& title) const {
-  option_->group(title);
+const Argument& Argument::type_name(const std::string& name) const {
+  option_->type_name(name);
   return *this;
 }
 
@@ -109,9 +110,20 @@ const Argument& Argument::excludes(Argument other) const {
   return *this;
 }
 
+Arguments Arguments::group(const std::string& title) const {
+  Arguments titled(app_);
+  titled.group_ = title;
+  return titled;
+}
+
+Argument Arguments::in_group(CLI::Option* option) const {
+  if (!group_.empty()) option->group(group_);
+  return Argument(option);
+}
+
 template <class Value>
 Argument Arguments::add(const std::string& names, Value& variable, const std::string& description) const {
-  return Argument(app_->add_option(names, variable, description));
+  return in_group(app_->add_option(names, variable, description));
 }
 template Argument Arguments::add(const std::string&, std::string&, const std::string&) const;
 template Argument Arguments::add(const std::string&, int&, const std::string&) const;
@@ -120,8 +132,12 @@ template Argument Arguments::add(const std::string&, std::vector<std::string>&, 
 template Argument Arguments::add(const std::string&, std::optional<std::string>&, const std::string&) const;
 template Argument Arguments::add(const std::string&, std::optional<int>&, const std::string&) const;
 
+Argument Arguments::add_count(const std::string& names, int& variable, const std::string& description) const {
+  return add(names, variable, description).type_name("N").check(at_least_one).show_default();
+}
+
 Argument Arguments::add_flag(const std::string& names, bool& variable, const std::string& description) const {
-  return Argument(app_->add_flag(names, variable, description));
+  return in_group(app_->add_flag(names, variable, description));
 }
 
 Arguments Arguments::add_command(const std::string& name, const std::string& description) const {

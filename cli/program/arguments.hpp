@@ -27,7 +27,6 @@ class Argument {
  public:
   explicit Argument(CLI::Option* option) : option_(option) {}
   const Argument& type_name(const std::string& name) const;  // of the value, as the help shows it
-  const Argument& group(const std::string& title) const;     // in the help
   const Argument& description(const std::string& text) const;
   const Argument& check(Rule rule) const;            // of every value
   const Argument& show_default() const;              // in the help: the value that the variable has now
@@ -41,14 +40,21 @@ class Argument {
   CLI::Option* option_;
 };
 
+// A Rule: a whole number from 1 on.
+std::string at_least_one(const std::string& text);
+
 // The options and commands of a command. A name for them: copies are the same command.
 class Arguments {
  public:
   explicit Arguments(CLI::App* app) : app_(app) {}
+  // The same, but what is added by it stands under this title in the help.
+  Arguments group(const std::string& title) const;
   // `names` as "-o,--output", or FILE for a word without a dash. The variable must live until it is parsed,
   // and has the default: a std::string, int, Index, list of texts, or a text or int that may be left out.
   template <class Value>
   Argument add(const std::string& names, Value& variable, const std::string& description) const;
+  // A number from 1 on, whose default is shown.
+  Argument add_count(const std::string& names, int& variable, const std::string& description) const;
   Argument add_flag(const std::string& names, bool& variable, const std::string& description) const;
   Arguments add_command(const std::string& name, const std::string& description) const;
   void require_command() const;                // exactly one of those added
@@ -58,7 +64,10 @@ class Arguments {
   std::vector<std::string> given() const;           // names of the options that were typed
 
  private:
+  Argument in_group(CLI::Option* option) const;
+
   CLI::App* app_;
+  std::string group_;  // empty: that of options without a title
 };
 
 // The command line of a program.

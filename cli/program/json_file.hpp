@@ -7,10 +7,14 @@
 
 #include "base/removal.hpp"
 #include "base/replacement.hpp"
+#include "program/arguments.hpp"
 #include "program/json.hpp"
 #include "program/session.hpp"
 
 namespace weft::cli {
+
+// --json: `path` of the report.
+void add_json_option(const Arguments& arguments, std::string& path);
 
 // The file is opened (beside its final name) before the work starts, so that a wrong path is an error
 // at once and not after an hour; `write` renames it into place. "-" and /dev/stdout are the standard output:

@@ -55,6 +55,13 @@ Json versions_json() {
           {"fft_file", fftw_file()}};
 }
 
+Json report_json(const Session& session, const Json& found) {
+  Json report{
+      {"command", session.command}, {"machine", machine_json(session)}, {"versions", versions_json()}};
+  report.update(found);
+  return report;
+}
+
 std::string version_text() {
   return fmt::format("weft {} (commit {})\nMPI  {}\nFFT  {}", WEFT_VERSION, WEFT_COMMIT, mpi_library(),
                      fft_library());

@@ -16,6 +16,8 @@ double resident_bytes();
 // For reports: host, processors, caches, processes; versions of weft, MPI and the FFT library.
 Json machine_json(const Session& session);
 Json versions_json();
+// Both and the command, then what was found: the report of a command.
+Json report_json(const Session& session, const Json& found);
 
 // What `weft --version` prints.
 std::string version_text();

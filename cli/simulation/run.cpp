@@ -165,10 +165,8 @@ int run_simulation(const Session& session, const RunRequest& r) {
                           session.show_progress};
   const apps::Outcome outcome =
       apps::run(*simulation, std::move(checkpoint), settings.run, session.comm, voice, signals);
-  json.write({{"command", session.command},
-              {"machine", machine_json(session)},
-              {"versions", versions_json()},
-              {"results", Json::array({simulation_json(settings, *simulation, outcome)})}});
+  json.write(
+      report_json(session, {{"results", Json::array({simulation_json(settings, *simulation, outcome)})}}));
   return outcome.ending == apps::Ending::stopped ? status_of_stop : 0;
 }
 
@@ -180,7 +178,7 @@ Run configure_run(const Arguments& arguments) {
   arguments.add("FILE", r.file, "settings (TOML); the same command goes on from the last checkpoint");
   arguments.add("--set", r.set, "instead of what the file says: time.step=0.01; may be given again")
       .type_name("KEY=VALUE");
-  arguments.add("--json", r.json, "write where the time went as JSON").type_name("FILE");
+  add_json_option(arguments, r.json);
   arguments.add("--keys", r.keys_of, "write a settings file with all keys of a program and their meanings")
       .type_name("PROGRAM");
   arguments.footer(

@@ -95,11 +95,7 @@ void print_measured(const Session& session, const MachineModel& model) {
 }
 
 Json report(const Session& session, const Json& model, const std::string& path) {
-  return {{"command", session.command},
-          {"machine", machine_json(session)},
-          {"versions", versions_json()},
-          {"file", path},
-          {"model", model}};
+  return report_json(session, {{"file", path}, {"model", model}});
 }
 
 // What plans on the node of process 0 use.
@@ -171,7 +167,7 @@ int run_calibrate(const Session& session, const CalibrateRequest& request) {
 
 Run configure_calibrate(const Arguments& arguments) {
   auto request = std::make_shared<CalibrateRequest>();
-  arguments.add("--json", request->json, "also write what was measured to this file").type_name("FILE");
+  add_json_option(arguments, request->json);
   const Argument output =
       arguments.add("--output", request->output, "write this file instead of the one that plans use")
           .type_name("FILE");

@@ -123,7 +123,7 @@ int run_fft(const Session& session, const FftRequest& r) {
 Run configure_fft(const Arguments& arguments) {
   auto request = std::make_shared<FftRequest>();
   FftRequest& r = *request;
-  const std::string plan = "How weft does it (see: weft info)";
+  const Arguments plan = arguments.group("How weft does it (see: weft info)");
   arguments.add("IN", r.in, ".npy file: real for rfftn, complex for fftn").required();
   arguments.add("OUT", r.out, ".npy file, replaced when the result is complete; may be IN").required();
   arguments.add("--axes", r.axes, "transformed axes, the real one last; negative from the end; default: all")
@@ -135,11 +135,9 @@ Run configure_fft(const Arguments& arguments) {
   arguments.add("--norm", r.norm, "which direction is scaled, as in numpy.fft")
       .type_name("backward|ortho|forward")
       .show_default();
-  arguments.add("--grid", r.grid, "grid of processes").type_name("auto|P0xP1...").group(plan);
-  arguments.add("--exchange", r.exchange, "how data are exchanged").type_name("NAME").group(plan);
-  arguments.add("--timeout", r.timeout, "how long to wait for another process")
-      .type_name("SECONDS")
-      .group(plan);
+  plan.add("--grid", r.grid, "grid of processes").type_name("auto|P0xP1...");
+  plan.add("--exchange", r.exchange, "how data are exchanged").type_name("NAME");
+  plan.add("--timeout", r.timeout, "how long to wait for another process").type_name("SECONDS");
   return [request](const Session& session) { return run_fft(session, *request); };
 }
 

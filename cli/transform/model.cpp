@@ -11,7 +11,6 @@
 #include "program/command.hpp"
 #include "program/json_file.hpp"
 #include "program/text.hpp"
-#include "program/validators.hpp"
 #include "transform/model_report.hpp"
 #include "transform/plan_json.hpp"
 #include "transform/request.hpp"
@@ -193,38 +192,33 @@ int run_model(const Session& session, const ModelRequest& request) {
 
 Run configure_model(const Arguments& arguments) {
   auto request = std::make_shared<ModelRequest>();
-  const std::string where = "The machine and its processes";
-  arguments
+  const Arguments where = arguments.group("The machine and its processes");
+  where
       .add("--machine", request->machine,
            "machine file, or the name of one that comes with weft; default: what\n"
            "weft calibrate measured here")
-      .type_name("FILE|NAME")
-      .group(where);
-  arguments.add("--processes", request->processes, "numbers of processes; 1:1024 is 1, 2, 4, ..., 1024")
+      .type_name("FILE|NAME");
+  where.add("--processes", request->processes, "numbers of processes; 1:1024 is 1, 2, 4, ..., 1024")
       .type_name("N,FROM:TO,FROM:TO:STEP")
-      .show_default()
-      .group(where);
-  arguments
+      .show_default();
+  where
       .add("--processes-per-node", request->processes_per_node,
            "with consecutive ranks; default: as many as in the machine file")
       .type_name("N")
-      .check(at_least_one)
-      .group(where);
+      .check(at_least_one);
   add_problem_options(arguments, *request);
   add_plan_options(arguments, *request);
-  arguments
+  arguments.group("The transform")
       .add("--program", request->program,
            "weft, or block-transpose: the program of Dmitruk et al. 2001, whose times\n"
            "are their equations 4 and 5")
       .type_name("weft|block-transpose")
-      .show_default()
-      .group("The transform");
-  const std::string output = "What is told";
-  arguments.add("--explain", request->explain, "every stage, on the best number of processes or on P")
+      .show_default();
+  const Arguments output = arguments.group("What is told");
+  output.add("--explain", request->explain, "every stage, on the best number of processes or on P")
       .type_name("[P]")
-      .value_or(best_word)
-      .group(output);
-  arguments.add("--json", request->json, "also write all of it to this file").type_name("FILE").group(output);
+      .value_or(best_word);
+  add_json_option(output, request->json);
   arguments.footer(
       "Nothing is measured, and no other processes are needed. Without --grid, --exchange and --set the best "
       "plan of\n"

@@ -4,58 +4,37 @@
 #include <fmt/format.h>
 
 #include "program/text.hpp"
-#include "program/validators.hpp"
 
 namespace weft::cli {
 
 void add_problem_options(const Arguments& arguments, TransformRequest& r) {
-  const std::string problem = "The transform";
-  arguments.add("--shape", r.shape, "points of the global array")
-      .type_name("N0xN1x...|N^K")
-      .show_default()
-      .group(problem);
-  arguments.add("--transform", r.transform, "").type_name("r2c|c2c|r2r").show_default().group(problem);
-  arguments.add("--axes", r.axes, "transformed axes, of r2c the real one last; default: all")
-      .type_name("A,B,...")
-      .group(problem);
-  arguments
+  const Arguments problem = arguments.group("The transform");
+  problem.add("--shape", r.shape, "points of the global array").type_name("N0xN1x...|N^K").show_default();
+  problem.add("--transform", r.transform, "").type_name("r2c|c2c|r2r").show_default();
+  problem.add("--axes", r.axes, "transformed axes, of r2c the real one last; default: all")
+      .type_name("A,B,...");
+  problem
       .add("--kinds", r.kinds,
            "of the transformed axes: fourier, dct1 to dct4, dst1 to dst4, chebyshev, chebyshev-gauss; "
            "default: "
            "all are fourier")
-      .type_name("K,K,...")
-      .group(problem);
-  arguments.add("--kept", r.kept, "points of the coarser grid whose modes are kept; default: all")
-      .type_name("K0xK1x...")
-      .group(problem);
-  arguments.add("--precision", r.precision, "").type_name("double|single").show_default().group(problem);
-  arguments.add("--output", r.output, "modes cut where the last transform leaves them, or like the points")
+      .type_name("K,K,...");
+  problem.add("--kept", r.kept, "points of the coarser grid whose modes are kept; default: all")
+      .type_name("K0xK1x...");
+  problem.add("--precision", r.precision, "").type_name("double|single").show_default();
+  problem.add("--output", r.output, "modes cut where the last transform leaves them, or like the points")
       .type_name("last|input")
-      .show_default()
-      .group(problem);
-  arguments.add("--order", r.order, "memory order of the modes")
-      .type_name("fast|C")
-      .show_default()
-      .group(problem);
-  arguments.add("--fields", r.n_fields, "arrays transformed together")
-      .type_name("N")
-      .check(at_least_one)
-      .show_default()
-      .group(problem);
+      .show_default();
+  problem.add("--order", r.order, "memory order of the modes").type_name("fast|C").show_default();
+  problem.add_count("--fields", r.n_fields, "arrays transformed together");
 }
 
 void add_plan_options(const Arguments& arguments, TransformRequest& r) {
-  arguments.add("--grid", r.grid, "grid of processes").type_name("auto|P0xP1...").group(plan_group);
-  arguments.add("--exchange", r.exchange, "how every redistribution is done")
-      .type_name("NAME")
-      .group(plan_group);
-  arguments.add("--backend", r.backend, "whose kernels transform the lines")
-      .type_name("NAME")
-      .group(plan_group);
-  arguments.add("--set", r.settings, "any option of a plan; may be repeated")
-      .type_name("KEY=VALUE")
-      .one_value()
-      .group(plan_group);
+  const Arguments plan = arguments.group(plan_group);
+  plan.add("--grid", r.grid, "grid of processes").type_name("auto|P0xP1...");
+  plan.add("--exchange", r.exchange, "how every redistribution is done").type_name("NAME");
+  plan.add("--backend", r.backend, "whose kernels transform the lines").type_name("NAME");
+  plan.add("--set", r.settings, "any option of a plan; may be repeated").type_name("KEY=VALUE").one_value();
 }
 
 Problem problem_of(const TransformRequest& r) {

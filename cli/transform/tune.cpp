@@ -9,7 +9,6 @@
 #include "program/json_file.hpp"
 #include "program/machine.hpp"
 #include "program/text.hpp"
-#include "program/validators.hpp"
 #include "transform/plan_json.hpp"
 #include "transform/request.hpp"
 #include "transform/tuning_table.hpp"
@@ -62,11 +61,7 @@ int run_tune(const Session& session, const TuneRequest& request) {
   const FoundChoice found = find_choice(session, "weft tune", problem, options);
   tell_choice(session, found, "--again");
   print_ranking(session, found, request.n_rows);
-  json.write({{"command", session.command},
-              {"machine", machine_json(session)},
-              {"versions", versions_json()},
-              {"problem", problem_json(problem)},
-              {"tuning", tuning_json(found)}});
+  json.write(report_json(session, {{"problem", problem_json(problem)}, {"tuning", tuning_json(found)}}));
   return 0;
 }
 
@@ -76,25 +71,17 @@ Run configure_tune(const Arguments& arguments) {
   auto request = std::make_shared<TuneRequest>();
   add_problem_options(arguments, *request);
   add_plan_options(arguments, *request);
-  const std::string search = "The search";
-  arguments
+  const Arguments search = arguments.group("The search");
+  search
       .add("--tune", request->tune,
            "by estimates, by measuring what seems best (the default), or\n"
            "by measuring everything")
-      .type_name("estimate|measure|exhaustive")
-      .group(search);
-  arguments.add("--seconds", request->seconds, "that it may measure; default: 60, exhaustive 3600")
-      .type_name("N")
-      .group(search);
-  arguments
-      .add_flag("--again", request->again, "tune even if the plan is known already, and keep the new one")
-      .group(search);
-  arguments.add("--top", request->n_rows, "rows of the table")
-      .type_name("N")
-      .check(at_least_one)
-      .show_default()
-      .group(search);
-  arguments.add("--json", request->json, "also write all of it to this file").type_name("FILE").group(search);
+      .type_name("estimate|measure|exhaustive");
+  search.add("--seconds", request->seconds, "that it may measure; default: 60, exhaustive 3600")
+      .type_name("N");
+  search.add_flag("--again", request->again, "tune even if the plan is known already, and keep the new one");
+  search.add_count("--top", request->n_rows, "rows of the table");
+  add_json_option(search, request->json);
   arguments.footer(
       "Start it with as many processes as the job will have: weft-run -n P weft tune ... Estimates are "
       "better\n"

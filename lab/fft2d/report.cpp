@@ -128,12 +128,11 @@ Json fft2d_json(const Session& session, const std::vector<Fft2dResult>& results,
     for (const Fft2dRow& row : result.rows)
       for (std::size_t i = 0; i < row.cells.size(); ++i)
         list.push_back(fft2d_cell_json(result, row, i, algorithm_of(row, i)));
-  return {{"command", session.command},
-          {"machine", machine_json(session)},
-          {"versions", versions_json()},
-          {"protocol", {{"paper", "fft2d"}, {"rounds", n_rounds}, {"cpu_includes_sleep", fft2d_is_paced()}}},
-          {"results", list},
-          {"left_out", left_out}};
+  return report_json(
+      session,
+      {{"protocol", {{"paper", "fft2d"}, {"rounds", n_rounds}, {"cpu_includes_sleep", fft2d_is_paced()}}},
+       {"results", list},
+       {"left_out", left_out}});
 }
 
 }  // namespace weft::lab

@@ -1,7 +1,7 @@
 // Options of the command line that the tests of papers share.
 #include "request.hpp"
 
-#include "program/validators.hpp"
+#include "program/json_file.hpp"
 
 namespace weft::lab {
 
@@ -10,7 +10,7 @@ void add_common_options(const Arguments& arguments, PaperRequest& r) {
   arguments.add("--set", r.settings, "any option of a plan; may be repeated (see: weft info)")
       .type_name("KEY=VALUE")
       .one_value();
-  arguments.add("--json", r.json, "also write all of it to this file").type_name("FILE");
+  add_json_option(arguments, r.json);
   arguments.add("--fftw-library", r.fftw_library, "run on this build of FFTW").type_name("FILE");
 }
 
@@ -19,7 +19,7 @@ void add_exchange(const Arguments& arguments, PaperRequest& r, const char* descr
 }
 
 void add_rounds(const Arguments& arguments, PaperRequest& r) {
-  arguments.add("--repeats", r.n_rounds, "rounds").type_name("N").check(at_least_one).show_default();
+  arguments.add_count("--repeats", r.n_rounds, "rounds");
 }
 
 void add_processes(const Arguments& arguments, PaperRequest& r) {

@@ -143,15 +143,12 @@ Json scalable_json(const Session& session, const ScalableRequest& request,
                               {"processes", row.n_processes},
                               {"n", result.n},
                               {"reason", cell.reason}});
-  return {{"command", session.command},
-          {"machine", machine_json(session)},
-          {"versions", versions_json()},
-          {"protocol",
-           {{"paper", scalable_fft_name},
-            {"rounds", request.n_rounds},
-            {"constants", constants_json(results, link, per_copy)}}},
-          {"results", list},
-          {"left_out", left_out}};
+  return report_json(session, {{"protocol",
+                                {{"paper", scalable_fft_name},
+                                 {"rounds", request.n_rounds},
+                                 {"constants", constants_json(results, link, per_copy)}}},
+                               {"results", list},
+                               {"left_out", left_out}});
 }
 
 }  // namespace weft::lab

@@ -133,12 +133,10 @@ Json split_json(const Session& session, const SplitReport& report) {
       left_out.push_back({{"name", fmt::format("T(1) of case {}, N_y = {}", r.which.name, r.ny)},
                           {"reason", r.why_not_alone}});
   }
-  return {{"command", session.command},
-          {"machine", machine_json(session)},
-          {"versions", versions_json()},
-          {"protocol", {{"paper", "transpose-split"}, {"pairs", report.results.front().n_pairs}}},
-          {"results", results},
-          {"left_out", left_out}};
+  return report_json(session,
+                     {{"protocol", {{"paper", "transpose-split"}, {"pairs", report.results.front().n_pairs}}},
+                      {"results", results},
+                      {"left_out", left_out}});
 }
 
 }  // namespace weft::lab

@@ -11,7 +11,6 @@
 #include "commands.hpp"
 #include "program/json_file.hpp"
 #include "program/text.hpp"
-#include "program/validators.hpp"
 
 namespace weft::lab {
 
@@ -109,23 +108,14 @@ int run_transpose_split(const Session& session, const SplitRequest& request) {
 Run configure_transpose_split(const Arguments& arguments) {
   auto request = std::make_shared<SplitRequest>();
   SplitRequest& r = *request;
-  arguments.add("--pairs", r.n_pairs, "transforms from spectral to physical space and back")
-      .type_name("N")
-      .check(at_least_one)
-      .show_default();
-  arguments.add("--columns", r.columns, "N_x of case a and N_z of both, in the paper its processors")
-      .type_name("N")
-      .check(at_least_one)
-      .show_default();
+  arguments.add_count("--pairs", r.n_pairs, "transforms from spectral to physical space and back");
+  arguments.add_count("--columns", r.columns, "N_x of case a and N_z of both, in the paper its processors");
   arguments.add("--most-data", r.most_data, "N_y grows until N_data would be more than this")
       .type_name("N_DATA")
       .check(at_least_one)
       .show_default();
   arguments.add_flag("--chebyshev", r.chebyshev, "a Chebyshev transform along y, of N_y + 1 points");
-  arguments.add("--fields", r.n_fields, "arrays transformed together")
-      .type_name("N")
-      .check(at_least_one)
-      .show_default();
+  arguments.add_count("--fields", r.n_fields, "arrays transformed together");
   arguments.add("--grid", r.grid, "grid of processes of case a").type_name("P0xP1");
   add_exchange(arguments, r, "how every redistribution is done; default: alltoall");
   add_common_options(arguments, r);
