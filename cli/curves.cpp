@@ -51,9 +51,9 @@ double interpolated(const std::vector<double>& xs, const std::vector<double>& fs
 Columns columns_of(const std::string& table) {
   Columns columns;
   std::vector<std::string> names;
-  for (const std::string& line : parts_of(table, '\n')) {
+  for (const std::string& line : split(table, '\n')) {
     if (line.empty() || line.starts_with('#')) continue;
-    const std::vector<std::string> words = parts_of(line, ',');
+    const std::vector<std::string> words = split(line, ',');
     for (std::size_t i = 0; !names.empty() && i < words.size(); ++i) {
       double value = 0;
       std::from_chars(words[i].data(), words[i].data() + words[i].size(), value);

@@ -36,7 +36,7 @@ sys.exit(module.main(given["request"]))
 constexpr int status_without_program = 127;  // of a shell, and of run_other_program
 
 std::string last_line(const std::string& text, std::string otherwise) {
-  for (const std::string& line : parts_of(text, '\n'))
+  for (const std::string& line : split(text, '\n'))
     if (!line.empty()) otherwise = line;
   return otherwise;
 }

@@ -65,8 +65,8 @@ int run_info(const Session& session, const std::string& json_path) {
   print_keys(session, "A problem", problem_table());
   print_keys(session, "Options of a plan; also WEFT_OPTIONS=\"key=value; key=value\"", option_table());
   print_keys(session, "Details of a choice, after its grid, backend and exchanges", detail_table());
-  say(session, "\nExchanges  {}", listed(exchange_names()));
-  say(session, "Backends   {}", listed(backend_names()));
+  say(session, "\nExchanges  {}", join(exchange_names()));
+  say(session, "Backends   {}", join(backend_names()));
   const auto missing = missing_backends();
   Json missing_json = Json::object();
   for (const auto& [name, why] : missing) {

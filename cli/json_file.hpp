@@ -5,10 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "base/removal.hpp"
-#include "base/replacement.hpp"
 #include "json.hpp"
 #include "session.hpp"
+#include "weft/text_file.hpp"
 
 namespace weft::cli {
 
@@ -30,8 +29,7 @@ class JsonFile {
   const Session& session_;
   std::string path_;
   // Of rank 0.
-  std::optional<Replacement> file_;
-  std::optional<RemovedOnSignal> removal_;
+  std::optional<PreparedTextFile> file_;
   std::FILE* output_ = nullptr;  // the standard output, for the report alone
 };
 

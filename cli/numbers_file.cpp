@@ -35,8 +35,7 @@ void NumbersFile::expect(std::string contents, std::string ending) {
 }
 
 void NumbersFile::refuse(const std::string& why) const {
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("{} {}; give {} as weft run writes it: NAME{}", path_, why, contents_, ending_));
+  fail(fmt::format("{} {}; give {} as weft run writes it: NAME{}", path_, why, contents_, ending_));
 }
 
 bool NumbersFile::has(const std::string& prefix) const {
@@ -48,7 +47,7 @@ void NumbersFile::check_present(const std::vector<std::string>& datasets) const 
   std::vector<std::string> missing;
   for (const std::string& name : datasets)
     if (std::find(known_.begin(), known_.end(), name) == known_.end()) missing.push_back(name);
-  if (!missing.empty()) refuse(fmt::format("has no dataset of numbers {}", listed(missing)));
+  if (!missing.empty()) refuse(fmt::format("has no dataset of numbers {}", join(missing)));
 }
 
 std::optional<double> NumbersFile::number(const std::string& name) const {

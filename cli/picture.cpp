@@ -8,10 +8,10 @@
 
 #include <array>
 
-#include "base/replacement.hpp"
 #include "drawing.hpp"
 #include "text.hpp"
 #include "weft/error.hpp"
+#include "weft/text_file.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::cli {
@@ -28,10 +28,8 @@ const char* const look_for_matplotlib =
 void check_ending(const std::string& path) {
   for (const char* ending : endings)
     if (path.ends_with(ending)) return;
-  throw Error(
-      ErrorCode::invalid_argument,
-      fmt::format("--plot: {} does not say what kind of picture it shall be; give a name that ends in {}",
-                  path, listed({endings.begin(), endings.end()})));
+  fail(fmt::format("--plot: {} does not say what kind of picture it shall be; give a name that ends in {}",
+                   path, join(std::vector<std::string>(endings.begin(), endings.end()))));
 }
 
 }  // namespace
@@ -40,7 +38,7 @@ Picture::Picture(const Session& session, std::string path) : session_(session), 
   if (path_.empty()) return;
   check_ending(path_);
   agree_on(session_.comm, [&] {
-    if (session_.is_root()) Replacement(path_, "choose another file with --plot").create(0, "");
+    if (session_.is_root()) PreparedTextFile(path_, "choose another file with --plot");
   });
   on_process_0(session_, [&] {
     const std::string python = python_to_draw();

@@ -33,12 +33,10 @@ const PlotKind& plot_kind_of(const NumbersFile& file) {
     if (program == kind->program) return *kind;
     known.push_back(fmt::format("{} (NAME{}: \"{}\")", kind->contents, kind->ending, kind->program));
   }
-  throw Error(
-      ErrorCode::invalid_argument,
-      fmt::format("{} {}; give a file that weft run writes: {}", file.path(),
-                  program ? fmt::format("is of another program (its attribute program is \"{}\")", *program)
-                          : "does not tell its program (it has no attribute program)",
-                  listed(known)));
+  fail(fmt::format("{} {}; give a file that weft run writes: {}", file.path(),
+                   program ? fmt::format("is of another program (its attribute program is \"{}\")", *program)
+                           : "does not tell its program (it has no attribute program)",
+                   join(known)));
 }
 
 int run_plot(const Session& session, PlotRequest r) {

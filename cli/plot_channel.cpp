@@ -153,7 +153,7 @@ void print_channel(const Session& session, const Json& r, const PublishedChannel
       differences.empty()
           ? fmt::format("none: there are not two points in {:g} < y+ < {:g}", from_y_plus, to_y_plus)
           : fmt::format("from {} at Re_tau {:g}, {:g} < y+ < {:g}: {}", published->label, published->re_tau,
-                        from_y_plus, to_y_plus, listed(differences)));
+                        from_y_plus, to_y_plus, join(differences)));
 }
 
 // What draw_channel.py takes.
@@ -171,10 +171,10 @@ Json channel_facts(const Json& result, const ChannelStatistics& statistics, cons
 Plotted plot_channel(const Session& session, const NumbersFile& file, const PlotRequest& r) {
   const ChannelStatistics statistics = read_channel_statistics(file);
   if (r.what == "spectra" && statistics.spectra.empty())
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("--what: {} has no spectra; let weft run write some (output.spectra_at in its "
-                            "settings), or give --what profiles",
-                            r.file));
+    fail(
+        fmt::format("--what: {} has no spectra; let weft run write some (output.spectra_at in its "
+                    "settings), or give --what profiles",
+                    r.file));
   const PublishedChannel* published = published_channel(r.data, statistics.facts.at("re_tau"));
   const Json result = channel_result(r.file, statistics, published);
   print_channel(session, result, published);

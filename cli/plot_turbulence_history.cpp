@@ -217,9 +217,7 @@ Json history_facts(const Json& result, const History& history, const PublishedDe
 Plotted plot_history(const Session& session, const NumbersFile& file, const PlotRequest& r) {
   const History history = read_history(file);
   if (r.what == "scalars" && history.n_scalars == 0)
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("--what: {} has no scalars; let weft run carry some, or give --what energy", r.file));
+    fail(fmt::format("--what: {} has no scalars; let weft run carry some, or give --what energy", r.file));
   const PublishedDecay* published = published_decay(r.data, history);
   const Columns data = published == nullptr ? Columns() : columns_of(*published->table);
   const Columns deviation = published == nullptr ? Columns() : deviation_from(data, history.columns);

@@ -201,9 +201,7 @@ Json spectra_facts(const Json& result, const BoxSpectra& read, const std::string
 Plotted plot_spectra(const Session& session, const NumbersFile& file, const PlotRequest& r) {
   const BoxSpectra read = read_box_spectra(file);
   if (r.what == "scalars" && read.n_scalars == 0)
-    throw Error(
-        ErrorCode::invalid_argument,
-        fmt::format("--what: {} has no scalars; let weft run carry some, or give --what energy", r.file));
+    fail(fmt::format("--what: {} has no scalars; let weft run carry some, or give --what energy", r.file));
   const Json result = spectra_result(file, read);
   print_spectra(session, result);
   return {result, spectra_facts(result, read, r.what)};

@@ -28,7 +28,7 @@ struct ReportRequest {
 
 Json request_of(const Session& session, const ReportRequest& r) {
   return {{"files", r.files},          {"output", r.output}, {"only", r.only},
-          {"several", r.several},      {"title", r.title},   {"formats", parts_of(r.formats, ',')},
+          {"several", r.several},      {"title", r.title},   {"formats", split(r.formats, ',')},
           {"command", session.command}};
 }
 
@@ -42,7 +42,7 @@ void tell(const Session& session, const ReportRequest& r, const std::string& out
   for (const std::string& name : written)
     if (name != r.output) say(session, "  {}", name);
   const auto missing = made["missing"].get<std::vector<std::string>>();
-  if (!missing.empty()) say(session, "  without: {} (the page says what the results lack)", listed(missing));
+  if (!missing.empty()) say(session, "  without: {} (the page says what the results lack)", join(missing));
 }
 
 int run_report(const Session& session, const ReportRequest& r) {

@@ -4,7 +4,6 @@
 
 #include <memory>
 
-#include "base/text_file.hpp"
 #include "command.hpp"
 #include "json_file.hpp"
 #include "machine.hpp"
@@ -13,6 +12,7 @@
 #include "transform_request.hpp"
 #include "tuning_table.hpp"
 #include "validators.hpp"
+#include "weft/text_file.hpp"
 
 namespace weft::cli {
 

@@ -5,10 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
 #include "geometry/domain.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <exception>
 
-#include "base/fail.hpp"
 #include "comm/agree.hpp"
 #include "geometry/storage.hpp"
 #include "halo/halo_impl.hpp"

@@ -4,12 +4,12 @@
 
 #include "base/memory.hpp"
 #include "base/narrow.hpp"
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/plan_impl.hpp"
 #include "plan/processors.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 
@@ -103,10 +103,10 @@ Index Plan::Impl::sum_on_node(Index mine) const {
 void Plan::Impl::check_memory(Index needed) const {
   const Index available = available_memory_bytes();
   if (needed > available)
-    throw Error(ErrorCode::resource,
-                "the plan needs " + std::to_string(needed) + " bytes of memory on the node of process " +
-                    std::to_string(comms->rank()) + ", but " + std::to_string(available) +
-                    " are available there; use more nodes, or a smaller problem");
+    fail(ErrorCode::resource, "the plan needs " + std::to_string(needed) +
+                                  " bytes of memory on the node of process " + std::to_string(comms->rank()) +
+                                  ", but " + std::to_string(available) +
+                                  " are available there; use more nodes, or a smaller problem");
 }
 
 // Is there enough shared memory on every node? Asked before any is touched: a touch beyond it is fatal.
@@ -181,7 +181,7 @@ ExchangeMachine Plan::Impl::build_exchange(const MoveStep& step, const std::stri
     for (Index strip = 0; strip < machine.n_strips; ++strip) try {
         machine.strips.push_back(build_exchange(step, lump, strip));
       } catch (const Error& error) {
-        throw Error(error.code(), direction + ", " + machine.where + ": " + error.what());
+        fail(error.code(), direction + ", " + machine.where + ": " + error.what());
       }
   return machine;
 }

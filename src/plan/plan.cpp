@@ -4,14 +4,14 @@
 #include <exception>
 #include <functional>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/estimate.hpp"
 #include "plan/plan_impl.hpp"
 #include "plan/report.hpp"
 #include "weft/calibration.hpp"
+#include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 void Plan::Impl::start(Machines& machines, std::span<const void* const> from, std::span<void* const> to) {

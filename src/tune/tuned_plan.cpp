@@ -1,8 +1,8 @@
 // Where plans are made: with the choice of a tuner, if one is asked for.
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "plan/plan_impl.hpp"
 #include "tune/tuner.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -36,9 +36,8 @@ Tuning tune(const Problem& problem, MPI_Comm comm, const Options& options, const
   const Doing doing("to tune a plan", patience_of(options));
   PlanTask task = make_task(problem, comm, *comms, options);
   if (task.settings.choice)
-    throw Error(ErrorCode::invalid_argument,
-                "the option choice is set to '" + to_text(*task.settings.choice) +
-                    "', so there is nothing to tune; leave it out (" + options_variable + " counts as well)");
+    fail("the option choice is set to '" + to_text(*task.settings.choice) +
+         "', so there is nothing to tune; leave it out (" + options_variable + " counts as well)");
   if (task.settings.tune == Tune::off) task.settings.tune = Tune::measure;
   return tune(task, progress);
 }

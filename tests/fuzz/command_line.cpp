@@ -1,11 +1,11 @@
 // Command lines: words, one a line, as the program declares them, and what those of a benchmark mean.
 #include "arguments.hpp"
-#include "base/text.hpp"
 #include "bench_request.hpp"
 #include "command.hpp"
 #include "program.hpp"
 #include "target.hpp"
 #include "text.hpp"
+#include "weft/words.hpp"
 
 namespace weft::fuzz {
 namespace {
