@@ -26,7 +26,7 @@ double patience_of(double asked_for) {
 }  // namespace
 
 Halo::Impl::Impl(const Distribution& distribution, const HaloOptions& asked_for)
-    : arrays(distribution), options(asked_for), comms(arrays.communicators()) {
+    : Life("halo", distribution.communicators()), arrays(distribution), options(asked_for) {
   const double seconds = patience_of(options.timeout);
   const Doing doing("to make a halo", seconds);
   weft::agree(
@@ -42,9 +42,9 @@ Halo::Impl::Impl(const Distribution& distribution, const HaloOptions& asked_for)
                  {"corners", options.corners ? "yes" : "no"}},
                 "", options.timeout);
   const int rank = arrays.rank();
-  name = "halo " + std::to_string(comms->take_number()) + " (" + to_text(arrays.layout().shape) + ")";
+  take_name(arrays.layout().shape);
   for (HaloWay w : halo_ways)
-    calls[w == HaloWay::fill ? 0 : 1] = CallName("to call " + std::string(name_of(w)) + " of " + name);
+    calls[w == HaloWay::fill ? 0 : 1] = CallName("to call " + std::string(name_of(w)) + " of " + full_name);
   weft::agree(comms->base(), [&] {
     task = {rank,
             {arrays.layout(), arrays.storage().order, arrays.element()},

@@ -14,10 +14,9 @@
 namespace weft {
 
 Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const Chooser& chooser)
-    : problem(p),
-      comms(communicators_of(comm, patience_of(options))),
-      name_of_plan("plan " + std::to_string(comms->take_number()) + " (" + to_text(problem.shape) + ")"),
-      doing("to a call of " + name_of_plan),
+    : Life("plan", communicators_of(comm, patience_of(options))),
+      problem(p),
+      doing("to a call of " + take_name(p.shape)),
       rank(comms->rank()) {
   const Doing making("to make a plan", patience_of(options));
   prepare(comm, options, chooser);
@@ -218,7 +217,7 @@ Machines Plan::Impl::build(const Convolution& convolve) {
 Machines Plan::Impl::build(const Direction& direction, const std::string& name, int products) {
   Machines machines;
   machines.name = name;
-  machines.doing = "to call " + name + " of " + name_of_plan;
+  machines.doing = "to call " + name + " of " + full_name;
   machines.call = CallName(machines.doing);
   machines.fields_of_lump = blueprint.fields_of_lump;
   machines.timeout_seconds = settings.timeout_seconds;
