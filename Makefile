@@ -22,7 +22,7 @@ RUN  := $(BUILD)/weft-run -n 2
 TEST := python3 scripts/run_tests.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-full lab test-lab test-faults check-memory fuzz test-adversary simulate channel-statistics taylor-green install format lint clean
+.PHONY: help setup build demo test test-full lab test-lab test-faults check-memory fuzz test-adversary simulate channel-statistics taylor-green install format lint count clean
 
 help:
 	@echo "make demo             build the program, then NAS FT classes S and W, then a benchmark beside FFTW-MPI"
@@ -39,6 +39,7 @@ help:
 	@echo "make taylor-green     turbulence at Re 1600 beside a reference of 512^3 points (34 minutes; POINTS=128: 7)"
 	@echo "make install PREFIX=  install under PREFIX ($(PREFIX))"
 	@echo "make format, lint     clang-format on all sources, clang-tidy on the library"
+	@echo "make count            lines of code of the product, by language"
 	@echo "make clean            remove all build folders (the virtual environments stay)"
 	@echo
 	@echo "MPI=mpich builds and tests with MPICH, in build-mpich/. JOBS=$(JOBS) limits parallel work."
@@ -150,6 +151,9 @@ install: build
 
 format:
 	@scripts/format.sh
+
+count:
+	@scripts/count_lines.sh
 
 lint: EXTRA_PACKAGES := clang-tidy
 lint: setup

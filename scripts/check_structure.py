@@ -2,7 +2,7 @@
 """Checks rules about the sources that no compiler knows. Run by ctest as `structure`.
 
   - includes between folders of src/ follow the arrows of src/CMakeLists.txt;
-  - programs (cli/, apps/) include public headers and src/base, nothing else of src/;
+  - programs (cli/, apps/) and bindings include public headers, nothing of src/;
   - mpi.h appears only where a folder may call MPI, and in no public header but the main ones;
   - no file of src/, include/, cli/, apps/, bindings/ or tests/bindings/ is longer than 400 lines;
   - no notes about work left to do;
@@ -46,11 +46,11 @@ def check_arrows(uses, pure):
 
 
 def check_programs(uses):
-    for path, text in text_files("cli", "apps"):
+    for path, text in text_files("cli", "apps", "bindings"):
         for include in INCLUDE.findall(text):
             other = include.split("/")[0]
-            if other in uses and other != "base" and not (ROOT / "apps" / include).exists():
-                yield f"{path}: includes {include}, but programs use public headers, and base"
+            if other in uses and not (ROOT / "apps" / include).exists():
+                yield f"{path}: includes {include}, but programs and bindings use public headers"
 
 
 def check_mpi_free_headers():

@@ -1,18 +1,16 @@
 // The keys of a channel flow, and what they make.
 #include "channel/application.hpp"
 
-#include "base/text.hpp"
 #include "channel/beginning.hpp"
 #include "channel/simulation.hpp"
 #include "common/checks.hpp"
-#include "common/names.hpp"
 #include "common/plan_keys.hpp"
+#include "weft/named_rows.hpp"
 #include "weft/weft.hpp"
+#include "weft/words.hpp"
 
 namespace weft::channel {
 namespace {
-
-using apps::names_of;
 
 class ChannelSetup : public apps::Setup {
  public:

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "channel/wall_laws.hpp"
-#include "common/names.hpp"
+#include "weft/named_rows.hpp"
 
 namespace weft::channel {
 namespace {
@@ -67,7 +67,7 @@ const std::vector<Beginning>& beginnings() {
 }
 
 const Beginning& find_beginning(const std::string& name) {
-  return apps::find_by_name(beginnings(), "beginning", name);
+  return find_by_name(beginnings(), "beginning", name);
 }
 
 }  // namespace weft::channel

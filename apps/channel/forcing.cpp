@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "channel/wall_laws.hpp"
-#include "common/names.hpp"
+#include "weft/named_rows.hpp"
 
 namespace weft::channel {
 
@@ -39,8 +39,6 @@ const std::vector<Forcing>& forcings() {
   return table;
 }
 
-const Forcing& find_forcing(const std::string& name) {
-  return apps::find_by_name(forcings(), "forcing", name);
-}
+const Forcing& find_forcing(const std::string& name) { return find_by_name(forcings(), "forcing", name); }
 
 }  // namespace weft::channel

@@ -1,7 +1,7 @@
 // The table of forms of the nonlinear term.
 #include "channel/form.hpp"
 
-#include "common/names.hpp"
+#include "weft/named_rows.hpp"
 
 namespace weft::channel {
 namespace {
@@ -73,7 +73,7 @@ const std::vector<Form>& forms() {
 }
 
 const Form& find_form(const std::string& name) {
-  return apps::find_by_name(forms(), "form of the nonlinear term", name);
+  return find_by_name(forms(), "form of the nonlinear term", name);
 }
 
 }  // namespace weft::channel

@@ -1,7 +1,7 @@
 // The table of schemes in time.
 #include "channel/scheme.hpp"
 
-#include "common/names.hpp"
+#include "weft/named_rows.hpp"
 
 namespace weft::channel {
 namespace {
@@ -20,6 +20,6 @@ const std::vector<Scheme>& schemes() {
   return table;
 }
 
-const Scheme& find_scheme(const std::string& name) { return apps::find_by_name(schemes(), "scheme", name); }
+const Scheme& find_scheme(const std::string& name) { return find_by_name(schemes(), "scheme", name); }
 
 }  // namespace weft::channel

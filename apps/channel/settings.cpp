@@ -1,11 +1,11 @@
 // What no channel flow can be, in words.
 #include "channel/settings.hpp"
 
-#include "base/text.hpp"
 #include "channel/forcing.hpp"
 #include "channel/form.hpp"
 #include "channel/scheme.hpp"
 #include "common/checks.hpp"
+#include "weft/words.hpp"
 
 namespace weft::channel {
 namespace {

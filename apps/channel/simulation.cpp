@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "channel/beginning.hpp"
 #include "channel/flow.hpp"
 #include "channel/statistics.hpp"
 #include "common/plan_times.hpp"
 #include "common/restart.hpp"
 #include "common/snapshot.hpp"
+#include "weft/words.hpp"
 
 namespace weft::channel {
 namespace {

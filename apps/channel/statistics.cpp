@@ -54,8 +54,7 @@ void Statistics::add(const Means& means, double time, double pressure_gradient) 
 }
 
 Profiles Statistics::profiles() const {
-  if (n_samples_ == 0)
-    throw Error(ErrorCode::invalid_argument, "there are no samples; profiles are means over samples");
+  if (n_samples_ == 0) fail("there are no samples; profiles are means over samples");
   const double share = 1 / static_cast<double>(n_samples_);
   Means mean;
   for (int i = 0; i < Means::n_of; ++i) mean[i] = times(share, sums_[i]);
@@ -97,10 +96,9 @@ void Statistics::read(const Checkpoint& checkpoint, MPI_Comm comm) {
   constexpr std::size_t n_first = 4, n_lines = Means::n_of + 2;
   const std::vector<double> spectra = apps::read_list(checkpoint, "spectra", comm);
   if (all.size() != n_first + n_lines * ny || spectra.size() != spectra_.size())
-    throw Error(ErrorCode::invalid_argument,
-                checkpoint.path() +
-                    " has statistics of other planes; give the same output.spectra_at, or "
-                    "another output.name to begin anew");
+    fail(checkpoint.path() +
+         " has statistics of other planes; give the same output.spectra_at, or "
+         "another output.name to begin anew");
   n_samples_ = static_cast<Index>(all[0]);
   time_start_ = all[1];
   time_end_ = all[2];

@@ -3,12 +3,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/text.hpp"
-#include "base/text_file.hpp"
 #include "channel/statistics.hpp"
 #include "common/lists.hpp"
 #include "common/tables.hpp"
+#include "weft/text_file.hpp"
 #include "weft/weft.hpp"
+#include "weft/words.hpp"
 
 namespace weft::channel {
 namespace {

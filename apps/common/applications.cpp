@@ -1,8 +1,8 @@
 // The table of applications.
 #include "channel/application.hpp"
-#include "common/names.hpp"
 #include "common/simulation.hpp"
 #include "turbulence/application.hpp"
+#include "weft/named_rows.hpp"
 
 namespace weft::apps {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
+#include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft::apps {
 

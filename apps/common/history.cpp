@@ -3,11 +3,11 @@
 
 #include <cstdlib>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
-#include "base/text_file.hpp"
 #include "common/lists.hpp"
 #include "common/tables.hpp"
+#include "weft/error.hpp"
+#include "weft/text_file.hpp"
+#include "weft/words.hpp"
 
 namespace weft::apps {
 namespace {

@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/overloaded.hpp"
-#include "base/text.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft::apps {
 namespace {
@@ -20,7 +19,7 @@ struct File {
   [[noreturn]] void fail(const toml::source_region& where, const std::string& why) const {
     const std::string line =
         has_lines && where.begin.line > 0 ? ", line " + std::to_string(where.begin.line) : "";
-    throw Error(ErrorCode::invalid_argument, name + line + ": " + why);
+    weft::fail(name + line + ": " + why);
   }
   [[noreturn]] void fail(const toml::node& node, const std::string& why) const { fail(node.source(), why); }
 
@@ -47,23 +46,25 @@ double number_of(const File& file, const std::string& key, const toml::node& nod
   return value;
 }
 
+void read(const File& file, const std::string& key, const toml::node& node, Index& value) {
+  value = value_of<std::int64_t>(file, key, node, "a whole number");
+}
+void read(const File& file, const std::string& key, const toml::node& node, double& value) {
+  value = number_of(file, key, node);
+}
+void read(const File& file, const std::string& key, const toml::node& node, bool& value) {
+  value = value_of<bool>(file, key, node, "true or false");
+}
+void read(const File& file, const std::string& key, const toml::node& node, std::string& value) {
+  value = value_of<std::string>(file, key, node, "a text, in quotes");
+}
+void read(const File& file, const std::string& key, const toml::node& node, std::vector<double>& value) {
+  if (!node.is_array()) file.fail(node, "'" + key + "' is a list of numbers, in brackets");
+  value.clear();
+  for (const toml::node& item : *node.as_array()) value.push_back(number_of(file, key, item));
+}
 void read(const File& file, const Key& key, const toml::node& node) {
-  std::visit(Overloaded{[&](Index* value) {
-                          *value = value_of<std::int64_t>(file, key.name, node, "a whole number");
-                        },
-                        [&](double* value) { *value = number_of(file, key.name, node); },
-                        [&](bool* value) { *value = value_of<bool>(file, key.name, node, "true or false"); },
-                        [&](std::string* value) {
-                          *value = value_of<std::string>(file, key.name, node, "a text, in quotes");
-                        },
-                        [&](std::vector<double>* value) {
-                          if (!node.is_array())
-                            file.fail(node, "'" + key.name + "' is a list of numbers, in brackets");
-                          value->clear();
-                          for (const toml::node& item : *node.as_array())
-                            value->push_back(number_of(file, key.name, item));
-                        }},
-             key.value);
+  std::visit([&](auto* value) { read(file, key.name, node, *value); }, key.value);
 }
 
 std::string table_of(const std::string& key) {
@@ -98,17 +99,14 @@ void read_table(const File& file, const toml::table& table, const std::string& p
   }
 }
 
-std::string value_in_words(const Key& key) {
-  return std::visit(Overloaded{[](const Index* value) { return std::to_string(*value); },
-                               [](const double* value) { return exact_number(*value); },
-                               [](const bool* value) { return std::string(*value ? "true" : "false"); },
-                               [](const std::string* value) { return '"' + *value + '"'; },
-                               [](const std::vector<double>* value) {
-                                 std::vector<std::string> words;
-                                 for (const double number : *value) words.push_back(exact_number(number));
-                                 return "[" + join(words) + "]";
-                               }},
-                    key.value);
+std::string in_words(Index value) { return std::to_string(value); }
+std::string in_words(double value) { return exact_number(value); }
+std::string in_words(bool value) { return value ? "true" : "false"; }
+std::string in_words(const std::string& value) { return in_quotes(value); }
+std::string in_words(const std::vector<double>& value) {
+  std::vector<std::string> words;
+  for (const double number : value) words.push_back(exact_number(number));
+  return "[" + join(words) + "]";
 }
 
 }  // namespace
@@ -121,8 +119,7 @@ void read_keys(const std::string& file, const std::string& text, const std::vect
 void set_key(const std::string& what, const std::string& word, const std::vector<Key>& keys) {
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos || equals == 0)
-    throw Error(ErrorCode::invalid_argument,
-                what + ": \"" + word + "\" is no setting; write KEY=VALUE, as time.step=0.01");
+    fail(what + ": \"" + word + "\" is no setting; write KEY=VALUE, as time.step=0.01");
   const std::string name = word.substr(0, equals), value = word.substr(equals + 1);
   toml::table table;
   try {
@@ -156,8 +153,8 @@ std::string written(const std::vector<Key>& keys) {
       table = table_of(key.name);
       text += "\n[" + table + "]\n";
     }
-    const std::string line =
-        key.name.substr(table.empty() ? 0 : table.size() + 1) + " = " + value_in_words(key);
+    const std::string line = key.name.substr(table.empty() ? 0 : table.size() + 1) + " = " +
+                             std::visit([](const auto* value) { return in_words(*value); }, key.value);
     text += line + std::string(line.size() < 32 ? 32 - line.size() : 1, ' ') + " # " + key.meaning + "\n";
   }
   return text;

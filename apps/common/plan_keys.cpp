@@ -1,7 +1,7 @@
 // Options of plans as keys.
 #include "common/plan_keys.hpp"
 
-#include "base/text.hpp"
+#include "weft/words.hpp"
 
 namespace weft::apps {
 

@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "base/text.hpp"
 #include "weft/calibration.hpp"
 #include "weft/prediction.hpp"
+#include "weft/words.hpp"
 
 namespace weft::apps {
 namespace {

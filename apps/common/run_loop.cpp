@@ -9,13 +9,11 @@
 #include <map>
 #include <optional>
 
-#include "base/replacement.hpp"
-#include "base/text.hpp"
-#include "base/write_lock.hpp"
 #include "common/checks.hpp"
 #include "common/history.hpp"
 #include "weft/error.hpp"
 #include "weft/weft.hpp"
+#include "weft/words.hpp"
 
 namespace weft::apps {
 namespace {
@@ -38,15 +36,6 @@ std::string duration_in_words(double seconds) {
   const double minutes = std::ceil(seconds / 60);
   if (minutes < 100) return whole(minutes) + " min";
   return whole(minutes / 60) + " h " + whole(std::fmod(minutes, 60)) + " min";
-}
-
-// What a job that was killed left behind. Now, and not when the first checkpoint is to be written, it is an
-// error if there is no folder for the files, or they may not be written.
-void clean_up(const RunSettings& settings) {
-  const Replacement checkpoint(checkpoint_path(settings), "choose another output.name");
-  const WriteLock lock(checkpoint.target());
-  if (lock.holds()) checkpoint.end_commit();
-  checkpoint.remove_leftovers();
 }
 
 // "of this time: steps 93.5 %; of the steps: transforms 77.6 % (predicted 100 %), columns 15 %; of all
@@ -85,7 +74,9 @@ class Loop {
         saved_(simulation.n_steps()),
         history_(settings.name, simulation.facts(), comm) {
     MPI_Comm_rank(comm, &rank_);
-    on_first([&] { clean_up(settings); });
+    // Now, and not when the first checkpoint is to be written, it is an error if there is no folder for the
+    // files.
+    on_first([&] { prepare_checkpoint(checkpoint_path(settings), "choose another output.name"); });
     if (settings.snapshot_every > 0) series_.emplace(settings.name, comm);
     if (checkpoint) go_on_from(*checkpoint);
   }

@@ -1,7 +1,7 @@
 // Tables as text.
 #include "common/tables.hpp"
 
-#include "base/text.hpp"
+#include "weft/words.hpp"
 
 namespace weft::apps {
 

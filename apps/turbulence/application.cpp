@@ -1,18 +1,17 @@
 // The keys of turbulence in a box, and what they make.
 #include "turbulence/application.hpp"
 
-#include "base/text.hpp"
 #include "common/checks.hpp"
-#include "common/names.hpp"
 #include "common/plan_keys.hpp"
 #include "turbulence/scalar_beginning.hpp"
 #include "turbulence/simulation.hpp"
+#include "weft/named_rows.hpp"
 #include "weft/weft.hpp"
+#include "weft/words.hpp"
 
 namespace weft::turbulence {
 namespace {
 
-using apps::names_of;
 using Numbers = std::vector<double>;
 
 // A list of so many numbers.

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "common/names.hpp"
 #include "turbulence/fields_in_files.hpp"
 #include "turbulence/random_modes.hpp"
+#include "weft/named_rows.hpp"
 
 namespace weft::turbulence {
 namespace {
@@ -107,7 +107,7 @@ const std::vector<Beginning>& beginnings() {
 }
 
 const Beginning& find_beginning(const std::string& name) {
-  return apps::find_by_name(beginnings(), "beginning", name);
+  return find_by_name(beginnings(), "beginning", name);
 }
 
 }  // namespace weft::turbulence

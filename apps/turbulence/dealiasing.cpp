@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "common/names.hpp"
+#include "weft/named_rows.hpp"
 
 namespace weft::turbulence {
 namespace {
@@ -33,7 +33,7 @@ const std::vector<DealiasingRule>& dealiasings() {
 }
 
 const DealiasingRule& find_dealiasing(const std::string& name) {
-  return apps::find_by_name(dealiasings(), "rule of dealiasing", name);
+  return find_by_name(dealiasings(), "rule of dealiasing", name);
 }
 
 bool keeps(const DealiasingRule& rule, const std::array<Index, 3>& m, const std::array<Index, 3>& n) {

@@ -1,7 +1,7 @@
 // The table of what keeps the flow from decaying.
 #include "turbulence/forcing.hpp"
 
-#include "common/names.hpp"
+#include "weft/named_rows.hpp"
 
 namespace weft::turbulence {
 
@@ -15,8 +15,6 @@ const std::vector<Forcing>& forcings() {
   return table;
 }
 
-const Forcing& find_forcing(const std::string& name) {
-  return apps::find_by_name(forcings(), "forcing", name);
-}
+const Forcing& find_forcing(const std::string& name) { return find_by_name(forcings(), "forcing", name); }
 
 }  // namespace weft::turbulence

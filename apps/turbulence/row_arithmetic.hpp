@@ -1,9 +1,9 @@
 // Arithmetic on the numbers of a row of modes (mode_rows.hpp), as vector code.
 #pragma once
 
-#include "base/independent.hpp"
 #include "common/state.hpp"
 #include "turbulence/mode_rows.hpp"
+#include "weft/independent.hpp"
 
 namespace weft::turbulence {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "common/names.hpp"
 #include "turbulence/fields_in_files.hpp"
 #include "turbulence/random_modes.hpp"
+#include "weft/named_rows.hpp"
 
 namespace weft::turbulence {
 namespace {
@@ -48,7 +48,7 @@ const std::vector<ScalarBeginning>& scalar_beginnings() {
 }
 
 const ScalarBeginning& find_scalar_beginning(const std::string& name) {
-  return apps::find_by_name(scalar_beginnings(), "beginning of scalars", name);
+  return find_by_name(scalar_beginnings(), "beginning of scalars", name);
 }
 
 }  // namespace weft::turbulence

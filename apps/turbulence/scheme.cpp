@@ -1,7 +1,7 @@
 // The table of schemes in time.
 #include "turbulence/scheme.hpp"
 
-#include "common/names.hpp"
+#include "weft/named_rows.hpp"
 
 namespace weft::turbulence {
 namespace {
@@ -45,6 +45,6 @@ const std::vector<Scheme>& schemes() {
   return table;
 }
 
-const Scheme& find_scheme(const std::string& name) { return apps::find_by_name(schemes(), "scheme", name); }
+const Scheme& find_scheme(const std::string& name) { return find_by_name(schemes(), "scheme", name); }
 
 }  // namespace weft::turbulence

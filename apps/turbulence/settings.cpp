@@ -3,11 +3,11 @@
 
 #include <cmath>
 
-#include "base/text.hpp"
 #include "common/checks.hpp"
 #include "turbulence/dealiasing.hpp"
 #include "turbulence/forcing.hpp"
 #include "turbulence/scheme.hpp"
+#include "weft/words.hpp"
 
 namespace weft::turbulence {
 namespace {

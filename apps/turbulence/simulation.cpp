@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "base/text.hpp"
 #include "common/plan_times.hpp"
 #include "common/restart.hpp"
 #include "common/snapshot.hpp"
@@ -11,6 +10,7 @@
 #include "turbulence/scalar_beginning.hpp"
 #include "turbulence/spectra.hpp"
 #include "weft/solvers.hpp"
+#include "weft/words.hpp"
 
 namespace weft::turbulence {
 namespace {

@@ -1,11 +1,11 @@
 // Spectra in memory, in checkpoints, and in files.
 #include "turbulence/spectra.hpp"
 
-#include "base/text.hpp"
-#include "base/text_file.hpp"
 #include "common/checks.hpp"
 #include "common/lists.hpp"
 #include "turbulence/measures.hpp"
+#include "weft/text_file.hpp"
+#include "weft/words.hpp"
 
 namespace weft::turbulence {
 namespace {

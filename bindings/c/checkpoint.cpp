@@ -144,11 +144,7 @@ int weft_checkpoint_commit(weft_checkpoint_writer* writer) {
   return guarded([&] { of(writer).commit(); });
 }
 
-void weft_checkpoint_writer_free(weft_checkpoint_writer** writer) {
-  if (writer == nullptr) return;
-  delete *writer;
-  *writer = nullptr;
-}
+void weft_checkpoint_writer_free(weft_checkpoint_writer** writer) { release(writer); }
 
 int weft_checkpoint_open(weft_checkpoint** checkpoint, const char* path, MPI_Comm comm, int check) {
   return guarded([&] {
@@ -165,11 +161,7 @@ int weft_checkpoint_open_f(weft_checkpoint** checkpoint, const char* path, MPI_F
   return weft_checkpoint_open(checkpoint, path, communicator_of_fortran(comm), check);
 }
 
-void weft_checkpoint_free(weft_checkpoint** checkpoint) {
-  if (checkpoint == nullptr) return;
-  delete *checkpoint;
-  *checkpoint = nullptr;
-}
+void weft_checkpoint_free(weft_checkpoint** checkpoint) { release(checkpoint); }
 
 int weft_checkpoint_path(const weft_checkpoint* checkpoint, const char** path) {
   return guarded([&] { give(path, of(checkpoint).path().c_str()); });

@@ -34,11 +34,7 @@ int weft_describe(weft_description** description, const weft_problem* problem, i
   });
 }
 
-void weft_description_free(weft_description** description) {
-  if (description == nullptr) return;
-  delete *description;
-  *description = nullptr;
-}
+void weft_description_free(weft_description** description) { release(description); }
 
 int weft_description_choice(weft_description* description, const char** text) {
   return guarded([&] {

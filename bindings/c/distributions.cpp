@@ -37,11 +37,7 @@ int weft_distribution_of_plan(weft_distribution** distribution, const weft_plan*
   });
 }
 
-void weft_distribution_free(weft_distribution** distribution) {
-  if (distribution == nullptr) return;
-  delete *distribution;
-  *distribution = nullptr;
-}
+void weft_distribution_free(weft_distribution** distribution) { release(distribution); }
 
 int weft_distribution_n_axes(const weft_distribution* distribution, int* n_axes) {
   return guarded([&] { give(n_axes, distribution_of(distribution).layout().n_axes()); });

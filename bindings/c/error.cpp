@@ -40,8 +40,8 @@ int keep_current_exception() {
 void throw_given(int code, const char* message) {
   if (code == WEFT_SUCCESS) return;
   const bool known = code >= WEFT_INVALID_ARGUMENT && code <= WEFT_COMMUNICATION;
-  throw Error(known ? static_cast<ErrorCode>(code) : ErrorCode::invalid_argument,
-              message == nullptr ? weft_error_name(code) : message);
+  fail(known ? static_cast<ErrorCode>(code) : ErrorCode::invalid_argument,
+       message == nullptr ? weft_error_name(code) : message);
 }
 
 void give_text(const char** result, std::string& kept, std::string text) {

@@ -152,11 +152,7 @@ int weft_hdf5_commit(weft_hdf5_writer* writer) {
   return guarded([&] { of(writer).value.commit(); });
 }
 
-void weft_hdf5_writer_free(weft_hdf5_writer** writer) {
-  if (writer == nullptr) return;
-  delete *writer;
-  *writer = nullptr;
-}
+void weft_hdf5_writer_free(weft_hdf5_writer** writer) { release(writer); }
 
 int weft_hdf5_reader_create(weft_hdf5_reader** reader, const char* path, MPI_Comm comm) {
   return guarded([&] {
@@ -171,11 +167,7 @@ int weft_hdf5_reader_create_f(weft_hdf5_reader** reader, const char* path, MPI_F
   return weft_hdf5_reader_create(reader, path, communicator_of_fortran(comm));
 }
 
-void weft_hdf5_reader_free(weft_hdf5_reader** reader) {
-  if (reader == nullptr) return;
-  delete *reader;
-  *reader = nullptr;
-}
+void weft_hdf5_reader_free(weft_hdf5_reader** reader) { release(reader); }
 
 int weft_hdf5_n_datasets(const weft_hdf5_reader* reader, int* n) {
   return guarded([&] { give(n, of(reader).datasets.size()); });

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "weft/distribution.hpp"
+#include "weft/error.hpp"
 #include "weft/solvers.hpp"
 #include "weft/weft.h"
 #include "weft/weft.hpp"
@@ -52,6 +53,8 @@ struct weft_distribution {
 
 namespace weft::c {
 
+using weft::fail;  // the functions of the C interface are outside of namespaces
+
 int keep_error(int code, const char* message);    // for weft_last_error(); returns `code`
 int keep_current_exception();                     // the same, of the exception that is being handled
 void throw_given(int code, const char* message);  // the Error of a code that a program passes, if it is one
@@ -66,8 +69,11 @@ int guarded(Work&& work) {
   }
 }
 
-[[noreturn]] inline void fail(const std::string& message) {
-  throw Error(ErrorCode::invalid_argument, message);
+template <class Handle>
+void release(Handle** handle) {
+  if (handle == nullptr) return;
+  delete *handle;
+  *handle = nullptr;
 }
 
 // What a pointer that must not be null points to.

@@ -49,11 +49,7 @@ int weft_series_create_f(weft_series** series, const char* prefix, MPI_Fint comm
   return weft_series_create(series, prefix, communicator_of_fortran(comm));
 }
 
-void weft_series_free(weft_series** series) {
-  if (series == nullptr) return;
-  delete *series;
-  *series = nullptr;
-}
+void weft_series_free(weft_series** series) { release(series); }
 
 int weft_series_set_text(weft_series* series, const char* object, const char* name, const char* value) {
   return set(series, object, name, [&] { return text_at(value, "the text"); });

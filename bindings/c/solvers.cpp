@@ -47,8 +47,4 @@ int weft_helmholtz_bytes(const weft_helmholtz* solver, int64_t* bytes) {
   return guarded([&] { give(bytes, at(solver, "the solver").value.bytes()); });
 }
 
-void weft_helmholtz_free(weft_helmholtz** solver) {
-  if (solver == nullptr) return;
-  delete *solver;
-  *solver = nullptr;
-}
+void weft_helmholtz_free(weft_helmholtz** solver) { release(solver); }

@@ -38,11 +38,7 @@ int weft_spectral_create(weft_spectral** spectral, const weft_plan* plan, const 
   });
 }
 
-void weft_spectral_free(weft_spectral** spectral) {
-  if (spectral == nullptr) return;
-  delete *spectral;
-  *spectral = nullptr;
-}
+void weft_spectral_free(weft_spectral** spectral) { release(spectral); }
 
 int weft_spectral_lengths(const weft_spectral* spectral, int* n_axes, double lengths[]) {
   return guarded([&] {

@@ -24,13 +24,6 @@ int create(Handle** handle, const char* name, Make&& make) {
   });
 }
 
-template <class Handle>
-void release(Handle** handle) {
-  if (handle == nullptr) return;
-  delete *handle;
-  *handle = nullptr;
-}
-
 }  // namespace
 
 // --- layouts -------------------------------------------------------------------------------------

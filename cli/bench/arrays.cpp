@@ -18,10 +18,10 @@ Arrays make_arrays(const Session& session, std::size_t bytes, int n_fields, std:
     fits = false;
   }
   if (maximum(session, fits ? 0 : 1) > 0)
-    throw Error(ErrorCode::resource,
-                fmt::format("no memory for {} arrays of {} bytes on each process; use smaller arrays "
-                            "or more processes",
-                            n_arrays, bytes));
+    fail(ErrorCode::resource,
+         fmt::format("no memory for {} arrays of {} bytes on each process; use smaller arrays "
+                     "or more processes",
+                     n_arrays, bytes));
   Arrays arrays;
   for (std::size_t i = 0; i < n_arrays; ++i)
     (i % 2 == 0 ? arrays.points : arrays.modes).push_back(memory[i].data());

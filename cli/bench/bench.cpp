@@ -111,10 +111,10 @@ int finish(const Session& session, const BenchResult& result, JsonFile& json) {
   print_explanations(session, result);
   json.write(bench_json(session, result));
   const std::vector<std::string> wrong = wrong_ones(result);
-  if (!wrong.empty()) return report_failure(session, "the result is wrong: " + listed(wrong), 1);
+  if (!wrong.empty()) return report_failure(session, "the result is wrong: " + join(wrong), 1);
   const bool any =
       std::any_of(result.variants.begin(), result.variants.end(), [](const auto& v) { return v.applies(); });
-  if (!any) throw Error(ErrorCode::not_applicable, "nothing was measured: " + result.variants.front().reason);
+  if (!any) fail(ErrorCode::not_applicable, "nothing was measured: " + result.variants.front().reason);
   return 0;
 }
 

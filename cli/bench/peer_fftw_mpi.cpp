@@ -57,9 +57,9 @@ void check_fftw_library() {
   const std::string interface = file_of("fftw_execute"), inside = file_of("fftw_mkproblem_dft_d");
   const std::string single = file_of("fftwf_execute"), single_inside = file_of("fftwf_mkproblem_dft_d");
   if (interface == inside && single == single_inside) return;
-  throw Error(ErrorCode::not_applicable,
-              "FFTW-MPI needs all of FFTW, but " + (interface == inside ? single : interface) +
-                  " has its interface only; leave --fftw-library out, or give it a build of FFTW");
+  fail(ErrorCode::not_applicable,
+       "FFTW-MPI needs all of FFTW, but " + (interface == inside ? single : interface) +
+           " has its interface only; leave --fftw-library out, or give it a build of FFTW");
 }
 
 Extents c_strides(const Extents& allocated) {
@@ -79,7 +79,7 @@ Box cut_box(const Extents& shape, std::size_t axis, Range range) {
 // The number of leading axes that are transformed. Throws if FFTW-MPI cannot do the problem.
 int n_leading_axes(const Problem& problem) {
   const auto refuse = [](const std::string& reason) {
-    throw Error(ErrorCode::not_applicable, "FFTW-MPI " + reason);
+    fail(ErrorCode::not_applicable, "FFTW-MPI " + reason);
   };
   Axes axes = problem.axes;
   if (axes.empty()) {
@@ -159,7 +159,7 @@ class FftwMpi : public Implementation {
     forward_ = make_plan(true);
     backward_ = make_plan(false);
     if (forward_ == nullptr || backward_ == nullptr)
-      throw Error(ErrorCode::not_applicable, row_.name + " has no plan for this problem");
+      fail(ErrorCode::not_applicable, row_.name + " has no plan for this problem");
   }
 
   void forward() override {
@@ -230,8 +230,8 @@ std::unique_ptr<Implementation> make_fftw_mpi(const Session& session, const Peer
 namespace weft::cli {
 
 std::unique_ptr<Implementation> make_fftw_mpi(const Session&, const PeerRow&, const Problem&) {
-  throw Error(ErrorCode::not_applicable,
-              "this program was built without FFTW-MPI (Debian has it for Open MPI only)");
+  fail(ErrorCode::not_applicable,
+       "this program was built without FFTW-MPI (Debian has it for Open MPI only)");
 }
 
 }  // namespace weft::cli

@@ -27,8 +27,8 @@ std::vector<std::string> known_names() {
 std::vector<std::string> entries_of(const std::string& list) {
   const std::size_t program = list.find(exec);
   const bool has_program = program == 0 || (program != std::string::npos && list[program - 1] == ',');
-  if (!has_program) return parts_of(list, ',');
-  std::vector<std::string> entries = parts_of(list.substr(0, program == 0 ? 0 : program - 1), ',');
+  if (!has_program) return split(list, ',');
+  std::vector<std::string> entries = split(list.substr(0, program == 0 ? 0 : program - 1), ',');
   entries.push_back(list.substr(program));
   return entries;
 }

@@ -91,7 +91,7 @@ Options tuning_options(const BenchRequest& r) {
 std::vector<PlanRequest> plans_of(const BenchRequest& r) {
   check_combination(r);
   std::vector<PlanRequest> plans;
-  std::vector<std::string> choices = parts_of(r.choice, ';');
+  std::vector<std::string> choices = split(r.choice, ';');
   for (const std::string& choice : choices)
     if (choice.find_first_not_of(' ') == std::string::npos)
       fail("--choice '" + r.choice + "' has an empty part; write a choice on each side of a semicolon");

@@ -88,7 +88,7 @@ void print_left_out(const Session& session, const BenchResult& result) {
       say(session, "weft {} does not apply: {}", v.exchange, v.reason);
   std::map<std::string, std::vector<std::string>> names;  // by reason
   for (const LeftOut& peer : result.left_out) names[peer.reason].push_back(peer.name);
-  for (const auto& [reason, peers] : names) say(session, "left out: {}: {}", listed(peers), reason);
+  for (const auto& [reason, peers] : names) say(session, "left out: {}: {}", join(peers), reason);
 }
 
 void print_comparisons(const Session& session, const BenchResult& result, const Contestant& ours) {

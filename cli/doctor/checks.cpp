@@ -41,7 +41,7 @@ std::string few_of(const std::vector<int>& numbers) {
     named.push_back(std::to_string(numbers[i]));
   const std::string rest =
       numbers.size() > most_named ? fmt::format(" and {} more", numbers.size() - most_named) : "";
-  return listed(named) + rest;
+  return join(named) + rest;
 }
 
 std::optional<Finding> judge_launcher(const NodeFacts& facts) {
@@ -56,7 +56,7 @@ std::optional<Finding> judge_fft(const NodeFacts& facts) {
   if (!fit.is_told) return ok(fmt::format("{} on a processor with {}", facts.fft, facts.processor));
   const std::string text = fmt::format(
       "{}, for lengths with prime factors above 13, was built for {}; this processor has {}", facts.fft,
-      fit.built_for.empty() ? "no vector instructions" : listed(fit.built_for, " and "), facts.processor);
+      fit.built_for.empty() ? "no vector instructions" : join(fit.built_for, " and "), facts.processor);
   if (fit.remedy.empty()) return ok(text);
   return fit.built_for.empty() ? problem(text, fit.remedy) : warning(text, fit.remedy);
 }

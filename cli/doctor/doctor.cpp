@@ -60,7 +60,7 @@ std::string which_nodes(const Diagnosis& d, std::size_t n_nodes) {
   const std::vector<std::string> named(
       d.hosts.begin(), d.hosts.begin() + static_cast<std::ptrdiff_t>(std::min(d.hosts.size(), most_named)));
   const std::size_t more = d.hosts.size() - named.size();
-  return fmt::format(" (on {}{})", listed(named), more > 0 ? fmt::format(" and {} more", more) : "");
+  return fmt::format(" (on {}{})", join(named), more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
 void print_diagnoses(const Session& session, const std::vector<Diagnosis>& found, std::size_t n_nodes) {

@@ -15,17 +15,11 @@
 #include "program/gather_texts.hpp"
 #include "program/machine.hpp"
 #include "program/text.hpp"
+#include "weft/text_file.hpp"
 
 namespace weft::cli {
 
 namespace {
-
-std::string first_line(const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
 
 // What follows "Key:" in a file of such lines, without blanks before it.
 std::string value_in(const std::string& path, const std::string& key) {
@@ -77,7 +71,7 @@ NodeFacts facts_of_this_node() {
   } catch (const Error& error) {
     facts.launcher_complaint = error.what();
   }
-  for (const std::string& library : parts_of(fft_library(), ','))  // "native-..., fftw-..., mkl-..."
+  for (const std::string& library : split(fft_library(), ','))  // "native-..., fftw-..., mkl-..."
     if (const std::size_t begin = library.find("fftw"); begin != std::string::npos)
       facts.fft = library.substr(begin);
   facts.processor = processor_instructions();
@@ -168,7 +162,7 @@ int first_on_node(const Session& session) {
 
 std::vector<int> parse_processors(const std::string& list) {
   std::vector<int> processors;
-  for (const std::string& part : parts_of(list, ',')) {
+  for (const std::string& part : split(list, ',')) {
     int first = 0;
     const char* const end = part.data() + part.size();
     auto [rest, error] = std::from_chars(part.data(), end, first);

@@ -77,7 +77,7 @@ int run_info(const Session& session, const std::string& json_path) {
   print_keys(session, "Options of a plan; also WEFT_OPTIONS=\"key=value; key=value\"", option_table());
   print_keys(session, "Details of a choice, after its grid, backend and exchanges", detail_table());
   const Json exchanges = print_exchanges(session);
-  say(session, "\nBackends   {}", listed(backend_names()));
+  say(session, "\nBackends   {}", join(backend_names()));
   const auto missing = missing_backends();
   Json missing_json = Json::object();
   for (const auto& [name, why] : missing) {

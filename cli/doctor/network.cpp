@@ -55,7 +55,7 @@ std::string which_links(const NetworkFacts& facts, const std::vector<std::string
   if (facts.links.size() == 1) return "";
   std::vector<std::string> named = links;
   named.resize(std::min(named.size(), most_named));
-  return fmt::format(" (on {} of {} pairs of nodes: {}{})", links.size(), facts.links.size(), listed(named),
+  return fmt::format(" (on {} of {} pairs of nodes: {}{})", links.size(), facts.links.size(), join(named),
                      links.size() > most_named ? ", ..." : "");
 }
 
@@ -68,7 +68,7 @@ std::optional<Finding> judge_network(const NetworkFacts& facts) {
                                  class_text(rate), 1e6 * latency, rate_text(rate), rate_text(each));
   if (facts.links.size() > 1)
     text += fmt::format(" (median of {} pairs of {} nodes)", facts.links.size(), facts.n_nodes);
-  if (!facts.settings.empty()) text += "; set: " + listed(facts.settings);
+  if (!facts.settings.empty()) text += "; set: " + join(facts.settings);
   return ok(text);
 }
 
@@ -147,7 +147,7 @@ std::optional<Finding> judge_links(const NetworkFacts& facts) {
     return ok(fmt::format("{} pairs of nodes are alike, each with at least half of {}", facts.links.size(),
                           rate_text(usual)));
   return hint(
-      fmt::format("slower than half of the median, {}: {}", rate_text(usual), listed(slow)),
+      fmt::format("slower than half of the median, {}: {}", rate_text(usual), join(slow)),
       "look at the cables, ports and other traffic of these nodes, or leave them out: an exchange is as "
       "slow as its slowest link");
 }

@@ -14,7 +14,6 @@
 #include <optional>
 #include <string_view>
 
-#include "base/input_file.hpp"
 #include "program/text.hpp"
 #include "weft/array_file.hpp"
 #include "weft/hdf5_file.hpp"
@@ -22,17 +21,6 @@
 namespace weft::cli {
 
 namespace {
-
-// Does the file begin as HDF5 files do? False also where it cannot be read, which the reader of .npy files
-// tells.
-bool begins_as_hdf5(const std::string& path) {
-  constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
-  try {
-    return InputFile(path).read(0, signature.size()) == signature;
-  } catch (const Error&) {
-    return false;
-  }
-}
 
 std::string text_of(const Attributes& attributes, const std::string& name) {
   const auto found = attributes.find(name);
@@ -70,7 +58,7 @@ std::string dataset_named(const Hdf5Reader& reader, const std::string& path, con
   if (wanted.empty()) {
     if (known.size() == 1) return known.front();
     if (known.empty()) fail(fmt::format("{} has no dataset of numbers", path));
-    fail(fmt::format("{} has several datasets: {}; say which one with --dataset", path, listed(known)));
+    fail(fmt::format("{} has several datasets: {}; say which one with --dataset", path, join(known)));
   }
   for (const std::string& name : known)
     if (name == wanted || name == "/" + wanted) return name;
@@ -155,14 +143,14 @@ int FieldFile::axis_named(const std::string& text) const {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end != text.data() + text.size() || number < -n_axes || number >= n_axes)
     fail(fmt::format("--axis: {} has no axis {}; its axes are {}, or 0 to {}", place(), text,
-                     listed(axis_names_), n_axes - 1));
+                     join(axis_names_), n_axes - 1));
   return number < 0 ? number + n_axes : number;
 }
 
 void FieldFile::set_lengths(const std::string& text) {
   if (text.empty()) return;
   std::vector<double> given;
-  for (const std::string& part : parts_of(text, ',')) given.push_back(parse_length(part));
+  for (const std::string& part : split(text, ',')) given.push_back(parse_length(part));
   if (given.size() == 1) given.resize(shape_.size(), given.front());
   if (given.size() != shape_.size())
     fail(fmt::format("--lengths: {} lengths for the {} axes of {}; give one for all, or one for each",
@@ -195,7 +183,7 @@ void FieldFile::read(const Box& box, const Storage& storage, void* data, MPI_Com
 
 std::vector<FieldFile> open_fields(const Session& session, const std::vector<std::string>& paths,
                                    const std::string& datasets) {
-  std::vector<std::string> names = parts_of(datasets, ',');
+  std::vector<std::string> names = split(datasets, ',');
   if (names.empty()) names.emplace_back();
   std::vector<FieldFile> fields;
   for (const std::string& path : paths)

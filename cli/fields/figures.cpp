@@ -11,10 +11,11 @@
 #include <filesystem>
 #include <limits>
 
-#include "base/replacement.hpp"
 #include "program/other_program.hpp"
 #include "program/text.hpp"
 #include "weft/error.hpp"
+#include "weft/text_file.hpp"
+#include "weft/words.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::cli {
@@ -42,7 +43,7 @@ std::string folder_of_package() {
 }
 
 std::string last_line(const std::string& text, std::string otherwise) {
-  for (const std::string& line : parts_of(text, '\n'))
+  for (const std::string& line : split(text, '\n'))
     if (!line.empty()) otherwise = line;
   return otherwise;
 }
@@ -57,7 +58,7 @@ std::string problem_of(const std::string& python, const Finished& finished) {
     return fmt::format(
         "{} has no {}, which pictures and pages need; install what is missing ({} -m pip install {}), or set "
         "WEFT_PYTHON to a Python that has it",
-        python, reason, python, fmt::join(parts_of(reason, ','), ""));
+        python, reason, python, fmt::join(split(reason, ','), ""));
   if (status == status_without_program)
     return fmt::format("there is no program {} to draw pictures; set WEFT_PYTHON to a Python with matplotlib",
                        python);
@@ -68,7 +69,7 @@ void check_ending(const std::string& path) {
   for (const char* ending : endings)
     if (path.ends_with(ending)) return;
   fail(fmt::format("--plot: {} does not say what kind of picture it shall be; give a name that ends in {}",
-                   path, listed({endings.begin(), endings.end()})));
+                   path, join(std::vector<std::string>(endings.begin(), endings.end()))));
 }
 
 }  // namespace
@@ -98,7 +99,7 @@ Picture::Picture(const Session& session, std::string path) : session_(session), 
   if (path_.empty()) return;
   check_ending(path_);
   agree_on(session_.comm, [&] {
-    if (session_.is_root()) Replacement(path_, "choose another file with --plot").create(0, "");
+    if (session_.is_root()) PreparedTextFile(path_, "choose another file with --plot");
   });
   run_figures(session_, "--plot: ", {"check"});
 }

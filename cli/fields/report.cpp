@@ -19,7 +19,7 @@ struct ReportRequest {
 
 Json request_of(const Session& session, const ReportRequest& r) {
   return {{"files", r.files},          {"output", r.output}, {"only", r.only},
-          {"several", r.several},      {"title", r.title},   {"formats", parts_of(r.formats, ',')},
+          {"several", r.several},      {"title", r.title},   {"formats", split(r.formats, ',')},
           {"command", session.command}};
 }
 

@@ -49,7 +49,7 @@ Plane plane_of(const FieldFile& field, const SliceRequest& r) {
         field.place(), n_axes, to_text(field.shape())));
   Plane plane;
   if (r.axis.empty() && n_axes == 3)
-    fail(fmt::format("which plane? Give --axis ({}) and --index", listed(field.axis_names())));
+    fail(fmt::format("which plane? Give --axis ({}) and --index", join(field.axis_names())));
   if (!r.axis.empty()) {
     plane.axis = field.axis_named(r.axis);
     const Index n = field.shape()[static_cast<std::size_t>(plane.axis)];
@@ -115,7 +115,7 @@ std::string place_in_words(const Json& names, const Json& index) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < index.size(); ++i)
     words.push_back(names[i].get<std::string>() + " " + std::to_string(index[i].get<Index>()));
-  return listed(words);
+  return join(words);
 }
 
 void print_plane(const Session& session, const std::string& title, const Json& result) {

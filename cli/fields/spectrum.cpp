@@ -111,7 +111,7 @@ Json spectrum_json(const std::vector<FieldFile>& fields, const Spectrum& spectru
   }
   return {
       {"fields", places},
-      {"name", listed(labels)},
+      {"name", join(labels)},
       {"shape", field.shape()},
       {"element", to_text(field.element())},
       {"units", field.units()},
@@ -126,7 +126,7 @@ Json spectrum_json(const std::vector<FieldFile>& fields, const Spectrum& spectru
 }
 
 void print_spectrum(const Session& session, const Json& result) {
-  say(session, "{}: {} of {}, lengths {:.6g}{}", listed(result["fields"].get<std::vector<std::string>>()),
+  say(session, "{}: {} of {}, lengths {:.6g}{}", join(result["fields"].get<std::vector<std::string>>()),
       to_text(result["shape"].get<Extents>()), result["element"].get<std::string>(),
       fmt::join(result["lengths"].get<std::vector<double>>(), ", "),
       result["length_units"] == "" ? "" : " " + result["length_units"].get<std::string>());

@@ -26,7 +26,7 @@ struct Compared {
 
 std::vector<Compared> compared_exchanges(const NpbRequest& request) {
   std::vector<Compared> all;
-  for (const std::string& exchange : parts_of(request.compare, ',')) {
+  for (const std::string& exchange : split(request.compare, ',')) {
     NpbRequest one = request;
     const std::size_t plus = exchange.find(overlapped);
     one.ways.exchange = exchange.substr(0, plus);
@@ -34,8 +34,7 @@ std::vector<Compared> compared_exchanges(const NpbRequest& request) {
     const bool is_twice = std::any_of(all.begin(), all.end(),
                                       [&](const Compared& other) { return other.exchange == exchange; });
     if (exchange.empty() || is_twice)
-      throw Error(
-          ErrorCode::invalid_argument,
+      fail(
           fmt::format("--compare {}: {}; write different exchanges with commas between them, as "
                       "alltoallv,p2p",
                       request.compare, exchange.empty() ? "a part is empty" : exchange + " is there twice"));

@@ -9,12 +9,12 @@
 #include <optional>
 #include <sstream>
 
-#include "base/input_file.hpp"
 #include "npb/run.hpp"
 #include "program/command.hpp"
 #include "program/json_file.hpp"
 #include "program/machine.hpp"
 #include "program/text.hpp"
+#include "weft/text_file.hpp"
 
 namespace weft::cli {
 
@@ -36,7 +36,7 @@ NpbFtClass class_named(const std::string& name) {
 std::vector<Complex> read_references(const Session& session, const std::string& path) {
   std::string problem, text;
   try {
-    if (session.is_root()) text = InputFile(path).whole(most_reference_bytes);
+    if (session.is_root()) text = text_in_file(path, most_reference_bytes);
   } catch (const Error& error) {
     problem = fmt::format("--reference: {}", error.what());
   }
@@ -48,25 +48,21 @@ std::vector<Complex> read_references(const Session& session, const std::string& 
   double im = 0;
   while (words >> iteration >> re >> im) references.emplace_back(re, im);
   if (words.eof() && !references.empty()) return references;
-  throw Error(
-      ErrorCode::invalid_argument,
-      fmt::format("--reference: {} must have lines of three numbers: iteration, real and imaginary part",
-                  path));
+  fail(fmt::format("--reference: {} must have lines of three numbers: iteration, real and imaginary part",
+                   path));
 }
 
 void find_references(const Session& session, const NpbRequest& r, NpbFtClass& problem) {
   if (!r.reference.empty()) problem.checksums = read_references(session, r.reference);
   if (problem.checksums.empty())
-    throw Error(
-        ErrorCode::not_applicable,
-        fmt::format(
-            "there are no reference checksums of class {} here; take them from ft.f90 of the NAS Parallel "
-            "Benchmarks and give them with --reference FILE, or use S, W, A, B or C",
-            problem.name));
+    fail(ErrorCode::not_applicable,
+         fmt::format(
+             "there are no reference checksums of class {} here; take them from ft.f90 of the NAS Parallel "
+             "Benchmarks and give them with --reference FILE, or use S, W, A, B or C",
+             problem.name));
   if (static_cast<int>(problem.checksums.size()) != problem.n_iterations)
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("--reference: {} has {} checksums, class {} has {} iterations", r.reference,
-                            problem.checksums.size(), problem.name, problem.n_iterations));
+    fail(fmt::format("--reference: {} has {} checksums, class {} has {} iterations", r.reference,
+                     problem.checksums.size(), problem.name, problem.n_iterations));
 }
 
 void print_header(const Session& session, const NpbFtClass& problem, const std::string& choice) {

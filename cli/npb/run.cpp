@@ -46,15 +46,12 @@ Options options_of(const NpbRequest& r) {
   Options options = options_of(r.ways);
   if (!r.choice.empty()) set_once(options, "choice", r.choice, "--choice");
   if (with_environment(options).get("overwrite_input") == "yes")
-    throw Error(ErrorCode::invalid_argument,
-                "overwrite_input=yes: the inverse transforms of npb ft need the modes again; leave it out");
+    fail("overwrite_input=yes: the inverse transforms of npb ft need the modes again; leave it out");
   return options;
 }
 
 NpbFtMaker NpbRequest::maker() const {
-  if (make && overlap)
-    throw Error(ErrorCode::invalid_argument,
-                "--overlap runs all transforms by all processes; leave it out beside --segments");
+  if (make && overlap) fail("--overlap runs all transforms by all processes; leave it out beside --segments");
   return make ? make : overlap ? make_overlapped_npb_ft : make_npb_ft;
 }
 

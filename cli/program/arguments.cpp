@@ -53,7 +53,7 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& problem) {
     return fmt::format("{}: \"{}\" is not expected here (see: {} --help)", name, word, name);
   }
   if (!commands_here.empty())
-    return fmt::format("{}: which command? One of: {} (see: {} --help)", name, listed(commands_here), name);
+    return fmt::format("{}: which command? One of: {} (see: {} --help)", name, join(commands_here), name);
   return fmt::format("{}: {} (see: {} --help)", name, problem.what(), name);
 }
 
@@ -174,13 +174,12 @@ std::optional<std::string> CommandLine::parse(int argc, const char* const* argv)
   try {
     app_->parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
-    if (!app_->remaining(true).empty())
-      throw Error(ErrorCode::invalid_argument, complaint(deepest(*app_), asked));
+    if (!app_->remaining(true).empty()) fail(complaint(deepest(*app_), asked));
     std::ostringstream text, nowhere;
     app_->exit(asked, text, nowhere);
     return text.str();
   } catch (const CLI::ParseError& problem) {
-    throw Error(ErrorCode::invalid_argument, complaint(deepest(*app_), problem));
+    fail(complaint(deepest(*app_), problem));
   }
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// A reader never sees half a report, and an old report survives a run that fails (base/replacement.hpp).
+// A reader never sees half a report, and an old report survives a run that fails.
 //
 // To the standard output the report goes at once. The words of the program then go to the standard error:
 // whoever pipes the report into another program gets nothing else.
@@ -19,7 +19,7 @@ namespace {
 constexpr const char* another_json_file = "choose another file with --json";
 
 [[noreturn]] void fail_output(const std::string& what) {
-  throw Error(ErrorCode::resource, what + ": " + std::strerror(errno) + "; " + another_json_file);
+  fail(ErrorCode::resource, what + ": " + std::strerror(errno) + "; " + another_json_file);
 }
 
 }  // namespace
@@ -38,8 +38,6 @@ JsonFile::JsonFile(const Session& session, std::string path) : session_(session)
         fail_output("cannot write to the standard output");
     } else {
       file_.emplace(path_, another_json_file);
-      removal_.emplace(file_->unfinished());
-      file_->create(0, "");
     }
   });
 }
@@ -52,13 +50,10 @@ void JsonFile::write(const Json& value) {
   if (path_.empty()) return;
   agree_on(session_.comm, [&] {
     const std::string text = value.text() + "\n";
-    if (file_) {
-      file_->append(text);
-      file_->commit();
-    } else if (output_ != nullptr) {
-      if (std::fwrite(text.data(), 1, text.size(), output_) != text.size() || std::fflush(output_) != 0)
-        fail_output("the report was not written to the standard output");
-    }
+    if (file_) return file_->write(text);
+    if (output_ != nullptr &&
+        (std::fwrite(text.data(), 1, text.size(), output_) != text.size() || std::fflush(output_) != 0))
+      fail_output("the report was not written to the standard output");
   });
 }
 

@@ -5,11 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "base/removal.hpp"
-#include "base/replacement.hpp"
 #include "program/arguments.hpp"
 #include "program/json.hpp"
 #include "program/session.hpp"
+#include "weft/text_file.hpp"
 
 namespace weft::cli {
 
@@ -34,8 +33,7 @@ class JsonFile {
   const Session& session_;
   std::string path_;
   // Of rank 0.
-  std::optional<Replacement> file_;
-  std::optional<RemovedOnSignal> removal_;
+  std::optional<PreparedTextFile> file_;
   std::FILE* output_ = nullptr;  // the standard output, for the report alone
 };
 

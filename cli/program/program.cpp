@@ -69,7 +69,7 @@ const ProgramFacts& weft_program() {
 int run_program(const Session& session, const std::string& early_problem, int argc, char** argv,
                 const ProgramFacts& program) {
   try {
-    if (!early_problem.empty()) throw Error(ErrorCode::invalid_argument, early_problem);
+    if (!early_problem.empty()) fail(early_problem);
     const int status = parse_and_run(session, argc, argv, program);
     check_output(session);
     return status;

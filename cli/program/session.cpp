@@ -118,7 +118,7 @@ std::string broadcast(const Session& session, std::string text) {
 
 void throw_problem(const Session& session, const std::string& problem) {
   agree_on(session.comm, [&] {
-    if (!problem.empty()) throw Error(ErrorCode::resource, problem);
+    if (!problem.empty()) fail(ErrorCode::resource, problem);
   });
 }
 

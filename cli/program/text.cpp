@@ -8,9 +8,6 @@
 #include <charconv>
 #include <set>
 
-#include "base/text.hpp"
-#include "weft/error.hpp"
-
 namespace weft::cli {
 
 namespace {
@@ -21,7 +18,7 @@ constexpr std::size_t most_counts = 10000;
 // Whole numbers from `least` on between separators; empty if `text` is anything else.
 std::vector<Index> parse_numbers(const std::string& text, char separator, Index least) {
   std::vector<Index> numbers;
-  for (const std::string& part : parts_of(text, separator)) {
+  for (const std::string& part : split(text, separator)) {
     Index value = 0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
     if (error != std::errc{} || end != part.data() + part.size() || value < least) return {};
@@ -32,24 +29,9 @@ std::vector<Index> parse_numbers(const std::string& text, char separator, Index 
 
 }  // namespace
 
-std::vector<std::string> parts_of(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  if (text.empty()) return parts;
-  std::size_t begin = 0;
-  for (std::size_t end = 0; end != std::string::npos; begin = end + 1) {
-    end = text.find(separator, begin);
-    parts.push_back(text.substr(begin, end == std::string::npos ? end : end - begin));
-  }
-  return parts;
-}
-
-std::string listed(const std::vector<std::string>& words, const std::string& separator) {
-  return fmt::format("{}", fmt::join(words, separator));
-}
-
 Extents parse_lengths(const std::string& option, const std::string& text) {
   Extents lengths;
-  for (const std::string& part : parts_of(text, 'x')) {
+  for (const std::string& part : split(text, 'x')) {
     const Extents power = parse_numbers(part, '^', 1);  // a length, and how many axes have it
     const bool is_right = power.size() == 1 || (power.size() == 2 && power[1] <= most_power);
     if (!is_right) {
@@ -59,33 +41,32 @@ Extents parse_lengths(const std::string& option, const std::string& text) {
     lengths.insert(lengths.end(), static_cast<std::size_t>(power.size() == 2 ? power[1] : 1), power[0]);
   }
   if (!lengths.empty()) return lengths;
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("{}: \"{}\" is not a list of lengths; write it like 256x256x129, or 256^3 for "
-                          "256x256x256",
-                          option, text));
+  fail(
+      fmt::format("{}: \"{}\" is not a list of lengths; write it like 256x256x129, or 256^3 for "
+                  "256x256x256",
+                  option, text));
 }
 
 std::vector<int> parse_counts(const std::string& option, const std::string& text) {
-  const auto fail = [&](const std::string& why) {
-    throw Error(
-        ErrorCode::invalid_argument,
+  const auto refuse = [&](const std::string& why) {
+    fail(
         fmt::format("{}: \"{}\" {}; write it like 16, 1,2,6, 1:1024 (1, 2, 4, ..., 1024) or 4:32:4 (4, 8, "
                     "12, ..., 32)",
                     option, text, why));
   };
   std::set<int> counts;
-  if (text.empty() || text.back() == ',') fail("is not a list of numbers of processes");
-  for (const std::string& part : parts_of(text, ',')) {
+  if (text.empty() || text.back() == ',') refuse("is not a list of numbers of processes");
+  for (const std::string& part : split(text, ',')) {
     const Extents range = parse_numbers(part, ':', 1);
-    if (range.empty() || range.size() > 3) fail("is not a list of numbers of processes");
+    if (range.empty() || range.size() > 3) refuse("is not a list of numbers of processes");
     const Index begin = range[0], end = range.size() > 1 ? range[1] : begin;
-    if (end < begin) fail("goes down");
+    if (end < begin) refuse("goes down");
     if (end > most_processes)
-      fail(fmt::format("has a number above {}, the most that can be asked for", most_processes));
+      refuse(fmt::format("has a number above {}, the most that can be asked for", most_processes));
     for (Index n = begin; n <= end; n = range.size() == 3 ? n + range[2] : 2 * n) {
       counts.insert(static_cast<int>(n));
       if (counts.size() > most_counts)
-        fail(fmt::format("has more than {} numbers; use larger steps", most_counts));
+        refuse(fmt::format("has more than {} numbers; use larger steps", most_counts));
     }
   }
   return {counts.begin(), counts.end()};
@@ -95,25 +76,21 @@ Axes parse_axes(const std::string& option, const std::string& text) {
   const std::vector<Index> numbers = parse_numbers(text, ',', 0);
   if (!numbers.empty() && *std::max_element(numbers.begin(), numbers.end()) < 64)
     return Axes(numbers.begin(), numbers.end());
-  throw Error(
-      ErrorCode::invalid_argument,
+  fail(
       fmt::format("{}: \"{}\" is not a list of axes; count them from 0 and write it like 0,2", option, text));
 }
 
 std::string hint_for(const std::string& word, const std::vector<std::string>& known) {
   if (known.empty()) return "";
   const std::string found = nearest(word, known);
-  return fmt::format("; did you mean {}{}? (known: {})", found, remark_on(word, found), listed(known));
+  return fmt::format("; did you mean {}{}? (known: {})", found, remark_on(word, found), join(known));
 }
 
 std::string known_word(const std::string& what, const std::string& word,
                        const std::vector<std::string>& known) {
   if (std::find(known.begin(), known.end(), word) != known.end()) return word;
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("{}: there is no {}{}", what, word.empty() ? "\"\"" : word, hint_for(word, known)));
+  fail(fmt::format("{}: there is no {}{}", what, word.empty() ? "\"\"" : word, hint_for(word, known)));
 }
-
-void fail(const std::string& message) { throw Error(ErrorCode::invalid_argument, message); }
 
 std::string count_text(Index n, const std::string& one, const std::string& several) {
   return fmt::format("{} {}", n, n == 1 ? one : several);

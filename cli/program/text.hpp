@@ -4,15 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "weft/error.hpp"
 #include "weft/layout.hpp"
+#include "weft/words.hpp"
 
 namespace weft::cli {
-
-// Parts of `text` between separators; an empty text has no part.
-std::vector<std::string> parts_of(const std::string& text, char separator);
-
-// "a, b, c"
-std::string listed(const std::vector<std::string>& words, const std::string& separator = ", ");
 
 // "256x256x129" or "256^2x129" as lengths, "0,2" as axes. Throws Error(invalid_argument) that names `option`.
 Extents parse_lengths(const std::string& option, const std::string& text);
@@ -29,9 +25,6 @@ std::string hint_for(const std::string& word, const std::vector<std::string>& kn
 // "--transform: there is no c2d; did you mean c2c? (known: c2c, r2c)".
 std::string known_word(const std::string& what, const std::string& word,
                        const std::vector<std::string>& known);
-
-// Throws Error(invalid_argument).
-[[noreturn]] void fail(const std::string& message);
 
 // "1 process", "4 processes"
 std::string count_text(Index n, const std::string& one, const std::string& several);

@@ -6,12 +6,12 @@
 #include <memory>
 #include <optional>
 
-#include "base/input_file.hpp"
 #include "common/run_loop.hpp"
 #include "program/command.hpp"
 #include "program/json_file.hpp"
 #include "program/machine.hpp"
 #include "program/text.hpp"
+#include "weft/text_file.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::cli {
@@ -30,7 +30,7 @@ struct RunRequest {
 std::string settings_text(const Session& session, const std::string& path) {
   std::string text, problem;
   try {
-    if (session.is_root()) text = InputFile(path).whole(most_settings_bytes);
+    if (session.is_root()) text = text_in_file(path, most_settings_bytes);
   } catch (const Error& error) {
     problem = fmt::format("{}; give a settings file (a sample: weft run --keys channel > channel.toml)",
                           error.what());
@@ -75,9 +75,8 @@ Settings read_settings(const Session& session, const RunRequest& r) {
   if (program.empty()) {
     std::vector<std::string> known;
     for (const apps::Application& application : apps::applications()) known.push_back(application.name);
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("{} does not say what to run; begin it with program = \"{}\" (known: {})", r.file,
-                            known.front(), listed(known)));
+    fail(fmt::format("{} does not say what to run; begin it with program = \"{}\" (known: {})", r.file,
+                     known.front(), join(known)));
   }
   Settings settings = standard_settings(program);
   apps::read_keys(r.file, text, settings.keys());
@@ -116,7 +115,7 @@ std::optional<Checkpoint> find_checkpoint(const Session& session, const std::str
       return older;
     }
   }
-  throw Error(ErrorCode::invalid_argument, foreign + "; choose another output.name");
+  fail(foreign + "; choose another output.name");
 }
 
 std::unique_ptr<apps::Simulation> begin_simulation(const Session& session, const Settings& settings,
@@ -152,8 +151,7 @@ int run_simulation(const Session& session, const RunRequest& r) {
     return 0;
   }
   if (r.file.empty())
-    throw Error(ErrorCode::invalid_argument,
-                "which simulation? Give a settings file (a sample: weft run --keys channel > channel.toml)");
+    fail("which simulation? Give a settings file (a sample: weft run --keys channel > channel.toml)");
   const Settings settings = read_settings(session, r);
   const apps::Signals signals;
   JsonFile json(session, r.json);

@@ -6,11 +6,11 @@
 
 #include <memory>
 
-#include "base/text_file.hpp"
 #include "program/command.hpp"
 #include "program/json_file.hpp"
 #include "program/machine.hpp"
 #include "transform/calibrate_table.hpp"
+#include "weft/text_file.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::cli {
@@ -125,8 +125,7 @@ void try_output(const Session& session, const std::string& output) {
   agree_on(session.comm, [&] {
     if (!session.is_root()) return;
     const std::string path = output.empty() ? machine_file_path() : output;
-    if (path.empty())
-      throw Error(ErrorCode::resource, std::string(no_home) + ", or choose a file with --output");
+    if (path.empty()) fail(ErrorCode::resource, std::string(no_home) + ", or choose a file with --output");
     try_to_replace(path, output.empty() ? std::string(another_home) + ", or choose a file with --output"
                                         : "choose another file with --output");
   });

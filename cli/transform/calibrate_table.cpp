@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "program/text.hpp"
+#include "weft/words.hpp"
 
 namespace weft::cli {
 
@@ -112,7 +112,7 @@ std::vector<std::string> machine_table(const MachineModel& m) {
       fmt::format("{}: {}", m.host, m.kind),
       fmt::format("{} on {}, {} on a node, weft {}, {}{}", m.date, processes_text(m.n_processes),
                   m.processes_per_node, m.weft_version, m.mpi, m.quick ? ", measured quickly" : "")};
-  if (!m.why.empty()) table.push_back("disturbed: " + listed(m.why, "; "));
+  if (!m.why.empty()) table.push_back("disturbed: " + join(m.why, "; "));
   table.emplace_back();
   table.emplace_back("Lines");
   add_lines(table, m.lines);

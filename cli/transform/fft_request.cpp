@@ -26,7 +26,7 @@ bool parse_whole(const std::string& text, Index& value) {
 // numpy's numbers of the transformed axes, from 0 on.
 Axes numpy_axes(const std::string& text, int n_axes) {
   Axes axes;
-  const std::vector<std::string> words = parts_of(text, ',');
+  const std::vector<std::string> words = split(text, ',');
   for (const std::string& word : words) {
     Index given = 0;
     if (!parse_whole(word, given))

@@ -32,8 +32,7 @@ int explained_count(const ModelRequest& request, const std::vector<int>& counts)
   if (request.explain == best_word) return 0;
   const std::vector<int> asked = parse_counts("--explain", request.explain);
   if (asked.size() != 1 || std::count(counts.begin(), counts.end(), asked.front()) == 0)
-    throw Error(
-        ErrorCode::invalid_argument,
+    fail(
         fmt::format("--explain: {} is not one of the numbers of processes; give one of {}, or none for the "
                     "best",
                     request.explain, request.processes));
@@ -50,10 +49,10 @@ Options model_options(const ModelRequest& request) {
   }
   if (!request.grid.empty() || !request.exchange.empty() || !request.backend.empty() ||
       !request.settings.empty())
-    throw Error(ErrorCode::invalid_argument,
-                "--program block-transpose has one grid and one exchange; leave out --grid, --exchange, "
-                "--backend and "
-                "--set");
+    fail(
+        "--program block-transpose has one grid and one exchange; leave out --grid, --exchange, "
+        "--backend and "
+        "--set");
   return options;
 }
 
@@ -61,8 +60,7 @@ void check_block_transpose(const Problem& problem) {
   Problem plain = r2c(problem.shape);
   plain.precision = problem.precision;
   if (problem_json(plain) != problem_json(problem))
-    throw Error(
-        ErrorCode::invalid_argument,
+    fail(
         "--program block-transpose is of one real field and all its axes; leave out all but --shape and "
         "--precision");
 }
@@ -80,7 +78,7 @@ void find_machine(const Session& session, const std::string& asked, ModelResult&
     result.machine = typical_machine();
     result.machine_name = "typical";
     note(session, "predictions are those of a typical machine: " + why_not +
-                      ", or name one with --machine (" + listed(machines_by_name()) + ")");
+                      ", or name one with --machine (" + join(machines_by_name()) + ")");
   }
 }
 
@@ -130,8 +128,8 @@ void check_any_applies(const ModelResult& result) {
   for (const ModelRow& row : result.rows)
     if (row.predicted) return;
   const ModelRow& first = result.rows.front();
-  throw Error(ErrorCode::not_applicable,
-              result.rows.size() == 1 ? first.reason
+  fail(ErrorCode::not_applicable, result.rows.size() == 1
+                                      ? first.reason
                                       : fmt::format("none of the numbers of processes can be used; {}: {}",
                                                     first.n_processes, first.reason));
 }

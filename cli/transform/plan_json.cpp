@@ -58,7 +58,7 @@ std::string exchange_text(const Choice& choice, const std::string& none, const s
   const std::vector<std::string>& steps = choice.steps;
   if (steps.empty()) return none;
   const bool all_equal = std::equal(steps.begin() + 1, steps.end(), steps.begin());
-  return all_equal ? steps.front() : listed(steps, separator);
+  return all_equal ? steps.front() : join(steps, separator);
 }
 
 }  // namespace weft::cli

@@ -57,9 +57,8 @@ Problem problem_of(const TransformRequest& r) {
 void set_once(Options& options, const std::string& key, const std::string& value,
               const std::string& said_by) {
   if (options.is_set(key))
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("{} and --set {}={} both say what {} is; leave one of them out", said_by, key,
-                            options.get(key), key));
+    fail(fmt::format("{} and --set {}={} both say what {} is; leave one of them out", said_by, key,
+                     options.get(key), key));
   options.set(key, value);
 }
 
@@ -67,9 +66,7 @@ Options options_of(const TransformRequest& r) {
   Options options;
   for (const std::string& setting : r.settings) {
     const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos)
-      throw Error(ErrorCode::invalid_argument,
-                  fmt::format("--set: \"{}\" is not of the form KEY=VALUE", setting));
+    if (equals == std::string::npos) fail(fmt::format("--set: \"{}\" is not of the form KEY=VALUE", setting));
     options.set(setting.substr(0, equals), setting.substr(equals + 1));
   }
   if (!r.grid.empty()) set_once(options, "grid", r.grid, "--grid");

@@ -4,7 +4,6 @@
 
 #include <memory>
 
-#include "base/text_file.hpp"
 #include "program/command.hpp"
 #include "program/json_file.hpp"
 #include "program/machine.hpp"
@@ -12,6 +11,7 @@
 #include "transform/plan_json.hpp"
 #include "transform/request.hpp"
 #include "transform/tuning_table.hpp"
+#include "weft/text_file.hpp"
 
 namespace weft::cli {
 

@@ -48,6 +48,11 @@ namespace weft WEFT_API {
 
 class Plan;
 
+// Before a program begins work of which it will write checkpoints at `path`: removes what writers that were
+// killed left behind. Error(resource) if no checkpoint could be written there; its last words are
+// `elsewhere`. Work of one process, not collective.
+void prepare_checkpoint(const std::string& path, const std::string& elsewhere = "write elsewhere");
+
 // A checkpoint that is being written. All calls are collective over the communicator, with the same names,
 // values and distributions on all processes; the same Error on all: invalid_argument, mismatch, resource (no
 // space, another program writes the same checkpoint). After an Error nothing of it stays, and what was there

@@ -35,6 +35,11 @@ class Error : public std::runtime_error {
   ErrorCode code_;
 };
 
+// Throws Error(invalid_argument, message), or Error(code, message). Not collective: a check that may fail on
+// one process alone belongs into Plan::agree() or agree_on(), so that all processes throw.
+[[noreturn]] void fail(const std::string& message);
+[[noreturn]] void fail(ErrorCode code, const std::string& message);
+
 // "invalid argument", "mismatch", ...
 const char* name_of(ErrorCode code);
 

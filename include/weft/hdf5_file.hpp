@@ -68,6 +68,10 @@ struct DatasetOptions {
   Attributes attributes = {};               // of the dataset
 };
 
+// Whether the file begins as HDF5 files do; false also where it cannot be read, which who reads it tells. Not
+// collective.
+bool begins_as_hdf5(const std::string& path);
+
 // An HDF5 file that is being written beside its final name. As ArrayFileWriter: a reader never sees half of
 // it, the file that it replaces survives every failure, permissions and links stay, and SIGINT, SIGTERM and
 // SIGHUP remove the unfinished file.

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "base/checksum.hpp"
-#include "base/text.hpp"
 #include "machine_pace.hpp"
 #include "pace.hpp"
 #include "plan/sweep_maker.hpp"
 #include "weft/calibration.hpp"
+#include "weft/words.hpp"
 
 namespace weft::lab {
 namespace {

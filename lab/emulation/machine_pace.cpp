@@ -5,13 +5,13 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "base/text_file.hpp"
 #include "machine/sweep_seconds.hpp"
 #include "model/typical.hpp"
 #include "pace.hpp"
 #include "plan/estimate.hpp"
 #include "weft/calibration.hpp"
 #include "weft/error.hpp"
+#include "weft/text_file.hpp"
 
 namespace weft::lab {
 

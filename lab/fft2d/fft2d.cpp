@@ -18,7 +18,7 @@
 #include "commands.hpp"
 #include "emulation.hpp"
 #include "lists.hpp"
-#include "program/first_processes.hpp"
+#include "first_processes.hpp"
 #include "program/json_file.hpp"
 #include "program/text.hpp"
 
@@ -34,8 +34,8 @@ int whole_number(const std::string& text) {
 
 std::vector<Fft2dSize> parse_sizes(const std::string& text) {
   std::vector<Fft2dSize> sizes;
-  for (const std::string& part : parts_of(text, ',')) {
-    const std::vector<std::string> numbers = parts_of(part, ':');
+  for (const std::string& part : split(text, ',')) {
+    const std::vector<std::string> numbers = split(part, ':');
     const bool are_two = numbers.size() == 2;
     sizes.push_back({are_two ? whole_number(numbers[0]) : 0, are_two ? whole_number(numbers[1]) : 0});
     if (sizes.back().length < 1 || sizes.back().n_fft < 1) sizes.clear();
@@ -52,7 +52,7 @@ std::vector<Fft2dSize> parse_sizes(const std::string& text) {
 
 // The exchange named in a step: pipelined:persistent:1 is persistent in strips.
 std::string exchange_in(const std::string& step) {
-  const std::vector<std::string> parts = parts_of(step, ':');
+  const std::vector<std::string> parts = split(step, ':');
   return parts.front() == "pipelined" ? parts.at(1) : parts.front();
 }
 
@@ -165,7 +165,7 @@ std::string fft2d_complaint(const Session& session, const std::vector<Fft2dResul
         if (!cell.is_right())
           wrong.push_back(fmt::format("{0}x{0}, {1} (relative error {2:.1e}, limit {3:.1e})",
                                       result.size.length, cell.choice, cell.error, cell.limit));
-  return broadcast(session, listed(wrong));
+  return broadcast(session, join(wrong));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace weft::lab {
 std::vector<int> numbers_of(const std::string& option, const std::string& text, int least,
                             const std::string& example) {
   std::vector<int> numbers;
-  for (const std::string& part : parts_of(text, ',')) {
+  for (const std::string& part : split(text, ',')) {
     int value = 0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
     if (error != std::errc{} || end != part.data() + part.size() || value < least)

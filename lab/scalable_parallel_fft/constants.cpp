@@ -15,7 +15,7 @@
 #include "bench/test_data.hpp"
 #include "bench/weft_implementation.hpp"
 #include "emulation.hpp"
-#include "program/first_processes.hpp"
+#include "first_processes.hpp"
 #include "scalable_fft.hpp"
 
 namespace weft::lab {

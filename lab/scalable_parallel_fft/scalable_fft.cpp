@@ -11,7 +11,7 @@
 #include "bench/rounds.hpp"
 #include "commands.hpp"
 #include "lists.hpp"
-#include "program/first_processes.hpp"
+#include "first_processes.hpp"
 #include "program/json_file.hpp"
 #include "program/text.hpp"
 #include "weft/weft.hpp"
@@ -54,7 +54,7 @@ std::string scalable_complaint(const Session& session, const std::vector<Scalabl
         if (!cell.is_right())
           wrong.push_back(fmt::format("{}^3, {} (relative error {:.1e}, limit {:.1e})", result.n, cell.choice,
                                       cell.error, cell.limit));
-  return broadcast(session, listed(wrong));
+  return broadcast(session, join(wrong));
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ ScalablePlan scalable_plan_of(const ScalableRequest& request, int n_processes) {
   plan.takes_all = request.exchange == "all";
   plan.exchanges = plan.takes_all             ? exchange_names()
                    : request.exchange.empty() ? std::vector<std::string>{"pairwise"}
-                                              : parts_of(request.exchange, ',');
+                                              : split(request.exchange, ',');
   for (const std::string& exchange : plan.exchanges)
     scalable_options(request, exchange, 1);  // wrong names and settings are told before anything runs
   return plan;

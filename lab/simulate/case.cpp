@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/text.hpp"
 #include "exchange/exchange.hpp"
+#include "weft/words.hpp"
 
 namespace simulate {
 namespace {

@@ -10,7 +10,7 @@
 #include "bench/rounds.hpp"
 #include "bench/test_data.hpp"
 #include "bench/weft_implementation.hpp"
-#include "program/first_processes.hpp"
+#include "first_processes.hpp"
 #include "transpose_split.hpp"
 
 namespace weft::lab {

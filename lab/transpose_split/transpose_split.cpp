@@ -100,7 +100,7 @@ int run_transpose_split(const Session& session, const SplitRequest& request) {
   show_progress(session, "");
   print_split(session, report);
   json.write(split_json(session, report));
-  return wrong.empty() ? 0 : report_failure(session, "the result is wrong: " + listed(wrong), 1);
+  return wrong.empty() ? 0 : report_failure(session, "the result is wrong: " + join(wrong), 1);
 }
 
 }  // namespace

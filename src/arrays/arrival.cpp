@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "base/checksum.hpp"
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -41,20 +41,19 @@ Facts facts_of(const Distribution& distribution, const std::string& name) {
 }
 
 void check_memory(const Distribution& distribution, const ConstMemory& memory, const std::string& name) {
-  const auto fail = [&](const std::string& words) {
-    throw Error(ErrorCode::invalid_argument, name + " " + words);
-  };
+  const auto refuse = [&](const std::string& words) { fail(name + " " + words); };
   if (memory.n_elements() >= 0) {
     if (memory.element() != distribution.element())
-      fail("is a field of " + to_text(memory.element()) + ", but the distribution is one of " +
-           to_text(distribution.element()) + "; use a field of that type");
+      refuse("is a field of " + to_text(memory.element()) + ", but the distribution is one of " +
+             to_text(distribution.element()) + "; use a field of that type");
     if (memory.n_elements() < distribution.memory_elements())
-      fail("is a field of " + std::to_string(memory.n_elements()) + " elements, but the distribution needs " +
-           std::to_string(distribution.memory_elements()) + " on this process; make it by make_field()");
+      refuse("is a field of " + std::to_string(memory.n_elements()) +
+             " elements, but the distribution needs " + std::to_string(distribution.memory_elements()) +
+             " on this process; make it by make_field()");
   }
   if (memory.address() == nullptr && !distribution.box().empty())
-    fail("is null, but process " + std::to_string(distribution.rank()) + " has the block " +
-         to_text(distribution.box()) + "; pass the memory of that block");
+    refuse("is null, but process " + std::to_string(distribution.rank()) + " has the block " +
+           to_text(distribution.box()) + "; pass the memory of that block");
 }
 
 Doing arrive(const Distribution& distribution, const std::string& what, const Facts& facts,

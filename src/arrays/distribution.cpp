@@ -5,12 +5,11 @@
 #include <string>
 #include <utility>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/communicators.hpp"
 #include "geometry/storage.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

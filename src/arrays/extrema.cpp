@@ -93,9 +93,8 @@ Extents index_at(const Extents& shape, Index position) {
 Extremum extremum(const Distribution& distribution, const ConstMemory& data, const char* what, double sign) {
   const Doing doing = arrive(distribution, what, facts_of(distribution), [&] {
     if (!distribution.element().is_real)
-      throw Error(ErrorCode::invalid_argument,
-                  std::string("complex elements have no ") + what +
-                      "; take norm() for the largest magnitude, or the array of real or imaginary parts");
+      fail(std::string("complex elements have no ") + what +
+           "; take norm() for the largest magnitude, or the array of real or imaginary parts");
     check_memory(distribution, data);
   });
   const First mine = distribution.element().is_double

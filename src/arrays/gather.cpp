@@ -8,7 +8,6 @@
 #include "arrays/arrival.hpp"
 #include "arrays/boxes.hpp"
 #include "arrays/move.hpp"
-#include "base/fail.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "geometry/storage.hpp"

@@ -12,9 +12,9 @@
 
 #include "arrays/arrival.hpp"
 #include "arrays/boxes.hpp"
-#include "base/text.hpp"
 #include "weft/array_functions.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -117,10 +117,9 @@ void random_uniform(const Distribution& distribution, Memory data, std::uint64_t
              const bool has_room =
                  is_single ? static_cast<float>(low) < static_cast<float>(high) : low < high;
              if (!has_room || !std::isfinite(high - low))
-               throw Error(ErrorCode::invalid_argument,
-                           "random numbers from " + exact_number(low) + " to " + exact_number(high) +
-                               " do not exist; give finite bounds, low < high, as " +
-                               to_text(distribution.element()) + " has them");
+               fail("random numbers from " + exact_number(low) + " to " + exact_number(high) +
+                    " do not exist; give finite bounds, low < high, as " + to_text(distribution.element()) +
+                    " has them");
            });
 }
 
@@ -130,9 +129,8 @@ void random_normal(const Distribution& distribution, Memory data, std::uint64_t 
            {{"mean", exact_number(mean)}, {"deviation", exact_number(deviation)}}, Normal{mean, deviation},
            [&] {
              if (!std::isfinite(mean) || !std::isfinite(deviation) || deviation < 0)
-               throw Error(ErrorCode::invalid_argument,
-                           "normal numbers of mean " + exact_number(mean) + " and deviation " +
-                               exact_number(deviation) + " do not exist; give finite ones, deviation >= 0");
+               fail("normal numbers of mean " + exact_number(mean) + " and deviation " +
+                    exact_number(deviation) + " do not exist; give finite ones, deviation >= 0");
            });
 }
 

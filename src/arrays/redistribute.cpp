@@ -16,7 +16,6 @@ namespace {
 
 void check_arguments(const Distribution& from, const ConstMemory& in, const Distribution& to,
                      const Memory& out) {
-  const auto fail = [](const std::string& message) { throw Error(ErrorCode::invalid_argument, message); };
   if (from.communicators() != to.communicators())
     fail("the arrays are spread over different communicators; make both distributions on the same one");
   if (from.layout().shape != to.layout().shape)

@@ -187,8 +187,7 @@ double norm(const Distribution& distribution, ConstMemory data, NormOrder order)
   Facts facts = facts_of(distribution);
   facts.emplace_back("order of the norm", name_of(order));
   const Doing doing = arrive(distribution, "norm", facts, [&] {
-    if (name_of(order).empty())
-      throw Error(ErrorCode::invalid_argument, "there is no norm of this order; use one, two or infinity");
+    if (name_of(order).empty()) fail("there is no norm of this order; use one, two or infinity");
     check_memory(distribution, data);
   });
   const bool is_real = distribution.element().is_real;

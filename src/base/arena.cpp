@@ -16,8 +16,8 @@ char* Arena::allocate(Index bytes) {
   const std::size_t rounded = (static_cast<std::size_t>(bytes) + alignment - 1) / alignment * alignment;
   auto* block = static_cast<char*>(std::aligned_alloc(alignment, rounded));
   if (block == nullptr)
-    throw Error(ErrorCode::resource, "there is no memory for a stage of " + std::to_string(bytes) +
-                                         " bytes; use more processes, or in_place=yes");
+    fail(ErrorCode::resource, "there is no memory for a stage of " + std::to_string(bytes) +
+                                  " bytes; use more processes, or in_place=yes");
   blocks_.emplace_back(block);
   std::memset(block, 0, rounded);
   allocated_bytes_ += bytes;

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <map>
 
-#include "base/text_file.hpp"
+#include "weft/text_file.hpp"
 
 namespace weft {
 namespace {

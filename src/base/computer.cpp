@@ -8,7 +8,7 @@
 #include <cctype>
 #include <fstream>
 
-#include "base/text_file.hpp"
+#include "weft/text_file.hpp"
 
 #include "base/processors.hpp"
 

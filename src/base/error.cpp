@@ -4,11 +4,12 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/fail.hpp"
+#include "base/system_reason.hpp"
 
 namespace weft {
 
-void fail(const std::string& message, ErrorCode code) { throw Error(code, message); }
+void fail(const std::string& message) { fail(ErrorCode::invalid_argument, message); }
+void fail(ErrorCode code, const std::string& message) { throw Error(code, message); }
 
 std::string system_reason() { return std::strerror(errno); }
 

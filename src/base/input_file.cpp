@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/fail.hpp"
+#include "base/system_reason.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -70,7 +70,7 @@ std::string InputFile::whole(Index most_bytes) const {
 }
 
 void InputFile::fail(const std::string& why) const {
-  throw Error(ErrorCode::resource, "cannot read " + path_ + ": " + why);
+  weft::fail(ErrorCode::resource, "cannot read " + path_ + ": " + why);
 }
 
 }  // namespace weft

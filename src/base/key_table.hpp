@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "base/text.hpp"
 #include "weft/options.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 

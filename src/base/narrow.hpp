@@ -12,8 +12,8 @@ namespace weft {
 // `value` as an int; Error(not_applicable) naming `what` if it does not fit.
 inline int narrow(Index value, const char* what) {
   if (value < INT_MIN || value > INT_MAX)
-    throw Error(ErrorCode::not_applicable, std::string(what) + " is " + std::to_string(value) +
-                                               ", more than the 2^31 - 1 that the library below can count");
+    fail(ErrorCode::not_applicable, std::string(what) + " is " + std::to_string(value) +
+                                        ", more than the 2^31 - 1 that the library below can count");
   return static_cast<int>(value);
 }
 

@@ -26,8 +26,8 @@
 #include <random>
 #include <vector>
 
-#include "base/fail.hpp"
 #include "base/removal.hpp"
+#include "base/system_reason.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -36,7 +36,7 @@ namespace {
 constexpr int most_links = 40;  // as the system follows
 constexpr const char* locktest = ".locktest.";
 
-[[noreturn]] void refuse(const std::string& message) { fail(message, ErrorCode::resource); }
+[[noreturn]] void refuse(const std::string& message) { fail(ErrorCode::resource, message); }
 
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');

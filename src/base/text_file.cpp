@@ -1,5 +1,5 @@
 // Small text files that several programs read and write.
-#include "base/text_file.hpp"
+#include "weft/text_file.hpp"
 
 #include <sys/stat.h>
 
@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "base/input_file.hpp"
+#include "base/removal.hpp"
 #include "base/replacement.hpp"
 
 namespace weft {
@@ -33,7 +34,11 @@ std::string personal_folder() {
 std::optional<std::string> read_text(const std::string& path) {
   struct stat there = {};
   if (stat(path.c_str(), &there) != 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
-  return InputFile(path).whole(most_text_bytes);
+  return text_in_file(path, most_text_bytes);
+}
+
+std::string text_in_file(const std::string& path, Index most_bytes) {
+  return InputFile(path).whole(most_bytes);
 }
 
 std::string first_line(const std::string& path) {
@@ -57,6 +62,23 @@ void try_to_replace(const std::string& path, const std::string& elsewhere) {
   while (place.has_relative_path() && !std::filesystem::exists(place.parent_path(), ignored))
     place = place.parent_path();  // a folder that would be made
   Replacement(place, elsewhere).create(0, "");
+}
+
+// The removal comes last: it is undone first.
+struct WEFT_HIDDEN PreparedTextFile::Impl {
+  Replacement file;
+  RemovedOnSignal removal{file.unfinished()};
+};
+
+PreparedTextFile::PreparedTextFile(const std::string& path, const std::string& elsewhere)
+    : impl_(new Impl{Replacement(path, elsewhere)}) {
+  impl_->file.create(0, "");
+}
+PreparedTextFile::~PreparedTextFile() = default;
+
+void PreparedTextFile::write(const std::string& text) {
+  impl_->file.append(text);
+  impl_->file.commit();
 }
 
 }  // namespace weft

@@ -85,8 +85,7 @@ std::array<std::int64_t, 4> minima(MPI_Comm comm, const std::array<std::int64_t,
   if (calls != nullptr) calls->end();
   if (least != -minus_most) {
     calls->explain();
-    throw Error(ErrorCode::communication,
-                "some other process is in another call" + std::string(remedy_of_waiting));
+    fail(ErrorCode::communication, "some other process is in another call" + std::string(remedy_of_waiting));
   }
   return {a, b, c, d};
 }
@@ -118,7 +117,7 @@ void agree(MPI_Comm comm, const std::function<void()>& work, const std::string& 
   if (first == size) return;
   message = broadcast(comm, message, first);
   check_mpi(MPI_Bcast(&code, 1, MPI_INT, first, comm), "telling an error code");
-  throw Error(static_cast<ErrorCode>(code), message);
+  fail(static_cast<ErrorCode>(code), message);
 }
 
 void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::string>>& facts,
@@ -135,9 +134,9 @@ void require_equal(MPI_Comm comm, const std::vector<std::pair<std::string, std::
       comm,
       [&] {
         const auto complain = [&](const std::string& name) {
-          throw Error(ErrorCode::mismatch, "'" + name + "' is " + value_of(name, first) +
-                                               " on process 0 and " + value_of(name, facts) + " on process " +
-                                               std::to_string(rank) + "; pass the same on every process");
+          fail(ErrorCode::mismatch, "'" + name + "' is " + value_of(name, first) + " on process 0 and " +
+                                        value_of(name, facts) + " on process " + std::to_string(rank) +
+                                        "; pass the same on every process");
         };
         for (const auto& [name, value] : facts)
           if (value_of(name, first) != value) complain(name);
@@ -151,9 +150,9 @@ void require_equal_numbers(MPI_Comm comm, const std::string& name, int value, co
                            double seconds) {
   const auto [least, minus_most, zero, none] = minima(comm, {value, -value}, comparing(doing), seconds);
   if (least != -minus_most)
-    throw Error(ErrorCode::mismatch, "the number of " + name + " is " + std::to_string(least) +
-                                         " on some process and " + std::to_string(-minus_most) +
-                                         " on another; pass as many on every process");
+    fail(ErrorCode::mismatch, "the number of " + name + " is " + std::to_string(least) +
+                                  " on some process and " + std::to_string(-minus_most) +
+                                  " on another; pass as many on every process");
 }
 
 }  // namespace weft

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "base/checksum.hpp"
-#include "base/text.hpp"
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
 #include "comm/shared_arrays.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -100,7 +100,7 @@ char* Calls::text_of(std::uint64_t call, std::size_t mate) const {
 void Calls::begin(const CallName& name) {
   if (size_ == 1) return;
   const std::lock_guard lock(mutex_);
-  if (is_broken()) throw Error(ErrorCode::communication, broken_);
+  if (is_broken()) weft::fail(ErrorCode::communication, broken_);
   latest = this;
   ++n_calls_;
   word_ = n_calls_ << 32U | name.hash;
@@ -172,7 +172,7 @@ void Calls::compare(const Telling& telling) {
 
 void Calls::give_up(const std::string& who, const std::string& error) {
   const std::lock_guard lock(mutex_);
-  if (is_broken() || n_calls_ == 0) throw Error(ErrorCode::communication, error);
+  if (is_broken() || n_calls_ == 0) weft::fail(ErrorCode::communication, error);
   if (board_ != nullptr) {
     const CallName name(who);
     std::copy(name.text.begin(), name.text.end(), text_of(n_calls_, position_));
@@ -235,7 +235,7 @@ void Calls::end_with(const std::string& error) {
     copy(verdict.text, error);
     tell(verdict);
   }
-  throw Error(ErrorCode::communication, error);
+  weft::fail(ErrorCode::communication, error);
 }
 
 std::string Calls::who_is_missing() const {

@@ -15,8 +15,7 @@ inline void check_mpi(int code, std::string_view doing) {
   char text[MPI_MAX_ERROR_STRING];
   int length = 0;
   MPI_Error_string(code, text, &length);
-  throw Error(ErrorCode::communication,
-              "MPI failed while " + std::string(doing) + ": " + std::string(text, length));
+  fail(ErrorCode::communication, "MPI failed while " + std::string(doing) + ": " + std::string(text, length));
 }
 
 }  // namespace weft

@@ -6,9 +6,9 @@
 
 #include <cstdlib>
 
-#include "base/text.hpp"
 #include "comm/check.hpp"
 #include "comm/watchdog.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -59,7 +59,6 @@ void make_attribute_key() {
 
 // What can be known of a communicator without using it.
 void check_usable(MPI_Comm user) {
-  const auto fail = [](const char* message) { throw Error(ErrorCode::invalid_argument, message); };
   if (!mpi_is_usable()) fail("MPI is not running; call weft after MPI_Init and before MPI_Finalize");
   if (user == MPI_COMM_NULL)
     fail("the communicator is MPI_COMM_NULL; only processes that are part of one make this call");
@@ -76,8 +75,8 @@ int processes_of_emulated_node() {
   if (text == nullptr || *text == '\0') return 0;
   const int n = parse_positive(text);
   if (n == 0)
-    throw Error(ErrorCode::invalid_argument, "WEFT_PROCESSES_PER_NODE is '" + std::string(text) +
-                                                 "'; give a whole number greater than 0, or leave it out");
+    fail("WEFT_PROCESSES_PER_NODE is '" + std::string(text) +
+         "'; give a whole number greater than 0, or leave it out");
   return n;
 }
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <set>
 
-#include "base/text.hpp"
 #include "comm/check.hpp"
 #include "comm/wait.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 
@@ -16,8 +16,7 @@ bool InFlight::test() {
   requests_.clear();
   peers_.clear();
   if (words_ && (*words_)[0] != -(*words_)[1])
-    throw Error(ErrorCode::communication,
-                "some other process is in another call" + std::string(remedy_of_waiting));
+    fail(ErrorCode::communication, "some other process is in another call" + std::string(remedy_of_waiting));
   return true;
 }
 

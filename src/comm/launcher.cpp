@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <string>
 
-#include "base/text.hpp"
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
 #include "weft/weft.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 
@@ -30,8 +30,7 @@ std::string mpi_library() {
 
 void check_launcher() {
   if (!mpi_is_usable())
-    throw Error(ErrorCode::invalid_argument,
-                "MPI is not running; ask for its launcher after MPI_Init and before MPI_Finalize");
+    fail("MPI is not running; ask for its launcher after MPI_Init and before MPI_Finalize");
   int size = 0;
   check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &size), "asking for the number of processes");
   if (size > 1) return;
@@ -39,12 +38,11 @@ void check_launcher() {
     const char* value = std::getenv(name);
     const int launched = value != nullptr ? parse_positive(value) : 0;
     if (launched > 1)
-      throw Error(ErrorCode::communication,
-                  "the launcher started " + std::to_string(launched) + " processes (" + name +
-                      "), but each of them is alone: it belongs to another MPI library than " +
-                      mpi_library() +
-                      ", with which this program was built; start it with weft-run, or with the mpirun of "
-                      "that library");
+      fail(ErrorCode::communication,
+           "the launcher started " + std::to_string(launched) + " processes (" + name +
+               "), but each of them is alone: it belongs to another MPI library than " + mpi_library() +
+               ", with which this program was built; start it with weft-run, or with the mpirun of "
+               "that library");
   }
 }
 

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <thread>
 
-#include "base/text.hpp"
 #include "comm/calls.hpp"
 #include "comm/check.hpp"
 #include "comm/watchdog.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 
@@ -53,8 +53,7 @@ bool waits_inside_mpi() {
 
 void check_waiting() {
   if (const std::string_view how = waiting_asked_for(); how != "yield" && how != "sleep" && how != "mpi")
-    throw Error(ErrorCode::invalid_argument, "WEFT_WAITING is '" + std::string(how) +
-                                                 "'; give yield or sleep or mpi, or leave it out (yield)");
+    fail("WEFT_WAITING is '" + std::string(how) + "'; give yield or sleep or mpi, or leave it out (yield)");
 }
 
 bool Limit::wait_on() {
@@ -79,7 +78,7 @@ void Limit::give_up(const std::string& who) const {
   given_up = true;
   const std::string waited = who + " for " + std::to_string(static_cast<int>(seconds_)) + " s";
   Calls* const calls = latest_calls();
-  if (calls == nullptr) throw Error(ErrorCode::communication, waited + remedy_of_waiting);
+  if (calls == nullptr) fail(ErrorCode::communication, waited + remedy_of_waiting);
   calls->give_up(waited, waited + calls->who_is_missing() + remedy_of_waiting);
 }
 

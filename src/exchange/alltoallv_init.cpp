@@ -52,7 +52,7 @@ MPI_Request persistent_request([[maybe_unused]] const CountedBlocks& send,
             "preparing to exchange blocks by MPI_Alltoallv_init");
   return request;
 #else
-  throw Error(ErrorCode::not_applicable, reason());
+  fail(ErrorCode::not_applicable, reason());
 #endif
 }
 

@@ -121,10 +121,9 @@ Index message_unit(const BlockList& blocks, int n_fields, const std::string& row
   for (std::size_t i = 0; i < blocks.sizes.size(); ++i)
     unit = std::gcd(std::gcd(unit, blocks.starts[i]), std::gcd(blocks.sizes[i], blocks.field_strides[i]));
   if (unit > 0 && fits(unit)) return unit;
-  throw Error(ErrorCode::not_applicable,
-              row + " cannot count " + std::to_string(blocks.total) + " elements of " +
-                  std::to_string(n_fields) +
-                  " field(s) with 32-bit numbers; use exchange=p2p, or more processes");
+  fail(ErrorCode::not_applicable, row + " cannot count " + std::to_string(blocks.total) + " elements of " +
+                                      std::to_string(n_fields) +
+                                      " field(s) with 32-bit numbers; use exchange=p2p, or more processes");
 }
 
 }  // namespace weft

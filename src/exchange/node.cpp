@@ -12,13 +12,13 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/text.hpp"
 #include "comm/check.hpp"
 #include "comm/datatype.hpp"
 #include "comm/in_flight.hpp"
 #include "exchange/exchange.hpp"
 #include "exchange/node_plan.hpp"
 #include "model/lookups.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

@@ -1,8 +1,8 @@
 // The exchanges. A new one is a file with a row function, and two lines here.
-#include "base/text.hpp"
 #include "exchange/exchange.hpp"
 #include "geometry/storage.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 

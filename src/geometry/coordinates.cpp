@@ -7,11 +7,10 @@
 #include <numbers>
 #include <numeric>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
 #include "geometry/axis_kinds.hpp"
 #include "geometry/domain.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

@@ -1,7 +1,7 @@
 // What the elements of a problem are, at the points and at the modes.
 #include "geometry/elements.hpp"
 
-#include "base/fail.hpp"
+#include "weft/error.hpp"
 
 namespace weft {
 

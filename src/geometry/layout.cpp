@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
 #include "geometry/part.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
 #include "geometry/axis_kinds.hpp"
 #include "geometry/storage.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

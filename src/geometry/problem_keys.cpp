@@ -48,8 +48,7 @@ void set_axes(Problem& problem, const Row&, const std::string& value) {
     for (const std::string& part : split(value, ','))
       axes.push_back(
           parse_whole("axes is '" + value + "', give 'all', or numbers as 0,2: one of them", part));
-    if (axes.empty())
-      throw Error(ErrorCode::invalid_argument, "axes is empty; give 'all', or the transformed axes as 0,2");
+    if (axes.empty()) fail("axes is empty; give 'all', or the transformed axes as 0,2");
   }
   problem.axes = axes;
 }
@@ -79,7 +78,7 @@ void set_kept(Problem& problem, const Row&, const std::string& value) {
   if (value != "all")
     for (const std::string& part : split(value, ','))
       kept.push_back(parse_whole(wrong + ": one of them", part));
-  if (value != "all" && kept.empty()) throw Error(ErrorCode::invalid_argument, wrong);
+  if (value != "all" && kept.empty()) fail(wrong);
   problem.kept = kept;
 }
 std::string get_kept(const Problem& problem, const Row&) {

@@ -1,9 +1,9 @@
 // Layouts and elements in words, for messages and explain().
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 

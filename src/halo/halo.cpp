@@ -1,10 +1,6 @@
 // A halo as users see it: running it, asking it, closing it.
 #include "weft/halo.hpp"
 
-#include <cstdio>
-#include <exception>
-
-#include "base/fail.hpp"
 #include "comm/agree.hpp"
 #include "geometry/storage.hpp"
 #include "halo/halo_impl.hpp"
@@ -13,20 +9,8 @@
 namespace weft {
 const char* name_of(HaloWay way) { return way == HaloWay::fill ? "exchange" : "accumulate"; }
 
-void Halo::Impl::check_open() const {
-  if (closed) fail("the halo is closed; make a new one");
-  if (!mpi_is_usable()) fail("MPI is finalised; use halos before MPI_Finalize");
-  if (lost)
-    fail(
-        "the halo is of no use any more, because some process did not come to an earlier call; end the "
-        "program");
-}
-
 void Halo::Impl::check_idle(const char* wanted) const {
-  check_open();
-  if (is_running)
-    fail(std::string("a call ") + name_of(way) + " of this halo is under way; call " + name_of(way) +
-         "_finish before you " + wanted);
+  Life::check_idle(is_running ? name_of(way) : "", wanted);
 }
 
 void Halo::Impl::start(HaloWay wanted, std::span<void* const> given) {
@@ -57,9 +41,7 @@ void Halo::Impl::start(HaloWay wanted, std::span<void* const> given) {
 
 void Halo::Impl::finish(HaloWay wanted) {
   check_open();
-  if (!is_running || way != wanted)
-    fail(std::string("no call ") + name_of(wanted) + " is under way; begin one with " + name_of(wanted) +
-         "_start");
+  if (!is_running || way != wanted) fail_idle(name_of(wanted));
   together([&] {
     machine->finish();
     comms->calls().end();
@@ -71,77 +53,38 @@ void Halo::Impl::finish(HaloWay wanted) {
 std::shared_ptr<void> Halo::Impl::allocate_shared(Index bytes) {
   check_idle("make an array");
   if (!row->shares_memory) return nullptr;
-  together([&] {
-    weft::agree(
-        comms->base(), [] {}, "to make an array of " + name, options.timeout);
-  });
+  all_agree([] {}, "to make an array of " + full_name, options.timeout);
   return shared ? shared->allocate(bytes) : nullptr;  // alone on its node
 }
 
-// A call that is under way is brought to its end, because others still read and write. Where that cannot be,
-// the memory stays until the program ends.
-void Halo::Impl::end_call() {
-  if (!is_running) return;
-  const auto keep = [&] {
-    static std::vector<std::unique_ptr<HaloMachine>> machines;
-    static std::vector<Arena> memory;
-    static std::vector<std::unique_ptr<SharedWindow>> windows;
-    lost = true;
-    is_running = false;
-    machines.push_back(std::move(machine));
-    memory.push_back(std::move(arena));
-    if (window) window->abandon();
-    windows.push_back(std::move(window));
-  };
-  if (lost || std::uncaught_exceptions() > 0 || !mpi_is_usable()) return keep();
-  try {
-    finish(way);
-  } catch (const Error&) {
-    keep();
-    throw;
-  }
-}
-
-// Freeing a window waits for all without a limit, so they must have come.
-void Halo::Impl::release_window() {
-  if (!window) return;
-  if (lost || std::uncaught_exceptions() > 0 || !mpi_is_usable() || comms->calls().is_broken()) {
-    window->abandon();
-  } else {
-    try {
-      weft::agree(
-          comms->base(), [] {}, "to close " + name, options.timeout);
-      const Watchdog watchdog("to close a halo", options.timeout + 2);
-      window.reset();
-    } catch (const Error&) {
-      window->abandon();
-      window.reset();
-      throw;
-    }
-  }
-  window.reset();
+void Halo::Impl::keep_memory_of_call() {
+  static std::vector<std::unique_ptr<HaloMachine>> machines;
+  static std::vector<Arena> memory;
+  static std::vector<std::unique_ptr<SharedWindow>> windows;
+  is_running = false;
+  machines.push_back(std::move(machine));
+  memory.push_back(std::move(arena));
+  if (window) window->abandon();
+  windows.push_back(std::move(window));
 }
 
 void Halo::Impl::close() {
   if (closed) return;
-  end_call();
+  if (is_running) end_call([this] { finish(way); }, [this] { keep_memory_of_call(); });
   closed = true;
   machine.reset();
   arena = {};
   shared.reset();
-  release_window();
+  std::vector<std::unique_ptr<SharedWindow>> windows;
+  if (window) windows.push_back(std::move(window));
+  release(std::move(windows), *comms, options.timeout);
 }
 
 Halo::Halo(const Distribution& arrays, const HaloOptions& options)
     : impl_(std::make_unique<Impl>(arrays, options)) {}
 
 Halo::~Halo() {
-  if (!impl_) return;
-  try {
-    close();
-  } catch (const Error& error) {
-    std::fprintf(stderr, "weft: error: a halo was destroyed on some processes only: %s\n", error.what());
-  }
+  if (impl_) close_in_words("halo", [this] { close(); });
 }
 Halo::Halo(Halo&&) noexcept = default;
 // What this halo was is closed, as when it is destroyed.
@@ -177,16 +120,12 @@ std::shared_ptr<void> Halo::shared_memory(Index bytes) { return impl_->allocate_
 
 void Halo::check_new_array(ElementType type) {
   impl_->check_idle("make an array");
-  impl_->together([&] {
-    weft::agree(
-        impl_->comms->base(),
-        [&] {
-          if (!(type == arrays().element()))
-            fail("the arrays of this halo are " + to_text(arrays().element()) + ", not " + to_text(type) +
-                 "; use the element of the distribution");
-        },
-        "to make an array of " + impl_->name, impl_->options.timeout);
-  });
+  const auto check = [&] {
+    if (!(type == arrays().element()))
+      fail("the arrays of this halo are " + to_text(arrays().element()) + ", not " + to_text(type) +
+           "; use the element of the distribution");
+  };
+  impl_->all_agree(check, "to make an array of " + impl_->full_name, impl_->options.timeout);
 }
 
 void* Halo::checked(ElementType type, std::size_t elements, void* data) const {

@@ -1,13 +1,14 @@
 // What a halo consists of: the values it was made from, and the machine built from them once.
 #pragma once
 
+#include "comm/life.hpp"
 #include "halo/machine.hpp"
 #include "weft/error.hpp"
 #include "weft/halo.hpp"
 
 namespace weft {
 
-struct WEFT_HIDDEN Halo::Impl {
+struct WEFT_HIDDEN Halo::Impl : Life {
   Impl(const Distribution& distribution, const HaloOptions& asked_for);
   // Parts of making it (make.cpp).
   void check_arguments();
@@ -19,29 +20,14 @@ struct WEFT_HIDDEN Halo::Impl {
   // Using it (halo.cpp).
   void start(HaloWay way, std::span<void* const> fields);
   void finish(HaloWay way);
-  void check_open() const;
   void check_idle(const char* wanted) const;
   std::shared_ptr<void> allocate_shared(Index bytes);
   void close();
-  void end_call();
-  void release_window();
-  // Remembers that a process was lost.
-  template <class Work>
-  void together(Work&& work) {
-    try {
-      work();
-    } catch (const Error& error) {
-      lost = lost || error.code() == ErrorCode::communication;
-      if (lost) comms->calls().explain();
-      throw;
-    }
-  }
+  void keep_memory_of_call();
   HaloPlace place();
 
   Distribution arrays;
   HaloOptions options;
-  std::shared_ptr<Communicators> comms;
-  std::string name;   // "halo 1 (8x8x8)", for errors
   CallName calls[2];  // by way
   HaloTask task;
   const HaloRow* row = nullptr;
@@ -58,8 +44,6 @@ struct WEFT_HIDDEN Halo::Impl {
   std::vector<char*> fields;  // of the call
   bool is_running = false;
   HaloWay way = HaloWay::fill;  // of the call
-  bool closed = false;
-  bool lost = false;  // a process did not come: the communicator may be out of step
 };
 
 // "exchange", "accumulate"

@@ -2,13 +2,12 @@
 // then is anything made together.
 #include <algorithm>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "geometry/storage.hpp"
 #include "halo/halo_impl.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -27,7 +26,7 @@ double patience_of(double asked_for) {
 }  // namespace
 
 Halo::Impl::Impl(const Distribution& distribution, const HaloOptions& asked_for)
-    : arrays(distribution), options(asked_for), comms(arrays.communicators()) {
+    : Life("halo", distribution.communicators()), arrays(distribution), options(asked_for) {
   const double seconds = patience_of(options.timeout);
   const Doing doing("to make a halo", seconds);
   weft::agree(
@@ -43,9 +42,9 @@ Halo::Impl::Impl(const Distribution& distribution, const HaloOptions& asked_for)
                  {"corners", options.corners ? "yes" : "no"}},
                 "", options.timeout);
   const int rank = arrays.rank();
-  name = "halo " + std::to_string(comms->take_number()) + " (" + to_text(arrays.layout().shape) + ")";
+  take_name(arrays.layout().shape);
   for (HaloWay w : halo_ways)
-    calls[w == HaloWay::fill ? 0 : 1] = CallName("to call " + std::string(name_of(w)) + " of " + name);
+    calls[w == HaloWay::fill ? 0 : 1] = CallName("to call " + std::string(name_of(w)) + " of " + full_name);
   weft::agree(comms->base(), [&] {
     task = {rank,
             {arrays.layout(), arrays.storage().order, arrays.element()},
@@ -115,17 +114,17 @@ void Halo::Impl::choose_row() {
   const bool one_node = all_neighbours_share_a_node();
   row = &find_halo_row(is_auto ? (one_node ? "window-pull" : "persistent") : options.exchange);
   if (row->shares_memory && !one_node)
-    throw Error(ErrorCode::not_applicable,
-                "exchange=" + row->name +
-                    " needs neighbours that share memory, but some of them are on different nodes; use "
-                    "exchange=auto, node or persistent");
+    fail(ErrorCode::not_applicable,
+         "exchange=" + row->name +
+             " needs neighbours that share memory, but some of them are on different nodes; use "
+             "exchange=auto, node or persistent");
   if (row->exchange != nullptr && !why_missing(*row->exchange).empty())
-    throw Error(ErrorCode::not_applicable, "exchange=" + row->name + ": " + why_missing(*row->exchange));
+    fail(ErrorCode::not_applicable, "exchange=" + row->name + ": " + why_missing(*row->exchange));
   if (!row->uses_window || window_fits()) return;
   if (!is_auto)
-    throw Error(ErrorCode::resource, "exchange=" + row->name +
-                                         " needs more shared memory than /dev/shm has free on some node; use "
-                                         "exchange=persistent, or free some");
+    fail(ErrorCode::resource, "exchange=" + row->name +
+                                  " needs more shared memory than /dev/shm has free on some node; use "
+                                  "exchange=persistent, or free some");
   remarks.emplace_back("no shared windows: /dev/shm has too little space free on some node");
   row = &find_halo_row("persistent");
 }

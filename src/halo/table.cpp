@@ -1,9 +1,9 @@
 // The ways to exchange halos: those of the exchange table that apply, in its order.
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "halo/machine.hpp"
 #include "weft/halo.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 

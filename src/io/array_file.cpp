@@ -29,7 +29,7 @@ ArrayFileInfo info_of(const std::string& path) {
     info.path = path;
     return info;
   } catch (const Error& error) {
-    throw Error(error.code(), "cannot read " + path + ": " + error.what());
+    fail(error.code(), "cannot read " + path + ": " + error.what());
   }
 }
 
@@ -51,21 +51,19 @@ void check_unchanged(const ArrayFileInfo& file) {
   const Index bytes = InputFile(file.path).bytes();
   const Index expected = file.data_begin + file.n_points() * file.element_bytes;
   if (bytes != expected)
-    throw Error(ErrorCode::resource, "cannot read " + file.path + ": it had " + std::to_string(expected) +
-                                         " bytes when its header was read and has " + std::to_string(bytes) +
-                                         " now; nobody may write it meanwhile");
+    fail(ErrorCode::resource, "cannot read " + file.path + ": it had " + std::to_string(expected) +
+                                  " bytes when its header was read and has " + std::to_string(bytes) +
+                                  " now; nobody may write it meanwhile");
 }
 
 void check_shape(const Extents& shape) {
   for (const Index length : shape)
     if (length < 0)
-      throw Error(ErrorCode::invalid_argument, "the array to write has the negative length " +
-                                                   std::to_string(length) + "; pass its shape");
+      fail("the array to write has the negative length " + std::to_string(length) + "; pass its shape");
   ArrayFileInfo info;
   info.shape = shape;
   if (info.n_points() < 0 || info.n_points() > most_points)
-    throw Error(ErrorCode::invalid_argument,
-                "the array to write, " + to_text(shape) + ", has more than 2^58 elements; no file holds it");
+    fail("the array to write, " + to_text(shape) + ", has more than 2^58 elements; no file holds it");
 }
 
 }  // namespace
@@ -93,9 +91,8 @@ void read_array(const ArrayFileInfo& file, const Box& box, const Storage& storag
     array = array_of(file);
     check_block(array, block, data);
     if (run_to_memory(array.number, element) == nullptr)
-      throw Error(ErrorCode::invalid_argument, "cannot read " + file.path + ": its elements are complex ('" +
-                                                   file.descr +
-                                                   "'), the memory holds real ones; read it as complex");
+      fail("cannot read " + file.path + ": its elements are complex ('" + file.descr +
+           "'), the memory holds real ones; read it as complex");
     check_unchanged(file);
   });
   read_blocks(processes->base(), array, block, static_cast<std::byte*>(data));
@@ -151,8 +148,7 @@ void ArrayFileWriter::write(const Box& box, const Storage& storage, const void* 
   const MPI_Comm base = impl_->processes->base();
   const MemoryBlock block{box, storage, impl_->element};
   agree(base, [&] {
-    if (impl_->is_committed)
-      throw Error(ErrorCode::invalid_argument, impl_->path + " is complete already; make a new writer");
+    if (impl_->is_committed) fail(impl_->path + " is complete already; make a new writer");
     check_block(impl_->array, block, data);
   });
   write_blocks(base, impl_->array, block, static_cast<const std::byte*>(data));
@@ -162,8 +158,7 @@ void ArrayFileWriter::commit() {
   const Doing doing("to end an array file");
   const MPI_Comm base = impl_->processes->base();
   agree(base, [&] {
-    if (impl_->is_committed)
-      throw Error(ErrorCode::invalid_argument, impl_->path + " is complete already; make a new writer");
+    if (impl_->is_committed) fail(impl_->path + " is complete already; make a new writer");
     if (impl_->replacement)
       impl_->replacement->flush();
     else

@@ -22,7 +22,7 @@ FieldSum sum_of_part(const InputFile& file, const SealedField& field, Index begi
     const Index n = std::min(end - at, part_bytes / bytes);
     const std::string part = file.read(field.begin + at * bytes, n * bytes);
     if (static_cast<Index>(part.size()) != n * bytes)
-      throw Error(ErrorCode::resource, "cannot read the field '" + field.name + "': the file ends too early");
+      fail(ErrorCode::resource, "cannot read the field '" + field.name + "': the file ends too early");
     sum += field_sum(field.element, at, n, reinterpret_cast<const std::byte*>(part.data()));
     at += n;
   }
@@ -33,9 +33,8 @@ FieldSum sum_of_part(const InputFile& file, const SealedField& field, Index begi
 
 void check_memory(const Distribution& distribution, const void* data, const std::string& name) {
   if (data == nullptr && !distribution.box().empty())
-    throw Error(ErrorCode::invalid_argument, "the array of the field '" + name + "' is null, but the block " +
-                                                 to_text(distribution.box()) +
-                                                 " of this process is not empty; pass its array");
+    fail("the array of the field '" + name + "' is null, but the block " + to_text(distribution.box()) +
+         " of this process is not empty; pass its array");
 }
 
 const std::byte* first_of(const Distribution& distribution, const void* data) {

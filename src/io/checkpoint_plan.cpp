@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "tune/known_plans.hpp"
 #include "weft/error.hpp"
 #include "weft/version.hpp"
 #include "weft/weft.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -32,8 +32,7 @@ Extents numbers_in(const std::string& text, char separator) {
       end = 0;
     }
     if (end == 0 || end != word.size())
-      throw Error(ErrorCode::invalid_argument,
-                  "the plan in the checkpoint has '" + text + "', no list of numbers");
+      fail("the plan in the checkpoint has '" + text + "', no list of numbers");
   }
   return numbers;
 }
@@ -43,8 +42,7 @@ std::vector<int> small(const Extents& numbers) {
   for (const Index number : numbers) {
     small_ones.push_back(static_cast<int>(number));
     if (small_ones.back() != number)
-      throw Error(ErrorCode::invalid_argument,
-                  "the plan in the checkpoint has the number " + std::to_string(number) + " in a layout");
+      fail("the plan in the checkpoint has the number " + std::to_string(number) + " in a layout");
   }
   return small_ones;
 }
@@ -81,8 +79,7 @@ std::string layout_words(const Layout& layout) {
 
 Layout parse_layout_words(const std::string& words) {
   const std::vector<std::string> parts = split(words, ' ');
-  if (parts.size() != 5)
-    throw Error(ErrorCode::invalid_argument, "the plan in the checkpoint has the layout '" + words + "'");
+  if (parts.size() != 5) fail("the plan in the checkpoint has the layout '" + words + "'");
   Layout layout;
   layout.shape = numbers_in(parts[0], 'x');
   layout.grid.dims = small(numbers_in(parts[1], 'x'));
@@ -94,7 +91,7 @@ Layout parse_layout_words(const std::string& words) {
     const Extents axis = numbers_in(one.substr(0, colon), ',');
     if (colon == std::string::npos || axis.size() != 1 || axis[0] < 0 ||
         axis[0] >= static_cast<Index>(layout.splits.size()))
-      throw Error(ErrorCode::invalid_argument, "the plan in the checkpoint has the blocks '" + one + "'");
+      fail("the plan in the checkpoint has the blocks '" + one + "'");
     layout.splits[static_cast<std::size_t>(axis[0])].block_sizes = numbers_in(one.substr(colon + 1), ',');
   }
   return layout;
@@ -119,17 +116,15 @@ Ingredients ingredients_of(const Plan& plan) {
 const std::string& entry(const Ingredients& plan, const std::string& key) {
   const auto found = plan.find(key);
   if (found == plan.end())
-    throw Error(ErrorCode::invalid_argument,
-                plan.empty() ? "the checkpoint has no plan; add one when it is written (add_plan)"
-                             : "the plan in the checkpoint has no '" + key + "'");
+    fail(plan.empty() ? "the checkpoint has no plan; add one when it is written (add_plan)"
+                      : "the plan in the checkpoint has no '" + key + "'");
   return found->second;
 }
 
 std::string fft_wisdom_of(const Ingredients& plan, int rank) {
   const std::vector<std::string> numbers = split(entry(plan, "fft_wisdom"), ',');
   if (rank >= static_cast<int>(numbers.size()))
-    throw Error(ErrorCode::invalid_argument,
-                "the plan in the checkpoint has no FFT wisdom of process " + std::to_string(rank));
+    fail("the plan in the checkpoint has no FFT wisdom of process " + std::to_string(rank));
   return entry(plan, "fft_wisdom." + numbers[static_cast<std::size_t>(rank)]);
 }
 

@@ -6,10 +6,8 @@
 #include <limits>
 #include <optional>
 
-#include "base/fail.hpp"
 #include "base/input_file.hpp"
 #include "base/replacement.hpp"
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
@@ -20,8 +18,10 @@
 #include "plan/task.hpp"
 #include "tune/known_plans.hpp"
 #include "weft/checkpoint.hpp"
+#include "weft/error.hpp"
 #include "weft/tuning.hpp"
 #include "weft/weft.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -67,7 +67,7 @@ Opened open_one(MPI_Comm comm, int rank, const std::string& path, CheckpointChec
       text = checked_seal(path);
     } catch (const Error& error) {
       const std::string said = error.what();
-      throw Error(error.code(), said.find(path) == std::string::npos ? path + ": " + said : said);
+      fail(error.code(), said.find(path) == std::string::npos ? path + ": " + said : said);
     }
   });
   text = broadcast(comm, text, 0);
@@ -131,8 +131,7 @@ struct WEFT_HIDDEN Checkpoint::Impl {
   void check_unchanged() const {
     if (processes->rank() == 0 &&
         (!is_there(opened.path) || InputFile(opened.path).identity() != opened.identity))
-      throw Error(ErrorCode::resource,
-                  opened.path + " was replaced or changed since it was opened; open it again");
+      fail(ErrorCode::resource, opened.path + " was replaced or changed since it was opened; open it again");
   }
   std::string remedy() const {
     return opened.path == given ? "; open " + previous + ", or restore the file from a copy"
@@ -155,14 +154,14 @@ void Checkpoint::Impl::open(CheckpointCheck check) {
   int has_previous = rank == 0 && is_there(previous) ? 1 : 0;
   check_mpi(MPI_Bcast(&has_previous, 1, MPI_INT, 0, base()), "looking for the previous checkpoint");
   if (has_previous == 0)
-    throw Error(first->code(),
-                std::string("no checkpoint can be read: ") + first->what() + "; and there is no " + previous);
+    fail(first->code(),
+         std::string("no checkpoint can be read: ") + first->what() + "; and there is no " + previous);
   try {
     opened = open_one(base(), rank, previous, check);
   } catch (const Error& second) {
     if (second.code() == ErrorCode::communication) throw;
-    throw Error(second.code(), std::string("no checkpoint can be read: ") + first->what() + "; and " +
-                                   second.what() + "; restore one of them from a copy");
+    fail(second.code(), std::string("no checkpoint can be read: ") + first->what() + "; and " +
+                            second.what() + "; restore one of them from a copy");
   }
   add_note(std::string(first->what()) + "; the checkpoint before it is used, " + previous);
 }

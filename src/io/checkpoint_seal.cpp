@@ -11,12 +11,11 @@
 #include <cstring>
 
 #include "base/checksum.hpp"
-#include "base/fail.hpp"
 #include "base/input_file.hpp"
-#include "base/text.hpp"
 #include "io/checkpoint_words.hpp"
 #include "io/number.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -183,8 +182,8 @@ void append_seal(const std::string& path, Seal seal) {
   const int error = errno;
   if (fd >= 0) close(fd);
   if (n != static_cast<ssize_t>(text.size()))
-    throw Error(ErrorCode::resource, "cannot write the last " + std::to_string(text.size()) + " bytes of " +
-                                         path + ": " + (n < 0 ? std::strerror(error) : "the disk is full"));
+    fail(ErrorCode::resource, "cannot write the last " + std::to_string(text.size()) + " bytes of " + path +
+                                  ": " + (n < 0 ? std::strerror(error) : "the disk is full"));
 }
 
 std::string checked_seal(const std::string& path) {

@@ -34,7 +34,7 @@ std::string decoded(const std::string& word) {
     }
     const std::string digits = word.substr(i + 1, 2);
     if (digits.size() != 2 || digits.find_first_not_of("0123456789abcdef") != std::string::npos)
-      throw Error(ErrorCode::invalid_argument, "the word '" + word + "' cannot be read");
+      fail("the word '" + word + "' cannot be read");
     text += static_cast<char>(std::stoi(digits, nullptr, 16));
     i += 2;
   }

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/fail.hpp"
+#include "base/file_lock.hpp"
 #include "base/removal.hpp"
 #include "base/replacement.hpp"
-#include "base/write_lock.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
@@ -19,6 +18,7 @@
 #include "io/hdf5_attributes.hpp"
 #include "io/transfer.hpp"
 #include "weft/checkpoint.hpp"
+#include "weft/error.hpp"
 #include "weft/weft.hpp"
 
 namespace weft {
@@ -54,7 +54,7 @@ struct WEFT_HIDDEN CheckpointWriter::Impl {
   bool is_open = false;
   // From here on on process 0 alone, but for the removals; undone from the last to the first.
   std::optional<RemovedOnSignal> lock_removal, removal;
-  std::optional<WriteLock> lock;
+  std::optional<FileLock> lock;
   std::optional<Replacement> replacement;
   std::optional<CheckpointHdf5> hdf5;
 
@@ -83,6 +83,13 @@ struct WEFT_HIDDEN CheckpointWriter::Impl {
       fail("the checkpoint " + path + " is complete already, or could not be written; make a new writer");
   }
 };
+
+void prepare_checkpoint(const std::string& path, const std::string& elsewhere) {
+  const Replacement checkpoint(path, elsewhere);
+  const FileLock lock(checkpoint.target());
+  if (lock.holds()) checkpoint.end_commit();
+  checkpoint.remove_leftovers();
+}
 
 CheckpointWriter::CheckpointWriter(const std::string& path, MPI_Comm comm) : impl_(std::make_unique<Impl>()) {
   const Doing doing("to begin a checkpoint");

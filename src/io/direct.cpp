@@ -51,8 +51,8 @@ class PlainFile {
   PlainFile(const std::string& path, bool is_written) : path_(path) {
     fd_ = open(path.c_str(), (is_written ? O_RDWR : O_RDONLY) | O_CLOEXEC);
     if (fd_ < 0)
-      throw Error(ErrorCode::resource, "cannot open " + path + " on every process: " + std::strerror(errno) +
-                                           "; put it on a file system that all of them see");
+      fail(ErrorCode::resource, "cannot open " + path + " on every process: " + std::strerror(errno) +
+                                    "; put it on a file system that all of them see");
   }
   ~PlainFile() { close(fd_); }
   PlainFile(const PlainFile&) = delete;
@@ -85,8 +85,8 @@ class PlainFile {
         done += n;
         continue;
       }
-      throw Error(ErrorCode::resource, std::string(doing) + " " + path_ + " failed: " +
-                                           (n < 0 ? std::strerror(errno) : "the file ends too early"));
+      fail(ErrorCode::resource, std::string(doing) + " " + path_ +
+                                    " failed: " + (n < 0 ? std::strerror(errno) : "the file ends too early"));
     }
   }
 

@@ -129,7 +129,7 @@ std::string to_text(const FieldSum& sum) {
 
 FieldSum parse_field_sum(const std::string& text) {
   if (text.size() != 32 || text.find_first_not_of("0123456789abcdef") != std::string::npos)
-    throw Error(ErrorCode::invalid_argument, "'" + text + "' is no checksum of 32 hexadecimal digits");
+    fail("'" + text + "' is no checksum of 32 hexadecimal digits");
   return {std::stoull(text.substr(0, 16), nullptr, 16), std::stoull(text.substr(16), nullptr, 16)};
 }
 

@@ -1,7 +1,6 @@
 // Attributes to positions, and back.
 #include "io/grid.hpp"
 
-#include "base/fail.hpp"
 #include "weft/coordinates.hpp"
 #include "weft/error.hpp"
 #include "weft/snapshots.hpp"

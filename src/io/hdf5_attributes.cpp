@@ -7,7 +7,6 @@
 #include <limits>
 #include <memory>
 
-#include "base/overloaded.hpp"
 #include "io/hdf5_types.hpp"
 #include "weft/error.hpp"
 
@@ -16,9 +15,7 @@ namespace {
 
 void check_text(const std::string& name, const std::string& text) {
   if (text.find('\0') != std::string::npos)
-    throw Error(
-        ErrorCode::invalid_argument,
-        "the attribute " + name + " has a text with a byte 0, which no text of HDF5 has; take it out");
+    fail("the attribute " + name + " has a text with a byte 0, which no text of HDF5 has; take it out");
 }
 
 std::string canonical(double x) {
@@ -109,10 +106,31 @@ AttributeValue one_or_list(const std::vector<T>& values, bool is_one) {
   return values;
 }
 
+void put_value(hid_t object, const std::string& name, const std::string& text) {
+  const char* pointer = text.c_str();
+  put(object, name, text_type().get(), scalar(), &pointer, true);
+}
+void put_value(hid_t object, const std::string& name, double x) {
+  put(object, name, H5T_NATIVE_DOUBLE, scalar(), &x, true);
+}
+void put_value(hid_t object, const std::string& name, std::int64_t x) {
+  put(object, name, H5T_NATIVE_INT64, scalar(), &x, true);
+}
+void put_value(hid_t object, const std::string& name, const std::vector<std::string>& texts) {
+  const std::vector<const char*> pointers = pointers_to(texts);
+  put(object, name, text_type().get(), list_of(texts.size()), pointers.data(), !texts.empty());
+}
+void put_value(hid_t object, const std::string& name, const std::vector<double>& list) {
+  put(object, name, H5T_NATIVE_DOUBLE, list_of(list.size()), list.data(), !list.empty());
+}
+void put_value(hid_t object, const std::string& name, const std::vector<std::int64_t>& list) {
+  put(object, name, H5T_NATIVE_INT64, list_of(list.size()), list.data(), !list.empty());
+}
+
 }  // namespace
 
 void check_attribute(const std::string& name, const AttributeValue& value) {
-  if (name.empty()) throw Error(ErrorCode::invalid_argument, "the name of an attribute is empty; give one");
+  if (name.empty()) fail("the name of an attribute is empty; give one");
   check_text(name, name);
   if (const auto* text = std::get_if<std::string>(&value)) check_text(name, *text);
   if (const auto* texts = std::get_if<std::vector<std::string>>(&value))
@@ -127,24 +145,7 @@ std::string text_of(const AttributeValue& value) {
 void put_attribute(hid_t object, const std::string& name, const AttributeValue& value) {
   if (check_hdf5(H5Aexists(object, name.c_str()), "looking for the attribute " + name) > 0)
     check_hdf5(H5Adelete(object, name.c_str()), "replacing the attribute " + name);
-  const Overloaded put_value{
-      [&](const std::string& text) {
-        const char* pointer = text.c_str();
-        put(object, name, text_type().get(), scalar(), &pointer, true);
-      },
-      [&](double x) { put(object, name, H5T_NATIVE_DOUBLE, scalar(), &x, true); },
-      [&](std::int64_t x) { put(object, name, H5T_NATIVE_INT64, scalar(), &x, true); },
-      [&](const std::vector<std::string>& texts) {
-        const std::vector<const char*> pointers = pointers_to(texts);
-        put(object, name, text_type().get(), list_of(texts.size()), pointers.data(), !texts.empty());
-      },
-      [&](const std::vector<double>& list) {
-        put(object, name, H5T_NATIVE_DOUBLE, list_of(list.size()), list.data(), !list.empty());
-      },
-      [&](const std::vector<std::int64_t>& list) {
-        put(object, name, H5T_NATIVE_INT64, list_of(list.size()), list.data(), !list.empty());
-      }};
-  std::visit(put_value, value);
+  std::visit([&](const auto& x) { put_value(object, name, x); }, value);
 }
 
 std::optional<AttributeValue> get_attribute(hid_t object, const std::string& name) {

@@ -1,7 +1,8 @@
 // Opening and listing, with every way in which a file may be wrong in words.
 #include "io/hdf5_contents.hpp"
 
-#include "base/fail.hpp"
+#include <string_view>
+
 #include "base/input_file.hpp"
 #include "io/number.hpp"
 #include "weft/error.hpp"
@@ -25,6 +26,15 @@ void check_length(const Hdf5Contents& contents, Index bytes) {
 
 }  // namespace
 
+bool begins_as_hdf5(const std::string& path) {
+  constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
+  try {
+    return InputFile(path).read(0, signature.size()) == signature;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 Hdf5Id open_hdf5(const std::string& path) {
   return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, file_access().get()), H5Fclose, "opening " + path};
 }
@@ -47,7 +57,7 @@ ListedHdf5 list_hdf5(const std::string& path) {
       fail("it is damaged or cut off; take another copy (" + std::string(error.what()) + ")");
     }
   } catch (const Error& error) {
-    throw Error(error.code(), "cannot read " + path + ": " + error.what());
+    fail(error.code(), "cannot read " + path + ": " + error.what());
   }
 }
 

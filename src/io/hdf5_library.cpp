@@ -33,7 +33,7 @@ std::string hdf5_reason() {
 }
 
 void fail_hdf5(const std::string& doing) {
-  throw Error(ErrorCode::resource, "HDF5 failed while " + doing + ": " + hdf5_reason());
+  fail(ErrorCode::resource, "HDF5 failed while " + doing + ": " + hdf5_reason());
 }
 
 Hdf5Id new_properties(hid_t of_class) { return {H5Pcreate(of_class), H5Pclose, "making a property list"}; }

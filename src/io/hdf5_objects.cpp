@@ -6,11 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
 #include "io/hdf5_attributes.hpp"
 #include "io/hdf5_types.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/fail.hpp"
 #include "base/input_file.hpp"
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/communicators.hpp"
 #include "io/hdf5_attributes.hpp"
@@ -15,6 +13,7 @@
 #include "io/transfer.hpp"
 #include "weft/error.hpp"
 #include "weft/hdf5_file.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -73,8 +72,8 @@ const Attributes& Hdf5Reader::Impl::find_attributes(const std::string& object) c
 
 void Hdf5Reader::Impl::check_unchanged() const {
   if (InputFile(path).identity() != opened.identity)
-    throw Error(ErrorCode::resource,
-                "cannot read " + path + ": it was written or replaced after it was opened; open it again");
+    fail(ErrorCode::resource,
+         "cannot read " + path + ": it was written or replaced after it was opened; open it again");
 }
 
 void Hdf5Reader::Impl::check_numbers(const std::string& name, const FoundDataset& found, ElementType element,
@@ -122,7 +121,7 @@ void Hdf5Reader::Impl::read(const std::string& name, const FoundDataset& found, 
       const Hdf5Id file = open_hdf5(path);
       if (!block.box.empty()) read_by_hdf5(file.get(), object_path(name), found, block, data);
     } catch (const Error& error) {
-      throw Error(error.code(), "cannot read " + path + ": " + error.what());
+      fail(error.code(), "cannot read " + path + ": " + error.what());
     }
     check_unchanged();
   });

@@ -6,7 +6,6 @@
 
 #include "base/removal.hpp"
 #include "base/replacement.hpp"
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
@@ -16,6 +15,7 @@
 #include "io/transfer.hpp"
 #include "weft/error.hpp"
 #include "weft/hdf5_file.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -101,11 +101,8 @@ struct WEFT_HIDDEN Hdf5Writer::Impl {
 };
 
 void Hdf5Writer::Impl::check_open() const {
-  if (is_committed)
-    throw Error(ErrorCode::invalid_argument, path + " is complete already; make a new writer");
-  if (is_broken)
-    throw Error(ErrorCode::invalid_argument,
-                path + " cannot be written any more: a call before failed halfway; make a new writer");
+  if (is_committed) fail(path + " is complete already; make a new writer");
+  if (is_broken) fail(path + " cannot be written any more: a call before failed halfway; make a new writer");
 }
 
 template <class Work>
@@ -116,7 +113,7 @@ void Hdf5Writer::Impl::on_first(Work&& work) {
     try {
       work();
     } catch (const Error& error) {
-      throw Error(error.code(), "cannot write " + path + ": " + error.what());
+      fail(error.code(), "cannot write " + path + ": " + error.what());
     }
   });
 }
@@ -226,8 +223,7 @@ void Hdf5Writer::set_attribute(const std::string& object, const std::string& nam
       impl_->reserve_more(bytes_of({{name, value}}));
       Hdf5Id file = open_to_write(impl_->unfinished);
       if (path != "/" && !has_object(file.get(), path))
-        throw Error(ErrorCode::invalid_argument,
-                    "it has no object " + path + " for the attribute " + name + "; write the dataset first");
+        fail("it has no object " + path + " for the attribute " + name + "; write the dataset first");
       put_attributes(file.get(), path, {{name, value}});
       file.close("closing the file");
     });

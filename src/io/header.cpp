@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/fail.hpp"
 #include "io/literal.hpp"
 #include "io/number.hpp"
 #include "weft/error.hpp"

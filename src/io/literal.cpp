@@ -24,8 +24,8 @@ class Parser {
 
  private:
   [[noreturn]] void fail(const std::string& expected) const {
-    throw Error(ErrorCode::invalid_argument, "expected " + expected + " at byte " + std::to_string(at_) +
-                                                 " of \"" + text_.substr(0, 80) + "\"");
+    weft::fail("expected " + expected + " at byte " + std::to_string(at_) + " of \"" + text_.substr(0, 80) +
+               "\"");
   }
   void skip_space() {
     while (at_ < text_.size() && std::string(" \t\r\n").find(text_[at_]) != std::string::npos) ++at_;

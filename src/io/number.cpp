@@ -110,11 +110,10 @@ const std::vector<Refusal>& refusals() {
       remedy = refusal.remedy;
       break;
     }
-  throw Error(ErrorCode::invalid_argument,
-              "its elements are " + name + " ('" + descr +
-                  "'), which cannot be transformed; save numbers of 4 or 8 bytes, or complex ones of these: "
-                  "numpy.save(..., " +
-                  remedy + ")");
+  fail("its elements are " + name + " ('" + descr +
+       "'), which cannot be transformed; save numbers of 4 or 8 bytes, or complex ones of these: "
+       "numpy.save(..., " +
+       remedy + ")");
 }
 
 }  // namespace

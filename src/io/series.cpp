@@ -6,9 +6,6 @@
 #include <filesystem>
 #include <sstream>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
-#include "base/text_file.hpp"
 #include "comm/agree.hpp"
 #include "comm/communicators.hpp"
 #include "io/hdf5_attributes.hpp"
@@ -16,6 +13,8 @@
 #include "io/xdmf.hpp"
 #include "weft/error.hpp"
 #include "weft/snapshots.hpp"
+#include "weft/text_file.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -66,8 +65,8 @@ std::vector<Shown> find_snapshots(const std::string& prefix) {
     if (const Index number = number_in_name(entry->path().filename().string(), name); number >= 0)
       found.push_back(shown_of(path_of(prefix, number), number));
   if (problem)
-    throw Error(ErrorCode::resource, "the folder " + folder.string() + " of the series " + prefix +
-                                         " cannot be read: " + problem.message() + "; make it");
+    fail(ErrorCode::resource, "the folder " + folder.string() + " of the series " + prefix +
+                                  " cannot be read: " + problem.message() + "; make it");
   std::sort(found.begin(), found.end(),
             [](const Shown& a, const Shown& b) { return a.snapshot.number < b.snapshot.number; });
   return found;

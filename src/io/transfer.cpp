@@ -39,9 +39,8 @@ class SharedFile {
     agree(comm, [&] {
       const int fd = open(path.c_str(), (is_written ? O_RDWR : O_RDONLY) | O_CLOEXEC);
       if (fd < 0)
-        throw Error(ErrorCode::resource, "cannot open " + path +
-                                             " on every process: " + std::strerror(errno) +
-                                             "; put it on a file system that all of them see");
+        fail(ErrorCode::resource, "cannot open " + path + " on every process: " + std::strerror(errno) +
+                                      "; put it on a file system that all of them see");
       close(fd);
     });
     int code = open_named(path.starts_with('/') ? path : "./" + path, is_written);
@@ -157,7 +156,6 @@ Index whole_bytes(const Extents& shape, ElementType element) {
 }
 
 void check_block(const FileArray& file, const MemoryBlock& block, const void* data) {
-  const auto fail = [](const std::string& message) { throw Error(ErrorCode::invalid_argument, message); };
   bool is_inside = block.box.ranges.size() == file.shape.size();
   for (std::size_t a = 0; is_inside && a < file.shape.size(); ++a) {
     const Range range = block.box.ranges[a];
@@ -177,8 +175,7 @@ void check_same_processes(MPI_Comm comm, const Distribution& distribution) {
   int relation = MPI_UNEQUAL;
   check_mpi(MPI_Comm_compare(comm, distribution.comm(), &relation), "comparing communicators");
   if (relation != MPI_IDENT && relation != MPI_CONGRUENT)
-    throw Error(
-        ErrorCode::invalid_argument,
+    fail(
         "the array is spread over other processes than those that opened the file; open the file on the "
         "communicator of the array");
 }
@@ -246,7 +243,7 @@ void flush_file(const std::string& path) {
   const int error = errno;
   if (fd >= 0) close(fd);
   if (!is_flushed)
-    throw Error(ErrorCode::resource, "cannot bring " + path + " to the disk: " + std::strerror(error));
+    fail(ErrorCode::resource, "cannot bring " + path + " to the disk: " + std::strerror(error));
 }
 
 }  // namespace weft

@@ -10,10 +10,7 @@
 #include <numeric>
 #include <vector>
 
-#include "base/fail.hpp"
 #include "base/narrow.hpp"
-#include "base/text.hpp"
-#include "base/text_file.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
@@ -23,6 +20,8 @@
 #include "io/transfer.hpp"
 #include "weft/error.hpp"
 #include "weft/snapshots.hpp"
+#include "weft/text_file.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

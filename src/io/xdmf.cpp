@@ -7,15 +7,14 @@
 #include <filesystem>
 #include <sstream>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
-#include "base/text_file.hpp"
 #include "comm/agree.hpp"
 #include "comm/communicators.hpp"
 #include "io/hdf5_contents.hpp"
 #include "io/number.hpp"
 #include "weft/error.hpp"
 #include "weft/snapshots.hpp"
+#include "weft/text_file.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

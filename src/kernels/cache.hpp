@@ -44,7 +44,7 @@ class KernelCache {
     const std::size_t rounded = (static_cast<std::size_t>(bytes) + alignment - 1) / alignment * alignment;
     for (auto& memory : scratch_) {
       memory.reset(std::aligned_alloc(alignment, rounded));
-      if (!memory) throw Error(ErrorCode::resource, "there is no memory for the scratch of a kernel");
+      if (!memory) fail(ErrorCode::resource, "there is no memory for the scratch of a kernel");
     }
     scratch_bytes_ = bytes;
   }

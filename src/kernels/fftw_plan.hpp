@@ -16,7 +16,7 @@ struct FftwTile {
   explicit FftwTile(Index n_reals) {
     const std::size_t bytes = (static_cast<std::size_t>(n_reals) * sizeof(Real) + 63) / 64 * 64;
     data = static_cast<Real*>(std::aligned_alloc(64, bytes));
-    if (data == nullptr) throw Error(ErrorCode::resource, "there is no memory to plan an FFTW kernel");
+    if (data == nullptr) fail(ErrorCode::resource, "there is no memory to plan an FFTW kernel");
     std::memset(data, 0, bytes);
   }
   ~FftwTile() { std::free(data); }
@@ -43,7 +43,7 @@ class FftwPlan {
     const std::lock_guard lock(fftw_planner);
     plan_ = planned();
     if (plan_ == nullptr)
-      throw Error(ErrorCode::resource, "FFTW made no plan for lines of " + std::to_string(n) + " points");
+      fail(ErrorCode::resource, "FFTW made no plan for lines of " + std::to_string(n) + " points");
   }
   typename F::Plan get() const { return plan_; }
 

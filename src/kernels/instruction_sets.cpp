@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

@@ -59,7 +59,7 @@ std::unique_ptr<Kernel> make_mkl(const KernelSpec& spec, const std::string& effo
     return make_padded(spec, [&](const KernelSpec& whole) { return make_mkl(whole, effort); });
   if (!is_fourier(spec.kind)) return fftw_backend().make(spec, fftw_backend().efforts.front());
   const MklSearch& mkl = find_mkl();
-  if (mkl.library == nullptr) throw Error(ErrorCode::resource, mkl.missing);
+  if (mkl.library == nullptr) fail(ErrorCode::resource, mkl.missing);
   return std::make_unique<MklKernel>(spec, *mkl.library);
 }
 

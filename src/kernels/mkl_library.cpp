@@ -15,9 +15,9 @@
 #include <map>
 #include <mutex>
 
-#include "base/text.hpp"
 #include "kernels/fftw.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -32,8 +32,6 @@ std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::resource, message); }
 
 // The folder in which MKL looks for its parts.
 fs::path folder_of(void* handle) {
@@ -51,15 +49,16 @@ void check_parts(const fs::path& folder) {
     if (std::none_of(begin(files), end(files), [&](const fs::directory_entry& file) {
           return file.path().filename().string().starts_with(part);
         }))
-      fail("it is not complete: " + folder.string() + " has no " + part +
-           (part.ends_with("_") ? "*.so" : ""));
+      fail(ErrorCode::resource, "it is not complete: " + folder.string() + " has no " + part +
+                                    (part.ends_with("_") ? "*.so" : ""));
   }
 }
 
 template <class Function>
 void take(void* handle, const char* name, Function& function) {
   function = reinterpret_cast<Function>(dlsym(handle, name));
-  if (function == nullptr) fail(std::string("it has no function ") + name + ", so it is not libmkl_rt");
+  if (function == nullptr)
+    fail(ErrorCode::resource, std::string("it has no function ") + name + ", so it is not libmkl_rt");
 }
 
 // The name of the loaded file libmkl_NAME.so that has the kernels for this processor; empty if there is none.
@@ -94,7 +93,7 @@ MklLibrary load(const std::string& file, MklThreads threads) {
   const bool is_loaded = dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD) != nullptr;
   put_fftw_in_front();
   void* handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
-  if (handle == nullptr) fail(dlerror());
+  if (handle == nullptr) fail(ErrorCode::resource, dlerror());
   MklLibrary mkl;
   mkl.file = file;
   take(handle, "DftiCreateDescriptor", mkl.create);
@@ -216,7 +215,8 @@ MklTransform::MklTransform(const MklLibrary& mkl, int precision, int domain,
 MklTransform::~MklTransform() { mkl_.free(&transform_); }
 
 void MklTransform::check(MklInteger status) const {
-  if (status != 0) fail("MKL refuses a transform of " + name_ + " points: " + mkl_.message(status));
+  if (status != 0)
+    fail(ErrorCode::resource, "MKL refuses a transform of " + name_ + " points: " + mkl_.message(status));
 }
 
 }  // namespace weft

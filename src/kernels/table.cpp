@@ -1,9 +1,9 @@
 // The backends. A new one is a file with a row function, and two lines here.
-#include "base/text.hpp"
 #include "kernels/fftw.hpp"
 #include "kernels/kernel.hpp"
 #include "weft/description.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 
@@ -36,17 +36,13 @@ std::string why_missing(const Backend& row) { return row.missing == nullptr ? ""
 
 BackendChoice find_backend(const std::string& text) {
   const std::vector<std::string> parts = split(text, ':');
-  std::vector<std::string> known;
   for (const Backend& row : backend_table()) {
-    known.push_back(row.name);
-    for (const std::string& effort : row.efforts)
-      if (!effort.empty()) known.push_back(row.name + ":" + effort);
     if (parts.empty() || parts[0] != row.name || parts.size() > 2) continue;
     if (parts.size() == 1) return {&row, row.efforts.front()};
     for (const std::string& effort : row.efforts)
       if (!effort.empty() && effort == parts[1]) return {&row, effort};
   }
-  fail_unknown("backend", known, text);
+  fail_unknown("backend", backend_names(), text);
 }
 
 }  // namespace weft

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "machine/toml_values.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 

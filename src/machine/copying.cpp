@@ -27,9 +27,9 @@ CopyArrays allocate_copy_arrays(Arena& arena, Index bytes) {
   try {
     return {bytes, arena.allocate(bytes), arena.allocate(bytes)};
   } catch (const Error&) {
-    throw Error(ErrorCode::resource, "there is no memory for two arrays of " + std::to_string(bytes) +
-                                         " bytes to measure rates of copying; measure before the program "
-                                         "allocates its arrays");
+    fail(ErrorCode::resource, "there is no memory for two arrays of " + std::to_string(bytes) +
+                                  " bytes to measure rates of copying; measure before the program "
+                                  "allocates its arrays");
   }
 }
 

@@ -2,12 +2,12 @@
 #include <cctype>
 #include <filesystem>
 
-#include "base/text.hpp"
-#include "base/text_file.hpp"
 #include "machine/shipped.hpp"
 #include "weft/calibration.hpp"
+#include "weft/text_file.hpp"
 #include "weft/version.hpp"
 #include "weft/weft.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -53,16 +53,16 @@ std::string misfit(const MachineModel& model) {
 
 // What the file says. Throws Error with the reason why it does not count, in words.
 MachineModel model_in_file() {
-  const auto fail = [](const std::string& why) { throw Error(ErrorCode::resource, why); };
   const std::string path = machine_file_path();
   if (path.empty())
-    fail("there is no folder for machine files: set WEFT_HOME to one, then run weft calibrate");
+    fail(ErrorCode::resource,
+         "there is no folder for machine files: set WEFT_HOME to one, then run weft calibrate");
   const std::optional<std::string> text = read_text(path);
-  if (!text) fail("there is no machine file " + path + remedy);
+  if (!text) fail(ErrorCode::resource, "there is no machine file " + path + remedy);
   std::string why;
   const std::optional<MachineModel> model = parse_machine_file(*text, &why);
   if (model) why = model->by_hand ? "is written by hand, and plans use what was measured" : misfit(*model);
-  if (!why.empty()) fail("the machine file " + path + " " + why + remedy + " again");
+  if (!why.empty()) fail(ErrorCode::resource, "the machine file " + path + " " + why + remedy + " again");
   return *model;
 }
 
@@ -82,22 +82,19 @@ std::optional<MachineModel> machine_file(std::string* why_not) {
 MachineModel load_machine_file(const std::string& path) {
   const std::optional<std::string> shipped = shipped_text(path), text = shipped ? shipped : read_text(path);
   if (!text)
-    throw Error(ErrorCode::resource, "there is no machine file " + path +
-                                         ", nor a machine of this name (known: " + join(machines_by_name()) +
-                                         ")");
+    fail(ErrorCode::resource, "there is no machine file " + path +
+                                  ", nor a machine of this name (known: " + join(machines_by_name()) + ")");
   std::string why;
   const std::optional<MachineModel> model = parse_machine_file(*text, &why);
   if (!model)
-    throw Error(
-        ErrorCode::invalid_argument,
-        "the machine file " + path + " " + why +
-            "; weft calibrate measures a machine, and doc/calibration.md shows how to describe one by hand");
+    fail("the machine file " + path + " " + why +
+         "; weft calibrate measures a machine, and doc/calibration.md shows how to describe one by hand");
   return *model;
 }
 
 std::string save_machine_file(const MachineModel& model, const std::string& path) {
   std::string file = path.empty() ? path_of(model.kind, model.mpi) : path;
-  if (file.empty()) throw Error(ErrorCode::resource, no_home);
+  if (file.empty()) fail(ErrorCode::resource, no_home);
   replace_text(file, to_text(model), path.empty() ? another_home : "choose another name");
   return file;
 }

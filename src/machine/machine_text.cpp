@@ -7,12 +7,12 @@
 #include <string_view>
 
 #include "base/checksum.hpp"
-#include "base/text.hpp"
 #include "machine/by_hand.hpp"
 #include "machine/toml_values.hpp"
 #include "model/lookups.hpp"
 #include "weft/calibration.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 
@@ -153,7 +153,6 @@ std::string damage(bool by_hand, std::size_t line, const std::string& why) {
 
 // Throws Error with what is wrong, as it follows after the name of the file.
 MachineModel parse(const std::string& text) {
-  const auto fail = [](const std::string& why) { throw Error(ErrorCode::invalid_argument, why); };
   bool by_hand = false;
   try {
     const toml::table file = toml::parse(text);
@@ -171,10 +170,9 @@ MachineModel parse(const std::string& text) {
                   "by_hand = true and has none)"));
     return model_of(file, by_hand);
   } catch (const toml::parse_error& error) {
-    throw Error(ErrorCode::invalid_argument,
-                damage(by_hand, error.source().begin.line, std::string(error.description())));
+    fail(damage(by_hand, error.source().begin.line, std::string(error.description())));
   } catch (const BadLine& error) {
-    throw Error(ErrorCode::invalid_argument, damage(by_hand, error.line, error.what()));
+    fail(damage(by_hand, error.line, error.what()));
   }
 }
 
@@ -188,7 +186,7 @@ std::string to_text(const MachineModel& model) {
     text += std::string(name) + " = " + written(value) + (comment.empty() ? "" : "  # " + comment) + "\n";
   });
   std::vector<std::string> why;
-  for (const std::string& line : model.why) why.push_back(quoted(line));
+  for (const std::string& line : model.why) why.push_back(in_quotes(line));
   text += "why = [" + join(why) + "]  # oversubscribed or loaded\n";
   if (model.by_hand) text += operation_text(model);
   for_each_list(model, [&](const char* name, const char* comment, const auto& list, auto... members) {

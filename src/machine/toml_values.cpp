@@ -1,10 +1,10 @@
 // Single values of machine files.
 #include "machine/toml_values.hpp"
 
-#include <array>
-#include <charconv>
 #include <climits>
 #include <cmath>
+
+#include "weft/words.hpp"
 
 namespace weft::toml_values {
 namespace {
@@ -18,27 +18,11 @@ T exact_value(const toml::node& node, const char* expected) {
 
 }  // namespace
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      result += {'\\', c};
-    else if ((c >= 0 && c < ' ') || c == '\x7f')
-      result += {'\\', 'u', '0', '0', "01234567"[c / 16], "0123456789ABCDEF"[c % 16]};
-    else
-      result += c;
-  }
-  return result + '"';
-}
-
-std::string written(const std::string& value) { return quoted(value); }
+std::string written(const std::string& value) { return in_quotes(value); }
 std::string written(bool value) { return value ? "true" : "false"; }
-// The shortest text that is read back as the same number, with a point or an exponent.
+// With a point or an exponent.
 std::string written(double value) {
-  std::array<char, 32> digits{};
-  const char* begin = digits.data();
-  const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  std::string text(begin, end);
+  const std::string text = exact_number(value);
   return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
 }
 std::string written(Index value) { return std::to_string(value); }

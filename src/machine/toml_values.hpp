@@ -1,4 +1,4 @@
-// Single values of machine files: how they are written, and reading them with all that can be wrong.
+// Single values of TOML files: how they are written, and reading them with all that can be wrong.
 #pragma once
 
 #include <toml++/toml.h>
@@ -17,7 +17,6 @@ struct BadLine : Error {
   toml::source_index line;  // 0: not known
 };
 
-std::string quoted(const std::string& text);
 std::string written(const std::string& value);
 std::string written(bool value);
 std::string written(double value);  // read back as the same number

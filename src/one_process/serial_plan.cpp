@@ -7,7 +7,7 @@
 #include <array>
 
 #include "base/arena.hpp"
-#include "base/fail.hpp"
+#include "weft/error.hpp"
 #include "base/processors.hpp"
 #include "geometry/elements.hpp"
 #include "geometry/storage.hpp"

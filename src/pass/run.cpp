@@ -161,9 +161,9 @@ void Run::go_on(const May& may) {
       } catch (const Error& error) {
         enter_stage(nullptr, nullptr);
         if (op.act == Act::sweep) throw;
-        throw Error(error.code(), machines_->name + ", " +
-                                      machines_->exchanges[static_cast<std::size_t>(op.step)].where + ": " +
-                                      error.what());
+        fail(error.code(), machines_->name + ", " +
+                               machines_->exchanges[static_cast<std::size_t>(op.step)].where + ": " +
+                               error.what());
       }
       if (Clock* clock = clock_of(op)) {
         const Time::time_point now = Time::now();

@@ -41,9 +41,9 @@ StagePrediction sweep_stage(const Program& program, const std::string& name, con
     const auto line =
         line_seconds(program.model, backend_table().front().name, Kind::r2c, program.precision, n);
     if (!line)
-      throw Error(ErrorCode::not_applicable, "the machine file has no lines of backend " +
-                                                 backend_table().front().name +
-                                                 "; list them, or say what an operation takes");
+      fail(ErrorCode::not_applicable, "the machine file has no lines of backend " +
+                                          backend_table().front().name +
+                                          "; list them, or say what an operation takes");
     stage.arithmetic += points / real(n) / program.n_processes * *line;
   }
   stage.bytes = static_cast<Index>(2 * program.array_bytes());
@@ -65,9 +65,7 @@ StagePrediction copy_stage(const Program& program, double arrays) {
 StagePrediction exchange_stage(const Program& program) {
   const int p = program.n_processes;
   const Index block = std::llround(program.array_bytes() / p);
-  if (block < 1)
-    throw Error(ErrorCode::invalid_argument,
-                std::to_string(p) + " processes have no byte to exchange; use fewer of them");
+  if (block < 1) fail(std::to_string(p) + " processes have no byte to exchange; use fewer of them");
   const Extents shape{p, p, block};
   const Redistribution move{{shape, {{p}}, {0}, {}}, {shape, {{p}}, {1}, {}}, 1};
   const ExchangeRow& row = find_exchange("pairwise");
@@ -94,16 +92,13 @@ std::vector<StagePrediction> stages_of(const Program& program) {
 
 Prediction predict_block_transpose(const Extents& shape, Precision precision, int n_processes,
                                    const MachineModel& model, int processes_per_node) {
-  if (n_processes < 1)
-    throw Error(ErrorCode::invalid_argument,
-                "a program needs at least 1 process, not " + std::to_string(n_processes));
+  if (n_processes < 1) fail("a program needs at least 1 process, not " + std::to_string(n_processes));
   Problem problem = r2c(shape);
   problem.precision = precision;
   check(problem);
   if (shape.size() != 3)
-    throw Error(ErrorCode::invalid_argument, "the block transpose is of arrays of 3 axes, not of " +
-                                                 std::to_string(shape.size()) +
-                                                 "; give three lengths like 128x128x128");
+    fail("the block transpose is of arrays of 3 axes, not of " + std::to_string(shape.size()) +
+         "; give three lengths like 128x128x128");
   const int per_node =
       std::min(processes_per_node > 0 ? processes_per_node : model.processes_per_node, n_processes);
   Program program{shape, precision, n_processes, per_node, model, {}};

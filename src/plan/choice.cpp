@@ -3,15 +3,14 @@
 
 #include <algorithm>
 
-#include "base/fail.hpp"
 #include "base/key_table.hpp"
-#include "base/text.hpp"
 #include "exchange/exchange.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/parse_grid.hpp"
 #include "plan/step.hpp"
 #include "sweep/team.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <exception>
 
-#include "base/fail.hpp"
 #include "comm/agree.hpp"
 #include "plan/plan_impl.hpp"
+#include "weft/error.hpp"
 
 namespace weft {
 namespace {
@@ -26,7 +26,7 @@ void rethrow(const std::exception_ptr& error, int rank) {
   try {
     std::rethrow_exception(error);
   } catch (const Error& known) {
-    throw Error(known.code(), where + ": " + known.what());
+    fail(known.code(), where + ": " + known.what());
   } catch (const std::exception& other) {
     fail(where + ": " + other.what());
   } catch (...) {

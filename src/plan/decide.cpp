@@ -1,12 +1,12 @@
 // What the user left open: the grid, and the exchange of each redistribution.
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/blueprint.hpp"
 #include "plan/step.hpp"
 #include "route/grid.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -35,33 +35,32 @@ void check_step(const std::string& text, const Redistribution& move, const Setti
   const StepChoice step = step_of(text);
   const ExchangeRow& row = *step.row;
   if (const std::string reason = why_missing(row); !reason.empty())
-    throw Error(ErrorCode::not_applicable, "exchange " + row.name + " cannot be used: " + reason);
+    fail(ErrorCode::not_applicable, "exchange " + row.name + " cannot be used: " + reason);
   if (settings.low_memory_bytes && step.width > 0)
-    throw Error(ErrorCode::not_applicable, "memory=low moves the array in chunks of its own, step '" + text +
-                                               "' in strips; use exchange=" + row.name +
-                                               ", or memory=normal");
+    fail(ErrorCode::not_applicable, "memory=low moves the array in chunks of its own, step '" + text +
+                                        "' in strips; use exchange=" + row.name + ", or memory=normal");
   if (row.window_group == nullptr) return;
   if (row.shares_memory && !groups_share_memory(move, machine))
-    throw Error(ErrorCode::not_applicable,
-                "exchange " + row.name + " needs all processes of a redistribution on one node, but " +
-                    "some are on others; use exchange=alltoallv, or a grid whose rows lie inside a node");
+    fail(ErrorCode::not_applicable,
+         "exchange " + row.name + " needs all processes of a redistribution on one node, but " +
+             "some are on others; use exchange=alltoallv, or a grid whose rows lie inside a node");
   if (!machine.windows_fit)
-    throw Error(ErrorCode::resource, "exchange " + row.name +
-                                         " needs more shared memory than this node has free in /dev/shm; "
-                                         "enlarge it, or use exchange=alltoallv");
+    fail(ErrorCode::resource, "exchange " + row.name +
+                                  " needs more shared memory than this node has free in /dev/shm; "
+                                  "enlarge it, or use exchange=alltoallv");
 }
 
 void check_reproducible(const Choice& choice) {
-  const auto fail = [](const std::string& what, const std::string& remedy) {
-    throw Error(ErrorCode::not_applicable, "reproducible=yes and " + what + " exclude each other: " + remedy);
+  const auto refuse = [](const std::string& what, const std::string& remedy) {
+    fail(ErrorCode::not_applicable, "reproducible=yes and " + what + " exclude each other: " + remedy);
   };
   for (const std::string& name : split(choice.backend, ',')) {
     const BackendChoice backend = find_backend(name);
     if (backend.effort != backend.row->efforts.front())
-      fail("backend " + name, "what is measured differs from run to run; use backend=" + backend.row->name);
+      refuse("backend " + name, "what is measured differs from run to run; use backend=" + backend.row->name);
   }
   if (choice.lines != 0)
-    fail("lines=" + std::to_string(choice.lines), "it fixes the lines of a tile itself; leave lines out");
+    refuse("lines=" + std::to_string(choice.lines), "it fixes the lines of a tile itself; leave lines out");
 }
 
 }  // namespace
@@ -79,34 +78,32 @@ void check_sweeps(const Problem& problem, const Choice& choice, const Settings& 
   plain.backend = backend_table().front().name;
   const Route usual = route_of(problem, plain, settings);
   if (!(usual.sweeps.back().to == route.sweeps.back().to))
-    throw Error(ErrorCode::not_applicable,
-                "sweeps=" + choice.sweeps + " would leave the modes in layout " +
-                    to_text(route.sweeps.back().to) + " instead of " + to_text(usual.sweeps.back().to) +
-                    "; use sweeps=joined, or prescribe the layout of the modes (output=input)");
+    fail(ErrorCode::not_applicable,
+         "sweeps=" + choice.sweeps + " would leave the modes in layout " + to_text(route.sweeps.back().to) +
+             " instead of " + to_text(usual.sweeps.back().to) +
+             "; use sweeps=joined, or prescribe the layout of the modes (output=input)");
 }
 
 namespace {
 
 void check_size(const std::optional<Layout>& layout, const char* side, int n_processes) {
   if (layout && layout->n_processes() != n_processes)
-    throw Error(ErrorCode::invalid_argument,
-                std::string("the layout of the ") + side + " (" + to_text(*layout) + ") is for " +
-                    std::to_string(layout->n_processes()) + " processes, but there are " +
-                    std::to_string(n_processes) + "; give one for as many as there are");
+    fail(std::string("the layout of the ") + side + " (" + to_text(*layout) + ") is for " +
+         std::to_string(layout->n_processes()) + " processes, but there are " + std::to_string(n_processes) +
+         "; give one for as many as there are");
 }
 
 }  // namespace
 
 Choice decide(const Problem& problem, int n_processes, const Settings& settings, const Machine& machine) {
   if (settings.low_memory_bytes && !settings.in_place)
-    throw Error(
-        ErrorCode::not_applicable,
-        "memory=low is for plans whose input and output are one array; set in_place=yes as well, or use "
-        "memory=normal");
+    fail(ErrorCode::not_applicable,
+         "memory=low is for plans whose input and output are one array; set in_place=yes as well, or use "
+         "memory=normal");
   if (settings.convolve && settings.in_place)
-    throw Error(ErrorCode::not_applicable,
-                "convolve=yes and in_place=yes exclude each other: the points of a product are nowhere in "
-                "memory; leave in_place out (an output of convolve may be the array of an input)");
+    fail(ErrorCode::not_applicable,
+         "convolve=yes and in_place=yes exclude each other: the points of a product are nowhere in "
+         "memory; leave in_place out (an output of convolve may be the array of an input)");
   check_size(problem.points, "points", n_processes);
   check_size(problem.modes, "modes", n_processes);
   Choice choice;
@@ -122,10 +119,9 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
   }
   check_grid(problem, choice.grid, n_processes);
   if (settings.low_memory_bytes && choice.lump != 0)
-    throw Error(
-        ErrorCode::not_applicable,
-        "memory=low and lump=" + std::to_string(choice.lump) +
-            " exclude each other: the memory of a lump is not shared; use lump=all, or memory=normal");
+    fail(ErrorCode::not_applicable,
+         "memory=low and lump=" + std::to_string(choice.lump) +
+             " exclude each other: the memory of a lump is not shared; use lump=all, or memory=normal");
   if (settings.reproducible) check_reproducible(choice);
   const Route route = route_of(problem, choice, settings);
   check_sweeps(problem, choice, settings);
@@ -133,10 +129,9 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
   for (const Redistribution& move : route.moves)
     if (!is_local(move)) moves.push_back(move);
   if (settings.choice && choice.steps.size() != moves.size())
-    throw Error(ErrorCode::invalid_argument,
-                "choice '" + to_text(choice) + "' names " + std::to_string(choice.steps.size()) +
-                    " exchanges, but this problem on grid " + to_text(choice.grid) + " has " +
-                    std::to_string(moves.size()) + " redistributions; name one for each");
+    fail("choice '" + to_text(choice) + "' names " + std::to_string(choice.steps.size()) +
+         " exchanges, but this problem on grid " + to_text(choice.grid) + " has " +
+         std::to_string(moves.size()) + " redistributions; name one for each");
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (!settings.choice)
       choice.steps.push_back(settings.exchange == "auto" ? default_exchange(moves[i], machine)

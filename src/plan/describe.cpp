@@ -58,7 +58,6 @@ int Counts::n_copies() const {
 
 Description describe(const Problem& problem, int n_processes, int rank, const Options& options,
                      int processes_per_node) {
-  const auto fail = [](const std::string& text) { throw Error(ErrorCode::invalid_argument, text); };
   if (n_processes < 1) fail("a plan needs at least 1 process, not " + std::to_string(n_processes));
   if (rank < 0 || rank >= n_processes)
     fail("there is no process " + std::to_string(rank) + "; ranks are 0 to " +

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <utility>
 
-#include "base/text.hpp"
 #include "weft/report.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

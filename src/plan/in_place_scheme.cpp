@@ -136,13 +136,12 @@ Attempt first_that_fits(const Problem& problem, const Route& route,
     if (best.order.empty() || next.bytes < best.bytes) best = next;
   }
   const Redistribution& move = route.moves[best.hardest];
-  throw Error(
-      ErrorCode::not_applicable,
-      "memory=low allows " + std::to_string(most_bytes) + " bytes beside the array, but the move from " +
-          to_text(move.from) + " to " + to_text(move.to) + " needs at least " +
-          std::to_string(best.bytes * rooms) +
-          "; allow more (memory=low:BYTES), use memory=normal, more processes, or a grid whose moves leave "
-          "the first or the last axis as it is");
+  fail(ErrorCode::not_applicable,
+       "memory=low allows " + std::to_string(most_bytes) + " bytes beside the array, but the move from " +
+           to_text(move.from) + " to " + to_text(move.to) + " needs at least " +
+           std::to_string(best.bytes * rooms) +
+           "; allow more (memory=low:BYTES), use memory=normal, more processes, or a grid whose moves leave "
+           "the first or the last axis as it is");
 }
 
 // Slots of the array along each axis, before and after a sweep.

@@ -4,20 +4,19 @@
 
 #include "base/memory.hpp"
 #include "base/narrow.hpp"
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/plan_impl.hpp"
 #include "plan/processors.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 
 Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const Chooser& chooser)
-    : problem(p),
-      comms(communicators_of(comm, patience_of(options))),
-      name_of_plan("plan " + std::to_string(comms->take_number()) + " (" + to_text(problem.shape) + ")"),
-      doing("to a call of " + name_of_plan),
+    : Life("plan", communicators_of(comm, patience_of(options))),
+      problem(p),
+      doing("to a call of " + take_name(p.shape)),
       rank(comms->rank()) {
   const Doing making("to make a plan", patience_of(options));
   prepare(comm, options, chooser);
@@ -108,10 +107,10 @@ Index Plan::Impl::sum_on_node(Index mine) const {
 void Plan::Impl::check_memory(Index needed) const {
   const Index available = available_memory_bytes();
   if (needed > available)
-    throw Error(ErrorCode::resource,
-                "the plan needs " + std::to_string(needed) + " bytes of memory on the node of process " +
-                    std::to_string(comms->rank()) + ", but " + std::to_string(available) +
-                    " are available there; use more nodes, or a smaller problem");
+    fail(ErrorCode::resource, "the plan needs " + std::to_string(needed) +
+                                  " bytes of memory on the node of process " + std::to_string(comms->rank()) +
+                                  ", but " + std::to_string(available) +
+                                  " are available there; use more nodes, or a smaller problem");
 }
 
 // Is there enough shared memory on every node? Asked before any is touched: a touch beyond it is fatal.
@@ -185,7 +184,7 @@ ExchangeMachine Plan::Impl::build_exchange(const MoveStep& step, const std::stri
     for (Index strip = 0; strip < machine.n_strips; ++strip) try {
         machine.strips.push_back(build_exchange(step, lump, strip));
       } catch (const Error& error) {
-        throw Error(error.code(), direction + ", " + machine.where + ": " + error.what());
+        fail(error.code(), direction + ", " + machine.where + ": " + error.what());
       }
   return machine;
 }
@@ -222,7 +221,7 @@ Machines Plan::Impl::build(const Convolution& convolve) {
 Machines Plan::Impl::build(const Direction& direction, const std::string& name, int products) {
   Machines machines;
   machines.name = name;
-  machines.doing = "to call " + name + " of " + name_of_plan;
+  machines.doing = "to call " + name + " of " + full_name;
   machines.call = CallName(machines.doing);
   machines.fields_of_lump = blueprint.fields_of_lump;
   machines.timeout_seconds = settings.timeout_seconds;

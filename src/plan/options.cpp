@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/fail.hpp"
 #include "base/key_table.hpp"
 #include "comm/wait.hpp"
 #include "exchange/exchange.hpp"
@@ -244,7 +243,7 @@ Options with_environment(const Options& options) {
     try {
       Options().set(item.substr(0, equals), item.substr(equals + 1));
     } catch (const Error& error) {
-      throw Error(error.code(), where + error.what());
+      fail(error.code(), where + error.what());
     }
     const std::string key = item.substr(0, equals);
     if (!options.is_set(key)) merged.set(key, item.substr(equals + 1));

@@ -1,12 +1,8 @@
 // A plan as users see it: running it, asking it, closing it. It is made in make.cpp; Plan::Plan, which hands
 // it the tuner, is in tune/make_plan.cpp.
 #include <algorithm>
-#include <cstdio>
-#include <exception>
 #include <functional>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "geometry/elements.hpp"
 #include "kernels/kernel.hpp"
@@ -14,6 +10,8 @@
 #include "plan/plan_impl.hpp"
 #include "plan/report.hpp"
 #include "weft/calibration.hpp"
+#include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 void Plan::Impl::start(Machines& machines, std::span<const void* const> from, std::span<void* const> to) {
@@ -62,8 +60,7 @@ void Plan::Impl::start(Machines& machines, Call before, Call after, const Points
 
 void Plan::Impl::finish(const Machines& machines) {
   check_open();
-  if (running.machines() != &machines)
-    fail("no call " + machines.name + " is under way; begin one with " + machines.name + "_start");
+  if (running.machines() != &machines) fail_idle(machines.name);
   end_running();
 }
 
@@ -78,40 +75,15 @@ void Plan::Impl::end_running() {
 std::array<std::int64_t, 2> Plan::Impl::arrive(const std::string& what, std::array<std::int64_t, 2> numbers) {
   check_idle("start another call");
   together([&] {
-    const auto all = minima(comms->base(), {numbers[0], numbers[1]}, what + " of " + name_of_plan,
-                            settings.timeout_seconds);
+    const auto all =
+        minima(comms->base(), {numbers[0], numbers[1]}, what + " of " + full_name, settings.timeout_seconds);
     numbers = {all[0], all[1]};
   });
   return numbers;
 }
 
 void Plan::Impl::check_idle(const char* wanted) const {
-  check_open();
-  if (running.is_active())
-    fail("a call " + running.machines()->name + " of this plan is under way; call " +
-         running.machines()->name + "_finish before you " + wanted);
-}
-
-void Plan::Impl::check_open() const {
-  if (closed) fail("the plan is closed; make a new one");
-  if (!mpi_is_usable()) fail("MPI is finalised; use plans before MPI_Finalize");
-  if (lost)
-    fail(
-        "the plan is of no use any more, because some process did not come to an earlier call; end the "
-        "program");
-}
-
-// A call that is under way is brought to its end, because MPI still writes into its memory. Where that cannot
-// be, the memory stays.
-void Plan::Impl::end_call() {
-  if (!running.is_active()) return;
-  if (lost || std::uncaught_exceptions() > 0 || !mpi_is_usable()) return keep_memory_of_call();
-  try {
-    end_running();
-  } catch (const Error&) {
-    keep_memory_of_call();
-    throw;
-  }
+  Life::check_idle(running.is_active() ? running.machines()->name : "", wanted);
 }
 
 // Until the program ends. What the clocks say is still asked for.
@@ -119,39 +91,16 @@ void Plan::Impl::keep_memory_of_call() {
   static std::vector<std::unique_ptr<Exchange>> exchanges;
   static std::vector<Arena> memory;
   running.abandon();
-  lost = true;
   for (Machines* machines : directions())
     for (ExchangeMachine& exchange : machines->exchanges)
       for (auto& strip : exchange.strips) exchanges.push_back(std::move(strip));
   memory.push_back(std::move(arena));
 }
 
-// The windows are freed together, if all come.
-void Plan::Impl::release_windows(Communicators& communicators) {
-  const auto abandon = [&] {
-    for (auto& window : windows) window->abandon();
-    windows.clear();
-  };
-  if (lost || std::uncaught_exceptions() > 0 || communicators.calls().is_broken()) abandon();
-  if (!windows.empty() && mpi_is_usable()) try {
-      weft::agree(
-          communicators.base(), [] {}, "to close " + name_of_plan, settings.timeout_seconds);
-      const Watchdog watchdog("to close a plan", settings.timeout_seconds + 2);
-      windows.clear();
-    } catch (const Error&) {
-      abandon();
-      throw;
-    }
-  windows.clear();
-}
-
 std::shared_ptr<void> Plan::Impl::allocate_shared(Index bytes) {
   if (!settings.shared_arrays) return nullptr;
   check_idle("make an array");
-  together([&] {
-    weft::agree(
-        comms->base(), [] {}, "to make an array of " + name_of_plan, settings.timeout_seconds);
-  });
+  all_agree([] {}, "to make an array of " + full_name, settings.timeout_seconds);
   if (!arrays) return nullptr;
   std::shared_ptr<void> memory = arrays->allocate(bytes);
   const std::string remark = "an array lies in private memory: " + arrays->why_not();
@@ -161,12 +110,7 @@ std::shared_ptr<void> Plan::Impl::allocate_shared(Index bytes) {
 }
 
 Plan::~Plan() {
-  if (!impl_) return;
-  try {
-    close();
-  } catch (const Error& error) {
-    std::fprintf(stderr, "weft: error: a plan was destroyed on some processes only: %s\n", error.what());
-  }
+  if (impl_) close_in_words("plan", [this] { close(); });
 }
 Plan::Plan(Plan&&) noexcept = default;
 // What this plan was is closed, as when it is destroyed.
@@ -178,7 +122,8 @@ Plan& Plan::operator=(Plan&& other) noexcept {
 
 void Plan::close() {
   if (impl_->closed) return;
-  impl_->end_call();
+  if (impl_->running.is_active())
+    impl_->end_call([this] { impl_->end_running(); }, [this] { impl_->keep_memory_of_call(); });
   impl_->closed = true;
   for (Machines* machines : impl_->directions()) machines->stop();
   impl_->kernels.reset();
@@ -186,7 +131,7 @@ void Plan::close() {
   impl_->arena = {};
   impl_->arrays.reset();
   const std::shared_ptr<Communicators> until_the_windows_are_gone = std::move(impl_->comms);
-  impl_->release_windows(*until_the_windows_are_gone);
+  impl_->release(std::move(impl_->windows), *until_the_windows_are_gone, impl_->settings.timeout_seconds);
 }
 
 bool Plan::is_closed() const { return impl_->closed; }
@@ -195,8 +140,7 @@ bool Plan::shares_arrays() const { return impl_->settings.shared_arrays; }
 
 void Plan::agree(const std::function<void()>& check) const {
   impl_->check_idle("start another call");
-  impl_->together(
-      [&] { weft::agree(impl_->comms->base(), check, impl_->doing, impl_->settings.timeout_seconds); });
+  impl_->all_agree(check, impl_->doing, impl_->settings.timeout_seconds);
 }
 
 void Plan::require_equal(const std::string& name, const std::string& value) const {

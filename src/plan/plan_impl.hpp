@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/arena.hpp"
-#include "comm/communicators.hpp"
+#include "comm/life.hpp"
 #include "comm/shared_arrays.hpp"
 #include "pass/run.hpp"
 #include "plan/blueprint.hpp"
@@ -18,7 +18,7 @@
 
 namespace weft {
 
-struct WEFT_HIDDEN Plan::Impl {
+struct WEFT_HIDDEN Plan::Impl : Life {
   Impl(const Problem& p, MPI_Comm comm, const Options& options, const Chooser& chooser);
   // Parts of making it (make.cpp).
   void prepare(MPI_Comm comm, const Options& options, const Chooser& chooser);
@@ -39,19 +39,6 @@ struct WEFT_HIDDEN Plan::Impl {
   std::unique_ptr<SharedArrays> make_shared_arrays() const;
 
   // Using it (plan.cpp).
-  void check_open() const;
-  // Remembers that a process was lost.
-  template <class Work>
-  void together(Work&& work) {
-    try {
-      work();
-    } catch (const Error& error) {
-      lost = lost || error.code() == ErrorCode::communication;
-      if (lost) comms->calls().explain();
-      throw;
-    }
-  }
-  void release_windows(Communicators& communicators);
   std::shared_ptr<void> allocate_shared(Index bytes);
   void start(Machines& machines, std::span<const void* const> in, std::span<void* const> out);
   void start(Machines& machines, Call before, Call after, const PointsFunction* function);
@@ -63,16 +50,13 @@ struct WEFT_HIDDEN Plan::Impl {
   // All processes have come `doing` ("to add up numbers"): the smallest of each number of all. Collective.
   std::array<std::int64_t, 2> arrive(const std::string& doing, std::array<std::int64_t, 2> numbers = {});
   void end_running();
-  void end_call();
   void keep_memory_of_call();
   // What the clocks say (timers.cpp).
   std::vector<StageTimer> all_timers() const;
   const std::vector<StageTime>& last_times();
 
   Problem problem;
-  std::shared_ptr<Communicators> comms;
-  std::string name_of_plan;  // "plan 1 (8x8x8)", for errors
-  std::string doing;         // "to a call of plan 1 (8x8x8)"
+  std::string doing;  // "to a call of plan 1 (8x8x8)"
   Settings settings;
   Blueprint blueprint;
   Description description;
@@ -98,8 +82,6 @@ struct WEFT_HIDDEN Plan::Impl {
   Index allocated_bytes = 0;
   std::vector<StageTime> times;    // of the last call
   const Machines* last = nullptr;  // the direction of the last call
-  bool closed = false;
-  bool lost = false;  // a process did not come: the communicator may be out of step
 };
 
 }  // namespace weft

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text.hpp"
 #include "kernels/instruction_sets.hpp"
 #include "kernels/kernel.hpp"
 #include "weft/weft.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

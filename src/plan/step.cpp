@@ -1,8 +1,8 @@
 // One step of a choice: an exchange, and how its move is cut.
 #include "plan/step.hpp"
 
-#include "base/text.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -23,18 +23,16 @@ StepChoice step_of(const std::string& text) {
   if (words.size() <= 1) return {&find_exchange(text), 0};
   const int width = words.size() == 3 ? parse_positive(words[2]) : 0;
   if (words[0] != pipelined || width == 0)
-    throw Error(
-        ErrorCode::invalid_argument,
-        "step '" + text +
-            "' is not an exchange; write the name of one, or pipelined:NAME:WIDTH for strips of so many "
-            "indices, as in pipelined:p2p:8");
+    fail("step '" + text +
+         "' is not an exchange; write the name of one, or pipelined:NAME:WIDTH for strips of so many "
+         "indices, as in pipelined:p2p:8");
   const ExchangeRow& row = find_exchange(words[1]);
   if (!row.in_strips)
-    throw Error(ErrorCode::not_applicable,
-                "exchange " + row.name +
-                    " cannot be pipelined, because nothing travels "
-                    "from process to process strip by strip; leave pipelined out, or use one of " +
-                    rows_in_strips());
+    fail(ErrorCode::not_applicable,
+         "exchange " + row.name +
+             " cannot be pipelined, because nothing travels "
+             "from process to process strip by strip; leave pipelined out, or use one of " +
+             rows_in_strips());
   return {&row, width};
 }
 

@@ -16,9 +16,8 @@ void Plan::sum(std::span<double> values) const {
   const Doing doing("to add up numbers", impl_->settings.timeout_seconds);
   const MPI_Comm comm = impl_->comms->base();
   if (least != -minus_most)
-    throw Error(ErrorCode::mismatch, "sums of " + std::to_string(least) + " values on one process and of " +
-                                         std::to_string(-minus_most) +
-                                         " on another; pass as many on every process");
+    fail(ErrorCode::mismatch, "sums of " + std::to_string(least) + " values on one process and of " +
+                                  std::to_string(-minus_most) + " on another; pass as many on every process");
   if (n == 0) return;
   check_mpi(
       MPI_Allreduce(MPI_IN_PLACE, values.data(), narrow(n, "the number of sums"), MPI_DOUBLE, MPI_SUM, comm),

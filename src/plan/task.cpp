@@ -2,12 +2,12 @@
 #include "plan/task.hpp"
 
 #include "base/checksum.hpp"
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/sweep_maker.hpp"
 #include "weft/calibration.hpp"
 #include "weft/weft.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 
@@ -36,8 +36,8 @@ void check_backends(const Choice& choice, int rank) {
   for (const std::string& backend : split(choice.backend, ',')) {
     const std::string missing = why_missing(backend);
     if (!missing.empty())
-      throw Error(ErrorCode::resource, "backend=" + backend + " cannot be used on process " +
-                                           std::to_string(rank) + ": " + missing);
+      fail(ErrorCode::resource,
+           "backend=" + backend + " cannot be used on process " + std::to_string(rank) + ": " + missing);
   }
 }
 

@@ -100,25 +100,21 @@ void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes
   const int n_axes = static_cast<int>(problem.shape.size());
   const std::string of = "the process grid " + to_text(grid);
   for (int p : grid.dims)
-    if (p < 1)
-      throw Error(ErrorCode::invalid_argument,
-                  of + " has a dimension below 1; every dimension is at least 1");
+    if (p < 1) fail(of + " has a dimension below 1; every dimension is at least 1");
   double n_places = 1;  // the product may be more than any integer holds
   for (int p : grid.dims) n_places *= p;
   if (n_places != n_processes)
-    throw Error(ErrorCode::invalid_argument, of + " is for " + std::to_string(static_cast<Index>(n_places)) +
-                                                 " processes, but there are " + std::to_string(n_processes) +
-                                                 "; give dimensions whose product is " +
-                                                 std::to_string(n_processes) + ", or grid=auto");
+    fail(of + " is for " + std::to_string(static_cast<Index>(n_places)) + " processes, but there are " +
+         std::to_string(n_processes) + "; give dimensions whose product is " + std::to_string(n_processes) +
+         ", or grid=auto");
   if (n_axes == 1 && n_processes > 1 && problem.transform != Transform::none)
-    throw Error(ErrorCode::not_applicable, "a 1-D transform runs on one process, but there are " +
-                                               std::to_string(n_processes) +
-                                               "; use MPI_COMM_SELF, or an array of at least 2 axes");
+    fail(ErrorCode::not_applicable, "a 1-D transform runs on one process, but there are " +
+                                        std::to_string(n_processes) +
+                                        "; use MPI_COMM_SELF, or an array of at least 2 axes");
   if (static_cast<int>(grid.dims.size()) >= std::max(n_axes, 2))
-    throw Error(ErrorCode::invalid_argument, of + " has " + std::to_string(grid.dims.size()) +
-                                                 " dimensions, but an array of " + std::to_string(n_axes) +
-                                                 " axes is transformed on a grid of at most " +
-                                                 std::to_string(std::max(n_axes - 1, 1)));
+    fail(of + " has " + std::to_string(grid.dims.size()) + " dimensions, but an array of " +
+         std::to_string(n_axes) + " axes is transformed on a grid of at most " +
+         std::to_string(std::max(n_axes - 1, 1)));
 }
 
 }  // namespace weft

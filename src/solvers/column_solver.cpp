@@ -1,8 +1,8 @@
 // The tau method inside a sweep over columns: factors for all lines, one tile at a time.
-#include "base/text.hpp"
 #include "solvers/columns_impl.hpp"
 #include "solvers/domain_checks.hpp"
 #include "solvers/tau_lines.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -14,9 +14,8 @@ std::vector<double> shifted(std::vector<double> squares, double shift) {
 
 void check_factors(std::span<const double> a, std::size_t n_lines) {
   if (a.size() != n_lines)
-    throw Error(ErrorCode::invalid_argument, "a solver was given " + std::to_string(a.size()) +
-                                                 " factors a for " + std::to_string(n_lines) +
-                                                 " lines; give one for each line of this process");
+    fail("a solver was given " + std::to_string(a.size()) + " factors a for " + std::to_string(n_lines) +
+         " lines; give one for each line of this process");
   for (const double value : a) check_shift(value);
 }
 

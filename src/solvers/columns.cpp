@@ -1,11 +1,11 @@
 // Sweeps along the Chebyshev axis: the lines of a process in tiles.
 #include <algorithm>
 
-#include "base/fail.hpp"
 #include "solvers/columns_impl.hpp"
 #include "solvers/domain_checks.hpp"
 #include "solvers/lines.hpp"
 #include "solvers/waves.hpp"
+#include "weft/error.hpp"
 
 namespace weft {
 namespace {
@@ -17,14 +17,14 @@ int checked_axis(const Plan& plan, int n_columns) {
         "c2c");
   if (plan.modes_element().is_real)
     fail(
+        ErrorCode::not_applicable,
         "the modes of the plan are real, but columns are complex; make them of a plan whose transform is r2c "
-        "or c2c",
-        ErrorCode::not_applicable);
+        "or c2c");
   if (n_columns < 0) fail(std::to_string(n_columns) + " working columns were asked for; ask for 0 or more");
   const int axis = chebyshev_axis(plan.problem(), "a sweep over columns");
   if (axis < 0)
-    fail("no axis of the plan is a Chebyshev axis, along which columns lie; make one of its kinds chebyshev",
-         ErrorCode::not_applicable);
+    fail(ErrorCode::not_applicable,
+         "no axis of the plan is a Chebyshev axis, along which columns lie; make one of its kinds chebyshev");
   check_chebyshev(plan, axis);
   return axis;
 }

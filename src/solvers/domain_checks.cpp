@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "base/fail.hpp"
-#include "base/text.hpp"
 #include "geometry/domain.hpp"
+#include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 int chebyshev_axis(const Problem& problem, const char* solver) {
@@ -13,9 +13,9 @@ int chebyshev_axis(const Problem& problem, const char* solver) {
   for (int axis = 0; axis < static_cast<int>(problem.shape.size()); ++axis) {
     if (!is_chebyshev(kind_of(problem, axis).value_or(AxisKind::fourier))) continue;
     if (found >= 0)
-      fail("axes " + std::to_string(found) + "," + std::to_string(axis) + " are Chebyshev axes; " + solver +
-               " solves with one of them, make the others Fourier, cosine or sine axes",
-           ErrorCode::not_applicable);
+      fail(ErrorCode::not_applicable,
+           "axes " + std::to_string(found) + "," + std::to_string(axis) + " are Chebyshev axes; " + solver +
+               " solves with one of them, make the others Fourier, cosine or sine axes");
     found = axis;
   }
   return found;
@@ -24,16 +24,16 @@ int chebyshev_axis(const Problem& problem, const char* solver) {
 void check_chebyshev(const Plan& plan, int axis) {
   const Index n = plan.modes_layout().shape[axis];
   if (n < 3)
-    fail("the Chebyshev axis " + std::to_string(axis) + " has " + std::to_string(n) +
-             " modes; two conditions and an equation need at least 3",
-         ErrorCode::not_applicable);
+    fail(ErrorCode::not_applicable, "the Chebyshev axis " + std::to_string(axis) + " has " +
+                                        std::to_string(n) +
+                                        " modes; two conditions and an equation need at least 3");
   const int parts = n_parts(plan.modes_layout(), axis);
   if (parts > 1)
     fail(
+        ErrorCode::not_applicable,
         "the Chebyshev axis " + std::to_string(axis) + " is divided among " + std::to_string(parts) +
             " processes at the modes, but its lines must be whole; state a layout of the modes that does not "
-            "cut this axis",
-        ErrorCode::not_applicable);
+            "cut this axis");
 }
 
 void check_walls(const Walls& walls) {

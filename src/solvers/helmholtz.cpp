@@ -1,11 +1,11 @@
 // A solver as users see it: what is asked is checked on all processes together, then the operator is
 // diagonal, or lines of Chebyshev coefficients.
-#include "base/fail.hpp"
-#include "base/text.hpp"
 #include "geometry/domain.hpp"
 #include "solvers/domain_checks.hpp"
 #include "solvers/modes_solver.hpp"
 #include "solvers/waves.hpp"
+#include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -15,11 +15,10 @@ namespace {
 void check_norm(const Problem& problem) {
   for (int axis = 0; axis < static_cast<int>(problem.shape.size()); ++axis)
     if (scales_points(problem, axis))
-      fail("with the norm ortho the modes along axis " + std::to_string(axis) +
+      fail(ErrorCode::not_applicable,
+           "with the norm ortho the modes along axis " + std::to_string(axis) +
                " are those of a field whose end points are multiplied by sqrt(2), not waves of the field "
-               "itself "
-               "(dct1, dct3 and dst3); use the norm backward or forward",
-           ErrorCode::not_applicable);
+               "itself (dct1, dct3 and dst3); use the norm backward or forward");
 }
 
 ModesProblem modes_problem(const Plan& plan, const std::vector<double>& lengths, double shift) {

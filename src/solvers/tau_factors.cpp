@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "base/text.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -101,12 +101,11 @@ void factor_line(const TauTable<double>& table, const Walls& walls, double kappa
   const double first = -sum[0][0] * sum[1][1], second = sum[0][1] * sum[1][0], pivot = first - second;
   constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
   if (!(std::abs(pivot) > rounding * (std::abs(first) + std::abs(second))))
-    throw Error(ErrorCode::invalid_argument,
-                "the walls " + in_words(walls.upper) + " at the upper end and " + in_words(walls.lower) +
-                    " at the lower end leave no single solution where k^2 + shift is " +
-                    short_number(kappa / table.scale) +
-                    "; give u and its outward slope factors of the same sign (du/dy points outward at the "
-                    "upper end, inward at the lower one), or another shift");
+    fail("the walls " + in_words(walls.upper) + " at the upper end and " + in_words(walls.lower) +
+         " at the lower end leave no single solution where k^2 + shift is " +
+         short_number(kappa / table.scale) +
+         "; give u and its outward slope factors of the same sign (du/dy points outward at the "
+         "upper end, inward at the lower one), or another shift");
   pivots[0] = -sum[1][1] / pivot;
   pivots[1] = -sum[0][1] / pivot;
   pivots[2] = -sum[1][0] / pivot;

@@ -48,8 +48,8 @@ double Spectral::inner_product(std::span<const void* const> a, std::span<const v
   impl.plan->agree([&] {
     impl.check_means();
     if (a.size() != b.size())
-      refuse(ErrorCode::invalid_argument, "an inner product of " + std::to_string(a.size()) + " and " +
-                                              std::to_string(b.size()) + " fields; give as many of each");
+      fail("an inner product of " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
+           " fields; give as many of each");
   });
   double sum = 0;
   with_element(impl.element, [&](auto type) {
@@ -66,9 +66,8 @@ double Spectral::inner_product(std::span<const void* const> a, std::span<const v
   std::array<double, 3> sums = {sum, n, n * n};
   impl.plan->sum(sums);
   if (sums[2] * impl.plan->modes_layout().n_processes() != sums[1] * sums[1])
-    refuse(
-        ErrorCode::mismatch,
-        "the number of fields of an inner product differs between processes; pass as many on every process");
+    fail(ErrorCode::mismatch,
+         "the number of fields of an inner product differs between processes; pass as many on every process");
   return sums[0];
 }
 
@@ -86,9 +85,8 @@ double Spectral::shell_width() const {
 Index Spectral::n_shells(double width) const {
   impl_->check_means();
   if (!(width >= 0) || !std::isfinite(width))
-    refuse(ErrorCode::invalid_argument,
-           "shells of width " + short_number(width) +
-               " were asked for; give a positive number, or 0 for the standard one");
+    fail("shells of width " + short_number(width) +
+         " were asked for; give a positive number, or 0 for the standard one");
   if (width == 0) width = shell_width();
   double largest2 = 0;
   for (const int number : impl_->transformed) {
@@ -97,9 +95,8 @@ Index Spectral::n_shells(double width) const {
   }
   const double last = std::floor(std::sqrt(largest2) / width + 0.5);
   if (!(last < most_shells))
-    refuse(ErrorCode::not_applicable, "shells of width " + short_number(width) + " are " +
-                                          short_number(last + 1) +
-                                          " shells, more than 2^24; take wider ones");
+    fail(ErrorCode::not_applicable, "shells of width " + short_number(width) + " are " +
+                                        short_number(last + 1) + " shells, more than 2^24; take wider ones");
   return static_cast<Index>(last) + 1;
 }
 

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/independent.hpp"
 #include "weft/field.hpp"
+#include "weft/independent.hpp"
 #include "weft/layout.hpp"
 
 namespace weft {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "base/text.hpp"
 #include "spectral/axis.hpp"
 #include "spectral/for_modes.hpp"
 #include "weft/spectral.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 
@@ -38,7 +38,5 @@ struct WEFT_HIDDEN Spectral::Impl {
   // differ.
   void derive(const SpectralAxis& axis, int order, double factor, const void* in, void* out, bool add) const;
 };
-
-[[noreturn]] inline void refuse(ErrorCode code, const std::string& message) { throw Error(code, message); }
 
 }  // namespace weft

@@ -83,9 +83,8 @@ void Spectral::Impl::derive(const SpectralAxis& axis, int order, double factor, 
 
 void Spectral::Impl::check_apart(const void* in, const void* out, const char* what) const {
   if (has_chebyshev && in == out && storage.n_elements() > 0)
-    refuse(ErrorCode::invalid_argument,
-           std::string("an output of the ") + what +
-               " is an input, which cannot be with Chebyshev axes; pass another array");
+    fail(std::string("an output of the ") + what +
+         " is an input, which cannot be with Chebyshev axes; pass another array");
 }
 
 void Spectral::derivative(const void* in, void* out, int axis, int order) const {
@@ -123,9 +122,9 @@ void Spectral::dealias(const void* in, void* out, Dealiasing rule) const {
   for (const int number : impl_->transformed) {
     const SpectralAxis& axis = impl_->axis(number);
     if (rule == Dealiasing::spherical && !axis.is_fourier())
-      refuse(ErrorCode::not_applicable,
-             "axis " + std::to_string(number) + " is transformed by " + row_of(*axis.kind).name +
-                 ", but spherical dealiasing is for Fourier axes; take the cubic rule");
+      fail(ErrorCode::not_applicable,
+           "axis " + std::to_string(number) + " is transformed by " + row_of(*axis.kind).name +
+               ", but spherical dealiasing is for Fourier axes; take the cubic rule");
     const auto a = static_cast<std::size_t>(number);
     for (const double wave : axis.waves)
       numbers[a].push_back(rule == Dealiasing::cubic ? (3 * std::abs(wave) < axis.period ? 0 : 1)
@@ -139,23 +138,22 @@ void Spectral::dealias(const void* in, void* out, Dealiasing rule) const {
 
 void Spectral::shift(const void* in, void* out, const std::vector<double>& displacement) const {
   if (displacement.size() != impl_->axes.size())
-    refuse(ErrorCode::invalid_argument,
-           "a displacement of " + std::to_string(displacement.size()) + " numbers was given for " +
-               std::to_string(impl_->axes.size()) +
-               " axes; give one for each axis, 0 for those along which nothing moves");
+    fail("a displacement of " + std::to_string(displacement.size()) + " numbers was given for " +
+         std::to_string(impl_->axes.size()) +
+         " axes; give one for each axis, 0 for those along which nothing moves");
   std::vector<std::vector<Factor>> phases(impl_->axes.size());
   Tables<Factor> tables(impl_->axes.size(), nullptr);
   for (const SpectralAxis& axis : impl_->axes) {
     const auto a = static_cast<std::size_t>(axis.number);
     const double by = displacement[a];
     if (!std::isfinite(by))
-      refuse(ErrorCode::invalid_argument, "the displacement along axis " + std::to_string(axis.number) +
-                                              " is not a finite number; give one");
+      fail("the displacement along axis " + std::to_string(axis.number) +
+           " is not a finite number; give one");
     if (by == 0) continue;
     if (!axis.is_fourier())
-      refuse(ErrorCode::not_applicable,
-             "axis " + std::to_string(axis.number) +
-                 " is not a Fourier axis, so nothing can be displaced along it; give 0 there");
+      fail(ErrorCode::not_applicable,
+           "axis " + std::to_string(axis.number) +
+               " is not a Fourier axis, so nothing can be displaced along it; give 0 there");
     for (std::size_t i = 0; i < axis.k.size(); ++i) {
       const double angle = axis.k[i] * by;
       phases[a].emplace_back(std::cos(angle), axis.is_half(i) ? 0 : std::sin(angle));

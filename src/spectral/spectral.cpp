@@ -9,31 +9,28 @@ namespace {
 
 void check_lengths(const std::vector<double>& lengths, std::size_t n_axes) {
   if (lengths.size() != n_axes)
-    refuse(ErrorCode::invalid_argument, "the domain has " + std::to_string(lengths.size()) +
-                                            " lengths, but the array has " + std::to_string(n_axes) +
-                                            " axes; give one for each axis, or none for standard ones");
+    fail("the domain has " + std::to_string(lengths.size()) + " lengths, but the array has " +
+         std::to_string(n_axes) + " axes; give one for each axis, or none for standard ones");
   for (std::size_t axis = 0; axis < n_axes; ++axis)
     if (!(lengths[axis] > 0) || !std::isfinite(lengths[axis]))
-      refuse(ErrorCode::invalid_argument, "the domain has the length " + short_number(lengths[axis]) +
-                                              " along axis " + std::to_string(axis) +
-                                              "; lengths are positive numbers");
+      fail("the domain has the length " + short_number(lengths[axis]) + " along axis " +
+           std::to_string(axis) + "; lengths are positive numbers");
 }
 
 // The orthogonal transforms of these kinds scale points, too.
 void check_kind(const Problem& problem, int axis) {
   if (scales_points(problem, axis))
-    refuse(
-        ErrorCode::not_applicable,
-        "axis " + std::to_string(axis) + " is transformed by " + row_of(*kind_of(problem, axis)).name +
+    fail(ErrorCode::not_applicable,
+         "axis " + std::to_string(axis) + " is transformed by " + row_of(*kind_of(problem, axis)).name +
             " with norm=ortho, which scales the points at the ends, so that the modes are not those of the "
             "function; make the plan with norm=backward or norm=forward");
 }
 
 void check_factor(double factor, int order, const std::string& where) {
   if (!std::isfinite(factor))
-    refuse(ErrorCode::not_applicable,
-           "the derivative of order " + std::to_string(order) + " along " + where +
-               " multiplies modes by more than a double can hold; take a lower order");
+    fail(ErrorCode::not_applicable,
+         "the derivative of order " + std::to_string(order) + " along " + where +
+             " multiplies modes by more than a double can hold; take a lower order");
 }
 
 }  // namespace
@@ -58,8 +55,8 @@ Spectral::Spectral(const Plan& plan, Domain domain) {
     impl->has_chebyshev = impl->has_chebyshev || made.is_chebyshev();
   }
   if (impl->transformed.empty())
-    refuse(ErrorCode::not_applicable,
-           "the plan transforms no axis, so its arrays have no modes; make it of c2c, r2c or r2r");
+    fail(ErrorCode::not_applicable,
+         "the plan transforms no axis, so its arrays have no modes; make it of c2c, r2c or r2r");
   impl_ = impl;
 }
 
@@ -68,9 +65,7 @@ const std::vector<double>& Spectral::lengths() const { return impl_->lengths; }
 const std::vector<double>& Spectral::wavenumbers(int axis) const {
   const SpectralAxis& found = impl_->axis(axis);
   if (!found.is_transformed())
-    refuse(
-        ErrorCode::invalid_argument,
-        "axis " + std::to_string(axis) + " is not transformed, so it has no wavenumbers; take another one");
+    fail("axis " + std::to_string(axis) + " is not transformed, so it has no wavenumbers; take another one");
   return found.k;
 }
 
@@ -80,14 +75,12 @@ void Spectral::check_field(ElementType type, std::size_t size) const {
     return t.is_real ? number : "std::complex<" + number + ">";
   };
   if (!(type == impl_->element))
-    refuse(ErrorCode::invalid_argument, "the modes of this plan are " + in_words(impl_->element) + ", not " +
-                                            in_words(type) +
-                                            "; use the type of the problem's transform and precision");
+    fail("the modes of this plan are " + in_words(impl_->element) + ", not " + in_words(type) +
+         "; use the type of the problem's transform and precision");
   const auto needed = static_cast<std::size_t>(impl_->storage.n_elements());
   if (size < needed)
-    refuse(ErrorCode::invalid_argument, "a field holds " + std::to_string(size) +
-                                            " modes, but this plan has " + std::to_string(needed) +
-                                            " on this process; use fields made by modes()");
+    fail("a field holds " + std::to_string(size) + " modes, but this plan has " + std::to_string(needed) +
+         " on this process; use fields made by modes()");
 }
 
 void Spectral::agree(const std::function<void()>& check) const { impl_->plan->agree(check); }
@@ -103,58 +96,54 @@ Tables<double> Spectral::Impl::tables(std::vector<double> SpectralAxis::*member)
 
 const SpectralAxis& Spectral::Impl::axis(int number) const {
   if (number < 0 || number >= static_cast<int>(axes.size()))
-    refuse(ErrorCode::invalid_argument, "axis " + std::to_string(number) +
-                                            " does not exist; the array has the axes 0 to " +
-                                            std::to_string(axes.size() - 1));
+    fail("axis " + std::to_string(number) + " does not exist; the array has the axes 0 to " +
+         std::to_string(axes.size() - 1));
   return axes[static_cast<std::size_t>(number)];
 }
 
 void Spectral::Impl::check_derivative(const SpectralAxis& axis, int order) const {
   const std::string here = "axis " + std::to_string(axis.number);
   if (order < 0)
-    refuse(ErrorCode::invalid_argument,
-           "a derivative of order " + std::to_string(order) + " was asked for; orders are 0, 1, 2, ...");
+    fail("a derivative of order " + std::to_string(order) + " was asked for; orders are 0, 1, 2, ...");
   if (!axis.is_transformed())
-    refuse(ErrorCode::invalid_argument,
-           here +
-               " is not transformed, so there is no derivative along it; make a plan "
-               "that transforms it");
+    fail(here +
+         " is not transformed, so there is no derivative along it; make a plan "
+         "that transforms it");
   if (order == 0) return;
   if (axis.is_chebyshev()) {
     check_factor(axis.chebyshev_factor(order), order, here);
     if (axis.n_parts > 1)
-      refuse(ErrorCode::not_applicable,
-             here + " is a Chebyshev axis and is cut among " + std::to_string(axis.n_parts) +
-                 " processes at the modes, but a derivative needs it whole; state a layout "
-                 "of the modes that cuts other axes (Problem::modes), or use another grid");
+      fail(ErrorCode::not_applicable,
+           here + " is a Chebyshev axis and is cut among " + std::to_string(axis.n_parts) +
+               " processes at the modes, but a derivative needs it whole; state a layout "
+               "of the modes that cuts other axes (Problem::modes), or use another grid");
     return;
   }
   if (!axis.is_fourier() && order % 2 != 0)
-    refuse(ErrorCode::not_applicable,
-           here + " is transformed by " + row_of(*axis.kind).name + ", and a derivative of order " +
-               std::to_string(order) +
-               " turns its cosines into sines or its sines into cosines, the modes of another "
-               "plan; take an even order, or a Fourier axis");
+    fail(ErrorCode::not_applicable,
+         here + " is transformed by " + row_of(*axis.kind).name + ", and a derivative of order " +
+             std::to_string(order) +
+             " turns its cosines into sines or its sines into cosines, the modes of another "
+             "plan; take an even order, or a Fourier axis");
   check_factor(std::pow(axis.largest_wave() * axis.unit, order), order, here);
 }
 
 void Spectral::Impl::check_no_chebyshev(const char* what) const {
   for (const int number : transformed)
     if (axes[static_cast<std::size_t>(number)].is_chebyshev())
-      refuse(ErrorCode::not_applicable,
-             "axis " + std::to_string(number) + " is a Chebyshev axis, along which " + what);
+      fail(ErrorCode::not_applicable,
+           "axis " + std::to_string(number) + " is a Chebyshev axis, along which " + what);
 }
 
 void Spectral::Impl::check_vector(std::size_t n_components, const char* what) const {
   const std::size_t n = transformed.size();
   if (n > 3)
-    refuse(ErrorCode::not_applicable, std::string(what) +
-                                          " are for 1 to 3 transformed axes, but the plan has " +
-                                          std::to_string(n) + "; take derivatives axis by axis");
+    fail(ErrorCode::not_applicable, std::string(what) +
+                                        " are for 1 to 3 transformed axes, but the plan has " +
+                                        std::to_string(n) + "; take derivatives axis by axis");
   if (n_components != n)
-    refuse(ErrorCode::invalid_argument,
-           std::to_string(n_components) + " components were given for " + std::to_string(n) +
-               " transformed axes; give one for each transformed axis, in their order");
+    fail(std::to_string(n_components) + " components were given for " + std::to_string(n) +
+         " transformed axes; give one for each transformed axis, in their order");
   for (const int number : transformed) check_derivative(axes[static_cast<std::size_t>(number)], 1);
 }
 

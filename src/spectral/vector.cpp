@@ -111,14 +111,12 @@ void Spectral::curl(std::span<const void* const> in, std::span<void* const> out,
   impl.check_vector(in.size(), "curls");
   const std::size_t n_in = in.size(), n_out = n_in == 2 ? 1 : 3;
   if (n_in == 1)
-    refuse(ErrorCode::not_applicable,
-           "the plan transforms 1 axis, but a curl has 2 or 3; make a plan that transforms them");
+    fail(ErrorCode::not_applicable,
+         "the plan transforms 1 axis, but a curl has 2 or 3; make a plan that transforms them");
   if (out.size() != n_out)
-    refuse(ErrorCode::invalid_argument, std::to_string(out.size()) + " outputs were given for a curl in " +
-                                            std::to_string(n_in) + " dimensions, which has " +
-                                            std::to_string(n_out) + " component" + (n_out > 1 ? "s" : ""));
-  if (!std::isfinite(factor))
-    refuse(ErrorCode::invalid_argument, "the factor of the curl is not a finite number; give one");
+    fail(std::to_string(out.size()) + " outputs were given for a curl in " + std::to_string(n_in) +
+         " dimensions, which has " + std::to_string(n_out) + " component" + (n_out > 1 ? "s" : ""));
+  if (!std::isfinite(factor)) fail("the factor of the curl is not a finite number; give one");
   for (const void* one : in)
     for (const void* other : out) impl.check_apart(one, other, "curl");
   // Component c is d_a u_b - d_b u_a.
@@ -161,15 +159,15 @@ void Spectral::project(std::span<const void* const> in, std::span<void* const> o
   const std::size_t n = impl.transformed.size();
   for (const int number : impl.transformed)
     if (const SpectralAxis& axis = impl.axis(number); !axis.is_fourier())
-      refuse(ErrorCode::not_applicable,
-             "axis " + std::to_string(number) + " is transformed by " + row_of(*axis.kind).name +
-                 ", but the projection on fields without divergence is for Fourier axes; "
-                 "solve for a pressure with boundary conditions instead");
+      fail(ErrorCode::not_applicable,
+           "axis " + std::to_string(number) + " is transformed by " + row_of(*axis.kind).name +
+               ", but the projection on fields without divergence is for Fourier axes; "
+               "solve for a pressure with boundary conditions instead");
   if (n < 2 || n > 3)
-    refuse(ErrorCode::not_applicable,
-           "the projection on fields without divergence is for 2 or 3 transformed axes, but "
-           "the plan has " +
-               std::to_string(n) + "; make one that transforms as many");
+    fail(ErrorCode::not_applicable,
+         "the projection on fields without divergence is for 2 or 3 transformed axes, but "
+         "the plan has " +
+             std::to_string(n) + "; make one that transforms as many");
   impl.check_vector(in.size(), "projections");
   impl.check_vector(out.size(), "projections");
   with_dimensions(n, impl.element, [&](auto dimensions, auto type) {

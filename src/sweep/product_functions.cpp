@@ -13,8 +13,8 @@
 
 #include <string>
 
-#include "base/text.hpp"
 #include "weft/products.hpp"
+#include "weft/words.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace weft {
@@ -179,10 +179,9 @@ namespace {
 
 void check(bool fits, const PointsBlock& block, const char* product, const char* takes) {
   if (fits) return;
-  throw Error(ErrorCode::invalid_argument, std::string("the product ") + product + " takes " + takes +
-                                               ", not " + std::to_string(block.in.size()) + " inputs and " +
-                                               std::to_string(block.out.size()) +
-                                               " outputs; pass as many fields to convolve");
+  fail(std::string("the product ") + product + " takes " + takes + ", not " +
+       std::to_string(block.in.size()) + " inputs and " + std::to_string(block.out.size()) +
+       " outputs; pass as many fields to convolve");
 }
 
 }  // namespace

@@ -73,7 +73,6 @@ LocalSweep after_of(const ProductPlan& plan, const Extents& points) {
 }  // namespace
 
 void PointsBlock::check(std::size_t i, std::size_t n, const char* what, ElementType type) const {
-  const auto fail = [](const std::string& text) { throw Error(ErrorCode::invalid_argument, text); };
   if (i >= n)
     fail("a block of points has no " + std::string(what) + " " + std::to_string(i) + ", but " +
          std::to_string(n) + " of them, numbered from 0; pass more fields to convolve");

@@ -54,11 +54,10 @@ Team::Team(int n_threads, int n_processors) : looks_again_(n_threads <= n_proces
   } catch (const std::system_error& error) {
     const std::size_t n_made = workers_.size() + 1;
     stop();
-    throw Error(ErrorCode::resource, "the system makes no more than " + std::to_string(n_made) + " of " +
-                                         std::to_string(n_threads) + " threads for this process (" +
-                                         error.what() +
-                                         "); use fewer with the option threads, or raise the limit on "
-                                         "processes of the user (ulimit -u)");
+    fail(ErrorCode::resource, "the system makes no more than " + std::to_string(n_made) + " of " +
+                                  std::to_string(n_threads) + " threads for this process (" + error.what() +
+                                  "); use fewer with the option threads, or raise the limit on "
+                                  "processes of the user (ulimit -u)");
   }
 }
 

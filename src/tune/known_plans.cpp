@@ -6,7 +6,6 @@
 #include <set>
 
 #include "base/checksum.hpp"
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "kernels/kernel.hpp"
@@ -16,6 +15,7 @@
 #include "weft/computer.hpp"
 #include "weft/version.hpp"
 #include "weft/weft.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -138,8 +138,7 @@ std::string refusal_of(const PlanTask& task, const std::string& choice, const st
       decide(task.problem, task.comms.size(), settings, task.machine);
       for (const Backend* row : measured_backends(*settings.choice))
         if (!row->import_wisdom(fftw))
-          throw Error(ErrorCode::resource,
-                      "the wisdom of " + row->name + " in it is refused by " + row->version());
+          fail(ErrorCode::resource, "the wisdom of " + row->name + " in it is refused by " + row->version());
     });
     return "";
   } catch (const Error& error) {
@@ -183,12 +182,11 @@ std::vector<std::string> keep_plan(const PlanTask& task, const Tuning& tuning, i
                       fft_library(),
                       fftw};
     try {
-      if (wisdom_path().empty())
-        throw Error(ErrorCode::resource, "the environment names no folder; set WEFT_HOME");
+      if (wisdom_path().empty()) fail(ErrorCode::resource, "the environment names no folder; set WEFT_HOME");
       if (!remember(wisdom_path(), entry))
-        throw Error(ErrorCode::resource, wisdom_path() +
-                                             " has a plan that was found by measuring everything; "
-                                             "only tune=exhaustive replaces it");
+        fail(ErrorCode::resource, wisdom_path() +
+                                      " has a plan that was found by measuring everything; "
+                                      "only tune=exhaustive replaces it");
     } catch (const Error& error) {
       complaint = std::string(not_kept) + error.what();
     }

@@ -2,10 +2,10 @@
 //
 // Both are here and not in plan/, because the tuner makes plans to time them: arrows point from tune/ to
 // plan/.
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "plan/plan_impl.hpp"
 #include "tune/tuner.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -39,9 +39,8 @@ Tuning tune(const Problem& problem, MPI_Comm comm, const Options& options, const
   const Doing doing("to tune a plan", patience_of(options));
   PlanTask task = make_task(problem, comm, *comms, options);
   if (task.settings.choice)
-    throw Error(ErrorCode::invalid_argument,
-                "the option choice is set to '" + to_text(*task.settings.choice) +
-                    "', so there is nothing to tune; leave it out (" + options_variable + " counts as well)");
+    fail("the option choice is set to '" + to_text(*task.settings.choice) +
+         "', so there is nothing to tune; leave it out (" + options_variable + " counts as well)");
   if (task.settings.tune == Tune::off) task.settings.tune = Tune::measure;
   return tune(task, progress);
 }

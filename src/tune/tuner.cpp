@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "kernels/kernel.hpp"
@@ -16,6 +15,7 @@
 #include "tune/search.hpp"
 #include "weft/calibration.hpp"
 #include "weft/computer.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {

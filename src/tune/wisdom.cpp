@@ -3,14 +3,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <utility>
 
-#include "base/text.hpp"
-#include "base/text_file.hpp"
-#include "tune/wisdom_lock.hpp"
+#include "base/file_lock.hpp"
 #include "tune/wisdom_text.hpp"
 #include "weft/error.hpp"
+#include "weft/text_file.hpp"
 #include "weft/tuning.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -22,7 +23,7 @@ std::optional<std::string> read_wisdom(const std::string& path) {
   std::error_code unknown;
   const std::filesystem::file_status status = std::filesystem::status(path, unknown);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw Error(ErrorCode::resource, path + " is not a file; remove it, or set WEFT_HOME to another folder");
+    fail(ErrorCode::resource, path + " is not a file; remove it, or set WEFT_HOME to another folder");
   return read_text(path);
 }
 
@@ -163,6 +164,17 @@ std::optional<std::string> merged(const std::string& old, const WisdomEntry& ent
   return text;
 }
 
+std::unique_ptr<FileLock> locked(const std::string& path, double seconds) {
+  try {
+    auto lock = std::make_unique<FileLock>(path, seconds, FileLock::LockFile::kept, another_home);
+    if (lock->holds()) return lock;
+  } catch (const Error& error) {
+    fail(error.code(), std::string("the plan is not kept: ") + error.what());
+  }
+  fail(ErrorCode::resource,
+       "the plan is not kept: there are no locks on the file system of " + path + "; " + another_home);
+}
+
 // What a symbolic link points to is replaced, not the link.
 std::string without_links(const std::string& path) {
   std::error_code none;
@@ -182,10 +194,12 @@ Found look_up(const std::string& path, const WisdomKey& key) {
 }
 
 bool remember(const std::string& path, const WisdomEntry& entry, double seconds) {
-  if (path.empty()) throw Error(ErrorCode::resource, std::string("the plan is not kept: ") + no_home);
+  if (path.empty()) fail(ErrorCode::resource, std::string("the plan is not kept: ") + no_home);
   to_text(entry);  // refuses what cannot be kept, before anything is made
   const std::string real_path = without_links(path);
-  const WisdomLock lock(real_path, seconds);
+  std::error_code ignored;  // the lock tells what is missing
+  std::filesystem::create_directories(std::filesystem::path(real_path).parent_path(), ignored);
+  const std::unique_ptr<FileLock> lock = locked(real_path, seconds);
   const std::string old = read_wisdom(real_path).value_or("");
   const std::optional<std::string> text = merged(old.empty() ? wisdom_head : old, entry);
   if (text) replace_text(real_path, *text, another_home);

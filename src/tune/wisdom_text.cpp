@@ -5,14 +5,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <climits>
 #include <cmath>
 #include <string_view>
 
 #include "base/checksum.hpp"
-#include "base/text.hpp"
+#include "machine/toml_values.hpp"
 #include "weft/error.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 namespace {
@@ -48,26 +48,11 @@ std::string complaint_about(WisdomEntry entry) {
   return "";
 }
 
-// The inside of a TOML string. A bracket at the start of a line would look like the next plan.
-std::string escaped(const std::string& text, bool lines_end) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      result += {'\\', c};
-    else if ((c >= 0 && c < ' ' && !(lines_end && c == '\n')) || c == '\x7f' || (lines_end && c == '['))
-      result += {'\\', 'u', '0', '0', "01234567"[c / 16], "0123456789ABCDEF"[c % 16]};
-    else
-      result += c;
-  }
-  return result;
-}
-
-// The shortest text that is read back as the same number, with a point or an exponent.
-std::string exact(double value) {
-  std::array<char, 32> digits{};
-  char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  std::string text(digits.data(), end);
-  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+// A text of several lines. A bracket at the start of a line would look like the next plan.
+std::string quoted_lines(const std::string& text) {
+  std::string result = "\"\"";
+  for (const char c : in_quotes("\n" + text, true)) result += c == '[' ? "\\u005B" : std::string(1, c);
+  return result + "\"\"";
 }
 
 std::string_view first_line_of(std::string_view text) { return text.substr(0, text.find('\n')); }
@@ -106,16 +91,14 @@ WisdomEntry parse_plan(std::string_view text) {
   WisdomEntry entry;
   for (const TextField& field : text_fields) {
     const auto value = plan[field.name].value_exact<std::string>();
-    if (!value)
-      throw Error(ErrorCode::invalid_argument, std::string(field.name) + " is not there or not a text");
+    if (!value) fail(std::string(field.name) + " is not there or not a text");
     field.of(entry) = *value;
   }
   entry.seconds = plan["seconds"].value_exact<double>().value_or(0);
   const auto n_measured = plan["n_measured"].value_exact<std::int64_t>().value_or(0);
   entry.n_measured = static_cast<int>(std::clamp<std::int64_t>(n_measured, 0, INT_MAX));
   entry.fftw = plan["fftw"].value_or(std::string());
-  if (const std::string complaint = complaint_about(entry); !complaint.empty())
-    throw Error(ErrorCode::invalid_argument, complaint);
+  if (const std::string complaint = complaint_about(entry); !complaint.empty()) fail(complaint);
   return entry;
 }
 
@@ -179,16 +162,15 @@ int n_lines_of(const std::string& text) {
 
 std::string to_text(const WisdomEntry& entry) {
   WisdomEntry values = entry;
-  const auto refuse = [](const std::string& why) {
-    throw Error(ErrorCode::invalid_argument, "this plan cannot be kept as wisdom: " + why);
-  };
+  const auto refuse = [](const std::string& why) { fail("this plan cannot be kept as wisdom: " + why); };
   if (const std::string complaint = complaint_about(entry); !complaint.empty()) refuse(complaint);
   std::string text =
       std::string(opening) + "\n" + std::string(format_key) + std::to_string(wisdom_format) + "\n";
   for (const TextField& field : text_fields)
-    text += std::string(field.name) + " = \"" + escaped(field.of(values), false) + "\"\n";
-  text += "seconds = " + exact(entry.seconds) + "\nn_measured = " + std::to_string(entry.n_measured) + "\n";
-  if (!entry.fftw.empty()) text += "fftw = \"\"\"\n" + escaped(entry.fftw, true) + "\"\"\"\n";
+    text += std::string(field.name) + " = " + in_quotes(field.of(values)) + "\n";
+  text += "seconds = " + toml_values::written(entry.seconds) +
+          "\nn_measured = " + std::to_string(entry.n_measured) + "\n";
+  if (!entry.fftw.empty()) text += "fftw = " + quoted_lines(entry.fftw) + "\n";
   text += std::string(check_key) + '"' + checksum(text) + "\"\n";
   const WisdomReading again = read_plan(text);
   if (again.entry != entry) refuse(again.damage.empty() ? "its texts are not UTF-8" : again.damage);

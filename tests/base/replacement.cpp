@@ -12,7 +12,7 @@
 #include <set>
 
 #include "any_wisdom.hpp"
-#include "base/write_lock.hpp"
+#include "base/file_lock.hpp"
 #include "expect_error.hpp"
 #include "processes.hpp"
 
@@ -152,10 +152,10 @@ TEST(Replacement, RefusesWhatIsNoFileInWords) {
 }
 
 // A lock file is empty and no link: anything else of that name is the user's.
-TEST(WriteLock, LeavesFilesOfTheUserAlone) {
+TEST(FileLock, LeavesFilesOfTheUserAlone) {
   const Folder folder;
   const std::string path = folder / "state", lock = path + ".lock";
-  const auto try_it = [&] { const WriteLock second(path, 0.1); };
+  const auto try_it = [&] { const FileLock second(path, 0.1); };
   put_contents(lock, "mine");
   EXPECT_EQ(error_complaint(ErrorCode::resource, {lock, "has contents", "move it away"}, try_it), "");
   EXPECT_EQ(contents_of(lock), "mine");
@@ -169,14 +169,14 @@ TEST(WriteLock, LeavesFilesOfTheUserAlone) {
   EXPECT_EQ(names_in(folder), (std::set<std::string>{"state.lock", "other"}));
 }
 
-TEST(WriteLock, IsForOneAndIsGoneWithItsHolderHoweverHeEnds) {
+TEST(FileLock, IsForOneAndIsGoneWithItsHolderHoweverHeEnds) {
   const Folder folder;
   const std::string path = folder / "state";
   {
-    const WriteLock lock(path);
+    const FileLock lock(path);
     EXPECT_TRUE(lock.holds());
     EXPECT_TRUE(fs::exists(path + ".lock"));
-    const auto try_it = [&] { const WriteLock second(path, 0.1); };
+    const auto try_it = [&] { const FileLock second(path, 0.1); };
     EXPECT_EQ(error_complaint(ErrorCode::resource, {"another program is writing it", path + ".lock"}, try_it),
               "");
     EXPECT_EQ(
@@ -185,18 +185,18 @@ TEST(WriteLock, IsForOneAndIsGoneWithItsHolderHoweverHeEnds) {
   }
   EXPECT_EQ(names_in(folder), std::set<std::string>{});
   EXPECT_THROW(in_fresh_process([&]() -> std::string {
-                 const WriteLock lock(path);
+                 const FileLock lock(path);
                  kill(getpid(), SIGKILL);
                  return "";
                }),
                std::runtime_error);
   EXPECT_EQ(names_in(folder), std::set<std::string>{"state.lock"});
-  const WriteLock after(path, 0.1);
+  const FileLock after(path, 0.1);
   EXPECT_TRUE(after.holds());
 }
 
 // Each of several processes increments a number a hundred times: none gets lost.
-TEST(WriteLock, LetsOneAtATimeIn) {
+TEST(FileLock, LetsOneAtATimeIn) {
   const Folder folder;
   const std::string path = folder / "number";
   put_contents(path, "0");
@@ -204,7 +204,7 @@ TEST(WriteLock, LetsOneAtATimeIn) {
   for (int i = 0; i < 3; ++i)
     children.push_back(start_process([&] {
       for (int k = 0; k < 40; ++k) {
-        const WriteLock lock(path, 60);
+        const FileLock lock(path, 60);
         const int number = std::stoi(contents_of(path)) + 1;
         std::ofstream(path) << number;
       }

@@ -21,10 +21,10 @@
 #include "any_case.hpp"
 #include "any_layout.hpp"
 #include "any_nodes.hpp"
-#include "base/text.hpp"
 #include "geometry/part.hpp"
 #include "geometry/storage.hpp"
 #include "views.hpp"
+#include "weft/words.hpp"
 
 namespace weft::test {
 namespace {

@@ -1,11 +1,11 @@
 // Choices, options and keys of problems, layouts in words: the small texts of every interface.
 #include "weft/choice.hpp"
-#include "base/text.hpp"
 #include "io/checkpoint_plan.hpp"
 #include "target.hpp"
 #include "weft/options.hpp"
 #include "weft/problem.hpp"
 #include "weft/weft.hpp"
+#include "weft/words.hpp"
 
 namespace weft::fuzz {
 

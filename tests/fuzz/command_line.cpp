@@ -1,11 +1,11 @@
 // Command lines: words, one a line, as the program declares them, and what those of a benchmark mean.
-#include "base/text.hpp"
 #include "bench/request.hpp"
 #include "program/arguments.hpp"
 #include "program/command.hpp"
 #include "program/program.hpp"
 #include "program/text.hpp"
 #include "target.hpp"
+#include "weft/words.hpp"
 
 namespace weft::fuzz {
 namespace {

@@ -6,12 +6,12 @@
 
 #include <cmath>
 
-#include "base/text_file.hpp"
 #include "expect_error.hpp"
 #include "machine_texts.hpp"
 #include "model/lookups.hpp"
 #include "weft/calibration.hpp"
 #include "weft/prediction.hpp"
+#include "weft/text_file.hpp"
 
 namespace weft::test {
 namespace {

@@ -10,10 +10,10 @@
 #include <limits>
 
 #include "base/checksum.hpp"
-#include "base/text_file.hpp"
 #include "expect_error.hpp"
 #include "machine_texts.hpp"
 #include "model/typical.hpp"
+#include "weft/text_file.hpp"
 #include "weft/version.hpp"
 #include "weft/weft.hpp"
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <random>
 
-#include "base/text.hpp"
+#include "weft/words.hpp"
 
 namespace weft::test {
 namespace {

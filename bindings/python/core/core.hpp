@@ -31,10 +31,6 @@ inline Error error_of(const Complaint& complaint) {
   return Error(static_cast<ErrorCode>(complaint->first), complaint->second);
 }
 
-[[noreturn]] inline void fail(const std::string& message) {
-  throw Error(ErrorCode::invalid_argument, message);
-}
-
 // The address of memory, as NumPy tells it, or of a communicator of mpi4py.
 using Address = std::uintptr_t;
 

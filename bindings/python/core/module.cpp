@@ -41,9 +41,8 @@ void bind_errors(nb::module_& module) {
     error_classes = classes.ptr();
     Py_INCREF(error_classes);
   });
-  module.def("raise_error", [](int code, const std::string& message) {
-    throw Error(static_cast<ErrorCode>(code), message);
-  });
+  module.def("raise_error",
+             [](int code, const std::string& message) { fail(static_cast<ErrorCode>(code), message); });
 }
 
 }  // namespace weft::python

@@ -99,9 +99,6 @@ def communicator_address(comm) -> Tuple[object, int]:
     return comm, MPI._addressof(comm)
 
 
-DTYPES = ("float32", "float64", "complex64", "complex128")
-
-
 def precision_of(dtype) -> Tuple[str, bool]:
     """("single" or "double", whether real) of a dtype that weft has."""
     try:

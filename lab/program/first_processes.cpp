@@ -1,5 +1,5 @@
 // An error is kept until all have met again: those that sleep cannot see it.
-#include "program/first_processes.hpp"
+#include "first_processes.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -8,11 +8,11 @@
 
 #include "weft/weft.hpp"
 
-namespace weft::cli {
+namespace weft::lab {
 
-void run_on_first(const Session& session, int n, const std::function<void(const Session&)>& work) {
+void run_on_first(const cli::Session& session, int n, const std::function<void(const cli::Session&)>& work) {
   const bool takes_part = session.rank < n;
-  Session part = session;
+  cli::Session part = session;
   MPI_Comm_split(session.comm, takes_part ? 0 : MPI_UNDEFINED, session.rank, &part.comm);
   std::optional<Error> failure;
   if (takes_part) {
@@ -28,10 +28,10 @@ void run_on_first(const Session& session, int n, const std::function<void(const 
     }
     MPI_Comm_free(&part.comm);
   }
-  wait_asleep(session.comm, std::numeric_limits<double>::infinity());
+  cli::wait_asleep(session.comm, std::numeric_limits<double>::infinity());
   agree_on(session.comm, [&] {
     if (failure) throw *failure;
   });
 }
 
-}  // namespace weft::cli
+}  // namespace weft::lab

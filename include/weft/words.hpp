@@ -1,11 +1,19 @@
-// Words for error messages, and the small parsers that options share.
+// Words for errors and for what programs print, and the small parsers that their options share: a simulation
+// says what is wrong with its settings as weft does with its own. Nothing here is collective.
+//
+// Example:
+//   const std::vector<std::string> known = {"cnab2", "rk3"};
+//   assert(weft::nearest("rk4", known) == "rk3" && weft::join(known, " or ") == "cnab2 or rk3");
+//   assert(weft::in_quotes("a \"b\"") == "\"a \\\"b\\\"\"" && weft::exact_number(6.5e-9) == "6.5e-09");
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace weft {
+#include "weft/export.h"
+
+namespace weft WEFT_API {
 
 // The word of `known` that is nearest to `word`: what other libraries call by it, else by edit distance;
 // empty if `known` is empty.
@@ -23,6 +31,9 @@ std::string short_number(double value);
 
 // The shortest text that is read as exactly this number again: "6.5e-09".
 std::string exact_number(double value);
+
+// The text in quotes, as TOML and JSON have it; with `keeps_lines` line ends stay what they are.
+std::string in_quotes(const std::string& text, bool keeps_lines = false);
 
 // Parts of `text` between separators; an empty text has no part.
 std::vector<std::string> split(const std::string& text, char separator);

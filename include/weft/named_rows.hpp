@@ -1,12 +1,22 @@
 // Strategies by name: one row of a table for each.
+//
+// Example:
+//   struct Scheme {
+//     std::string name;
+//     int n_stages;
+//   };
+//   const std::vector<Scheme> schemes = {{"cnab2", 1}, {"rk3", 3}};
+//   assert(weft::find_by_name(schemes, "scheme", "rk3").n_stages == 3);
+//   assert(weft::names_of(schemes) == "cnab2 or rk3");
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "base/text.hpp"
+#include "weft/export.h"
+#include "weft/words.hpp"
 
-namespace weft::apps {
+namespace weft WEFT_API {
 
 // The row of `table` whose member `name` is `name`; `what` says what it is the name of. Else
 // Error(invalid_argument): "scheme 'rk4' is unknown; the nearest is 'rk3' (known: cnab2, rk3)".
@@ -28,4 +38,4 @@ std::string names_of(const std::vector<Row>& table) {
   return join(names, " or ");
 }
 
-}  // namespace weft::apps
+}  // namespace weft

@@ -4,7 +4,7 @@
 // The oracle for the nearest word is the recursive definition of the edit distance; what is joined is
 // split into the same parts; memory is checked byte by byte.
 
-#include "base/text.hpp"
+#include "weft/words.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -82,6 +82,13 @@ TEST(Join, PutsTheSeparatorBetweenParts) {
   EXPECT_EQ(join(std::vector<std::string>{"a", "b", "c"}), "a, b, c");
   EXPECT_EQ(join(std::vector<int>{4, -2}), "4,-2");
   EXPECT_EQ(join(std::vector<int>{4, 2, 1}, "x"), "4x2x1");
+}
+
+TEST(InQuotes, EscapesWhatWouldEndTheTextOrItsLine) {
+  EXPECT_EQ(in_quotes(""), R"("")");
+  EXPECT_EQ(in_quotes("a \"b\" \\ \xc3\xa9"), "\"a \\\"b\\\" \\\\ \xc3\xa9\"");
+  EXPECT_EQ(in_quotes("\x01\n\x1f\x7f"), R"("\u0001\u000A\u001F\u007F")");
+  EXPECT_EQ(in_quotes("a\nb\t", true), "\"a\nb\\u0009\"");
 }
 
 TEST(ShortNumber, HasThreeDigitsAndAllBeforeThePoint) {

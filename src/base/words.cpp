@@ -1,5 +1,5 @@
-// Words for error messages, and the small parsers that options share.
-#include "base/text.hpp"
+// Words by their distance, numbers by the shortest text that is read as the same one.
+#include "weft/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -98,6 +98,19 @@ std::string exact_number(double value) {
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
+std::string in_quotes(const std::string& text, bool keeps_lines) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      result += {'\\', c};
+    else if ((c >= 0 && c < ' ' && !(keeps_lines && c == '\n')) || c == '\x7f')
+      result += {'\\', 'u', '0', '0', "01234567"[c / 16], "0123456789ABCDEF"[c % 16]};
+    else
+      result += c;
+  }
+  return result + '"';
+}
+
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
   if (text.empty()) return parts;
@@ -112,11 +125,11 @@ const std::string& known_value(const std::string& what, const std::string& word,
                                const std::vector<std::string>& words) {
   for (const std::string& known : words)
     if (known == word) return known;
-  throw Error(ErrorCode::invalid_argument, what + " does not take '" + word + "'" + nearest_of(word, words));
+  fail(what + " does not take '" + word + "'" + nearest_of(word, words));
 }
 
 void fail_unknown(const std::string& what, const std::vector<std::string>& known, const std::string& word) {
-  throw Error(ErrorCode::invalid_argument, what + " '" + word + "' is unknown" + nearest_of(word, known));
+  fail(what + " '" + word + "' is unknown" + nearest_of(word, known));
 }
 
 int parse_whole(const std::string& what, const std::string& text) {
@@ -124,7 +137,7 @@ int parse_whole(const std::string& what, const std::string& text) {
   const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
   const auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size())
-    throw Error(ErrorCode::invalid_argument, what + " is '" + text + "'; give a whole number");
+    fail(what + " is '" + text + "'; give a whole number");
   return value;
 }
 

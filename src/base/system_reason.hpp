@@ -1,0 +1,11 @@
+// What the system says of an error.
+#pragma once
+
+#include <string>
+
+namespace weft {
+
+// What the last call of the system that failed says (errno).
+std::string system_reason();
+
+}  // namespace weft
