@@ -80,7 +80,7 @@ class DirectExchange : public Exchange {
       const Member& member = members_[i];
       const std::uint64_t word = member.words[static_cast<std::size_t>(field)];
       setup_.segments[i] = word == 0 ? member.segment + field * member.field_bytes
-                                  : setup_.arrays->address(word, member.node_position);
+                                     : setup_.arrays->address(word, member.node_position);
     }
   }
   void publish(const Call&) override { setup_.window->publish(); }

@@ -16,8 +16,8 @@
 
 namespace weft {
 
-// One kind for each name under which lines are measured, and whether a text is one: "c2c", "r2c", "c2r", and of cosine
-// and sine transforms "dct1", "dct2" (types II and III) and "dct4".
+// One kind for each name under which lines are measured, and whether a text is one: "c2c", "r2c", "c2r", and
+// of cosine and sine transforms "dct1", "dct2" (types II and III) and "dct4".
 std::vector<Kind> measured_kinds_of_lines();
 bool is_measured_transform(const std::string& name);
 

@@ -257,9 +257,11 @@ EndFactors inverse(const EndFactors& ends) {
 SweepSpec reversed(const SweepSpec& sweep) {
   SweepSpec back{{},          sweep.to,     sweep.from, sweep.to_real, sweep.from_real, sweep.inverse_scale,
                  sweep.scale, sweep.backend};
-  for (auto t = sweep.axes.rbegin(); t != sweep.axes.rend(); ++t)
+  for (auto t = sweep.axes.rbegin(); t != sweep.axes.rend(); ++t) {
+    const Kind kind = row_of(t->kind).inverse;
     back.axes.push_back(
-        {row_of(t->kind).inverse, t->axis, t->n, -t->sign, {t->kept.out, t->kept.in}, t->real, inverse(t->ends)});
+        {kind, t->axis, t->n, -t->sign, {t->kept.out, t->kept.in}, t->real, inverse(t->ends)});
+  }
   return back;
 }
 
