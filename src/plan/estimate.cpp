@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "machine/sweep_seconds.hpp"
+#include "memory/directions.hpp"
 #include "model/lookups.hpp"
-#include "plan/direction_maker.hpp"
 #include "plan/report.hpp"
 
 namespace weft {
@@ -98,7 +98,7 @@ std::vector<StagePrediction> estimate_stages(const Problem& problem, const Bluep
     for (std::size_t i = 0; i < direction->sweeps.size(); ++i) {
       const SweepStep& step = direction->sweeps[i];
       bool travels = false;  // the exchange before this sweep: on a node it is the processors that copy
-      if (i > 0 && direction->moves[i - 1].row != &local_exchange()) {
+      if (i > 0 && !direction->moves[i - 1].is_local) {
         const MoveStep& move = direction->moves[i - 1];
         stages.push_back(
             exchange_stage(blueprint, move, problem.n_fields, rank, {node_of, n_on_node, model}));

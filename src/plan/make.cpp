@@ -177,7 +177,7 @@ std::unique_ptr<Exchange> Plan::Impl::build_exchange(const MoveStep& step, int l
 ExchangeMachine Plan::Impl::build_exchange(const MoveStep& step, const std::string& where,
                                            const std::string& direction) {
   ExchangeMachine machine;
-  machine.n_strips = step.row == &local_exchange() ? 0 : n_strips(step.move);
+  machine.n_strips = step.is_local ? 0 : n_strips(step.move);
   machine.comm = groups.at(group_name(step.move));
   machine.where = where + " (" + step.row->name + "), process " + std::to_string(rank);
   for (int lump = 0; lump < blueprint.n_lumps; ++lump)
@@ -235,7 +235,7 @@ Machines Plan::Impl::build(const Direction& direction, const std::string& name, 
     machines.sweeps.push_back(is_products ? SweepMachine{} : build(step));
     outline.sweeps.push_back(step.cutting);
   }
-  const auto moves = [](const MoveStep& step) { return step.row != &local_exchange(); };
+  const auto moves = [](const MoveStep& step) { return !step.is_local; };
   const auto n_moves = std::count_if(direction.moves.begin(), direction.moves.end(), moves);
   int number = 0;
   for (const MoveStep& step : direction.moves) {

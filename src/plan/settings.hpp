@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "memory/settings.hpp"
 #include "weft/choice.hpp"
 #include "weft/machine_model.hpp"
 #include "weft/options.hpp"
@@ -14,21 +15,15 @@ namespace weft {
 
 enum class Tune { off, estimate, measure, exhaustive };
 
-struct Settings {
+struct Settings : DirectionSettings {
   std::optional<ProcessGrid> grid;  // none: chosen
   std::string exchange;             // "auto", or the row for every redistribution
   std::string backend;              // "auto", or that of every sweep
   std::string stores;               // "auto", or those of every sweep
   std::optional<Choice> choice;     // all of these at once
-  bool in_place = false;
-  std::optional<Index> low_memory_bytes;  // memory=low: most bytes of stages and windows on each process
-  bool overwrite_input = false;
-  bool shared_arrays = false;  // points() and modes() lie in shared memory
-  bool reproducible = false;
-  bool convolve = false;    // products of points, between backward and forward
-  std::optional<int> lump;  // fields of one message, 0: all; none: as the tuner finds, without it all
-  bool barriers = false;    // all meet before each exchange
-  int threads = 0;          // of each process; 0: as the tuner finds, without it 1
+  std::optional<int> lump;          // fields of one message, 0: all; none: as the tuner finds, without it all
+  bool barriers = false;            // all meet before each exchange
+  int threads = 0;                  // of each process; 0: as the tuner finds, without it 1
   Tune tune = Tune::off;
   std::optional<int> tune_seconds;  // none: as long as is usual for `tune`
   bool looks_up_wisdom = true;      // what was found before

@@ -19,7 +19,7 @@ struct Stage {
 std::vector<Stage> stages_of(const Direction& direction, const Machines& machines, bool has_barriers) {
   std::vector<Stage> stages;
   const auto add = [&](std::size_t exchange, const char* step, const char* kind, const Clock& clock) {
-    if (direction.moves[exchange].row == &local_exchange()) return;
+    if (direction.moves[exchange].is_local) return;
     const std::string number = direction.moves.size() > 1 ? " " + std::to_string(exchange + 1) : "";
     stages.push_back({"exchange" + number, kind, direction.moves[exchange].row->name + " " + step, &clock});
   };

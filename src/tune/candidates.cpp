@@ -5,8 +5,8 @@
 #include <set>
 
 #include "geometry/part.hpp"
+#include "memory/strips.hpp"
 #include "plan/step.hpp"
-#include "plan/strips.hpp"
 #include "route/grid.hpp"
 #include "sweep/tiling.hpp"
 #include "weft/error.hpp"

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "geometry/storage.hpp"
-#include "plan/low_memory.hpp"
+#include "memory/in_place_scheme.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -76,7 +76,7 @@ class Cutter {
 
 Cut Cutter::cut(std::size_t i, const Axes& order) const {
   const Redistribution& move = route_.moves[i];
-  if (rows_[i] == &local_exchange()) return {{-1, 0, 0, 0}, Link::same};
+  if (rows_[i] == nullptr) return {{-1, 0, 0, 0}, Link::same};
   Cut best{cut_into_chunks(move, *rows_[i], -1, most_bytes_, 1, nodes_), Link::free};
   if (best.chunks.bytes <= most_bytes_) return best;
   int best_rides = -1;
@@ -118,9 +118,10 @@ Attempt attempt(const Cutter& cutter, std::size_t n_moves, const Axes& order) {
 // How often a plan has memory for a chunk: each move has a window of its own, but messages share their
 // stages.
 Index n_rooms(const std::vector<const ExchangeRow*>& rows) {
-  const auto moves = [](const ExchangeRow* row) { return row != &local_exchange(); };
-  const bool shared = std::any_of(rows.begin(), rows.end(),
-                                  [](const ExchangeRow* row) { return row->window_group != nullptr; });
+  const auto moves = [](const ExchangeRow* row) { return row != nullptr; };
+  const bool shared = std::any_of(rows.begin(), rows.end(), [](const ExchangeRow* row) {
+    return row != nullptr && row->window_group != nullptr;
+  });
   return shared ? std::count_if(rows.begin(), rows.end(), moves) : 1;
 }
 
@@ -208,18 +209,6 @@ Index array_bytes(const InPlaceScheme& scheme, const Route& route, int rank) {
         std::max(bytes, Storage{frame.slots, scheme.order, frame.strides}.n_elements() * scheme.slot_bytes);
   }
   return bytes;
-}
-
-Index window_bytes(const InPlaceScheme& scheme, const Route& route, const ExchangeRow& row, std::size_t i,
-                   int rank, const Nodes& nodes) {
-  Index elements = 0;
-  for (Index j = 0; j < scheme.chunks[i].n; ++j) {
-    const Redistribution chunk = chunk_of(route.moves[i], scheme.chunks[i], j);
-    const Redistribution back{chunk.to, chunk.from, chunk.element_bytes, chunk.n_fields};
-    elements = std::max({elements, row.views(chunk, rank, nodes).window_elements,
-                         row.views(back, rank, nodes).window_elements});
-  }
-  return elements * route.moves[i].element_bytes;
 }
 
 }  // namespace weft

@@ -11,7 +11,7 @@
 
 #include <optional>
 
-#include "plan/blueprint.hpp"
+#include "memory/direction.hpp"
 
 namespace weft {
 

@@ -1,5 +1,5 @@
 // The route of a plan with memory=low: moves and sweeps in small steps.
-#include "plan/low_memory.hpp"
+#include "memory/in_place_scheme.hpp"
 
 namespace weft {
 namespace {

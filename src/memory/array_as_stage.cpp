@@ -1,9 +1,10 @@
 // In place with one exchange by messages: the array itself is one end of the exchange.
-#include "plan/array_as_stage.hpp"
+#include "memory/array_as_stage.hpp"
 
 #include <algorithm>
 
 #include "geometry/storage.hpp"
+#include "memory/strategies.hpp"
 
 namespace weft {
 namespace {
@@ -31,14 +32,8 @@ std::vector<Piece> without(const Piece& piece, const Box& box) {
   return rest;
 }
 
-}  // namespace
-
-bool array_may_be_a_stage(const Route& route, const std::vector<const ExchangeRow*>& rows, bool in_place) {
-  return in_place && route.n_fields == 1 && rows.size() == 1 && n_strips(route.moves.front()) == 1 &&
-         rows.front() != &local_exchange() && rows.front()->window_group == nullptr && !rows.front()->pads &&
-         !rows.front()->own_memory;
-}
-
+// True if a sweep over `axes` between an array of this storage and the pieces of `view` that lie in `slot`,
+// in the same memory, finds and leaves all elements of a tile in the same columns.
 bool keeps_columns(const View& view, Slot slot, const Storage& storage,
                    const std::vector<AxisTransform>& axes) {
   std::vector<bool> is_row(storage.shape.size(), false);
@@ -65,22 +60,47 @@ bool keeps_columns(const View& view, Slot slot, const Storage& storage,
                                       [&](const Piece& piece) { return piece.slot != slot || fits(piece); });
 }
 
-void keep_own_block_in_send(ExchangeViews& views, const Redistribution& move, const ExchangeRow& row,
-                            int rank) {
+// The own block waits in the memory of what is sent instead of that of what is received.
+void keep_own_block_in_send(MoveStep& step, int rank) {
+  const Redistribution& move = step.move;
   const Box own = piece_between(move, rank, rank);
   if (own.empty()) return;
   const Box before = relative_to(own, box_of(move.from, rank)),
             after = relative_to(own, box_of(move.to, rank));
   Piece home{before, send_slot, 0, {}, 0};
-  if (row.plain_arrays) {  // there is a place for it
+  if (step.row->plain_arrays) {  // there is a place for it
     home.strides = plain_storage(move.from, rank).strides;
     for (int a = 0; a < own.n_axes(); ++a) home.offset += before.ranges[a].begin * home.strides[a];
   } else {
     home.strides = dense_storage(own.shape(), c_order(own.n_axes())).strides;
-    home.offset = views.send_elements;
-    views.send_elements += own.n_points();
+    home.offset = step.views.send_elements;
+    step.views.send_elements += own.n_points();
   }
-  keep_own_block_at(home, after, views);
+  keep_own_block_at(home, after, step.views);
+}
+
+bool may_use_array(const DirectionTask& task, const Direction& direction) {
+  return array_may_be_a_stage(task, route_of(task, direction));
+}
+
+void use_array(const DirectionTask& task, Direction& direction) {
+  MoveStep& step = direction.moves.front();
+  const LocalSweep &before = direction.sweeps.front().sweep, &after = direction.sweeps.back().sweep;
+  if (keeps_columns(step.views.outgoing, send_slot, direction.input.storage, before.axes)) {
+    step.send = output_slot;
+  } else if (keeps_columns(step.views.incoming, receive_slot, direction.output.storage, after.axes)) {
+    step.receive = output_slot;
+    keep_own_block_in_send(step, task.rank);
+  }
+}
+
+}  // namespace
+
+bool array_may_be_a_stage(const DirectionTask& task, const Route& route) {
+  if (!task.settings.in_place || task.scheme || route.n_fields > 1 || route.moves.size() != 1) return false;
+  const ExchangeRow* row = task.rows.front();
+  return row != nullptr && row->window_group == nullptr && !row->pads && !row->own_memory &&
+         n_strips(route.moves.front()) == 1;
 }
 
 void keep_own_block_at(Piece home, const Box& after, ExchangeViews& views) {
@@ -93,5 +113,7 @@ void keep_own_block_at(Piece home, const Box& after, ExchangeViews& views) {
   incoming.push_back(home);
   views.incoming.pieces = incoming;
 }
+
+Strategy array_as_stage_strategy() { return {may_use_array, use_array}; }
 
 }  // namespace weft

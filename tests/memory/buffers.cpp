@@ -5,7 +5,7 @@
 // and writes `receive`; the next sweep reads `receive`. Whoever reads must find what was meant for it, in
 // memory large enough, and the user's input keeps its data. A row with windows uses no buffers.
 
-#include "plan/buffers.hpp"
+#include "memory/buffers.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -18,14 +18,44 @@
 namespace weft::test {
 namespace {
 
+// What one exchange needs, in bytes.
+struct Needs {
+  Index send = 0, receive = 0;
+  bool from_user = false;  // sent straight from the input
+  bool to_user = false;    // received straight into the output
+};
+
+struct Buffers {
+  Slot send = no_slot, receive = no_slot;
+};
+
 struct Situation {
-  std::vector<BufferNeeds> needs;
+  std::vector<Needs> needs;
   BufferRules rules;
 };
 
+// The buffers of exchanges with these needs, of elements of one byte.
+std::vector<Buffers> buffers_of(const Situation& problem, std::vector<Index>& stage_bytes) {
+  Direction direction;
+  direction.output.is_user = true;
+  direction.sweeps.resize(problem.needs.size() + 1);
+  for (const Needs& needs : problem.needs) {
+    MoveStep step{.row = &find_exchange("p2p"), .move = {{}, {}, 1}};
+    step.views.send_elements = needs.send;
+    step.views.receive_elements = needs.receive;
+    if (needs.from_user) step.send = input_slot;
+    if (needs.to_user) step.receive = output_slot;
+    direction.moves.push_back(step);
+  }
+  assign_buffers(direction, problem.rules, stage_bytes);
+  std::vector<Buffers> all;
+  for (const MoveStep& step : direction.moves) all.push_back({step.send, step.receive});
+  return all;
+}
+
 // What one exchange needs: messages, a stage between two sweeps (local), or nothing (windows).
-BufferNeeds any_needs() {
-  BufferNeeds needs;
+Needs any_needs() {
+  Needs needs;
   const int kind = between(1, 4);
   if (kind <= 2) needs.send = between(1, 100);
   if (kind <= 3) needs.receive = between(1, 100);
@@ -86,7 +116,7 @@ class Simulator {
   void run() {
     holds_[input_slot] = "the input";
     for (std::size_t i = 0; i < problem_.needs.size(); ++i) {
-      const BufferNeeds& needs = problem_.needs[i];
+      const Needs& needs = problem_.needs[i];
       const std::string number = " of exchange " + std::to_string(i);
       const bool by_messages = needs.send > 0;
       sweep(i, needs, number);
@@ -107,7 +137,7 @@ class Simulator {
   }
 
   // The sweep before exchange i writes both buffers while it reads the array.
-  void sweep(std::size_t i, const BufferNeeds& needs, const std::string& number) {
+  void sweep(std::size_t i, const Needs& needs, const std::string& number) {
     if (needs.from_user) {
       expect(buffers_[i].send == input_slot, "the input is not sent in place");
       reading_ = input_slot;
@@ -133,7 +163,7 @@ class Simulator {
 
 std::vector<Index> stages_of(const Situation& problem) {
   std::vector<Index> stage_bytes;
-  const std::vector<Buffers> buffers = assign_buffers(problem.needs, problem.rules, stage_bytes);
+  const std::vector<Buffers> buffers = buffers_of(problem, stage_bytes);
   EXPECT_EQ("", Simulator(problem, buffers, stage_bytes).complaint());
   return stage_bytes;
 }
@@ -142,7 +172,7 @@ RC_GTEST_PROP(Buffers, AreNeverWrittenWhileTheyAreStillRead, ()) {
   for (int i = 0; i < 50; ++i) {
     const Situation problem = any_situation();
     std::vector<Index> stage_bytes;
-    const std::vector<Buffers> buffers = assign_buffers(problem.needs, problem.rules, stage_bytes);
+    const std::vector<Buffers> buffers = buffers_of(problem, stage_bytes);
     const std::string complaint = Simulator(problem, buffers, stage_bytes).complaint();
     if (complaint.empty()) continue;
     std::string text = complaint + (problem.rules.in_place ? "; in place" : "") + "; input " +
@@ -158,18 +188,18 @@ RC_GTEST_PROP(Buffers, AreNeverWrittenWhileTheyAreStillRead, ()) {
 RC_GTEST_PROP(Buffers, OfTheOtherDirectionUseTheSameStages, ()) {
   Situation forward = any_situation(), backward = forward;
   std::reverse(backward.needs.begin(), backward.needs.end());
-  for (BufferNeeds& needs : backward.needs)
+  for (Needs& needs : backward.needs)
     needs = {needs.receive > 0 && needs.send > 0 ? needs.receive : 0, needs.receive};
   std::vector<Index> stage_bytes;
-  const std::vector<Buffers> there = assign_buffers(forward.needs, forward.rules, stage_bytes);
-  const std::vector<Buffers> back = assign_buffers(backward.needs, backward.rules, stage_bytes);
+  const std::vector<Buffers> there = buffers_of(forward, stage_bytes);
+  const std::vector<Buffers> back = buffers_of(backward, stage_bytes);
   RC_ASSERT(Simulator(forward, there, stage_bytes).complaint() == "");
   RC_ASSERT(Simulator(backward, back, stage_bytes).complaint() == "");
 }
 
 // n exchanges by messages of 100 bytes.
 Situation messages(int n, Index output_bytes) {
-  return {std::vector<BufferNeeds>(static_cast<std::size_t>(n), BufferNeeds{100, 100, false, false}),
+  return {std::vector<Needs>(static_cast<std::size_t>(n), Needs{100, 100, false, false}),
           {100, output_bytes, false, false}};
 }
 
@@ -189,7 +219,7 @@ TEST(Buffers, SaveAStageWhereTheInputMayBeOverwritten) {
 
 TEST(Buffers, AreNoneForWindows) {
   Situation pencil = messages(2, 100);
-  pencil.needs.assign(2, BufferNeeds{});
+  pencil.needs.assign(2, Needs{});
   EXPECT_TRUE(stages_of(pencil).empty());
 }
 

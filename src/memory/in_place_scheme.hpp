@@ -10,9 +10,11 @@
 // has the strides of what it read: other tiles are somewhere else.
 #pragma once
 
-#include "plan/blueprint.hpp"
-#include "plan/chunks.hpp"
-#include "plan/frames.hpp"
+#include <vector>
+
+#include "memory/chunks.hpp"
+#include "memory/frames.hpp"
+#include "route/route.hpp"
 
 namespace weft {
 
@@ -43,14 +45,5 @@ Storage storage_after(const InPlaceScheme& scheme, const Route& route, std::size
 
 // Bytes of the array, in all its states.
 Index array_bytes(const InPlaceScheme& scheme, const Route& route, int rank);
-
-// Bytes of this process's segment of the window of move i, whichever way it goes.
-Index window_bytes(const InPlaceScheme& scheme, const Route& route, const ExchangeRow& row, std::size_t i,
-                   int rank, const Nodes& nodes);
-
-// The list of one direction; stages and tiles of the blueprint grow to hold what it needs.
-Direction low_memory_direction(const Problem& problem, const Route& route, const InPlaceScheme& scheme,
-                               const std::vector<const ExchangeRow*>& rows, const std::vector<int>& windows,
-                               int rank, const Settings& settings, Blueprint& blueprint);
 
 }  // namespace weft

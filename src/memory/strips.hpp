@@ -2,7 +2,8 @@
 #pragma once
 
 #include "pass/program.hpp"
-#include "plan/blueprint.hpp"
+#include "route/route.hpp"
+#include "sweep/local_sweep.hpp"
 
 namespace weft {
 
@@ -12,8 +13,8 @@ namespace weft {
 // strips have arrived; and rather not along the last axis.
 Strips strips_for(const Route& route, std::size_t i, Index width);
 
-// How each sweep of the route is cut.
-std::vector<Cutting> cuttings_of(const Route& route);
+// The route with its moves cut into strips, `widths` indices wide; 0: not cut.
+Route with_strips(Route route, const std::vector<Index>& widths);
 
 // `sweep` of one strip.
 LocalSweep strip_of(const LocalSweep& sweep, const Strips& strips, Index strip);

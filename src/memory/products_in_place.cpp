@@ -1,9 +1,11 @@
 // Products in the memory of their factors.
-#include "plan/products_in_place.hpp"
+#include "memory/products_in_place.hpp"
 
 #include <algorithm>
 
-#include "plan/array_as_stage.hpp"
+#include "memory/array_as_stage.hpp"
+#include "memory/steps.hpp"
+#include "memory/strategies.hpp"
 
 namespace weft {
 namespace {
@@ -36,6 +38,25 @@ bool is_in(const View& arrived, const Piece& piece) {
   return part && is_same_place(*part, piece);
 }
 
+bool has_factors(const DirectionTask&, const Direction& direction) { return direction.factors.has_value(); }
+
+void leave_from_factors(const DirectionTask& task, Direction& direction) {
+  const MoveStep& factors = *direction.factors;
+  MoveStep& step = direction.moves.front();
+  const ExchangeRow* const mirror = mirror_of(*factors.row);
+  if (step.row->name == factors.row->name && mirror != nullptr) {
+    use_row(task, *mirror, step);
+    step.takes_over = true;
+    return;
+  }
+  const View& arrived = factors.views.incoming;
+  if (factors.row->window_group != nullptr || arrived.pieces.empty() || step.to.is_user) return;
+  const std::optional<ExchangeViews> there = leaving_from(arrived, step.views, step.move, task.rank);
+  if (!there) return;
+  step.views = *there;
+  (step.is_local ? step.receive : step.send) = factors.receive;
+}
+
 }  // namespace
 
 const ExchangeRow* mirror_of(const ExchangeRow& row) {
@@ -61,5 +82,7 @@ std::optional<ExchangeViews> leaving_from(const View& arrived, ExchangeViews vie
   for (Piece& piece : views.outgoing.pieces) piece.slot = send_slot;
   return views;
 }
+
+Strategy products_in_place_strategy() { return {has_factors, leave_from_factors}; }
 
 }  // namespace weft

@@ -1,0 +1,21 @@
+// In place with one exchange by messages: the array itself is one end of the exchange.
+//
+// The sweep on one side of the exchange may use the array as if it were a stage if it writes each tile where
+// it read it. That is so where the transformed axes are rows and the others columns, on both sides: a tile
+// has all rows of its columns. The blocks of a slab's messages, one after the other, are such rows of the
+// array cut on its second axis. The own block stays out of the array, which the other sweep has not finished
+// with; so one stage is enough, without a further pass.
+#pragma once
+
+#include "memory/task.hpp"
+
+namespace weft {
+
+// True if plans with this route may use the array as a stage, as far as messages and fields go.
+bool array_may_be_a_stage(const DirectionTask& task, const Route& route);
+
+// The own block of this process is sent nowhere: it waits at `home`, whose box is that of the block before
+// the move. `after`: its box after the move.
+void keep_own_block_at(Piece home, const Box& after, ExchangeViews& views);
+
+}  // namespace weft

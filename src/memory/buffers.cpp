@@ -1,0 +1,79 @@
+// Which memory each exchange of a direction uses: a pure function.
+#include "memory/buffers.hpp"
+
+#include <algorithm>
+
+namespace weft {
+namespace {
+
+// The user's arrays that may be written now.
+struct FreeArrays {
+  bool output = false, input = false;
+};
+
+class Assigner {
+ public:
+  Assigner(const BufferRules& rules, std::vector<Index>& stage_bytes)
+      : rules_(rules), stage_bytes_(stage_bytes) {}
+
+  // Memory of at least `bytes`: `slot`, or else the first that is not `busy`. Nothing needs no memory.
+  Slot take(Slot slot, Index bytes, const std::vector<Slot>& busy, const FreeArrays& free) {
+    if (slot == no_slot && bytes > 0) slot = pick(bytes, busy, free);
+    if (slot >= first_stage_slot) grow(static_cast<std::size_t>(slot - first_stage_slot), bytes);
+    return slot;
+  }
+
+ private:
+  Slot pick(Index bytes, const std::vector<Slot>& busy, const FreeArrays& free) const {
+    const auto is_busy = [&](Slot slot) { return std::count(busy.begin(), busy.end(), slot) != 0; };
+    if (free.output && !is_busy(output_slot) && bytes <= rules_.output_bytes) return output_slot;
+    if (free.input && !is_busy(input_slot) && bytes <= rules_.input_bytes) return input_slot;
+    Slot slot = first_stage_slot;
+    while (is_busy(slot)) ++slot;
+    return slot;
+  }
+  void grow(std::size_t stage, Index bytes) {
+    if (stage_bytes_.size() <= stage) stage_bytes_.resize(stage + 1, 0);
+    stage_bytes_[stage] = std::max(stage_bytes_[stage], bytes);
+  }
+
+  const BufferRules& rules_;
+  std::vector<Index>& stage_bytes_;
+};
+
+// The sweep after exchange i reads what is sent, too: it begins while messages still leave, or finds the own
+// block there, as after products in the memory of their factors.
+bool is_swept_early(const Direction& direction, std::size_t i) {
+  const Slot send = direction.moves[i].send;
+  return direction.sweeps[i + 1].cutting == Cutting::before ||
+         (i == 0 && send != no_slot && direction.factors && send == direction.factors->receive);
+}
+
+}  // namespace
+
+void assign_buffers(Direction& direction, const BufferRules& rules, std::vector<Index>& stage_bytes) {
+  Assigner assigner(rules, stage_bytes);
+  Slot reading = direction.factors ? direction.factors->receive : input_slot;
+  Slot sending = no_slot;  // what still leaves while the sweep before the exchange works
+  for (std::size_t i = 0; i < direction.moves.size(); ++i) {
+    MoveStep& step = direction.moves[i];
+    const bool first = i == 0, last = i + 1 == direction.moves.size();
+    const bool own_memory = step.row->own_memory || (last && !direction.output.is_user);
+    // While the sweep after reads what was received, it writes the output, or the own block of what goes
+    // there.
+    const bool output_is_written_next = last || direction.moves[i + 1].receive == output_slot;
+    const bool is_early = is_swept_early(direction, i);
+    const FreeArrays free{!(first && rules.in_place) && !own_memory,
+                          rules.overwrite_input && !rules.in_place && !first && !own_memory};
+    step.send = assigner.take(step.send, step.views.send_elements * step.move.element_bytes,
+                              {reading, step.receive, sending},
+                              {free.output && !(output_is_written_next && is_early), free.input});
+    step.receive =
+        assigner.take(step.receive, step.views.receive_elements * step.move.element_bytes,
+                      {reading, step.send, sending}, {free.output && !output_is_written_next, free.input});
+    reading = step.receive;
+    sending = is_early ? step.send : no_slot;
+  }
+}
+
+}  // namespace weft

@@ -1,0 +1,19 @@
+// The options on which the lists of sweeps and exchanges of a plan depend, and their memory.
+#pragma once
+
+#include <optional>
+
+#include "weft/layout.hpp"
+
+namespace weft {
+
+struct DirectionSettings {
+  bool in_place = false;
+  std::optional<Index> low_memory_bytes;  // memory=low: most bytes of stages and windows on each process
+  bool overwrite_input = false;
+  bool shared_arrays = false;  // points() and modes() lie in shared memory
+  bool reproducible = false;
+  bool convolve = false;  // products of points, between backward and forward
+};
+
+}  // namespace weft
