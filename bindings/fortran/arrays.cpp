@@ -269,8 +269,9 @@ int weft_fortran_distribution_point(const weft_distribution* distribution, int g
   return code != WEFT_SUCCESS ? code : point_to_zeros(block, global != 0, array);
 }
 
-// Frees what weft_fortran_point() allocated, and makes `array` point to nothing.
-void weft_fortran_free(CFI_cdesc_t* array) {
+// Frees what weft_fortran_point() allocated, and makes `array` point to nothing. Shown, because programs call
+// it: a procedure of a type stands for it, and compilers call what it stands for.
+WEFT_API void weft_fortran_free(CFI_cdesc_t* array) {
   weft_array_free(array->base_addr);
   array->base_addr = nullptr;
 }

@@ -71,12 +71,12 @@ class ExportedSymbols(unittest.TestCase):
         names = [name for _, name in self.symbols]
         self.assertIn("typeinfo for weft::Error", names)
 
-    def test_fortran_shows_its_modules(self):
+    def test_fortran_shows_its_modules_and_the_function_that_types_stand_for(self):
         library = BUILD / "lib/libweft_fortran.so"
         if not library.exists():
             self.skipTest("the build is without Fortran")
         for letter, name in exported(library):
-            self.assertRegex(f"{letter} {name}", r"^[TDBR] __weft\w*_MOD_|^[WVu] .*std::")
+            self.assertRegex(f"{letter} {name}", r"^[TDBR] __weft\w*_MOD_|^T weft_fortran_free$|^[WVu] .*std::")
 
     def test_python_finds_one_function(self):
         for module in BUILD.glob("python/weft/_core*.so"):
