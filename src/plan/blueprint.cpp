@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "memory/directions.hpp"
-#include "memory/strips.hpp"
+#include "direction/directions.hpp"
+#include "direction/strips.hpp"
 #include "plan/step.hpp"
 
 namespace weft {

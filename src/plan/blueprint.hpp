@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "memory/direction.hpp"
+#include "direction/direction.hpp"
 #include "plan/settings.hpp"
 #include "route/route.hpp"
 #include "weft/description.hpp"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "direction/directions.hpp"
 #include "machine/sweep_seconds.hpp"
-#include "memory/directions.hpp"
 #include "model/lookups.hpp"
 #include "plan/report.hpp"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "memory/settings.hpp"
+#include "direction/settings.hpp"
 #include "weft/choice.hpp"
 #include "weft/machine_model.hpp"
 #include "weft/options.hpp"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "direction/strips.hpp"
 #include "geometry/part.hpp"
-#include "memory/strips.hpp"
 #include "plan/step.hpp"
 #include "route/grid.hpp"
 #include "sweep/tiling.hpp"

@@ -1,7 +1,7 @@
 // Products in the memory of their factors: each element leaves from where it arrived, and convolve needs no
 // more memory than a transform.
 
-#include "memory/products_in_place.hpp"
+#include "direction/products_in_place.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,11 +1,11 @@
 // Products in the memory of their factors.
-#include "memory/products_in_place.hpp"
+#include "direction/products_in_place.hpp"
 
 #include <algorithm>
 
-#include "memory/array_as_stage.hpp"
-#include "memory/steps.hpp"
-#include "memory/strategies.hpp"
+#include "direction/array_as_stage.hpp"
+#include "direction/steps.hpp"
+#include "direction/strategies.hpp"
 
 namespace weft {
 namespace {

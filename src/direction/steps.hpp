@@ -1,7 +1,7 @@
 // Words about sweeps and exchanges of a direction.
 #pragma once
 
-#include "memory/task.hpp"
+#include "direction/task.hpp"
 
 namespace weft {
 

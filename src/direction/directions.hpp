@@ -2,7 +2,7 @@
 // settled: each exchange gets memory, each sweep the views of the exchanges beside it.
 #pragma once
 
-#include "memory/task.hpp"
+#include "direction/task.hpp"
 
 namespace weft {
 

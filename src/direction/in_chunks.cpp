@@ -1,6 +1,6 @@
 // memory=low: the list of sweeps and exchanges of one direction, chunk by chunk. See in_place_scheme.hpp.
-#include "memory/steps.hpp"
-#include "memory/strategies.hpp"
+#include "direction/steps.hpp"
+#include "direction/strategies.hpp"
 
 namespace weft {
 namespace {
@@ -17,11 +17,16 @@ class Chunker {
   std::vector<MoveStep> moves;
 
  private:
-  // A part of the array, on one side of a sweep; without a view: what is exchanged.
-  struct Side {
-    Extents shape;
-    View view;
+  // A part of the array.
+  struct Part {
+    Storage storage;
+    Index offset = 0;
     bool real = false;
+    View view(Slot slot) const {
+      View view = whole_view(storage, slot, 0);
+      for (Piece& piece : view.pieces) piece.offset = offset;
+      return view;
+    }
   };
   bool is_moved(std::size_t move) const { return scheme_.chunks[move].n > 0; }
   bool cuts_its_axis(std::size_t move, std::size_t sweep) const {
@@ -29,11 +34,12 @@ class Chunker {
   }
   bool rides_in(std::size_t sweep) const;   // on the sweeps that follow an exchange
   bool rides_out(std::size_t sweep) const;  // on the sweeps that lead to one
-  Side array_before(std::size_t sweep, const Chunking& chunks, Index chunk, Slot slot) const;
-  Side array_after(std::size_t sweep, const Chunking& chunks, Index chunk, Slot slot) const;
-  Side part_of(const Storage& storage, bool real, const Chunking& chunks, Index chunk, Slot slot) const;
+  Part part_of_array(At at, std::size_t sweep, const Chunking& chunks, Index chunk) const;
   void add_chunk(std::size_t move, Index chunk);
-  void add_sweep(std::size_t sweep, bool rides, const Side& from, const Side& to, bool may_stream);
+  void add_in_place(std::size_t sweep);
+  LocalSweep& add_sweep(std::size_t sweep, bool rides);
+  void read_from(const Part& part, LocalSweep& sweep) const;
+  void write_to(const Part& part, LocalSweep& sweep) const;
   void add_pause();
 
   const DirectionTask& task_;
@@ -50,28 +56,16 @@ bool Chunker::rides_out(std::size_t sweep) const {
   return sweep < route_.moves.size() && is_moved(sweep) && !cuts_its_axis(sweep, sweep) && !rides_in(sweep);
 }
 
-Chunker::Side Chunker::part_of(const Storage& storage, bool real, const Chunking& chunks, Index chunk,
-                               Slot slot) const {
-  Storage part = storage;
+Chunker::Part Chunker::part_of_array(At at, std::size_t sweep, const Chunking& chunks, Index chunk) const {
+  Storage part = storage_at(at, sweep, scheme_, route_, task_.rank);
   Index offset = 0;
   if (chunks.axis >= 0) {
-    const Range range = range_of(chunks, chunk, storage.shape[chunks.axis]);
+    const Range range = range_of(chunks, chunk, part.shape[chunks.axis]);
     part.shape[chunks.axis] = range.size();
-    offset = range.begin * storage.strides[chunks.axis];
+    offset = range.begin * part.strides[chunks.axis];
   }
-  Side side{part.shape, whole_view(part, slot, 0), real};
-  for (Piece& piece : side.view.pieces) piece.offset = offset;
-  return side;
-}
-
-Chunker::Side Chunker::array_before(std::size_t sweep, const Chunking& chunks, Index chunk, Slot slot) const {
-  return part_of(storage_before(scheme_, route_, sweep, task_.rank), route_.sweeps[sweep].from_real, chunks,
-                 chunk, slot);
-}
-
-Chunker::Side Chunker::array_after(std::size_t sweep, const Chunking& chunks, Index chunk, Slot slot) const {
-  return part_of(storage_after(scheme_, route_, sweep, task_.rank), route_.sweeps[sweep].to_real, chunks,
-                 chunk, slot);
+  const SweepSpec& spec = route_.sweeps[sweep];
+  return {part, offset, at == At::before ? spec.from_real : spec.to_real};
 }
 
 // A sweep follows a sweep with an exchange between them that does nothing.
@@ -82,22 +76,28 @@ void Chunker::add_pause() {
                    .is_local = true});
 }
 
-void Chunker::add_sweep(std::size_t i, bool rides, const Side& from, const Side& to, bool may_stream) {
+// Without its transform it is a copy. What it exchanges has no view of its own.
+LocalSweep& Chunker::add_sweep(std::size_t i, bool rides) {
   if (sweeps.size() > moves.size()) add_pause();
-  LocalSweep sweep = plain_.sweeps[i].sweep;
-  if (!rides) {  // only a copy
-    sweep.axes.clear();
-    sweep.scale = 1;
-    sweep.backend = LocalSweep{}.backend;
-  }
-  sweep.from = from.shape;
-  sweep.to = to.shape;
-  sweep.source = from.view;
-  sweep.target = to.view;
-  sweep.from_real = from.real;
-  sweep.to_real = to.real;
-  sweep.stream = streams(task_, sweep, may_stream);
-  sweeps.push_back({sweep});
+  LocalSweep& sweep = sweeps.emplace_back(SweepStep{plain_.sweeps[i].sweep}).sweep;
+  sweep.source = sweep.target = {};
+  if (rides) return sweep;
+  sweep.axes.clear();
+  sweep.scale = 1;
+  sweep.backend = LocalSweep{}.backend;
+  return sweep;
+}
+
+void Chunker::read_from(const Part& part, LocalSweep& sweep) const {
+  sweep.from = part.storage.shape;
+  sweep.from_real = part.real;
+  sweep.source = part.view(input_slot);
+}
+
+void Chunker::write_to(const Part& part, LocalSweep& sweep) const {
+  sweep.to = part.storage.shape;
+  sweep.to_real = part.real;
+  sweep.target = part.view(output_slot);
 }
 
 // Messages of all chunks share two stages.
@@ -110,21 +110,29 @@ void Chunker::add_chunk(std::size_t i, Index chunk) {
   if (step.views.receive_elements > 0) step.receive = first_stage_slot + 1;
   step.from.storage = plain_storage(step.move.from, task_.rank);
   step.to.storage = plain_storage(step.move.to, task_.rank);
-  const Side out =
-      rides_out(i) ? array_before(i, chunks, chunk, input_slot) : array_after(i, chunks, chunk, input_slot);
-  const Side in = rides_in(i + 1) ? array_after(i + 1, chunks, chunk, output_slot)
-                                  : array_before(i + 1, chunks, chunk, output_slot);
-  const Side sent{step.from.storage.shape, {}, route_.sweeps[i].to_real},
-      received{step.to.storage.shape, {}, route_.sweeps[i + 1].from_real};
-  add_sweep(i, rides_out(i), out, sent, false);
+  LocalSweep& pack = add_sweep(i, rides_out(i));
+  read_from(part_of_array(rides_out(i) ? At::before : At::after, i, chunks, chunk), pack);
+  pack.to = step.from.storage.shape;
+  pack.to_real = route_.sweeps[i].to_real;
+  pack.stream = streams(task_, pack, false);
   moves.push_back(step);
-  add_sweep(i + 1, rides_in(i + 1), received, in, true);
+  LocalSweep& unpack = add_sweep(i + 1, rides_in(i + 1));
+  unpack.from = step.to.storage.shape;
+  unpack.from_real = route_.sweeps[i + 1].from_real;
+  write_to(part_of_array(rides_in(i + 1) ? At::after : At::before, i + 1, chunks, chunk), unpack);
+  unpack.stream = streams(task_, unpack, true);
+}
+
+void Chunker::add_in_place(std::size_t i) {
+  LocalSweep& sweep = add_sweep(i, true);
+  read_from(part_of_array(At::before, i, {}, 0), sweep);
+  write_to(part_of_array(At::after, i, {}, 0), sweep);
+  sweep.stream = streams(task_, sweep, false);
 }
 
 void Chunker::add_all() {
   for (std::size_t i = 0; i < route_.sweeps.size(); ++i) {
-    if (!route_.sweeps[i].axes.empty() && !rides_in(i) && !rides_out(i))
-      add_sweep(i, true, array_before(i, {}, 0, input_slot), array_after(i, {}, 0, output_slot), false);
+    if (!route_.sweeps[i].axes.empty() && !rides_in(i) && !rides_out(i)) add_in_place(i);
     if (i < route_.moves.size())
       for (Index chunk = 0; chunk < scheme_.chunks[i].n; ++chunk) add_chunk(i, chunk);
   }

@@ -1,8 +1,8 @@
 // How an array is redistributed in place in chunks: along which axes, and where it lies in between.
 #include <algorithm>
 
+#include "direction/in_place_scheme.hpp"
 #include "geometry/storage.hpp"
-#include "memory/in_place_scheme.hpp"
 #include "weft/error.hpp"
 
 namespace weft {
@@ -188,16 +188,11 @@ InPlaceScheme reversed(const InPlaceScheme& scheme) {
   return back;
 }
 
-Storage storage_before(const InPlaceScheme& scheme, const Route& route, std::size_t i, int rank) {
+Storage storage_at(At at, std::size_t i, const InPlaceScheme& scheme, const Route& route, int rank) {
   const SweepSpec& sweep = route.sweeps[i];
-  return storage_of(scheme, scheme.frames[i], box_of(sweep.from, rank).shape(),
-                    element_bytes(route.precision, sweep.from_real));
-}
-
-Storage storage_after(const InPlaceScheme& scheme, const Route& route, std::size_t i, int rank) {
-  const SweepSpec& sweep = route.sweeps[i];
-  return storage_of(scheme, scheme.frames[i], box_of(sweep.to, rank).shape(),
-                    element_bytes(route.precision, sweep.to_real));
+  const bool before = at == At::before;
+  return storage_of(scheme, scheme.frames[i], box_of(before ? sweep.from : sweep.to, rank).shape(),
+                    element_bytes(route.precision, before ? sweep.from_real : sweep.to_real));
 }
 
 Index array_bytes(const InPlaceScheme& scheme, const Route& route, int rank) {

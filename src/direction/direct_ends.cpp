@@ -2,8 +2,8 @@
 // arrays of the users, and the copy falls away.
 //
 // Points of products are in no array: with convolve=yes the end at the points stays as it is.
-#include "memory/steps.hpp"
-#include "memory/strategies.hpp"
+#include "direction/steps.hpp"
+#include "direction/strategies.hpp"
 
 namespace weft {
 namespace {

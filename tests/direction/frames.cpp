@@ -1,7 +1,7 @@
 // Frames of arrays in place: every element has a slot of its own, and what a link promises holds slot by
 // slot.
 
-#include "memory/frames.hpp"
+#include "direction/frames.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

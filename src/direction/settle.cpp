@@ -1,10 +1,10 @@
 // Settles the memory and the views of a direction.
 #include <algorithm>
 
-#include "memory/buffers.hpp"
-#include "memory/directions.hpp"
-#include "memory/steps.hpp"
-#include "memory/strips.hpp"
+#include "direction/buffers.hpp"
+#include "direction/directions.hpp"
+#include "direction/steps.hpp"
+#include "direction/strips.hpp"
 
 namespace weft {
 namespace {

@@ -7,7 +7,7 @@
 // with; so one stage is enough, without a further pass.
 #pragma once
 
-#include "memory/task.hpp"
+#include "direction/task.hpp"
 
 namespace weft {
 

@@ -5,7 +5,7 @@
 // and writes `receive`; the next sweep reads `receive`. Whoever reads must find what was meant for it, in
 // memory large enough, and the user's input keeps its data. A row with windows uses no buffers.
 
-#include "memory/buffers.hpp"
+#include "direction/buffers.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,10 +1,10 @@
 // In place with one exchange by messages: the array itself is one end of the exchange.
-#include "memory/array_as_stage.hpp"
+#include "direction/array_as_stage.hpp"
 
 #include <algorithm>
 
+#include "direction/strategies.hpp"
 #include "geometry/storage.hpp"
-#include "memory/strategies.hpp"
 
 namespace weft {
 namespace {

@@ -12,8 +12,8 @@
 
 #include <vector>
 
-#include "memory/chunks.hpp"
-#include "memory/frames.hpp"
+#include "direction/chunks.hpp"
+#include "direction/frames.hpp"
 #include "route/route.hpp"
 
 namespace weft {
@@ -40,8 +40,8 @@ InPlaceScheme make_scheme(const Problem& problem, const Route& route,
 InPlaceScheme reversed(const InPlaceScheme& scheme);
 
 // Where the array lies before sweep i, or after it.
-Storage storage_before(const InPlaceScheme& scheme, const Route& route, std::size_t i, int rank);
-Storage storage_after(const InPlaceScheme& scheme, const Route& route, std::size_t i, int rank);
+enum class At { before, after };
+Storage storage_at(At at, std::size_t i, const InPlaceScheme& scheme, const Route& route, int rank);
 
 // Bytes of the array, in all its states.
 Index array_bytes(const InPlaceScheme& scheme, const Route& route, int rank);

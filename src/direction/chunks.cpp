@@ -1,5 +1,5 @@
 // Cutting a redistribution into redistributions of a part of the array each: pure functions.
-#include "memory/chunks.hpp"
+#include "direction/chunks.hpp"
 
 #include <algorithm>
 #include <map>

@@ -6,7 +6,7 @@
 // that do not run. What it leaves open is settled after all of them (directions.hpp).
 #pragma once
 
-#include "memory/task.hpp"
+#include "direction/task.hpp"
 
 namespace weft {
 

@@ -11,7 +11,7 @@
 
 #include <optional>
 
-#include "memory/direction.hpp"
+#include "direction/direction.hpp"
 
 namespace weft {
 

@@ -1,5 +1,5 @@
 // The route of a plan with memory=low: moves and sweeps in small steps.
-#include "memory/in_place_scheme.hpp"
+#include "direction/in_place_scheme.hpp"
 
 namespace weft {
 namespace {

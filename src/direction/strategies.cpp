@@ -1,5 +1,5 @@
 // The table of strategies.
-#include "memory/strategies.hpp"
+#include "direction/strategies.hpp"
 
 namespace weft {
 

@@ -3,7 +3,7 @@
 // Products take the memory of their factors (products_in_place.hpp), or else the first exchange of forward,
 // written while the last one of backward is read, has memory of its own; and so has one whose window says
 // from the beginning of a call where the user's arrays are. All else is that of the two directions.
-#include "memory/directions.hpp"
+#include "direction/directions.hpp"
 
 namespace weft {
 namespace {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "memory/direction.hpp"
-#include "memory/in_place_scheme.hpp"
-#include "memory/settings.hpp"
+#include "direction/direction.hpp"
+#include "direction/in_place_scheme.hpp"
+#include "direction/settings.hpp"
 #include "weft/choice.hpp"
 #include "weft/problem.hpp"
 

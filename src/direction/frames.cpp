@@ -1,5 +1,5 @@
 // Where the elements of an array lie in memory while it is redistributed in place: a pure function.
-#include "memory/frames.hpp"
+#include "direction/frames.hpp"
 
 #include <algorithm>
 

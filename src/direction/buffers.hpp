@@ -6,7 +6,7 @@
 // is private stages: one for a slab, two for a pencil.
 #pragma once
 
-#include "memory/direction.hpp"
+#include "direction/direction.hpp"
 
 namespace weft {
 

@@ -1,13 +1,13 @@
 // How a pipelined move is cut into strips, and which sweeps are: pure functions.
-#include "memory/strips.hpp"
+#include "direction/strips.hpp"
 
 #include <algorithm>
 #include <tuple>
 
+#include "direction/chunks.hpp"
+#include "direction/steps.hpp"
+#include "direction/strategies.hpp"
 #include "geometry/part.hpp"
-#include "memory/chunks.hpp"
-#include "memory/steps.hpp"
-#include "memory/strategies.hpp"
 
 namespace weft {
 namespace {

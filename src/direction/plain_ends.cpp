@@ -1,7 +1,7 @@
 // A copy at an end of a direction is done by the exchange beside it, where its row sends from plain arrays
 // and receives in them: the user's array is as good as a stage.
-#include "memory/steps.hpp"
-#include "memory/strategies.hpp"
+#include "direction/steps.hpp"
+#include "direction/strategies.hpp"
 
 namespace weft {
 namespace {

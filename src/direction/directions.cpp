@@ -1,12 +1,12 @@
 // Makes the directions of a plan: plain ones, rewritten by the strategies that apply, then settled.
-#include "memory/directions.hpp"
+#include "direction/directions.hpp"
 
 #include <algorithm>
 
+#include "direction/array_as_stage.hpp"
+#include "direction/steps.hpp"
+#include "direction/strategies.hpp"
 #include "geometry/storage.hpp"
-#include "memory/array_as_stage.hpp"
-#include "memory/steps.hpp"
-#include "memory/strategies.hpp"
 
 namespace weft {
 namespace {
@@ -21,8 +21,9 @@ Axes order_of_modes(const DirectionTask& task) {
 void settle_storages(const DirectionTask& task, Directions& all) {
   const SweepSpec &first = task.there.sweeps.front(), &last = task.there.sweeps.back();
   if (task.scheme) {
-    all.points_storage = storage_before(*task.scheme, task.there, 0, task.rank);
-    all.modes_storage = storage_after(*task.scheme, task.there, task.there.sweeps.size() - 1, task.rank);
+    const std::size_t n = task.there.sweeps.size();
+    all.points_storage = storage_at(At::before, 0, *task.scheme, task.there, task.rank);
+    all.modes_storage = storage_at(At::after, n - 1, *task.scheme, task.there, task.rank);
     all.array_bytes = array_bytes(*task.scheme, task.there, task.rank);
     return;
   }

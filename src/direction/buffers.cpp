@@ -1,5 +1,5 @@
 // Which memory each exchange of a direction uses: a pure function.
-#include "memory/buffers.hpp"
+#include "direction/buffers.hpp"
 
 #include <algorithm>
 
