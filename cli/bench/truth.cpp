@@ -39,8 +39,9 @@ bool is_transformed(const Problem& problem, int axis) {
   return axes.empty() || std::find(axes.begin(), axes.end(), axis) != axes.end();
 }
 
-// What point j of n contributes to mode k of a cosine, sine or Chebyshev axis, forward and unscaled. Written out
-// for each kind, apart from the library's table: what results are compared with must not share its mistakes.
+// What point j of n contributes to mode k of a cosine, sine or Chebyshev axis, forward and unscaled. Written
+// out for each kind, apart from the library's table: what results are compared with must not share its
+// mistakes.
 double real_factor(AxisKind kind, Index n, Index j, Index k) {
   const auto wave = [](bool is_sine, Index turn, Index period) {
     const long double angle = 2 * std::numbers::pi_v<long double> * static_cast<long double>(turn % period) /

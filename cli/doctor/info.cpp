@@ -88,7 +88,7 @@ int run_info(const Session& session, const std::string& json_path) {
                                    {"options", keys_json(option_table())},
                                    {"details", keys_json(detail_table())},
                                    {"exchanges", exchange_names()},
-                                    {"exchange_meanings", exchanges},
+                                   {"exchange_meanings", exchanges},
                                    {"backends", backend_names()},
                                    {"missing_backends", missing_json}}));
   return 0;

@@ -15,8 +15,8 @@
 #include "program/text.hpp"
 #include "weft/error.hpp"
 #include "weft/text_file.hpp"
-#include "weft/words.hpp"
 #include "weft/weft.hpp"
+#include "weft/words.hpp"
 
 namespace weft::cli {
 

@@ -17,8 +17,8 @@
 #include "bench/weft_implementation.hpp"
 #include "commands.hpp"
 #include "emulation.hpp"
-#include "lists.hpp"
 #include "first_processes.hpp"
+#include "lists.hpp"
 #include "program/json_file.hpp"
 #include "program/text.hpp"
 

@@ -10,8 +10,8 @@
 
 #include "bench/rounds.hpp"
 #include "commands.hpp"
-#include "lists.hpp"
 #include "first_processes.hpp"
+#include "lists.hpp"
 #include "program/json_file.hpp"
 #include "program/text.hpp"
 #include "weft/weft.hpp"

@@ -7,7 +7,6 @@
 #include <array>
 
 #include "base/arena.hpp"
-#include "weft/error.hpp"
 #include "base/processors.hpp"
 #include "geometry/elements.hpp"
 #include "geometry/storage.hpp"
@@ -15,6 +14,7 @@
 #include "route/grid.hpp"
 #include "sweep/sweep.hpp"
 #include "sweep/tile_memory.hpp"
+#include "weft/error.hpp"
 #include "weft/serial.hpp"
 
 namespace weft {

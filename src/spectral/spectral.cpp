@@ -22,8 +22,8 @@ void check_kind(const Problem& problem, int axis) {
   if (scales_points(problem, axis))
     fail(ErrorCode::not_applicable,
          "axis " + std::to_string(axis) + " is transformed by " + row_of(*kind_of(problem, axis)).name +
-            " with norm=ortho, which scales the points at the ends, so that the modes are not those of the "
-            "function; make the plan with norm=backward or norm=forward");
+             " with norm=ortho, which scales the points at the ends, so that the modes are not those of the "
+             "function; make the plan with norm=backward or norm=forward");
 }
 
 void check_factor(double factor, int order, const std::string& where) {
