@@ -1,0 +1,17 @@
+# weft_link_package(PACKAGE FOLDER PATTERN...): links in FOLDER to files of a Python package, so that an edit is seen at
+# once. Links to files that are gone go, too.
+function(weft_link_package package folder)
+  list(TRANSFORM ARGN PREPEND ${package}/ OUTPUT_VARIABLE patterns)
+  file(GLOB files RELATIVE ${package} CONFIGURE_DEPENDS ${patterns})
+  foreach(file IN LISTS files)
+    cmake_path(GET file PARENT_PATH inside)
+    file(MAKE_DIRECTORY ${folder}/${inside})
+    file(CREATE_LINK ${package}/${file} ${folder}/${file} SYMBOLIC)
+  endforeach()
+  file(GLOB_RECURSE links ${folder}/*)
+  foreach(link IN LISTS links)
+    if(IS_SYMLINK ${link} AND NOT EXISTS ${link})
+      file(REMOVE ${link})
+    endif()
+  endforeach()
+endfunction()
