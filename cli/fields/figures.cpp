@@ -50,7 +50,7 @@ std::string last_line(const std::string& text, std::string otherwise) {
 
 // Why that Python did nothing, with the remedy; empty if it did.
 std::string problem_of(const std::string& python, const Finished& finished) {
-  const std::string reason = last_line(finished.errors, status_in_words(finished.status));
+  std::string reason = last_line(finished.errors, status_in_words(finished.status));
   const int status = WIFEXITED(finished.status) ? WEXITSTATUS(finished.status) : -1;
   if (status == 0 && Json::is_json(finished.output)) return "";
   if (status == status_told_in_words) return reason;
