@@ -16,8 +16,9 @@ bool stops_in_mpi = false;
 
 }  // namespace
 
-// In place of that of the MPI library: a process may never come there.
-int MPI_Allreduce(const void* mine, void* all, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+// In place of that of the MPI library, so libweft must see it: a process may never come there.
+[[gnu::visibility("default")]] int MPI_Allreduce(const void* mine, void* all, int n, MPI_Datatype type,
+                                                 MPI_Op op, MPI_Comm comm) {
   if (stops_in_mpi) pause();
   return PMPI_Allreduce(mine, all, n, type, op, comm);
 }
