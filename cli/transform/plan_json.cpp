@@ -1,6 +1,5 @@
 // Parts of a report that several commands write alike.
 #include "transform/plan_json.hpp"
-#include "program/json.hpp"
 
 #include <algorithm>
 #include <numeric>
