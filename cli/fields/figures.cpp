@@ -95,13 +95,14 @@ void add_plot_option(const Arguments& arguments, std::string& path) {
       .type_name("FILE");
 }
 
-Picture::Picture(const Session& session, std::string path) : session_(session), path_(std::move(path)) {
+Picture::Picture(const Session& session, std::string path, const char* job)
+    : session_(session), path_(std::move(path)) {
   if (path_.empty()) return;
   check_ending(path_);
   agree_on(session_.comm, [&] {
     if (session_.is_root()) PreparedTextFile(path_, "choose another file with --plot");
   });
-  run_figures(session_, "--plot: ", {"check"});
+  run_figures(session_, "--plot: ", {"check", job});
 }
 
 void Picture::draw(const Json& facts) {

@@ -27,7 +27,8 @@ class Picture {
  public:
   // `path` as it was given with --plot. Collective; the same Error everywhere: (invalid_argument) for an
   // unknown ending, (resource) if it cannot be written, or for a Python without matplotlib.
-  Picture(const Session& session, std::string path);
+  // `job`: the one that draws it.
+  Picture(const Session& session, std::string path, const char* job = "draw");
   // From facts of process 0, whose "kind" is spectrum or slice. Collective; Error(resource) everywhere if it
   // fails.
   void draw(const Json& facts);

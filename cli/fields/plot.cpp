@@ -18,7 +18,7 @@ struct PlotRequest {
 
 int run_plot(const Session& session, const PlotRequest& r) {
   JsonFile json(session, r.json);
-  const Picture picture(session, r.plot);
+  const Picture picture(session, r.plot, "plot");
   const Json plotted =
       run_figures(session, "", {"plot", r.file, r.plot}, {{"what", r.what}, {"data", r.data}});
   if (session.is_root())

@@ -3,6 +3,7 @@
 
 import math
 import pathlib
+import sys
 import unittest
 
 import numpy
@@ -215,6 +216,15 @@ class Errors(PlotTest):
                 (["cannot write", "--json"], [self.source, "--json", self.folder / "no" / "a.json"])):
             with self.subTest(words=words):
                 self.assert_one_error(weft("plot", *arguments, processes=PROCESSES_OF_ERRORS), *words)
+
+    def test_a_python_without_packages_is_told_all_that_it_lacks(self):
+        self.save()
+        bare = self.folder / "bare-python"
+        bare.write_text(f'#!/bin/sh\nexec {sys.executable} -I -S "$@"\n')
+        bare.chmod(0o755)
+        for arguments, lacks in (((), "numpy, h5py"), (("--plot", self.folder / "a.png"), "numpy, matplotlib, h5py")):
+            result = weft("plot", self.source, *arguments, environment={"WEFT_PYTHON": str(bare)})
+            self.assert_one_error(result, f"has no {lacks},", f"pip install {lacks.replace(',', '')})", "WEFT_PYTHON")
 
     def test_several_processes_tell_it_once(self):
         """What all of them find, in the words and in the file, and what only one does."""
