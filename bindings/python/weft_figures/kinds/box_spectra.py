@@ -9,8 +9,9 @@ from typing import Dict, List, NamedTuple, Optional
 import numpy as np
 
 from .box_history import panels_of
-from .numbers_file import NumbersFile
-from .turbulence_figures import draw_statistics
+from ..numbers_file import NumbersFile
+from ..turbulence_figures import draw_statistics
+from .kind import Kind
 
 FIRST_SHELL_OF_SLOPE, PART_OF_SLOPE = 4, 0.25  # where the exponent is taken: from there to k_max / 4
 FEWEST_SHELLS = 4  # of a slope
@@ -108,3 +109,7 @@ def _some_samples(read: Spectra) -> list:
     n_lines = min(n, MOST_LINES) if n > 1 else 0
     chosen = [line * (n - 1) // (n_lines - 1) for line in range(n_lines)]
     return [(float(read.times[i]), read.energies[i]) for i in chosen]
+
+
+KIND = Kind("turbulence statistics", "statistics of turbulence in a box", ".statistics.h5", ("energy", "transfer", "scalars"), (),
+            plotted)

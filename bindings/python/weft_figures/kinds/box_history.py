@@ -8,10 +8,11 @@ from typing import Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from .curves import Peak, interpolated, peak_of, published
-from .numbers_file import NumbersFile
-from .turbulence_figures import draw_history
-from .words import FigureError
+from ..curves import Peak, interpolated, peak_of, published
+from ..numbers_file import NumbersFile
+from ..turbulence_figures import draw_history
+from ..words import FigureError
+from .kind import Kind
 
 FLOW = ("time", "energy", "dissipation", "skewness", "taylor_reynolds", "k_max_eta", "integral_length", "forced_power")
 SCALAR = ("variance", "dissipation", "flux_x", "flux_y", "flux_z")
@@ -140,3 +141,7 @@ def _lines(r: dict) -> List[str]:
         rows["peak"] = f"{100 * r['peak_deviation']:+.3g} % from the published {known.dissipation.value:.6g} at time " \
                        f"{known.dissipation.place:.4g}"
     return [f"{r['file']}: turbulence in a box", *(f"  {name:12} {text}" for name, text in rows.items())]
+
+
+KIND = Kind("turbulence history", "the history of turbulence in a box", ".history.h5", ("energy", "scales", "scalars"),
+            tuple(PUBLISHED), plotted)

@@ -9,10 +9,11 @@ from typing import Dict, NamedTuple, Optional
 
 import numpy as np
 
-from .channel_figure import draw_channel
-from .curves import interpolated, peak_of, published
-from .numbers_file import NumbersFile
-from .words import FigureError
+from ..channel_figure import draw_channel
+from ..curves import interpolated, peak_of, published
+from ..numbers_file import NumbersFile
+from ..words import FigureError
+from .kind import Kind
 
 WALL = ("y", "y_plus", "u_plus", "u_rms_plus", "v_rms_plus", "w_rms_plus", "minus_uv_plus", "viscous_plus", "total_plus",
         "storage_plus")
@@ -144,3 +145,6 @@ def _difference_in_words(differences: dict, known: Published) -> str:
     words = [f"{FLUCTUATIONS.get(name, 'U')} {100 * part:.2f} %" for name, part in differences.items() if part is not None]
     return f"from {known.label} at Re_tau {known.re_tau:g}, {where}: {', '.join(words)}" if words else \
         f"none: there are not two points in {where}"
+
+
+KIND = Kind("channel statistics", "statistics of a channel flow", ".statistics.h5", ("profiles", "spectra"), tuple(PUBLISHED), plotted)
