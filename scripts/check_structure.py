@@ -3,6 +3,7 @@
 
   - includes between folders of src/ follow the arrows of src/CMakeLists.txt;
   - programs (cli/, apps/) and bindings include public headers, nothing of src/;
+  - src/FOLDER opens namespace weft::FOLDER, and its headers namespace weft only for what is public or part of it;
   - mpi.h appears only where a folder may call MPI, and in no public header but the main ones;
   - no file of src/, include/, cli/, apps/, bindings/ or tests/bindings/ is longer than 400 lines;
   - no notes about work left to do;
@@ -23,6 +24,8 @@ MPI_HEADERS = {"array_file.hpp", "array_functions.hpp", "array_templates.hpp", "
                "columns.hpp", "distribution.hpp", "halo.hpp", "hdf5_file.hpp", "machine.hpp", "report.hpp",
                "snapshots.hpp", "solvers.hpp", "spectral.hpp", "tuning.hpp", "weft.h", "weft.hpp", "weft_arrays.h",
                "weft_checkpoint.h", "weft_files.h", "weft_halo.h", "weft_spectral.h"}
+# Of folders whose name is that of a public function.
+NAMESPACES = {"tune": "tuning"}
 UNFINISHED = re.compile(r"\b(?:%s)\b" % "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X")))
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 
@@ -51,6 +54,23 @@ def check_programs(uses):
             other = include.split("/")[0]
             if other in uses and not (ROOT / "apps" / include).exists():
                 yield f"{path}: includes {include}, but programs and bindings use public headers"
+
+
+def check_namespaces(folders):
+    """A header of src/ may say in namespace weft what is WEFT_API or WEFT_HIDDEN (a part of a public class), and any file
+    that a class of elsewhere exists. Sources may define in namespace weft what include/weft declares:
+    test_exported_symbols.py knows."""
+    block = re.compile(r"^namespace (weft[\w: ]*) \{$(.*?)^\}  // namespace \1$", re.MULTILINE | re.DOTALL)
+    for folder in folders:
+        own = f"weft::inline {NAMESPACES.get(folder, folder)}"
+        for path, text in text_files(f"src/{folder}"):
+            for name, body in block.findall(text):
+                entities = re.findall(r"^[^\s/].*", body, re.MULTILINE)
+                allowed = r"class \w+;" + (r"|.*\bWEFT_(API|HIDDEN)\b|\}" if name == "weft" else "")
+                if name == own or name.startswith(f"{own}::") or (name == "weft" and path.suffix == ".cpp"):
+                    continue
+                for wrong in [e for e in entities if not re.match(allowed, e)]:
+                    yield f"{path}: {wrong} is in namespace {name}; src/{folder} is {own}"
 
 
 def check_mpi_free_headers():
@@ -155,6 +175,7 @@ def main():
     ]
     problems += check_arrows(uses, arguments.pure)
     problems += check_programs(uses)
+    problems += check_namespaces(list(uses))
     problems += check_mpi_free_headers()
     problems += check_lengths()
     problems += check_unfinished()

@@ -2,7 +2,7 @@
 # is seen at once; an installed program finds it in ../libexec. A wheel has it beside weft.
 
 set(package ${CMAKE_CURRENT_LIST_DIR}/weft_figures)
-weft_link_package(${package} ${PROJECT_BINARY_DIR}/python/weft_figures *.py data/*.csv report/*.py report/*.j2)
+weft_link_package(${package} ${PROJECT_BINARY_DIR}/python/weft_figures *.py kinds/*.py data/*.csv report/*.py report/*.j2)
 if(NOT SKBUILD)
   install(DIRECTORY ${package} DESTINATION libexec/weft FILES_MATCHING REGEX "\\.(py|csv|j2)$"
           PATTERN __pycache__ EXCLUDE)

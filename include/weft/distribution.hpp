@@ -16,7 +16,9 @@
 
 namespace weft WEFT_API {
 
-class Communicators;
+inline namespace comm {
+class Communicators;  // of the library
+}
 
 // A value, cheap to copy. It keeps the communicator that it works on (a duplicate, shared with all plans and
 // distributions on the same communicator of the user's, which he may free at once).

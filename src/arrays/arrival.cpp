@@ -12,7 +12,8 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline arrays {
+
 namespace {
 
 std::int64_t hash_of(const Facts& facts) {
@@ -75,6 +76,10 @@ Doing arrive(const Distribution& distribution, const std::string& what, const Fa
   }
   return Doing("to a function of distributed arrays");
 }
+
+}  // namespace weft::inline arrays
+
+namespace weft {
 
 void agree_on(const Distribution& distribution, const std::function<void()>& check) {
   agree(distribution.comm(), check, "to check arguments");

@@ -11,7 +11,7 @@
 #include "weft/array_functions.hpp"
 #include "weft/distribution.hpp"
 
-namespace weft {
+namespace weft::inline arrays {
 
 // Names and values of arguments.
 using Facts = std::vector<std::pair<std::string, std::string>>;
@@ -30,4 +30,4 @@ void check_memory(const Distribution& distribution, const ConstMemory& memory,
 [[nodiscard]] Doing arrive(const Distribution& distribution, const std::string& what, const Facts& facts,
                            const std::function<void()>& check);
 
-}  // namespace weft
+}  // namespace weft::inline arrays

@@ -7,7 +7,8 @@
 #include "geometry/storage.hpp"
 #include "sweep/copy.hpp"
 
-namespace weft {
+namespace weft::inline arrays {
+
 namespace {
 
 constexpr Index large_bytes = Index{8} << 20U;  // more than a cache keeps for its next reader
@@ -122,4 +123,4 @@ void copy_part_in_tiles(const BoxInMemory& from, const BoxInMemory& to, const Bo
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline arrays

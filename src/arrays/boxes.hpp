@@ -7,7 +7,7 @@
 #include "geometry/storage.hpp"
 #include "weft/distribution.hpp"
 
-namespace weft {
+namespace weft::inline arrays {
 
 // A box of global indices whose elements lie in memory with these strides.
 struct BoxInMemory {
@@ -79,4 +79,4 @@ void for_each_row(const Extents& shape, const Box& box, Visit&& visit) {
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline arrays

@@ -12,6 +12,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr int most_axes = 6;

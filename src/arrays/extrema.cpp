@@ -17,6 +17,7 @@
 #include "weft/error.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr Index nowhere = std::numeric_limits<Index>::max();

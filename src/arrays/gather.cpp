@@ -16,6 +16,7 @@
 #include "weft/error.hpp"
 
 namespace weft {
+
 namespace {
 
 int size_of(const Distribution& distribution) { return distribution.layout().n_processes(); }

@@ -1,7 +1,7 @@
 // The owned block of an array as rows of elements.
 #include "arrays/memory_rows.hpp"
 
-namespace weft {
+namespace weft::inline arrays {
 
 MemoryRows::MemoryRows(const Distribution& distribution, Merging merging) : offset_(distribution.first()) {
   const Box& box = distribution.box();
@@ -28,4 +28,4 @@ MemoryRows::MemoryRows(const Distribution& distribution, Merging merging) : offs
     loops_ = {{1, 1, 1}};
 }
 
-}  // namespace weft
+}  // namespace weft::inline arrays

@@ -9,7 +9,7 @@
 
 #include "weft/distribution.hpp"
 
-namespace weft {
+namespace weft::inline arrays {
 
 // What rows a block has: the fastest axis of the memory makes a row.
 class MemoryRows {
@@ -52,4 +52,4 @@ class MemoryRows {
   Index offset_ = 0, position_ = 0;
 };
 
-}  // namespace weft
+}  // namespace weft::inline arrays

@@ -12,7 +12,8 @@
 #include "comm/wait.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline arrays {
+
 namespace {
 
 // Larger ones leave the cache between packing and sending, smaller ones are many (doc/design/015).
@@ -178,4 +179,4 @@ void move_boxes(const Distribution& distribution, const Move& move, MessageBuffe
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline arrays

@@ -14,7 +14,7 @@
 #include "arrays/boxes.hpp"
 #include "weft/distribution.hpp"
 
-namespace weft {
+namespace weft::inline arrays {
 
 // What moves, of this process.
 struct Move {
@@ -47,4 +47,4 @@ class MessageBuffers {
 void move_boxes(const Distribution& distribution, const Move& move, MessageBuffers& buffers,
                 const char* what);
 
-}  // namespace weft
+}  // namespace weft::inline arrays

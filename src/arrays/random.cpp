@@ -17,6 +17,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr Index piece_elements = 4096;

@@ -12,6 +12,7 @@
 #include "weft/error.hpp"
 
 namespace weft {
+
 namespace {
 
 void check_arguments(const Distribution& from, const ConstMemory& in, const Distribution& to,

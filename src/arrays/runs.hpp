@@ -12,7 +12,7 @@
 #include "arrays/memory_rows.hpp"
 #include "weft/distribution.hpp"
 
-namespace weft {
+namespace weft::inline arrays {
 
 template <class Number, class Visit>
 void for_each_run_of(const Distribution& distribution, std::initializer_list<const void*> arrays, Index most,
@@ -52,4 +52,4 @@ void for_each_run(const Distribution& distribution, std::initializer_list<const 
     for_each_run_of<float>(distribution, arrays, most, visit);
 }
 
-}  // namespace weft
+}  // namespace weft::inline arrays

@@ -19,6 +19,7 @@
 #include "weft/error.hpp"
 
 namespace weft {
+
 namespace {
 
 // A sum of real numbers, or of real and imaginary parts.

@@ -19,7 +19,8 @@
 #include "arrays/terms.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace weft {
+namespace weft::inline arrays {
+
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -239,11 +240,12 @@ double GreatestDouble(const double* x, std::size_t n, double factor) { return gr
 double GreatestFloat(const float* x, std::size_t n, double factor) { return greatest(x, n, factor); }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace weft
+
+}  // namespace weft::inline arrays
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace weft {
+namespace weft::inline arrays {
 
 HWY_EXPORT(AddDoubles);
 HWY_EXPORT(AddFloats);
@@ -286,5 +288,5 @@ double greatest_square(const float* x, Index n, double factor) {
   return HWY_DYNAMIC_DISPATCH(GreatestFloat)(x, static_cast<std::size_t>(n), factor);
 }
 
-}  // namespace weft
+}  // namespace weft::inline arrays
 #endif

@@ -11,7 +11,7 @@
 #include "arrays/twofold.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline arrays {
 
 // The most numbers that one call of an add_...() takes: errors of errors stay small because the slots are
 // folded after so many.
@@ -49,4 +49,4 @@ Least least_of(const float* x, Index n);
 double greatest_square(const double* x, Index n, double factor);
 double greatest_square(const float* x, Index n, double factor);
 
-}  // namespace weft
+}  // namespace weft::inline arrays

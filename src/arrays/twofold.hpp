@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace weft {
+namespace weft::inline arrays {
 
 struct Twofold {
   double high = 0, low = 0;
@@ -36,4 +36,4 @@ inline Twofold operator+(Twofold a, Twofold b) {
   return plain_unless_finite(last);
 }
 
-}  // namespace weft
+}  // namespace weft::inline arrays

@@ -7,7 +7,7 @@
 
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline base {
 
 void Arena::Free::operator()(char* p) const { std::free(p); }
 
@@ -24,4 +24,4 @@ char* Arena::allocate(Index bytes) {
   return block;
 }
 
-}  // namespace weft
+}  // namespace weft::inline base

@@ -10,7 +10,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline base {
 
 class Arena {
  public:
@@ -29,4 +29,4 @@ class Arena {
   Index allocated_bytes_ = 0;
 };
 
-}  // namespace weft
+}  // namespace weft::inline base

@@ -9,7 +9,8 @@
 
 #include "weft/text_file.hpp"
 
-namespace weft {
+namespace weft::inline base {
+
 namespace {
 
 struct SystemCache {
@@ -62,4 +63,4 @@ std::vector<std::int64_t> last_level_caches() {
   return sizes;
 }
 
-}  // namespace weft
+}  // namespace weft::inline base

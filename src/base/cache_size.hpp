@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace weft {
+namespace weft::inline base {
 
 // "32768K", "1M", "512" as bytes; 0 if it is not a size.
 std::int64_t parse_cache_size(const std::string& text);
@@ -17,4 +17,4 @@ std::int64_t share_of_caches(const std::vector<std::int64_t>& sizes, int n_proce
 // The caches of the last level of this machine, each once; none where the system does not say.
 std::vector<std::int64_t> last_level_caches();
 
-}  // namespace weft
+}  // namespace weft::inline base

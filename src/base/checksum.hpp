@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace weft {
+namespace weft::inline base {
 
 inline std::uint64_t checksum_number(std::string_view text) {
   std::uint64_t sum = 14695981039346656037U;
@@ -25,4 +25,4 @@ inline std::string checksum(std::string_view text) {
   return digits;
 }
 
-}  // namespace weft
+}  // namespace weft::inline base

@@ -13,6 +13,7 @@
 #include "base/processors.hpp"
 
 namespace weft {
+
 namespace {
 
 // "model name : Xeon" in /proc/cpuinfo; the keys differ between architectures.

@@ -3,9 +3,9 @@
 
 #include <atomic>
 
-namespace weft {
+namespace weft::inline base {
 
 // Null: none is installed.
 inline std::atomic<void (*)(int)> ending_handler = nullptr;
 
-}  // namespace weft
+}  // namespace weft::inline base

@@ -6,12 +6,16 @@
 
 #include "base/system_reason.hpp"
 
+namespace weft::inline base {
+
+std::string system_reason() { return std::strerror(errno); }
+
+}  // namespace weft::inline base
+
 namespace weft {
 
 void fail(const std::string& message) { fail(ErrorCode::invalid_argument, message); }
 void fail(ErrorCode code, const std::string& message) { throw Error(code, message); }
-
-std::string system_reason() { return std::strerror(errno); }
 
 const char* name_of(ErrorCode code) {
   switch (code) {

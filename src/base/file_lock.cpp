@@ -20,7 +20,8 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline base {
+
 namespace {
 
 struct Held {
@@ -117,4 +118,4 @@ FileLock::~FileLock() {
   held().paths.erase(path_);
 }
 
-}  // namespace weft
+}  // namespace weft::inline base

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace weft {
+namespace weft::inline base {
 
 class FileLock {
  public:
@@ -35,4 +35,4 @@ class FileLock {
   int file_ = -1;
 };
 
-}  // namespace weft
+}  // namespace weft::inline base

@@ -13,7 +13,8 @@
 #include "base/system_reason.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline base {
+
 namespace {
 
 constexpr std::size_t most_path_bytes = 200;
@@ -73,4 +74,4 @@ void InputFile::fail(const std::string& why) const {
   weft::fail(ErrorCode::resource, "cannot read " + path_ + ": " + why);
 }
 
-}  // namespace weft
+}  // namespace weft::inline base

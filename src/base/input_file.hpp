@@ -6,7 +6,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline base {
 
 class InputFile {
  public:
@@ -32,4 +32,4 @@ class InputFile {
   Index bytes_ = 0;
 };
 
-}  // namespace weft
+}  // namespace weft::inline base

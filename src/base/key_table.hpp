@@ -7,7 +7,7 @@
 #include "weft/options.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline base {
 
 // The row of `key`. `Row` has a member `shown` of type OptionRow. Throws Error(invalid_argument) with the
 // nearest known key: "option 'gird' is unknown; the nearest is 'grid' ...".
@@ -28,4 +28,4 @@ std::vector<OptionRow> shown_rows(const std::vector<Row>& rows) {
   return shown;
 }
 
-}  // namespace weft
+}  // namespace weft::inline base

@@ -13,7 +13,7 @@
 #include "base/rows.hpp"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft::inline base {
 
 // Of n points. Cosine and sine transforms take real or complex elements and give as many of the same; types
 // and factors are those of FFTW's REDFT and RODFT (doc/conventions.md).
@@ -141,4 +141,4 @@ constexpr bool is_chebyshev(AxisKind kind) { return row_of(kind).is_chebyshev; }
 // Types III and IV: their waves are those of the index and a half.
 constexpr bool has_half_waves(AxisKind kind) { return line_of(kind).first_wave == 0.5; }
 
-}  // namespace weft
+}  // namespace weft::inline base

@@ -9,7 +9,8 @@
 #include <limits>
 #include <string>
 
-namespace weft {
+namespace weft::inline base {
+
 namespace {
 
 constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::max();
@@ -48,6 +49,10 @@ std::int64_t left_in_container() {
 }
 
 }  // namespace
+
+}  // namespace weft::inline base
+
+namespace weft {
 
 std::int64_t available_memory_bytes() { return std::min(available_on_machine(), left_in_container()); }
 

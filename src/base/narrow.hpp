@@ -7,7 +7,7 @@
 #include "weft/error.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline base {
 
 // `value` as an int; Error(not_applicable) naming `what` if it does not fit.
 inline int narrow(Index value, const char* what) {
@@ -17,4 +17,4 @@ inline int narrow(Index value, const char* what) {
   return static_cast<int>(value);
 }
 
-}  // namespace weft
+}  // namespace weft::inline base

@@ -6,7 +6,8 @@
 
 #include <optional>
 
-namespace weft {
+namespace weft::inline base {
+
 namespace {
 
 std::optional<cpu_set_t> allowed() {
@@ -40,4 +41,4 @@ void stay_on_processor(int number) {
   sched_setaffinity(0, sizeof set, &set);
 }
 
-}  // namespace weft
+}  // namespace weft::inline base

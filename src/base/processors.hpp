@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace weft {
+namespace weft::inline base {
 
 int n_processors_allowed();  // on which this thread may run: the launcher binds processes to some
 int n_processors_online();   // of the whole computer
@@ -14,4 +14,4 @@ std::vector<int> other_processors_allowed();
 // Keeps this thread on one processor, if the system lets it.
 void stay_on_processor(int number);
 
-}  // namespace weft
+}  // namespace weft::inline base

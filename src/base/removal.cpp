@@ -13,7 +13,8 @@
 
 #include "base/ending_handler.hpp"
 
-namespace weft {
+namespace weft::inline base {
+
 namespace {
 
 struct Watched {
@@ -97,4 +98,4 @@ RemovedOnSignal::~RemovedOnSignal() {
   if (slot_ >= 0) slots[static_cast<std::size_t>(slot_)].is_used = false;
 }
 
-}  // namespace weft
+}  // namespace weft::inline base

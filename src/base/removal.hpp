@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace weft {
+namespace weft::inline base {
 
 // What Open MPI keeps in /dev/shm for a file that it has open; a process that is killed leaves it there.
 std::string semaphore_of(const std::string& path);
@@ -24,4 +24,4 @@ class RemovedOnSignal {
   int slot_ = -1;  // in the table of watched files; -1: none was free
 };
 
-}  // namespace weft
+}  // namespace weft::inline base

@@ -30,7 +30,8 @@
 #include "base/system_reason.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline base {
+
 namespace {
 
 constexpr int most_links = 40;  // as the system follows
@@ -279,4 +280,4 @@ void Replacement::remove_leftovers() const {
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline base

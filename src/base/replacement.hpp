@@ -10,7 +10,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline base {
 
 class Replacement {
  public:
@@ -68,4 +68,4 @@ class Replacement {
   int fd_ = -1;  // of the unfinished file
 };
 
-}  // namespace weft
+}  // namespace weft::inline base

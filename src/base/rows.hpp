@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace weft {
+namespace weft::inline base {
 
 // Has this value a name? GCC and Clang end the text of the function with it: `value = weft::Kind::dct1]`
 // where it has one, else `value = (weft::Kind)99]`.
@@ -32,4 +32,4 @@ consteval bool is_complete(const Rows& rows, Enum Row::*member) {
   return rows.size() == n_enumerators<Enum>();
 }
 
-}  // namespace weft
+}  // namespace weft::inline base

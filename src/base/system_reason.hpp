@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace weft {
+namespace weft::inline base {
 
 // What the last call of the system that failed says (errno).
 std::string system_reason();
 
-}  // namespace weft
+}  // namespace weft::inline base

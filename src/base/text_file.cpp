@@ -13,6 +13,7 @@
 #include "base/replacement.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr Index most_text_bytes = Index{1} << 30;

@@ -12,6 +12,7 @@
 #include "weft/error.hpp"
 
 namespace weft {
+
 namespace {
 
 // What other libraries and programs call it, and what is to be said of ours beside the word.

@@ -9,7 +9,8 @@
 #include "comm/calls.hpp"
 #include "comm/check.hpp"
 
-namespace weft {
+namespace weft::inline comm {
+
 namespace {
 
 // The value of `name` in `facts`, or "nothing".
@@ -155,4 +156,4 @@ void require_equal_numbers(MPI_Comm comm, const std::string& name, int value, co
                                   " on another; pass as many on every process");
 }
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -17,7 +17,7 @@
 #include "comm/watchdog.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline comm {
 
 // What a function does, while it lives ("to write a dataset"): it stands in the errors of agree() and its
 // like where they are not told otherwise, and what the function waits for inside a library is watched
@@ -59,4 +59,4 @@ std::array<std::int64_t, 4> minima(MPI_Comm comm, const std::array<std::int64_t,
 // The text of `root`, on all processes. Collective over `comm`.
 std::string broadcast(MPI_Comm comm, std::string text, int root);
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -13,7 +13,8 @@
 #include "comm/shared_arrays.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline comm {
+
 namespace {
 
 constexpr int telling_tag = 1;
@@ -265,4 +266,4 @@ bool Calls::are_on_board(const std::vector<int>& group) const {
          });
 }
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-namespace weft {
+namespace weft::inline comm {
 
 // "to make a plan": what stands in errors, cut where it is too long. Calls of one kind have the same hash:
 // they find out themselves how they differ.
@@ -119,4 +119,4 @@ Calls* calls_of(MPI_Comm base);
 // Of all communicators, for those who wait and do not know what others wait for.
 void look_at_calls(double seconds_waited, double most_seconds);
 
-}  // namespace weft
+}  // namespace weft::inline comm

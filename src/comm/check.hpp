@@ -8,7 +8,7 @@
 
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline comm {
 
 inline void check_mpi(int code, std::string_view doing) {
   if (code == MPI_SUCCESS) return;
@@ -18,4 +18,4 @@ inline void check_mpi(int code, std::string_view doing) {
   fail(ErrorCode::communication, "MPI failed while " + std::string(doing) + ": " + std::string(text, length));
 }
 
-}  // namespace weft
+}  // namespace weft::inline comm

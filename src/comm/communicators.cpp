@@ -10,7 +10,8 @@
 #include "comm/watchdog.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline comm {
+
 namespace {
 
 using Handle = std::shared_ptr<Communicators>;
@@ -108,6 +109,10 @@ bool mpi_is_usable() {
   return initialised != 0 && finalised == 0;
 }
 
+}  // namespace weft::inline comm
+
+namespace weft {
+
 Communicators::Communicators(MPI_Comm user) {
   check_mpi(MPI_Comm_dup(user, &base_), "duplicating the communicator");
   return_errors(base_);
@@ -166,6 +171,10 @@ MPI_Comm Communicators::part(const std::string& name, const std::vector<int>& gr
   return found->second;
 }
 
+}  // namespace weft
+
+namespace weft::inline comm {
+
 Calls* calls_of(MPI_Comm base) {
   const Handle own = own_key != MPI_KEYVAL_INVALID ? own_communicators(base) : nullptr;
   return own ? &own->calls() : nullptr;
@@ -195,4 +204,4 @@ std::shared_ptr<Communicators> communicators_of(MPI_Comm user, double seconds) {
   return *handle;
 }
 
-}  // namespace weft
+}  // namespace weft::inline comm

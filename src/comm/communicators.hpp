@@ -15,7 +15,7 @@
 #include "comm/calls.hpp"
 #include "comm/wait.hpp"
 
-namespace weft {
+namespace weft::inline comm {
 
 class Communicators {
  public:
@@ -65,4 +65,4 @@ std::shared_ptr<Communicators> communicators_of(MPI_Comm user, double seconds = 
 // False before MPI_Init and after MPI_Finalize.
 bool mpi_is_usable();
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -8,7 +8,8 @@
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
 
-namespace weft {
+namespace weft::inline comm {
+
 namespace {
 
 MPI_Datatype element_type(int element_bytes) {
@@ -126,4 +127,4 @@ Datatype Datatype::together(const std::vector<Index>& starts, const std::vector<
   return Datatype(spaced);
 }
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -7,7 +7,7 @@
 
 #include "geometry/view.hpp"
 
-namespace weft {
+namespace weft::inline comm {
 
 class Datatype {
  public:
@@ -40,4 +40,4 @@ class Datatype {
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
-}  // namespace weft
+}  // namespace weft::inline comm

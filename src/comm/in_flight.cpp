@@ -8,7 +8,7 @@
 #include "comm/wait.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline comm {
 
 bool InFlight::test() {
   if (requests_.empty()) return true;
@@ -73,4 +73,4 @@ std::string InFlight::late_peers() {
   return (ranks.size() == 1 ? "process " : "processes ") + join(ranks) + " did not send or take a message";
 }
 
-}  // namespace weft
+}  // namespace weft::inline comm

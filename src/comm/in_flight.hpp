@@ -11,7 +11,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline comm {
 
 inline constexpr int any_peer = -1;  // of a collective, of which nobody knows who is late
 
@@ -61,4 +61,4 @@ class InFlight {
   std::vector<int> peers_;
 };
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -6,7 +6,7 @@
 
 #include "comm/agree.hpp"
 
-namespace weft {
+namespace weft::inline comm {
 
 const std::string& Life::take_name(const Extents& shape) {
   return full_name = kind + " " + std::to_string(comms->take_number()) + " (" + to_text(shape) + ")";
@@ -64,4 +64,4 @@ void close_in_words(const char* kind, const std::function<void()>& close) {
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -14,7 +14,7 @@
 #include "comm/shared_window.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline comm {
 
 struct Life {
   Life(const char* kind_of_object, std::shared_ptr<Communicators> communicators)
@@ -75,4 +75,4 @@ struct Life {
 // For destructors, which do not throw: closes the object, and says on the standard error what went wrong.
 void close_in_words(const char* kind, const std::function<void()>& close);
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -19,7 +19,8 @@
 #include "comm/check.hpp"
 #include "comm/shared_window.hpp"
 
-namespace weft {
+namespace weft::inline comm {
+
 namespace {
 
 constexpr int bits_of_offset = 48;  // of a word; above them the number of the array, from 1
@@ -162,4 +163,4 @@ char* SharedArrays::address(std::uint64_t word, int position) const {
   return mappings_[(word >> bits_of_offset) - 1]->part(position) + offset;
 }
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -15,7 +15,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline comm {
 
 class SharedArrays {
  public:
@@ -48,4 +48,4 @@ class SharedArrays {
   std::string why_not_;
 };
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -11,7 +11,8 @@
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
 
-namespace weft {
+namespace weft::inline comm {
+
 namespace {
 
 // MPI libraries return bases that are not aligned (Open MPI 4.1: 8 bytes past a cache line). The offset
@@ -116,4 +117,4 @@ bool SharedWindow::has_ended(int rank) const {
 
 void SharedWindow::await_end(int rank) { wait_until(counters_[rank]->finished, round_, rank, patience_); }
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -20,7 +20,7 @@
 #include "comm/wait.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline comm {
 
 class SharedWindow {
  public:
@@ -78,4 +78,4 @@ Index window_overhead_bytes(int n_words = 0);
 // Bytes free in the file system that holds shared memory on this node.
 Index free_shared_bytes();
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -13,7 +13,7 @@
 #include "comm/watchdog.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline comm {
 
 namespace {
 
@@ -148,4 +148,4 @@ void Arrival::start() {
 
 void Arrival::finish() { wait_for(request_, doing_, seconds_); }
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string>
 
-namespace weft {
+namespace weft::inline comm {
 
 inline constexpr double default_timeout_seconds = 600;
 // The option timeout of WEFT_OPTIONS, or this: for what has no options of its own.
@@ -109,4 +109,4 @@ class Arrival {
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
-}  // namespace weft
+}  // namespace weft::inline comm

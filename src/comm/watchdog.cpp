@@ -18,7 +18,8 @@
 
 #include "comm/wait.hpp"
 
-namespace weft {
+namespace weft::inline comm {
+
 namespace {
 
 using Time = std::chrono::steady_clock;
@@ -118,4 +119,4 @@ void Watchdog::renew() {
   if (is_watched) watch().renew();
 }
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -2,7 +2,7 @@
 // is stopped or dead, a disk that does not answer. Where weft itself waits, it throws (comm/wait.hpp).
 #pragma once
 
-namespace weft {
+namespace weft::inline comm {
 
 // While one lives ("to write a dataset"), this process may wait inside a library for `seconds` since the
 // watchdog was made or renewed, and no longer. Of several the first counts.
@@ -19,4 +19,4 @@ class Watchdog {
   bool is_first_;
 };
 
-}  // namespace weft
+}  // namespace weft::inline comm

@@ -6,7 +6,8 @@
 #include "direction/strategies.hpp"
 #include "geometry/storage.hpp"
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 // The pieces of `piece` that do not overlap `box`.
@@ -116,4 +117,4 @@ void keep_own_block_at(Piece home, const Box& after, ExchangeViews& views) {
 
 Strategy array_as_stage_strategy() { return {may_use_array, use_array}; }
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -9,7 +9,7 @@
 
 #include "direction/task.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 // True if plans with this route may use the array as a stage, as far as messages and fields go.
 bool array_may_be_a_stage(const DirectionTask& task, const Route& route);
@@ -18,4 +18,4 @@ bool array_may_be_a_stage(const DirectionTask& task, const Route& route);
 // the move. `after`: its box after the move.
 void keep_own_block_at(Piece home, const Box& after, ExchangeViews& views);
 
-}  // namespace weft
+}  // namespace weft::inline direction

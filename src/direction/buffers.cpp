@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 // The user's arrays that may be written now.
@@ -76,4 +77,4 @@ void assign_buffers(Direction& direction, const BufferRules& rules, std::vector<
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline direction

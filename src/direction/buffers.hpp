@@ -8,7 +8,7 @@
 
 #include "direction/direction.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 struct BufferRules {
   Index input_bytes = 0;  // of the user's arrays; 0: they may not serve as stages
@@ -20,4 +20,4 @@ struct BufferRules {
 // Gives each exchange that needs memory and has none its buffers; `stage_bytes` grows to hold them.
 void assign_buffers(Direction& direction, const BufferRules& rules, std::vector<Index>& stage_bytes);
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -7,7 +7,8 @@
 
 #include "geometry/part.hpp"
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 // Most elements that a process has of one index of `axis` (of the whole array: -1).
@@ -100,4 +101,4 @@ Redistribution chunk_of(const Redistribution& move, const Chunking& chunking, In
   return chunk;
 }
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -7,7 +7,7 @@
 
 #include "exchange/exchange.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 struct Chunking {
   int axis = -1;    // along which the chunks are cut; -1: the whole array is one chunk
@@ -30,4 +30,4 @@ Range range_of(const Chunking& chunking, Index i, Index length);
 // The redistribution of chunk number i.
 Redistribution chunk_of(const Redistribution& move, const Chunking& chunking, Index i);
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -5,7 +5,8 @@
 // from the beginning of a call where the user's arrays are. All else is that of the two directions.
 #include "direction/directions.hpp"
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 // Like that of another exchange.
@@ -55,4 +56,4 @@ void add_convolution(const DirectionTask& task, Directions& all) {
   all.convolution = Convolution{direction, products, plan};
 }
 
-}  // namespace weft
+}  // namespace weft::inline direction

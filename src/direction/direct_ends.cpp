@@ -5,7 +5,8 @@
 #include "direction/steps.hpp"
 #include "direction/strategies.hpp"
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 bool may_have_direct_ends(const DirectionTask& task, const Direction& direction) {
@@ -28,4 +29,4 @@ void make_ends_direct(const DirectionTask& task, Direction& direction) {
 
 Strategy direct_ends_strategy() { return {may_have_direct_ends, make_ends_direct}; }
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -11,7 +11,7 @@
 #include "sweep/products.hpp"
 #include "sweep/tile_memory.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 // Slots of a plan: the user's arrays, private stages, then the segments of the windows.
 inline constexpr Slot input_slot = 0;
@@ -79,4 +79,4 @@ struct Directions {
   int n_slots = first_stage_slot + most_stages;
 };
 
-}  // namespace weft
+}  // namespace weft::inline direction

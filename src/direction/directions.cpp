@@ -8,7 +8,8 @@
 #include "direction/strategies.hpp"
 #include "geometry/storage.hpp"
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 // C order where the array itself is a stage.
@@ -113,4 +114,4 @@ void add_directions(const DirectionTask& task, Directions& all) {
   all.n_slots = next_slot(all.windows);
 }
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -4,7 +4,7 @@
 
 #include "direction/task.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 // Bytes of a local array of this storage.
 Index bytes_of(const Storage& storage, const Problem& problem, bool real);
@@ -25,4 +25,4 @@ void add_convolution(const DirectionTask& task, Directions& all);
 Direction plain_direction(const DirectionTask& task, const Directions& all, bool is_backward);
 void rewrite(const DirectionTask& task, Direction& direction);
 
-}  // namespace weft
+}  // namespace weft::inline direction

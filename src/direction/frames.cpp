@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 // A frame before its strides are settled.
@@ -73,4 +74,4 @@ std::vector<Frame> make_frames(const std::vector<Extents>& lengths, const std::v
   return frames;
 }
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -18,7 +18,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 enum class Link { free, first, last, same };
 
@@ -32,4 +32,4 @@ struct Frame {
 std::vector<Frame> make_frames(const std::vector<Extents>& lengths, const std::vector<Link>& links,
                                const Axes& order);
 
-}  // namespace weft
+}  // namespace weft::inline direction

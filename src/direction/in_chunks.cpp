@@ -2,7 +2,8 @@
 #include "direction/steps.hpp"
 #include "direction/strategies.hpp"
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 class Chunker {
@@ -152,4 +153,4 @@ void cut_direction(const DirectionTask& task, Direction& direction) {
 
 Strategy in_chunks_strategy() { return {has_scheme, cut_direction}; }
 
-}  // namespace weft
+}  // namespace weft::inline direction

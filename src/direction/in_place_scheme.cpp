@@ -5,7 +5,8 @@
 #include "geometry/storage.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 // The axis whose transform makes real elements complex; -1 if there is none.
@@ -206,4 +207,4 @@ Index array_bytes(const InPlaceScheme& scheme, const Route& route, int rank) {
   return bytes;
 }
 
-}  // namespace weft
+}  // namespace weft::inline direction

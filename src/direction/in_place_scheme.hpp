@@ -16,7 +16,7 @@
 #include "direction/frames.hpp"
 #include "route/route.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 // The route of a plan with memory=low: moves that change several dimensions of the grid become several moves
 // where that is possible, because chunks need an axis that stays as it is; sweeps over several axes become
@@ -46,4 +46,4 @@ Storage storage_at(At at, std::size_t i, const InPlaceScheme& scheme, const Rout
 // Bytes of the array, in all its states.
 Index array_bytes(const InPlaceScheme& scheme, const Route& route, int rank);
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -3,7 +3,8 @@
 #include "direction/steps.hpp"
 #include "direction/strategies.hpp"
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 bool may_have_plain_ends(const DirectionTask& task, const Direction& direction) {
@@ -32,4 +33,4 @@ void make_ends_plain(const DirectionTask&, Direction& direction) {
 
 Strategy plain_ends_strategy() { return {may_have_plain_ends, make_ends_plain}; }
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -7,7 +7,8 @@
 #include "direction/steps.hpp"
 #include "direction/strategies.hpp"
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 // `whole` without what is outside `box`; none if it has not all of it.
@@ -85,4 +86,4 @@ std::optional<ExchangeViews> leaving_from(const View& arrived, ExchangeViews vie
 
 Strategy products_in_place_strategy() { return {has_factors, leave_from_factors}; }
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -13,7 +13,7 @@
 
 #include "direction/direction.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 // The row that takes back through the same window what `row` brought; null: none.
 const ExchangeRow* mirror_of(const ExchangeRow& row);
@@ -23,4 +23,4 @@ const ExchangeRow* mirror_of(const ExchangeRow& row);
 std::optional<ExchangeViews> leaving_from(const View& arrived, ExchangeViews views,
                                           const Redistribution& move, int rank);
 
-}  // namespace weft
+}  // namespace weft::inline direction

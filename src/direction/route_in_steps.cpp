@@ -1,7 +1,8 @@
 // The route of a plan with memory=low: moves and sweeps in small steps.
 #include "direction/in_place_scheme.hpp"
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 constexpr Index most_block_bytes = Index{1} << 20;  // of a sweep over several axes
@@ -80,4 +81,4 @@ Route route_in_steps(const Route& route) {
   return longer;
 }
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -5,7 +5,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 struct DirectionSettings {
   bool in_place = false;
@@ -16,4 +16,4 @@ struct DirectionSettings {
   bool convolve = false;  // products of points, between backward and forward
 };
 
-}  // namespace weft
+}  // namespace weft::inline direction

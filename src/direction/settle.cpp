@@ -6,7 +6,8 @@
 #include "direction/steps.hpp"
 #include "direction/strips.hpp"
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 // Which of the user's arrays may serve as stages.
@@ -91,4 +92,4 @@ void settle(const DirectionTask& task, Direction& direction, Directions& all) {
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -3,7 +3,7 @@
 
 #include "direction/task.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 inline bool is_copy(const SweepStep& step) { return step.sweep.axes.empty(); }
 
@@ -22,4 +22,4 @@ inline void use_row(const DirectionTask& task, const ExchangeRow& row, MoveStep&
 // True if the sweep writes around the cache. It may where what it writes is not read soon.
 bool streams(const DirectionTask& task, const LocalSweep& sweep, bool may_stream);
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -1,7 +1,7 @@
 // The table of strategies.
 #include "direction/strategies.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 Strategy direct_ends_strategy();
 Strategy plain_ends_strategy();
@@ -17,4 +17,4 @@ const std::vector<Strategy>& strategies() {
   return table;
 }
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -8,7 +8,7 @@
 
 #include "direction/task.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 struct Strategy {
   bool (*applies)(const DirectionTask& task, const Direction& direction);
@@ -18,4 +18,4 @@ struct Strategy {
 // In the order in which they are applied.
 const std::vector<Strategy>& strategies();
 
-}  // namespace weft
+}  // namespace weft::inline direction

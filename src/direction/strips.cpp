@@ -9,7 +9,8 @@
 #include "direction/strategies.hpp"
 #include "geometry/part.hpp"
 
-namespace weft {
+namespace weft::inline direction {
+
 namespace {
 
 // The sweep after the move can begin with a strip when it has arrived.
@@ -75,4 +76,4 @@ LocalSweep strip_of(const LocalSweep& sweep, const Strips& strips, Index strip) 
 
 Strategy strips_strategy() { return {has_strips, cut_sweeps}; }
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -5,7 +5,7 @@
 #include "route/route.hpp"
 #include "sweep/local_sweep.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 // The strips of move i of the route, `width` indices wide: along an axis that the sweep before does not
 // transform, so that a strip travels while the next one is swept; if there is one, along an axis that the
@@ -19,4 +19,4 @@ Route with_strips(Route route, const std::vector<Index>& widths);
 // `sweep` of one strip.
 LocalSweep strip_of(const LocalSweep& sweep, const Strips& strips, Index strip);
 
-}  // namespace weft
+}  // namespace weft::inline direction

@@ -10,7 +10,7 @@
 #include "weft/choice.hpp"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft::inline direction {
 
 struct DirectionTask {
   const Problem& problem;
@@ -27,4 +27,4 @@ inline const Route& route_of(const DirectionTask& task, const Direction& directi
   return direction.is_backward ? task.back : task.there;
 }
 
-}  // namespace weft
+}  // namespace weft::inline direction

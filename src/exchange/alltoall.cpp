@@ -18,7 +18,8 @@
 #include "geometry/part.hpp"
 #include "geometry/storage.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 constexpr const char* alltoall_name = "alltoall";
@@ -151,4 +152,4 @@ ExchangeRow alltoall_row() {
           .make_of_blocks = machine_of_blocks<Alltoall>};
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

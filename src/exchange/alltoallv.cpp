@@ -12,7 +12,8 @@
 #include "exchange/counted_blocks.hpp"
 #include "exchange/exchange.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 constexpr const char* alltoallv_name = "alltoallv";
@@ -61,4 +62,4 @@ ExchangeRow alltoallv_row() {
           .make_of_blocks = machine_of_blocks<Alltoallv>};
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -27,7 +27,8 @@
 #include "exchange/exchange.hpp"
 #include "exchange/request_sets.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 constexpr const char* alltoallv_init_name = "alltoallv-init";
@@ -111,4 +112,4 @@ ExchangeRow alltoallv_init_row() {
           .missing = reason};
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -9,7 +9,8 @@
 #include "exchange/exchange.hpp"
 #include "exchange/subarrays.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 constexpr const char* alltoallw_name = "alltoallw";
@@ -69,4 +70,4 @@ ExchangeRow alltoallw_row() {
       .make_of_pieces = machine_of_pieces<Alltoallw>};
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

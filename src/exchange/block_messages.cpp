@@ -6,7 +6,8 @@
 
 #include "comm/check.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 // Bytes from which on it is worth an answer to know that a message has been taken.
@@ -82,4 +83,4 @@ MPI_Request BlockMessages::request(std::size_t position, Index i, const Call& ca
   return request;
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

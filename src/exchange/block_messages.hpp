@@ -12,7 +12,7 @@
 #include "exchange/blocks.hpp"
 #include "exchange/exchange.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 class BlockMessages {
  public:
@@ -57,4 +57,4 @@ class BlockMessages {
   std::vector<int> type_of_;           // by position: number of the type, -1: bytes
 };
 
-}  // namespace weft
+}  // namespace weft::inline exchange

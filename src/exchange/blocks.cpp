@@ -8,7 +8,8 @@
 #include "geometry/storage.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 // Elements of a block before the first of the strip.
@@ -126,4 +127,4 @@ Index message_unit(const BlockList& blocks, int n_fields, const std::string& row
                                       " field(s) with 32-bit numbers; use exchange=p2p, or more processes");
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

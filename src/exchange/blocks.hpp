@@ -10,7 +10,7 @@
 #include "exchange/exchange.hpp"
 #include "geometry/redistribution.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 struct BlockList {
   std::vector<Index> sizes;          // elements of one field, by position in the group
@@ -63,4 +63,4 @@ Axes block_order(const Redistribution& move);
 // Error(not_applicable) where there is no such unit; it names the row.
 Index message_unit(const BlockList& blocks, int n_fields, const std::string& row);
 
-}  // namespace weft
+}  // namespace weft::inline exchange

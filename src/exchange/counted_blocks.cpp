@@ -3,7 +3,8 @@
 
 #include "base/narrow.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 const BlockList& blocks_of(const BlockSetup& setup, CountedBlocks::Way way) {
@@ -35,4 +36,4 @@ CountedBlocks::CountedBlocks(const BlockSetup& setup, Way way, const std::string
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -8,7 +8,7 @@
 #include "comm/datatype.hpp"
 #include "exchange/blocks.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 class CountedBlocks {
  public:
@@ -32,4 +32,4 @@ class CountedBlocks {
   std::vector<std::vector<int>> counts_, starts_;
 };
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -17,7 +17,8 @@
 #include "exchange/exchange.hpp"
 #include "exchange/window_views.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 ExchangeViews direct_push_views(const Redistribution& move, int rank, const Nodes&) {
@@ -156,4 +157,4 @@ const ExchangeRow& direct_pull() {
   return row;
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -32,9 +32,14 @@
 #include "weft/description.hpp"
 #include "weft/machine_model.hpp"
 
-namespace weft {
+namespace weft::inline comm {
 
 class SharedArrays;
+
+}  // namespace weft::inline comm
+
+namespace weft::inline exchange {
+
 struct BlockSetup;
 struct PieceSetup;
 
@@ -183,4 +188,4 @@ Index whole_lines(Index elements, int element_bytes);
 // The storage of a plain array, dense in C order: the fields follow each other without gap.
 Storage plain_storage(const Layout& layout, int rank);
 
-}  // namespace weft
+}  // namespace weft::inline exchange

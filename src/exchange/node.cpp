@@ -20,7 +20,8 @@
 #include "model/lookups.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 constexpr const char* node_name = "node";
@@ -254,4 +255,4 @@ ExchangeRow node_row() {
                              const Nodes& nodes) { return NodePlan(move, rank, nodes).mates(); }};
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

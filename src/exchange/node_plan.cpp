@@ -6,7 +6,8 @@
 
 #include "geometry/storage.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 int position_in(const std::vector<int>& ranks, int rank) {
@@ -171,4 +172,4 @@ ExchangeViews node_views(const Redistribution& move, int rank, const Nodes& node
   return views;
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -20,7 +20,7 @@
 
 #include "exchange/exchange.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 // A message between the node of a process and another one, seen from the former.
 struct NodeMessage {
@@ -108,4 +108,4 @@ std::unique_ptr<Exchange> make_node_exchange(const NodeTask& task, const NodeSet
 // The task of a move.
 NodeTask node_task(const Redistribution& move, int rank, const Nodes& nodes);
 
-}  // namespace weft
+}  // namespace weft::inline exchange

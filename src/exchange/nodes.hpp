@@ -3,11 +3,11 @@
 
 #include <vector>
 
-namespace weft {
+namespace weft::inline exchange {
 
 struct Nodes {
   std::vector<int> node_of;  // by rank of the plan: the lowest rank on the same node
   int lanes = 0;             // processes of a node that carry its messages to other nodes; 0: all
 };
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -9,7 +9,8 @@
 #include "exchange/exchange.hpp"
 #include "exchange/subarrays.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 constexpr const char* p2p_name = "p2p";
@@ -76,4 +77,4 @@ ExchangeRow p2p_row() {
           .make_of_pieces = machine_of_pieces<PointToPoint>};
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

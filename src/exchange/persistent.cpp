@@ -11,7 +11,8 @@
 #include "exchange/exchange.hpp"
 #include "exchange/request_sets.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 constexpr const char* persistent_name = "persistent";
@@ -84,4 +85,4 @@ ExchangeRow persistent_row() {
           .make_of_blocks = machine_of_blocks<Persistent>};
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

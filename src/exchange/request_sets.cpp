@@ -5,7 +5,7 @@
 
 #include "comm/communicators.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 RequestSets::RequestSets(std::size_t n_kept, std::size_t n_requests) : sets_(n_kept) {
   for (Set& set : sets_) set.requests.reserve(n_requests);
@@ -29,4 +29,4 @@ void RequestSets::clear(Set& set) {
   set.requests.clear();
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

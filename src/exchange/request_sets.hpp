@@ -12,7 +12,7 @@
 
 #include "comm/in_flight.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 class RequestSets {
  public:
@@ -61,4 +61,4 @@ class RequestSets {
   bool abandoned_ = false;
 };
 
-}  // namespace weft
+}  // namespace weft::inline exchange

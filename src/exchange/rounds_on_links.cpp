@@ -8,7 +8,8 @@
 #include <set>
 #include <utility>
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 constexpr int most_played = 64;
@@ -137,4 +138,4 @@ double slowdown_of_rounds(Schedule schedule, std::vector<int> node_of) {
   return found->second;
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -10,7 +10,7 @@
 
 #include "exchange/schedule.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 using Schedule = std::vector<Round> (*)(int n, int me);
 
@@ -19,4 +19,4 @@ using Schedule = std::vector<Round> (*)(int n, int me);
 // has received. Large groups are as their first 64.
 double slowdown_of_rounds(Schedule schedule, std::vector<int> node_of);
 
-}  // namespace weft
+}  // namespace weft::inline exchange

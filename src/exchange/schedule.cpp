@@ -1,7 +1,7 @@
 // Who sends to whom in which round, when all processes of a group exchange with each other: pure.
 #include "exchange/schedule.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 // The circle method: with an odd number m of players on a circle, those that are mirror images of each other
 // in round r have positions that add up to 2 r (modulo m); the one at r has no image. For an even n the last
@@ -25,4 +25,4 @@ std::vector<Round> cyclic_schedule(int n, int me) {
   return rounds;
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

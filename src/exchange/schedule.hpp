@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace weft {
+namespace weft::inline exchange {
 
 // What one process does in a round: positions in the group, -1: nobody.
 struct Round {
@@ -25,4 +25,4 @@ std::vector<Round> pairwise_schedule(int n, int me);
 // k (modulo n).
 std::vector<Round> cyclic_schedule(int n, int me);
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -21,7 +21,8 @@
 #include "exchange/schedule.hpp"
 #include "exchange/traffic.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 int position_of(const std::vector<int>& group, int rank) {
@@ -187,4 +188,4 @@ ExchangeRow cyclic_row() {
           .make_of_blocks = machine_of_blocks<In<cyclic_schedule>>};
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -5,7 +5,7 @@
 #include "exchange/traffic.hpp"
 #include "model/lookups.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 double seconds_of_padded(const Redistribution& move, int rank, Index bytes, const Surroundings& around) {
   const auto n = static_cast<int>(group_of(move, rank).size());
@@ -46,4 +46,4 @@ double seconds_of_flags(const Redistribution& move, int rank, const Surroundings
   return n < 2 ? 0 : 2 * flag_seconds(around.model, n) + peer_seconds(around.model.peers, bytes);
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

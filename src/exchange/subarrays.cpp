@@ -1,7 +1,7 @@
 // Pieces of plain arrays as datatypes: what rows send that let MPI pick and put the elements.
 #include "exchange/subarrays.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 ExchangeViews plain_views(const Redistribution& strips, int rank, const Nodes&) {
   const Redistribution move = whole(strips);
@@ -78,4 +78,4 @@ PieceSetup piece_setup(const ExchangeSetup& setup) {
           Subarrays(setup, Subarrays::Way::in)};
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -4,7 +4,7 @@
 #include "comm/datatype.hpp"
 #include "exchange/exchange.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 // Views of rows that work on plain arrays. The own piece is written where it is read next.
 ExchangeViews plain_views(const Redistribution& move, int rank, const Nodes& nodes);
@@ -60,4 +60,4 @@ std::unique_ptr<Exchange> machine_of_moved_pieces(const ExchangeSetup& setup) {
   return std::make_unique<Machine>(piece_setup(setup));
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -4,7 +4,7 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 ExchangeRow window_pull_row();
 ExchangeRow window_push_row();
@@ -46,6 +46,10 @@ const std::vector<ExchangeRow>& exchange_table() {
   return table;
 }
 
+}  // namespace weft::inline exchange
+
+namespace weft {
+
 const std::vector<std::string>& exchange_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
@@ -57,6 +61,10 @@ const std::vector<std::string>& exchange_names() {
 }
 
 std::string exchange_meaning(const std::string& name) { return find_exchange(name).meaning; }
+
+}  // namespace weft
+
+namespace weft::inline exchange {
 
 const ExchangeRow& find_exchange(const std::string& name) {
   for (const ExchangeRow& row : exchange_table())
@@ -110,4 +118,4 @@ Storage plain_storage(const Layout& layout, int rank) {
   return dense_storage(box_of(layout, rank).shape(), c_order(layout.n_axes()));
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

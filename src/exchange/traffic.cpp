@@ -5,7 +5,8 @@
 #include <map>
 #include <set>
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 constexpr std::size_t most_nodes = 16;  // that are looked at
@@ -86,4 +87,4 @@ Traffic traffic_of(const Redistribution& move, int rank, const Surroundings& aro
   return traffic;
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

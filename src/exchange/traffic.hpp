@@ -10,7 +10,7 @@
 #include "exchange/exchange.hpp"
 #include "model/messages.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 struct Traffic {
   Peers peers;      // with whom the process exchanges anything; nodes as in exchange_seconds()
@@ -26,4 +26,4 @@ Traffic traffic_of(const Redistribution& move, int rank, const Surroundings& aro
 // The whole machine is one node: nothing travels.
 bool is_one_node(const Surroundings& around);
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -8,7 +8,8 @@
 
 #include "exchange/exchange.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 class WindowExchange : public Exchange {
@@ -49,4 +50,4 @@ std::unique_ptr<Exchange> make_window_exchange(const ExchangeSetup& setup) {
   return std::make_unique<WindowExchange>(setup);
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -6,7 +6,8 @@
 #include "exchange/exchange.hpp"
 #include "exchange/window_views.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 ExchangeViews pull_views(const Redistribution& move, int rank, const Nodes&) {
@@ -35,4 +36,4 @@ ExchangeRow window_pull_row() {
           .window_group = whole_group};
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

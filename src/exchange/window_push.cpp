@@ -7,7 +7,8 @@
 #include "exchange/exchange.hpp"
 #include "exchange/window_views.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 ExchangeViews push_views(const Redistribution& move, int rank, const Nodes&) {
@@ -37,4 +38,4 @@ ExchangeRow window_push_row() {
           .window_group = whole_group};
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

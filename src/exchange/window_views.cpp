@@ -3,7 +3,8 @@
 
 #include "exchange/exchange.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
+
 namespace {
 
 // Slot of the segment of the process at this position in the group.
@@ -61,4 +62,4 @@ ExchangeCounts count_window(const std::string& name, bool push, const Redistribu
   return counts;
 }
 
-}  // namespace weft
+}  // namespace weft::inline exchange

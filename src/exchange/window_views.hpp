@@ -6,7 +6,7 @@
 #include "geometry/view.hpp"
 #include "weft/description.hpp"
 
-namespace weft {
+namespace weft::inline exchange {
 
 // How the arrays of `layout` lie in the segments.
 struct WindowArrays {
@@ -25,4 +25,4 @@ View spread_view(const WindowArrays& arrays, const Layout& layout, int rank);
 // What a round costs `rank`: it writes into the segments of its peers, or reads from them.
 ExchangeCounts count_window(const std::string& name, bool push, const Redistribution& move, int rank);
 
-}  // namespace weft
+}  // namespace weft::inline exchange

@@ -1,6 +1,6 @@
 #include "geometry/axis_kinds.hpp"
 
-namespace weft {
+namespace weft::inline geometry {
 
 const std::vector<std::string>& axis_kind_names() {
   static const std::vector<std::string> names = [] {
@@ -30,4 +30,4 @@ EndFactors ends_of(AxisKind kind, Norm norm) {
   return {};
 }
 
-}  // namespace weft
+}  // namespace weft::inline geometry

@@ -7,7 +7,7 @@
 
 #include "base/kind.hpp"
 
-namespace weft {
+namespace weft::inline geometry {
 
 // The axes that a problem transforms, in its order.
 Axes transformed_axes(const Problem& problem);
@@ -29,4 +29,4 @@ AxisScales scales_of(AxisKind kind, Index n);
 // Factors of the ends of lines, forward.
 EndFactors ends_of(AxisKind kind, Norm norm);
 
-}  // namespace weft
+}  // namespace weft::inline geometry

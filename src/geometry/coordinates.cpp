@@ -12,7 +12,8 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline geometry {
+
 namespace {
 
 void check_axis(const Problem& problem, int axis) {
@@ -56,6 +57,10 @@ void check_length(int axis, double length) {
     fail("the length of the domain along axis " + std::to_string(axis) + " is " + exact_number(length) +
          "; give a number above 0");
 }
+
+}  // namespace weft::inline geometry
+
+namespace weft {
 
 double natural_length(const Problem& problem, int axis) {
   check_axis(problem, axis);

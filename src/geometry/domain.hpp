@@ -4,7 +4,7 @@
 #include "base/kind.hpp"
 #include "weft/coordinates.hpp"
 
-namespace weft {
+namespace weft::inline geometry {
 
 // weft::wavenumbers, with the halves of types III and IV, and 0 where the axis is not transformed.
 std::vector<double> waves_of(const Problem& problem, int axis, const Range& range);
@@ -17,4 +17,4 @@ bool scales_points(const Problem& problem, int axis);
 // Throws Error(invalid_argument) unless the length is a number above 0.
 void check_length(int axis, double length);
 
-}  // namespace weft
+}  // namespace weft::inline geometry

@@ -3,7 +3,7 @@
 
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline geometry {
 
 ElementType element_of(const Problem& problem, bool at_points) {
   return {problem.precision == Precision::double_,
@@ -17,4 +17,4 @@ void check_element(const Problem& problem, ElementType type, bool at_points) {
          ", not " + to_text(type) + "; use the type of the problem's transform and precision");
 }
 
-}  // namespace weft
+}  // namespace weft::inline geometry

@@ -8,7 +8,8 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline geometry {
+
 namespace {
 
 void check_splits(const Layout& layout) {
@@ -65,6 +66,10 @@ Index longest_block(const Layout& layout, int axis) {
   const Extents sizes = block_sizes(layout, axis);
   return *std::max_element(sizes.begin(), sizes.end());
 }
+
+}  // namespace weft::inline geometry
+
+namespace weft {
 
 void check(const Layout& layout) {
   if (layout.shape.empty()) fail("a layout needs at least one axis; its shape is empty");

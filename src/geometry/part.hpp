@@ -3,7 +3,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline geometry {
 
 Range part_of(Index n, int n_parts, int part);
 
@@ -11,4 +11,4 @@ Range part_of(Index n, int n_parts, int part);
 Extents block_sizes(const Layout& layout, int axis);
 Index longest_block(const Layout& layout, int axis);
 
-}  // namespace weft
+}  // namespace weft::inline geometry

@@ -9,6 +9,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr int max_axes = 6;
@@ -108,10 +109,18 @@ Problem redistribution(const Layout& from, const Layout& to, bool real_elements,
   return problem;
 }
 
+}  // namespace weft
+
+namespace weft::inline geometry {
+
 Axes transformed_axes(const Problem& problem) {
   if (problem.transform == Transform::none) return {};
   return problem.axes.empty() ? c_order(static_cast<int>(problem.shape.size())) : problem.axes;
 }
+
+}  // namespace weft::inline geometry
+
+namespace weft {
 
 std::optional<AxisKind> kind_of(const Problem& problem, int axis) {
   const Axes axes = transformed_axes(problem);

@@ -9,6 +9,7 @@
 #include "weft/problem.hpp"
 
 namespace weft {
+
 namespace {
 
 struct Row {

@@ -6,7 +6,8 @@
 
 #include "geometry/part.hpp"
 
-namespace weft {
+namespace weft::inline geometry {
+
 namespace {
 
 const Split& split_of(const Layout& layout, int axis) {
@@ -105,4 +106,4 @@ Box piece_between(const Redistribution& move, int from, int to) {
   return intersect(strip_before(move, from), box_of(move.to, to));
 }
 
-}  // namespace weft
+}  // namespace weft::inline geometry

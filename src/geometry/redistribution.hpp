@@ -9,7 +9,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline geometry {
 
 // How a move is cut into strips that travel one after the other: `width` indices at a time of what each
 // process has along `axis` before the move.
@@ -57,4 +57,4 @@ bool is_local(const Redistribution& move);
 // What `from` sends to `to` of the strip, in global indices.
 Box piece_between(const Redistribution& move, int from, int to);
 
-}  // namespace weft
+}  // namespace weft::inline geometry

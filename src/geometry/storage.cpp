@@ -14,11 +14,19 @@ Index Storage::n_elements() const {
   return last + 1;
 }
 
+}  // namespace weft
+
+namespace weft::inline geometry {
+
 Axes c_order(int n_axes) {
   Axes order(n_axes);
   std::iota(order.begin(), order.end(), 0);
   return order;
 }
+
+}  // namespace weft::inline geometry
+
+namespace weft {
 
 Storage dense_storage(const Extents& shape, const Axes& order) {
   Storage storage{shape, order, Extents(shape.size(), 1)};
@@ -29,6 +37,10 @@ Storage dense_storage(const Extents& shape, const Axes& order) {
   }
   return storage;
 }
+
+}  // namespace weft
+
+namespace weft::inline geometry {
 
 Storage padded_storage(const Extents& shape, int element_bytes) {
   constexpr Index line_bytes = 64;
@@ -44,4 +56,4 @@ Storage padded_storage(const Extents& shape, int element_bytes) {
   return storage;
 }
 
-}  // namespace weft
+}  // namespace weft::inline geometry

@@ -3,7 +3,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline geometry {
 
 Axes c_order(int n_axes);
 
@@ -11,4 +11,4 @@ Axes c_order(int n_axes);
 // eighth of the memory.
 Storage padded_storage(const Extents& shape, int element_bytes);
 
-}  // namespace weft
+}  // namespace weft::inline geometry

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace weft {
+namespace weft::inline geometry {
 
 Box whole_box(const Extents& shape) {
   Box box;
@@ -40,4 +40,4 @@ Box relative_to(const Box& box, const Box& origin) {
   return moved;
 }
 
-}  // namespace weft
+}  // namespace weft::inline geometry

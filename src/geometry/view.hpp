@@ -9,7 +9,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline geometry {
 
 // A numbered piece of memory; its address is known when the plan runs.
 using Slot = int;
@@ -40,4 +40,4 @@ Box relative_to(const Box& box, const Box& origin);
 // The box of a local array of that shape.
 Box whole_box(const Extents& shape);
 
-}  // namespace weft
+}  // namespace weft::inline geometry

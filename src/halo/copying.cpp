@@ -5,7 +5,8 @@
 #include <complex>
 #include <cstring>
 
-namespace weft {
+namespace weft::inline halo {
+
 namespace {
 
 // The two fastest axes of a box.
@@ -157,4 +158,4 @@ void add(const Copying& box, ElementType element, const char* from, char* to) {
   run_all(box, rows_that_add(element), from, to);
 }
 
-}  // namespace weft
+}  // namespace weft::inline halo

@@ -11,7 +11,7 @@
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline halo {
 
 // A box in memory: bytes from the beginning of the array, and between neighbours, slowest axis first.
 struct Spot {
@@ -37,4 +37,4 @@ void copy(const Copying& box, const char* from, char* to);
 void add(const Copying& box, ElementType element, const char* from, char* to);
 void clear(const Copying& box, char* to);
 
-}  // namespace weft
+}  // namespace weft::inline halo

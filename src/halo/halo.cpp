@@ -6,8 +6,13 @@
 #include "halo/halo_impl.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline halo {
+
 const char* name_of(HaloWay way) { return way == HaloWay::fill ? "exchange" : "accumulate"; }
+
+}  // namespace weft::inline halo
+
+namespace weft {
 
 void Halo::Impl::check_idle(const char* wanted) const {
   Life::check_idle(is_running ? name_of(way) : "", wanted);

@@ -46,7 +46,11 @@ struct WEFT_HIDDEN Halo::Impl : Life {
   HaloWay way = HaloWay::fill;  // of the call
 };
 
+}  // namespace weft
+
+namespace weft::inline halo {
+
 // "exchange", "accumulate"
 const char* name_of(HaloWay way);
 
-}  // namespace weft
+}  // namespace weft::inline halo

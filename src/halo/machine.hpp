@@ -17,7 +17,7 @@
 #include "exchange/exchange.hpp"
 #include "halo/transfers.hpp"
 
-namespace weft {
+namespace weft::inline halo {
 
 class HaloMachine {
  public:
@@ -78,4 +78,4 @@ HaloRow halo_node_row();
 HaloRow halo_block_row(const ExchangeRow& row);
 HaloRow halo_piece_row(const ExchangeRow& row);
 
-}  // namespace weft
+}  // namespace weft::inline halo

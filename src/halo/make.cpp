@@ -10,6 +10,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 namespace {
 
 std::string in_words(const std::vector<bool>& flags) {

@@ -12,7 +12,8 @@
 
 #include "halo/packed.hpp"
 
-namespace weft {
+namespace weft::inline halo {
+
 namespace {
 
 // Elements that processes have for each other: of all pairs of which one is on this node.
@@ -100,4 +101,4 @@ HaloRow halo_node_row() {
           }};
 }
 
-}  // namespace weft
+}  // namespace weft::inline halo

@@ -11,7 +11,7 @@
 #include "exchange/blocks.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline halo {
 
 PackedHalo::PackedHalo(PackedWay fill, PackedWay add, int n_fields)
     : fill_(std::move(fill)), add_(std::move(add)) {
@@ -125,4 +125,4 @@ HaloRow halo_block_row(const ExchangeRow& row) {
   return {.name = row.name, .exchange = &row, .make = make_packed};
 }
 
-}  // namespace weft
+}  // namespace weft::inline halo

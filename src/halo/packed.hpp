@@ -3,7 +3,7 @@
 
 #include "halo/machine.hpp"
 
-namespace weft {
+namespace weft::inline halo {
 
 // The block for (from) a neighbour.
 struct PackedBlock {
@@ -36,4 +36,4 @@ class PackedHalo : public HaloMachine {
   std::vector<char*> fields_;
 };
 
-}  // namespace weft
+}  // namespace weft::inline halo

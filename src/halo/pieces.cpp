@@ -6,7 +6,8 @@
 
 #include "geometry/part.hpp"
 
-namespace weft {
+namespace weft::inline halo {
+
 namespace {
 
 // The ghosted range of one axis that is owned by one part of it.
@@ -144,4 +145,4 @@ Index n_ghosts(const std::vector<HaloPiece>& pieces) {
   return n;
 }
 
-}  // namespace weft
+}  // namespace weft::inline halo

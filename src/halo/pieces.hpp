@@ -16,7 +16,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline halo {
 
 // Which ghost cells are filled.
 struct HaloRule {
@@ -54,4 +54,4 @@ HaloPieces halo_pieces_of(const Layout& layout, const HaloRule& rule, int rank);
 // Elements of all boxes together.
 Index n_ghosts(const std::vector<HaloPiece>& pieces);
 
-}  // namespace weft
+}  // namespace weft::inline halo

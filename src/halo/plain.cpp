@@ -13,7 +13,8 @@
 #include "exchange/subarrays.hpp"
 #include "halo/machine.hpp"
 
-namespace weft {
+namespace weft::inline halo {
+
 namespace {
 
 constexpr Index arrival_shift = 1;  // bytes
@@ -136,4 +137,4 @@ HaloRow halo_piece_row(const ExchangeRow& row) {
           }};
 }
 
-}  // namespace weft
+}  // namespace weft::inline halo

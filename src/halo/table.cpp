@@ -5,7 +5,7 @@
 #include "weft/halo.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline halo {
 
 const std::vector<HaloRow>& halo_table() {
   static const std::vector<HaloRow> table = [] {
@@ -19,6 +19,10 @@ const std::vector<HaloRow>& halo_table() {
   return table;
 }
 
+}  // namespace weft::inline halo
+
+namespace weft {
+
 const std::vector<std::string>& halo_exchange_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
@@ -28,6 +32,10 @@ const std::vector<std::string>& halo_exchange_names() {
   }();
   return names;
 }
+
+}  // namespace weft
+
+namespace weft::inline halo {
 
 const HaloRow& find_halo_row(const std::string& name) {
   for (const HaloRow& row : halo_table())
@@ -49,4 +57,4 @@ int HaloPlace::position_of(int rank) const {
   return static_cast<int>(std::lower_bound(mates.begin(), mates.end(), rank) - mates.begin());
 }
 
-}  // namespace weft
+}  // namespace weft::inline halo

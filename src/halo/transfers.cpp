@@ -3,7 +3,8 @@
 
 #include "geometry/storage.hpp"
 
-namespace weft {
+namespace weft::inline halo {
+
 namespace {
 
 class TransferMaker {
@@ -119,4 +120,4 @@ void clear_all(const std::vector<Copying>& boxes, char* to) {
   for (const Copying& box : boxes) clear(box, to);
 }
 
-}  // namespace weft
+}  // namespace weft::inline halo

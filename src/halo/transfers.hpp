@@ -12,7 +12,7 @@
 #include "halo/pieces.hpp"
 #include "weft/field.hpp"
 
-namespace weft {
+namespace weft::inline halo {
 
 enum class HaloWay { fill, add };
 inline constexpr HaloWay halo_ways[] = {HaloWay::fill, HaloWay::add};
@@ -53,4 +53,4 @@ void arrive(const Transfers& all, const std::vector<Copying>& boxes, const char*
 void copy_all(const std::vector<Copying>& boxes, const char* from, char* to);
 void clear_all(const std::vector<Copying>& boxes, char* to);
 
-}  // namespace weft
+}  // namespace weft::inline halo

@@ -10,7 +10,8 @@
 // To add, the owner pulls ghost cells: everybody writes only to its own array, in one order.
 #include "halo/windows.hpp"
 
-namespace weft {
+namespace weft::inline halo {
+
 namespace {
 
 class HaloPull : public WindowHalo {
@@ -68,4 +69,4 @@ HaloRow halo_pull_row() {
           .make = make_halo_pull};
 }
 
-}  // namespace weft
+}  // namespace weft::inline halo

@@ -10,7 +10,8 @@
 
 #include "halo/windows.hpp"
 
-namespace weft {
+namespace weft::inline halo {
+
 namespace {
 
 class HaloPush : public WindowHalo {
@@ -60,4 +61,4 @@ HaloRow halo_push_row() {
           .make = make_halo_push};
 }
 
-}  // namespace weft
+}  // namespace weft::inline halo

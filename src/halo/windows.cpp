@@ -5,7 +5,8 @@
 
 #include "comm/check.hpp"
 
-namespace weft {
+namespace weft::inline halo {
+
 namespace {
 
 std::size_t index_of(HaloWay way) { return way == HaloWay::fill ? 0 : 1; }
@@ -119,4 +120,4 @@ ExchangeCounts WindowHalo::counts(HaloWay way) const {
           2 * static_cast<Index>(neighbours_.size())};
 }
 
-}  // namespace weft
+}  // namespace weft::inline halo

@@ -9,7 +9,7 @@
 
 #include "halo/machine.hpp"
 
-namespace weft {
+namespace weft::inline halo {
 
 class WindowHalo : public HaloMachine {
  public:
@@ -62,4 +62,4 @@ class WindowHalo : public HaloMachine {
 std::unique_ptr<HaloMachine> make_halo_pull(const HaloRow&, const HaloTask& task, const HaloPlace& place);
 std::unique_ptr<HaloMachine> make_halo_push(const HaloRow&, const HaloTask& task, const HaloPlace& place);
 
-}  // namespace weft
+}  // namespace weft::inline halo

@@ -16,6 +16,7 @@
 #include "weft/error.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr Index most_points = Index{1} << 58;  // of 16 bytes, with a header, below 2^63

@@ -9,7 +9,8 @@
 #include "comm/check.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 constexpr Index part_bytes = Index{1} << 20;  // of one read: stays in cache until it is summed
@@ -84,4 +85,4 @@ std::vector<FieldSum> sums_in_file(MPI_Comm comm, const std::string& path,
   return sums;
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -11,7 +11,7 @@
 #include "io/transfer.hpp"
 #include "weft/distribution.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 // Throws Error(invalid_argument) if this process has elements of the field `name` and no memory.
 void check_memory(const Distribution& distribution, const void* data, const std::string& name);
@@ -29,4 +29,4 @@ FieldSum sum_over(MPI_Comm comm, FieldSum mine);
 std::vector<FieldSum> sums_in_file(MPI_Comm comm, const std::string& path,
                                    const std::vector<SealedField>& fields);
 
-}  // namespace weft
+}  // namespace weft::inline io

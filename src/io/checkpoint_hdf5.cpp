@@ -6,7 +6,8 @@
 #include "io/hdf5_attributes.hpp"
 #include "io/hdf5_types.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 Hdf5Id new_file(const std::string& path) {
@@ -71,4 +72,4 @@ void CheckpointHdf5::finish(const Attributes& metadata, const std::map<std::stri
   file_.close("closing the file");
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -17,7 +17,7 @@
 #include "io/hdf5_library.hpp"
 #include "weft/hdf5_file.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 // More than the headers of a file take without its texts, with what one dataset adds to them.
 constexpr Index hdf5_header_bytes = Index{1} << 20;
@@ -40,4 +40,4 @@ class CheckpointHdf5 {
   Hdf5Id fields_;
 };
 
-}  // namespace weft
+}  // namespace weft::inline io

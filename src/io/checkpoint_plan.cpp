@@ -10,7 +10,8 @@
 #include "weft/weft.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 constexpr const char* no_words = "-";
@@ -144,4 +145,4 @@ int n_processes_of(const Ingredients& plan) {
   return parse_whole("the number of processes of the plan in the checkpoint", entry(plan, "processes"));
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -13,6 +13,10 @@ namespace weft {
 
 class Plan;
 
+}  // namespace weft
+
+namespace weft::inline io {
+
 using Ingredients = std::map<std::string, std::string>;
 
 // Collective over the plan's processes; complete on the first one.
@@ -34,4 +38,4 @@ int n_processes_of(const Ingredients& plan);
 std::string layout_words(const Layout& layout);
 Layout parse_layout_words(const std::string& words);
 
-}  // namespace weft
+}  // namespace weft::inline io

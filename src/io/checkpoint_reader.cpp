@@ -24,6 +24,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 namespace {
 
 bool is_there(const std::string& path) {

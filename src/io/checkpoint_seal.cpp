@@ -17,7 +17,8 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 constexpr const char* first_line_of_seal = "weft checkpoint 1";
@@ -142,8 +143,9 @@ std::string to_text(const Seal& seal) {
   std::string text = std::string(first_line_of_seal) + "\n";
   text += "hdf5 " + std::to_string(seal.hdf5_bytes) + " " + seal.structure + "\n";
   for (const SealedField& field : seal.fields)
-    text += "field " + encoded(field.name) + " " + descr_of(field.element) + " " + to_text(field.shape) +
-            " " + std::to_string(field.begin) + " " + to_text(field.sum) + " " + encoded(field.units) + "\n";
+    text += "field " + encoded(field.name) + " " + descr_of(field.element) + " " +
+            weft::to_text(field.shape) + " " + std::to_string(field.begin) + " " + to_text(field.sum) + " " +
+            encoded(field.units) + "\n";
   for (const auto& [name, value] : seal.metadata)
     text +=
         "value " + encoded(name) + " " + std::visit([](const auto& v) { return words_of(v); }, value) + "\n";
@@ -211,4 +213,4 @@ std::string checked_seal(const std::string& path) {
   return text;
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -21,7 +21,7 @@
 #include "io/field_checksum.hpp"
 #include "weft/hdf5_file.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 struct SealedField {
   std::string name;
@@ -53,4 +53,4 @@ void append_seal(const std::string& path, Seal seal);
 // is no such file or it cannot be read, Error(invalid_argument) in words if it is damaged or no checkpoint.
 std::string checked_seal(const std::string& path);
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -6,7 +6,7 @@
 
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 std::string encoded(const std::string& text) {
   if (text.empty()) return "%";
@@ -41,4 +41,4 @@ std::string decoded(const std::string& word) {
   return text;
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

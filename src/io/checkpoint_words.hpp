@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-namespace weft {
+namespace weft::inline io {
 
 // `text` as one word without spaces or line ends; "%" alone is the empty text.
 std::string encoded(const std::string& text);
 // The inverse. Throws Error(invalid_argument).
 std::string decoded(const std::string& word);
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -22,6 +22,7 @@
 #include "weft/weft.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr std::size_t most_name_bytes = 200;

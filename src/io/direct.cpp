@@ -17,7 +17,8 @@
 #include "io/pieces.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 constexpr Index least_piece_bytes = 16384;       // shorter ones are put together by MPI-IO
@@ -224,4 +225,4 @@ void write_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& blo
   });
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -11,7 +11,7 @@
 
 #include "io/transfer.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 // How many rounds it takes to move the file directly, in which every process moves some of its chunks; 0 if
 // it is no way for this file, as the pieces of some process's block are short. Collective.
@@ -23,4 +23,4 @@ void read_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& bloc
 void write_directly(MPI_Comm comm, const FileArray& file, const MemoryBlock& block, const std::byte* data,
                     int n_rounds, const ChunkSeen& seen);
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -14,7 +14,8 @@
 #include <cstring>
 
 HWY_BEFORE_NAMESPACE();
-namespace weft {
+namespace weft::inline io {
+
 namespace HWY_NAMESPACE {
 
 // Adds n words of type W, `stride` bytes apart; that of word i is first + i step.
@@ -50,7 +51,8 @@ void add_all_words(FieldSum& sum, int bytes, const std::byte* data, Index stride
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace weft
+
+}  // namespace weft::inline io
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
@@ -60,7 +62,8 @@ HWY_AFTER_NAMESPACE();
 
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 HWY_EXPORT(add_all_words);
@@ -133,6 +136,6 @@ FieldSum parse_field_sum(const std::string& text) {
   return {std::stoull(text.substr(0, 16), nullptr, 16), std::stoull(text.substr(16), nullptr, 16)};
 }
 
-}  // namespace weft
+}  // namespace weft::inline io
 
 #endif  // HWY_ONCE

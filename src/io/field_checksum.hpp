@@ -14,7 +14,7 @@
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 struct FieldSum {
   std::uint64_t first = 0, second = 0;
@@ -39,4 +39,4 @@ FieldSum field_sum(const Extents& shape, ElementType element, const Box& box, co
 // Of the elements begin <= i < begin + n of the global array in C order, side by side in memory.
 FieldSum field_sum(ElementType element, Index begin, Index n, const std::byte* data);
 
-}  // namespace weft
+}  // namespace weft::inline io

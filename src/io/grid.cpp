@@ -5,7 +5,8 @@
 #include "weft/error.hpp"
 #include "weft/snapshots.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 // The list of numbers that an attribute is; empty if it is not there.
@@ -44,6 +45,10 @@ std::vector<GridAxis> grid_of(const Extents& shape, const Attributes& attributes
   }
   return axes;
 }
+
+}  // namespace weft::inline io
+
+namespace weft {
 
 Attributes grid_attributes(const Problem& problem, const std::vector<double>& lengths,
                            const std::vector<std::string>& axis_names, const std::string& units) {

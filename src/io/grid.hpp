@@ -6,7 +6,7 @@
 
 #include "weft/hdf5_file.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 // Of one axis.
 struct GridAxis {
@@ -22,4 +22,4 @@ std::vector<GridAxis> grid_of(const Extents& shape, const Attributes& attributes
 // The number that an attribute is; `standard` if it is not there or no number.
 double number_in(const Attributes& attributes, const std::string& name, double standard);
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -10,7 +10,8 @@
 #include "io/hdf5_types.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 void check_text(const std::string& name, const std::string& text) {
@@ -186,4 +187,4 @@ Attributes get_attributes(hid_t object) {
   return attributes;
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

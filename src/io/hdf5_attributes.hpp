@@ -7,7 +7,7 @@
 #include "io/hdf5_library.hpp"
 #include "weft/hdf5_file.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 // Throws Error(invalid_argument) for an empty name, and for texts that HDF5 cannot hold: with a byte 0.
 void check_attribute(const std::string& name, const AttributeValue& value);
@@ -23,4 +23,4 @@ std::optional<AttributeValue> get_attribute(hid_t object, const std::string& nam
 // All that have a value of these.
 Attributes get_attributes(hid_t object);
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -8,6 +8,7 @@
 #include "weft/error.hpp"
 
 namespace weft {
+
 namespace {
 
 // The numbers of a dataset are where its header says, if the file goes on as far.
@@ -35,6 +36,10 @@ bool begins_as_hdf5(const std::string& path) {
   }
 }
 
+}  // namespace weft
+
+namespace weft::inline io {
+
 Hdf5Id open_hdf5(const std::string& path) {
   return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, file_access().get()), H5Fclose, "opening " + path};
 }
@@ -61,4 +66,4 @@ ListedHdf5 list_hdf5(const std::string& path) {
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

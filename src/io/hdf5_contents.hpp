@@ -5,7 +5,7 @@
 
 #include "io/hdf5_objects.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 struct ListedHdf5 {
   std::string identity;  // of the file, see InputFile
@@ -19,4 +19,4 @@ ListedHdf5 list_hdf5(const std::string& path);
 // For reading. Throws Error(resource).
 Hdf5Id open_hdf5(const std::string& path);
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -3,7 +3,8 @@
 
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 constexpr hsize_t page_bytes = 4096;
@@ -50,4 +51,4 @@ Hdf5Id file_access(bool checked_chunks) {
   return access;
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

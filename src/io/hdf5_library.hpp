@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-namespace weft {
+namespace weft::inline io {
 
 // As long as it exists HDF5 prints nothing.
 class QuietHdf5 {
@@ -68,4 +68,4 @@ class Hdf5Id {
 Hdf5Id file_access(bool checked_chunks = false);
 Hdf5Id new_properties(hid_t of_class);
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -11,7 +11,8 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 constexpr Index good_chunk_bytes = Index{1} << 20;  // small beside HDF5's cache, large beside its headers
@@ -228,4 +229,4 @@ Hdf5Contents contents_of(hid_t file) {
   return std::move(visited.contents);
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -8,7 +8,7 @@
 #include "io/hdf5_library.hpp"
 #include "weft/hdf5_file.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 // "/flow/u" of "flow/u"; "/" of "/". Throws Error(invalid_argument) for names with empty parts, "." or "..".
 std::string object_path(const std::string& name);
@@ -51,4 +51,4 @@ struct Hdf5Contents {
 // Of a whole file: all that hard links lead to. Throws Error(resource) where HDF5 cannot read an object.
 Hdf5Contents contents_of(hid_t file);
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -16,6 +16,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 namespace {
 
 std::vector<std::pair<std::string, std::string>> facts_of(const std::string& path,

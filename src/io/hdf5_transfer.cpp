@@ -11,7 +11,8 @@
 #include "io/pieces.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 // A call that all processes make, and that may fail on some: then all have the Error.
@@ -152,4 +153,4 @@ void read_by_hdf5(hid_t file, const std::string& path, const FoundDataset& datas
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -7,7 +7,7 @@
 #include "io/hdf5_objects.hpp"
 #include "io/transfer.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 // Makes a dataset in the file `path` and writes it: every process its block, all in one collective call of
 // HDF5, which sends parts of chunks to one process each for the filters. Takes as much memory again as the
@@ -20,4 +20,4 @@ void write_by_hdf5(MPI_Comm comm, const std::string& path, const NewDataset& dat
 void read_by_hdf5(hid_t file, const std::string& path, const FoundDataset& dataset, const MemoryBlock& block,
                   std::byte* data);
 
-}  // namespace weft
+}  // namespace weft::inline io

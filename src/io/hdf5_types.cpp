@@ -5,7 +5,8 @@
 #include <cstring>
 #include <vector>
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 struct TypeRow {
@@ -83,4 +84,4 @@ std::optional<std::string> descr_of_hdf5(hid_t type) {
   return part->substr(0, 1) + "c" + std::to_string(2 * bytes);
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

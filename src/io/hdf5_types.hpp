@@ -7,7 +7,7 @@
 #include "io/hdf5_library.hpp"
 #include "io/number.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 // The type of elements as they lie in memory, and as weft writes them: h5py's compound {r, i} for complex
 // numbers.
@@ -18,4 +18,4 @@ Hdf5Id hdf5_type(const NumberRow& row);
 // What numpy calls a type of a file: "<f8", ">i4", "<c16"; none if it is no number of the table.
 std::optional<std::string> descr_of_hdf5(hid_t type);
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -18,6 +18,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr Index header_bytes = Index{1} << 16;  // more than HDF5 adds to a file in one call

@@ -10,6 +10,7 @@
 #include "weft/error.hpp"
 
 namespace weft {
+
 namespace {
 
 const std::string magic = "\x93NUMPY";
@@ -95,6 +96,10 @@ Extents ArrayFileInfo::numpy_shape() const {
 
 Index ArrayFileInfo::n_points() const { return checked_bytes(shape, 1); }
 
+}  // namespace weft
+
+namespace weft::inline io {
+
 HeaderPlace header_place(const std::string& prefix, Index file_bytes) {
   if (file_bytes == 0) fail("it is empty; write an array to it with numpy.save");
   if (!prefix.starts_with(magic))
@@ -169,4 +174,4 @@ std::string format_header(const Extents& shape, ElementType element, bool fortra
   return magic + version_and_length + text;
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -7,7 +7,7 @@
 
 #include "weft/array_file.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 // Where the dictionary lies in the file, in bytes.
 struct HeaderPlace {
@@ -29,4 +29,4 @@ ArrayFileInfo parse_header(const std::string& dictionary, Index data_begin, Inde
 // is in the order of the file. An array that is contiguous in both orders is called one in C order.
 std::string format_header(const Extents& shape, ElementType element, bool fortran_order);
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -6,7 +6,8 @@
 
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 constexpr int deepest = 32;  // more nesting than any dtype has
@@ -134,4 +135,4 @@ class Parser {
 
 Literal parse_literal(const std::string& text) { return Parser(text).whole(); }
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -7,7 +7,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 struct Literal {
   enum class Kind { text, number, truth, none, sequence, dictionary };
@@ -22,4 +22,4 @@ struct Literal {
 // The whole of `text` as one literal. Throws Error(invalid_argument) that says at which byte it is none.
 Literal parse_literal(const std::string& text);
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -11,7 +11,8 @@
 
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 template <class T>
@@ -161,4 +162,4 @@ void swap_bytes(const FileNumber& number, std::byte* data, Index n) {
   for (std::byte* part = data; part != end; part += bytes) std::reverse(part, part + bytes);
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

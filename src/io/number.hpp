@@ -7,7 +7,7 @@
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 // Copies n elements from one place to another, with these distances in bytes between neighbours.
 using Run = void (*)(const std::byte* from, Index from_stride, std::byte* to, Index to_stride, Index n);
@@ -50,4 +50,4 @@ bool is_same(const FileNumber& number, ElementType element);
 // Reverses the bytes of each part of n elements, in place.
 void swap_bytes(const FileNumber& number, std::byte* data, Index n);
 
-}  // namespace weft
+}  // namespace weft::inline io

@@ -5,7 +5,8 @@
 #include <functional>
 #include <numeric>
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 constexpr Index tile =
@@ -103,4 +104,4 @@ void copy_box(const Extents& shape, const std::byte* from, const Extents& from_s
   } while (advance(index, others));
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

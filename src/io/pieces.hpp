@@ -10,7 +10,7 @@
 #include "io/number.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 // `box` in boxes of at most `most` points (at least 1), in the order of the file; none if it is empty. A
 // chunk is a range of rows of one axis, whole along all faster axes: the chunks of neighbouring processes
@@ -28,4 +28,4 @@ bool is_dense(const Extents& shape, const Extents& byte_strides, Index element_b
 void copy_box(const Extents& shape, const std::byte* from, const Extents& from_strides, std::byte* to,
               const Extents& to_strides, Run run);
 
-}  // namespace weft
+}  // namespace weft::inline io

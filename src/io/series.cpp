@@ -17,6 +17,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 namespace {
 
 namespace fs = std::filesystem;

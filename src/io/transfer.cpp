@@ -21,7 +21,8 @@
 #include "io/direct.hpp"
 #include "io/pieces.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 Index offset_in_file(const FileArray& file, const Box& chunk) {
@@ -246,4 +247,4 @@ void flush_file(const std::string& path) {
     fail(ErrorCode::resource, "cannot bring " + path + " to the disk: " + std::strerror(error));
 }
 
-}  // namespace weft
+}  // namespace weft::inline io

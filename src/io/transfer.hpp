@@ -16,7 +16,7 @@
 #include "weft/distribution.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 // Of the arrays of all processes together.
 Index whole_bytes(const Extents& shape, ElementType element);
@@ -67,4 +67,4 @@ void write_blocks(MPI_Comm comm, const FileArray& file, const MemoryBlock& block
 // What this process wrote into the file reaches the disk. Not collective; Error(resource).
 void flush_file(const std::string& path);
 
-}  // namespace weft
+}  // namespace weft::inline io

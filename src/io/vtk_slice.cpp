@@ -24,6 +24,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 namespace {
 
 // The plane as a box of the array.

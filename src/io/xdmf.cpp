@@ -16,7 +16,8 @@
 #include "weft/text_file.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline io {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -216,6 +217,10 @@ std::string format_xdmf(const std::vector<XdmfStep>& steps) {
   out << "</Domain>\n</Xdmf>\n";
   return out.str();
 }
+
+}  // namespace weft::inline io
+
+namespace weft {
 
 void write_xdmf(const std::string& path, const std::vector<std::string>& files, MPI_Comm comm) {
   const Doing doing("to write an XDMF file");

@@ -10,7 +10,7 @@
 #include "io/grid.hpp"
 #include "io/hdf5_objects.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 // One field on a mesh.
 struct XdmfField {
@@ -41,4 +41,4 @@ XdmfStep xdmf_step(const std::string& path, const std::string& name);
 // The whole text. With several steps each mesh of the first is a series in time.
 std::string format_xdmf(const std::vector<XdmfStep>& steps);
 
-}  // namespace weft
+}  // namespace weft::inline io

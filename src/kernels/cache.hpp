@@ -12,7 +12,7 @@
 #include "kernels/kernel.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
 
 class KernelCache {
  public:
@@ -54,4 +54,4 @@ class KernelCache {
   Index scratch_bytes_ = 0;                           // of each
 };
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -3,7 +3,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
 
 // The modes of all lines of an r2c or c2r; each is two reals, and the second is negated.
 template <class Real>
@@ -15,4 +15,4 @@ void conjugate_modes(Real* modes, const KernelSpec& spec, const Lines& lines) {
     }
 }
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -14,7 +14,7 @@
 #include "kernels/fftw_real.hpp"
 #include "kernels/padded.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
 
 std::mutex fftw_planner;
 
@@ -132,4 +132,4 @@ void put_fftw_in_front() {
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -7,7 +7,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
 
 Backend fftw_backend();
 
@@ -30,4 +30,4 @@ void forget_fftw_wisdom();
 // names.
 void put_fftw_in_front();
 
-}  // namespace weft
+}  // namespace weft::inline kernels

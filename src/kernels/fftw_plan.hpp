@@ -8,7 +8,7 @@
 #include "kernels/fftw.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
 
 // Scratch for the planner, zero, aligned as the tiles of a sweep are.
 template <class Real>
@@ -51,4 +51,4 @@ class FftwPlan {
   typename F::Plan plan_ = nullptr;
 };
 
-}  // namespace weft
+}  // namespace weft::inline kernels

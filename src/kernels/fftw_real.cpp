@@ -4,7 +4,8 @@
 
 #include "kernels/fftw_plan.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
+
 namespace {
 
 template <class Real>
@@ -97,4 +98,4 @@ std::unique_ptr<Kernel> make_fftw_real(const KernelSpec& spec, fftw_r2r_kind kin
   return std::make_unique<FftwRealKernel<float>>(spec, kind, flags);
 }
 
-}  // namespace weft
+}  // namespace weft::inline kernels

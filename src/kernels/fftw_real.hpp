@@ -8,7 +8,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
 
 // What FFTW calls a cosine or sine transform; nothing for Fourier transforms, which fftw.cpp makes.
 std::optional<fftw_r2r_kind> name_in_fftw(Kind kind);
@@ -16,4 +16,4 @@ std::optional<fftw_r2r_kind> name_in_fftw(Kind kind);
 // `kind`: that name. `flags`: of the planner.
 std::unique_ptr<Kernel> make_fftw_real(const KernelSpec& spec, fftw_r2r_kind kind, unsigned flags);
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -22,7 +22,8 @@
 #include "base/checksum.hpp"
 #include "kernels/fftw.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
+
 namespace {
 
 struct PrecisionOfFftw {
@@ -91,4 +92,4 @@ void forget_fftw_wisdom() {
   for (const PrecisionOfFftw& precision : precisions) precision.forget();
 }
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -12,7 +12,8 @@
 
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
+
 namespace {
 
 struct Set {
@@ -91,4 +92,4 @@ std::string remedy_for_fftw(const std::vector<std::string>& built_for, const std
   return other + " is typically 1.2 to 1.5 times as fast" + how;
 }
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace weft {
+namespace weft::inline kernels {
 
 // The best set of this processor, in the words of the table: "AVX-512"; as highway names it where the table
 // has no row.
@@ -24,4 +24,4 @@ bool is_fftw(const std::string& version);
 // What to do if FFTW built for `built_for` is much slower on `processor` than it could be; else empty.
 std::string remedy_for_fftw(const std::vector<std::string>& built_for, const std::string& processor);
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -14,7 +14,7 @@
 #include "weft/layout.hpp"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
 
 struct Lines {
   Index step = 1;  // elements from one point of a line to the next
@@ -99,4 +99,4 @@ struct BackendChoice {
 };
 BackendChoice find_backend(const std::string& text);
 
-}  // namespace weft
+}  // namespace weft::inline kernels

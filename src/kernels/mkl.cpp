@@ -10,7 +10,8 @@
 #include "kernels/padded.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
+
 namespace {
 
 class MklKernel : public Kernel {
@@ -79,4 +80,4 @@ Backend mkl_backend() {
           [] { return find_mkl().missing; }};
 }
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -19,7 +19,8 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -219,4 +220,4 @@ void MklTransform::check(MklInteger status) const {
     fail(ErrorCode::resource, "MKL refuses a transform of " + name_ + " points: " + mkl_.message(status));
 }
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace weft {
+namespace weft::inline kernels {
 
 using MklInteger = std::int64_t;  // MKL_LONG
 
@@ -96,4 +96,4 @@ class MklTransform {
   void* transform_ = nullptr;
 };
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -16,7 +16,8 @@
 #include "kernels/native_real.hpp"
 #include "kernels/padded.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
+
 namespace {
 
 constexpr Index vector_bytes = 64;  // of the widest vectors
@@ -248,4 +249,4 @@ Backend native_backend() {
           true};
 }
 
-}  // namespace weft
+}  // namespace weft::inline kernels

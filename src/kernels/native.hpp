@@ -11,7 +11,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
 
 // Butterflies that there are.
 using NativeRadices = std::integer_sequence<int, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 16>;
@@ -72,4 +72,4 @@ void run_native(const NativeTransform<double>& transform, const LineAddresses& i
 void run_native(const NativeTransform<float>& transform, const LineAddresses& in, const LineAddresses& out,
                 Index n_lines, const MemoryMode& mode, const NativeScratch<float>& scratch);
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -22,7 +22,8 @@
 #define WEFT_IN_REGISTERS HWY_ATTR __attribute__((always_inline))
 
 HWY_BEFORE_NAMESPACE();
-namespace weft {
+namespace weft::inline kernels {
+
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -174,6 +175,7 @@ template <>
 struct Butterfly<16> : CompositeButterfly<4, 4> {};
 
 }  // namespace HWY_NAMESPACE
-}  // namespace weft
+
+}  // namespace weft::inline kernels
 HWY_AFTER_NAMESPACE();
 #endif

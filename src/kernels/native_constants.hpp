@@ -1,7 +1,7 @@
 // Roots of unity when compiled: cos and sin of 2 pi k / n.
 #pragma once
 
-namespace weft {
+namespace weft::inline kernels {
 
 namespace detail {
 
@@ -33,4 +33,4 @@ constexpr double root_sin(long k, long n) {
   return root_cos(quarter_less < 0 ? -quarter_less : quarter_less, 4 * n);
 }
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -10,7 +10,8 @@
 #include "kernels/native_real-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace weft {
+namespace weft::inline kernels {
+
 namespace HWY_NAMESPACE {
 
 void Run(const NativeTransform<WEFT_NUMBER>& transform, const LineAddresses& in, const LineAddresses& out,
@@ -24,11 +25,12 @@ void RunReal(const NativeRealTransform<WEFT_NUMBER>& transform, const LineAddres
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace weft
+
+}  // namespace weft::inline kernels
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace weft {
+namespace weft::inline kernels {
 
 HWY_EXPORT(Run);
 HWY_EXPORT(RunReal);
@@ -44,5 +46,5 @@ void run_native(const NativeRealTransform<WEFT_NUMBER>& transform, const LineAdd
   HWY_DYNAMIC_DISPATCH(RunReal)(transform, in, out, n_lines, mode, scratch);
 }
 
-}  // namespace weft
+}  // namespace weft::inline kernels
 #endif

@@ -10,7 +10,8 @@
 #include "kernels/native_lines-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace weft {
+namespace weft::inline kernels {
+
 namespace HWY_NAMESPACE {
 
 template <class T>
@@ -84,6 +85,7 @@ class GroupRunner {
 };
 
 }  // namespace HWY_NAMESPACE
-}  // namespace weft
+
+}  // namespace weft::inline kernels
 HWY_AFTER_NAMESPACE();
 #endif

@@ -18,7 +18,8 @@
 #include "kernels/native_butterflies-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace weft {
+namespace weft::inline kernels {
+
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -218,6 +219,7 @@ HWY_INLINE void store_row(hn::Vec<Tag<T>> v, T* row) {
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace weft
+
+}  // namespace weft::inline kernels
 HWY_AFTER_NAMESPACE();
 #endif

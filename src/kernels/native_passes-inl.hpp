@@ -17,7 +17,8 @@
 #include "kernels/native_groups-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace weft {
+namespace weft::inline kernels {
+
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -363,6 +364,7 @@ class Runner : GroupRunner<T> {
 };
 
 }  // namespace HWY_NAMESPACE
-}  // namespace weft
+
+}  // namespace weft::inline kernels
 HWY_AFTER_NAMESPACE();
 #endif

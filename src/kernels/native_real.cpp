@@ -6,7 +6,8 @@
 #include "base/narrow.hpp"
 #include "kernels/native_constants.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
+
 namespace {
 
 constexpr Index least_halved = 16;  // intervals of a type I that is halved
@@ -207,4 +208,4 @@ NativeRealTransform<T> make_native_real(const KernelSpec& spec) {
 template NativeRealTransform<double> make_native_real(const KernelSpec& spec);
 template NativeRealTransform<float> make_native_real(const KernelSpec& spec);
 
-}  // namespace weft
+}  // namespace weft::inline kernels

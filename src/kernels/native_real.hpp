@@ -16,7 +16,7 @@
 
 #include "kernels/native.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
 
 // A complex transform of a part of scratch.
 template <class T>
@@ -62,4 +62,4 @@ void run_native(const NativeRealTransform<float>& transform, const LineAddresses
                 const LineAddresses& out, Index n_lines, const MemoryMode& mode,
                 const NativeScratch<float>& scratch);
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-namespace weft {
+namespace weft::inline kernels {
+
 namespace {
 
 constexpr Index alignment = 64;  // bytes, of what kernels work on
@@ -154,4 +155,4 @@ std::unique_ptr<Kernel> make_padded(const KernelSpec& spec,
   return std::make_unique<PaddedKernel>(spec, make);
 }
 
-}  // namespace weft
+}  // namespace weft::inline kernels

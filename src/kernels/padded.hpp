@@ -10,7 +10,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
 
 // Modes 0 ... n_low-1 of `kept` points have the same place in a line of more points; the others are at its
 // end.
@@ -20,4 +20,4 @@ constexpr Index n_low_modes(Index kept) { return kept / 2 + 1; }
 std::unique_ptr<Kernel> make_padded(const KernelSpec& spec,
                                     const std::function<std::unique_ptr<Kernel>(const KernelSpec&)>& make);
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -5,7 +5,7 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline kernels {
 
 Backend native_backend();
 Backend mkl_backend();
@@ -18,6 +18,10 @@ const std::vector<Backend>& backend_table() {
   };
   return table;
 }
+
+}  // namespace weft::inline kernels
+
+namespace weft {
 
 const std::vector<std::string>& backend_names() {
   static const std::vector<std::string> names = [] {
@@ -32,6 +36,10 @@ const std::vector<std::string>& backend_names() {
   return names;
 }
 
+}  // namespace weft
+
+namespace weft::inline kernels {
+
 std::string why_missing(const Backend& row) { return row.missing == nullptr ? "" : row.missing(); }
 
 BackendChoice find_backend(const std::string& text) {
@@ -45,4 +53,4 @@ BackendChoice find_backend(const std::string& text) {
   fail_unknown("backend", backend_names(), text);
 }
 
-}  // namespace weft
+}  // namespace weft::inline kernels

@@ -10,7 +10,7 @@
 #include "machine/toml_values.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline machine {
 
 using namespace toml_values;
 
@@ -141,4 +141,4 @@ std::string laws_text(const MachineModel& model) {
   return text;
 }
 
-}  // namespace weft
+}  // namespace weft::inline machine

@@ -7,7 +7,7 @@
 
 #include "weft/machine_model.hpp"
 
-namespace weft {
+namespace weft::inline machine {
 
 // Throws BadLine for a key that is neither one of `known` nor one of constants.
 void check_keys(const toml::table& file, const std::vector<std::string>& known);
@@ -20,4 +20,4 @@ void read_constants(const toml::table& file, MachineModel& model);
 std::string operation_text(const MachineModel& model);
 std::string laws_text(const MachineModel& model);
 
-}  // namespace weft
+}  // namespace weft::inline machine

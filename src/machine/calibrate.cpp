@@ -15,7 +15,8 @@
 #include "weft/version.hpp"
 #include "weft/weft.hpp"
 
-namespace weft {
+namespace weft::inline machine {
+
 namespace {
 
 // "2026-11-21T18:57:47Z"
@@ -85,4 +86,4 @@ MachineModel calibrate_on(const Communicators& comms, double seconds, const Cali
   return model_of_process_0(comms.base(), model);
 }
 
-}  // namespace weft
+}  // namespace weft::inline machine

@@ -4,7 +4,7 @@
 #include "comm/communicators.hpp"
 #include "weft/calibration.hpp"
 
-namespace weft {
+namespace weft::inline machine {
 
 // The model of process 0, on all processes. Collective.
 MachineModel model_of_process_0(MPI_Comm comm, const MachineModel& model);
@@ -14,4 +14,4 @@ MachineModel model_of_process_0(MPI_Comm comm, const MachineModel& model);
 // Error(mismatch) if `how.quick` differs.
 MachineModel calibrate_on(const Communicators& comms, double seconds, const Calibration& how);
 
-}  // namespace weft
+}  // namespace weft::inline machine

@@ -10,7 +10,8 @@
 #include "comm/check.hpp"
 #include "machine/copying.hpp"
 
-namespace weft {
+namespace weft::inline machine {
+
 namespace {
 
 // The same number on all processes: the smallest of all.
@@ -52,4 +53,4 @@ std::vector<CopyTime> measure_copies(const Site& site) {
   return copies;
 }
 
-}  // namespace weft
+}  // namespace weft::inline machine

@@ -6,10 +6,10 @@
 #include "machine/site.hpp"
 #include "weft/machine_model.hpp"
 
-namespace weft {
+namespace weft::inline machine {
 
 // Mean over those that copy, on all nodes with so many processes. Collective over the site. Error(resource)
 // if some process has no memory for two arrays.
 std::vector<CopyTime> measure_copies(const Site& site);
 
-}  // namespace weft
+}  // namespace weft::inline machine

@@ -9,7 +9,8 @@
 #include "sweep/copy.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline machine {
+
 namespace {
 
 constexpr Index mib = Index{1} << 20;
@@ -51,4 +52,4 @@ double rate_of_copies(const CopyArrays& arrays, bool stream, double seconds) {
   return bytes / passed;
 }
 
-}  // namespace weft
+}  // namespace weft::inline machine

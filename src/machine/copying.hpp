@@ -6,7 +6,7 @@
 
 #include "base/arena.hpp"
 
-namespace weft {
+namespace weft::inline machine {
 
 struct CopyArrays {
   Index bytes = 0;  // of each
@@ -29,4 +29,4 @@ CopyArrays allocate_copy_arrays(Arena& arena, Index bytes);
 // around the cache (`stream`).
 double rate_of_copies(const CopyArrays& arrays, bool stream, double seconds);
 
-}  // namespace weft
+}  // namespace weft::inline machine

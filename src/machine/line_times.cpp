@@ -19,7 +19,8 @@
 #include "sweep/tiling.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline machine {
+
 namespace {
 
 constexpr Index longest = 1024;
@@ -136,4 +137,4 @@ std::vector<LineTime> measure_lines(const Site& site, const std::function<void(c
   return lines;
 }
 
-}  // namespace weft
+}  // namespace weft::inline machine

@@ -15,7 +15,8 @@
 #include "comm/check.hpp"
 #include "weft/computer.hpp"
 
-namespace weft {
+namespace weft::inline machine {
+
 namespace {
 
 constexpr double least_share = 0.95;
@@ -152,4 +153,4 @@ void add_share(const Site& site, double share, Load& load) {
   load.why.push_back(text);
 }
 
-}  // namespace weft
+}  // namespace weft::inline machine

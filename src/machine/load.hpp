@@ -6,7 +6,7 @@
 
 #include "machine/site.hpp"
 
-namespace weft {
+namespace weft::inline machine {
 
 // Which share of some time this process had a processor: the rest is time in which others had it.
 class OwnShare {
@@ -41,4 +41,4 @@ Load load_before(const Site& site);
 // time. Collective over the site.
 void add_share(const Site& site, double share, Load& load);
 
-}  // namespace weft
+}  // namespace weft::inline machine

@@ -10,6 +10,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr const char* remedy = "; run weft calibrate";

@@ -5,7 +5,8 @@
 #include "comm/shared_window.hpp"
 #include "machine/message_times.hpp"
 
-namespace weft {
+namespace weft::inline machine {
+
 namespace {
 
 // Seconds of a round: all processes of `comm` publish, and wait for all others to have done so.
@@ -60,4 +61,4 @@ std::vector<MeetingTime> measure_flags(const Site& site) {
                           [&](MPI_Comm comm) { return seconds_of_round(comm, site.quick, site.seconds); });
 }
 
-}  // namespace weft
+}  // namespace weft::inline machine

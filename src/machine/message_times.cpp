@@ -13,7 +13,8 @@
 #include "comm/check.hpp"
 #include "exchange/blocks.hpp"
 
-namespace weft {
+namespace weft::inline machine {
+
 namespace {
 
 constexpr Index largest_message = Index{4} << 20;
@@ -306,4 +307,4 @@ std::vector<ExchangeTime> measure_rounds(const Site& site) {
   });
 }
 
-}  // namespace weft
+}  // namespace weft::inline machine

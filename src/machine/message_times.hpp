@@ -6,7 +6,7 @@
 #include "machine/site.hpp"
 #include "weft/machine_model.hpp"
 
-namespace weft {
+namespace weft::inline machine {
 
 // One way and both ways at once, of 8 bytes to 4 MiB, while all other processes sleep: within the first node
 // that has two processes, and between process 0 and the first one of another node, as far as there are any.
@@ -28,4 +28,4 @@ std::vector<MeetingTime> measure_barriers(const Site& site);
 // and all of them; none where there is no shared memory left.
 std::vector<MeetingTime> measure_flags(const Site& site);
 
-}  // namespace weft
+}  // namespace weft::inline machine

@@ -12,7 +12,8 @@
 #include "machine/copying.hpp"
 #include "machine/site.hpp"
 
-namespace weft {
+namespace weft::inline machine {
+
 namespace {
 
 constexpr double seconds_of_one = 0.08;  // of one measurement; there are four
@@ -63,6 +64,10 @@ MachineRates measure_rates_on(const Communicators& comms, double seconds) {
   remembered() = rates;
   return rates;
 }
+
+}  // namespace weft::inline machine
+
+namespace weft {
 
 std::optional<MachineRates> known_rates() {
   const std::lock_guard lock(guard);

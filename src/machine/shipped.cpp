@@ -15,10 +15,14 @@ const std::vector<std::string>& machines_by_name() {
   return names;
 }
 
+}  // namespace weft
+
+namespace weft::inline machine {
+
 std::optional<std::string> shipped_text(const std::string& name) {
   for (const ShippedMachine& machine : shipped_machines())
     if (machine.name == name) return machine.text;
   return std::nullopt;
 }
 
-}  // namespace weft
+}  // namespace weft::inline machine

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace weft {
+namespace weft::inline machine {
 
 struct ShippedMachine {
   std::string name;  // of the file, without its ending
@@ -17,4 +17,4 @@ const std::vector<ShippedMachine>& shipped_machines();
 // The text of that name; nothing if there is none.
 std::optional<std::string> shipped_text(const std::string& name);
 
-}  // namespace weft
+}  // namespace weft::inline machine

@@ -8,7 +8,7 @@
 #include "comm/check.hpp"
 #include "machine/site.hpp"
 
-namespace weft {
+namespace weft::inline machine {
 
 template <class Step>
 double seconds_together(MPI_Comm comm, bool quick, const Step& step) {
@@ -55,4 +55,4 @@ double steady_seconds(MPI_Comm comm, bool quick, double quantile, const Step& st
   return *at;
 }
 
-}  // namespace weft
+}  // namespace weft::inline machine

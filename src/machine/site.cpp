@@ -6,7 +6,7 @@
 #include "comm/shared_window.hpp"
 #include "comm/wait.hpp"
 
-namespace weft {
+namespace weft::inline machine {
 
 void meet_asleep(MPI_Comm comm, const std::string& doing, double seconds) {
   MPI_Request request = MPI_REQUEST_NULL;
@@ -51,4 +51,4 @@ Part::~Part() {
   if (comm_ != MPI_COMM_NULL && mpi_is_usable()) MPI_Comm_free(&comm_);
 }
 
-}  // namespace weft
+}  // namespace weft::inline machine

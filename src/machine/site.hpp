@@ -7,7 +7,7 @@
 #include "comm/communicators.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline machine {
 
 // All processes come to this point; those that come early sleep, because a spinning one would take the core,
 // the power and the memory of the one that measures. Collective over `comm`; Error(communication) if some
@@ -62,6 +62,6 @@ double seconds_together(MPI_Comm comm, bool quick, const Step& step);
 template <class Step>
 double steady_seconds(MPI_Comm comm, bool quick, double quantile, const Step& step);
 
-}  // namespace weft
+}  // namespace weft::inline machine
 
 #include "machine/site-inl.hpp"

@@ -13,7 +13,8 @@
 #include "sweep/tiling.hpp"
 #include "weft/description.hpp"
 
-namespace weft {
+namespace weft::inline machine {
+
 namespace {
 
 // Stores into the cache of what does not fit there read each line of memory before they write it.
@@ -141,4 +142,4 @@ SweepSeconds sweep_seconds(const LocalSweep& sweep, const MachineModel& model, i
   return seconds;
 }
 
-}  // namespace weft
+}  // namespace weft::inline machine

@@ -6,7 +6,7 @@
 #include "sweep/local_sweep.hpp"
 #include "weft/machine_model.hpp"
 
-namespace weft {
+namespace weft::inline machine {
 
 inline double real(Index n) { return static_cast<double>(n); }
 
@@ -28,4 +28,4 @@ std::string transform_of(const LocalSweep& sweep);
 SweepSeconds sweep_seconds(const LocalSweep& sweep, const MachineModel& model, int n_on_node,
                            Index footprint);
 
-}  // namespace weft
+}  // namespace weft::inline machine

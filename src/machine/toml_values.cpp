@@ -6,7 +6,7 @@
 
 #include "weft/words.hpp"
 
-namespace weft::toml_values {
+namespace weft::inline machine::toml_values {
 namespace {
 
 template <class T>

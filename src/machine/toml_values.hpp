@@ -8,7 +8,7 @@
 #include "weft/layout.hpp"
 #include "weft/problem.hpp"
 
-namespace weft::toml_values {
+namespace weft::inline machine::toml_values {
 
 // A line of the file that is wrong: what() says why.
 struct BadLine : Error {

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-namespace weft {
+namespace weft::inline model {
 
 Curve sorted(Curve points) {
   std::stable_sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
@@ -49,4 +49,4 @@ double proportional_beyond(const Curve& curve, double x) {
   return x > last.x ? last.y * x / last.x : value_at(curve, x);
 }
 
-}  // namespace weft
+}  // namespace weft::inline model

@@ -6,7 +6,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline model {
 
 struct CurvePoint {
   double x = 1, y = 1;  // both greater than 0
@@ -33,4 +33,4 @@ double value_at(const Curve& curve, double x);
 // The same, but beyond the last point in proportion to x.
 double proportional_beyond(const Curve& curve, double x);
 
-}  // namespace weft
+}  // namespace weft::inline model

@@ -9,7 +9,8 @@
 #include "model/curve.hpp"
 #include "model/typical.hpp"
 
-namespace weft {
+namespace weft::inline model {
+
 namespace {
 
 double log2_of(Index n) { return std::log2(static_cast<double>(std::max<Index>(n, 2))); }
@@ -175,4 +176,4 @@ double flag_seconds(const MachineModel& model, int n_processes) {
   return proportional_beyond(meeting_curve(model.flags, typical_model().flags), positive(n_processes));
 }
 
-}  // namespace weft
+}  // namespace weft::inline model

@@ -14,7 +14,7 @@
 #include "model/messages.hpp"
 #include "weft/machine_model.hpp"
 
-namespace weft {
+namespace weft::inline model {
 
 // One kind for each name under which lines are measured, and whether a text is one: "c2c", "r2c", "c2r", and
 // of cosine and sine transforms "dct1", "dct2" (types II and III) and "dct4".
@@ -54,4 +54,4 @@ double peer_seconds(const std::vector<PeerTime>& times, Index bytes);
 // Beyond the most measured processes: in proportion to their number.
 double flag_seconds(const MachineModel& model, int n_processes);
 
-}  // namespace weft
+}  // namespace weft::inline model

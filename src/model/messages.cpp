@@ -7,7 +7,8 @@
 #include "model/curve.hpp"
 #include "model/typical.hpp"
 
-namespace weft {
+namespace weft::inline model {
+
 namespace {
 
 // --- by formula ---
@@ -163,4 +164,4 @@ double exchange_seconds(const MachineModel& model, const Peers& peers, Index byt
   return computed_seconds(model, peers, bytes) * congestion(model, peers, bytes);
 }
 
-}  // namespace weft
+}  // namespace weft::inline model

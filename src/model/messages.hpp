@@ -12,7 +12,7 @@
 
 #include "weft/machine_model.hpp"
 
-namespace weft {
+namespace weft::inline model {
 
 // How a message travels, and what travels with it.
 struct Way {
@@ -65,4 +65,4 @@ double congestion_of_rounds(const MachineModel& model, const Peers& peers, Index
 // those on the node by exchange_seconds(), beside the others by message_seconds(), times their congestion.
 double exchange_seconds(const MachineModel& model, const Peers& peers, Index bytes);
 
-}  // namespace weft
+}  // namespace weft::inline model

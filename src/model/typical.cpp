@@ -5,7 +5,8 @@
 
 #include "base/kind.hpp"
 
-namespace weft {
+namespace weft::inline model {
+
 namespace {
 
 constexpr std::array<Index, 12> lengths = {16, 64, 256, 1024, 12, 96, 360, 15, 225, 17, 127, 257};
@@ -151,4 +152,4 @@ const MachineModel& typical_model() {
   return model;
 }
 
-}  // namespace weft
+}  // namespace weft::inline model

@@ -3,7 +3,7 @@
 
 #include "weft/machine_model.hpp"
 
-namespace weft {
+namespace weft::inline model {
 
 // One core of a current server processor. Lines, copies, messages and meetings within a node were measured by
 // `weft calibrate` with 2 processes on 2 processors of an AMD EPYC (L2 1 MiB, L3 32 MiB) in a virtual
@@ -12,4 +12,4 @@ namespace weft {
 // Always the same model.
 const MachineModel& typical_model();
 
-}  // namespace weft
+}  // namespace weft::inline model

@@ -18,6 +18,7 @@
 #include "weft/serial.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr Slot input = 0, output = 1, first_stage = 2;

@@ -6,7 +6,8 @@
 // forward and backward calls safe.
 #include "pass/program.hpp"
 
-namespace weft {
+namespace weft::inline pass {
+
 namespace {
 
 class Writer {
@@ -90,4 +91,4 @@ class Writer {
 
 std::vector<Op> make_program(const Outline& outline) { return Writer(outline).write(); }
 
-}  // namespace weft
+}  // namespace weft::inline pass

@@ -10,7 +10,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline pass {
 
 // How a sweep is cut.
 enum class Cutting {
@@ -39,4 +39,4 @@ struct Op {
 
 std::vector<Op> make_program(const Outline& outline);
 
-}  // namespace weft
+}  // namespace weft::inline pass

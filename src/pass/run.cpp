@@ -6,7 +6,7 @@
 #include "comm/check.hpp"
 #include "pass/stage.hpp"
 
-namespace weft {
+namespace weft::inline pass {
 
 void Machines::reset_clocks() {
   n_calls = 0;
@@ -231,4 +231,4 @@ void Run::finish() {
   machines_ = nullptr;
 }
 
-}  // namespace weft
+}  // namespace weft::inline pass

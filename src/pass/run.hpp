@@ -13,7 +13,7 @@
 #include "sweep/products.hpp"
 #include "sweep/sweep.hpp"
 
-namespace weft {
+namespace weft::inline pass {
 
 // Seconds of one stage of a direction: in the last call, and in all since they were reset.
 struct Clock {
@@ -129,4 +129,4 @@ class Run {
   std::size_t oldest_ = 0;  // of those in flight, the first that may not have arrived
 };
 
-}  // namespace weft
+}  // namespace weft::inline pass

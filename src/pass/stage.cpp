@@ -13,7 +13,8 @@
 #include "base/ending_handler.hpp"
 #include "weft/weft.hpp"
 
-namespace weft {
+namespace weft::inline pass {
+
 namespace {
 
 std::atomic<const char*> now_direction = nullptr, now_where = nullptr;
@@ -42,6 +43,10 @@ void enter_stage(const char* direction, const char* where) {
   now_direction.store(direction, std::memory_order_relaxed);
   now_where.store(where, std::memory_order_relaxed);
 }
+
+}  // namespace weft::inline pass
+
+namespace weft {
 
 void tell_stage_when_ended() {
   ending_handler = tell_and_end;

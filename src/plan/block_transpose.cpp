@@ -15,6 +15,7 @@
 #include "weft/prediction.hpp"
 
 namespace weft {
+
 namespace {
 
 struct Program {

@@ -7,7 +7,8 @@
 #include "direction/strips.hpp"
 #include "plan/step.hpp"
 
-namespace weft {
+namespace weft::inline plan {
+
 namespace {
 
 int fields_of_lump(const Problem& problem, const Choice& choice) {
@@ -75,4 +76,4 @@ std::vector<const Direction*> directions_of(const Blueprint& blueprint) {
   return all;
 }
 
-}  // namespace weft
+}  // namespace weft::inline plan

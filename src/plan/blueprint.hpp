@@ -12,7 +12,7 @@
 #include "route/route.hpp"
 #include "weft/description.hpp"
 
-namespace weft {
+namespace weft::inline plan {
 
 // Bytes that a window takes on this process.
 Index total_bytes(const WindowPlan& window);
@@ -57,4 +57,4 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
 // The facts of a blueprint that users see.
 Description describe_blueprint(const Blueprint& blueprint, const Problem& problem, int rank);
 
-}  // namespace weft
+}  // namespace weft::inline plan

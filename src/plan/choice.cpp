@@ -13,6 +13,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr int most_lines = 4096, most_fields_of_lump = 4096, most_lanes = 4096;
@@ -83,6 +84,10 @@ const std::vector<OptionRow>& detail_table() {
   return table;
 }
 
+}  // namespace weft
+
+namespace weft::inline plan {
+
 ProcessGrid parse_grid(const std::string& text) {
   ProcessGrid grid;
   for (const std::string& part : split(text, 'x')) grid.dims.push_back(parse_positive(part));
@@ -93,6 +98,10 @@ ProcessGrid parse_grid(const std::string& text) {
          "' is not a process grid; write positive numbers with x between them, as in 2x4, or auto");
   return grid;
 }
+
+}  // namespace weft::inline plan
+
+namespace weft {
 
 std::string to_text(const Choice& choice) {
   std::string text = to_text(choice.grid) + " " + choice.backend;

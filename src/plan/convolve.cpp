@@ -11,6 +11,7 @@
 #include "weft/error.hpp"
 
 namespace weft {
+
 namespace {
 
 void check_number(std::size_t n, int most, const char* what) {

@@ -8,7 +8,8 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline plan {
+
 namespace {
 
 // Largest number of consecutive ranks on one node, if all nodes have as many; else 1.
@@ -141,4 +142,4 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
   return choice;
 }
 
-}  // namespace weft
+}  // namespace weft::inline plan

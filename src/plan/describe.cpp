@@ -4,7 +4,8 @@
 #include "plan/blueprint.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline plan {
+
 namespace {
 
 Counts counts_of(const Direction& direction, const Problem& problem, int rank, const Nodes& nodes) {
@@ -50,6 +51,10 @@ Description describe_blueprint(const Blueprint& blueprint, const Problem& proble
   description.memory.tiles = tile_bytes(blueprint);
   return description;
 }
+
+}  // namespace weft::inline plan
+
+namespace weft {
 
 int Counts::n_copies() const {
   return static_cast<int>(

@@ -9,7 +9,8 @@
 #include "model/lookups.hpp"
 #include "plan/report.hpp"
 
-namespace weft {
+namespace weft::inline plan {
+
 namespace {
 
 bool on_one_node(const std::vector<int>& group, const std::vector<int>& node_of) {
@@ -145,6 +146,10 @@ Prediction prediction_of(const Problem& problem, const Settings& settings, const
   return prediction;
 }
 
+}  // namespace weft::inline plan
+
+namespace weft {
+
 double Prediction::seconds(const std::string& direction) const {
   double all = 0;
   for (const StagePrediction& stage : stages)
@@ -154,6 +159,10 @@ double Prediction::seconds(const std::string& direction) const {
 
 double Prediction::pair_seconds() const { return seconds("forward") + seconds("backward"); }
 
+}  // namespace weft
+
+namespace weft::inline plan {
+
 double estimated_seconds(const Problem& problem, const Blueprint& blueprint, int rank,
                          const std::vector<int>& node_of, const MachineModel& model) {
   double all = 0;
@@ -162,4 +171,4 @@ double estimated_seconds(const Problem& problem, const Blueprint& blueprint, int
   return all;
 }
 
-}  // namespace weft
+}  // namespace weft::inline plan

@@ -8,7 +8,7 @@
 #include "weft/machine_model.hpp"
 #include "weft/prediction.hpp"
 
-namespace weft {
+namespace weft::inline plan {
 
 // Bytes of one field that the plan goes through: the user's arrays, stages and windows.
 Index footprint_of(const Problem& problem, const Blueprint& blueprint);
@@ -25,4 +25,4 @@ Prediction prediction_of(const Problem& problem, const Settings& settings, const
 double estimated_seconds(const Problem& problem, const Blueprint& blueprint, int rank,
                          const std::vector<int>& node_of, const MachineModel& model);
 
-}  // namespace weft
+}  // namespace weft::inline plan

@@ -9,6 +9,7 @@
 #include "plan/settings.hpp"
 
 namespace weft {
+
 namespace {
 
 // measure(communicators, seconds of patience) with options that are right on all processes.

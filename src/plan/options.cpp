@@ -15,6 +15,7 @@
 #include "weft/error.hpp"
 
 namespace weft {
+
 namespace {
 
 struct SettingRow {
@@ -176,6 +177,10 @@ std::string Options::get(const std::string& key) const {
   return found != values_.end() ? found->second : row.shown.standard;
 }
 
+}  // namespace weft
+
+namespace weft::inline plan {
+
 Settings settings_of(const Options& options) {
   Settings settings;
   if (options.get("grid") != "auto") settings.grid = parse_grid(options.get("grid"));
@@ -219,7 +224,7 @@ double patience_of(const Options& options) {
 
 std::vector<std::pair<std::string, std::string>> facts_of(const Problem& problem, const Options& options) {
   std::vector<std::pair<std::string, std::string>> facts = {
-      {"shape", to_text(problem.shape)},
+      {"shape", weft::to_text(problem.shape)},
       {"points", problem.points ? to_text(*problem.points) : "default"},
       {"modes", problem.modes ? to_text(*problem.modes) : "default"},
   };
@@ -227,6 +232,10 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Problem& problem
   for (const OptionRow& row : option_table()) facts.emplace_back("option " + row.key, options.get(row.key));
   return facts;
 }
+
+}  // namespace weft::inline plan
+
+namespace weft {
 
 Options with_environment(const Options& options) {
   Options merged = options;

@@ -5,9 +5,9 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline plan {
 
 // Error(invalid_argument) in words if `text` is not a list of positive numbers with x between them.
 ProcessGrid parse_grid(const std::string& text);
 
-}  // namespace weft
+}  // namespace weft::inline plan

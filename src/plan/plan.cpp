@@ -14,6 +14,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 void Plan::Impl::start(Machines& machines, std::span<const void* const> from, std::span<void* const> to) {
   check_idle("start another call");
   if (from.size() != to.size())

@@ -5,7 +5,8 @@
 
 #include "base/processors.hpp"
 
-namespace weft {
+namespace weft::inline plan {
+
 namespace {
 
 std::string count(int n, const std::string& one, const std::string& several) {
@@ -33,4 +34,4 @@ std::string remark_on(int threads, const Processors& processors) {
          count(processors.of_node, "processor", "processors") + " of this node: use fewer of either";
 }
 
-}  // namespace weft
+}  // namespace weft::inline plan

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace weft {
+namespace weft::inline plan {
 
 struct Processors {
   int allowed = 1;      // to this process
@@ -19,4 +19,4 @@ int share_of(const Processors& processors);
 // What to do where threads have no processor each, for explain(); "" where they have.
 std::string remark_on(int threads, const Processors& processors);
 
-}  // namespace weft
+}  // namespace weft::inline plan

@@ -9,7 +9,8 @@
 #include "weft/weft.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline plan {
+
 namespace {
 
 // Arrays of up to this many bytes are taken to be in cache where the system does not say how large it is.
@@ -207,4 +208,4 @@ PlanReport report_plan(const Blueprint& blueprint, const Description& descriptio
   return report;
 }
 
-}  // namespace weft
+}  // namespace weft::inline plan

@@ -9,7 +9,7 @@
 #include "weft/prediction.hpp"
 #include "weft/report.hpp"
 
-namespace weft {
+namespace weft::inline plan {
 
 // "sweep 2,1" or "copy".
 std::string step_name(const LocalSweep& sweep);
@@ -30,4 +30,4 @@ void add_bounds(DirectionReport& report, const MachineRates& rates, int threads 
 // What each step was predicted to take, for as many fields as the last call had.
 void add_predictions(PlanReport& report, const Prediction& prediction);
 
-}  // namespace weft
+}  // namespace weft::inline plan

@@ -11,7 +11,7 @@
 #include "weft/options.hpp"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft::inline plan {
 
 enum class Tune { off, estimate, measure, exhaustive };
 
@@ -47,4 +47,4 @@ double patience_of(const Options& options);
 // Problem and options as names and values, to be compared between processes.
 std::vector<std::pair<std::string, std::string>> facts_of(const Problem& problem, const Options& options);
 
-}  // namespace weft
+}  // namespace weft::inline plan

@@ -4,7 +4,8 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline plan {
+
 namespace {
 
 constexpr const char* pipelined = "pipelined";
@@ -41,4 +42,4 @@ std::string to_text(const StepChoice& step) {
                          : std::string(pipelined) + ":" + step.row->name + ":" + std::to_string(step.width);
 }
 
-}  // namespace weft
+}  // namespace weft::inline plan

@@ -5,7 +5,7 @@
 
 #include "exchange/exchange.hpp"
 
-namespace weft {
+namespace weft::inline plan {
 
 struct StepChoice {
   const ExchangeRow* row = nullptr;
@@ -17,4 +17,4 @@ struct StepChoice {
 StepChoice step_of(const std::string& text);
 std::string to_text(const StepChoice& step);
 
-}  // namespace weft
+}  // namespace weft::inline plan

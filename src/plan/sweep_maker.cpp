@@ -1,7 +1,7 @@
 // Who makes the sweeps of plans.
 #include "plan/sweep_maker.hpp"
 
-namespace weft {
+namespace weft::inline plan {
 
 std::unique_ptr<AnySweep> SweepMaker::make(const LocalSweep& sweep, const SweepParts& parts) {
   return std::make_unique<Sweep>(sweep, parts.kernels, parts.workspaces, parts.team);
@@ -17,4 +17,4 @@ SweepMakers& sweep_makers() {
   return makers;
 }
 
-}  // namespace weft
+}  // namespace weft::inline plan

@@ -10,7 +10,7 @@
 #include "sweep/products.hpp"
 #include "sweep/sweep.hpp"
 
-namespace weft {
+namespace weft::inline plan {
 
 // What the sweeps of a plan share; see the constructors of Sweep and ProductSweep.
 struct SweepParts {
@@ -45,4 +45,4 @@ struct SweepMakers {
 // Those of plans that are made from now on in this process. Not collective.
 SweepMakers& sweep_makers();
 
-}  // namespace weft
+}  // namespace weft::inline plan

@@ -9,7 +9,7 @@
 #include "weft/weft.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline plan {
 
 PlanTask make_task(const Problem& problem, MPI_Comm comm, const Communicators& comms,
                    const Options& options) {
@@ -41,4 +41,4 @@ void check_backends(const Choice& choice, int rank) {
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline plan

@@ -8,7 +8,7 @@
 #include "comm/communicators.hpp"
 #include "plan/blueprint.hpp"
 
-namespace weft {
+namespace weft::inline plan {
 
 struct PlanTask {
   const Problem& problem;
@@ -29,4 +29,4 @@ using Chooser = std::function<Choice(const PlanTask& task, std::vector<std::stri
 // Throws Error(resource) if a backend of the choice cannot be used on this process.
 void check_backends(const Choice& choice, int rank);
 
-}  // namespace weft
+}  // namespace weft::inline plan

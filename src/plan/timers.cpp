@@ -7,6 +7,7 @@
 #include "plan/report.hpp"
 
 namespace weft {
+
 namespace {
 
 // A stage of a direction: its words, and the clock that belongs to it.

@@ -7,7 +7,8 @@
 #include "route/route.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline route {
+
 namespace {
 
 // Every way to write n as an ordered product of k factors.
@@ -117,4 +118,4 @@ void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes
          std::to_string(std::max(n_axes - 1, 1)));
 }
 
-}  // namespace weft
+}  // namespace weft::inline route

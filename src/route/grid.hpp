@@ -4,7 +4,7 @@
 #include "weft/layout.hpp"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft::inline route {
 
 // A slab (one exchange) where every process gets points and modes and one node holds all processes;
 // else a pencil whose rows lie inside a node if that leaves no process empty, else the most balanced
@@ -18,4 +18,4 @@ std::vector<ProcessGrid> possible_grids(const Problem& problem, int n_processes)
 // Throws Error in words if transforms of `problem` cannot run on `grid` with `n_processes`.
 void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes);
 
-}  // namespace weft
+}  // namespace weft::inline route

@@ -12,7 +12,8 @@
 #include "geometry/storage.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline route {
+
 namespace {
 
 // Two axes ride one sweep even when their plane leaves the cache (the second still reads what the first
@@ -305,4 +306,4 @@ int real_bytes(Precision precision) { return precision == Precision::double_ ? 8
 
 int element_bytes(Precision precision, bool real) { return real_bytes(precision) * (real ? 1 : 2); }
 
-}  // namespace weft
+}  // namespace weft::inline route

@@ -17,7 +17,7 @@
 #include "weft/layout.hpp"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft::inline route {
 
 // The transform along one axis.
 struct AxisTransform {
@@ -82,4 +82,4 @@ Axes modes_order(const Problem& problem, const Route& route);
 int real_bytes(Precision precision);
 int element_bytes(Precision precision, bool real);
 
-}  // namespace weft
+}  // namespace weft::inline route

@@ -6,7 +6,7 @@
 #include <memory>
 #include <new>
 
-namespace weft {
+namespace weft::inline solvers {
 
 template <class T>
 struct Aligned {
@@ -24,4 +24,4 @@ struct Aligned {
   std::unique_ptr<T[], Free> data;
 };
 
-}  // namespace weft
+}  // namespace weft::inline solvers

@@ -13,7 +13,8 @@
 #include "solvers/column_kernel.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace weft {
+namespace weft::inline solvers {
+
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -124,11 +125,12 @@ void SumColumn(Index n, bool slopes, double f, const Lanes* in, Lanes& even, Lan
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace weft
+
+}  // namespace weft::inline solvers
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace weft {
+namespace weft::inline solvers {
 
 HWY_EXPORT(ScaleColumn);
 HWY_EXPORT(AddColumns);
@@ -157,5 +159,5 @@ void sum_column(Index n, bool slopes, double f, const Lanes* in, Lanes& even, La
   HWY_DYNAMIC_DISPATCH(SumColumn)(n, slopes, f, in, even, odd);
 }
 
-}  // namespace weft
+}  // namespace weft::inline solvers
 #endif

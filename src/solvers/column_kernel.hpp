@@ -6,7 +6,7 @@
 
 #include "weft/columns.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
 
 enum class Turn { none, by_i };  // is the result multiplied by i?
 enum class Into { set, add };    // is `out` replaced, or added to?
@@ -23,4 +23,4 @@ void add_by_parity(Index n, const Lanes& even, const Lanes& odd, const Factor* b
 // Sums of w_k u_k over even and over odd k; w_k = k^2 f if `slopes`, else 1.
 void sum_column(Index n, bool slopes, double f, const Lanes* in, Lanes& even, Lanes& odd);
 
-}  // namespace weft
+}  // namespace weft::inline solvers

@@ -5,6 +5,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 namespace {
 
 std::vector<double> shifted(std::vector<double> squares, double shift) {

@@ -5,6 +5,7 @@
 #include "solvers/columns_impl.hpp"
 
 namespace weft {
+
 namespace {
 
 static_assert(n_lanes == tau_lanes && sizeof(Lanes) == 2 * tau_lanes * sizeof(double),

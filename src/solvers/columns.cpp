@@ -8,6 +8,7 @@
 #include "weft/error.hpp"
 
 namespace weft {
+
 namespace {
 
 int checked_axis(const Plan& plan, int n_columns) {

@@ -7,7 +7,8 @@
 
 #include "solvers/modes_solver.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
+
 namespace {
 
 template <class T>
@@ -75,4 +76,4 @@ std::unique_ptr<ModesSolver> make_diagonal(const ModesProblem& problem) {
 template std::unique_ptr<ModesSolver> make_diagonal<float>(const ModesProblem&);
 template std::unique_ptr<ModesSolver> make_diagonal<double>(const ModesProblem&);
 
-}  // namespace weft
+}  // namespace weft::inline solvers

@@ -7,7 +7,8 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
+
 int chebyshev_axis(const Problem& problem, const char* solver) {
   int found = -1;
   for (int axis = 0; axis < static_cast<int>(problem.shape.size()); ++axis) {
@@ -76,4 +77,4 @@ std::string in_words(const Walls& walls) {
       std::vector<double>{walls.upper.value, walls.upper.slope, walls.lower.value, walls.lower.slope});
 }
 
-}  // namespace weft
+}  // namespace weft::inline solvers

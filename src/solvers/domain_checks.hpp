@@ -7,7 +7,7 @@
 
 #include "weft/solvers.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
 
 // The Chebyshev axis of the problem, -1 if it has none. Throws Error(not_applicable) for several of them;
 // `solver`: who asks.
@@ -30,4 +30,4 @@ std::vector<double> lengths_of(const Problem& problem, std::vector<double> lengt
 std::string in_words(const std::vector<double>& numbers);
 std::string in_words(const Walls& walls);
 
-}  // namespace weft
+}  // namespace weft::inline solvers

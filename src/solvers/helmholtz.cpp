@@ -8,6 +8,7 @@
 #include "weft/words.hpp"
 
 namespace weft {
+
 namespace {
 
 // With Norm::ortho the orthogonal matrices of these kinds stand for a field whose end points have another

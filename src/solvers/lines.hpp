@@ -6,7 +6,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
 
 // A number for each line: `start` and what each other axis adds to it, term(axis, local mode). `order`: of
 // the axes in memory, from the slowest; `lengths`: local numbers of modes.
@@ -32,4 +32,4 @@ inline std::vector<Index> begins_of_lines(const Axes& order, const Extents& leng
                            [&](int axis, Index mode) { return mode * storage.strides[axis] * parts; });
 }
 
-}  // namespace weft
+}  // namespace weft::inline solvers

@@ -7,7 +7,7 @@
 #include "weft/layout.hpp"
 #include "weft/solvers.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
 
 // The equation in the modes of one process.
 struct ModesProblem {
@@ -36,4 +36,4 @@ std::unique_ptr<ModesSolver> make_diagonal(const ModesProblem& problem);
 template <class T>
 std::unique_ptr<ModesSolver> make_tau(const ModesProblem& problem);
 
-}  // namespace weft
+}  // namespace weft::inline solvers

@@ -9,7 +9,8 @@
 #include "solvers/tau_lines.hpp"
 #include "solvers/tile_copy.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
+
 namespace {
 
 template <class T>
@@ -78,4 +79,4 @@ std::unique_ptr<ModesSolver> make_tau(const ModesProblem& problem) {
 template std::unique_ptr<ModesSolver> make_tau<float>(const ModesProblem&);
 template std::unique_ptr<ModesSolver> make_tau<double>(const ModesProblem&);
 
-}  // namespace weft
+}  // namespace weft::inline solvers

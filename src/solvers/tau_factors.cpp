@@ -10,7 +10,8 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
+
 namespace {
 
 // The lower condition, without signs, as a multiple of the upper one; 0 if it is none.
@@ -112,4 +113,4 @@ void factor_line(const TauTable<double>& table, const Walls& walls, double kappa
   pivots[3] = sum[0][0] / pivot;
 }
 
-}  // namespace weft
+}  // namespace weft::inline solvers

@@ -7,7 +7,7 @@
 #include "solvers/modes_solver.hpp"
 #include "solvers/tau_kernel.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
 
 // The table of a line of n coefficients on an interval, with conditions at its ends.
 TauTable<double> make_tau_table(Index n, int parts, double interval, const Walls& walls);
@@ -22,4 +22,4 @@ bool has_free_constant(double kappa, const Walls& walls);
 void factor_line(const TauTable<double>& table, const Walls& walls, double kappa, std::span<double> inverse,
                  std::span<double, 4> pivots);
 
-}  // namespace weft
+}  // namespace weft::inline solvers

@@ -12,7 +12,8 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace weft {
+namespace weft::inline solvers {
+
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -167,11 +168,12 @@ void SolveFloat(const TauTable<float>& table, const TauFactors<float>& factors, 
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace weft
+
+}  // namespace weft::inline solvers
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace weft {
+namespace weft::inline solvers {
 
 HWY_EXPORT(SolveDouble);
 HWY_EXPORT(SolveFloat);
@@ -185,5 +187,5 @@ void solve_tau_tile(const TauTable<float>& table, const TauFactors<float>& facto
   HWY_DYNAMIC_DISPATCH(SolveFloat)(table, factors, ends, x);
 }
 
-}  // namespace weft
+}  // namespace weft::inline solvers
 #endif

@@ -19,7 +19,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
 
 inline constexpr int tau_lanes = 16;  // lines of a tile
 
@@ -50,4 +50,4 @@ void solve_tau_tile(const TauTable<double>& table, const TauFactors<double>& fac
 void solve_tau_tile(const TauTable<float>& table, const TauFactors<float>& factors, const float* ends,
                     float* x);
 
-}  // namespace weft
+}  // namespace weft::inline solvers

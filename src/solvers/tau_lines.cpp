@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace weft {
+namespace weft::inline solvers {
 
 template <class T>
 TauLines<T>::TauLines(Index n, int parts, double interval, const Walls& walls,
@@ -79,4 +79,4 @@ Index TauLines<T>::bytes() const {
 template class TauLines<float>;
 template class TauLines<double>;
 
-}  // namespace weft
+}  // namespace weft::inline solvers

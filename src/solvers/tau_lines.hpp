@@ -10,7 +10,7 @@
 #include "solvers/aligned.hpp"
 #include "solvers/tau_factors.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
 
 template <class T>
 class TauLines {
@@ -41,4 +41,4 @@ class TauLines {
   std::vector<std::size_t> free_;          // lines that are known up to a constant only, ascending
 };
 
-}  // namespace weft
+}  // namespace weft::inline solvers

@@ -14,7 +14,7 @@
 
 #include "solvers/tau_kernel.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
 
 // How many lines of a tile there are, where they begin (in numbers), how far their coefficients are apart,
 // and how many they have.
@@ -85,4 +85,4 @@ void scatter_lines(const TileLines& lines, const T* tile, A* array) {
     copy_lines<1, false>(lines, array, tile);
 }
 
-}  // namespace weft
+}  // namespace weft::inline solvers

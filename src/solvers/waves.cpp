@@ -3,7 +3,7 @@
 
 #include "geometry/domain.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
 
 std::vector<double> signed_waves(const Problem& problem, int axis, const Range& range, double length) {
   std::vector<double> waves = waves_of(problem, axis, range);
@@ -18,4 +18,4 @@ std::vector<double> squared_waves(const Problem& problem, int axis, const Range&
   return waves;
 }
 
-}  // namespace weft
+}  // namespace weft::inline solvers

@@ -5,7 +5,7 @@
 
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft::inline solvers {
 
 // k^2 of the modes in `range` of `axis` on a domain of `length`: minus the second derivative of their
 // functions. 0 where the axis is not transformed. Of no Chebyshev axis.
@@ -13,4 +13,4 @@ std::vector<double> squared_waves(const Problem& problem, int axis, const Range&
 // k itself: of Fourier axes with its sign, that of i k in the derivative.
 std::vector<double> signed_waves(const Problem& problem, int axis, const Range& range, double length);
 
-}  // namespace weft
+}  // namespace weft::inline solvers

@@ -11,7 +11,8 @@
 
 #include "geometry/axis_kinds.hpp"
 
-namespace weft {
+namespace weft::inline spectral {
+
 namespace {
 
 // How often a wave stands in the sum, for itself and for its mirror image. Where fewer modes are kept than
@@ -76,4 +77,4 @@ SpectralAxis make_axis(const Plan& plan, int number, double length) {
   return axis;
 }
 
-}  // namespace weft
+}  // namespace weft::inline spectral

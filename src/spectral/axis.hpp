@@ -11,7 +11,7 @@
 #include "geometry/domain.hpp"
 #include "weft/weft.hpp"
 
-namespace weft {
+namespace weft::inline spectral {
 
 struct SpectralAxis {
   int number = 0;
@@ -38,4 +38,4 @@ struct SpectralAxis {
 
 SpectralAxis make_axis(const Plan& plan, int number, double length);
 
-}  // namespace weft
+}  // namespace weft::inline spectral

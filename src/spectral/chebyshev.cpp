@@ -12,7 +12,8 @@
 
 #include "spectral/for_modes.hpp"
 
-namespace weft {
+namespace weft::inline spectral {
+
 namespace {
 
 // Lines of a group: many where they lie side by side, so that few pages are touched at a time; few where each
@@ -102,4 +103,4 @@ void derive_chebyshev(const Storage& storage, ElementType element, int axis, int
   });
 }
 
-}  // namespace weft
+}  // namespace weft::inline spectral

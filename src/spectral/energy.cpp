@@ -10,6 +10,7 @@
 #include "spectral/impl.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr double most_shells = 1 << 24;

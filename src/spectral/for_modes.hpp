@@ -16,7 +16,7 @@
 #include "weft/independent.hpp"
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline spectral {
 
 // Ways to join the numbers of the axes; objects, so that they become part of the loops.
 inline constexpr auto plus_square = [](double sum, double k) { return sum + k * k; };
@@ -174,4 +174,4 @@ std::complex<R> times_i(double factor, std::complex<R> x) {
           static_cast<R>(factor * static_cast<double>(x.real()))};
 }
 
-}  // namespace weft
+}  // namespace weft::inline spectral

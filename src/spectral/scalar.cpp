@@ -8,6 +8,7 @@
 #include "spectral/impl.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr double edge = 1e-12;  // relative width of the edge of the sphere: what lies on it is cut off

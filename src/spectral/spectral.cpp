@@ -5,6 +5,7 @@
 #include "spectral/impl.hpp"
 
 namespace weft {
+
 namespace {
 
 void check_lengths(const std::vector<double>& lengths, std::size_t n_axes) {

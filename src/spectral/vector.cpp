@@ -8,6 +8,7 @@
 #include "spectral/impl.hpp"
 
 namespace weft {
+
 namespace {
 
 template <class E, std::size_t D, class Pointer>

@@ -11,7 +11,8 @@
 
 #include "sweep/rows.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
+
 namespace {
 
 void swap_axes(CopyBox& box, int a, int b) {
@@ -140,4 +141,4 @@ void finish_streams() { flush_stores(); }
 
 const char* copy_target() { return rows_target(); }
 
-}  // namespace weft
+}  // namespace weft::inline sweep

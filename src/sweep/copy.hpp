@@ -9,7 +9,7 @@
 #include "weft/layout.hpp"
 #include "weft/problem.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
 
 // A box to be copied: extents and strides (in elements) of each axis.
 struct CopyBox {
@@ -44,4 +44,4 @@ void finish_streams();
 // Instruction set that the copies were dispatched to, e.g. "AVX3".
 const char* copy_target();
 
-}  // namespace weft
+}  // namespace weft::inline sweep

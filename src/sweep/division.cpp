@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace weft {
+namespace weft::inline sweep {
+
 namespace {
 
 // Calls body(number, points) for every chunk, the last axis varying fastest.
@@ -81,4 +82,4 @@ int axis_of_boxes(const LocalSweep& sweep, int n_threads) {
   return best;
 }
 
-}  // namespace weft
+}  // namespace weft::inline sweep

@@ -7,7 +7,7 @@
 
 #include "sweep/tiling.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
 
 Index n_chunks(const std::vector<Chunks>& chunks);
 
@@ -21,4 +21,4 @@ bool has_blocks_of_its_own(const Tiling& tiling, int n_threads);
 // The axis along which threads divide a copy into boxes.
 int axis_of_boxes(const LocalSweep& sweep, int n_threads);
 
-}  // namespace weft
+}  // namespace weft::inline sweep

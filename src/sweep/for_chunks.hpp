@@ -4,7 +4,7 @@
 #include "sweep/side.hpp"
 #include "sweep/tiling.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
 
 // Calls body(patch) for the chunks with these numbers, the last axis varying fastest.
 template <class Body>
@@ -31,4 +31,4 @@ void for_chunks(const std::vector<Chunks>& chunks, const Coords& origin, const R
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline sweep

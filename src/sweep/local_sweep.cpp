@@ -1,7 +1,8 @@
 // What one process does in one sweep, as a value.
 #include "sweep/local_sweep.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
+
 namespace {
 
 constexpr Index least_streamed_bytes = 4 << 20;
@@ -28,4 +29,4 @@ bool is_large(const LocalSweep& sweep, int n_fields) {
          least_streamed_bytes;
 }
 
-}  // namespace weft
+}  // namespace weft::inline sweep

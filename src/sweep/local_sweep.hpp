@@ -7,7 +7,7 @@
 #include "geometry/view.hpp"
 #include "route/route.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
 
 struct LocalSweep {
   std::vector<AxisTransform> axes;  // in the order in which they are done; none: a copy
@@ -36,4 +36,4 @@ bool is_large(const LocalSweep& sweep, int n_fields);
 // the first or the last one.
 inline bool is_real_between(const LocalSweep& sweep) { return sweep.from_real && sweep.to_real; }
 
-}  // namespace weft
+}  // namespace weft::inline sweep

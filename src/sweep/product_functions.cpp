@@ -17,7 +17,8 @@
 #include "weft/words.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace weft {
+namespace weft::inline sweep {
+
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -170,11 +171,13 @@ void Skew(const PointsBlock& block) { compute(block, SkewProduct()); }
 void Flux(const PointsBlock& block) { compute(block, FluxProduct()); }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace weft
+
+}  // namespace weft::inline sweep
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace weft {
+
 namespace {
 
 void check(bool fits, const PointsBlock& block, const char* product, const char* takes) {

@@ -7,6 +7,7 @@
 #include "sweep/for_chunks.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr Index most_buffer_bytes = 1 << 20;  // of all fields together: half of L2
@@ -80,6 +81,10 @@ void PointsBlock::check(std::size_t i, std::size_t n, const char* what, ElementT
     fail("the points of a block are " + to_text(element) + ", not " + to_text(type) +
          "; use the type of the problem's transform and precision");
 }
+
+}  // namespace weft
+
+namespace weft::inline sweep {
 
 ProductPlan plan_products(LocalSweep before, LocalSweep after, int n_fields, Slot slot) {
   ProductPlan plan{std::move(before), std::move(after), {}, slot, 0, n_fields, false};
@@ -185,4 +190,4 @@ void ProductSweep::call(Worker& worker, const Patch& patch) {
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline sweep

@@ -15,7 +15,7 @@
 #include "sweep/sweep.hpp"
 #include "weft/points_block.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
 
 // How it is done, as a value: the same for any number of threads.
 struct ProductPlan {
@@ -97,4 +97,4 @@ class ProductSweep : public AnyProductSweep {
   std::exception_ptr error_;
 };
 
-}  // namespace weft
+}  // namespace weft::inline sweep

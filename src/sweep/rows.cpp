@@ -18,7 +18,8 @@
 #include "sweep/rows.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace weft {
+namespace weft::inline sweep {
+
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -79,11 +80,12 @@ void ScaleFloat(const Rows& rows, const char* from, char* to, float scale, bool 
 const char* Target() { return hwy::TargetName(HWY_TARGET); }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace weft
+
+}  // namespace weft::inline sweep
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace weft {
+namespace weft::inline sweep {
 
 HWY_EXPORT(CopyRows);
 HWY_EXPORT(StreamRows);
@@ -106,5 +108,5 @@ void scale_rows(const Rows& rows, const char* from, char* to, float scale, bool 
 void flush_stores() { hwy::FlushStream(); }
 const char* rows_target() { return HWY_DYNAMIC_DISPATCH(Target)(); }
 
-}  // namespace weft
+}  // namespace weft::inline sweep
 #endif

@@ -3,7 +3,7 @@
 
 #include "weft/layout.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
 
 // Equally spaced rows of contiguous bytes.
 struct Rows {
@@ -23,4 +23,4 @@ void scale_rows(const Rows& rows, const char* from, char* to, float scale, bool 
 void flush_stores();
 const char* rows_target();
 
-}  // namespace weft
+}  // namespace weft::inline sweep

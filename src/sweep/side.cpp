@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace weft {
+namespace weft::inline sweep {
 
 Side::Side(const View& view, int n_axes, int element_bytes) : n_axes_(n_axes), element_bytes_(element_bytes) {
   for (const Piece& piece : view.pieces) {
@@ -180,4 +180,4 @@ void Side::copy_from(const Side& source, const Patch& patch, CopyMode mode) cons
   });
 }
 
-}  // namespace weft
+}  // namespace weft::inline sweep

@@ -7,7 +7,7 @@
 #include "sweep/copy.hpp"
 #include "sweep/tiling.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
 
 // A box of the local array, in local indices.
 struct Patch {
@@ -66,4 +66,4 @@ class Side {
   std::vector<Part> parts_;
 };
 
-}  // namespace weft
+}  // namespace weft::inline sweep

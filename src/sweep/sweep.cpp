@@ -8,7 +8,8 @@
 #include "geometry/part.hpp"
 #include "sweep/for_chunks.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
+
 namespace {
 
 // Numbers of lines that the tiles of a stage have: products of one extent per axis.
@@ -333,4 +334,4 @@ void Sweep::transform_memory(Hand& hand, const Stage& stage, const Patch& tile, 
   if (!to_memory) to.scatter(result, hand.workspace.out, strides.out, stage.scatter);
 }
 
-}  // namespace weft
+}  // namespace weft::inline sweep

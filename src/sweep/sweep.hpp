@@ -14,7 +14,7 @@
 #include "sweep/team.hpp"
 #include "sweep/tiling.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
 
 // Memory that a thread uses while sweeps run, one after the other; aligned to cache lines.
 struct Workspace {
@@ -113,4 +113,4 @@ class Sweep : public AnySweep {
   std::vector<Hand> hands_;                 // by thread
 };
 
-}  // namespace weft
+}  // namespace weft::inline sweep

@@ -18,7 +18,8 @@
 #include "base/processors.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
+
 namespace {
 
 constexpr std::chrono::microseconds looking{50};  // a few times what it takes to fall asleep and wake
@@ -91,4 +92,4 @@ void Team::wait_for_rounds(int thread) noexcept {
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline sweep

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace weft {
+namespace weft::inline sweep {
 
 inline constexpr int most_threads = 1024;  // of a process
 
@@ -46,4 +46,4 @@ class Team {
   alignas(64) std::atomic<int> n_working_ = 0;  // workers that have not finished this round
 };
 
-}  // namespace weft
+}  // namespace weft::inline sweep

@@ -5,7 +5,7 @@
 
 #include "sweep/division.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
 
 void TileMemory::hold(const LocalSweep& sweep, int n_threads) {
   const Tiling tiling = make_tiling(sweep);
@@ -33,4 +33,4 @@ std::vector<Workspace> TileMemory::allocate(Arena& arena, int n_threads) const {
   return workspaces;
 }
 
-}  // namespace weft
+}  // namespace weft::inline sweep

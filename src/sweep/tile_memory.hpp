@@ -7,7 +7,7 @@
 #include "sweep/local_sweep.hpp"
 #include "sweep/sweep.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
 
 struct TileMemory {
   Index in_bytes = 0, out_bytes = 0;  // of each thread
@@ -24,4 +24,4 @@ struct TileMemory {
   std::vector<Workspace> allocate(Arena& arena, int n_threads) const;
 };
 
-}  // namespace weft
+}  // namespace weft::inline sweep

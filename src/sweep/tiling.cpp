@@ -6,7 +6,8 @@
 
 #include "geometry/storage.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
+
 namespace {
 
 constexpr Index line_bytes = 64;  // of the cache
@@ -241,4 +242,4 @@ Tiling make_tiling(const LocalSweep& sweep) {
   return tiling;
 }
 
-}  // namespace weft
+}  // namespace weft::inline sweep

@@ -20,7 +20,7 @@
 #include "kernels/kernel.hpp"
 #include "sweep/local_sweep.hpp"
 
-namespace weft {
+namespace weft::inline sweep {
 
 inline constexpr int most_axes = 6;
 inline constexpr Index row_bytes = 256;  // of a tile's rows: long enough for the memory system
@@ -71,4 +71,4 @@ struct Tiling {
 
 Tiling make_tiling(const LocalSweep& sweep);
 
-}  // namespace weft
+}  // namespace weft::inline sweep

@@ -11,7 +11,8 @@
 #include "sweep/tiling.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
+
 namespace {
 
 // Lines of a tile beside the standard.
@@ -297,4 +298,4 @@ std::string signature_of(const Problem& problem, const Settings& settings, const
   return text;
 }
 
-}  // namespace weft
+}  // namespace weft::inline tuning

@@ -6,7 +6,7 @@
 
 #include "plan/blueprint.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
 
 // What decides how many sweeps and exchanges there are, and what may be chosen then.
 struct Placement {
@@ -52,4 +52,4 @@ std::vector<Choice> all_choices(const Problem& problem, const Settings& settings
 std::string signature_of(const Problem& problem, const Settings& settings, const Choice& choice,
                          const std::vector<int>& node_of);
 
-}  // namespace weft
+}  // namespace weft::inline tuning

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace weft {
+namespace weft::inline tuning {
+
 namespace {
 
 constexpr double least_speed = 1 / 3.0, most_speed = 3;  // of a processor, over its usual one
@@ -59,4 +60,4 @@ bool is_evidence(const Comparison& comparison, double usual) {
   return !comparison.disturbed && speed > least_speed && speed < most_speed;
 }
 
-}  // namespace weft
+}  // namespace weft::inline tuning

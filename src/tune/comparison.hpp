@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace weft {
+namespace weft::inline tuning {
 
 double median(std::vector<double> values);
 
@@ -39,4 +39,4 @@ double usual_reference(const std::vector<Comparison>& comparisons);
 // Processors run at different speeds for a while, but not at any speed.
 bool is_evidence(const Comparison& comparison, double usual);
 
-}  // namespace weft
+}  // namespace weft::inline tuning

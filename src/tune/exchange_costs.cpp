@@ -13,7 +13,8 @@
 #include "model/lookups.hpp"
 #include "tune/trial_transform.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
+
 namespace {
 
 constexpr double exchanges_of_pair = 2;  // of a slab, forward and backward
@@ -104,4 +105,4 @@ void measure_exchange_costs(const Site& site, MachineModel& model,
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline tuning

@@ -8,7 +8,7 @@
 #include "machine/site.hpp"
 #include "weft/machine_model.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
 
 // Fills `peers` and `datatypes` of `model`, which has its flags, from transforms of a few sizes that all
 // processes of the first node do together. None where there is one process, `peers` none without shared
@@ -16,4 +16,4 @@ namespace weft {
 void measure_exchange_costs(const Site& site, MachineModel& model,
                             const std::function<void(const std::string&)>& progress);
 
-}  // namespace weft
+}  // namespace weft::inline tuning

@@ -17,7 +17,8 @@
 #include "weft/weft.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
+
 namespace {
 
 constexpr int root = 0;
@@ -195,4 +196,4 @@ std::vector<std::string> keep_plan(const PlanTask& task, const Tuning& tuning, i
   return complaint.empty() ? std::vector<std::string>{} : std::vector<std::string>{complaint};
 }
 
-}  // namespace weft
+}  // namespace weft::inline tuning

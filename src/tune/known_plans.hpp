@@ -8,7 +8,7 @@
 #include "tune/tuner.hpp"
 #include "tune/wisdom.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
 
 // A plan from the file, on all processes alike.
 struct KnownPlan {
@@ -50,4 +50,4 @@ inline constexpr const char* not_kept = "this plan is not kept for later: ";
 std::vector<std::string> keep_plan(const PlanTask& task, const Tuning& tuning, int n_measured,
                                    const LearnedWisdom& before);
 
-}  // namespace weft
+}  // namespace weft::inline tuning

@@ -19,6 +19,7 @@
 #include "plan/blueprint.hpp"
 
 namespace weft {
+
 namespace {
 
 constexpr double least_sample_seconds = 1e-3;
@@ -46,6 +47,10 @@ Options with_choice(const Options& options, const Choice& choice) {
   all.set("tune", "off");
   return all;
 }
+
+}  // namespace weft
+
+namespace weft::inline tuning {
 
 PlanTrials::PlanTrials(const Problem& problem, MPI_Comm comm, MPI_Comm base, const Options& options,
                        bool takes_turns, TuningProgress progress)
@@ -207,4 +212,4 @@ std::optional<Comparison> PlanTrials::compare(const Choice& choice, const Care& 
   }
 }
 
-}  // namespace weft
+}  // namespace weft::inline tuning

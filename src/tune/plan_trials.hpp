@@ -13,7 +13,7 @@
 #include "weft/options.hpp"
 #include "weft/weft.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
 
 class PlanTrials : public Trials {
  public:
@@ -72,4 +72,4 @@ class PlanTrials : public Trials {
   std::string refusal_;
 };
 
-}  // namespace weft
+}  // namespace weft::inline tuning

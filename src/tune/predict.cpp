@@ -10,6 +10,7 @@
 #include "weft/prediction.hpp"
 
 namespace weft {
+
 namespace {
 
 Machine machine_of(int n_processes, int processes_per_node) {

@@ -6,7 +6,8 @@
 
 #include "tune/second_look.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
+
 namespace {
 
 constexpr Care quick{2, 0.02, 0.06}, thorough{12, 0.3, 0.6}, once_more{2, 0.02, 0.25, true};
@@ -222,4 +223,4 @@ SearchResult search_everything(const std::vector<Choice>& choices, const Choice&
   return search.finish(all);
 }
 
-}  // namespace weft
+}  // namespace weft::inline tuning

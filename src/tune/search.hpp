@@ -18,7 +18,7 @@
 #include "tune/comparison.hpp"
 #include "weft/tuning.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
 
 // How long a choice is measured: at least so many samples that nothing disturbed, and so long.
 struct Care {
@@ -61,4 +61,4 @@ SearchResult search_by_measuring(const SearchSpace& space, const Choice& by_rule
 SearchResult search_everything(const std::vector<Choice>& choices, const Choice& by_rule,
                                const Estimate& estimate, Trials& trials, double budget);
 
-}  // namespace weft
+}  // namespace weft::inline tuning

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace weft {
+namespace weft::inline tuning {
+
 namespace {
 
 constexpr double better = 0.98;  // times the plan by rule: less is no victory
@@ -81,4 +82,4 @@ Verdict judge(const std::vector<Contender>& contenders) {
   return {std::nullopt, best, n_evidence};
 }
 
-}  // namespace weft
+}  // namespace weft::inline tuning

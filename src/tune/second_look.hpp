@@ -12,7 +12,7 @@
 
 #include "tune/comparison.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
 
 // What was measured of a choice, always against the plan by rule.
 struct Contender {
@@ -34,4 +34,4 @@ Verdict judge(const std::vector<Contender>& contenders);
 // it is the fastest sample: so nothing is said to be faster than it ever was.
 std::vector<double> seconds_of(const std::vector<Contender>& contenders);
 
-}  // namespace weft
+}  // namespace weft::inline tuning

@@ -14,7 +14,8 @@
 #include "plan/estimate.hpp"
 #include "tune/trial_transform.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
+
 namespace {
 
 // One transform of one process.
@@ -117,4 +118,4 @@ std::vector<SweepTime> measure_sweeps(const Site& site, const MachineModel& mode
   return all;
 }
 
-}  // namespace weft
+}  // namespace weft::inline tuning

@@ -8,7 +8,7 @@
 #include "machine/site.hpp"
 #include "weft/machine_model.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
 
 // Of transforms of one process, while 1 process of each node and while all of them sweep; the median of
 // several, the mean over the processes. `model` has the lines and copies. Collective over the site.
@@ -16,4 +16,4 @@ namespace weft {
 std::vector<SweepTime> measure_sweeps(const Site& site, const MachineModel& model,
                                       const std::function<void(const std::string&)>& progress);
 
-}  // namespace weft
+}  // namespace weft::inline tuning

@@ -7,7 +7,8 @@
 #include "tune/comparison.hpp"
 #include "weft/tuning.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
+
 namespace {
 
 Options options_with(const std::string& choice) {
@@ -69,4 +70,4 @@ std::vector<std::vector<StageTime>> medians(const std::vector<TrialTransform*>& 
   return stages;
 }
 
-}  // namespace weft
+}  // namespace weft::inline tuning

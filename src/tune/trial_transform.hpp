@@ -10,7 +10,7 @@
 #include "base/arena.hpp"
 #include "weft/weft.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
 
 class TrialTransform {
  public:
@@ -41,4 +41,4 @@ class TrialTransform {
 // process 0: in turns, so that all see the same weather. All on the same processes; collective over them.
 std::vector<std::vector<StageTime>> medians(const std::vector<TrialTransform*>& transforms, double seconds);
 
-}  // namespace weft
+}  // namespace weft::inline tuning

@@ -17,7 +17,8 @@
 #include "weft/computer.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
+
 namespace {
 
 constexpr double usual_seconds = 60, exhaustive_seconds = 3600;
@@ -177,4 +178,4 @@ Tuning tune(const PlanTask& task, const TuningProgress& progress) {
   return tuning;
 }
 
-}  // namespace weft
+}  // namespace weft::inline tuning

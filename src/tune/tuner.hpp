@@ -4,9 +4,9 @@
 #include "plan/task.hpp"
 #include "weft/tuning.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
 
 // Collective. `settings.tune` says how; the result is the same on all processes.
 Tuning tune(const PlanTask& task, const TuningProgress& progress);
 
-}  // namespace weft
+}  // namespace weft::inline tuning

@@ -13,7 +13,8 @@
 #include "weft/tuning.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
+
 namespace {
 
 constexpr std::size_t most_complaints = 4;  // about damage; the others are counted
@@ -205,6 +206,10 @@ bool remember(const std::string& path, const WisdomEntry& entry, double seconds)
   if (text) replace_text(real_path, *text, another_home);
   return text.has_value();
 }
+
+}  // namespace weft::inline tuning
+
+namespace weft {
 
 std::string wisdom_path() {
   const std::string folder = personal_folder();

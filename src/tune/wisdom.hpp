@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace weft {
+namespace weft::inline tuning {
 
 // What a measurement belongs to. A plan is used where all of it is equal.
 struct WisdomKey {
@@ -51,4 +51,4 @@ Found look_up(const std::string& path, const WisdomKey& key);
 // would refuse. False if the plan that was there is worth more, and stays.
 bool remember(const std::string& path, const WisdomEntry& entry, double seconds = 5);
 
-}  // namespace weft
+}  // namespace weft::inline tuning

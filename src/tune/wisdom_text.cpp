@@ -14,7 +14,8 @@
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
+
 namespace {
 
 constexpr std::string_view opening = "[[plan]]";
@@ -183,4 +184,4 @@ std::optional<int> rank_of_effort(const std::string& effort) {
   return static_cast<int>(at - efforts.begin());
 }
 
-}  // namespace weft
+}  // namespace weft::inline tuning

@@ -15,7 +15,7 @@
 
 #include "tune/wisdom.hpp"
 
-namespace weft {
+namespace weft::inline tuning {
 
 constexpr int wisdom_format = 1;
 
@@ -54,4 +54,4 @@ std::string to_text(const WisdomEntry& entry);
 // 0 for "measure", 1 for "exhaustive"; nothing for another word.
 std::optional<int> rank_of_effort(const std::string& effort);
 
-}  // namespace weft
+}  // namespace weft::inline tuning

@@ -8,6 +8,7 @@ import unittest
 
 BUILD = pathlib.Path(os.environ["WEFT_BUILD"])
 HEADERS = sorted((pathlib.Path(os.environ["WEFT_SOURCE"]) / "include/weft").glob("*.h*"))
+SOURCES = pathlib.Path(os.environ["WEFT_SOURCE"]) / "src"
 ABOUT_A_TYPE = re.compile(r"(?:typeinfo(?: name)?|vtable|guard variable|VTT|construction vtable) for ")
 
 
@@ -49,6 +50,14 @@ class ExportedSymbols(unittest.TestCase):
         for name in own:
             inside = {n.lstrip("~") for n in names_of_weft(name) if not n.startswith("operator")} - words
             self.assertEqual(inside, set(), f"libweft.so shows {name}, which include/weft does not declare")
+
+    def test_what_is_not_public_is_in_the_namespace_of_its_folder(self):
+        words = set(re.findall(r"\w+", " ".join(without_comments(path) for path in HEADERS)))
+        folders = {{"tune": "tuning"}.get(path.name, path.name) for path in SOURCES.iterdir() if path.is_dir()}
+        run = subprocess.run(["nm", "-C", "--defined-only", BUILD / "lib/libweft.so"], capture_output=True, text=True, check=True)
+        own = set(re.findall(r"^\w+ [TtWw] weft::(\w+)", run.stdout, re.MULTILINE))
+        self.assertGreater(len(own & folders), 15, "the symbols of the library are stripped")
+        self.assertEqual(own - folders - words, set(), "in namespace weft, and not declared in include/weft")
 
     def test_every_declared_function_can_be_called(self):
         declared = declared_functions(".hpp", r"(?<!>\n)^(?!inline|static)\w[\w:<>*&, ]*?[ *&](\w+)\([^;{]*\);")
