@@ -139,9 +139,9 @@ class ScalableParallelFft(PaperTest):
         _, report = self.run_paper("scalable-parallel-fft", "--sizes", 16, "--most-bytes", 8, "--repeats", 2,
                                    processes=2, environment={"WEFT_SECONDS_PER_FLOP": str(pace)})
         size, = report["protocol"]["constants"]["sizes"]
-        self.assertGreaterEqual(size["t_c"], pace)
+        # A transform that ended late, on a busy machine, makes the next one shorter by as much.
+        self.assertGreaterEqual(size["t_c"], 0.9 * pace)
         for row in report["results"]:
-            # A transform that ended late, on a busy machine, makes the next one shorter by as much.
             self.assertGreaterEqual(max(row["computing"]["rounds"]), pace * 2.5 * 16 ** 3 * 12 / row["processes"])
         self.assertLess(size["plan_of_one_process"]["min"], pace * 2.5 * 16 ** 3 * 12)
 
