@@ -35,10 +35,6 @@ Plan make_redistribution(const Layout& from, const Layout& to, bool real_element
   return Plan(redistribution(from, to, real_elements, precision), comm, options);
 }
 
-}  // namespace weft
-
-namespace weft::inline tuning {
-
 Tuning tune(const Problem& problem, MPI_Comm comm, const Options& options, const TuningProgress& progress) {
   const std::shared_ptr<Communicators> comms = communicators_of(comm, patience_of(options));
   const Doing doing("to tune a plan", patience_of(options));
@@ -50,4 +46,4 @@ Tuning tune(const Problem& problem, MPI_Comm comm, const Options& options, const
   return tune(task, progress);
 }
 
-}  // namespace weft::inline tuning
+}  // namespace weft
