@@ -84,8 +84,8 @@ std::string dense_complaint(const weft_distribution* distribution, const Block& 
 extern "C" {
 
 // which: 0 sum, 1 mean, 2 dot (of `a` and `b`). With is_real the result has no imaginary part.
-int weft_fortran_array_sum(const weft_distribution* distribution, int which, int is_real,
-                           const CFI_cdesc_t* a, const CFI_cdesc_t* b, double value[2]) {
+int weft_fortran_array_sum(const weft_distribution* distribution, int which, int is_real, Input a, Input b,
+                           double value[2]) {
   Block block;
   if (const int code = block_of(distribution, block); code != WEFT_SUCCESS) return code;
   std::string wrong = complaint(block, a, false);
@@ -100,15 +100,14 @@ int weft_fortran_array_sum(const weft_distribution* distribution, int which, int
   });
 }
 
-int weft_fortran_array_norm(const weft_distribution* distribution, const CFI_cdesc_t* array, int order,
-                            double* value) {
+int weft_fortran_array_norm(const weft_distribution* distribution, Input array, int order, double* value) {
   return with_array(distribution, array,
                     [&](const void* data) { return weft_array_norm(distribution, data, order, value); });
 }
 
 // which: 0 minimum, 1 maximum. The index is in Fortran's order, from 1.
-int weft_fortran_array_extremum(const weft_distribution* distribution, int which, const CFI_cdesc_t* array,
-                                double* value, std::int64_t index[]) {
+int weft_fortran_array_extremum(const weft_distribution* distribution, int which, Input array, double* value,
+                                std::int64_t index[]) {
   return with_array(distribution, array, [&](void* data) {
     const auto call = which == 0 ? weft_array_minimum : weft_array_maximum;
     std::int64_t at[WEFT_MAX_AXES] = {};
@@ -120,7 +119,7 @@ int weft_fortran_array_extremum(const weft_distribution* distribution, int which
 }
 
 // which: 0 uniform from p to q, 1 normal of mean p and deviation q.
-int weft_fortran_array_random(const weft_distribution* distribution, int which, const CFI_cdesc_t* array,
+int weft_fortran_array_random(const weft_distribution* distribution, int which, Output array,
                               std::int64_t seed, double p, double q) {
   return with_array(distribution, array, [&](void* data) {
     const auto call = which == 0 ? weft_array_random_uniform : weft_array_random_normal;
@@ -129,9 +128,8 @@ int weft_fortran_array_random(const weft_distribution* distribution, int which, 
 }
 
 // which: 0 gather, 1 scatter, 2 read_box, 3 write_box. n_bounds < 0: no bounds.
-int weft_fortran_array_move(const weft_distribution* distribution, int which, const CFI_cdesc_t* array,
-                            const CFI_cdesc_t* dense, int n_bounds, const std::int64_t lower[],
-                            const std::int64_t upper[], int root) {
+int weft_fortran_array_move(const weft_distribution* distribution, int which, Input array, Input dense,
+                            int n_bounds, const std::int64_t lower[], const std::int64_t upper[], int root) {
   Block block;
   if (const int code = block_of(distribution, block); code != WEFT_SUCCESS) return code;
   const Region region = region_of(block.n_axes, n_bounds, lower, upper);
@@ -157,8 +155,8 @@ int weft_fortran_array_move(const weft_distribution* distribution, int which, co
   });
 }
 
-int weft_fortran_array_redistribute(const weft_distribution* from, const CFI_cdesc_t* in,
-                                    const weft_distribution* to, const CFI_cdesc_t* out) {
+int weft_fortran_array_redistribute(const weft_distribution* from, Input in, const weft_distribution* to,
+                                    Output out) {
   Block before, after;
   if (const int code = block_of(from, before); code != WEFT_SUCCESS) return code;
   if (const int code = block_of(to, after); code != WEFT_SUCCESS) return code;

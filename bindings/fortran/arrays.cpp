@@ -233,8 +233,7 @@ using namespace weft::fortran;
 extern "C" {
 
 // Points `array` to memory of its own (`at` NULL) or to that of `at`. n_fields < 0: not given.
-int weft_fortran_point(weft_plan* plan, int side, int n_fields, int global, const CFI_cdesc_t* at,
-                       CFI_cdesc_t* array) {
+int weft_fortran_point(weft_plan* plan, int side, int n_fields, int global, Input at, Pointer array) {
   array->base_addr = nullptr;
   Block block;
   if (const int code = block_of(plan, side, block); code != WEFT_SUCCESS) return code;
@@ -262,7 +261,7 @@ int weft_fortran_point(weft_plan* plan, int side, int n_fields, int global, cons
 }
 
 // Points `array` to new memory for a block of the distribution.
-int weft_fortran_distribution_point(const weft_distribution* distribution, int global, CFI_cdesc_t* array) {
+int weft_fortran_distribution_point(const weft_distribution* distribution, int global, Pointer array) {
   array->base_addr = nullptr;
   Block block;
   const int code = block_of(distribution, block);
@@ -271,7 +270,7 @@ int weft_fortran_distribution_point(const weft_distribution* distribution, int g
 
 // Frees what weft_fortran_point() allocated, and makes `array` point to nothing. Shown, because programs call
 // it: a procedure of a type stands for it, and compilers call what it stands for.
-WEFT_API void weft_fortran_free(CFI_cdesc_t* array) {
+WEFT_API void weft_fortran_free(Pointer array) {
   weft_array_free(array->base_addr);
   array->base_addr = nullptr;
 }

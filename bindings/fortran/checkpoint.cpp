@@ -7,15 +7,14 @@ using namespace weft::fortran;
 extern "C" {
 
 int weft_fortran_checkpoint_add(weft_checkpoint_writer* writer, const char* name,
-                                const weft_distribution* distribution, const CFI_cdesc_t* array,
-                                const char* units) {
+                                const weft_distribution* distribution, Input array, const char* units) {
   return with_array(distribution, array, [&](const void* data) {
     return weft_checkpoint_add(writer, name, distribution, data, units);
   });
 }
 
 int weft_fortran_checkpoint_read(const weft_checkpoint* checkpoint, const char* name,
-                                 const weft_distribution* distribution, const CFI_cdesc_t* array) {
+                                 const weft_distribution* distribution, Output array) {
   return with_array(distribution, array,
                     [&](void* data) { return weft_checkpoint_read(checkpoint, name, distribution, data); });
 }

@@ -12,8 +12,8 @@ extern "C" {
 
 // chunks: n_chunks lengths in the order of Fortran; none: n_chunks is 0.
 int weft_fortran_hdf5_write(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution,
-                            const CFI_cdesc_t* array, int n_chunks, const int64_t chunks[], int compression,
-                            int shuffle, int fletcher32, int precision) {
+                            Input array, int n_chunks, const int64_t chunks[], int compression, int shuffle,
+                            int fletcher32, int precision) {
   std::vector<int64_t> reversed(chunks, chunks + n_chunks);
   std::reverse(reversed.begin(), reversed.end());
   weft_dataset_options options = {nullptr, compression, shuffle, fletcher32, precision};
@@ -29,23 +29,22 @@ int weft_fortran_hdf5_write(weft_hdf5_writer* writer, const char* name, const we
 }
 
 int weft_fortran_hdf5_read(const weft_hdf5_reader* reader, const char* name,
-                           const weft_distribution* distribution, const CFI_cdesc_t* array, int convert) {
+                           const weft_distribution* distribution, Input array, int convert) {
   return with_array(distribution, array,
                     [&](void* data) { return weft_hdf5_read(reader, name, distribution, data, convert); });
 }
 
-int weft_fortran_npy_write(const char* path, const weft_distribution* distribution,
-                           const CFI_cdesc_t* array) {
+int weft_fortran_npy_write(const char* path, const weft_distribution* distribution, Input array) {
   return with_array(distribution, array,
                     [&](const void* data) { return weft_npy_write(path, distribution, data); });
 }
 
-int weft_fortran_npy_read(const char* path, const weft_distribution* distribution, const CFI_cdesc_t* array) {
+int weft_fortran_npy_read(const char* path, const weft_distribution* distribution, Input array) {
   return with_array(distribution, array, [&](void* data) { return weft_npy_read(path, distribution, data); });
 }
 
 int weft_fortran_vtk_write_slice(const char* path, const char* name, const weft_distribution* distribution,
-                                 const CFI_cdesc_t* array, int axis, int64_t index, const double* lengths) {
+                                 Input array, int axis, int64_t index, const double lengths[]) {
   const int n_axes = n_axes_of(distribution);
   std::vector<double> reversed;
   if (lengths != nullptr) reversed.assign(lengths, lengths + n_axes);

@@ -88,7 +88,7 @@ int weft_fortran_halo_free(weft_fortran_halo** with) {
 }
 
 // `accumulate`: 0 or 1.
-int weft_fortran_halo_start(weft_fortran_halo* with, int accumulate, const CFI_cdesc_t* array) {
+int weft_fortran_halo_start(weft_fortran_halo* with, int accumulate, LaterOutput array) {
   if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, none);
   if (with->running != nullptr)
     return keep(WEFT_INVALID_ARGUMENT, std::string("a call ") + with->running +
@@ -116,7 +116,7 @@ int weft_fortran_halo_progress(weft_fortran_halo* with, int* done) {
   return keep_last(weft_halo_progress(with->halo, done), with->block.n_axes);
 }
 
-int weft_fortran_halo_point(weft_fortran_halo* with, int global, CFI_cdesc_t* array) {
+int weft_fortran_halo_point(weft_fortran_halo* with, int global, Pointer array) {
   array->base_addr = nullptr;
   if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, none);
   int code = agree(*with, pointer_complaint(with->block, array));

@@ -100,15 +100,14 @@ int checked(Call call, weft_plan* plan, int direction, int several, int agree, c
 
 extern "C" {
 
-int weft_fortran_run(weft_plan* plan, int direction, int several, int agree, const CFI_cdesc_t* in,
-                     const CFI_cdesc_t* out) {
+int weft_fortran_run(weft_plan* plan, int direction, int several, int agree, Input in, Output out) {
   return checked(direction == WEFT_FORWARD ? weft_forward_fields : weft_backward_fields, plan, direction,
                  several, agree, in, out);
 }
 
 // The library copies the list of fields: only the arrays must live until finish.
-int weft_fortran_start(weft_plan* plan, int direction, int several, int agree, const CFI_cdesc_t* in,
-                       const CFI_cdesc_t* out) {
+int weft_fortran_start(weft_plan* plan, int direction, int several, int agree, LaterInput in,
+                       LaterOutput out) {
   return checked(direction == WEFT_FORWARD ? weft_forward_start : weft_backward_start, plan, direction,
                  several, agree, in, out);
 }

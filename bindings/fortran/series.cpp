@@ -25,7 +25,7 @@ void weft_fortran_fields_free(weft_fortran_fields** fields) {
 }
 
 int weft_fortran_series_add(const weft_series* series, weft_fortran_fields* fields, const char* name,
-                            const weft_distribution* distribution, const CFI_cdesc_t* array) {
+                            const weft_distribution* distribution, LaterInput array) {
   return with_array(distribution, array, [&](const void* data) {
     const int code = weft_series_n_snapshots(series, nullptr);
     if (code != WEFT_SUCCESS) return code;

@@ -42,8 +42,8 @@ std::optional<Block> wall_of(const Solver& solver) {
 extern "C" {
 
 // `lengths` in Fortran's order, n_lengths < 0: none; `upper` and `lower` NULL, or two factors.
-int weft_fortran_helmholtz_create(void** solver, weft_plan* plan, int n_lengths, const double* lengths,
-                                  double shift, const double* upper, const double* lower) {
+int weft_fortran_helmholtz_create(void** solver, weft_plan* plan, int n_lengths, const double lengths[],
+                                  double shift, const double upper[], const double lower[]) {
   *solver = nullptr;
   Solver made;
   if (const int code = block_of(plan, WEFT_MODES, made.modes); code != WEFT_SUCCESS) return code;
@@ -64,8 +64,7 @@ int weft_fortran_helmholtz_create(void** solver, weft_plan* plan, int n_lengths,
 }
 
 // Walls that are absent or not associated are 0.
-int weft_fortran_helmholtz_solve(void* solver, const CFI_cdesc_t* f, const CFI_cdesc_t* u,
-                                 const CFI_cdesc_t* upper, const CFI_cdesc_t* lower) {
+int weft_fortran_helmholtz_solve(void* solver, Input f, Output u, Input upper, Input lower) {
   if (solver == nullptr) return without_solver();
   const Solver& made = *solver_at(solver);
   for (const CFI_cdesc_t* array : {f, u})
@@ -87,7 +86,7 @@ int weft_fortran_helmholtz_solve(void* solver, const CFI_cdesc_t* f, const CFI_c
                    made.modes.n_axes);
 }
 
-int weft_fortran_helmholtz_wall(void* solver, int global, CFI_cdesc_t* array) {
+int weft_fortran_helmholtz_wall(void* solver, int global, Pointer array) {
   array->base_addr = nullptr;
   if (solver == nullptr) return without_solver();
   const Solver& made = *solver_at(solver);

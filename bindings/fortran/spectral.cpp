@@ -83,8 +83,8 @@ int summed(const Operators& operators, const CFI_cdesc_t* a, const CFI_cdesc_t* 
 
 extern "C" {
 
-int weft_fortran_derivative(const weft_spectral* s, weft_plan* plan, const CFI_cdesc_t* in,
-                            const CFI_cdesc_t* out, int axis, int order) {
+int weft_fortran_derivative(const weft_spectral* s, weft_plan* plan, Input in, Output out, int axis,
+                            int order) {
   return applied({s, plan}, in, Rank::one_field, out, Rank::one_field,
                  [&](const Fields& from, const Fields& to) {
                    return weft_spectral_derivative(s, from.pointers[0], to.pointers[0], axis, order);
@@ -92,23 +92,21 @@ int weft_fortran_derivative(const weft_spectral* s, weft_plan* plan, const CFI_c
 }
 
 // operation: 0 the Laplacian, 1 its inverse.
-int weft_fortran_laplacian(const weft_spectral* s, weft_plan* plan, const CFI_cdesc_t* in,
-                           const CFI_cdesc_t* out, int operation) {
+int weft_fortran_laplacian(const weft_spectral* s, weft_plan* plan, Input in, Output out, int operation) {
   const auto call = operation == 0 ? weft_spectral_laplacian : weft_spectral_inverse_laplacian;
   return applied(
       {s, plan}, in, Rank::one_field, out, Rank::one_field,
       [&](const Fields& from, const Fields& to) { return call(s, from.pointers[0], to.pointers[0]); });
 }
 
-int weft_fortran_dealias(const weft_spectral* s, weft_plan* plan, const CFI_cdesc_t* in,
-                         const CFI_cdesc_t* out, int rule) {
+int weft_fortran_dealias(const weft_spectral* s, weft_plan* plan, Input in, Output out, int rule) {
   return applied({s, plan}, in, Rank::one_field, out, Rank::one_field,
                  [&](const Fields& from, const Fields& to) {
                    return weft_spectral_dealias(s, from.pointers[0], to.pointers[0], rule);
                  });
 }
 
-int weft_fortran_shift(const weft_spectral* s, weft_plan* plan, const CFI_cdesc_t* in, const CFI_cdesc_t* out,
+int weft_fortran_shift(const weft_spectral* s, weft_plan* plan, Input in, Output out,
                        const double displacement[]) {
   return applied({s, plan}, in, Rank::one_field, out, Rank::one_field,
                  [&](const Fields& from, const Fields& to) {
@@ -116,32 +114,28 @@ int weft_fortran_shift(const weft_spectral* s, weft_plan* plan, const CFI_cdesc_
                  });
 }
 
-int weft_fortran_gradient(const weft_spectral* s, weft_plan* plan, const CFI_cdesc_t* in,
-                          const CFI_cdesc_t* out) {
+int weft_fortran_gradient(const weft_spectral* s, weft_plan* plan, Input in, Output out) {
   return applied({s, plan}, in, Rank::one_field, out, Rank::several_fields,
                  [&](const Fields& from, const Fields& to) {
                    return weft_spectral_gradient(s, from.pointers[0], to.n(), to.pointers.data());
                  });
 }
 
-int weft_fortran_divergence(const weft_spectral* s, weft_plan* plan, const CFI_cdesc_t* in,
-                            const CFI_cdesc_t* out) {
+int weft_fortran_divergence(const weft_spectral* s, weft_plan* plan, Input in, Output out) {
   return applied({s, plan}, in, Rank::several_fields, out, Rank::one_field,
                  [&](const Fields& from, const Fields& to) {
                    return weft_spectral_divergence(s, from.n(), from.pointers.data(), to.pointers[0]);
                  });
 }
 
-int weft_fortran_curl(const weft_spectral* s, weft_plan* plan, const CFI_cdesc_t* in, const CFI_cdesc_t* out,
-                      double factor) {
+int weft_fortran_curl(const weft_spectral* s, weft_plan* plan, Input in, Output out, double factor) {
   return applied(
       {s, plan}, in, Rank::several_fields, out, Rank::either, [&](const Fields& from, const Fields& to) {
         return weft_spectral_curl(s, from.n(), from.pointers.data(), to.n(), to.pointers.data(), -factor);
       });
 }
 
-int weft_fortran_project(const weft_spectral* s, weft_plan* plan, const CFI_cdesc_t* in,
-                         const CFI_cdesc_t* out) {
+int weft_fortran_project(const weft_spectral* s, weft_plan* plan, Input in, Output out) {
   return applied({s, plan}, in, Rank::several_fields, out, Rank::several_fields,
                  [&](const Fields& from, const Fields& to) {
                    if (from.n() != to.n())
@@ -152,14 +146,13 @@ int weft_fortran_project(const weft_spectral* s, weft_plan* plan, const CFI_cdes
                  });
 }
 
-int weft_fortran_inner_product(const weft_spectral* s, weft_plan* plan, const CFI_cdesc_t* a,
-                               const CFI_cdesc_t* b, double* product) {
+int weft_fortran_inner_product(const weft_spectral* s, weft_plan* plan, Input a, Input b, double* product) {
   return summed({s, plan}, a, b, [&](const Fields& x, const Fields& y) {
     return weft_spectral_inner_product(s, x.n(), x.pointers.data(), y.pointers.data(), product);
   });
 }
 
-int weft_fortran_energy_spectrum(const weft_spectral* s, weft_plan* plan, const CFI_cdesc_t* u, double width,
+int weft_fortran_energy_spectrum(const weft_spectral* s, weft_plan* plan, Input u, double width,
                                  double energy[]) {
   return summed({s, plan}, u, u, [&](const Fields& x, const Fields&) {
     return weft_spectral_energy_spectrum(s, x.n(), x.pointers.data(), width, energy);

@@ -16,6 +16,16 @@
 
 namespace weft::fortran {
 
+// The arrays that functions of C linkage take; generate.py reads their declarations. Fortran passes
+// descriptors, without copies: of an array that is read or written in the call, or also after it, NULL if
+// there is none.
+using Input = const CFI_cdesc_t*;
+using Output = const CFI_cdesc_t*;
+using LaterInput = const CFI_cdesc_t*;
+using LaterOutput = const CFI_cdesc_t*;
+// A pointer of Fortran, of any of the four types of elements, which the function associates.
+using Pointer = CFI_cdesc_t*;
+
 // A text of the library with its axes, shapes and grids as Fortran counts them. With n_axes = 0 nothing is
 // known about axes, and only shapes and grids are turned.
 std::string to_fortran(const std::string& text, int n_axes);

@@ -1,0 +1,335 @@
+#!/usr/bin/env python3
+"""Writes the Fortran modules: *.f90 from the templates (*.fpp), and c_*.f90, the interfaces of the C functions they call.
+
+  python3 bindings/fortran/generate.py            # writes what is not up to date
+  python3 bindings/fortran/generate.py --check    # lists it, and fails if there is any
+
+A template is Fortran with these abbreviations; doc/design/029-fortran-modules.md says why:
+
+  - `subroutine weft_plan%close(ierr)` is a procedure of that type. It gets `self`, which it may change if the word
+    `mutating` stands before it, and its line in the definition of the type.
+  - `weft_plan%points/ELEMENT(...)` is written once for each row of OVERLOADS["ELEMENT"], with what the row has for
+    `{TYPE}`; `weft_plan%convolve/product(...)` is one specific of a generic name.
+  - An argument, a result or a local variable that is not declared is the one of that name in names.fpp.
+  - What a module uses of the language, of MPI and of C is found by its name. c_NAME is the function weft_fortran_NAME of
+    this folder, or else weft_NAME of the public headers.
+"""
+
+import itertools
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+WIDTH = 120
+INTRINSIC = {
+    "use, intrinsic :: iso_c_binding, only: ": "c_associated c_char c_double c_f_pointer c_float c_funloc c_funptr c_int "
+                                               "c_int64_t c_loc c_null_char c_null_ptr c_ptr c_size_t".split(),
+    "use, intrinsic :: iso_fortran_env, only: ": ["error_unit", "int32", "int64", "real64"],
+    "use mpi_f08, only: ": ["MPI_Comm"],
+}
+
+ELEMENTS = {"r4": "real(c_float)", "r8": "real(c_double)", "c4": "complex(c_float)", "c8": "complex(c_double)"}
+REGION = "n_bounds(size(lower), size(upper)), int(lower, int64), int(upper, int64)"
+WHOLE = {kind: {"TYPE": f"integer({kind})", "BOUNDS": "lower, upper, ", "REGION": REGION} for kind in ("int64", "int32")}
+OVERLOADS = {
+    "ELEMENT": {name: {"TYPE": kind} for name, kind in ELEMENTS.items()},
+    "WHOLE": WHOLE,
+    "REGION": {"whole": {"BOUNDS": "", "REGION": "-1, none, none"}} | WHOLE,
+    "COMM": {"integer": {"COMM": "integer", "HANDLE": "comm"}, "f08": {"COMM": "type(MPI_Comm)", "HANDLE": "comm%MPI_VAL"}},
+    "OPTIONS": {"": {"OPTIONS": "", "HOW": "c_null_ptr"},
+                "options": {"OPTIONS": "options, ", "HOW": "handle_of_options(options)"}},
+    "CHECK": {"checked": {"CHECK": "", "AGREE": "1"}, "as_told": {"CHECK": "check, ", "AGREE": "flag(check)"}},
+    "GIVEN": {"integer": {"TYPE": "integer"}, "number": {"TYPE": "real(c_double)"}, "pointer": {"TYPE": "type(c_ptr)"}},
+    "TOTAL": {"real": {"TYPE": "real(c_double)", "REAL": "1", "VALUE": "parts(1)"},
+              "complex": {"TYPE": "complex(c_double)", "REAL": "0", "VALUE": "cmplx(parts(1), parts(2), c_double)"}},
+    # Named values: what C calls them, and how they are handed over.
+    "VALUE": {"text": {"TYPE": "character(*)", "KIND": "text", "VALUE": "to_c(value)"},
+              "number": {"TYPE": "real(real64)", "KIND": "number", "VALUE": "value"},
+              "int64": {"TYPE": "integer(int64)", "KIND": "whole", "VALUE": "value"},
+              "int32": {"TYPE": "integer(int32)", "KIND": "whole", "VALUE": "int(value, int64)"}},
+    "NUMBER": {"number": {"TYPE": "real(real64)", "KIND": "number"}, "int64": {"TYPE": "integer(int64)", "KIND": "whole"}},
+    "LIST": {"numbers": {"TYPE": "real(real64)", "KIND": "numbers"}, "int64s": {"TYPE": "integer(int64)", "KIND": "wholes"}},
+}
+
+# How Fortran declares what C takes: by value; by reference, where C leaves results as they are after an error.
+VALUES = {"int": "integer(c_int)", "MPI_Fint": "integer(c_int)", "int64_t": "integer(c_int64_t)", "double": "real(c_double)"}
+ARRAYS = {  # of support.hpp
+    "Input": "type(*), dimension(..), intent(in), optional",
+    "Output": "type(*), dimension(..), intent(inout), optional",
+    "LaterInput": "type(*), dimension(..), intent(in), optional, asynchronous, target",
+    "LaterOutput": "type(*), dimension(..), intent(inout), optional, asynchronous, target",
+    "Pointer": "{TYPE}, pointer, dimension(..), intent(inout)",
+}
+
+# The first line of a procedure in a template.
+HEAD = re.compile(r"  (?P<prefix>(?:[a-z][\w(), ]* )?)(?P<kind>subroutine|function) (?:(?P<type>weft_\w+)%)?(?P<name>\w+)"
+                  r"(?P<variants>(?:/\w+)*)\((?P<arguments>.*?)\)(?: result\((?P<result>\w+)\))?$")
+
+
+def words_of(text):
+    """Names in Fortran code, without those of comments, strings and components."""
+    text = re.sub(r"'[^'\n]*'|\"[^\"\n]*\"|!.*", " ", text)
+    return set(re.findall(r"(?<![%\w])[a-zA-Z]\w*", text))
+
+
+def split_list(text):
+    """Parts between the commas that stand in no parentheses."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts if part.strip()]
+
+
+def name_of(entity):
+    return re.match(r"\w+", entity)[0]
+
+
+def wrapped(start, parts, end=""):
+    """A statement of `start` and a list, in as many lines as it needs."""
+    lines, line = [], start
+    for i, part in enumerate(parts):
+        part += ", " if i + 1 < len(parts) else ""
+        if len(line + part) > WIDTH - 2:
+            lines.append(line.rstrip() + " &")
+            line = " " * min(len(start), 48)
+        line += part
+    return "\n".join([*lines, line + end])
+
+
+def declared(lines):
+    """Entities by attributes of declarations: [("integer, intent(in)", "shape(:)"), ...]."""
+    for line in lines:
+        if "::" in line:
+            attributes, entities = line.split("!")[0].split("::", 1)
+            yield from ((attributes.strip(), entity) for entity in split_list(entities))
+
+
+def grouped(declarations):
+    """Declarations with what has the same attributes in one line."""
+    groups = {}
+    for attributes, entity in declarations:
+        groups.setdefault(attributes, []).append(entity)
+    return [wrapped(f"{attributes} :: ", entities) for attributes, entities in groups.items()]
+
+
+def indented(lines, n):
+    return [" " * n + line.replace("\n", "\n" + " " * n) for line in lines]
+
+
+# --- C: the interfaces ---------------------------------------------------------------------------------------
+
+
+def prototypes():
+    """Result, arguments and file of all functions of C linkage by name."""
+    found = {}
+    prototype = re.compile(r"^(?:WEFT_API )?(\w[\w ]*?\**) ?\b(weft_\w+)\((?:void(?=\)))?([^()]*)\)\s*[;{]", re.MULTILINE)
+    for path in [*sorted((HERE / "../../include/weft").glob("*.h")), *sorted(HERE.glob("*.cpp"))]:
+        text = re.sub(r"/[*].*?[*]/|//[^\n]*", " ", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for kind, name, arguments in prototype.findall(text):
+            found[name] = kind.strip(), [" ".join(argument.split()) for argument in split_list(arguments)], path.name
+    return found
+
+
+def function_of(name, functions):
+    """The C function that Fortran calls `name`, or None."""
+    if name.startswith("c_"):
+        stem = re.sub(rf"_({'|'.join(ELEMENTS)})$", "", name[2:])
+        return next((c for c in (f"weft_fortran_{stem}", f"weft_{stem}_f", f"weft_{stem}") if c in functions), None)
+
+
+def dummy_of(argument):
+    """("integer(c_int), value", "rank") of "int rank"."""
+    kind, name, array = re.match(r"(.*?)\s*(\w+)(\[\d*\])?$", argument).groups()
+    kind = kind.replace("std::", "")
+    plain = kind.replace("const ", "").rstrip("*")
+    if kind in ARRAYS:
+        return ARRAYS[kind], name
+    if kind == "Function":
+        return "type(c_funptr), value", name
+    if kind == "const char*":
+        return "character(kind=c_char), intent(in)", f"{name}(*)"
+    if plain in VALUES and kind.count("*") < 2:
+        if not array and "*" not in kind:
+            return f"{VALUES[plain]}, value", name
+        intent = "in" if "const" in kind else "inout"
+        length = f"({(array or '')[1:-1] or '*'})" if array or "const" in kind else ""
+        return f"{VALUES[plain]}, intent({intent}), optional", name + length  # NULL if it is not given
+    if "*" not in kind:
+        raise SystemExit(f"generate: error: there is no rule for the argument '{argument}' of C; add one to dummy_of()")
+    if array:
+        return "type(c_ptr), intent(in)", f"{name}(*)"
+    return "type(c_ptr), " + ("intent(inout)" if kind.count("*") == 2 else "value"), name
+
+
+def interface_of(name, function, kind, arguments):
+    """Lines of the interface of one function."""
+    dummies = [dummy_of(argument) for argument in arguments]
+    head = "subroutine" if kind == "void" else f"{VALUES.get(kind, 'type(c_ptr)')} function"
+    bind = f'bind(C, name="{function}")'
+    start = wrapped(f"{head} {name}(", [name_of(entity) for _, entity in dummies], ")")
+    start += f" {bind}" if len(start.split("\n")[-1] + bind) < WIDTH - 4 else f" &\n    {bind}"
+    return indented([start, "  import", *indented(grouped(dummies), 2), f"end {head.split()[-1]}"], 4)
+
+
+def c_module(stem, words, functions):
+    """Text of the module with the interfaces of the C functions among `words`; "" without any."""
+    plain, generics, files = {}, {}, set()
+    for name in sorted(words):
+        if function := function_of(name, functions):
+            kind, arguments, file = functions[function]
+            files.add(file)
+            if any(argument.startswith("Pointer ") for argument in arguments):
+                name = "c_" + function.removeprefix("weft_fortran_")
+                generics[name] = [f"  interface {name}"]
+                for suffix, element in ELEMENTS.items():
+                    lines = interface_of(f"{name}_{suffix}", function, kind, arguments)
+                    generics[name] += [line.replace("{TYPE}", element) for line in lines]
+            else:
+                plain[name] = interface_of(name, function, kind, arguments)
+    if not files:
+        return ""
+    blocks = [["  interface", *itertools.chain(*plain.values())]] if plain else []
+    text = "".join("\n" + "\n".join([*lines, "  end interface"]) + "\n" for lines in [*blocks, *generics.values()])
+    return "\n".join([f"! Generated by generate.py from {', '.join(sorted(files))}; do not edit.",
+                      f"! The functions of C that {stem}.f90 calls. Axes, shapes and grids are those of C.",
+                      f"module weft_c_{stem}", *indented(uses_of(words_of(text)), 2), "  implicit none", "  public",
+                      f"{text}end module weft_c_{stem}", ""])
+
+
+# --- Fortran: the modules ------------------------------------------------------------------------------------
+
+
+def uses_of(words):
+    return [wrapped(start, [name for name in names if name in words])
+            for start, names in INTRINSIC.items() if words.intersection(names)]
+
+
+def table_of_names():
+    """Declarations by section of names.fpp and name."""
+    table, section = {}, {}
+    for line in (HERE / "templates/names.fpp").read_text(encoding="utf-8").splitlines():
+        if re.match(r"[a-z]", line):
+            section = table.setdefault(line.strip(), {})
+        else:
+            section |= {name_of(entity): (attributes, entity) for attributes, entity in declared([line.split("!")[0]])}
+    return table
+
+
+def procedure(head, body, fields, names):
+    """Lines of one procedure: the head, what is declared in the order of the arguments, and the rest."""
+    def fill(text):
+        return re.sub(r"\{(\w+)\}", lambda match: fields.get(match[1], match[0]), text)
+
+    arguments, result, owner = split_list(fill(head["arguments"])), head["result"], head["type"]
+    n = next((i for i, line in enumerate(body) if "::" not in line), len(body))  # where statements begin
+    own = {name_of(entity): (attributes, entity) for attributes, entity in declared(map(fill, body[:n]))}
+    mutating = head["prefix"].startswith("mutating ")
+    first = [(f"class({owner}), intent({'inout' if mutating else 'in'})", "self")] if owner else []
+    try:
+        dummies = [own.get(name) or names["arguments"][name] for name in arguments]
+        if result and result not in own and not re.search(r"integer|logical|real|type", head["prefix"]):
+            dummies.append(names["results"][result])
+    except KeyError as error:
+        raise SystemExit(f"generate: error: {fields['NAME']} does not declare {error}, and names.fpp does not know it")
+    dummies = [(fill(attributes), entity) for attributes, entity in dummies]
+    # What has an intent is among the dummies, or an argument that this overload does not have.
+    kept = [fill(line) for line in body[:n] if "intent(" not in line and not line.lstrip().startswith("procedure(")]
+    unknown = words_of("\n".join(body[n:])) - {*own, *arguments, result}
+    added = [declaration for name, declaration in names["locals"].items() if name in unknown]
+    start = f"  {head['prefix'].removeprefix('mutating ')}{head['kind']} {fields['NAME']}("
+    end = ")" + (f" result({result})" if result else "")
+    return [wrapped(start, ["self", *arguments] if owner else arguments, end),
+            *indented(grouped(first + dummies), 4), *kept, *indented(grouped(added), 4), *map(fill, body[n:])]
+
+
+def expanded(lines, names):
+    """The lines of a template with all procedures written out; those of its types, and its generic names."""
+    out, bindings, generics = [], {}, {}
+    lines = iter(lines)
+    for line in lines:
+        while line.endswith("&") and re.match(r"  [a-z][\w(), ]*(subroutine|function) |  (subroutine|function) ", line):
+            line = line[:-1] + next(lines).lstrip()
+        head = HEAD.match(line)
+        if not head or line.startswith("  end "):
+            out.append(line)
+            continue
+        body = list(itertools.takewhile(lambda text: not re.match(r"  end (subroutine|function)", text), lines))
+        stem = (head["type"] + "_").removeprefix("weft_") + head["name"] if head["type"] else head["name"]
+        specifics = []
+        variants = [OVERLOADS[word] if word.isupper() else {word: {}} for word in head["variants"].split("/")[1:]]
+        for choice in itertools.product(*(variant.items() for variant in variants)):
+            fields = {"NAME": "_".join([stem, *(name for name, _ in choice if name)])}
+            for _, row in choice:
+                fields |= row
+            specifics.append(fields["NAME"])
+            out += [*procedure(head, body, fields, names), f"  end {head['kind']}"]
+        if head["type"] or variants:
+            table = bindings.setdefault(head["type"], {}) if head["type"] else generics
+            specifics_of, _ = table.setdefault(head["name"], ([], bool(variants)))
+            specifics_of += specifics
+    return out, bindings, generics
+
+
+def binding_lines(methods):
+    """What the definition of a type says of its procedures: {name: (specifics, whether the name is generic)}."""
+    for name, (specifics, is_generic) in methods.items():
+        if is_generic:
+            yield wrapped("    procedure, private :: ", specifics)
+            yield wrapped(f"    generic :: {name} => ", specifics)
+        else:
+            yield f"    procedure :: {name} => {specifics[0]}"
+
+
+def module(path, names, functions):
+    """Texts of the module of a template, and of that of its C functions."""
+    lines, bindings, generics = expanded(path.read_text(encoding="utf-8").splitlines(), names)
+    out, owner = [], None
+    for line in lines:
+        if start := re.match(r"  type(?:, extends\(\w+\))? :: (\w+)$", line):
+            owner, has_contains = start[1], False
+        has_contains = owner and (has_contains or line == "  contains")
+        if line == "  end type" and owner:
+            if methods := bindings.pop(owner, None):
+                out += ([] if has_contains else ["  contains"]) + list(binding_lines(methods))
+            owner = None
+        if line == "contains":
+            for name, (specifics, _) in generics.items():
+                out += [f"  interface {name}", wrapped("    procedure :: ", specifics), "  end interface", ""]
+        out.append(line)
+    if bindings:
+        raise SystemExit(f"generate: error: {path.name} has procedures of {', '.join(bindings)}, but does not define it")
+    words = words_of("\n".join(out))
+    c_text = c_module(path.stem, words, functions)
+    first = next(i for i, line in enumerate(out) if line.startswith("module ")) + 1
+    last = next(i for i in range(first, len(out)) if not out[i].startswith("  use "))
+    out[last:last] = ["  implicit none", "  private"]
+    out[first:first] = indented(uses_of(words), 2) + ([f"  use weft_c_{path.stem}"] if c_text else [])
+    text = f"! Generated by generate.py from templates/{path.name}; do not edit.\n" + "\n".join(out) + "\n"
+    return {f"{path.stem}.f90": text} | ({f"c_{path.stem}.f90": c_text} if c_text else {})
+
+
+def main():
+    names, functions, texts = table_of_names(), prototypes(), {}
+    for path in sorted((HERE / "templates").glob("*.fpp")):
+        if path.stem != "names":
+            texts |= module(path, names, functions)
+    old = {path.name: path.read_text(encoding="utf-8") for path in HERE.glob("*.f90")}
+    gone = [name for name, text in old.items() if name not in texts and "Generated by" in text[:40]]
+    stale = [name for name, text in texts.items() if old.get(name) != text]
+    if "--check" in sys.argv:
+        for name in stale + gone:
+            print(f"bindings/fortran/{name} is not what its sources say; call python3 bindings/fortran/generate.py")
+        return int(bool(stale + gone))
+    for name in stale:
+        (HERE / name).write_text(texts[name], encoding="utf-8")
+    for name in gone:
+        (HERE / name).unlink()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,76 @@
+! type(weft_checkpoint_writer): a checkpoint that is being written.
+!
+! A file has its axes in the order of C: the first axis of Fortran is the last one of a dataset, as with the
+! Fortran interface of HDF5. Conventions: doc/checkpoints.md.
+module weft_checkpoint_writer_type
+  use weft_distribution_type
+  use weft_errors
+  use weft_plan_type
+  use weft_support
+  public :: weft_checkpoint_writer
+
+  ! A handle: copies are the same writer. All procedures but destroy are collective, with the same names and
+  ! values on all processes. Errors, after which the checkpoint cannot be committed and what was there
+  ! before is as it was: WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_RESOURCE (no space, another program
+  ! writes the file).
+  type :: weft_checkpoint_writer
+    type(c_ptr), private :: handle = c_null_ptr
+  end type
+
+contains
+
+  ! Of a file `path`, which need not exist, on the processes of `comm`, a communicator of mpi_f08 or of mpi.
+  mutating subroutine weft_checkpoint_writer%create/COMM(path, comm, ierr)
+    self%handle = c_null_ptr
+    call report(c_checkpoint_writer_create(self%handle, to_c(path), {HANDLE}), 0, ierr)
+  end subroutine
+
+  ! Writes a field now: the owned elements of `array`, which distribution%allocate makes, or any array of
+  ! the same type, shape and strides; it may be left out, or not allocated, where the block is empty. Names
+  ! are not blank and have no '/'.
+  subroutine weft_checkpoint_writer%add(name, distribution, array, units, ierr)
+    character(*), intent(in), optional :: units
+    if (present(units)) then
+      call settle(c_checkpoint_add(self%handle, to_c(name), distribution%c_pointer(), array, to_c(units)), ierr)
+    else
+      call settle(c_checkpoint_add(self%handle, to_c(name), distribution%c_pointer(), array, to_c('')), ierr)
+    end if
+  end subroutine
+
+  ! A named value: a text (without trailing blanks), a number, a whole number, or a list of these. Replaces
+  ! one of the same name.
+  subroutine weft_checkpoint_writer%set/VALUE(name, value, ierr)
+    {TYPE}, intent(in) :: value
+    call report(c_checkpoint_set_{KIND}(self%handle, to_c(name), {VALUE}), 0, ierr)
+  end subroutine
+  subroutine weft_checkpoint_writer%set/texts(name, values, ierr)
+    character(*), intent(in) :: values(:)
+    character(kind=c_char), allocatable, target :: letters(:, :)
+    type(c_ptr) :: pointers(size(values))
+    call texts_for_c(values, letters, pointers)
+    call report(c_checkpoint_set_texts(self%handle, to_c(name), size(values), pointers), 0, ierr)
+  end subroutine
+  subroutine weft_checkpoint_writer%set/LIST(name, values, ierr)
+    {TYPE}, intent(in) :: values(:)
+    call report(c_checkpoint_set_{KIND}(self%handle, to_c(name), size(values), [values]), 0, ierr)
+  end subroutine
+  subroutine weft_checkpoint_writer%set/int32s(name, values, ierr)
+    integer(int32), intent(in) :: values(:)
+    call self%set(name, int(values, int64), ierr)
+  end subroutine
+
+  ! What a plan is made from: its problem, its choice, and what FFT libraries learned.
+  subroutine weft_checkpoint_writer%add_plan(plan, ierr)
+    call report(c_checkpoint_add_plan(self%handle, plan%c_pointer()), 0, ierr)
+  end subroutine
+
+  ! The data reach the disk, the file gets its name, and what had it is kept as PATH.previous.
+  subroutine weft_checkpoint_writer%commit(ierr)
+    call report(c_checkpoint_commit(self%handle), 0, ierr)
+  end subroutine
+
+  ! Removes the unfinished file unless it was committed; before create it does nothing. Not collective.
+  mutating subroutine weft_checkpoint_writer%destroy()
+    call c_checkpoint_writer_free(self%handle)
+  end subroutine
+end module weft_checkpoint_writer_type

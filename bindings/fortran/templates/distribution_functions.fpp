@@ -1,0 +1,122 @@
+! type(weft_distribution): distributions, with the functions of their arrays.
+!
+! Arrays are this process's block with its ghost cells, as allocate makes it, or any array of the same type, shape and
+! strides; one that is not allocated or associated is right where the block is empty. Functions look at the owned
+! elements only. All are collective, with the same arguments on all processes but for the arrays. Errors:
+! WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_COMMUNICATION.
+module weft_distribution_type
+  use weft_distribution_sums_type
+  use weft_errors
+  use weft_support
+  public :: weft_distribution, WEFT_NORM_ONE, WEFT_NORM_TWO, WEFT_NORM_INFINITY, WEFT_EVERYWHERE
+
+  integer, parameter :: WEFT_NORM_ONE = 1, WEFT_NORM_TWO = 2, WEFT_NORM_INFINITY = 0
+  integer, parameter :: WEFT_EVERYWHERE = -1  ! as `root`: all processes
+
+  ! A handle: copies are the same distribution.
+  type, extends(weft_distribution_sums) :: weft_distribution
+  end type
+
+  integer(c_int64_t), parameter :: none(1) = 0  ! no bounds
+
+contains
+
+  ! sqrt(sum |x|^2), or of another `order`: WEFT_NORM_ONE: sum |x|, WEFT_NORM_INFINITY: max |x|.
+  real(c_double) function weft_distribution%norm(array, order, ierr) result(value)
+    integer, intent(in), optional :: order
+    value = 0
+    call settle(c_array_norm(self%c_pointer(), array, given(order, WEFT_NORM_TWO), value), ierr)
+  end function
+
+  ! The extreme value, and the global index where it is, one number for each axis: of equal ones the first in the
+  ! order of a Fortran array. NaN if any element is NaN. WEFT_INVALID_ARGUMENT for complex elements.
+  subroutine weft_distribution%minimum(array, value, index, ierr)
+    real(c_double), intent(out) :: value
+    call extremum(self, 0, array, value, index, ierr)
+  end subroutine
+  subroutine weft_distribution%maximum(array, value, index, ierr)
+    real(c_double), intent(out) :: value
+    call extremum(self, 1, array, value, index, ierr)
+  end subroutine
+
+  ! Random numbers in low <= x < high (0 and 1) that depend on the seed and the global index alone; parts of complex
+  ! elements independently. random_normal: of this mean (0) and standard deviation (1).
+  subroutine weft_distribution%random_uniform/WHOLE(array, seed, low, high, ierr)
+    type(*), dimension(..), intent(inout), optional :: array
+    {TYPE}, intent(in) :: seed
+    call settle(c_array_random(self%c_pointer(), 0, array, int(seed, int64), &
+                               given(low, 0.0_c_double), given(high, 1.0_c_double)), ierr)
+  end subroutine
+  subroutine weft_distribution%random_normal/WHOLE(array, seed, mean, deviation, ierr)
+    type(*), dimension(..), intent(inout), optional :: array
+    {TYPE}, intent(in) :: seed
+    call settle(c_array_random(self%c_pointer(), 1, array, int(seed, int64), &
+                               given(mean, 0.0_c_double), given(deviation, 1.0_c_double)), ierr)
+  end subroutine
+
+  ! The whole array, or the region lower(i) to upper(i) of global indices along each axis i, as a contiguous array
+  ! `out` on process `root`, or on all (WEFT_EVERYWHERE, the default); on the others `out` is not looked at. Its
+  ! lengths are those of the region, of which 1 may be left out: a plane is a matrix.
+  subroutine weft_distribution%gather/REGION(array, out, {BOUNDS}root, ierr)
+    {TYPE}, intent(in) :: lower(:), upper(:)
+    integer, intent(in), optional :: root
+    call settle(c_array_move(self%c_pointer(), 0, array, out, &
+                             {REGION}, &
+                             given(root, WEFT_EVERYWHERE)), ierr)
+  end subroutine
+
+  ! The reverse: from an array `in` on process `root`. Elements outside the region stay as they are.
+  subroutine weft_distribution%scatter/REGION(in, array, {BOUNDS}root, ierr)
+    type(*), dimension(..), intent(inout), optional :: array
+    {TYPE}, intent(in) :: lower(:), upper(:)
+    integer, intent(in) :: root
+    call settle(c_array_move(self%c_pointer(), 1, array, in, &
+                             {REGION}, root), ierr)
+  end subroutine
+
+  ! Any region of the array to whoever wants it: each process passes its own bounds, upper = lower - 1 along some axis
+  ! if it wants nothing. write_box is the reverse; regions of several processes must not overlap.
+  subroutine weft_distribution%read_box/WHOLE(array, out, lower, upper, ierr)
+    {TYPE}, intent(in) :: lower(:), upper(:)
+    call settle(c_array_move(self%c_pointer(), 2, array, out, &
+                             {REGION}, 0), ierr)
+  end subroutine
+  subroutine weft_distribution%write_box/WHOLE(in, array, lower, upper, ierr)
+    type(*), dimension(..), intent(inout), optional :: array
+    {TYPE}, intent(in) :: lower(:), upper(:)
+    call settle(c_array_move(self%c_pointer(), 3, array, in, &
+                             {REGION}, 0), ierr)
+  end subroutine
+
+  ! All elements of `in` to `out`, spread as the distribution `to`: another layout, order in memory or ghost cells,
+  ! with the same shape, element type and communicator. For a move that is made again and again a plan of transform
+  ! 'none' is faster.
+  subroutine weft_distribution%redistribute(in, to, out, ierr)
+    class(weft_distribution), intent(in) :: to
+    call settle(c_array_redistribute(self%c_pointer(), in, to%c_pointer(), out), ierr)
+  end subroutine
+
+  ! --- parts of the above --------------------------------------------------------------------------
+
+  subroutine extremum(self, which, array, value, index, ierr)
+    class(weft_distribution), intent(in) :: self
+    integer(c_int), intent(in) :: which
+    real(c_double), intent(out) :: value
+    integer(c_int64_t) :: place(WEFT_MAX_AXES)
+    integer :: n
+    place = 0
+    value = 0
+    call settle(c_array_extremum(self%c_pointer(), which, array, value, place), ierr)
+    if (present(index)) then
+      n = min(size(index), WEFT_MAX_AXES)
+      index = 0
+      index(1:n) = place(1:n)
+    end if
+  end subroutine
+
+  ! How many bounds there are; more than any array has axes if they do not belong together.
+  pure integer(c_int) function n_bounds(n_lower, n_upper)
+    integer, intent(in) :: n_lower, n_upper
+    n_bounds = merge(n_lower, WEFT_MAX_AXES + 1, n_lower == n_upper)
+  end function
+end module weft_distribution_type

@@ -1,0 +1,47 @@
+! Arrays of a plan: pointers to memory that weft allocates, with the strides of the plan.
+!
+! points() and modes() take pointers of any rank and of each of the four element types; the type and the rank
+! must be those of the plan. weft_plan extends this type; nothing here is collective.
+module weft_plan_arrays_type
+  use weft_errors
+  use weft_plan_timers_type
+  use weft_support
+  public :: weft_plan_arrays
+
+  type, extends(weft_plan_timers) :: weft_plan_arrays
+  contains
+    ! Frees an array that points() or modes() allocated (not one made with `at`), and nullifies it; a null one is
+    ! left as it is. Also after the plan is closed or destroyed. Not collective.
+    procedure, private, nopass :: free_r4 => c_free_r4, free_r8 => c_free_r8, free_c4 => c_free_c4, free_c8 => c_free_c8
+    generic :: free => free_r4, free_r8, free_c4, free_c8
+  end type
+
+contains
+
+  ! Makes `array` this process's block of the points: zero, aligned to a cache line, large enough for both sides
+  ! if the plan is in place. It is indexed in the problem's order of axes, from 1 or, with global=.true., by the
+  ! global indices, whatever the order in memory. With n_fields it has one more dimension, the last, for that
+  ! many fields. With `at`, an array of a plan in place, nothing is allocated: it lies in the same memory. An
+  ! earlier target is not freed. Errors, and then `array` is null: WEFT_INVALID_ARGUMENT for another type or
+  ! rank than the plan's, WEFT_RESOURCE. To be freed by plan%free. Not collective, unless
+  ! the plan was made with arrays=shared: then all processes make the same arrays in the same order, in memory that
+  ! the processes of a node share.
+  subroutine weft_plan_arrays%points/ELEMENT(array, n_fields, global, at, ierr)
+    {TYPE}, pointer, dimension(..), intent(inout) :: array
+    call settle(c_point(self%c_pointer(), WEFT_POINTS, fields_of(n_fields), flag(global), at, array), ierr)
+  end subroutine
+
+  ! The same for this process's block of the modes.
+  subroutine weft_plan_arrays%modes/ELEMENT(array, n_fields, global, at, ierr)
+    {TYPE}, pointer, dimension(..), intent(inout) :: array
+    call settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), flag(global), at, array), ierr)
+  end subroutine
+
+  ! --- parts of the above --------------------------------------------------------------------------
+
+  ! -1: no dimension for fields.
+  pure integer(c_int) function fields_of(n_fields)
+    fields_of = -1
+    if (present(n_fields)) fields_of = max(n_fields, 0)
+  end function
+end module weft_plan_arrays_type

@@ -1,0 +1,182 @@
+! What a plan is: the questions that one may ask it. weft_plan extends this type; nothing here is collective.
+module weft_plan_facts_type
+  use weft_description_type
+  use weft_errors
+  use weft_layout_type
+  use weft_problem_type
+  use weft_support
+  public :: weft_plan_facts
+
+  ! A handle: copies are the same plan. Errors of all: WEFT_INVALID_ARGUMENT before create.
+  type :: weft_plan_facts
+    type(c_ptr), private :: c_handle = c_null_ptr
+    integer, private :: d = 0  ! number of axes
+  end type
+
+contains
+
+  ! The number of axes of the array.
+  integer function weft_plan_facts%n_axes(ierr) result(n_axes)
+    n_axes = 0
+    call report(c_plan_n_axes(self%c_handle, n_axes), self%d, ierr)
+  end function
+
+  ! The rank (from 0) of this process among those of the plan.
+  integer function weft_plan_facts%rank(ierr) result(rank)
+    rank = 0
+    call report(c_plan_rank(self%c_handle, rank), self%d, ierr)
+  end function
+
+  ! This process's block of a side, WEFT_POINTS or WEFT_MODES: global indices lower(i) to upper(i) along axis i;
+  ! upper = lower - 1 where it is empty. Both arrays have one element per axis.
+  subroutine weft_plan_facts%box(side, lower, upper, ierr)
+    code = c_plan_box(self%c_handle, side, begins, ends)
+    call bounds_from_c(code, self%d, begins, ends, lower, upper, ierr)
+  end subroutine
+
+  ! How this process's block of a side lies in memory: its lengths, its axes from the fastest to the slowest
+  ! (1,2,3 is Fortran's order), the distance in elements between neighbours along each axis, and the elements
+  ! that an array needs. Any result may be left out.
+  subroutine weft_plan_facts%storage(side, shape, order, strides, n_elements, ierr)
+    code = c_plan_storage(self%c_handle, side, c_shape, c_order, c_strides, n_elements)
+    call storage_from_c(code, self%d, c_shape, c_order, c_strides, shape, order, strides, ierr)
+  end subroutine
+
+  ! An element of a side: its bytes, whether it is real (else complex) and double (else single precision).
+  subroutine weft_plan_facts%element(side, bytes, is_real, is_double, ierr)
+    integer, intent(out) :: bytes
+    logical, intent(out) :: is_real, is_double
+    integer(c_int) :: real_number, double_number
+    bytes = 0
+    real_number = 0
+    double_number = 0
+    code = c_plan_element(self%c_handle, side, bytes, real_number, double_number)
+    is_real = real_number /= 0
+    is_double = double_number /= 0
+    call report(code, self%d, ierr)
+  end subroutine
+
+  ! The layout of a side: which process owns which block. To be freed.
+  subroutine weft_plan_facts%layout(side, layout, ierr)
+    code = c_plan_layout(self%c_handle, side, pointer)
+    call layout_at(code, pointer, self%d, layout, ierr)
+  end subroutine
+
+  ! Integer wavenumbers of this process's modes along `axis` (from 1): 0, 1, ... then the negative ones; 0 ...
+  ! n/2 along the real axis of an r2c. k(i) belongs to index i of the modes, from 1 or, with global=.true.,
+  ! from the global index of the first one. For a period L multiply by 2 pi / L. Errors: WEFT_INVALID_ARGUMENT
+  ! for an axis that does not exist or is not transformed.
+  subroutine weft_plan_facts%wavenumbers(axis, k, global, ierr)
+    integer(weft_index), allocatable, intent(out) :: k(:)
+    integer(weft_index) :: first, last
+    call find_indices(self, WEFT_MODES, axis, global, first, last, ierr)
+    allocate (k(first:last))
+    call report(c_plan_wavenumbers(self%c_handle, self%d - axis, k), self%d, ierr)
+  end subroutine
+
+  ! Coordinates of this process's points along `axis` (from 1) on a domain of `length`: the grid that belongs
+  ! to the kind of the axis (doc/solvers.md; j L / n of a Fourier axis, j from 0). Without length it is the
+  ! natural one: 2 pi along a Fourier axis, pi along a cosine or sine axis, 2 along a Chebyshev axis. x(i)
+  ! belongs to index i of the points, from 1 or, with global=.true., from the global index of the first one.
+  ! Errors: WEFT_INVALID_ARGUMENT for an axis that does not exist, or a length that is not above 0.
+  subroutine weft_plan_facts%coordinates(axis, x, length, global, ierr)
+    real(c_double), allocatable, intent(out) :: x(:)
+    real(c_double), intent(in), optional :: length
+    integer(weft_index) :: first, last
+    real(c_double) :: whole
+    call find_indices(self, WEFT_POINTS, axis, global, first, last, ierr)
+    allocate (x(first:last))
+    whole = given(length, 0.0_c_double)
+    if (present(length) .and. .not. whole > 0) whole = -1  ! 0 would be the natural length
+    call report(c_plan_coordinates(self%c_handle, self%d - axis, whole, x), self%d, ierr)
+  end subroutine
+
+  ! The value of a key of the plan's problem; see weft_problem_row. Errors: WEFT_INVALID_ARGUMENT for an
+  ! unknown key.
+  function weft_plan_facts%get(key, ierr) result(value)
+    value = ''
+    code = c_plan_get(self%c_handle, to_c(key), pointer)
+    if (code == WEFT_SUCCESS) value = value_from_c(key, from_c(pointer), self%d)
+    call report(code, self%d, ierr)
+  end function
+
+  ! Bytes that an array of a plan in place needs on this process.
+  integer(weft_index) function weft_plan_facts%in_place_bytes(ierr) result(in_place_bytes)
+    in_place_bytes = 0
+    call report(c_plan_in_place_bytes(self%c_handle, in_place_bytes), self%d, ierr)
+  end function
+
+  ! Bytes that the plan allocated on this process.
+  integer(weft_index) function weft_plan_facts%allocated_bytes(ierr) result(allocated_bytes)
+    allocated_bytes = 0
+    call report(c_plan_allocated_bytes(self%c_handle, allocated_bytes), self%d, ierr)
+  end function
+
+  ! The line of text that reproduces the plan as option 'choice', with the grid in Fortran's order.
+  function weft_plan_facts%choice(ierr) result(text)
+    code = c_plan_choice(self%c_handle, pointer)
+    text = answer(code, pointer, self%d, ierr)
+  end function
+
+  ! What a call does on this process, in words and bytes; after calls also the time of each step, after
+  ! weft_measure_rates how near that is to the rates of the machine; lines with new_line between them. Axes, shapes and
+  ! grids read as in Fortran, the memory order from the fastest axis to the slowest.
+  function weft_plan_facts%explain(ierr) result(text)
+    code = c_plan_explain(self%c_handle, pointer)
+    text = answer(code, pointer, self%d, ierr)
+  end function
+
+  ! The steps of this process's last call; 0 before the first.
+  integer function weft_plan_facts%n_times(ierr) result(n_times)
+    n_times = 0
+    call report(c_plan_n_times(self%c_handle, n_times), self%d, ierr)
+  end function
+
+  ! Name and seconds of step `i` (from 1) of this process's last call. Errors: WEFT_INVALID_ARGUMENT beyond the
+  ! last step.
+  subroutine weft_plan_facts%time(i, name, seconds, ierr)
+    character(:), allocatable, intent(out) :: name
+    real(c_double), intent(out) :: seconds
+    name = ''
+    seconds = 0
+    code = c_plan_time(self%c_handle, i - 1, pointer, seconds)
+    if (code == WEFT_SUCCESS) name = turned(from_c(pointer), self%d)
+    call report_missing(code /= WEFT_SUCCESS .and. self%d > 0, 'there is no such step; they count from 1, see n_times', &
+                        code, self%d, ierr)
+  end subroutine
+
+  ! What the plan does on this process, in counts. To be freed.
+  subroutine weft_plan_facts%description(description, ierr)
+    type(weft_description), intent(inout) :: description
+    code = c_plan_description(self%c_handle, pointer)
+    if (code == WEFT_SUCCESS) call description_at(pointer, self%d, description)
+    call report(code, self%d, ierr)
+  end subroutine
+
+  ! The weft_plan* of C, for procedures in C of the user; NULL before create.
+  pure type(c_ptr) function weft_plan_facts%c_pointer() result(c_pointer)
+    c_pointer = self%c_handle
+  end function
+
+  ! Makes this the plan of a weft_plan* of C, which is freed by plan%destroy; NULL: of none.
+  mutating subroutine weft_plan_facts%take(handle)
+    self%c_handle = handle
+    self%d = 0
+    if (.not. c_associated(handle)) return
+    code = c_plan_n_axes(handle, self%d)
+    if (code /= WEFT_SUCCESS) self%d = 0
+  end subroutine
+
+  ! Indices along `axis` of this process's block, from 1 or the global ones; none of an axis that does not exist.
+  subroutine find_indices(self, side, axis, global, first, last, ierr)
+    class(weft_plan_facts), intent(in) :: self
+    integer(weft_index), intent(out) :: first, last
+    integer(weft_index) :: lower(self%d), upper(self%d)
+    first = 1
+    last = 0
+    if (self%d > 0) call self%box(side, lower, upper, ierr)
+    if (axis < 1 .or. axis > self%d) return
+    if (flag(global) == 1) first = lower(axis)
+    last = first + upper(axis) - lower(axis)
+  end subroutine
+end module weft_plan_facts_type
