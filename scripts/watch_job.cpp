@@ -248,7 +248,18 @@ Job start(char** command) {
   return job;
 }
 
-// True where the system does not tell.
+// Has it ended, and nobody has asked for its status?
+bool is_zombie(long process) {
+  std::FILE* stat = std::fopen(("/proc/" + std::to_string(process) + "/stat").c_str(), "r");
+  if (stat == nullptr) return true;
+  char state = 0;
+  const bool is_read = std::fscanf(stat, "%*d (%*15[^)]) %c", &state) == 1;
+  std::fclose(stat);
+  return is_read && state == 'Z';
+}
+
+// Children that are at work; true where the system does not tell. A launcher that is stuck does not take the status of
+// those that have ended.
 bool has_children(pid_t process) {
   const std::string tasks = "/proc/" + std::to_string(process) + "/task";
   DIR* folder = opendir(tasks.c_str());
@@ -256,7 +267,8 @@ bool has_children(pid_t process) {
   while (const dirent* task = has ? nullptr : readdir(folder)) {
     if (task->d_name[0] == '.') continue;
     std::FILE* children = std::fopen((tasks + "/" + task->d_name + "/children").c_str(), "r");
-    has = children == nullptr || std::fgetc(children) != EOF;
+    has = children == nullptr;
+    for (long child = 0; !has && std::fscanf(children, "%ld", &child) == 1;) has = !is_zombie(child);
     if (children != nullptr) std::fclose(children);
   }
   if (folder != nullptr) closedir(folder);

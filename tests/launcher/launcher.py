@@ -215,10 +215,11 @@ class EndsInWords(unittest.TestCase):
 
     def test_a_launcher_that_stays_when_all_have_ended_is_killed(self):
         jobs = []
-        for how in ("status 0", "status 7", "signal 9"):
-            launcher = f"(sleep 2; printf '\\036weft-run 0 {how} here\\n' >&2) & wait; exec sleep 600"
+        for how, waits in (("status 0", "wait;"), ("status 7", "wait;"), ("signal 9", "wait;"), ("status 6", "")):
+            # Without waiting, the child that has ended stays a child.
+            launcher = f"(sleep 2; printf '\\036weft-run 0 {how} here\\n' >&2) & {waits} exec sleep 600"
             jobs.append(subprocess.Popen([WATCH_JOB, "1", "/bin/bash", "-c", launcher], stderr=subprocess.PIPE, text=True))
-        self.assertEqual([job.communicate(timeout=100) and job.returncode for job in jobs], [0, 7, 137])
+        self.assertEqual([job.communicate(timeout=100) and job.returncode for job in jobs], [0, 7, 137, 6])
 
     def test_a_job_that_was_told_to_end_needs_no_words(self):
         job = subprocess.Popen([RUN, "-n", "2", "sh", "-c", "echo begun; exec sleep 600"],
