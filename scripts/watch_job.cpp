@@ -258,8 +258,8 @@ bool is_zombie(long process) {
   return is_read && state == 'Z';
 }
 
-// Children that are at work; true where the system does not tell. A launcher that is stuck does not take the status of
-// those that have ended.
+// Children that are at work; true where the system does not tell. A launcher that is stuck does not take the
+// status of those that have ended.
 bool has_children(pid_t process) {
   const std::string tasks = "/proc/" + std::to_string(process) + "/task";
   DIR* folder = opendir(tasks.c_str());
