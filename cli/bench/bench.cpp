@@ -134,7 +134,6 @@ int run_bench(const Session& session, const BenchRequest& request) {
   BenchResult result;
   result.problem = problem_of(request);
   result.n_rounds = request.n_rounds;
-  result.inner = request.inner;
   std::vector<PlanRequest> plans;
   Options tuning;
   if (wants_tuning(request))
@@ -155,7 +154,8 @@ int run_bench(const Session& session, const BenchRequest& request) {
     const Truth truth = sum_modes(session, result.problem);
     watch_first_calls(session, result, truth);
     verify_all(session, result, truth);
-    run_rounds(session, result.problem, result.contestants, result.programs, result.n_rounds, result.inner);
+    result.batch = run_rounds(session, result.problem, result.contestants, result.programs, result.n_rounds,
+                              request.inner);
     verify_all(session, result, truth);
     look_inside(session, result, request.explain);
     predict_variants(session, result);

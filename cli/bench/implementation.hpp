@@ -52,6 +52,7 @@ class Implementation {
   virtual ~Implementation() = default;
   virtual std::string name() const = 0;
   virtual std::string library() const = 0;  // several implementations may be variants of one library
+  virtual std::string version() const { return ""; }  // of the library, where it is not in the report anyway
   // Bytes that each array must have on this process.
   virtual std::size_t array_bytes() const = 0;
   // Says where it works, before anything else is called; may plan, and overwrite the arrays. An

@@ -53,11 +53,21 @@ Json all_memory_json(const Variant& v) {
 
 Json interval_json(const Interval& interval) { return Json::array({interval.low, interval.high}); }
 
+Json protocol_json(const BenchResult& result) {
+  return {{"rounds", result.n_rounds},
+          {"pairs_in_a_round", result.batch.n_pairs},
+          {"pairs_are_chosen", result.batch.is_chosen},
+          {"pairs_are_unbroken", result.batch.is_unbroken}};
+}
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
 Json peers_json(const BenchResult& result, const Times& ours) {
   Json peers = Json::array();
   for (const Contestant& c : result.contestants) {
     if (c.implementation->library() == "weft") continue;
     peers.push_back({{"name", c.implementation->name()},
+                     {"version", text_or_null(c.implementation->version())},
                      {"median_seconds", median_of(c.times.pair)},
                      {"ratio", median_ratio(c.times.pair, ours.pair)},
                      {"ratio_95_percent", interval_json(ratio_interval(c.times.pair, ours.pair))},
@@ -116,10 +126,8 @@ Json bench_json(const Session& session, const BenchResult& result) {
     left_out.push_back({{"name", peer.name}, {"reason", peer.reason}});
   Json results = Json::array();
   for (const Variant& v : result.variants) results.push_back(variant_json(result, v));
-  Json report =
-      report_json(session, {{"protocol", {{"rounds", result.n_rounds}, {"pairs_in_a_round", result.inner}}},
-                            {"results", results},
-                            {"left_out", left_out}});
+  Json report = report_json(
+      session, {{"protocol", protocol_json(result)}, {"results", results}, {"left_out", left_out}});
   if (result.tuning) report["tuning"] = tuning_json(*result.tuning);
   if (result.rates) report["rates"] = rates_json(*result.rates);
   return report;

@@ -36,7 +36,7 @@ struct Variant {
 struct BenchResult {
   Problem problem;
   int n_rounds = 0;
-  int inner = 0;  // pairs in a round
+  Batch batch;  // of a turn
   std::vector<Variant> variants;
   std::vector<Contestant> contestants;  // first weft's, then the peers
   std::vector<TimedProgram> programs;

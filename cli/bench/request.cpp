@@ -55,7 +55,11 @@ void add_way_options(const Arguments& arguments, BenchRequest& r) {
 void add_run_options(const Arguments& arguments, BenchRequest& r) {
   const Arguments run = arguments.group("The measurement");
   run.add_count("--repeats", r.n_rounds, "rounds, after one to warm up");
-  run.add_count("--inner", r.inner, "forward-backward pairs in a round");
+  run.add("--inner", r.inner,
+          "forward-backward pairs in a round; if not given, 3 or as many as the\n"
+          "fastest library needs for 0.2 ms")
+      .type_name("N")
+      .check(at_least_one);
   run.add("--peers", r.peers,
           "other libraries, in turn with weft in every round; may be repeated:\n"
           "fftw-mpi (all its variants), one of them, or exec:PROGRAM ARGS\n"

@@ -15,7 +15,7 @@ struct BenchRequest : TransformRequest {
   std::string choice;  // a text, several with semicolons between, or "all"
   std::string tune;    // off, or how
   int n_rounds = 10;
-  int inner = 3;
+  int inner = 0;  // pairs in a batch; 0: as many as it takes
   std::vector<std::string> peers;
   bool explain = false;
   std::string json;

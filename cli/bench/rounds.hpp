@@ -1,9 +1,10 @@
 // The measuring protocol: of Dalcin, Mortensen and Keyes (J. Parallel Distrib. Comput. 128, 2019,
 // section 4), with all implementations in turn.
 //
-// A round gives every implementation one turn: a barrier, then `inner` forward-backward pairs without
-// a break; the time is the maximum over the processes, divided by `inner`. The order changes from
-// round to round, so that nobody always follows the same neighbour. Ratios are taken inside a round,
+// A round gives every implementation one turn: a barrier, then a batch of forward-backward pairs without
+// a break; the time is the maximum over the processes, divided by the number of pairs. All have batches of as
+// many pairs: as many as the fastest needs to be timed well, unless the user says how many. The order changes
+// from round to round, so that nobody always follows the same neighbour. Ratios are taken inside a round,
 // where the machine was in the same state, and their median is reported.
 #pragma once
 
@@ -16,6 +17,15 @@
 #include "program/session.hpp"
 
 namespace weft::cli {
+
+// What is timed in one turn, the same for all implementations and processes.
+struct Batch {
+  int n_pairs = 0;
+  bool is_chosen = false;  // by how long the pairs of this problem take, not by the user
+  // Whether no clock is read inside the pairs whose time is reported; forward and backward are then timed in
+  // as many pairs of their own.
+  bool is_unbroken = false;
+};
 
 // Seconds per transform (pair: of forward and backward together), one entry for each round.
 struct Times {
@@ -61,8 +71,9 @@ double worse_of(double a, double b);
 Verified verify(const Session& session, const Problem& problem, const Truth& truth,
                 Implementation& implementation);
 
-// Warms up with one turn each, then times. Collective.
-void run_rounds(const Session& session, const Problem& problem, std::vector<Contestant>& contestants,
-                std::vector<TimedProgram>& programs, int n_rounds, int inner);
+// Warms up with a turn each or several, then times, in batches of n_pairs (0: chosen); returns what a batch
+// was. Collective.
+Batch run_rounds(const Session& session, const Problem& problem, std::vector<Contestant>& contestants,
+                 std::vector<TimedProgram>& programs, int n_rounds, int n_pairs);
 
 }  // namespace weft::cli

@@ -133,9 +133,10 @@ void print_table(const Session& session, const BenchResult& result) {
   const Contestant* ours = fastest(result, is_weft);
   if (ours != nullptr) {
     say(session,
-        "{} on {} processes: median of {} rounds of {} pairs, in ms; ratio: time of a pair over that of {}\n",
-        problem_text(result.problem), session.size, result.n_rounds, result.inner,
-        ours->implementation->name());
+        "{} on {} processes: median of {} rounds of {} pairs{}, in ms; ratio: time of a pair over that of "
+        "{}\n",
+        problem_text(result.problem), session.size, result.n_rounds, result.batch.n_pairs,
+        result.batch.is_unbroken ? " without a clock between" : "", ours->implementation->name());
     print_rows(session, result, *ours);
   }
   print_predictions(session, result);

@@ -143,6 +143,31 @@ class Problems(BenchTest):
         if is_full:
             rows += [("24x20x18", ["--transform", "c2c"]),
                      ("24x20x18", ["--precision", "single"]),
+class Batches(BenchTest):
+    def test_short_pairs_are_timed_many_at_a_time(self):
+        for processes in (1, 2):
+            report, text = self.bench(shape="4x4x4", processes=processes)
+            protocol = report["protocol"]
+            self.assertEqual((protocol["rounds"], protocol["pairs_are_chosen"]), (3, True))
+            self.assertGreater(protocol["pairs_in_a_round"], 3)
+            self.assertIs(protocol["pairs_are_unbroken"], True)
+            self.assertIn(f"3 rounds of {protocol['pairs_in_a_round']} pairs without a clock between", text)
+
+    def test_a_number_that_is_given_is_kept(self):
+        report, text = self.bench("--inner", 2, shape="4x4x4")
+        self.assertEqual((report["protocol"]["pairs_in_a_round"], report["protocol"]["pairs_are_chosen"]), (2, False))
+        self.assertIn("3 rounds of 2 pairs", text)
+
+    def test_long_pairs_are_timed_with_their_halves(self):
+        report, text = self.bench(shape="160x160x160", repeats=2, processes=1)
+        self.assertEqual(report["protocol"], {"rounds": 2, "pairs_in_a_round": 3, "pairs_are_chosen": True,
+                                              "pairs_are_unbroken": False})
+        self.assertNotIn("without a clock", text)
+        rounds = report["results"][0]["rounds"]
+        for pair, *halves in zip(rounds["pair"], rounds["forward"], rounds["backward"]):
+            self.assertAlmostEqual(sum(halves) / pair, 1)
+
+
                      ("24x20x18", ["--fields", "3"]),
                      ("24x20x18", ["--output", "input", "--order", "C"]),
                      ("24x20x18", ["--set", "in_place=yes"]),
