@@ -130,6 +130,14 @@ PlanRequest tuned_plan(const Session& session, BenchResult& result, const BenchR
   return {"", result.tuning->options};
 }
 
+// The most threads that a process of weft has in this run.
+int n_threads(const BenchResult& result) {
+  int n = 1;
+  for (const Variant& variant : result.variants)
+    if (variant.applies()) n = std::max(n, variant.choice.threads);
+  return n;
+}
+
 int run_bench(const Session& session, const BenchRequest& request) {
   BenchResult result;
   result.problem = problem_of(request);
@@ -144,7 +152,8 @@ int run_bench(const Session& session, const BenchRequest& request) {
   if (wants_tuning(request)) plans = {tuned_plan(session, result, request, tuning)};
   for (const PlanRequest& plan : plans) add_weft(session, result, plan);
   if (!result.contestants.empty()) {
-    Peers peers = make_peers(session, request.peers, result.problem);
+    Peers peers =
+        make_peers(session, request.peers, result.problem, {n_threads(result), request.fftw_wisdom});
     for (auto& library : peers.libraries)
       result.contestants.push_back({.implementation = std::move(library)});
     for (const Program& program : peers.programs) result.programs.push_back({.program = program});

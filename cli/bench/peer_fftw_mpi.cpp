@@ -62,12 +62,6 @@ void check_fftw_library() {
            " has its interface only; leave --fftw-library out, or give it a build of FFTW");
 }
 
-Extents c_strides(const Extents& allocated) {
-  Extents strides(allocated.size(), 1);
-  for (std::size_t a = allocated.size() - 1; a > 0; --a) strides[a - 1] = strides[a] * allocated[a];
-  return strides;
-}
-
 // The whole array, but for `range` along `axis`.
 Box cut_box(const Extents& shape, std::size_t axis, Range range) {
   Box box;
@@ -81,11 +75,7 @@ int n_leading_axes(const Problem& problem) {
   const auto refuse = [](const std::string& reason) {
     fail(ErrorCode::not_applicable, "FFTW-MPI " + reason);
   };
-  Axes axes = problem.axes;
-  if (axes.empty()) {
-    axes.resize(problem.shape.size());
-    std::iota(axes.begin(), axes.end(), 0);
-  }
+  const Axes axes = axes_of(problem);
   const int n = static_cast<int>(axes.size());
   Axes leading(axes.size());
   std::iota(leading.begin(), leading.end(), 0);
@@ -218,7 +208,7 @@ class FftwMpi : public Implementation {
 }  // namespace
 
 std::unique_ptr<Implementation> make_fftw_mpi(const Session& session, const PeerRow& row,
-                                              const Problem& problem) {
+                                              const Problem& problem, const PeerOptions& /*options*/) {
   if (problem.precision == Precision::single_) return std::make_unique<FftwMpi<float>>(session, row, problem);
   return std::make_unique<FftwMpi<double>>(session, row, problem);
 }
@@ -229,7 +219,8 @@ std::unique_ptr<Implementation> make_fftw_mpi(const Session& session, const Peer
 
 namespace weft::cli {
 
-std::unique_ptr<Implementation> make_fftw_mpi(const Session&, const PeerRow&, const Problem&) {
+std::unique_ptr<Implementation> make_fftw_mpi(const Session&, const PeerRow&, const Problem&,
+                                              const PeerOptions&) {
   fail(ErrorCode::not_applicable,
        "this program was built without FFTW-MPI (Debian has it for Open MPI only)");
 }

@@ -62,15 +62,20 @@ void add_run_options(const Arguments& arguments, BenchRequest& r) {
       .check(at_least_one);
   run.add("--peers", r.peers,
           "other libraries, in turn with weft in every round; may be repeated:\n"
-          "fftw-mpi (all its variants), one of them, or exec:PROGRAM ARGS\n"
-          "(to the end of the text), which prints \"seconds X\" per pair")
+          "fftw-mpi (all its variants), fftw (FFTW's own plan of the whole, on\n"
+          "one process), one of their variants, or exec:PROGRAM ARGS (to the end\n"
+          "of the text), which prints \"seconds X\" per pair")
       .type_name("LIST")
       .one_value();
   run.add_flag("--explain", r.explain,
                "measure how fast this machine copies, and say of each step how near\n"
                "to that it comes, and why not nearer");
   add_json_option(run, r.json);
-  run.add("--fftw-library", r.fftw_library, "run weft and FFTW-MPI on this build of FFTW").type_name("FILE");
+  run.add("--fftw-wisdom", r.fftw_wisdom,
+          "keep the plans of the peers fftw in this file: read if it is there, and\n"
+          "written")
+      .type_name("FILE");
+  run.add("--fftw-library", r.fftw_library, "run weft and its peers on this build of FFTW").type_name("FILE");
 }
 
 }  // namespace

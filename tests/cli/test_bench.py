@@ -13,10 +13,19 @@ import unittest
 from program import IS_MPICH, ProgramTest, is_full, process_counts, weft
 
 FFTW_MPI = ["fftw-mpi-transposed", "fftw-mpi-transposed-inplace", "fftw-mpi-natural", "fftw-mpi-natural-inplace"]
+FFTW = ["fftw-serial", "fftw-serial-inplace"]
+FFTW_THREADS = ["fftw-threads", "fftw-threads-inplace"]
 TOP_LEVEL = {"command", "machine", "versions", "results"}
 RESULT = {"shape", "transform", "precision", "choice", "exchange", "forward", "backward", "pair", "gflops", "stages",
           "counts", "error", "applies", "peers"}
 PEER = {"name", "median_seconds", "ratio"}
+
+
+def tampered_fftw(folder):
+    """A library with two functions of FFTW that compute wrongly."""
+    library, source = pathlib.Path(folder) / "tampered.so", pathlib.Path(__file__).with_name("tampered_fftw.c")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-Wl,--no-as-needed", "-lfftw3", "-ldl"], check=True)
+    return library
 
 
 class BenchTest(ProgramTest):
@@ -134,15 +143,6 @@ class Report(BenchTest):
             self.assertIn("weft " + choice, text)
 
 
-class Problems(BenchTest):
-    def test_many_kinds_of_transforms_are_verified_beside_all_peers(self):
-        rows = [("24x20x18", ["--transform", "c2c", "--fields", "3"]),
-                ("15x14", ["--precision", "single"]),
-                ("4x5x6x7", ["--transform", "c2c"]),
-                ("8x9x5", ["--axes", "0,1"])]
-        if is_full:
-            rows += [("24x20x18", ["--transform", "c2c"]),
-                     ("24x20x18", ["--precision", "single"]),
 class Batches(BenchTest):
     def test_short_pairs_are_timed_many_at_a_time(self):
         for processes in (1, 2):
@@ -168,6 +168,15 @@ class Batches(BenchTest):
             self.assertAlmostEqual(sum(halves) / pair, 1)
 
 
+class Problems(BenchTest):
+    def test_many_kinds_of_transforms_are_verified_beside_all_peers(self):
+        rows = [("24x20x18", ["--transform", "c2c", "--fields", "3"]),
+                ("15x14", ["--precision", "single"]),
+                ("4x5x6x7", ["--transform", "c2c"]),
+                ("8x9x5", ["--axes", "0,1"])]
+        if is_full:
+            rows += [("24x20x18", ["--transform", "c2c"]),
+                     ("24x20x18", ["--precision", "single"]),
                      ("24x20x18", ["--fields", "3"]),
                      ("24x20x18", ["--output", "input", "--order", "C"]),
                      ("24x20x18", ["--set", "in_place=yes"]),
@@ -198,6 +207,68 @@ class Batches(BenchTest):
             with self.subTest(processes=n):
                 report, _ = self.bench("--peers", "fftw-mpi", processes=n, repeats=2)
                 self.check_result(report["results"][0], 2)
+
+
+class OwnPlansOfFftw(BenchTest):
+    def names(self, report):
+        return [peer["name"] for peer in report["results"][0]["peers"]]
+
+    def test_many_kinds_of_transforms_are_verified(self):
+        rows = [("12x10x9", [], FFTW),
+                ("12x10x9", ["--transform", "c2c", "--precision", "single", "--fields", "2"], FFTW),
+                ("8x9x10", ["--axes", "2,1"], FFTW[:1]),  # the real axis is not the last one
+                ("6x31", ["--axes", "1"], FFTW),
+                ("4x5x6x7", ["--axes", "0,2", "--transform", "c2c"], FFTW),
+                ("8x9x5", ["--precision", "single"], FFTW)]
+        for shape, arguments, names in rows:
+            with self.subTest(shape=shape, arguments=arguments):
+                report, text = self.bench(*arguments, "--peers", "fftw", repeats=1, shape=shape, processes=1)
+                self.check_result(report["results"][0], 1)
+                self.assertEqual(self.names(report), names)
+                self.assertTrue(all(peer["version"].startswith("fftw-") for peer in report["results"][0]["peers"]))
+                self.assertIn("left out: fftw-threads, fftw-threads-inplace: weft has one thread; give --set threads=N",
+                              text)
+        self.assertRegex(text, r"(?m)^weft is .* the best FFTW variant here \(fftw-serial")
+
+    def test_it_has_as_many_threads_as_weft(self):
+        report, _ = self.bench("--peers", "fftw", "--set", "threads=2", repeats=1, processes=1)
+        self.check_result(report["results"][0], 1)
+        left_out = {peer["name"]: peer["reason"] for peer in report["left_out"]}
+        if left_out:  # an FFTW without its library of threads
+            self.assertEqual(list(left_out), FFTW_THREADS)
+            self.assertIn("threads.so.3 beside", left_out["fftw-threads"])
+        else:
+            self.assertEqual(self.names(report), FFTW + FFTW_THREADS)
+
+    def test_what_it_cannot_do_is_left_out_with_the_reason(self):
+        for processes, arguments, reason in ((2, [], "needs one process, not 2"),
+                                             (1, ["--kept", "8x8x8"], "leave --kept out"),
+                                             (1, ["--transform", "r2r", "--kinds", "dct2,dct2,dct2"], "leave --kinds out")):
+            with self.subTest(reason=reason):
+                report, text = self.bench(*arguments, "--peers", "fftw-serial", repeats=1, processes=processes)
+                self.assertEqual(self.names(report), [])
+                self.assertIn(reason, report["left_out"][0]["reason"])
+                self.assertIn("left out: fftw-serial: ", text)
+
+    @unittest.skipUnless(shutil.which("cc"), "no C compiler")
+    def test_a_library_that_has_not_all_of_it_is_left_out(self):
+        with tempfile.TemporaryDirectory() as folder:
+            library = tampered_fftw(folder)
+            report, _ = self.bench("--peers", "fftw", "--fftw-library", library, repeats=1, processes=1)
+        self.assertEqual(self.names(report), [])
+        self.assertRegex(report["left_out"][0]["reason"], "lacks fftw_execute_dft.*; .*--fftw-library")
+
+    def test_its_plans_are_kept_in_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "wisdom"
+            arguments = ["bench", "--shape", "12x10x9", "--repeats", 1, "--peers", "fftw-serial", "--fftw-wisdom"]
+            self.run_well(*arguments, file)
+            self.assertRegex(file.read_text(), r"^\(fftw-.* fftw_wisdom")
+            self.run_well(*arguments, file)
+            file.write_text("of somebody else")
+            self.assert_one_error(weft(*arguments, file), str(file), "no plans of this FFTW", "remove it")
+            self.assertEqual(file.read_text(), "of somebody else")
+            self.assert_one_error(weft(*arguments, folder + "/no/such/folder"), "--fftw-wisdom", "cannot write")
 
 
 class AllWays(BenchTest):
@@ -254,11 +325,8 @@ class OtherFftw(BenchTest):
 
     @unittest.skipUnless(shutil.which("cc"), "no C compiler")
     def test_one_that_computes_wrongly_is_noticed_with_status_1(self):
-        source = pathlib.Path(__file__).with_name("tampered_fftw.c")
         with tempfile.TemporaryDirectory() as folder:
-            library = pathlib.Path(folder) / "tampered.so"
-            subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-Wl,--no-as-needed", "-lfftw3", "-ldl"],
-                           check=True)
+            library = tampered_fftw(folder)
             result = weft("bench", "--shape", "12x10x8", "--repeats", "1", "--backend", "fftw", "--fftw-library",
                           library, processes=2)
         self.assert_one_error(result, "the result is wrong: weft", status=1)
