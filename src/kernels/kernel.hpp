@@ -67,6 +67,9 @@ class Kernel {
                          const MemoryMode& /*mode*/, void* /*scratch*/) const {}
 };
 
+class BlockKernel;
+struct BlockSpec;
+
 struct Backend {
   std::string name;
   std::vector<std::string> efforts;  // accepted after the name, as in "fftw:measure"; the first is the
@@ -84,6 +87,9 @@ struct Backend {
   std::string (*export_wisdom)() = nullptr;
   bool (*import_wisdom)(const std::string& text) = nullptr;
   void (*forget_wisdom)() = nullptr;
+  // A kernel for all axes of an array in one piece (kernels/block.hpp), or null where there is none. Null for
+  // rows that have none.
+  std::unique_ptr<BlockKernel> (*make_block)(const BlockSpec& spec) = nullptr;
 };
 
 const std::vector<Backend>& backend_table();

@@ -12,6 +12,7 @@
 
 #include "base/narrow.hpp"
 #include "kernels/fftw.hpp"
+#include "kernels/native_block.hpp"
 #include "kernels/native_constants.hpp"
 #include "kernels/native_real.hpp"
 #include "kernels/padded.hpp"
@@ -65,6 +66,7 @@ bool is_native(const KernelSpec& spec) {
 }  // namespace
 
 bool has_native_factors(Index n) { return factors_of(n).has_value(); }
+std::vector<int> native_radices(Index n) { return factors_of(n).value(); }
 
 bool lies_along_or_across(const KernelSpec& spec) {
   const auto is_along_or_across = [&](const Lines& lines) {
@@ -246,7 +248,11 @@ Backend native_backend() {
           [](Kind kind, Index n) { return is_native(kind, n) ? native_version() : fftw_backend().version(); },
           nullptr,
           "",
-          true};
+          true,
+          nullptr,
+          nullptr,
+          nullptr,
+          make_native_block};
 }
 
 }  // namespace weft::inline kernels

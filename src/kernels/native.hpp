@@ -53,6 +53,9 @@ struct NativeTransform {
 // The tables of a Fourier transform.
 template <class T>
 NativeTransform<T> make_native_transform(const KernelSpec& spec);
+// The radices of the passes of a transform of n points, which has native factors: as few as possible, large
+// ones first.
+std::vector<int> native_radices(Index n);
 // Is n a product of the radices?
 bool has_native_factors(Index n);
 // Are the lines of both sides contiguous, or side by side?

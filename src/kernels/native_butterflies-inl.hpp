@@ -57,19 +57,25 @@ HWY_INLINE Pair<V> times_root(D d, Pair<V> z) {
   } else if constexpr (4 * (k % n) == n) {
     return {z.im, hn::Neg(z.re)};
   } else if constexpr (8 * (k % n) == n) {
-    const V half = hn::Set(d, static_cast<T>(root_cos(1, 8)));
+    const V half = hn::Set(d, static_cast<T>(cos_of<1, 8>));
     return {hn::Mul(half, hn::Add(z.re, z.im)), hn::Mul(half, hn::Sub(z.im, z.re))};
   } else if constexpr (8 * (k % n) == 3 * n) {
-    const V half = hn::Set(d, static_cast<T>(root_cos(1, 8)));
+    const V half = hn::Set(d, static_cast<T>(cos_of<1, 8>));
     return {hn::Mul(half, hn::Sub(z.im, z.re)), hn::Neg(hn::Mul(half, hn::Add(z.re, z.im)))};
   } else {
-    return times(z, hn::Set(d, static_cast<T>(root_cos(k % n, n))),
-                 hn::Set(d, static_cast<T>(-root_sin(k % n, n))));
+    return times(z, hn::Set(d, static_cast<T>(cos_of<k % n, n>)),
+                 hn::Set(d, static_cast<T>(-sin_of<k % n, n>)));
   }
 }
 
 template <int n>
 struct Butterfly;
+
+template <>
+struct Butterfly<1> {
+  template <class D, class V>
+  static HWY_INLINE void run(D, Pair<V>*) {}
+};
 
 template <>
 struct Butterfly<2> {
@@ -119,8 +125,8 @@ struct OddButterfly {
       Pair<V> even = first, odd{};
       unrolled<half>([&](auto k) WEFT_IN_REGISTERS {
         constexpr int turn = (decltype(j)::value + 1) * (decltype(k)::value + 1) % n;
-        const V c = hn::Set(d, static_cast<T>(root_cos(turn, n)));
-        const V s = hn::Set(d, static_cast<T>(root_sin(turn, n)));
+        const V c = hn::Set(d, static_cast<T>(cos_of<turn, n>));
+        const V s = hn::Set(d, static_cast<T>(sin_of<turn, n>));
         even = {hn::MulAdd(sum[k].re, c, even.re), hn::MulAdd(sum[k].im, c, even.im)};
         if constexpr (decltype(k)::value == 0)
           odd = {hn::Mul(difference[k].re, s), hn::Mul(difference[k].im, s)};

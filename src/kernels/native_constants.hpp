@@ -33,4 +33,10 @@ constexpr double root_sin(long k, long n) {
   return root_cos(quarter_less < 0 ? -quarter_less : quarter_less, 4 * n);
 }
 
+// The same as constants: a call might be made at run time.
+template <int k, int n>
+inline constexpr double cos_of = root_cos(k, n);
+template <int k, int n>
+inline constexpr double sin_of = root_sin(k, n);
+
 }  // namespace weft::inline kernels

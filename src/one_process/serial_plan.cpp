@@ -12,7 +12,7 @@
 #include "geometry/storage.hpp"
 #include "kernels/kernel.hpp"
 #include "route/grid.hpp"
-#include "sweep/sweep.hpp"
+#include "sweep/block_sweep.hpp"
 #include "sweep/tile_memory.hpp"
 #include "weft/error.hpp"
 #include "weft/serial.hpp"
@@ -45,7 +45,9 @@ const Problem& checked(const Problem& problem) {
 }
 
 Route route_of(const Problem& problem, const std::string& backend) {
-  Route route = make_route(problem, choose_grid(problem, 1, 1));
+  RouteStyle style;
+  style.all_joined = !problem.points && !problem.modes && has_block_kernel(problem, backend);
+  Route route = make_route(problem, choose_grid(problem, 1, 1), style);
   for (SweepSpec& sweep : route.sweeps) sweep.backend = backend;
   return route;
 }
@@ -91,7 +93,7 @@ std::vector<LocalSweep> sweeps_of(const Route& route, const Storage& from, const
 }  // namespace
 
 struct WEFT_HIDDEN SerialPlan::Impl {
-  using Sweeps = std::vector<std::unique_ptr<Sweep>>;
+  using Sweeps = std::vector<std::unique_ptr<AnySweep>>;
 
   Impl(const Problem& problem_of_plan, const SerialOptions& options);
   Sweeps build(const std::vector<LocalSweep>& sweeps);
@@ -128,8 +130,7 @@ SerialPlan::Impl::Impl(const Problem& problem_of_plan, const SerialOptions& opti
 
 SerialPlan::Impl::Sweeps SerialPlan::Impl::build(const std::vector<LocalSweep>& sweeps) {
   Sweeps built;
-  for (const LocalSweep& sweep : sweeps)
-    built.push_back(std::make_unique<Sweep>(sweep, kernels, workspaces, team));
+  for (const LocalSweep& sweep : sweeps) built.push_back(make_sweep(sweep, kernels, workspaces, team));
   return built;
 }
 

@@ -6,6 +6,7 @@
 #include "direction/directions.hpp"
 #include "direction/strips.hpp"
 #include "plan/step.hpp"
+#include "sweep/block_sweep.hpp"
 
 namespace weft::inline plan {
 
@@ -34,6 +35,15 @@ DirectionTask task_of(const Problem& problem, int rank, const Settings& settings
   return task;
 }
 
+// Is one process to transform the whole array by a block kernel?
+bool is_block(const Problem& problem, const Choice& choice, const Settings& settings) {
+  const auto& dims = choice.grid.dims;
+  return std::all_of(dims.begin(), dims.end(), [](int p) { return p == 1; }) && !problem.points &&
+         !problem.modes && !settings.reproducible && !settings.low_memory_bytes && choice.sweeps != "apart" &&
+         choice.sweeps != "late" && choice.backend.find(',') == std::string::npos &&
+         has_block_kernel(problem, choice.backend);
+}
+
 }  // namespace
 
 Route route_of(const Problem& problem, const Choice& choice, const Settings& settings) {
@@ -41,7 +51,7 @@ Route route_of(const Problem& problem, const Choice& choice, const Settings& set
                          choice.sweeps == "apart"  ? Joining::apart
                          : choice.sweeps == "late" ? Joining::late
                                                    : Joining::joined,
-                         choice.ranks == "columns"};
+                         choice.ranks == "columns", is_block(problem, choice, settings)};
   Route route = make_route(problem, choice.grid, style);
   route.n_fields = fields_of_lump(problem, choice);
   for (Redistribution& move : route.moves) move.n_fields = route.n_fields;

@@ -4,7 +4,7 @@
 namespace weft::inline plan {
 
 std::unique_ptr<AnySweep> SweepMaker::make(const LocalSweep& sweep, const SweepParts& parts) {
-  return std::make_unique<Sweep>(sweep, parts.kernels, parts.workspaces, parts.team);
+  return make_sweep(sweep, parts.kernels, parts.workspaces, parts.team);
 }
 
 std::unique_ptr<AnyProductSweep> SweepMaker::make(const ProductPlan& plan, const SweepParts& parts,

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "plan/blueprint.hpp"
+#include "sweep/block_sweep.hpp"
 #include "sweep/products.hpp"
-#include "sweep/sweep.hpp"
 
 namespace weft::inline plan {
 

@@ -119,8 +119,8 @@ Axes Builder::ready_together() const {
     if (!together.empty() && style_.joining == Joining::apart) break;
     if (!together.empty() && style_.joining == Joining::late && !all_local) break;
     bytes *= problem_.shape[axis];
-    if (together.size() == 1 && bytes > most_bytes_of_two_axes) break;
-    if (together.size() >= 2 && bytes > most_bytes_of_more_axes) break;
+    if (!style_.all_joined && together.size() == 1 && bytes > most_bytes_of_two_axes) break;
+    if (!style_.all_joined && together.size() >= 2 && bytes > most_bytes_of_more_axes) break;
     together.push_back(axis);
   }
   return together;

@@ -62,6 +62,7 @@ struct RouteStyle {
                              // would spare a move
   Joining joining = Joining::joined;
   bool by_columns = false;  // the first dimension of the grid cuts the last of the cut axes
+  bool all_joined = false;  // one sweep transforms all axes, whatever its block takes
 };
 
 // The route of `problem` whose transforms run on `grid`; its sweeps and moves in the order of forward.

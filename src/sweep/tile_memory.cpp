@@ -3,11 +3,24 @@
 
 #include <algorithm>
 
+#include "sweep/block_sweep.hpp"
 #include "sweep/division.hpp"
 
 namespace weft::inline sweep {
 
 void TileMemory::hold(const LocalSweep& sweep, int n_threads) {
+  if (const Blocks blocks = blocks_of(sweep); blocks.kernel) {
+    in_bytes = std::max(in_bytes, blocks.kernel->batch_bytes());
+    out_bytes = std::max(out_bytes, blocks.kernel->scratch_bytes());
+    block_bytes = std::max(block_bytes, blocks.kernel->between_bytes());
+    if (blocks.n > 1 && n_threads > 1)
+      own_block_bytes = std::max(own_block_bytes, blocks.kernel->between_bytes());
+  } else {
+    hold_tiles(sweep, n_threads);
+  }
+}
+
+void TileMemory::hold_tiles(const LocalSweep& sweep, int n_threads) {
   const Tiling tiling = make_tiling(sweep);
   in_bytes = std::max(in_bytes, tiling.in_bytes);
   out_bytes = std::max(out_bytes, tiling.out_bytes);
@@ -17,7 +30,7 @@ void TileMemory::hold(const LocalSweep& sweep, int n_threads) {
 }
 
 void TileMemory::hold_alone(const LocalSweep& sweep, int n_threads) {
-  hold(sweep, n_threads);
+  hold_tiles(sweep, n_threads);
   own_block_bytes = std::max(own_block_bytes, make_tiling(sweep).block_bytes);
 }
 

@@ -14,14 +14,17 @@ struct TileMemory {
   Index block_bytes = 0;              // of thread 0
   Index own_block_bytes = 0;          // of each other thread, for sweeps in which it has its own
 
-  // Grows to hold the tiles of this sweep, which so many threads divide.
+  // Grows to hold what make_sweep makes of this sweep, which so many threads divide.
   void hold(const LocalSweep& sweep, int n_threads);
-  // The same where each thread sweeps alone.
+  // The same of a sweep by tiles that each thread does alone.
   void hold_alone(const LocalSweep& sweep, int n_threads);
   // Of all threads together.
   Index total_bytes(int n_threads) const;
   // One for each thread.
   std::vector<Workspace> allocate(Arena& arena, int n_threads) const;
+
+ private:
+  void hold_tiles(const LocalSweep& sweep, int n_threads);
 };
 
 }  // namespace weft::inline sweep

@@ -155,7 +155,7 @@ TEST(Threads, HaveTilesOfTheirOwn) {
   const auto tiles = [](const Problem& problem, const char* threads) {
     return describe(problem, 1, 0, {{"threads", threads}}).memory.tiles;
   };
-  const Problem space = c2c({64, 64, 64}), plane = c2c({512, 512});
+  const Problem space = c2c({96, 96, 96}), plane = c2c({512, 512});
   EXPECT_EQ(tiles(space, "4"), 4 * tiles(space, "1"));
   EXPECT_LT(tiles(plane, "4"), tiles(plane, "1") + 3 * (Index{1} << 20));
 }

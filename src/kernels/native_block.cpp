@@ -1,0 +1,237 @@
+// Block kernels of the native backend: tables of lines, and the visits of arrays of two and three axes.
+#include "kernels/native_block.hpp"
+
+#include <algorithm>
+
+#include "kernels/native.hpp"
+#include "kernels/native_constants.hpp"
+
+namespace weft::inline kernels {
+
+namespace {
+
+constexpr Index batch_bytes_wanted = 16 << 10;  // half of the first level of cache
+constexpr Index gap_from = 512;  // bytes: equal places of planes that are multiples of this collide
+
+Index ceil_div(Index n, Index unit) { return (n + unit - 1) / unit; }
+
+// Complex points inside a line.
+Index complex_points(const BlockSpec::Axis& axis) { return axis.kind == Kind::c2c ? axis.n : axis.n / 2; }
+
+bool has_line(const BlockSpec::Axis& axis) {
+  if (axis.n < 2 || !is_fourier(axis.kind) || (axis.kind != Kind::c2c && axis.n % 2 != 0)) return false;
+  const Index n = complex_points(axis);
+  return has_native_factors(n) && native_radices(n).size() <= BlockLine<double>::most_passes;
+}
+
+template <class T>
+BlockLine<T> make_line(const BlockSpec::Axis& axis) {
+  BlockLine<T> line;
+  line.kind = axis.kind;
+  line.n = complex_points(axis);
+  line.is_positive = axis.sign > 0;
+  Index before = 1;  // product of the radices of the passes before
+  for (int radix : native_radices(line.n)) {
+    BlockPass<T> pass{radix, line.n / before / radix, {}};
+    for (Index p = 0; p < pass.m && pass.m > 1; ++p)
+      for (int j = 1; j < radix; ++j) {
+        const Index turn = p * j % (radix * pass.m);
+        pass.twiddles.push_back(static_cast<T>(root_cos(turn, radix * pass.m)));
+        pass.twiddles.push_back(static_cast<T>(-root_sin(turn, radix * pass.m)));
+      }
+    before *= radix;
+    line.passes.push_back(std::move(pass));
+  }
+  if (line.passes.empty()) line.passes.emplace_back();
+  if (line.passes.size() > 1) {
+    const Index m = line.passes.front().m;
+    line.row = m % 4 == 0 ? m + 1 : m;
+    line.in_is_padded = m % 8 == 0;
+    line.out_is_padded = line.n / line.passes.back().radix % 8 == 0;
+  }
+  if (axis.kind != Kind::c2c)
+    for (Index k = 0; k <= line.n / 2; ++k) {
+      line.real_roots.push_back(static_cast<T>(root_cos(k, 2 * line.n)));
+      line.real_roots.push_back(static_cast<T>(-root_sin(k, 2 * line.n)));
+    }
+  return line;
+}
+
+// The program of a block. Groups of lines are those of axis `a` while the last axis (z) is transformed, and
+// then of z or of the axis that is contiguous in the modes; `u` is the other axis of three.
+template <class T>
+class Programmer {
+ public:
+  explicit Programmer(const BlockSpec& spec) : spec_(spec), z_(static_cast<int>(spec.axes.size()) - 1) {
+    const BlockSpec::Axis& z = spec.axes.back();
+    n_z_ = z.kind == Kind::c2c ? z.n : z.n / 2 + 1;
+    of_points_ = z.kind == Kind::c2c ? 2 : 1;
+    for (const BlockSpec::Axis& axis : spec.axes) program_.lines.push_back(make_line<T>(axis));
+  }
+
+  BlockProgram<T> program() {
+    if (z_ == 1)
+      make_plane();
+    else if (spec_.modes[2] == 1)
+      make_cube_of_planes();
+    else
+      make_cube(spec_.modes[0] == 1 ? 0 : 1);
+    Index most = 0, most_rows = 0;
+    for (const BlockLine<T>& line : program_.lines) {
+      most = std::max(most, line.n);
+      most_rows = std::max(most_rows, line.passes.front().radix * line.row);
+    }
+    program_.rows_begin = (most + most / 8 + 2 * lanes_ + 2) * point_;
+    program_.scratch = program_.rows_begin + most_rows * point_;
+    return std::move(program_);
+  }
+
+ private:
+  Index n(int axis) const { return spec_.axes[static_cast<std::size_t>(axis)].n; }
+  Index groups_of(Index n_lines) const { return ceil_div(n_lines, lanes_); }
+  Index points(int axis) const { return of_points_ * spec_.points[static_cast<std::size_t>(axis)]; }
+  Index modes(int axis) const { return 2 * spec_.modes[static_cast<std::size_t>(axis)]; }
+  BlockBuffer points_buffer() const { return spec_.forward ? BlockBuffer::input : BlockBuffer::output; }
+  BlockBuffer modes_buffer() const { return spec_.forward ? BlockBuffer::output : BlockBuffer::input; }
+  // Numbers from plane to plane, with a gap that spreads equal places of planes over the cache.
+  Index spread(Index numbers) const {
+    return numbers * static_cast<Index>(sizeof(T)) % gap_from == 0 ? numbers + point_ : numbers;
+  }
+  Index batch_of(Index unit_numbers) const {
+    return std::max<Index>(1, batch_bytes_wanted / (unit_numbers * static_cast<Index>(sizeof(T))));
+  }
+  void add(Index n_units, Index batch, std::vector<BlockOperation<T>> operations) {
+    program_.visits.push_back({n_units, batch, std::move(operations)});
+  }
+
+  // Three axes, modes of axis u side by side. Groups of axis a, then of u.
+  void make_cube(int u) {
+    const int a = 1 - u;
+    const T scale = static_cast<T>(spec_.scale);
+    const Index groups = groups_of(n(a)), plane = spread(n(u) * groups * point_), batch = batch_of(plane);
+    const BlockPlace rows{points_buffer(), BlockForm::rows, points(u), 0, points(a), 0};
+    const BlockPlace along_z{BlockBuffer::between, BlockForm::split, groups * point_, plane, 0, point_};
+    const BlockPlace along_u{BlockBuffer::between, BlockForm::split, plane, groups * point_, 0, point_};
+    const BlockPlace columns{modes_buffer(), BlockForm::columns, modes(z_), modes(a), 0, 0};
+    program_.between = n_z_ * plane;
+    if (spec_.forward) {
+      const BlockPlace across{BlockBuffer::between, BlockForm::split_rows, plane, 0, groups * point_, 0};
+      add(n(u), n(u), {{z_, n(a), rows, along_z}});
+      add(n_z_, batch, {{u, n(a), along_u, along_u}, {a, n(u), across, columns, scale}});
+    } else {
+      const Index of_u = groups_of(n(u)) * point_, own = spread(n(a) * of_u);
+      const BlockPlace in_batch{BlockBuffer::batch, BlockForm::split, own, of_u, 0, point_};
+      const BlockPlace across{BlockBuffer::batch, BlockForm::split_rows, own, 0, of_u, 0};
+      program_.batch = batch * own;
+      add(n_z_, batch, {{a, n(u), columns, in_batch}, {u, n(a), across, along_u}});
+      add(n(u), n(u), {{z_, n(a), along_z, rows, scale}});
+    }
+  }
+
+  // Three axes, modes in C order: planes of the last two, then columns of the first in the array of the
+  // modes.
+  void make_cube_of_planes() {
+    const T scale = static_cast<T>(spec_.scale);
+    const Index n_columns = n(1) * n_z_, of_unit = std::max<Index>(lanes_, n_columns / 64 / lanes_ * lanes_);
+    const Index n_units = ceil_div(n_columns, of_unit);
+    if (spec_.forward) {
+      const Index groups = groups_of(n(1)) * point_, own = spread(n_z_ * groups);
+      const BlockPlace rows{BlockBuffer::input, BlockForm::rows, points(0), 0, points(1), 0};
+      const BlockPlace in_batch{BlockBuffer::batch, BlockForm::split, own, groups, 0, point_};
+      const BlockPlace across{BlockBuffer::batch, BlockForm::split_rows, own, 0, groups, 0};
+      const BlockPlace columns{BlockBuffer::output, BlockForm::columns, modes(0), modes(1), 0, 0};
+      const BlockPlace down{BlockBuffer::output, BlockForm::columns, 2 * of_unit, modes(0), 0, 0};
+      program_.batch = batch_of(own) * own;
+      add(n(0), batch_of(own), {{2, n(1), rows, in_batch}, {1, n_z_, across, columns}});
+      add(n_units, 1, {{0, of_unit, down, down, scale, n_columns}});
+    } else {
+      const Index plane = spread(2 * n_columns), of_z = groups_of(n_z_) * point_, own = spread(n(1) * of_z);
+      const BlockPlace from{BlockBuffer::input, BlockForm::columns, 2 * of_unit, modes(0), 0, 0};
+      const BlockPlace to{BlockBuffer::between, BlockForm::columns, 2 * of_unit, plane, 0, 0};
+      const BlockPlace columns{BlockBuffer::between, BlockForm::columns, plane, 2 * n_z_, 0, 0};
+      const BlockPlace in_batch{BlockBuffer::batch, BlockForm::split, own, of_z, 0, point_};
+      const BlockPlace across{BlockBuffer::batch, BlockForm::split_rows, own, 0, of_z, 0};
+      const BlockPlace rows{BlockBuffer::output, BlockForm::rows, points(0), 0, points(1), 0};
+      program_.between = n(0) * plane;
+      program_.batch = batch_of(own) * own;
+      add(n_units, 1, {{0, of_unit, from, to, 1, n_columns}});
+      add(n(0), batch_of(own), {{1, n_z_, columns, in_batch}, {2, n(1), across, rows, scale}});
+    }
+  }
+
+  // Two axes: groups of the first, then of z. Units are some groups of each.
+  void make_plane() {
+    const T scale = static_cast<T>(spec_.scale);
+    const bool is_c_order = spec_.modes[1] == 1;
+    const Index of_x = spread(groups_of(n(0)) * point_), of_z = spread(groups_of(n_z_) * point_);
+    const BlockPlace rows{points_buffer(), BlockForm::rows, lanes_ * points(0), 0, points(0), 0};
+    const BlockPlace lines =
+        is_c_order ? BlockPlace{modes_buffer(), BlockForm::columns, 2 * lanes_, modes(0), 0, 0}
+                   : BlockPlace{modes_buffer(), BlockForm::rows, lanes_ * modes(1), 0, modes(1), 0};
+    if (spec_.forward) {
+      const BlockPlace split{BlockBuffer::between, BlockForm::split, point_, of_x, 0, point_};
+      const BlockPlace across{BlockBuffer::between, BlockForm::split_rows, lanes_ * of_x, 0, of_x, 0};
+      program_.between = n_z_ * of_x;
+      add(groups_of(n(0)), groups_of(n(0)), {{1, lanes_, rows, split, 1, n(0)}});
+      add(groups_of(n_z_), groups_of(n_z_), {{0, lanes_, across, lines, scale, n_z_}});
+    } else {
+      const BlockPlace split{BlockBuffer::between, BlockForm::split, point_, of_z, 0, point_};
+      const BlockPlace across{BlockBuffer::between, BlockForm::split_rows, lanes_ * of_z, 0, of_z, 0};
+      program_.between = n(0) * of_z;
+      add(groups_of(n_z_), groups_of(n_z_), {{0, lanes_, lines, split, 1, n_z_}});
+      add(groups_of(n(0)), groups_of(n(0)), {{1, lanes_, across, rows, scale, n(0)}});
+    }
+  }
+
+  const BlockSpec& spec_;
+  const int z_;
+  const Index lanes_ = block_lanes<T>(), point_ = 2 * lanes_;
+  Index n_z_ = 1;        // modes of the last axis
+  Index of_points_ = 1;  // numbers of a point
+  BlockProgram<T> program_;
+};
+
+template <class T>
+class NativeBlock : public BlockKernel {
+ public:
+  explicit NativeBlock(const BlockSpec& spec) : program_(Programmer<T>(spec).program()) {}
+  Index between_bytes() const override { return bytes(program_.between); }
+  Index batch_bytes() const override { return bytes(program_.batch); }
+  Index scratch_bytes() const override { return bytes(program_.scratch); }
+  int n_visits() const override { return static_cast<int>(program_.visits.size()); }
+  Index n_units(int visit) const override { return at(visit).n_units; }
+  void run(int visit, Index begin, Index end, const void* in, void* out,
+           const BlockMemory& memory) const override {
+    run_visit(program_, at(visit), begin, end,
+              {{static_cast<T*>(const_cast<void*>(in)), static_cast<T*>(out), static_cast<T*>(memory.between),
+                static_cast<T*>(memory.batch)},
+               static_cast<T*>(memory.scratch)});
+  }
+
+ private:
+  static Index bytes(Index numbers) { return numbers * static_cast<Index>(sizeof(T)); }
+  const BlockVisit<T>& at(int visit) const { return program_.visits[static_cast<std::size_t>(visit)]; }
+  BlockProgram<T> program_;
+};
+
+// Are the columns of the first axis side by side from plane to plane, in C order?
+bool is_dense_in_planes(const BlockSpec& spec) {
+  const Index n_z = spec.axes[2].kind == Kind::c2c ? spec.axes[2].n : spec.axes[2].n / 2 + 1;
+  return spec.modes[1] == n_z;
+}
+
+}  // namespace
+
+std::unique_ptr<BlockKernel> make_native_block(const BlockSpec& spec) {
+  if (spec.axes.size() < 2 || spec.axes.size() > 3 ||
+      !std::all_of(spec.axes.begin(), spec.axes.end(), has_line))
+    return nullptr;
+  const auto is_complex = [](const BlockSpec::Axis& axis) { return axis.kind == Kind::c2c; };
+  if (!std::all_of(spec.axes.begin(), spec.axes.end() - 1, is_complex)) return nullptr;
+  if (spec.points.back() != 1 || std::count(spec.modes.begin(), spec.modes.end(), 1) == 0) return nullptr;
+  if (spec.axes.size() == 3 && spec.modes[2] == 1 && !is_dense_in_planes(spec)) return nullptr;
+  if (spec.precision == Precision::double_) return std::make_unique<NativeBlock<double>>(spec);
+  return std::make_unique<NativeBlock<float>>(spec);
+}
+
+}  // namespace weft::inline kernels

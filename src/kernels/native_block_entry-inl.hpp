@@ -1,0 +1,45 @@
+// run_visit for WEFT_NUMBER, compiled once for each instruction set by google/highway and chosen at run time.
+//
+// Included at the end of a file that is HWY_TARGET_INCLUDE and defines WEFT_NUMBER. No include guard: it is
+// read once for every target.
+#include "kernels/native_targets.hpp"
+// After that:
+#include <hwy/foreach_target.h>
+// After foreach_target:
+#include "kernels/native_block-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::inline kernels {
+
+namespace HWY_NAMESPACE {
+
+void RunVisit(const BlockProgram<WEFT_NUMBER>& program, const BlockVisit<WEFT_NUMBER>& visit, Index begin,
+              Index end, const BlockBuffers<WEFT_NUMBER>& buffers) {
+  run_visit_of(program, visit, begin, end, buffers);
+}
+int Lanes(WEFT_NUMBER) { return n_lanes<WEFT_NUMBER>; }
+
+}  // namespace HWY_NAMESPACE
+
+}  // namespace weft::inline kernels
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weft::inline kernels {
+
+namespace {
+HWY_EXPORT(RunVisit);
+HWY_EXPORT(Lanes);
+}  // namespace
+
+void run_visit(const BlockProgram<WEFT_NUMBER>& program, const BlockVisit<WEFT_NUMBER>& visit, Index begin,
+               Index end, const BlockBuffers<WEFT_NUMBER>& buffers) {
+  HWY_DYNAMIC_DISPATCH(RunVisit)(program, visit, begin, end, buffers);
+}
+template <>
+int block_lanes<WEFT_NUMBER>() {
+  return HWY_DYNAMIC_DISPATCH(Lanes)(WEFT_NUMBER{});
+}
+
+}  // namespace weft::inline kernels
+#endif

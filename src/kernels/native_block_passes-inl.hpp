@@ -1,0 +1,222 @@
+// The passes of block programs over a group of lines: those of Cooley and Tukey, decimation in frequency.
+//
+// After the first pass of radix r, transform j of those that are left has frequencies j + r q. A positive
+// exponent is the same transform, whose output f is that of frequency -f.
+#if defined(WEFT_KERNELS_NATIVE_BLOCK_PASSES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEFT_KERNELS_NATIVE_BLOCK_PASSES_INL_HPP
+#undef WEFT_KERNELS_NATIVE_BLOCK_PASSES_INL_HPP
+#else
+#define WEFT_KERNELS_NATIVE_BLOCK_PASSES_INL_HPP
+#endif
+
+#include <hwy/highway.h>
+
+#include "kernels/native_block.hpp"
+#include "kernels/native_lines-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::inline kernels {
+
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Numbers of one point of a group.
+template <class T>
+inline constexpr Index point_numbers = 2 * n_lanes<T>;
+
+template <class T>
+using ZOf = Pair<hn::Vec<Tag<T>>>;
+
+template <class T>
+HWY_INLINE ZOf<T> load_point(const T* p) {
+  const Tag<T> d;
+  return {hn::Load(d, p), hn::Load(d, p + n_lanes<T>)};
+}
+template <class T>
+HWY_INLINE void store_point(ZOf<T> z, T* p) {
+  const Tag<T> d;
+  hn::Store(z.re, d, p);
+  hn::Store(z.im, d, p + n_lanes<T>);
+}
+
+// Points of a group that are split, or interleaved numbers of lines side by side.
+template <class T>
+struct FromSplit {
+  static HWY_INLINE ZOf<T> load(const T* p) { return load_point(p); }
+};
+template <class T>
+struct FromColumns {
+  static HWY_INLINE ZOf<T> load(const T* p) {
+    const Tag<T> d;
+    auto a = hn::LoadU(d, p), b = hn::LoadU(d, p + n_lanes<T>);
+    exchange_parts(d, a, b);
+    return {a, b};
+  }
+};
+template <class T>
+struct ToSplit {
+  static HWY_INLINE void store(ZOf<T> z, T* p, T) { store_point(z, p); }
+};
+template <class T>
+struct ToColumns {
+  static HWY_INLINE void store(ZOf<T> z, T* p, T scale) {
+    const Tag<T> d;
+    const auto factor = hn::Set(d, scale);
+    auto a = hn::Mul(factor, z.re), b = hn::Mul(factor, z.im);
+    exchange_parts(d, a, b);
+    hn::StoreU(a, d, p);
+    hn::StoreU(b, d, p + n_lanes<T>);
+  }
+};
+
+// Where points are: the first one, and numbers from each to the next; `padded`: a gap after every eighth.
+template <class T>
+struct Points {
+  T* first = nullptr;
+  Index step = 0;
+  bool padded = false;
+  HWY_INLINE T* at(Index i) const { return first + (padded ? i + (i >> 3) : i) * step; }
+  // Numbers between points that are n apart, a multiple of eight if there are gaps.
+  HWY_INLINE Index apart(Index n) const { return (padded ? n + (n >> 3) : n) * step; }
+};
+
+// The first pass, or one in the middle (in place): m butterflies of points that lie m apart; what is left of
+// butterfly p for transform j goes to point p of row j.
+template <int radix, class T, class From>
+HWY_NOINLINE void early_pass(const BlockPass<T>& pass, const Points<const T> in, T* out, Index row) {
+  const Tag<T> d;
+  const T* HWY_RESTRICT twiddle = pass.twiddles.data();
+  const Index apart = in.apart(pass.m), to_row = row * point_numbers<T>, m = pass.m;
+  for (Index p = 0; p < m; ++p, twiddle += 2 * (radix - 1), out += point_numbers<T>) {
+    const T* from = in.at(p);
+    ZOf<T> z[radix];
+    unrolled<radix>([&](auto k) WEFT_IN_REGISTERS { z[k] = From::load(from + k * apart); });
+    Butterfly<radix>::run(d, z);
+    store_point(z[0], out);
+    unrolled<radix - 1>([&](auto j) WEFT_IN_REGISTERS {
+      store_point(times(z[j + 1], hn::Set(d, twiddle[2 * j]), hn::Set(d, twiddle[2 * j + 1])),
+                  out + (j + 1) * to_row);
+    });
+  }
+}
+
+// Where the last pass puts frequencies.
+template <class T>
+struct Outputs {
+  Points<T> points;
+  Index n = 1, stride = 1;  // of the line; from frequency to frequency of one transform
+  bool is_positive = false;
+  T scale = 1;
+};
+
+// Several groups of lines that are read and written where they are: numbers from each to the next.
+struct GroupSteps {
+  Index n = 1, in = 0, out = 0;
+};
+
+// The last pass: n_outer * n_inner transforms, each of `radix` points side by side.
+template <int radix, class T, class To>
+HWY_NOINLINE void last_pass(const Points<const T> in, Index row, Index n_outer, Index n_inner, Index inner,
+                            const Outputs<T>& out, const GroupSteps groups) {
+  const Tag<T> d;
+  const Index step = (out.is_positive ? -1 : 1) * out.points.apart(out.stride);
+  const T scale = out.scale;
+  for (Index j = 0; j < n_outer; ++j)
+    for (Index i = 0; i < n_inner; ++i) {
+      const T* from = in.first + (j * row + i * inner) * in.step;
+      const Index f = j + n_outer * i;
+      T* rest = out.points.at(out.is_positive ? out.n - f : f);
+      T* zero = f == 0 ? out.points.first : rest;
+      for (Index g = 0; g < groups.n; ++g, from += groups.in, rest += groups.out, zero += groups.out) {
+        ZOf<T> z[radix];
+        unrolled<radix>([&](auto k) WEFT_IN_REGISTERS { z[k] = load_point(from + k * in.step); });
+        Butterfly<radix>::run(d, z);
+        To::store(z[0], zero, scale);
+        unrolled<radix - 1>([&](auto q)
+                                WEFT_IN_REGISTERS { To::store(z[q + 1], rest + (q + 1) * step, scale); });
+      }
+    }
+}
+
+// Real lines of 2 h points, each two of them a point in scratch, to h + 1 modes.
+template <int h, class T>
+HWY_NOINLINE void real_pass(const T* in, T* out, Index step, T scale, T sign) {
+  const Tag<T> d;
+  ZOf<T> z[h];
+  unrolled<h>([&](auto k) WEFT_IN_REGISTERS { z[k] = load_point(in + k * point_numbers<T>); });
+  Butterfly<h>::run(d, z);
+  const auto half = hn::Set(d, scale / 2), all = hn::Set(d, scale), signs = hn::Set(d, sign);
+  store_point<T>({hn::Mul(all, hn::Add(z[0].re, z[0].im)), hn::Zero(d)}, out);
+  store_point<T>({hn::Mul(all, hn::Sub(z[0].re, z[0].im)), hn::Zero(d)}, out + h * step);
+  unrolled<h / 2>([&](auto i) WEFT_IN_REGISTERS {
+    constexpr int k = decltype(i)::value + 1;
+    const ZOf<T> p = z[k], q = z[h - k];
+    // Halved before they are added: sums of large modes would overflow.
+    const ZOf<T> a{hn::Mul(half, p.re), hn::Mul(half, p.im)}, b{hn::Mul(half, q.re), hn::Mul(half, q.im)};
+    const auto even_re = hn::Add(a.re, b.re), even_im = hn::Sub(a.im, b.im);
+    const ZOf<T> t = times_root<k, 2 * h>(d, ZOf<T>{hn::Add(a.im, b.im), hn::Sub(b.re, a.re)});
+    if constexpr (2 * k != h)
+      store_point<T>({hn::Sub(even_re, t.re), hn::Mul(signs, hn::Sub(t.im, even_im))}, out + (h - k) * step);
+    store_point<T>({hn::Add(even_re, t.re), hn::Mul(signs, hn::Add(even_im, t.im))}, out + k * step);
+  });
+}
+
+// Back: h + 1 modes to h points in scratch, each two numbers of real lines.
+template <int h, class T>
+HWY_NOINLINE void real_pass_back(const T* in, T* out, Index step, T, T sign) {
+  const Tag<T> d;
+  ZOf<T> z[h];
+  const auto signs = hn::Set(d, sign);
+  const auto first = hn::Load(d, in), last = hn::Load(d, in + h * step);
+  z[0] = {hn::Add(first, last), hn::Sub(first, last)};
+  unrolled<h / 2>([&](auto i) WEFT_IN_REGISTERS {
+    constexpr int k = decltype(i)::value + 1;
+    const ZOf<T> a = load_point(in + k * step), b = load_point(in + (h - k) * step);
+    const auto even_re = hn::Add(a.re, b.re), even_im = hn::Mul(signs, hn::Sub(a.im, b.im));
+    const auto odd_re = hn::Sub(a.re, b.re), odd_im = hn::Mul(signs, hn::Add(a.im, b.im));
+    // The conjugate of i odd exp(i pi k / h).
+    const ZOf<T> t = times_root<k, 2 * h>(d, ZOf<T>{hn::Neg(odd_im), hn::Neg(odd_re)});
+    z[k] = {hn::Add(even_re, t.re), hn::Sub(even_im, t.im)};
+    if constexpr (2 * k != h) z[h - k] = {hn::Sub(even_re, t.re), hn::Neg(hn::Add(t.im, even_im))};
+  });
+  Butterfly<h>::run(d, z);
+  store_point(z[0], out);
+  unrolled<h - 1>([&](auto q)
+                      WEFT_IN_REGISTERS { store_point(z[q + 1], out + (h - 1 - q) * point_numbers<T>); });
+}
+
+// What a radix does, found once for many groups.
+template <class T>
+struct RadixRow {
+  using Early = void (*)(const BlockPass<T>&, const Points<const T>, T*, Index);
+  using Last = void (*)(const Points<const T>, Index, Index, Index, Index, const Outputs<T>&,
+                        const GroupSteps);
+  using Real = void (*)(const T*, T*, Index, T, T);
+  int radix;
+  Early from_split, from_columns;
+  Last to_split, to_columns;
+  Real real, real_back;
+};
+
+template <class T, int... radices>
+const RadixRow<T>& radix_row(int radix, std::integer_sequence<int, radices...>) {
+  static constexpr RadixRow<T> rows[] = {
+      {1, nullptr, nullptr, last_pass<1, T, ToSplit<T>>, last_pass<1, T, ToColumns<T>>, real_pass<1, T>,
+       real_pass_back<1, T>},
+      {radices, early_pass<radices, T, FromSplit<T>>, early_pass<radices, T, FromColumns<T>>,
+       last_pass<radices, T, ToSplit<T>>, last_pass<radices, T, ToColumns<T>>, real_pass<radices, T>,
+       real_pass_back<radices, T>}...};
+  const RadixRow<T>* row = rows;
+  while (row->radix != radix) ++row;
+  return *row;
+}
+template <class T>
+const RadixRow<T>& radix_row(int radix) {
+  return radix_row<T>(radix, NativeRadices{});
+}
+
+}  // namespace HWY_NAMESPACE
+
+}  // namespace weft::inline kernels
+HWY_AFTER_NAMESPACE();
+#endif
