@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace weft {
+namespace weft::inline plan {
 struct SweepMakers;
 }
 
