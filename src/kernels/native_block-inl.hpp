@@ -79,15 +79,39 @@ class BlockRunner {
   }
 
   HWY_INLINE void run_group(const T* in, T* out, int count) {
-    if (line_.kind == Kind::r2c && n_passes_ == 1 && op_.out.form == BlockForm::split) {
-      load(in, count);
-      first_.real(before_.first, out, op_.out.point, op_.scale, line_.is_positive ? T{-1} : T{1});
+    if (is_complex_ && n_passes_ == 1 && count == lanes && run_only_pass(in, out)) return;
+    if (line_.kind == Kind::r2c && n_passes_ == 1 && op_.in.form == BlockForm::rows &&
+        op_.out.form == BlockForm::split) {
+      first_.real(RowSource<T>(in, op_.in.line, count), out, op_.out.point, op_.scale,
+                  line_.is_positive ? T{-1} : T{1});
     } else if (line_.kind == Kind::c2r && n_passes_ == 1 && op_.in.form == BlockForm::split) {
       first_.real_back(in, before_.first, op_.in.point, 1, line_.is_positive ? T{1} : T{-1});
       store(out, count);
     } else {
       run_passes(in, out, count);
     }
+  }
+
+  // True if a full group of complex lines went from memory to memory.
+  HWY_INLINE bool run_only_pass(const T* in, T* out) {
+    const bool to_split = op_.out.form == BlockForm::split;
+    if (!to_split && op_.out.form != BlockForm::columns) return false;
+    outputs_.points = {out, op_.out.point, false};
+    switch (op_.in.form) {
+      case BlockForm::columns:
+        (to_split ? first_.columns_to_split : first_.columns_to_columns)({in, op_.in.point}, outputs_);
+        return true;
+      case BlockForm::split_rows:
+        (to_split ? first_.split_rows_to_split : first_.split_rows_to_columns)(
+            SplitRowSource<T>(in, op_.in.line, lanes), outputs_);
+        return true;
+      case BlockForm::rows:
+        if (to_split) first_.rows_to_split(RowSource<T>(in, op_.in.line, lanes), outputs_);
+        return to_split;
+      case BlockForm::split:
+        return false;
+    }
+    return false;
   }
 
   HWY_INLINE void run_passes(const T* in, T* out, int count) {

@@ -21,19 +21,13 @@ HWY_INLINE T* number_of(const Points<T>& points, Index c) {
   return points.at(c >> 1) + (c & 1) * n_lanes<T>;
 }
 
-// Rows of memory, by lane; those of lanes without a line are the last one.
-template <class T>
-HWY_INLINE void rows_of(const T* in, Index line, int count, const T** rows) {
-  for (int i = 0; i < n_lanes<T>; ++i) rows[i] = in + std::min(line_of_lane<T>(i), count - 1) * line;
-}
-
 // Rows of n numbers, two for each point. Blocks of a vector's numbers begin where no gap follows inside.
 template <class T>
 HWY_NOINLINE void load_rows(const T* in, Index line, Index n, int count, const Points<T> to) {
   const Tag<T> d;
   constexpr int lanes = n_lanes<T>;
-  const T* rows[lanes];
-  rows_of(in, line, count, rows);
+  const RowSource<T> source(in, line, count);
+  const T* const* rows = source.rows;
   hn::Vec<Tag<T>> v[lanes];
   Index c = 0;
   for (; c + lanes <= n; c += lanes) {
@@ -74,8 +68,8 @@ template <class T>
 HWY_NOINLINE void load_split_rows(const T* in, Index line, Index n, int count, const Points<T> to) {
   const Tag<T> d;
   constexpr int lanes = n_lanes<T>, of_gap = 8;
-  const T* rows[lanes];
-  rows_of(in, line, count, rows);
+  const RowSource<T> source(in, line, count);
+  const T* const* rows = source.rows;
   hn::Vec<Tag<T>> v[lanes];
   for (Index first = 0; first < n; first += lanes)
     for (int part = 0; part < 2; ++part) {

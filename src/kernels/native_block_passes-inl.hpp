@@ -138,12 +138,91 @@ HWY_NOINLINE void last_pass(const Points<const T> in, Index row, Index n_outer, 
     }
 }
 
-// Real lines of 2 h points, each two of them a point in scratch, to h + 1 modes.
+// Where transforms of one pass read a group, all points at once.
+template <class T>
+struct ColumnSource {
+  const T* first;
+  Index step;
+  template <int n>
+  HWY_INLINE void load(ZOf<T>* HWY_RESTRICT z) const {
+    unrolled<n>([&](auto k) WEFT_IN_REGISTERS { z[k] = FromColumns<T>::load(first + k * step); });
+  }
+};
+
+// Rows of memory, by lane; those of lanes without a line are the last one.
+template <class T>
+struct RowSource {
+  const T* rows[n_lanes<T>];
+  RowSource(const T* in, Index line, int count) {
+    for (int i = 0; i < n_lanes<T>; ++i) rows[i] = in + std::min(line_of_lane<T>(i), count - 1) * line;
+  }
+  // Numbers of a row, two for each point.
+  template <int n>
+  HWY_INLINE void load(ZOf<T>* HWY_RESTRICT z) const {
+    const Tag<T> d;
+    constexpr int lanes = n_lanes<T>, of_block = lanes / 2,
+                  whole = of_block > 0 ? n / of_block * of_block : 0;
+    if constexpr (of_block > 0) {
+      unrolled<n / of_block>([&](auto block) WEFT_IN_REGISTERS {
+        constexpr int first = decltype(block)::value * of_block;
+        hn::Vec<Tag<T>> v[lanes];
+        for (int i = 0; i < lanes; ++i) v[i] = hn::LoadU(d, rows[i] + 2 * first);
+        transpose(d, v);
+        for (int i = 0; i < of_block; ++i) z[first + i] = {v[2 * i], v[2 * i + 1]};
+      });
+    }
+    if constexpr (whole < n) {
+      HWY_ALIGN T rest[2 * (n - whole) * lanes];
+      for (int c = 0; c < 2 * (n - whole); ++c)
+        for (int i = 0; i < lanes; ++i) rest[c * lanes + i] = rows[i][2 * whole + c];
+      unrolled<n - whole>([&](auto k)
+                              WEFT_IN_REGISTERS { z[whole + k] = load_point(rest + k * point_numbers<T>); });
+    }
+  }
+};
+
+// The same where points are the lanes of a split array.
+template <class T>
+struct SplitRowSource : RowSource<T> {
+  using RowSource<T>::RowSource;
+  template <int n>
+  HWY_INLINE void load(ZOf<T>* HWY_RESTRICT z) const {
+    const Tag<T> d;
+    constexpr int lanes = n_lanes<T>;
+    unrolled<(n + lanes - 1) / lanes>([&](auto block) WEFT_IN_REGISTERS {
+      constexpr int first = decltype(block)::value * lanes;
+      hn::Vec<Tag<T>> re[lanes], im[lanes];
+      for (int i = 0; i < lanes; ++i) re[i] = hn::Load(d, this->rows[i] + 2 * first);
+      transpose(d, re);
+      for (int i = 0; i < lanes; ++i) im[i] = hn::Load(d, this->rows[i] + 2 * first + lanes);
+      transpose(d, im);
+      unrolled<lanes>([&](auto i) WEFT_IN_REGISTERS {
+        constexpr int at = first + line_of_lane<T>(decltype(i)::value);
+        if constexpr (at < n) z[at] = {re[i], im[i]};
+      });
+    });
+  }
+};
+
+// A transform of one pass.
+template <int n, class T, class Source, class To>
+HWY_NOINLINE void only_pass(const Source& source, const Outputs<T>& out) {
+  const Tag<T> d;
+  ZOf<T> z[n];
+  source.template load<n>(z);
+  Butterfly<n>::run(d, z);
+  const Index step = (out.is_positive ? -1 : 1) * out.points.step;
+  T* rest = out.is_positive ? out.points.first + n * out.points.step : out.points.first;
+  To::store(z[0], out.points.first, out.scale);
+  unrolled<n - 1>([&](auto q) WEFT_IN_REGISTERS { To::store(z[q + 1], rest + (q + 1) * step, out.scale); });
+}
+
+// Real lines of 2 h points to h + 1 modes.
 template <int h, class T>
-HWY_NOINLINE void real_pass(const T* in, T* out, Index step, T scale, T sign) {
+HWY_NOINLINE void real_pass(const RowSource<T>& source, T* out, Index step, T scale, T sign) {
   const Tag<T> d;
   ZOf<T> z[h];
-  unrolled<h>([&](auto k) WEFT_IN_REGISTERS { z[k] = load_point(in + k * point_numbers<T>); });
+  source.template load<h>(z);
   Butterfly<h>::run(d, z);
   const auto half = hn::Set(d, scale / 2), all = hn::Set(d, scale), signs = hn::Set(d, sign);
   store_point<T>({hn::Mul(all, hn::Add(z[0].re, z[0].im)), hn::Zero(d)}, out);
@@ -191,21 +270,44 @@ struct RadixRow {
   using Early = void (*)(const BlockPass<T>&, const Points<const T>, T*, Index);
   using Last = void (*)(const Points<const T>, Index, Index, Index, Index, const Outputs<T>&,
                         const GroupSteps);
-  using Real = void (*)(const T*, T*, Index, T, T);
+  using Real = void (*)(const RowSource<T>&, T*, Index, T, T);
+  using RealBack = void (*)(const T*, T*, Index, T, T);
+  template <class Source>
+  using Only = void (*)(const Source&, const Outputs<T>&);
   int radix;
   Early from_split, from_columns;
   Last to_split, to_columns;
-  Real real, real_back;
+  Real real;
+  RealBack real_back;
+  Only<ColumnSource<T>> columns_to_split, columns_to_columns;
+  Only<RowSource<T>> rows_to_split;
+  Only<SplitRowSource<T>> split_rows_to_split, split_rows_to_columns;
 };
+
+template <int radix, class T>
+constexpr RadixRow<T> make_radix_row() {
+  RadixRow<T> row{radix,
+                  nullptr,
+                  nullptr,
+                  last_pass<radix, T, ToSplit<T>>,
+                  last_pass<radix, T, ToColumns<T>>,
+                  real_pass<radix, T>,
+                  real_pass_back<radix, T>,
+                  only_pass<radix, T, ColumnSource<T>, ToSplit<T>>,
+                  only_pass<radix, T, ColumnSource<T>, ToColumns<T>>,
+                  only_pass<radix, T, RowSource<T>, ToSplit<T>>,
+                  only_pass<radix, T, SplitRowSource<T>, ToSplit<T>>,
+                  only_pass<radix, T, SplitRowSource<T>, ToColumns<T>>};
+  if constexpr (radix > 1) {
+    row.from_split = early_pass<radix, T, FromSplit<T>>;
+    row.from_columns = early_pass<radix, T, FromColumns<T>>;
+  }
+  return row;
+}
 
 template <class T, int... radices>
 const RadixRow<T>& radix_row(int radix, std::integer_sequence<int, radices...>) {
-  static constexpr RadixRow<T> rows[] = {
-      {1, nullptr, nullptr, last_pass<1, T, ToSplit<T>>, last_pass<1, T, ToColumns<T>>, real_pass<1, T>,
-       real_pass_back<1, T>},
-      {radices, early_pass<radices, T, FromSplit<T>>, early_pass<radices, T, FromColumns<T>>,
-       last_pass<radices, T, ToSplit<T>>, last_pass<radices, T, ToColumns<T>>, real_pass<radices, T>,
-       real_pass_back<radices, T>}...};
+  static constexpr RadixRow<T> rows[] = {make_radix_row<1, T>(), make_radix_row<radices, T>()...};
   const RadixRow<T>* row = rows;
   while (row->radix != radix) ++row;
   return *row;
