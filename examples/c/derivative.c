@@ -3,7 +3,8 @@
  *   u(x, y, z) = sin(x) cos(2 y) + cos(3 z) sin(x)   on 24 x 20 x 18 points of [0, 2 pi)^3
  *
  * Transforms u, multiplies each mode by i kx, transforms back and compares with the exact du/dx. The same
- * program exists in C++, Fortran and Python; all of them print the same bits, on any number of processes. */
+ * program exists in C++, Fortran and Python; all of them print the same bits, with
+ * WEFT_OPTIONS=reproducible=yes on any number of processes. */
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>

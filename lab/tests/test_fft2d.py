@@ -88,10 +88,9 @@ class Fft2d(PaperTest):
         for r in report["results"]:
             if r["applies"]:
                 least = 4 * pace * 5 * 32 * 32 * 10 / r["processes"]
-                for key in ("elapsed", "computing"):
-                    self.assertGreaterEqual(r[key]["min"], 0.9 * least, key)
-                # A process that waits for a processor neither computes nor sleeps.
-                self.assertGreaterEqual(max(r["cpu"]["rounds"]), 0.9 * least)
+                # A sweep that ended late makes the next one shorter; a process that waits neither computes nor sleeps.
+                for key in ("elapsed", "cpu", "computing"):
+                    self.assertGreaterEqual(max(r[key]["rounds"]), 0.9 * least, key)
 
     @unittest.skipUnless(shutil.which("cc"), "no C compiler")
     def test_wrong_results_are_status_1(self):

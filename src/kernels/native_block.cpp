@@ -185,7 +185,7 @@ class Programmer {
 
   const BlockSpec& spec_;
   const int z_;
-  const Index lanes_ = block_lanes<T>(), point_ = 2 * lanes_;
+  const Index lanes_ = block_lanes(T{}), point_ = 2 * lanes_;
   Index n_z_ = 1;        // modes of the last axis
   Index of_points_ = 1;  // numbers of a point
   BlockProgram<T> program_;

@@ -87,9 +87,9 @@ struct BlockBuffers {
   T* scratch = nullptr;
 };
 
-// Lanes of the vectors that this processor has.
-template <class T>
-int block_lanes();
+// Lanes of the vectors of such numbers that this processor has.
+int block_lanes(double);
+int block_lanes(float);
 
 // Units begin to end - 1 of a visit.
 void run_visit(const BlockProgram<double>& program, const BlockVisit<double>& visit, Index begin, Index end,

@@ -36,10 +36,7 @@ void run_visit(const BlockProgram<WEFT_NUMBER>& program, const BlockVisit<WEFT_N
                Index end, const BlockBuffers<WEFT_NUMBER>& buffers) {
   HWY_DYNAMIC_DISPATCH(RunVisit)(program, visit, begin, end, buffers);
 }
-template <>
-int block_lanes<WEFT_NUMBER>() {
-  return HWY_DYNAMIC_DISPATCH(Lanes)(WEFT_NUMBER{});
-}
+int block_lanes(WEFT_NUMBER number) { return HWY_DYNAMIC_DISPATCH(Lanes)(number); }
 
 }  // namespace weft::inline kernels
 #endif

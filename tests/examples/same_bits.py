@@ -3,8 +3,8 @@
 
     same_bits.py LANGUAGE...    of c, cpp, fortran, python
 
-Whatever the blocks are, a line is transformed by the same arithmetic; so all lines that the programs print must be
-equal over languages and process counts. ctest sets WEFT_BUILD, WEFT_SOURCE and WEFT_PYTHON.
+With reproducible=yes (WEFT_OPTIONS) a line is transformed by the same arithmetic whatever the blocks are; so all lines
+that the programs print must be equal over languages and process counts. ctest sets WEFT_BUILD, WEFT_SOURCE and WEFT_PYTHON.
 """
 
 import os
@@ -25,7 +25,7 @@ def command_of(language):
 
 def output_of(language, n_processes):
     command = [str(BUILD / "weft-run"), "-n", str(n_processes), *command_of(language)]
-    run = subprocess.run(command, capture_output=True, text=True)
+    run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "WEFT_OPTIONS": "reproducible=yes"})
     assert run.returncode == 0, f"{language} on {n_processes} processes: status {run.returncode}\n{run.stdout}{run.stderr}"
     pattern = r"max error (\d\.\d{3}e-\d\d)\nmodes [0-9a-f]{16}\nderivative [0-9a-f]{16}\n"
     match = re.fullmatch(pattern, run.stdout)

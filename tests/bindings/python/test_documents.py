@@ -69,7 +69,7 @@ class Example(unittest.TestCase):
         outputs = set()
         for n in COUNTS:
             result = subprocess.run([job.RUN, "-n", str(n), sys.executable, program], capture_output=True, text=True,
-                                    timeout=60, env=job.ENVIRONMENT)
+                                    timeout=60, env={**job.ENVIRONMENT, "WEFT_OPTIONS": "reproducible=yes"})
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             outputs.add(result.stdout)
         self.assertEqual(len(outputs), 1, outputs)
