@@ -139,13 +139,12 @@ Index SealedField::n_points() const {
   return n;
 }
 
-std::string to_text(const Seal& seal) {
+std::string seal_text(const Seal& seal) {
   std::string text = std::string(first_line_of_seal) + "\n";
   text += "hdf5 " + std::to_string(seal.hdf5_bytes) + " " + seal.structure + "\n";
   for (const SealedField& field : seal.fields)
-    text += "field " + encoded(field.name) + " " + descr_of(field.element) + " " +
-            weft::to_text(field.shape) + " " + std::to_string(field.begin) + " " + to_text(field.sum) + " " +
-            encoded(field.units) + "\n";
+    text += "field " + encoded(field.name) + " " + descr_of(field.element) + " " + to_text(field.shape) +
+            " " + std::to_string(field.begin) + " " + sum_text(field.sum) + " " + encoded(field.units) + "\n";
   for (const auto& [name, value] : seal.metadata)
     text +=
         "value " + encoded(name) + " " + std::visit([](const auto& v) { return words_of(v); }, value) + "\n";
@@ -177,7 +176,7 @@ void append_seal(const std::string& path, Seal seal) {
     seal.hdf5_bytes = file.bytes();
     seal.structure = structure_of(file, seal.hdf5_bytes, seal.fields);
   }
-  const std::string text = to_text(seal);
+  const std::string text = seal_text(seal);
   const int fd = open(path.c_str(), O_WRONLY | O_CLOEXEC);
   ssize_t n = -1;
   if (fd >= 0) n = pwrite(fd, text.data(), text.size(), seal.hdf5_bytes);

@@ -42,7 +42,7 @@ struct Seal {
   std::map<std::string, std::string> plan;
 };
 
-std::string to_text(const Seal& seal);
+std::string seal_text(const Seal& seal);
 // The inverse. Throws Error(invalid_argument) in words if the text is not whole.
 Seal parse_seal(const std::string& text);
 

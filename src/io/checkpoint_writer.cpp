@@ -159,7 +159,7 @@ void CheckpointWriter::add(const std::string& name, const Distribution& distribu
     weft::agree(base, [&] {
       if (!my.is_first()) return;
       if (!units.empty()) my.hdf5->set_field_attribute(name, "units", units);
-      my.hdf5->set_field_attribute(name, "checksum", to_text(field.sum));
+      my.hdf5->set_field_attribute(name, "checksum", sum_text(field.sum));
     });
     my.seal.fields.push_back(field);
   });
@@ -202,7 +202,7 @@ void CheckpointWriter::commit() {
     weft::agree(my.base(), [&] {
       if (!my.is_first()) return;
       my.replacement->reserve(
-          my.hdf5->bytes() + hdf5_header_bytes + 4 * static_cast<Index>(to_text(my.seal).size()), true);
+          my.hdf5->bytes() + hdf5_header_bytes + 4 * static_cast<Index>(seal_text(my.seal).size()), true);
       my.hdf5->finish(my.seal.metadata, my.seal.plan);
       append_seal(my.unfinished, my.seal);
       using Old = Replacement::Old;

@@ -119,7 +119,7 @@ FieldSum field_sum(ElementType element, Index begin, Index n, const std::byte* d
   return sum;
 }
 
-std::string to_text(const FieldSum& sum) {
+std::string sum_text(const FieldSum& sum) {
   std::string digits(32, '0');
   Word words[] = {sum.second, sum.first};
   for (std::size_t i = digits.size(); i-- > 0;) {

@@ -27,7 +27,7 @@ struct FieldSum {
 };
 
 // 32 hexadecimal digits.
-std::string to_text(const FieldSum& sum);
+std::string sum_text(const FieldSum& sum);
 // The inverse. Throws Error(invalid_argument) for any other text.
 FieldSum parse_field_sum(const std::string& text);
 

@@ -9,7 +9,7 @@
 #include "io/number.hpp"
 #include "weft/error.hpp"
 
-namespace weft {
+namespace weft::inline io {
 
 namespace {
 
@@ -89,6 +89,10 @@ void check_length(const ArrayFileInfo& info, Index file_bytes) {
 }
 
 }  // namespace
+
+}  // namespace weft::inline io
+
+namespace weft {
 
 Extents ArrayFileInfo::numpy_shape() const {
   return fortran_order ? Extents(shape.rbegin(), shape.rend()) : shape;

@@ -124,7 +124,7 @@ Choice parse_choice(const std::string& text) {
   for (std::size_t i = 2; i < words.size(); ++i) {
     const std::size_t equals = words[i].find('=');
     if (equals == std::string::npos) {
-      choice.steps.push_back(to_text(step_of(words[i])));
+      choice.steps.push_back(step_text(step_of(words[i])));
     } else {
       const Row& row = row_of(rows(), "detail of a choice", words[i].substr(0, equals));
       row.set(row, choice, words[i].substr(equals + 1));

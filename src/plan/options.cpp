@@ -224,7 +224,7 @@ double patience_of(const Options& options) {
 
 std::vector<std::pair<std::string, std::string>> facts_of(const Problem& problem, const Options& options) {
   std::vector<std::pair<std::string, std::string>> facts = {
-      {"shape", weft::to_text(problem.shape)},
+      {"shape", to_text(problem.shape)},
       {"points", problem.points ? to_text(*problem.points) : "default"},
       {"modes", problem.modes ? to_text(*problem.modes) : "default"},
   };

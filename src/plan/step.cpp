@@ -37,7 +37,7 @@ StepChoice step_of(const std::string& text) {
   return {&row, width};
 }
 
-std::string to_text(const StepChoice& step) {
+std::string step_text(const StepChoice& step) {
   return step.width == 0 ? step.row->name
                          : std::string(pipelined) + ":" + step.row->name + ":" + std::to_string(step.width);
 }

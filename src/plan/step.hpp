@@ -15,6 +15,6 @@ struct StepChoice {
 // "alltoallv", or "pipelined:p2p:8": strips of 8 indices, each of which travels while the next one is swept.
 // Throws Error(invalid_argument) in words, Error(not_applicable) for a row that does not send strips.
 StepChoice step_of(const std::string& text);
-std::string to_text(const StepChoice& step);
+std::string step_text(const StepChoice& step);
 
 }  // namespace weft::inline plan

@@ -13,7 +13,7 @@ namespace weft::inline sweep {
 namespace {
 
 // Bytes of complex points up to which an array stays in cache from visit to visit, and a block of many.
-constexpr Index most_bytes = Index{4} << 20, most_block_bytes = Index{128} << 10;
+constexpr Index most_array_bytes = Index{4} << 20, most_bytes_of_many = Index{128} << 10;
 
 bool is_plain(const AxisTransform& transform) {
   return transform.kept.is_all() && is_fourier(transform.kind);
@@ -59,7 +59,8 @@ Blocks blocks_of(const LocalSweep& sweep) {
     }
   }
   const Backend& row = *find_backend(sweep.backend).row;
-  if (row.make_block == nullptr || blocks.n == 0 || bytes > (blocks.n > 1 ? most_block_bytes : most_bytes))
+  if (row.make_block == nullptr || blocks.n == 0 ||
+      bytes > (blocks.n > 1 ? most_bytes_of_many : most_array_bytes))
     return blocks;
   // Blocks that are written where others are read.
   if (sweep.in_place && blocks.n > 1) return blocks;

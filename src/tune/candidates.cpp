@@ -25,7 +25,7 @@ void add_exchanges(const Settings& settings, const Machine& machine, const Redis
   const StepChoice settled = settings.exchange == "auto" ? StepChoice{} : step_of(settings.exchange);
   for (const ExchangeRow& row : exchange_table())
     if ((settled.row == nullptr || settled.row == &row) && applies(row, move, machine))
-      names.push_back(to_text(StepChoice{&row, settled.width}));
+      names.push_back(step_text(StepChoice{&row, settled.width}));
 }
 
 bool travels(const std::string& step) { return step_of(step).row->window_group == nullptr; }
@@ -130,7 +130,7 @@ std::optional<Choice> with_strips(const Placement& placement, const Choice& choi
   for (std::size_t i = 0; i < choice.steps.size(); ++i) {
     const StepChoice step = step_of(choice.steps[i]);
     if (!step.row->in_strips || placement.lengths[i] < n) continue;
-    other.steps[i] = to_text(StepChoice{step.row, (placement.lengths[i] + n - 1) / n});
+    other.steps[i] = step_text(StepChoice{step.row, (placement.lengths[i] + n - 1) / n});
   }
   if (other == choice) return std::nullopt;
   return other;

@@ -43,7 +43,7 @@ std::string nodes_text(const std::vector<int>& node_of) {
 
 // Problem and options in one line; what is as usual is left out.
 std::string problem_text(const PlanTask& task) {
-  std::string text = to_text(task.problem.shape);
+  std::string text = weft::to_text(task.problem.shape);
   for (const auto& [name, value] : facts_of(task.problem, {}))
     if (name == "points" || name == "modes") text += value == "default" ? "" : ", " + name + " " + value;
   for (const OptionRow& row : problem_table())

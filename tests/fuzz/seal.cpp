@@ -44,7 +44,7 @@ bool parse_seal(const std::string& input) {
   const std::string text = sealed(input);
   ends_well([&] {
     const Seal seal = weft::parse_seal(text);
-    const std::string written = to_text(seal);
+    const std::string written = seal_text(seal);
     require(to_text(weft::parse_seal(written)) == written);
     for (const int n : {1, 2}) ends_well([&] { problem_of(seal.plan, n); });
     ends_well([&] { fft_wisdom_of(seal.plan, 0); });

@@ -23,6 +23,7 @@
 #include "kernels/kernel.hpp"
 #include "one_axis.hpp"
 #include "sanitizer_step.hpp"
+#include "sweep/block_sweep.hpp"
 #include "views.hpp"
 
 namespace weft::test {
@@ -155,6 +156,7 @@ struct SweepCase {
   bool in_pieces = false;
   Axes from_order, to_order;  // in memory, when not in pieces
   std::string backend = {};   // empty: the standard one
+  bool by_blocks = false;     // by its block kernel, else by tiles
   // After one thread. Fewer than processors, and more; more than there are blocks.
   std::vector<int> thread_counts = {2, 3, 5};
 };
@@ -199,9 +201,16 @@ std::string words_of_sweep(const SweepCase& c) {
          std::to_string(c.n_fields) + " fields";
 }
 
-// What the threads of a sweep work in: exactly as much as the tiling asks for.
+// What the threads of a sweep work in: exactly as much as the tiling or the block kernel asks for.
 class Scratch {
  public:
+  Scratch(const Blocks& blocks, Precision precision, int n_threads) {
+    const BlockKernel& kernel = *blocks.kernel;
+    for (int thread = 0; thread < n_threads; ++thread)
+      for (Index bytes : {kernel.batch_bytes(), kernel.scratch_bytes(),
+                          thread == 0 || blocks.n > 1 ? kernel.between_bytes() : 0})
+        blocks_.emplace_back(bytes, Element{true, precision});
+  }
   Scratch(const LocalSweep& sweep, int n_threads) {
     const Tiling tiling = make_tiling(sweep);
     const Element any{true, sweep.precision};
@@ -275,13 +284,20 @@ std::string complaint_about_sweep(SweepCase c) {
     from.put_field(fields.back(), f);
   }
   sweep.backend = c.backend.empty() ? backend_table().front().name : c.backend;
+  if (c.by_blocks && !blocks_of(sweep).kernel) return "has no block kernel: " + words_of_sweep(c);
   const std::vector<std::byte> source = from.bytes(), gaps = to.gaps();
   const auto run = [&](int n_threads) -> std::string {
-    Scratch scratch(sweep, n_threads);
     Team team(n_threads, n_processors_allowed());
     KernelCache kernels(n_threads);
-    Sweep machine(sweep, kernels, scratch.workspaces(), team);
-    for (int f = 0; f < c.n_fields; ++f) machine.run(slots, f);
+    Scratch scratch =
+        c.by_blocks ? Scratch(blocks_of(sweep), sweep.precision, n_threads) : Scratch(sweep, n_threads);
+    const std::vector<Workspace> workspaces = scratch.workspaces();
+    std::unique_ptr<AnySweep> machine;
+    if (c.by_blocks)
+      machine = std::make_unique<BlockSweep>(sweep, blocks_of(sweep), workspaces, team);
+    else
+      machine = std::make_unique<Sweep>(sweep, kernels, workspaces, team);
+    for (int f = 0; f < c.n_fields; ++f) machine->run(slots, f);
     if (from.bytes() != source || !from.guards_intact()) return "changes its source";
     if (to.gaps() != gaps || !to.guards_intact()) return "writes outside its target";
     return scratch.guards_intact() ? "" : "writes outside its scratch memory";
@@ -333,6 +349,39 @@ RC_GTEST_PROP(Sweep, TransformsAnyViewIntoAnyOther, ()) {
     const std::string complaint = complaint_about_sweep(any_case());
     if (!complaint.empty()) RC_FAIL(complaint);
   }
+}
+
+// Whole arrays and planes of others, of one and of several fields, on any number of threads.
+TEST(BlockSweep, TransformsEachOfItsBlocks) {
+  const auto judge = [](const Extents& points, const Axes& axes, const Axes& to_order, bool real) {
+    for (const bool backward : {false, true}) {
+      SweepCase c = case_of(points, axes, real, backward);
+      c.sweep.scale = 0.5;
+      c.n_fields = 2;
+      c.by_blocks = true;
+      (backward ? c.from_order : c.to_order) = to_order;
+      EXPECT_EQ(complaint_about_sweep(c), "");
+      c.sweep.precision = Precision::single_;
+      EXPECT_EQ(complaint_about_sweep(c), "");
+    }
+  };
+  judge({12, 10, 16}, {2, 1, 0}, {1, 2, 0}, true);
+  judge({12, 10, 16}, {2, 1, 0}, {0, 1, 2}, true);
+  judge({24, 18}, {1, 0}, {1, 0}, true);
+  judge({7, 10, 16}, {2, 1}, {0, 1, 2}, true);
+  judge({7, 10, 16}, {2, 1}, {0, 2, 1}, false);
+  judge({10, 7, 16}, {2, 0}, {1, 2, 0}, true);
+  judge({3, 5, 4, 6, 8}, {4, 3, 1}, {0, 2, 1, 3, 4}, true);
+}
+
+TEST(BlockSweep, MeasuresItsArithmetic) {
+  SweepCase c = case_of({16, 16, 16}, {2, 1, 0}, true, false);
+  const LocalSweep sweep = with_whole_sides(c.sweep);
+  Scratch scratch(blocks_of(sweep), sweep.precision, 2);
+  const std::vector<Workspace> workspaces = scratch.workspaces();
+  Team team(2, n_processors_allowed());
+  EXPECT_GT(BlockSweep(sweep, blocks_of(sweep), workspaces, team).measure_arithmetic(), 0);
+  EXPECT_TRUE(scratch.guards_intact());
 }
 
 // Several blocks, several tiles, kernels that work on the block itself, long and short lines.
