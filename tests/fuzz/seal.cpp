@@ -45,7 +45,7 @@ bool parse_seal(const std::string& input) {
   ends_well([&] {
     const Seal seal = weft::parse_seal(text);
     const std::string written = seal_text(seal);
-    require(to_text(weft::parse_seal(written)) == written);
+    require(seal_text(weft::parse_seal(written)) == written);
     for (const int n : {1, 2}) ends_well([&] { problem_of(seal.plan, n); });
     ends_well([&] { fft_wisdom_of(seal.plan, 0); });
   });
