@@ -210,9 +210,7 @@ pid_t start_witness() {
 }
 
 bool has_got(pid_t process, int signal_number) {
-  std::array<char, 64> path{};
-  std::snprintf(path.data(), path.size(), "/proc/%d/status", static_cast<int>(process));
-  std::FILE* status = std::fopen(path.data(), "r");
+  std::FILE* status = std::fopen(("/proc/" + std::to_string(process) + "/status").c_str(), "r");
   if (status == nullptr) return false;
   unsigned long long pending = 0;
   for (std::array<char, 256> line{}; std::fgets(line.data(), line.size(), status) != nullptr;)
@@ -253,9 +251,9 @@ bool is_zombie(long process) {
   std::FILE* stat = std::fopen(("/proc/" + std::to_string(process) + "/stat").c_str(), "r");
   if (stat == nullptr) return true;
   char state = 0;
-  const bool is_read = std::fscanf(stat, "%*d (%*15[^)]) %c", &state) == 1;
+  if (std::fscanf(stat, "%*d (%*15[^)]) %c", &state) != 1) state = 0;
   std::fclose(stat);
-  return is_read && state == 'Z';
+  return state == 'Z';
 }
 
 // Children that are at work; true where the system does not tell. A launcher that is stuck does not take the
@@ -279,12 +277,11 @@ bool has_children(pid_t process) {
 class Impatience {
  public:
   void look(Job& job) {
-    const Clock::time_point now = Clock::now();
     if (has_children(job.launcher)) {
       had_children_ = true;
-      last_ = now;
+      last_ = Clock::now();
     }
-    if (!had_children_ || now - last_ < patience) return;
+    if (!had_children_ || Clock::now() - last_ < patience) return;
     job.is_stuck = true;
     kill(job.launcher, SIGKILL);
   }

@@ -42,7 +42,7 @@ class BlockKernel {
   virtual Index scratch_bytes() const = 0;
   virtual int n_visits() const = 0;
   virtual Index n_units(int visit) const = 0;
-  // Units begin to end - 1. `in` and `out` may be the same memory; else the input is not changed.
+  // Units begin to end - 1. `in` and `out` do not overlap; the input is not changed.
   virtual void run(int visit, Index begin, Index end, const void* in, void* out,
                    const BlockMemory& memory) const = 0;
 };

@@ -101,16 +101,10 @@ void keep_modes(const KernelSpec& spec, NativeTransform<T>& transform) {
 }  // namespace
 
 template <class T>
-NativeTransform<T> make_native_transform(const KernelSpec& spec) {
-  NativeTransform<T> transform;
-  const Index n = complex_points(spec);
-  transform.kind = spec.kind;
-  transform.n = n;
-  transform.is_positive = spec.sign > 0;
-  Index before = 1;               // product of the radices of the passes before
-  std::vector<int> frequency{0};  // that block b begins with
-  const std::vector<int> factors = factors_of(n).value();
-  for (int radix : factors) {
+std::vector<NativePass<T>> native_passes(Index n) {
+  std::vector<NativePass<T>> passes;
+  Index before = 1;  // product of the radices of the passes before
+  for (int radix : native_radices(n)) {
     NativePass<T> pass{radix, n / before / radix, before, {}};
     for (Index p = 0; p < pass.m; ++p)
       for (int j = 1; j < radix; ++j) {
@@ -118,23 +112,47 @@ NativeTransform<T> make_native_transform(const KernelSpec& spec) {
         pass.twiddles.push_back(static_cast<T>(root_cos(turn, radix * pass.m)));
         pass.twiddles.push_back(static_cast<T>(-root_sin(turn, radix * pass.m)));
       }
+    before *= radix;
+    passes.push_back(std::move(pass));
+  }
+  return passes;
+}
+template std::vector<NativePass<double>> native_passes(Index n);
+template std::vector<NativePass<float>> native_passes(Index n);
+
+template <class T>
+std::vector<T> native_real_roots(Index n) {
+  std::vector<T> roots;
+  for (Index k = 0; k <= n / 2; ++k) {
+    roots.push_back(static_cast<T>(root_cos(k, 2 * n)));
+    roots.push_back(static_cast<T>(-root_sin(k, 2 * n)));
+  }
+  return roots;
+}
+template std::vector<double> native_real_roots(Index n);
+template std::vector<float> native_real_roots(Index n);
+
+template <class T>
+NativeTransform<T> make_native_transform(const KernelSpec& spec) {
+  NativeTransform<T> transform;
+  const Index n = complex_points(spec);
+  transform.kind = spec.kind;
+  transform.n = n;
+  transform.is_positive = spec.sign > 0;
+  transform.passes = native_passes<T>(n);
+  std::vector<int> frequency{0};  // that block b begins with
+  for (const NativePass<T>& pass : transform.passes) {
     if (pass.m == 1) transform.first_frequency = frequency;
     std::vector<int> next;
     for (int f : frequency)
-      for (int j = 0; j < radix; ++j) next.push_back(narrow(f + j * before, "a frequency"));
+      for (int j = 0; j < pass.radix; ++j) next.push_back(narrow(f + j * pass.n_blocks, "a frequency"));
     frequency = next;
-    before *= radix;
-    transform.passes.push_back(std::move(pass));
   }
   transform.position.resize(n + 1);
   for (Index i = 0; i < n; ++i) transform.position[frequency[i]] = narrow(i, "a position");
   transform.position[n] = narrow(n, "a position");
   keep_modes(spec, transform);
-  if (spec.kind != Kind::c2c)
-    for (Index k = 0; k <= n / 2; ++k) {
-      transform.real_roots.push_back(static_cast<T>(root_cos(k, 2 * n)));
-      transform.real_roots.push_back(static_cast<T>(-root_sin(k, 2 * n)));
-    }
+  if (spec.kind != Kind::c2c) transform.real_roots = native_real_roots<T>(n);
   return transform;
 }
 template NativeTransform<double> make_native_transform(const KernelSpec& spec);

@@ -56,6 +56,12 @@ NativeTransform<T> make_native_transform(const KernelSpec& spec);
 // The radices of the passes of a transform of n points, which has native factors: as few as possible, large
 // ones first.
 std::vector<int> native_radices(Index n);
+// The passes of a transform of n points that has native factors, and exp(-2 pi i k / (2 n)) for k <= n / 2,
+// with which n complex points are 2 n real ones.
+template <class T>
+std::vector<NativePass<T>> native_passes(Index n);
+template <class T>
+std::vector<T> native_real_roots(Index n);
 // Is n a product of the radices?
 bool has_native_factors(Index n);
 // Are the lines of both sides contiguous, or side by side?

@@ -142,7 +142,7 @@ class BlockRunner {
       source = {rows_, point, false};
     }
     if (n_passes_ > 2) {
-      const BlockPass<T>& pass = line_.passes[1];
+      const NativePass<T>& pass = line_.passes[1];
       for (Index j = 0; j < n_outer; ++j) {
         T* row = rows_ + j * line_.row * point;
         second_.from_split(pass, {row, point, false}, row, pass.m);

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include "kernels/native.hpp"
-#include "kernels/native_constants.hpp"
-
 namespace weft::inline kernels {
 
 namespace {
@@ -30,30 +27,15 @@ BlockLine<T> make_line(const BlockSpec::Axis& axis) {
   line.kind = axis.kind;
   line.n = complex_points(axis);
   line.is_positive = axis.sign > 0;
-  Index before = 1;  // product of the radices of the passes before
-  for (int radix : native_radices(line.n)) {
-    BlockPass<T> pass{radix, line.n / before / radix, {}};
-    for (Index p = 0; p < pass.m && pass.m > 1; ++p)
-      for (int j = 1; j < radix; ++j) {
-        const Index turn = p * j % (radix * pass.m);
-        pass.twiddles.push_back(static_cast<T>(root_cos(turn, radix * pass.m)));
-        pass.twiddles.push_back(static_cast<T>(-root_sin(turn, radix * pass.m)));
-      }
-    before *= radix;
-    line.passes.push_back(std::move(pass));
-  }
-  if (line.passes.empty()) line.passes.emplace_back();
+  line.passes = native_passes<T>(line.n);
+  if (line.passes.empty()) line.passes.push_back({1, 1, 1, {}});
   if (line.passes.size() > 1) {
     const Index m = line.passes.front().m;
     line.row = m % 4 == 0 ? m + 1 : m;
     line.in_is_padded = m % 8 == 0;
     line.out_is_padded = line.n / line.passes.back().radix % 8 == 0;
   }
-  if (axis.kind != Kind::c2c)
-    for (Index k = 0; k <= line.n / 2; ++k) {
-      line.real_roots.push_back(static_cast<T>(root_cos(k, 2 * line.n)));
-      line.real_roots.push_back(static_cast<T>(-root_sin(k, 2 * line.n)));
-    }
+  if (axis.kind != Kind::c2c) line.real_roots = native_real_roots<T>(line.n);
   return line;
 }
 

@@ -11,16 +11,9 @@
 #include <vector>
 
 #include "kernels/block.hpp"
+#include "kernels/native.hpp"
 
 namespace weft::inline kernels {
-
-// One of the passes of a transform of n points.
-template <class T>
-struct BlockPass {
-  int radix = 1;
-  Index m = 1;              // points of each transform that is left after it
-  std::vector<T> twiddles;  // [m][radix - 1]: cos and sin; of the last pass none
-};
 
 // The transform of one line.
 template <class T>
@@ -29,7 +22,7 @@ struct BlockLine {
   Kind kind = Kind::c2c;
   Index n = 1;               // complex points inside: half the points of real lines
   bool is_positive = false;  // sign of the exponent
-  std::vector<BlockPass<T>> passes;
+  std::vector<NativePass<T>> passes;
   Index row = 1;               // points in scratch from one transform to the next, after the first pass
   bool in_is_padded = false;   // a gap after every eighth point in scratch, before the first pass
   bool out_is_padded = false;  // and after the last

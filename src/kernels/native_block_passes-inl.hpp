@@ -83,7 +83,7 @@ struct Points {
 // The first pass, or one in the middle (in place): m butterflies of points that lie m apart; what is left of
 // butterfly p for transform j goes to point p of row j.
 template <int radix, class T, class From>
-HWY_NOINLINE void early_pass(const BlockPass<T>& pass, const Points<const T> in, T* out, Index row) {
+HWY_NOINLINE void early_pass(const NativePass<T>& pass, const Points<const T> in, T* out, Index row) {
   const Tag<T> d;
   const T* HWY_RESTRICT twiddle = pass.twiddles.data();
   const Index apart = in.apart(pass.m), to_row = row * point_numbers<T>, m = pass.m;
@@ -267,7 +267,7 @@ HWY_NOINLINE void real_pass_back(const T* in, T* out, Index step, T, T sign) {
 // What a radix does, found once for many groups.
 template <class T>
 struct RadixRow {
-  using Early = void (*)(const BlockPass<T>&, const Points<const T>, T*, Index);
+  using Early = void (*)(const NativePass<T>&, const Points<const T>, T*, Index);
   using Last = void (*)(const Points<const T>, Index, Index, Index, Index, const Outputs<T>&,
                         const GroupSteps);
   using Real = void (*)(const RowSource<T>&, T*, Index, T, T);

@@ -19,11 +19,6 @@ bool is_plain(const AxisTransform& transform) {
   return transform.kept.is_all() && is_fourier(transform.kind);
 }
 
-bool transforms(const LocalSweep& sweep, int axis) {
-  return std::any_of(sweep.axes.begin(), sweep.axes.end(),
-                     [&](const AxisTransform& transform) { return transform.axis == axis; });
-}
-
 BlockSpec spec_of(const LocalSweep& sweep) {
   const Extents &in = sweep.source.pieces.front().strides, &out = sweep.target.pieces.front().strides;
   BlockSpec spec{sweep.precision, {}, true, {}, {}, sweep.scale};
@@ -44,7 +39,7 @@ BlockSpec spec_of(const LocalSweep& sweep) {
 Blocks blocks_of(const LocalSweep& sweep) {
   Blocks blocks;
   if (sweep.axes.empty() || sweep.source.pieces.size() != 1 || sweep.target.pieces.size() != 1 ||
-      sweep.reproducible || sweep.stream || sweep.lines > 0 ||
+      sweep.in_place || sweep.reproducible || sweep.stream || sweep.lines > 0 ||
       !std::all_of(sweep.axes.begin(), sweep.axes.end(), is_plain))
     return blocks;
   Index bytes = element_bytes(sweep.precision, false);
@@ -62,8 +57,6 @@ Blocks blocks_of(const LocalSweep& sweep) {
   if (row.make_block == nullptr || blocks.n == 0 ||
       bytes > (blocks.n > 1 ? most_bytes_of_many : most_array_bytes))
     return blocks;
-  // Blocks that are written where others are read.
-  if (sweep.in_place && blocks.n > 1) return blocks;
   blocks.kernel = row.make_block(spec_of(sweep));
   return blocks;
 }

@@ -1,6 +1,8 @@
 // What one process does in one sweep, as a value.
 #include "sweep/local_sweep.hpp"
 
+#include <algorithm>
+
 namespace weft::inline sweep {
 
 namespace {
@@ -8,6 +10,11 @@ namespace {
 constexpr Index least_streamed_bytes = 4 << 20;
 
 }  // namespace
+
+bool transforms(const LocalSweep& sweep, int axis) {
+  return std::any_of(sweep.axes.begin(), sweep.axes.end(),
+                     [&](const AxisTransform& transform) { return transform.axis == axis; });
+}
 
 LocalSweep local_sweep(const SweepSpec& spec, Precision precision, int rank, const View& source,
                        const View& target) {

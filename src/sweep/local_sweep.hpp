@@ -25,6 +25,8 @@ struct LocalSweep {
   bool reproducible = false;       // the arithmetic of a line does not depend on the block that it is in
 };
 
+bool transforms(const LocalSweep& sweep, int axis);
+
 // What `spec` is for process `rank`, between these views.
 LocalSweep local_sweep(const SweepSpec& spec, Precision precision, int rank, const View& source,
                        const View& target);

@@ -17,11 +17,6 @@ constexpr Index wanted_chunks = 16;     // for threads to share
 constexpr Index cache_line_bytes = 64;  // and a few of them, so that fields do not meet in the same sets
 constexpr Index distance_bytes = 3 * cache_line_bytes;
 
-bool transforms(const LocalSweep& sweep, int axis) {
-  return std::any_of(sweep.axes.begin(), sweep.axes.end(),
-                     [&](const AxisTransform& t) { return t.axis == axis; });
-}
-
 Index point_bytes(const ProductPlan& plan) { return element_bytes(plan.before.precision, plan.real); }
 
 // As many rows as fit, the axis that varies fastest first.

@@ -144,17 +144,12 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
   return stage;
 }
 
-bool is_transformed(const LocalSweep& sweep, int axis) {
-  return std::any_of(sweep.axes.begin(), sweep.axes.end(),
-                     [&](const AxisTransform& t) { return t.axis == axis; });
-}
-
 // Blocks of several axes: whole along these, a few indices of the others.
 std::vector<Chunks> cut_into_blocks(const LocalSweep& sweep) {
   std::vector<bool> bound;
   Index bytes = most_element_bytes(sweep);
   for (int axis = 0; axis < static_cast<int>(sweep.from.size()); ++axis) {
-    bound.push_back(is_transformed(sweep, axis));
+    bound.push_back(transforms(sweep, axis));
     if (bound.back()) bytes *= std::max(sweep.from[axis], sweep.to[axis]);
   }
   Extents extent = sweep.from;
