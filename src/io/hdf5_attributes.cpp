@@ -61,6 +61,22 @@ std::vector<const char*> pointers_to(const std::vector<std::string>& texts) {
   return pointers;
 }
 
+// HDF5 1.10.8 believes the type of a damaged file and reads beyond the memory of a number.
+void check_bits(hid_t type, const std::string& name) {
+  const std::size_t n_bytes = H5Tget_size(type), n_bits = 8 * n_bytes;
+  const int offset = H5Tget_offset(type);
+  bool are_inside = offset >= 0 && static_cast<std::size_t>(offset) + H5Tget_precision(type) <= n_bits;
+  if (H5Tget_class(type) == H5T_FLOAT) {
+    std::size_t sign = 0, exponent = 0, exponent_bits = 0, mantissa = 0, mantissa_bits = 0;
+    are_inside = are_inside &&
+                 H5Tget_fields(type, &sign, &exponent, &exponent_bits, &mantissa, &mantissa_bits) >= 0 &&
+                 sign < n_bits && exponent + exponent_bits <= n_bits && mantissa + mantissa_bits <= n_bits;
+  }
+  if (!are_inside)
+    fail("the attribute " + name + " has bits outside of its " + std::to_string(n_bytes) +
+         " bytes; the file is damaged, write it anew");
+}
+
 // Elements of an attribute in memory.
 template <class T>
 std::vector<T> numbers_in(hid_t attribute, hid_t type, std::size_t n) {
@@ -165,6 +181,7 @@ std::optional<AttributeValue> get_attribute(hid_t object, const std::string& nam
                            ? long_texts_in(attribute.get(), space.get(), type.get(), count)
                            : short_texts_in(attribute.get(), type.get(), count),
                        is_one);
+  if (kind == H5T_FLOAT || kind == H5T_INTEGER) check_bits(type.get(), name);
   if (kind == H5T_FLOAT)
     return one_or_list(numbers_in<double>(attribute.get(), H5T_NATIVE_DOUBLE, count), is_one);
   if (kind != H5T_INTEGER || (H5Tget_sign(type.get()) == H5T_SGN_NONE &&

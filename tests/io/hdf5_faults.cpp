@@ -158,6 +158,13 @@ TEST(Hdf5Reader, RefusesWhatIsNoHdf5FileAndFilesThatAreCutOff) {
   EXPECT_EQ(Hdf5Reader(path, world).datasets().size(), 1U);
 }
 
+// HDF5 1.10.8 reads beyond the memory of such a number.
+TEST(Hdf5Reader, RefusesNumbersWhoseBitsLieOutsideOfTheirBytes) {
+  const std::string damaged = std::string(WEFT_FUZZ_CORPUS) + "hdf5/bits-beyond-bytes";
+  expect_error_on_all(world, bad, {"attribute n", "bits outside of its 8 bytes", "damaged"},
+                      [&] { Hdf5Reader(damaged, world); });
+}
+
 // What a file says, without texts; or that it is refused.
 std::string said(const std::string& path) {
   try {
