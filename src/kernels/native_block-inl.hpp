@@ -10,6 +10,7 @@
 #endif
 
 #include "kernels/native_block_memory-inl.hpp"
+#include "kernels/native_block_rows-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::inline kernels {
@@ -33,9 +34,17 @@ class BlockRunner {
         first_(radix_row<T>(line_.passes.front().radix)),
         second_(radix_row<T>(line_.passes[n_passes_ > 2 ? 1 : 0].radix)),
         last_(radix_row<T>(line_.passes.back().radix)),
+        along_(along_row<T>(line_.rows.along)),
+        across_(across_row<T>(line_.rows.across)),
+        begins_with_rows_(line_.rows.across > 0 && lie_along(op.in.form) &&
+                          (is_complex_ || op.out.form == BlockForm::split)),
+        ends_with_rows_(line_.rows.across > 0 && lie_along(op.out.form) &&
+                        (is_complex_ || op.in.form == BlockForm::split)),
+        is_direct_(line_.rows.along == 1 && is_one_pass()),
         rows_(buffers.scratch + program.rows_begin),
         before_{buffers.scratch, point, line_.in_is_padded},
         after_{buffers.scratch, point, line_.out_is_padded},
+        in_order_{buffers.scratch, point, false},
         outputs_{after_, line_.n, n_passes_ > 1 ? line_.n / line_.passes.back().radix : 1,
                  is_complex_ ? line_.is_positive : line_.kind == Kind::c2r, op.scale} {}
 
@@ -78,40 +87,108 @@ class BlockRunner {
     return 0;
   }
 
+  // From memory to memory in the pass across the lines, if theirs are full groups?
+  bool is_one_pass() const {
+    if (begins_with_rows_)
+      return (!is_complex_ || op_.in.form == BlockForm::split_rows) && !lie_along(op_.out.form);
+    return ends_with_rows_ && (!is_complex_ || op_.out.form == BlockForm::split_rows) &&
+           !lie_along(op_.in.form);
+  }
+  static bool lie_along(BlockForm form) { return form == BlockForm::rows || form == BlockForm::split_rows; }
+
   HWY_INLINE void run_group(const T* in, T* out, int count) {
-    if (is_complex_ && n_passes_ == 1 && count == lanes && run_only_pass(in, out)) return;
-    if (line_.kind == Kind::r2c && n_passes_ == 1 && op_.in.form == BlockForm::rows &&
-        op_.out.form == BlockForm::split) {
-      first_.real(RowSource<T>(in, op_.in.line, count), out, op_.out.point, op_.scale,
-                  line_.is_positive ? T{-1} : T{1});
-    } else if (line_.kind == Kind::c2r && n_passes_ == 1 && op_.in.form == BlockForm::split) {
-      first_.real_back(in, before_.first, op_.in.point, 1, line_.is_positive ? T{1} : T{-1});
-      store(out, count);
-    } else {
+    if (is_direct_ && count == lanes)
+      run_direct(in, out);
+    else if (begins_with_rows_)
+      begin_with_rows(in, out, count);
+    else if (ends_with_rows_)
+      end_with_rows(in, out, count);
+    else if (is_complex_ && n_passes_ == 1 && count == lanes && op_.in.form == BlockForm::columns &&
+             !lie_along(op_.out.form))
+      run_only_pass(in, out);
+    else
       run_passes(in, out, count);
-    }
   }
 
-  // True if a full group of complex lines went from memory to memory.
-  HWY_INLINE bool run_only_pass(const T* in, T* out) {
-    const bool to_split = op_.out.form == BlockForm::split;
-    if (!to_split && op_.out.form != BlockForm::columns) return false;
+  HWY_INLINE void run_only_pass(const T* in, T* out) {
     outputs_.points = {out, op_.out.point, false};
-    switch (op_.in.form) {
-      case BlockForm::columns:
-        (to_split ? first_.columns_to_split : first_.columns_to_columns)({in, op_.in.point}, outputs_);
-        return true;
-      case BlockForm::split_rows:
-        (to_split ? first_.split_rows_to_split : first_.split_rows_to_columns)(
-            SplitRowSource<T>(in, op_.in.line, lanes), outputs_);
-        return true;
-      case BlockForm::rows:
-        if (to_split) first_.rows_to_split(RowSource<T>(in, op_.in.line, lanes), outputs_);
-        return to_split;
-      case BlockForm::split:
-        return false;
+    (op_.out.form == BlockForm::split ? first_.columns_to_split : first_.columns_to_columns)(in, op_.in.point,
+                                                                                             outputs_);
+  }
+
+  // A full group that goes from memory to memory in the pass across.
+  HWY_INLINE void run_direct(const T* in, T* out) {
+    if (begins_with_rows_)
+      from_columns_of_line({const_cast<T*>(in), op_.in.line, is_complex_ ? point : lanes, 0}, out,
+                           op_.out.point, op_.out.form == BlockForm::columns);
+    else
+      to_columns_of_line(in, op_.in.point, op_.in.form == BlockForm::columns,
+                         {out, op_.out.line, is_complex_ ? point : lanes, 0}, op_.scale);
+  }
+
+  // The pass across, of all columns of a group: frequencies to `out`, `step` apart.
+  HWY_INLINE void from_columns_of_line(const Between<T>& in, T* out, Index step, bool to_columns) {
+    const int a = line_.rows.along;
+    if (!is_complex_) {
+      const T re = op_.scale, im = line_.is_positive ? -re : re;
+      across_.first(in.first, in.line, in.block, out, a * step, re, im);
+      if (a % 2 == 0)
+        across_.middle(in.first + a / 2 * in.column, in.line, in.block, out + a / 2 * step, a * step, re, im);
+      for (int j = 1; 2 * j < a; ++j)
+        across_.pair(in.first + j * in.column, in.line, in.block, out + j * step, out + (a - j) * step,
+                     a * step, re, im);
+      return;
     }
-    return false;
+    const auto run = to_columns ? across_.to_columns : across_.to_split;
+    const Frequencies<T> f{out, step, line_.n, line_.is_positive};
+    for (int j = 0; j < a; ++j)
+      run(in.first + j * in.column, in.line, in.block, f.at(j), f.at(a + j), f.spacing(a), op_.scale);
+  }
+  HWY_INLINE void to_columns_of_line(const T* in, Index step, bool from_columns, const Between<T>& out,
+                                     T scale) {
+    const int a = line_.rows.along;
+    if (!is_complex_) {
+      const T im = line_.is_positive ? scale : -scale;
+      across_.first_back(in, a * step, scale, im, out.first, out.line, out.block);
+      if (a % 2 == 0)
+        across_.middle_back(in + a / 2 * step, a * step, im, out.first + a / 2 * out.column, out.line,
+                            out.block);
+      for (int j = 1; 2 * j < a; ++j)
+        across_.pair_back(in + j * step, in + (a - j) * step, a * step, im, out.first + j * out.column,
+                          out.line, out.block);
+      return;
+    }
+    const auto run = from_columns ? across_.from_columns : across_.from_split;
+    const Frequencies<const T> f{in, step, line_.n, line_.is_positive};
+    for (int j = 0; j < a; ++j)
+      run(f.at(j), f.at(a + j), f.spacing(a), out.first + j * out.column, out.line, out.block);
+  }
+
+  HWY_INLINE void begin_with_rows(const T* in, T* out, int count) {
+    const Between<T> between = between_passes(rows_, line_.rows.across);
+    (!is_complex_                     ? along_.from_reals
+     : op_.in.form == BlockForm::rows ? along_.from_columns
+                                      : along_.from_split)(line_.rows, in, op_.in.line, count, rows_);
+    const bool to_columns = op_.out.form == BlockForm::columns && count == lanes;
+    if (to_columns || op_.out.form == BlockForm::split)
+      return from_columns_of_line(between, out, op_.out.point, to_columns);
+    from_columns_of_line(between, in_order_.first, point, false);
+    store(in_order_, out, count);
+  }
+
+  HWY_INLINE void end_with_rows(const T* in, T* out, int count) {
+    const Between<T> between = between_passes(rows_, line_.rows.across);
+    const bool from_columns = op_.in.form == BlockForm::columns && count == lanes;
+    if (from_columns || op_.in.form == BlockForm::split) {
+      to_columns_of_line(in, op_.in.point, from_columns, between, T{1});
+    } else {
+      load(in, count, in_order_);
+      to_columns_of_line(in_order_.first, point, false, between, T{1});
+    }
+    (!is_complex_ ? along_.to_reals
+     : op_.out.form == BlockForm::rows
+         ? along_.to_columns
+         : along_.to_split)(line_.rows, rows_, out, op_.out.line, count, op_.scale);
   }
 
   HWY_INLINE void run_passes(const T* in, T* out, int count) {
@@ -124,14 +201,14 @@ class BlockRunner {
     else if (line_.kind == Kind::c2r)
       combine_to_scratch(in, count);
     else
-      load(in, count);
+      load(in, count, before_);
     const bool writes = to_columns || (is_complex_ && op_.out.form == BlockForm::split);
     outputs_.points = writes ? Points<T>{out, op_.out.point, false} : after_;
     transform(source, from_columns, to_columns);
     if (line_.kind == Kind::r2c)
       separate_from_scratch(out, count);
     else if (!writes)
-      store(out, count);
+      store(after_, out, count);
   }
 
   HWY_INLINE void transform(Points<const T> source, bool from_columns, bool to_columns) {
@@ -154,25 +231,27 @@ class BlockRunner {
                                                      {});
   }
 
-  void load(const T* in, int count) const {
+  void load(const T* in, int count, const Points<T> to) const {
     switch (op_.in.form) {
       case BlockForm::rows:
-        return load_rows(in, op_.in.line, 2 * line_.n, count, before_);
+        return load_rows(in, op_.in.line, 2 * line_.n, count, to);
       case BlockForm::split_rows:
-        return load_split_rows(in, op_.in.line, line_.n, count, before_);
+        return load_split_rows(in, op_.in.line, line_.n, count, to);
       case BlockForm::columns:
         return (line_.kind == Kind::r2c ? load_real_columns<T> : load_columns<T>)(in, op_.in.point, line_.n,
-                                                                                  count, before_);
+                                                                                  count, to);
       case BlockForm::split:  // of complex lines, which are read where they are
         return;
     }
   }
 
-  void store(T* out, int count) const {
+  void store(const Points<T> from, T* out, int count) const {
     if (op_.out.form == BlockForm::rows)
-      return store_rows(after_, op_.scale, out, op_.out.line, 2 * line_.n, count);
-    (line_.kind == Kind::c2r ? store_real_columns<T> : store_columns<T>)(after_, op_.scale, out,
-                                                                         op_.out.point, line_.n, count);
+      return store_rows(from, op_.scale, out, op_.out.line, 2 * line_.n, count);
+    if (op_.out.form == BlockForm::split_rows)
+      return store_split_rows(from, out, op_.out.line, line_.n, count);
+    (line_.kind == Kind::c2r ? store_real_columns<T> : store_columns<T>)(from, op_.scale, out, op_.out.point,
+                                                                         line_.n, count);
   }
 
   void separate_from_scratch(T* out, int count) const {
@@ -194,10 +273,7 @@ class BlockRunner {
     if (op_.in.form == BlockForm::columns)
       return combine(line_, before_,
                      [&](Index k) WEFT_IN_REGISTERS { return load_column<T>(in + k * step, count); });
-    if (op_.in.form == BlockForm::rows)
-      load_rows(in, op_.in.line, 2 * line_.n + 2, count, before_);
-    else
-      load_split_rows(in, op_.in.line, line_.n + 1, count, before_);
+    load_rows(in, op_.in.line, 2 * line_.n + 2, count, before_);
     combine(line_, before_, [&](Index k) WEFT_IN_REGISTERS { return load_point<T>(before_.at(k)); });
   }
 
@@ -207,8 +283,12 @@ class BlockRunner {
   const std::size_t n_passes_;
   const bool is_complex_;
   const RadixRow<T>&first_, &second_, &last_;
-  T* const rows_;                   // scratch between passes
-  const Points<T> before_, after_;  // scratch before the first and after the last
+  const AlongRow<T>& along_;
+  const AcrossRow<T>& across_;
+  const bool begins_with_rows_, ends_with_rows_, is_direct_;
+  T* const rows_;  // scratch between passes
+  // Scratch before the first pass and after the last, and where row passes read and write it.
+  const Points<T> before_, after_, in_order_;
   Outputs<T> outputs_;
 };
 

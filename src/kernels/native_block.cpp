@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "kernels/native_constants.hpp"
+
 namespace weft::inline kernels {
 
 namespace {
@@ -21,8 +23,42 @@ bool has_line(const BlockSpec::Axis& axis) {
   return has_native_factors(n) && native_radices(n).size() <= BlockLine<double>::most_passes;
 }
 
+template <int... radices>
+bool is_one_of(Index n, std::integer_sequence<int, radices...>) {
+  return ((n == radices) || ...);
+}
+
+// Of complex lines neighbouring points are in the order in which vectors part real and imaginary numbers.
 template <class T>
-BlockLine<T> make_line(const BlockSpec::Axis& axis) {
+BlockRows<T> make_rows(const BlockSpec::Axis& axis, int lanes) {
+  // Sixteen points at once are more than the registers hold: only where that saves the pass along the lines.
+  for (const int across : {axis.n == 16 ? 16 : 8, 16}) {
+    const Index along = axis.n / across;
+    if (lanes == 1 || across % lanes != 0 || axis.n % across != 0 ||
+        (along != 1 && !is_one_of(along, NativeRadices{})))
+      continue;
+    const bool is_real = axis.kind != Kind::c2c;
+    BlockRows<T> rows{static_cast<int>(along), across, {}};
+    std::vector<T> numbers;
+    for (Index first = 0; first < across; first += lanes)
+      for (Index j = 1; j <= (is_real ? (along - 1) / 2 : along - 1); ++j)
+        for (const bool is_sine : {false, true})
+          for (int lane = 0; lane < lanes; ++lane) {
+            const Index m = first + (is_real ? lane : lane / 2 + lane % 2 * (lanes / 2)),
+                        turn = m * j % axis.n;
+            numbers.push_back(static_cast<T>(is_sine ? -root_sin(turn, axis.n) : root_cos(turn, axis.n)));
+          }
+    constexpr std::size_t of_element = 64 / sizeof(T);
+    rows.twiddles.resize((numbers.size() + of_element - 1) / of_element);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      rows.twiddles[i / of_element].numbers[i % of_element] = numbers[i];
+    return rows;
+  }
+  return {};
+}
+
+template <class T>
+BlockLine<T> make_line(const BlockSpec::Axis& axis, int lanes) {
   BlockLine<T> line;
   line.kind = axis.kind;
   line.n = complex_points(axis);
@@ -35,6 +71,7 @@ BlockLine<T> make_line(const BlockSpec::Axis& axis) {
     line.in_is_padded = m % 8 == 0;
     line.out_is_padded = line.n / line.passes.back().radix % 8 == 0;
   }
+  line.rows = make_rows<T>(axis, lanes);
   if (axis.kind != Kind::c2c) line.real_roots = native_real_roots<T>(line.n);
   return line;
 }
@@ -48,7 +85,8 @@ class Programmer {
     const BlockSpec::Axis& z = spec.axes.back();
     n_z_ = z.kind == Kind::c2c ? z.n : z.n / 2 + 1;
     of_points_ = z.kind == Kind::c2c ? 2 : 1;
-    for (const BlockSpec::Axis& axis : spec.axes) program_.lines.push_back(make_line<T>(axis));
+    for (const BlockSpec::Axis& axis : spec.axes)
+      program_.lines.push_back(make_line<T>(axis, static_cast<int>(lanes_)));
   }
 
   BlockProgram<T> program() {
@@ -61,7 +99,8 @@ class Programmer {
     Index most = 0, most_rows = 0;
     for (const BlockLine<T>& line : program_.lines) {
       most = std::max(most, line.n);
-      most_rows = std::max(most_rows, line.passes.front().radix * line.row);
+      most_rows = std::max(
+          {most_rows, line.passes.front().radix * line.row, Index{line.rows.along} * line.rows.across});
     }
     program_.rows_begin = (most + most / 8 + 2 * lanes_ + 2) * point_;
     program_.scratch = program_.rows_begin + most_rows * point_;
@@ -96,16 +135,12 @@ class Programmer {
     const BlockPlace along_u{BlockBuffer::between, BlockForm::split, plane, groups * point_, 0, point_};
     const BlockPlace columns{modes_buffer(), BlockForm::columns, modes(z_), modes(a), 0, 0};
     program_.between = n_z_ * plane;
+    const BlockPlace along_a{BlockBuffer::between, BlockForm::split_rows, plane, 0, groups * point_, 0};
     if (spec_.forward) {
-      const BlockPlace across{BlockBuffer::between, BlockForm::split_rows, plane, 0, groups * point_, 0};
       add(n(u), n(u), {{z_, n(a), rows, along_z}});
-      add(n_z_, batch, {{u, n(a), along_u, along_u}, {a, n(u), across, columns, scale}});
+      add(n_z_, batch, {{u, n(a), along_u, along_u}, {a, n(u), along_a, columns, scale}});
     } else {
-      const Index of_u = groups_of(n(u)) * point_, own = spread(n(a) * of_u);
-      const BlockPlace in_batch{BlockBuffer::batch, BlockForm::split, own, of_u, 0, point_};
-      const BlockPlace across{BlockBuffer::batch, BlockForm::split_rows, own, 0, of_u, 0};
-      program_.batch = batch * own;
-      add(n_z_, batch, {{a, n(u), columns, in_batch}, {u, n(a), across, along_u}});
+      add(n_z_, batch, {{a, n(u), columns, along_a}, {u, n(a), along_u, along_u}});
       add(n(u), n(u), {{z_, n(a), along_z, rows, scale}});
     }
   }
@@ -115,29 +150,24 @@ class Programmer {
   void make_cube_of_planes() {
     const T scale = static_cast<T>(spec_.scale);
     const Index n_columns = n(1) * n_z_, of_unit = std::max<Index>(lanes_, n_columns / 64 / lanes_ * lanes_);
-    const Index n_units = ceil_div(n_columns, of_unit);
+    const Index n_units = ceil_div(n_columns, of_unit), groups = groups_of(n(1)) * point_;
+    const Index own = spread(n_z_ * groups), batch = batch_of(own);
+    const BlockPlace rows{points_buffer(), BlockForm::rows, points(0), 0, points(1), 0};
+    const BlockPlace along_z{BlockBuffer::batch, BlockForm::split, own, groups, 0, point_};
+    const BlockPlace along_y{BlockBuffer::batch, BlockForm::split_rows, own, 0, groups, 0};
+    const BlockPlace down{modes_buffer(), BlockForm::columns, 2 * of_unit, modes(0), 0, 0};
+    program_.batch = batch * own;
     if (spec_.forward) {
-      const Index groups = groups_of(n(1)) * point_, own = spread(n_z_ * groups);
-      const BlockPlace rows{BlockBuffer::input, BlockForm::rows, points(0), 0, points(1), 0};
-      const BlockPlace in_batch{BlockBuffer::batch, BlockForm::split, own, groups, 0, point_};
-      const BlockPlace across{BlockBuffer::batch, BlockForm::split_rows, own, 0, groups, 0};
       const BlockPlace columns{BlockBuffer::output, BlockForm::columns, modes(0), modes(1), 0, 0};
-      const BlockPlace down{BlockBuffer::output, BlockForm::columns, 2 * of_unit, modes(0), 0, 0};
-      program_.batch = batch_of(own) * own;
-      add(n(0), batch_of(own), {{2, n(1), rows, in_batch}, {1, n_z_, across, columns}});
+      add(n(0), batch, {{2, n(1), rows, along_z}, {1, n_z_, along_y, columns}});
       add(n_units, 1, {{0, of_unit, down, down, scale, n_columns}});
     } else {
-      const Index plane = spread(2 * n_columns), of_z = groups_of(n_z_) * point_, own = spread(n(1) * of_z);
-      const BlockPlace from{BlockBuffer::input, BlockForm::columns, 2 * of_unit, modes(0), 0, 0};
+      const Index plane = spread(2 * n_columns);
       const BlockPlace to{BlockBuffer::between, BlockForm::columns, 2 * of_unit, plane, 0, 0};
       const BlockPlace columns{BlockBuffer::between, BlockForm::columns, plane, 2 * n_z_, 0, 0};
-      const BlockPlace in_batch{BlockBuffer::batch, BlockForm::split, own, of_z, 0, point_};
-      const BlockPlace across{BlockBuffer::batch, BlockForm::split_rows, own, 0, of_z, 0};
-      const BlockPlace rows{BlockBuffer::output, BlockForm::rows, points(0), 0, points(1), 0};
       program_.between = n(0) * plane;
-      program_.batch = batch_of(own) * own;
-      add(n_units, 1, {{0, of_unit, from, to, 1, n_columns}});
-      add(n(0), batch_of(own), {{1, n_z_, columns, in_batch}, {2, n(1), across, rows, scale}});
+      add(n_units, 1, {{0, of_unit, down, to, 1, n_columns}});
+      add(n(0), batch, {{1, n_z_, columns, along_y}, {2, n(1), along_z, rows, scale}});
     }
   }
 
@@ -145,23 +175,20 @@ class Programmer {
   void make_plane() {
     const T scale = static_cast<T>(spec_.scale);
     const bool is_c_order = spec_.modes[1] == 1;
-    const Index of_x = spread(groups_of(n(0)) * point_), of_z = spread(groups_of(n_z_) * point_);
+    const Index of_x = spread(groups_of(n(0)) * point_), x_units = groups_of(n(0)), z_units = groups_of(n_z_);
     const BlockPlace rows{points_buffer(), BlockForm::rows, lanes_ * points(0), 0, points(0), 0};
+    const BlockPlace along_z{BlockBuffer::between, BlockForm::split, point_, of_x, 0, point_};
+    const BlockPlace along_x{BlockBuffer::between, BlockForm::split_rows, lanes_ * of_x, 0, of_x, 0};
     const BlockPlace lines =
         is_c_order ? BlockPlace{modes_buffer(), BlockForm::columns, 2 * lanes_, modes(0), 0, 0}
                    : BlockPlace{modes_buffer(), BlockForm::rows, lanes_ * modes(1), 0, modes(1), 0};
+    program_.between = n_z_ * of_x;
     if (spec_.forward) {
-      const BlockPlace split{BlockBuffer::between, BlockForm::split, point_, of_x, 0, point_};
-      const BlockPlace across{BlockBuffer::between, BlockForm::split_rows, lanes_ * of_x, 0, of_x, 0};
-      program_.between = n_z_ * of_x;
-      add(groups_of(n(0)), groups_of(n(0)), {{1, lanes_, rows, split, 1, n(0)}});
-      add(groups_of(n_z_), groups_of(n_z_), {{0, lanes_, across, lines, scale, n_z_}});
+      add(x_units, x_units, {{1, lanes_, rows, along_z, 1, n(0)}});
+      add(z_units, z_units, {{0, lanes_, along_x, lines, scale, n_z_}});
     } else {
-      const BlockPlace split{BlockBuffer::between, BlockForm::split, point_, of_z, 0, point_};
-      const BlockPlace across{BlockBuffer::between, BlockForm::split_rows, lanes_ * of_z, 0, of_z, 0};
-      program_.between = n(0) * of_z;
-      add(groups_of(n_z_), groups_of(n_z_), {{0, lanes_, lines, split, 1, n_z_}});
-      add(groups_of(n(0)), groups_of(n(0)), {{1, lanes_, across, rows, scale, n(0)}});
+      add(z_units, z_units, {{0, lanes_, lines, along_x, 1, n_z_}});
+      add(x_units, x_units, {{1, lanes_, along_z, rows, scale, n(0)}});
     }
   }
 

@@ -15,6 +15,17 @@
 
 namespace weft::inline kernels {
 
+// Passes of a line whose points lie along vectors on one side: of `along` and `across` points.
+template <class T>
+struct BlockRows {
+  struct alignas(64) Numbers {
+    T numbers[64 / sizeof(T)];
+  };
+  int along = 1, across = 0;      // across: a multiple of the lanes, or 0: there are no such passes
+  std::vector<Numbers> twiddles;  // [across / lanes][columns with twiddles][2][lanes]
+  const T* roots() const { return twiddles.empty() ? nullptr : &twiddles.front().numbers[0]; }
+};
+
 // The transform of one line.
 template <class T>
 struct BlockLine {
@@ -27,6 +38,7 @@ struct BlockLine {
   bool in_is_padded = false;   // a gap after every eighth point in scratch, before the first pass
   bool out_is_padded = false;  // and after the last
   std::vector<T> real_roots;   // [n / 2 + 1]: exp(-2 pi i k / (2 n)), for r2c and c2r
+  BlockRows<T> rows;
 };
 
 // How lines lie in memory; distances in numbers, not in elements.
@@ -36,7 +48,7 @@ enum class BlockForm {
   split,       // groups of lines, real and imaginary parts apart; `point` from point to point, `group` from
                // group to group
   split_rows,  // lines along the groups of a split array: their points are its lanes; `line` from line to
-               // line
+               // line. Only of complex lines
 };
 
 // `batch`: of each thread, for the units of a batch.

@@ -82,6 +82,24 @@ HWY_NOINLINE void load_split_rows(const T* in, Index line, Index n, int count, c
     }
 }
 
+template <class T>
+HWY_NOINLINE void store_split_rows(const Points<T> from, T* out, Index line, Index n, int count) {
+  const Tag<T> d;
+  constexpr int lanes = n_lanes<T>, of_gap = 8;
+  hn::Vec<Tag<T>> v[lanes];
+  for (Index first = 0; first < n; first += lanes)
+    for (int part = 0; part < 2; ++part) {
+      for (int i = 0; i < lanes; ++i) {
+        const int at = line_of_lane<T>(i);
+        v[i] = hn::Load(d, from.at(first + at / of_gap * of_gap) + at % of_gap * from.step + part * lanes);
+      }
+      transpose(d, v);
+      for (int i = 0; i < lanes; ++i)
+        if (line_of_lane<T>(i) < count)
+          hn::Store(v[i], d, out + line_of_lane<T>(i) * line + 2 * first + part * lanes);
+    }
+}
+
 // Complex lines side by side, `count` of them.
 template <class T>
 HWY_INLINE ZOf<T> load_column(const T* in, int count) {

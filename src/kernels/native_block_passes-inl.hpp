@@ -83,19 +83,23 @@ struct Points {
 // The first pass, or one in the middle (in place): m butterflies of points that lie m apart; what is left of
 // butterfly p for transform j goes to point p of row j.
 template <int radix, class T, class From>
-HWY_NOINLINE void early_pass(const NativePass<T>& pass, const Points<const T> in, T* out, Index row) {
+HWY_NOINLINE void early_pass(const NativePass<T>& pass, const Points<const T>& in, T* out, Index row) {
   const Tag<T> d;
   const T* HWY_RESTRICT twiddle = pass.twiddles.data();
   const Index apart = in.apart(pass.m), to_row = row * point_numbers<T>, m = pass.m;
   for (Index p = 0; p < m; ++p, twiddle += 2 * (radix - 1), out += point_numbers<T>) {
     const T* from = in.at(p);
     ZOf<T> z[radix];
-    unrolled<radix>([&](auto k) WEFT_IN_REGISTERS { z[k] = From::load(from + k * apart); });
+    unrolled<radix>([&](auto k) WEFT_IN_REGISTERS {
+      z[k] = From::load(from);
+      from += apart;
+    });
     Butterfly<radix>::run(d, z);
     store_point(z[0], out);
+    T* row_point = out;
     unrolled<radix - 1>([&](auto j) WEFT_IN_REGISTERS {
-      store_point(times(z[j + 1], hn::Set(d, twiddle[2 * j]), hn::Set(d, twiddle[2 * j + 1])),
-                  out + (j + 1) * to_row);
+      row_point += to_row;
+      store_point(times(z[j + 1], hn::Set(d, twiddle[2 * j]), hn::Set(d, twiddle[2 * j + 1])), row_point);
     });
   }
 }
@@ -116,8 +120,8 @@ struct GroupSteps {
 
 // The last pass: n_outer * n_inner transforms, each of `radix` points side by side.
 template <int radix, class T, class To>
-HWY_NOINLINE void last_pass(const Points<const T> in, Index row, Index n_outer, Index n_inner, Index inner,
-                            const Outputs<T>& out, const GroupSteps groups) {
+HWY_NOINLINE void last_pass(const Points<const T>& in, Index row, Index n_outer, Index n_inner, Index inner,
+                            const Outputs<T>& out, const GroupSteps& groups) {
   const Tag<T> d;
   const Index step = (out.is_positive ? -1 : 1) * out.points.apart(out.stride);
   const T scale = out.scale;
@@ -129,25 +133,21 @@ HWY_NOINLINE void last_pass(const Points<const T> in, Index row, Index n_outer, 
       T* zero = f == 0 ? out.points.first : rest;
       for (Index g = 0; g < groups.n; ++g, from += groups.in, rest += groups.out, zero += groups.out) {
         ZOf<T> z[radix];
-        unrolled<radix>([&](auto k) WEFT_IN_REGISTERS { z[k] = load_point(from + k * in.step); });
+        const T* point = from;
+        unrolled<radix>([&](auto k) WEFT_IN_REGISTERS {
+          z[k] = load_point(point);
+          point += in.step;
+        });
         Butterfly<radix>::run(d, z);
         To::store(z[0], zero, scale);
-        unrolled<radix - 1>([&](auto q)
-                                WEFT_IN_REGISTERS { To::store(z[q + 1], rest + (q + 1) * step, scale); });
+        T* to = rest;
+        unrolled<radix - 1>([&](auto q) WEFT_IN_REGISTERS {
+          to += step;
+          To::store(z[q + 1], to, scale);
+        });
       }
     }
 }
-
-// Where transforms of one pass read a group, all points at once.
-template <class T>
-struct ColumnSource {
-  const T* first;
-  Index step;
-  template <int n>
-  HWY_INLINE void load(ZOf<T>* HWY_RESTRICT z) const {
-    unrolled<n>([&](auto k) WEFT_IN_REGISTERS { z[k] = FromColumns<T>::load(first + k * step); });
-  }
-};
 
 // Rows of memory, by lane; those of lanes without a line are the last one.
 template <class T>
@@ -156,132 +156,38 @@ struct RowSource {
   RowSource(const T* in, Index line, int count) {
     for (int i = 0; i < n_lanes<T>; ++i) rows[i] = in + std::min(line_of_lane<T>(i), count - 1) * line;
   }
-  // Numbers of a row, two for each point.
-  template <int n>
-  HWY_INLINE void load(ZOf<T>* HWY_RESTRICT z) const {
-    const Tag<T> d;
-    constexpr int lanes = n_lanes<T>, of_block = lanes / 2,
-                  whole = of_block > 0 ? n / of_block * of_block : 0;
-    if constexpr (of_block > 0) {
-      unrolled<n / of_block>([&](auto block) WEFT_IN_REGISTERS {
-        constexpr int first = decltype(block)::value * of_block;
-        hn::Vec<Tag<T>> v[lanes];
-        for (int i = 0; i < lanes; ++i) v[i] = hn::LoadU(d, rows[i] + 2 * first);
-        transpose(d, v);
-        for (int i = 0; i < of_block; ++i) z[first + i] = {v[2 * i], v[2 * i + 1]};
-      });
-    }
-    if constexpr (whole < n) {
-      HWY_ALIGN T rest[2 * (n - whole) * lanes];
-      for (int c = 0; c < 2 * (n - whole); ++c)
-        for (int i = 0; i < lanes; ++i) rest[c * lanes + i] = rows[i][2 * whole + c];
-      unrolled<n - whole>([&](auto k)
-                              WEFT_IN_REGISTERS { z[whole + k] = load_point(rest + k * point_numbers<T>); });
-    }
-  }
 };
 
-// The same where points are the lanes of a split array.
-template <class T>
-struct SplitRowSource : RowSource<T> {
-  using RowSource<T>::RowSource;
-  template <int n>
-  HWY_INLINE void load(ZOf<T>* HWY_RESTRICT z) const {
-    const Tag<T> d;
-    constexpr int lanes = n_lanes<T>;
-    unrolled<(n + lanes - 1) / lanes>([&](auto block) WEFT_IN_REGISTERS {
-      constexpr int first = decltype(block)::value * lanes;
-      hn::Vec<Tag<T>> re[lanes], im[lanes];
-      for (int i = 0; i < lanes; ++i) re[i] = hn::Load(d, this->rows[i] + 2 * first);
-      transpose(d, re);
-      for (int i = 0; i < lanes; ++i) im[i] = hn::Load(d, this->rows[i] + 2 * first + lanes);
-      transpose(d, im);
-      unrolled<lanes>([&](auto i) WEFT_IN_REGISTERS {
-        constexpr int at = first + line_of_lane<T>(decltype(i)::value);
-        if constexpr (at < n) z[at] = {re[i], im[i]};
-      });
-    });
-  }
-};
-
-// A transform of one pass.
-template <int n, class T, class Source, class To>
-HWY_NOINLINE void only_pass(const Source& source, const Outputs<T>& out) {
+// A transform of one pass, of full groups in columns.
+template <int n, class T, class To>
+HWY_NOINLINE void only_pass(const T* in, Index in_step, const Outputs<T>& out) {
   const Tag<T> d;
   ZOf<T> z[n];
-  source.template load<n>(z);
+  unrolled<n>([&](auto k) WEFT_IN_REGISTERS {
+    z[k] = FromColumns<T>::load(in);
+    in += in_step;
+  });
   Butterfly<n>::run(d, z);
   const Index step = (out.is_positive ? -1 : 1) * out.points.step;
   T* rest = out.is_positive ? out.points.first + n * out.points.step : out.points.first;
   To::store(z[0], out.points.first, out.scale);
-  unrolled<n - 1>([&](auto q) WEFT_IN_REGISTERS { To::store(z[q + 1], rest + (q + 1) * step, out.scale); });
-}
-
-// Real lines of 2 h points to h + 1 modes.
-template <int h, class T>
-HWY_NOINLINE void real_pass(const RowSource<T>& source, T* out, Index step, T scale, T sign) {
-  const Tag<T> d;
-  ZOf<T> z[h];
-  source.template load<h>(z);
-  Butterfly<h>::run(d, z);
-  const auto half = hn::Set(d, scale / 2), all = hn::Set(d, scale), signs = hn::Set(d, sign);
-  store_point<T>({hn::Mul(all, hn::Add(z[0].re, z[0].im)), hn::Zero(d)}, out);
-  store_point<T>({hn::Mul(all, hn::Sub(z[0].re, z[0].im)), hn::Zero(d)}, out + h * step);
-  unrolled<h / 2>([&](auto i) WEFT_IN_REGISTERS {
-    constexpr int k = decltype(i)::value + 1;
-    const ZOf<T> p = z[k], q = z[h - k];
-    // Halved before they are added: sums of large modes would overflow.
-    const ZOf<T> a{hn::Mul(half, p.re), hn::Mul(half, p.im)}, b{hn::Mul(half, q.re), hn::Mul(half, q.im)};
-    const auto even_re = hn::Add(a.re, b.re), even_im = hn::Sub(a.im, b.im);
-    const ZOf<T> t = times_root<k, 2 * h>(d, ZOf<T>{hn::Add(a.im, b.im), hn::Sub(b.re, a.re)});
-    if constexpr (2 * k != h)
-      store_point<T>({hn::Sub(even_re, t.re), hn::Mul(signs, hn::Sub(t.im, even_im))}, out + (h - k) * step);
-    store_point<T>({hn::Add(even_re, t.re), hn::Mul(signs, hn::Add(even_im, t.im))}, out + k * step);
+  unrolled<n - 1>([&](auto q) WEFT_IN_REGISTERS {
+    rest += step;
+    To::store(z[q + 1], rest, out.scale);
   });
-}
-
-// Back: h + 1 modes to h points in scratch, each two numbers of real lines.
-template <int h, class T>
-HWY_NOINLINE void real_pass_back(const T* in, T* out, Index step, T, T sign) {
-  const Tag<T> d;
-  ZOf<T> z[h];
-  const auto signs = hn::Set(d, sign);
-  const auto first = hn::Load(d, in), last = hn::Load(d, in + h * step);
-  z[0] = {hn::Add(first, last), hn::Sub(first, last)};
-  unrolled<h / 2>([&](auto i) WEFT_IN_REGISTERS {
-    constexpr int k = decltype(i)::value + 1;
-    const ZOf<T> a = load_point(in + k * step), b = load_point(in + (h - k) * step);
-    const auto even_re = hn::Add(a.re, b.re), even_im = hn::Mul(signs, hn::Sub(a.im, b.im));
-    const auto odd_re = hn::Sub(a.re, b.re), odd_im = hn::Mul(signs, hn::Add(a.im, b.im));
-    // The conjugate of i odd exp(i pi k / h).
-    const ZOf<T> t = times_root<k, 2 * h>(d, ZOf<T>{hn::Neg(odd_im), hn::Neg(odd_re)});
-    z[k] = {hn::Add(even_re, t.re), hn::Sub(even_im, t.im)};
-    if constexpr (2 * k != h) z[h - k] = {hn::Sub(even_re, t.re), hn::Neg(hn::Add(t.im, even_im))};
-  });
-  Butterfly<h>::run(d, z);
-  store_point(z[0], out);
-  unrolled<h - 1>([&](auto q)
-                      WEFT_IN_REGISTERS { store_point(z[q + 1], out + (h - 1 - q) * point_numbers<T>); });
 }
 
 // What a radix does, found once for many groups.
 template <class T>
 struct RadixRow {
-  using Early = void (*)(const NativePass<T>&, const Points<const T>, T*, Index);
-  using Last = void (*)(const Points<const T>, Index, Index, Index, Index, const Outputs<T>&,
-                        const GroupSteps);
-  using Real = void (*)(const RowSource<T>&, T*, Index, T, T);
-  using RealBack = void (*)(const T*, T*, Index, T, T);
-  template <class Source>
-  using Only = void (*)(const Source&, const Outputs<T>&);
+  using Early = void (*)(const NativePass<T>&, const Points<const T>&, T*, Index);
+  using Last = void (*)(const Points<const T>&, Index, Index, Index, Index, const Outputs<T>&,
+                        const GroupSteps&);
+  using Only = void (*)(const T*, Index, const Outputs<T>&);
   int radix;
   Early from_split, from_columns;
   Last to_split, to_columns;
-  Real real;
-  RealBack real_back;
-  Only<ColumnSource<T>> columns_to_split, columns_to_columns;
-  Only<RowSource<T>> rows_to_split;
-  Only<SplitRowSource<T>> split_rows_to_split, split_rows_to_columns;
+  Only columns_to_split, columns_to_columns;
 };
 
 template <int radix, class T>
@@ -291,13 +197,8 @@ constexpr RadixRow<T> make_radix_row() {
                   nullptr,
                   last_pass<radix, T, ToSplit<T>>,
                   last_pass<radix, T, ToColumns<T>>,
-                  real_pass<radix, T>,
-                  real_pass_back<radix, T>,
-                  only_pass<radix, T, ColumnSource<T>, ToSplit<T>>,
-                  only_pass<radix, T, ColumnSource<T>, ToColumns<T>>,
-                  only_pass<radix, T, RowSource<T>, ToSplit<T>>,
-                  only_pass<radix, T, SplitRowSource<T>, ToSplit<T>>,
-                  only_pass<radix, T, SplitRowSource<T>, ToColumns<T>>};
+                  only_pass<radix, T, ToSplit<T>>,
+                  only_pass<radix, T, ToColumns<T>>};
   if constexpr (radix > 1) {
     row.from_split = early_pass<radix, T, FromSplit<T>>;
     row.from_columns = early_pass<radix, T, FromColumns<T>>;

@@ -72,38 +72,42 @@ HWY_INLINE void transpose(D d, V* HWY_RESTRICT v) {
   };
   // Inside blocks of 128 bits: v[i] gets column i % per_block of its group of rows.
   if constexpr (per_block == 2) {
-    for (int i = 0; i < n_rows; i += 2) {
+    unrolled<n_rows / 2>([&](auto pair) WEFT_IN_REGISTERS {
+      constexpr int i = 2 * decltype(pair)::value;
       const V a = v[i], b = v[i + 1];
       v[i] = lower(a, b);
       v[i + 1] = upper(a, b);
-    }
+    });
   } else if constexpr (per_block == 4) {
-    for (int i = 0; i < n_rows; i += 4) {
+    unrolled<n_rows / 4>([&](auto four) WEFT_IN_REGISTERS {
+      constexpr int i = 4 * decltype(four)::value;
       const V a = hn::InterleaveLower(d, v[i], v[i + 1]), b = hn::InterleaveUpper(d, v[i], v[i + 1]);
       const V c = hn::InterleaveLower(d, v[i + 2], v[i + 3]), e = hn::InterleaveUpper(d, v[i + 2], v[i + 3]);
       v[i] = lower(a, c);
       v[i + 1] = upper(a, c);
       v[i + 2] = lower(b, e);
       v[i + 3] = upper(b, e);
-    }
+    });
   }
   // Whole blocks: neighbours within each half, then the halves.
   constexpr int n_blocks = n_rows / per_block;
   if constexpr (n_blocks == 4) {
-    for (int i = 0; i < n_rows; ++i) {
-      if ((i / per_block) % 2 != 0) continue;
-      const V a = v[i], b = v[i + per_block];
-      v[i] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(b), a);
-      v[i + per_block] = hn::OddEvenBlocks(b, hn::SwapAdjacentBlocks(a));
-    }
+    unrolled<n_rows>([&](auto row) WEFT_IN_REGISTERS {
+      constexpr int i = decltype(row)::value;
+      if constexpr ((i / per_block) % 2 == 0) {
+        const V a = v[i], b = v[i + per_block];
+        v[i] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(b), a);
+        v[i + per_block] = hn::OddEvenBlocks(b, hn::SwapAdjacentBlocks(a));
+      }
+    });
   }
   if constexpr (n_blocks >= 2) {
     constexpr int half = n_rows / 2;
-    for (int i = 0; i < half; ++i) {
+    unrolled<half>([&](auto i) WEFT_IN_REGISTERS {
       const V a = v[i], b = v[i + half];
       v[i] = hn::ConcatLowerLower(d, b, a);
       v[i + half] = hn::ConcatUpperUpper(d, b, a);
-    }
+    });
   }
 }
 
