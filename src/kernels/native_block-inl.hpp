@@ -89,10 +89,7 @@ class BlockRunner {
 
   // From memory to memory in the pass across the lines, if theirs are full groups?
   bool is_one_pass() const {
-    if (begins_with_rows_)
-      return (!is_complex_ || op_.in.form == BlockForm::split_rows) && !lie_along(op_.out.form);
-    return ends_with_rows_ && (!is_complex_ || op_.out.form == BlockForm::split_rows) &&
-           !lie_along(op_.in.form);
+    return begins_with_rows_ ? !lie_along(op_.out.form) : ends_with_rows_ && !lie_along(op_.in.form);
   }
   static bool lie_along(BlockForm form) { return form == BlockForm::rows || form == BlockForm::split_rows; }
 
@@ -118,16 +115,24 @@ class BlockRunner {
 
   // A full group that goes from memory to memory in the pass across.
   HWY_INLINE void run_direct(const T* in, T* out) {
-    if (begins_with_rows_)
-      from_columns_of_line({const_cast<T*>(in), op_.in.line, is_complex_ ? point : lanes, 0}, out,
-                           op_.out.point, op_.out.form == BlockForm::columns);
-    else
-      to_columns_of_line(in, op_.in.point, op_.in.form == BlockForm::columns,
-                         {out, op_.out.line, is_complex_ ? point : lanes, 0}, op_.scale);
+    if (begins_with_rows_) {
+      const bool to_columns = op_.out.form == BlockForm::columns;
+      finish_rows({const_cast<T*>(in), op_.in.line, is_complex_ ? point : lanes, 0}, out, op_.out.point,
+                  op_.in.form == BlockForm::rows
+                      ? (to_columns ? across_.rows_to_columns : across_.rows_to_split)
+                      : (to_columns ? across_.to_columns : across_.to_split));
+    } else {
+      const bool from_columns = op_.in.form == BlockForm::columns;
+      start_rows(in, op_.in.point,
+                 op_.out.form == BlockForm::rows
+                     ? (from_columns ? across_.columns_to_rows : across_.split_to_rows)
+                     : (from_columns ? across_.from_columns : across_.from_split),
+                 {out, op_.out.line, is_complex_ ? point : lanes, 0}, op_.scale);
+    }
   }
 
   // The pass across, of all columns of a group: frequencies to `out`, `step` apart.
-  HWY_INLINE void from_columns_of_line(const Between<T>& in, T* out, Index step, bool to_columns) {
+  HWY_INLINE void finish_rows(const Between<T>& in, T* out, Index step, typename AcrossRow<T>::Run run) {
     const int a = line_.rows.along;
     if (!is_complex_) {
       const T re = op_.scale, im = line_.is_positive ? -re : re;
@@ -139,13 +144,12 @@ class BlockRunner {
                      a * step, re, im);
       return;
     }
-    const auto run = to_columns ? across_.to_columns : across_.to_split;
     const Frequencies<T> f{out, step, line_.n, line_.is_positive};
     for (int j = 0; j < a; ++j)
       run(in.first + j * in.column, in.line, in.block, f.at(j), f.at(a + j), f.spacing(a), op_.scale);
   }
-  HWY_INLINE void to_columns_of_line(const T* in, Index step, bool from_columns, const Between<T>& out,
-                                     T scale) {
+  HWY_INLINE void start_rows(const T* in, Index step, typename AcrossRow<T>::Back run, const Between<T>& out,
+                             T scale) {
     const int a = line_.rows.along;
     if (!is_complex_) {
       const T im = line_.is_positive ? scale : -scale;
@@ -158,10 +162,9 @@ class BlockRunner {
                           out.line, out.block);
       return;
     }
-    const auto run = from_columns ? across_.from_columns : across_.from_split;
     const Frequencies<const T> f{in, step, line_.n, line_.is_positive};
     for (int j = 0; j < a; ++j)
-      run(f.at(j), f.at(a + j), f.spacing(a), out.first + j * out.column, out.line, out.block);
+      run(f.at(j), f.at(a + j), f.spacing(a), out.first + j * out.column, out.line, out.block, scale);
   }
 
   HWY_INLINE void begin_with_rows(const T* in, T* out, int count) {
@@ -171,8 +174,8 @@ class BlockRunner {
                                       : along_.from_split)(line_.rows, in, op_.in.line, count, rows_);
     const bool to_columns = op_.out.form == BlockForm::columns && count == lanes;
     if (to_columns || op_.out.form == BlockForm::split)
-      return from_columns_of_line(between, out, op_.out.point, to_columns);
-    from_columns_of_line(between, in_order_.first, point, false);
+      return finish_rows(between, out, op_.out.point, to_columns ? across_.to_columns : across_.to_split);
+    finish_rows(between, in_order_.first, point, across_.to_split);
     store(in_order_, out, count);
   }
 
@@ -180,10 +183,10 @@ class BlockRunner {
     const Between<T> between = between_passes(rows_, line_.rows.across);
     const bool from_columns = op_.in.form == BlockForm::columns && count == lanes;
     if (from_columns || op_.in.form == BlockForm::split) {
-      to_columns_of_line(in, op_.in.point, from_columns, between, T{1});
+      start_rows(in, op_.in.point, from_columns ? across_.from_columns : across_.from_split, between, T{1});
     } else {
       load(in, count, in_order_);
-      to_columns_of_line(in_order_.first, point, false, between, T{1});
+      start_rows(in_order_.first, point, across_.from_split, between, T{1});
     }
     (!is_complex_ ? along_.to_reals
      : op_.out.form == BlockForm::rows

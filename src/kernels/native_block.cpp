@@ -76,12 +76,25 @@ BlockLine<T> make_line(const BlockSpec::Axis& axis, int lanes) {
   return line;
 }
 
+// Half vectors where rows of all axes fit into them, and longer ones are too long for an axis.
+template <class T>
+Index lanes_for(const BlockSpec& spec) {
+  const BlockLanes lanes = block_lanes(T{});
+  const auto fits = [&](int n_lanes) {
+    return std::all_of(spec.axes.begin(), spec.axes.end(),
+                       [&](const BlockSpec::Axis& axis) { return make_rows<T>(axis, n_lanes).across > 0; });
+  };
+  return !fits(lanes.most) && fits(lanes.half) ? lanes.half : lanes.most;
+}
+
 // The program of a block. Groups of lines are those of axis `a` while the last axis (z) is transformed, and
 // then of z or of the axis that is contiguous in the modes; `u` is the other axis of three.
 template <class T>
 class Programmer {
  public:
-  explicit Programmer(const BlockSpec& spec) : spec_(spec), z_(static_cast<int>(spec.axes.size()) - 1) {
+  explicit Programmer(const BlockSpec& spec)
+      : spec_(spec), z_(static_cast<int>(spec.axes.size()) - 1), lanes_(lanes_for<T>(spec)) {
+    program_.has_half_vectors = lanes_ < block_lanes(T{}).most;
     const BlockSpec::Axis& z = spec.axes.back();
     n_z_ = z.kind == Kind::c2c ? z.n : z.n / 2 + 1;
     of_points_ = z.kind == Kind::c2c ? 2 : 1;
@@ -194,7 +207,7 @@ class Programmer {
 
   const BlockSpec& spec_;
   const int z_;
-  const Index lanes_ = block_lanes(T{}), point_ = 2 * lanes_;
+  const Index lanes_, point_ = 2 * lanes_;
   Index n_z_ = 1;        // modes of the last axis
   Index of_points_ = 1;  // numbers of a point
   BlockProgram<T> program_;

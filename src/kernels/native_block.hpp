@@ -82,6 +82,7 @@ template <class T>
 struct BlockProgram {
   std::vector<BlockLine<T>> lines;
   std::vector<BlockVisit<T>> visits;
+  bool has_half_vectors = false;      // its groups are those of vectors of half the length
   Index between = 0, batch = 0;       // numbers of these buffers
   Index scratch = 0, rows_begin = 0;  // numbers of each thread; where what is between passes begins
 };
@@ -92,9 +93,13 @@ struct BlockBuffers {
   T* scratch = nullptr;
 };
 
-// Lanes of the vectors of such numbers that this processor has.
-int block_lanes(double);
-int block_lanes(float);
+// Lanes of the longest vectors of such numbers that this processor has, and of those of half the length if
+// there are any.
+struct BlockLanes {
+  int most = 1, half = 1;
+};
+BlockLanes block_lanes(double);
+BlockLanes block_lanes(float);
 
 // Units begin to end - 1 of a visit.
 void run_visit(const BlockProgram<double>& program, const BlockVisit<double>& visit, Index begin, Index end,

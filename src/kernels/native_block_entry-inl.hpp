@@ -28,15 +28,33 @@ HWY_AFTER_NAMESPACE();
 namespace weft::inline kernels {
 
 namespace {
+
 HWY_EXPORT(RunVisit);
 HWY_EXPORT(Lanes);
+
+// AVX2's vectors are half as long as the widest.
+bool has_half_vectors() {
+#if HWY_TARGETS & HWY_AVX2
+  return HWY_DYNAMIC_DISPATCH(Lanes)(WEFT_NUMBER{}) == 2 * N_AVX2::Lanes(WEFT_NUMBER{}) &&
+         (hwy::SupportedTargets() & HWY_AVX2) != 0;
+#else
+  return false;
+#endif
+}
+
 }  // namespace
 
 void run_visit(const BlockProgram<WEFT_NUMBER>& program, const BlockVisit<WEFT_NUMBER>& visit, Index begin,
                Index end, const BlockBuffers<WEFT_NUMBER>& buffers) {
+#if HWY_TARGETS & HWY_AVX2
+  if (program.has_half_vectors) return N_AVX2::RunVisit(program, visit, begin, end, buffers);
+#endif
   HWY_DYNAMIC_DISPATCH(RunVisit)(program, visit, begin, end, buffers);
 }
-int block_lanes(WEFT_NUMBER number) { return HWY_DYNAMIC_DISPATCH(Lanes)(number); }
+BlockLanes block_lanes(WEFT_NUMBER number) {
+  const int lanes = HWY_DYNAMIC_DISPATCH(Lanes)(number);
+  return {lanes, has_half_vectors() ? lanes / 2 : lanes};
+}
 
 }  // namespace weft::inline kernels
 #endif

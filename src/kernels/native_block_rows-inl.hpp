@@ -205,13 +205,35 @@ HWY_INLINE void store_part(const ZOf<T>* HWY_RESTRICT z, T* out, Index line, Ind
   store_square<b, is_real>(x, out + n_lanes<T>, line, block);
 }
 
+// The same of all points of complex lines in memory.
+template <int b, class T>
+HWY_INLINE void load_points(const T* in, Index line, ZOf<T>* HWY_RESTRICT z) {
+  hn::Vec<Tag<T>> x[2 * b];
+  load_square<2 * b, true>(in, line, Index{n_lanes<T>}, x);
+  unrolled<b>([&](auto q) WEFT_IN_REGISTERS { z[q] = {x[2 * q], x[2 * q + 1]}; });
+}
+template <int b, class T>
+HWY_INLINE void store_points(const ZOf<T>* HWY_RESTRICT z, T* out, Index line, T scale) {
+  const auto factor = hn::Set(Tag<T>(), scale);
+  hn::Vec<Tag<T>> x[2 * b];
+  unrolled<b>([&](auto q) WEFT_IN_REGISTERS {
+    x[2 * q] = hn::Mul(factor, z[q].re);
+    x[2 * q + 1] = hn::Mul(factor, z[q].im);
+  });
+  store_square<2 * b, true>(x, out, line, Index{n_lanes<T>});
+}
+
 // The pass across the lines, of one column: `first` is where its frequency j is, `rest` where j + a is,
-// `apart` numbers before the next one. Columns are short functions, which compilers keep in registers.
-template <int b, class T, class To>
+// `apart` numbers before the next one; `are_rows`: complex lines of one
+// column, in memory. Columns are short functions, which compilers keep in registers.
+template <int b, class T, bool are_rows, class To>
 HWY_NOINLINE void across(const T* in, Index line, Index block, T* first, T* rest, Index apart, T scale) {
   const Tag<T> d;
   ZOf<T> z[b];
-  load_part<b, false>(in, line, block, z);
+  if constexpr (are_rows)
+    load_points<b>(in, line, z);
+  else
+    load_part<b, false>(in, line, block, z);
   Butterfly<b>::run(d, z);
   To::store(z[0], first, scale);
   unrolled<b - 1>([&](auto q) WEFT_IN_REGISTERS {
@@ -220,8 +242,9 @@ HWY_NOINLINE void across(const T* in, Index line, Index block, T* first, T* rest
   });
 }
 
-template <int b, class T, class From>
-HWY_NOINLINE void across_back(const T* first, const T* rest, Index apart, T* out, Index line, Index block) {
+template <int b, class T, bool are_rows, class From>
+HWY_NOINLINE void across_back(const T* first, const T* rest, Index apart, T* out, Index line, Index block,
+                              T scale) {
   const Tag<T> d;
   ZOf<T> z[b];
   z[0] = From::load(first);
@@ -230,7 +253,10 @@ HWY_NOINLINE void across_back(const T* first, const T* rest, Index apart, T* out
     rest += apart;
   });
   Butterfly<b>::run(d, z);
-  store_part<b, false>(z, out, line, block);
+  if constexpr (are_rows)
+    store_points<b>(z, out, line, scale);
+  else
+    store_part<b, false>(z, out, line, block);
 }
 
 // The same of real lines: column 0; column a / 2; columns j and a - j, which are conjugates. `re`, `im`:
@@ -339,10 +365,10 @@ struct AlongRow {
 template <class T>
 struct AcrossRow {
   int across;
-  void (*to_split)(const T*, Index, Index, T*, T*, Index, T);
-  void (*to_columns)(const T*, Index, Index, T*, T*, Index, T);
-  void (*from_split)(const T*, const T*, Index, T*, Index, Index);
-  void (*from_columns)(const T*, const T*, Index, T*, Index, Index);
+  using Run = void (*)(const T*, Index, Index, T*, T*, Index, T);
+  using Back = void (*)(const T*, const T*, Index, T*, Index, Index, T);
+  Run to_split, to_columns, rows_to_split, rows_to_columns;
+  Back from_split, from_columns, split_to_rows, columns_to_rows;
   void (*first)(const T*, Index, Index, T*, Index, T, T);
   void (*middle)(const T*, Index, Index, T*, Index, T, T);
   void (*pair)(const T*, Index, Index, T*, T*, Index, T, T);
@@ -367,10 +393,14 @@ constexpr AcrossRow<T> make_across_row() {
     return {};
   else
     return {b,
-            across<b, T, ToSplit<T>>,
-            across<b, T, ToColumns<T>>,
-            across_back<b, T, FromSplit<T>>,
-            across_back<b, T, FromColumns<T>>,
+            across<b, T, false, ToSplit<T>>,
+            across<b, T, false, ToColumns<T>>,
+            across<b, T, true, ToSplit<T>>,
+            across<b, T, true, ToColumns<T>>,
+            across_back<b, T, false, FromSplit<T>>,
+            across_back<b, T, false, FromColumns<T>>,
+            across_back<b, T, true, FromSplit<T>>,
+            across_back<b, T, true, FromColumns<T>>,
             across_first<b, T>,
             across_middle<b, T>,
             across_pair<b, T>,
