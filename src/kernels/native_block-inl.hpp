@@ -134,37 +134,40 @@ class BlockRunner {
   // The pass across, of all columns of a group: frequencies to `out`, `step` apart.
   HWY_INLINE void finish_rows(const Between<T>& in, T* out, Index step, typename AcrossRow<T>::Run run) {
     const int a = line_.rows.along;
+    const Index ahead = op_.out.ahead;
     if (!is_complex_) {
       const T re = op_.scale, im = line_.is_positive ? -re : re;
-      across_.first(in.first, in.line, in.block, out, a * step, re, im);
+      across_.first(in.first, in.line, in.block, out, a * step, ahead, re, im);
       if (a % 2 == 0)
-        across_.middle(in.first + a / 2 * in.column, in.line, in.block, out + a / 2 * step, a * step, re, im);
+        across_.middle(in.first + a / 2 * in.column, in.line, in.block, out + a / 2 * step, a * step, ahead,
+                       re, im);
       for (int j = 1; 2 * j < a; ++j)
         across_.pair(in.first + j * in.column, in.line, in.block, out + j * step, out + (a - j) * step,
-                     a * step, re, im);
+                     a * step, ahead, re, im);
       return;
     }
     const Frequencies<T> f{out, step, line_.n, line_.is_positive};
     for (int j = 0; j < a; ++j)
-      run(in.first + j * in.column, in.line, in.block, f.at(j), f.at(a + j), f.spacing(a), op_.scale);
+      run(in.first + j * in.column, in.line, in.block, f.at(j), f.at(a + j), f.spacing(a), ahead, op_.scale);
   }
   HWY_INLINE void start_rows(const T* in, Index step, typename AcrossRow<T>::Back run, const Between<T>& out,
                              T scale) {
     const int a = line_.rows.along;
+    const Index ahead = op_.in.ahead;
     if (!is_complex_) {
       const T im = line_.is_positive ? scale : -scale;
-      across_.first_back(in, a * step, scale, im, out.first, out.line, out.block);
+      across_.first_back(in, a * step, ahead, scale, im, out.first, out.line, out.block);
       if (a % 2 == 0)
-        across_.middle_back(in + a / 2 * step, a * step, im, out.first + a / 2 * out.column, out.line,
+        across_.middle_back(in + a / 2 * step, a * step, ahead, im, out.first + a / 2 * out.column, out.line,
                             out.block);
       for (int j = 1; 2 * j < a; ++j)
-        across_.pair_back(in + j * step, in + (a - j) * step, a * step, im, out.first + j * out.column,
+        across_.pair_back(in + j * step, in + (a - j) * step, a * step, ahead, im, out.first + j * out.column,
                           out.line, out.block);
       return;
     }
     const Frequencies<const T> f{in, step, line_.n, line_.is_positive};
     for (int j = 0; j < a; ++j)
-      run(f.at(j), f.at(a + j), f.spacing(a), out.first + j * out.column, out.line, out.block, scale);
+      run(f.at(j), f.at(a + j), f.spacing(a), ahead, out.first + j * out.column, out.line, out.block, scale);
   }
 
   HWY_INLINE void begin_with_rows(const T* in, T* out, int count) {

@@ -10,6 +10,7 @@ namespace weft::inline kernels {
 namespace {
 
 constexpr Index batch_bytes_wanted = 16 << 10;  // half of the first level of cache
+constexpr Index fetched_from = 1 << 20;         // bytes: the second level of cache
 constexpr Index gap_from = 512;  // bytes: equal places of planes that are multiples of this collide
 
 Index ceil_div(Index n, Index unit) { return (n + unit - 1) / unit; }
@@ -144,7 +145,10 @@ class Programmer {
     const T scale = static_cast<T>(spec_.scale);
     const Index groups = groups_of(n(a)), plane = spread(n(u) * groups * point_), batch = batch_of(plane);
     const BlockPlace rows{points_buffer(), BlockForm::rows, points(u), 0, points(a), 0};
-    const BlockPlace along_z{BlockBuffer::between, BlockForm::split, groups * point_, plane, 0, point_};
+    // Points of a group lie in as many planes: beyond the cache, nothing but this fetches them early.
+    const bool is_large = n_z_ * plane * static_cast<Index>(sizeof(T)) > fetched_from;
+    const BlockPlace along_z{BlockBuffer::between, BlockForm::split, groups * point_, plane, 0, point_,
+                             is_large ? point_ : 0};
     const BlockPlace along_u{BlockBuffer::between, BlockForm::split, plane, groups * point_, 0, point_};
     const BlockPlace columns{modes_buffer(), BlockForm::columns, modes(z_), modes(a), 0, 0};
     program_.between = n_z_ * plane;

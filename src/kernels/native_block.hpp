@@ -59,6 +59,7 @@ struct BlockPlace {
   BlockForm form = BlockForm::rows;
   Index unit = 0;  // from unit to unit
   Index point = 0, line = 0, group = 0;
+  Index ahead = 0;  // from a group to the one that is fetched while this one is read or written; 0: none
 };
 
 // Lines of one axis: those of a unit, or `n_lines` of `n_all` if units are parts of them.

@@ -223,11 +223,19 @@ HWY_INLINE void store_points(const ZOf<T>* HWY_RESTRICT z, T* out, Index line, T
   store_square<2 * b, true>(x, out, line, Index{n_lanes<T>});
 }
 
+template <bool is_written, class T>
+HWY_INLINE void fetch_ahead(const T* point, Index ahead) {
+  if (ahead == 0) return;
+  for (Index i = 0; i < point_numbers<T>; i += 64 / static_cast<Index>(sizeof(T)))
+    __builtin_prefetch(point + ahead + i, is_written ? 1 : 0, 2);
+}
+
 // The pass across the lines, of one column: `first` is where its frequency j is, `rest` where j + a is,
 // `apart` numbers before the next one; `are_rows`: complex lines of one
 // column, in memory. Columns are short functions, which compilers keep in registers.
 template <int b, class T, bool are_rows, class To>
-HWY_NOINLINE void across(const T* in, Index line, Index block, T* first, T* rest, Index apart, T scale) {
+HWY_NOINLINE void across(const T* in, Index line, Index block, T* first, T* rest, Index apart, Index ahead,
+                         T scale) {
   const Tag<T> d;
   ZOf<T> z[b];
   if constexpr (are_rows)
@@ -238,18 +246,20 @@ HWY_NOINLINE void across(const T* in, Index line, Index block, T* first, T* rest
   To::store(z[0], first, scale);
   unrolled<b - 1>([&](auto q) WEFT_IN_REGISTERS {
     To::store(z[q + 1], rest, scale);
+    fetch_ahead<true>(rest, ahead);
     rest += apart;
   });
 }
 
 template <int b, class T, bool are_rows, class From>
-HWY_NOINLINE void across_back(const T* first, const T* rest, Index apart, T* out, Index line, Index block,
-                              T scale) {
+HWY_NOINLINE void across_back(const T* first, const T* rest, Index apart, Index ahead, T* out, Index line,
+                              Index block, T scale) {
   const Tag<T> d;
   ZOf<T> z[b];
   z[0] = From::load(first);
   unrolled<b - 1>([&](auto q) WEFT_IN_REGISTERS {
     z[q + 1] = From::load(rest);
+    fetch_ahead<false>(rest, ahead);
     rest += apart;
   });
   Butterfly<b>::run(d, z);
@@ -262,7 +272,8 @@ HWY_NOINLINE void across_back(const T* first, const T* rest, Index apart, T* out
 // The same of real lines: column 0; column a / 2; columns j and a - j, which are conjugates. `re`, `im`:
 // factors of the parts of modes.
 template <int b, class T>
-HWY_NOINLINE void across_first(const T* in, Index line, Index block, T* out, Index apart, T re, T im) {
+HWY_NOINLINE void across_first(const T* in, Index line, Index block, T* out, Index apart, Index ahead, T re,
+                               T im) {
   const Tag<T> d;
   hn::Vec<Tag<T>> x[b];
   ZOf<T> z[b / 2 + 1];
@@ -270,11 +281,13 @@ HWY_NOINLINE void across_first(const T* in, Index line, Index block, T* out, Ind
   RealButterfly<b>::run(d, x, z);
   unrolled<b / 2 + 1>([&](auto q) WEFT_IN_REGISTERS {
     store_point<T>({hn::Mul(hn::Set(d, re), z[q].re), hn::Mul(hn::Set(d, im), z[q].im)}, out);
+    fetch_ahead<true>(out, ahead);
     out += apart;
   });
 }
 template <int b, class T>
-HWY_NOINLINE void across_middle(const T* in, Index line, Index block, T* out, Index apart, T re, T im) {
+HWY_NOINLINE void across_middle(const T* in, Index line, Index block, T* out, Index apart, Index ahead, T re,
+                                T im) {
   const Tag<T> d;
   hn::Vec<Tag<T>> x[b];
   ZOf<T> z[b / 2];
@@ -282,11 +295,13 @@ HWY_NOINLINE void across_middle(const T* in, Index line, Index block, T* out, In
   RealButterfly<b>::run_shifted(d, x, z);
   unrolled<b / 2>([&](auto q) WEFT_IN_REGISTERS {
     store_point<T>({hn::Mul(hn::Set(d, re), z[q].re), hn::Mul(hn::Set(d, im), z[q].im)}, out);
+    fetch_ahead<true>(out, ahead);
     out += apart;
   });
 }
 template <int b, class T>
-HWY_NOINLINE void across_pair(const T* in, Index line, Index block, T* up, T* down, Index apart, T re, T im) {
+HWY_NOINLINE void across_pair(const T* in, Index line, Index block, T* up, T* down, Index apart, Index ahead,
+                              T re, T im) {
   const Tag<T> d;
   ZOf<T> z[b];
   load_part<b, true>(in, line, block, z);
@@ -294,19 +309,23 @@ HWY_NOINLINE void across_pair(const T* in, Index line, Index block, T* up, T* do
   unrolled<b / 2>([&](auto q) WEFT_IN_REGISTERS {
     const ZOf<T> mirror = z[b - 1 - q];
     store_point<T>({hn::Mul(hn::Set(d, re), z[q].re), hn::Mul(hn::Set(d, im), z[q].im)}, up);
+    fetch_ahead<true>(up, ahead);
     store_point<T>({hn::Mul(hn::Set(d, re), mirror.re), hn::Mul(hn::Set(d, -im), mirror.im)}, down);
+    fetch_ahead<true>(down, ahead);
     up += apart;
     down += apart;
   });
 }
 
 template <int b, class T>
-HWY_NOINLINE void across_first_back(const T* in, Index apart, T re, T im, T* out, Index line, Index block) {
+HWY_NOINLINE void across_first_back(const T* in, Index apart, Index ahead, T re, T im, T* out, Index line,
+                                    Index block) {
   const Tag<T> d;
   hn::Vec<Tag<T>> x[b];
   ZOf<T> z[b / 2 + 1];
   unrolled<b / 2 + 1>([&](auto q) WEFT_IN_REGISTERS {
     const ZOf<T> mode = load_point(in);
+    fetch_ahead<false>(in, ahead);
     z[q] = {hn::Mul(hn::Set(d, re), mode.re), hn::Mul(hn::Set(d, im), mode.im)};
     in += apart;
   });
@@ -314,12 +333,14 @@ HWY_NOINLINE void across_first_back(const T* in, Index apart, T re, T im, T* out
   store_square<b, true>(x, out, line, block);
 }
 template <int b, class T>
-HWY_NOINLINE void across_middle_back(const T* in, Index apart, T im, T* out, Index line, Index block) {
+HWY_NOINLINE void across_middle_back(const T* in, Index apart, Index ahead, T im, T* out, Index line,
+                                     Index block) {
   const Tag<T> d;
   hn::Vec<Tag<T>> x[b];
   ZOf<T> z[b / 2];
   unrolled<b / 2>([&](auto q) WEFT_IN_REGISTERS {
     const ZOf<T> mode = load_point(in);
+    fetch_ahead<false>(in, ahead);
     z[q] = {mode.re, hn::Mul(hn::Set(d, im), mode.im)};
     in += apart;
   });
@@ -327,12 +348,14 @@ HWY_NOINLINE void across_middle_back(const T* in, Index apart, T im, T* out, Ind
   store_square<b, true>(x, out, line, block);
 }
 template <int b, class T>
-HWY_NOINLINE void across_pair_back(const T* up, const T* down, Index apart, T im, T* out, Index line,
-                                   Index block) {
+HWY_NOINLINE void across_pair_back(const T* up, const T* down, Index apart, Index ahead, T im, T* out,
+                                   Index line, Index block) {
   const Tag<T> d;
   ZOf<T> z[b];
   unrolled<b / 2>([&](auto q) WEFT_IN_REGISTERS {
     const ZOf<T> mode = load_point(up), mirror = load_point(down);
+    fetch_ahead<false>(up, ahead);
+    fetch_ahead<false>(down, ahead);
     z[q] = {hn::Mul(hn::Set(d, im), mode.im), mode.re};
     z[b - 1 - q] = {hn::Mul(hn::Set(d, -im), mirror.im), mirror.re};
     up += apart;
@@ -365,16 +388,16 @@ struct AlongRow {
 template <class T>
 struct AcrossRow {
   int across;
-  using Run = void (*)(const T*, Index, Index, T*, T*, Index, T);
-  using Back = void (*)(const T*, const T*, Index, T*, Index, Index, T);
+  using Run = void (*)(const T*, Index, Index, T*, T*, Index, Index, T);
+  using Back = void (*)(const T*, const T*, Index, Index, T*, Index, Index, T);
   Run to_split, to_columns, rows_to_split, rows_to_columns;
   Back from_split, from_columns, split_to_rows, columns_to_rows;
-  void (*first)(const T*, Index, Index, T*, Index, T, T);
-  void (*middle)(const T*, Index, Index, T*, Index, T, T);
-  void (*pair)(const T*, Index, Index, T*, T*, Index, T, T);
-  void (*first_back)(const T*, Index, T, T, T*, Index, Index);
-  void (*middle_back)(const T*, Index, T, T*, Index, Index);
-  void (*pair_back)(const T*, const T*, Index, T, T*, Index, Index);
+  void (*first)(const T*, Index, Index, T*, Index, Index, T, T);
+  void (*middle)(const T*, Index, Index, T*, Index, Index, T, T);
+  void (*pair)(const T*, Index, Index, T*, T*, Index, Index, T, T);
+  void (*first_back)(const T*, Index, Index, T, T, T*, Index, Index);
+  void (*middle_back)(const T*, Index, Index, T, T*, Index, Index);
+  void (*pair_back)(const T*, const T*, Index, Index, T, T*, Index, Index);
 };
 
 template <int a, class T>

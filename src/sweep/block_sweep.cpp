@@ -13,7 +13,7 @@ namespace weft::inline sweep {
 namespace {
 
 // Bytes of complex points up to which an array stays in cache from visit to visit, and a block of many.
-constexpr Index most_array_bytes = Index{4} << 20, most_bytes_of_many = Index{128} << 10;
+constexpr Index most_array_bytes = Index{8} << 20, most_bytes_of_many = Index{128} << 10;
 
 bool is_plain(const AxisTransform& transform) {
   return transform.kept.is_all() && is_fourier(transform.kind);

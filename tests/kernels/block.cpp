@@ -142,10 +142,9 @@ void judge_blocks(const std::vector<Extents>& block_shapes) {
             }
 }
 
-const std::vector<Extents> block_shapes = {{2, 2, 2},   {8, 8, 8},  {3, 5, 4},   {16, 12, 10},
-                                           {7, 20, 32}, {33, 9, 2}, {4, 26, 18}, {2, 3, 96},
-                                           {16, 24},    {5, 64},    {48, 22},    {130, 6},
-                                           {24, 40, 16}, {128, 32}};
+const std::vector<Extents> block_shapes = {{2, 2, 2},  {8, 8, 8},   {3, 5, 4},    {16, 12, 10}, {7, 20, 32},
+                                           {33, 9, 2}, {4, 26, 18}, {2, 3, 96},   {16, 24},     {5, 64},
+                                           {48, 22},   {130, 6},    {24, 40, 16}, {128, 32}};
 
 TEST(BlockKernel, IsTheDefinitionForEveryShapeKindAndOrder) { judge_blocks(block_shapes); }
 
