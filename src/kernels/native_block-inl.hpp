@@ -221,7 +221,7 @@ class BlockRunner {
     Index n_outer = 1, n_inner = 1, inner = 0;
     if (n_passes_ > 1) {
       (from_columns ? first_.from_columns : first_.from_split)(line_.passes[0], source, rows_, line_.row);
-      n_outer = first_.radix;
+      n_outer = line_.passes.front().radix;
       source = {rows_, point, false};
     }
     if (n_passes_ > 2) {
@@ -230,7 +230,7 @@ class BlockRunner {
         T* row = rows_ + j * line_.row * point;
         second_.from_split(pass, {row, point, false}, row, pass.m);
       }
-      n_inner = second_.radix;
+      n_inner = line_.passes[1].radix;
       inner = pass.m;
     }
     (to_columns ? last_.to_columns : last_.to_split)(source, line_.row, n_outer, n_inner, inner, outputs_,

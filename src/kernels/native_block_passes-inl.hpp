@@ -184,7 +184,6 @@ struct RadixRow {
   using Last = void (*)(const Points<const T>&, Index, Index, Index, Index, const Outputs<T>&,
                         const GroupSteps&);
   using Only = void (*)(const T*, Index, const Outputs<T>&);
-  int radix;
   Early from_split, from_columns;
   Last to_split, to_columns;
   Only columns_to_split, columns_to_columns;
@@ -192,8 +191,7 @@ struct RadixRow {
 
 template <int radix, class T>
 constexpr RadixRow<T> make_radix_row() {
-  RadixRow<T> row{radix,
-                  nullptr,
+  RadixRow<T> row{nullptr,
                   nullptr,
                   last_pass<radix, T, ToSplit<T>>,
                   last_pass<radix, T, ToColumns<T>>,
@@ -207,15 +205,16 @@ constexpr RadixRow<T> make_radix_row() {
 }
 
 template <class T, int... radices>
-const RadixRow<T>& radix_row(int radix, std::integer_sequence<int, radices...>) {
-  static constexpr RadixRow<T> rows[] = {make_radix_row<1, T>(), make_radix_row<radices, T>()...};
-  const RadixRow<T>* row = rows;
-  while (row->radix != radix) ++row;
-  return *row;
+constexpr auto radix_rows(std::integer_sequence<int, radices...>) {
+  std::array<RadixRow<T>, 17> rows{};
+  rows[1] = make_radix_row<1, T>();
+  ((rows[radices] = make_radix_row<radices, T>()), ...);
+  return rows;
 }
 template <class T>
-const RadixRow<T>& radix_row(int radix) {
-  return radix_row<T>(radix, NativeRadices{});
+HWY_INLINE const RadixRow<T>& radix_row(int radix) {
+  static constexpr auto rows = radix_rows<T>(NativeRadices{});
+  return rows[static_cast<std::size_t>(radix)];
 }
 
 }  // namespace HWY_NAMESPACE

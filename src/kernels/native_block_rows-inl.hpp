@@ -381,13 +381,11 @@ template <class T>
 struct AlongRow {
   using Run = void (*)(const BlockRows<T>&, const T*, Index, int, T*);
   using Back = void (*)(const BlockRows<T>&, const T*, T*, Index, int, T);
-  int along;
   Run from_split, from_columns, from_reals;
   Back to_split, to_columns, to_reals;
 };
 template <class T>
 struct AcrossRow {
-  int across;
   using Run = void (*)(const T*, Index, Index, T*, T*, Index, Index, T);
   using Back = void (*)(const T*, const T*, Index, Index, T*, Index, Index, T);
   Run to_split, to_columns, rows_to_split, rows_to_columns;
@@ -402,21 +400,15 @@ struct AcrossRow {
 
 template <int a, class T>
 constexpr AlongRow<T> make_along_row() {
-  return {a,
-          along<a, T, FromSplit<T>>,
-          along<a, T, FromColumns<T>>,
-          along_reals<a, T>,
-          along_back<a, T, ToSplit<T>>,
-          along_back<a, T, ToColumns<T>>,
-          along_reals_back<a, T>};
+  return {along<a, T, FromSplit<T>>,    along<a, T, FromColumns<T>>,    along_reals<a, T>,
+          along_back<a, T, ToSplit<T>>, along_back<a, T, ToColumns<T>>, along_reals_back<a, T>};
 }
 template <int b, class T>
 constexpr AcrossRow<T> make_across_row() {
   if constexpr (n_lanes<T> == 1 || b % n_lanes<T> != 0)  // native_block.cpp makes no such lines
     return {};
   else
-    return {b,
-            across<b, T, false, ToSplit<T>>,
+    return {across<b, T, false, ToSplit<T>>,
             across<b, T, false, ToColumns<T>>,
             across<b, T, true, ToSplit<T>>,
             across<b, T, true, ToColumns<T>>,
@@ -433,15 +425,16 @@ constexpr AcrossRow<T> make_across_row() {
 }
 
 template <class T, int... radices>
-const AlongRow<T>& along_row(int along, std::integer_sequence<int, radices...>) {
-  static constexpr AlongRow<T> rows[] = {make_along_row<1, T>(), make_along_row<radices, T>()...};
-  const AlongRow<T>* row = rows;
-  while (row->along != along) ++row;
-  return *row;
+constexpr auto along_rows(std::integer_sequence<int, radices...>) {
+  std::array<AlongRow<T>, 17> rows{};
+  rows[1] = make_along_row<1, T>();
+  ((rows[radices] = make_along_row<radices, T>()), ...);
+  return rows;
 }
 template <class T>
-const AlongRow<T>& along_row(int along) {
-  return along_row<T>(along, NativeRadices{});
+HWY_INLINE const AlongRow<T>& along_row(int along) {
+  static constexpr auto rows = along_rows<T>(NativeRadices{});
+  return rows[static_cast<std::size_t>(along)];
 }
 template <class T>
 const AcrossRow<T>& across_row(int across) {
