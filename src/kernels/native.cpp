@@ -14,6 +14,7 @@
 #include "kernels/fftw.hpp"
 #include "kernels/native_block.hpp"
 #include "kernels/native_constants.hpp"
+#include "kernels/native_prime.hpp"
 #include "kernels/native_real.hpp"
 #include "kernels/padded.hpp"
 
@@ -55,7 +56,7 @@ Index complex_points(const KernelSpec& spec) { return spec.kind == Kind::c2c ? s
 
 bool is_native(Kind kind, Index n) {
   if (!is_fourier(kind)) return is_native_real({kind, {}, n, -1, 1, {}, {}});
-  return kind == Kind::c2c ? has_native_factors(n) : n % 2 == 0 && has_native_factors(n / 2);
+  return kind == Kind::c2c || n % 2 == 0;
 }
 
 bool is_native(const KernelSpec& spec) {
@@ -65,7 +66,11 @@ bool is_native(const KernelSpec& spec) {
 
 }  // namespace
 
-bool has_native_factors(Index n) { return factors_of(n).has_value(); }
+bool has_native_factors(Index n) {
+  for (int prime : {2, 3, 5, 7, 11, 13})
+    while (n > 1 && n % prime == 0) n /= prime;
+  return n == 1;
+}
 std::vector<int> native_radices(Index n) { return factors_of(n).value(); }
 
 bool lies_along_or_across(const KernelSpec& spec) {
@@ -82,17 +87,22 @@ template <class T>
 void keep_modes(const KernelSpec& spec, NativeTransform<T>& transform) {
   transform.n_read = n_read(spec.kind, spec.n, spec.kept);
   transform.n_written = n_written(spec.kind, spec.n, spec.kept);
-  if (spec.kept.is_all()) return;
+  const std::vector<int>& place = transform.place;
   const bool pads = spec.kept.in != 0, is_complex = spec.kind == Kind::c2c;
+  if (!pads && !place.empty())
+    transform.read_to.assign(place.begin(), place.end() - (spec.kind != Kind::c2r));
+  if (spec.kept.is_all()) return;
   const Index kept = pads ? spec.kept.in : spec.kept.out;
-  const auto point_of = [&](Index mode) {
-    return pads ? narrow(mode, "a position") : transform.position[mode];
+  const auto place_of = [&](Index point) {
+    return place.empty() ? narrow(point, "a position") : place[point];
   };
+  const auto point_of = [&](Index mode) { return pads ? place_of(mode) : transform.position[mode]; };
   std::vector<int>& points = pads ? transform.read_to : transform.written_from;
   for (Index k = 0; k < (pads ? transform.n_read : transform.n_written); ++k)
     points.push_back(point_of(!is_complex || k < n_low_modes(kept) ? k : k + spec.n - kept));
-  transform.first_zero = n_low_modes(kept);
-  transform.end_zero = is_complex ? spec.n - kept + n_low_modes(kept) : transform.n + 1;
+  transform.pads = pads;
+  const Index end = is_complex ? spec.n - kept + n_low_modes(kept) : transform.n + 1;
+  for (Index mode = n_low_modes(kept); pads && mode < end; ++mode) transform.zeros.push_back(place_of(mode));
   if (kept % 2 != 0) return;
   transform.nyquist = point_of(kept / 2);
   if (is_complex) transform.mirror = point_of(spec.n - kept / 2);
@@ -132,14 +142,12 @@ std::vector<T> native_real_roots(Index n) {
 template std::vector<double> native_real_roots(Index n);
 template std::vector<float> native_real_roots(Index n);
 
+namespace {
+
+// Of native factors: the passes, and where they leave the frequencies.
 template <class T>
-NativeTransform<T> make_native_transform(const KernelSpec& spec) {
-  NativeTransform<T> transform;
-  const Index n = complex_points(spec);
-  transform.kind = spec.kind;
-  transform.n = n;
-  transform.is_positive = spec.sign > 0;
-  transform.passes = native_passes<T>(n);
+void set_passes(NativeTransform<T>& transform) {
+  transform.passes = native_passes<T>(transform.n);
   std::vector<int> frequency{0};  // that block b begins with
   for (const NativePass<T>& pass : transform.passes) {
     if (pass.m == 1) transform.first_frequency = frequency;
@@ -148,9 +156,27 @@ NativeTransform<T> make_native_transform(const KernelSpec& spec) {
       for (int j = 0; j < pass.radix; ++j) next.push_back(narrow(f + j * pass.n_blocks, "a frequency"));
     frequency = next;
   }
-  transform.position.resize(n + 1);
-  for (Index i = 0; i < n; ++i) transform.position[frequency[i]] = narrow(i, "a position");
-  transform.position[n] = narrow(n, "a position");
+  transform.position.resize(transform.n + 1);
+  for (Index i = 0; i < transform.n; ++i) transform.position[frequency[i]] = narrow(i, "a position");
+  transform.position[transform.n] = narrow(transform.n, "a position");
+}
+
+}  // namespace
+
+template <class T>
+NativeTransform<T> make_native_transform(const KernelSpec& spec) {
+  NativeTransform<T> transform;
+  const Index n = complex_points(spec);
+  transform.kind = spec.kind;
+  transform.n = n;
+  transform.is_positive = spec.sign > 0;
+  if (has_native_factors(n)) {
+    set_passes(transform);
+  } else {
+    transform.prime = native_prime<T>(n);
+    transform.place = transform.prime->place;
+    transform.position = transform.prime->position;
+  }
   keep_modes(spec, transform);
   if (spec.kind != Kind::c2c) transform.real_roots = native_real_roots<T>(n);
   return transform;
@@ -183,7 +209,7 @@ class TileSide {
 // Points that a transform has in scratch.
 template <class T>
 Index work_points(const NativeTransform<T>& transform) {
-  return transform.n + 1;
+  return transform.prime ? transform.prime->n_work : transform.n + 1;
 }
 template <class T>
 Index work_points(const NativeRealTransform<T>& transform) {

@@ -6,6 +6,7 @@
 // arithmetic, whatever lane it is in: results do not depend on how lines are grouped.
 #pragma once
 
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -29,22 +30,28 @@ struct NativePass {
   std::vector<T> twiddles;  // [m][radix - 1]: cos and sin
 };
 
+template <class T>
+struct NativePrime;
+
 // A complex transform of n points, as the vector code needs to know it. A real line of 2 n points is one of n
 // complex points, the even ones their real parts, with a step before or after it.
 template <class T>
 struct NativeTransform {
   Kind kind = Kind::c2c;
   Index n = 1;
-  bool is_positive = false;           // sign of the exponent
-  std::vector<NativePass<T>> passes;  // in place; the result is in the order of `position`
-  std::vector<int> first_frequency;   // [n / last radix]: of the outputs of each block of the last pass
+  bool is_positive = false;                     // sign of the exponent
+  std::vector<NativePass<T>> passes;            // in place; the result is in the order of `position`
+  std::shared_ptr<const NativePrime<T>> prime;  // in their stead, where n has a large prime factor
+  std::vector<int> place;                       // [n + 1]: then, the point in scratch of each point; n stays
+  std::vector<int> first_frequency;  // [n / last radix]: of the outputs of each block of the last pass
   std::vector<int> position;        // [n + 1]: where frequency f is after the last pass; n is the last of r2c
   std::vector<T> real_roots;        // [n / 2 + 1]: exp(-2 pi i k / (2 n)), for r2c and c2r
   Index n_read = 1, n_written = 1;  // elements of a line in memory
-  // Where not all modes are in memory: the points in scratch to which the modes that are read go, and from
-  // which those that are written come; empty: all, in order.
+  // The points in scratch to which what is read goes; empty: all, in order. Where not all modes are in
+  // memory, those from which what is written comes; empty: all, in the order of `position`.
   std::vector<int> read_to, written_from;
-  Index first_zero = 0, end_zero = 0;  // points in scratch between the modes that are read
+  bool pads = false;       // not all modes are read,
+  std::vector<int> zeros;  // and these points in scratch are the others
   // Where the number of points kept is even: the point of the mode at half of it, and of c2c that of its
   // mirror image.
   int nyquist = -1, mirror = -1;

@@ -7,6 +7,7 @@
 // After that:
 #include <hwy/foreach_target.h>
 // After foreach_target:
+#include "kernels/native_fourier-inl.hpp"
 #include "kernels/native_real-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();

@@ -10,7 +10,7 @@
 #define WEFT_KERNELS_NATIVE_REAL_INL_HPP
 #endif
 
-#include "kernels/native_passes-inl.hpp"
+#include "kernels/native_prime-inl.hpp"
 #include "kernels/native_real.hpp"
 #include "kernels/native_sets-inl.hpp"
 

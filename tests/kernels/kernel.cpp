@@ -160,7 +160,7 @@ void judge_all_specs(const Backend& row, const std::string& effort) {
   for (Kind kind : {Kind::c2c, Kind::r2c, Kind::c2r})
     for (Precision precision : {Precision::single_, Precision::double_})
       for (int sign : {-1, 1})
-        for (Index n : {1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 31, 37, 64, 100, 243})
+        for (Index n : {1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 31, 37, 59, 64, 94, 100, 102, 243})
           for (const auto& [in, out] : patterns) {
             KernelSpec spec{kind, precision, n, sign, n_lines, {}, {}};
             spec.in = in.lines(points_in(spec));
