@@ -14,6 +14,7 @@
 #include "kernels/fftw.hpp"
 #include "kernels/native_block.hpp"
 #include "kernels/native_constants.hpp"
+#include "kernels/native_odd.hpp"
 #include "kernels/native_prime.hpp"
 #include "kernels/native_real.hpp"
 #include "kernels/padded.hpp"
@@ -56,7 +57,7 @@ Index complex_points(const KernelSpec& spec) { return spec.kind == Kind::c2c ? s
 
 bool is_native(Kind kind, Index n) {
   if (!is_fourier(kind)) return is_native_real({kind, {}, n, -1, 1, {}, {}});
-  return kind == Kind::c2c || n % 2 == 0;
+  return true;
 }
 
 bool is_native(const KernelSpec& spec) {
@@ -212,6 +213,10 @@ Index work_points(const NativeTransform<T>& transform) {
   return transform.prime ? transform.prime->n_work : transform.n + 1;
 }
 template <class T>
+Index work_points(const NativeOddTransform<T>& transform) {
+  return work_points(transform.complex);
+}
+template <class T>
 Index work_points(const NativeRealTransform<T>& transform) {
   return transform.n_work;
 }
@@ -264,6 +269,8 @@ class NativeKernel : public Kernel {
 
 template <class T>
 std::unique_ptr<Kernel> make_native(const KernelSpec& spec) {
+  if (is_fourier(spec.kind) && spec.kind != Kind::c2c && spec.n % 2 != 0)
+    return std::make_unique<NativeKernel<T, NativeOddTransform<T>>>(spec, make_native_odd<T>(spec));
   if (is_fourier(spec.kind))
     return std::make_unique<NativeKernel<T, NativeTransform<T>>>(spec, make_native_transform<T>(spec));
   return std::make_unique<NativeKernel<T, NativeRealTransform<T>>>(spec, make_native_real<T>(spec));

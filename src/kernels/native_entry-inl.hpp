@@ -8,6 +8,7 @@
 #include <hwy/foreach_target.h>
 // After foreach_target:
 #include "kernels/native_fourier-inl.hpp"
+#include "kernels/native_odd-inl.hpp"
 #include "kernels/native_real-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -18,6 +19,11 @@ namespace HWY_NAMESPACE {
 void Run(const NativeTransform<WEFT_NUMBER>& transform, const LineAddresses& in, const LineAddresses& out,
          Index n_lines, const MemoryMode& mode, const NativeScratch<WEFT_NUMBER>& scratch) {
   Runner<WEFT_NUMBER>(transform, in, out, mode, scratch).run(n_lines);
+}
+void RunOdd(const NativeOddTransform<WEFT_NUMBER>& transform, const LineAddresses& in,
+            const LineAddresses& out, Index n_lines, const MemoryMode& mode,
+            const NativeScratch<WEFT_NUMBER>& scratch) {
+  OddRunner<WEFT_NUMBER>(transform, in, out, mode, scratch).run(n_lines);
 }
 void RunReal(const NativeRealTransform<WEFT_NUMBER>& transform, const LineAddresses& in,
              const LineAddresses& out, Index n_lines, const MemoryMode& mode,
@@ -34,12 +40,18 @@ HWY_AFTER_NAMESPACE();
 namespace weft::inline kernels {
 
 HWY_EXPORT(Run);
+HWY_EXPORT(RunOdd);
 HWY_EXPORT(RunReal);
 
 void run_native(const NativeTransform<WEFT_NUMBER>& transform, const LineAddresses& in,
                 const LineAddresses& out, Index n_lines, const MemoryMode& mode,
                 const NativeScratch<WEFT_NUMBER>& scratch) {
   HWY_DYNAMIC_DISPATCH(Run)(transform, in, out, n_lines, mode, scratch);
+}
+void run_native(const NativeOddTransform<WEFT_NUMBER>& transform, const LineAddresses& in,
+                const LineAddresses& out, Index n_lines, const MemoryMode& mode,
+                const NativeScratch<WEFT_NUMBER>& scratch) {
+  HWY_DYNAMIC_DISPATCH(RunOdd)(transform, in, out, n_lines, mode, scratch);
 }
 void run_native(const NativeRealTransform<WEFT_NUMBER>& transform, const LineAddresses& in,
                 const LineAddresses& out, Index n_lines, const MemoryMode& mode,

@@ -151,6 +151,15 @@ struct NumbersOfPositions {
   }
 };
 
+// Of real lines, which are one part of the points.
+template <class T>
+struct PartsOfPositions {
+  Work<T> work;
+  const int* position;
+  int part;
+  HWY_INLINE T* operator()(Index c) const { return work.part(position[c], part); }
+};
+
 // `n_numbers` numbers of each line, contiguous, to their places in scratch. Memory `ahead` bytes behind what
 // is read is fetched, if that is not 0.
 template <class T, class Place>

@@ -118,6 +118,24 @@ void run_prime(const NativePrime<T>& prime, Work<T> work) {
         pass.radix, [&](auto radix) { joining_pass<radix>(pass, work, 0); }, NativeRadices{});
 }
 
+// A complex transform in scratch: from points in order, or at their places if there are places, to
+// frequencies at their positions.
+template <class T>
+void transform_points(const NativeTransform<T>& transform, Work<T> work) {
+  if (transform.prime) return run_prime(*transform.prime, work);
+  const std::size_t n_passes = transform.passes.size();
+  for (std::size_t i = 0; i + 1 < n_passes; ++i)
+    with_radix(
+        transform.passes[i].radix,
+        [&](auto radix) { middle_pass<radix>(transform.passes[i], FromWork<T>{work}, work); },
+        NativeRadices{});
+  if (n_passes > 0)
+    with_radix(
+        transform.passes.back().radix,
+        [&](auto radix) { last_pass<radix>(transform, work, LastToWork<T>{ToWork<T>{work}}); },
+        NativeRadices{});
+}
+
 }  // namespace HWY_NAMESPACE
 
 }  // namespace weft::inline kernels

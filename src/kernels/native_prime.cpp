@@ -19,7 +19,7 @@ constexpr Index native_primes[] = {2, 3, 5, 7, 11, 13};
 // --- what it costs, in vector instructions for a group of lines
 
 // Of a butterfly.
-double butterfly_cost(int radix) {
+Index butterfly_cost(int radix) {
   const auto composite = [](int a, int b) {
     return b * butterfly_cost(a) + a * butterfly_cost(b) + 4 * (a - 1) * (b - 1);
   };
@@ -44,18 +44,18 @@ double butterfly_cost(int radix) {
 }
 
 // Of a pass over n points: butterflies, twiddle factors, loads and stores.
-double pass_cost(int radix, Index n) {
-  return static_cast<double>(n / radix) * (butterfly_cost(radix) + 4 * (radix - 1) + 4 * radix);
+Index pass_cost(int radix, Index n) {
+  return (n / radix) * (butterfly_cost(radix) + 4 * (radix - 1) + 4 * radix);
 }
 
-double passes_cost(Index n) {
-  double cost = 0;
+Index passes_cost(Index n) {
+  Index cost = 0;
   for (int radix : native_radices(n)) cost += pass_cost(radix, n);
   return cost;
 }
 
 // The turn from forward to backward is one pass with two butterflies.
-double convolution_cost(Index n) { return 2 * passes_cost(n) - 4 * static_cast<double>(n); }
+Index convolution_cost(Index n) { return 2 * passes_cost(n) - 4 * n; }
 
 // --- which convolution
 
@@ -74,7 +74,7 @@ Index cheapest_length(Index least) {
   add_products(1, 0, least, products);
   std::sort(products.begin(), products.end());
   products.resize(std::min(products.size(), most_tried));
-  std::map<Index, double> costs;
+  std::map<Index, Index> costs;
   for (Index n : products) costs[n] = convolution_cost(n);
   return std::min_element(costs.begin(), costs.end(),
                           [](const auto& a, const auto& b) { return a.second < b.second; })
@@ -97,7 +97,7 @@ struct Split {
   Index rest = 1;  // points of each transform by convolution
   bool is_rader = false;
   Index length = 1;  // of the convolution
-  double cost = 0;
+  Index cost = 0;
 };
 
 // `rest` points by convolution, the other factor of n by passes.
@@ -105,9 +105,8 @@ Split split_of(Index n, Index rest) {
   Split split{rest, is_prime(rest) && has_native_factors(rest - 1), rest - 1, 0};
   if (!split.is_rader) split.length = cheapest_length(2 * rest - 1);
   // Bluestein's: points are multiplied into the convolution, and out of it.
-  const double moved = split.is_rader ? 0 : 20 * static_cast<double>(rest);
-  split.cost =
-      static_cast<double>(n / rest) * (convolution_cost(split.length) + moved) + passes_cost(n / rest);
+  const Index moved = split.is_rader ? 0 : 20 * rest;
+  split.cost = (n / rest) * (convolution_cost(split.length) + moved) + passes_cost(n / rest);
   return split;
 }
 

@@ -238,18 +238,7 @@ class RealRunner : GroupRunner<T> {
   }
 
   void pass(const NativePart<T>& part) {
-    const NativeTransform<T>& inner = part.transform;
-    const Work<T> work{work_.part(part.first, 0)};
-    const std::size_t n_passes = inner.passes.size();
-    for (std::size_t i = 0; i + 1 < n_passes; ++i)
-      with_radix(
-          inner.passes[i].radix,
-          [&](auto radix) { middle_pass<radix>(inner.passes[i], FromWork<T>{work}, work); }, NativeRadices{});
-    if (n_passes > 0)
-      with_radix(
-          inner.passes.back().radix,
-          [&](auto radix) { last_pass<radix>(inner, work, LastToWork<T>{ToWork<T>{work}}); },
-          NativeRadices{});
+    transform_points(part.transform, Work<T>{work_.part(part.first, 0)});
   }
 
   // Types II: even points, then the odd ones backwards.
