@@ -55,7 +55,7 @@ std::optional<Finding> judge_fft(const NodeFacts& facts) {
   const LibraryFit fit = fit_of(facts.fft, facts.processor);
   if (!fit.is_told) return ok(fmt::format("{} on a processor with {}", facts.fft, facts.processor));
   const std::string text = fmt::format(
-      "{}, for lengths with prime factors above 13, was built for {}; this processor has {}", facts.fft,
+      "{}, for plans with backend=fftw, was built for {}; this processor has {}", facts.fft,
       fit.built_for.empty() ? "no vector instructions" : join(fit.built_for, " and "), facts.processor);
   if (fit.remedy.empty()) return ok(text);
   return fit.built_for.empty() ? problem(text, fit.remedy) : warning(text, fit.remedy);

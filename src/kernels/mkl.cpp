@@ -5,8 +5,8 @@
 // cache.
 
 #include "kernels/conjugate.hpp"
-#include "kernels/fftw.hpp"
 #include "kernels/mkl_library.hpp"
+#include "kernels/native.hpp"
 #include "kernels/padded.hpp"
 #include "weft/error.hpp"
 
@@ -54,11 +54,12 @@ class MklKernel : public Kernel {
   MklTransform transform_;
 };
 
-// MKL's cosine and sine transforms take one line at a time, in formats of their own: FFTW does them.
+// MKL's cosine and sine transforms take one line at a time, in formats of their own: native
+// kernels do them.
 std::unique_ptr<Kernel> make_mkl(const KernelSpec& spec, const std::string& effort) {
   if (!spec.kept.is_all())
     return make_padded(spec, [&](const KernelSpec& whole) { return make_mkl(whole, effort); });
-  if (!is_fourier(spec.kind)) return fftw_backend().make(spec, fftw_backend().efforts.front());
+  if (!is_fourier(spec.kind)) return native_backend().make(spec, "");
   const MklSearch& mkl = find_mkl();
   if (mkl.library == nullptr) fail(ErrorCode::resource, mkl.missing);
   return std::make_unique<MklKernel>(spec, *mkl.library);
@@ -76,7 +77,7 @@ Backend mkl_backend() {
           {""},
           make_mkl,
           version,
-          [](Kind kind, Index) { return is_fourier(kind) ? version() : fftw_backend().version(); },
+          [](Kind kind, Index) { return is_fourier(kind) ? version() : native_backend().version(); },
           [] { return find_mkl().missing; }};
 }
 

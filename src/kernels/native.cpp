@@ -11,13 +11,13 @@
 #include <optional>
 
 #include "base/narrow.hpp"
-#include "kernels/fftw.hpp"
 #include "kernels/native_block.hpp"
 #include "kernels/native_constants.hpp"
 #include "kernels/native_odd.hpp"
 #include "kernels/native_prime.hpp"
 #include "kernels/native_real.hpp"
 #include "kernels/padded.hpp"
+#include "kernels/strided.hpp"
 
 namespace weft::inline kernels {
 
@@ -55,16 +55,6 @@ std::optional<std::vector<int>> factors_of(Index n) { return factors_of(n, INT_M
 // One complex transform, inside which a real one is done.
 Index complex_points(const KernelSpec& spec) { return spec.kind == Kind::c2c ? spec.n : spec.n / 2; }
 
-bool is_native(Kind kind, Index n) {
-  if (!is_fourier(kind)) return is_native_real({kind, {}, n, -1, 1, {}, {}});
-  return true;
-}
-
-bool is_native(const KernelSpec& spec) {
-  if (!is_fourier(spec.kind)) return is_native_real(spec);
-  return is_native(spec.kind, spec.n) && lies_along_or_across(spec);
-}
-
 }  // namespace
 
 bool has_native_factors(Index n) {
@@ -73,13 +63,6 @@ bool has_native_factors(Index n) {
   return n == 1;
 }
 std::vector<int> native_radices(Index n) { return factors_of(n).value(); }
-
-bool lies_along_or_across(const KernelSpec& spec) {
-  const auto is_along_or_across = [&](const Lines& lines) {
-    return lines.step == 1 || lines.next == 1 || spec.n_lines == 1;
-  };
-  return is_along_or_across(spec.in) && is_along_or_across(spec.out);
-}
 
 namespace {
 
@@ -254,6 +237,7 @@ class NativeKernel : public Kernel {
  private:
   static constexpr Index lanes = vector_bytes / sizeof(T);
   Index n_work() const { return 2 * (padded_position(work_points(transform_)) + 1) * lanes; }
+  // A group has at most 2 lines for each lane, and then at most half as many modes as points.
   Index n_bounce() const { return 2 * n_points_ * lanes; }
   NativeScratch<T> parts_of(void* scratch) const {
     T* work = static_cast<T*>(scratch);
@@ -267,9 +251,16 @@ class NativeKernel : public Kernel {
   Index n_points_;  // most points of a line on either side
 };
 
+bool is_odd_real(const KernelSpec& spec) {
+  return is_fourier(spec.kind) && spec.kind != Kind::c2c && spec.n % 2 != 0;
+}
+
+// Do lines share transforms, unless they are kept apart?
+bool shares_transforms(const KernelSpec& spec) { return !is_fourier(spec.kind) || is_odd_real(spec); }
+
 template <class T>
 std::unique_ptr<Kernel> make_native(const KernelSpec& spec) {
-  if (is_fourier(spec.kind) && spec.kind != Kind::c2c && spec.n % 2 != 0)
+  if (is_odd_real(spec))
     return std::make_unique<NativeKernel<T, NativeOddTransform<T>>>(spec, make_native_odd<T>(spec));
   if (is_fourier(spec.kind))
     return std::make_unique<NativeKernel<T, NativeTransform<T>>>(spec, make_native_transform<T>(spec));
@@ -279,7 +270,8 @@ std::unique_ptr<Kernel> make_native(const KernelSpec& spec) {
 std::unique_ptr<Kernel> make_native(const KernelSpec& spec, const std::string& effort) {
   if (!spec.kept.is_all() && !is_fourier(spec.kind))
     return make_padded(spec, [&](const KernelSpec& whole) { return make_native(whole, effort); });
-  if (!is_native(spec)) return fftw_backend().make(spec, fftw_backend().efforts.front());
+  if (!lies_along_or_across(spec) || (shares_transforms(spec) && spec.apart && !lies_along(spec)))
+    return make_strided(spec, [&](const KernelSpec& inner) { return make_native(inner, effort); });
   return spec.precision == Precision::double_ ? make_native<double>(spec) : make_native<float>(spec);
 }
 
@@ -296,7 +288,7 @@ Backend native_backend() {
           {""},
           make_native,
           native_version,
-          [](Kind kind, Index n) { return is_native(kind, n) ? native_version() : fftw_backend().version(); },
+          [](Kind, Index) { return native_version(); },
           nullptr,
           "",
           true,

@@ -1,9 +1,11 @@
 // The native backend: transforms as many lines at once as a vector has lanes.
 //
 // Lines lie in the lanes of vectors, so the arithmetic has no shuffles; where lines are contiguous in memory,
-// they are transposed in registers on the way in and out. Lengths are products of 2, 3, 5, 7, 11 and 13
-// (even ones for real data); other lengths are left to FFTW. Each line is transformed by the same
-// arithmetic, whatever lane it is in: results do not depend on how lines are grouped.
+// they are transposed in registers on the way in and out. Lengths are products of 2, 3, 5, 7, 11 and 13,
+// or have such factors beside others, which are convolutions (native_prime.hpp). Each complex line is
+// transformed by the same arithmetic, whatever lane it is in: results do not depend on how lines are grouped.
+// Real lines of odd length, and those of cosine and sine transforms, share transforms in pairs, but for those
+// that are kept apart.
 #pragma once
 
 #include <memory>
@@ -71,8 +73,6 @@ template <class T>
 std::vector<T> native_real_roots(Index n);
 // Is n a product of the radices?
 bool has_native_factors(Index n);
-// Are the lines of both sides contiguous, or side by side?
-bool lies_along_or_across(const KernelSpec& spec);
 
 // Memory of a kernel while it runs, aligned to 64 bytes.
 template <class T>
@@ -81,6 +81,9 @@ struct NativeScratch {
   T* bounce = nullptr;          // rows of a group that is not full
   const char** rows = nullptr;  // their addresses
 };
+
+// The row of the table.
+Backend native_backend();
 
 // Transforms n_lines lines.
 void run_native(const NativeTransform<double>& transform, const LineAddresses& in, const LineAddresses& out,

@@ -31,11 +31,13 @@ class GroupRunner {
         of_group_(of_group) {}
 
   // Calls group(first line, number of lines, does it begin where a full group does?). The last group begins
-  // early where there are enough lines, so that it is full: some are done twice.
+  // early where there are enough lines, so that it is full: some are done twice. With `pairs` all groups
+  // begin with an even line.
   template <class F>
-  HWY_INLINE void for_groups(Index n_lines, const F& group) const {
+  HWY_INLINE void for_groups(Index n_lines, const F& group, bool pairs = false) const {
+    const Index end = pairs ? n_lines + n_lines % 2 : n_lines;
     for (Index line = 0; line < n_lines; line += of_group_) {
-      const Index first = in_place_ ? line : std::max<Index>(0, std::min<Index>(line, n_lines - of_group_));
+      const Index first = in_place_ ? line : std::max<Index>(0, std::min<Index>(line, end - of_group_));
       group(first, static_cast<int>(std::min<Index>(of_group_, n_lines - first)), first == line);
     }
   }
@@ -43,9 +45,9 @@ class GroupRunner {
   // A group whose vectors would reach beyond the tile is read and written by way of scratch.
   bool bounces(const LineAddresses& side, int count) const { return !side.along && count < of_group_; }
 
-  Group bounce_rows(Index n_points, int count) const {
+  Group bounce_rows(Index n_points, Index element_bytes, int count) const {
     for (Index i = 0; i < n_points; ++i)
-      scratch_.rows[i] = reinterpret_cast<const char*>(scratch_.bounce + i * 2 * n_lanes<T>);
+      scratch_.rows[i] = reinterpret_cast<const char*>(scratch_.bounce) + i * of_group_ * element_bytes;
     return {scratch_.rows, 0, count};
   }
 
@@ -53,8 +55,8 @@ class GroupRunner {
   Group group_in(Index n_points, Index element_bytes, Index line, int count) const {
     if (in_.along) return {in_.rows + line, 0, count};
     if (!bounces(in_, count)) return {in_.rows, line * element_bytes, count};
-    const Group group = bounce_rows(n_points, count);
-    std::memset(scratch_.bounce, 0, static_cast<std::size_t>(n_points) * 2 * n_lanes<T> * sizeof(T));
+    const Group group = bounce_rows(n_points, element_bytes, count);
+    std::memset(scratch_.bounce, 0, static_cast<std::size_t>(n_points * of_group_ * element_bytes));
     for (Index i = 0; i < n_points; ++i)
       std::memcpy(const_cast<char*>(group.rows[i]), in_.rows[i] + line * element_bytes,
                   static_cast<std::size_t>(count * element_bytes));
@@ -65,7 +67,7 @@ class GroupRunner {
   Group group_out(Index n_points, Index element_bytes, Index line, int count) const {
     if (out_.along) return {out_.rows + line, 0, count};
     if (!bounces(out_, count)) return {out_.rows, line * element_bytes, count};
-    return bounce_rows(n_points, count);
+    return bounce_rows(n_points, element_bytes, count);
   }
   void finish_out(const Group& group, Index n_points, Index element_bytes, Index line) const {
     if (!bounces(out_, group.n_lines)) return;

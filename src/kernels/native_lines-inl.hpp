@@ -37,6 +37,8 @@ HWY_INLINE constexpr int line_of_lane(int lane) {
 
 template <class D, class V>
 HWY_INLINE void exchange_parts(D, V&, V&) {}
+template <class D, class V>
+HWY_INLINE void part_lines(D, V&, V&) {}
 template <int numbers = 1, class D, class V>
 HWY_INLINE void transpose(D, V*) {}
 
@@ -55,6 +57,25 @@ HWY_INLINE void exchange_parts(D d, V& a, V& b) {
     const V even = hn::OddEven(hn::Shuffle2301(b), a), odd = hn::OddEven(b, hn::Shuffle2301(a));
     a = even;
     b = odd;
+  }
+}
+
+// Vectors as exchange_parts leaves them, and those of as many lines behind: the even lines of both, and the
+// odd ones. Its own inverse.
+template <class D, class V>
+HWY_INLINE void part_lines(D d, V& a, V& b) {
+  const V first = a, second = b;
+  if constexpr (sizeof(hn::TFromD<D>) == 4) {
+    const hn::Repartition<double, D> pairs;
+    const auto x = hn::BitCast(pairs, first), y = hn::BitCast(pairs, second);
+    a = hn::BitCast(d, hn::InterleaveLower(pairs, x, y));
+    b = hn::BitCast(d, hn::InterleaveUpper(pairs, x, y));
+  } else if constexpr (hn::MaxLanes(D()) == 2) {
+    a = hn::InterleaveLower(d, first, second);
+    b = hn::InterleaveUpper(d, first, second);
+  } else {
+    a = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(second), first);
+    b = hn::OddEvenBlocks(second, hn::SwapAdjacentBlocks(first));
   }
 }
 

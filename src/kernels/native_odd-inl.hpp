@@ -1,14 +1,17 @@
-// Real lines of odd length, two groups at a time: one is the real parts of complex lines, the other the
-// imaginary parts.
+// Real lines of odd length, two for each lane of a vector: one is the real part of a complex line, the next
+// one the imaginary part.
 //
-// The modes of both groups lie in the same points of scratch as those of the complex lines: those of the
-// second one in reverse order, since mode k of both comes from modes k and n - k.
+// The modes of both lie in the same points of scratch as those of the complex lines: those of the second one
+// in reverse order, since mode k of both comes from modes k and n - k. Pairs begin with even lines of a tile,
+// so that a line has the same partner, and the same bits, however many tiles a thread takes at once.
 #if defined(WEFT_KERNELS_NATIVE_ODD_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEFT_KERNELS_NATIVE_ODD_INL_HPP
 #undef WEFT_KERNELS_NATIVE_ODD_INL_HPP
 #else
 #define WEFT_KERNELS_NATIVE_ODD_INL_HPP
 #endif
+
+#include <hwy/cache_control.h>
 
 #include "kernels/native_odd.hpp"
 #include "kernels/native_prime-inl.hpp"
@@ -19,136 +22,231 @@ namespace weft::inline kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+// The line of a group whose numbers are in this lane of the first vectors; in the second ones is the next.
+// Which line is where follows from the exchanges of whole vectors below.
+template <class T>
+HWY_INLINE constexpr int even_line(int lane) {
+  constexpr int lanes = n_lanes<T>;
+  return lanes < 4 ? 2 * lane : 2 * (lane / 4) + lane % 4 * (lanes / 2);
+}
+
+// Rows of real lines, two for each lane.
+template <class T>
+class RealRows {
+  using V = hn::Vec<Tag<T>>;
+
+ public:
+  RealRows() {
+    for (int lane = 0; lane < n_lanes<T>; ++lane) {
+      const int line = even_line<T>(lane);
+      const int from = line < n_lanes<T> ? line : line - n_lanes<T> + 1;  // where exchange_parts leaves it
+      from_[lane] = from;
+      to_[from] = lane;
+    }
+  }
+  HWY_INLINE Pair<V> load(const char* row) const {
+    const Tag<T> d;
+    V a = hn::LoadU(d, reinterpret_cast<const T*>(row)),
+      b = hn::LoadU(d, reinterpret_cast<const T*>(row) + n_lanes<T>);
+    exchange_parts(d, a, b);
+    const auto table = hn::SetTableIndices(d, from_);
+    return {hn::TableLookupLanes(a, table), hn::TableLookupLanes(b, table)};
+  }
+  HWY_INLINE void store(Pair<V> z, char* row) const {
+    const Tag<T> d;
+    const auto table = hn::SetTableIndices(d, to_);
+    V a = hn::TableLookupLanes(z.re, table), b = hn::TableLookupLanes(z.im, table);
+    exchange_parts(d, a, b);
+    hn::StoreU(a, d, reinterpret_cast<T*>(row));
+    hn::StoreU(b, d, reinterpret_cast<T*>(row) + n_lanes<T>);
+  }
+
+ private:
+  HWY_ALIGN hwy::MakeSigned<T> from_[n_lanes<T>], to_[n_lanes<T>];
+};
+
 template <class T>
 class OddRunner : GroupRunner<T> {
   using V = hn::Vec<Tag<T>>;
   using Z = Pair<V>;
+  static constexpr int lanes = n_lanes<T>;
   using Groups = GroupRunner<T>;
   using Groups::ahead_;
   using Groups::in_;
   using Groups::out_;
   using Groups::scale_;
+  using Groups::scratch_;
   using Groups::stream_;
   using Groups::work_;
 
  public:
   OddRunner(const NativeOddTransform<T>& transform, const LineAddresses& in, const LineAddresses& out,
             const MemoryMode& mode, const NativeScratch<T>& scratch)
-      : Groups(in, out, mode, scratch, n_lanes<T>), transform_(transform) {}
+      : Groups(in, out, mode, scratch, transform.is_apart ? lanes : 2 * lanes), transform_(transform) {}
 
   void run(Index n_lines) {
-    Groups::for_groups(n_lines, [&](Index line, int count, bool is_aligned) HWY_ATTR {
-      members_[n_members_++] = {line, count, is_aligned};
-      if (n_members_ == 2 || transform_.is_apart) run_members();
-    });
-    if (n_members_ > 0) run_members();
+    const bool to_modes = transform_.kind == Kind::r2c;
+    const auto run_group = [&](Index line, int count, bool is_aligned) HWY_ATTR {
+      to_modes ? load_points(line, count) : load_modes(line, count);
+      if (!to_modes) combine_modes();
+      transform_points(transform_.complex, work_);
+      if (to_modes) separate_modes();
+      to_modes ? store_modes(line, count, is_aligned) : store_points(line, count);
+    };
+    Groups::for_groups(n_lines, run_group, !transform_.is_apart);
   }
 
  private:
-  struct Member {
-    Index line = 0;
-    int count = 0;
-    bool is_aligned = false;
-  };
-
-  bool to_modes() const { return transform_.kind == Kind::r2c; }
-  bool are_two() const { return n_members_ == 2; }
-  Index n_points() const { return transform_.complex.n; }
   static constexpr Index real_bytes = sizeof(T), complex_bytes = 2 * sizeof(T);
+  Index n_points() const { return transform_.complex.n; }
+  int n_sets() const { return transform_.is_apart ? 1 : 2; }
 
-  void run_members() {
-    for (int which = 0; which < n_members_; ++which) to_modes() ? load_points(which) : load_modes(which);
-    if (!to_modes())
-      combine_modes();
-    else if (!are_two())
-      for (int point : transform_.points) hn::Store(hn::Zero(Tag<T>()), Tag<T>(), work_.part(point, 1));
-    transform_points(transform_.complex, work_);
-    if (to_modes()) separate_modes();
-    for (int which = 0; which < n_members_; ++which) to_modes() ? store_modes(which) : store_points(which);
-    n_members_ = 0;
-  }
+  // --- contiguous lines
 
-  void load_points(int which) {
-    const Member& member = members_[which];
-    const Group from = Groups::group_in(n_points(), real_bytes, member.line, member.count);
-    const PartsOfPositions<T> place{work_, transform_.points.data(), which};
-    if (in_.along) return load_along<T>(from, n_points(), ahead_, place);
-    for (Index i = 0; i < n_points(); ++i)
-      hn::Store(load_row(reinterpret_cast<const T*>(from.rows[i] + from.offset)), Tag<T>(), place(i));
-  }
-
-  void store_points(int which) {
-    const Member& member = members_[which];
-    const Group to = Groups::group_out(n_points(), real_bytes, member.line, member.count);
-    const PartsOfPositions<T> place{work_, transform_.points.data(), which};
-    if (out_.along) {
-      stream_ ? store_along<true, T>(to, n_points(), scale_, place)
-              : store_along<false, T>(to, n_points(), scale_, place);
-    } else {
-      const Tag<T> d;
-      for (Index i = 0; i < n_points(); ++i)
-        store_row<T>(hn::Mul(hn::Set(d, scale_), hn::Load(d, place(i))),
-                     reinterpret_cast<T*>(const_cast<char*>(to.rows[i]) + to.offset));
+  // Addresses of the lines of a set, for load_along and store_along; beside those that there are, a line of
+  // zeros that may be overwritten.
+  struct SetOfLines {
+    const char* rows[lanes];
+    Group group() const { return {rows, 0, lanes}; }
+  };
+  SetOfLines lines_of(const LineAddresses& side, Index first, int count, int set) const {
+    SetOfLines lines;
+    bool is_full = true;
+    for (int lane = 0; lane < lanes; ++lane) {
+      const int line = transform_.is_apart ? even_line<T>(lane) / 2 : even_line<T>(lane) + set;
+      is_full = is_full && line < count;
+      lines.rows[line_of_lane<T>(lane)] =
+          line < count ? side.rows[first + line] : reinterpret_cast<const char*>(scratch_.bounce);
     }
-    Groups::finish_out(to, n_points(), real_bytes, member.line);
+    if (!is_full) std::memset(scratch_.bounce, 0, static_cast<std::size_t>(n_points() * complex_bytes));
+    return lines;
+  }
+  template <class Place>
+  void store_lines(const Group& lines, Index n_numbers, const Place& place) const {
+    stream_ ? store_along<true, T>(lines, n_numbers, scale_, place)
+            : store_along<false, T>(lines, n_numbers, scale_, place);
   }
 
-  void load_modes(int which) {
-    const Member& member = members_[which];
-    const int* place = transform_.modes[which].data();
-    const Group from = Groups::group_in(transform_.n_modes, complex_bytes, member.line, member.count);
-    if (in_.along) {
-      load_along<T>(from, 2 * transform_.n_modes, ahead_, NumbersOfPositions<T>{work_, place, 0});
-    } else {
-      const ToWork<T> to{work_};
-      for (Index k = 0; k < transform_.n_modes; ++k) to(place[k], FromRows<T, false>{from, ahead_}(k));
+  // --- points
+
+  void load_points(Index line, int count) {
+    const Tag<T> d;
+    const int* points = transform_.points.data();
+    for (int set = 0; in_.along && set < n_sets(); ++set)
+      load_along<T>(lines_of(in_, line, count, set).group(), n_points(), ahead_,
+                    PartsOfPositions<T>{work_, points, set});
+    for (Index i = 0; transform_.is_apart && i < n_points(); ++i)
+      hn::Store(hn::Zero(d), d, work_.part(points[i], 1));
+    if (in_.along) return;
+    const RealRows<T> rows;
+    const Group from = Groups::group_in(n_points(), real_bytes, line, count);
+    for (Index i = 0; i < n_points(); ++i) put(points[i], rows.load(from.rows[i] + from.offset));
+  }
+
+  void store_points(Index line, int count) {
+    const int* points = transform_.points.data();
+    for (int set = 0; out_.along && set < n_sets(); ++set)
+      store_lines(lines_of(out_, line, count, set).group(), n_points(),
+                  PartsOfPositions<T>{work_, points, set});
+    if (out_.along) return;
+    const RealRows<T> rows;
+    const V factor = hn::Set(Tag<T>(), scale_);
+    const Group to = Groups::group_out(n_points(), real_bytes, line, count);
+    for (Index i = 0; i < n_points(); ++i) {
+      const Z z = at(points[i]);
+      rows.store({hn::Mul(factor, z.re), hn::Mul(factor, z.im)}, const_cast<char*>(to.rows[i]) + to.offset);
     }
+    Groups::finish_out(to, n_points(), real_bytes, line);
+  }
+
+  // --- modes
+
+  void load_modes(Index line, int count) {
+    const Index n_modes = transform_.n_modes;
+    for (int set = 0; in_.along && set < n_sets(); ++set)
+      load_along<T>(lines_of(in_, line, count, set).group(), 2 * n_modes, ahead_,
+                    NumbersOfPositions<T>{work_, modes(set), 0});
+    if (!in_.along) load_mode_rows(Groups::group_in(n_modes, complex_bytes, line, count));
     const Tag<T> d;
     const Z zero{hn::Zero(d), hn::Zero(d)};
-    for (Index k = transform_.n_modes; k <= n_points() / 2; ++k) put(place[k], zero);
-    if (transform_.nyquist >= 0) {
-      const int point = place[transform_.nyquist];
-      put(point, {hn::Mul(hn::Set(d, T{0.5}), at(point).re), hn::Zero(d)});
+    for (int set = 0; set < n_sets(); ++set) {
+      for (Index k = n_modes; k <= n_points() / 2; ++k) put(modes(set)[k], zero);
+      if (transform_.nyquist < 0) continue;
+      const int point = modes(set)[transform_.nyquist];
+      put(point, {hn::Mul(hn::Set(d, T{0.5}), at(point).re), zero.im});
     }
   }
-
-  void store_modes(int which) {
-    const Member& member = members_[which];
-    const int* position = transform_.modes[which].data();
+  void load_mode_rows(const Group& from) {
     const Tag<T> d;
-    if (transform_.nyquist >= 0) {
-      const int point = position[transform_.nyquist];
-      put(point, {hn::Add(at(point).re, at(point).re), hn::Zero(d)});
+    for (Index k = 0; k < transform_.n_modes; ++k) {
+      const char* address = from.rows[k] + from.offset;
+      if (ahead_ != 0)
+        for (std::size_t byte = 0; byte < 4 * lanes * sizeof(T); byte += 64) fetch(address + ahead_ + byte);
+      const T* row = reinterpret_cast<const T*>(address);
+      Z first{hn::LoadU(d, row), hn::LoadU(d, row + lanes)};
+      Z second{hn::LoadU(d, row + 2 * lanes), hn::LoadU(d, row + 3 * lanes)};
+      exchange_parts(d, first.re, first.im);
+      exchange_parts(d, second.re, second.im);
+      part_lines(d, first.re, second.re);
+      part_lines(d, first.im, second.im);
+      put(modes(0)[k], first);
+      put(modes(1)[k], second);
     }
-    const Group to = Groups::group_out(transform_.n_modes, complex_bytes, member.line, member.count);
-    if (out_.along) {
-      const NumbersOfPositions<T> place{work_, position, 0};
-      stream_ ? store_along<true, T>(to, 2 * transform_.n_modes, scale_, place)
-              : store_along<false, T>(to, 2 * transform_.n_modes, scale_, place);
-    } else if (stream_ && member.is_aligned && to.rows == out_.rows) {
-      store_rows(ToRows<T, false, true>{to, scale_}, position);
-    } else {
-      store_rows(ToRows<T, false, false>{to, scale_}, position);
-    }
-    Groups::finish_out(to, transform_.n_modes, complex_bytes, member.line);
-  }
-  template <class To>
-  void store_rows(const To& to, const int* position) {
-    for (Index k = 0; k < transform_.n_modes; ++k) to(k, at(position[k]));
   }
 
+  void store_modes(Index line, int count, bool is_aligned) {
+    const Index n_modes = transform_.n_modes;
+    for (int set = 0; transform_.nyquist >= 0 && set < n_sets(); ++set) {
+      const int point = modes(set)[transform_.nyquist];
+      put(point, {hn::Add(at(point).re, at(point).re), hn::Zero(Tag<T>())});
+    }
+    for (int set = 0; out_.along && set < n_sets(); ++set)
+      store_lines(lines_of(out_, line, count, set).group(), 2 * n_modes,
+                  NumbersOfPositions<T>{work_, modes(set), 0});
+    if (out_.along) return;
+    const Group to = Groups::group_out(n_modes, complex_bytes, line, count);
+    if (stream_ && is_aligned && to.rows == out_.rows)
+      store_mode_rows<true>(to);
+    else
+      store_mode_rows<false>(to);
+    Groups::finish_out(to, n_modes, complex_bytes, line);
+  }
+  template <bool stream>
+  void store_mode_rows(const Group& to) const {
+    const Tag<T> d;
+    const V factor = hn::Set(d, scale_);
+    for (Index k = 0; k < transform_.n_modes; ++k) {
+      Z first = at(modes(0)[k]), second = at(modes(1)[k]);
+      part_lines(d, first.re, second.re);
+      part_lines(d, first.im, second.im);
+      exchange_parts(d, first.re, first.im);
+      exchange_parts(d, second.re, second.im);
+      T* row = reinterpret_cast<T*>(const_cast<char*>(to.rows[k]) + to.offset);
+      for (const V& v : {first.re, first.im, second.re, second.im}) {
+        if constexpr (stream)
+          hn::Stream(hn::Mul(factor, v), d, row);
+        else
+          hn::StoreU(hn::Mul(factor, v), d, row);
+        row += lanes;
+      }
+    }
+  }
+
+  // --- steps
+
+  const int* modes(int set) const { return transform_.modes[set].data(); }
   HWY_INLINE Z at(Index point) const { return FromWork<T>{work_}(point); }
   HWY_INLINE void put(Index point, Z z) const { ToWork<T>{work_}(point, z); }
 
   // The modes of both lines from those of the complex one.
   void separate_modes() {
     const Tag<T> d;
-    const std::vector<int>&first = transform_.modes[0], &second = transform_.modes[1];
+    const int *first = modes(0), *second = modes(1);
     const V half = hn::Set(d, T{0.5}), sign = hn::Set(d, transform_.is_positive ? T{-1} : T{1});
     const Z alone = at(first[0]);
     put(first[0], {alone.re, hn::Zero(d)});
     put(second[0], {alone.im, hn::Zero(d)});
-    for (std::size_t k = 1; k < first.size(); ++k) {
+    for (Index k = 1; k <= n_points() / 2; ++k) {
       // Halved before they are added: sums of large modes would overflow.
       Z a = at(first[k]), b = at(second[k]);
       a = {hn::Mul(half, a.re), hn::Mul(half, a.im)};
@@ -158,16 +256,14 @@ class OddRunner : GroupRunner<T> {
     }
   }
 
-  // The modes of the complex line from those of both lines, or from those of one.
+  // The modes of the complex line from those of both lines, or from those of the only one.
   void combine_modes() {
     const Tag<T> d;
-    const std::vector<int>&first = transform_.modes[0], &second = transform_.modes[1];
-    const bool two = are_two();
-    const auto of_second = [&](std::size_t k) HWY_ATTR {
-      return two ? at(second[k]) : Z{hn::Zero(d), hn::Zero(d)};
-    };
+    const int *first = modes(0), *second = modes(1);
+    const Z zero{hn::Zero(d), hn::Zero(d)};
+    const auto of_second = [&](Index k) HWY_ATTR { return transform_.is_apart ? zero : at(second[k]); };
     put(first[0], {at(first[0]).re, of_second(0).re});
-    for (std::size_t k = 1; k < first.size(); ++k) {
+    for (Index k = 1; k <= n_points() / 2; ++k) {
       const Z a = at(first[k]), b = of_second(k);
       put(first[k], {hn::Sub(a.re, b.im), hn::Add(a.im, b.re)});
       put(second[k], {hn::Add(a.re, b.im), hn::Sub(b.re, a.im)});
@@ -175,8 +271,6 @@ class OddRunner : GroupRunner<T> {
   }
 
   const NativeOddTransform<T>& transform_;
-  Member members_[2];  // groups of lines that share a transform
-  int n_members_ = 0;
 };
 
 }  // namespace HWY_NAMESPACE

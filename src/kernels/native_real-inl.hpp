@@ -36,7 +36,7 @@ class RealRunner : GroupRunner<T> {
  public:
   RealRunner(const NativeRealTransform<T>& transform, const LineAddresses& in, const LineAddresses& out,
              const MemoryMode& mode, const NativeScratch<T>& scratch)
-      : Groups(in, out, mode, scratch, transform.is_real ? 2 * lanes : lanes),
+      : Groups(in, out, mode, scratch, transform.is_real && !transform.is_apart ? 2 * lanes : lanes),
         transform_(transform),
         is_sine_(is_sine(transform.kind)) {}
 
@@ -59,13 +59,13 @@ class RealRunner : GroupRunner<T> {
 
   // From memory to what the last pass leaves in scratch.
   void begin(Group from) {
-    const int* place = transform_.place.data();
     if (in_.along) {
+      const int* place = transform_.place.data();
       if (transform_.is_real)
         load_sets<1, T>(from, transform_.n, ahead_, work_.numbers, place);
       else
         load_sets<2, T>(from, transform_.n, ahead_, work_.numbers, place);
-      if (transform_.is_apart) exchange_sets();
+      if (transform_.is_apart) part_sets();
       multiply_ends(transform_.ends.first_read, transform_.ends.last_read);
       return begin_in_place();
     }
@@ -73,12 +73,17 @@ class RealRunner : GroupRunner<T> {
     begin_from_rows(SetsOfRows<T>{from, ahead_});
   }
 
-  // Sets of lines become sets of parts.
-  void exchange_sets() const {
+  T* number_at(Index i) const { return work_.numbers + transform_.place[i] * lanes; }
+
+  // Sets of complex lines become sets of their parts; beside a set of real lines there are zeros.
+  void part_sets() const {
     const Tag<T> d;
     for (Index j = 0; j < transform_.n; ++j) {
-      T *first = work_.numbers + transform_.place[2 * j] * lanes,
-        *second = work_.numbers + transform_.place[2 * j + 1] * lanes;
+      T *first = number_at(2 * j), *second = number_at(2 * j + 1);
+      if (transform_.is_real) {
+        hn::Store(hn::Zero(d), d, second);
+        continue;
+      }
       V a = hn::Load(d, first), b = hn::Load(d, second);
       exchange_parts(d, a, b);
       hn::Store(a, d, first);
@@ -92,7 +97,7 @@ class RealRunner : GroupRunner<T> {
     const std::pair<double, Index> ends[] = {{first, 0}, {last, transform_.n - 1}};
     for (const auto& [factor, point] : ends)
       for (Index i = 2 * point; factor != 1 && i < 2 * point + 2; ++i) {
-        T* number = work_.numbers + transform_.place[i] * lanes;
+        T* number = number_at(i);
         hn::Store(hn::Mul(hn::Set(d, static_cast<T>(factor)), hn::Load(d, number)), d, number);
       }
   }
@@ -138,8 +143,10 @@ class RealRunner : GroupRunner<T> {
         rotate_before(part, [&](Index k) WEFT_IN_REGISTERS { return row(n - 1 - k); });
         return pass(part);
       case Kind::dct4:
+        if (n % 2 != 0) return place_signed(row);
         return rotate_halves([&](Index j) WEFT_IN_REGISTERS { return row(j); });
       case Kind::dst4:
+        if (n % 2 != 0) return place_signed(row);
         return rotate_halves([&](Index j) WEFT_IN_REGISTERS { return row(n - 1 - j); });
       case Kind::c2c:
       case Kind::r2c:
@@ -169,6 +176,8 @@ class RealRunner : GroupRunner<T> {
         return pass(part);
       case Kind::dct4:
       case Kind::dst4:
+        if (transform_.n % 2 != 0)
+          return place_signed([&](Index j) WEFT_IN_REGISTERS { return vector(transform_.place[2 * j]); });
         for (const NativePart<T>& half : transform_.parts) {
           for (Index m = 0; m < half.transform.n; ++m)
             put(half.first + m, times(at(half.first + m), root(half, m)));
@@ -185,12 +194,14 @@ class RealRunner : GroupRunner<T> {
   // From what the last pass has left to memory.
   void finish(const Group& to, bool stream) const {
     const ResultsOfScratch<T> results{work_.numbers, transform_.source.data(), factors_};
-    if (is_type_2(transform_.kind))
-      store(to, stream, RotatedResults<T>{results});
-    else if (is_type_4(transform_.kind))
-      store(to, stream, PartResults<T>{results});
-    else
-      store(to, stream, PlainResults<T>{results});
+    switch (transform_.results) {
+      case NativeResults::plain:
+        return store(to, stream, PlainResults<T>{results});
+      case NativeResults::rotated:
+        return store(to, stream, RotatedResults<T>{results});
+      case NativeResults::parts:
+        return store(to, stream, PartResults<T>{results});
+    }
   }
   template <class Result>
   void store(const Group& to, bool stream, const Result& result) const {
@@ -202,11 +213,12 @@ class RealRunner : GroupRunner<T> {
   template <bool stream, class Result>
   void store(const Group& to, const Result& result) const {
     const Index n = transform_.n;
-    if (transform_.is_apart) return store_sets<2, stream, T>(to, n, ExchangedResults<T, Result>{result});
     if (!out_.along)
       store_set_rows<stream, T>(to, n, result);
     else if (transform_.is_real)
       store_sets<1, stream, T>(to, n, result);
+    else if (transform_.is_apart)
+      store_sets<2, stream, T>(to, n, ExchangedResults<T, Result>{result});
     else
       store_sets<2, stream, T>(to, n, result);
   }
@@ -238,7 +250,10 @@ class RealRunner : GroupRunner<T> {
   }
 
   void pass(const NativePart<T>& part) {
-    transform_points(part.transform, Work<T>{work_.part(part.first, 0)});
+    const NativeTransform<T>& inner = part.transform;
+    if (part.moved != part.first)
+      for (Index i = 0; i < inner.n; ++i) put(part.moved + inner.place[i], at(part.first + i));
+    transform_points(inner, Work<T>{work_.part(part.moved, 0)});
   }
 
   // Types II: even points, then the odd ones backwards.
@@ -276,6 +291,16 @@ class RealRunner : GroupRunner<T> {
     }
     pass(first);
     pass(second);
+  }
+
+  // Types IV of odd length.
+  template <class Point>
+  HWY_INLINE void place_signed(const Point& point) {
+    const Index n = transform_.n;
+    for (Index j = 0; j < n; ++j)
+      put_vector(transform_.place[2 * j],
+                 changes_sign(is_sine_ ? n - 1 - j : j) ? negative(point(j)) : point(j));
+    pass(transform_.parts[0]);
   }
 
   // Types I. `point` and `mirrored` give point j of the line, and the one as far from its end.

@@ -1,10 +1,9 @@
-// Cosine and sine transforms by the native backend: which there are, and their tables.
+// Cosine and sine transforms by the native backend: their tables.
 #include "kernels/native_real.hpp"
-
-#include <algorithm>
 
 #include "base/narrow.hpp"
 #include "kernels/native_constants.hpp"
+#include "kernels/native_prime.hpp"
 
 namespace weft::inline kernels {
 
@@ -46,7 +45,7 @@ class Maker {
     made_.kind = spec.kind;
     made_.n = spec.n;
     made_.is_real = spec.real;
-    made_.is_apart = spec.apart;
+    made_.is_apart = spec.apart && !(is_type_4(spec.kind) && spec.n % 2 == 0);
     made_.ends = spec.ends;
     made_.place.resize(2 * n_);
     made_.source.resize(2 * n_);
@@ -59,7 +58,7 @@ class Maker {
     else if (is_type_2(made_.kind))
       make_type_2();
     else if (is_type_4(made_.kind))
-      make_type_4();
+      n_ % 2 == 0 ? make_type_4() : make_odd_type_4();
     else
       make_type_3();
     for (Index i : {0, 1}) {
@@ -80,10 +79,14 @@ class Maker {
   NativePart<T>& add_part(Index n, Index n_roots, Index step, Index offset, Index period) {
     NativePart<T>& part = made_.parts.emplace_back();
     part.transform = make_native_transform<T>({Kind::c2c, {}, n, -1, 1, {}, {}});
-    part.first = made_.n_work;
-    add_roots(part, n_roots, step, offset, period);
-    for (Index k = 0; k < n; ++k) part.at.push_back(vector_of(part.first + part.transform.position[k], 0));
+    part.first = part.moved = made_.n_work;
     made_.n_work = in_eights(made_.n_work + n + 1);
+    if (part.transform.prime) {
+      part.moved = made_.n_work;
+      made_.n_work = in_eights(made_.n_work + part.transform.prime->n_work);
+    }
+    add_roots(part, n_roots, step, offset, period);
+    for (Index k = 0; k < n; ++k) part.at.push_back(vector_of(part.moved + part.transform.position[k], 0));
     return part;
   }
   static void add_roots(NativePart<T>& part, Index n_roots, Index step, Index offset, Index period) {
@@ -101,6 +104,7 @@ class Maker {
 
   void make_type_2() {
     const NativePart<T>& part = add_part(n_, n_, 1, 0, 4 * n_);
+    made_.results = NativeResults::rotated;
     for (Index j = 0; j < n_; ++j) set_both(made_.place, j, vector_of(permuted(j, n_), 0));
     for (Index k = 0; k < n_; ++k) {
       const Index wave = sine() ? n_ - 1 - k : k;
@@ -125,6 +129,7 @@ class Maker {
 
   void make_type_4() {
     const Index half = n_ / 2;
+    made_.results = NativeResults::parts;
     for (int set = 0; set < 2; ++set) {
       const NativePart<T>& part = add_part(half, half, 4, 1, 8 * n_);  // exp(-i pi (4 m + 1) / (4 n)) before
       for (Index i = 0; i < n_; ++i) {
@@ -138,6 +143,32 @@ class Maker {
         made_.factors[2 * i + 1] = static_cast<T>(is_even ? -s : sine() ? c : -c);
       }
     }
+  }
+
+  // Of cos(2 pi a b / (8 n)), where a = 2 j + 1 and b = 2 k + 1: all odd numbers modulo 8 n are those that
+  // are 1 modulo 8, times -1, times 4 n - 1, or both; the cosine stays, or changes its sign. For those that
+  // are 1, the angle is 2 pi (n / 8 + (a / 8) b / n), where divisions are modulo 8 and n: a transform of n
+  // points.
+  void make_odd_type_4() {
+    const NativePart<T>& part = add_part(n_, 0, 1, 0, 1);
+    made_.results = NativeResults::rotated;
+    Index eighth = 1;  // of 1, modulo n
+    while (8 * eighth % n_ != 1 % n_) ++eighth;
+    for (Index j = 0; j < n_; ++j)
+      set_both(made_.place, j, vector_of(one_modulo_8(sine() ? n_ - 1 - j : j), 0));
+    for (Index k = 0; k < n_; ++k) {
+      const Index wave = one_modulo_8(k) * eighth % n_;
+      const int sign = (changes_sign(k) ? -1 : 1) * (sine() && k % 2 != 0 ? -1 : 1);
+      made_.source[2 * k] = part.at[wave];
+      made_.source[2 * k + 1] = part.at[(n_ - wave) % n_];
+      made_.factors[2 * k] = static_cast<T>(sign * root_cos(n_ % 8, 8));
+      made_.factors[2 * k + 1] = static_cast<T>(-sign * root_sin(n_ % 8, 8));
+    }
+  }
+  // 2 j + 1 as that number, modulo n.
+  Index one_modulo_8(Index j) const {
+    const Index odd = (2 * j + 1) % n_;
+    return j % 4 == 0 || j % 4 == 2 ? odd : (n_ - odd) % n_;
   }
 
   void make_type_1() {
@@ -168,38 +199,7 @@ class Maker {
   NativeRealTransform<T> made_;
 };
 
-// Is there a transform of lines of n points?
-bool has_length(Kind kind, Index n) {
-  switch (kind) {
-    case Kind::dct1:
-    case Kind::dst1: {
-      const Halvings halvings = halvings_of(intervals_of(kind, n));
-      return has_native_factors(halvings.mirrored) &&
-             std::all_of(halvings.odd.begin(), halvings.odd.end(), has_native_factors);
-    }
-    case Kind::dct2:
-    case Kind::dct3:
-    case Kind::dst2:
-    case Kind::dst3:
-      return has_native_factors(n);
-    case Kind::dct4:
-    case Kind::dst4:
-      return n % 2 == 0 && has_native_factors(n / 2);
-    case Kind::c2c:
-    case Kind::r2c:
-    case Kind::c2r:
-      break;
-  }
-  return false;
-}
-
 }  // namespace
-
-bool is_native_real(const KernelSpec& spec) {
-  // Real lines that share a transform share its rounding errors; the parts of a complex line may.
-  if (spec.apart && (spec.real || spec.in.step != 1 || spec.out.step != 1)) return false;
-  return has_length(spec.kind, spec.n) && lies_along_or_across(spec);
-}
 
 template <class T>
 NativeRealTransform<T> make_native_real(const KernelSpec& spec) {

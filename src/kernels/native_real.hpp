@@ -1,11 +1,12 @@
-// Cosine and sine transforms by the native backend.
+// Cosine and sine transforms by the native backend, of any length.
 //
 // They act on numbers, not on elements: complex lines are two real ones each. In scratch the real parts of
 // all points hold one set of lines and the imaginary parts another, so that one complex transform does both;
 // types IV take half as many points for each set. Steps before and after it turn its frequencies into waves:
 //
 //   type II   permuted points, transform, one rotation (Makhoul 1980); type III the way back
-//   type IV   a rotation before and after a transform of n/2 points (even n)
+//   type IV   of even n a rotation before and after a transform of n/2 points; of odd n one of n points, in
+//             another order and with other signs (after Chan and Ho, IEE Proc. F 137, 1990)
 //   type I    halved as often as its length allows: even waves are a type I of half the length, odd ones a
 //             type III; the rest by mirrored lines of twice the length. A shorter way with one transform of
 //             half the length divides by sines and loses accuracy.
@@ -18,11 +19,15 @@
 
 namespace weft::inline kernels {
 
+// How results come from scratch (native_sets-inl.hpp).
+enum class NativeResults { plain, rotated, parts };
+
 // A complex transform of a part of scratch.
 template <class T>
 struct NativePart {
   NativeTransform<T> transform;
-  Index first = 0;       // its first point; a multiple of 8
+  Index first = 0;  // its first point; a multiple of 8
+  Index moved = 0;  // the same of where it is done, if the transform has places for its points; else first
   std::vector<T> roots;  // of the rotation before or after it: cos and sin
   std::vector<int> at;   // [transform.n]: the vector of scratch where frequency k is after the last pass
 };
@@ -30,9 +35,12 @@ struct NativePart {
 template <class T>
 struct NativeRealTransform {
   Kind kind = Kind::dct2;
-  Index n = 1;            // points of a line
-  bool is_real = false;   // its elements; else they are complex
-  bool is_apart = false;  // sets are the parts of complex lines, so that no other line shares a transform
+  Index n = 1;           // points of a line
+  bool is_real = false;  // its elements; else they are complex
+  // No other line shares a transform: sets are the parts of complex lines, or the second one is zero. Lines
+  // are contiguous. Types IV of even length need no such care.
+  bool is_apart = false;
+  NativeResults results = NativeResults::plain;
   std::vector<NativePart<T>> parts;
   Index n_halvings = 0;  // of type I: the parts before the last are types III
   // [2 n]: the vector of scratch where point j of a contiguous line is put, at 2 j + set.
@@ -50,8 +58,9 @@ inline bool is_type_1(Kind kind) { return kind == Kind::dct1 || kind == Kind::ds
 inline bool is_type_2(Kind kind) { return kind == Kind::dct2 || kind == Kind::dst2; }
 inline bool is_type_4(Kind kind) { return kind == Kind::dct4 || kind == Kind::dst4; }
 
-// Is there a transform of such lines? There is none of some lengths and layouts.
-bool is_native_real(const KernelSpec& spec);
+// Of types IV of odd length: do points and results number j have the other sign in the transform?
+inline bool changes_sign(Index j) { return j % 4 == 1 || j % 4 == 2; }
+
 template <class T>
 NativeRealTransform<T> make_native_real(const KernelSpec& spec);
 

@@ -148,7 +148,7 @@ struct PlainResults : ResultsOfScratch<T> {
   }
 };
 
-// Types II: w V_k + conj(w) V_(n-k), from two points.
+// Types II, and IV of odd length: w V_k + conj(w) V_(n-k), from two points.
 template <class T>
 struct RotatedResults : ResultsOfScratch<T> {
   template <int set>
@@ -164,7 +164,7 @@ struct RotatedResults : ResultsOfScratch<T> {
   }
 };
 
-// Types IV: one part of a rotated point of each set.
+// Types IV of even length: one part of a rotated point of each set.
 template <class T>
 struct PartResults : ResultsOfScratch<T> {
   template <int set>

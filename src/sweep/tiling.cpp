@@ -35,10 +35,11 @@ Index most_element_bytes(const LocalSweep& sweep) {
   return element_bytes(sweep.precision, sweep.from_real && sweep.to_real);
 }
 
-// Lines side by side in a tile: at least four, so that what is clamped to this is not empty.
+// Lines side by side in a tile: at least four, so that what is clamped to this is not empty. An even number:
+// real lines may share transforms in pairs, and shall have the same partners in wider tiles.
 Index row_lines(const LocalSweep& sweep) {
   const Index standard = row_bytes / most_element_bytes(sweep);
-  return std::max<Index>(4, sweep.lines > 0 ? sweep.lines : standard);
+  return std::max<Index>(4, sweep.lines > 0 ? sweep.lines / 2 * 2 : standard);
 }
 
 // About `lines` of them, but as many as fill whole lines of the cache: then every tile begins at one, and can
