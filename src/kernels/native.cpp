@@ -162,6 +162,8 @@ NativeTransform<T> make_native_transform(const KernelSpec& spec) {
     transform.position = transform.prime->position;
   }
   keep_modes(spec, transform);
+  if (spec.kept.is_all())
+    transform.rows = RowPasses<T>(spec.kind, spec.n, transform.is_positive, vector_lanes(T{}).most);
   if (spec.kind != Kind::c2c) transform.real_roots = native_real_roots<T>(n);
   return transform;
 }
@@ -193,6 +195,7 @@ class TileSide {
 // Points that a transform has in scratch.
 template <class T>
 Index work_points(const NativeTransform<T>& transform) {
+  if (transform.rows) return 4 * (transform.n + 1);  // columns, and frequencies in order
   return transform.prime ? transform.prime->n_work : transform.n + 1;
 }
 template <class T>

@@ -10,7 +10,6 @@
 #endif
 
 #include "kernels/native_block_memory-inl.hpp"
-#include "kernels/native_block_rows-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::inline kernels {
@@ -34,13 +33,12 @@ class BlockRunner {
         first_(radix_row<T>(line_.passes.front().radix)),
         second_(radix_row<T>(line_.passes[n_passes_ > 2 ? 1 : 0].radix)),
         last_(radix_row<T>(line_.passes.back().radix)),
-        along_(along_row<T>(line_.rows.along)),
-        across_(across_row<T>(line_.rows.across)),
-        begins_with_rows_(line_.rows.across > 0 && lie_along(op.in.form) &&
+        row_passes_(line_.rows),
+        begins_with_rows_(row_passes_ && lie_along(op.in.form) &&
                           (is_complex_ || op.out.form == BlockForm::split)),
-        ends_with_rows_(line_.rows.across > 0 && lie_along(op.out.form) &&
+        ends_with_rows_(row_passes_ && lie_along(op.out.form) &&
                         (is_complex_ || op.in.form == BlockForm::split)),
-        is_direct_(line_.rows.along == 1 && is_one_pass()),
+        is_direct_(row_passes_.is_one_column() && is_one_pass()),
         rows_(buffers.scratch + program.rows_begin),
         before_{buffers.scratch, point, line_.in_is_padded},
         after_{buffers.scratch, point, line_.out_is_padded},
@@ -115,86 +113,69 @@ class BlockRunner {
 
   // A full group that goes from memory to memory in the pass across.
   HWY_INLINE void run_direct(const T* in, T* out) {
+    const AcrossFunctions<T>& across = row_passes_.across();
+    const BlockPlace& side = begins_with_rows_ ? op_.in : op_.out;
+    const Columns<T> columns{begins_with_rows_ ? const_cast<T*>(in) : out, side.line,
+                             is_complex_ ? point : lanes, 0};
+    const bool are_rows = is_complex_ && side.form == BlockForm::rows;
     if (begins_with_rows_) {
       const bool to_columns = op_.out.form == BlockForm::columns;
-      finish_rows({const_cast<T*>(in), op_.in.line, is_complex_ ? point : lanes, 0}, out, op_.out.point,
-                  op_.in.form == BlockForm::rows
-                      ? (to_columns ? across_.rows_to_columns : across_.rows_to_split)
-                      : (to_columns ? across_.to_columns : across_.to_split));
+      leave_columns(are_rows ? (to_columns ? across.rows_to_columns : across.rows_to_split)
+                             : (to_columns ? across.to_columns : across.to_split),
+                    columns, out, op_.out.point);
     } else {
       const bool from_columns = op_.in.form == BlockForm::columns;
-      start_rows(in, op_.in.point,
-                 op_.out.form == BlockForm::rows
-                     ? (from_columns ? across_.columns_to_rows : across_.split_to_rows)
-                     : (from_columns ? across_.from_columns : across_.from_split),
-                 {out, op_.out.line, is_complex_ ? point : lanes, 0}, op_.scale);
+      enter_columns(are_rows ? (from_columns ? across.columns_to_rows : across.split_to_rows)
+                             : (from_columns ? across.from_columns : across.from_split),
+                    in, op_.in.point, columns, op_.scale);
     }
   }
 
-  // The pass across, of all columns of a group: frequencies to `out`, `step` apart.
-  HWY_INLINE void finish_rows(const Between<T>& in, T* out, Index step, typename AcrossRow<T>::Run run) {
-    const int a = line_.rows.along;
-    const Index ahead = op_.out.ahead;
-    if (!is_complex_) {
-      const T re = op_.scale, im = line_.is_positive ? -re : re;
-      across_.first(in.first, in.line, in.block, out, a * step, ahead, re, im);
-      if (a % 2 == 0)
-        across_.middle(in.first + a / 2 * in.column, in.line, in.block, out + a / 2 * step, a * step, ahead,
-                       re, im);
-      for (int j = 1; 2 * j < a; ++j)
-        across_.pair(in.first + j * in.column, in.line, in.block, out + j * step, out + (a - j) * step,
-                     a * step, ahead, re, im);
-      return;
-    }
-    const Frequencies<T> f{out, step, line_.n, line_.is_positive};
-    for (int j = 0; j < a; ++j)
-      run(in.first + j * in.column, in.line, in.block, f.at(j), f.at(a + j), f.spacing(a), ahead, op_.scale);
+  // The pass across, to and from frequencies that are `step` apart.
+  HWY_INLINE void leave_columns(const AcrossTo<T, StridedPoints>& to, const Columns<T>& columns, T* out,
+                                Index step) {
+    row_passes_.run_across(to, columns, StridedPoints<T>{out, step, op_.out.ahead}, op_.scale);
   }
-  HWY_INLINE void start_rows(const T* in, Index step, typename AcrossRow<T>::Back run, const Between<T>& out,
-                             T scale) {
-    const int a = line_.rows.along;
-    const Index ahead = op_.in.ahead;
-    if (!is_complex_) {
-      const T im = line_.is_positive ? scale : -scale;
-      across_.first_back(in, a * step, ahead, scale, im, out.first, out.line, out.block);
-      if (a % 2 == 0)
-        across_.middle_back(in + a / 2 * step, a * step, ahead, im, out.first + a / 2 * out.column, out.line,
-                            out.block);
-      for (int j = 1; 2 * j < a; ++j)
-        across_.pair_back(in + j * step, in + (a - j) * step, a * step, ahead, im, out.first + j * out.column,
-                          out.line, out.block);
-      return;
-    }
-    const Frequencies<const T> f{in, step, line_.n, line_.is_positive};
-    for (int j = 0; j < a; ++j)
-      run(f.at(j), f.at(a + j), f.spacing(a), ahead, out.first + j * out.column, out.line, out.block, scale);
+  HWY_INLINE void enter_columns(const AcrossFrom<T, StridedPoints>& from, const T* in, Index step,
+                                const Columns<T>& columns, T scale) {
+    row_passes_.run_across(from, StridedPoints<T>{const_cast<T*>(in), step, op_.in.ahead}, columns, scale);
   }
 
   HWY_INLINE void begin_with_rows(const T* in, T* out, int count) {
-    const Between<T> between = between_passes(rows_, line_.rows.across);
-    (!is_complex_                     ? along_.from_reals
-     : op_.in.form == BlockForm::rows ? along_.from_columns
-                                      : along_.from_split)(line_.rows, in, op_.in.line, count, rows_);
-    const bool to_columns = op_.out.form == BlockForm::columns && count == lanes;
-    if (to_columns || op_.out.form == BlockForm::split)
-      return finish_rows(between, out, op_.out.point, to_columns ? across_.to_columns : across_.to_split);
-    finish_rows(between, in_order_.first, point, across_.to_split);
+    const AlongFunctions<T>& along = row_passes_.along();
+    const AcrossFunctions<T>& across = row_passes_.across();
+    const T* lines[lanes];
+    for (int i = 0; i < lanes; ++i) lines[i] = in + std::min(i, count - 1) * op_.in.line;
+    row_passes_.run_along(!is_complex_                     ? along.from_reals
+                          : op_.in.form == BlockForm::rows ? along.from_rows
+                                                           : along.from_split,
+                          lines, 0, rows_);
+    const Columns<T> columns = row_passes_.columns(rows_);
+    if (op_.out.form == BlockForm::split) return leave_columns(across.to_split, columns, out, op_.out.point);
+    if (op_.out.form == BlockForm::columns && count == lanes)
+      return leave_columns(across.to_columns, columns, out, op_.out.point);
+    leave_columns(across.to_split, columns, in_order_.first, point);
     store(in_order_, out, count);
   }
 
   HWY_INLINE void end_with_rows(const T* in, T* out, int count) {
-    const Between<T> between = between_passes(rows_, line_.rows.across);
-    const bool from_columns = op_.in.form == BlockForm::columns && count == lanes;
-    if (from_columns || op_.in.form == BlockForm::split) {
-      start_rows(in, op_.in.point, from_columns ? across_.from_columns : across_.from_split, between, T{1});
+    const AlongFunctions<T>& along = row_passes_.along();
+    const AcrossFunctions<T>& across = row_passes_.across();
+    const Columns<T> columns = row_passes_.columns(rows_);
+    if (op_.in.form == BlockForm::split) {
+      enter_columns(across.from_split, in, op_.in.point, columns, T{1});
+    } else if (op_.in.form == BlockForm::columns && count == lanes) {
+      enter_columns(across.from_columns, in, op_.in.point, columns, T{1});
     } else {
       load(in, count, in_order_);
-      start_rows(in_order_.first, point, across_.from_split, between, T{1});
+      enter_columns(across.from_split, in_order_.first, point, columns, T{1});
     }
-    (!is_complex_ ? along_.to_reals
-     : op_.out.form == BlockForm::rows
-         ? along_.to_columns
-         : along_.to_split)(line_.rows, rows_, out, op_.out.line, count, op_.scale);
+    T* lines[lanes];
+    for (int i = 0; i < count; ++i) lines[i] = out + i * op_.out.line;
+    row_passes_.run_back(op_.out.form == BlockForm::split_rows ? along.to_split
+                         : is_complex_                         ? along.to_rows.complex
+                                                               : along.to_rows.reals,
+                         rows_, lines, count, op_.scale);
   }
 
   HWY_INLINE void run_passes(const T* in, T* out, int count) {
@@ -289,8 +270,7 @@ class BlockRunner {
   const std::size_t n_passes_;
   const bool is_complex_;
   const RadixRow<T>&first_, &second_, &last_;
-  const AlongRow<T>& along_;
-  const AcrossRow<T>& across_;
+  const RowPasses<T>& row_passes_;
   const bool begins_with_rows_, ends_with_rows_, is_direct_;
   T* const rows_;  // scratch between passes
   // Scratch before the first pass and after the last, and where row passes read and write it.

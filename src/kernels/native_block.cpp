@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "kernels/native_constants.hpp"
-
 namespace weft::inline kernels {
 
 namespace {
@@ -24,40 +22,6 @@ bool has_line(const BlockSpec::Axis& axis) {
   return has_native_factors(n) && native_radices(n).size() <= BlockLine<double>::most_passes;
 }
 
-template <int... radices>
-bool is_one_of(Index n, std::integer_sequence<int, radices...>) {
-  return ((n == radices) || ...);
-}
-
-// Of complex lines neighbouring points are in the order in which vectors part real and imaginary numbers.
-template <class T>
-BlockRows<T> make_rows(const BlockSpec::Axis& axis, int lanes) {
-  // Sixteen points at once are more than the registers hold: only where that saves the pass along the lines.
-  for (const int across : {axis.n == 16 ? 16 : 8, 16}) {
-    const Index along = axis.n / across;
-    if (lanes == 1 || across % lanes != 0 || axis.n % across != 0 ||
-        (along != 1 && !is_one_of(along, NativeRadices{})))
-      continue;
-    const bool is_real = axis.kind != Kind::c2c;
-    BlockRows<T> rows{static_cast<int>(along), across, {}};
-    std::vector<T> numbers;
-    for (Index first = 0; first < across; first += lanes)
-      for (Index j = 1; j <= (is_real ? (along - 1) / 2 : along - 1); ++j)
-        for (const bool is_sine : {false, true})
-          for (int lane = 0; lane < lanes; ++lane) {
-            const Index m = first + (is_real ? lane : lane / 2 + lane % 2 * (lanes / 2)),
-                        turn = m * j % axis.n;
-            numbers.push_back(static_cast<T>(is_sine ? -root_sin(turn, axis.n) : root_cos(turn, axis.n)));
-          }
-    constexpr std::size_t of_element = 64 / sizeof(T);
-    rows.twiddles.resize((numbers.size() + of_element - 1) / of_element);
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-      rows.twiddles[i / of_element].numbers[i % of_element] = numbers[i];
-    return rows;
-  }
-  return {};
-}
-
 template <class T>
 BlockLine<T> make_line(const BlockSpec::Axis& axis, int lanes) {
   BlockLine<T> line;
@@ -72,7 +36,7 @@ BlockLine<T> make_line(const BlockSpec::Axis& axis, int lanes) {
     line.in_is_padded = m % 8 == 0;
     line.out_is_padded = line.n / line.passes.back().radix % 8 == 0;
   }
-  line.rows = make_rows<T>(axis, lanes);
+  line.rows = RowPasses<T>(axis.kind, axis.n, axis.sign > 0, lanes);
   if (axis.kind != Kind::c2c) line.real_roots = native_real_roots<T>(line.n);
   return line;
 }
@@ -80,10 +44,11 @@ BlockLine<T> make_line(const BlockSpec::Axis& axis, int lanes) {
 // Half vectors where rows of all axes fit into them, and longer ones are too long for an axis.
 template <class T>
 Index lanes_for(const BlockSpec& spec) {
-  const BlockLanes lanes = block_lanes(T{});
+  const VectorLanes lanes = vector_lanes(T{});
   const auto fits = [&](int n_lanes) {
-    return std::all_of(spec.axes.begin(), spec.axes.end(),
-                       [&](const BlockSpec::Axis& axis) { return make_rows<T>(axis, n_lanes).across > 0; });
+    return std::all_of(spec.axes.begin(), spec.axes.end(), [&](const BlockSpec::Axis& axis) {
+      return static_cast<bool>(RowPasses<T>(axis.kind, axis.n, false, n_lanes));
+    });
   };
   return !fits(lanes.most) && fits(lanes.half) ? lanes.half : lanes.most;
 }
@@ -95,7 +60,7 @@ class Programmer {
  public:
   explicit Programmer(const BlockSpec& spec)
       : spec_(spec), z_(static_cast<int>(spec.axes.size()) - 1), lanes_(lanes_for<T>(spec)) {
-    program_.has_half_vectors = lanes_ < block_lanes(T{}).most;
+    program_.has_half_vectors = lanes_ < vector_lanes(T{}).most;
     const BlockSpec::Axis& z = spec.axes.back();
     n_z_ = z.kind == Kind::c2c ? z.n : z.n / 2 + 1;
     of_points_ = z.kind == Kind::c2c ? 2 : 1;
@@ -113,8 +78,8 @@ class Programmer {
     Index most = 0, most_rows = 0;
     for (const BlockLine<T>& line : program_.lines) {
       most = std::max(most, line.n);
-      most_rows = std::max(
-          {most_rows, line.passes.front().radix * line.row, Index{line.rows.along} * line.rows.across});
+      most_rows =
+          std::max({most_rows, line.passes.front().radix * line.row, line.rows.columns_numbers() / point_});
     }
     program_.rows_begin = (most + most / 8 + 2 * lanes_ + 2) * point_;
     program_.scratch = program_.rows_begin + most_rows * point_;

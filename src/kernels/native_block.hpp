@@ -12,19 +12,9 @@
 
 #include "kernels/block.hpp"
 #include "kernels/native.hpp"
+#include "kernels/native_rows.hpp"
 
 namespace weft::inline kernels {
-
-// Passes of a line whose points lie along vectors on one side: of `along` and `across` points.
-template <class T>
-struct BlockRows {
-  struct alignas(64) Numbers {
-    T numbers[64 / sizeof(T)];
-  };
-  int along = 1, across = 0;      // across: a multiple of the lanes, or 0: there are no such passes
-  std::vector<Numbers> twiddles;  // [across / lanes][columns with twiddles][2][lanes]
-  const T* roots() const { return twiddles.empty() ? nullptr : &twiddles.front().numbers[0]; }
-};
 
 // The transform of one line.
 template <class T>
@@ -38,7 +28,7 @@ struct BlockLine {
   bool in_is_padded = false;   // a gap after every eighth point in scratch, before the first pass
   bool out_is_padded = false;  // and after the last
   std::vector<T> real_roots;   // [n / 2 + 1]: exp(-2 pi i k / (2 n)), for r2c and c2r
-  BlockRows<T> rows;
+  RowPasses<T> rows;
 };
 
 // How lines lie in memory; distances in numbers, not in elements.
@@ -93,14 +83,6 @@ struct BlockBuffers {
   std::array<T*, 4> first;  // by BlockBuffer
   T* scratch = nullptr;
 };
-
-// Lanes of the longest vectors of such numbers that this processor has, and of those of half the length if
-// there are any.
-struct BlockLanes {
-  int most = 1, half = 1;
-};
-BlockLanes block_lanes(double);
-BlockLanes block_lanes(float);
 
 // Units begin to end - 1 of a visit.
 void run_visit(const BlockProgram<double>& program, const BlockVisit<double>& visit, Index begin, Index end,

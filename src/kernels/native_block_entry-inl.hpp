@@ -17,7 +17,6 @@ void RunVisit(const BlockProgram<WEFT_NUMBER>& program, const BlockVisit<WEFT_NU
               Index end, const BlockBuffers<WEFT_NUMBER>& buffers) {
   run_visit_of(program, visit, begin, end, buffers);
 }
-int Lanes(WEFT_NUMBER) { return n_lanes<WEFT_NUMBER>; }
 
 }  // namespace HWY_NAMESPACE
 
@@ -28,20 +27,7 @@ HWY_AFTER_NAMESPACE();
 namespace weft::inline kernels {
 
 namespace {
-
 HWY_EXPORT(RunVisit);
-HWY_EXPORT(Lanes);
-
-// AVX2's vectors are half as long as the widest.
-bool has_half_vectors() {
-#if HWY_TARGETS & HWY_AVX2
-  return HWY_DYNAMIC_DISPATCH(Lanes)(WEFT_NUMBER{}) == 2 * N_AVX2::Lanes(WEFT_NUMBER{}) &&
-         (hwy::SupportedTargets() & HWY_AVX2) != 0;
-#else
-  return false;
-#endif
-}
-
 }  // namespace
 
 void run_visit(const BlockProgram<WEFT_NUMBER>& program, const BlockVisit<WEFT_NUMBER>& visit, Index begin,
@@ -50,10 +36,6 @@ void run_visit(const BlockProgram<WEFT_NUMBER>& program, const BlockVisit<WEFT_N
   if (program.has_half_vectors) return N_AVX2::RunVisit(program, visit, begin, end, buffers);
 #endif
   HWY_DYNAMIC_DISPATCH(RunVisit)(program, visit, begin, end, buffers);
-}
-BlockLanes block_lanes(WEFT_NUMBER number) {
-  const int lanes = HWY_DYNAMIC_DISPATCH(Lanes)(number);
-  return {lanes, has_half_vectors() ? lanes / 2 : lanes};
 }
 
 }  // namespace weft::inline kernels

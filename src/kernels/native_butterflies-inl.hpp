@@ -57,11 +57,12 @@ HWY_INLINE Pair<V> times_root(D d, Pair<V> z) {
   } else if constexpr (4 * (k % n) == n) {
     return {z.im, hn::Neg(z.re)};
   } else if constexpr (8 * (k % n) == n) {
-    const V half = hn::Set(d, static_cast<T>(cos_of<1, 8>));
-    return {hn::Mul(half, hn::Add(z.re, z.im)), hn::Mul(half, hn::Sub(z.im, z.re))};
+    // Parts are multiplied before they are added: the sum of large ones would overflow.
+    const V c = hn::Set(d, static_cast<T>(cos_of<1, 8>)), im = hn::Mul(c, z.im);
+    return {hn::MulAdd(c, z.re, im), hn::NegMulAdd(c, z.re, im)};
   } else if constexpr (8 * (k % n) == 3 * n) {
-    const V half = hn::Set(d, static_cast<T>(cos_of<1, 8>));
-    return {hn::Mul(half, hn::Sub(z.im, z.re)), hn::Neg(hn::Mul(half, hn::Add(z.re, z.im)))};
+    const V c = hn::Set(d, static_cast<T>(cos_of<1, 8>)), im = hn::Mul(c, z.im);
+    return {hn::NegMulAdd(c, z.re, im), hn::NegMulSub(c, z.re, im)};
   } else {
     return times(z, hn::Set(d, static_cast<T>(cos_of<k % n, n>)),
                  hn::Set(d, static_cast<T>(-sin_of<k % n, n>)));

@@ -41,7 +41,12 @@ class Runner : GroupRunner<T> {
   }
 
  private:
+  static constexpr int lanes = n_lanes<T>;
+
   void run_group(Index line, int count, bool is_aligned) {
+    if (transform_.rows && in_.along && transform_.kind != Kind::c2r)
+      return begin_with_rows(line, count, is_aligned);
+    if (transform_.rows && out_.along && transform_.kind != Kind::r2c) return end_with_rows(line, count);
     const bool fused =
         !in_.along && transform_.kind == Kind::c2c && transform_.passes.size() > 1 && !is_placed();
     const Group from = Groups::group_in(in_points(), in_bytes(), line, count);
@@ -55,6 +60,53 @@ class Runner : GroupRunner<T> {
       radix_of(i, [&](auto radix) { middle_pass<radix>(transform_.passes[i], FromWork<T>{work_}, work_); });
     if (transform_.prime) run_prime(*transform_.prime, work_);
     finish(line, count, is_aligned);
+  }
+
+  // Row passes; between them and lines along the other side, frequencies are in order.
+  struct InOrder {
+    T* first;
+    HWY_INLINE T* operator()(Index c) const { return first + c * lanes; }
+  };
+  T* in_order(const Columns<T>& columns) const { return columns.first + transform_.rows.columns_numbers(); }
+  StridedPoints<T> points_in_order(const Columns<T>& columns) const { return {in_order(columns), 2 * lanes}; }
+
+  void begin_with_rows(Index line, int count, bool is_aligned) {
+    const RowPasses<T>& rows = transform_.rows;
+    const T* lines[lanes];
+    for (int i = 0; i < lanes; ++i)
+      lines[i] = reinterpret_cast<const T*>(in_.rows[line + std::min(i, count - 1)]);
+    const Columns<T> columns = rows.columns(work_.numbers);
+    rows.run_along(transform_.kind == Kind::r2c ? rows.along().from_reals : rows.along().from_rows, lines,
+                   ahead_, columns.first);
+    const Group to = Groups::group_out(out_points(), out_bytes(), line, count);
+    if (out_.along) {
+      rows.run_across(rows.across().to_split, columns, points_in_order(columns), T{1});
+      stream_ ? store_along<true, T>(to, 2 * out_points(), scale_, InOrder{in_order(columns)})
+              : store_along<false, T>(to, 2 * out_points(), scale_, InOrder{in_order(columns)});
+    } else {
+      const bool stream = stream_ && is_aligned && to.rows == out_.rows;
+      rows.run_across(stream ? rows.across().stream_to_table : rows.across().to_table, columns,
+                      TablePoints<T>{{to.rows, to.offset}}, scale_);
+    }
+    Groups::finish_out(to, out_points(), out_bytes(), line);
+  }
+
+  void end_with_rows(Index line, int count) {
+    const RowPasses<T>& rows = transform_.rows;
+    const Columns<T> columns = rows.columns(work_.numbers);
+    const Group from = Groups::group_in(in_points(), in_bytes(), line, count);
+    if (in_.along) {
+      load_along<T>(from, 2 * in_points(), ahead_, InOrder{in_order(columns)});
+      rows.run_across(rows.across().from_split, points_in_order(columns), columns, T{1});
+    } else {
+      rows.run_across(rows.across().from_table, TablePoints<T>{{from.rows, from.offset, ahead_}}, columns,
+                      T{1});
+    }
+    T* lines[lanes];
+    for (int i = 0; i < count; ++i) lines[i] = reinterpret_cast<T*>(const_cast<char*>(out_.rows[line + i]));
+    const auto& back = stream_ ? rows.along().stream_to_rows : rows.along().to_rows;
+    rows.run_back(transform_.kind == Kind::c2r ? back.reals : back.complex, columns.first, lines, count,
+                  scale_);
   }
 
   bool swaps() const { return transform_.kind == Kind::c2c && transform_.is_positive; }

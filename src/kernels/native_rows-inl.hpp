@@ -1,0 +1,430 @@
+// Row passes in vector code (native_rows.hpp).
+#if defined(WEFT_KERNELS_NATIVE_ROWS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEFT_KERNELS_NATIVE_ROWS_INL_HPP
+#undef WEFT_KERNELS_NATIVE_ROWS_INL_HPP
+#else
+#define WEFT_KERNELS_NATIVE_ROWS_INL_HPP
+#endif
+
+#include <array>
+
+#include "kernels/native_points-inl.hpp"
+#include "kernels/native_real_butterflies-inl.hpp"
+#include "kernels/native_rows.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::inline kernels {
+
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Calls work(number of the first point, its column of block 0, twiddle factors) for each vector of the points
+// of column 0.
+template <int n_twiddles, class T, class Work>
+HWY_INLINE void for_blocks(const T* HWY_RESTRICT twiddles, int across, const Work& work) {
+  for (Index block = 0; block < across / n_lanes<T>; ++block, twiddles += n_twiddles * point_numbers<T>)
+    work(block, block * n_lanes<T> * point_numbers<T>, twiddles);
+}
+// What lies `ahead` bytes behind n vectors, `step` apart.
+template <int n, class T>
+HWY_INLINE void fetch_rows(const T* from, Index step, Index ahead) {
+  if (ahead == 0) return;
+  for (int k = 0; k < n; ++k) fetch(reinterpret_cast<const char*>(from + k * step) + ahead);
+}
+
+// The pass along lines: each has an address. Memory `ahead` bytes behind them is fetched, if that is not 0.
+template <int a, class T, class From>
+HWY_NOINLINE void along(const T* twiddles, int across, const T* const* lines, Index ahead, T* columns) {
+  const Tag<T> d;
+  const Index step = 2 * across, to_column = across * point_numbers<T>;
+  for (int line = 0; line < n_lanes<T>; ++line)
+    for_blocks<a - 1>(twiddles, across, [&](Index block, Index at, const T* twiddle) WEFT_IN_REGISTERS {
+      ZOf<T> z[a];
+      const T* from = lines[line] + block * point_numbers<T>;
+      fetch_rows<a>(from, step, ahead);
+      fetch_rows<a>(from + n_lanes<T>, step, ahead);
+      unrolled<a>([&](auto k) WEFT_IN_REGISTERS {
+        z[k] = From::load(from);
+        from += step;
+      });
+      Butterfly<a>::run(d, z);
+      T* to = columns + at + line * point_numbers<T>;
+      store_point(z[0], to);
+      unrolled<a - 1>([&](auto j) WEFT_IN_REGISTERS {
+        const ZOf<T> root = load_point(twiddle + j * point_numbers<T>);
+        to += to_column;
+        store_point(times(z[j + 1], root.re, root.im), to);
+      });
+    });
+}
+
+template <int a, class T>
+HWY_NOINLINE void along_reals(const T* twiddles, int across, const T* const* lines, Index ahead, T* columns) {
+  const Tag<T> d;
+  constexpr int n_pairs = (a - 1) / 2;
+  const Index to_column = across * point_numbers<T>;
+  for (int line = 0; line < n_lanes<T>; ++line)
+    for_blocks<n_pairs>(twiddles, across, [&](Index block, Index at, const T* twiddle) WEFT_IN_REGISTERS {
+      hn::Vec<Tag<T>> x[a];
+      ZOf<T> z[a / 2 + 1];
+      const T* from = lines[line] + block * n_lanes<T>;
+      fetch_rows<a>(from, across, ahead);
+      unrolled<a>([&](auto k) WEFT_IN_REGISTERS {
+        x[k] = hn::LoadU(d, from);
+        from += across;
+      });
+      RealButterfly<a>::run(d, x, z);
+      T* to = columns + at + line * point_numbers<T>;
+      hn::Store(z[0].re, d, to);
+      if constexpr (a % 2 == 0) hn::Store(z[a / 2].re, d, to + a / 2 * to_column);
+      unrolled<n_pairs>([&](auto j) WEFT_IN_REGISTERS {
+        const ZOf<T> root = load_point(twiddle + j * point_numbers<T>);
+        to += to_column;
+        store_point(times(z[j + 1], root.re, root.im), to);
+      });
+    });
+}
+
+// Back: what the pass across left, to points in memory.
+template <int a, class T, class To>
+HWY_NOINLINE void along_back(const T* twiddles, int across, const T* columns, T* const* lines, int n_lines,
+                             T scale) {
+  const Tag<T> d;
+  const Index step = 2 * across, to_column = across * point_numbers<T>;
+  for (int line = 0; line < n_lines; ++line)
+    for_blocks<a - 1>(twiddles, across, [&](Index block, Index at, const T* twiddle) WEFT_IN_REGISTERS {
+      ZOf<T> z[a];
+      const T* from = columns + at + line * point_numbers<T>;
+      z[0] = load_point(from);
+      unrolled<a - 1>([&](auto j) WEFT_IN_REGISTERS {
+        const ZOf<T> root = load_point(twiddle + j * point_numbers<T>);
+        from += to_column;
+        z[j + 1] = times(load_point(from), root.re, root.im);
+      });
+      Butterfly<a>::run(d, z);
+      T* to = lines[line] + block * point_numbers<T>;
+      unrolled<a>([&](auto k) WEFT_IN_REGISTERS {
+        To::store(z[k], to, scale);
+        to += step;
+      });
+    });
+}
+
+template <int a, class T, bool stream>
+HWY_NOINLINE void along_reals_back(const T* twiddles, int across, const T* columns, T* const* lines,
+                                   int n_lines, T scale) {
+  const Tag<T> d;
+  constexpr int n_pairs = (a - 1) / 2;
+  const auto factor = hn::Set(d, scale);
+  const Index to_column = across * point_numbers<T>;
+  for (int line = 0; line < n_lines; ++line)
+    for_blocks<n_pairs>(twiddles, across, [&](Index block, Index at, const T* twiddle) WEFT_IN_REGISTERS {
+      hn::Vec<Tag<T>> x[a];
+      ZOf<T> z[a / 2 + 1];
+      const T* from = columns + at + line * point_numbers<T>;
+      z[0] = {hn::Load(d, from), hn::Zero(d)};
+      if constexpr (a % 2 == 0) z[a / 2] = {hn::Load(d, from + a / 2 * to_column), hn::Zero(d)};
+      unrolled<n_pairs>([&](auto j) WEFT_IN_REGISTERS {
+        const ZOf<T> root = load_point(twiddle + j * point_numbers<T>);
+        from += to_column;
+        z[j + 1] = times(load_point(from), root.re, hn::Neg(root.im));
+      });
+      RealButterfly<a>::back(d, z, x);
+      T* to = lines[line] + block * n_lanes<T>;
+      unrolled<a>([&](auto k) WEFT_IN_REGISTERS {
+        store_numbers<stream, T>(hn::Mul(factor, x[k]), to);
+        to += across;
+      });
+    });
+}
+
+template <class T>
+HWY_INLINE constexpr int lane_of_line(int line) {
+  return line < n_lanes<T> / 2 ? 2 * line : 2 * (line - n_lanes<T> / 2) + 1;
+}
+
+// One part of b points of all lines: from points along vectors to lines along them, and back. Points of
+// complex numbers are in the order that exchange_parts leaves.
+template <int b, bool is_real, class T>
+HWY_INLINE void load_square(const T* from, Index line, Index block, hn::Vec<Tag<T>>* HWY_RESTRICT x) {
+  const Tag<T> d;
+  constexpr int lanes = n_lanes<T>;
+  unrolled<b / lanes>([&](auto t) WEFT_IN_REGISTERS {
+    hn::Vec<Tag<T>> v[lanes];
+    const T* row = from + t * block;
+    unrolled<lanes>([&](auto i) WEFT_IN_REGISTERS {
+      v[lane_of_line<T>(i)] = hn::LoadU(d, row);
+      row += line;
+    });
+    transpose(d, v);
+    unrolled<lanes>([&](auto i) WEFT_IN_REGISTERS {
+      x[t * lanes + (is_real ? decltype(i)::value : line_of_lane<T>(decltype(i)::value))] = v[i];
+    });
+  });
+}
+template <int b, bool is_real, class T>
+HWY_INLINE void store_square(const hn::Vec<Tag<T>>* HWY_RESTRICT x, T* to, Index line, Index block) {
+  const Tag<T> d;
+  constexpr int lanes = n_lanes<T>;
+  unrolled<b / lanes>([&](auto t) WEFT_IN_REGISTERS {
+    hn::Vec<Tag<T>> v[lanes];
+    unrolled<lanes>([&](auto i) WEFT_IN_REGISTERS {
+      v[i] = x[t * lanes + (is_real ? decltype(i)::value : line_of_lane<T>(decltype(i)::value))];
+    });
+    transpose(d, v);
+    T* row = to + t * block;
+    unrolled<lanes>([&](auto i) WEFT_IN_REGISTERS {
+      hn::StoreU(v[lane_of_line<T>(i)], d, row);
+      row += line;
+    });
+  });
+}
+
+template <int b, bool is_real, class T>
+HWY_INLINE void load_part(const T* in, Index line, Index block, ZOf<T>* HWY_RESTRICT z) {
+  hn::Vec<Tag<T>> x[b];
+  load_square<b, is_real>(in, line, block, x);
+  unrolled<b>([&](auto q) WEFT_IN_REGISTERS { z[q].re = x[q]; });
+  load_square<b, is_real>(in + n_lanes<T>, line, block, x);
+  unrolled<b>([&](auto q) WEFT_IN_REGISTERS { z[q].im = x[q]; });
+}
+template <int b, bool is_real, class T>
+HWY_INLINE void store_part(const ZOf<T>* HWY_RESTRICT z, T* out, Index line, Index block) {
+  hn::Vec<Tag<T>> x[b];
+  unrolled<b>([&](auto q) WEFT_IN_REGISTERS { x[q] = z[q].re; });
+  store_square<b, is_real>(x, out, line, block);
+  unrolled<b>([&](auto q) WEFT_IN_REGISTERS { x[q] = z[q].im; });
+  store_square<b, is_real>(x, out + n_lanes<T>, line, block);
+}
+
+// The same of all points of complex lines in memory.
+template <int b, class T>
+HWY_INLINE void load_points(const T* in, Index line, ZOf<T>* HWY_RESTRICT z) {
+  hn::Vec<Tag<T>> x[2 * b];
+  load_square<2 * b, true>(in, line, Index{n_lanes<T>}, x);
+  unrolled<b>([&](auto q) WEFT_IN_REGISTERS { z[q] = {x[2 * q], x[2 * q + 1]}; });
+}
+template <int b, class T>
+HWY_INLINE void store_points(const ZOf<T>* HWY_RESTRICT z, T* out, Index line, T scale) {
+  const auto factor = hn::Set(Tag<T>(), scale);
+  hn::Vec<Tag<T>> x[2 * b];
+  unrolled<b>([&](auto q) WEFT_IN_REGISTERS {
+    x[2 * q] = hn::Mul(factor, z[q].re);
+    x[2 * q + 1] = hn::Mul(factor, z[q].im);
+  });
+  store_square<2 * b, true>(x, out, line, Index{n_lanes<T>});
+}
+
+template <bool is_written, class T>
+HWY_INLINE void fetch_ahead(const T* point, Index ahead) {
+  if (ahead == 0) return;
+  for (Index i = 0; i < point_numbers<T>; i += 64 / static_cast<Index>(sizeof(T)))
+    __builtin_prefetch(point + ahead + i, is_written ? 1 : 0, 2);
+}
+
+// Frequencies one after the other.
+template <class T>
+struct StridedCursor {
+  T* at;
+  const Index apart, ahead;
+  HWY_INLINE T* next() {
+    T* const point = at;
+    if (ahead != 0)
+      for (Index i = 0; i < point_numbers<T>; i += 64 / static_cast<Index>(sizeof(T)))
+        __builtin_prefetch(point + ahead + i, 1, 2);
+    at += apart;
+    return point;
+  }
+};
+template <class T>
+struct TableCursor {
+  const char* const* row;
+  const Index apart, offset, ahead;
+  HWY_INLINE T* next() {
+    const char* const point = *row + offset;
+    if (ahead != 0)
+      for (std::size_t byte = 0; byte < point_numbers<T> * sizeof(T); byte += 64) fetch(point + ahead + byte);
+    row += apart;
+    return reinterpret_cast<T*>(const_cast<char*>(point));
+  }
+};
+template <class T>
+HWY_INLINE StridedCursor<T> cursor(T* at, Index apart, Index ahead) {
+  return {at, apart, ahead};
+}
+template <class T>
+HWY_INLINE TableCursor<T> cursor(Index row, Index apart, const TableRows& rest) {
+  return {rest.rows + row, apart, rest.offset, rest.ahead};
+}
+template <class Points>
+using At = typename Points::At;
+template <class Points>
+using Rest = typename Points::Rest;
+
+// The pass across the lines, of one column; short functions, which compilers keep in registers. `are_rows`:
+// of complex lines in memory, which are one column.
+template <int b, class T, class P, class To, bool are_rows = false>
+HWY_NOINLINE void across(const T* in, Index line, Index block, At<P> first, At<P> others, Index apart,
+                         Rest<P> rest, T re, T) {
+  const Tag<T> d;
+  ZOf<T> z[b];
+  if constexpr (are_rows)
+    load_points<b>(in, line, z);
+  else
+    load_part<b, false>(in, line, block, z);
+  Butterfly<b>::run(d, z);
+  To::store(z[0], cursor<T>(first, apart, rest).next(), re);
+  auto to = cursor<T>(others, apart, rest);
+  unrolled<b - 1>([&](auto q) WEFT_IN_REGISTERS { To::store(z[q + 1], to.next(), re); });
+}
+
+template <int b, class T, class P, class From, bool are_rows = false>
+HWY_NOINLINE void across_back(At<P> first, At<P> others, Index apart, Rest<P> rest, T re, T, T* out,
+                              Index line, Index block) {
+  const Tag<T> d;
+  ZOf<T> z[b];
+  z[0] = From::load(cursor<T>(first, apart, rest).next());
+  auto from = cursor<T>(others, apart, rest);
+  unrolled<b - 1>([&](auto q) WEFT_IN_REGISTERS { z[q + 1] = From::load(from.next()); });
+  Butterfly<b>::run(d, z);
+  if constexpr (are_rows)
+    store_points<b>(z, out, line, re);
+  else
+    store_part<b, false>(z, out, line, block);
+}
+
+// The same of real lines: column 0; column a / 2; columns j and a - j, which are conjugates.
+template <class T>
+HWY_INLINE ZOf<T> scaled(ZOf<T> z, T re, T im) {
+  const Tag<T> d;
+  return {hn::Mul(hn::Set(d, re), z.re), hn::Mul(hn::Set(d, im), z.im)};
+}
+template <int b, class T, class P, class To>
+HWY_NOINLINE void across_first(const T* in, Index line, Index block, At<P> points, At<P>, Index apart,
+                               Rest<P> rest, T re, T im) {
+  hn::Vec<Tag<T>> x[b];
+  ZOf<T> z[b / 2 + 1];
+  load_square<b, true>(in, line, block, x);
+  RealButterfly<b>::run(Tag<T>(), x, z);
+  auto to = cursor<T>(points, apart, rest);
+  unrolled<b / 2 + 1>([&](auto q) WEFT_IN_REGISTERS { To::store(scaled(z[q], re, im), to.next(), T{1}); });
+}
+template <int b, class T, class P, class To>
+HWY_NOINLINE void across_middle(const T* in, Index line, Index block, At<P> points, At<P>, Index apart,
+                                Rest<P> rest, T re, T im) {
+  hn::Vec<Tag<T>> x[b];
+  ZOf<T> z[b / 2];
+  load_square<b, true>(in, line, block, x);
+  RealButterfly<b>::run_shifted(Tag<T>(), x, z);
+  auto to = cursor<T>(points, apart, rest);
+  unrolled<b / 2>([&](auto q) WEFT_IN_REGISTERS { To::store(scaled(z[q], re, im), to.next(), T{1}); });
+}
+template <int b, class T, class P, class To>
+HWY_NOINLINE void across_pair(const T* in, Index line, Index block, At<P> up, At<P> down, Index apart,
+                              Rest<P> rest, T re, T im) {
+  ZOf<T> z[b];
+  load_part<b, true>(in, line, block, z);
+  Butterfly<b>::run(Tag<T>(), z);
+  auto to = cursor<T>(up, apart, rest), mirrored = cursor<T>(down, apart, rest);
+  unrolled<b / 2>([&](auto q) WEFT_IN_REGISTERS {
+    To::store(scaled(z[q], re, im), to.next(), T{1});
+    To::store(scaled(z[b - 1 - q], re, -im), mirrored.next(), T{1});
+  });
+}
+
+template <int b, class T, class P, class From>
+HWY_NOINLINE void across_first_back(At<P> points, At<P>, Index apart, Rest<P> rest, T re, T im, T* out,
+                                    Index line, Index block) {
+  hn::Vec<Tag<T>> x[b];
+  ZOf<T> z[b / 2 + 1];
+  auto from = cursor<T>(points, apart, rest);
+  unrolled<b / 2 + 1>([&](auto q) WEFT_IN_REGISTERS { z[q] = scaled(From::load(from.next()), re, im); });
+  RealButterfly<b>::back(Tag<T>(), z, x);
+  store_square<b, true>(x, out, line, block);
+}
+template <int b, class T, class P, class From>
+HWY_NOINLINE void across_middle_back(At<P> points, At<P>, Index apart, Rest<P> rest, T re, T im, T* out,
+                                     Index line, Index block) {
+  hn::Vec<Tag<T>> x[b];
+  ZOf<T> z[b / 2];
+  auto from = cursor<T>(points, apart, rest);
+  unrolled<b / 2>([&](auto q) WEFT_IN_REGISTERS { z[q] = scaled(From::load(from.next()), re, im); });
+  RealButterfly<b>::back_shifted(Tag<T>(), z, x);
+  store_square<b, true>(x, out, line, block);
+}
+template <int b, class T, class P, class From>
+HWY_NOINLINE void across_pair_back(At<P> up, At<P> down, Index apart, Rest<P> rest, T re, T im, T* out,
+                                   Index line, Index block) {
+  ZOf<T> z[b];
+  auto from = cursor<T>(up, apart, rest), mirrored = cursor<T>(down, apart, rest);
+  unrolled<b / 2>([&](auto q) WEFT_IN_REGISTERS {
+    z[q] = exchanged(scaled(From::load(from.next()), re, im));
+    z[b - 1 - q] = exchanged(scaled(From::load(mirrored.next()), re, -im));
+  });
+  Butterfly<b>::run(Tag<T>(), z);
+  unrolled<b>([&](auto q) WEFT_IN_REGISTERS { z[q] = exchanged(z[q]); });
+  store_part<b, true>(z, out, line, block);
+}
+
+template <int a, class T>
+constexpr AlongFunctions<T> make_along() {
+  return {along<a, T, FromSplit<T>>,
+          along<a, T, FromColumns<T>>,
+          along_reals<a, T>,
+          along_back<a, T, ToSplit<T>>,
+          {along_back<a, T, ToColumns<T>>, along_reals_back<a, T, false>},
+          {along_back<a, T, ToColumns<T, true>>, along_reals_back<a, T, true>}};
+}
+template <class T, int... radices>
+constexpr auto all_along(std::integer_sequence<int, radices...>) {
+  std::array<AlongFunctions<T>, 17> all{};
+  all[1] = make_along<1, T>();
+  ((all[radices] = make_along<radices, T>()), ...);
+  return all;
+}
+template <class T>
+const AlongFunctions<T>* along_functions_of(int along) {
+  static constexpr auto all = all_along<T>(NativeRadices{});
+  return &all[static_cast<std::size_t>(along)];
+}
+
+template <int b, class T, template <class> class Points, class To>
+constexpr AcrossTo<T, Points> across_to() {
+  using P = Points<T>;
+  return {across<b, T, P, To>, across_first<b, T, P, To>, across_middle<b, T, P, To>,
+          across_pair<b, T, P, To>};
+}
+template <int b, class T, template <class> class Points, class From>
+constexpr AcrossFrom<T, Points> across_from() {
+  using P = Points<T>;
+  return {across_back<b, T, P, From>, across_first_back<b, T, P, From>, across_middle_back<b, T, P, From>,
+          across_pair_back<b, T, P, From>};
+}
+template <int b, class T>
+const AcrossFunctions<T>* make_across() {
+  if constexpr (n_lanes < T >> 1 && b % n_lanes<T> == 0) {
+    static constexpr AcrossFunctions<T> all = {across_to<b, T, StridedPoints, ToSplit<T>>(),
+                                               {across<b, T, StridedPoints<T>, ToColumns<T>>},
+                                               {across<b, T, StridedPoints<T>, ToSplit<T>, true>},
+                                               {across<b, T, StridedPoints<T>, ToColumns<T>, true>},
+                                               across_to<b, T, TablePoints, ToColumns<T>>(),
+                                               across_to<b, T, TablePoints, ToColumns<T, true>>(),
+                                               across_from<b, T, StridedPoints, FromSplit<T>>(),
+                                               {across_back<b, T, StridedPoints<T>, FromColumns<T>>},
+                                               {across_back<b, T, StridedPoints<T>, FromSplit<T>, true>},
+                                               {across_back<b, T, StridedPoints<T>, FromColumns<T>, true>},
+                                               across_from<b, T, TablePoints, FromColumns<T>>()};
+    return &all;
+  }
+  return nullptr;
+}
+template <class T>
+const AcrossFunctions<T>* across_functions_of(int across) {
+  return across == 16 ? make_across<16, T>() : make_across<8, T>();
+}
+
+}  // namespace HWY_NAMESPACE
+
+}  // namespace weft::inline kernels
+HWY_AFTER_NAMESPACE();
+#endif
