@@ -162,7 +162,8 @@ NativeTransform<T> make_native_transform(const KernelSpec& spec) {
     transform.position = transform.prime->position;
   }
   keep_modes(spec, transform);
-  if (spec.kept.is_all())
+  // Lines that are kept apart have the same bits whichever way they lie, which other process counts change.
+  if (spec.kept.is_all() && !spec.apart)
     transform.rows = RowPasses<T>(spec.kind, spec.n, transform.is_positive, vector_lanes(T{}).most);
   if (spec.kind != Kind::c2c) transform.real_roots = native_real_roots<T>(n);
   return transform;

@@ -58,7 +58,7 @@ TEST(Memory, OfAPlanIsOneStageForASlabAndTwoForAPencil) {
                              n_stages * n_fields * page_bytes;
           EXPECT_LE(memory.stages + memory.windows, limit)
               << exchange << " on " << to_text(grid) << ", a stage has " << stage;
-          EXPECT_LE(memory.tiles, Index{4} << 20) << "a tile fits in cache";
+          EXPECT_LE(memory.tiles, Index{9} << 20) << "a tile fits in cache";
           if (exchange.starts_with("window") && p() > 1) {
             EXPECT_GT(memory.windows, 0) << exchange;
           }
