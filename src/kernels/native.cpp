@@ -13,6 +13,7 @@
 #include "base/narrow.hpp"
 #include "kernels/native_block.hpp"
 #include "kernels/native_constants.hpp"
+#include "kernels/native_long.hpp"
 #include "kernels/native_odd.hpp"
 #include "kernels/native_prime.hpp"
 #include "kernels/native_real.hpp"
@@ -271,12 +272,15 @@ std::unique_ptr<Kernel> make_native(const KernelSpec& spec) {
   return std::make_unique<NativeKernel<T, NativeRealTransform<T>>>(spec, make_native_real<T>(spec));
 }
 
+// One way for lines that lie otherwise than kernels want them, or have modes elsewhere, and one for all
+// others.
 std::unique_ptr<Kernel> make_native(const KernelSpec& spec, const std::string& effort) {
-  if (!spec.kept.is_all() && !is_fourier(spec.kind))
-    return make_padded(spec, [&](const KernelSpec& whole) { return make_native(whole, effort); });
-  if (!lies_along_or_across(spec) || (shares_transforms(spec) && spec.apart && !lies_along(spec)))
-    return make_strided(spec, [&](const KernelSpec& inner) { return make_native(inner, effort); });
-  return spec.precision == Precision::double_ ? make_native<double>(spec) : make_native<float>(spec);
+  const auto make = [&](const KernelSpec& inner) { return make_native(inner, effort); };
+  const bool is_long_line = is_long(spec);
+  if (!spec.kept.is_all() && (is_long_line || !is_fourier(spec.kind))) return make_padded(spec, make);
+  const bool must_lie_along = is_long_line || (shares_transforms(spec) && spec.apart);
+  if (must_lie_along ? !lies_along(spec) : !lies_along_or_across(spec)) return make_strided(spec, make);
+  return is_long_line ? make_native_long(spec) : make_native_groups(spec);
 }
 
 // The best of the instruction sets that the vector code is compiled for and this processor has.
@@ -286,6 +290,10 @@ std::string native_version() {
 }
 
 }  // namespace
+
+std::unique_ptr<Kernel> make_native_groups(const KernelSpec& spec) {
+  return spec.precision == Precision::double_ ? make_native<double>(spec) : make_native<float>(spec);
+}
 
 Backend native_backend() {
   return {"native",

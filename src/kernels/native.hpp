@@ -84,8 +84,9 @@ struct NativeScratch {
   const char** rows = nullptr;  // their addresses
 };
 
-// The row of the table.
+// The row of the table, and its kernels that hold a group of lines in scratch.
 Backend native_backend();
+std::unique_ptr<Kernel> make_native_groups(const KernelSpec& spec);
 
 // Transforms n_lines lines.
 void run_native(const NativeTransform<double>& transform, const LineAddresses& in, const LineAddresses& out,

@@ -66,9 +66,11 @@ void add_products(Index product, std::size_t prime, Index least, std::vector<Ind
     if (product * native_primes[i] <= 2 * least) add_products(product * native_primes[i], i, least, products);
 }
 
+}  // namespace
+
 // The cheapest length of at least `least` points. The cost is found for the lengths nearest to it alone:
 // those of large products take long to divide into radices, and are close to each other.
-Index cheapest_length(Index least) {
+Index convolution_length(Index least) {
   constexpr std::size_t most_tried = 48;
   std::vector<Index> products;
   add_products(1, 0, least, products);
@@ -80,6 +82,8 @@ Index cheapest_length(Index least) {
                           [](const auto& a, const auto& b) { return a.second < b.second; })
       ->first;
 }
+
+namespace {
 
 Index without_native_factors(Index n) {
   for (Index prime : native_primes)
@@ -103,7 +107,7 @@ struct Split {
 // `rest` points by convolution, the other factor of n by passes.
 Split split_of(Index n, Index rest) {
   Split split{rest, is_prime(rest) && has_native_factors(rest - 1), rest - 1, 0};
-  if (!split.is_rader) split.length = cheapest_length(2 * rest - 1);
+  if (!split.is_rader) split.length = convolution_length(2 * rest - 1);
   // Bluestein's: points are multiplied into the convolution, and out of it.
   const Index moved = split.is_rader ? 0 : 20 * rest;
   split.cost = (n / rest) * (convolution_cost(split.length) + moved) + passes_cost(n / rest);
@@ -116,6 +120,15 @@ Split best_split(Index n) {
   const Split parted = split_of(n, without_native_factors(n)), whole = split_of(n, n);
   return whole.cost < parted.cost ? whole : parted;
 }
+
+}  // namespace
+
+Index native_prime_points(Index n) {
+  const Split split = best_split(n);
+  return n + (split.is_rader ? 1 : 8 + split.length);
+}
+
+namespace {
 
 // --- tables
 

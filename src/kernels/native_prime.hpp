@@ -41,8 +41,12 @@ struct NativePrime {
   Index n_work = 1;                    // points of scratch
 };
 
-// The tables for n points, where n has no native factors. Kernels of the same length share them.
+// The tables for n points, where n has other factors than native ones. Kernels of the same length share them.
 template <class T>
 std::shared_ptr<const NativePrime<T>> native_prime(Index n);
+// Points that such a transform has in scratch.
+Index native_prime_points(Index n);
+// The cheapest convolution of at least so many points.
+Index convolution_length(Index least);
 
 }  // namespace weft::inline kernels

@@ -328,9 +328,10 @@ void Sweep::transform_memory(Hand& hand, const Stage& stage, const Patch& tile, 
     address_tile(hand.workspace.out, stage.out_along ? n_lines : plan.to[axis],
                  (stage.out_along ? plan.out.next : plan.out.step) * stage.out_element, hand.out_rows);
   }
-  stage.kernels.front().kernel->run_lines({stage.in_along, hand.in_rows.data()},
-                                          {stage.out_along, hand.out_rows.data()}, n_lines, mode,
-                                          kernels_.scratch(hand.scratch));
+  // The kernel for most lines does any number of them.
+  stage.kernels.back().kernel->run_lines({stage.in_along, hand.in_rows.data()},
+                                         {stage.out_along, hand.out_rows.data()}, n_lines, mode,
+                                         kernels_.scratch(hand.scratch));
   if (!to_memory) to.scatter(result, hand.workspace.out, strides.out, stage.scatter);
 }
 
