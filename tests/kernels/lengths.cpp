@@ -116,7 +116,7 @@ TEST(NativeKernel, OfEveryLengthIsAsAccurateAsAGoodTransform) {
 
 TEST(NativeKernel, OfOneLongLineIsAsAccurateAsAGoodTransform) {
   const LongLine oracle(most_points);
-  for (Index n = 256; n <= most_points; n += full_tier() ? 3 : 13)
+  for (Index n = 256; n <= most_points; n += full_tier() ? 3 : 29)
     for (Precision precision : {Precision::double_, Precision::single_}) {
       judge_to_modes(oracle, n, precision, 1);
       judge_to_points(oracle, n, precision, 1);
