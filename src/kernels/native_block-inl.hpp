@@ -19,7 +19,6 @@ namespace HWY_NAMESPACE {
 // One operation of units, with what is the same for all its groups.
 template <class T>
 class BlockRunner {
-  using Z = ZOf<T>;
   static constexpr int lanes = n_lanes<T>;
   static constexpr Index point = point_numbers<T>;
 
@@ -34,10 +33,8 @@ class BlockRunner {
         second_(radix_row<T>(line_.passes[n_passes_ > 2 ? 1 : 0].radix)),
         last_(radix_row<T>(line_.passes.back().radix)),
         row_passes_(line_.rows),
-        begins_with_rows_(row_passes_ && lie_along(op.in.form) &&
-                          (is_complex_ || op.out.form == BlockForm::split)),
-        ends_with_rows_(row_passes_ && lie_along(op.out.form) &&
-                        (is_complex_ || op.in.form == BlockForm::split)),
+        begins_with_rows_(row_passes_ && lie_along(op.in.form)),
+        ends_with_rows_(row_passes_ && lie_along(op.out.form)),
         is_direct_(row_passes_.is_one_column() && is_one_pass()),
         rows_(buffers.scratch + program.rows_begin),
         before_{buffers.scratch, point, line_.in_is_padded},
@@ -47,8 +44,7 @@ class BlockRunner {
                  is_complex_ ? line_.is_positive : line_.kind == Kind::c2r, op.scale} {}
 
   void run(Index begin, Index end) {
-    const Index in_step = step_of(op_.in, line_.kind == Kind::r2c),
-                out_step = step_of(op_.out, line_.kind == Kind::c2r);
+    const Index in_step = step_of(op_.in), out_step = step_of(op_.out);
     const bool stays_split = op_.in.form == BlockForm::split && op_.out.form == BlockForm::split;
     for (Index unit = begin; unit < end; ++unit) {
       const T* in = place(op_.in, begin, unit);
@@ -72,13 +68,13 @@ class BlockRunner {
            (p.buffer == BlockBuffer::batch ? unit - begin : unit) * p.unit;
   }
   // Numbers from one group to the next.
-  static Index step_of(const BlockPlace& p, bool is_real) {
+  static Index step_of(const BlockPlace& p) {
     switch (p.form) {
       case BlockForm::rows:
       case BlockForm::split_rows:
         return lanes * p.line;
       case BlockForm::columns:
-        return (is_real ? 1 : 2) * lanes;
+        return point;
       case BlockForm::split:
         return p.group;
     }
@@ -186,14 +182,14 @@ class BlockRunner {
     if (from_columns || (is_complex_ && op_.in.form == BlockForm::split))
       source = {in, op_.in.point, false};
     else if (line_.kind == Kind::c2r)
-      combine_to_scratch(in, count);
+      combine(line_, before_, in, op_.in.point);
     else
       load(in, count, before_);
     const bool writes = to_columns || (is_complex_ && op_.out.form == BlockForm::split);
     outputs_.points = writes ? Points<T>{out, op_.out.point, false} : after_;
     transform(source, from_columns, to_columns);
     if (line_.kind == Kind::r2c)
-      separate_from_scratch(out, count);
+      separate(line_, op_.scale, after_, out, op_.out.point);
     else if (!writes)
       store(after_, out, count);
   }
@@ -225,8 +221,7 @@ class BlockRunner {
       case BlockForm::split_rows:
         return load_split_rows(in, op_.in.line, line_.n, count, to);
       case BlockForm::columns:
-        return (line_.kind == Kind::r2c ? load_real_columns<T> : load_columns<T>)(in, op_.in.point, line_.n,
-                                                                                  count, to);
+        return load_columns(in, op_.in.point, line_.n, count, to);
       case BlockForm::split:  // of complex lines, which are read where they are
         return;
     }
@@ -237,31 +232,7 @@ class BlockRunner {
       return store_rows(from, op_.scale, out, op_.out.line, 2 * line_.n, count);
     if (op_.out.form == BlockForm::split_rows)
       return store_split_rows(from, out, op_.out.line, line_.n, count);
-    (line_.kind == Kind::c2r ? store_real_columns<T> : store_columns<T>)(from, op_.scale, out, op_.out.point,
-                                                                         line_.n, count);
-  }
-
-  void separate_from_scratch(T* out, int count) const {
-    const Index step = op_.out.point;
-    if (op_.out.form == BlockForm::split)
-      return separate(line_, op_.scale, after_,
-                      [&](Index k, Z z) WEFT_IN_REGISTERS { store_point(z, out + k * step); });
-    if (op_.out.form == BlockForm::columns)
-      return separate(line_, op_.scale, after_,
-                      [&](Index k, Z z) WEFT_IN_REGISTERS { store_column(z, out + k * step, count, T{1}); });
-    separate(line_, op_.scale, after_, [&](Index k, Z z) WEFT_IN_REGISTERS { store_point(z, after_.at(k)); });
-    store_rows(after_, T{1}, out, op_.out.line, 2 * line_.n + 2, count);
-  }
-
-  void combine_to_scratch(const T* in, int count) const {
-    const Index step = op_.in.point;
-    if (op_.in.form == BlockForm::split)
-      return combine(line_, before_, [&](Index k) WEFT_IN_REGISTERS { return load_point<T>(in + k * step); });
-    if (op_.in.form == BlockForm::columns)
-      return combine(line_, before_,
-                     [&](Index k) WEFT_IN_REGISTERS { return load_column<T>(in + k * step, count); });
-    load_rows(in, op_.in.line, 2 * line_.n + 2, count, before_);
-    combine(line_, before_, [&](Index k) WEFT_IN_REGISTERS { return load_point<T>(before_.at(k)); });
+    store_columns(from, op_.scale, out, op_.out.point, line_.n, count);
   }
 
   const BlockBuffers<T>& buffers_;

@@ -31,7 +31,8 @@ struct BlockLine {
   RowPasses<T> rows;
 };
 
-// How lines lie in memory; distances in numbers, not in elements.
+// How lines lie in memory; distances in numbers, not in elements. Real lines are rows on the side of their
+// points, and split on the other.
 enum class BlockForm {
   rows,        // points of a line side by side; `line` from line to line
   columns,     // lines side by side; `point` from point to point

@@ -124,31 +124,11 @@ HWY_NOINLINE void store_columns(const Points<T> from, T scale, T* out, Index ste
   for (Index i = 0; i < n; ++i) store_column(load_point<T>(from.at(i)), out + i * step, count, scale);
 }
 
-// Real lines side by side: even points are real parts, odd ones imaginary parts.
+// r2c: the modes of 2 n real points from those of n complex ones, to a split array.
 template <class T>
-HWY_NOINLINE void load_real_columns(const T* in, Index step, Index n, int count, const Points<T> to) {
+HWY_NOINLINE void separate(const BlockLine<T>& line, T scale, const Points<T>& from, T* out, Index step) {
   const Tag<T> d;
-  HWY_ALIGN T row[n_lanes<T>] = {};
-  for (Index c = 0; c < 2 * n; ++c) {
-    std::memcpy(row, in + c * step, static_cast<std::size_t>(count) * sizeof(T));
-    hn::Store(load_row(row), d, number_of(to, c));
-  }
-}
-template <class T>
-HWY_NOINLINE void store_real_columns(const Points<T> from, T scale, T* out, Index step, Index n, int count) {
-  const Tag<T> d;
-  const auto factor = hn::Set(d, scale);
-  HWY_ALIGN T row[n_lanes<T>];
-  for (Index c = 0; c < 2 * n; ++c) {
-    store_row<T>(hn::Mul(factor, hn::Load(d, number_of(from, c))), row);
-    std::memcpy(out + c * step, row, static_cast<std::size_t>(count) * sizeof(T));
-  }
-}
-
-// r2c: the modes of 2 n real points from those of n complex ones.
-template <class T, class To>
-HWY_INLINE void separate(const BlockLine<T>& line, T scale, const Points<T> from, const To& to) {
-  const Tag<T> d;
+  const auto to = [&](Index k, ZOf<T> z) WEFT_IN_REGISTERS { store_point(z, out + k * step); };
   const Index n = line.n;
   const T* HWY_RESTRICT roots = line.real_roots.data();
   const auto half = hn::Set(d, scale / 2), all = hn::Set(d, scale);
@@ -168,10 +148,11 @@ HWY_INLINE void separate(const BlockLine<T>& line, T scale, const Points<T> from
   to(n, ZOf<T>{hn::Mul(all, hn::Sub(first.re, first.im)), hn::Zero(d)});
 }
 
-// c2r: n complex points whose transform is 2 n real points.
-template <class T, class From>
-HWY_INLINE void combine(const BlockLine<T>& line, const Points<T> to, const From& from) {
+// c2r: n complex points whose transform is 2 n real points, from a split array.
+template <class T>
+HWY_NOINLINE void combine(const BlockLine<T>& line, const Points<T>& to, const T* in, Index step) {
   const Tag<T> d;
+  const auto from = [&](Index k) WEFT_IN_REGISTERS { return load_point(in + k * step); };
   const Index n = line.n;
   const T* HWY_RESTRICT roots = line.real_roots.data();
   const auto sign = hn::Set(d, line.is_positive ? T{1} : T{-1});
