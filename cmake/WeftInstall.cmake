@@ -19,7 +19,7 @@ set(pc_requires "")
 set(pc_libs "")
 set(pc_runtime_libs "")
 if(NOT BUILD_SHARED_LIBS)
-  set(pc_requires "fftw3 fftw3f libhwy tomlplusplus")
+  set(pc_requires "libhwy tomlplusplus")
   set(pc_libs " ${WEFT_HDF5_LIBRARIES_OF_LINK} -lpthread -ldl")
   install(FILES cmake/WeftHDF5.cmake DESTINATION ${config_dir})
   set(pc_runtime_libs " -lstdc++ -lm") # mpicc and mpifort do not link them

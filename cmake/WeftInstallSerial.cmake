@@ -11,7 +11,7 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FUL
 set(pc_requires "")
 set(pc_libs "")
 if(NOT BUILD_SHARED_LIBS)
-  set(pc_requires "fftw3 fftw3f libhwy")
+  set(pc_requires "libhwy")
   set(pc_libs " -lpthread -ldl")
 endif()
 configure_file(cmake/weft-serial.pc.in ${generated}/weft-serial.pc @ONLY)

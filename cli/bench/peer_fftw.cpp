@@ -1,25 +1,20 @@
 // FFTW's own plan of the whole transform on one process: out of place or in place, on one thread or on as
 // many as weft has. Planned with FFTW_PATIENT, or what comes nearest to it in 100 seconds for each plan.
 //
-// The library is found when the program runs: the one that the program already has (weft's own, or that of
-// --fftw-library), else the one that the loader finds. So nothing of FFTW is needed to build this, and the
-// few functions that are called are declared here. FFTW's guru interface takes any axes and strides: axes
+// The library is the one that weft has loaded. FFTW's guru interface takes any axes and strides: axes
 // that are not transformed are loops. Points and modes lie in C order; in place, real lines along the last
 // axis are padded to 2 (n/2 + 1) numbers. Several fields are several executions of one plan. A
 // complex-to-real transform destroys its input, which nobody needs then.
 //
 // Functions with threads are in a library of their own, which must be of the same build: the one beside FFTW.
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <numeric>
-#include <optional>
-#include <type_traits>
 #include <utility>
 
+#include "bench/fftw_functions.hpp"
 #include "bench/peers.hpp"
 #include "weft/error.hpp"
 
@@ -36,8 +31,6 @@ struct Dimension {
   std::ptrdiff_t in = 0;
   std::ptrdiff_t out = 0;
 };
-
-struct PlanOfFftw;  // opaque
 
 // FFTW's functions of one precision. T: double or float; a complex number is two of them.
 template <class T>
@@ -62,68 +55,11 @@ struct Functions {
 };
 
 template <class T>
-constexpr bool is_single = std::is_same_v<T, float>;
-
-[[noreturn]] void refuse(const std::string& reason) { fail(ErrorCode::not_applicable, reason); }
-
-const std::string give_library =
-    "install Debian's libfftw3-double3 and libfftw3-single3, or give --fftw-library a build of FFTW of this "
-    "precision";
-
-// Sets `function` to the one of that name; false if the library has none.
-template <class Function>
-bool find(void* library, const std::string& name, Function*& function) {
-  function = reinterpret_cast<Function*>(dlsym(library, name.c_str()));
-  return function != nullptr;
-}
-
-// The file that has the function.
-std::filesystem::path file_of(const void* function) {
-  Dl_info info{};
-  return dladdr(function, &info) != 0 ? std::filesystem::path(info.dli_fname) : std::filesystem::path();
-}
-
-// Where dlsym finds the function: in the program, or in a library that is opened and stays so, because it has
-// planned. Nothing if neither has it.
-std::optional<void*> find_library(const std::string& function, const std::string& file) {
-  if (dlsym(RTLD_DEFAULT, function.c_str()) != nullptr) return RTLD_DEFAULT;
-  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr || dlsym(library, function.c_str()) == nullptr) return std::nullopt;
-  return library;
-}
-
-// Finds the functions of one FFTW, which must all be of one library.
-class Finder {
- public:
-  Finder(void* library, std::string prefix) : library_(library), prefix_(std::move(prefix)) {
-    file_ = file_of(dlsym(library_, (prefix_ + "execute").c_str()));
-  }
-
-  template <class Function>
-  void find_one(const char* name, Function*& function) {
-    const bool is_found = find(library_, prefix_ + name, function);
-    if (!is_found || file_of(reinterpret_cast<const void*>(function)) != file_) lacks_ = prefix_ + name;
-  }
-
-  void check() const {
-    if (!lacks_.empty()) refuse(file_.string() + " lacks " + lacks_ + "; " + give_library);
-  }
-
- private:
-  void* library_;
-  std::string prefix_;
-  std::filesystem::path file_;
-  std::string lacks_;
-};
-
-template <class T>
 Functions<T> find_functions() {
   const std::string prefix = is_single<T> ? "fftwf_" : "fftw_";
-  const std::string name = is_single<T> ? "libfftw3f.so.3" : "libfftw3.so.3";
-  const std::optional<void*> library = find_library(prefix + "execute", name);
-  if (!library) refuse("there is no " + name + "; " + give_library);
+  void* library = open_fftw<T>();
   Functions<T> f;
-  Finder finder(*library, prefix);
+  Finder finder(library, prefix, "execute");
   finder.find_one("plan_guru64_dft", f.plan_c2c);
   finder.find_one("plan_guru64_dft_r2c", f.plan_real);
   finder.find_one("plan_guru64_dft_c2r", f.plan_back);
@@ -135,24 +71,29 @@ Functions<T> find_functions() {
   finder.find_one("import_wisdom_from_filename", f.read_wisdom);
   finder.find_one("export_wisdom_to_filename", f.write_wisdom);
   finder.check();
-  if (const void* version = dlsym(*library, (prefix + "version").c_str()))
-    f.version = static_cast<const char*>(version);
+  if (const void* version = finder.find("version")) f.version = static_cast<const char*>(version);
   return f;
 }
 
-// Adds the functions for threads, of the program or of a library beside FFTW. Throws if there are none.
+[[noreturn]] void refuse_threads(const std::string& name, const std::filesystem::path& fftw) {
+  refuse("there is no " + name + " beside " + fftw.string() +
+         " that works; install it there (Debian: libfftw3-double3, libfftw3-single3), or leave these peers "
+         "out");
+}
+
+// Adds the functions for threads, of a library beside FFTW. Throws if there are none.
 template <class T>
 void find_threads(Functions<T>& f) {
   const std::string prefix = is_single<T> ? "fftwf_" : "fftw_";
   const std::string name = is_single<T> ? "libfftw3f_threads.so.3" : "libfftw3_threads.so.3";
   const std::filesystem::path fftw = file_of(reinterpret_cast<const void*>(f.destroy));
-  const std::optional<void*> library =
-      find_library(prefix + "init_threads", (fftw.parent_path() / name).string());
-  if (!library || !find(*library, prefix + "init_threads", f.init_threads) ||
-      !find(*library, prefix + "plan_with_nthreads", f.plan_with_n_threads) || f.init_threads() == 0)
-    refuse("there is no " + name + " beside " + fftw.string() +
-           " that works; install it there (Debian: libfftw3-double3, libfftw3-single3), or leave these peers "
-           "out");
+  void* library = dlopen((fftw.parent_path() / name).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) refuse_threads(name, fftw);
+  Finder finder(library, prefix, "init_threads");
+  finder.find_one("init_threads", f.init_threads);
+  finder.find_one("plan_with_nthreads", f.plan_with_n_threads);
+  finder.check();
+  if (f.init_threads() == 0) refuse_threads(name, fftw);
 }
 
 Box whole(const Extents& shape) {

@@ -53,7 +53,7 @@ std::optional<Finding> judge_launcher(const NodeFacts& facts) {
 
 std::optional<Finding> judge_fft(const NodeFacts& facts) {
   const LibraryFit fit = fit_of(facts.fft, facts.processor);
-  if (!fit.is_told) return ok(fmt::format("{} on a processor with {}", facts.fft, facts.processor));
+  if (!fit.is_told) return ok(fmt::format("weft's own, for {}; {}", facts.processor, facts.fft));
   const std::string text = fmt::format(
       "{}, for plans with backend=fftw, was built for {}; this processor has {}", facts.fft,
       fit.built_for.empty() ? "no vector instructions" : join(fit.built_for, " and "), facts.processor);

@@ -1,26 +1,22 @@
-// Preloading: the dynamic linker resolves fftw_* and fftwf_* in the first library that has them, also
-// for libfftw3_mpi. It reads LD_PRELOAD when a program starts, so the program replaces itself once,
-// before MPI knows about the process.
-//
-// A library of one precision leaves the other precision with the FFTW that weft was linked with.
+// weft loads the FFTW that WEFT_FFTW names, and the peers take the one that weft has loaded: the option sets
+// that variable, on each process.
 #include "program/fftw_library.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+
+#include "weft/description.hpp"
 
 namespace weft::cli {
 
 namespace {
 
 constexpr const char* library_option = "--fftw-library";
-constexpr const char* done = "WEFT_FFTW_LIBRARY";  // set in the program that was started again
+constexpr const char* variable = "WEFT_FFTW";
 
 std::optional<std::string> file_on_command_line(int argc, char** argv) {
   const std::string joined = std::string(library_option) + "=";
@@ -32,34 +28,21 @@ std::optional<std::string> file_on_command_line(int argc, char** argv) {
   return std::nullopt;
 }
 
-// Why `path` cannot serve as FFTW; empty if it can.
-std::string problem_with(const char* path) {
-  void* library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
-  if (library == nullptr) return dlerror();
-  const bool is_fftw =
-      dlsym(library, "fftw_execute") != nullptr || dlsym(library, "fftwf_execute") != nullptr;
-  dlclose(library);
-  return is_fftw ? "" : fmt::format("{} has neither fftw_execute nor fftwf_execute", path);
-}
-
 }  // namespace
 
 std::string use_fftw_library(int argc, char** argv) {
   const std::optional<std::string> file = file_on_command_line(argc, argv);
-  if (!file || std::getenv(done) != nullptr) return "";
+  if (!file) return "";
   char path[PATH_MAX];
-  const std::string remedy = "; give the path of a libfftw3.so or libfftw3f.so";
-  if (realpath(file->c_str(), path) == nullptr)
-    return fmt::format("{}: {}: {}{}", library_option, *file, std::strerror(errno), remedy);
-  const std::string problem = problem_with(path);
-  if (!problem.empty()) return fmt::format("{}: {}{}", library_option, problem, remedy);
-
-  const char* preloaded = std::getenv("LD_PRELOAD");
-  const std::string preload = preloaded == nullptr ? path : fmt::format("{}:{}", path, preloaded);
-  setenv("LD_PRELOAD", preload.c_str(), 1);
-  setenv(done, path, 1);
-  execv("/proc/self/exe", argv);
-  return fmt::format("{}: cannot start the program again: {}", library_option, std::strerror(errno));
+  const std::string name = realpath(file->c_str(), path) == nullptr ? *file : path;
+  const char* value = std::getenv(variable);
+  const std::optional<std::string> before =
+      value == nullptr ? std::nullopt : std::optional(std::string(value));
+  setenv(variable, name.c_str(), 1);
+  const std::string missing = why_missing("fftw");
+  if (missing.empty()) return "";
+  before ? setenv(variable, before->c_str(), 1) : unsetenv(variable);
+  return fmt::format("{}, as {}: {}", library_option, variable, missing);
 }
 
 }  // namespace weft::cli

@@ -1,13 +1,12 @@
-// The option --fftw-library: run weft, and FFTW-MPI beside it, on another build of FFTW.
+// The option --fftw-library: run weft, and its peers beside it, on another build of FFTW.
 #pragma once
 
 #include <string>
 
 namespace weft::cli {
 
-// Must be called before MPI_Init. If the command line has --fftw-library FILE, starts the program
-// again with that library in front; does not return then. Returns the problem in words, empty if
-// there is none.
+// If the command line has --fftw-library FILE, weft of this process loads that FFTW. Returns the problem in
+// words, empty if there is none.
 std::string use_fftw_library(int argc, char** argv);
 
 }  // namespace weft::cli

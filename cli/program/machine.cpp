@@ -2,7 +2,6 @@
 #include "program/machine.hpp"
 #include "program/json.hpp"
 
-#include <dlfcn.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -16,11 +15,10 @@ namespace weft::cli {
 
 namespace {
 
-// The file from which the functions of FFTW come; empty if they are part of another one.
+// Of double precision; empty where there is no FFTW.
 std::string fftw_file() {
-  Dl_info info{};
-  const void* function = dlsym(RTLD_DEFAULT, "fftw_execute");
-  return function != nullptr && dladdr(function, &info) != 0 ? info.dli_fname : "";
+  const std::vector<std::string> files = library_files("fftw");
+  return files.empty() ? "" : files.front();
 }
 
 }  // namespace

@@ -68,11 +68,17 @@ const std::vector<std::string>& backend_names();
 std::string exchange_meaning(const std::string& name);
 
 // Why plans cannot use a backend in this process, and the remedy; empty if they can. A library that is found
-// when it is wanted (MKL) may be missing; the others are always there. May load the library. Not collective.
+// when it is wanted (FFTW, MKL) may be missing; weft's own kernels are always there. May load the library.
+// Not collective. Error(invalid_argument) if there is no such backend. Example:
+//   assert(weft::why_missing("native").empty());
+std::string why_missing(const std::string& backend);
+
+// The files of the library that a backend has loaded: of FFTW the one of double and the one of single
+// precision; none where it is missing, and of weft's own kernels. May load the library. Not collective.
 // Error(invalid_argument) if there is no such backend.
 // Example:
-//   assert(weft::why_missing("native").empty() && weft::why_missing("fftw:measure").empty());
-std::string why_missing(const std::string& backend);
+//   assert(weft::library_files("native").empty());
+std::vector<std::string> library_files(const std::string& backend);
 
 // The plan of `problem` on `n_processes` as seen by `rank`. `processes_per_node` consecutive ranks
 // share memory. Reads no environment and measures nothing: with `tune`, the choice is the one by rule. Throws

@@ -6,8 +6,6 @@
 // conjugate of the modes, taken in cache.
 #include "kernels/fftw.hpp"
 
-#include <dlfcn.h>
-
 #include "base/narrow.hpp"
 #include "kernels/conjugate.hpp"
 #include "kernels/fftw_plan.hpp"
@@ -16,36 +14,13 @@
 
 namespace weft::inline kernels {
 
-std::mutex fftw_planner;
-
 namespace {
 
-template <class Real>
-struct Fftw;
-
-#define WEFT_FFTW(Real_, prefix)                                \
-  template <>                                                   \
-  struct Fftw<Real_> {                                          \
-    using Real = Real_;                                         \
-    using Complex = prefix##complex;                            \
-    using Plan = prefix##plan;                                  \
-    static constexpr auto plan_c2c = prefix##plan_many_dft;     \
-    static constexpr auto plan_r2c = prefix##plan_many_dft_r2c; \
-    static constexpr auto plan_c2r = prefix##plan_many_dft_c2r; \
-    static constexpr auto run_c2c = prefix##execute_dft;        \
-    static constexpr auto run_r2c = prefix##execute_dft_r2c;    \
-    static constexpr auto run_c2r = prefix##execute_dft_c2r;    \
-    static constexpr auto destroy = prefix##destroy_plan;       \
-  };
-WEFT_FFTW(double, fftw_)
-WEFT_FFTW(float, fftwf_)
-#undef WEFT_FFTW
-
 unsigned flags_of(const std::string& effort) {
-  const unsigned rigor = effort == "measure"   ? FFTW_MEASURE
-                         : effort == "patient" ? FFTW_PATIENT
-                                               : FFTW_ESTIMATE;
-  return rigor | FFTW_DESTROY_INPUT;
+  const unsigned rigor = effort == "measure"   ? FftwFlag::measure
+                         : effort == "patient" ? FftwFlag::patient
+                                               : FftwFlag::estimate;
+  return rigor | FftwFlag::destroy_input;
 }
 
 // Elements that a tile of `lines` spans; at least one.
@@ -55,9 +30,6 @@ Index span_of(Index points, Index n_lines, const Lines& lines) {
 
 template <class Real>
 class FftwKernel : public Kernel {
-  using F = Fftw<Real>;
-  using Complex = typename F::Complex;
-
  public:
   FftwKernel(const KernelSpec& spec, unsigned flags) : spec_(spec) {
     const bool in_real = spec.kind == Kind::r2c, out_real = spec.kind == Kind::c2r;
@@ -68,35 +40,32 @@ class FftwKernel : public Kernel {
               howmany = narrow(spec.n_lines, "the number of lines");
     const int is = narrow(spec.in.step, "a stride"), id = narrow(spec.in.next, "a stride");
     const int os = narrow(spec.out.step, "a stride"), od = narrow(spec.out.next, "a stride");
-    plan_.make(spec.n, [&] {
-      if (in_real)
-        return F::plan_r2c(1, &n, howmany, in.data, nullptr, is, id, complex_of(out), nullptr, os, od, flags);
-      if (out_real)
-        return F::plan_c2r(1, &n, howmany, complex_of(in), nullptr, is, id, out.data, nullptr, os, od, flags);
-      return F::plan_c2c(1, &n, howmany, complex_of(in), nullptr, is, id, complex_of(out), nullptr, os, od,
-                         spec.sign, flags);
+    plan_.make(spec.n, [&](const FftwFunctions<Real>& fftw) {
+      if (spec.kind == Kind::c2c)
+        return fftw.plan_c2c(1, &n, howmany, in.data, nullptr, is, id, out.data, nullptr, os, od, spec.sign,
+                             flags);
+      return (in_real ? fftw.plan_r2c : fftw.plan_c2r)(1, &n, howmany, in.data, nullptr, is, id, out.data,
+                                                       nullptr, os, od, flags);
     });
   }
 
   void run(void* in, void* out, void*) const override {
-    auto* complex_in = static_cast<Complex*>(in);
-    auto* complex_out = static_cast<Complex*>(out);
+    auto *from = static_cast<Real*>(in), *to = static_cast<Real*>(out);
+    const FftwFunctions<Real>& fftw = plan_.functions();
     if (spec_.kind == Kind::r2c) {
-      F::run_r2c(plan_.get(), static_cast<Real*>(in), complex_out);
-      if (spec_.sign > 0) conjugate_modes(static_cast<Real*>(out), spec_, spec_.out);
+      fftw.run_r2c(plan_.get(), from, to);
+      if (spec_.sign > 0) conjugate_modes(to, spec_, spec_.out);
     } else if (spec_.kind == Kind::c2r) {
-      if (spec_.sign < 0) conjugate_modes(static_cast<Real*>(in), spec_, spec_.in);
-      F::run_c2r(plan_.get(), complex_in, static_cast<Real*>(out));
+      if (spec_.sign < 0) conjugate_modes(from, spec_, spec_.in);
+      fftw.run_c2r(plan_.get(), from, to);
     } else {
-      F::run_c2c(plan_.get(), complex_in, complex_out);
+      fftw.run_c2c(plan_.get(), from, to);
     }
   }
 
  private:
-  static Complex* complex_of(const FftwTile<Real>& tile) { return reinterpret_cast<Complex*>(tile.data); }
-
   KernelSpec spec_;
-  FftwPlan<F> plan_;
+  FftwPlan<Real> plan_;
 };
 
 std::unique_ptr<Kernel> make_fftw(const KernelSpec& spec, const std::string& effort) {
@@ -108,28 +77,30 @@ std::unique_ptr<Kernel> make_fftw(const KernelSpec& spec, const std::string& eff
   return std::make_unique<FftwKernel<float>>(spec, flags);
 }
 
+std::string version_of_fftw() {
+  const FftwLibrary* fftw = find_fftw().library;
+  return fftw == nullptr ? "fftw: not found" : fftw->version;
+}
+
 }  // namespace
 
 Backend fftw_backend() {
   return {"fftw",
-          {"estimate", "measure", "patient"},
+          fftw_efforts(),
           make_fftw,
-          [] { return std::string(fftw_version); },
-          [](Kind, Index) { return std::string(fftw_version); },
-          nullptr,
+          version_of_fftw,
+          [](Kind, Index) { return version_of_fftw(); },
+          [] { return find_fftw().missing; },
           "measure",
           false,
           export_fftw_wisdom,
           import_fftw_wisdom,
-          forget_fftw_wisdom};
-}
-
-void put_fftw_in_front() {
-  for (const void* function :
-       {reinterpret_cast<const void*>(&fftw_execute), reinterpret_cast<const void*>(&fftwf_execute)}) {
-    Dl_info library{};
-    if (dladdr(function, &library) != 0) dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL);
-  }
+          forget_fftw_wisdom,
+          nullptr,
+          [] {
+            const FftwLibrary* fftw = find_fftw().library;
+            return fftw == nullptr ? std::vector<std::string>() : fftw->files;
+          }};
 }
 
 }  // namespace weft::inline kernels

@@ -5,8 +5,9 @@
 #include <cstring>
 #include <string>
 
-#include "kernels/fftw.hpp"
+#include "kernels/fftw_library.hpp"
 #include "weft/error.hpp"
+#include "weft/layout.hpp"
 
 namespace weft::inline kernels {
 
@@ -25,30 +26,34 @@ struct FftwTile {
   Real* data;
 };
 
-// F: the functions of one precision.
-template <class F>
+template <class Real>
 class FftwPlan {
+  using Functions = FftwFunctions<Real>;
+
  public:
-  FftwPlan() = default;
+  // Throws Error(resource) where FFTW is missing.
+  FftwPlan() : functions_(needed_fftw().functions<Real>()) {}
   ~FftwPlan() {
     const std::lock_guard lock(fftw_planner);
-    F::destroy(plan_);
+    functions_.destroy(plan_);
   }
   FftwPlan(const FftwPlan&) = delete;
   FftwPlan& operator=(const FftwPlan&) = delete;
 
-  // The plan for lines of n points that `planned` makes.
+  // The plan for lines of n points that `planned` makes of the functions.
   template <class Planned>
   void make(Index n, const Planned& planned) {
     const std::lock_guard lock(fftw_planner);
-    plan_ = planned();
+    plan_ = planned(functions_);
     if (plan_ == nullptr)
       fail(ErrorCode::resource, "FFTW made no plan for lines of " + std::to_string(n) + " points");
   }
-  typename F::Plan get() const { return plan_; }
+  const Functions& functions() const { return functions_; }
+  typename Functions::Plan get() const { return plan_; }
 
  private:
-  typename F::Plan plan_ = nullptr;
+  const Functions& functions_;
+  typename Functions::Plan plan_ = nullptr;
 };
 
 }  // namespace weft::inline kernels

@@ -9,39 +9,24 @@ namespace weft::inline kernels {
 namespace {
 
 template <class Real>
-struct FftwReal;
-
-#define WEFT_FFTW_REAL(Real_, prefix)                     \
-  template <>                                             \
-  struct FftwReal<Real_> {                                \
-    using Plan = prefix##plan;                            \
-    static constexpr auto make = prefix##plan_guru64_r2r; \
-    static constexpr auto run = prefix##execute_r2r;      \
-    static constexpr auto destroy = prefix##destroy_plan; \
-  };
-WEFT_FFTW_REAL(double, fftw_)
-WEFT_FFTW_REAL(float, fftwf_)
-#undef WEFT_FFTW_REAL
-
-template <class Real>
 class FftwRealKernel : public Kernel {
-  using F = FftwReal<Real>;
-
  public:
-  FftwRealKernel(const KernelSpec& spec, fftw_r2r_kind kind, unsigned flags)
+  FftwRealKernel(const KernelSpec& spec, FftwKind kind, unsigned flags)
       : spec_(spec), parts_(spec.real ? 1 : 2) {
-    const fftw_iodim64 points{spec.n, spec.in.step * parts_, spec.out.step * parts_};
-    const fftw_iodim64 lines[] = {{spec.n_lines, spec.in.next * parts_, spec.out.next * parts_},
-                                  {parts_, 1, 1}};
+    const FftwDimension points{spec.n, spec.in.step * parts_, spec.out.step * parts_};
+    const FftwDimension lines[] = {{spec.n_lines, spec.in.next * parts_, spec.out.next * parts_},
+                                   {parts_, 1, 1}};
     const FftwTile<Real> in(span_of(spec.in)), out(span_of(spec.out));
-    plan_.make(spec.n, [&] { return F::make(1, &points, 2, &lines[0], in.data, out.data, &kind, flags); });
+    plan_.make(spec.n, [&](const FftwFunctions<Real>& fftw) {
+      return fftw.plan_r2r(1, &points, 2, &lines[0], in.data, out.data, &kind, flags);
+    });
   }
 
   void run(void* in, void* out, void*) const override {
     const EndFactors& ends = spec_.ends;
     multiply(static_cast<Real*>(in), spec_.in, 0, ends.first_read);
     multiply(static_cast<Real*>(in), spec_.in, spec_.n - 1, ends.last_read);
-    F::run(plan_.get(), static_cast<Real*>(in), static_cast<Real*>(out));
+    plan_.functions().run_r2r(plan_.get(), static_cast<Real*>(in), static_cast<Real*>(out));
     multiply(static_cast<Real*>(out), spec_.out, 0, ends.first_written);
     multiply(static_cast<Real*>(out), spec_.out, spec_.n - 1, ends.last_written);
   }
@@ -61,38 +46,38 @@ class FftwRealKernel : public Kernel {
 
   KernelSpec spec_;
   Index parts_;  // numbers of an element
-  FftwPlan<F> plan_;
+  FftwPlan<Real> plan_;
 };
 
 }  // namespace
 
-std::optional<fftw_r2r_kind> name_in_fftw(Kind kind) {
+std::optional<FftwKind> name_in_fftw(Kind kind) {
   switch (kind) {
     case Kind::c2c:
     case Kind::r2c:
     case Kind::c2r:
       break;
     case Kind::dct1:
-      return FFTW_REDFT00;
+      return FftwKind::redft00;
     case Kind::dct2:
-      return FFTW_REDFT10;
+      return FftwKind::redft10;
     case Kind::dct3:
-      return FFTW_REDFT01;
+      return FftwKind::redft01;
     case Kind::dct4:
-      return FFTW_REDFT11;
+      return FftwKind::redft11;
     case Kind::dst1:
-      return FFTW_RODFT00;
+      return FftwKind::rodft00;
     case Kind::dst2:
-      return FFTW_RODFT10;
+      return FftwKind::rodft10;
     case Kind::dst3:
-      return FFTW_RODFT01;
+      return FftwKind::rodft01;
     case Kind::dst4:
-      return FFTW_RODFT11;
+      return FftwKind::rodft11;
   }
   return std::nullopt;
 }
 
-std::unique_ptr<Kernel> make_fftw_real(const KernelSpec& spec, fftw_r2r_kind kind, unsigned flags) {
+std::unique_ptr<Kernel> make_fftw_real(const KernelSpec& spec, FftwKind kind, unsigned flags) {
   if (spec.precision == Precision::double_)
     return std::make_unique<FftwRealKernel<double>>(spec, kind, flags);
   return std::make_unique<FftwRealKernel<float>>(spec, kind, flags);

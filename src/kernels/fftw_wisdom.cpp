@@ -11,16 +11,14 @@
 // FFTW refuses wisdom of another version or another set of solvers by its first line, but not what was
 // damaged behind it: it takes wrong solvers for right ones, or aborts the program in an assertion (flags that
 // do not fit their bits). So the text ends with a checksum, and FFTW sees nothing whose checksum is wrong.
-#include <fftw3.h>
-
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
 
 #include "base/checksum.hpp"
 #include "kernels/fftw.hpp"
+#include "kernels/fftw_library.hpp"
 
 namespace weft::inline kernels {
 
@@ -32,10 +30,15 @@ struct PrecisionOfFftw {
   int (*add)(const char* text);
   void (*forget)();
 };
-const std::array<PrecisionOfFftw, 2> precisions = {{
-    {"fftw double\n", fftw_export_wisdom_to_string, fftw_import_wisdom_from_string, fftw_forget_wisdom},
-    {"fftw single\n", fftwf_export_wisdom_to_string, fftwf_import_wisdom_from_string, fftwf_forget_wisdom},
-}};
+// None where FFTW is missing.
+std::vector<PrecisionOfFftw> precisions() {
+  const FftwLibrary* fftw = find_fftw().library;
+  if (fftw == nullptr) return {};
+  const auto row = [](std::string_view name, const auto& f) {
+    return PrecisionOfFftw{name, f.export_wisdom, f.import_wisdom, f.forget_wisdom};
+  };
+  return {row("fftw double\n", fftw->of_double), row("fftw single\n", fftw->of_single)};
+}
 constexpr std::string_view check_title = "fftw check ";
 
 struct Free {
@@ -63,7 +66,7 @@ std::string_view verified(std::string_view text) {
 
 std::string export_fftw_wisdom() {
   std::string text;
-  for (const PrecisionOfFftw& precision : precisions)
+  for (const PrecisionOfFftw& precision : precisions())
     if (const std::string wisdom = text_of(precision); has_plans(wisdom))
       text.append(precision.title).append(wisdom);
   if (text.empty()) return text;
@@ -74,7 +77,7 @@ std::string export_fftw_wisdom() {
 bool import_fftw_wisdom(const std::string& text) {
   std::string_view body = verified(text);
   if (body.empty()) return false;
-  for (const PrecisionOfFftw& precision : precisions) {
+  for (const PrecisionOfFftw& precision : precisions()) {
     if (!body.starts_with(precision.title)) continue;
     body.remove_prefix(precision.title.size());
     // Up to the next title: no line of FFTW's begins like one.
@@ -89,7 +92,7 @@ bool import_fftw_wisdom(const std::string& text) {
 
 void forget_fftw_wisdom() {
   const std::lock_guard lock(fftw_planner);
-  for (const PrecisionOfFftw& precision : precisions) precision.forget();
+  for (const PrecisionOfFftw& precision : precisions()) precision.forget();
 }
 
 }  // namespace weft::inline kernels

@@ -85,7 +85,7 @@ std::string remedy_for_fftw(const std::vector<std::string>& built_for, const std
   const Set* best = find_set(processor);
   if (best == nullptr) return "";
   const std::string other = "an FFTW that is configured with " + std::string(best->flags);
-  const std::string how = "; give it to a program with LD_PRELOAD, or to weft bench with --fftw-library";
+  const std::string how = "; give it to a program with WEFT_FFTW, or to weft bench with --fftw-library";
   if (built_for.empty()) return other + " is typically twice as fast or more" + how;
   const bool is_wide = processor == "AVX2" || processor == "AVX-512";
   if (!is_wide || contains(built_for, "AVX2") || contains(built_for, "AVX-512")) return "";

@@ -90,6 +90,8 @@ struct Backend {
   // A kernel for all axes of an array in one piece (kernels/block.hpp), or null where there is none. Null for
   // rows that have none.
   std::unique_ptr<BlockKernel> (*make_block)(const BlockSpec& spec) = nullptr;
+  // The files of the library that it has loaded; null for rows that are in weft itself.
+  std::vector<std::string> (*files)() = nullptr;
 };
 
 const std::vector<Backend>& backend_table();

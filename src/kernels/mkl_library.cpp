@@ -1,8 +1,5 @@
-// Finding and loading MKL.
-//
-// MKL ends the program where a part of it is missing, so its parts are looked for before any of its functions
-// is called. And it puts all its names, those of an FFTW of its own among them, where every library of the
-// program looks for names: FFTW is put in front of them first (fftw.cpp).
+// Finding and loading MKL, which ends the program where a part of it is missing: its parts are looked for
+// before any of its functions is called.
 #include "kernels/mkl_library.hpp"
 
 #include <dlfcn.h>
@@ -10,13 +7,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
-#include <map>
-#include <mutex>
 
-#include "kernels/fftw.hpp"
-#include "weft/error.hpp"
 #include "weft/words.hpp"
 
 namespace weft::inline kernels {
@@ -26,20 +18,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* variable = "WEFT_MKL";
-constexpr const char* remedy =
-    "set WEFT_MKL to the file libmkl_rt.so of a complete MKL, or choose another backend, as backend=native";
-
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 // The folder in which MKL looks for its parts.
 fs::path folder_of(void* handle) {
-  const link_map* map = nullptr;
-  if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) return {};
   std::error_code error;
-  const fs::path file = fs::canonical(map->l_name, error);
+  const fs::path file = fs::canonical(file_of_library(handle), error);
   return error ? fs::path() : file.parent_path();
 }
 
@@ -53,13 +36,6 @@ void check_parts(const fs::path& folder) {
       fail(ErrorCode::resource, "it is not complete: " + folder.string() + " has no " + part +
                                     (part.ends_with("_") ? "*.so" : ""));
   }
-}
-
-template <class Function>
-void take(void* handle, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(dlsym(handle, name));
-  if (function == nullptr)
-    fail(ErrorCode::resource, std::string("it has no function ") + name + ", so it is not libmkl_rt");
 }
 
 // The name of the loaded file libmkl_NAME.so that has the kernels for this processor; empty if there is none.
@@ -89,65 +65,26 @@ std::string version_of(const MklLibrary& mkl) {
          std::to_string(version.update) + (part.empty() ? "" : "-" + part);
 }
 
-// Throws Error(resource) in words that go on after "FILE cannot be used: ".
 MklLibrary load(const std::string& file, MklThreads threads) {
   const bool is_loaded = dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD) != nullptr;
-  put_fftw_in_front();
-  void* handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
-  if (handle == nullptr) fail(ErrorCode::resource, dlerror());
+  void* handle = open_library(file, RTLD_LAZY);
   MklLibrary mkl;
-  mkl.file = file;
-  take(handle, "DftiCreateDescriptor", mkl.create);
-  take(handle, "DftiSetValue", mkl.set_value);
-  take(handle, "DftiCommitDescriptor", mkl.commit);
-  take(handle, "DftiComputeForward", mkl.forward);
-  take(handle, "DftiComputeBackward", mkl.backward);
-  take(handle, "DftiFreeDescriptor", mkl.free);
-  take(handle, "DftiErrorMessage", mkl.message);
-  take(handle, "MKL_Set_Threading_Layer", mkl.set_threading_layer);
-  take(handle, "MKL_Set_Num_Threads", mkl.set_num_threads);
-  take(handle, "MKL_Get_Version", mkl.get_version);
+  mkl.file = file_of_library(handle);
+  const auto take_one = [&](const char* name, auto& function) { take(handle, name, "libmkl_rt", function); };
+  take_one("DftiCreateDescriptor", mkl.create);
+  take_one("DftiSetValue", mkl.set_value);
+  take_one("DftiCommitDescriptor", mkl.commit);
+  take_one("DftiComputeForward", mkl.forward);
+  take_one("DftiComputeBackward", mkl.backward);
+  take_one("DftiFreeDescriptor", mkl.free);
+  take_one("DftiErrorMessage", mkl.message);
+  take_one("MKL_Set_Threading_Layer", mkl.set_threading_layer);
+  take_one("MKL_Set_Num_Threads", mkl.set_num_threads);
+  take_one("MKL_Get_Version", mkl.get_version);
   check_parts(folder_of(handle));
   if (!is_loaded) mkl.set_threading_layer(static_cast<int>(threads));
   mkl.version = version_of(mkl);
   return mkl;
-}
-
-bool is_there(const std::string& file) {
-  std::error_code error;
-  if (file.find('/') != std::string::npos) return fs::exists(file, error);
-  void* handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
-  if (handle != nullptr) dlclose(handle);
-  return handle != nullptr;
-}
-
-// The folders in which the loader looks for what this library opens by its name, but for its cache.
-std::vector<std::string> folders_of_loader() {
-  Dl_info library{};
-  if (dladdr(reinterpret_cast<void*>(&find_mkl), &library) == 0) return {};
-  void* self = dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-  if (self == nullptr) self = dlopen(nullptr, RTLD_LAZY);  // weft is in the program itself
-  Dl_serinfo size{};
-  if (dlinfo(self, RTLD_DI_SERINFOSIZE, &size) != 0) return {};
-  std::vector<char> memory(size.dls_size);
-  auto* const found = new (memory.data()) Dl_serinfo(size);
-  if (dlinfo(self, RTLD_DI_SERINFO, found) != 0) return {};
-  std::vector<std::string> folders;
-  for (unsigned i = 0; i < found->dls_cnt; ++i) folders.emplace_back(found->dls_serpath[i].dls_name);
-  return folders;
-}
-
-// What the loader finds by this name. Where LD_LIBRARY_PATH has an empty element or another that depends on
-// the current folder, whoever may write there could plant a library: the other folders are looked into by
-// name.
-std::vector<std::string> as_loader_finds(const std::string& name) {
-  static const std::vector<std::string> folders = folders_of_loader();
-  const auto is_absolute = [](const std::string& folder) { return folder.starts_with('/'); };
-  if (std::all_of(folders.begin(), folders.end(), is_absolute)) return {name};
-  std::vector<std::string> files;
-  for (const std::string& folder : folders)
-    if (is_absolute(folder)) files.push_back(folder + "/" + name);
-  return files;
 }
 
 // Where a name without a folder is not found by the loader.
@@ -164,27 +101,10 @@ std::vector<std::string> mkl_folders() {
   return folders;
 }
 
-MklSearch search(MklThreads threads) {
-  const bool is_told = !environment(variable).empty();
-  std::string found;  // what is wrong with the first file that there is
-  for (const std::string& file : mkl_files()) {
-    if (!is_told && !is_there(file)) continue;
-    try {
-      return {new MklLibrary(load(file, threads)), ""};
-    } catch (const Error& problem) {
-      if (found.empty())
-        found = file + (is_told ? ", which WEFT_MKL names," : "") + " cannot be used: " + problem.what();
-    }
-  }
-  if (found.empty()) found = "the loader finds no libmkl_rt.so, and there is none in " + join(mkl_folders());
-  return {nullptr, "MKL is missing: " + found + "; " + remedy};
-}
-
 }  // namespace
 
 std::vector<std::string> mkl_files() {
-  if (const std::string told = environment(variable); !told.empty())
-    return told.find('/') == std::string::npos ? as_loader_finds(told) : std::vector{told};
+  if (!environment(variable).empty()) return told_files(variable);
   constexpr std::array names{"libmkl_rt.so.3", "libmkl_rt.so.2", "libmkl_rt.so.1", "libmkl_rt.so"};
   std::vector<std::string> files;
   for (const char* name : names)
@@ -195,12 +115,14 @@ std::vector<std::string> mkl_files() {
 }
 
 const MklSearch& find_mkl(MklThreads threads) {
-  static std::mutex one_at_a_time;
-  static auto& known = *new std::map<std::string, MklSearch>;  // by what WEFT_MKL says; lives as long as MKL
-  const std::lock_guard lock(one_at_a_time);
-  const auto [at, is_new] = known.try_emplace(environment(variable));
-  if (is_new) at->second = search(threads);
-  return at->second;
+  return search_once<MklLibrary>(variable, [threads] {
+    return search_library<MklLibrary>(
+        {"MKL", variable, mkl_files(),
+         "the loader finds no libmkl_rt.so, and there is none in " + join(mkl_folders()),
+         "set WEFT_MKL to the file libmkl_rt.so of a complete MKL, or choose another backend, as "
+         "backend=native"},
+        [threads](const std::string& file) { return load(file, threads); });
+  });
 }
 
 MklTransform::MklTransform(const MklLibrary& mkl, int precision, int domain,

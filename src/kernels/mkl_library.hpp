@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "base/shared_library.hpp"
+
 namespace weft::inline kernels {
 
 using MklInteger = std::int64_t;  // MKL_LONG
@@ -57,10 +59,7 @@ struct MklLibrary {
   void (*get_version)(void* version) = nullptr;
 };
 
-struct MklSearch {
-  const MklLibrary* library = nullptr;  // null: there is none that can be used
-  std::string missing;                  // why not, and the remedy; empty if there is one
-};
+using MklSearch = LibrarySearch<MklLibrary>;
 
 // The MKL of this process: the file that WEFT_MKL names, or the first of mkl_files() that can be used. Loaded
 // by the first call, with these threads unless the program itself has loaded it before. Not collective; any

@@ -155,6 +155,11 @@ const SettingRow& find_row(const std::string& key) { return row_of(setting_rows(
 
 std::string why_missing(const std::string& backend) { return why_missing(*find_backend(backend).row); }
 
+std::vector<std::string> library_files(const std::string& backend) {
+  const Backend& row = *find_backend(backend).row;
+  return row.files == nullptr ? std::vector<std::string>() : row.files();
+}
+
 const std::vector<OptionRow>& option_table() {
   static const std::vector<OptionRow> table = shown_rows(setting_rows());
   return table;

@@ -105,7 +105,7 @@ TEST_F(Environment, ThatDiffersOnOneProcessIsTheSameErrorOnAllProcesses) {
 
 TEST_F(Environment, MayNotContradictAChoiceOfTheProgram) {
   say("grid=" + std::to_string(p()));
-  const std::string choice = std::to_string(p()) + " fftw alltoallv";
+  const std::string choice = std::to_string(p()) + " native alltoallv";
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"choice", "grid", "WEFT_OPTIONS"}, [&] {
     new Plan(c2c({8, 8}), MPI_COMM_WORLD, {{"choice", choice}});
   });

@@ -59,9 +59,27 @@ TEST_F(MissingBackend, ThatRefusesALengthIsTheSameErrorOnAllProcesses) {
 
 TEST_F(MissingBackend, IsNotMissedByOtherBackends) {
   use(nowhere);
-  for (const std::string backend : {"native", "fftw"})
-    EXPECT_NO_THROW(Plan(r2c({12, 10, 8}), MPI_COMM_WORLD, {{"backend", backend}}));
+  EXPECT_NO_THROW(Plan(r2c({12, 10, 8}), MPI_COMM_WORLD, {{"backend", "native"}}));
   EXPECT_NE(fft_library().find("mkl: not found"), std::string::npos) << fft_library();
+}
+
+// FFTW is looked for anew under each name.
+TEST(MissingFftw, IsTheSameErrorOnAllProcesses) {
+  const char* value = std::getenv("WEFT_FFTW");
+  const std::string before = value == nullptr ? "" : value;
+  const int odd = size_of(MPI_COMM_WORLD) - 1;
+  for (const std::string file : {"/no/such/libfftw3.so", "libm.so.6", "/etc/passwd"})
+    for (const bool everywhere : {true, false}) {
+      SCOPED_TRACE(file);
+      setenv("WEFT_FFTW", everywhere || rank_in(MPI_COMM_WORLD) == odd ? file.c_str() : before.c_str(), 1);
+      expect_error_on_all(MPI_COMM_WORLD, ErrorCode::resource,
+                          {"backend=fftw", "process " + std::to_string(everywhere ? 0 : odd), file,
+                           "WEFT_FFTW", "libfftw3-double3", "backend=native"},
+                          [] {
+                            new Plan(r2c({12, 10, 8}), MPI_COMM_WORLD, {{"backend", "fftw"}});
+                          });
+    }
+  setenv("WEFT_FFTW", before.c_str(), 1);
 }
 
 TEST_F(MissingBackend, IsNotNeededByADryRun) {

@@ -17,6 +17,7 @@
 #include "blocks.hpp"
 #include "job_folder.hpp"
 #include "kernels/kernel.hpp"
+#include "usable.hpp"
 #include "weft/checkpoint.hpp"
 #include "weft/weft.hpp"
 
@@ -51,6 +52,7 @@ std::vector<std::complex<double>> modes_of(Plan& plan) {
 }
 
 TEST(PlanOfACheckpoint, IsTheSameOnAsManyProcesses) {
+  if (!is_usable("fftw")) GTEST_SKIP() << why_missing("fftw");
   const JobFolder folder;
   const std::string n = std::to_string(size_of(world)), exchange = size_of(world) > 1 ? " alltoallv" : "";
   Problem problem = r2c({24, 20, 18});

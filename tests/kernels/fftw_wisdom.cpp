@@ -4,7 +4,6 @@
 // This process never plans: each case runs in children, where FFTW knows nothing at first. Whether wisdom
 // covers a plan is asked of FFTW itself (FFTW_WISDOM_ONLY), and seen in that planning teaches it nothing new.
 
-#include <fftw3.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,13 +13,14 @@
 #include "base/checksum.hpp"
 #include "kernels/cache.hpp"
 #include "kernels/fftw.hpp"
+#include "kernels/fftw_library.hpp"
 #include "processes.hpp"
 
 namespace weft::test {
 namespace {
 
 constexpr int n_lines = 4;
-constexpr unsigned measured = FFTW_MEASURE | FFTW_DESTROY_INPUT;
+constexpr unsigned from_wisdom = FftwFlag::measure | FftwFlag::destroy_input | FftwFlag::wisdom_only;
 
 KernelSpec spec_of(Precision precision, Index n) {
   return {Kind::c2c, precision, n, -1, n_lines, {1, n + 2}, {n_lines, 1}};
@@ -33,16 +33,17 @@ struct Tiles {
   alignas(64) std::array<char, 16384> in{}, out{};
 };
 
-bool is_known_to_fftw(const KernelSpec& s) {
+template <class Real>
+bool is_known(const KernelSpec& s) {
   Tiles tiles;
   const int n = static_cast<int>(s.n), in_next = static_cast<int>(s.in.next);
-  if (s.precision == Precision::double_)
-    return fftw_plan_many_dft(1, &n, n_lines, reinterpret_cast<fftw_complex*>(tiles.in.data()), nullptr, 1,
-                              in_next, reinterpret_cast<fftw_complex*>(tiles.out.data()), nullptr, n_lines, 1,
-                              -1, measured | FFTW_WISDOM_ONLY) != nullptr;
-  return fftwf_plan_many_dft(1, &n, n_lines, reinterpret_cast<fftwf_complex*>(tiles.in.data()), nullptr, 1,
-                             in_next, reinterpret_cast<fftwf_complex*>(tiles.out.data()), nullptr, n_lines, 1,
-                             -1, measured | FFTW_WISDOM_ONLY) != nullptr;
+  return needed_fftw().functions<Real>().plan_c2c(
+             1, &n, n_lines, reinterpret_cast<Real*>(tiles.in.data()), nullptr, 1, in_next,
+             reinterpret_cast<Real*>(tiles.out.data()), nullptr, n_lines, 1, -1, from_wisdom) != nullptr;
+}
+
+bool is_known_to_fftw(const KernelSpec& s) {
+  return s.precision == Precision::double_ ? is_known<double>(s) : is_known<float>(s);
 }
 
 // Plans all specs by measuring, and transforms the same numbers: the bits of the results.

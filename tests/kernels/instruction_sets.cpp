@@ -47,7 +47,7 @@ struct Case {
 TEST(FitOf, GivesARemedyWhereAnotherBuildPays) {
   const std::vector<Case> cases = {
       {"fftw-3.3.10-sse2-avx", "AVX-512", {"--enable-avx2 --enable-avx512", "1.2 to 1.5"}},
-      {"fftw-3.3.10-sse2-avx", "AVX2", {"--enable-avx2", "LD_PRELOAD", "--fftw-library"}},
+      {"fftw-3.3.10-sse2-avx", "AVX2", {"--enable-avx2", "WEFT_FFTW", "--fftw-library"}},
       {"fftw-3.3.10-sse2", "AVX2", {"--enable-avx2"}},
       {"fftw-3.3.10", "SSE4", {"twice", "--enable-sse2"}},
       {"fftw-3.3.10", "NEON", {"twice", "--enable-neon"}},

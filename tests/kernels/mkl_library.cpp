@@ -1,10 +1,9 @@
-// Finding MKL: where, in which order, what is said where there is none, and that it leaves FFTW alone.
+// Finding MKL: where, in which order, and what is said where there is none.
 //
 // Most of it needs no MKL: a library stands in that has its functions, and refuses lines of 13 points.
 
 #include "kernels/mkl_library.hpp"
 
-#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -123,22 +122,6 @@ TEST_F(MklSearchTest, MakesNoKernelWhereItIsMissing) {
   setenv("WEFT_MKL", "/no/such/libmkl_rt.so", 1);
   EXPECT_EQ("", error_complaint(ErrorCode::resource, {"MKL is missing", "/no/such/libmkl_rt.so"},
                                 [&] { find_backend("mkl").row->make(line_of(12), ""); }));
-}
-
-std::string file_of_fftw() {
-  Dl_info library{};
-  const void* function = dlsym(RTLD_DEFAULT, "fftw_execute");
-  return function != nullptr && dladdr(function, &library) != 0 ? library.dli_fname : "";
-}
-
-// MKL has functions of the same names.
-TEST_F(MklSearchTest, LeavesTheFunctionsOfFftwAsTheyAre) {
-  const MklSearch& mkl = find_mkl();
-  if (mkl.library == nullptr) GTEST_SKIP() << mkl.missing;
-  const Backend& fftw = *find_backend("fftw").row;
-  EXPECT_EQ(file_of_fftw().find("mkl"), std::string::npos) << file_of_fftw();
-  EXPECT_NE(file_of_fftw().find("fftw3"), std::string::npos) << file_of_fftw();
-  EXPECT_EQ(fftw.version().rfind("fftw-", 0), 0u) << fftw.version();
 }
 
 }  // namespace

@@ -120,8 +120,8 @@ TEST(CallOrder, OfPencilsThatPushAndPullIsFreeWithALateProcess) {
   const int p = size_of(MPI_COMM_WORLD);
   if (p % 2 != 0) return;
   const std::string grid = "2x" + std::to_string(p / 2);
-  if (p == 2) return expect_every_order_right(c2c({5, 8, 6}), {{"choice", grid + " fftw window-push"}});
-  for (const char* exchanges : {" fftw window-push window-pull", " fftw window-pull window-push"})
+  if (p == 2) return expect_every_order_right(c2c({5, 8, 6}), {{"choice", grid + " native window-push"}});
+  for (const char* exchanges : {" native window-push window-pull", " native window-pull window-push"})
     expect_every_order_right(c2c({5, 8, 6}), {{"choice", grid + exchanges}});
 }
 

@@ -7,6 +7,7 @@
 
 #include "agreed_error.hpp"
 #include "blocks.hpp"
+#include "usable.hpp"
 #include "verdict.hpp"
 
 namespace weft::test {
@@ -165,6 +166,7 @@ TEST(Interface, TakesNullPointersWhereBlocksAreEmpty) {
 }
 
 TEST(Interface, MakesTheSamePlanAgainFromItsChoice) {
+  if (!is_usable("fftw")) GTEST_SKIP() << why_missing("fftw");
   for (const std::string& exchange : exchange_names()) {
     Plan plan(r2c({8, 6, 10}), MPI_COMM_WORLD, {{"exchange", exchange}, {"backend", "fftw:estimate"}});
     const std::string text = to_text(plan.choice());

@@ -7,6 +7,7 @@
 #include "any_case.hpp"
 #include "blocks.hpp"
 #include "gather.hpp"
+#include "usable.hpp"
 
 namespace weft::test {
 namespace {
@@ -90,6 +91,7 @@ TEST(Reproducible, ChunksOfAnArrayInPlaceHaveTheSameBits) {
 }
 
 TEST(Reproducible, IsNotPossibleWithABackendThatMeasures) {
+  if (!is_usable("fftw")) GTEST_SKIP() << why_missing("fftw");
   for (const std::string backend : {"fftw:measure", "fftw:patient"})
     expect_error_on_all(
         MPI_COMM_WORLD, ErrorCode::not_applicable, {"reproducible", backend, "backend=fftw"}, [&] {

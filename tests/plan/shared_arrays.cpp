@@ -212,7 +212,7 @@ TEST(SharedArrays, ServePencilsWithAnyMixtureOfExchanges) {
   const int n_moves =
       static_cast<int>(describe(problem, p, 0, {{"grid", pencil()}}, p).forward.exchanges.size());
   for (std::size_t first = 0; first < names.size(); ++first) {
-    std::string choice = pencil() + " fftw";
+    std::string choice = pencil() + " native";
     for (int i = 0; i < n_moves; ++i)
       choice += " " + names[(first + static_cast<std::size_t>(i)) % names.size()];
     SCOPED_TRACE(choice);

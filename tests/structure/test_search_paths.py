@@ -29,6 +29,16 @@ class SearchPaths(unittest.TestCase):
             self.assertEqual([check_search_paths.what_is_wrong(e, BUILD / name) for e in elements], [None] * len(elements))
 
 
+class LinkedLibraries(unittest.TestCase):
+    def test_fftw_is_loaded_when_it_is_wanted_and_linked_by_nothing(self):
+        files = [BUILD / "weft", *(BUILD / "lib").glob("*.so"), *(BUILD / "python").glob("weft/_core*.so")]
+        self.assertGreater(len(files), 1)
+        for file in files:
+            loaded = subprocess.run(["ldd", file], capture_output=True, text=True, check=True).stdout
+            self.assertIn("libc.so", loaded)
+            self.assertNotIn("fftw", loaded, file)
+
+
 class PlantedLibraries(unittest.TestCase):
     """Libraries in the current folder, with a constructor that leaves a file behind."""
 
@@ -45,7 +55,7 @@ class PlantedLibraries(unittest.TestCase):
             os.link(self.folder / "planted.so", self.folder / name)
 
     def info_beside_them(self, **environment):
-        kept = {k: v for k, v in os.environ.items() if k != "WEFT_MKL"}
+        kept = {k: v for k, v in os.environ.items() if k not in ("WEFT_MKL", "WEFT_FFTW")}
         result = subprocess.run([BUILD / "weft", "info"], cwd=self.folder, env={**kept, **environment}, capture_output=True,
                                 text=True)
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -55,13 +65,14 @@ class PlantedLibraries(unittest.TestCase):
         self.plant("libmkl_rt.so", "libmkl_rt.so.2", "libhwy.so.1", "libfftw3.so.3", "libfftw3f.so.3", "libmpi.so.40")
         self.info_beside_them()
 
-    def test_are_not_taken_for_mkl_where_the_search_path_of_the_user_has_the_current_folder(self):
-        self.plant("libmkl_rt.so", "libmkl_rt.so.1", "libmkl_rt.so.2", "libmkl_rt.so.3")
+    def test_are_not_taken_for_mkl_or_fftw_where_the_search_path_of_the_user_has_the_current_folder(self):
+        self.plant("libmkl_rt.so", "libmkl_rt.so.1", "libmkl_rt.so.2", "libmkl_rt.so.3", "libfftw3.so.3", "libfftw3f.so.3")
         path = os.environ.get("LD_LIBRARY_PATH", "")
         for element in ("", ".", "../" + self.folder.name):
             with self.subTest(element):
                 self.info_beside_them(LD_LIBRARY_PATH=f"{path or '/nowhere'}:{element}")
-                self.info_beside_them(LD_LIBRARY_PATH=f"{path or '/nowhere'}:{element}", WEFT_MKL="libmkl_rt.so")
+                self.info_beside_them(LD_LIBRARY_PATH=f"{path or '/nowhere'}:{element}", WEFT_MKL="libmkl_rt.so",
+                                       WEFT_FFTW="libfftw3.so.3")
 
 
 if __name__ == "__main__":

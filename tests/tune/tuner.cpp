@@ -15,7 +15,8 @@
 #include "base/checksum.hpp"
 #include "comm/agree.hpp"
 #include "gather.hpp"
-#include "kernels/fftw.hpp"
+#include "kernels/kernel.hpp"
+#include "usable.hpp"
 #include "weft/tuning.hpp"
 
 namespace weft::test {
@@ -181,6 +182,8 @@ TEST(Tuner, MakesPlansWithWhatItFound) {
   EXPECT_LT(relative_difference(found, expected), 1e-12);
 }
 
+const Backend& fftw() { return *find_backend("fftw").row; }
+
 // The lines of FFTW's wisdom, without those that differ from export to export.
 std::set<std::string> lines_of(const std::string& text) {
   std::set<std::string> lines;
@@ -192,29 +195,31 @@ std::set<std::string> lines_of(const std::string& text) {
 
 // There is one choice: tiles of any number of lines have the four of the array.
 TEST(Tuner, PlansOfFftwAreTheSameToTheLastBit) {
+  if (!is_usable("fftw")) GTEST_SKIP() << why_missing("fftw");
   const Home home;
-  forget_fftw_wisdom();
+  fftw().forget_wisdom();
   const Options options = {{"tune", "exhaustive"}, {"backend", "fftw:measure"}, {"stores", "cached"}};
   Problem longer = c2c({4, 360});
   longer.axes = {1};
   const GlobalField points = hashed_field(longer.shape, 3, false, longer.precision);
   Plan measured(longer, MPI_COMM_WORLD, options);
   const GlobalField first = forward(measured, MPI_COMM_WORLD, points);
-  const std::set<std::string> known = lines_of(export_fftw_wisdom());
-  forget_fftw_wisdom();
+  const std::set<std::string> known = lines_of(fftw().export_wisdom());
+  fftw().forget_wisdom();
   Plan found(longer, MPI_COMM_WORLD, options);
   EXPECT_NE(found.explain().find("tuned, by wisdom"), std::string::npos) << found.explain();
   EXPECT_EQ(forward(found, MPI_COMM_WORLD, points).values, first.values);
   // It was made from the file, not measured once more, on this process or another one.
-  EXPECT_EQ(lines_of(export_fftw_wisdom()), known);
+  EXPECT_EQ(lines_of(fftw().export_wisdom()), known);
   EXPECT_FALSE(known.empty());
 }
 
 TEST(Tuner, LeavesFftwAsItWas) {
+  if (!is_usable("fftw")) GTEST_SKIP() << why_missing("fftw");
   const Home home;
-  forget_fftw_wisdom();
+  fftw().forget_wisdom();
   tuned({{"backend", "fftw:measure"}, {"wisdom", "ignore"}});
-  EXPECT_TRUE(lines_of(export_fftw_wisdom()).empty());
+  EXPECT_TRUE(lines_of(fftw().export_wisdom()).empty());
 }
 
 // The entry of the file with another value of a key, as another machine or version would have written it.
@@ -311,9 +316,9 @@ TEST(Tuner, HasNothingToDoForAChoice) {
          {{"choice", std::to_string(n_here()) + " native" + (n_here() > 1 ? " alltoallv" : "")}});
   });
   Plan plan(problem, MPI_COMM_WORLD,
-            {{"choice", std::to_string(n_here()) + " fftw" + (n_here() > 1 ? " alltoallv" : "")},
+            {{"choice", std::to_string(n_here()) + " native" + (n_here() > 1 ? " alltoallv" : "")},
              {"tune", "measure"}});
-  EXPECT_EQ(plan.choice().backend, "fftw");
+  EXPECT_EQ(plan.choice().backend, "native");
 }
 
 TEST(Tuner, TunesEveryKindOfPlan) {

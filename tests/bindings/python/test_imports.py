@@ -83,36 +83,5 @@ class Environment(unittest.TestCase):
         self.assertTrue((pathlib.Path(path.read_text().strip()) / "weft").is_dir())
 
 
-# Python loads weft, and FFTW with it, with their names for themselves; MKL gives its own to all, an FFTW among them.
-# Prints the file in which everyone finds FFTW before and after weft has loaded MKL.
-WHOSE_FFTW = '''
-import ctypes, weft
-class Info(ctypes.Structure):
-    _fields_ = [("file", ctypes.c_char_p), ("base", ctypes.c_void_p), ("name", ctypes.c_char_p), ("at", ctypes.c_void_p)]
-def whose():
-    info = Info()
-    function = getattr(ctypes.CDLL(None), "fftw_execute", None)
-    return function and ctypes.CDLL(None).dladdr(function, ctypes.byref(info)) and info.file.decode()
-print(whose(), weft.fft_library(), whose(), sep="|")
-'''
-
-
-class Mkl(unittest.TestCase):
-    def check(self, mkl):
-        result = job.run(WHOSE_FFTW, 0, WEFT_MKL=str(mkl))
-        self.assertEqual(result.stdout.count("|"), 2, result.stderr)
-        before, versions, after = result.stdout.strip().split("|")
-        self.assertEqual(before, "None", "FFTW is everyone's before: this test shows nothing")
-        self.assertIn(", mkl-", versions)
-        self.assertIn("libfftw3", after)
-
-    def test_fftw_is_put_in_front_of_what_stands_in_for_mkl(self):
-        self.check(job.BUILD / "tests/refusing_mkl/libmkl_rt.so")
-
-    @unittest.skipUnless(os.environ.get("WEFT_MKL"), "WEFT_MKL names no MKL")
-    def test_fftw_is_put_in_front_of_mkl(self):
-        self.check(os.environ["WEFT_MKL"])
-
-
 if __name__ == "__main__":
     unittest.main()
