@@ -4,6 +4,7 @@
 #
 #   [MPI=openmpi|mpich] scripts/setup.sh [--program] [MORE-PACKAGES...]
 #
+# FFTW is loaded by the backend of this name and compared with; its headers (libfftw3-dev) are needed by tests and the laboratory alone.
 # With --program only what the library and the program weft need: no Fortran, no Python, no tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -15,10 +16,10 @@ fail() {
 }
 
 mpi=${MPI:-openmpi}
-packages=(g++ cmake ninja-build pkg-config libfftw3-dev libhwy-dev libcli11-dev libfmt-dev libtomlplusplus-dev
+packages=(g++ cmake ninja-build pkg-config libfftw3-double3 libfftw3-single3 libhwy-dev libcli11-dev libfmt-dev libtomlplusplus-dev
   nlohmann-json3-dev librandom123-dev)
 case $mpi in
-  openmpi) packages+=(libopenmpi-dev openmpi-bin libfftw3-mpi-dev libhdf5-openmpi-dev) venv=.venv ;;
+  openmpi) packages+=(libopenmpi-dev openmpi-bin libfftw3-mpi3 libhdf5-openmpi-dev) venv=.venv ;;
   mpich) packages+=(libmpich-dev mpich libhdf5-mpich-dev) venv=.venv-mpich ;;
   *) fail "MPI=$mpi is not known; use openmpi or mpich" ;;
 esac
@@ -27,7 +28,7 @@ if [[ ${1:-} == --program ]]; then
   program_alone=yes
   shift
 else
-  packages+=(gfortran python3 python3-dev python3-venv libgtest-dev librapidcheck-dev iproute2)
+  packages+=(libfftw3-dev gfortran python3 python3-dev python3-venv libgtest-dev librapidcheck-dev iproute2)
 fi
 packages+=("$@")
 
