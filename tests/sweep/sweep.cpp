@@ -461,6 +461,7 @@ TEST(Sweep, InPlaceHasTheSameBitsOnAnyNumberOfThreads) {
       LocalSweep sweep = case_of({24, 20, 36}, axes, false, false).sweep;
       sweep.source = sweep.target = whole_view(dense_storage(sweep.from, {0, 1, 2}), 0, 0);
       sweep.in_place = true;
+      sweep.backend = backend;
       const Element complex{false, Precision::double_};
       const GlobalField points = hashed_field(sweep.from, 5, false, Precision::double_);
       std::vector<std::byte> bits;
