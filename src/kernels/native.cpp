@@ -24,8 +24,6 @@ namespace weft::inline kernels {
 
 namespace {
 
-constexpr Index vector_bytes = 64;  // of the widest vectors
-
 template <int... radices>
 std::vector<int> list_of(std::integer_sequence<int, radices...>) {
   return {radices...};

@@ -20,6 +20,8 @@ namespace weft::inline kernels {
 // Butterflies that there are.
 using NativeRadices = std::integer_sequence<int, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 16>;
 
+inline constexpr Index vector_bytes = 64;  // of the widest vectors
+
 // In scratch, points are two vectors each, with a gap after every eighth, so that the strides of the passes
 // are no large powers of two.
 inline constexpr Index padded_position(Index point) { return point + (point >> 3); }

@@ -9,8 +9,7 @@ namespace weft::inline kernels {
 
 namespace {
 
-constexpr Index vector_bytes = 64;  // of the widest vectors
-constexpr Index least_few = 256;    // points of lines that are long where there are few
+constexpr Index least_few = 256;  // points of lines that are long where there are few
 // Of a group of lines in scratch: what stays in cache, and what is too much where single lines must be
 // copied.
 constexpr Index most_cached_bytes = 768 << 10, most_group_bytes = 64 << 20;

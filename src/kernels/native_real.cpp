@@ -193,8 +193,6 @@ class Maker {
     set_both(made_.source, k, made_.parts.back().at[wave]);
   }
 
-  static constexpr Index vector_bytes = 64;  // of the widest vectors
-
   const Index n_;
   NativeRealTransform<T> made_;
 };
