@@ -9,6 +9,7 @@
 #include "any_layout.hpp"
 #include "exchange/exchange.hpp"
 #include "oracle.hpp"
+#include "usable.hpp"
 #include "weft/description.hpp"
 
 namespace weft::test {
@@ -100,7 +101,7 @@ rc::Gen<Case> any_case_with_options(int n_processes) {
     maybe("stores", {"cached", "stream"});
     maybe("threads", {"2", "3", "4"});
     maybe("barriers", {"yes"});
-    maybe("backend", {"native", "fftw"});
+    maybe("backend", usable({"native", "fftw"}));
     maybe("reproducible", {"yes"});
     if (!c.in_place) maybe("convolve", {"yes"});
     return c;
