@@ -43,8 +43,14 @@ void take(void* library, const std::string& name, const std::string& title, Func
 
 template <class Library>
 struct LibrarySearch {
-  const Library* library = nullptr;  // null: there is none that can be used
-  std::string missing;               // why not, and the remedy; empty if there is one
+  const Library* found = nullptr;  // null: there is none that can be used
+  std::string missing;             // why not, and the remedy; empty if there is one
+
+  // The library. Throws Error(resource) with the remedy where it is missing.
+  const Library& needed() const {
+    if (found == nullptr) fail(ErrorCode::resource, missing);
+    return *found;
+  }
 };
 
 // Where a library is looked for, and what is said if it is not there.

@@ -78,7 +78,7 @@ std::unique_ptr<Kernel> make_fftw(const KernelSpec& spec, const std::string& eff
 }
 
 std::string version_of_fftw() {
-  const FftwLibrary* fftw = find_fftw().library;
+  const FftwLibrary* fftw = find_fftw().found;
   return fftw == nullptr ? "fftw: not found" : fftw->version;
 }
 
@@ -98,7 +98,7 @@ Backend fftw_backend() {
           forget_fftw_wisdom,
           nullptr,
           [] {
-            const FftwLibrary* fftw = find_fftw().library;
+            const FftwLibrary* fftw = find_fftw().found;
             return fftw == nullptr ? std::vector<std::string>() : fftw->files;
           }};
 }

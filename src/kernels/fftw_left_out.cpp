@@ -9,8 +9,7 @@ namespace {
 
 std::string why() {
   return "this weft was built without FFTW; build it with cmake -DWEFT_FFTW=ON, or choose another backend, "
-         "as "
-         "backend=native";
+         "as backend=native";
 }
 
 std::unique_ptr<Kernel> refuse(const KernelSpec& /*spec*/, const std::string& /*effort*/) {

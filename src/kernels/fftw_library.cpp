@@ -17,14 +17,14 @@ constexpr const char* fftw_title = "FFTW";
 
 // How names of one precision differ.
 struct PrecisionNames {
-  const char* prefix;   // of functions
-  const char* library;  // in names of files
-  const char* other;    // of the other precision
+  const char* prefix;  // of functions
+  const char* file;    // in names of files
+  const char* other;   // of the other precision
 };
 constexpr PrecisionNames double_names{"fftw_", "fftw3.", "fftw3f."},
     single_names{"fftwf_", "fftw3f.", "fftw3."};
 
-std::string standard_name(const PrecisionNames& names) { return std::string("lib") + names.library + "so.3"; }
+std::string standard_name(const PrecisionNames& names) { return std::string("lib") + names.file + "so.3"; }
 
 // The library that has this precision, looked for in `file` first.
 void* open_precision(const std::string& file, const PrecisionNames& names) {
@@ -32,7 +32,7 @@ void* open_precision(const std::string& file, const PrecisionNames& names) {
   const std::filesystem::path path = file;
   std::string name = path.filename().string();
   if (const std::size_t at = name.find(names.other); path.has_parent_path() && at != std::string::npos)
-    files.push_back(path.parent_path() / name.replace(at, std::string(names.other).size(), names.library));
+    files.push_back(path.parent_path() / name.replace(at, std::string(names.other).size(), names.file));
   for (const std::string& found : as_loader_finds(standard_name(names))) files.push_back(found);
   for (const std::string& candidate : files) {
     if (!is_there(candidate)) continue;
@@ -91,12 +91,6 @@ const LibrarySearch<FftwLibrary>& find_fftw() {
          "choose another backend, as backend=native"},
         load_fftw);
   });
-}
-
-const FftwLibrary& needed_fftw() {
-  const LibrarySearch<FftwLibrary>& fftw = find_fftw();
-  if (fftw.library == nullptr) fail(ErrorCode::resource, fftw.missing);
-  return *fftw.library;
 }
 
 }  // namespace weft::inline kernels

@@ -83,9 +83,6 @@ struct FftwLibrary {
 // first call. Not collective; any thread may call it.
 const LibrarySearch<FftwLibrary>& find_fftw();
 
-// That library. Throws Error(resource) with the remedy where it is missing.
-const FftwLibrary& needed_fftw();
-
 // Held by whoever plans or touches wisdom: FFTW's planner is not thread safe.
 extern std::mutex fftw_planner;
 

@@ -32,7 +32,7 @@ class FftwPlan {
 
  public:
   // Throws Error(resource) where FFTW is missing.
-  FftwPlan() : functions_(needed_fftw().functions<Real>()) {}
+  FftwPlan() : functions_(find_fftw().needed().functions<Real>()) {}
   ~FftwPlan() {
     const std::lock_guard lock(fftw_planner);
     functions_.destroy(plan_);

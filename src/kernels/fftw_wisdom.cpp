@@ -32,7 +32,7 @@ struct PrecisionOfFftw {
 };
 // None where FFTW is missing.
 std::vector<PrecisionOfFftw> precisions() {
-  const FftwLibrary* fftw = find_fftw().library;
+  const FftwLibrary* fftw = find_fftw().found;
   if (fftw == nullptr) return {};
   const auto row = [](std::string_view name, const auto& f) {
     return PrecisionOfFftw{name, f.export_wisdom, f.import_wisdom, f.forget_wisdom};

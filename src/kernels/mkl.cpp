@@ -60,14 +60,12 @@ std::unique_ptr<Kernel> make_mkl(const KernelSpec& spec, const std::string& effo
   if (!spec.kept.is_all())
     return make_padded(spec, [&](const KernelSpec& whole) { return make_mkl(whole, effort); });
   if (!is_fourier(spec.kind)) return native_backend().make(spec, "");
-  const MklSearch& mkl = find_mkl();
-  if (mkl.library == nullptr) fail(ErrorCode::resource, mkl.missing);
-  return std::make_unique<MklKernel>(spec, *mkl.library);
+  return std::make_unique<MklKernel>(spec, find_mkl().needed());
 }
 
 std::string version() {
   const MklSearch& mkl = find_mkl();
-  return mkl.library == nullptr ? "mkl: not found" : mkl.library->version;
+  return mkl.found == nullptr ? "mkl: not found" : mkl.found->version;
 }
 
 }  // namespace

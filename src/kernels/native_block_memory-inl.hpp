@@ -8,6 +8,7 @@
 #endif
 
 #include "kernels/native_block_passes-inl.hpp"
+#include "kernels/native_real_steps-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::inline kernels {
@@ -124,49 +125,20 @@ HWY_NOINLINE void store_columns(const Points<T> from, T scale, T* out, Index ste
   for (Index i = 0; i < n; ++i) store_column(load_point<T>(from.at(i)), out + i * step, count, scale);
 }
 
-// r2c: the modes of 2 n real points from those of n complex ones, to a split array.
+// What comes after the passes of r2c, to a split array, and before those of c2r, from one.
 template <class T>
 HWY_NOINLINE void separate(const BlockLine<T>& line, T scale, const Points<T>& from, T* out, Index step) {
-  const Tag<T> d;
-  const auto to = [&](Index k, ZOf<T> z) WEFT_IN_REGISTERS { store_point(z, out + k * step); };
-  const Index n = line.n;
-  const T* HWY_RESTRICT roots = line.real_roots.data();
-  const auto half = hn::Set(d, scale / 2), all = hn::Set(d, scale);
-  const auto sign = hn::Set(d, line.is_positive ? T{-1} : T{1});
-  const ZOf<T> first = load_point<T>(from.at(0));
-  for (Index k = 1; 2 * k <= n; ++k) {
-    const ZOf<T> p = load_point<T>(from.at(k)), q = load_point<T>(from.at(n - k));
-    // Halved before they are added: sums of large modes would overflow.
-    const ZOf<T> a{hn::Mul(half, p.re), hn::Mul(half, p.im)}, b{hn::Mul(half, q.re), hn::Mul(half, q.im)};
-    const auto even_re = hn::Add(a.re, b.re), even_im = hn::Sub(a.im, b.im);
-    const ZOf<T> t = times(ZOf<T>{hn::Add(a.im, b.im), hn::Sub(b.re, a.re)}, hn::Set(d, roots[2 * k]),
-                           hn::Set(d, roots[2 * k + 1]));
-    to(n - k, ZOf<T>{hn::Sub(even_re, t.re), hn::Mul(sign, hn::Sub(t.im, even_im))});
-    to(k, ZOf<T>{hn::Add(even_re, t.re), hn::Mul(sign, hn::Add(even_im, t.im))});
-  }
-  to(0, ZOf<T>{hn::Mul(all, hn::Add(first.re, first.im)), hn::Zero(d)});
-  to(n, ZOf<T>{hn::Mul(all, hn::Sub(first.re, first.im)), hn::Zero(d)});
+  separate_real(
+      line.n, line.real_roots, line.is_positive, scale,
+      [&](Index k) WEFT_IN_REGISTERS { return load_point<T>(from.at(k)); },
+      [&](Index k, ZOf<T> z) WEFT_IN_REGISTERS { store_point(z, out + k * step); });
 }
-
-// c2r: n complex points whose transform is 2 n real points, from a split array.
 template <class T>
 HWY_NOINLINE void combine(const BlockLine<T>& line, const Points<T>& to, const T* in, Index step) {
-  const Tag<T> d;
-  const auto from = [&](Index k) WEFT_IN_REGISTERS { return load_point(in + k * step); };
-  const Index n = line.n;
-  const T* HWY_RESTRICT roots = line.real_roots.data();
-  const auto sign = hn::Set(d, line.is_positive ? T{1} : T{-1});
-  const ZOf<T> first = from(0), last = from(n);
-  for (Index k = 1; 2 * k <= n; ++k) {
-    const ZOf<T> a = from(k), b = from(n - k);
-    const auto even_re = hn::Add(a.re, b.re), even_im = hn::Mul(sign, hn::Sub(a.im, b.im));
-    const auto odd_re = hn::Sub(a.re, b.re), odd_im = hn::Mul(sign, hn::Add(a.im, b.im));
-    const ZOf<T> t = times(ZOf<T>{hn::Neg(odd_im), odd_re}, hn::Set(d, roots[2 * k]),
-                           hn::Neg(hn::Set(d, roots[2 * k + 1])));
-    store_point<T>({hn::Sub(even_re, t.re), hn::Sub(t.im, even_im)}, to.at(n - k));
-    store_point<T>({hn::Add(even_re, t.re), hn::Add(even_im, t.im)}, to.at(k));
-  }
-  store_point<T>({hn::Add(first.re, last.re), hn::Sub(first.re, last.re)}, to.at(0));
+  combine_real(
+      line.n, line.real_roots, line.is_positive,
+      [&](Index k) WEFT_IN_REGISTERS { return load_point(in + k * step); },
+      [&](Index k, ZOf<T> z) WEFT_IN_REGISTERS { store_point(z, to.at(k)); });
 }
 
 }  // namespace HWY_NAMESPACE

@@ -12,6 +12,7 @@
 
 #include "kernels/native_groups-inl.hpp"
 #include "kernels/native_prime-inl.hpp"
+#include "kernels/native_real_steps-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::inline kernels {
@@ -245,35 +246,17 @@ class Runner : GroupRunner<T> {
     }
   }
 
-  // r2c: the modes of 2 n real points from those of n complex ones.
   void separate_modes() {
-    const Tag<T> d;
     const FromWork<T> from{work_};
     const ToWork<T> to{work_};
-    const Index n = transform_.n;
     const int* position = transform_.position.data();
-    const auto half = hn::Set(d, T{0.5});
-    const auto sign = hn::Set(d, transform_.is_positive ? T{-1} : T{1});
-    const auto zero = hn::Zero(d);
-    const auto first = from(position[0]);
-    for (Index k = 1; 2 * k <= n; ++k) {
-      const auto p = from(position[k]), q = from(position[n - k]);
-      // Halved before they are added: sums of large modes would overflow.
-      const Pair<hn::Vec<Tag<T>>> a{hn::Mul(half, p.re), hn::Mul(half, p.im)};
-      const Pair<hn::Vec<Tag<T>>> b{hn::Mul(half, q.re), hn::Mul(half, q.im)};
-      const auto even_re = hn::Add(a.re, b.re), even_im = hn::Sub(a.im, b.im);
-      const auto odd_re = hn::Sub(a.re, b.re), odd_im = hn::Add(a.im, b.im);
-      const auto t =
-          times(Pair<hn::Vec<Tag<T>>>{odd_im, hn::Neg(odd_re)}, hn::Set(d, transform_.real_roots[2 * k]),
-                hn::Set(d, transform_.real_roots[2 * k + 1]));
-      to(position[n - k], {hn::Sub(even_re, t.re), hn::Mul(sign, hn::Sub(t.im, even_im))});
-      to(position[k], {hn::Add(even_re, t.re), hn::Mul(sign, hn::Add(even_im, t.im))});
-    }
-    to(position[0], {hn::Add(first.re, first.im), zero});
-    to(position[n], {hn::Sub(first.re, first.im), zero});
+    separate_real(
+        transform_.n, transform_.real_roots, transform_.is_positive, T{1},
+        [&](Index k) WEFT_IN_REGISTERS { return from(position[k]); },
+        [&](Index k, ZOf<T> z) WEFT_IN_REGISTERS { to(position[k], z); });
   }
 
-  // c2r: n complex points, parts exchanged, whose transform is 2 n real points.
+  // With their parts exchanged, so that the exponent is negative.
   void combine_modes() {
     if (transform_.place.empty())
       combine_modes([](Index k) WEFT_IN_REGISTERS { return k; });
@@ -282,25 +265,14 @@ class Runner : GroupRunner<T> {
   }
   template <class Place>
   HWY_INLINE void combine_modes(const Place& place) {
-    const Tag<T> d;
     const FromWork<T> from{work_};
     const ToWork<T> to{work_};
-    const Index n = transform_.n;
-    const auto sign = hn::Set(d, transform_.is_positive ? T{1} : T{-1});
-    const auto first = from(place(0)), last = from(place(n));
-    for (Index k = 1; 2 * k <= n; ++k) {
-      auto a = from(place(k)), b = from(place(n - k));
-      a.im = hn::Mul(sign, a.im);
-      b.im = hn::Mul(sign, b.im);
-      const auto even_re = hn::Add(a.re, b.re), even_im = hn::Sub(a.im, b.im);
-      const auto odd_re = hn::Sub(a.re, b.re), odd_im = hn::Add(a.im, b.im);
-      const auto t =
-          times(Pair<hn::Vec<Tag<T>>>{hn::Neg(odd_im), odd_re}, hn::Set(d, transform_.real_roots[2 * k]),
-                hn::Neg(hn::Set(d, transform_.real_roots[2 * k + 1])));
-      to(place(n - k), {hn::Sub(t.im, even_im), hn::Sub(even_re, t.re)});
-      to(place(k), {hn::Add(even_im, t.im), hn::Add(even_re, t.re)});
-    }
-    to(place(0), {hn::Sub(first.re, last.re), hn::Add(first.re, last.re)});
+    combine_real(
+        transform_.n, transform_.real_roots, transform_.is_positive,
+        [&](Index k) WEFT_IN_REGISTERS { return from(place(k)); },
+        [&](Index k, ZOf<T> z) WEFT_IN_REGISTERS {
+          to(place(k), {z.im, z.re});
+        });
   }
 
   const NativeTransform<T>& transform_;

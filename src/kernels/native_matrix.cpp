@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/arena.hpp"
 #include "kernels/native_prime.hpp"
 
 namespace weft::inline kernels {
@@ -35,11 +36,8 @@ template <class T>
 void set_convolution(LongTables<T>& tables) {
   const LongTables<double> exact = matrix_tables<double>(tables.n, tables.n1 * tables.n2);
   const Matrix<double> matrix(exact, -1);
-  std::vector<char> memory(static_cast<std::size_t>(matrix.scratch_bytes() + vector_bytes));
-  void* scratch = memory.data();
-  std::size_t room = memory.size();
-  std::align(static_cast<std::size_t>(vector_bytes), memory.size() - static_cast<std::size_t>(vector_bytes),
-             scratch, room);
+  Arena arena;
+  void* scratch = arena.allocate(matrix.scratch_bytes());
   const Index n = tables.n, points = tables.n1 * tables.n2;
   const auto put = [&](Index j, double re, double im) {
     double* z = matrix.row(scratch, j / tables.n2) + 2 * (j % tables.n2);

@@ -11,7 +11,9 @@
 namespace weft::inline kernels {
 
 // Bytes, up to the end of a vector of the widest.
-inline constexpr Index in_vectors(Index bytes) { return (bytes + 63) / 64 * 64; }
+inline constexpr Index in_vectors(Index bytes) {
+  return (bytes + vector_bytes - 1) / vector_bytes * vector_bytes;
+}
 
 // exp(-2 pi i k / n)
 template <class T>

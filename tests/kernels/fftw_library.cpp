@@ -68,24 +68,24 @@ TEST_F(FftwLibraryTest, LeavesWisdomAsideWhereItIsMissing) {
 
 TEST_F(FftwLibraryTest, FindsBothPrecisionsFromTheFileOfEither) {
   const LibrarySearch<FftwLibrary>& standard = find_fftw();
-  if (standard.library == nullptr) GTEST_SKIP() << standard.missing;
-  ASSERT_EQ(standard.library->files.size(), 2u);
-  EXPECT_TRUE(standard.library->version.starts_with("fftw-3."));
-  for (const std::string& file : standard.library->files) {
+  if (standard.found == nullptr) GTEST_SKIP() << standard.missing;
+  ASSERT_EQ(standard.found->files.size(), 2u);
+  EXPECT_TRUE(standard.found->version.starts_with("fftw-3."));
+  for (const std::string& file : standard.found->files) {
     setenv("WEFT_FFTW", file.c_str(), 1);
-    ASSERT_NE(find_fftw().library, nullptr) << find_fftw().missing;
-    EXPECT_EQ(find_fftw().library->files, standard.library->files);
+    ASSERT_NE(find_fftw().found, nullptr) << find_fftw().missing;
+    EXPECT_EQ(find_fftw().found->files, standard.found->files);
   }
 }
 
 TEST_F(FftwLibraryTest, TakesTheOtherPrecisionFromBesideTheFile) {
   const LibrarySearch<FftwLibrary>& standard = find_fftw();
-  if (standard.library == nullptr) GTEST_SKIP() << standard.missing;
+  if (standard.found == nullptr) GTEST_SKIP() << standard.missing;
   const fs::path file = folder_ / "libfftw3.so.3", single = folder_ / "libfftw3f.so.3";
-  fs::copy_file(standard.library->files[0], file);
-  fs::copy_file(standard.library->files[1], single);
+  fs::copy_file(standard.found->files[0], file);
+  fs::copy_file(standard.found->files[1], single);
   setenv("WEFT_FFTW", file.c_str(), 1);
-  EXPECT_EQ(needed_fftw().files, (std::vector<std::string>{file, single}));
+  EXPECT_EQ(find_fftw().needed().files, (std::vector<std::string>{file, single}));
 }
 
 }  // namespace

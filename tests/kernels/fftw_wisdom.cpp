@@ -37,7 +37,7 @@ template <class Real>
 bool is_known(const KernelSpec& s) {
   Tiles tiles;
   const int n = static_cast<int>(s.n), in_next = static_cast<int>(s.in.next);
-  return needed_fftw().functions<Real>().plan_c2c(
+  return find_fftw().needed().functions<Real>().plan_c2c(
              1, &n, n_lines, reinterpret_cast<Real*>(tiles.in.data()), nullptr, 1, in_next,
              reinterpret_cast<Real*>(tiles.out.data()), nullptr, n_lines, 1, -1, from_wisdom) != nullptr;
 }
