@@ -147,6 +147,18 @@ void set_passes(NativeTransform<T>& transform) {
 }  // namespace
 
 template <class T>
+void set_row_passes(const KernelSpec& spec, NativeTransform<T>& transform) {
+  const VectorLanes lanes = vector_lanes(T{});
+  transform.rows = RowPasses<T>(spec.kind, spec.n, transform.is_positive, lanes.most);
+  if (spec.kind != Kind::c2c || spec.in.step != 1 || spec.out.step != 1) return;
+  for (const int n_lanes : {lanes.most, lanes.half}) {
+    transform.lines = RowPasses<T>(spec.kind, spec.n, transform.is_positive, n_lanes);
+    if (transform.lines.has_lines()) return;
+  }
+  transform.lines = {};
+}
+
+template <class T>
 NativeTransform<T> make_native_transform(const KernelSpec& spec) {
   NativeTransform<T> transform;
   const Index n = complex_points(spec);
@@ -162,8 +174,7 @@ NativeTransform<T> make_native_transform(const KernelSpec& spec) {
   }
   keep_modes(spec, transform);
   // Lines that are kept apart have the same bits whichever way they lie, which other process counts change.
-  if (spec.kept.is_all() && !spec.apart)
-    transform.rows = RowPasses<T>(spec.kind, spec.n, transform.is_positive, vector_lanes(T{}).most);
+  if (spec.kept.is_all() && !spec.apart) set_row_passes(spec, transform);
   if (spec.kind != Kind::c2c) transform.real_roots = native_real_roots<T>(n);
   return transform;
 }
@@ -195,7 +206,9 @@ class TileSide {
 // Points that a transform has in scratch.
 template <class T>
 Index work_points(const NativeTransform<T>& transform) {
-  if (transform.rows) return 4 * (transform.n + 1);  // columns, and frequencies in order
+  const auto points_of = [](const RowPasses<T>& rows) { return rows.columns_numbers() / (2 * rows.lanes()); };
+  if (transform.rows || transform.lines)  // columns, and frequencies in order
+    return std::max(points_of(transform.rows), points_of(transform.lines)) + transform.n + 1;
   return transform.prime ? transform.prime->n_work : transform.n + 1;
 }
 template <class T>

@@ -48,7 +48,8 @@ struct NativeTransform {
   std::vector<NativePass<T>> passes;            // in place; the result is in the order of `position`
   std::shared_ptr<const NativePrime<T>> prime;  // in their stead, where n has a large prime factor
   std::vector<int> place;                       // [n + 1]: then, the point in scratch of each point; n stays
-  RowPasses<T> rows;  // in the stead of both, where lines lie along memory on one side and all modes are kept
+  // In the stead of both, where all modes are kept: where lines lie along memory on one side, and on both.
+  RowPasses<T> rows, lines;
   std::vector<int> first_frequency;  // [n / last radix]: of the outputs of each block of the last pass
   std::vector<int> position;        // [n + 1]: where frequency f is after the last pass; n is the last of r2c
   std::vector<T> real_roots;        // [n / 2 + 1]: exp(-2 pi i k / (2 n)), for r2c and c2r

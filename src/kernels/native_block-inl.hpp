@@ -35,7 +35,7 @@ class BlockRunner {
         row_passes_(line_.rows),
         begins_with_rows_(row_passes_ && lie_along(op.in.form)),
         ends_with_rows_(row_passes_ && lie_along(op.out.form)),
-        is_direct_(row_passes_.is_one_column() && is_one_pass()),
+        is_direct_(row_passes_.is_one_column() && is_one_pass() && !row_passes_.are_halves()),
         rows_(buffers.scratch + program.rows_begin),
         before_{buffers.scratch, point, line_.in_is_padded},
         after_{buffers.scratch, point, line_.out_is_padded},
@@ -142,11 +142,15 @@ class BlockRunner {
     const AcrossFunctions<T>& across = row_passes_.across();
     const T* lines[lanes];
     for (int i = 0; i < lanes; ++i) lines[i] = in + std::min(i, count - 1) * op_.in.line;
-    row_passes_.run_along(!is_complex_                     ? along.from_reals
-                          : op_.in.form == BlockForm::rows ? along.from_rows
-                                                           : along.from_split,
-                          lines, 0, rows_);
     const Columns<T> columns = row_passes_.columns(rows_);
+    row_passes_.run_along(op_.in.form == BlockForm::split_rows      ? along.from_split
+                          : is_complex_ || row_passes_.are_halves() ? along.from_rows
+                                                                    : along.from_reals,
+                          lines, lanes, 0, columns);
+    if (row_passes_.are_halves()) {
+      row_passes_.run_across(across.to_split, columns, StridedPoints<T>{in_order_.first, point}, T{1});
+      return separate(line_, op_.scale, in_order_, out, op_.out.point);
+    }
     if (op_.out.form == BlockForm::split) return leave_columns(across.to_split, columns, out, op_.out.point);
     if (op_.out.form == BlockForm::columns && count == lanes)
       return leave_columns(across.to_columns, columns, out, op_.out.point);
@@ -158,7 +162,10 @@ class BlockRunner {
     const AlongFunctions<T>& along = row_passes_.along();
     const AcrossFunctions<T>& across = row_passes_.across();
     const Columns<T> columns = row_passes_.columns(rows_);
-    if (op_.in.form == BlockForm::split) {
+    if (row_passes_.are_halves()) {
+      combine(line_, in_order_, in, op_.in.point);
+      enter_columns(across.from_split, in_order_.first, point, columns, T{1});
+    } else if (op_.in.form == BlockForm::split) {
       enter_columns(across.from_split, in, op_.in.point, columns, T{1});
     } else if (op_.in.form == BlockForm::columns && count == lanes) {
       enter_columns(across.from_columns, in, op_.in.point, columns, T{1});
@@ -168,10 +175,10 @@ class BlockRunner {
     }
     T* lines[lanes];
     for (int i = 0; i < count; ++i) lines[i] = out + i * op_.out.line;
-    row_passes_.run_back(op_.out.form == BlockForm::split_rows ? along.to_split
-                         : is_complex_                         ? along.to_rows.complex
-                                                               : along.to_rows.reals,
-                         rows_, lines, count, op_.scale);
+    row_passes_.run_back(op_.out.form == BlockForm::split_rows     ? along.to_split
+                         : is_complex_ || row_passes_.are_halves() ? along.to_rows.complex
+                                                                   : along.to_rows.reals,
+                         columns, lines, count, op_.scale);
   }
 
   HWY_INLINE void run_passes(const T* in, T* out, int count) {

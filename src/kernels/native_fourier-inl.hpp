@@ -37,6 +37,8 @@ class Runner : GroupRunner<T> {
       : Groups(in, out, mode, scratch, n_lanes<T>), transform_(transform) {}
 
   void run(Index n_lines) {
+    if (in_.along && out_.along && transform_.lines)
+      return transform_.lines.run_lines(in_.rows, out_.rows, n_lines, ahead_, stream_, scale_, work_.numbers);
     Groups::for_groups(n_lines, [&](Index line, int count, bool is_aligned)
                                     HWY_ATTR { run_group(line, count, is_aligned); });
   }
@@ -66,10 +68,15 @@ class Runner : GroupRunner<T> {
   // Row passes; between them and lines along the other side, frequencies are in order.
   struct InOrder {
     T* first;
-    HWY_INLINE T* operator()(Index c) const { return first + c * lanes; }
+    HWY_INLINE T* number(Index c) const { return first + c * lanes; }
+    HWY_INLINE ZOf<T> operator()(Index k) const { return load_point(number(2 * k)); }
+    HWY_INLINE void operator()(Index k, ZOf<T> z) const { store_point(z, number(2 * k)); }
   };
-  T* in_order(const Columns<T>& columns) const { return columns.first + transform_.rows.columns_numbers(); }
-  StridedPoints<T> points_in_order(const Columns<T>& columns) const { return {in_order(columns), 2 * lanes}; }
+  InOrder in_order(const Columns<T>& columns) const {
+    return {columns.first + transform_.rows.columns_numbers()};
+  }
+  bool reads_reals() const { return transform_.kind == Kind::r2c && !transform_.rows.are_halves(); }
+  bool writes_reals() const { return transform_.kind == Kind::c2r && !transform_.rows.are_halves(); }
 
   void begin_with_rows(Index line, int count, bool is_aligned) {
     const RowPasses<T>& rows = transform_.rows;
@@ -77,15 +84,23 @@ class Runner : GroupRunner<T> {
     for (int i = 0; i < lanes; ++i)
       lines[i] = reinterpret_cast<const T*>(in_.rows[line + std::min(i, count - 1)]);
     const Columns<T> columns = rows.columns(work_.numbers);
-    rows.run_along(transform_.kind == Kind::r2c ? rows.along().from_reals : rows.along().from_rows, lines,
-                   ahead_, columns.first);
+    rows.run_along(reads_reals() ? rows.along().from_reals : rows.along().from_rows, lines, lanes, ahead_,
+                   columns);
     const Group to = Groups::group_out(out_points(), out_bytes(), line, count);
-    if (out_.along) {
-      rows.run_across(rows.across().to_split, columns, points_in_order(columns), T{1});
-      stream_ ? store_along<true, T>(to, 2 * out_points(), scale_, InOrder{in_order(columns)})
-              : store_along<false, T>(to, 2 * out_points(), scale_, InOrder{in_order(columns)});
+    const bool stream = stream_ && is_aligned && to.rows == out_.rows;
+    if (out_.along || rows.are_halves()) {
+      const InOrder points = in_order(columns);
+      const auto numbers = [&](Index c) HWY_ATTR { return points.number(c); };
+      rows.run_across(rows.across().to_split, columns, StridedPoints<T>{points.first, 2 * lanes}, T{1});
+      if (rows.are_halves())
+        separate_real(transform_.n, transform_.real_roots, transform_.is_positive, T{1}, points, points);
+      if (!out_.along)
+        stream ? store_rows(ToRows<T, false, true>{to, scale_}, points)
+               : store_rows(ToRows<T, false, false>{to, scale_}, points);
+      else
+        stream_ ? store_along<true, T>(to, 2 * out_points(), scale_, numbers)
+                : store_along<false, T>(to, 2 * out_points(), scale_, numbers);
     } else {
-      const bool stream = stream_ && is_aligned && to.rows == out_.rows;
       rows.run_across(stream ? rows.across().stream_to_table : rows.across().to_table, columns,
                       TablePoints<T>{{to.rows, to.offset}}, scale_);
     }
@@ -96,9 +111,16 @@ class Runner : GroupRunner<T> {
     const RowPasses<T>& rows = transform_.rows;
     const Columns<T> columns = rows.columns(work_.numbers);
     const Group from = Groups::group_in(in_points(), in_bytes(), line, count);
-    if (in_.along) {
-      load_along<T>(from, 2 * in_points(), ahead_, InOrder{in_order(columns)});
-      rows.run_across(rows.across().from_split, points_in_order(columns), columns, T{1});
+    if (in_.along || rows.are_halves()) {
+      const InOrder points = in_order(columns);
+      const auto numbers = [&](Index c) HWY_ATTR { return points.number(c); };
+      if (in_.along)
+        load_along<T>(from, 2 * in_points(), ahead_, numbers);
+      else
+        for (Index i = 0; i < in_points(); ++i) points(i, FromRows<T, false>{from, ahead_}(i));
+      if (rows.are_halves())
+        combine_real(transform_.n, transform_.real_roots, transform_.is_positive, points, points);
+      rows.run_across(rows.across().from_split, StridedPoints<T>{points.first, 2 * lanes}, columns, T{1});
     } else {
       rows.run_across(rows.across().from_table, TablePoints<T>{{from.rows, from.offset, ahead_}}, columns,
                       T{1});
@@ -106,8 +128,7 @@ class Runner : GroupRunner<T> {
     T* lines[lanes];
     for (int i = 0; i < count; ++i) lines[i] = reinterpret_cast<T*>(const_cast<char*>(out_.rows[line + i]));
     const auto& back = stream_ ? rows.along().stream_to_rows : rows.along().to_rows;
-    rows.run_back(transform_.kind == Kind::c2r ? back.reals : back.complex, columns.first, lines, count,
-                  scale_);
+    rows.run_back(writes_reals() ? back.reals : back.complex, columns, lines, count, scale_);
   }
 
   bool swaps() const { return transform_.kind == Kind::c2c && transform_.is_positive; }
@@ -228,7 +249,11 @@ class Runner : GroupRunner<T> {
   template <class To>
   void store_rows(const To& to, const int* position) {
     const FromWork<T> from{work_};
-    for (Index f = 0; f < out_points(); ++f) to(f, from(position[f]));
+    store_rows(to, [&](Index f) WEFT_IN_REGISTERS { return from(position[f]); });
+  }
+  template <class To, class From>
+  HWY_INLINE void store_rows(const To& to, const From& from) {
+    for (Index f = 0; f < out_points(); ++f) to(f, from(f));
   }
 
   void store_lines(const Group& to, Index n_points, bool swap, const int* position) {

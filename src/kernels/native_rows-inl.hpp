@@ -18,12 +18,11 @@ namespace weft::inline kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Calls work(number of the first point, its column of block 0, twiddle factors) for each vector of the points
-// of column 0.
+// Calls work(number of the vector, twiddle factors) for each vector of the points of a column.
 template <int n_twiddles, class T, class Work>
 HWY_INLINE void for_blocks(const T* HWY_RESTRICT twiddles, int across, const Work& work) {
   for (Index block = 0; block < across / n_lanes<T>; ++block, twiddles += n_twiddles * point_numbers<T>)
-    work(block, block * n_lanes<T> * point_numbers<T>, twiddles);
+    work(block, twiddles);
 }
 // What lies `ahead` bytes behind n vectors, `step` apart.
 template <int n, class T>
@@ -34,11 +33,12 @@ HWY_INLINE void fetch_rows(const T* from, Index step, Index ahead) {
 
 // The pass along lines: each has an address. Memory `ahead` bytes behind them is fetched, if that is not 0.
 template <int a, class T, class From>
-HWY_NOINLINE void along(const T* twiddles, int across, const T* const* lines, Index ahead, T* columns) {
+HWY_NOINLINE void along(const T* twiddles, int across, const T* const* lines, int n_lines, Index ahead,
+                        T* columns, Index to_line, Index to_block, Index others, Index column) {
   const Tag<T> d;
-  const Index step = 2 * across, to_column = across * point_numbers<T>;
-  for (int line = 0; line < n_lanes<T>; ++line)
-    for_blocks<a - 1>(twiddles, across, [&](Index block, Index at, const T* twiddle) WEFT_IN_REGISTERS {
+  const Index step = 2 * across;
+  for (int line = 0; line < n_lines; ++line)
+    for_blocks<a - 1>(twiddles, across, [&](Index block, const T* twiddle) WEFT_IN_REGISTERS {
       ZOf<T> z[a];
       const T* from = lines[line] + block * point_numbers<T>;
       fetch_rows<a>(from, step, ahead);
@@ -48,23 +48,24 @@ HWY_NOINLINE void along(const T* twiddles, int across, const T* const* lines, In
         from += step;
       });
       Butterfly<a>::run(d, z);
-      T* to = columns + at + line * point_numbers<T>;
+      T* to = columns + line * to_line + block * to_block;
       store_point(z[0], to);
+      to += others;
       unrolled<a - 1>([&](auto j) WEFT_IN_REGISTERS {
         const ZOf<T> root = load_point(twiddle + j * point_numbers<T>);
-        to += to_column;
+        to += column;
         store_point(times(z[j + 1], root.re, root.im), to);
       });
     });
 }
 
 template <int a, class T>
-HWY_NOINLINE void along_reals(const T* twiddles, int across, const T* const* lines, Index ahead, T* columns) {
+HWY_NOINLINE void along_reals(const T* twiddles, int across, const T* const* lines, int n_lines, Index ahead,
+                              T* columns, Index to_line, Index to_block, Index, Index column) {
   const Tag<T> d;
   constexpr int n_pairs = (a - 1) / 2;
-  const Index to_column = across * point_numbers<T>;
-  for (int line = 0; line < n_lanes<T>; ++line)
-    for_blocks<n_pairs>(twiddles, across, [&](Index block, Index at, const T* twiddle) WEFT_IN_REGISTERS {
+  for (int line = 0; line < n_lines; ++line)
+    for_blocks<n_pairs>(twiddles, across, [&](Index block, const T* twiddle) WEFT_IN_REGISTERS {
       hn::Vec<Tag<T>> x[a];
       ZOf<T> z[a / 2 + 1];
       const T* from = lines[line] + block * n_lanes<T>;
@@ -74,12 +75,12 @@ HWY_NOINLINE void along_reals(const T* twiddles, int across, const T* const* lin
         from += across;
       });
       RealButterfly<a>::run(d, x, z);
-      T* to = columns + at + line * point_numbers<T>;
+      T* to = columns + line * to_line + block * to_block;
       hn::Store(z[0].re, d, to);
-      if constexpr (a % 2 == 0) hn::Store(z[a / 2].re, d, to + a / 2 * to_column);
+      if constexpr (a % 2 == 0) hn::Store(z[a / 2].re, d, to + a / 2 * column);
       unrolled<n_pairs>([&](auto j) WEFT_IN_REGISTERS {
         const ZOf<T> root = load_point(twiddle + j * point_numbers<T>);
-        to += to_column;
+        to += column;
         store_point(times(z[j + 1], root.re, root.im), to);
       });
     });
@@ -87,18 +88,19 @@ HWY_NOINLINE void along_reals(const T* twiddles, int across, const T* const* lin
 
 // Back: what the pass across left, to points in memory.
 template <int a, class T, class To>
-HWY_NOINLINE void along_back(const T* twiddles, int across, const T* columns, T* const* lines, int n_lines,
-                             T scale) {
+HWY_NOINLINE void along_back(const T* twiddles, int across, const T* columns, Index to_line, Index to_block,
+                             Index others, Index column, T* const* lines, int n_lines, T scale) {
   const Tag<T> d;
-  const Index step = 2 * across, to_column = across * point_numbers<T>;
+  const Index step = 2 * across;
   for (int line = 0; line < n_lines; ++line)
-    for_blocks<a - 1>(twiddles, across, [&](Index block, Index at, const T* twiddle) WEFT_IN_REGISTERS {
+    for_blocks<a - 1>(twiddles, across, [&](Index block, const T* twiddle) WEFT_IN_REGISTERS {
       ZOf<T> z[a];
-      const T* from = columns + at + line * point_numbers<T>;
+      const T* from = columns + line * to_line + block * to_block;
       z[0] = load_point(from);
+      from += others;
       unrolled<a - 1>([&](auto j) WEFT_IN_REGISTERS {
         const ZOf<T> root = load_point(twiddle + j * point_numbers<T>);
-        from += to_column;
+        from += column;
         z[j + 1] = times(load_point(from), root.re, root.im);
       });
       Butterfly<a>::run(d, z);
@@ -111,22 +113,22 @@ HWY_NOINLINE void along_back(const T* twiddles, int across, const T* columns, T*
 }
 
 template <int a, class T, bool stream>
-HWY_NOINLINE void along_reals_back(const T* twiddles, int across, const T* columns, T* const* lines,
-                                   int n_lines, T scale) {
+HWY_NOINLINE void along_reals_back(const T* twiddles, int across, const T* columns, Index to_line,
+                                   Index to_block, Index, Index column, T* const* lines, int n_lines,
+                                   T scale) {
   const Tag<T> d;
   constexpr int n_pairs = (a - 1) / 2;
   const auto factor = hn::Set(d, scale);
-  const Index to_column = across * point_numbers<T>;
   for (int line = 0; line < n_lines; ++line)
-    for_blocks<n_pairs>(twiddles, across, [&](Index block, Index at, const T* twiddle) WEFT_IN_REGISTERS {
+    for_blocks<n_pairs>(twiddles, across, [&](Index block, const T* twiddle) WEFT_IN_REGISTERS {
       hn::Vec<Tag<T>> x[a];
       ZOf<T> z[a / 2 + 1];
-      const T* from = columns + at + line * point_numbers<T>;
+      const T* from = columns + line * to_line + block * to_block;
       z[0] = {hn::Load(d, from), hn::Zero(d)};
-      if constexpr (a % 2 == 0) z[a / 2] = {hn::Load(d, from + a / 2 * to_column), hn::Zero(d)};
+      if constexpr (a % 2 == 0) z[a / 2] = {hn::Load(d, from + a / 2 * column), hn::Zero(d)};
       unrolled<n_pairs>([&](auto j) WEFT_IN_REGISTERS {
         const ZOf<T> root = load_point(twiddle + j * point_numbers<T>);
-        from += to_column;
+        from += column;
         z[j + 1] = times(load_point(from), root.re, hn::Neg(root.im));
       });
       RealButterfly<a>::back(d, z, x);
@@ -207,6 +209,28 @@ HWY_NOINLINE void across_back(At<P> first, At<P> others, Index apart, Rest<P> re
     store_points<b>(z, out, line, re);
   else
     store_part<b, false>(z, out, line, block);
+}
+
+// The same of neighbouring columns of one line, or of two, to lines along memory.
+template <int b, class T, bool stream>
+HWY_NOINLINE void across_to_line(const T* in, Index line, Index block, T* first, T* others, Index apart,
+                                 Index second, T scale) {
+  ZOf<T> z[b];
+  load_part<b, false>(in, line, block, z);
+  Butterfly<b>::run(Tag<T>(), z);
+  const auto store = [&](ZOf<T> point, T* to) WEFT_IN_REGISTERS {
+    const Tag<T> d;
+    const auto factor = hn::Set(d, scale);
+    auto re = hn::Mul(factor, point.re), im = hn::Mul(factor, point.im);
+    exchange_parts(d, re, im);
+    store_numbers<stream, T>(re, to);
+    store_numbers<stream, T>(im, to + second);
+  };
+  store(z[0], first);
+  unrolled<b - 1>([&](auto q) WEFT_IN_REGISTERS {
+    store(z[q + 1], others);
+    others += apart;
+  });
 }
 
 // The same of real lines: column 0; column a / 2; columns j and a - j, which are conjugates.
@@ -319,7 +343,9 @@ constexpr AcrossFrom<T, Points> across_from() {
 template <int b, class T>
 const AcrossFunctions<T>* make_across() {
   if constexpr (n_lanes < T >> 1 && b % n_lanes<T> == 0) {
-    static constexpr AcrossFunctions<T> all = {across_to<b, T, StridedPoints, ToSplit<T>>(),
+    static constexpr AcrossFunctions<T> all = {across_to_line<b, T, false>,
+                                               across_to_line<b, T, true>,
+                                               across_to<b, T, StridedPoints, ToSplit<T>>(),
                                                {across<b, T, StridedPoints<T>, ToColumns<T>>},
                                                {across<b, T, StridedPoints<T>, ToSplit<T>, true>},
                                                {across<b, T, StridedPoints<T>, ToColumns<T>, true>},

@@ -1,6 +1,8 @@
 // Row passes: which lengths have them, and their tables.
 #include "kernels/native_rows.hpp"
 
+#include <algorithm>
+
 #include "kernels/native.hpp"
 #include "kernels/native_constants.hpp"
 
@@ -12,36 +14,141 @@ template <int... radices>
 bool is_radix(Index n, std::integer_sequence<int, radices...>) {
   return n == 1 || ((n == radices) || ...);
 }
+bool is_radix(Index n) { return is_radix(n, NativeRadices{}); }
 
 }  // namespace
 
-// Of complex lines neighbouring points are in the order in which vectors part real and imaginary numbers.
 template <class T>
 RowPasses<T>::RowPasses(Kind kind, Index n, bool is_positive, int lanes)
-    : kind_(kind), n_(n), is_positive_(is_positive), lanes_(lanes) {
-  // Sixteen points at once are more than the registers hold: only where that saves the pass along the lines.
-  for (const int across : {n == 16 ? 16 : 8, 16}) {
-    across_ = across_functions(T{}, across, lanes);
-    if (across_ == nullptr || n % across != 0 || !is_radix(n / across, NativeRadices{})) continue;
-    across_points_ = across;
-    along_points_ = static_cast<int>(n / across);
-    break;
+    : kind_(kind), is_positive_(is_positive), lanes_(lanes) {
+  if (kind != Kind::c2c && !find_factors(n, true) && n % 2 == 0) {
+    kind_ = Kind::c2c;
+    are_halves_ = true;
+    is_positive_ = kind == Kind::c2r;
+    n /= 2;
   }
-  if (across_points_ == 0) return;
-  along_ = along_functions(T{}, along_points_, lanes);
-  const bool is_real = kind != Kind::c2c;
+  if (across_points_ == 0 && !find_factors(n, false)) return;
+  const bool is_real = kind_ != Kind::c2c;
+  if (!is_real && along_[0].points % lanes == 0) lines_together_ = 1;
+  if (!is_real && along_[0].points * 2 == lanes) lines_together_ = 2;
+  make_along(along_[0], n, is_real);
+  if (n_passes_ > 1) make_along(along_[1], along_[0].across, is_real);
+}
+
+// Sixteen points at once are more than the registers hold: only where that saves a pass along the lines. Of
+// two passes along lines the first one has as many points as vectors have lanes where it can be: then lines
+// can be transformed one by one.
+template <class T>
+bool RowPasses<T>::find_factors(Index n, bool is_real) {
+  const auto can_be_across = [&](int across) {
+    return n % across == 0 && across_functions(T{}, across, lanes_) != nullptr;
+  };
+  const auto take = [&](int across, Index first, Index second) {
+    across_ = across_functions(T{}, across, lanes_);
+    across_points_ = across;
+    n_passes_ = second > 1 ? 2 : 1;
+    along_[0].points = static_cast<int>(first);
+    along_[0].across = static_cast<int>(second) * across;
+    along_[1].points = static_cast<int>(second);
+    along_[1].across = across;
+  };
+  for (const int across : {n == 16 ? 16 : 8, 16})
+    if (can_be_across(across) && is_radix(n / across)) {
+      take(across, n / across, 1);
+      return true;
+    }
+  if (is_real) return false;
+  const auto badness = [&](Index first, Index second) {
+    return (first % lanes_ == 0 ? 0 : 2 * most_points) + std::max(first, second);
+  };
+  Index least = 0;
+  for (const int across : {8, 16})
+    for (Index first = 2; first <= most_points; ++first) {
+      if (!can_be_across(across) || !is_radix(first) || n % (across * first) != 0) continue;
+      const Index second = n / across / first;
+      if (!is_radix(second) || (least != 0 && badness(first, second) >= least)) continue;
+      take(across, first, second);
+      least = badness(first, second);
+    }
+  return least != 0;
+}
+
+// Of complex lines neighbouring points are in the order in which vectors part real and imaginary numbers.
+template <class T>
+void RowPasses<T>::make_along(Along& pass, Index n, bool is_real) {
+  pass.functions = along_functions(T{}, pass.points, lanes_);
   std::vector<T> numbers;
-  for (Index first = 0; first < across_points_; first += lanes)
-    for (Index j = 1; j <= (is_real ? (along_points_ - 1) / 2 : along_points_ - 1); ++j)
+  for (Index first = 0; first < pass.across; first += lanes_)
+    for (Index i = 1; i <= (is_real ? (pass.points - 1) / 2 : pass.points - 1); ++i)
       for (const bool is_sine : {false, true})
-        for (int lane = 0; lane < lanes; ++lane) {
-          const Index m = first + (is_real ? lane : lane / 2 + lane % 2 * (lanes / 2)), turn = m * j % n;
-          numbers.push_back(static_cast<T>(is_sine ? -root_sin(turn, n) : root_cos(turn, n)));
+        for (int lane = 0; lane < lanes_; ++lane) {
+          const Index m = first + (is_real ? lane : lane / 2 + lane % 2 * (lanes_ / 2));
+          const Index turn = m * (is_backwards() ? pass.points - i : i) % n;
+          const auto sine = is_backwards() ? root_sin(turn, n) : -root_sin(turn, n);
+          numbers.push_back(static_cast<T>(is_sine ? sine : root_cos(turn, n)));
         }
   constexpr std::size_t of_element = 64 / sizeof(T);
-  twiddles_.resize((numbers.size() + of_element - 1) / of_element);
+  pass.twiddles.resize((numbers.size() + of_element - 1) / of_element);
   for (std::size_t i = 0; i < numbers.size(); ++i)
-    twiddles_[i / of_element].numbers[i % of_element] = numbers[i];
+    pass.twiddles[i / of_element].numbers[i % of_element] = numbers[i];
+}
+
+template <class T>
+void RowPasses<T>::run_along(typename AlongFunctions<T>::Run run, const T* const* lines, int n_lines,
+                             Index ahead, const Columns<T>& to) const {
+  const Along &first = along_[0], &second = along_[1];
+  run(first.first_twiddle(), first.across, lines, n_lines, ahead, to.first, to.line, to.block,
+      others(first, to.column), apart(to.column));
+  if (n_passes_ == 1) return;
+  const Index inner = point_of(second.across);
+  for (int line = 0; line < n_lines; ++line) {
+    T* const columns = to.first + line * to.line;
+    const T* from[most_points];
+    for (int j = 0; j < first.points; ++j) from[j] = columns + j * to.column;
+    second.functions->from_split(second.first_twiddle(), second.across, from, first.points, 0, columns,
+                                 to.column, to.block, others(second, inner), apart(inner));
+  }
+}
+
+template <class T>
+void RowPasses<T>::run_back(typename AlongFunctions<T>::Back run, const Columns<T>& from, T* const* lines,
+                            int n_lines, T scale) const {
+  const Along &first = along_[0], &second = along_[1];
+  const Index inner = point_of(second.across);
+  for (int line = 0; n_passes_ > 1 && line < n_lines; ++line) {
+    T* const columns = from.first + line * from.line;
+    T* to[most_points];
+    for (int j = 0; j < first.points; ++j) to[j] = columns + j * from.column;
+    second.functions->to_split(second.first_twiddle(), second.across, columns, from.column, from.block,
+                               others(second, inner), apart(inner), to, first.points, T{1});
+  }
+  run(first.first_twiddle(), first.across, from.first, from.line, from.block, others(first, from.column),
+      apart(from.column), lines, n_lines, scale);
+}
+
+template <class T>
+void RowPasses<T>::run_lines(const char* const* in, const char* const* out, Index n_lines, Index ahead,
+                             bool stream, T scale, T* scratch) const {
+  const Index a = n_columns(), first = along_[0].points, second = point_of(across_points_),
+              step = 2 * apart(a);
+  const Index to_others = 2 * second_of(0);
+  Columns<T> columns = this->columns(scratch);
+  columns.line = first * columns.column;  // columns of two lines are one row of columns
+  const auto to_line = stream ? across_->stream_to_line : across_->to_line;
+  for (Index line = 0; line < n_lines; line += lines_together_) {
+    const Index other = std::min(line + lines_together_, n_lines) - 1;
+    const T* const lines[] = {reinterpret_cast<const T*>(in[line]), reinterpret_cast<const T*>(in[other])};
+    T* const out_line = reinterpret_cast<T*>(const_cast<char*>(out[line]));
+    run_along(along().from_rows, lines, lines_together_, ahead, columns);
+    const Index half =
+        lines_together_ == 1 ? lanes_ : (out[other] - out[line]) / static_cast<Index>(sizeof(T));
+    for (Index i = 0; i < along_[1].points; ++i)
+      for (Index j = 0; j < first; j += lanes_) {
+        T* const to = out_line + 2 * (j + first * i);
+        to_line(columns.first + j * columns.column + i * second, columns.column, columns.block, to,
+                to + to_others, step, half, scale);
+      }
+  }
 }
 
 template class RowPasses<double>;

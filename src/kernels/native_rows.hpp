@@ -6,6 +6,10 @@
 // them transforms over m; its lanes are lines, and squares of numbers are transposed in registers on the way.
 // Back from frequencies the pass across is the first one. Column j of a line is what belongs to frequencies
 // j + a q; those of real lines are the columns 0 and a / 2, which stay real, and those between.
+//
+// Long lines have two passes along them, the second one in each column of the first. Complex lines that lie
+// along vectors on both sides go through the pass across one by one: its lanes are neighbouring columns,
+// whose frequencies are neighbours in memory.
 #pragma once
 
 #include <vector>
@@ -46,12 +50,13 @@ struct TablePoints {
   At at(Index f) const { return f; }
 };
 
-// What the passes of so many points do.
+// What the passes of so many points do. Columns but the first begin at `others` and are `column` apart.
 template <class T>
 struct AlongFunctions {
-  using Run = void (*)(const T* twiddles, int across, const T* const* lines, Index ahead, T* columns);
-  using Back = void (*)(const T* twiddles, int across, const T* columns, T* const* lines, int n_lines,
-                        T scale);
+  using Run = void (*)(const T* twiddles, int across, const T* const* lines, int n_lines, Index ahead,
+                       T* columns, Index line, Index block, Index others, Index column);
+  using Back = void (*)(const T* twiddles, int across, const T* columns, Index line, Index block,
+                        Index others, Index column, T* const* lines, int n_lines, T scale);
   struct Backs {
     Back complex, reals;
   };
@@ -79,6 +84,10 @@ struct AcrossFrom {
 };
 template <class T>
 struct AcrossFunctions {
+  // To a line along memory: frequencies of half the lanes, and those of the others `second` further.
+  using ToLine = void (*)(const T* in, Index line, Index block, T* a, T* b, Index apart, Index second,
+                          T scale);
+  ToLine to_line, stream_to_line;
   AcrossTo<T, StridedPoints> to_split, to_columns, rows_to_split, rows_to_columns;  // rows: of one column
   AcrossTo<T, TablePoints> to_table, stream_to_table;
   AcrossFrom<T, StridedPoints> from_split, from_columns, split_to_rows, columns_to_rows;
@@ -102,27 +111,29 @@ template <class T>
 class RowPasses {
  public:
   RowPasses() = default;
-  // None if n has no such factors.
+  // None if n has no such factors. Long real lines are complex ones of half as many points.
   RowPasses(Kind kind, Index n, bool is_positive, int lanes);
   explicit operator bool() const { return across_points_ > 0; }
-  bool is_one_column() const { return along_points_ == 1; }
+  bool is_one_column() const { return n_columns() == 1; }
+  // Real lines whose passes are those of a complex line, its parts the even and the odd points?
+  bool are_halves() const { return are_halves_; }
+  // Can complex lines be transformed one by one?
+  bool has_lines() const { return lines_together_ > 0; }
   int lanes() const { return lanes_; }
-  Index columns_numbers() const { return Index{2} * lanes_ * along_points_ * across_points_; }
-  const AlongFunctions<T>& along() const { return *along_; }
+  Index columns_numbers() const { return lanes_ * columns(nullptr).line; }
+  const AlongFunctions<T>& along() const { return *along_[0].functions; }
   const AcrossFunctions<T>& across() const { return *across_; }
 
   // Where columns are in scratch.
   Columns<T> columns(T* scratch) const {
-    const Index point = 2 * lanes_;
-    return {scratch, point, lanes_ * point, across_points_ * point};
+    const Index point = 2 * lanes_, column = point_of(along_[0].across) + (n_passes_ > 1 ? point : 0);
+    return {scratch, along_[0].points * column + point, point, column};
   }
-  void run_along(typename AlongFunctions<T>::Run run, const T* const* lines, Index ahead, T* columns) const {
-    run(twiddles(), across_points_, lines, ahead, columns);
-  }
-  void run_back(typename AlongFunctions<T>::Back run, const T* columns, T* const* lines, int n_lines,
-                T scale) const {
-    run(twiddles(), across_points_, columns, lines, n_lines, scale);
-  }
+  // `run`: of the first pass.
+  void run_along(typename AlongFunctions<T>::Run run, const T* const* lines, int n_lines, Index ahead,
+                 const Columns<T>& columns) const;
+  void run_back(typename AlongFunctions<T>::Back run, const Columns<T>& columns, T* const* lines, int n_lines,
+                T scale) const;
 
   // The pass across, of all columns.
   template <template <class> class Points>
@@ -131,20 +142,47 @@ class RowPasses {
   void run_across(const AcrossFrom<T, Points>& from, const Points<T>& in, const Columns<T>& out,
                   T scale) const;
 
+  // Complex lines along memory on both sides.
+  void run_lines(const char* const* in, const char* const* out, Index n_lines, Index ahead, bool stream,
+                 T scale, T* scratch) const;
+
  private:
   struct alignas(64) Numbers {
     T numbers[64 / sizeof(T)];
   };
-  const T* twiddles() const { return twiddles_.empty() ? nullptr : &twiddles_.front().numbers[0]; }
-  // Frequencies of a positive exponent are those of -f.
-  Index place(Index f) const { return is_positive_ && f != 0 ? n_ - f : f; }
+  struct Along {
+    int points = 1, across = 1;  // points of a column after this pass
+    const AlongFunctions<T>* functions = nullptr;
+    std::vector<Numbers> twiddles;  // [across / lanes][columns with twiddles][2][lanes]
+    const T* first_twiddle() const { return twiddles.empty() ? nullptr : &twiddles.front().numbers[0]; }
+  };
+  static constexpr int most_points = 16;
+  static Index point_of(Index m) { return 2 * m; }
+  bool find_factors(Index n, bool is_real);
+  void make_along(Along& pass, Index n, bool is_real);
+  Index n_columns() const { return Index{along_[0].points} * along_[1].points; }
+  // A positive exponent takes columns, and the frequencies of each, backwards: those of -j. Real lines have
+  // conjugates in their place.
+  bool is_backwards() const { return kind_ == Kind::c2c && is_positive_; }
+  Index others(const Along& pass, Index column) const { return is_backwards() ? pass.points * column : 0; }
+  Index apart(Index column) const { return is_backwards() ? -column : column; }
+  // The second frequency of the column of frequency f.
+  Index second_of(Index f) const { return f + (is_backwards() ? across_points_ - 1 : 1) * n_columns(); }
+
+  // Calls work(column, first of its frequencies).
+  template <class Work>
+  void for_columns(const Columns<T>& columns, const Work& work) const {
+    const Index second = point_of(across_points_);
+    for (int i = 0; i < along_[1].points; ++i)
+      for (int j = 0; j < along_[0].points; ++j)
+        work(columns.first + j * columns.column + i * second, j + Index{along_[0].points} * i);
+  }
 
   Kind kind_ = Kind::c2c;
-  Index n_ = 1;
-  bool is_positive_ = false;
-  int lanes_ = 1, along_points_ = 1, across_points_ = 0;
-  std::vector<Numbers> twiddles_;  // [across / lanes][columns with twiddles][2][lanes]
-  const AlongFunctions<T>* along_ = nullptr;
+  bool is_positive_ = false, are_halves_ = false;
+  int lanes_ = 1, n_passes_ = 1, across_points_ = 0;
+  int lines_together_ = 0;
+  Along along_[2];
   const AcrossFunctions<T>* across_ = nullptr;
 };
 
@@ -152,43 +190,38 @@ template <class T>
 template <template <class> class Points>
 void RowPasses<T>::run_across(const AcrossTo<T, Points>& to, const Columns<T>& in, const Points<T>& out,
                               T scale) const {
-  const int a = along_points_;
-  const Index apart = a * out.step;
-  if (kind_ == Kind::c2c) {
-    for (int j = 0; j < a; ++j)
-      to.complex(in.first + j * in.column, in.line, in.block, out.at(place(j)), out.at(place(a + j)),
-                 is_positive_ ? -apart : apart, out.rest, scale, scale);
-    return;
-  }
+  const Index a = n_columns(), step = a * out.step;
+  if (kind_ == Kind::c2c)
+    return for_columns(in, [&](T* column, Index f) {
+      to.complex(column, in.line, in.block, out.at(f), out.at(second_of(f)), apart(step), out.rest, scale,
+                 scale);
+    });
   const T im = is_positive_ ? -scale : scale;
-  to.first(in.first, in.line, in.block, out.at(0), out.at(0), apart, out.rest, scale, im);
+  to.first(in.first, in.line, in.block, out.at(0), out.at(0), step, out.rest, scale, im);
   if (a % 2 == 0)
-    to.middle(in.first + a / 2 * in.column, in.line, in.block, out.at(a / 2), out.at(a / 2), apart, out.rest,
+    to.middle(in.first + a / 2 * in.column, in.line, in.block, out.at(a / 2), out.at(a / 2), step, out.rest,
               scale, im);
-  for (int j = 1; 2 * j < a; ++j)
-    to.pair(in.first + j * in.column, in.line, in.block, out.at(j), out.at(a - j), apart, out.rest, scale,
-            im);
+  for (Index j = 1; 2 * j < a; ++j)
+    to.pair(in.first + j * in.column, in.line, in.block, out.at(j), out.at(a - j), step, out.rest, scale, im);
 }
 
 template <class T>
 template <template <class> class Points>
 void RowPasses<T>::run_across(const AcrossFrom<T, Points>& from, const Points<T>& in, const Columns<T>& out,
                               T scale) const {
-  const int a = along_points_;
-  const Index apart = a * in.step;
-  if (kind_ == Kind::c2c) {
-    for (int j = 0; j < a; ++j)
-      from.complex(in.at(place(j)), in.at(place(a + j)), is_positive_ ? -apart : apart, in.rest, scale, scale,
-                   out.first + j * out.column, out.line, out.block);
-    return;
-  }
+  const Index a = n_columns(), step = a * in.step;
+  if (kind_ == Kind::c2c)
+    return for_columns(out, [&](T* column, Index f) {
+      from.complex(in.at(f), in.at(second_of(f)), apart(step), in.rest, scale, scale, column, out.line,
+                   out.block);
+    });
   const T im = is_positive_ ? scale : -scale;
-  from.first(in.at(0), in.at(0), apart, in.rest, scale, im, out.first, out.line, out.block);
+  from.first(in.at(0), in.at(0), step, in.rest, scale, im, out.first, out.line, out.block);
   if (a % 2 == 0)
-    from.middle(in.at(a / 2), in.at(a / 2), apart, in.rest, scale, im, out.first + a / 2 * out.column,
+    from.middle(in.at(a / 2), in.at(a / 2), step, in.rest, scale, im, out.first + a / 2 * out.column,
                 out.line, out.block);
-  for (int j = 1; 2 * j < a; ++j)
-    from.pair(in.at(j), in.at(a - j), apart, in.rest, scale, im, out.first + j * out.column, out.line,
+  for (Index j = 1; 2 * j < a; ++j)
+    from.pair(in.at(j), in.at(a - j), step, in.rest, scale, im, out.first + j * out.column, out.line,
               out.block);
 }
 
