@@ -63,6 +63,8 @@ void settle_views(const DirectionTask& task, Direction& direction, std::size_t i
   if (i > 0) fill(sweep.source, direction.moves[i - 1], direction.moves[i - 1].views.incoming);
   if (i < direction.moves.size()) fill(sweep.target, direction.moves[i], direction.moves[i].views.outgoing);
   sweep.in_place = task.settings.in_place && is_of_user(sweep.source) && is_of_user(sweep.target);
+  // Memory that was just read is in cache.
+  if (sweep.in_place && task.choice.stores == "auto") sweep.stream = false;
 }
 
 void settle_strips(const DirectionTask& task, Direction& direction, std::size_t i, Directions& all) {

@@ -21,6 +21,7 @@ struct BlockSpec {
   Precision precision = Precision::double_;
   std::vector<Axis> axes;
   bool forward = true;               // from points to modes
+  bool in_place = false;             // both are the same memory
   std::vector<Index> points, modes;  // strides of both sides, in elements
   double scale = 1;                  // multiplies the results
 };
@@ -42,7 +43,8 @@ class BlockKernel {
   virtual Index scratch_bytes() const = 0;
   virtual int n_visits() const = 0;
   virtual Index n_units(int visit) const = 0;
-  // Units begin to end - 1. `in` and `out` do not overlap; the input is not changed.
+  // Units begin to end - 1. `in` and `out` are the same if the spec says so; else they do not overlap, and
+  // the input is not changed.
   virtual void run(int visit, Index begin, Index end, const void* in, void* out,
                    const BlockMemory& memory) const = 0;
 };

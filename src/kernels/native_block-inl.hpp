@@ -35,6 +35,8 @@ class BlockRunner {
         row_passes_(line_.rows),
         begins_with_rows_(row_passes_ && lie_along(op.in.form)),
         ends_with_rows_(row_passes_ && lie_along(op.out.form)),
+        is_by_lines_(begins_with_rows_ && ends_with_rows_ && row_passes_.has_lines() &&
+                     (op.out.form == BlockForm::rows || row_passes_.has_split_lines())),
         is_direct_(row_passes_.is_one_column() && is_one_pass() && !row_passes_.are_halves()),
         rows_(buffers.scratch + program.rows_begin),
         before_{buffers.scratch, point, line_.in_is_padded},
@@ -57,8 +59,11 @@ class BlockRunner {
       }
       const Index n_lines =
           op_.n_all > 0 ? std::min(op_.n_lines, op_.n_all - unit * op_.n_lines) : op_.n_lines;
-      for (Index line = 0; line < n_lines; line += lanes, in += in_step, out += out_step)
-        run_group(in, out, static_cast<int>(std::min<Index>(lanes, n_lines - line)));
+      if (is_by_lines_)
+        run_lines(in, out, n_lines);
+      else
+        for (Index line = 0; line < n_lines; line += lanes, in += in_step, out += out_step)
+          run_group(in, out, static_cast<int>(std::min<Index>(lanes, n_lines - line)));
     }
   }
 
@@ -86,6 +91,16 @@ class BlockRunner {
     return begins_with_rows_ ? !lie_along(op_.out.form) : ends_with_rows_ && !lie_along(op_.in.form);
   }
   static bool lie_along(BlockForm form) { return form == BlockForm::rows || form == BlockForm::split_rows; }
+
+  void run_lines(const T* in, T* out, Index n_lines) const {
+    const AlongFunctions<T>& along = row_passes_.along();
+    const AcrossFunctions<T>& across = row_passes_.across();
+    row_passes_.run_lines(
+        op_.in.form == BlockForm::rows ? along.from_rows : along.from_split,
+        op_.out.form == BlockForm::rows ? across.to_line : across.to_split_line,
+        [&](Index i) { return in + i * op_.in.line; }, [&](Index i) { return out + i * op_.out.line; },
+        n_lines, 0, op_.scale, rows_);
+  }
 
   HWY_INLINE void run_group(const T* in, T* out, int count) {
     if (is_direct_ && count == lanes)
@@ -249,7 +264,7 @@ class BlockRunner {
   const bool is_complex_;
   const RadixRow<T>&first_, &second_, &last_;
   const RowPasses<T>& row_passes_;
-  const bool begins_with_rows_, ends_with_rows_, is_direct_;
+  const bool begins_with_rows_, ends_with_rows_, is_by_lines_, is_direct_;
   T* const rows_;  // scratch between passes
   // Scratch before the first pass and after the last, and where row passes read and write it.
   const Points<T> before_, after_, in_order_;

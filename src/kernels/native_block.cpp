@@ -205,10 +205,12 @@ class NativeBlock : public BlockKernel {
   BlockProgram<T> program_;
 };
 
-// Are the columns of the first axis side by side from plane to plane, in C order?
-bool is_dense_in_planes(const BlockSpec& spec) {
-  const Index n_z = spec.axes[2].kind == Kind::c2c ? spec.axes[2].n : spec.axes[2].n / 2 + 1;
-  return spec.modes[1] == n_z;
+// Are the columns of the first axis side by side from plane to plane, in C order? In place, each plane of
+// modes has the memory of one of points.
+bool has_planes(const BlockSpec& spec) {
+  const bool is_complex = spec.axes[2].kind == Kind::c2c;
+  return spec.modes[1] == (is_complex ? spec.axes[2].n : spec.axes[2].n / 2 + 1) &&
+         (!spec.in_place || !spec.forward || (is_complex && spec.points == spec.modes));
 }
 
 }  // namespace
@@ -220,7 +222,7 @@ std::unique_ptr<BlockKernel> make_native_block(const BlockSpec& spec) {
   const auto is_complex = [](const BlockSpec::Axis& axis) { return axis.kind == Kind::c2c; };
   if (!std::all_of(spec.axes.begin(), spec.axes.end() - 1, is_complex)) return nullptr;
   if (spec.points.back() != 1 || std::count(spec.modes.begin(), spec.modes.end(), 1) == 0) return nullptr;
-  if (spec.axes.size() == 3 && spec.modes[2] == 1 && !is_dense_in_planes(spec)) return nullptr;
+  if (spec.axes.size() == 3 && spec.modes[2] == 1 && !has_planes(spec)) return nullptr;
   if (spec.precision == Precision::double_) return std::make_unique<NativeBlock<double>>(spec);
   return std::make_unique<NativeBlock<float>>(spec);
 }

@@ -37,14 +37,22 @@ class Runner : GroupRunner<T> {
       : Groups(in, out, mode, scratch, n_lanes<T>), transform_(transform) {}
 
   void run(Index n_lines) {
-    if (in_.along && out_.along && transform_.lines)
-      return transform_.lines.run_lines(in_.rows, out_.rows, n_lines, ahead_, stream_, scale_, work_.numbers);
+    if (in_.along && out_.along && transform_.lines) return run_lines(n_lines);
     Groups::for_groups(n_lines, [&](Index line, int count, bool is_aligned)
                                     HWY_ATTR { run_group(line, count, is_aligned); });
   }
 
  private:
   static constexpr int lanes = n_lanes<T>;
+
+  void run_lines(Index n_lines) {
+    const RowPasses<T>& lines = transform_.lines;
+    const auto address = [](const char* row) { return reinterpret_cast<T*>(const_cast<char*>(row)); };
+    lines.run_lines(
+        lines.along().from_rows, stream_ ? lines.across().stream_to_line : lines.across().to_line,
+        [&](Index i) { return address(in_.rows[i]); }, [&](Index i) { return address(out_.rows[i]); },
+        n_lines, ahead_, scale_, work_.numbers);
+  }
 
   void run_group(Index line, int count, bool is_aligned) {
     if (transform_.rows && in_.along && transform_.kind != Kind::c2r)

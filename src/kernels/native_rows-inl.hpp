@@ -24,11 +24,13 @@ HWY_INLINE void for_blocks(const T* HWY_RESTRICT twiddles, int across, const Wor
   for (Index block = 0; block < across / n_lanes<T>; ++block, twiddles += n_twiddles * point_numbers<T>)
     work(block, twiddles);
 }
-// What lies `ahead` bytes behind n vectors, `step` apart.
-template <int n, class T>
-HWY_INLINE void fetch_rows(const T* from, Index step, Index ahead) {
-  if (ahead == 0) return;
-  for (int k = 0; k < n; ++k) fetch(reinterpret_cast<const char*>(from + k * step) + ahead);
+// What lies `ahead` bytes behind n times `bytes`, `step` numbers apart. Not inline: compilers compute all
+// addresses before the loop over lines, which takes as long as a short line.
+template <int n, int bytes, class T>
+HWY_NOINLINE void fetch_rows(const T* from, Index step, Index ahead) {
+  for (int k = 0; k < n; ++k)
+    for (int byte = 0; byte < bytes; byte += 64)
+      fetch(reinterpret_cast<const char*>(from + k * step) + ahead + byte);
 }
 
 // The pass along lines: each has an address. Memory `ahead` bytes behind them is fetched, if that is not 0.
@@ -41,8 +43,7 @@ HWY_NOINLINE void along(const T* twiddles, int across, const T* const* lines, in
     for_blocks<a - 1>(twiddles, across, [&](Index block, const T* twiddle) WEFT_IN_REGISTERS {
       ZOf<T> z[a];
       const T* from = lines[line] + block * point_numbers<T>;
-      fetch_rows<a>(from, step, ahead);
-      fetch_rows<a>(from + n_lanes<T>, step, ahead);
+      if (ahead != 0) fetch_rows<a, point_numbers<T> * sizeof(T)>(from, step, ahead);
       unrolled<a>([&](auto k) WEFT_IN_REGISTERS {
         z[k] = From::load(from);
         from += step;
@@ -69,7 +70,7 @@ HWY_NOINLINE void along_reals(const T* twiddles, int across, const T* const* lin
       hn::Vec<Tag<T>> x[a];
       ZOf<T> z[a / 2 + 1];
       const T* from = lines[line] + block * n_lanes<T>;
-      fetch_rows<a>(from, across, ahead);
+      if (ahead != 0) fetch_rows<a, n_lanes<T> * sizeof(T)>(from, across, ahead);
       unrolled<a>([&](auto k) WEFT_IN_REGISTERS {
         x[k] = hn::LoadU(d, from);
         from += across;
@@ -212,7 +213,8 @@ HWY_NOINLINE void across_back(At<P> first, At<P> others, Index apart, Rest<P> re
 }
 
 // The same of neighbouring columns of one line, or of two, to lines along memory.
-template <int b, class T, bool stream>
+enum class LineStore { cached, streamed, split };
+template <int b, class T, LineStore how>
 HWY_NOINLINE void across_to_line(const T* in, Index line, Index block, T* first, T* others, Index apart,
                                  Index second, T scale) {
   ZOf<T> z[b];
@@ -222,9 +224,9 @@ HWY_NOINLINE void across_to_line(const T* in, Index line, Index block, T* first,
     const Tag<T> d;
     const auto factor = hn::Set(d, scale);
     auto re = hn::Mul(factor, point.re), im = hn::Mul(factor, point.im);
-    exchange_parts(d, re, im);
-    store_numbers<stream, T>(re, to);
-    store_numbers<stream, T>(im, to + second);
+    if constexpr (how != LineStore::split) exchange_parts(d, re, im);
+    store_numbers<how == LineStore::streamed, T>(re, to);
+    store_numbers<how == LineStore::streamed, T>(im, to + second);
   };
   store(z[0], first);
   unrolled<b - 1>([&](auto q) WEFT_IN_REGISTERS {
@@ -343,8 +345,9 @@ constexpr AcrossFrom<T, Points> across_from() {
 template <int b, class T>
 const AcrossFunctions<T>* make_across() {
   if constexpr (n_lanes < T >> 1 && b % n_lanes<T> == 0) {
-    static constexpr AcrossFunctions<T> all = {across_to_line<b, T, false>,
-                                               across_to_line<b, T, true>,
+    static constexpr AcrossFunctions<T> all = {across_to_line<b, T, LineStore::cached>,
+                                               across_to_line<b, T, LineStore::streamed>,
+                                               across_to_line<b, T, LineStore::split>,
                                                across_to<b, T, StridedPoints, ToSplit<T>>(),
                                                {across<b, T, StridedPoints<T>, ToColumns<T>>},
                                                {across<b, T, StridedPoints<T>, ToSplit<T>, true>},

@@ -31,6 +31,8 @@ RowPasses<T>::RowPasses(Kind kind, Index n, bool is_positive, int lanes)
   const bool is_real = kind_ != Kind::c2c;
   if (!is_real && along_[0].points % lanes == 0) lines_together_ = 1;
   if (!is_real && along_[0].points * 2 == lanes) lines_together_ = 2;
+  constexpr Index wanted = (16 << 10) / (2 * sizeof(T));  // points: half of the first level of cache
+  lines_at_once_ = std::clamp<Index>(wanted / n / 2 * 2, lines_together_, most_lines);
   make_along(along_[0], n, is_real);
   if (n_passes_ > 1) make_along(along_[1], along_[0].across, is_real);
 }
@@ -126,27 +128,20 @@ void RowPasses<T>::run_back(typename AlongFunctions<T>::Back run, const Columns<
       apart(from.column), lines, n_lines, scale);
 }
 
+// The pass across of lines one by one, or two by two.
 template <class T>
-void RowPasses<T>::run_lines(const char* const* in, const char* const* out, Index n_lines, Index ahead,
-                             bool stream, T scale, T* scratch) const {
-  const Index a = n_columns(), first = along_[0].points, second = point_of(across_points_),
-              step = 2 * apart(a);
-  const Index to_others = 2 * second_of(0);
-  Columns<T> columns = this->columns(scratch);
-  columns.line = first * columns.column;  // columns of two lines are one row of columns
-  const auto to_line = stream ? across_->stream_to_line : across_->to_line;
+void RowPasses<T>::leave_lines(const Columns<T>& columns, T* const* out, Index n_lines,
+                               typename AcrossFunctions<T>::ToLine to_line, T scale) const {
+  const Index first = along_[0].points, inner = point_of(across_points_);
+  const Index to_others = point_of(second_of(0)), step = point_of(apart(n_columns()));
   for (Index line = 0; line < n_lines; line += lines_together_) {
-    const Index other = std::min(line + lines_together_, n_lines) - 1;
-    const T* const lines[] = {reinterpret_cast<const T*>(in[line]), reinterpret_cast<const T*>(in[other])};
-    T* const out_line = reinterpret_cast<T*>(const_cast<char*>(out[line]));
-    run_along(along().from_rows, lines, lines_together_, ahead, columns);
-    const Index half =
-        lines_together_ == 1 ? lanes_ : (out[other] - out[line]) / static_cast<Index>(sizeof(T));
+    const Index half = lines_together_ == 1 ? lanes_ : out[line + 1] - out[line];
+    const T* const columns_of_line = columns.first + line * columns.line;
     for (Index i = 0; i < along_[1].points; ++i)
       for (Index j = 0; j < first; j += lanes_) {
-        T* const to = out_line + 2 * (j + first * i);
-        to_line(columns.first + j * columns.column + i * second, columns.column, columns.block, to,
-                to + to_others, step, half, scale);
+        T* const f = out[line] + point_of(j + first * i);
+        to_line(columns_of_line + j * columns.column + i * inner, columns.column, columns.block, f,
+                f + to_others, step, half, scale);
       }
   }
 }

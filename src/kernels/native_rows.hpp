@@ -12,6 +12,7 @@
 // whose frequencies are neighbours in memory.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "kernels/kernel.hpp"
@@ -87,7 +88,7 @@ struct AcrossFunctions {
   // To a line along memory: frequencies of half the lanes, and those of the others `second` further.
   using ToLine = void (*)(const T* in, Index line, Index block, T* a, T* b, Index apart, Index second,
                           T scale);
-  ToLine to_line, stream_to_line;
+  ToLine to_line, stream_to_line, to_split_line;
   AcrossTo<T, StridedPoints> to_split, to_columns, rows_to_split, rows_to_columns;  // rows: of one column
   AcrossTo<T, TablePoints> to_table, stream_to_table;
   AcrossFrom<T, StridedPoints> from_split, from_columns, split_to_rows, columns_to_rows;
@@ -119,15 +120,20 @@ class RowPasses {
   bool are_halves() const { return are_halves_; }
   // Can complex lines be transformed one by one?
   bool has_lines() const { return lines_together_ > 0; }
+  bool has_split_lines() const { return lines_together_ == 1; }
   int lanes() const { return lanes_; }
-  Index columns_numbers() const { return lanes_ * columns(nullptr).line; }
+  Index columns_numbers() const {
+    return std::max<Index>(lanes_, lines_at_once_) * columns_of_lines(nullptr, 1).line;
+  }
   const AlongFunctions<T>& along() const { return *along_[0].functions; }
   const AcrossFunctions<T>& across() const { return *across_; }
 
-  // Where columns are in scratch.
+  // Where columns are in scratch: the vectors of lines beside each other; those of long lines one after the
+  // other, for the second pass along them.
   Columns<T> columns(T* scratch) const {
-    const Index point = 2 * lanes_, column = point_of(along_[0].across) + (n_passes_ > 1 ? point : 0);
-    return {scratch, along_[0].points * column + point, point, column};
+    const Index point = 2 * lanes_;
+    if (n_passes_ == 1) return {scratch, point, lanes_ * point, across_points_ * point};
+    return columns_of_lines(scratch, 1);
   }
   // `run`: of the first pass.
   void run_along(typename AlongFunctions<T>::Run run, const T* const* lines, int n_lines, Index ahead,
@@ -142,9 +148,10 @@ class RowPasses {
   void run_across(const AcrossFrom<T, Points>& from, const Points<T>& in, const Columns<T>& out,
                   T scale) const;
 
-  // Complex lines along memory on both sides.
-  void run_lines(const char* const* in, const char* const* out, Index n_lines, Index ahead, bool stream,
-                 T scale, T* scratch) const;
+  // Complex lines along vectors on both sides, `in(line)` and `out(line)` are their addresses.
+  template <class In, class Out>
+  void run_lines(typename AlongFunctions<T>::Run run, typename AcrossFunctions<T>::ToLine to_line,
+                 const In& in, const Out& out, Index n_lines, Index ahead, T scale, T* scratch) const;
 
  private:
   struct alignas(64) Numbers {
@@ -156,8 +163,15 @@ class RowPasses {
     std::vector<Numbers> twiddles;  // [across / lanes][columns with twiddles][2][lanes]
     const T* first_twiddle() const { return twiddles.empty() ? nullptr : &twiddles.front().numbers[0]; }
   };
-  static constexpr int most_points = 16;
+  static constexpr Index most_points = 16, most_lines = 8;
   static Index point_of(Index m) { return 2 * m; }
+  void leave_lines(const Columns<T>& columns, T* const* out, Index n_lines,
+                   typename AcrossFunctions<T>::ToLine to_line, T scale) const;
+  // Of line after line; a gap after each column, and after so many lines another one.
+  Columns<T> columns_of_lines(T* scratch, int n_gaps) const {
+    const Index point = 2 * lanes_, column = point_of(along_[0].across) + (n_passes_ > 1 ? point : 0);
+    return {scratch, along_[0].points * column + n_gaps * point, point, column};
+  }
   bool find_factors(Index n, bool is_real);
   void make_along(Along& pass, Index n, bool is_real);
   Index n_columns() const { return Index{along_[0].points} * along_[1].points; }
@@ -181,7 +195,8 @@ class RowPasses {
   Kind kind_ = Kind::c2c;
   bool is_positive_ = false, are_halves_ = false;
   int lanes_ = 1, n_passes_ = 1, across_points_ = 0;
-  int lines_together_ = 0;
+  int lines_together_ = 0;   // in the vectors of the pass across
+  Index lines_at_once_ = 0;  // that a function gets
   Along along_[2];
   const AcrossFunctions<T>* across_ = nullptr;
 };
@@ -223,6 +238,25 @@ void RowPasses<T>::run_across(const AcrossFrom<T, Points>& from, const Points<T>
   for (Index j = 1; 2 * j < a; ++j)
     from.pair(in.at(j), in.at(a - j), step, in.rest, scale, im, out.first + j * out.column, out.line,
               out.block);
+}
+
+template <class T>
+template <class In, class Out>
+void RowPasses<T>::run_lines(typename AlongFunctions<T>::Run run, typename AcrossFunctions<T>::ToLine to_line,
+                             const In& in, const Out& out, Index n_lines, Index ahead, T scale,
+                             T* scratch) const {
+  const Columns<T> columns = columns_of_lines(scratch, 0);  // columns of two lines are one row of columns
+  const T* from[most_lines];
+  T* to[most_lines];
+  for (Index line = 0; line < n_lines; line += lines_at_once_) {
+    const Index n = std::min<Index>(lines_at_once_, n_lines - line), n_filled = n + n % lines_together_;
+    for (Index i = 0; i < n_filled; ++i) {
+      from[i] = in(line + std::min(i, n - 1));
+      to[i] = out(line + std::min(i, n - 1));
+    }
+    run_along(run, from, static_cast<int>(n_filled), ahead, columns);
+    leave_lines(columns, to, n_filled, to_line, scale);
+  }
 }
 
 }  // namespace weft::inline kernels

@@ -5,6 +5,7 @@
 
 #include "direction/directions.hpp"
 #include "direction/strips.hpp"
+#include "geometry/storage.hpp"
 #include "plan/step.hpp"
 #include "sweep/block_sweep.hpp"
 
@@ -44,6 +45,16 @@ bool is_block(const Problem& problem, const Choice& choice, const Settings& sett
          has_block_kernel(problem, choice.backend);
 }
 
+// Can the only sweep of a route write where it reads?
+bool fits_in_place(const Problem& problem, const Choice& choice, const Settings& settings,
+                   const Route& route) {
+  const SweepSpec& sweep = route.sweeps.front();
+  if (sweep.axes.size() > 1)
+    return is_block(problem, choice, settings) && has_block_kernel(problem, choice.backend, true);
+  return sweep.from.shape == sweep.to.shape && sweep.from_real == sweep.to_real &&
+         modes_order(problem, route) == c_order(static_cast<int>(problem.shape.size()));
+}
+
 }  // namespace
 
 Route route_of(const Problem& problem, const Choice& choice, const Settings& settings) {
@@ -62,7 +73,9 @@ Route route_of(const Problem& problem, const Choice& choice, const Settings& set
   for (SweepSpec& sweep : route.sweeps)
     if (transforms(sweep)) sweep.backend = *backend++;
   if (settings.low_memory_bytes) return route_in_steps(route);
-  return settings.in_place && route.moves.empty() ? with_stage(route) : route;
+  const bool needs_stage =
+      settings.in_place && route.moves.empty() && !fits_in_place(problem, choice, settings, route);
+  return needs_stage ? with_stage(route) : route;
 }
 
 Blueprint make_blueprint(const Problem& problem, int rank, const Settings& settings, const Choice& choice,

@@ -21,7 +21,7 @@ bool is_plain(const AxisTransform& transform) {
 
 BlockSpec spec_of(const LocalSweep& sweep) {
   const Extents &in = sweep.source.pieces.front().strides, &out = sweep.target.pieces.front().strides;
-  BlockSpec spec{sweep.precision, {}, true, {}, {}, sweep.scale};
+  BlockSpec spec{sweep.precision, {}, true, sweep.in_place, {}, {}, sweep.scale};
   for (int a = 0; a < static_cast<int>(sweep.from.size()); ++a)
     for (const AxisTransform& t : sweep.axes)
       if (t.axis == a) {
@@ -39,7 +39,7 @@ BlockSpec spec_of(const LocalSweep& sweep) {
 Blocks blocks_of(const LocalSweep& sweep) {
   Blocks blocks;
   if (sweep.axes.empty() || sweep.source.pieces.size() != 1 || sweep.target.pieces.size() != 1 ||
-      sweep.in_place || sweep.reproducible || sweep.stream || sweep.lines > 0 ||
+      sweep.reproducible || sweep.stream || sweep.lines > 0 ||
       !std::all_of(sweep.axes.begin(), sweep.axes.end(), is_plain))
     return blocks;
   Index bytes = element_bytes(sweep.precision, false);
@@ -54,14 +54,14 @@ Blocks blocks_of(const LocalSweep& sweep) {
     }
   }
   const Backend& row = *find_backend(sweep.backend).row;
-  if (row.make_block == nullptr || blocks.n == 0 ||
+  if (row.make_block == nullptr || blocks.n == 0 || (sweep.in_place && blocks.n > 1) ||
       bytes > (blocks.n > 1 ? most_bytes_of_many : most_array_bytes))
     return blocks;
   blocks.kernel = row.make_block(spec_of(sweep));
   return blocks;
 }
 
-bool has_block_kernel(const Problem& problem, const std::string& backend) {
+bool has_block_kernel(const Problem& problem, const std::string& backend, bool in_place) {
   RouteStyle style;
   style.all_joined = true;
   const Route route = make_route(problem, {std::vector<int>(problem.shape.size() - 1, 1)}, style);
@@ -70,7 +70,9 @@ bool has_block_kernel(const Problem& problem, const std::string& backend) {
   spec.backend = backend;
   const View points = whole_view(dense_storage(spec.from.shape, c_order(spec.from.n_axes())), 0, 0);
   const View modes = whole_view(dense_storage(spec.to.shape, modes_order(problem, route)), 1, 0);
-  const Blocks blocks = blocks_of(local_sweep(spec, problem.precision, 0, points, modes));
+  LocalSweep sweep = local_sweep(spec, problem.precision, 0, points, modes);
+  sweep.in_place = in_place;
+  const Blocks blocks = blocks_of(sweep);
   return blocks.kernel != nullptr && blocks.n == 1;
 }
 

@@ -25,7 +25,7 @@ struct Blocks {
 Blocks blocks_of(const LocalSweep& sweep);
 
 // Does the backend have a block kernel for the whole array of a problem, if one process has it?
-bool has_block_kernel(const Problem& problem, const std::string& backend);
+bool has_block_kernel(const Problem& problem, const std::string& backend, bool in_place = false);
 
 class BlockSweep : public AnySweep {
  public:

@@ -7,7 +7,7 @@ namespace weft::inline sweep {
 
 namespace {
 
-constexpr Index least_streamed_bytes = 4 << 20;
+constexpr Index most_kept_bytes = 4 << 20;
 
 }  // namespace
 
@@ -32,8 +32,8 @@ LocalSweep local_sweep(const SweepSpec& spec, Precision precision, int rank, con
 }
 
 bool is_large(const LocalSweep& sweep, int n_fields) {
-  return n_fields * whole_box(sweep.to).n_points() * element_bytes(sweep.precision, sweep.to_real) >=
-         least_streamed_bytes;
+  return n_fields * whole_box(sweep.to).n_points() * element_bytes(sweep.precision, sweep.to_real) >
+         most_kept_bytes;
 }
 
 }  // namespace weft::inline sweep

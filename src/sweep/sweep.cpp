@@ -59,6 +59,14 @@ std::vector<Chunks> widened(const StagePlan& plan, int beside, int n_dividing) {
   return chunks;
 }
 
+// Is each line of a sweep in place written to the elements that it is read from?
+bool keeps_lines(const LocalSweep& sweep) {
+  const std::vector<Piece>&source = sweep.source.pieces, &target = sweep.target.pieces;
+  return source.size() == 1 && target.size() == 1 && sweep.from == sweep.to &&
+         sweep.from_real == sweep.to_real && source.front().offset == target.front().offset &&
+         source.front().strides == target.front().strides;
+}
+
 // The addresses of `n` rows of a tile, `step` bytes from each other.
 void address_tile(const char* tile, Index n, Index step, std::vector<const char*>& rows) {
   for (Index i = 0; i < n; ++i) rows[i] = tile + i * step;
@@ -148,8 +156,9 @@ void Sweep::reach_memory(Stage& stage, const Side& between) const {
   const int axis = plan.transform.axis;
   stage.reads_memory = (first ? source_ : between).has_rows(axis, stage.in_along ? axis : stage.beside);
   stage.writes_memory = (last ? target_ : between).has_rows(axis, stage.out_along ? axis : stage.beside);
-  // The lines of a tile are read before any is written only if they pass through a tile.
-  if (first && last && sweep_.in_place) stage.writes_memory = false;
+  // Lines that are written elsewhere than they were pass through a tile: only then all are read before any is
+  // written.
+  if (is_in_place(stage) && !keeps_lines(sweep_)) stage.writes_memory = false;
   if (first && (sweep_.stream || sweep_.is_far) && stage.reads_memory && stage.beside >= 0)
     stage.ahead = sweep_.source.pieces.front().strides[stage.beside] * plan.chunks[stage.beside].size *
                   stage.in_element;
@@ -309,7 +318,7 @@ void Sweep::transform_memory(Hand& hand, const Stage& stage, const Patch& tile, 
   const Side& to = stage.is_last ? target_ : hand.between;
   const int axis = plan.transform.axis;
   MemoryMode mode;
-  mode.in_place = &from == &to;
+  mode.in_place = &from == &to || is_in_place(stage);
   if (stage.reads_memory) {
     from.rows(tile, axis, plan.line_order, stage.in_along, hand.in_rows);
     mode.ahead = stage.ahead;

@@ -84,6 +84,7 @@ class Sweep : public AnySweep {
 
   Stage make_stage(const StagePlan& plan, bool first, bool last, const Side& between,
                    KernelCache& kernels) const;
+  bool is_in_place(const Stage& stage) const { return stage.is_first && stage.is_last && sweep_.in_place; }
   void reach_memory(Stage& stage, const Side& between) const;
   std::size_t most_rows() const;
   const Block& block_of(const Patch& patch) const;

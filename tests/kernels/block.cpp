@@ -84,7 +84,8 @@ std::string complaint(const BlockCase& c) {
   const bool dense_planes = n_axes == 3 && c.order.back() == 2;
   const Storage points = storage_with(c.shape, c_order(n_axes), c.gaps, false);
   const Storage modes = storage_with(half, c.order, c.gaps, dense_planes);
-  BlockSpec spec{c.precision, {}, !back && !(complex && c.sign > 0), points.strides, modes.strides, 0.5};
+  BlockSpec spec{c.precision,   {}, !back && !(complex && c.sign > 0), false, points.strides,
+                 modes.strides, 0.5};
   for (const Index n : c.shape) spec.axes.push_back({Kind::c2c, n, c.sign});
   spec.axes.back().kind = c.kind;
   const Storage &from = spec.forward ? points : modes, &to = spec.forward ? modes : points;
@@ -166,7 +167,8 @@ TEST(BlockKernel, IsNoneOfOtherLengthsAndKinds) {
   const auto none = [](const BlockSpec& spec) {
     return find_backend("native").row->make_block(spec) == nullptr;
   };
-  const BlockSpec spec{Precision::double_, {{Kind::c2c, 8, -1}, {Kind::r2c, 8, -1}}, true, {8, 1}, {5, 1}, 1};
+  const BlockSpec spec{
+      Precision::double_, {{Kind::c2c, 8, -1}, {Kind::r2c, 8, -1}}, true, false, {8, 1}, {5, 1}, 1};
   EXPECT_FALSE(none(spec));
   for (const auto& [kind, n] :
        {std::pair{Kind::r2c, Index{9}}, {Kind::r2c, 34}, {Kind::c2c, 17}, {Kind::dct2, 8}}) {
