@@ -24,6 +24,9 @@ namespace weft::inline kernels {
 
 namespace {
 
+constexpr Index least_real_line =
+    512;  // points of a real line along memory on both sides that is transformed alone
+
 template <int... radices>
 std::vector<int> list_of(std::integer_sequence<int, radices...>) {
   return {radices...};
@@ -150,9 +153,12 @@ template <class T>
 void set_row_passes(const KernelSpec& spec, NativeTransform<T>& transform) {
   const VectorLanes lanes = vector_lanes(T{});
   transform.rows = RowPasses<T>(spec.kind, spec.n, transform.is_positive, lanes.most);
-  if (spec.kind != Kind::c2c || spec.in.step != 1 || spec.out.step != 1) return;
+  const bool is_real = spec.kind != Kind::c2c;
+  if (spec.in.step != 1 || spec.out.step != 1 || (is_real && transform.n % (2 * lanes.most) != 0)) return;
+  if (is_real && spec.n < least_real_line) return;
+  const bool is_positive = is_real ? spec.kind == Kind::c2r : transform.is_positive;
   for (const int n_lanes : {lanes.most, lanes.half}) {
-    transform.lines = RowPasses<T>(spec.kind, spec.n, transform.is_positive, n_lanes);
+    transform.lines = RowPasses<T>(Kind::c2c, transform.n, is_positive, n_lanes);
     if (transform.lines.has_lines()) return;
   }
   transform.lines = {};
@@ -207,8 +213,12 @@ class TileSide {
 template <class T>
 Index work_points(const NativeTransform<T>& transform) {
   const auto points_of = [](const RowPasses<T>& rows) { return rows.columns_numbers() / (2 * rows.lanes()); };
-  if (transform.rows || transform.lines)  // columns, and frequencies in order
-    return std::max(points_of(transform.rows), points_of(transform.lines)) + transform.n + 1;
+  if (transform.rows || transform.lines) {  // columns, and frequencies in order or halves of real lines
+    const RowPasses<T>& lines = transform.lines;
+    const Index of_lines =
+        lines ? points_of(lines) + lines.lines_at_once() * (transform.n / lines.lanes() + 1) : 0;
+    return std::max(points_of(transform.rows) + transform.n + 1, of_lines);
+  }
   return transform.prime ? transform.prime->n_work : transform.n + 1;
 }
 template <class T>

@@ -48,10 +48,33 @@ class Runner : GroupRunner<T> {
   void run_lines(Index n_lines) {
     const RowPasses<T>& lines = transform_.lines;
     const auto address = [](const char* row) { return reinterpret_cast<T*>(const_cast<char*>(row)); };
-    lines.run_lines(
-        lines.along().from_rows, stream_ ? lines.across().stream_to_line : lines.across().to_line,
-        [&](Index i) { return address(in_.rows[i]); }, [&](Index i) { return address(out_.rows[i]); },
-        n_lines, ahead_, scale_, work_.numbers);
+    const auto in = [&](Index i) { return address(in_.rows[i]); };
+    const auto out = [&](Index i) { return address(out_.rows[i]); };
+    if (transform_.kind == Kind::c2c)
+      return lines.run_lines(lines.along().from_rows,
+                             stream_ ? lines.across().stream_to_line : lines.across().to_line, in, out,
+                             n_lines, ahead_, scale_, work_.numbers);
+    // A real line is half as many complex points on its way to modes, and back.
+    const Index numbers = 2 * transform_.n;
+    T* const halves = work_.numbers + lines.columns_numbers();
+    const auto half = [&](Index i) { return halves + i * numbers; };
+    const bool is_forward = transform_.kind == Kind::r2c;
+    for (Index line = 0; line < n_lines; line += lines.lines_at_once()) {
+      const Index n = std::min(lines.lines_at_once(), n_lines - line);
+      const auto run = [&](const auto& from, const auto& to, Index ahead, T scale) {
+        lines.run_lines(lines.along().from_rows, lines.across().to_line, from, to, n, ahead, scale,
+                        work_.numbers);
+      };
+      if (is_forward) run([&](Index i) { return in(line + i); }, half, ahead_, T{1});
+      for (Index i = 0; i < n; ++i)
+        is_forward ? separate_line(transform_.n, transform_.real_roots, transform_.is_positive, scale_,
+                                   half(i), out(line + i))
+                   : combine_line(transform_.n, transform_.real_roots, transform_.is_positive, in(line + i),
+                                  half(i));
+      if (!is_forward)
+        run(
+            half, [&](Index i) { return out(line + i); }, 0, scale_);
+    }
   }
 
   void run_group(Index line, int count, bool is_aligned) {
@@ -98,7 +121,7 @@ class Runner : GroupRunner<T> {
     const bool stream = stream_ && is_aligned && to.rows == out_.rows;
     if (out_.along || rows.are_halves()) {
       const InOrder points = in_order(columns);
-      const auto numbers = [&](Index c) HWY_ATTR { return points.number(c); };
+      const auto numbers = [points](Index c) HWY_ATTR { return points.number(c); };
       rows.run_across(rows.across().to_split, columns, StridedPoints<T>{points.first, 2 * lanes}, T{1});
       if (rows.are_halves())
         separate_real(transform_.n, transform_.real_roots, transform_.is_positive, T{1}, points, points);
@@ -121,7 +144,7 @@ class Runner : GroupRunner<T> {
     const Group from = Groups::group_in(in_points(), in_bytes(), line, count);
     if (in_.along || rows.are_halves()) {
       const InOrder points = in_order(columns);
-      const auto numbers = [&](Index c) HWY_ATTR { return points.number(c); };
+      const auto numbers = [points](Index c) HWY_ATTR { return points.number(c); };
       if (in_.along)
         load_along<T>(from, 2 * in_points(), ahead_, numbers);
       else

@@ -121,6 +121,7 @@ class RowPasses {
   // Can complex lines be transformed one by one?
   bool has_lines() const { return lines_together_ > 0; }
   bool has_split_lines() const { return lines_together_ == 1; }
+  Index lines_at_once() const { return lines_at_once_; }
   int lanes() const { return lanes_; }
   Index columns_numbers() const {
     return std::max<Index>(lanes_, lines_at_once_) * columns_of_lines(nullptr, 1).line;
