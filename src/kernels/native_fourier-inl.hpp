@@ -129,8 +129,7 @@ class Runner : GroupRunner<T> {
         stream ? store_rows(ToRows<T, false, true>{to, scale_}, points)
                : store_rows(ToRows<T, false, false>{to, scale_}, points);
       else
-        stream_ ? store_along<true, T>(to, 2 * out_points(), scale_, numbers)
-                : store_along<false, T>(to, 2 * out_points(), scale_, numbers);
+        Groups::store_lines(to, 2 * out_points(), numbers);
     } else {
       rows.run_across(stream ? rows.across().stream_to_table : rows.across().to_table, columns,
                       TablePoints<T>{{to.rows, to.offset}}, scale_);
@@ -288,9 +287,7 @@ class Runner : GroupRunner<T> {
   }
 
   void store_lines(const Group& to, Index n_points, bool swap, const int* position) {
-    const NumbersOfPositions<T> place{work_, position, swap ? 1 : 0};
-    stream_ ? store_along<true, T>(to, 2 * n_points, scale_, place)
-            : store_along<false, T>(to, 2 * n_points, scale_, place);
+    Groups::store_lines(to, 2 * n_points, NumbersOfPositions<T>{work_, position, swap ? 1 : 0});
   }
 
   void store_real_rows(const Group& to) {

@@ -17,7 +17,8 @@ namespace HWY_NAMESPACE {
 template <class T>
 class GroupRunner {
  protected:
-  // `of_group`: the lines of a full group.
+  // `of_group`: the lines of a full group. Where they are two for each lane, an even line and the next one
+  // share a lane: a line has the same partner, and the same bits, however many tiles a thread takes at once.
   GroupRunner(const LineAddresses& in, const LineAddresses& out, const MemoryMode& mode,
               const NativeScratch<T>& scratch, int of_group)
       : in_(in),
@@ -31,15 +32,50 @@ class GroupRunner {
         of_group_(of_group) {}
 
   // Calls group(first line, number of lines, does it begin where a full group does?). The last group begins
-  // early where there are enough lines, so that it is full: some are done twice. With `pairs` all groups
-  // begin with an even line.
+  // early where there are enough lines, so that it is full: some are done twice. Groups of pairs begin with
+  // an even line.
   template <class F>
-  HWY_INLINE void for_groups(Index n_lines, const F& group, bool pairs = false) const {
-    const Index end = pairs ? n_lines + n_lines % 2 : n_lines;
+  HWY_INLINE void for_groups(Index n_lines, const F& group) const {
+    const Index end = has_pairs() ? n_lines + n_lines % 2 : n_lines;
     for (Index line = 0; line < n_lines; line += of_group_) {
       const Index first = in_place_ ? line : std::max<Index>(0, std::min<Index>(line, end - of_group_));
       group(first, static_cast<int>(std::min<Index>(of_group_, n_lines - first)), first == line);
     }
+  }
+
+  bool has_pairs() const { return of_group_ > n_lanes<T>; }
+
+  // Contiguous lines of the first or of the second vectors of points, for load_along and store_along: of
+  // pairs, even_line(lane) or the next one. Beside those that there are, a line of zeros that may be
+  // overwritten.
+  struct SetOfLines {
+    const char* rows[n_lanes<T>];
+    Group group() const { return {rows, 0, n_lanes<T>}; }
+  };
+  int n_sets() const { return has_pairs() ? 2 : 1; }
+  template <class EvenLine>
+  SetOfLines lines_of(const LineAddresses& side, Index first, int count, int set, const EvenLine& even_line,
+                      Index line_bytes) const {
+    SetOfLines lines;
+    bool is_full = true;
+    for (int lane = 0; lane < n_lanes<T>; ++lane) {
+      const int line = has_pairs() ? even_line(lane) + set : even_line(lane) / 2;
+      is_full = is_full && line < count;
+      lines.rows[line_of_lane<T>(lane)] =
+          line < count ? side.rows[first + line] : reinterpret_cast<const char*>(scratch_.bounce);
+    }
+    if (!is_full) std::memset(scratch_.bounce, 0, static_cast<std::size_t>(line_bytes));
+    return lines;
+  }
+
+  template <class Result>
+  void store_results(const Group& lines, Index n_numbers, const Result& result) const {
+    stream_ ? store_along<true, T>(lines, n_numbers, result)
+            : store_along<false, T>(lines, n_numbers, result);
+  }
+  template <class Place>
+  void store_lines(const Group& lines, Index n_numbers, const Place& place) const {
+    store_results(lines, n_numbers, ScaledNumbers<T, Place>{place, scale_});
   }
 
   // A group whose vectors would reach beyond the tile is read and written by way of scratch.

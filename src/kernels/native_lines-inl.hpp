@@ -9,6 +9,7 @@
 #define WEFT_KERNELS_NATIVE_LINES_INL_HPP
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -134,6 +135,29 @@ HWY_INLINE void transpose(D d, V* HWY_RESTRICT v) {
 
 #endif
 
+// Pairs of numbers that are neighbours in memory: real and imaginary parts, or two real lines.
+template <class T>
+HWY_INLINE Pair<hn::Vec<Tag<T>>> load_pairs(const T* row) {
+  const Tag<T> d;
+  auto a = hn::LoadU(d, row), b = hn::LoadU(d, row + n_lanes<T>);
+  exchange_parts(d, a, b);
+  return {a, b};
+}
+// `stream`: around the cache; addresses are aligned.
+template <bool stream, class T>
+HWY_INLINE void store_numbers(hn::Vec<Tag<T>> v, T* p) {
+  if constexpr (stream)
+    hn::Stream(v, Tag<T>(), p);
+  else
+    hn::StoreU(v, Tag<T>(), p);
+}
+template <bool stream, class T>
+HWY_INLINE void store_pairs(Pair<hn::Vec<Tag<T>>> z, T* row) {
+  exchange_parts(Tag<T>(), z.re, z.im);
+  store_numbers<stream, T>(z.re, row);
+  store_numbers<stream, T>(z.im, row + n_lanes<T>);
+}
+
 // Into the second level of cache, where it does not displace the scratch.
 HWY_INLINE void fetch(const char* from) { __builtin_prefetch(from, 0, 2); }
 
@@ -172,6 +196,15 @@ struct NumbersOfPositions {
   }
 };
 
+// Those that are every `step`th vector of a table.
+template <class T>
+struct NumbersOfVectors {
+  T* numbers;
+  const int* vector;
+  int step;
+  HWY_INLINE T* operator()(Index c) const { return numbers + vector[step * c] * n_lanes<T>; }
+};
+
 // Of real lines, which are one part of the points.
 template <class T>
 struct PartsOfPositions {
@@ -203,9 +236,19 @@ HWY_NOINLINE void load_along(const Group& lines, Index n_numbers, Index ahead, c
     for (int i = 0; i < lanes; ++i) place(c)[i] = from[i][c];
 }
 
-// `n_numbers` numbers from their places in scratch to contiguous lines.
-template <bool stream, class T, class Place>
-HWY_NOINLINE void store_along(const Group& lines, Index n_numbers, T scale, const Place place) {
+// What store_along writes, where it is what lies in scratch.
+template <class T, class Place>
+struct ScaledNumbers {
+  Place place;
+  T scale;
+  HWY_INLINE hn::Vec<Tag<T>> operator()(Index c) const {
+    return hn::Mul(hn::Set(Tag<T>(), scale), hn::Load(Tag<T>(), place(c)));
+  }
+};
+
+// `n_numbers` numbers, result(c) of all lines, to contiguous lines.
+template <bool stream, class T, class Result>
+HWY_NOINLINE void store_along(const Group& lines, Index n_numbers, const Result result) {
   const Tag<T> d;
   constexpr int lanes = n_lanes<T>;
   T* to[lanes];  // of lanes without a line: null
@@ -213,27 +256,24 @@ HWY_NOINLINE void store_along(const Group& lines, Index n_numbers, T scale, cons
     const int line = line_of_lane<T>(i);
     to[i] = line < lines.n_lines ? reinterpret_cast<T*>(const_cast<char*>(lines.rows[line])) : nullptr;
   }
-  const auto factor = hn::Set(d, scale);
   hn::Vec<Tag<T>> v[lanes];
   Index c = 0;
   for (; c + lanes <= n_numbers; c += lanes) {
-    for (int i = 0; i < lanes; ++i) v[i] = hn::Mul(factor, hn::Load(d, place(c + i)));
+    unrolled<lanes>([&](auto i) WEFT_IN_REGISTERS { v[i] = result(c + i); });
     transpose(d, v);
     if (lines.n_lines == lanes) {
-      for (int i = 0; i < lanes; ++i) {
-        if constexpr (stream)
-          hn::Stream(v[i], d, to[i] + c);
-        else
-          hn::StoreU(v[i], d, to[i] + c);
-      }
+      for (int i = 0; i < lanes; ++i) store_numbers<stream, T>(v[i], to[i] + c);
     } else {
       for (int i = 0; i < lanes; ++i)
         if (to[i] != nullptr) hn::StoreU(v[i], d, to[i] + c);
     }
   }
-  for (; c < n_numbers; ++c)
+  HWY_ALIGN T last[lanes];
+  for (; c < n_numbers; ++c) {
+    hn::Store(result(c), d, last);
     for (int i = 0; i < lanes; ++i)
-      if (to[i] != nullptr) to[i][c] = scale * place(c)[i];
+      if (to[i] != nullptr) to[i][c] = last[i];
+  }
 }
 
 // Numbers of one row, a line in each lane, and back.

@@ -2,8 +2,7 @@
 // one the imaginary part.
 //
 // The modes of both lie in the same points of scratch as those of the complex lines: those of the second one
-// in reverse order, since mode k of both comes from modes k and n - k. Pairs begin with even lines of a tile,
-// so that a line has the same partner, and the same bits, however many tiles a thread takes at once.
+// in reverse order, since mode k of both comes from modes k and n - k.
 #if defined(WEFT_KERNELS_NATIVE_ODD_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEFT_KERNELS_NATIVE_ODD_INL_HPP
 #undef WEFT_KERNELS_NATIVE_ODD_INL_HPP
@@ -73,6 +72,7 @@ class OddRunner : GroupRunner<T> {
   using Groups = GroupRunner<T>;
   using Groups::ahead_;
   using Groups::in_;
+  using Groups::n_sets;
   using Groups::out_;
   using Groups::scale_;
   using Groups::scratch_;
@@ -93,38 +93,17 @@ class OddRunner : GroupRunner<T> {
       if (to_modes) separate_modes();
       to_modes ? store_modes(line, count, is_aligned) : store_points(line, count);
     };
-    Groups::for_groups(n_lines, run_group, !transform_.is_apart);
+    Groups::for_groups(n_lines, run_group);
   }
 
  private:
   static constexpr Index real_bytes = sizeof(T), complex_bytes = 2 * sizeof(T);
   Index n_points() const { return transform_.complex.n; }
-  int n_sets() const { return transform_.is_apart ? 1 : 2; }
 
-  // --- contiguous lines
-
-  // Addresses of the lines of a set, for load_along and store_along; beside those that there are, a line of
-  // zeros that may be overwritten.
-  struct SetOfLines {
-    const char* rows[lanes];
-    Group group() const { return {rows, 0, lanes}; }
-  };
-  SetOfLines lines_of(const LineAddresses& side, Index first, int count, int set) const {
-    SetOfLines lines;
-    bool is_full = true;
-    for (int lane = 0; lane < lanes; ++lane) {
-      const int line = transform_.is_apart ? even_line<T>(lane) / 2 : even_line<T>(lane) + set;
-      is_full = is_full && line < count;
-      lines.rows[line_of_lane<T>(lane)] =
-          line < count ? side.rows[first + line] : reinterpret_cast<const char*>(scratch_.bounce);
-    }
-    if (!is_full) std::memset(scratch_.bounce, 0, static_cast<std::size_t>(n_points() * complex_bytes));
-    return lines;
-  }
-  template <class Place>
-  void store_lines(const Group& lines, Index n_numbers, const Place& place) const {
-    stream_ ? store_along<true, T>(lines, n_numbers, scale_, place)
-            : store_along<false, T>(lines, n_numbers, scale_, place);
+  // Of as many bytes as the longer side of a line.
+  typename Groups::SetOfLines lines_of(const LineAddresses& side, Index first, int count, int set) const {
+    const auto even = [](int lane) { return even_line<T>(lane); };
+    return Groups::lines_of(side, first, count, set, even, (n_points() + 1) * real_bytes);
   }
 
   // --- points
@@ -146,8 +125,8 @@ class OddRunner : GroupRunner<T> {
   void store_points(Index line, int count) {
     const int* points = transform_.points.data();
     for (int set = 0; out_.along && set < n_sets(); ++set)
-      store_lines(lines_of(out_, line, count, set).group(), n_points(),
-                  PartsOfPositions<T>{work_, points, set});
+      Groups::store_lines(lines_of(out_, line, count, set).group(), n_points(),
+                          PartsOfPositions<T>{work_, points, set});
     if (out_.along) return;
     const RealRows<T> rows;
     const V factor = hn::Set(Tag<T>(), scale_);
@@ -201,8 +180,8 @@ class OddRunner : GroupRunner<T> {
       put(point, {hn::Add(at(point).re, at(point).re), hn::Zero(Tag<T>())});
     }
     for (int set = 0; out_.along && set < n_sets(); ++set)
-      store_lines(lines_of(out_, line, count, set).group(), 2 * n_modes,
-                  NumbersOfPositions<T>{work_, modes(set), 0});
+      Groups::store_lines(lines_of(out_, line, count, set).group(), 2 * n_modes,
+                          NumbersOfPositions<T>{work_, modes(set), 0});
     if (out_.along) return;
     const Group to = Groups::group_out(n_modes, complex_bytes, line, count);
     if (stream_ && is_aligned && to.rows == out_.rows)

@@ -43,17 +43,15 @@ struct FromRows {
   Group lines;
   Index ahead = 0;  // bytes to what is fetched for the next tile; 0: nothing
   HWY_INLINE Pair<hn::Vec<Tag<T>>> operator()(Index point) const {
-    const Tag<T> d;
     const T* row = reinterpret_cast<const T*>(lines.rows[point] + lines.offset);
     if (ahead != 0)
       for (std::size_t byte = 0; byte < 2 * n_lanes<T> * sizeof(T); byte += 64)
         fetch(reinterpret_cast<const char*>(row) + ahead + byte);
-    auto a = hn::LoadU(d, row), b = hn::LoadU(d, row + n_lanes<T>);
-    exchange_parts(d, a, b);
+    const Pair<hn::Vec<Tag<T>>> z = load_pairs(row);
     if constexpr (swap)
-      return {b, a};
+      return {z.im, z.re};
     else
-      return {a, b};
+      return z;
   }
 };
 
@@ -62,18 +60,9 @@ struct ToRows {
   Group lines;
   T scale;
   HWY_INLINE void operator()(Index point, Pair<hn::Vec<Tag<T>>> z) const {
-    const Tag<T> d;
     T* row = reinterpret_cast<T*>(const_cast<char*>(lines.rows[point]) + lines.offset);
-    const auto factor = hn::Set(d, scale);
-    auto a = hn::Mul(factor, swap ? z.im : z.re), b = hn::Mul(factor, swap ? z.re : z.im);
-    exchange_parts(d, a, b);
-    if constexpr (stream) {
-      hn::Stream(a, d, row);
-      hn::Stream(b, d, row + n_lanes<T>);
-    } else {
-      hn::StoreU(a, d, row);
-      hn::StoreU(b, d, row + n_lanes<T>);
-    }
+    const auto factor = hn::Set(Tag<T>(), scale);
+    store_pairs<stream, T>({hn::Mul(factor, swap ? z.im : z.re), hn::Mul(factor, swap ? z.re : z.im)}, row);
   }
 };
 

@@ -7,7 +7,6 @@
 #define WEFT_KERNELS_NATIVE_POINTS_INL_HPP
 #endif
 
-#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "kernels/native_lines-inl.hpp"
@@ -44,34 +43,17 @@ struct FromSplit {
 };
 template <class T>
 struct FromColumns {
-  static HWY_INLINE ZOf<T> load(const T* p) {
-    const Tag<T> d;
-    auto a = hn::LoadU(d, p), b = hn::LoadU(d, p + n_lanes<T>);
-    exchange_parts(d, a, b);
-    return {a, b};
-  }
+  static HWY_INLINE ZOf<T> load(const T* p) { return load_pairs(p); }
 };
 template <class T>
 struct ToSplit {
   static HWY_INLINE void store(ZOf<T> z, T* p, T) { store_point(z, p); }
 };
-// `stream`: around the cache; addresses are aligned.
-template <bool stream, class T>
-HWY_INLINE void store_numbers(hn::Vec<Tag<T>> v, T* p) {
-  if constexpr (stream)
-    hn::Stream(v, Tag<T>(), p);
-  else
-    hn::StoreU(v, Tag<T>(), p);
-}
 template <class T, bool stream = false>
 struct ToColumns {
   static HWY_INLINE void store(ZOf<T> z, T* p, T scale) {
-    const Tag<T> d;
-    const auto factor = hn::Set(d, scale);
-    auto a = hn::Mul(factor, z.re), b = hn::Mul(factor, z.im);
-    exchange_parts(d, a, b);
-    store_numbers<stream, T>(a, p);
-    store_numbers<stream, T>(b, p + n_lanes<T>);
+    const auto factor = hn::Set(Tag<T>(), scale);
+    store_pairs<stream, T>({hn::Mul(factor, z.re), hn::Mul(factor, z.im)}, p);
   }
 };
 

@@ -1,8 +1,9 @@
 // The steps of cosine and sine transforms over a group of lines, around the passes of complex ones.
 //
-// Two sets of real lines are the real and the imaginary parts of complex ones; all steps here are linear with
-// real coefficients, or are done to both sets alike. Where lines lie side by side, the first step reads
-// memory itself and the last one writes it: scratch is then gone through once for each pass, and once more.
+// Two sets of real lines are the real and the imaginary parts of complex ones (native_sets-inl.hpp); all
+// steps here are linear with real coefficients, or are done to both sets alike. Where lines lie side by side,
+// the first step reads memory itself and the last one writes it: scratch is then gone through once for each
+// pass, and once more.
 #if defined(WEFT_KERNELS_NATIVE_REAL_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEFT_KERNELS_NATIVE_REAL_INL_HPP
 #undef WEFT_KERNELS_NATIVE_REAL_INL_HPP
@@ -28,6 +29,7 @@ class RealRunner : GroupRunner<T> {
   using Groups = GroupRunner<T>;
   using Groups::ahead_;
   using Groups::in_;
+  using Groups::n_sets;
   using Groups::out_;
   using Groups::scratch_;
   using Groups::stream_;
@@ -45,10 +47,9 @@ class RealRunner : GroupRunner<T> {
     for (Index i = 0; i < 2 * transform_.n; ++i) scaled[i] = Groups::scale_ * transform_.factors[i];
     factors_ = scaled;
     Groups::for_groups(n_lines, [&](Index line, int count, bool is_aligned) HWY_ATTR {
-      begin(Groups::group_in(transform_.n, element_bytes(), line, count));
-      const Group to = Groups::group_out(transform_.n, element_bytes(), line, count);
-      finish(to, stream_ && (out_.along || (is_aligned && to.rows == out_.rows)));
-      Groups::finish_out(to, transform_.n, element_bytes(), line);
+      in_.along ? begin_along(line, count)
+                : begin_across(Groups::group_in(transform_.n, element_bytes(), line, count));
+      finish(line, count, is_aligned);
     });
   }
 
@@ -58,38 +59,29 @@ class RealRunner : GroupRunner<T> {
   // --- memory, and the steps beside it
 
   // From memory to what the last pass leaves in scratch.
-  void begin(Group from) {
-    if (in_.along) {
-      const int* place = transform_.place.data();
-      if (transform_.is_real)
-        load_sets<1, T>(from, transform_.n, ahead_, work_.numbers, place);
-      else
-        load_sets<2, T>(from, transform_.n, ahead_, work_.numbers, place);
-      if (transform_.is_apart) part_sets();
-      multiply_ends(transform_.ends.first_read, transform_.ends.last_read);
-      return begin_in_place();
-    }
+  void begin_along(Index line, int count) {
+    const int* place = transform_.place.data();
+    if (!transform_.is_real)
+      load_along<T>({in_.rows + line, 0, count}, 2 * transform_.n, ahead_,
+                    NumbersOfVectors<T>{work_.numbers, place, 1});
+    for (int set = 0; transform_.is_real && set < n_sets(); ++set)
+      load_along<T>(lines_of(in_, line, count, set).group(), transform_.n, ahead_,
+                    NumbersOfVectors<T>{work_.numbers, place + set, 2});
+    for (Index j = 0; transform_.is_apart && j < transform_.n; ++j)
+      hn::Store(hn::Zero(Tag<T>()), Tag<T>(), number_at(2 * j + 1));
+    multiply_ends(transform_.ends.first_read, transform_.ends.last_read);
+    begin_in_place();
+  }
+  void begin_across(Group from) {
     if (transform_.ends.first_read != 1 || transform_.ends.last_read != 1) from = with_ends(from);
-    begin_from_rows(SetsOfRows<T>{from, ahead_});
+    begin_from_rows(FromRows<T, false>{from, ahead_});
+  }
+  typename Groups::SetOfLines lines_of(const LineAddresses& side, Index first, int count, int set) const {
+    const auto even_line = [](int lane) { return 2 * line_of_lane<T>(lane); };
+    return Groups::lines_of(side, first, count, set, even_line, transform_.n * element_bytes());
   }
 
   T* number_at(Index i) const { return work_.numbers + transform_.place[i] * lanes; }
-
-  // Sets of complex lines become sets of their parts; beside a set of real lines there are zeros.
-  void part_sets() const {
-    const Tag<T> d;
-    for (Index j = 0; j < transform_.n; ++j) {
-      T *first = number_at(2 * j), *second = number_at(2 * j + 1);
-      if (transform_.is_real) {
-        hn::Store(hn::Zero(d), d, second);
-        continue;
-      }
-      V a = hn::Load(d, first), b = hn::Load(d, second);
-      exchange_parts(d, a, b);
-      hn::Store(a, d, first);
-      hn::Store(b, d, second);
-    }
-  }
 
   // What lies at the places of the line, both sets of its first and its last point, times these.
   void multiply_ends(double first, double last) {
@@ -112,10 +104,9 @@ class RealRunner : GroupRunner<T> {
                                              {transform_.ends.last_read, n - 1}};
     for (const auto& [factor, point] : ends) {
       const V times_this = hn::Set(d, static_cast<T>(factor));
-      const Z z = SetsOfRows<T>{{scratch_.rows, 0, group.n_lines}, 0}(point);
+      const T* row = reinterpret_cast<const T*>(scratch_.rows[point]);
       T* copy = scratch_.bounce + point * 2 * lanes;
-      hn::Store(hn::Mul(times_this, z.re), d, copy);
-      hn::Store(hn::Mul(times_this, z.im), d, copy + lanes);
+      for (Index i : {0, lanes}) hn::Store(hn::Mul(times_this, hn::LoadU(d, row + i)), d, copy + i);
       scratch_.rows[point] = reinterpret_cast<const char*>(copy);
     }
     return {scratch_.rows, 0, group.n_lines};
@@ -192,35 +183,31 @@ class RealRunner : GroupRunner<T> {
   }
 
   // From what the last pass has left to memory.
-  void finish(const Group& to, bool stream) const {
+  void finish(Index line, int count, bool is_aligned) const {
     const ResultsOfScratch<T> results{work_.numbers, transform_.source.data(), factors_};
     switch (transform_.results) {
       case NativeResults::plain:
-        return store(to, stream, PlainResults<T>{results});
+        return store(line, count, is_aligned, PlainResults<T>{results});
       case NativeResults::rotated:
-        return store(to, stream, RotatedResults<T>{results});
+        return store(line, count, is_aligned, RotatedResults<T>{results});
       case NativeResults::parts:
-        return store(to, stream, PartResults<T>{results});
+        return store(line, count, is_aligned, PartResults<T>{results});
     }
   }
   template <class Result>
-  void store(const Group& to, bool stream, const Result& result) const {
-    if (stream)
-      store<true>(to, result);
-    else
-      store<false>(to, result);
-  }
-  template <bool stream, class Result>
-  void store(const Group& to, const Result& result) const {
+  void store(Index line, int count, bool is_aligned, const Result& result) const {
     const Index n = transform_.n;
-    if (!out_.along)
-      store_set_rows<stream, T>(to, n, result);
-    else if (transform_.is_real)
-      store_sets<1, stream, T>(to, n, result);
-    else if (transform_.is_apart)
-      store_sets<2, stream, T>(to, n, ExchangedResults<T, Result>{result});
-    else
-      store_sets<2, stream, T>(to, n, result);
+    if (!out_.along) {
+      const Group to = Groups::group_out(n, element_bytes(), line, count);
+      stream_&& is_aligned&& to.rows == out_.rows ? store_rows<true, T>(to, n, result)
+                                                  : store_rows<false, T>(to, n, result);
+      return Groups::finish_out(to, n, element_bytes(), line);
+    }
+    if (!transform_.is_real)
+      return Groups::store_results({out_.rows + line, 0, count}, 2 * n, ResultsInTurn<Result>{result});
+    Groups::store_results(lines_of(out_, line, count, 0).group(), n, ResultsOfSet<Result, 0>{result});
+    if (n_sets() > 1)
+      Groups::store_results(lines_of(out_, line, count, 1).group(), n, ResultsOfSet<Result, 1>{result});
   }
 
   // --- steps

@@ -45,7 +45,7 @@ class Maker {
     made_.kind = spec.kind;
     made_.n = spec.n;
     made_.is_real = spec.real;
-    made_.is_apart = spec.apart && !(is_type_4(spec.kind) && spec.n % 2 == 0);
+    made_.is_apart = spec.apart && spec.real && !(is_type_4(spec.kind) && spec.n % 2 == 0);
     made_.ends = spec.ends;
     made_.place.resize(2 * n_);
     made_.source.resize(2 * n_);

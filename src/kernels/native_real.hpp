@@ -37,8 +37,8 @@ struct NativeRealTransform {
   Kind kind = Kind::dct2;
   Index n = 1;           // points of a line
   bool is_real = false;  // its elements; else they are complex
-  // No other line shares a transform: sets are the parts of complex lines, or the second one is zero. Lines
-  // are contiguous. Types IV of even length need no such care.
+  // No other real line shares a transform: the second set is zero. Lines are contiguous. Types IV of even
+  // length need no such care.
   bool is_apart = false;
   NativeResults results = NativeResults::plain;
   std::vector<NativePart<T>> parts;

@@ -1,16 +1,14 @@
-// Two sets of real lines on their way into vectors, and back.
+// What cosine and sine transforms write: results of scratch, for two sets of real lines.
 //
-// A set fills the lanes of a vector: as many real lines, or the parts of half as many complex ones in turn.
-// That is how they lie in memory where lines lie side by side, so that nothing is exchanged there; contiguous
-// lines are transposed in units of elements.
+// Numbers that are neighbours in memory share a lane: two real lines, of which the first is an even one of
+// its tile, or the parts of a complex line. Where lines lie side by side, one exchange of every other lane
+// parts the sets, and the same one joins them.
 #if defined(WEFT_KERNELS_NATIVE_SETS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEFT_KERNELS_NATIVE_SETS_INL_HPP
 #undef WEFT_KERNELS_NATIVE_SETS_INL_HPP
 #else
 #define WEFT_KERNELS_NATIVE_SETS_INL_HPP
 #endif
-
-#include <hwy/cache_control.h>
 
 #include "kernels/native_groups-inl.hpp"
 
@@ -20,111 +18,27 @@ namespace weft::inline kernels {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Lane `lane` of set `set` in a contiguous line of elements of `numbers` numbers; lanes without a line: the
-// last one's.
-template <int numbers, class T>
-HWY_INLINE T* lane_of(const Group& lines, int set, int lane) {
-  const int number = set * n_lanes<T> + lane;
-  const char* line = lines.rows[std::min(number / numbers, lines.n_lines - 1)];
-  return reinterpret_cast<T*>(const_cast<char*>(line)) + number % numbers;
+// Results of both sets to points of lines that lie side by side.
+template <bool stream, class T, class Result>
+HWY_NOINLINE void store_rows(const Group& lines, Index n_points, const Result result) {
+  for (Index k = 0; k < n_points; ++k)
+    store_pairs<stream, T>({result.template of<0>(k), result.template of<1>(k)},
+                           reinterpret_cast<T*>(const_cast<char*>(lines.rows[k]) + lines.offset));
 }
 
-// Contiguous lines to vectors place[2 j + set] of scratch.
-template <int numbers, class T>
-HWY_NOINLINE void load_sets(const Group& lines, Index n_points, Index ahead, T* work, const int* place) {
-  const Tag<T> d;
-  constexpr int lanes = n_lanes<T>, per_vector = lanes / numbers;
-  for (int set = 0; set < 2; ++set, ++place) {
-    Index j = 0;
-    if constexpr (per_vector > 0) {
-      const T* from[per_vector];
-      for (int i = 0; i < per_vector; ++i) from[i] = lane_of<numbers, T>(lines, set, i * numbers);
-      hn::Vec<Tag<T>> v[per_vector];
-      for (; j + per_vector <= n_points; j += per_vector) {
-        for (int i = 0; i < per_vector; ++i) v[i] = hn::LoadU(d, from[i] + j * numbers);
-        if (ahead != 0)
-          for (int i = 0; i < per_vector; ++i)
-            fetch(reinterpret_cast<const char*>(from[i] + j * numbers) + ahead);
-        transpose<numbers>(d, v);
-        for (int i = 0; i < per_vector; ++i) hn::Store(v[i], d, work + place[2 * (j + i)] * lanes);
-      }
-    }
-    for (; j < n_points; ++j)
-      for (int lane = 0; lane < lanes; ++lane)
-        (work + place[2 * j] * lanes)[lane] = lane_of<numbers, T>(lines, set, lane)[j * numbers];
-  }
-}
-
-// Set `set` of results to contiguous lines.
-template <int set, int numbers, bool stream, class T, class Result>
-HWY_INLINE void store_set(const Group& lines, Index n_points, const Result& result) {
-  const Tag<T> d;
-  constexpr int lanes = n_lanes<T>, per_vector = lanes / numbers;
-  const int n_used = std::clamp(lines.n_lines * numbers - set * lanes, 0, lanes);  // lanes
-  Index k = 0;
-  if constexpr (per_vector > 0) {
-    T* to[per_vector];
-    for (int i = 0; i < per_vector; ++i) to[i] = lane_of<numbers, T>(lines, set, i * numbers);
-    hn::Vec<Tag<T>> v[per_vector];
-    for (; k + per_vector <= n_points; k += per_vector) {
-      for (int i = 0; i < per_vector; ++i) v[i] = result.template of<set>(k + i);
-      transpose<numbers>(d, v);
-      if (n_used == lanes) {
-        for (int i = 0; i < per_vector; ++i) {
-          if constexpr (stream)
-            hn::Stream(v[i], d, to[i] + k * numbers);
-          else
-            hn::StoreU(v[i], d, to[i] + k * numbers);
-        }
-      } else {
-        for (int i = 0; i * numbers < n_used; ++i) hn::StoreU(v[i], d, to[i] + k * numbers);
-      }
-    }
-  }
-  HWY_ALIGN T last[lanes];
-  for (; k < n_points; ++k) {
-    hn::Store(result.template of<set>(k), d, last);
-    for (int lane = 0; lane < n_used; ++lane) lane_of<numbers, T>(lines, set, lane)[k * numbers] = last[lane];
-  }
-}
-
-// Results of both sets to contiguous lines: one set after the other, since both would not fit into registers.
-template <int numbers, bool stream, class T, class Result>
-HWY_NOINLINE void store_sets(const Group& lines, Index n_points, const Result result) {
-  store_set<0, numbers, stream, T>(lines, n_points, result);
-  if (lines.n_lines * numbers > n_lanes<T>) store_set<1, numbers, stream, T>(lines, n_points, result);
-}
-
-// Points of two sets that lie side by side.
-template <class T>
-struct SetsOfRows {
-  Group lines;
-  Index ahead;  // bytes to what is fetched for the next tile; 0: nothing
-  HWY_INLINE Pair<hn::Vec<Tag<T>>> operator()(Index point) const {
-    const char* address = lines.rows[point] + lines.offset;
-    if (ahead != 0)
-      for (std::size_t byte = 0; byte < 2 * n_lanes<T> * sizeof(T); byte += 64) fetch(address + ahead + byte);
-    const T* row = reinterpret_cast<const T*>(address);
-    return {hn::LoadU(Tag<T>(), row), hn::LoadU(Tag<T>(), row + n_lanes<T>)};
+// Results as store_along takes them: of one set, or of both in turn.
+template <class Result, int set>
+struct ResultsOfSet {
+  Result result;
+  HWY_INLINE auto operator()(Index c) const { return result.template of<set>(c); }
+};
+template <class Result>
+struct ResultsInTurn {
+  Result result;
+  HWY_INLINE auto operator()(Index c) const {
+    return c % 2 == 0 ? result.template of<0>(c / 2) : result.template of<1>(c / 2);
   }
 };
-
-// Results to such points.
-template <bool stream, class T, class Result>
-HWY_NOINLINE void store_set_rows(const Group& lines, Index n_points, const Result result) {
-  const Tag<T> d;
-  for (Index k = 0; k < n_points; ++k) {
-    const auto a = result.template of<0>(k), b = result.template of<1>(k);
-    T* row = reinterpret_cast<T*>(const_cast<char*>(lines.rows[k]) + lines.offset);
-    if constexpr (stream) {
-      hn::Stream(a, d, row);
-      hn::Stream(b, d, row + n_lanes<T>);
-    } else {
-      hn::StoreU(a, d, row);
-      hn::StoreU(b, d, row + n_lanes<T>);
-    }
-  }
-}
 
 // Results of scratch, in the order in which they are written: of the vectors that `source` tells for each,
 // and two factors for each.
@@ -172,18 +86,6 @@ struct PartResults : ResultsOfScratch<T> {
     const int point = this->source[2 * k + set];
     return hn::MulAdd(this->factor(2 * k + 1), this->vector(point + 1),
                       hn::Mul(this->factor(2 * k), this->vector(point)));
-  }
-};
-
-// Where the sets are the parts of complex lines: sets of lines again.
-template <class T, class Result>
-struct ExchangedResults {
-  Result result;
-  template <int set>
-  HWY_INLINE hn::Vec<Tag<T>> of(Index k) const {
-    auto a = result.template of<0>(k), b = result.template of<1>(k);
-    exchange_parts(Tag<T>(), a, b);
-    return set == 0 ? a : b;
   }
 };
 

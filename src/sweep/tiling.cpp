@@ -61,7 +61,7 @@ Extents chunk_extents(const Extents& shape, const Sides& sides, const std::vecto
   Axes rows;
   for (int axis : {sides.from.front(), sides.to.front()})
     if (!bound[axis] && std::count(rows.begin(), rows.end(), axis) == 0) rows.push_back(axis);
-  const Index each = rows.size() == 2 ? std::max<Index>(4, lines / 2) : lines;
+  const Index each = rows.size() == 2 ? std::max<Index>(4, lines / 4 * 2) : lines;  // even, see row_lines
   for (int axis : rows) extent[axis] = std::min(each, shape[axis]);
   for (int axis : sides.from) {
     const Index taken = std::accumulate(extent.begin(), extent.end(), Index{1}, std::multiplies<>());

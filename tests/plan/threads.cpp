@@ -67,7 +67,7 @@ std::vector<Complex> round_trip(Plan& plan) {
 void expect_bits_of_one_thread(const Problem& problem, Options options) {
   Plan one(problem, MPI_COMM_WORLD, options);
   const std::vector<Complex> bits = round_trip(one);
-  for (int threads : {2, 3}) {
+  for (int threads : {2, 3, 5}) {
     Plan plan(problem, MPI_COMM_WORLD, options.set("threads", std::to_string(threads)));
     const std::string of_plan = to_text(plan.choice()) + ", " + std::to_string(threads) + " threads";
     expect_no_complaint(MPI_COMM_WORLD, round_trip(plan) == bits ? "" : "other bits: " + of_plan);
@@ -120,6 +120,44 @@ TEST(Threads, GiveTheBitsOfOneThreadWithEveryBackend) {
     for (const char* stores : {"cached", "stream"})
       for (const Problem& problem : {r2c({34, 38, 26}), c2c({4, 3, 2})})
         expect_bits_of_one_thread(problem, {{"backend", backend}, {"stores", stores}});
+}
+
+// Of a kind along this axis, or along all: of real and of complex elements.
+std::vector<Problem> of_kind(AxisKind kind, const Extents& shape, Axes axes, Precision precision) {
+  const std::vector<AxisKind> kinds(axes.empty() ? shape.size() : axes.size(), kind);
+  std::vector<Problem> problems;
+  for (Transform transform : {Transform::r2r, Transform::c2c}) {
+    Problem& problem = problems.emplace_back(c2c(shape, precision));
+    problem.transform = transform;
+    problem.axes = axes;
+    problem.kinds = kinds;
+  }
+  return problems;
+}
+
+// Cosine and sine transforms take two real lines at once: the same two however many lines a thread has.
+TEST(Threads, GiveTheBitsOfOneThreadToLinesThatShareTransforms) {
+  const std::vector<Extents> shapes{{15, 25, 41}, {9, 151}, {321, 8}, {7, 5, 129}};
+  std::vector<AxisKind> kinds = real_kinds();
+  kinds.push_back(AxisKind::fourier);
+  std::size_t turn = 0;
+  for (const Extents& shape : shapes)
+    for (Precision precision : {Precision::double_, Precision::single_})
+      for (AxisKind kind : kinds)
+        for (int axis = -1; axis < static_cast<int>(shape.size()); ++axis) {
+          if (!full_tier() && ++turn % 3 != 0) continue;
+          const Axes axes = axis < 0 ? Axes{} : Axes{axis};
+          if (kind == AxisKind::fourier) {
+            Problem problem = r2c(shape, precision);
+            problem.axes = axes;
+            expect_bits_of_one_thread(problem, {});
+            continue;
+          }
+          for (Problem& problem : of_kind(kind, shape, axes, precision)) {
+            problem.order = turn % 2 == 0 ? Order::fast : Order::c;
+            expect_bits_of_one_thread(problem, {});
+          }
+        }
 }
 
 TEST(Threads, KeepBitsReproducible) {
