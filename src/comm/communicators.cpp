@@ -36,10 +36,12 @@ int forget(MPI_Comm, int, void* value, void*) {
 
 int attribute_key = MPI_KEYVAL_INVALID;  // on the user's communicators: a Handle
 int own_key = MPI_KEYVAL_INVALID;        // on the duplicates of these: a weak pointer to the same
+bool has_ended = false;
 
 // Called at the start of MPI_Finalize, while communicators can still be freed: it deletes the attributes of
 // MPI_COMM_SELF before anything else, those of MPI_COMM_WORLD (in Open MPI) when it is too late.
 int end_all(MPI_Comm, int key, void*, void*) {
+  has_ended = true;
   for (Communicators* communicators : living()) communicators->end();
   MPI_Comm_free_keyval(&attribute_key);
   MPI_Comm_free_keyval(&own_key);
@@ -108,6 +110,8 @@ bool mpi_is_usable() {
   MPI_Finalized(&finalised);
   return initialised != 0 && finalised == 0;
 }
+
+bool mpi_has_ended() { return has_ended; }
 
 }  // namespace weft::inline comm
 

@@ -64,5 +64,7 @@ std::shared_ptr<Communicators> communicators_of(MPI_Comm user, double seconds = 
 
 // False before MPI_Init and after MPI_Finalize.
 bool mpi_is_usable();
+// Has MPI_Finalize begun? Where there are or were communicators; asks nobody.
+bool mpi_has_ended();
 
 }  // namespace weft::inline comm

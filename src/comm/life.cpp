@@ -14,17 +14,18 @@ const std::string& Life::take_name(const Extents& shape) {
 
 void Life::check_open() const {
   if (closed) fail("the " + kind + " is closed; make a new one");
-  if (!mpi_is_usable()) fail("MPI is finalised; use " + kind + "s before MPI_Finalize");
+  if (mpi_has_ended()) fail("MPI is finalised; use " + kind + "s before MPI_Finalize");
   if (lost)
     fail("the " + kind +
          " is of no use any more, because some process did not come to an earlier call; end the program");
 }
 
-void Life::check_idle(const std::string& running, const char* wanted) const {
+void Life::check_idle(std::string_view running, const char* wanted) const {
   check_open();
-  if (!running.empty())
-    fail("a call " + running + " of this " + kind + " is under way; call " + running + "_finish before you " +
-         wanted);
+  if (running.empty()) return;
+  const std::string call(running);
+  fail("a call " + call + " of this " + kind + " is under way; call " + call + "_finish before you " +
+       wanted);
 }
 
 void Life::fail_idle(const std::string& call) {

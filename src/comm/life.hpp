@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,7 +26,7 @@ struct Life {
   // Error(invalid_argument) in words unless calls may begin. `running`: the call that is under way, or empty;
   // `wanted`: "start another call".
   void check_open() const;
-  void check_idle(const std::string& running, const char* wanted) const;
+  void check_idle(std::string_view running, const char* wanted) const;
   [[noreturn]] static void fail_idle(const std::string& call);  // which is to be finished
   // Remembers that a process was lost.
   template <class Work>

@@ -42,8 +42,11 @@ class BlockRunner {
         before_{buffers.scratch, point, line_.in_is_padded},
         after_{buffers.scratch, point, line_.out_is_padded},
         in_order_{buffers.scratch, point, false},
-        outputs_{after_, line_.n, n_passes_ > 1 ? line_.n / line_.passes.back().radix : 1,
-                 is_complex_ ? line_.is_positive : line_.kind == Kind::c2r, op.scale} {}
+        outputs_{{buffers.scratch, point, line_.out_is_padded},
+                 line_.n,
+                 n_passes_ > 1 ? line_.n / line_.passes.back().radix : 1,
+                 is_complex_ ? line_.is_positive : line_.kind == Kind::c2r,
+                 op.scale} {}
 
   void run(Index begin, Index end) {
     const Index in_step = step_of(op_.in), out_step = step_of(op_.out);

@@ -10,9 +10,9 @@ namespace weft::inline pass {
 
 void Machines::reset_clocks() {
   n_calls = 0;
-  for (SweepMachine& sweep : sweeps) sweep.clock.total = 0;
+  for (SweepMachine& sweep : sweeps) sweep.clock.total_ticks = 0;
   for (ExchangeMachine& exchange : exchanges)
-    for (Clock* clock : exchange.clocks.all()) clock->total = 0;
+    for (Clock* clock : exchange.clocks.all()) clock->total_ticks = 0;
 }
 
 void Machines::stop() {
@@ -152,7 +152,7 @@ void Run::abandon() {
 template <class May>
 void Run::go_on(const May& may) {
   if (next_ == machines_->program.size()) return;  // looking at the clock takes a tenth of a small transform
-  Time::time_point last = Time::now();
+  std::int64_t last = now_in_ticks();
   while (next_ < machines_->program.size()) {
     const Op& op = machines_->program[next_];
     if (is_in_call(op)) {
@@ -167,10 +167,9 @@ void Run::go_on(const May& may) {
                                error.what());
       }
       if (Clock* clock = clock_of(op)) {
-        const Time::time_point now = Time::now();
-        const double seconds = std::chrono::duration<double>(now - last).count();
-        clock->last += seconds;
-        clock->total += seconds;
+        const std::int64_t now = now_in_ticks();
+        clock->last_ticks += now - last;
+        clock->total_ticks += now - last;
         last = now;
       }
     }
@@ -206,9 +205,9 @@ void Run::start(Machines& machines, const Call& before, const Call& after, const
   next_ = 0;
   in_flight_.clear();
   oldest_ = 0;
-  for (SweepMachine& sweep : machines.sweeps) sweep.clock.last = 0;
+  for (SweepMachine& sweep : machines.sweeps) sweep.clock.last_ticks = 0;
   for (ExchangeMachine& exchange : machines.exchanges)
-    for (Clock* clock : exchange.clocks.all()) clock->last = 0;
+    for (Clock* clock : exchange.clocks.all()) clock->last_ticks = 0;
   for_exchanges([](Exchange& exchange, const Call& call) { exchange.enter(call); });
   go_on([](const Op& op) { return op.act != Act::ready; });
 }

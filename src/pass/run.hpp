@@ -2,11 +2,12 @@
 #pragma once
 
 #include <array>
-#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/ticks.hpp"
 #include "comm/calls.hpp"
 #include "exchange/exchange.hpp"
 #include "pass/program.hpp"
@@ -15,9 +16,11 @@
 
 namespace weft::inline pass {
 
-// Seconds of one stage of a direction: in the last call, and in all since they were reset.
+// What one stage of a direction took: in the last call, and in all since they were reset.
 struct Clock {
-  double last = 0, total = 0;
+  std::int64_t last_ticks = 0, total_ticks = 0;
+  double last() const { return seconds_of(last_ticks); }
+  double total() const { return seconds_of(total_ticks); }
 };
 
 // Of one exchange. Communication hidden behind sweeps is not in any timer.
@@ -97,7 +100,6 @@ class Run {
   void abandon();
 
  private:
-  using Time = std::chrono::steady_clock;
   Exchange& exchange_of(const Op& op) const;
   const Call& call_at(int exchange) const;
   const Call& call_of(const Op& op) const;

@@ -24,28 +24,29 @@ void Plan::Impl::start(Machines& machines, std::span<const void* const> from, st
     fail(std::to_string(from.size()) + " fields were given to a plan for 1 to " +
          std::to_string(problem.n_fields) +
          "; set n_fields of the problem to the most that one call transforms");
-  in.clear();
-  out.clear();
+  const Box &points = description.points_box, &modes = description.modes_box;
   const bool is_forward = &machines == &forward;
-  const bool reads = !(is_forward ? description.points_box : description.modes_box).empty();
-  const bool writes = !(is_forward ? description.modes_box : description.points_box).empty();
+  const Box &read = is_forward ? points : modes, &written = is_forward ? modes : points;
   // Addresses of nothing say nothing: empty arrays may have the same one, or any.
-  const bool no_points = description.points_box.empty(), no_modes = description.modes_box.empty();
-  const bool may_be_any = settings.in_place ? no_points && no_modes : no_points || no_modes;
+  const auto may_be_any = [&] {
+    return settings.in_place ? points.empty() && modes.empty() : points.empty() || modes.empty();
+  };
+  in.resize(from.size());
+  out.resize(from.size());
   for (std::size_t i = 0; i < from.size(); ++i) {
-    if ((reads && from[i] == nullptr) || (writes && to[i] == nullptr))
+    if ((from[i] == nullptr && !read.empty()) || (to[i] == nullptr && !written.empty()))
       fail(
           "the address of an array is null, but this process has a part of it; pass the address of the first "
           "element");
-    if ((from[i] == to[i]) != settings.in_place && !may_be_any && (from[i] != nullptr || to[i] != nullptr))
+    if ((from[i] == to[i]) != settings.in_place && (from[i] != nullptr || to[i] != nullptr) && !may_be_any())
       fail(settings.in_place ? "input and output differ, but the plan was made with in_place=yes; pass the "
                                "same array, or plan without it"
                              : "input and output are the same array; make the plan with in_place=yes, or "
                                "pass another output");
-    in.push_back(static_cast<char*>(const_cast<void*>(from[i])));
-    out.push_back(static_cast<char*>(to[i]));
+    in[i] = static_cast<char*>(const_cast<void*>(from[i]));
+    out[i] = static_cast<char*>(to[i]);
   }
-  const Call call{static_cast<Index>(in.size()), in.data(), out.data()};
+  const Call call{static_cast<Index>(from.size()), in.data(), out.data()};
   start(machines, call, call, nullptr);
 }
 
@@ -84,7 +85,7 @@ std::array<std::int64_t, 2> Plan::Impl::arrive(const std::string& what, std::arr
 }
 
 void Plan::Impl::check_idle(const char* wanted) const {
-  Life::check_idle(running.is_active() ? running.machines()->name : "", wanted);
+  Life::check_idle(running.is_active() ? std::string_view(running.machines()->name) : "", wanted);
 }
 
 // Until the program ends. What the clocks say is still asked for.
@@ -161,11 +162,11 @@ std::vector<Index> Plan::wavenumbers(int axis) const {
 
 void Plan::forward_fields(std::span<const void* const> in, std::span<void* const> out) {
   forward_start(in, out);
-  forward_finish();
+  impl_->end_running();
 }
 void Plan::backward_fields(std::span<const void* const> in, std::span<void* const> out) {
   backward_start(in, out);
-  backward_finish();
+  impl_->end_running();
 }
 void Plan::forward_start(std::span<const void* const> in, std::span<void* const> out) {
   impl_->start(impl_->forward, in, out);

@@ -125,11 +125,11 @@ DirectionReport report_direction(const Direction& direction, const Counts& count
           report.steps.emplace_back(exchange_report(counts.exchanges[i - 1], direction.moves[i - 1]));
       const ExchangeClocks& clocks = machines.exchanges[i - 1].clocks;
       exchange.bytes *= n_fields;
-      exchange.before = clocks.acquire.last + clocks.barrier.last;
-      exchange.after = clocks.ready.last;
-      exchange.seconds = exchange.before + clocks.publish.last + exchange.after;
+      exchange.before = clocks.acquire.last() + clocks.barrier.last();
+      exchange.after = clocks.ready.last();
+      exchange.seconds = exchange.before + clocks.publish.last() + exchange.after;
     }
-    const double seconds = machines.sweeps[i].clock.last;
+    const double seconds = machines.sweeps[i].clock.last();
     const std::string name = step_name(direction.sweeps[i].sweep);
     if (direction.sweeps[i].only_private) {
       StepReport& copy = report.steps.emplace_back();

@@ -48,7 +48,7 @@ const std::vector<StageTime>& Plan::Impl::last_times() {
                                : last == &backward ? blueprint.backward
                                                    : blueprint.convolution->direction;
   for (const Stage& stage : stages_of(direction, *last, settings.barriers))
-    times.push_back({stage.step, stage.clock->last});
+    times.push_back({stage.step, stage.clock->last()});
   return times;
 }
 
@@ -59,8 +59,8 @@ std::vector<StageTimer> Plan::Impl::all_timers() const {
   if (convolution) all.emplace_back(&blueprint.convolution->direction, &*convolution);
   for (const auto& [direction, machines] : all)
     for (const Stage& stage : stages_of(*direction, *machines, settings.barriers))
-      timers.push_back({machines->name, stage.name, stage.kind, machines->n_calls, stage.clock->total,
-                        stage.clock->total, stage.clock->total, stage.clock->total});
+      timers.push_back({machines->name, stage.name, stage.kind, machines->n_calls, stage.clock->total(),
+                        stage.clock->total(), stage.clock->total(), stage.clock->total()});
   return timers;
 }
 
