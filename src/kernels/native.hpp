@@ -4,8 +4,8 @@
 // they are transposed in registers on the way in and out. Lengths are products of 2, 3, 5, 7, 11 and 13,
 // or have such factors beside others, which are convolutions (native_prime.hpp). Each complex line is
 // transformed by the same arithmetic, whatever lane it is in: results do not depend on how lines are grouped.
-// Real lines of odd length, and those of cosine and sine transforms, share transforms in pairs of an even line
-// of a tile and the next one, but for those that are kept apart.
+// Real lines of odd length, and those of cosine and sine transforms, share transforms in pairs of an even
+// line of a tile and the next one, but for those that are kept apart.
 #pragma once
 
 #include <memory>
