@@ -8,9 +8,10 @@
     python3 bench/in_cache.py --table FILE... [--figure FILE.svg]   of raw results, without measuring
 
 A cell is one transform. In each of five launches all programs are started one after the other, each launch beginning with
-another one: `weft bench --peers fftw` (weft and FFTW's own plan, out of place and in place, planned with FFTW_PATIENT), the
-same with the FFTW of pyFFTW's wheel, and a Python process for each package (bench/in_cache_peers.py). Each launch plans
-anew, so that a bad plan counts once; only plans of more than 500 000 points are kept from one launch to the next.
+another one: `weft bench --peers fftw` (weft and FFTW's own plan, planned with FFTW_PATIENT, both out of place and in
+place), the same with the FFTW of pyFFTW's wheel, and a Python process for each package (bench/in_cache_peers.py). Each
+launch plans anew, so that a bad plan counts once; only plans of more than 100 000 points are kept from one launch to the
+next.
 
 Everything runs on one thread of one processor, pinned; cells on two processes are `weft bench --peers fftw-mpi`. All transform
 the same values, in arrays that begin on a page, in batches of at least 0.2 ms, and all results are verified. A time is the
@@ -18,8 +19,8 @@ median over launches of the median over rounds, of a pair of forward and backwar
 packages from Python: a call of theirs costs about a microsecond more, which counts in cells of a few microseconds.
 
 Packages come from PyPI into a virtual environment that is made in the folder --venv. Raw results go to
-bench/results/in-cache/. Above 1 a ratio says that weft is faster than the best of all peers; a cell below its target is
-marked.
+bench/results/in-cache/. Above 1 a ratio says that the faster one of weft's two ways is faster than the best of all peers; a cell below
+its target is marked.
 """
 
 import argparse
@@ -47,7 +48,7 @@ WITHOUT = {"dtfft": "PyPI has its sources only, which need the library dtFFT, a 
 # --- the cells --------------------------------------------------------------------------------------------------------
 
 LINES_TOGETHER = 2**18  # points of a batch of lines
-MANY_POINTS = 500_000  # planning takes a minute and more
+MANY_POINTS = 100_000  # planning takes ten seconds and more
 
 
 def shape_name(shape):
@@ -205,10 +206,7 @@ class Launches:
         file = fftw.files[problem["precision"]]
         if file:
             command += ["--fftw-library", file]
-        with tempfile.NamedTemporaryFile(suffix=".json") as out:
-            output_of([*start, *command, "--json", out.name], OMP_NUM_THREADS="1", WEFT_PROGRESS="0")
-            self.report = json.load(open(out.name, encoding="utf-8"))
-        (ours,) = self.report["results"]
+        ours = self.result_of([*start, *command])
         found = {"weft": {"median": ours["pair"]["median"], "error": ours["error"], "version": None}}
         for peer in ours["peers"]:
             name = peer["name"].replace("fftw-serial", fftw.name)
@@ -216,7 +214,17 @@ class Launches:
                            "version": peer["version"]}
         if fftw.name != "fftw":
             del found["weft"]  # counted once
+        elif problem["processes"] == 1:
+            ours = self.result_of([*start, *command[: command.index("--peers")], "--set", "in_place=yes"])
+            found["weft-inplace"] = {"median": ours["pair"]["median"], "error": ours["error"], "version": None}
         return found
+
+    def result_of(self, command):
+        with tempfile.NamedTemporaryFile(suffix=".json") as out:
+            output_of([*command, "--json", out.name], OMP_NUM_THREADS="1", WEFT_PROGRESS="0")
+            self.report = json.load(open(out.name, encoding="utf-8"))
+        (result,) = self.report["results"]
+        return result
 
     def package(self, problem, peer):
         rounds, pairs = counts(problem, self.quick)
@@ -255,7 +263,7 @@ def measure(problem, programs, n_launches, versions):
             for name, one in found.items():
                 seconds.setdefault(name, []).append(one["median"])
                 errors[name] = max(errors.get(name, 0.0), one["error"])
-                if name != "weft" and one["version"]:
+                if not name.startswith("weft") and one["version"]:
                     versions[name] = one["version"]
     wrong = [f"{name} ({error:.1e})" for name, error in errors.items() if not error < error_limit(problem)]
     if wrong:

@@ -21,13 +21,16 @@ def medians_of(measured):
 
 
 def best_of(measured):
-    """The fastest peer, and its time over that of weft; None where there is no peer."""
-    medians = medians_of(measured)
-    ours = medians.pop("weft")
-    if not medians:
+    """The fastest peer, and its time over that of the faster way of weft; None where there is no peer."""
+    peers = {name: seconds for name, seconds in medians_of(measured).items() if not name.startswith("weft")}
+    if not peers:
         return None, None
-    best = min(medians, key=medians.get)
-    return best, medians[best] / ours
+    best = min(peers, key=peers.get)
+    return best, peers[best] / seconds_of_weft(measured)
+
+
+def seconds_of_weft(measured):
+    return min(seconds for name, seconds in medians_of(measured).items() if name.startswith("weft"))
 
 
 def is_missed(measured):
@@ -39,11 +42,11 @@ def row_of(name, measured):
     best, ratio = best_of(measured)
     medians = medians_of(measured)
     others = "  ".join(f"{peer} {1e6 * seconds:.4g}" for peer, seconds in sorted(medians.items(), key=lambda item: item[1])
-                       if peer != "weft")
+                       if not peer.startswith("weft"))
     shown = "    -" if ratio is None else f"{ratio:5.2f}"
     target = "   -" if measured["target"] is None else f"{measured['target']:4.1f}"
     mark = "missed" if is_missed(measured) else ""
-    return f"{name:26} {1e6 * medians['weft']:10.4g}  {shown}  {target}  {mark:6}  {others}"
+    return f"{name:26} {1e6 * seconds_of_weft(measured):10.4g}  {shown}  {target}  {mark:6}  {others}"
 
 
 HEAD = f"{'cell':26} {'weft, us':>10}  ratio  target        peers, us of a pair (the fastest first)"

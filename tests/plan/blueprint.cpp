@@ -231,7 +231,7 @@ RC_GTEST_PROP(Blueprint, GivesAMoveAndItsReverseOneWindow, ()) {
     }
 }
 
-// Two fields of 2 MiB each push each other out of the cache as one of 4 MiB does itself.
+// Two fields of more than 2 MiB each push each other out of the cache as one of more than 4 MiB does itself.
 TEST(Blueprint, WritesAroundTheCacheWhatAllFieldsOfACallWrite) {
   const auto streams = [](Index n_planes, int n_fields) {
     Problem problem = c2c({n_planes, 64, 64});
@@ -246,10 +246,12 @@ TEST(Blueprint, WritesAroundTheCacheWhatAllFieldsOfACallWrite) {
     return all;
   };
   EXPECT_FALSE(streams(32, 1));
-  EXPECT_TRUE(streams(32, 2));
-  EXPECT_FALSE(streams(8, 7));
-  EXPECT_TRUE(streams(8, 8));
-  EXPECT_TRUE(streams(64, 1));
+  EXPECT_FALSE(streams(32, 2));
+  EXPECT_TRUE(streams(33, 2));
+  EXPECT_FALSE(streams(8, 8));
+  EXPECT_TRUE(streams(8, 9));
+  EXPECT_FALSE(streams(64, 1));
+  EXPECT_TRUE(streams(65, 1));
 }
 
 }  // namespace
