@@ -13,6 +13,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "kernels/kernel.hpp"
@@ -196,9 +197,9 @@ class RowPasses {
   Kind kind_ = Kind::c2c;
   bool is_positive_ = false, are_halves_ = false;
   int lanes_ = 1, n_passes_ = 1, across_points_ = 0;
-  int lines_together_ = 0;   // in the vectors of the pass across
-  Index lines_at_once_ = 0;  // that a function gets
-  Along along_[2];
+  int lines_together_ = 0;      // in the vectors of the pass across
+  Index lines_at_once_ = 0;     // that a function gets
+  std::array<Along, 2> along_;  // of which short lines have one
   const AcrossFunctions<T>* across_ = nullptr;
 };
 
