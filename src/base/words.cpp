@@ -104,7 +104,7 @@ std::string in_quotes(const std::string& text, bool keeps_lines) {
   for (const char c : text) {
     if (c == '"' || c == '\\')
       result += {'\\', c};
-    else if ((c >= 0 && c < ' ' && !(keeps_lines && c == '\n')) || c == '\x7f')
+    else if ((static_cast<unsigned char>(c) < ' ' && !(keeps_lines && c == '\n')) || c == '\x7f')
       result += {'\\', 'u', '0', '0', "01234567"[c / 16], "0123456789ABCDEF"[c % 16]};
     else
       result += c;

@@ -53,13 +53,15 @@ VectorLanes vector_lanes(WEFT_NUMBER number) {
   return {lanes, has_half_vectors() ? lanes / 2 : lanes};
 }
 
-const AlongFunctions<WEFT_NUMBER>* along_functions(WEFT_NUMBER number, int along, int lanes) {
+const AlongFunctions<WEFT_NUMBER>* along_functions(WEFT_NUMBER number, int along,
+                                                   [[maybe_unused]] int lanes) {
 #if HWY_TARGETS & HWY_AVX2
   if (lanes < vector_lanes(number).most) return N_AVX2::Along(number, along);
 #endif
   return HWY_DYNAMIC_DISPATCH(Along)(number, along);
 }
-const AcrossFunctions<WEFT_NUMBER>* across_functions(WEFT_NUMBER number, int across, int lanes) {
+const AcrossFunctions<WEFT_NUMBER>* across_functions(WEFT_NUMBER number, int across,
+                                                     [[maybe_unused]] int lanes) {
 #if HWY_TARGETS & HWY_AVX2
   if (lanes < vector_lanes(number).most) return N_AVX2::Across(number, across);
 #endif

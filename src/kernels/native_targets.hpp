@@ -3,7 +3,12 @@
 // Debian 12's highway has no SSE2, and plain code takes 1.4 (64^3) to 1.8 (16^3) times as long. To be
 // included before google/highway.
 //
-// Sanitizers watch one set of vectors, AVX2, and plain code.
+// Sanitizers watch one set of vectors, AVX2, and plain code. Every Arm processor of 64 bits has NEON: without
+// a choice at run time, highway compiles it as the compiler's own set (in Debian 12 with encryption
+// otherwise, which some lack, and which GCC 12 does not inline into code without).
+#ifdef __aarch64__
+#define TOOLCHAIN_MISS_SYS_AUXV_H
+#endif
 #ifdef WEFT_SANITIZE
 #define WEFT_UNWATCHED_TARGETS (HWY_SSE4 | HWY_AVX3)
 #else

@@ -7,14 +7,13 @@
 #include "kernels/block.hpp"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <algorithm>
 #include <cstring>
 
-#include "agree.hpp"
 #include "blocks.hpp"
 #include "geometry/storage.hpp"
+#include "instruction_sets.hpp"
 #include "one_axis.hpp"
 
 namespace weft::test {
@@ -154,13 +153,7 @@ TEST(BlockKernel, OfLinesThatNeedThreePasses) {
 }
 
 TEST(BlockKernel, IsRightWithEveryInstructionSet) {
-  for (std::int64_t rest = hwy::SupportedTargets(); rest != 0; rest &= rest - 1) {
-    const std::int64_t target = rest & -rest;
-    hwy::SetSupportedTargetsForTest(target);
-    SCOPED_TRACE(hwy::TargetName(target));
-    judge_blocks({{3, 5, 4}, {16, 12, 10}, {2, 3, 96}, {5, 64}});
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  for_each_instruction_set([] { judge_blocks({{3, 5, 4}, {16, 12, 10}, {2, 3, 96}, {5, 64}}); });
 }
 
 TEST(BlockKernel, IsNoneOfOtherLengthsAndKinds) {

@@ -9,7 +9,6 @@
 #include "kernels/kernel.hpp"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <array>
 #include <cmath>
@@ -19,11 +18,12 @@
 #include <span>
 #include <tuple>
 
-#include "agree.hpp"
 #include "blocks.hpp"
+#include "instruction_sets.hpp"
 #include "kept_modes.hpp"
 #include "kernels/cache.hpp"
 #include "one_axis.hpp"
+#include "tier.hpp"
 
 namespace weft::test {
 namespace {
@@ -242,15 +242,11 @@ TEST(Kernel, LeavesModesOutAndTakesThemAsZeros) {
 }
 
 TEST(Kernel, OfTheNativeBackendIsRightWithEveryInstructionSet) {
-  for (std::int64_t rest = hwy::SupportedTargets(); rest != 0; rest &= rest - 1) {
-    const std::int64_t target = rest & -rest;
-    hwy::SetSupportedTargetsForTest(target);
-    SCOPED_TRACE(hwy::TargetName(target));
+  for_each_instruction_set([] {
     judge_all_specs(*find_backend("native").row, "");
     judge_real_kinds(*find_backend("native").row, "");
     judge_kept_modes(*find_backend("native").row, "");
-  }
-  hwy::SetSupportedTargetsForTest(0);
+  });
 }
 
 // The first line of what a kernel makes of lines that are kept apart, of which the others hold `other` times

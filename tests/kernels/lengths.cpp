@@ -6,10 +6,10 @@
 
 #include <cmath>
 
-#include "agree.hpp"
 #include "blocks.hpp"
 #include "kernels/kernel.hpp"
 #include "long_line.hpp"
+#include "tier.hpp"
 
 namespace weft::test {
 namespace {

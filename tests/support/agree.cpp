@@ -50,6 +50,4 @@ unsigned long long test_seed() {
   return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);
 }
 
-bool full_tier() { return std::getenv("WEFT_TEST_FULL") != nullptr; }
-
 }  // namespace weft::test

@@ -8,6 +8,8 @@
 
 #include <string>
 
+#include "tier.hpp"
+
 namespace weft::test {
 
 int rank_in(MPI_Comm comm);
@@ -37,8 +39,5 @@ bool expect_no_complaint(MPI_Comm comm, const std::string& mine);
 
 // The seed of this run, the same on all processes: WEFT_TEST_SEED, or the clock of rank 0.
 unsigned long long test_seed();
-
-// True when WEFT_TEST_FULL is set: run what the fast tier leaves out.
-bool full_tier();
 
 }  // namespace weft::test
