@@ -6,18 +6,11 @@
 //
 // The collective is made in the first call with so many fields, by all processes, after all have come. Its
 // memory is the plan's own: if arrays of the user took part, one process could find the collective of its
-// arrays while another has to make one, and all must make it. Without MPI 4, Open MPI has it as an extension;
-// Open MPI 4.1 loses some 200 bytes of memory with each one that is made.
+// arrays while another has to make one, and all must make it. Open MPI 4.1 has it as an extension, and loses
+// some 200 bytes of memory with each one that is made. One libweft serves several versions of a library, so
+// the function is looked up when it is asked for.
+#include <dlfcn.h>
 #include <mpi.h>
-
-#if MPI_VERSION >= 4
-#define WEFT_ALLTOALLV_INIT MPI_Alltoallv_init
-#elif defined(OPEN_MPI)
-#include <mpi-ext.h>
-#if defined(OMPI_HAVE_MPI_EXT_PCOLLREQ) && OMPI_HAVE_MPI_EXT_PCOLLREQ
-#define WEFT_ALLTOALLV_INIT MPIX_Alltoallv_init
-#endif
-#endif
 
 #include "comm/check.hpp"
 #include "comm/in_flight.hpp"
@@ -33,28 +26,35 @@ namespace {
 
 constexpr const char* alltoallv_init_name = "alltoallv-init";
 
-std::string reason() {
-#ifdef WEFT_ALLTOALLV_INIT
-  return "";
-#else
-  return "this MPI library has no persistent collectives (MPI 4.0); use exchange=alltoallv, or another "
-         "library";
-#endif
+using AlltoallvInitFunction = int (*)(const void*, const int*, const int*, MPI_Datatype, void*, const int*,
+                                      const int*, MPI_Datatype, MPI_Comm, MPI_Info, MPI_Request*);
+
+// Of MPI 4, or of Open MPI's extension; null where the library has neither.
+AlltoallvInitFunction alltoallv_init() {
+  static const auto function = [] {
+    void* symbol = dlsym(RTLD_DEFAULT, "MPI_Alltoallv_init");
+    if (symbol == nullptr) symbol = dlsym(RTLD_DEFAULT, "MPIX_Alltoallv_init");
+    return reinterpret_cast<AlltoallvInitFunction>(symbol);
+  }();
+  return function;
 }
 
-MPI_Request persistent_request([[maybe_unused]] const CountedBlocks& send,
-                               [[maybe_unused]] const CountedBlocks& receive, [[maybe_unused]] Index i,
-                               [[maybe_unused]] const Call& call, [[maybe_unused]] MPI_Comm comm) {
-#ifdef WEFT_ALLTOALLV_INIT
+std::string reason() {
+  return alltoallv_init() != nullptr
+             ? ""
+             : "this MPI library has no persistent collectives (MPI 4.0); use exchange=alltoallv, or another "
+               "library";
+}
+
+MPI_Request persistent_request(const CountedBlocks& send, const CountedBlocks& receive, Index i,
+                               const Call& call, MPI_Comm comm) {
+  if (alltoallv_init() == nullptr) fail(ErrorCode::not_applicable, reason());
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(WEFT_ALLTOALLV_INIT(send.address(call), send.counts(call.n_fields), send.starts(i), send.unit(),
-                                receive.address(call), receive.counts(call.n_fields), receive.starts(i),
-                                receive.unit(), comm, MPI_INFO_NULL, &request),
+  check_mpi(alltoallv_init()(send.address(call), send.counts(call.n_fields), send.starts(i), send.unit(),
+                             receive.address(call), receive.counts(call.n_fields), receive.starts(i),
+                             receive.unit(), comm, MPI_INFO_NULL, &request),
             "preparing to exchange blocks by MPI_Alltoallv_init");
   return request;
-#else
-  fail(ErrorCode::not_applicable, reason());
-#endif
 }
 
 class AlltoallvInit : public Exchange {
