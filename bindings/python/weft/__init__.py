@@ -12,6 +12,8 @@ the one that weft was built with. Under `weft-run`, an exception on one process 
 Words, layouts, norms: doc/conventions.md. A complete tutorial: doc/tutorial-python.md.
 """
 
+from typing import List
+
 from . import _library
 
 _library.check()
@@ -45,19 +47,24 @@ from .spectral import Spectral  # noqa: E402
 from .started import StageTimer  # noqa: E402
 from .travel import gather, redistribute, scatter  # noqa: E402
 from . import look, report  # noqa: E402
+from .keywords import PlanKeywords, PlanOptions  # noqa: E402
 
-__version__ = _core.version
+__version__: str = _core.version
 
 __all__ = [
     "Array", "Checkpoint", "CheckpointField", "CheckpointWriter", "CommunicationError", "DatasetInfo",
     "Description", "Error", "Extremum", "GlobalIndex", "Halo", "Hdf5Reader", "Hdf5Writer", "Helmholtz",
-    "InvalidArgumentError", "Layout", "MismatchError", "NotApplicableError", "Plan", "PointsBlock", "ResourceError",
+    "InvalidArgumentError", "Layout", "MismatchError", "NotApplicableError", "Plan", "PlanKeywords", "PlanOptions", "PointsBlock", "ResourceError",
     "Series", "Snapshot", "Spectral", "StageTimer", "array", "describe", "dot", "empty", "fft_library",
     "fromfunction", "full", "gather", "grid_attributes", "halo_exchange_names", "look", "maximum", "mean",
     "measure_rates", "minimum", "mpi_library", "norm", "options", "problem_keys", "product_names", "random_normal",
     "random_uniform", "read_hdf5", "read_npy", "redistribute", "redistribution", "report", "scatter", "sum",
     "write_checkpoint", "write_hdf5", "write_npy", "write_vtk_slice", "write_xdmf", "zeros",
 ]
+
+
+def __dir__() -> List[str]:
+    return sorted([*__all__, *(name for name in globals() if name.startswith("__"))])
 
 
 def mpi_library() -> str:

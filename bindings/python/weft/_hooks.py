@@ -4,17 +4,24 @@ Only under weft-run, which sets WEFT_RUN=1, and only where nobody else has put a
 Jupyter, debuggers). A job of one process ends by itself.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 import threading
 import time
 import traceback
+from types import TracebackType
+from typing import TYPE_CHECKING, Optional, Type
+
+if TYPE_CHECKING:
+    from mpi4py.MPI import Comm
 
 # Launchers that end the job drop what they have not passed on yet (MPICH's does).
 _SECONDS_TO_TELL = 0.3
 
 
-def _world():
+def _world() -> Optional[Comm]:
     """The world, if it has more than one process and MPI is running."""
     from mpi4py import MPI
 
@@ -23,7 +30,7 @@ def _world():
     return MPI.COMM_WORLD
 
 
-def _end_job(kind, value, trace) -> None:
+def _end_job(kind: Type[BaseException], value: BaseException, trace: Optional[TracebackType]) -> None:
     world = _world()
     if world is None:
         sys.__excepthook__(kind, value, trace)
@@ -38,10 +45,11 @@ def _end_job(kind, value, trace) -> None:
     world.Abort(130 if issubclass(kind, KeyboardInterrupt) else 1)
 
 
-def _end_job_from_thread(arguments) -> None:
+def _end_job_from_thread(arguments: threading.ExceptHookArgs) -> None:
     if arguments.exc_type is SystemExit:
         return
-    _end_job(arguments.exc_type, arguments.exc_value, arguments.exc_traceback)
+    error = arguments.exc_value if arguments.exc_value is not None else arguments.exc_type()
+    _end_job(arguments.exc_type, error, arguments.exc_traceback)
 
 
 def install() -> None:

@@ -4,15 +4,18 @@ Two MPI libraries in one process end in a crash without words. The module of wef
 mpi4py is asked first which one it uses: family and major version must be those of the build.
 """
 
+from __future__ import annotations
+
 import os
 import re
+from typing import Any, Tuple
 
 from . import _built
 
 _NAMES = {"openmpi": "Open MPI", "mpich": "MPICH"}
 
 
-def library_of(text: str):
+def library_of(text: str) -> Tuple[str, str]:
     """Family and version of MPI_Get_library_version(). ("unknown", "") for families that weft does not know.
 
     >>> from weft._library import library_of
@@ -42,7 +45,7 @@ def _remedy() -> str:
     )
 
 
-def import_mpi():
+def import_mpi() -> Any:
     """The module mpi4py.MPI on the library of weft, or ImportError in words."""
     if not os.environ.get("MPI4PY_MPIABI"):
         os.environ["MPI4PY_MPIABI"] = _built.MPI_FAMILY

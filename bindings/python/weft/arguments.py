@@ -3,13 +3,16 @@
 Nothing here is collective: errors are raised on this process and agreed on by whoever called.
 """
 
+from __future__ import annotations
+
 import difflib
-from typing import Optional, Tuple
+from typing import Any, Mapping, Optional, Tuple
 
 import numpy as np
 
 from . import _core, errors
 from .layout import Layout, whole, wholes
+from .types import Comm
 
 PROBLEM_KEYS = tuple(row[0] for row in _core.problem_table())
 OPTION_KEYS = tuple(row[0] for row in _core.option_table())
@@ -24,7 +27,7 @@ OTHER_KEYWORDS = {
 }
 
 
-def to_text(value) -> str:
+def to_text(value: object) -> str:
     """An option's value as text: True is "yes", (4, 2) is "4x2"."""
     if isinstance(value, (bool, np.bool_)):
         return "yes" if value else "no"
@@ -33,7 +36,7 @@ def to_text(value) -> str:
     return str(value)
 
 
-def options_of(keywords: dict):
+def options_of(keywords: Mapping[str, Any]) -> Any:
     """The options of the library, or InvalidArgumentError with the nearest known keyword."""
     options = _core.Options()
     for key, value in keywords.items():
@@ -46,7 +49,7 @@ def options_of(keywords: dict):
     return options
 
 
-def _axes_text(axes, n_axes: int) -> str:
+def _axes_text(axes: object, n_axes: int) -> str:
     numbers = wholes(axes, "axes")
     if not numbers:
         raise errors.InvalidArgumentError("axes is empty; leave it away for all axes, or use transform='none'")
@@ -57,7 +60,7 @@ def _axes_text(axes, n_axes: int) -> str:
     return ",".join(str(axis % n_axes) for axis in numbers)
 
 
-def _layout(value, name: str) -> Optional[object]:
+def _layout(value: object, name: str) -> Any:
     if value is None:
         return None
     if not isinstance(value, Layout):
@@ -65,7 +68,7 @@ def _layout(value, name: str) -> Optional[object]:
     return value._core
 
 
-def problem_of(shape, keywords: dict, layouts: Tuple = (None, None)):
+def problem_of(shape: object, keywords: Mapping[str, Any], layouts: Tuple[object, object] = (None, None)) -> Any:
     """The problem of `shape` with the problem keys in `keywords`."""
     problem = _core.Problem(list(wholes(shape, "the shape")))
     for key, value in keywords.items():
@@ -86,7 +89,7 @@ def problem_of(shape, keywords: dict, layouts: Tuple = (None, None)):
     return problem
 
 
-def communicator_address(comm) -> Tuple[object, int]:
+def communicator_address(comm: Optional[Comm]) -> Tuple[Comm, int]:
     """The communicator (None: MPI.COMM_WORLD) and where its handle lies in memory."""
     from mpi4py import MPI
 
@@ -99,7 +102,7 @@ def communicator_address(comm) -> Tuple[object, int]:
     return comm, MPI._addressof(comm)
 
 
-def precision_of(dtype) -> Tuple[str, bool]:
+def precision_of(dtype: Any) -> Tuple[str, bool]:
     """("single" or "double", whether real) of a dtype that weft has."""
     try:
         name = np.dtype(dtype).name

@@ -1,6 +1,8 @@
 """NumPy arrays that know which block of which global array they hold."""
 
-from typing import Optional, Tuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 
@@ -9,11 +11,21 @@ from .block import Block, common_block
 from .elementwise import apply
 from .global_index import GlobalIndex
 from .kept_layout import after_function, where
-from .layout import Layout
+from .layout import Layout, Range
+from .types import AnyArray, Comm
 from .words import description
 
+if TYPE_CHECKING:
+    from types import EllipsisType
 
-class Array(np.ndarray):
+    from .elementwise_array import ElementwiseArray
+
+    Whole = Union[slice, EllipsisType]
+else:
+    ElementwiseArray = np.ndarray
+
+
+class Array(ElementwiseArray):
     """The local block of a distributed array: a numpy.ndarray that knows its layout.
 
     Made by plans (`plan.points()`, `plan.forward()`, ...), by `weft.zeros(layout)`, `weft.array(block, layout)` and
@@ -38,15 +50,15 @@ class Array(np.ndarray):
     (True, True, (slice(0, 8, None), slice(0, 6, None)))
     """
 
-    _block: Optional[Block] = None
+    _block: Union[Block, Any] = None
 
-    def __array_finalize__(self, parent):
+    def __array_finalize__(self, parent: Any) -> None:
         # Copies and whole views; views in another order are told below.
         block = getattr(parent, "_block", None)
         if block is not None and self.shape == block.shape:
             self._block = block
 
-    def __array_ufunc__(self, ufunc, method, *inputs, out=None, **keywords):
+    def __array_ufunc__(self, ufunc: np.ufunc, method: Any, *inputs: Any, out: Any = None, **keywords: Any) -> Any:
         block = None
         if method == "__call__" and ufunc.signature is None:
             block = _elementwise_block(inputs, (*(out or ()), keywords.get("where")))
@@ -57,100 +69,105 @@ class Array(np.ndarray):
             return tuple(wrapped(one, block) for one in result)
         return wrapped(result, block)
 
-    def __array_function__(self, function, types, arguments, keywords):
+    def __array_function__(self, function: Any, types: Any, arguments: Any, keywords: Any) -> Any:
         if function is np.where and len(arguments) == 3:
             return where(arguments)
         result = super().__array_function__(function, types, arguments, keywords)
         return after_function(function, arguments, result)
 
-    def __getitem__(self, key):
+    @overload  # type: ignore[override]
+    def __getitem__(self, key: Union[Whole, Tuple[Whole, ...]]) -> Array: ...
+    @overload
+    def __getitem__(self, key: Any) -> Any: ...
+    def __getitem__(self, key: Any) -> Any:
         result = super().__getitem__(key)
         # Flips, copies that index arrays select, and slices that happen to be all of this process's block.
         if type(result) is Array and result._block is not None and not _is_all(key):
             result._block = None
         return result
 
-    def __setitem__(self, key, value):
+    def __setitem__(self, key: Any, value: Any) -> None:
         # The whole array from another one: elements at the same place must be the same ones.
         if type(value) is Array and value._block is not None and self._block is not None and _is_all(key):
             common_block((self, value))
         super().__setitem__(key, value)
 
     # NumPy gives a transposed view its strides after __array_finalize__ has looked at them.
-    def transpose(self, *axes):
+    def transpose(self, *axes: Any) -> Array:
         """As numpy.ndarray.transpose; the result has no layout."""
         return _without_layout(super().transpose(*axes))
 
-    def swapaxes(self, axis1, axis2):
+    def swapaxes(self, axis1: Any, axis2: Any) -> Array:
         """As numpy.ndarray.swapaxes; the result has no layout."""
         return _without_layout(super().swapaxes(axis1, axis2))
 
     @property
-    def T(self):
+    def T(self) -> Array:
         """As numpy.ndarray.T; the result has no layout."""
         return self.transpose()
 
     @property
-    def mT(self):
+    def mT(self) -> Array:
         """As numpy.ndarray.mT; the result has no layout."""
         return self.swapaxes(-1, -2)
 
-    def take(self, *arguments, **keywords):
+    def take(self, *arguments: Any, **keywords: Any) -> Array:  # type: ignore[override]
         """As numpy.ndarray.take; the result has no layout."""
         return np.asarray(self).take(*arguments, **keywords).view(Array)
 
-    def cumsum(self, *arguments, **keywords):
+    def cumsum(self, *arguments: Any, **keywords: Any) -> Array:  # type: ignore[override]
         """As numpy.ndarray.cumsum: sums within the block, without a layout."""
         return _without_layout(super().cumsum(*arguments, **keywords))
 
-    def cumprod(self, *arguments, **keywords):
+    def cumprod(self, *arguments: Any, **keywords: Any) -> Array:  # type: ignore[override]
         """As numpy.ndarray.cumprod: products within the block, without a layout."""
         return _without_layout(super().cumprod(*arguments, **keywords))
 
-    def copy(self, order="K"):
+    def copy(self, order: Any = "K") -> Array:
         """A copy in the same order in memory, with the same layout."""
         return super().copy(order)
 
     # --- what it knows: nothing here is collective ---------------------------------------------------
+    # Whether it is None is known where the program runs alone: `Any` lets a checker take the other case.
 
     @property
-    def layout(self) -> Optional[Layout]:
+    def layout(self) -> Union[Layout, Any]:
         """The layout that this is a block of, or None."""
         return self._block.layout if self._block is not None else None
 
     @property
-    def global_shape(self) -> Optional[Tuple[int, ...]]:
+    def global_shape(self) -> Union[Tuple[int, ...], Any]:
         """The shape of the whole array, or None."""
         return self._block.layout.shape if self._block is not None else None
 
     @property
-    def rank(self) -> Optional[int]:
+    def rank(self) -> Union[int, Any]:
         """Of the process whose block this is, in the communicator of the array, or None."""
         return self._block.rank if self._block is not None else None
 
     @property
-    def comm(self):
+    def comm(self) -> Union[Comm, Any]:
         """The communicator of mpi4py that its plan, or the array, was made with, or None."""
         return self._block.comm if self._block is not None else None
 
     @property
-    def distribution(self):
+    def distribution(self) -> Any:
         """What functions of distributed arrays take: layout, dtype, strides and weft's communicators as one object of
         the library, or None. InvalidArgumentError for a dtype or strides that the library does not have."""
         return self._block.distribution(self) if self._block is not None else None
 
     @property
-    def box(self) -> Optional[tuple]:
+    def box(self) -> Union[Tuple[Range, ...], Any]:
         """(begin, end) of each axis of the block that this process owns, in global indices, or None."""
         return self._block.layout.box(self._block.rank) if self._block is not None else None
 
     @property
-    def slices(self) -> Optional[Tuple[slice, ...]]:
+    def slices(self) -> Union[Tuple[slice, ...], Any]:
         """The same as slices of the global array, or None."""
         return self._block.layout.slices(self._block.rank) if self._block is not None else None
 
     @property
-    def owned(self) -> "Array":
+    def owned(self) -> Array:
         """The array without its ghost cells: a view, with the layout without them. Itself where there are none.
 
         >>> u = weft.zeros(weft.Layout((6, 4), comm.size, 0, ghosts=(1, 0)), comm=comm)
@@ -163,7 +180,7 @@ class Array(np.ndarray):
             return self
         widths = block.layout.ghosts if self.size else (0,) * self.ndim
         inner = tuple(slice(g, n - g) for g, n in zip(widths, self.shape))
-        view = np.ndarray.__getitem__(self, inner)
+        view: Array = np.ndarray.__getitem__(self, inner)  # type: ignore[assignment]
         view._block = block.of(block.layout.with_ghosts(None), block.order)
         return view
 
@@ -178,11 +195,15 @@ class Array(np.ndarray):
 
     # --- collective: functions of the package under the same names --------------------------------
 
-    def redistribute(self, to=None, out=None) -> "Array":
+    def redistribute(self, to: Union[int, Layout, None] = None, out: Optional[Array] = None) -> Array:
         """weft.redistribute(self, to, out). Collective."""
         return travel().redistribute(self, to, out)
 
-    def gather(self, root: Optional[int] = 0) -> Optional[np.ndarray]:
+    @overload
+    def gather(self, root: None) -> AnyArray: ...
+    @overload
+    def gather(self, root: int = 0) -> Union[AnyArray, Any]: ...
+    def gather(self, root: Optional[int] = 0) -> Union[AnyArray, Any]:
         """weft.gather(self, root). Collective."""
         return travel().gather(self, root)
 
@@ -194,20 +215,20 @@ class Array(np.ndarray):
     def __str__(self) -> str:
         return super().__str__() if self._block is None else description(self)
 
-    def __reduce_ex__(self, protocol):
+    def __reduce_ex__(self, protocol: Any) -> Any:
         if self._block is None:
             return np.asarray(self).__reduce_ex__(protocol)
         raise TypeError(
             "a weft.Array is not pickled: it is one block of a distributed array and belongs to its process. Pickle "
             "numpy.asarray(u) for the block itself or weft.gather(u) for the whole array, or write the array to a file")
 
-    __reduce__ = None
+    __reduce__ = None  # type: ignore[assignment]
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: Optional[Dict[int, Any]]) -> Array:
         return self.copy()
 
 
-def _elementwise_block(inputs, others):
+def _elementwise_block(inputs: Sequence[Any], others: Sequence[Any]) -> Optional[Block]:
     """The block of an elementwise result; `others` are outputs and masks, whose layouts must fit too."""
     arrays = [a for a in inputs if isinstance(a, Array) and a.ndim > 0]
     known = [a for a in (*arrays, *others) if isinstance(a, Array) and a._block is not None]
@@ -215,7 +236,7 @@ def _elementwise_block(inputs, others):
     return block if arrays and all(a._block is not None for a in arrays) else None
 
 
-def wrapped(result, block):
+def wrapped(result: Any, block: Optional[Block]) -> Any:
     """The result of an elementwise function: an Array if NumPy made an array of it."""
     if type(result) is not np.ndarray:
         return result
@@ -224,20 +245,20 @@ def wrapped(result, block):
     return array
 
 
-def _without_layout(array) -> "Array":
+def _without_layout(array: Any) -> Any:
     if isinstance(array, Array):
         array._block = None
     return array
 
 
-def travel():
+def travel() -> Any:
     """The module of collective moves, which imports this one."""
     from . import travel as module
 
     return module
 
 
-def _is_all(key) -> bool:
+def _is_all(key: Any) -> bool:
     """Does a key say `all`, whatever the length of the block: [...], [:], [:, :]?"""
     if type(key) is tuple:
         return all(one is Ellipsis or type(one) is slice and one == slice(None) for one in key)

@@ -1,11 +1,17 @@
 """What a weft.Array knows of itself: which block of which global array it is, and how its memory lies."""
 
-from typing import Optional, Tuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
-from . import _core, errors
+from . import errors
 from .layout import Layout
+from .types import AnyArray, Comm
+
+if TYPE_CHECKING:
+    from .array import Array
 
 
 class Block:
@@ -20,18 +26,18 @@ class Block:
 
     __slots__ = ("layout", "rank", "shape", "order", "comm", "_made", "_distributions")
 
-    def __init__(self, layout: Layout, rank: int, order: Tuple[int, ...], comm, made):
+    def __init__(self, layout: Layout, rank: int, order: Sequence[int], comm: Comm, made: Any):
         self.layout, self.rank, self.order, self.comm = layout, rank, tuple(order), comm
         self.shape = layout.memory_shape(rank)
         self._made = made  # a distribution on the same processes
-        self._distributions: dict = {}
+        self._distributions: Dict[Tuple[Any, ...], Any] = {}
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Block) and (self.rank, self.layout) == (other.rank, other.layout)
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
-    def distribution(self, array):
+    def distribution(self, array: AnyArray) -> Any:
         """Of an array with this block, whatever its dtype and strides: an object of the module. Not collective."""
         key = array.dtype, array.strides
         found = self._distributions.get(key)
@@ -41,12 +47,12 @@ class Block:
             self._distributions[key] = found
         return found
 
-    def of(self, layout: Layout, order) -> "Block":
+    def of(self, layout: Layout, order: Sequence[int]) -> "Block":
         """Of another layout on the same processes."""
         return Block(layout, self.rank, order, self.comm, self._made)
 
 
-def _strides(array):
+def _strides(array: AnyArray) -> List[int]:
     """In elements. Strides that are never used are those of an array without gaps in C order."""
     strides = [1] * array.ndim
     if array.size == 0 or array.flags.c_contiguous:
@@ -90,14 +96,14 @@ def fits_elementwise(a: Layout, b: Layout) -> bool:
     return True
 
 
-def common_block(arrays) -> Optional[Block]:
+def common_block(arrays: Sequence[Array]) -> Optional[Block]:
     """The block of the result of an elementwise function of arrays with blocks, or None if they are of several shapes.
 
     InvalidArgumentError in words if elements that belong together are on different processes. The same on all
     processes, without asking them: layouts say all.
     """
     first = arrays[0]._block
-    block = first
+    block: Optional[Block] = first
     for array in arrays[1:]:
         other = array._block
         if other is first or other == first:

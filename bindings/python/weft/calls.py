@@ -5,16 +5,20 @@ handed over as a complaint. Whether a process's arrays are the plan's own change
 the others cannot know it: an agreement that only some take part in is a deadlock.
 """
 
+from __future__ import annotations
+
 import math
+from typing import Any, Callable, Optional, Sequence, Tuple, Type, Union
 
 import numpy as np
 
 from . import errors
 from .array import Array
-from .sides import memory_in_place
+from .sides import Side, memory_in_place
+from .types import AnyArray, Complaint, Lengths
 
 
-def transform(plan, forward: bool, source, target, given, out, check: bool):
+def transform(plan: Any, forward: bool, source: Side, target: Side, given: Any, out: Any, check: bool) -> Any:
     """Transforms `given` (of the side `source`) to `out` (of the side `target`), or to a new array."""
     complaint = None
     # The usual call, as short as possible.
@@ -30,21 +34,22 @@ def transform(plan, forward: bool, source, target, given, out, check: bool):
     return result
 
 
-def start(plan, forward: bool, source, target, given, out, check: bool) -> None:
+def start(plan: Any, forward: bool, source: Side, target: Side, given: Any, out: Any, check: bool) -> None:
     """Starts what transform() does; finish() returns its result."""
     inputs, outputs, result, complaint = _given(plan, source, target, given, out)
     plan._plan.start(forward, inputs, outputs, check, complaint)
     plan._started = result
 
 
-def finish(plan, forward: bool):
+def finish(plan: Any, forward: bool) -> Any:
     """The result of the call that was started."""
     plan._plan.finish(forward)
     result, plan._started = plan._started, None
     return result
 
 
-def _given(plan, source, target, given, out):
+def _given(plan: Any, source: Side, target: Side, given: Any, out: Any) -> Tuple[Tuple[Any, ...], Tuple[Any, ...], Any,
+                                                                                 Complaint]:
     """Inputs and outputs for the module, what the call returns, and a complaint or None."""
     try:
         inputs, outputs = _arrays(plan, source, target, given, out)
@@ -55,17 +60,17 @@ def _given(plan, source, target, given, out):
     return inputs, outputs, list(outputs) if isinstance(given, (list, tuple)) else outputs[0], None
 
 
-def _arrays(plan, source, target, given, out):
+def _arrays(plan: Any, source: Side, target: Side, given: Any, out: Any) -> Tuple[Tuple[Any, ...], Tuple[Any, ...]]:
     """Inputs and outputs as tuples. Local errors in words."""
     several = isinstance(given, (list, tuple))
     inputs = tuple(given) if several else (given,)
-    _check_all(inputs, source, "input")
+    check_all(inputs, source, "input")
     if out is not None:
         if isinstance(out, (list, tuple)) != several:
             raise errors.InvalidArgumentError(
                 "one of input and output is a list of arrays and the other is not; give two lists or two arrays")
         outputs = tuple(out) if several else (out,)
-        _check_all(outputs, target, "output")
+        check_all(outputs, target, "output")
     elif plan._in_place:
         outputs = tuple(_same_memory(plan, source, target, array) for array in inputs)
     else:
@@ -73,14 +78,14 @@ def _arrays(plan, source, target, given, out):
     return inputs, outputs
 
 
-def _check_all(arrays, side, role: str) -> None:
+def check_all(arrays: Sequence[object], side: Side, role: str) -> None:
     for array in arrays:
         wrong = side.wrong(array, role)
         if wrong is not None:
             raise errors.InvalidArgumentError(wrong)
 
 
-def _same_memory(plan, source, target, array) -> Array:
+def _same_memory(plan: Any, source: Side, target: Side, array: AnyArray) -> Array:
     plan._plan.check_array(source.name == "points", array, "input")
     return target.over(*memory_in_place(array, target.n_bytes))
 
@@ -88,32 +93,32 @@ def _same_memory(plan, source, target, array) -> Array:
 # --- numbers along the axes -----------------------------------------------------------------------------
 
 
-def point_indices(plan, axis: int, length):
+def point_indices(plan: Any, axis: int, length: Optional[float]) -> AnyArray:
     """Global indices, or where the points are on a domain of that length."""
     if length is None:
         return np.arange(*plan.points_layout.box(plan.rank)[axis])
     return np.array(plan._plan.coordinates(axis, length), dtype=np.float64).astype(_real_dtype(plan), copy=False)
 
 
-def mode_numbers(plan, axis: int, length):
+def mode_numbers(plan: Any, axis: int, length: Optional[float]) -> AnyArray:
     """Integer wavenumbers, or 2 pi k / L."""
-    numbers = np.array(plan._plan.wavenumbers(axis), dtype=np.int64)
+    numbers: AnyArray = np.array(plan._plan.wavenumbers(axis), dtype=np.int64)
     if length is None:
         return numbers
     return (numbers * (2 * math.pi / length)).astype(_real_dtype(plan), copy=False)
 
 
-def _real_dtype(plan):
+def _real_dtype(plan: Any) -> Type[np.floating[Any]]:
     return np.float64 if plan.points_dtype in (np.float64, np.complex128) else np.float32
 
 
-def per_axis(plan, axis, lengths, numbers_of):
+def per_axis(plan: Any, axis: Optional[int], lengths: Lengths, numbers_of: Callable[[Any, int, Optional[float]], AnyArray]) -> Any:
     """`numbers_of(plan, axis, length)` of one axis or of all, shaped to broadcast against a block."""
     n_axes = len(plan.shape)
-    lengths = _lengths(lengths, n_axes)
+    numbers = lengths_of(lengths, n_axes)
 
-    def shaped(a):
-        return numbers_of(plan, a, lengths[a]).reshape([-1 if a == i else 1 for i in range(n_axes)])
+    def shaped(a: int) -> AnyArray:
+        return numbers_of(plan, a, numbers[a]).reshape([-1 if a == i else 1 for i in range(n_axes)])
 
     if axis is not None:
         if not -n_axes <= axis < n_axes:
@@ -127,7 +132,8 @@ def per_axis(plan, axis, lengths, numbers_of):
     return tuple(shaped(a) for a in axes)
 
 
-def _lengths(lengths, n_axes: int):
+def lengths_of(lengths: Any, n_axes: int) -> Tuple[Optional[float], ...]:
+    """One length for each axis, or None for each."""
     if lengths is None or np.ndim(lengths) == 0:
         return (lengths,) * n_axes
     if len(lengths) != n_axes:

@@ -1,16 +1,19 @@
 """Checkpoints: the state of a program in one file, from which any number of processes goes on."""
 
+from __future__ import annotations
+
 import numbers
 import os
-from collections.abc import Mapping
-from typing import Optional, Tuple
+from typing import Any, Dict, Iterator, Literal, Mapping, Optional, Tuple, Union
 
 import numpy as np
 
 from . import _core, arguments, collective, creation, errors
 from .array import Array
+from .keywords import PlanOptions
 from .layout import Layout
 from .plan import Plan
+from .types import AnyArray, Attributes, Comm, Complaint, Path, Unpack
 
 _MISTAKES = (errors.Error, TypeError, ValueError, OverflowError)
 
@@ -33,12 +36,12 @@ class CheckpointWriter:
     120
     """
 
-    def __init__(self, path, comm=None):
+    def __init__(self, path: Path, comm: Optional[Comm] = None):
         self.comm, address = arguments.communicator_address(comm)
         name, complaint = _path(path)
-        self._writer = _core.CheckpointWriter.make(name, address, complaint)
+        self._writer: Any = _core.CheckpointWriter.make(name, address, complaint)
 
-    def add(self, name: str, array: Array, units: str = "") -> None:
+    def add(self, name: str, array: AnyArray, units: str = "") -> None:
         """Writes a field now: a weft.Array with a layout, without its ghost cells. Names are not empty and have no
         '/'."""
         distribution, data, complaint = None, 0, None
@@ -49,10 +52,10 @@ class CheckpointWriter:
             name, units, complaint = "", "", errors.complaint_of(error)
         self._writer.add(name, distribution, data, units, complaint)
 
-    def set(self, name: str, value) -> None:
+    def set(self, name: str, value: Any) -> None:
         """A named value: a text, a number, or a list (tuple, one-dimensional array) of these; NumPy's numbers too.
         Replaces one of the same name."""
-        kind, complaint = None, None
+        kind, complaint = "", None
         try:
             name = _text(name, "the name of a value")
             kind, value = _kind(name, value)
@@ -73,7 +76,9 @@ class CheckpointWriter:
         self._writer.commit()
 
 
-def write_checkpoint(path, fields=None, metadata=None, plan: Optional[Plan] = None, *, units=None, comm=None) -> None:
+def write_checkpoint(path: Path, fields: Optional[Mapping[str, AnyArray]] = None, metadata: Optional[Attributes] = None,
+                     plan: Optional[Plan] = None, *, units: Optional[Mapping[str, str]] = None,
+                     comm: Optional[Comm] = None) -> None:
     """Writes a checkpoint: beside its final name, with checksums, flushed, then renamed; its predecessor is kept as
     PATH.previous. Whenever the program is killed, one of the two is complete. Collective over `comm`.
 
@@ -129,13 +134,14 @@ class CheckpointField:
     """What a checkpoint says of a field: shape of the whole array, dtype as it was written, units (may be '')."""
 
     def __init__(self, shape: Tuple[int, ...], dtype: str, units: str):
-        self.shape, self.dtype, self.units = shape, np.dtype(dtype), units
+        self.shape, self.units = shape, units
+        self.dtype: np.dtype[Any] = np.dtype(dtype)
 
     def __repr__(self) -> str:
         return f"CheckpointField(shape={self.shape}, dtype={self.dtype}, units={self.units!r})"
 
 
-class Checkpoint(Mapping):
+class Checkpoint(Mapping[str, Any]):
     """A checkpoint to read, on any number of processes: a mapping of its metadata, and its fields.
 
     path: opens the file, or PATH.previous if that is missing or damaged; `note` says so then.
@@ -157,18 +163,18 @@ class Checkpoint(Mapping):
     True
     """
 
-    def __init__(self, path, comm=None, *, check="everything"):
+    def __init__(self, path: Path, comm: Optional[Comm] = None, *, check: Literal["everything", "headers"] = "everything"):
         self.comm, address = arguments.communicator_address(comm)
         name, complaint = _path(path)
         if check not in ("everything", "headers"):
             complaint = errors.InvalidArgumentError.code, f"check is {check!r}; it is 'everything' or 'headers'"
-        self._checkpoint = _core.Checkpoint.open(name, address, check == "headers", complaint)
-        self._values = self._checkpoint.values
+        self._checkpoint: Any = _core.Checkpoint.open(name, address, check == "headers", complaint)
+        self._values: Dict[str, Any] = self._checkpoint.values
         self._fields = {name: CheckpointField(*self._checkpoint.info(name)) for name in self._checkpoint.names}
 
     # --- metadata, as a mapping; not collective ------------------------------------------------------
 
-    def __getitem__(self, name: str):
+    def __getitem__(self, name: str) -> Any:
         if name not in self._values:
             try:
                 self._checkpoint.value(str(name))
@@ -176,7 +182,7 @@ class Checkpoint(Mapping):
                 raise KeyError(str(error)) from None
         return self._values[name]
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self._values)
 
     def __len__(self) -> int:
@@ -196,13 +202,13 @@ class Checkpoint(Mapping):
         return self._checkpoint.note
 
     @property
-    def fields(self) -> dict:
+    def fields(self) -> Dict[str, CheckpointField]:
         """The fields by name: shape, dtype and units, in the order in which they were added."""
         return dict(self._fields)
 
     # --- fields and plan: collective -----------------------------------------------------------------
 
-    def read(self, name: str, like=None, *, out: Optional[Array] = None) -> Array:
+    def read(self, name: str, like: Union[Layout, AnyArray, None] = None, *, out: Optional[Array] = None) -> Array:
         """A field, on this communicator's processes. What was read is compared with its checksum first. Collective.
 
         like: a weft.Array (`plan.points()`): the result is a new array of its layout, dtype and order in memory; or a
@@ -214,8 +220,9 @@ class Checkpoint(Mapping):
         complex or the other way round, damage, numbers too large for single precision; after the last two
         `out` holds anything.
         """
-        array = distribution = complaint = None
-        data = 0
+        array: Any = None
+        distribution, data = None, 0
+        complaint: Complaint = None
         try:
             name = _text(name, "the name of the field")
             array, layout = self._target(name, like, out)
@@ -236,7 +243,7 @@ class Checkpoint(Mapping):
         self._checkpoint.read(name, distribution, data, complaint)
         return array
 
-    def _target(self, name, like, out):
+    def _target(self, name: str, like: Any, out: Optional[Array]) -> Tuple[Optional[Array], Optional[Layout]]:
         """(the array to be written, None) or (None, the layout of a new one)."""
         if out is not None:
             return out, None
@@ -267,7 +274,7 @@ class Checkpoint(Mapping):
         collective."""
         return self._checkpoint.choice
 
-    def make_plan(self, **options) -> Plan:
+    def make_plan(self, **options: Unpack[PlanOptions]) -> Plan:
         """A new plan of the same problem: on as many processes the same plan, without measuring. Collective.
 
         options: as of weft.Plan, for all that a choice does not say (in_place, arrays, timeout, ...). On another number
@@ -296,22 +303,21 @@ class Checkpoint(Mapping):
 # --- what users pass: errors are raised on this process and agreed on by whoever called -----------------
 
 
-def _path(path):
+def _path(path: Path) -> Tuple[str, Complaint]:
     """(the path as a text, None) or ("", a complaint)."""
     try:
-        name = os.fspath(path)
-        return (os.fsdecode(name), None)
+        return os.fsdecode(os.fspath(path)), None
     except TypeError:
         return "", (errors.InvalidArgumentError.code, f"the path is of type {type(path).__name__}; give a text")
 
 
-def _text(value, what: str) -> str:
+def _text(value: object, what: str) -> str:
     if not isinstance(value, str):
         raise errors.InvalidArgumentError(f"{what} is {value!r}; give a text")
     return value
 
 
-def _memory(array, what: str, is_written: bool = False):
+def _memory(array: object, what: str, is_written: bool = False) -> Tuple[Any, int]:
     """The distribution of an array and where its memory begins."""
     if not isinstance(array, Array) or array.layout is None:
         kind = "an array without a layout" if isinstance(array, Array) else "of type " + type(array).__name__
@@ -323,14 +329,14 @@ def _memory(array, what: str, is_written: bool = False):
     return array.distribution, array.__array_interface__["data"][0]
 
 
-def _kind(name: str, value):
+def _kind(name: str, value: Any) -> Tuple[str, Any]:
     """("number", value) and so on, as the library's."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
     if isinstance(value, str):
         return "text", value
     if isinstance(value, numbers.Integral):
-        if not -(2**63) <= value < 2**63:
+        if not -(2**63) <= int(value) < 2**63:
             raise errors.InvalidArgumentError(
                 f"the value {name!r} is {value}, which has more than 64 bits; pass a text")
         return "whole", int(value)

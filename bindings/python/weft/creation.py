@@ -1,31 +1,35 @@
 """Distributed arrays without a plan: new ones, and blocks that a program has."""
 
-from typing import Optional
+from __future__ import annotations
+
+from typing import Any, Callable, List, Optional, Tuple, Union
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from . import _core, arguments, collective, errors
 from .array import Array
 from .block import Block
 from .layout import Layout, wholes
+from .types import AnyArray, Comm, Order
 
 _OF_BLOCKS = "to make an array of blocks"
 
 
-def dtype_of(dtype) -> np.dtype:
+def dtype_of(dtype: DTypeLike) -> np.dtype[Any]:
     """One of those that distributed arrays have."""
     arguments.precision_of(dtype)
     return np.dtype(dtype)
 
 
-def layout_argument(layout) -> Layout:
+def layout_argument(layout: object) -> Layout:
     """What must be a weft.Layout."""
     if not isinstance(layout, Layout):
         raise errors.InvalidArgumentError(f"the layout is {layout!r}; give a weft.Layout")
     return layout
 
 
-def order_of(order, n_axes: int) -> list:
+def order_of(order: Order, n_axes: int) -> List[int]:
     """The axes from slowest to fastest in memory: of "C" (None), "F", or as they are given."""
     if order is None or order == "C":
         return list(range(n_axes))
@@ -37,11 +41,13 @@ def order_of(order, n_axes: int) -> list:
     return list(wholes(order, "the order in memory"))
 
 
-def new_block(layout, dtype, comm, order, check=None, doing="to make an array") -> Block:
+def new_block(layout: Layout, dtype: DTypeLike, comm: Optional[Comm], order: Order,
+              check: Optional[Callable[[], None]] = None, doing: str = "to make an array") -> Block:
     """What new arrays of a layout share. Collective over `comm`: all processes raise the same error, also what
     `check(layout)` raises on one of them. `doing`: of the caller, for errors of different calls."""
     comm, address = arguments.communicator_address(comm)
-    core, name, axes, complaint = None, "float64", [], None
+    core, name, complaint = None, "float64", None
+    axes: List[int] = []
     try:
         core = layout_argument(layout)._core
         name, axes = dtype_of(dtype).name, order_of(order, len(layout.shape))
@@ -53,10 +59,10 @@ def new_block(layout, dtype, comm, order, check=None, doing="to make an array") 
     return Block(layout, made.rank, axes, comm, made)
 
 
-def array_of(block: Block, dtype, fill=None) -> Array:
+def array_of(block: Block, dtype: DTypeLike, fill: Any = None) -> Array:
     """A new array with that block, in its order in memory."""
     inverse = tuple(int(i) for i in np.argsort(block.order))
-    memory = np.empty([block.shape[axis] for axis in block.order], dtype)
+    memory: AnyArray = np.empty([block.shape[axis] for axis in block.order], dtype)
     if fill is not None:
         memory.fill(fill)
     array = memory.transpose(inverse).view(Array)
@@ -64,7 +70,7 @@ def array_of(block: Block, dtype, fill=None) -> Array:
     return array
 
 
-def empty(layout: Layout, dtype=float, comm=None, order=None) -> Array:
+def empty(layout: Layout, dtype: DTypeLike = float, comm: Optional[Comm] = None, order: Order = None) -> Array:
     """A new distributed array whose values are anything: this process's block. Collective over `comm`.
 
     layout: who owns which block, on as many processes as `comm` has; with ghost cells the array has room for them.
@@ -81,7 +87,7 @@ def empty(layout: Layout, dtype=float, comm=None, order=None) -> Array:
     return array_of(new_block(layout, dtype, comm, order), dtype)
 
 
-def zeros(layout: Layout, dtype=float, comm=None, order=None) -> Array:
+def zeros(layout: Layout, dtype: DTypeLike = float, comm: Optional[Comm] = None, order: Order = None) -> Array:
     """A new distributed array of zeros, ghost cells included. Collective; arguments and errors as of weft.empty.
 
     >>> weft.sum(weft.zeros(weft.Layout((8, 6), comm.size, 0), comm=comm))
@@ -90,7 +96,8 @@ def zeros(layout: Layout, dtype=float, comm=None, order=None) -> Array:
     return array_of(new_block(layout, dtype, comm, order), dtype, 0)
 
 
-def full(layout: Layout, value, dtype=None, comm=None, order=None) -> Array:
+def full(layout: Layout, value: complex, dtype: Optional[DTypeLike] = None, comm: Optional[Comm] = None,
+         order: Order = None) -> Array:
     """A new distributed array of one value, the same on all processes, ghost cells included. Collective; arguments
     and errors as of weft.empty.
 
@@ -102,7 +109,7 @@ def full(layout: Layout, value, dtype=None, comm=None, order=None) -> Array:
     if dtype is None:
         dtype = complex if isinstance(value, (complex, np.complexfloating)) else float
 
-    def check():
+    def check() -> None:
         if np.ndim(value) != 0 or np.asarray(value).dtype.kind not in "biufc":
             raise errors.InvalidArgumentError(f"the value is {value!r}; give one number")
         if np.iscomplexobj(value) and np.dtype(dtype).kind != "c":
@@ -111,7 +118,8 @@ def full(layout: Layout, value, dtype=None, comm=None, order=None) -> Array:
     return array_of(new_block(layout, dtype, comm, order, check), dtype, value)
 
 
-def fromfunction(function, layout: Layout, dtype=float, comm=None, order=None) -> Array:
+def fromfunction(function: Callable[..., Any], layout: Layout, dtype: DTypeLike = float, comm: Optional[Comm] = None,
+                 order: Order = None) -> Array:
     """A new distributed array of function(i, j, ...), with global indices. Collective; arguments and errors as of
     weft.empty.
 
@@ -136,7 +144,7 @@ def fromfunction(function, layout: Layout, dtype=float, comm=None, order=None) -
     return array
 
 
-def array(block, layout: Layout, comm=None, copy: bool = False) -> Array:
+def array(block: AnyArray, layout: Layout, comm: Optional[Comm] = None, copy: bool = False) -> Array:
     """The distributed array whose block on this process is a NumPy array that the program has. Collective over `comm`.
 
     block: of the shape layout.memory_shape(rank): the owned block, with ghost cells if the layout has some. Of a dtype
@@ -154,7 +162,8 @@ def array(block, layout: Layout, comm=None, copy: bool = False) -> Array:
     (7.0, True)
     """
     comm, address = arguments.communicator_address(comm)
-    core, name, complaint, given = None, "float64", None, None
+    core, name, complaint = None, "float64", None
+    given: Any = None
     try:
         core = layout_argument(layout)._core
         given = _block_argument(block, layout, comm)
@@ -162,19 +171,19 @@ def array(block, layout: Layout, comm=None, copy: bool = False) -> Array:
     except (errors.Error, TypeError, ValueError, OverflowError) as error:
         complaint = errors.complaint_of(error)
     made = _core.Distribution.make(address, core, name, [], complaint, _OF_BLOCKS)
-    array = (given.copy("K") if copy else given).view(Array)
+    array: Array = (given.copy("K") if copy else given).view(Array)
     array._block = Block(layout, made.rank, _common_order(given, comm), comm, made)
     return array
 
 
-def _common_order(block, comm) -> tuple:
+def _common_order(block: AnyArray, comm: Comm) -> Tuple[int, ...]:
     """The axes from slowest to fastest in the memory of all blocks with elements, or C order where they differ."""
     order = tuple(sorted(range(block.ndim), key=lambda axis: -block.strides[axis])) if block.size else None
     orders = {one for one in collective.allgather(comm, order, _OF_BLOCKS) if one is not None}
     return orders.pop() if len(orders) == 1 else tuple(range(block.ndim))
 
 
-def _block_argument(block, layout: Layout, comm) -> np.ndarray:
+def _block_argument(block: object, layout: Layout, comm: Comm) -> AnyArray:
     if not isinstance(block, np.ndarray) or isinstance(block, np.ma.MaskedArray):
         raise errors.InvalidArgumentError(f"the block is of type {type(block).__name__}; give a NumPy array")
     if not comm:
@@ -201,7 +210,8 @@ def _block_argument(block, layout: Layout, comm) -> np.ndarray:
     return given
 
 
-def like(given, dtype=None, comm=None, order=None):
+def like(given: Union[Layout, AnyArray], dtype: Optional[DTypeLike] = None, comm: Optional[Comm] = None,
+         order: Order = None) -> Tuple[Any, Any, Any, Any]:
     """(layout, dtype, comm, order) of new arrays like `given`, a layout or a distributed array."""
     if isinstance(given, Array) and given._block is not None:
         block = given._block
@@ -210,7 +220,7 @@ def like(given, dtype=None, comm=None, order=None):
     return given, float if dtype is None else dtype, comm, order
 
 
-def checked(array, role: str = "the array", written: bool = False) -> Optional[object]:
+def checked(array: object, role: str = "the array", written: bool = False) -> Any:
     """The distribution of an array that a function was given. Errors in words on this process, for arrays without a
     layout cannot tell which other processes there are."""
     if not isinstance(array, Array) or array._block is None:

@@ -1,10 +1,14 @@
 """What a plan would be, without making it; and the tables of keywords."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import List, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from . import _core, arguments
-from .layout import Layout, whole
+from .keywords import PlanKeywords
+from .layout import Layout, Wholes, whole
+from .types import Unpack
 
 
 @dataclass(frozen=True)
@@ -26,12 +30,12 @@ class Description:
     modes_shape: Tuple[int, ...]
     points_strides: Tuple[int, ...]
     modes_strides: Tuple[int, ...]
-    counts: dict
-    memory: dict
+    counts: Dict[str, Any]
+    memory: Dict[str, int]
 
 
-def describe(shape, n_processes: int, rank: int, *, processes_per_node: int = 1, points=None, modes=None,
-             **keywords) -> Description:
+def describe(shape: Wholes, n_processes: int, rank: int, *, processes_per_node: int = 1, points: Optional[Layout] = None,
+             modes: Optional[Layout] = None, **keywords: Unpack[PlanKeywords]) -> Description:
     """What a plan on `n_processes` is on process `rank`, without making it: for any job, from any machine.
 
     shape, points, modes and the other keywords are those of weft.Plan; processes_per_node consecutive processes
@@ -41,7 +45,7 @@ def describe(shape, n_processes: int, rank: int, *, processes_per_node: int = 1,
     >>> d.points_shape, d.memory["stages"] > 0
     ((4, 4, 256), True)
     """
-    of_problem = {"transform": "r2c"}
+    of_problem: Dict[str, Any] = {"transform": "r2c"}
     of_problem.update((k, v) for k, v in keywords.items() if k in arguments.PROBLEM_KEYS)
     options = arguments.options_of({k: v for k, v in keywords.items() if k not in arguments.PROBLEM_KEYS})
     problem = arguments.problem_of(shape, of_problem, (points, modes))
@@ -52,7 +56,7 @@ def describe(shape, n_processes: int, rank: int, *, processes_per_node: int = 1,
                        d["counts"], d["memory"])
 
 
-def options() -> List[dict]:
+def options() -> List[Dict[str, str]]:
     """The options of a plan: rows with key, values, default, meaning. Not collective.
 
     >>> [row["default"] for row in weft.options() if row["key"] == "in_place"]
@@ -61,7 +65,7 @@ def options() -> List[dict]:
     return _rows(_core.option_table())
 
 
-def problem_keys() -> List[dict]:
+def problem_keys() -> List[Dict[str, str]]:
     """The other keywords of a plan: rows with key, values, default, meaning. The default of `transform` is "c2c"
     in the library and "r2c" in weft.Plan. Not collective.
 
@@ -71,5 +75,5 @@ def problem_keys() -> List[dict]:
     return _rows(_core.problem_table())
 
 
-def _rows(table) -> List[dict]:
+def _rows(table: Sequence[Sequence[str]]) -> List[Dict[str, str]]:
     return [dict(zip(("key", "values", "default", "meaning"), row)) for row in table]

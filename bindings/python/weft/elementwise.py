@@ -5,10 +5,15 @@ axes do not: beside them it falls back to C order, and the result would have oth
 function is applied to the operands with their axes in memory order, in C order, and the axes are named back.
 """
 
+from __future__ import annotations
+
+from typing import Any, Dict, Optional, Sequence, Tuple
+
 import numpy as np
 
 
-def apply(ufunc, method: str, inputs, out, keywords: dict, order):
+def apply(ufunc: np.ufunc, method: str, inputs: Tuple[Any, ...], out: Optional[Tuple[Any, ...]], keywords: Dict[str, Any],
+          order: Optional[Sequence[int]]) -> Any:
     """`ufunc` as NumPy would on plain arrays, the result in memory order `order` (None: as NumPy does)."""
     from .array import Array
 
@@ -33,7 +38,7 @@ def apply(ufunc, method: str, inputs, out, keywords: dict, order):
     return named_back(result, inverse)
 
 
-def _is_plain(operand) -> bool:
+def _is_plain(operand: object) -> bool:
     """Has the type of an operand no ufuncs of its own (but ours)?"""
     from .array import Array
 
@@ -41,7 +46,7 @@ def _is_plain(operand) -> bool:
     return own is None or own is np.ndarray.__array_ufunc__ or isinstance(operand, (Array, np.generic))
 
 
-def in_order(operand, order):
+def in_order(operand: Any, order: Sequence[int]) -> Any:
     """An operand with its axes in memory order; scalars as they are."""
     if np.ndim(operand) == 0:
         return operand
@@ -51,13 +56,14 @@ def in_order(operand, order):
     return array.transpose(order)
 
 
-def named_back(result, inverse):
+def named_back(result: Any, inverse: Sequence[int]) -> Any:
     return result.transpose(inverse) if getattr(result, "ndim", 0) == len(inverse) else result
 
 
-def _given_back(result, out, given):
+def _given_back(result: Any, out: Tuple[Any, ...], given: Tuple[Any, ...]) -> Any:
     """The caller's own objects in the place of the plain views that were written to."""
-    def own(one):
+
+    def own(one: Any) -> Any:
         return next((o for o, g in zip(out, given) if g is one), one)
 
     return tuple(own(one) for one in result) if type(result) is tuple else own(result)

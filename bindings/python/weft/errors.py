@@ -15,6 +15,10 @@
 True True 1
 """
 
+from __future__ import annotations
+
+from typing import Tuple
+
 from . import _core
 
 
@@ -59,7 +63,7 @@ _CLASSES = {c.code: c for c in (InvalidArgumentError, MismatchError, NotApplicab
 _core.set_error_classes(_CLASSES)
 
 
-def complaint_of(error: BaseException):
+def complaint_of(error: BaseException) -> Tuple[int, str]:
     """An exception of local checks as (code, message), to be agreed on by a collective call."""
     if isinstance(error, Error):
         return error.code, str(error)

@@ -1,17 +1,21 @@
 """Fields in files as distributed arrays, with what the file says of them: names, units, places."""
 
+from __future__ import annotations
+
 import os
+from typing import Any, Dict, Sequence, Tuple
 
 import numpy as np
 
 from . import collective, errors
 from .files import Hdf5Reader, read_npy
+from .types import Comm
 
 _HDF5 = b"\x89HDF\r\n\x1a\n"
 _DOING = "to open a field"
 
 
-def open_field(path: str, dataset, comm) -> dict:
+def open_field(path: str, dataset: Any, comm: Comm) -> Dict[str, Any]:
     """The array in a file, read by all processes together, and the fields of look._Field that the file tells.
     Collective over `comm`."""
     if collective.broadcast(comm, comm.Get_rank() == 0 and _begins_as_hdf5(path), _DOING):
@@ -35,9 +39,9 @@ def _begins_as_hdf5(path: str) -> bool:
         return False
 
 
-def _hdf5(path: str, dataset, comm) -> dict:
+def _hdf5(path: str, dataset: Any, comm: Comm) -> Dict[str, Any]:
     reader = Hdf5Reader(path, comm)
-    name, complaint = None, None
+    name, complaint = "", None
     try:
         name = _dataset_named(reader.datasets(), path, dataset)
     except errors.Error as error:
@@ -47,7 +51,7 @@ def _hdf5(path: str, dataset, comm) -> dict:
     return {"name": name.rsplit("/", 1)[-1], "array": u, **_words(reader.info(name).attributes, u.global_shape)}
 
 
-def _dataset_named(known, path: str, wanted) -> str:
+def _dataset_named(known: Sequence[str], path: str, wanted: Any) -> str:
     """The dataset that is meant, by its path."""
     if wanted is None:
         if len(known) == 1:
@@ -61,18 +65,18 @@ def _dataset_named(known, path: str, wanted) -> str:
     raise errors.InvalidArgumentError(f"{path} has no dataset {wanted!r}; it has {', '.join(known) or 'none of numbers'}")
 
 
-def _words(attributes: dict, shape) -> dict:
+def _words(attributes: Dict[str, Any], shape: Sequence[int]) -> Dict[str, Any]:
     """The attributes that weft knows, if they are what they should be."""
     n_axes = len(shape)
 
-    def text(name):
+    def text(name: str) -> str:
         return attributes[name] if isinstance(attributes.get(name), str) else ""
 
-    def numbers(name, n):
+    def numbers(name: str, n: int) -> Tuple[float, ...]:
         value = np.atleast_1d(np.asarray(attributes.get(name, ())))
         return tuple(float(x) for x in value) if value.dtype.kind in "iuf" and value.shape == (n,) else ()
 
-    names = attributes.get("axis_names")
+    names: Any = attributes.get("axis_names")
     is_named = isinstance(names, (list, tuple)) and len(names) == n_axes and all(isinstance(n, str) for n in names)
     lengths = numbers("lengths", n_axes)
     places = {axis: numbers(f"coordinates_{axis}", n) for axis, n in enumerate(shape)}

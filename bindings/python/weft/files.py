@@ -4,15 +4,19 @@ All functions are collective, with the same arguments on all processes but for t
 all. What is written gets its name when it is complete: a write that fails leaves the old file.
 """
 
+from __future__ import annotations
+
 import numbers
 import os
-from typing import NamedTuple, Optional, Tuple
+from types import TracebackType
+from typing import Any, Callable, Dict, List, Literal, Mapping, NamedTuple, Optional, Sequence, Tuple, Type, Union
 
 import numpy as np
 
 from . import _core, arguments, creation, errors
 from .array import Array
 from .layout import Layout, whole, wholes
+from .types import AnyArray, Attributes, Comm, DatasetOptions, Path, Unpack
 
 _READING = "to read a file"
 
@@ -21,23 +25,23 @@ class DatasetInfo(NamedTuple):
     """What a dataset of an HDF5 file holds."""
 
     shape: Tuple[int, ...]  #: global lengths
-    dtype: np.dtype  #: that holds every value: float32, float64, complex64 or complex128 (integers: float64)
+    dtype: np.dtype[Any]  #: that holds every value: float32, float64, complex64 or complex128 (integers: float64)
     is_integer: bool
     chunks: Optional[Tuple[int, ...]]  #: shape of the chunks; None: in one piece
     is_compressed: bool
     has_checksums: bool  #: fletcher32
-    attributes: dict  #: texts, numbers and lists of these
+    attributes: Dict[str, Any]  #: texts, numbers and lists of these
 
 
-def _address(array) -> int:
+def _address(array: AnyArray) -> int:
     return array.__array_interface__["data"][0]
 
 
-def _path(path) -> str:
-    return os.fspath(path) if not isinstance(path, bytes) else os.fsdecode(path)
+def _path(path: Path) -> str:
+    return os.fsdecode(path)
 
 
-def _value(name, value):
+def _value(name: str, value: Any) -> Any:
     """An attribute as the module takes it: str, float, int, or (kind, list)."""
     if isinstance(value, (str, bytes)):
         return value if isinstance(value, str) else value.decode()
@@ -56,7 +60,7 @@ def _value(name, value):
     raise errors.InvalidArgumentError(f"the attribute {name} is {value!r}; give a text, a number, or a list of one of these")
 
 
-def _attributes(given, units=None) -> dict:
+def _attributes(given: Optional[Attributes], units: object = None) -> Dict[str, Any]:
     if given is not None and not hasattr(given, "items"):
         raise errors.InvalidArgumentError(f"the attributes are {given!r}; give a dict")
     found = {str(name): _value(name, value) for name, value in (given or {}).items()}
@@ -65,8 +69,9 @@ def _attributes(given, units=None) -> dict:
     return found
 
 
-def _options(chunks=None, compression=0, shuffle=False, fletcher32=False, precision=None, units=None,
-             attributes=None) -> dict:
+def _options(chunks: Union[int, Sequence[int], None] = None, compression: int = 0, shuffle: bool = False,
+             fletcher32: bool = False, precision: Optional[str] = None, units: object = None,
+             attributes: Optional[Attributes] = None) -> Dict[str, Any]:
     if precision not in (None, "single", "double"):
         raise errors.InvalidArgumentError(f"the precision of the file is {precision!r}; give 'single', 'double' or None")
     return {"chunks": [] if chunks is None else list(wholes(chunks, "the chunks")),
@@ -74,7 +79,7 @@ def _options(chunks=None, compression=0, shuffle=False, fletcher32=False, precis
             "precision": precision or "", "attributes": _attributes(attributes, units)}
 
 
-def _opened(kind, path, comm):
+def _opened(kind: Callable[[int, str, Any], Any], path: Path, comm: Optional[Comm]) -> Tuple[Comm, Any]:
     comm, address = arguments.communicator_address(comm)
     name, complaint = "", None
     try:
@@ -84,7 +89,7 @@ def _opened(kind, path, comm):
     return comm, kind(address, name, complaint)
 
 
-def _target(shape, dtype, like, out, comm):
+def _target(shape: Sequence[int], dtype: Any, like: Any, out: Any, comm: Comm) -> Array:
     """The array to read into: `out`, or a new one like `like`, or in slabs along the first axis."""
     if out is not None:
         creation.checked(out, "out", written=True)
@@ -110,11 +115,12 @@ class Hdf5Writer:
     file and leaves the old one. InvalidArgumentError, MismatchError, ResourceError (no space, no folder).
     """
 
-    def __init__(self, path, comm=None):
+    def __init__(self, path: Path, comm: Optional[Comm] = None):
         self._comm, self._file = _opened(_core.Hdf5Writer, path, comm)
 
-    def write(self, name: str, u: Array, units=None, chunks=None, compression=0, shuffle=False, fletcher32=False,
-              precision=None, attributes=None) -> None:
+    def write(self, name: str, u: AnyArray, units: Optional[str] = None, chunks: Union[int, Sequence[int], None] = None,
+              compression: int = 0, shuffle: bool = False, fletcher32: bool = False,
+              precision: Optional[Literal["single", "double"]] = None, attributes: Optional[Attributes] = None) -> None:
         """Writes the distributed array `u` (its owned elements) as a new dataset `name`; "flow/u" makes a group.
 
         units: of the values, the attribute `units`.
@@ -132,7 +138,7 @@ class Hdf5Writer:
         self._file_.agree(complaint)
         self._file_.write(str(name), distribution, _address(u), options)
 
-    def set_attribute(self, object: str, name: str, value) -> None:  # noqa: A002: the word of HDF5
+    def set_attribute(self, object: str, name: str, value: Any) -> None:  # noqa: A002: the word of HDF5
         """Sets an attribute of "/" (the file), a dataset or a group; one of that name is replaced."""
         wanted, complaint = None, None
         try:
@@ -148,15 +154,16 @@ class Hdf5Writer:
         self._file = None
 
     @property
-    def _file_(self):
+    def _file_(self) -> Any:
         if self._file is None:
             raise errors.InvalidArgumentError("the file is complete or discarded already; make a new writer")
         return self._file
 
-    def __enter__(self):
+    def __enter__(self) -> Hdf5Writer:
         return self
 
-    def __exit__(self, kind, value, traceback):
+    def __exit__(self, kind: Optional[Type[BaseException]], value: Optional[BaseException],
+                 traceback: Optional[TracebackType]) -> None:
         if kind is None and self._file is not None:
             self.commit()
         self._file = None
@@ -171,10 +178,10 @@ class Hdf5Reader:
     ResourceError: a file that is not there or cannot be read.
     """
 
-    def __init__(self, path, comm=None):
+    def __init__(self, path: Path, comm: Optional[Comm] = None):
         self._comm, self._file = _opened(_core.Hdf5Reader, path, comm)
 
-    def datasets(self) -> list:
+    def datasets(self) -> List[str]:
         """The paths of all datasets of numbers: ["/flow/u"]. Not collective."""
         return self._file.datasets()
 
@@ -184,11 +191,12 @@ class Hdf5Reader:
         facts["dtype"], facts["chunks"] = np.dtype(facts["dtype"]), facts["chunks"] or None
         return DatasetInfo(**facts)
 
-    def attributes(self, object: str = "/") -> dict:  # noqa: A002
+    def attributes(self, object: str = "/") -> Dict[str, Any]:  # noqa: A002
         """Of "/" (the file), a dataset or a group: texts, numbers and lists of these."""
         return self._file.attributes(str(object))
 
-    def read(self, name: str, like=None, out: Optional[Array] = None, convert: bool = False) -> Array:
+    def read(self, name: str, like: Union[Layout, AnyArray, None] = None, out: Optional[Array] = None,
+             convert: bool = False) -> Array:
         """The dataset as a distributed array.
 
         like: a weft.Layout, or a distributed array whose layout, dtype and order in memory the new one gets. None:
@@ -203,7 +211,8 @@ class Hdf5Reader:
         return u
 
 
-def write_hdf5(path, arrays: dict, attributes=None, grid=None, **options) -> None:
+def write_hdf5(path: Path, arrays: Mapping[str, AnyArray], attributes: Optional[Attributes] = None,
+               grid: Optional[Attributes] = None, **options: Unpack[DatasetOptions]) -> None:
     """Writes distributed arrays and attributes into one HDF5 file.
 
     arrays: a dict of names and distributed arrays, all on the same processes. attributes: of the file, a dict.
@@ -222,21 +231,24 @@ def write_hdf5(path, arrays: dict, attributes=None, grid=None, **options) -> Non
         raise errors.InvalidArgumentError(f"the arrays are {arrays!r}; give a dict of names and distributed arrays")
     for name, u in arrays.items():
         creation.checked(u, f"the array {name}")
-    with Hdf5Writer(path, next(iter(arrays.values()))._block.comm) as file:
+    first: Any = next(iter(arrays.values()))
+    with Hdf5Writer(path, first.comm) as file:
         for name, u in arrays.items():
             file.write(name, u, attributes=grid, **options)
         for name, value in (attributes or {}).items():
             file.set_attribute("/", name, value)
 
 
-def read_hdf5(path, name: str, like=None, out=None, comm=None, convert=False) -> Array:
+def read_hdf5(path: Path, name: str, like: Union[Layout, AnyArray, None] = None, out: Optional[Array] = None,
+              comm: Optional[Comm] = None, convert: bool = False) -> Array:
     """A dataset of an HDF5 file as a distributed array: arguments as of weft.Hdf5Reader and its read()."""
-    if comm is None and isinstance(out if out is not None else like, Array):
-        comm = (out if out is not None else like)._block.comm
+    given = out if out is not None else like
+    if comm is None and isinstance(given, Array):
+        comm = given._block.comm
     return Hdf5Reader(path, comm).read(name, like, out, convert)
 
 
-def write_npy(path, u: Array) -> None:
+def write_npy(path: Path, u: AnyArray) -> None:
     """Writes a distributed array as numpy.save writes the whole one.
 
     >>> import os, tempfile
@@ -251,7 +263,8 @@ def write_npy(path, u: Array) -> None:
     _core.write_npy(_path(path), distribution, _address(u))
 
 
-def read_npy(path, like=None, out=None, comm=None) -> Array:
+def read_npy(path: Path, like: Union[Layout, AnyArray, None] = None, out: Optional[Array] = None,
+             comm: Optional[Comm] = None) -> Array:
     """A .npy file of numbers as a distributed array; integers, other byte orders and precisions are converted.
 
     like, out, comm: as of weft.read_hdf5. InvalidArgumentError also for another shape.
@@ -264,7 +277,7 @@ def read_npy(path, like=None, out=None, comm=None) -> Array:
     complaint = None
     if u.global_shape != tuple(shape):
         complaint = errors.complaint_of(errors.InvalidArgumentError(
-            f"{path} has the shape {tuple(shape)}, the array to read into {u.global_shape}; give one of its shape"))
+            f"{_path(path)} has the shape {tuple(shape)}, the array to read into {u.global_shape}; give one of its shape"))
     u.distribution.agree(complaint)
     _core.read_npy(_path(path), u.distribution, _address(u))
     return u

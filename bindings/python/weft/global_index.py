@@ -5,15 +5,19 @@ blocks of sizes of their own. An integer drops its axis; processes that do not o
 layout the dimension of the grid that cut the axis goes on to cut another one, into one piece and empty ones.
 """
 
-from typing import List, NamedTuple, Tuple
+from __future__ import annotations
 
 import operator
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
 from . import errors
-from .block import same_blocks
-from .layout import Layout
+from .block import Block, same_blocks
+from .layout import Layout, Range
+
+if TYPE_CHECKING:
+    from .array import Array
 
 
 class Selection(NamedTuple):
@@ -31,7 +35,7 @@ class Selection(NamedTuple):
         return (low, high) if low < self.n else (self.n, self.n)
 
 
-def selections_of(key, shape) -> List[Selection]:
+def selections_of(key: Any, shape: Sequence[int]) -> List[Selection]:
     """Of each axis, from what stands in the brackets. InvalidArgumentError, the same on all processes."""
     items = list(key) if isinstance(key, tuple) else [key]
     n_dots = sum(item is Ellipsis for item in items)
@@ -44,7 +48,7 @@ def selections_of(key, shape) -> List[Selection]:
     return [_selection(item, axis, n) for axis, (item, n) in enumerate(zip(items, shape))]
 
 
-def _selection(item, axis: int, n: int) -> Selection:
+def _selection(item: Any, axis: int, n: int) -> Selection:
     if isinstance(item, slice):
         first, stop, step = item.indices(n)
         if step < 0:
@@ -84,7 +88,7 @@ def layout_of(layout: Layout, chosen: List[Selection]) -> Layout:
     return Layout([chosen[axis].n for axis in kept], layout.grid, cut, blocks)
 
 
-def _block_sizes(layout: Layout, chosen: List[Selection], axis: int, dims) -> list:
+def _block_sizes(layout: Layout, chosen: List[Selection], axis: int, dims: Sequence[int]) -> List[int]:
     """How many selected indices each part of `axis` has, where it is cut by the grid dimensions `dims`."""
     sizes = []
     for coordinates in np.ndindex(*(layout.grid[g] for g in dims)):
@@ -97,7 +101,7 @@ def _block_sizes(layout: Layout, chosen: List[Selection], axis: int, dims) -> li
     return sizes
 
 
-def _has(chosen: Selection, owned) -> bool:
+def _has(chosen: Selection, owned: Range) -> bool:
     low, high = chosen.part(*owned)
     return high > low
 
@@ -132,10 +136,10 @@ class GlobalIndex:
 
     __slots__ = ("_array",)
 
-    def __init__(self, array):
+    def __init__(self, array: Array):
         self._array = array
 
-    def _local(self, chosen: List[Selection]) -> tuple:
+    def _local(self, chosen: List[Selection]) -> Tuple[Tuple[slice, ...], List[Range]]:
         """The owned part as a key of the local block, and for each kept axis its range in the slice."""
         owned, ranges = [], []
         for one, (begin, end) in zip(chosen, self._array.box):
@@ -145,7 +149,7 @@ class GlobalIndex:
             owned.append(slice(start, start + (high - low) * one.step, one.step) if high > low else slice(0, 0))
         return tuple(owned), ranges
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: Any) -> Any:
         array = self._array
         chosen = selections_of(key, array.global_shape)
         owned, _ = self._local(chosen)
@@ -156,7 +160,7 @@ class GlobalIndex:
         order = [kept.index(axis) for axis in array._block.order if axis in kept]
         return _array_of(part, array._block.of(layout_of(array.layout, chosen), order), chosen)
 
-    def __setitem__(self, key, value):
+    def __setitem__(self, key: Any, value: Any) -> None:
         array = self._array
         chosen = selections_of(key, array.global_shape)
         kept = [axis for axis, one in enumerate(chosen) if not one.drops]
@@ -168,7 +172,7 @@ class GlobalIndex:
             target[_dropping(chosen)] = value
 
 
-def _array_of(part, block, chosen: List[Selection]):
+def _array_of(part: Any, block: Block, chosen: List[Selection]) -> Array:
     """The Array with that block: a view of this process's part, or an empty array."""
     from .array import Array
 
@@ -180,12 +184,12 @@ def _array_of(part, block, chosen: List[Selection]):
     return view
 
 
-def _dropping(chosen: List[Selection]) -> tuple:
+def _dropping(chosen: List[Selection]) -> Tuple[Any, ...]:
     """A key without the axes that integers drop, of which one index is left."""
     return tuple(0 if one.drops else slice(None) for one in chosen)
 
 
-def _value_here(array, value, shape, ranges, chosen: List[Selection]):
+def _value_here(array: Array, value: Any, shape: Tuple[int, ...], ranges: Sequence[Range], chosen: List[Selection]) -> Any:
     """What this process sets of a value for a slice of the global `shape`, of which it has `ranges`."""
     from .array import Array
 

@@ -1,14 +1,20 @@
 """Halos: ghost cells around the block of each process, brought up to date from the blocks that they are copies of, or
 added to them."""
 
-from typing import Optional, Tuple
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Type, Union
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from . import _core, errors
 from .array import Array
 from .creation import array_of, like, new_block
 from .layout import Layout
+from .started import Fields
+from .types import AnyArray, Comm, Order
 
 
 def halo_exchange_names() -> Tuple[str, ...]:
@@ -49,12 +55,13 @@ class Halo:
     True
     """
 
-    def __init__(self, given, periodic=True, exchange: str = "auto", n_fields: int = 1, corners: bool = True,
-                 timeout: float = 600.0, dtype=None, comm=None, order=None):
+    def __init__(self, given: Union[Layout, AnyArray], periodic: Union[bool, Sequence[bool]] = True, exchange: str = "auto",
+                 n_fields: int = 1, corners: bool = True, timeout: float = 600.0, dtype: Optional[DTypeLike] = None,
+                 comm: Optional[Comm] = None, order: Order = None):
         layout, dtype, comm, order = like(given, dtype, comm, order)
-        flags: list = []
+        flags: List[bool] = []
 
-        def check():
+        def check() -> None:
             flags.extend(_flags(periodic, len(layout.shape)))
             if not isinstance(exchange, str):
                 raise errors.InvalidArgumentError(f"the exchange is {exchange!r}; give a name of "
@@ -64,14 +71,15 @@ class Halo:
             float(timeout)
 
         self._block = new_block(layout, dtype, comm, order, check, "to make a halo")
-        self._dtype = np.dtype(dtype)
+        self._dtype: np.dtype[Any] = np.dtype(dtype)
         self._n_fields = int(n_fields)
         self._started: Optional[str] = None
-        self._halo = _core.Halo(self._block._made, flags, exchange, self._n_fields, bool(corners), float(timeout), None)
+        self._arrays: Any = None
+        self._halo: Any = _core.Halo(self._block._made, flags, exchange, self._n_fields, bool(corners), float(timeout), None)
 
     # --- calls: collective ---------------------------------------------------------------------------
 
-    def exchange(self, arrays, check: bool = True) -> None:
+    def exchange(self, arrays: Fields, check: bool = True) -> None:
         """Makes every ghost cell a copy of the element of the (periodic) array that lies there.
 
         arrays: a weft.Array of this layout, dtype and order in memory, or a list of at most n_fields of them, which
@@ -82,7 +90,7 @@ class Halo:
         self.exchange_start(arrays, check)
         self.exchange_finish()
 
-    def accumulate(self, arrays, check: bool = True) -> None:
+    def accumulate(self, arrays: Fields, check: bool = True) -> None:
         """Adds every ghost cell to the element that it is a copy of, and sets it to 0. Arguments as of exchange().
 
         Sums are formed in the same order in every run. Ghost cells that are copies of nothing are left as they are.
@@ -90,7 +98,7 @@ class Halo:
         self.accumulate_start(arrays, check)
         self.accumulate_finish()
 
-    def exchange_start(self, arrays, check: bool = True) -> None:
+    def exchange_start(self, arrays: Fields, check: bool = True) -> None:
         """Begins what exchange_finish() ends. In between the elements may be read, but nothing may be written, and no
         other call of this halo may start."""
         self._start("exchange", arrays, check)
@@ -99,7 +107,7 @@ class Halo:
         """Ends what exchange_start() began."""
         self._finish("exchange")
 
-    def accumulate_start(self, arrays, check: bool = True) -> None:
+    def accumulate_start(self, arrays: Fields, check: bool = True) -> None:
         """Begins what accumulate_finish() ends. In between the arrays may neither be read nor written."""
         self._start("accumulate", arrays, check)
 
@@ -117,7 +125,7 @@ class Halo:
         memory = self._halo.shared_block()
         if memory is None:
             return array_of(self._block, self._dtype, 0)
-        array = np.ndarray.__new__(Array, self._block.shape, self._dtype, memory, 0, self._strides())
+        array: Array = np.ndarray.__new__(Array, self._block.shape, self._dtype, memory, 0, self._strides())
         array._block = self._block
         return array
 
@@ -126,10 +134,11 @@ class Halo:
         self._started = None
         self._halo.close()
 
-    def __enter__(self) -> "Halo":
+    def __enter__(self) -> Halo:
         return self
 
-    def __exit__(self, kind, error, trace) -> None:
+    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException],
+                 trace: Optional[TracebackType]) -> None:
         # An exception may be that of one process alone: the others do not come to close.
         if kind is None:
             self.close()
@@ -142,7 +151,7 @@ class Halo:
         return self._block.layout
 
     @property
-    def dtype(self) -> np.dtype:
+    def dtype(self) -> np.dtype[Any]:
         """Of the arrays."""
         return self._dtype
 
@@ -166,12 +175,12 @@ class Halo:
         """Is it closed?"""
         return self._halo.closed
 
-    def exchange_counts(self) -> dict:
+    def exchange_counts(self) -> Dict[str, int]:
         """What exchange() of one array costs this process: messages, bytes_sent, peer_bytes (copied straight from or to
         other processes), flags (that are waited for)."""
         return self._halo.counts(False)
 
-    def accumulate_counts(self) -> dict:
+    def accumulate_counts(self) -> Dict[str, int]:
         """The same of accumulate()."""
         return self._halo.counts(True)
 
@@ -191,7 +200,7 @@ class Halo:
             stride *= self._block.shape[axis]
         return tuple(strides)
 
-    def _start(self, call: str, arrays, check: bool) -> None:
+    def _start(self, call: str, arrays: Fields, check: bool) -> None:
         if self._started is not None:
             raise errors.InvalidArgumentError(
                 f"a call {self._started} of this halo is under way; call {self._started}_finish before you start another "
@@ -209,7 +218,7 @@ class Halo:
         self._halo.finish(call == "accumulate")
         self._started = self._arrays = None
 
-    def _several(self, arrays) -> list:
+    def _several(self, arrays: Fields) -> List[Any]:
         several = list(arrays) if isinstance(arrays, (list, tuple)) else [arrays]
         if not 1 <= len(several) <= self._n_fields:
             raise errors.InvalidArgumentError(
@@ -217,7 +226,7 @@ class Halo:
                 "call exchanges")
         return several
 
-    def _address(self, array) -> int:
+    def _address(self, array: Any) -> int:
         wanted = f"give an array of {self.layout} and dtype {self._dtype}, as allocate() makes them"
         if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
             raise errors.InvalidArgumentError(f"an array is of type {type(array).__name__}; {wanted}")
@@ -240,7 +249,7 @@ class Halo:
         return array.__array_interface__["data"][0]
 
 
-def _flags(periodic, n_axes: int) -> list:
+def _flags(periodic: Any, n_axes: int) -> List[bool]:
     if isinstance(periodic, (bool, np.bool_)):
         return [bool(periodic)] * n_axes
     flags = list(periodic)

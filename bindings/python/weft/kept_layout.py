@@ -5,6 +5,10 @@ Functions that move elements (roll, sort, cumsum, ...) may give an array of the 
 only those that are listed here keep the layout.
 """
 
+from __future__ import annotations
+
+from typing import Any, Sequence
+
 import numpy as np
 
 from .block import common_block
@@ -18,7 +22,7 @@ _NAMES = """
 KEEPING = {getattr(np, name) for name in _NAMES if hasattr(np, name)}
 
 
-def after_function(function, arguments, result):
+def after_function(function: Any, arguments: Sequence[Any], result: Any) -> Any:
     """The result of a function of NumPy, with the layout only where it is right."""
     from .array import Array
 
@@ -33,7 +37,7 @@ def after_function(function, arguments, result):
     return result
 
 
-def where(arguments):
+def where(arguments: Sequence[Any]) -> Any:
     """numpy.where of three arguments, elementwise; NumPy's gives plain arrays in an order in memory of its own."""
     from .array import Array, wrapped
 
@@ -44,4 +48,4 @@ def where(arguments):
     if block is None or len(known) < len(arrays) or any(a.ndim > len(block.order) for a in operands):
         return np.where(*operands)
     result = np.where(*(in_order(a, block.order) for a in operands))
-    return wrapped(named_back(result, np.argsort(block.order)), block)
+    return wrapped(named_back(result, np.argsort(block.order).tolist()), block)

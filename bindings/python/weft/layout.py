@@ -1,15 +1,17 @@
 """How a global array is divided over processes, as a value that needs no communication."""
 
-from typing import Mapping, Optional, Sequence, Tuple
+from __future__ import annotations
 
 import operator
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _core, errors
 
 Range = Tuple[int, int]
+Wholes = Union[int, Iterable[int]]
 
 
-def whole(value, what: str) -> int:
+def whole(value: Any, what: str) -> int:
     """`value` as an int; InvalidArgumentError names `what` if it is no whole number of 64 bits."""
     try:
         number = operator.index(value)
@@ -20,7 +22,7 @@ def whole(value, what: str) -> int:
     return number
 
 
-def wholes(values, what: str) -> Tuple[int, ...]:
+def wholes(values: Any, what: str) -> Tuple[int, ...]:
     """A whole number, or a sequence of them, as a tuple."""
     if isinstance(values, (str, bytes)):
         raise errors.InvalidArgumentError(f"{what} is {values!r}; give whole numbers, as (64, 64)")
@@ -31,7 +33,7 @@ def wholes(values, what: str) -> Tuple[int, ...]:
     return tuple(whole(item, what) for item in items)
 
 
-def _ghosts(ghosts, n_axes: int) -> list:
+def _ghosts(ghosts: Optional[Wholes], n_axes: int) -> List[int]:
     """One number for each axis, or none."""
     if ghosts is None:
         return []
@@ -63,10 +65,11 @@ class Layout:
 
     __slots__ = ("_core", "_key", "_boxes")
 
-    def __init__(self, shape, grid, cut, blocks: Optional[Mapping[int, Sequence[int]]] = None, ghosts=None):
+    def __init__(self, shape: Wholes, grid: Wholes, cut: Wholes, blocks: Optional[Mapping[int, Sequence[int]]] = None,
+                 ghosts: Optional[Wholes] = None):
         shape = wholes(shape, "the shape")
         axes = [self._axis(axis, len(shape)) for axis in wholes(cut, "cut")]
-        sizes = [()] * len(shape) if blocks else []
+        sizes: List[Tuple[int, ...]] = [()] * len(shape) if blocks else []
         for axis, of_axis in (blocks or {}).items():
             sizes[self._axis(whole(axis, "an axis of blocks"), len(shape))] = wholes(of_axis, "blocks")
         grid = [self._processes(n) for n in wholes(grid, "the grid")]
@@ -85,14 +88,15 @@ class Layout:
             raise errors.InvalidArgumentError(f"a grid dimension has {n} processes; give 1 or more")
         return n
 
-    def _set(self, core) -> None:
+    def _set(self, core: Any) -> None:
         blocks = tuple((axis, tuple(sizes)) for axis, sizes in enumerate(core.blocks) if sizes)
         ghosts = core.ghosts if any(core.ghosts) else ()
-        self._core, self._boxes = core, None
-        self._key = (core.shape, tuple(core.grid), tuple(core.cut), blocks, ghosts)
+        self._core: Any = core
+        self._boxes: Optional[Tuple[Tuple[Range, ...], ...]] = None
+        self._key: Any = (core.shape, tuple(core.grid), tuple(core.cut), blocks, ghosts)
 
     @classmethod
-    def _of(cls, core) -> "Layout":
+    def _of(cls, core: Any) -> "Layout":
         """Of a layout of the module _core."""
         layout = cls.__new__(cls)
         layout._set(core)
@@ -114,7 +118,7 @@ class Layout:
         return self._key[2]
 
     @property
-    def blocks(self) -> dict:
+    def blocks(self) -> Dict[int, Tuple[int, ...]]:
         """{axis: sizes} of the axes that have block sizes of their own."""
         return dict(self._key[3])
 
@@ -148,7 +152,7 @@ class Layout:
         """
         return self._core.box_with_ghosts(self._rank(rank))
 
-    def _rank(self, rank) -> int:
+    def _rank(self, rank: int) -> int:
         rank = whole(rank, "the rank")
         if not 0 <= rank < self.n_processes:
             raise errors.InvalidArgumentError(
@@ -172,7 +176,7 @@ class Layout:
         """The lengths of an array of process `rank`: those of its block with ghost cells. Not collective."""
         return tuple(end - begin for begin, end in self.box_with_ghosts(rank))
 
-    def with_ghosts(self, ghosts) -> "Layout":
+    def with_ghosts(self, ghosts: Optional[Wholes]) -> "Layout":
         """The same blocks with so many ghost cells (as `ghosts` above; None or 0: none). Not collective.
 
         >>> weft.Layout((6, 4), 2, 0, ghosts=1).with_ghosts(None).ghosts
@@ -180,13 +184,13 @@ class Layout:
         """
         return Layout(self.shape, self.grid, self.cut, self.blocks, ghosts)
 
-    def _all_boxes(self) -> tuple:
+    def _all_boxes(self) -> Tuple[Tuple[Range, ...], ...]:
         """The blocks of all processes; layouts that are written differently may have the same ones."""
         if self._boxes is None:
             self._boxes = tuple(self._core.box(rank) for rank in range(self.n_processes))
         return self._boxes
 
-    def __eq__(self, other) -> bool:
+    def __eq__(self, other: object) -> bool:
         return self._key == other._key if isinstance(other, Layout) else NotImplemented
 
     def __hash__(self) -> int:
@@ -197,5 +201,5 @@ class Layout:
         ghosts = f", ghosts={self.ghosts}" if self._key[4] else ""
         return f"weft.Layout({self.shape}, grid={self.grid}, cut={self.cut}{blocks}{ghosts})"
 
-    def __reduce__(self):
+    def __reduce__(self) -> Tuple[Any, ...]:
         return Layout, (self.shape, self.grid, self.cut, self.blocks, self.ghosts)

@@ -8,9 +8,11 @@ are perceptually uniform. See doc/looking.md.
 Files: .npy, and HDF5 with the attributes units, axis_names, lengths, origin, length_units and coordinates_A.
 """
 
+from __future__ import annotations
+
 import importlib.util
 import os
-from typing import List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -20,10 +22,22 @@ from . import arguments, collective, errors
 from .array import Array
 from .creation import array, checked
 from .field_files import open_field
+from .keywords import Precision
 from .layout import Layout, whole
 from .plan import Plan
 from .spectral import Spectral
 from .travel import gather, redistribute
+from .types import AnyArray, Comm, Lengths
+
+__all__ = ["slice", "spectrum"]
+
+
+def __dir__() -> List[str]:
+    return __all__
+
+
+Name = Union[str, "os.PathLike[str]"]
+Source = Union[AnyArray, Name]
 
 
 class _Field(NamedTuple):
@@ -36,11 +50,13 @@ class _Field(NamedTuple):
     axis_names: Tuple[str, ...] = ()
     lengths: Optional[Tuple[float, ...]] = None
     origin: Tuple[float, ...] = ()
-    places: dict = {}
+    places: Mapping[int, Sequence[float]] = {}
 
 
-def spectrum(source, *, dataset=None, lengths=None, width=None, comm=None, plot=None, title=None, name=None, units=None,
-             length_units=None):
+def spectrum(source: Union[Source, Sequence[Source]], *, dataset: Union[str, Sequence[str], None] = None,
+             lengths: Lengths = None, width: Optional[float] = None, comm: Optional[Comm] = None,
+             plot: Optional[Name] = None, title: Optional[str] = None, name: Optional[str] = None,
+             units: Optional[str] = None, length_units: Optional[str] = None) -> Tuple[AnyArray, AnyArray]:
     """The energy spectrum of a field: wavenumbers of the shells, and the energy in each. Collective.
 
     source: a weft.Array with a layout, whose axes are all periodic; or a file, .npy or HDF5, read by all processes
@@ -72,12 +88,14 @@ def spectrum(source, *, dataset=None, lengths=None, width=None, comm=None, plot=
     facts.update(name=label, units=first.units if units is None else units,
                  length_units=first.length_units if length_units is None else length_units,
                  title=title or f"Spectrum of {label} ({shape})")
-    _draw(comm, plot, lambda: field_figures.draw_spectrum(facts, os.fspath(plot)))
+    _draw(comm, plot, lambda path: field_figures.draw_spectrum(facts, path))
     return facts["k"], facts["energy"]
 
 
-def slice(source, axis=None, index: int = 0, *, dataset=None, lengths=None, comm=None, plot=None,  # noqa: A001
-          title=None, name=None, units=None, length_units=None, axis_names=None) -> Optional[np.ndarray]:
+def slice(source: Source, axis: Union[int, str, None] = None, index: int = 0, *,  # noqa: A001
+          dataset: Optional[str] = None, lengths: Lengths = None, comm: Optional[Comm] = None, plot: Optional[Name] = None,
+          title: Optional[str] = None, name: Optional[str] = None, units: Optional[str] = None,
+          length_units: Optional[str] = None, axis_names: Optional[Sequence[str]] = None) -> Union[AnyArray, Any]:
     """One plane of a field: the values on process 0, None on the others. Collective.
 
     source: a weft.Array with a layout, or a file, of two or three axes.
@@ -104,7 +122,8 @@ def slice(source, axis=None, index: int = 0, *, dataset=None, lengths=None, comm
     if name is not None:
         field = field._replace(name=name)
     u, n_axes = field.array, field.array.ndim
-    complaint, fixed, facts = None, None, {}
+    complaint, fixed = None, None
+    facts: Dict[str, Any] = {}
     try:
         if n_axes not in (2, 3):
             raise errors.InvalidArgumentError(f"the field has {n_axes} axes; slices are planes of arrays of three "
@@ -118,14 +137,14 @@ def slice(source, axis=None, index: int = 0, *, dataset=None, lengths=None, comm
     u.distribution.agree(complaint)
     facts["title"] = title or facts["title"]
     plane = gather(u if fixed is None else u.global_[(np.s_[:],) * fixed + (index,)], root=0)
-    _draw(comm, plot, lambda: field_figures.draw_slice(facts, plane, os.fspath(plot)))
+    _draw(comm, plot, lambda path: field_figures.draw_slice(facts, plane, path))
     return plane
 
 
 # --- sources -------------------------------------------------------------------------------------------------
 
 
-def _communicator(sources: list, comm):
+def _communicator(sources: Sequence[Any], comm: Optional[Comm]) -> Comm:
     for one in sources:
         if isinstance(one, Array):
             checked(one)
@@ -133,7 +152,7 @@ def _communicator(sources: list, comm):
     return arguments.communicator_address(comm)[0]
 
 
-def _some(sources: list) -> None:
+def _some(sources: Sequence[Any]) -> None:
     if not sources:
         raise errors.InvalidArgumentError("an empty list was given; give an array, a file, or a list of components")
     for one in sources:
@@ -142,9 +161,9 @@ def _some(sources: list) -> None:
                 f"the field is of type {type(one).__name__}; give a weft.Array with a layout, or the name of a file")
 
 
-def _opened(sources: list, dataset, comm) -> List[_Field]:
+def _opened(sources: Sequence[Any], dataset: Any, comm: Comm) -> List[_Field]:
     names = list(dataset) if isinstance(dataset, (list, tuple)) else [dataset]
-    fields = []
+    fields: List[_Field] = []
     for i, one in enumerate(sources):
         if isinstance(one, Array):
             fields.append(_Field("u" if len(sources) == 1 else f"u{i}", one))
@@ -161,7 +180,7 @@ def _opened(sources: list, dataset, comm) -> List[_Field]:
     return fields
 
 
-def _check_before(comm, plot, check) -> None:
+def _check_before(comm: Comm, plot: Any, check: Callable[[], None]) -> None:
     """What can be wrong before work is done, on all processes. Collective."""
     complaint = None
     try:
@@ -185,20 +204,20 @@ def _check_plot(path: str, is_written_here: bool) -> None:
         raise errors.ResourceError(f"cannot write {path}: {problem}; choose another file with plot")
 
 
-def _draw(comm, plot, work) -> None:
-    """Process 0 draws; what goes wrong is raised on all. Collective."""
+def _draw(comm: Comm, plot: Optional[Name], work: Callable[[str], object]) -> None:
+    """Process 0 draws to the file `plot`; what goes wrong is raised on all. Collective."""
     if plot is None:
         return
     complaint = None
     if comm.Get_rank() == 0:
         try:
-            work()
+            work(os.fspath(plot))
         except Exception as error:  # the others must hear of anything
             complaint = errors.ResourceError.code, f"no picture was drawn: {error}"
     collective.agree(comm, complaint, "to draw a picture")
 
 
-def _lengths(lengths, field: _Field, n_axes: int):
+def _lengths(lengths: Any, field: _Field, n_axes: int) -> Optional[Tuple[float, ...]]:
     if lengths is None:
         return field.lengths
     try:
@@ -215,7 +234,7 @@ def _lengths(lengths, field: _Field, n_axes: int):
 # --- spectra -------------------------------------------------------------------------------------------------
 
 
-def _spectrum(fields: List[_Field], lengths, width, comm) -> dict:
+def _spectrum(fields: List[_Field], lengths: Any, width: Optional[float], comm: Comm) -> Dict[str, Any]:
     first = fields[0].array
     complaint = None
     try:
@@ -230,7 +249,7 @@ def _spectrum(fields: List[_Field], lengths, width, comm) -> dict:
         comm = MPI.COMM_SELF
         arrays = [array(gather(one, None), Layout(one.global_shape, 1, 0), comm) for one in arrays]
     is_real = first.dtype.kind == "f"
-    precision = "double" if first.dtype in (np.float64, np.complex128) else "single"
+    precision: Precision = "double" if first.dtype in (np.float64, np.complex128) else "single"
     with Plan(first.global_shape, comm, transform="r2c" if is_real else "c2c", precision=precision) as plan:
         points = plan.points()
         modes = [plan.forward(redistribute(one, out=points)) for one in arrays]
@@ -244,7 +263,7 @@ def _spectrum(fields: List[_Field], lengths, width, comm) -> dict:
 # --- slices --------------------------------------------------------------------------------------------------
 
 
-def _axis(axis, names, n_axes: int) -> Optional[int]:
+def _axis(axis: Any, names: Sequence[str], n_axes: int) -> Optional[int]:
     if len(names) != n_axes:
         raise errors.InvalidArgumentError(f"{len(names)} names were given for {n_axes} axes; give one for each")
     if axis is None:
@@ -265,7 +284,7 @@ def _axis(axis, names, n_axes: int) -> Optional[int]:
     return axis % n_axes
 
 
-def _index(index, fixed: Optional[int], shape, names) -> int:
+def _index(index: int, fixed: Optional[int], shape: Sequence[int], names: Sequence[str]) -> int:
     index = whole(index, "the index")
     if fixed is None:
         return index
@@ -275,7 +294,7 @@ def _index(index, fixed: Optional[int], shape, names) -> int:
     return index % shape[fixed]
 
 
-def _places(field: _Field, axis: int, lengths, are_given: bool):
+def _places(field: _Field, axis: int, lengths: Optional[Sequence[float]], are_given: bool) -> Tuple[AnyArray, bool]:
     """Where the points along an axis are, and whether these are lengths."""
     n = field.array.global_shape[axis]
     if axis in field.places and not are_given:
@@ -286,7 +305,8 @@ def _places(field: _Field, axis: int, lengths, are_given: bool):
     return origin + lengths[axis] / n * np.arange(n), True
 
 
-def _slice_facts(field: _Field, names, fixed: Optional[int], index: int, lengths, are_given: bool) -> dict:
+def _slice_facts(field: _Field, names: Sequence[str], fixed: Optional[int], index: int, lengths: Optional[Sequence[float]],
+                 are_given: bool) -> Dict[str, Any]:
     shape = field.array.global_shape
     kept = [a for a in range(len(shape)) if a != fixed]
     places = [_places(field, a, lengths, are_given) for a in kept]

@@ -1,9 +1,15 @@
 """How fast this machine copies: what bounds every transform on it."""
 
+from __future__ import annotations
+
+from typing import Any, Dict, Optional
+
 from . import _core, arguments, errors
+from .keywords import PlanOptions
+from .types import Comm, Unpack
 
 
-def measure_rates(comm=None, **options) -> dict:
+def measure_rates(comm: Optional[Comm] = None, **options: Unpack[PlanOptions]) -> Dict[str, Any]:
     """Measures how fast processes of this machine copy; takes less than a second. Collective over `comm`.
 
     comm: a communicator of mpi4py; default MPI.COMM_WORLD.

@@ -1,20 +1,26 @@
 """Plans: transforms and redistributions of distributed arrays, ready to be called."""
 
+from __future__ import annotations
+
 import sys
 import warnings
-from typing import Dict, Optional, Tuple
-
-import numpy as np
+from types import TracebackType
+from typing import Any, Callable, Dict, Literal, Mapping, Optional, Sequence, Tuple, Type, Union, overload
 
 from . import _core, arguments, calls, collect, errors
 from .array import Array
-from .layout import Layout, whole
+from .keywords import Kind, Norm, Order, Output, PlanOptions, Precision, Transform
+from .layout import Layout, Wholes
+from .plan_facts import PlanFacts
 from .products import ProductCalls
 from .sides import Side
 from .started import StartedCalls
+from .types import AnArray, AnyArray, Arrays, Comm, Unpack
+
+SideName = Literal["points", "modes"]
 
 
-class Plan(StartedCalls, ProductCalls):
+class Plan(StartedCalls, ProductCalls, PlanFacts):
     """A distributed transform of arrays of one shape, ready to run: any number of calls, in any order.
 
     Collective over `comm`: making a plan, `close()`, `forward()`, `backward()` and their parts, `scatter()`,
@@ -60,28 +66,32 @@ class Plan(StartedCalls, ProductCalls):
     ((8, 6, 3), (192+0j))
     """
 
-    def __init__(self, shape, comm=None, *, transform="r2c", precision="double", axes=None, kinds=None, kept=None,
-                 sign=-1, norm="backward", n_fields=1, output="last", order="fast", points: Optional[Layout] = None,
-                 modes: Optional[Layout] = None, real_elements=False, **options):
+    def __init__(self, shape: Wholes, comm: Optional[Comm] = None, *, transform: Transform = "r2c",
+                 precision: Precision = "double", axes: Optional[Wholes] = None,
+                 kinds: Union[Kind, Sequence[Kind], None] = None, kept: Optional[Wholes] = None, sign: Literal[-1, 1] = -1,
+                 norm: Norm = "backward", n_fields: int = 1, output: Output = "last", order: Order = "fast",
+                 points: Optional[Layout] = None, modes: Optional[Layout] = None, real_elements: bool = False,
+                 **options: Unpack[PlanOptions]):
         keys = dict(transform=transform, precision=precision, axes=axes, kinds=kinds, kept=kept, sign=sign, norm=norm,
                     n_fields=n_fields, output=output, order=order, real_elements=real_elements)
         self._open(comm, lambda: arguments.problem_of(shape, keys, (points, modes)), options)
 
-    def _open(self, comm, make_problem, options) -> None:
-        self._plan = self._started = None
+    def _open(self, comm: Optional[Comm], make_problem: Callable[[], Any], options: Any) -> None:
+        self._plan: Any = None
+        self._started: Any = None
         self.comm, address = arguments.communicator_address(comm)
         problem, options_here, complaint = _core.Problem([1]), _core.Options(), None
         try:
-            options_here = arguments.options_of(options) if isinstance(options, dict) else options
+            options_here = arguments.options_of(options) if isinstance(options, Mapping) else options
             problem = make_problem()
         except (errors.Error, TypeError, ValueError, OverflowError) as error:
             complaint = errors.complaint_of(error)
         self._plan = _core.Plan(address, problem, options_here, complaint)
-        self._patience = {"timeout": options_here.get("timeout")} if options_here.is_set("timeout") else {}
+        self._patience: PlanOptions = {"timeout": options_here.get("timeout")} if options_here.is_set("timeout") else {}
         self._description = self._plan.describe()
-        self._in_place = self._plan.in_place
+        self._in_place: bool = self._plan.in_place
         self._points, self._modes = (self._side(name) for name in ("points", "modes"))
-        self._collectors: Dict[tuple, collect.Collector] = {}
+        self._collectors: Dict[Tuple[str, int], collect.Collector] = {}
 
     def _side(self, name: str) -> Side:
         n_bytes = self._plan.in_place_bytes if self._in_place else None
@@ -106,7 +116,11 @@ class Plan(StartedCalls, ProductCalls):
         """A new array of zeros for this process's block of the modes, as points()."""
         return self._modes.zeros(self._plan)
 
-    def forward(self, u, out=None, *, check=True):
+    @overload
+    def forward(self, u: AnyArray, out: Optional[AnArray] = None, *, check: bool = True) -> AnArray: ...
+    @overload
+    def forward(self, u: Sequence[AnyArray], out: Optional[Arrays] = None, *, check: bool = True) -> Arrays: ...
+    def forward(self, u: Any, out: Any = None, *, check: bool = True) -> Any:
         """Points to modes. Collective.
 
         u: an array of the points: from points(), from backward(), or any ndarray of that dtype, local shape and
@@ -134,7 +148,11 @@ class Plan(StartedCalls, ProductCalls):
         """
         return calls.transform(self, True, self._points, self._modes, u, out, check)
 
-    def backward(self, uh, out=None, *, check=True):
+    @overload
+    def backward(self, uh: AnyArray, out: Optional[AnArray] = None, *, check: bool = True) -> AnArray: ...
+    @overload
+    def backward(self, uh: Sequence[AnyArray], out: Optional[Arrays] = None, *, check: bool = True) -> Arrays: ...
+    def backward(self, uh: Any, out: Any = None, *, check: bool = True) -> Any:
         """Modes to points: forward() with both sides exchanged. Collective.
 
         >>> with weft.Plan((8, 6)) as plan:
@@ -145,7 +163,7 @@ class Plan(StartedCalls, ProductCalls):
         """
         return calls.transform(self, False, self._modes, self._points, uh, out, check)
 
-    def scatter(self, array, root: int = 0, side: str = "points") -> Array:
+    def scatter(self, array: Optional[AnyArray], root: int = 0, side: SideName = "points") -> Array:
         """The blocks of a global array that process `root` holds; returns this process's block. Collective.
 
         array: on the root an ndarray of the global shape and the dtype of that side, elsewhere ignored (None). It
@@ -163,7 +181,7 @@ class Plan(StartedCalls, ProductCalls):
         """
         return collect.scatter(self, array, root, side)
 
-    def gather(self, local, root: int = 0, side: Optional[str] = None) -> Optional[np.ndarray]:
+    def gather(self, local: AnyArray, root: int = 0, side: Optional[SideName] = None) -> Union[AnyArray, Any]:
         """The global array of everybody's blocks on process `root`, None elsewhere. Collective.
 
         local: this process's block, as for forward() (the points) or backward() (the modes).
@@ -196,172 +214,20 @@ class Plan(StartedCalls, ProductCalls):
         """Was the plan closed?"""
         return self._plan.closed
 
-    def __enter__(self) -> "Plan":
+    def __enter__(self) -> Plan:
         return self
 
-    def __exit__(self, kind, value, trace) -> None:
+    def __exit__(self, kind: Optional[Type[BaseException]], value: Optional[BaseException],
+                 trace: Optional[TracebackType]) -> None:
         if kind is None or self.n_processes == 1:
             self.close()
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_plan", None) is None or sys.is_finalizing():
             return
         if not self.closed and self.n_processes > 1:
             warnings.warn(f"{self!r} was never closed; its memory is kept until the program ends. Close it on all "
                           "processes, or use `with`", ResourceWarning, source=self)
-
-    # --- what the plan is: nothing here is collective ------------------------------------------------
-
-    @property
-    def shape(self) -> Tuple[int, ...]:
-        """Global lengths of the points."""
-        return self._points.layout.shape
-
-    @property
-    def modes_shape(self) -> Tuple[int, ...]:
-        """Global lengths of the modes: n/2+1 along the real axis of an r2c."""
-        return self._modes.layout.shape
-
-    @property
-    def points_layout(self) -> Layout:
-        """Who owns which points."""
-        return self._points.layout
-
-    @property
-    def modes_layout(self) -> Layout:
-        """Who owns which modes."""
-        return self._modes.layout
-
-    @property
-    def points_slices(self) -> Tuple[slice, ...]:
-        """This process's points as slices of the global array.
-
-        >>> with weft.Plan((8, 6), comm=MPI.COMM_SELF) as plan:
-        ...     plan.points_slices, plan.modes_slices
-        ((slice(0, 8, None), slice(0, 6, None)), (slice(0, 8, None), slice(0, 4, None)))
-        """
-        return self._points.layout.slices(self.rank)
-
-    @property
-    def modes_slices(self) -> Tuple[slice, ...]:
-        """This process's modes as slices of the global array."""
-        return self._modes.layout.slices(self.rank)
-
-    @property
-    def points_dtype(self) -> np.dtype:
-        """Of the elements of the points."""
-        return self._points.dtype
-
-    @property
-    def modes_dtype(self) -> np.dtype:
-        """Of the elements of the modes."""
-        return self._modes.dtype
-
-    @property
-    def rank(self) -> int:
-        """Of this process in the plan's communicator."""
-        return self._plan.rank
-
-    @property
-    def n_processes(self) -> int:
-        """Processes of the plan's communicator."""
-        return self._points.layout.n_processes
-
-    def problem(self) -> Dict[str, str]:
-        """Keys and values of weft.problem_keys(), as the library sees them.
-
-        >>> with weft.Plan((8, 6), axes=-1) as plan:
-        ...     plan.problem()["axes"]
-        '1'
-        """
-        problem = self._plan.problem
-        return {key: problem.get(key) for key in arguments.PROBLEM_KEYS}
-
-    @property
-    def n_fields(self) -> int:
-        """Most arrays that one call transforms."""
-        return int(self._plan.problem.get("n_fields"))
-
-    @property
-    def in_place(self) -> bool:
-        """Are input and output the same memory?"""
-        return self._in_place
-
-    @property
-    def transformed_axes(self) -> Tuple[int, ...]:
-        """The axes that are transformed, in the order of `axes`."""
-        text, kind = (self._plan.problem.get(key) for key in ("axes", "transform"))
-        if kind == "none":
-            return ()
-        return tuple(range(len(self.shape))) if text == "all" else tuple(int(a) for a in text.split(","))
-
-    def coordinates(self, axis: Optional[int] = None, lengths=None):
-        """Where the points of this process are: arrays that broadcast against them. Not collective.
-
-        axis: one axis, or None for a tuple with all of them.
-        lengths: of the domain, a number, or one for each axis; coordinates are then those of the grid of the axis's
-            kind (j L / n of "fourier"; the others: doc/solvers.md), otherwise the global indices (int64).
-
-        >>> with weft.Plan((4, 6), comm=MPI.COMM_SELF) as plan:
-        ...     x, y = plan.coordinates(lengths=1)
-        ...     x.shape, y.shape, x[:, 0].tolist()
-        ((4, 1), (1, 6), [0.0, 0.25, 0.5, 0.75])
-        """
-        return calls.per_axis(self, axis, lengths, calls.point_indices)
-
-    def wavenumbers(self, axis: Optional[int] = None, lengths=None):
-        """The wavenumbers of this process's modes: arrays that broadcast against them. Not collective.
-
-        axis: one transformed axis, or None for a tuple with all axes (None in the place of one that is not
-            transformed).
-        lengths: of the domain, a number, or one for each axis; wavenumbers are then 2 pi k / L (floats of the
-            plan's precision), otherwise the integers k in the order of numpy.fft.fftfreq(n) * n, 0 to n/2 along
-            the real axis of an r2c (int64).
-
-        >>> with weft.Plan((4, 6), comm=MPI.COMM_SELF) as plan:
-        ...     kx, ky = plan.wavenumbers()
-        ...     kx.ravel().tolist(), ky.ravel().tolist()
-        ([0, 1, -2, -1], [0, 1, 2, 3])
-        """
-        return calls.per_axis(self, axis, lengths, calls.mode_numbers)
-
-    def explain(self) -> str:
-        """What a call does, in words and bytes; after calls also what each step took, and after
-        weft.measure_rates() how near that is to the rates of the machine. Not collective."""
-        return self._plan.explain()
-
-    @property
-    def choice(self) -> str:
-        """Grid, backend and exchanges as a line of text, which as option `choice` makes the same plan again.
-
-        >>> with weft.Plan((8, 6)) as plan, weft.Plan((8, 6), choice=plan.choice) as again:
-        ...     again.choice == plan.choice
-        True
-        """
-        return self._plan.choice
-
-    def counts(self) -> dict:
-        """What a call does for one field on this process. Not collective.
-
-        {"forward": ..., "backward": ...}, each with "sweeps" (a list of {"axes", "bytes_read", "bytes_written"}),
-        "exchanges" (of {"exchange", "messages", "bytes_sent", "peer_bytes", "flags"}) and "copies": sweeps that
-        transform nothing.
-
-        >>> with weft.Plan((8, 6)) as plan:
-        ...     plan.counts()["forward"]["copies"]
-        0
-        """
-        return self._plan.describe()["counts"]
-
-    @property
-    def allocated_bytes(self) -> int:
-        """What the plan allocated on this process, shared memory included; not the arrays."""
-        return self._plan.allocated_bytes
-
-    @property
-    def in_place_bytes(self) -> int:
-        """Bytes that an in-place array needs on this process."""
-        return self._plan.in_place_bytes
 
     def __repr__(self) -> str:
         problem = self._plan.problem

@@ -4,14 +4,21 @@ Blocks lie in memory of the plan, which is used again for the next one. An array
 has returned would show other numbers, or point nowhere when the plan is closed: it is an error.
 """
 
+from __future__ import annotations
+
 import gc
 import traceback
 import weakref
-from typing import Tuple
+from typing import Any, Callable, List, Literal, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _core, errors
+from .array import Array
+from .sides import Side
+from .types import AnyArray, Complaint
+
+Product = Literal["rotational", "divergence", "skew", "flux"]
 
 
 class PointsBlock:
@@ -29,8 +36,8 @@ class PointsBlock:
 
     __slots__ = ("inputs", "outputs", "slices", "local", "thread")
 
-    inputs: Tuple[np.ndarray, ...]
-    outputs: Tuple[np.ndarray, ...]
+    inputs: Tuple[AnyArray, ...]
+    outputs: Tuple[AnyArray, ...]
     slices: Tuple[slice, ...]
     local: Tuple[slice, ...]
     thread: int
@@ -39,7 +46,11 @@ class PointsBlock:
 class ProductCalls:
     """The calls of a plan that compute products."""
 
-    def convolve(self, inputs, outputs, function, *, check=True) -> list:
+    _plan: Any
+    _modes: Side
+
+    def convolve(self, inputs: Sequence[AnyArray], outputs: Union[int, Sequence[AnyArray]],
+                 function: Union[Product, Callable[[PointsBlock], object]], *, check: bool = True) -> List[Array]:
         """Products of points, which never lie in memory as a whole. Collective.
 
         All `inputs` backward, `function` on each block of their points while it sits in cache, what it writes
@@ -71,8 +82,10 @@ class ProductCalls:
         return _convolve(self, inputs, outputs, function, check)
 
 
-def _convolve(plan, inputs, outputs, function, check: bool):
-    complaint, call, results, failures = None, function, (), []
+def _convolve(plan: Any, inputs: Any, outputs: Any, function: Any, check: bool) -> List[Array]:
+    complaint: Complaint = None
+    call, results = function, ()
+    failures: List[BaseException] = []
     try:
         inputs, results = _arrays(plan, inputs, outputs)
         if not isinstance(function, str):
@@ -94,7 +107,7 @@ def _convolve(plan, inputs, outputs, function, check: bool):
     return list(results)
 
 
-def _arrays(plan, inputs, outputs):
+def _arrays(plan: Any, inputs: Any, outputs: Any) -> Tuple[Tuple[Any, ...], Tuple[Any, ...]]:
     side = plan._modes
     if isinstance(outputs, int):
         outputs = [side.empty() for _ in range(outputs)]
@@ -114,12 +127,12 @@ def _arrays(plan, inputs, outputs):
 class _Caller:
     """Calls the function with blocks; errors are returned, because exceptions cannot pass the library."""
 
-    def __init__(self, plan, function, failures):
+    def __init__(self, plan: Any, function: Callable[[PointsBlock], object], failures: List[BaseException]):
         self._function, self._failures = function, failures
         self._dtype = plan.points_dtype
         self._origin = [s.start for s in plan.points_slices]
 
-    def __call__(self, thread, begin, end, inputs, outputs):
+    def __call__(self, thread: int, begin: Sequence[int], end: Sequence[int], inputs: Any, outputs: Any) -> Complaint:
         try:
             wanted = self._run(thread, begin, end, inputs, outputs)
             if _living(wanted):
@@ -134,7 +147,8 @@ class _Caller:
             return code, message if isinstance(error, errors.Error) else f"{type(error).__name__}: {message}"
         return None
 
-    def _run(self, thread, begin, end, inputs, outputs):
+    def _run(self, thread: int, begin: Sequence[int], end: Sequence[int], inputs: Any,
+             outputs: Any) -> List[weakref.ref[AnyArray]]:
         """Weak references to the arrays, of which all others are views."""
         shape = [e - b for b, e in zip(begin, end)]
         arrays = [[np.frombuffer(view, self._dtype) for view in views] for views in (inputs, outputs)]
@@ -147,7 +161,7 @@ class _Caller:
         return [weakref.ref(array) for side in arrays for array in side]
 
 
-def _living(references) -> bool:
+def _living(references: List[weakref.ref[AnyArray]]) -> bool:
     return any(reference() is not None for reference in references)
 
 

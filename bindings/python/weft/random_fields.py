@@ -1,11 +1,20 @@
 """Random fields that do not depend on the number of processes."""
 
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, List, Optional, Union
+
+from numpy.typing import DTypeLike
+
 from . import _core, errors
 from .array import Array
 from .creation import array_of, like, new_block
+from .layout import Layout
+from .types import AnyArray, Comm, Order
 
 
-def random_uniform(layout, seed: int, low: float = 0, high: float = 1, dtype=None, comm=None, order=None) -> Array:
+def random_uniform(layout: Union[Layout, AnyArray], seed: int, low: float = 0, high: float = 1, dtype: Optional[DTypeLike] = None,
+                   comm: Optional[Comm] = None, order: Order = None) -> Array:
     """A new distributed array of numbers that are equally distributed in low <= x < high. Collective.
 
     layout: a weft.Layout; or an array with a layout, as plan.points(), whose dtype, communicator and order in memory
@@ -25,7 +34,8 @@ def random_uniform(layout, seed: int, low: float = 0, high: float = 1, dtype=Non
     return _filled(_core.random_uniform, layout, seed, {"low": low, "high": high}, dtype, comm, order)
 
 
-def random_normal(layout, seed: int, mean: float = 0, deviation: float = 1, dtype=None, comm=None, order=None) -> Array:
+def random_normal(layout: Union[Layout, AnyArray], seed: int, mean: float = 0, deviation: float = 1, dtype: Optional[DTypeLike] = None,
+                  comm: Optional[Comm] = None, order: Order = None) -> Array:
     """A new distributed array of normally distributed numbers. Collective.
 
     mean, deviation: of the distribution; of complex numbers the deviation is that of each part.
@@ -39,11 +49,12 @@ def random_normal(layout, seed: int, mean: float = 0, deviation: float = 1, dtyp
     return _filled(_core.random_normal, layout, seed, {"mean": mean, "deviation": deviation}, dtype, comm, order)
 
 
-def _filled(fill, layout, seed, numbers: dict, dtype, comm, order) -> Array:
-    layout, dtype, comm, order = like(layout, dtype, comm, order)
-    values = []
+def _filled(fill: Callable[..., None], layout: Union[Layout, AnyArray], seed: Any, numbers: Dict[str, Any],
+            dtype: Optional[DTypeLike], comm: Optional[Comm], order: Order) -> Array:
+    of_layout, dtype, comm, order = like(layout, dtype, comm, order)
+    values: List[float] = []
 
-    def check():
+    def check() -> None:
         if isinstance(seed, bool) or not hasattr(type(seed), "__index__") or not 0 <= seed.__index__() < 2**64:
             raise errors.InvalidArgumentError(f"the seed is {seed!r}; give a whole number from 0 to 2^64 - 1")
         for name, number in numbers.items():
@@ -52,6 +63,6 @@ def _filled(fill, layout, seed, numbers: dict, dtype, comm, order) -> Array:
             except (TypeError, ValueError):
                 raise errors.InvalidArgumentError(f"{name} is {number!r}; give a number") from None
 
-    array = array_of(new_block(layout, dtype, comm, order, check, "to make a random array"), dtype, 0)
+    array = array_of(new_block(of_layout, dtype, comm, order, check, "to make a random array"), dtype, 0)
     fill(array.distribution, array.__array_interface__["data"][0], seed.__index__(), *values)
     return array

@@ -3,32 +3,38 @@
 Collective, unlike the methods of the array and the functions of NumPy, which see the block of this process alone.
 """
 
+from __future__ import annotations
+
+from typing import Any, Tuple, Union
+
 import numpy as np
 
 from . import _core, errors
 from .array import Array
 from .creation import checked
+from .types import AnyArray, Complaint
+
+Number = Union[float, Any]  # complex of complex elements
 
 _NORMS = {1: "one", 2: "two", np.inf: "infinity"}
 
 
-def _number_array(u, role: str = "the array"):
+def _number_array(u: AnyArray, role: str = "the array") -> Array:
     """The array itself, or of bools and integers a copy in float64."""
-    if isinstance(u, Array) and u.dtype.kind in "biu":
-        u = u.astype(np.float64)
-    checked(u, role)
-    return u
+    array: Any = u.astype(np.float64) if isinstance(u, Array) and u.dtype.kind in "biu" else u
+    checked(array, role)
+    return array
 
 
-def _address(array) -> int:
+def _address(array: AnyArray) -> int:
     return array.__array_interface__["data"][0]
 
 
-def _scalar(u, value: complex):
+def _scalar(u: AnyArray, value: complex) -> Number:
     return value if u.dtype.kind == "c" else value.real
 
 
-def sum(u):  # noqa: A001: the name that it has everywhere
+def sum(u: AnyArray) -> Number:  # noqa: A001: the name that it has everywhere
     """The sum of all elements of a distributed array, on all processes. Collective.
 
     u: a weft.Array with a layout; ghost cells do not count. Of bools and integers too, as weft.sum(u > 0).
@@ -45,13 +51,13 @@ def sum(u):  # noqa: A001: the name that it has everywhere
     return _scalar(u, _core.sum(u.distribution, _address(u)))
 
 
-def mean(u):
+def mean(u: AnyArray) -> Number:
     """The mean of all elements of a distributed array, on all processes. Collective; all else as weft.sum."""
     u = _number_array(u)
     return _scalar(u, _core.mean(u.distribution, _address(u)))
 
 
-def dot(u, v):
+def dot(u: AnyArray, v: AnyArray) -> Number:
     """The sum of conj(u) v over all elements, as numpy.vdot of the whole arrays. Collective.
 
     u, v: of one layout and dtype (InvalidArgumentError otherwise, with the remedy). All else as weft.sum.
@@ -61,7 +67,7 @@ def dot(u, v):
     48j
     """
     u, v = _number_array(u, "the first array"), _number_array(v, "the second array")
-    complaint = None
+    complaint: Complaint = None
     try:
         v = _beside(u, v)
     except errors.Error as error:
@@ -70,7 +76,7 @@ def dot(u, v):
     return _scalar(u, _core.dot(u.distribution, _address(u), _address(v)))
 
 
-def _beside(u, v):
+def _beside(u: Any, v: Any) -> Any:
     """`v`, or a copy of it, as it would lie in the memory of an array like `u`."""
     if v.dtype != u.dtype:
         raise errors.InvalidArgumentError(
@@ -86,14 +92,14 @@ def _beside(u, v):
     return copy
 
 
-def _span(array) -> int:
+def _span(array: AnyArray) -> int:
     """Elements from the first to the last in memory."""
     if array.size == 0:
         return 0
     return 1 + int(np.dot(np.array(array.shape) - 1, array.strides)) // array.itemsize
 
 
-def norm(u, order=2) -> float:
+def norm(u: AnyArray, order: float = 2) -> float:
     """The norm of all elements of a distributed array as one vector, on all processes. Collective.
 
     order: 1 (the sum of absolute values), 2, or numpy.inf (the largest absolute value).
@@ -117,18 +123,22 @@ class Extremum(float):
     """An extreme value, a float, that knows where it is: `index`, the global indices of the first such element in C
     order."""
 
-    index: tuple = ()
+    index: Tuple[int, ...] = ()
 
-    def __new__(cls, value, index):
+    def __new__(cls, value: float, index: Tuple[int, ...]) -> Extremum:
         extremum = super().__new__(cls, value)
         extremum.index = index
         return extremum
 
-    def __reduce__(self):
+    # Those of floats: checkers let a float be compared with a whole number only if its class says how.
+    __eq__ = float.__eq__
+    __hash__ = float.__hash__
+
+    def __reduce__(self) -> Tuple[Any, ...]:
         return Extremum, (float(self), self.index)
 
 
-def minimum(u) -> Extremum:
+def minimum(u: AnyArray) -> Extremum:
     """The smallest element of a distributed array, and where it is, on all processes. Collective.
 
     NaN if any element is NaN, as numpy.min. Of real elements: InvalidArgumentError for complex ones, which have no
@@ -142,7 +152,7 @@ def minimum(u) -> Extremum:
     return Extremum(*_core.minimum(u.distribution, _address(u)))
 
 
-def maximum(u) -> Extremum:
+def maximum(u: AnyArray) -> Extremum:
     """The largest element of a distributed array, and where it is, as weft.minimum. Collective."""
     u = _number_array(u)
     return Extremum(*_core.maximum(u.distribution, _address(u)))

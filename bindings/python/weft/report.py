@@ -4,15 +4,26 @@ What the program `weft report` does, as a function. The page is one file that fe
 300 dpi, for a paper. See doc/reports.md.
 """
 
+from __future__ import annotations
+
 import importlib.util
 import os
+from typing import Any, List, Literal, Sequence, Union
 
 from . import errors
+
+Name = Union[str, "os.PathLike[str]"]
 
 __all__ = ["write"]
 
 
-def write(files, output, *, only=(), several=False, title="", formats=("png",)):
+def __dir__() -> List[str]:
+    return __all__
+
+
+
+def write(files: Union[Name, Sequence[Name]], output: Name, *, only: Union[str, Sequence[str]] = (), several: bool = False,
+          title: str = "", formats: Sequence[Literal["png", "pdf", "svg"]] = ("png",)) -> List[str]:
     """Writes a report of results. Not collective: call it on one process.
 
     files: names of files that `weft bench --json`, `weft model --json`, `python3 lab/simulate` or `python3 lab run`
@@ -42,7 +53,7 @@ def write(files, output, *, only=(), several=False, title="", formats=("png",)):
 
     names = [files] if isinstance(files, (str, os.PathLike)) else files
     try:
-        made = job.write([os.fspath(name) for name in names], os.fspath(output),
+        made: Any = job.write([os.fspath(name) for name in names], os.fspath(output),
                          [only] if isinstance(only, str) else list(only), several, title, list(formats))
     except FigureError as error:
         kind = errors.ResourceError if error.is_resource else errors.InvalidArgumentError

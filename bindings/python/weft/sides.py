@@ -1,6 +1,8 @@
 """One side of a plan: the arrays of its points or its modes, new ones and given ones."""
 
-from typing import Optional
+from __future__ import annotations
+
+from typing import Any, Optional, Tuple
 
 import numpy as np
 
@@ -8,6 +10,7 @@ from . import _core, errors
 from .array import Array
 from .block import Block
 from .layout import Layout
+from .types import AnyArray, Comm
 
 _new = np.ndarray.__new__
 
@@ -15,23 +18,23 @@ _new = np.ndarray.__new__
 class Side:
     """The points or the modes of a plan on this process."""
 
-    def __init__(self, name: str, plan, comm, layout: Layout, n_bytes: Optional[int]):
+    def __init__(self, name: str, plan: Any, comm: Comm, layout: Layout, n_bytes: Optional[int]):
         is_points = name == "points"
         facts = plan.side(is_points)
         self.name = name
         self.layout = layout
         self.block = Block(layout, plan.rank, facts["order"], comm, _core.Distribution.of_plan(plan, is_points))
-        self.dtype = np.dtype(facts["dtype"])
-        self.shape = facts["shape"]
-        self.strides = facts["strides"]  # in bytes
-        self.order = facts["order"]  # axes from slowest to fastest in memory
-        self.n_bytes = facts["nbytes"]  # of the block
+        self.dtype: np.dtype[Any] = np.dtype(facts["dtype"])
+        self.shape: Tuple[int, ...] = facts["shape"]
+        self.strides: Tuple[int, ...] = facts["strides"]  # in bytes
+        self.order: Tuple[int, ...] = facts["order"]  # axes from slowest to fastest in memory
+        self.n_bytes: int = facts["nbytes"]  # of the block
         self.pool_bytes = self.n_bytes if n_bytes is None else n_bytes
         self.pool = _core.Pool(self.pool_bytes)
 
-    def over(self, memory, offset: int = 0) -> Array:
+    def over(self, memory: Any, offset: int = 0) -> Array:
         """The array of this side in `memory`."""
-        array = _new(Array, self.shape, self.dtype, memory, offset, self.strides)
+        array: Array = _new(Array, self.shape, self.dtype, memory, offset, self.strides)
         array._block = self.block
         return array
 
@@ -39,7 +42,7 @@ class Side:
         """A new array, or one that was thrown away; its values are anything."""
         return self.over(self.pool.take())
 
-    def zeros(self, plan) -> Array:
+    def zeros(self, plan: Any) -> Array:
         """A new array of zeros, in shared memory if the plan (of the module) shares its arrays."""
         memory = plan.shared_block(self.pool_bytes)
         if memory is None:
@@ -47,7 +50,7 @@ class Side:
             memory.clear()
         return self.over(memory)
 
-    def wrong(self, array, role: str) -> Optional[str]:
+    def wrong(self, array: object, role: str) -> Optional[str]:
         """What is wrong with an array apart from its memory, in words; the module looks at the rest."""
         if not isinstance(array, np.ndarray):
             return (f"the {role} is of type {type(array).__name__}; give a NumPy array, or a list of them for "
@@ -62,12 +65,12 @@ class Side:
         return None
 
 
-def memory_in_place(array, n_bytes: int):
+def memory_in_place(array: AnyArray, n_bytes: int) -> Tuple[Any, int]:
     """The object that owns the memory of an in-place array, and the array's offset in it.
 
     ValueError if there is less than `n_bytes` from the array's start, or if it is not one piece.
     """
-    owner = array
+    owner: Any = array
     while isinstance(owner.base, np.ndarray):
         owner = owner.base
     address = array.__array_interface__["data"][0]

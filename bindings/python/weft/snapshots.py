@@ -1,13 +1,16 @@
 """Files for looking at fields: XDMF about HDF5 files, time series of snapshots, slices as VTK images."""
 
-from typing import List, NamedTuple
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
 from . import _core, arguments, creation, errors
-from .array import Array
 from .files import Hdf5Reader, _address, _attributes, _opened, _options, _path
 from .layout import whole
+from .types import AnyArray, Attributes, Comm, DatasetOptions, Path, Unpack
 
 
 class Snapshot(NamedTuple):
@@ -19,7 +22,7 @@ class Snapshot(NamedTuple):
     path: str
 
 
-def write_xdmf(path, files, comm=None) -> None:
+def write_xdmf(path: Path, files: Union[Path, Sequence[Path]], comm: Optional[Comm] = None) -> None:
     """Writes an XDMF 3 file that ParaView opens, about the HDF5 `files`, which lie in its folder or below.
 
     path: of the file, ending in .xdmf. files: one path, or a list: a series in time.
@@ -28,10 +31,11 @@ def write_xdmf(path, files, comm=None) -> None:
     What can be shown and where points are: doc/files.md. Collective; InvalidArgumentError, ResourceError.
     """
     comm, address = arguments.communicator_address(comm)
-    name, names, complaint = "", [], None
+    name, complaint = "", None
+    names: List[str] = []
     try:
         name = _path(path)
-        names = [_path(files)] if isinstance(files, (str, bytes)) or hasattr(files, "__fspath__") else [_path(f) for f in files]
+        names = [_path(files)] if isinstance(files, (str, bytes, os.PathLike)) else [_path(f) for f in files]
     except TypeError as error:
         complaint = errors.complaint_of(errors.InvalidArgumentError(f"the files are {files!r}; give paths ({error})"))
     _core.write_xdmf(address, name, names, complaint)
@@ -58,7 +62,7 @@ class Series:
     (True, 0.5)
     """
 
-    def __init__(self, prefix, comm=None):
+    def __init__(self, prefix: Path, comm: Optional[Comm] = None):
         self._comm, self._series = _opened(_core.Series, prefix, comm)
 
     @property
@@ -66,13 +70,16 @@ class Series:
         """In the order of their times. Not collective."""
         return [Snapshot(*facts) for facts in self._series.snapshots()]
 
-    def append(self, time: float, step: int, fields: dict, attributes=None, grid=None, **options) -> None:
+    def append(self, time: float, step: int, fields: Mapping[str, AnyArray], attributes: Optional[Attributes] = None,
+               grid: Optional[Attributes] = None, **options: Unpack[DatasetOptions]) -> None:
         """Writes a snapshot.
 
         time: above that of the last one. step: not below its step. fields: a dict of names and distributed arrays.
         attributes: of the file, a dict. grid, options: for every field, as of weft.write_hdf5.
         """
-        given, of_file, complaint = [], {}, None
+        given: List[Any] = []
+        of_file: Dict[str, Any] = {}
+        complaint = None
         distributions = [creation.checked(u, f"the field {name}") for name, u in fields.items()]
         try:
             of_fields, of_file = _options(attributes=grid, **options), _attributes(attributes)
@@ -93,7 +100,8 @@ class Series:
         return reader
 
 
-def write_vtk_slice(path, u: Array, axis: int = -1, index: int = 0, name: str = "u", grid=None) -> None:
+def write_vtk_slice(path: Path, u: AnyArray, axis: int = -1, index: int = 0, name: str = "u",
+                    grid: Optional[Attributes] = None) -> None:
     """Writes a plane of a distributed array as a VTK image (.vti), which ParaView opens.
 
     u: with three axes; or with two, then `axis` is -1. axis, index: the plane `index`, from 0, of that axis.
@@ -102,7 +110,8 @@ def write_vtk_slice(path, u: Array, axis: int = -1, index: int = 0, name: str = 
 
     Collective; InvalidArgumentError, ResourceError.
     """
-    distribution, plane, of_grid, complaint = creation.checked(u), (0, 0), {}, None
+    distribution, plane, complaint = creation.checked(u), (0, 0), None
+    of_grid: Dict[str, Any] = {}
     try:
         plane, of_grid = (whole(axis, "the axis"), whole(index, "the index")), _attributes(grid)
         if u.ndim == 3 and plane[0] < 0:
@@ -113,7 +122,8 @@ def write_vtk_slice(path, u: Array, axis: int = -1, index: int = 0, name: str = 
     _core.write_vtk_slice(_path(path), str(name), distribution, _address(u), plane[0], plane[1], of_grid)
 
 
-def grid_attributes(lengths, origin=None, axis_names=None, length_units=None) -> dict:
+def grid_attributes(lengths: Sequence[float], origin: Union[float, Sequence[float], None] = None,
+                    axis_names: Optional[Sequence[str]] = None, length_units: Optional[str] = None) -> Dict[str, Any]:
     """Attributes of a dataset that say where its points are, for `attributes=` and `grid=`.
 
     lengths: of the domain along each axis; point j of n is at origin + j length / n. origin: of the first point.
@@ -122,7 +132,7 @@ def grid_attributes(lengths, origin=None, axis_names=None, length_units=None) ->
     >>> weft.grid_attributes((1, 2), axis_names=("y", "x"), length_units="m")["axis_names"]
     ['y', 'x']
     """
-    found = {"lengths": [float(x) for x in lengths]}
+    found: Dict[str, Any] = {"lengths": [float(x) for x in lengths]}
     if origin is not None:
         found["origin"] = [float(x) for x in np.broadcast_to(origin, len(found["lengths"]))]
     if axis_names is not None:

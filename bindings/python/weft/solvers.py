@@ -1,12 +1,16 @@
 """Poisson's and Helmholtz's equation on a box, solved in the modes of a plan."""
 
-from typing import Optional, Tuple
+from __future__ import annotations
+
+from typing import Any, List, Literal, Optional, Tuple, Union
 
 import numpy as np
 
 from . import errors
 from .plan import Plan
+from .types import AnArray, AnyArray, Lengths
 
+Condition = Union[Literal["dirichlet", "neumann"], Tuple[float, float], None]
 CONDITIONS = {"dirichlet": (1.0, 0.0), "neumann": (0.0, 1.0)}
 
 
@@ -45,10 +49,12 @@ class Helmholtz:
     True
     """
 
-    def __init__(self, plan: Plan, lengths=None, shift: float = 0.0, upper=None, lower=None):
+    def __init__(self, plan: Plan, lengths: Lengths = None, shift: float = 0.0, upper: Condition = None,
+                 lower: Condition = None):
         if not isinstance(plan, Plan):
             raise errors.InvalidArgumentError(f"the plan is of type {type(plan).__name__}; give a weft.Plan")
-        self._modes, numbers, walls, complaint = plan._modes, [], None, None
+        self._modes, walls, complaint = plan._modes, None, None
+        numbers: List[float] = []
         try:
             numbers = _lengths(lengths, len(plan.shape))
             shift = _number(shift, "the shift")
@@ -56,9 +62,10 @@ class Helmholtz:
                 walls = _wall(upper, "upper") + _wall(lower, "lower")
         except (errors.Error, TypeError, ValueError) as error:
             shift, complaint = 0.0, errors.complaint_of(error)
-        self._solver = plan._plan.helmholtz(numbers, shift, walls, complaint)
+        self._solver: Any = plan._plan.helmholtz(numbers, shift, walls, complaint)
 
-    def solve(self, f, out=None, upper=None, lower=None):
+    def solve(self, f: AnyArray, out: Optional[AnArray] = None, upper: Optional[AnyArray] = None,
+              lower: Optional[AnyArray] = None) -> AnArray:
         """Modes of f to modes of u. Not collective.
 
         f: an array of the plan's modes: from forward(), modes(), or any ndarray of that dtype, shape and strides.
@@ -79,12 +86,11 @@ class Helmholtz:
                 raise errors.InvalidArgumentError(wrong)
         if f is None:
             raise errors.InvalidArgumentError("the input is None; give an array of the modes")
-        if out is None:
-            out = self._modes.empty()
-        self._solver.solve(f, out, upper, lower)
-        return out
+        result: Any = self._modes.empty() if out is None else out
+        self._solver.solve(f, result, upper, lower)
+        return result
 
-    def wall(self) -> np.ndarray:
+    def wall(self) -> AnyArray:
         """A new array of zeros for the values g at one wall: the modes with one plane in place of the Chebyshev axis.
 
         InvalidArgumentError without a Chebyshev axis. Not collective.
@@ -99,7 +105,7 @@ class Helmholtz:
         """
         facts = self._solver.wall()
         order = facts["order"]
-        memory = np.zeros([facts["shape"][axis] for axis in order], facts["dtype"])
+        memory: AnyArray = np.zeros([facts["shape"][axis] for axis in order], facts["dtype"])
         return memory.transpose(np.argsort(order))
 
     @property
@@ -118,14 +124,14 @@ class Helmholtz:
         return self._solver.nbytes
 
 
-def _number(value, name: str) -> float:
+def _number(value: Any, name: str) -> float:
     try:
         return float(value)
     except (TypeError, ValueError):
         raise errors.InvalidArgumentError(f"{name} is {value!r}; give a number") from None
 
 
-def _lengths(lengths, n_axes: int):
+def _lengths(lengths: Any, n_axes: int) -> List[float]:
     if lengths is None:
         return []
     if np.ndim(lengths) == 0:
@@ -135,7 +141,7 @@ def _lengths(lengths, n_axes: int):
     return [_number(length, "a length") for length in lengths]
 
 
-def _wall(condition: Optional[object], which: str):
+def _wall(condition: Any, which: str) -> List[float]:
     if condition is None:
         condition = "dirichlet"
     if isinstance(condition, str):

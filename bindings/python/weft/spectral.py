@@ -1,12 +1,16 @@
 """Operators on the modes of a plan: derivatives, vectors of fields, dealiasing, energies."""
 
-from typing import List, Optional, Tuple
+from __future__ import annotations
+
+from typing import Any, Callable, List, Literal, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 
 from . import _core, calls, errors
-from .array import Array
 from .layout import whole
+from .plan import Plan
+from .started import Fields
+from .types import AnArray, AnyArray, Arrays, Complaint, Lengths
 
 
 class Spectral:
@@ -35,9 +39,7 @@ class Spectral:
     True
     """
 
-    def __init__(self, plan, lengths=None):
-        from .plan import Plan
-
+    def __init__(self, plan: Plan, lengths: Lengths = None):
         if not isinstance(plan, Plan):
             raise errors.InvalidArgumentError(f"operators belong to a weft.Plan, not to a {type(plan).__name__}")
         self.plan = plan
@@ -45,8 +47,8 @@ class Spectral:
         if lengths is None:
             numbers = []
         else:
-            numbers = [_number(one, "a length") for one in calls._lengths(lengths, len(plan.shape))]
-        self._spectral = _core.Spectral.of(plan._plan, numbers)
+            numbers = [_number(one, "a length") for one in calls.lengths_of(lengths, len(plan.shape))]
+        self._spectral: Any = _core.Spectral.of(plan._plan, numbers)
         self._n_components = len(plan.transformed_axes)
 
     @property
@@ -54,7 +56,11 @@ class Spectral:
         """Of the domain, one for each axis."""
         return tuple(self._spectral.lengths)
 
-    def wavenumbers(self, axis: Optional[int] = None):
+    @overload
+    def wavenumbers(self, axis: int) -> np.ndarray[Any, np.dtype[np.float64]]: ...
+    @overload
+    def wavenumbers(self, axis: None = None) -> Tuple[Union[np.ndarray[Any, np.dtype[np.float64]], Any], ...]: ...
+    def wavenumbers(self, axis: Optional[int] = None) -> Any:
         """Physical wavenumbers (float64) of this process's modes: arrays that broadcast against them.
 
         axis: one transformed axis, or None for a tuple with all axes (None in the place of one that is not
@@ -67,7 +73,7 @@ class Spectral:
         """
         n_axes = len(self.plan.shape)
 
-        def shaped(a):
+        def shaped(a: int) -> AnyArray:
             return np.array(self._spectral.wavenumbers(a)).reshape([-1 if a == i else 1 for i in range(n_axes)])
 
         if axis is not None:
@@ -77,7 +83,7 @@ class Spectral:
 
     # --- one field -----------------------------------------------------------------------------------
 
-    def derivative(self, uh, axis: int, order: int = 1, out=None):
+    def derivative(self, uh: AnyArray, axis: int, order: int = 1, out: Optional[AnArray] = None) -> AnArray:
         """The derivative of `order` along `axis`. Odd orders set the mode n/2 of an even length to 0.
 
         NotApplicableError for odd orders along cosine and sine axes, and along a Chebyshev axis that is cut.
@@ -85,7 +91,7 @@ class Spectral:
         axis, order = self._axis(axis), whole(order, "order")
         return self._one(uh, out, lambda i, o: self._spectral.derivative(i, o, axis, order))
 
-    def laplacian(self, uh, out=None):
+    def laplacian(self, uh: AnyArray, out: Optional[AnArray] = None) -> AnArray:
         """The sum of second derivatives. With Chebyshev axes `out` must not be the input.
 
         >>> with weft.Plan((8, 6)) as plan:
@@ -97,11 +103,11 @@ class Spectral:
         """
         return self._one(uh, out, self._spectral.laplacian)
 
-    def inverse_laplacian(self, uh, out=None):
+    def inverse_laplacian(self, uh: AnyArray, out: Optional[AnArray] = None) -> AnArray:
         """The field of mean 0 with this Laplacian. NotApplicableError with Chebyshev axes."""
         return self._one(uh, out, self._spectral.inverse_laplacian)
 
-    def dealias(self, uh, rule: str = "cubic", out=None):
+    def dealias(self, uh: AnyArray, rule: Literal["cubic", "spherical"] = "cubic", out: Optional[AnArray] = None) -> AnArray:
         """Keeps the modes of a rule, sets the others to 0.
 
         rule: "cubic", |k| < n/3 on each axis (cosine, sine and Chebyshev axes: a third of the period), or
@@ -109,7 +115,7 @@ class Spectral:
         """
         return self._one(uh, out, lambda i, o: self._spectral.dealias(i, o, str(rule)))
 
-    def shift(self, uh, displacement, out=None):
+    def shift(self, uh: AnyArray, displacement: Sequence[float], out: Optional[AnArray] = None) -> AnArray:
         """The modes of u(x + displacement): one number for each axis, in units of the lengths.
 
         Products of spherically dealiased fields on the grid, and on that displaced by half_cell() and moved back,
@@ -129,16 +135,16 @@ class Spectral:
 
     # --- vectors of fields: 1 to 3 transformed axes, Fourier or Chebyshev ------------------------------
 
-    def gradient(self, uh, out=None) -> List[Array]:
+    def gradient(self, uh: AnyArray, out: Optional[Arrays] = None) -> Arrays:
         """First derivatives along the transformed axes."""
         return self._vector((uh,), out, self._n_components, self._spectral.gradient)
 
-    def divergence(self, u, out=None):
+    def divergence(self, u: Sequence[AnyArray], out: Optional[AnArray] = None) -> AnArray:
         """The sum of first derivatives of the components."""
         outputs = None if out is None else (out,)
         return self._vector(u, outputs, 1, self._spectral.divergence)[0]
 
-    def curl(self, u, out=None, factor: float = 1):
+    def curl(self, u: Sequence[AnyArray], out: Any = None, factor: float = 1) -> Any:
         """Three components in three dimensions (a list), one in two: d0 u1 - d1 u0 (an array).
 
         factor: what it is multiplied by: -1 for arrays whose axes are left-handed, as z, y, x.
@@ -151,20 +157,20 @@ class Spectral:
         """
         number = _number(factor, "the factor")
 
-        def operator(inputs, outputs):
+        def operator(inputs: Any, outputs: Any) -> None:
             self._spectral.curl(inputs, outputs, number)
 
         if self._n_components == 3:
             return self._vector(u, out, 3, operator)
         return self._vector(u, None if out is None else (out,), 1, operator)[0]
 
-    def project(self, u, out=None) -> List[Array]:
+    def project(self, u: Sequence[AnyArray], out: Optional[Arrays] = None) -> Arrays:
         """u - k (k.u) / k^2, the nearest field without divergence. Two or three dimensions, all Fourier."""
         return self._vector(u, out, self._n_components, self._spectral.project)
 
     # --- energies: collective --------------------------------------------------------------------------
 
-    def inner_product(self, a, b) -> float:
+    def inner_product(self, a: Fields, b: Fields) -> float:
         """The mean over the domain of a.b, by Parseval, for arrays or lists of as many arrays. Collective.
 
         The real part for complex points. NotApplicableError with Chebyshev axes.
@@ -172,7 +178,7 @@ class Spectral:
         a, b, complaint = self._several(a, b)
         return self._spectral.inner_product(a, b, complaint)
 
-    def mean_energy(self, u) -> float:
+    def mean_energy(self, u: Fields) -> float:
         """Half the mean over the domain of u.u, for an array or a list of arrays. Collective.
 
         >>> with weft.Plan((8, 6)) as plan:
@@ -184,7 +190,7 @@ class Spectral:
         u, _, complaint = self._several(u, ())
         return self._spectral.mean_energy(u, complaint)
 
-    def energy_spectrum(self, u, width: Optional[float] = None) -> Tuple[np.ndarray, np.ndarray]:
+    def energy_spectrum(self, u: Fields, width: Optional[float] = None) -> Tuple[AnyArray, AnyArray]:
         """Half the mean of u.u by shells of |k|: their wavenumbers i * width, and their energies. Collective.
 
         u: an array or a list of arrays, as many on all processes.
@@ -214,32 +220,32 @@ class Spectral:
 
     # --- parts of the above ----------------------------------------------------------------------------
 
-    def _axis(self, axis) -> int:
+    def _axis(self, axis: Any) -> int:
         axis, n_axes = whole(axis, "axis"), len(self.plan.shape)
         if not -n_axes <= axis < n_axes:
             raise errors.InvalidArgumentError(
                 f"axis {axis} does not exist; the array has the axes 0 to {n_axes - 1}, or -{n_axes} to -1")
         return axis % n_axes
 
-    def _one(self, given, out, operator):
+    def _one(self, given: AnyArray, out: Optional[AnyArray], operator: Callable[[Any, Any], object]) -> Any:
         return self._vector((given,), None if out is None else (out,), 1, operator)[0]
 
-    def _vector(self, given, out, n_outputs: int, operator):
+    def _vector(self, given: Any, out: Any, n_outputs: int, operator: Callable[[Any, Any], object]) -> Any:
         inputs = _tuple_of(given, "input")
-        calls._check_all(inputs, self._side, "input")
+        calls.check_all(inputs, self._side, "input")
         if out is None:
             outputs = [self._side.empty() for _ in range(n_outputs)]
         else:
             outputs = out
-            calls._check_all(_tuple_of(out, "output"), self._side, "output")
+            calls.check_all(_tuple_of(out, "output"), self._side, "output")
         operator(inputs, tuple(outputs))
         return outputs
 
-    def _several(self, a, b):
+    def _several(self, a: Any, b: Any) -> Tuple[Any, Any, Complaint]:
         try:
             lists = [tuple(one) if isinstance(one, (list, tuple)) else (one,) for one in (a, b)]
             for arrays in lists:
-                calls._check_all(arrays, self._side, "input")
+                calls.check_all(arrays, self._side, "input")
             return lists[0], lists[1], None
         except errors.Error as error:
             return (), (), errors.complaint_of(error)
@@ -248,14 +254,14 @@ class Spectral:
         return f"<weft.Spectral of {self.plan!r}, lengths {self.lengths}>"
 
 
-def _tuple_of(arrays, role: str) -> tuple:
+def _tuple_of(arrays: Any, role: str) -> Tuple[Any, ...]:
     if not isinstance(arrays, (list, tuple)):
         raise errors.InvalidArgumentError(
             f"the {role} is of type {type(arrays).__name__}; give a list of arrays, one for each component")
     return tuple(arrays)
 
 
-def _number(value, what: str) -> float:
+def _number(value: Any, what: str) -> float:
     try:
         return float(value)
     except (TypeError, ValueError):

@@ -1,8 +1,14 @@
 """Calls of a plan in two parts, and where their time went."""
 
-from typing import List, NamedTuple, Tuple
+from __future__ import annotations
+
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import calls
+from .sides import Side
+from .types import AnyArray
+
+Fields = Union[AnyArray, Sequence[AnyArray]]
 
 
 class StageTimer(NamedTuple):
@@ -31,7 +37,11 @@ class StageTimer(NamedTuple):
 class StartedCalls:
     """What weft.Plan inherits: start and finish, progress, times."""
 
-    def forward_start(self, u, out=None, *, check=True) -> None:
+    _plan: Any
+    _points: Side
+    _modes: Side
+
+    def forward_start(self, u: Fields, out: Optional[Fields] = None, *, check: bool = True) -> None:
         """Starts forward(u, out): transforms up to the first exchange, and sends; forward_finish() does the rest.
         Collective, in the same order as all calls.
 
@@ -53,18 +63,18 @@ class StartedCalls:
         """
         calls.start(self, True, self._points, self._modes, u, out, check)
 
-    def forward_finish(self):
+    def forward_finish(self) -> Any:
         """Does the rest of the call that forward_start() began; returns what forward() would. Collective.
 
         InvalidArgumentError, on this process, if none is under way. CommunicationError: a process did not come.
         """
         return calls.finish(self, True)
 
-    def backward_start(self, uh, out=None, *, check=True) -> None:
+    def backward_start(self, uh: Fields, out: Optional[Fields] = None, *, check: bool = True) -> None:
         """Starts backward(uh, out); all else as for forward_start(). Collective."""
         calls.start(self, False, self._modes, self._points, uh, out, check)
 
-    def backward_finish(self):
+    def backward_finish(self) -> Any:
         """Does the rest of the call that backward_start() began; returns what backward() would. Collective."""
         return calls.finish(self, False)
 

@@ -1,6 +1,8 @@
 """Distributed arrays between layouts, and from and to one process."""
 
-from typing import Optional, Union
+from __future__ import annotations
+
+from typing import Any, Optional, Union, overload
 
 import numpy as np
 
@@ -9,11 +11,12 @@ from .array import Array
 from .collect import check_root
 from .creation import array_of, checked, dtype_of, empty, layout_argument
 from .layout import Layout, whole
+from .types import AnyArray, Comm, Order
 
 _SCATTER = "to scatter an array"
 
 
-def _address(array) -> int:
+def _address(array: AnyArray) -> int:
     return array.__array_interface__["data"][0]
 
 
@@ -32,7 +35,7 @@ def layout_with_whole_axis(layout: Layout, axis: int) -> Layout:
     return Layout(layout.shape, layout.grid, cut, blocks, layout.ghosts)
 
 
-def _target(u: Array, to, out) -> Optional[Layout]:
+def _target(u: Any, to: Any, out: Any) -> Layout:
     """The layout that the array shall have."""
     if out is not None:
         checked(out, "the output", written=True)
@@ -59,7 +62,7 @@ def _target(u: Array, to, out) -> Optional[Layout]:
     return to
 
 
-def redistribute(u: Array, to: Union[int, Layout, None] = None, out: Optional[Array] = None) -> Array:
+def redistribute(u: AnyArray, to: Union[int, Layout, None] = None, out: Optional[Array] = None) -> Array:
     """The same array in another layout. Collective.
 
     u: a weft.Array with a layout; its ghost cells are not sent.
@@ -79,20 +82,26 @@ def redistribute(u: Array, to: Union[int, Layout, None] = None, out: Optional[Ar
     >>> bool((weft.redistribute(columns, out=weft.zeros(u.layout, comm=comm)) == u).all())
     True
     """
-    distribution, layout, complaint = checked(u), None, None
+    distribution, complaint = checked(u), None
+    given: Any = u
+    layout: Any = None
     try:
         layout = _target(u, to, out)
     except errors.Error as error:
         complaint = errors.complaint_of(error)
     distribution.agree(complaint)
-    target = out
+    target: Any = out
     if target is None:
-        target = array_of(u._block.of(layout, u._block.order), u.dtype, 0 if any(layout.ghosts) else None)
+        target = array_of(given._block.of(layout, given._block.order), u.dtype, 0 if any(layout.ghosts) else None)
     _core.redistribute(distribution, _address(u), target.distribution, _address(target))
     return target
 
 
-def gather(u: Array, root: Optional[int] = 0) -> Optional[np.ndarray]:
+@overload
+def gather(u: AnyArray, root: None) -> AnyArray: ...
+@overload
+def gather(u: AnyArray, root: int = 0) -> Union[AnyArray, Any]: ...
+def gather(u: Any, root: Optional[int] = 0) -> Any:
     """The whole array on one process, or on all. Collective.
 
     u: a weft.Array with a layout; a part of one too: weft.gather(u.global_[:, 3]).
@@ -117,7 +126,7 @@ def gather(u: Array, root: Optional[int] = 0) -> Optional[np.ndarray]:
     return whole_array
 
 
-def scatter(array, layout: Layout, comm=None, root: int = 0, order=None) -> Array:
+def scatter(array: Optional[AnyArray], layout: Layout, comm: Optional[Comm] = None, root: int = 0, order: Order = None) -> Array:
     """A new distributed array from the whole array that one process has. Collective over `comm`.
 
     array: on the root a NumPy array of the shape of the layout and of a dtype that distributed arrays have; ignored on
@@ -144,12 +153,12 @@ def scatter(array, layout: Layout, comm=None, root: int = 0, order=None) -> Arra
     u = empty(layout, collective.broadcast(comm, dtype, _SCATTER, root), comm, order)
     if any(layout.ghosts):
         np.asarray(u).fill(0)
-    dense = np.ascontiguousarray(array) if u.rank == root else None
+    dense = np.ascontiguousarray(array) if array is not None and u.rank == root else None
     _core.scatter(u.distribution, 0 if dense is None else _address(dense), root, _address(u))
     return u
 
 
-def _whole_array_dtype(array, layout: Layout) -> str:
+def _whole_array_dtype(array: object, layout: Layout) -> str:
     if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
         raise errors.InvalidArgumentError(
             f"the array on the root is of type {type(array).__name__}; give a NumPy array")
@@ -159,7 +168,7 @@ def _whole_array_dtype(array, layout: Layout) -> str:
     return dtype_of(array.dtype).name
 
 
-def _check_same_root(comm, root) -> None:
+def _check_same_root(comm: Comm, root: int) -> None:
     """Before process `root` tells the others what it has. Collective."""
     roots = collective.allgather(comm, root, _SCATTER)
     for rank, other in enumerate(roots):

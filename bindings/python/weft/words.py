@@ -1,12 +1,19 @@
 """Distributed arrays in words: what `repr` and `str` of one show."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Sequence, Tuple
+
 import numpy as np
+
+if TYPE_CHECKING:
+    from .array import Array
 
 # Of the local block, as many values as fit a screen beside those of other processes.
 _MOST_VALUES = 64
 
 
-def indices(box) -> str:
+def indices(box: Sequence[Tuple[int, int]]) -> str:
     """A box as slices: "[2:4, 0:6]".
 
     >>> from weft.words import indices
@@ -16,7 +23,7 @@ def indices(box) -> str:
     return "[" + ", ".join(f"{begin}:{end}" for begin, end in box) + "]"
 
 
-def description(array) -> str:
+def description(array: Array) -> str:
     """Global shape, dtype, layout, which block this is, and its values, abbreviated. Not collective."""
     block = array._block
     has = indices(array.box) if array.owned.size else "nothing"

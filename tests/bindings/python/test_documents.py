@@ -15,8 +15,11 @@ COUNTS = {"openmpi": (1, 2, 4), "mpich": (1, 2)}[job.FAMILY]
 
 
 class Docstrings(unittest.TestCase):
-    def test_examples_of_docstrings(self):
+    @classmethod
+    def setUpClass(cls):
         sys.path.insert(0, str(job.BUILD / "python"))
+
+    def test_examples_of_docstrings(self):
         import numpy
         import weft
         import weft_figures
@@ -44,6 +47,15 @@ class Docstrings(unittest.TestCase):
             for member, value in vars(thing).items() if isinstance(thing, type) else ():
                 if not member.startswith("_") and (callable(value) or isinstance(value, property)):
                     self.assertTrue(value.__doc__, f"{name}.{member}")
+
+    def test_completion_shows_public_names_alone(self):
+        import weft
+
+        dunders = [name for name in vars(weft) if name.startswith("__")]
+        self.assertEqual(dir(weft), sorted(weft.__all__ + dunders))
+        for name in dir(weft):
+            self.assertTrue(hasattr(weft, name), name)
+        self.assertEqual((dir(weft.look), dir(weft.report)), (["slice", "spectrum"], ["write"]))
 
 
 class Pages(unittest.TestCase):

@@ -1,0 +1,99 @@
+"""The keywords of weft.Plan as types, for editors and type checkers. Drawn by bindings/python/make_keywords.py."""
+
+from __future__ import annotations
+
+from typing import Literal, Sequence, TypedDict, Union
+
+Switch = Union[bool, Literal["no", "yes"]]
+Transform = Literal["c2c", "r2c", "r2r", "none"]
+Precision = Literal["single", "double"]
+Kind = Literal["fourier", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "chebyshev",
+               "chebyshev-gauss"]
+Norm = Literal["backward", "ortho", "forward"]
+Output = Literal["last", "input"]
+Order = Literal["fast", "C"]
+Exchange = Literal["auto", "window-pull", "window-push", "node", "alltoallv", "alltoallw", "alltoall", "pairwise",
+                   "cyclic", "p2p", "persistent", "alltoallv-init"]
+Backend = Literal["auto", "native", "fftw", "fftw:estimate", "fftw:measure", "fftw:patient", "mkl"]
+Arrays = Literal["private", "shared"]
+Stores = Literal["auto", "cached", "stream"]
+Tune = Literal["off", "estimate", "measure", "exhaustive"]
+Wisdom = Literal["use", "ignore", "renew"]
+
+
+class ProblemKeys(TypedDict, total=False):
+    """What a plan transforms: the rows of weft.problem_keys()."""
+
+    transform: Transform
+    """complex, real to complex, real, or only a redistribution"""
+    precision: Precision
+    """of points and modes"""
+    axes: Union[int, Sequence[int], None]
+    """transformed axes; of r2c the last Fourier axis listed is the real one"""
+    kinds: Union[Kind, Sequence[Kind], None]
+    """of the transformed axes, in the order of `axes`; fourier alone: all are"""
+    kept: Union[int, Sequence[int], None]
+    """of each axis, the points of the coarser grid whose modes are kept (3/2 rule: two thirds)"""
+    sign: Literal[-1, 1]
+    """of the exponent of the forward transform"""
+    norm: Norm
+    """which direction divides by the number of points"""
+    n_fields: int
+    """most fields that one call may transform together"""
+    output: Output
+    """where the modes end up: where the last transform leaves them, or cut like the points"""
+    order: Order
+    """of the modes in memory"""
+    real_elements: Switch
+    """with transform none: real instead of complex elements"""
+
+
+class PlanOptions(TypedDict, total=False):
+    """How a plan does it: the rows of weft.options()."""
+
+    grid: Union[int, Sequence[int], str]
+    """process grid on which the transforms run"""
+    exchange: Union[Exchange, str]
+    """how every redistribution is done; pipelined: in strips of so many indices, each of which travels while the
+    next one is transformed"""
+    backend: Backend
+    """whose kernels transform the lines: weft's own (native, what auto means without tuning), or an FFT library and
+    the effort with which it plans; mkl where Intel's library is found when a plan is made"""
+    choice: str
+    """grid, backend, one exchange for each redistribution, and details: reproduces a plan"""
+    in_place: Switch
+    """input and output are the same array"""
+    memory: Union[Literal["normal", "low"], str]
+    """low (in_place=yes only): at most 32 MiB, or BYTES, beside the array; some copies more"""
+    overwrite_input: Switch
+    """the input may be used as a stage: less memory where there are several exchanges"""
+    arrays: Arrays
+    """memory of points() and modes(): where it is shared, the processes of a node write and read the arrays of each
+    other, without a copy at the end of a route"""
+    stores: Stores
+    """whether sweeps write around the cache (auto: arrays that do not fit in it)"""
+    threads: Union[int, Literal["auto"]]
+    """threads of each process within the sweeps (auto: as tuning finds, without it 1)"""
+    lump: Union[int, Literal["auto", "all"]]
+    """fields of a call that travel in one message; while they do, the next ones are transformed (auto: as tuning
+    finds, without it all)"""
+    barriers: Switch
+    """all processes meet before each exchange, so that times() tells waiting from travelling; slower"""
+    tune: Tune
+    """how unset options are chosen: off = rules, estimate = machine file, measure = time the best candidates,
+    exhaustive = time all"""
+    tune_seconds: Union[int, Literal["auto"]]
+    """how long tuning may measure (auto: 60, exhaustive 3600); then the best so far is taken"""
+    wisdom: Wisdom
+    """whether tuning looks up and keeps what it finds in the user's file of wisdom (renew: it keeps it, but looks
+    up nothing)"""
+    convolve: Switch
+    """the plan also computes products of fields block by block in cache (convolve), with memory for it"""
+    reproducible: Switch
+    """the same bits on every number of processes, grid and exchange; up to half as slow again"""
+    timeout: int
+    """how long to wait for a process that does not come to a call, before an error"""
+
+
+class PlanKeywords(ProblemKeys, PlanOptions):
+    """Both."""

@@ -1,0 +1,190 @@
+"""What a plan is, to be asked on any process: shapes, layouts, wavenumbers, counts."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Optional, Tuple, Union, overload
+
+import numpy as np
+
+from . import arguments, calls
+from .layout import Layout
+from .sides import Side
+from .types import AnyArray, Lengths
+
+Integers = np.ndarray[Any, np.dtype[np.int64]]
+
+
+class PlanFacts:
+    """What weft.Plan inherits: nothing here is collective."""
+
+    _plan: Any
+    _points: Side
+    _modes: Side
+    _in_place: bool
+
+    @property
+    def shape(self) -> Tuple[int, ...]:
+        """Global lengths of the points."""
+        return self._points.layout.shape
+
+    @property
+    def modes_shape(self) -> Tuple[int, ...]:
+        """Global lengths of the modes: n/2+1 along the real axis of an r2c."""
+        return self._modes.layout.shape
+
+    @property
+    def points_layout(self) -> Layout:
+        """Who owns which points."""
+        return self._points.layout
+
+    @property
+    def modes_layout(self) -> Layout:
+        """Who owns which modes."""
+        return self._modes.layout
+
+    @property
+    def points_slices(self) -> Tuple[slice, ...]:
+        """This process's points as slices of the global array.
+
+        >>> with weft.Plan((8, 6), comm=MPI.COMM_SELF) as plan:
+        ...     plan.points_slices, plan.modes_slices
+        ((slice(0, 8, None), slice(0, 6, None)), (slice(0, 8, None), slice(0, 4, None)))
+        """
+        return self._points.layout.slices(self.rank)
+
+    @property
+    def modes_slices(self) -> Tuple[slice, ...]:
+        """This process's modes as slices of the global array."""
+        return self._modes.layout.slices(self.rank)
+
+    @property
+    def points_dtype(self) -> np.dtype[Any]:
+        """Of the elements of the points."""
+        return self._points.dtype
+
+    @property
+    def modes_dtype(self) -> np.dtype[Any]:
+        """Of the elements of the modes."""
+        return self._modes.dtype
+
+    @property
+    def rank(self) -> int:
+        """Of this process in the plan's communicator."""
+        return self._plan.rank
+
+    @property
+    def n_processes(self) -> int:
+        """Processes of the plan's communicator."""
+        return self._points.layout.n_processes
+
+    def problem(self) -> Dict[str, str]:
+        """Keys and values of weft.problem_keys(), as the library sees them.
+
+        >>> with weft.Plan((8, 6), axes=-1) as plan:
+        ...     plan.problem()["axes"]
+        '1'
+        """
+        problem = self._plan.problem
+        return {key: problem.get(key) for key in arguments.PROBLEM_KEYS}
+
+    @property
+    def n_fields(self) -> int:
+        """Most arrays that one call transforms."""
+        return int(self._plan.problem.get("n_fields"))
+
+    @property
+    def in_place(self) -> bool:
+        """Are input and output the same memory?"""
+        return self._in_place
+
+    @property
+    def transformed_axes(self) -> Tuple[int, ...]:
+        """The axes that are transformed, in the order of `axes`."""
+        text, kind = (self._plan.problem.get(key) for key in ("axes", "transform"))
+        if kind == "none":
+            return ()
+        return tuple(range(len(self.shape))) if text == "all" else tuple(int(a) for a in text.split(","))
+
+    @overload
+    def coordinates(self, axis: None = None, lengths: None = None) -> Tuple[Integers, ...]: ...
+    @overload
+    def coordinates(self, axis: int, lengths: None = None) -> Integers: ...
+    @overload
+    def coordinates(self, axis: None = None, *, lengths: Lengths) -> Tuple[AnyArray, ...]: ...
+    @overload
+    def coordinates(self, axis: int, lengths: Lengths) -> AnyArray: ...
+    def coordinates(self, axis: Optional[int] = None, lengths: Lengths = None) -> Any:
+        """Where the points of this process are: arrays that broadcast against them. Not collective.
+
+        axis: one axis, or None for a tuple with all of them.
+        lengths: of the domain, a number, or one for each axis; coordinates are then those of the grid of the axis's
+            kind (j L / n of "fourier"; the others: doc/solvers.md), otherwise the global indices (int64).
+
+        >>> with weft.Plan((4, 6), comm=MPI.COMM_SELF) as plan:
+        ...     x, y = plan.coordinates(lengths=1)
+        ...     x.shape, y.shape, x[:, 0].tolist()
+        ((4, 1), (1, 6), [0.0, 0.25, 0.5, 0.75])
+        """
+        return calls.per_axis(self, axis, lengths, calls.point_indices)
+
+    @overload
+    def wavenumbers(self, axis: None = None, lengths: None = None) -> Tuple[Union[Integers, Any], ...]: ...
+    @overload
+    def wavenumbers(self, axis: int, lengths: None = None) -> Integers: ...
+    @overload
+    def wavenumbers(self, axis: None = None, *, lengths: Lengths) -> Tuple[Union[AnyArray, Any], ...]: ...
+    @overload
+    def wavenumbers(self, axis: int, lengths: Lengths) -> AnyArray: ...
+    def wavenumbers(self, axis: Optional[int] = None, lengths: Lengths = None) -> Any:
+        """The wavenumbers of this process's modes: arrays that broadcast against them. Not collective.
+
+        axis: one transformed axis, or None for a tuple with all axes (None in the place of one that is not
+            transformed).
+        lengths: of the domain, a number, or one for each axis; wavenumbers are then 2 pi k / L (floats of the
+            plan's precision), otherwise the integers k in the order of numpy.fft.fftfreq(n) * n, 0 to n/2 along
+            the real axis of an r2c (int64).
+
+        >>> with weft.Plan((4, 6), comm=MPI.COMM_SELF) as plan:
+        ...     kx, ky = plan.wavenumbers()
+        ...     kx.ravel().tolist(), ky.ravel().tolist()
+        ([0, 1, -2, -1], [0, 1, 2, 3])
+        """
+        return calls.per_axis(self, axis, lengths, calls.mode_numbers)
+
+    def explain(self) -> str:
+        """What a call does, in words and bytes; after calls also what each step took, and after
+        weft.measure_rates() how near that is to the rates of the machine. Not collective."""
+        return self._plan.explain()
+
+    @property
+    def choice(self) -> str:
+        """Grid, backend and exchanges as a line of text, which as option `choice` makes the same plan again.
+
+        >>> with weft.Plan((8, 6)) as plan, weft.Plan((8, 6), choice=plan.choice) as again:
+        ...     again.choice == plan.choice
+        True
+        """
+        return self._plan.choice
+
+    def counts(self) -> Dict[str, Any]:
+        """What a call does for one field on this process. Not collective.
+
+        {"forward": ..., "backward": ...}, each with "sweeps" (a list of {"axes", "bytes_read", "bytes_written"}),
+        "exchanges" (of {"exchange", "messages", "bytes_sent", "peer_bytes", "flags"}) and "copies": sweeps that
+        transform nothing.
+
+        >>> with weft.Plan((8, 6)) as plan:
+        ...     plan.counts()["forward"]["copies"]
+        0
+        """
+        return self._plan.describe()["counts"]
+
+    @property
+    def allocated_bytes(self) -> int:
+        """What the plan allocated on this process, shared memory included; not the arrays."""
+        return self._plan.allocated_bytes
+
+    @property
+    def in_place_bytes(self) -> int:
+        """Bytes that an in-place array needs on this process."""
+        return self._plan.in_place_bytes
