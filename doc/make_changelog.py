@@ -28,6 +28,10 @@ def first_sentence(text: str) -> str:
     return re.split(r"(?<=[^.\d]\.) (?=[A-Z`])|(?<=:)$", line, maxsplit=1)[0]
 
 
+def dated(day: str) -> str:
+    return f"{day[:4]}-{day[4:6]}-{day[6:]}"
+
+
 def changes():
     """(day as 20261121, title, sentence, path) of each change, the newest first."""
     for path in sorted(CHANGES.glob("2*.md"), reverse=True):
@@ -49,11 +53,11 @@ def drawn() -> str:
         of = [name for name, last in releases() if day <= last]
         if not of and version in dict(releases()):
             sys.exit(f"{path} is newer than the release of {version}; raise the version in CMakeLists.txt")
-        heading = f"## {of[-1]}, {dict(releases())[of[-1]]}" if of else f"## {version}, not released yet"
+        heading = f"## {of[-1]}, {dated(dict(releases())[of[-1]])}" if of else f"## {version}, not released yet"
         if heading != current:
             lines.append(f"\n{heading}\n")
             current = heading
-        lines.append(f"- {day[:4]}-{day[4:6]}-{day[6:]} [{title}]({path}): {sentence}\n")
+        lines.append(f"- {dated(day)} [{title}]({path}): {sentence}\n")
     return "".join(lines)
 
 

@@ -12,6 +12,7 @@ from .elementwise import apply
 from .global_index import GlobalIndex
 from .kept_layout import after_function, where
 from .layout import Layout, Range
+from .picture import html_of
 from .types import AnyArray, Comm
 from .words import description
 
@@ -214,6 +215,13 @@ class Array(ElementwiseArray):
 
     def __str__(self) -> str:
         return super().__str__() if self._block is None else description(self)
+
+    def _repr_html_(self) -> Optional[str]:
+        """For notebooks: which block this is, in a picture; None without a layout."""
+        if self._block is None:
+            return None
+        return html_of("weft.Array", [("array", self.layout)], self.rank,
+                       [("dtype", self.dtype), ("shape of the block", self.shape), ("strides in bytes", self.strides)])
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         if self._block is None:

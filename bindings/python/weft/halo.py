@@ -13,6 +13,7 @@ from . import _core, errors
 from .array import Array
 from .creation import array_of, like, new_block
 from .layout import Layout
+from .picture import html_of
 from .started import Fields
 from .types import AnyArray, Comm, Order
 
@@ -187,6 +188,11 @@ class Halo:
     def explain(self) -> str:
         """In words."""
         return self._halo.explain()
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the blocks, and the ghost cells of this one."""
+        return html_of("weft.Halo", [("array", self.layout)], self._block.rank,
+                       [("exchange", "closed" if self.closed else self.exchange_name), ("ghost cells", self.layout.ghosts)])
 
     def __repr__(self) -> str:
         return f"<weft.Halo of {self.dtype.name} {self.layout}, {'closed' if self.closed else self.exchange_name}>"

@@ -201,5 +201,11 @@ class Layout:
         ghosts = f", ghosts={self.ghosts}" if self._key[4] else ""
         return f"weft.Layout({self.shape}, grid={self.grid}, cut={self.cut}{blocks}{ghosts})"
 
+    def _repr_html_(self) -> str:
+        """For notebooks: the blocks of all processes."""
+        from .picture import html_of
+
+        return html_of("weft.Layout", [("array", self)], None)
+
     def __reduce__(self) -> Tuple[Any, ...]:
         return Layout, (self.shape, self.grid, self.cut, self.blocks, self.ghosts)

@@ -11,6 +11,7 @@ from . import _core, arguments, calls, collect, errors
 from .array import Array
 from .keywords import Kind, Norm, Order, Output, PlanOptions, Precision, Transform
 from .layout import Layout, Wholes
+from .picture import html_of
 from .plan_facts import PlanFacts
 from .products import ProductCalls
 from .sides import Side
@@ -228,6 +229,13 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
         if not self.closed and self.n_processes > 1:
             warnings.warn(f"{self!r} was never closed; its memory is kept until the program ends. Close it on all "
                           "processes, or use `with`", ResourceWarning, source=self)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: both sides in pictures."""
+        problem = self._plan.problem
+        title = f"weft.Plan {self.shape}, {problem.get('transform')}, {problem.get('precision')}"
+        state = "closed" if self.closed else self.choice
+        return html_of(title, [("points", self.points_layout), ("modes", self.modes_layout)], self.rank, [("choice", state)])
 
     def __repr__(self) -> str:
         problem = self._plan.problem
