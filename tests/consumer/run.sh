@@ -14,7 +14,8 @@ consumer=$WEFT_SOURCE/tests/consumer
 "$WEFT_CMAKE" --install "$WEFT_BUILD" --prefix "$prefix" >/dev/null
 library=$(dirname "$(find "$prefix" -name 'libweft.*' -print -quit)")
 "$WEFT_SOURCE/scripts/check_search_paths.py" "$prefix"
-for file in bin/weft-run include/weft/weft.hpp include/weft/version.hpp; do
+for file in bin/weft-run include/weft/weft.hpp include/weft/version.hpp share/man/man1/weft-bench.1 \
+  share/bash-completion/completions/weft share/zsh/site-functions/_weft; do
   [[ -f $prefix/$file ]] || { echo "consumer: $file was not installed" >&2; exit 1; }
 done
 
