@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws CHANGELOG.md from the files of doc/changes: the newest first, a line for each, under the version that has them.
+"""Draws CHANGELOG.md from the titles of the files of doc/changes: the newest first, under the version that has them.
 
     python3 doc/make_changelog.py [--check]
 
@@ -19,25 +19,16 @@ What users see, the newest first; each title leads to what to do. Drawn from [do
 """
 
 
-def first_sentence(text: str) -> str:
-    """Of the first paragraph, or of the first item of a list, without links."""
-    paragraph = re.split(r"\n\s*\n|\n[-|#`]", text.strip(), maxsplit=1)[0]
-    line = " ".join(paragraph.removeprefix("- ").split())
-    line = re.sub(r" \((?:\[[^\]]*\]\([^)]*\)(?:, )?)+\)", "", line)
-    line = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", line)
-    return re.split(r"(?<=[^.\d]\.) (?=[A-Z`])|(?<=:)$", line, maxsplit=1)[0]
-
-
 def dated(day: str) -> str:
     return f"{day[:4]}-{day[4:6]}-{day[6:]}"
 
 
 def changes():
-    """(day as 20261121, title, sentence, path) of each change, the newest first."""
+    """(day as 20261121, title, path) of each change, the newest first."""
     for path in sorted(CHANGES.glob("2*.md"), reverse=True):
         title, _, text = path.read_text(encoding="utf-8").partition("\n")
         assert re.fullmatch(r"\d{8}-[\w-]+", path.stem) and title.startswith("# ") and text.strip(), path
-        yield path.stem[:8], title[2:], first_sentence(text), path.relative_to(ROOT)
+        yield path.stem[:8], title[2:], path.relative_to(ROOT)
 
 
 def releases():
@@ -49,7 +40,7 @@ def releases():
 def drawn() -> str:
     [version] = re.findall(r"project\(weft VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))
     lines, current = [HEAD], None
-    for day, title, sentence, path in changes():
+    for day, title, path in changes():
         of = [name for name, last in releases() if day <= last]
         if not of and version in dict(releases()):
             sys.exit(f"{path} is newer than the release of {version}; raise the version in CMakeLists.txt")
@@ -57,7 +48,7 @@ def drawn() -> str:
         if heading != current:
             lines.append(f"\n{heading}\n")
             current = heading
-        lines.append(f"- {dated(day)} [{title}]({path}): {sentence}\n")
+        lines.append(f"- {dated(day)} [{title}]({path})\n")
     return "".join(lines)
 
 
