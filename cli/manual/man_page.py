@@ -4,6 +4,7 @@ import re
 
 LAUNCHER = "weft-run"  # has a page of its own
 
+
 def escaped(text):
     """Text that troff prints as it is."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("~", "\\(ti").replace("^", "\\(ha").replace("`", "\\(ga")

@@ -27,7 +27,7 @@ from .layout import Layout, whole
 from .plan import Plan
 from .spectral import Spectral
 from .travel import gather, redistribute
-from .types import AnyArray, Comm, Lengths
+from .types import AnyArray, Comm, Lengths, Name
 
 __all__ = ["slice", "spectrum"]
 
@@ -36,7 +36,6 @@ def __dir__() -> List[str]:
     return __all__
 
 
-Name = Union[str, "os.PathLike[str]"]
 Source = Union[AnyArray, Name]
 
 

@@ -11,15 +11,13 @@ import os
 from typing import Any, List, Literal, Sequence, Union
 
 from . import errors
-
-Name = Union[str, "os.PathLike[str]"]
+from .types import Name
 
 __all__ = ["write"]
 
 
 def __dir__() -> List[str]:
     return __all__
-
 
 
 def write(files: Union[Name, Sequence[Name]], output: Name, *, only: Union[str, Sequence[str]] = (), several: bool = False,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 AnyArray = np.ndarray[Any, np.dtype[Any]]
 Complaint = Optional[Tuple[int, str]]  # code and message of an error to be agreed on
 Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+Name = Union[str, "os.PathLike[str]"]  # of a file that Python opens
 Lengths = Union[float, Sequence[float], None]  # of a domain: of all axes, or one for each
 Order = Union[Literal["C", "F"], Sequence[int], None]  # of axes in memory
 Attributes = Mapping[str, Any]  # texts, numbers and lists of these by name
