@@ -113,14 +113,18 @@ HWY_NOINLINE void along_back(const T* twiddles, int across, const T* columns, In
     });
 }
 
+// Stores around the cache fill whole lines of it, one after the other: where vectors are shorter than those,
+// points are brought into order first.
 template <int a, class T, bool stream>
 HWY_NOINLINE void along_reals_back(const T* twiddles, int across, const T* columns, Index to_line,
                                    Index to_block, Index, Index column, T* const* lines, int n_lines,
                                    T scale) {
   const Tag<T> d;
-  constexpr int n_pairs = (a - 1) / 2;
+  constexpr int n_pairs = (a - 1) / 2, most_across = 16;
+  constexpr bool is_ordered = stream && n_lanes<T> * sizeof(T) < 64;
+  [[maybe_unused]] HWY_ALIGN T ordered[is_ordered ? a * most_across : 1];
   const auto factor = hn::Set(d, scale);
-  for (int line = 0; line < n_lines; ++line)
+  for (int line = 0; line < n_lines; ++line) {
     for_blocks<n_pairs>(twiddles, across, [&](Index block, const T* twiddle) WEFT_IN_REGISTERS {
       hn::Vec<Tag<T>> x[a];
       ZOf<T> z[a / 2 + 1];
@@ -133,12 +137,16 @@ HWY_NOINLINE void along_reals_back(const T* twiddles, int across, const T* colum
         z[j + 1] = times(load_point(from), root.re, hn::Neg(root.im));
       });
       RealButterfly<a>::back(d, z, x);
-      T* to = lines[line] + block * n_lanes<T>;
+      T* to = (is_ordered ? ordered : lines[line]) + block * n_lanes<T>;
       unrolled<a>([&](auto k) WEFT_IN_REGISTERS {
-        store_numbers<stream, T>(hn::Mul(factor, x[k]), to);
+        store_numbers<stream && !is_ordered, T>(hn::Mul(factor, x[k]), to);
         to += across;
       });
     });
+    if constexpr (is_ordered)
+      for (Index i = 0; i < a * across; i += n_lanes<T>)
+        store_numbers<true, T>(hn::Load(d, ordered + i), lines[line] + i);
+  }
 }
 
 // Frequencies one after the other.
