@@ -76,10 +76,11 @@ bool begins_as_hdf5(const std::string& path);
 // it, the file that it replaces survives every failure, permissions and links stay, and SIGINT, SIGTERM and
 // SIGHUP remove the unfinished file.
 //
-// HDF5 1.8 and later read the files, 1.10 and later datasets with chunks. All calls are collective
-// over the communicator; the same Error on all processes: (invalid_argument) for names, shapes and options,
-// (mismatch) where arguments differ between processes, (resource) if there is no space or the file cannot be
-// written. After an Error (resource) or (communication) the file cannot be committed any more.
+// HDF5 1.8 and later read the files, 1.10 and later datasets with chunks. The same calls make the same bytes,
+// on any number of processes and at any time. All calls are collective over the communicator; the same Error
+// on all processes: (invalid_argument) for names, shapes and options, (mismatch) where arguments differ
+// between processes, (resource) if there is no space or the file cannot be written. After an Error (resource)
+// or (communication) the file cannot be committed any more.
 class Hdf5Writer {
  public:
   Hdf5Writer(const std::string& path, MPI_Comm comm);

@@ -67,7 +67,9 @@ class Moving {
         size_(distribution.layout().n_processes()),
         tag_(distribution.communicators()->take_tags(1)),
         move_(move),
-        ways_(ways) {}
+        ways_(ways) {
+    ways.out.distance = ways.in.distance = 0;
+  }
 
   // Begins messages as long as there are places for them.
   void begin() {

@@ -25,7 +25,8 @@ struct Move {
   int other;   // the fastest axis of the side that has another order; the same on all processes
 };
 
-// Memory for messages, made before anything is sent: a process that has none left can say so.
+// Memory for messages, made before anything is sent: a process that has none left can say so. For one move
+// after the other.
 class MessageBuffers {
  public:
   // For arrays that this process has of these sizes, in elements, and as many processes.

@@ -62,10 +62,16 @@ class Hdf5Id {
   Close close_ = nullptr;
 };
 
+// What is as long as this begins on a page of its own; what is shorter lies among the headers.
+constexpr hsize_t least_bytes_on_pages = 65536;
+constexpr hsize_t page_bytes = 4096;
+
 // How files are opened: without locks, which not every file system has, with large datasets on pages of their
 // own, and with formats whose headers have checksums: those of HDF5 1.8, or with `checked_chunks` those
 // of 1.10 for what is made, as 1.8 has no checksums of where chunks are.
 Hdf5Id file_access(bool checked_chunks = false);
 Hdf5Id new_properties(hid_t of_class);
+// Of objects that do not say when they were made: the same data make the same file.
+Hdf5Id timeless_properties(hid_t of_class);
 
 }  // namespace weft::inline io

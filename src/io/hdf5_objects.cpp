@@ -36,7 +36,7 @@ Extents extents_of(const std::vector<hsize_t>& sizes) { return {sizes.begin(), s
 Hdf5Id creation_of(const NewDataset& dataset) {
   const DatasetOptions& options = dataset.options;
   const std::string doing = "choosing how " + dataset.path + " lies in the file";
-  Hdf5Id creation = new_properties(H5P_DATASET_CREATE);
+  Hdf5Id creation = timeless_properties(H5P_DATASET_CREATE);
   check_hdf5(H5Pset_fill_time(creation.get(), H5D_FILL_TIME_NEVER), doing);
   if (options.chunks.empty()) {
     check_hdf5(H5Pset_alloc_time(creation.get(), H5D_ALLOC_TIME_EARLY), doing);
@@ -62,6 +62,16 @@ void check_free(hid_t file, const std::string& path) {
     if (H5Iget_type(object.get()) != H5I_GROUP)
       fail("the dataset " + path + " cannot be made: " + part +
            " is a dataset, not a group; choose another name");
+  }
+}
+
+// Makes the groups of the path that are not there.
+void make_groups(hid_t file, const std::string& path, hid_t links) {
+  for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
+    const std::string part = path.substr(0, end), doing = "making the group " + part;
+    if (check_hdf5(H5Lexists(file, part.c_str(), H5P_DEFAULT), doing) > 0) continue;
+    const Hdf5Id creation = timeless_properties(H5P_GROUP_CREATE);
+    const Hdf5Id made(H5Gcreate2(file, part.c_str(), links, creation.get(), H5P_DEFAULT), H5Gclose, doing);
   }
 }
 
@@ -205,8 +215,8 @@ Hdf5Id create_dataset(hid_t file, const NewDataset& dataset) {
   const Hdf5Id space(H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr), H5Sclose,
                      doing);
   const Hdf5Id links = new_properties(H5P_LINK_CREATE);
-  check_hdf5(H5Pset_create_intermediate_group(links.get(), 1), doing);
   check_hdf5(H5Pset_char_encoding(links.get(), H5T_CSET_UTF8), doing);
+  make_groups(file, dataset.path, links.get());
   const Hdf5Id creation = creation_of(dataset);
   const Hdf5Id type = hdf5_type(dataset.element);
   return {H5Dcreate2(file, dataset.path.c_str(), type.get(), space.get(), links.get(), creation.get(),

@@ -1,5 +1,4 @@
-// The objects of an open HDF5 file: names, new datasets, and what a file holds. No MPI, but HDF5 may have
-// opened the file for several processes: then all make the same calls.
+// The objects of an open HDF5 file: names, new datasets, and what a file holds. Work of one process; no MPI.
 #pragma once
 
 #include <map>

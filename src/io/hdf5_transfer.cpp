@@ -1,12 +1,10 @@
-// Writing is collective, because HDF5 compresses on the process that owns a chunk; reading is not: a process
-// that reads alone needs nobody, and decompresses the chunks that its block touches, as it would otherwise.
+// Not collective: a process that reads alone needs nobody, and decompresses the chunks that its block
+// touches, as it would otherwise.
 #include "io/hdf5_transfer.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
-#include "comm/agree.hpp"
 #include "io/hdf5_types.hpp"
 #include "io/pieces.hpp"
 #include "weft/error.hpp"
@@ -15,34 +13,10 @@ namespace weft::inline io {
 
 namespace {
 
-// A call that all processes make, and that may fail on some: then all have the Error.
-template <class Call>
-void together(MPI_Comm comm, Call&& call) {
-  std::optional<Error> problem;
-  try {
-    call();
-  } catch (const Error& error) {
-    problem = error;
-  }
-  agree(comm, [&] {
-    if (problem) throw Error(*problem);
-  });
-}
-
 Extents byte_strides(const MemoryBlock& block) {
   Extents strides = block.storage.strides;
   for (Index& stride : strides) stride *= bytes_of(block.element);
   return strides;
-}
-
-Hdf5Id open_together(MPI_Comm comm, const std::string& path) {
-  const Hdf5Id access = file_access(true);
-  check_hdf5(H5Pset_fapl_mpio(access.get(), comm, MPI_INFO_NULL), "preparing parallel files");
-  hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, access.get());
-  // ROMIO takes what is before a colon as the name of a file system.
-  if (file < 0 && path.find(':') != std::string::npos)
-    file = H5Fopen(("ufs:" + path).c_str(), H5F_ACC_RDWR, access.get());
-  return {file, H5Fclose, "opening " + path + " on all processes"};
 }
 
 // The box in the space of the file, and a dense space in memory.
@@ -79,51 +53,7 @@ Selection select(hid_t dataset, const Box& box) {
   return selection;
 }
 
-// The block as the file shall have it: C order without gaps, in its precision; in `buffer` unless the memory
-// is that already.
-const std::byte* dense(const MemoryBlock& block, ElementType in_file, const std::byte* data,
-                       std::vector<std::byte>& buffer) {
-  const Extents shape = block.box.shape();
-  const Extents strides = byte_strides(block);
-  const Index bytes = bytes_of(in_file);
-  const bool same = block.element == in_file;
-  if (block.box.empty() || (same && is_dense(shape, strides, bytes))) return data;
-  buffer.resize(static_cast<std::size_t>(block.box.n_points() * bytes));
-  copy_box(shape, data, strides, buffer.data(), dense_byte_strides(shape, bytes),
-           same ? run_of_copy(bytes) : run_to_memory(parse_number(descr_of(block.element)), in_file));
-  return buffer.data();
-}
-
-// HDF5 wants an address where there is nothing to move, too.
-const void* address_of(const std::byte* data) {
-  static const std::byte nothing[16] = {};
-  return data == nullptr ? nothing : data;
-}
-
 }  // namespace
-
-void write_by_hdf5(MPI_Comm comm, const std::string& path, const NewDataset& dataset,
-                   const MemoryBlock& block, const std::byte* data) {
-  const QuietHdf5 quiet;
-  std::vector<std::byte> buffer;
-  const std::byte* memory = nullptr;
-  agree(comm, [&] { memory = dense(block, dataset.element, data, buffer); });
-  Hdf5Id file, made;
-  together(comm, [&] { file = open_together(comm, path); });
-  together(comm, [&] { made = create_dataset(file.get(), dataset); });
-  together(comm, [&] {
-    const Selection selection = select(made.get(), block.box);
-    const Hdf5Id type = hdf5_type(dataset.element);
-    const Hdf5Id transfer = new_properties(H5P_DATASET_XFER);
-    const std::string doing = "writing " + dataset.path;
-    check_hdf5(H5Pset_dxpl_mpio(transfer.get(), H5FD_MPIO_COLLECTIVE), doing);
-    check_hdf5(H5Dwrite(made.get(), type.get(), selection.memory.get(), selection.file.get(), transfer.get(),
-                        address_of(memory)),
-               doing);
-  });
-  together(comm, [&] { made.close("writing " + dataset.path); });
-  together(comm, [&] { file.close("closing " + path); });
-}
 
 void read_by_hdf5(hid_t file, const std::string& path, const FoundDataset& dataset, const MemoryBlock& block,
                   std::byte* data) {

@@ -1,17 +1,18 @@
 // Process 0 alone makes objects and attributes, with the file open for the length of one call; the numbers of
 // a dataset in one piece are then written by all processes to their places, past HDF5, which is faster and
-// takes no more memory (doc/design/018). With chunks HDF5 moves them.
+// takes no more memory (doc/design/018). Chunks are filtered by all, and written by process 0.
 #include <algorithm>
 #include <optional>
 
+#include "arrays/arrival.hpp"
 #include "base/removal.hpp"
 #include "base/replacement.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "comm/communicators.hpp"
 #include "io/hdf5_attributes.hpp"
+#include "io/hdf5_chunks.hpp"
 #include "io/hdf5_objects.hpp"
-#include "io/hdf5_transfer.hpp"
 #include "io/transfer.hpp"
 #include "weft/error.hpp"
 #include "weft/hdf5_file.hpp"
@@ -42,7 +43,8 @@ Index bytes_in_chunks(const NewDataset& dataset) {
   for (std::size_t a = 0; a < dataset.shape.size(); ++a)
     n_chunks *= (dataset.shape[a] + dataset.options.chunks[a] - 1) / dataset.options.chunks[a];
   const Index of_chunk = product(dataset.options.chunks) * bytes_of(dataset.element);
-  return n_chunks * (of_chunk + bytes_of_chunk_header);
+  const Index before = static_cast<hsize_t>(of_chunk) < least_bytes_on_pages ? 0 : page_bytes;
+  return n_chunks * (before + of_chunk + bytes_of_chunk_header);
 }
 
 // At most, of the attributes.
@@ -53,28 +55,18 @@ Index bytes_of(const Attributes& attributes) {
   return bytes;
 }
 
-std::vector<std::pair<std::string, std::string>> facts_of(const NewDataset& dataset) {
+// The last one has all attributes: all processes have as many facts, whatever they pass.
+Facts facts_of(const NewDataset& dataset, const Distribution& distribution) {
   const DatasetOptions& options = dataset.options;
-  std::vector<std::pair<std::string, std::string>> facts = {
-      {"name of the dataset", dataset.path},
-      {"shape", to_text(dataset.shape)},
-      {"element type in the file", to_text(dataset.element)},
-      {"chunks", to_text(options.chunks)},
-      {"compression", std::to_string(options.compression)},
-      {"shuffle", options.shuffle ? "yes" : "no"},
-      {"fletcher32", options.fletcher32 ? "yes" : "no"}};
+  Facts facts = {
+      {"name of the dataset", dataset.path},       {"element type in the file", to_text(dataset.element)},
+      {"chunks", to_text(options.chunks)},         {"compression", std::to_string(options.compression)},
+      {"shuffle", options.shuffle ? "yes" : "no"}, {"fletcher32", options.fletcher32 ? "yes" : "no"}};
+  for (const auto& fact : facts_of(distribution)) facts.push_back(fact);
+  std::string attributes;
   for (const auto& [name, value] : options.attributes)
-    facts.emplace_back("attribute " + name, text_of(value));
-  return facts;
-}
-
-// All processes have as many facts, whatever they pass: the attributes are one.
-std::vector<std::pair<std::string, std::string>> with_one_text(
-    std::vector<std::pair<std::string, std::string>> facts, std::size_t n) {
-  std::string rest;
-  for (std::size_t i = n; i < facts.size(); ++i) rest += facts[i].first + "=" + facts[i].second + "; ";
-  facts.resize(n);
-  facts.emplace_back("attributes", rest);
+    attributes += "attribute " + name + "=" + text_of(value) + "; ";
+  facts.emplace_back("attributes", attributes);
   return facts;
 }
 
@@ -158,7 +150,8 @@ Hdf5Writer::Hdf5Writer(const std::string& path, MPI_Comm comm) : impl_(std::make
   impl_->on_first([&] {
     impl_->replacement->create(0, "");
     impl_->reserve_more(0);
-    Hdf5Id file(H5Fcreate(impl_->unfinished.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access().get()),
+    Hdf5Id file(H5Fcreate(impl_->unfinished.c_str(), H5F_ACC_TRUNC,
+                          timeless_properties(H5P_FILE_CREATE).get(), file_access().get()),
                 H5Fclose, "making the file");
     file.close("closing the file");
   });
@@ -183,24 +176,19 @@ void Hdf5Writer::write(const std::string& name, const Distribution& distribution
     check_same_processes(base, distribution);
     check_block({impl_->path, dataset.shape, 0, 0, {}}, block, data);
   });
-  require_equal(base, with_one_text(facts_of(dataset), 7));
-  const auto* memory = static_cast<const std::byte*>(data);
-  if (memory != nullptr) memory += distribution.first() * bytes_of(block.element);
+  require_equal(base, facts_of(dataset, distribution));
   try {
     if (dataset.options.chunks.empty()) {
+      const auto* memory = static_cast<const std::byte*>(data);
+      if (memory != nullptr) memory += distribution.first() * bytes_of(block.element);
       const Index begin = impl_->place(dataset);
       const FileArray array{impl_->unfinished, dataset.shape, begin, bytes_of(dataset.element),
                             parse_number(descr_of(dataset.element))};
       write_blocks(base, array, block, memory);
     } else {
-      impl_->on_first([&] { impl_->reserve_more(bytes_in_chunks(dataset)); });
-      write_by_hdf5(base, impl_->unfinished, dataset, block, memory);
-      impl_->on_first([&] {
-        impl_->reserve_more(bytes_of(dataset.options.attributes));
-        Hdf5Id file = open_to_write(impl_->unfinished);
-        put_attributes(file.get(), dataset.path, dataset.options.attributes);
-        file.close("closing the file");
-      });
+      impl_->on_first(
+          [&] { impl_->reserve_more(bytes_in_chunks(dataset) + bytes_of(dataset.options.attributes)); });
+      write_in_chunks(impl_->unfinished, dataset, distribution, data);
     }
   } catch (const Error& error) {
     impl_->note(error);

@@ -77,6 +77,9 @@ TEST(Errors, OfNamesAndArgumentsAreTheSameOnAllProcesses) {
                           [&] { writer.set_attribute("/", "step", rank == 1 ? 4 : 3); });
       expect_error_on_all(world, ErrorCode::mismatch, {"name of the dataset", "/v", "/w"},
                           [&] { writer.write(rank == 1 ? "w" : "v", d, u.data()); });
+      const Distribution columns(world, d.layout(), d.element(), {1, 0});
+      expect_error_on_all(world, ErrorCode::mismatch, {"order in memory", "1,0"},
+                          [&] { writer.write("v", rank == 1 ? columns : d, u.data()); });
     }
     const int last = size_of(world) - 1;
     if (distributed_rows({6, 5}).layout().n_processes() <= 6)
@@ -252,6 +255,24 @@ TEST(Hdf5Writer, SaysThatThereIsNoSpaceAndKeepsTheOldFile) {
     EXPECT_EQ(folder.n_files(), 1);
     MPI_Barrier(world);
   }
+}
+
+// Process 0 alone has the file, and whether it failed all others hear.
+TEST(Hdf5Writer, SaysOnAllProcessesThatItsFileIsDamaged) {
+  const Folder folder;
+  const Distribution d = distributed_rows({60, 50});
+  const std::vector<double> u(static_cast<std::size_t>(d.memory_elements()), 1.0);
+  DatasetOptions options;
+  options.compression = 1;
+  Hdf5Writer writer(folder / "u.h5", world);
+  writer.write("u", d, u.data(), options);
+  MPI_Barrier(world);
+  if (rank_in(world) == 0)
+    for (const auto& file : fs::directory_iterator(folder / "")) fs::resize_file(file.path(), 5);
+  MPI_Barrier(world);
+  expect_error_on_all(world, ErrorCode::resource, {"HDF5 failed while opening", "/u.h5"},
+                      [&] { writer.write("v", d, u.data(), options); });
+  expect_error_on_all(world, bad, {"failed halfway", "new writer"}, [&] { writer.commit(); });
 }
 
 TEST(Hdf5Writer, SaysWhereItMayNotWrite) {

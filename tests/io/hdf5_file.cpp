@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <ctime>
 
 #include "agree.hpp"
 #include "any_layout.hpp"
@@ -275,6 +276,65 @@ TEST(Attributes, AreWhatTheyWere) {
     EXPECT_EQ(reader.attributes("flow").size(), 1U);
     MPI_Barrier(world);
   }
+}
+
+// Chunks that end beyond the array, several of them for a process in a round, and several rounds.
+std::string file_of(const Folder& folder, int n_processes, int axis) {
+  const FirstProcesses writers(n_processes);
+  const std::string path = folder / "bytes.h5";
+  if (writers.has_me()) {
+    const auto layout = [&](const Extents& shape) { return Layout{shape, {{n_processes}}, {axis}, {}, {}}; };
+    Blocks<double> large(Distribution(writers.get(), layout({70, 61, 59}), element_type<double>()));
+    Blocks<std::complex<float>> small(
+        Distribution(writers.get(), layout({5, 4}), element_type<std::complex<float>>(), {1, 0}));
+    large.fill();
+    small.fill();
+    DatasetOptions packed, alone;
+    packed.chunks = {9, 16, 59};
+    packed.compression = 1;
+    packed.shuffle = packed.fletcher32 = true;
+    packed.precision = axis == 0 ? Precision::single_ : Precision::double_;
+    alone.chunks = {2, 3};
+    alone.attributes = {{"units", "m"}};
+    Hdf5Writer writer(path, writers.get());
+    writer.write("flow/large", large.distribution, large.data(), packed);
+    writer.write("flow/small", small.distribution, small.data(), alone);
+    writer.write("plain", small.distribution, small.data());
+    writer.commit();
+  }
+  MPI_Barrier(world);
+  const std::string bytes = contents(path);
+  MPI_Barrier(world);
+  return bytes;
+}
+
+TEST(Bytes, AreTheSameOnAnyNumberOfProcesses) {
+  const Folder folder;
+  for (const int axis : {0, 1}) {
+    const std::string of_one = file_of(folder, 1, axis);
+    for (int n = 2; n <= size_of(world); ++n)
+      EXPECT_TRUE(file_of(folder, n, axis) == of_one) << n << " processes, cut on axis " << axis;
+  }
+}
+
+TEST(Bytes, DoNotSayWhenTheyWereWritten) {
+  const Folder folder;
+  const Blocks<double> blocks(Distribution(world, slabs({4, 3}), element_type<double>()));
+  DatasetOptions packed;
+  packed.fletcher32 = true;
+  const auto begin = static_cast<std::uint32_t>(std::time(nullptr));
+  Hdf5Writer writer(folder / "when.h5", world);
+  writer.write("flow/u", blocks.distribution, blocks.memory.data(), packed);
+  writer.write("v", blocks.distribution, blocks.memory.data());
+  writer.set_attribute("v", "units", "m");
+  writer.commit();
+  const std::string bytes = contents(folder / "when.h5");
+  for (std::uint32_t second = begin - 1; second <= static_cast<std::uint32_t>(std::time(nullptr)) + 1;
+       ++second) {
+    const std::string text(reinterpret_cast<const char*>(&second), sizeof second);
+    EXPECT_EQ(bytes.find(text), std::string::npos);
+  }
+  MPI_Barrier(world);
 }
 
 TEST(DefaultChunks, DoNotDependOnTheLayout) {
