@@ -2,7 +2,7 @@
 # lab/simulate. No wrapper: its compilers redefine malloc, free and exit in every source.
 #
 # Sets the targets MPI::MPI_C and MPI::MPI_CXX, the program MPIEXEC_EXECUTABLE (smpirun) and WEFT_MPI_FAMILY. What
-# cannot run there is left out: files (parallel HDF5), the language bindings, the program weft, the tests.
+# cannot run there is left out: files (HDF5), the language bindings, the program weft, the tests.
 
 find_program(MPIEXEC_EXECUTABLE smpirun)
 find_path(WEFT_SMPI_INCLUDE mpi.h PATH_SUFFIXES smpi NO_DEFAULT_PATH PATHS /usr/include /usr/local/include

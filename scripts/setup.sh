@@ -17,10 +17,10 @@ fail() {
 
 mpi=${MPI:-openmpi}
 packages=(g++ cmake ninja-build pkg-config libfftw3-double3 libfftw3-single3 libhwy-dev libcli11-dev libfmt-dev libtomlplusplus-dev
-  nlohmann-json3-dev librandom123-dev)
+  nlohmann-json3-dev librandom123-dev libhdf5-dev)
 case $mpi in
-  openmpi) packages+=(libopenmpi-dev openmpi-bin libfftw3-mpi3 libhdf5-openmpi-dev) venv=.venv ;;
-  mpich) packages+=(libmpich-dev mpich libhdf5-mpich-dev) venv=.venv-mpich ;;
+  openmpi) packages+=(libopenmpi-dev openmpi-bin libfftw3-mpi3) venv=.venv ;;
+  mpich) packages+=(libmpich-dev mpich) venv=.venv-mpich ;;
   *) fail "MPI=$mpi is not known; use openmpi or mpich" ;;
 esac
 program_alone=no
