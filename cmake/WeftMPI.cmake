@@ -1,8 +1,23 @@
 # Finds MPI by the name of its wrapper, so that Debian's two MPI libraries may be installed side by
-# side whatever its "alternatives" point to.
+# side whatever its "alternatives" point to; or in a folder, WEFT_MPI_ROOT, without a wrapper.
 #
-# Sets WEFT_MPI_FAMILY to openmpi or mpich (MPICH and its relatives), after the macros of mpi.h.
+# Sets WEFT_MPI_FAMILY to openmpi, mpich (MPICH and its relatives) or standard (the binary interface of MPI 5, which
+# several libraries have), after the macros of mpi.h, and WEFT_MPI_LIBRARY to the name by which the library is loaded.
 
+# weft_soname(file variable): the name by which programs that are linked with this library load it.
+function(weft_soname file variable)
+  execute_process(COMMAND ${CMAKE_OBJDUMP} -p ${file} OUTPUT_VARIABLE text ERROR_QUIET)
+  string(REGEX MATCH "SONAME +([^ \n]+)" found "${text}")
+  set(${variable} ${CMAKE_MATCH_1} PARENT_SCOPE)
+endfunction()
+
+if(WEFT_MPI STREQUAL "alone")
+  include(WeftMPIAlone)
+  return()
+elseif(WEFT_MPI_ROOT)
+  include(WeftMPIFolder)
+  return()
+endif()
 if(WEFT_MPI)
   find_program(MPI_CXX_COMPILER mpicxx.${WEFT_MPI})
   find_program(MPI_C_COMPILER mpicc.${WEFT_MPI})
@@ -35,4 +50,11 @@ elseif(WEFT_MPI_IS_MPICH)
 else()
   message(FATAL_ERROR "The MPI library of ${MPI_CXX_COMPILER} is neither Open MPI nor of the MPICH family")
 endif()
+# The C library has the functions that weft calls; Open MPI's and MPICH's wrappers name others beside it.
+foreach(library IN LISTS MPI_CXX_LIBRARIES MPI_C_LIBRARIES)
+  if(library MATCHES "/lib(mpi|mpich)\\.so" AND NOT WEFT_MPI_LIBRARY)
+    file(REAL_PATH ${library} library)
+    weft_soname(${library} WEFT_MPI_LIBRARY)
+  endif()
+endforeach()
 message(STATUS "MPI family: ${WEFT_MPI_FAMILY} (${MPI_CXX_COMPILER}, ${MPIEXEC_EXECUTABLE})")

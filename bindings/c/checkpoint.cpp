@@ -85,7 +85,7 @@ int weft_checkpoint_writer_create(weft_checkpoint_writer** writer, const char* p
   });
 }
 
-int weft_checkpoint_writer_create_f(weft_checkpoint_writer** writer, const char* path, MPI_Fint comm) {
+int weft_checkpoint_writer_create_f(weft_checkpoint_writer** writer, const char* path, int comm) {
   return weft_checkpoint_writer_create(writer, path, communicator_of_fortran(comm));
 }
 
@@ -157,7 +157,7 @@ int weft_checkpoint_open(weft_checkpoint** checkpoint, const char* path, MPI_Com
   });
 }
 
-int weft_checkpoint_open_f(weft_checkpoint** checkpoint, const char* path, MPI_Fint comm, int check) {
+int weft_checkpoint_open_f(weft_checkpoint** checkpoint, const char* path, int comm, int check) {
   return weft_checkpoint_open(checkpoint, path, communicator_of_fortran(comm), check);
 }
 

@@ -22,7 +22,7 @@ int weft_distribution_create(weft_distribution** distribution, MPI_Comm comm, co
   });
 }
 
-int weft_distribution_create_f(weft_distribution** distribution, MPI_Fint comm, const weft_layout* layout,
+int weft_distribution_create_f(weft_distribution** distribution, int comm, const weft_layout* layout,
                                int is_real, int is_double, const int order[]) {
   return weft_distribution_create(distribution, communicator_of_fortran(comm), layout, is_real, is_double,
                                   order);

@@ -104,7 +104,7 @@ int weft_hdf5_writer_create(weft_hdf5_writer** writer, const char* path, MPI_Com
   });
 }
 
-int weft_hdf5_writer_create_f(weft_hdf5_writer** writer, const char* path, MPI_Fint comm) {
+int weft_hdf5_writer_create_f(weft_hdf5_writer** writer, const char* path, int comm) {
   return weft_hdf5_writer_create(writer, path, communicator_of_fortran(comm));
 }
 
@@ -163,7 +163,7 @@ int weft_hdf5_reader_create(weft_hdf5_reader** reader, const char* path, MPI_Com
   });
 }
 
-int weft_hdf5_reader_create_f(weft_hdf5_reader** reader, const char* path, MPI_Fint comm) {
+int weft_hdf5_reader_create_f(weft_hdf5_reader** reader, const char* path, int comm) {
   return weft_hdf5_reader_create(reader, path, communicator_of_fortran(comm));
 }
 
@@ -288,7 +288,7 @@ int weft_xdmf_write(const char* path, int n, const char* const files[], MPI_Comm
   });
 }
 
-int weft_xdmf_write_f(const char* path, int n, const char* const files[], MPI_Fint comm) {
+int weft_xdmf_write_f(const char* path, int n, const char* const files[], int comm) {
   return weft_xdmf_write(path, n, files, communicator_of_fortran(comm));
 }
 

@@ -16,9 +16,8 @@ int weft_measure_rates(MPI_Comm comm, const weft_options* options, double* alone
   });
 }
 
-int weft_measure_rates_f(MPI_Fint comm, const weft_options* options, double* alone_cached,
-                         double* alone_memory, double* together_cached, double* together_memory,
-                         int64_t* cache_bytes) {
+int weft_measure_rates_f(int comm, const weft_options* options, double* alone_cached, double* alone_memory,
+                         double* together_cached, double* together_memory, int64_t* cache_bytes) {
   return weft_measure_rates(communicator_of_fortran(comm), options, alone_cached, alone_memory,
                             together_cached, together_memory, cache_bytes);
 }

@@ -55,8 +55,7 @@ int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm com
   });
 }
 
-int weft_plan_create_f(weft_plan** plan, const weft_problem* problem, MPI_Fint comm,
-                       const weft_options* options) {
+int weft_plan_create_f(weft_plan** plan, const weft_problem* problem, int comm, const weft_options* options) {
   return weft_plan_create(plan, problem, communicator_of_fortran(comm), options);
 }
 

@@ -45,7 +45,7 @@ int weft_series_create(weft_series** series, const char* prefix, MPI_Comm comm) 
   });
 }
 
-int weft_series_create_f(weft_series** series, const char* prefix, MPI_Fint comm) {
+int weft_series_create_f(weft_series** series, const char* prefix, int comm) {
   return weft_series_create(series, prefix, communicator_of_fortran(comm));
 }
 

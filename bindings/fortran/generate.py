@@ -53,7 +53,7 @@ OVERLOADS = {
 }
 
 # How Fortran declares what C takes: by value; by reference, where C leaves results as they are after an error.
-VALUES = {"int": "integer(c_int)", "MPI_Fint": "integer(c_int)", "int64_t": "integer(c_int64_t)", "double": "real(c_double)"}
+VALUES = {"int": "integer(c_int)", "int64_t": "integer(c_int64_t)", "double": "real(c_double)"}
 ARRAYS = {  # of support.hpp
     "Input": "type(*), dimension(..), intent(in), optional",
     "Output": "type(*), dimension(..), intent(inout), optional",

@@ -78,7 +78,7 @@ int weft_check_launcher(void);
 int weft_measure_rates(MPI_Comm comm, const weft_options* options, double* alone_cached, double* alone_memory,
                        double* together_cached, double* together_memory, int64_t* cache_bytes);
 /* The same for a communicator of Fortran. */
-int weft_measure_rates_f(MPI_Fint comm, const weft_options* options, double* alone_cached,
+int weft_measure_rates_f(int comm, const weft_options* options, double* alone_cached,
                          double* alone_memory, double* together_cached, double* together_memory,
                          int64_t* cache_bytes);
 
@@ -141,7 +141,7 @@ void weft_options_free(weft_options** options);
 int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm comm,
                      const weft_options* options);
 /* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). */
-int weft_plan_create_f(weft_plan** plan, const weft_problem* problem, MPI_Fint comm,
+int weft_plan_create_f(weft_plan** plan, const weft_problem* problem, int comm,
                        const weft_options* options);
 /* Releases shared memory and stages now; the handle still answers questions. A call that was started is
  * finished first. Collective; again does nothing. */

@@ -24,7 +24,7 @@ typedef struct weft_distribution weft_distribution; /* how arrays of one kind ar
 int weft_distribution_create(weft_distribution** distribution, MPI_Comm comm, const weft_layout* layout,
                              int is_real, int is_double, const int order[]);
 /* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). */
-int weft_distribution_create_f(weft_distribution** distribution, MPI_Fint comm, const weft_layout* layout,
+int weft_distribution_create_f(weft_distribution** distribution, int comm, const weft_layout* layout,
                                int is_real, int is_double, const int order[]);
 /* That of the arrays of a plan: WEFT_POINTS or WEFT_MODES. The plan may be freed afterwards. Not collective.
  */

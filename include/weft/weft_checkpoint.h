@@ -43,7 +43,7 @@ typedef struct weft_checkpoint weft_checkpoint;               /* one to read */
 /* Of a file `path`, which need not exist. On an error *writer is NULL. */
 int weft_checkpoint_writer_create(weft_checkpoint_writer** writer, const char* path, MPI_Comm comm);
 /* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). */
-int weft_checkpoint_writer_create_f(weft_checkpoint_writer** writer, const char* path, MPI_Fint comm);
+int weft_checkpoint_writer_create_f(weft_checkpoint_writer** writer, const char* path, int comm);
 /* Writes a field now: the owned elements of `data`, the beginning of this process's memory (NULL where it has
  * none). `units` of its values may be NULL. */
 int weft_checkpoint_add(weft_checkpoint_writer* writer, const char* name,
@@ -76,7 +76,7 @@ enum { WEFT_CHECK_EVERYTHING = 0, WEFT_CHECK_HEADERS = 1 };
 /* Opens `path`, or PATH.previous if that is missing or damaged: the note says so then. On an error
  * *checkpoint is NULL. Collective over `comm`. */
 int weft_checkpoint_open(weft_checkpoint** checkpoint, const char* path, MPI_Comm comm, int check);
-int weft_checkpoint_open_f(weft_checkpoint** checkpoint, const char* path, MPI_Fint comm, int check);
+int weft_checkpoint_open_f(weft_checkpoint** checkpoint, const char* path, int comm, int check);
 /* Not collective. */
 void weft_checkpoint_free(weft_checkpoint** checkpoint);
 

@@ -54,7 +54,7 @@ typedef struct weft_dataset_options {
 /* On an error *writer is NULL. */
 int weft_hdf5_writer_create(weft_hdf5_writer** writer, const char* path, MPI_Comm comm);
 /* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). */
-int weft_hdf5_writer_create_f(weft_hdf5_writer** writer, const char* path, MPI_Fint comm);
+int weft_hdf5_writer_create_f(weft_hdf5_writer** writer, const char* path, int comm);
 /* A new dataset with the owned elements of an array. `options` may be NULL. */
 int weft_hdf5_write(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution,
                     const void* data, const weft_dataset_options* options);
@@ -78,7 +78,7 @@ void weft_hdf5_writer_free(weft_hdf5_writer** writer);
 
 /* On an error *reader is NULL. */
 int weft_hdf5_reader_create(weft_hdf5_reader** reader, const char* path, MPI_Comm comm);
-int weft_hdf5_reader_create_f(weft_hdf5_reader** reader, const char* path, MPI_Fint comm);
+int weft_hdf5_reader_create_f(weft_hdf5_reader** reader, const char* path, int comm);
 /* Not collective. */
 void weft_hdf5_reader_free(weft_hdf5_reader** reader);
 /* The datasets of numbers, and the path of one, from 0. Not collective. */
@@ -116,7 +116,7 @@ int weft_npy_read(const char* path, const weft_distribution* distribution, void*
 
 /* An XDMF file about n HDF5 files in its folder or below. */
 int weft_xdmf_write(const char* path, int n, const char* const files[], MPI_Comm comm);
-int weft_xdmf_write_f(const char* path, int n, const char* const files[], MPI_Fint comm);
+int weft_xdmf_write_f(const char* path, int n, const char* const files[], int comm);
 /* The plane `index` of `axis` (-1 of an array of two axes) as a VTK image. Lengths of the domain and
  * coordinates of its first point, one number for each axis; NULL: points at 0, 1, 2, ... */
 int weft_vtk_write_slice(const char* path, const char* name, const weft_distribution* distribution,
@@ -126,7 +126,7 @@ int weft_vtk_write_slice(const char* path, const char* name, const weft_distribu
 /* Snapshots PREFIX.000000.h5, ... and PREFIX.xdmf; goes on where the series ended. On an error *series is
  * NULL. */
 int weft_series_create(weft_series** series, const char* prefix, MPI_Comm comm);
-int weft_series_create_f(weft_series** series, const char* prefix, MPI_Fint comm);
+int weft_series_create_f(weft_series** series, const char* prefix, int comm);
 /* Not collective. */
 void weft_series_free(weft_series** series);
 /* Attributes of "/" (its file) or of a field, as those of a writer, for each snapshot from now on that has

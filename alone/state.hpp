@@ -1,0 +1,154 @@
+// The state of MPI for one process, and how elements of a type are copied.
+//
+// A message that is sent before its receive is kept as a copy, so nothing ever waits; what would wait for ever, as a
+// receive whose message nobody has sent, is an error. Functions are called by one thread at a time, as weft does.
+#pragma once
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <list>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace alone {
+
+using Bytes = std::vector<std::byte>;
+
+struct Piece {
+  MPI_Aint begin, bytes;
+};
+
+}  // namespace alone
+
+// What an element of a type covers, in the order of its parts.
+struct WeftAloneType {
+  std::vector<alone::Piece> pieces;
+  MPI_Aint extent = 0;
+
+  void add(alone::Piece piece) {
+    if (piece.bytes == 0) return;
+    if (!pieces.empty() && pieces.back().begin + pieces.back().bytes == piece.begin)
+      pieces.back().bytes += piece.bytes;
+    else
+      pieces.push_back(piece);
+  }
+  void add(const WeftAloneType& other, MPI_Aint n, MPI_Aint start) {
+    for (MPI_Aint i = 0; i < n; ++i)
+      for (const alone::Piece& piece : other.pieces) add({start + i * other.extent + piece.begin, piece.bytes});
+  }
+  MPI_Aint end() const {
+    MPI_Aint last = 0;
+    for (const alone::Piece& piece : pieces) last = std::max(last, piece.begin + piece.bytes);
+    return last;
+  }
+};
+
+struct WeftAloneComm {
+  std::map<int, void*> attributes;
+};
+
+struct WeftAloneMessage {
+  MPI_Comm comm;
+  int tag;
+  alone::Bytes bytes;
+  MPI_Request sender;  // that waits until the message is received, or null
+};
+
+struct WeftAloneRequest {
+  enum class Kind { done, send, receive } kind = Kind::done;
+  void* memory = nullptr;
+  int n = 0;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  int tag = 0;
+  MPI_Comm comm = MPI_COMM_NULL;
+  bool is_persistent = false, is_active = false, is_complete = true;
+};
+
+struct WeftAloneWin {
+  void* memory;
+  MPI_Aint bytes;
+  int unit;
+};
+
+struct WeftAloneFile {
+  int descriptor;
+  MPI_Offset begin = 0;
+  WeftAloneType type;
+};
+
+namespace alone {
+
+constexpr int failed = MPI_ERR_OTHER;
+constexpr std::intptr_t largest_elementary = 16;
+
+struct Keyval {
+  MPI_Comm_delete_attr_function* remove;
+  void* extra;
+};
+
+struct State {
+  bool is_initialised = false, is_finalised = false;
+  WeftAloneComm world, self;
+  std::map<int, Keyval> keyvals;
+  int next_keyval = 1;
+  std::list<std::unique_ptr<WeftAloneMessage>> sent;
+  std::list<MPI_Request> receives;
+};
+
+inline State& state() {
+  static State all;
+  return all;
+}
+
+inline WeftAloneComm& of(MPI_Comm comm) {
+  return comm == MPI_COMM_WORLD ? state().world : comm == MPI_COMM_SELF ? state().self : *comm;
+}
+
+inline WeftAloneType of(MPI_Datatype type) {
+  const auto bytes = reinterpret_cast<std::intptr_t>(type);
+  if (bytes > largest_elementary) return *type;
+  WeftAloneType result;
+  result.add({0, bytes});
+  result.extent = bytes;
+  return result;
+}
+
+inline void* at(const void* memory, MPI_Aint bytes) { return static_cast<std::byte*>(const_cast<void*>(memory)) + bytes; }
+
+// Calls move(memory, bytes) for all pieces of n elements.
+template <class Move>
+void for_pieces(const void* memory, MPI_Aint n, const WeftAloneType& type, Move&& move) {
+  for (MPI_Aint i = 0; i < n; ++i)
+    for (const Piece& piece : type.pieces) move(at(memory, i * type.extent + piece.begin), piece.bytes);
+}
+
+inline Bytes packed(const void* memory, MPI_Aint n, MPI_Datatype type) {
+  Bytes bytes;
+  for_pieces(memory, n, of(type), [&](const void* from, MPI_Aint size) {
+    const auto* first = static_cast<const std::byte*>(from);
+    bytes.insert(bytes.end(), first, first + size);
+  });
+  return bytes;
+}
+
+// No more than there is room for: MPI says that a longer message is an error.
+inline int unpack(const Bytes& bytes, void* memory, MPI_Aint n, MPI_Datatype type) {
+  std::size_t done = 0;
+  for_pieces(memory, n, of(type), [&](void* to, MPI_Aint size) {
+    const std::size_t count = std::min(static_cast<std::size_t>(size), bytes.size() - done);
+    if (count > 0) std::memcpy(to, bytes.data() + done, count);
+    done += count;
+  });
+  return done == bytes.size() ? MPI_SUCCESS : failed;
+}
+
+inline int copy(const void* from, MPI_Aint n, MPI_Datatype type, void* to, MPI_Aint n_to, MPI_Datatype type_to) {
+  if (from == MPI_IN_PLACE) return MPI_SUCCESS;
+  return unpack(packed(from, n, type), to, n_to, type_to);
+}
+
+}  // namespace alone
