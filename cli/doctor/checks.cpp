@@ -150,6 +150,14 @@ std::optional<Finding> judge_clock(const NodeFacts& facts) {
   return ok(facts.governor.empty() ? "turbo is on" : "governor " + facts.governor);
 }
 
+std::optional<Finding> judge_package(const NodeFacts& facts) {
+  if (facts.package_folder.empty()) return std::nullopt;
+  if (facts.other_package.empty()) return ok("weft-fft, in " + facts.package_folder);
+  return problem(fmt::format("{} is another project with a package and a program of the same name, in {}",
+                             facts.other_package, facts.package_folder),
+                 "pip uninstall weft weft-fft, then install weft-fft alone");
+}
+
 std::optional<Finding> judge_machine_file(const NodeFacts& facts) {
   if (facts.machine_file_complaint.empty()) return ok("measured, in " + facts.machine_file);
   return hint(facts.machine_file_complaint,
@@ -174,14 +182,9 @@ std::string name_of(Level level) {
 
 const std::vector<Check>& check_table() {
   static const std::vector<Check> table = {
-      {"launcher", judge_launcher},
-      {"FFT library", judge_fft},
-      {"shared memory", judge_shared_memory},
-      {"processors", judge_processors},
-      {"binding", judge_binding},
-      {"memory", judge_memory},
-      {"clock", judge_clock},
-      {"machine file", judge_machine_file},
+      {"launcher", judge_launcher},     {"FFT library", judge_fft}, {"shared memory", judge_shared_memory},
+      {"processors", judge_processors}, {"binding", judge_binding}, {"memory", judge_memory},
+      {"clock", judge_clock},           {"package", judge_package}, {"machine file", judge_machine_file},
   };
   return table;
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -62,6 +63,21 @@ std::vector<int> processors_of_this_machine() {
   return {};
 }
 
+// In a Python package the program is weft/abi/INTERFACE/bin/weft. Another project is called weft, too; this
+// one is weft-fft.
+void look_at_package(NodeFacts& facts) {
+  std::error_code none;
+  const auto abi =
+      std::filesystem::read_symlink("/proc/self/exe", none).parent_path().parent_path().parent_path();
+  if (abi.filename() != "abi") return;
+  const auto packages = abi.parent_path().parent_path();
+  facts.package_folder = packages.string();
+  for (const auto& entry : std::filesystem::directory_iterator(packages, none))
+    if (const std::string name = entry.path().stem().string();
+        entry.path().extension() == ".dist-info" && name.starts_with("weft-"))
+      facts.other_package = name;
+}
+
 NodeFacts facts_of_this_node() {
   NodeFacts facts;
   facts.host = this_computer().host;
@@ -90,6 +106,7 @@ NodeFacts facts_of_this_node() {
   facts.governor = first_line(clock + "scaling_governor");
   facts.driver = first_line(clock + "scaling_driver");
   facts.turbo = turbo_of_this_machine();
+  look_at_package(facts);
   facts.machine_file = machine_file_path();
   machine_file(&facts.machine_file_complaint);
   facts.machine_file_complaint.resize(std::min(facts.machine_file_complaint.find("; run weft calibrate"),
@@ -122,6 +139,8 @@ Json node_json(const NodeFacts& f) {
           {"governor", f.governor},
           {"driver", f.driver},
           {"turbo", json_of(f.turbo)},
+          {"package_folder", f.package_folder},
+          {"other_package", f.other_package},
           {"machine_file", f.machine_file},
           {"machine_file_complaint", f.machine_file_complaint}};
 }
@@ -143,6 +162,8 @@ NodeFacts from_json(const Json& j) {
   f.governor = j["governor"].get<std::string>();
   f.driver = j["driver"].get<std::string>();
   f.turbo = optional_of<bool>(j["turbo"]);
+  f.package_folder = j["package_folder"].get<std::string>();
+  f.other_package = j["other_package"].get<std::string>();
   f.machine_file = j["machine_file"].get<std::string>();
   f.machine_file_complaint = j["machine_file_complaint"].get<std::string>();
   return f;

@@ -33,8 +33,10 @@ struct NodeFacts {
   std::vector<ProcessFacts> processes;    // by rank
   std::string governor, driver;           // of the clock of a processor; empty: not told
   std::optional<bool> turbo;              // whether clocks above the nominal one are allowed
-  std::string machine_file;               // where that of this computer is or would be; may be empty
-  std::string machine_file_complaint;     // why it cannot be used; empty: it can
+  std::string package_folder;          // of Python packages, where this program is part of one; may be empty
+  std::string other_package;           // "weft-1.2": another project of this name, there; empty: none
+  std::string machine_file;            // where that of this computer is or would be; may be empty
+  std::string machine_file_complaint;  // why it cannot be used; empty: it can
 };
 
 // "0-2,8" as {0, 1, 2, 8}; empty if it is not such a list.

@@ -32,6 +32,7 @@ NodeFacts healthy_node() {
   facts.governor = "performance";
   facts.driver = "acpi-cpufreq";
   facts.turbo = true;
+  facts.package_folder = "/venv/lib/python3.11/site-packages";
   facts.machine_file = "x.toml";
   facts.processors = {0, 1, 2, 3, 4, 5, 6, 7};
   for (int rank = 0; rank < 4; ++rank) facts.processes.push_back({rank, {2 * rank}});
@@ -117,6 +118,10 @@ const NodeCase node_cases[] = {
      {"100 MiB", "too little"}},
     {"clock", [](NodeFacts& f) { f.governor = "powersave"; }, Level::warning, {"powersave", "cpupower"}},
     {"clock", [](NodeFacts& f) { f.turbo = false; }, Level::warning, {"turbo"}},
+    {"package",
+     [](NodeFacts& f) { f.other_package = "weft-0.3"; },
+     Level::problem,
+     {"weft-0.3 is another project", "/venv/lib/python3.11/site-packages", "pip uninstall"}},
     {"machine file",
      [](NodeFacts& f) { f.machine_file_complaint = "there is no machine file x.toml"; },
      Level::hint,
