@@ -2,6 +2,7 @@
 #include "turbulence/beginning.hpp"
 
 #include <cmath>
+#include <complex>
 #include <numbers>
 
 #include "turbulence/fields_in_files.hpp"
@@ -50,7 +51,8 @@ void rest(Box& box, const BeginningChoice&) {
 
 // Unit vectors across k, of which the first one lies across the z axis (Rogallo, NASA TM 81315, 1981).
 std::array<Vector, 2> across(const Vector& k) {
-  const double size = std::sqrt(k[0] * k[0] + k[1] * k[1] + k[2] * k[2]), flat = std::hypot(k[0], k[1]);
+  const double size = std::sqrt(k[0] * k[0] + k[1] * k[1] + k[2] * k[2]),
+               flat = std::abs(std::complex(k[0], k[1]));
   if (flat == 0) return {{{1, 0, 0}, {0, 1, 0}}};
   return {{{k[1] / flat, -k[0] / flat, 0},
            {k[0] * k[2] / (size * flat), k[1] * k[2] / (size * flat), -flat / size}}};

@@ -77,7 +77,7 @@ class Watch {
     std::unique_lock lock(mutex_);
     for (;;) {
       if (!is_on_)
-        wake_.wait(lock);
+        wake_.wait_for(lock, std::chrono::hours(24));  // not wait(), which older libraries of C++ lack
       else if (now() - since_ > seconds_)
         end_job(doing_, seconds_);
       else
