@@ -22,7 +22,7 @@ RUN  := $(BUILD)/weft-run -n 2
 TEST := python3 scripts/run_tests.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-full lab test-lab test-faults check-memory fuzz test-adversary simulate channel-statistics taylor-green install format lint count clean
+.PHONY: help setup build demo test test-full lab test-lab test-faults check-memory fuzz test-adversary simulate channel-statistics taylor-green install wheel format lint count clean
 
 help:
 	@echo "make demo             build the program, then NAS FT classes S and W, then a benchmark beside FFTW-MPI"
@@ -38,6 +38,7 @@ help:
 	@echo "make channel-statistics  turbulent channel flow at Re_tau 180 beside published data (21 minutes)"
 	@echo "make taylor-green     turbulence at Re 1600 beside a reference of 512^3 points (34 minutes; POINTS=128: 7)"
 	@echo "make install PREFIX=  install under PREFIX ($(PREFIX))"
+	@echo "make wheel            a Python package with the programs for all MPI libraries, in dist/ (20 minutes)"
 	@echo "make format, lint     clang-format on all sources, clang-tidy on the library"
 	@echo "make count            lines of code of the product, by language"
 	@echo "make clean            remove all build folders (the virtual environments stay)"
@@ -146,6 +147,10 @@ simulate: EXTRA_PACKAGES := libsimgrid-dev
 simulate: setup build-simgrid/.configured
 	cmake --build build-simgrid -j $(JOBS) --target simulate
 
+wheel: EXTRA_PACKAGES := ccache dpkg-dev zlib1g-dev
+wheel: setup
+	python3 scripts/make_wheel.py
+
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
@@ -160,4 +165,4 @@ lint: setup
 	@python3 scripts/lint.py --build $(BUILD) --jobs $(JOBS)
 
 clean:
-	rm -rf build build-mpich build-debug build-asan build-fuzz build-simgrid build-faults
+	rm -rf build build-mpich build-debug build-asan build-fuzz build-simgrid build-faults build-wheel* dist

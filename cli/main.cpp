@@ -1,4 +1,4 @@
 // The program `weft`.
-#include "program/program.hpp"
+extern "C" int weft_start_program(int argc, char** argv);  // program/program.hpp
 
-int main(int argc, char** argv) { return weft::cli::start_program(argc, argv, weft::cli::weft_program()); }
+int main(int argc, char** argv) { return weft_start_program(argc, argv); }

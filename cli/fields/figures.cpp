@@ -34,12 +34,15 @@ std::string python_to_draw() {
   return !built_with.empty() && access(built_with.c_str(), X_OK) == 0 ? built_with : "python3";
 }
 
-// Where it was installed with this program, else that of the build.
+// Where it was installed with this program, or with its Python package; else that of the build.
 std::string folder_of_package() {
   std::error_code none;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
-  const auto installed = program.parent_path().parent_path() / "libexec/weft/weft_figures";
-  return std::filesystem::exists(installed, none) ? installed.string() : WEFT_FIGURES_OF_BUILD;
+  for (const char* place : {"libexec/weft/weft_figures", "../../../weft_figures"})
+    if (const auto installed = program.parent_path().parent_path() / place;
+        std::filesystem::exists(installed, none))
+      return installed.string();
+  return WEFT_FIGURES_OF_BUILD;
 }
 
 std::string last_line(const std::string& text, std::string otherwise) {

@@ -82,3 +82,7 @@ int run_program(const Session& session, const std::string& early_problem, int ar
 }
 
 }  // namespace weft::cli
+
+int weft_start_program(int argc, char** argv) {
+  return weft::cli::start_program(argc, argv, weft::cli::weft_program());
+}

@@ -6,6 +6,7 @@
 
 #include "program/command.hpp"
 #include "program/session.hpp"
+#include "weft/export.h"
 
 namespace weft::cli {
 
@@ -28,3 +29,6 @@ int run_program(const Session& session, const std::string& early_problem, int ar
 int start_program(int argc, char** argv, const ProgramFacts& program);
 
 }  // namespace weft::cli
+
+// The program `weft`: what main() does, by a name that can be called where libweft has all of the program.
+extern "C" WEFT_API int weft_start_program(int argc, char** argv);

@@ -6,8 +6,8 @@
         uh = plan.forward(u)                   # norms as in numpy.fft
         u = plan.backward(uh)
 
-Importing weft looks first which MPI library mpi4py uses and raises ImportError, with the remedy, if it is not
-the one that weft was built with. Under `weft-run`, an exception on one process ends the whole job.
+Importing weft looks first which MPI library mpi4py uses and raises ImportError, with the remedy, if weft was not built
+for it. Under `weft-run`, an exception on one process ends the whole job.
 
 Words, layouts, norms: doc/conventions.md. A complete tutorial: doc/tutorial-python.md.
 """
@@ -16,7 +16,12 @@ from typing import List
 
 from . import _library
 
-_library.check()
+if _library.is_program():  # python -m weft
+    import weft_programs
+
+    weft_programs.main()
+    raise SystemExit
+_library.load()
 
 from . import _core, _hooks  # noqa: E402: the check comes before another MPI library could be loaded
 from .array import Array  # noqa: E402
@@ -70,7 +75,7 @@ def __dir__() -> List[str]:
 def mpi_library() -> str:
     """Name and version of the MPI library below. Not collective.
 
-    >>> weft.mpi_library().split()[0] in ("Open", "MPICH")
+    >>> weft.mpi_library().split()[0] in ("Open", "MPICH", "Intel(R)", "weft")
     True
     """
     return _core.mpi_library()

@@ -14,6 +14,8 @@ import traceback
 from types import TracebackType
 from typing import TYPE_CHECKING, Optional, Type
 
+from . import _library
+
 if TYPE_CHECKING:
     from mpi4py.MPI import Comm
 
@@ -23,8 +25,7 @@ _SECONDS_TO_TELL = 0.3
 
 def _world() -> Optional[Comm]:
     """The world, if it has more than one process and MPI is running."""
-    from mpi4py import MPI
-
+    MPI = _library.mpi()
     if not MPI.Is_initialized() or MPI.Is_finalized() or MPI.COMM_WORLD.Get_size() == 1:
         return None
     return MPI.COMM_WORLD

@@ -10,7 +10,7 @@ from typing import Any, Mapping, Optional, Tuple
 
 import numpy as np
 
-from . import _core, errors
+from . import _core, _library, errors
 from .layout import Layout, whole, wholes
 from .types import Comm
 
@@ -91,8 +91,7 @@ def problem_of(shape: object, keywords: Mapping[str, Any], layouts: Tuple[object
 
 def communicator_address(comm: Optional[Comm]) -> Tuple[Comm, int]:
     """The communicator (None: MPI.COMM_WORLD) and where its handle lies in memory."""
-    from mpi4py import MPI
-
+    MPI = _library.mpi()
     if comm is None:
         comm = MPI.COMM_WORLD
     if not isinstance(comm, MPI.Comm):

@@ -18,7 +18,7 @@ import numpy as np
 
 from weft_figures import field_figures, new_file, style
 
-from . import arguments, collective, errors
+from . import _library, arguments, collective, errors
 from .array import Array
 from .creation import array, checked
 from .field_files import open_field
@@ -243,9 +243,7 @@ def _spectrum(fields: List[_Field], lengths: Any, width: Optional[float], comm: 
     first.distribution.agree(complaint)
     arrays = [field.array for field in fields]
     if first.ndim == 1 and comm.Get_size() > 1:  # lines are not cut: every process transforms them for itself
-        from mpi4py import MPI
-
-        comm = MPI.COMM_SELF
+        comm = _library.mpi().COMM_SELF
         arrays = [array(gather(one, None), Layout(one.global_shape, 1, 0), comm) for one in arrays]
     is_real = first.dtype.kind == "f"
     precision: Precision = "double" if first.dtype in (np.float64, np.complex128) else "single"

@@ -6,9 +6,9 @@ import os
 from typing import TYPE_CHECKING, Any, List, Literal, Mapping, Optional, Sequence, Tuple, TypedDict, Union
 
 import numpy as np
-from mpi4py.MPI import Comm as Comm
 
 if TYPE_CHECKING:
+    from mpi4py.MPI import Comm as Comm
     from typing_extensions import TypeVar
     from typing_extensions import Unpack as Unpack
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     AnArray = TypeVar("AnArray", bound=AnyArray, default=Array)
     Arrays = TypeVar("Arrays", bound=Sequence[AnyArray], default=List[Array])
 else:
-    AnArray = Arrays = Unpack = Any
+    AnArray = Arrays = Comm = Unpack = Any
 
 
 class DatasetOptions(TypedDict, total=False):

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# `pip install .` in a fresh virtual environment: the package works there without the build folder, and a machine
-# without the libraries is told their names. Needs the network (scikit-build-core, numpy, mpi4py).
+# `pip install .` in a fresh virtual environment: the package and its programs work there without the build folder and without
+# a compiler, and a machine without the libraries is told their names. Needs the network (scikit-build-core, numpy, mpi4py).
+#
+#   tests/bindings/python/install.sh             from a copy of the tracked files
+#   tests/bindings/python/install.sh --in-place  from this folder, with what ccache has of its build
 set -euo pipefail
 source=${WEFT_SOURCE:-$(cd "$(dirname "$0")/../../.." && pwd)}
 family=${WEFT_MPI_FAMILY:-openmpi}
@@ -8,13 +11,17 @@ family=${WEFT_MPI_FAMILY:-openmpi}
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-mkdir "$folder/source"
-git -C "$source" ls-files -z | (cd "$source" && xargs -0 cp --parents -t "$folder/source")
+if [[ ${1:-} != --in-place ]]; then
+  mkdir "$folder/source"
+  git -C "$source" ls-files -z | (cd "$source" && xargs -0 cp --parents -t "$folder/source")
+  source=$folder/source
+fi
 unset PYTHONPATH
+export CC=cc CXX=c++ CCACHE_BASEDIR=$source CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
 /usr/bin/python3 -m venv "$folder/venv"
 pip=("$folder/venv/bin/pip" --quiet --disable-pip-version-check)
 
-if PKG_CONFIG_LIBDIR=/nowhere "${pip[@]}" install "$folder/source" >"$folder/log" 2>&1; then
+if PKG_CONFIG_LIBDIR=/nowhere "${pip[@]}" install "$source" >"$folder/log" 2>&1; then
   echo "FAILED: installed without highway"
   exit 1
 fi
@@ -22,9 +29,8 @@ for name in libhwy-dev libtomlplusplus-dev apt-get; do
   grep -q "$name" "$folder/log" || { echo "FAILED: the error does not name $name"; tail -30 "$folder/log"; exit 1; }
 done
 
-"${pip[@]}" install "$folder/source"
+"${pip[@]}" install "$source[mpi]"
 cd "$folder"
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 cat >script.py <<'END'
 import numpy, weft
 assert "site-packages" in weft.__file__, weft.__file__
@@ -35,13 +41,16 @@ with weft.Plan((8, 6, 5)) as plan:
     assert numpy.allclose(plan.forward(u), expected[plan.modes_slices])
     print("installed", weft.__version__, plan.n_processes, flush=True)
 END
-[[ $("$folder/venv/bin/python" script.py) == "installed "*" 1" ]]
-[[ $("${WEFT_BUILD:-$source/build}/weft-run" -n 2 "$folder/venv/bin/python" script.py) == *installed*" 2"* ]]
-"$source/scripts/check_search_paths.py" "$folder"/venv/lib/python3*/site-packages/weft
-# libweft is inside the module.
-ldd "$folder"/venv/lib/python3*/site-packages/weft/_core*.so >listing
-if grep libweft listing; then exit 1; fi
-files=$(find "$folder"/venv/lib/python3*/site-packages/weft "$folder"/venv/bin -name '*.hpp' -o -name 'weft-run' | wc -l)
-[[ $files -eq 0 ]]
-ls "$folder"/venv/lib/python3*/site-packages/weft/py.typed >listing
+# Whatever this shell knows of compilers and folders is forgotten.
+installed=$folder/venv/lib/python3*/site-packages/weft
+run() { env -i HOME="$folder" PATH=/usr/bin:/bin OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "$folder/venv/bin/$1" "${@:2}"; }
+[[ $(run python script.py) == "installed "*" 1" ]]
+[[ $(run weft-run -n 2 "$folder/venv/bin/python" script.py) == *installed*" 2"* ]]
+run weft-run -n 2 weft bench --shape 24x20x18 --repeats 2 >listing
+grep -q "on 2 processes" listing
+run python -m weft --version >listing
+grep -q "^weft " listing
+[[ -f $(run weft --cmake-dir)/weftConfig.cmake ]]
+"$source/scripts/check_search_paths.py" $installed
+ls $installed/py.typed $installed/abi/here/include/weft/weft.hpp >listing
 echo "ok"

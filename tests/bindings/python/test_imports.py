@@ -1,5 +1,6 @@
 """The import: mpi4py on another MPI library, without its library, or missing is an ImportError with the remedy."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -11,6 +12,7 @@ import job
 
 STUB = '''
 def Get_library_version(): return {version!r}
+def Is_initialized(): return True
 def get_vendor(): return ("stub", (0, 0, 0))
 '''
 OTHER = {"openmpi": "MPICH Version:\t4.0.2\nMPICH Release date: today", "mpich": "Open MPI v4.1.4, package: stub"}
@@ -20,14 +22,14 @@ TRY = ("import sys\ntry:\n    import weft\nexcept ImportError as error:\n"
        "    print('told:', error, '| loaded:', 'weft._core' in sys.modules)\n")
 
 
-def with_mpi4py(text):
+def with_mpi4py(text, **environment):
     """What `import weft` says beside a module mpi4py.MPI of this text."""
     with tempfile.TemporaryDirectory() as folder:
         package = pathlib.Path(folder) / "mpi4py"
         package.mkdir()
-        (package / "__init__.py").write_text("")
+        (package / "__init__.py").write_text("class rc:\n    initialize, finalize = True, None\n")
         (package / "MPI.py").write_text(text)
-        return job.run(TRY, 0, PYTHONPATH=f"{folder}:{job.BUILD / 'python'}").stdout
+        return job.run(TRY, 0, PYTHONPATH=f"{folder}:{job.BUILD / 'python'}", **environment).stdout
 
 
 class WrongLibrary(unittest.TestCase):
@@ -40,11 +42,20 @@ class WrongLibrary(unittest.TestCase):
     def test_another_family_or_major_version_is_named_with_the_remedy(self):
         for version in (OTHER[job.FAMILY], NEWER[job.FAMILY], "a library that nobody knows 1.0"):
             name = version.splitlines()[0].split(",")[0].replace("\t", "\\t")
-            self.check(with_mpi4py(STUB.format(version=version)), name, "weft was built with", f"MPI4PY_MPIABI={job.FAMILY}", "pip install")
+            self.check(with_mpi4py(STUB.format(version=version)), name, "weft was built for", f"MPI4PY_MPIABI={job.FAMILY}", "pip install")
 
     def test_a_library_that_does_not_load_is_told(self):
         said = with_mpi4py("raise RuntimeError('cannot load MPI library')")
         self.check(said, "cannot load MPI library", "pip install")
+
+    def test_a_launcher_of_another_library_is_told(self):
+        if job.FAMILY != "mpich":
+            self.skipTest("with Open MPI a plan says so itself")
+        built = json.loads((job.BUILD / "python/weft/abi/mpich/built.json").read_text())
+        loaded = f"import ctypes\nctypes.CDLL({built['library']!r})\n"
+        stub = STUB.format(version="MPICH Version: 4.0.2").replace("True", "False")
+        said = with_mpi4py(loaded + stub, OMPI_COMM_WORLD_SIZE="2")
+        self.check(said, "launcher of Open MPI", "MPICH", "weft-run -n P")
 
     def test_a_missing_mpi4py_is_told(self):
         blocked = "import sys\nsys.modules['mpi4py'] = None\n" + TRY
@@ -57,7 +68,7 @@ class WrongLibrary(unittest.TestCase):
         file = job.command_of(TRY, 0)[-1]
         environment = {**job.ENVIRONMENT, "MPI4PY_MPIABI": {"openmpi": "mpich", "mpich": "openmpi"}[job.FAMILY]}
         result = subprocess.run([other, file], capture_output=True, text=True, timeout=60, env=environment)
-        self.check(result.stdout, "weft was built with")
+        self.check(result.stdout, "weft was built for")
 
 
 class Environment(unittest.TestCase):
