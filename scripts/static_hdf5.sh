@@ -9,9 +9,12 @@ fail() { echo "static_hdf5.sh: error: $*" >&2; exit 1; }
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# A list of sources of its own: the machine's stays as it is.
 mkdir -p "$work/state/lists/partial" "$work/cache/archives/partial"
-echo "deb-src http://deb.debian.org/debian $(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}") main" >"$work/sources.list"
+# A list of sources of its own, beside the packages that this machine is installed from: the machine's stays as it is.
+codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
+  awk -v release="$codename" '$2 == release && $3 == "main" && !seen[$0]++ { print "deb-src", $0 }' >"$work/sources.list"
+[[ -s $work/sources.list ]] || fail "apt knows of no packages of ${codename:-this Debian}; apt-get update"
 apt=(apt-get -qq -o Dir::Etc::sourcelist="$work/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::lists="$work/state/lists"
   -o Dir::Cache="$work/cache" -o APT::Sandbox::User=root)
 "${apt[@]}" update >&2 || fail "the list of Debian's sources cannot be fetched"
