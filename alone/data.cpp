@@ -15,10 +15,9 @@ int new_type(MPI_Datatype* type, WeftAloneType made) {
   return MPI_SUCCESS;
 }
 
-// Moves n elements of memory from or to the part of a file that its view shows. At the end of a file there is less.
+// Moves bytes from or to the part of a file that its view shows. At the end of a file there are less.
 template <class Move>
-int move_file(const WeftAloneFile& file, const void* memory, MPI_Aint n, MPI_Datatype type, Move&& move) {
-  Bytes bytes = packed(memory, n, type);
+int move_file(const WeftAloneFile& file, Bytes& bytes, Move&& move) {
   std::size_t done = 0;
   for (MPI_Aint i = 0; done < bytes.size() && !file.type.pieces.empty(); ++i)
     for (const Piece& piece : file.type.pieces) {
@@ -27,13 +26,13 @@ int move_file(const WeftAloneFile& file, const void* memory, MPI_Aint n, MPI_Dat
       while (left > 0) {
         const ssize_t moved = move(file.descriptor, bytes.data() + done, left, place);
         if (moved < 0) return failed;
-        if (moved == 0) return unpack(bytes, const_cast<void*>(memory), n, type);
+        if (moved == 0) return MPI_SUCCESS;
         done += static_cast<std::size_t>(moved);
         place += moved;
         left -= static_cast<std::size_t>(moved);
       }
     }
-  return unpack(bytes, const_cast<void*>(memory), n, type);
+  return MPI_SUCCESS;
 }
 
 }  // namespace
@@ -63,8 +62,8 @@ int MPI_Type_create_struct(int n, const int lengths[], const MPI_Aint starts[], 
   result.extent = result.end();
   return new_type(made, std::move(result));
 }
-int MPI_Type_create_subarray(int n_axes, const int shape[], const int sizes[], const int starts[], int, MPI_Datatype type,
-                             MPI_Datatype* made) {
+int MPI_Type_create_subarray(int n_axes, const int shape[], const int sizes[], const int starts[], int,
+                             MPI_Datatype type, MPI_Datatype* made) {
   // From the last axis on: the part of the axes behind, repeated.
   WeftAloneType part = of(type);
   MPI_Aint extent = part.extent;
@@ -119,16 +118,21 @@ int MPI_File_open(MPI_Comm, const char* path, int mode, MPI_Info, MPI_File* file
   *file = new WeftAloneFile{descriptor, 0, of(MPI_BYTE)};
   return MPI_SUCCESS;
 }
-int MPI_File_set_view(MPI_File file, MPI_Offset begin, MPI_Datatype, MPI_Datatype type, const char*, MPI_Info) {
+int MPI_File_set_view(MPI_File file, MPI_Offset begin, MPI_Datatype, MPI_Datatype type, const char*,
+                      MPI_Info) {
   file->begin = begin;
   file->type = of(type);
   return MPI_SUCCESS;
 }
 int MPI_File_read_at_all(MPI_File file, MPI_Offset, void* memory, int n, MPI_Datatype type, MPI_Status*) {
-  return move_file(*file, memory, n, type, pread);
+  Bytes bytes = packed(memory, n, type);  // what is not in the file stays
+  const int code = move_file(*file, bytes, pread);
+  return code == MPI_SUCCESS ? unpack(bytes, memory, n, type) : code;
 }
-int MPI_File_write_at_all(MPI_File file, MPI_Offset, const void* memory, int n, MPI_Datatype type, MPI_Status*) {
-  return move_file(*file, memory, n, type, pwrite);
+int MPI_File_write_at_all(MPI_File file, MPI_Offset, const void* memory, int n, MPI_Datatype type,
+                          MPI_Status*) {
+  Bytes bytes = packed(memory, n, type);
+  return move_file(*file, bytes, pwrite);
 }
 int MPI_File_sync(MPI_File file) { return fsync(file->descriptor) == 0 ? MPI_SUCCESS : failed; }
 int MPI_File_close(MPI_File* file) {

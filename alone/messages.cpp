@@ -16,7 +16,8 @@ void tell(MPI_Status* status, int tag) {
 // The message that a receive of this tag gets, taken out of those that are kept; null if there is none.
 std::unique_ptr<WeftAloneMessage> taken(MPI_Comm comm, int tag) {
   auto& sent = state().sent;
-  const auto found = std::find_if(sent.begin(), sent.end(), [&](const auto& m) { return fits(comm, tag, *m); });
+  const auto found =
+      std::find_if(sent.begin(), sent.end(), [&](const auto& m) { return fits(comm, tag, *m); });
   if (found == sent.end()) return nullptr;
   std::unique_ptr<WeftAloneMessage> message = std::move(*found);
   sent.erase(found);
@@ -29,7 +30,8 @@ int receive(const WeftAloneMessage& message, void* memory, int n, MPI_Datatype t
 }
 
 int send(const void* memory, int n, MPI_Datatype type, int tag, MPI_Comm comm, MPI_Request sender) {
-  auto message = std::make_unique<WeftAloneMessage>(WeftAloneMessage{comm, tag, packed(memory, n, type), sender});
+  auto message =
+      std::make_unique<WeftAloneMessage>(WeftAloneMessage{comm, tag, packed(memory, n, type), sender});
   auto& receives = state().receives;
   for (auto i = receives.begin(); i != receives.end(); ++i) {
     if (!fits((*i)->comm, (*i)->tag, *message)) continue;
@@ -99,17 +101,20 @@ extern "C" {
 int MPI_Send(const void* memory, int n, MPI_Datatype type, int, int tag, MPI_Comm comm) {
   return send(memory, n, type, tag, comm, nullptr);
 }
-int MPI_Isend(const void* memory, int n, MPI_Datatype type, int, int tag, MPI_Comm comm, MPI_Request* request) {
+int MPI_Isend(const void* memory, int n, MPI_Datatype type, int, int tag, MPI_Comm comm,
+              MPI_Request* request) {
   return done_already(request, send(memory, n, type, tag, comm, nullptr));
 }
-int MPI_Issend(const void* memory, int n, MPI_Datatype type, int, int tag, MPI_Comm comm, MPI_Request* request) {
+int MPI_Issend(const void* memory, int n, MPI_Datatype type, int, int tag, MPI_Comm comm,
+               MPI_Request* request) {
   *request = new WeftAloneRequest;
   const std::size_t before = state().sent.size();
   const int code = send(memory, n, type, tag, comm, *request);
   (*request)->is_complete = state().sent.size() == before;
   return code;
 }
-int MPI_Send_init(const void* memory, int n, MPI_Datatype type, int, int tag, MPI_Comm comm, MPI_Request* request) {
+int MPI_Send_init(const void* memory, int n, MPI_Datatype type, int, int tag, MPI_Comm comm,
+                  MPI_Request* request) {
   *request = make_request(WeftAloneRequest::Kind::send, memory, n, type, tag, comm, true);
   return MPI_SUCCESS;
 }
@@ -198,14 +203,16 @@ int MPI_Request_free(MPI_Request* request) {
 
 int MPI_Barrier(MPI_Comm) { return MPI_SUCCESS; }
 int MPI_Bcast(void*, int, MPI_Datatype, int, MPI_Comm) { return MPI_SUCCESS; }
-int MPI_Gather(const void* in, int n, MPI_Datatype type, void* out, int n_out, MPI_Datatype type_out, int, MPI_Comm) {
+int MPI_Gather(const void* in, int n, MPI_Datatype type, void* out, int n_out, MPI_Datatype type_out, int,
+               MPI_Comm) {
   return copy(in, n, type, out, n_out, type_out);
 }
 int MPI_Gatherv(const void* in, int n, MPI_Datatype type, void* out, const int counts[], const int starts[],
                 MPI_Datatype type_out, int, MPI_Comm) {
   return copy(in, n, type, at(out, starts[0] * of(type_out).extent), counts[0], type_out);
 }
-int MPI_Allgather(const void* in, int n, MPI_Datatype type, void* out, int n_out, MPI_Datatype type_out, MPI_Comm) {
+int MPI_Allgather(const void* in, int n, MPI_Datatype type, void* out, int n_out, MPI_Datatype type_out,
+                  MPI_Comm) {
   return copy(in, n, type, out, n_out, type_out);
 }
 int MPI_Allreduce(const void* in, void* out, int n, MPI_Datatype type, MPI_Op, MPI_Comm) {
@@ -214,21 +221,23 @@ int MPI_Allreduce(const void* in, void* out, int n, MPI_Datatype type, MPI_Op, M
 int MPI_Reduce(const void* in, void* out, int n, MPI_Datatype type, MPI_Op, int, MPI_Comm) {
   return copy(in, n, type, out, n, type);
 }
-int MPI_Alltoall(const void* in, int n, MPI_Datatype type, void* out, int n_out, MPI_Datatype type_out, MPI_Comm) {
+int MPI_Alltoall(const void* in, int n, MPI_Datatype type, void* out, int n_out, MPI_Datatype type_out,
+                 MPI_Comm) {
   return copy(in, n, type, out, n_out, type_out);
 }
 int MPI_Alltoallv(const void* in, const int counts[], const int starts[], MPI_Datatype type, void* out,
                   const int counts_out[], const int starts_out[], MPI_Datatype type_out, MPI_Comm) {
   if (in == MPI_IN_PLACE) return MPI_SUCCESS;
-  return copy(at(in, starts[0] * of(type).extent), counts[0], type, at(out, starts_out[0] * of(type_out).extent),
-              counts_out[0], type_out);
+  return copy(at(in, starts[0] * of(type).extent), counts[0], type,
+              at(out, starts_out[0] * of(type_out).extent), counts_out[0], type_out);
 }
 int MPI_Ibarrier(MPI_Comm, MPI_Request* request) { return done_already(request, MPI_SUCCESS); }
-int MPI_Iallreduce(const void* in, void* out, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+int MPI_Iallreduce(const void* in, void* out, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                   MPI_Request* request) {
   return done_already(request, MPI_Allreduce(in, out, n, type, op, comm));
 }
-int MPI_Ialltoall(const void* in, int n, MPI_Datatype type, void* out, int n_out, MPI_Datatype type_out, MPI_Comm comm,
-                  MPI_Request* request) {
+int MPI_Ialltoall(const void* in, int n, MPI_Datatype type, void* out, int n_out, MPI_Datatype type_out,
+                  MPI_Comm comm, MPI_Request* request) {
   return done_already(request, MPI_Alltoall(in, n, type, out, n_out, type_out, comm));
 }
 int MPI_Ialltoallv(const void* in, const int counts[], const int starts[], MPI_Datatype type, void* out,
@@ -237,11 +246,11 @@ int MPI_Ialltoallv(const void* in, const int counts[], const int starts[], MPI_D
   return done_already(request,
                       MPI_Alltoallv(in, counts, starts, type, out, counts_out, starts_out, type_out, comm));
 }
-int MPI_Ialltoallw(const void* in, const int counts[], const int starts[], const MPI_Datatype types[], void* out,
-                   const int counts_out[], const int starts_out[], const MPI_Datatype types_out[], MPI_Comm,
-                   MPI_Request* request) {
-  return done_already(request, copy(at(in, starts[0]), counts[0], types[0], at(out, starts_out[0]), counts_out[0],
-                                    types_out[0]));
+int MPI_Ialltoallw(const void* in, const int counts[], const int starts[], const MPI_Datatype types[],
+                   void* out, const int counts_out[], const int starts_out[], const MPI_Datatype types_out[],
+                   MPI_Comm, MPI_Request* request) {
+  return done_already(request, copy(at(in, starts[0]), counts[0], types[0], at(out, starts_out[0]),
+                                    counts_out[0], types_out[0]));
 }
 
 }  // extern "C"

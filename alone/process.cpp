@@ -34,7 +34,6 @@ extern "C" {
 // --- the process ----------------------------------------------------------------------------------
 
 int MPI_Init_thread(int*, char***, int required, int* provided) {
-  state().is_initialised = true;
   *provided = required;
   return MPI_SUCCESS;
 }
@@ -65,7 +64,8 @@ int MPI_Get_library_version(char* text, int* length) {
   return MPI_SUCCESS;
 }
 int MPI_Error_string(int code, char* text, int* length) {
-  const char* words = code == MPI_SUCCESS ? "no error" : "a process alone waits for itself, or a file cannot be used";
+  const char* words =
+      code == MPI_SUCCESS ? "no error" : "a process alone waits for itself, or a file cannot be used";
   *length = static_cast<int>(std::strlen(words));
   std::memcpy(text, words, static_cast<std::size_t>(*length) + 1);
   return MPI_SUCCESS;
@@ -111,7 +111,8 @@ int MPI_Comm_free(MPI_Comm* comm) {
   return MPI_SUCCESS;
 }
 MPI_Comm MPI_Comm_f2c(MPI_Fint number) {
-  return number == 1 || number == 2 ? reinterpret_cast<MPI_Comm>(static_cast<std::intptr_t>(number)) : MPI_COMM_NULL;
+  return number == 1 || number == 2 ? reinterpret_cast<MPI_Comm>(static_cast<std::intptr_t>(number))
+                                    : MPI_COMM_NULL;
 }
 int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function*, MPI_Comm_delete_attr_function* remove, int* keyval,
                            void* extra) {

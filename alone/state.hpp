@@ -1,7 +1,8 @@
 // The state of MPI for one process, and how elements of a type are copied.
 //
-// A message that is sent before its receive is kept as a copy, so nothing ever waits; what would wait for ever, as a
-// receive whose message nobody has sent, is an error. Functions are called by one thread at a time, as weft does.
+// A message that is sent before its receive is kept as a copy, so nothing ever waits; what would wait for
+// ever, as a receive whose message nobody has sent, is an error. Functions are called by one thread at a
+// time, as weft does.
 #pragma once
 
 #include <mpi.h>
@@ -38,7 +39,8 @@ struct WeftAloneType {
   }
   void add(const WeftAloneType& other, MPI_Aint n, MPI_Aint start) {
     for (MPI_Aint i = 0; i < n; ++i)
-      for (const alone::Piece& piece : other.pieces) add({start + i * other.extent + piece.begin, piece.bytes});
+      for (const alone::Piece& piece : other.pieces)
+        add({start + i * other.extent + piece.begin, piece.bytes});
   }
   MPI_Aint end() const {
     MPI_Aint last = 0;
@@ -91,7 +93,7 @@ struct Keyval {
 };
 
 struct State {
-  bool is_initialised = false, is_finalised = false;
+  bool is_finalised = false;
   WeftAloneComm world, self;
   std::map<int, Keyval> keyvals;
   int next_keyval = 1;
@@ -117,7 +119,9 @@ inline WeftAloneType of(MPI_Datatype type) {
   return result;
 }
 
-inline void* at(const void* memory, MPI_Aint bytes) { return static_cast<std::byte*>(const_cast<void*>(memory)) + bytes; }
+inline void* at(const void* memory, MPI_Aint bytes) {
+  return static_cast<std::byte*>(const_cast<void*>(memory)) + bytes;
+}
 
 // Calls move(memory, bytes) for all pieces of n elements.
 template <class Move>
@@ -146,7 +150,8 @@ inline int unpack(const Bytes& bytes, void* memory, MPI_Aint n, MPI_Datatype typ
   return done == bytes.size() ? MPI_SUCCESS : failed;
 }
 
-inline int copy(const void* from, MPI_Aint n, MPI_Datatype type, void* to, MPI_Aint n_to, MPI_Datatype type_to) {
+inline int copy(const void* from, MPI_Aint n, MPI_Datatype type, void* to, MPI_Aint n_to,
+                MPI_Datatype type_to) {
   if (from == MPI_IN_PLACE) return MPI_SUCCESS;
   return unpack(packed(from, n, type), to, n_to, type_to);
 }

@@ -9,5 +9,5 @@ command -v clang-format >/dev/null || {
 }
 options=(-i)
 [[ ${1:-} == --check ]] && options=(--dry-run --Werror)
-find include src bindings cli apps bench lab examples tests scripts -name '*.[ch]pp' -print0 |
+find include src alone bindings cli apps bench lab examples tests scripts -name '*.[ch]pp' -print0 |
   xargs -0 --no-run-if-empty clang-format "${options[@]}"

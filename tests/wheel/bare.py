@@ -26,7 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 class Case(NamedTuple):
     packages: List[str]  # of PyPI; {wheel} is the file, {mpi4py} one that is compiled for the standard interface
     debian: List[str]  # packages
-    library: str  # what weft.mpi_library() says first
+    says: str  # what weft.mpi_library() says first
     processes: Tuple[int, ...] = (1, 2, 4)
 
 
@@ -154,7 +154,7 @@ def check(case: Case, name: str, base: pathlib.Path, folder: pathlib.Path, wheel
     packages = " ".join(f'"{package.format(**files)}"' for package in case.packages)
     start = time.monotonic()
     bare.must(f"venv/bin/pip --quiet --disable-pip-version-check install {packages}")
-    expected = f'"{case.library}"'
+    expected = f'"{case.says}"'
     said = bare.must(f"venv/bin/weft-run -n 1 venv/bin/python transform.py {expected}")
     seconds = time.monotonic() - start
     assert "verified on 1" in said, said
@@ -162,7 +162,7 @@ def check(case: Case, name: str, base: pathlib.Path, folder: pathlib.Path, wheel
     bare.must("venv/bin/pip --quiet --disable-pip-version-check install h5py")
     shutil.copytree(ROOT / "tests/bindings/python", root / "root" / "tests")
     for n in case.processes:
-        if case.library != "no MPI library":
+        if case.says != "no MPI library":
             said = bare.must(f"cd tests && ../venv/bin/weft-run -n {n} ../venv/bin/python run.py {MODULES}")
             assert f"tests passed on {n} processes" in said, said
         (root / "root" / "alive.py").write_text(ALIVE)

@@ -25,10 +25,10 @@ _NAMES = {"openmpi": "Open MPI", "mpich": "MPICH and its relatives", "standard":
 
 
 class Built(NamedTuple):
-    """An interface that weft was compiled for: its folder, the library that is loaded, and the compiler."""
+    """An interface that weft was compiled for: its folder, the name of the library that is loaded, and the compiler."""
 
     folder: pathlib.Path
-    library: str
+    soname: str
     compiler: str
 
 
@@ -147,7 +147,7 @@ def choose(starts: bool = True) -> Tuple[Built, Any]:
         return alone, None
     MPI, has_to_start = import_mpi(built)
     name = "standard" if is_loaded("libmpi_abi.so.1") else library_of(MPI.Get_library_version())[0]
-    if name not in built or not is_loaded(built[name].library):
+    if name not in built or not is_loaded(built[name].soname):
         raise ImportError(f"mpi4py uses {_first_line(MPI)}, but {_built_for(built)}; {_remedy(built)}")
     if has_to_start and starts:
         start_mpi(MPI, name)

@@ -26,7 +26,7 @@ def _library() -> ModuleType:
     package = importlib.util.find_spec("weft")
     assert package is not None and package.origin is not None
     path = pathlib.Path(package.origin).parent / "_library.py"
-    spec = importlib.util.spec_from_file_location("weft_programs.library", path)
+    spec = importlib.util.spec_from_file_location("weft_programs._library", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -110,18 +110,18 @@ def _prepare() -> Tuple[pathlib.Path, Optional[pathlib.Path], str]:
     """The folder of the programs, the MPI library, which a program finds from here on, and its kind of launcher."""
     try:
         _name_debians_mpich()
-        library = _library()
-        built, MPI = library.choose(starts=False)
+        weft = _library()
+        built, MPI = weft.choose(starts=False)
         os.environ.setdefault("WEFT_PYTHON", sys.executable)
         if not (built.folder / "bin" / "weft").exists():
             raise ImportError(f"{built.folder} has no programs; this package is part of a build, whose programs lie beside "
                               "the folder python")
-        if not built.library:
+        if not built.soname:
             return built.folder, None, ""
-        file = _file_of(built.library)
+        file = _file_of(built.soname)
         if not str(file).startswith(_SYSTEM):
             _add_path("LD_LIBRARY_PATH", file.parent)
-        kind = "openmpi" if library.library_of(MPI.Get_library_version())[0] == "openmpi" else "mpich"
+        kind = "openmpi" if weft.library_of(MPI.Get_library_version())[0] == "openmpi" else "mpich"
         return built.folder, file, kind
     except ImportError as error:
         _fail(str(error))

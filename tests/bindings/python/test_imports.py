@@ -10,7 +10,7 @@ import unittest
 
 import job
 
-STUB = '''
+MODULE = '''
 def Get_library_version(): return {version!r}
 def Is_initialized(): return True
 def get_vendor(): return ("stub", (0, 0, 0))
@@ -42,7 +42,7 @@ class WrongLibrary(unittest.TestCase):
     def test_another_family_or_major_version_is_named_with_the_remedy(self):
         for version in (OTHER[job.FAMILY], NEWER[job.FAMILY], "a library that nobody knows 1.0"):
             name = version.splitlines()[0].split(",")[0].replace("\t", "\\t")
-            self.check(with_mpi4py(STUB.format(version=version)), name, "weft was built for", f"MPI4PY_MPIABI={job.FAMILY}", "pip install")
+            self.check(with_mpi4py(MODULE.format(version=version)), name, "weft was built for", f"MPI4PY_MPIABI={job.FAMILY}", "pip install")
 
     def test_a_library_that_does_not_load_is_told(self):
         said = with_mpi4py("raise RuntimeError('cannot load MPI library')")
@@ -53,8 +53,8 @@ class WrongLibrary(unittest.TestCase):
             self.skipTest("with Open MPI a plan says so itself")
         built = json.loads((job.BUILD / "python/weft/abi/mpich/built.json").read_text())
         loaded = f"import ctypes\nctypes.CDLL({built['library']!r})\n"
-        stub = STUB.format(version="MPICH Version: 4.0.2").replace("True", "False")
-        said = with_mpi4py(loaded + stub, OMPI_COMM_WORLD_SIZE="2")
+        text = MODULE.format(version="MPICH Version: 4.0.2").replace("True", "False")
+        said = with_mpi4py(loaded + text, OMPI_COMM_WORLD_SIZE="2")
         self.check(said, "launcher of Open MPI", "MPICH", "weft-run -n P")
 
     def test_a_missing_mpi4py_is_told(self):
