@@ -91,3 +91,12 @@ function(weft_standard_headers target)
     target_precompile_headers(${target} REUSE_FROM weft_std)
   endif()
 endfunction()
+
+# weft_fortran_warnings(target): the warnings that all Fortran code of this repository is free of. Those
+# about variables that may not be set are false alarms of gfortran 12 for arrays that are not allocated.
+function(weft_fortran_warnings target)
+  if(CMAKE_Fortran_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -std=f2018 -fimplicit-none -Wall -Wextra -Wno-maybe-uninitialized
+                                             $<$<BOOL:${WEFT_WERROR}>:-Werror>)
+  endif()
+endfunction()

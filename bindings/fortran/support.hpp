@@ -11,6 +11,13 @@
 #include <string>
 #include <vector>
 
+// MPI in C alone: mpifort links nothing of MPI in C++.
+#ifndef OMPI_SKIP_MPICXX
+#define OMPI_SKIP_MPICXX 1
+#endif
+#ifndef MPICH_SKIP_MPICXX
+#define MPICH_SKIP_MPICXX 1
+#endif
 #include "weft/weft.h"
 #include "weft/weft_arrays.h"
 

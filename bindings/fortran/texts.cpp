@@ -100,7 +100,7 @@ const std::vector<Form>& forms() {
 
 std::string to_fortran(const std::string& text, int n_axes) {
   // The environment is shared with programs in other languages: its texts are quoted as they are.
-  if (text.starts_with("environment variable")) return text;
+  if (text.rfind("environment variable", 0) == 0) return text;
   std::string turned;
   for (auto place = text.begin(); place != text.end();) {
     const Form* next = nullptr;
