@@ -15,14 +15,20 @@ int new_type(MPI_Datatype* type, WeftAloneType made) {
   return MPI_SUCCESS;
 }
 
-// Moves bytes from or to the part of a file that its view shows. At the end of a file there are less.
+// Moves bytes from or to the part of a file that its view shows, from the element `offset` of the view on. At
+// the end of a file there are less.
 template <class Move>
-int move_file(const WeftAloneFile& file, Bytes& bytes, Move&& move) {
+int move_file(const WeftAloneFile& file, MPI_Offset offset, Bytes& bytes, Move&& move) {
+  const MPI_Aint size = file.type.size();
+  if (size == 0) return bytes.empty() ? MPI_SUCCESS : failed;
+  MPI_Aint skipped = offset * file.unit % size;
   std::size_t done = 0;
-  for (MPI_Aint i = 0; done < bytes.size() && !file.type.pieces.empty(); ++i)
+  for (MPI_Aint i = offset * file.unit / size; done < bytes.size(); ++i)
     for (const Piece& piece : file.type.pieces) {
-      std::size_t left = std::min(static_cast<std::size_t>(piece.bytes), bytes.size() - done);
-      MPI_Offset place = file.begin + i * file.type.extent + piece.begin;
+      const MPI_Aint here = std::min(skipped, piece.bytes);
+      skipped -= here;
+      std::size_t left = std::min(static_cast<std::size_t>(piece.bytes - here), bytes.size() - done);
+      MPI_Offset place = file.begin + i * file.type.extent() + piece.begin + here;
       while (left > 0) {
         const ssize_t moved = move(file.descriptor, bytes.data() + done, left, place);
         if (moved < 0) return failed;
@@ -52,33 +58,33 @@ int MPI_Type_create_hvector(int n, int length, MPI_Aint stride, MPI_Datatype typ
   const WeftAloneType element = of(type);
   WeftAloneType result;
   for (MPI_Aint i = 0; i < n; ++i) result.add(element, length, i * stride);
-  result.extent = n > 0 ? std::max<MPI_Aint>(n - 1, 0) * stride + length * element.extent : 0;
+  result.round_up();
   return new_type(made, std::move(result));
 }
 int MPI_Type_create_struct(int n, const int lengths[], const MPI_Aint starts[], const MPI_Datatype types[],
                            MPI_Datatype* made) {
   WeftAloneType result;
   for (int i = 0; i < n; ++i) result.add(of(types[i]), lengths[i], starts[i]);
-  result.extent = result.end();
+  result.round_up();
   return new_type(made, std::move(result));
 }
 int MPI_Type_create_subarray(int n_axes, const int shape[], const int sizes[], const int starts[], int,
                              MPI_Datatype type, MPI_Datatype* made) {
   // From the last axis on: the part of the axes behind, repeated.
   WeftAloneType part = of(type);
-  MPI_Aint extent = part.extent;
+  MPI_Aint extent = part.extent();
   for (int a = n_axes - 1; a >= 0; --a) {
     WeftAloneType repeated;
     for (MPI_Aint i = 0; i < sizes[a]; ++i) repeated.add(part, 1, (starts[a] + i) * extent);
     extent *= shape[a];
     part = std::move(repeated);
-    part.extent = extent;
+    part.set_bounds(0, extent);
   }
   return new_type(made, std::move(part));
 }
-int MPI_Type_create_resized(MPI_Datatype type, MPI_Aint, MPI_Aint extent, MPI_Datatype* made) {
+int MPI_Type_create_resized(MPI_Datatype type, MPI_Aint lower, MPI_Aint extent, MPI_Datatype* made) {
   WeftAloneType result = of(type);
-  result.extent = extent;
+  result.set_bounds(lower, extent);
   return new_type(made, std::move(result));
 }
 int MPI_Type_commit(MPI_Datatype*) { return MPI_SUCCESS; }
@@ -115,24 +121,26 @@ int MPI_Win_free(MPI_Win* window) {
 int MPI_File_open(MPI_Comm, const char* path, int mode, MPI_Info, MPI_File* file) {
   const int descriptor = open(path, (mode == MPI_MODE_RDONLY ? O_RDONLY : O_RDWR) | O_CLOEXEC);
   if (descriptor < 0) return failed;
-  *file = new WeftAloneFile{descriptor, 0, of(MPI_BYTE)};
+  *file = new WeftAloneFile{descriptor, 0, 1, of(MPI_BYTE)};
   return MPI_SUCCESS;
 }
-int MPI_File_set_view(MPI_File file, MPI_Offset begin, MPI_Datatype, MPI_Datatype type, const char*,
+int MPI_File_set_view(MPI_File file, MPI_Offset begin, MPI_Datatype element, MPI_Datatype type, const char*,
                       MPI_Info) {
   file->begin = begin;
+  file->unit = of(element).size();
   file->type = of(type);
   return MPI_SUCCESS;
 }
-int MPI_File_read_at_all(MPI_File file, MPI_Offset, void* memory, int n, MPI_Datatype type, MPI_Status*) {
-  Bytes bytes = packed(memory, n, type);  // what is not in the file stays
-  const int code = move_file(*file, bytes, pread);
-  return code == MPI_SUCCESS ? unpack(bytes, memory, n, type) : code;
+int MPI_File_read_at_all(MPI_File file, MPI_Offset offset, void* memory, int n, MPI_Datatype type,
+                         MPI_Status*) {
+  Bytes bytes = packed(memory, n, of(type));  // what is not in the file stays
+  const int code = move_file(*file, offset, bytes, pread);
+  return code == MPI_SUCCESS ? unpack(bytes, memory, n, of(type)) : code;
 }
-int MPI_File_write_at_all(MPI_File file, MPI_Offset, const void* memory, int n, MPI_Datatype type,
+int MPI_File_write_at_all(MPI_File file, MPI_Offset offset, const void* memory, int n, MPI_Datatype type,
                           MPI_Status*) {
-  Bytes bytes = packed(memory, n, type);
-  return move_file(*file, bytes, pwrite);
+  Bytes bytes = packed(memory, n, of(type));
+  return move_file(*file, offset, bytes, pwrite);
 }
 int MPI_File_sync(MPI_File file) { return fsync(file->descriptor) == 0 ? MPI_SUCCESS : failed; }
 int MPI_File_close(MPI_File* file) {

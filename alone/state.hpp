@@ -13,6 +13,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace alone {
@@ -25,10 +26,19 @@ struct Piece {
 
 }  // namespace alone
 
-// What an element of a type covers, in the order of its parts.
+// What an element of a type covers, in the order of its parts, and its bounds: the next element begins
+// upper - lower bytes further.
 struct WeftAloneType {
   std::vector<alone::Piece> pieces;
-  MPI_Aint extent = 0;
+  MPI_Aint lower = 0, upper = 0;
+  MPI_Aint alignment = 1;  // 1 where the bounds were set by hand
+
+  MPI_Aint extent() const { return upper - lower; }
+  MPI_Aint size() const {
+    MPI_Aint bytes = 0;
+    for (const alone::Piece& piece : pieces) bytes += piece.bytes;
+    return bytes;
+  }
 
   void add(alone::Piece piece) {
     if (piece.bytes == 0) return;
@@ -38,19 +48,23 @@ struct WeftAloneType {
       pieces.push_back(piece);
   }
   void add(const WeftAloneType& other, MPI_Aint n, MPI_Aint start) {
+    if (n == 0 || (other.pieces.empty() && other.extent() == 0)) return;
+    const bool is_first = pieces.empty() && extent() == 0;
+    const MPI_Aint first = start + other.lower, last = first + n * other.extent();
+    lower = is_first ? first : std::min(lower, first);
+    upper = is_first ? last : std::max(upper, last);
+    alignment = std::max(alignment, other.alignment);
     for (MPI_Aint i = 0; i < n; ++i)
       for (const alone::Piece& piece : other.pieces)
-        add({start + i * other.extent + piece.begin, piece.bytes});
+        add({start + i * other.extent() + piece.begin, piece.bytes});
   }
-  MPI_Aint end() const {
-    MPI_Aint last = 0;
-    for (const alone::Piece& piece : pieces) last = std::max(last, piece.begin + piece.bytes);
-    return last;
-  }
+  void set_bounds(MPI_Aint from, MPI_Aint bytes) { lower = from, upper = from + bytes, alignment = 1; }
+  // As a struct of C, whose size is that of whole elements in an array.
+  void round_up() { upper = lower + (extent() + alignment - 1) / alignment * alignment; }
 };
 
 struct WeftAloneComm {
-  std::map<int, void*> attributes;
+  std::vector<std::pair<int, void*>> attributes;  // of keyvals, in the order in which they were set
 };
 
 struct WeftAloneMessage {
@@ -64,10 +78,13 @@ struct WeftAloneRequest {
   enum class Kind { done, send, receive } kind = Kind::done;
   void* memory = nullptr;
   int n = 0;
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  int tag = 0;
+  WeftAloneType type;  // that of MPI may be freed before the message comes
+  int tag = MPI_ANY_TAG;
   MPI_Comm comm = MPI_COMM_NULL;
   bool is_persistent = false, is_active = false, is_complete = true;
+  bool is_freed = false;   // by the program, while it waits for its message
+  int code = MPI_SUCCESS;  // of the receive
+  int received_tag = MPI_ANY_TAG;
 };
 
 struct WeftAloneWin {
@@ -79,6 +96,7 @@ struct WeftAloneWin {
 struct WeftAloneFile {
   int descriptor;
   MPI_Offset begin = 0;
+  MPI_Offset unit = 1;  // bytes of an element
   WeftAloneType type;
 };
 
@@ -88,6 +106,7 @@ constexpr int failed = MPI_ERR_OTHER;
 constexpr std::intptr_t largest_elementary = 16;
 
 struct Keyval {
+  MPI_Comm_copy_attr_function* copy;
   MPI_Comm_delete_attr_function* remove;
   void* extra;
 };
@@ -115,7 +134,8 @@ inline WeftAloneType of(MPI_Datatype type) {
   if (bytes > largest_elementary) return *type;
   WeftAloneType result;
   result.add({0, bytes});
-  result.extent = bytes;
+  result.upper = bytes;
+  result.alignment = std::min<MPI_Aint>(bytes, alignof(double));
   return result;
 }
 
@@ -127,12 +147,12 @@ inline void* at(const void* memory, MPI_Aint bytes) {
 template <class Move>
 void for_pieces(const void* memory, MPI_Aint n, const WeftAloneType& type, Move&& move) {
   for (MPI_Aint i = 0; i < n; ++i)
-    for (const Piece& piece : type.pieces) move(at(memory, i * type.extent + piece.begin), piece.bytes);
+    for (const Piece& piece : type.pieces) move(at(memory, i * type.extent() + piece.begin), piece.bytes);
 }
 
-inline Bytes packed(const void* memory, MPI_Aint n, MPI_Datatype type) {
+inline Bytes packed(const void* memory, MPI_Aint n, const WeftAloneType& type) {
   Bytes bytes;
-  for_pieces(memory, n, of(type), [&](const void* from, MPI_Aint size) {
+  for_pieces(memory, n, type, [&](const void* from, MPI_Aint size) {
     const auto* first = static_cast<const std::byte*>(from);
     bytes.insert(bytes.end(), first, first + size);
   });
@@ -140,9 +160,9 @@ inline Bytes packed(const void* memory, MPI_Aint n, MPI_Datatype type) {
 }
 
 // No more than there is room for: MPI says that a longer message is an error.
-inline int unpack(const Bytes& bytes, void* memory, MPI_Aint n, MPI_Datatype type) {
+inline int unpack(const Bytes& bytes, void* memory, MPI_Aint n, const WeftAloneType& type) {
   std::size_t done = 0;
-  for_pieces(memory, n, of(type), [&](void* to, MPI_Aint size) {
+  for_pieces(memory, n, type, [&](void* to, MPI_Aint size) {
     const std::size_t count = std::min(static_cast<std::size_t>(size), bytes.size() - done);
     if (count > 0) std::memcpy(to, bytes.data() + done, count);
     done += count;
@@ -153,7 +173,7 @@ inline int unpack(const Bytes& bytes, void* memory, MPI_Aint n, MPI_Datatype typ
 inline int copy(const void* from, MPI_Aint n, MPI_Datatype type, void* to, MPI_Aint n_to,
                 MPI_Datatype type_to) {
   if (from == MPI_IN_PLACE) return MPI_SUCCESS;
-  return unpack(packed(from, n, type), to, n_to, type_to);
+  return unpack(packed(from, n, of(type)), to, n_to, of(type_to));
 }
 
 }  // namespace alone
