@@ -105,7 +105,8 @@ TEST_F(MachinePace, CopiesTakeTheirTimeAndResultsAreTheSame) {
   const auto from = moving.points<double>();
   auto to = moving.modes<double>();
   const double slept = slept_seconds();
-  moving.forward(from, to);
+  // A busy machine may itself be slower than the pace, but not in every call.
+  for (int call = 0; call < 20; ++call) moving.forward(from, to);
   if (!(slept_seconds() > slept)) complaint = "a copy took no time";
   std::filesystem::remove(path);
   expect_no_complaint(world, complaint);
