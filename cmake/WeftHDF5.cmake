@@ -3,10 +3,10 @@
 # HDF5::HDF5 (the C library alone), and WEFT_HDF5_LIBRARIES_OF_LINK, the same for a command line. Included by
 # weftConfig.cmake as well, where libweft is static.
 
-if(WEFT_STATIC_HDF5)  # a folder of scripts/static_hdf5.sh: what is inside is nobody else's
+if(WEFT_STATIC_LIBRARIES)  # a folder of scripts/static_libraries.sh: what is inside is nobody else's
   add_library(HDF5::HDF5 INTERFACE IMPORTED)
-  target_include_directories(HDF5::HDF5 INTERFACE ${WEFT_STATIC_HDF5}/include)
-  target_link_libraries(HDF5::HDF5 INTERFACE ${WEFT_STATIC_HDF5}/lib/libhdf5.a z m ${CMAKE_DL_LIBS})
+  target_include_directories(HDF5::HDF5 INTERFACE ${WEFT_STATIC_LIBRARIES}/include)
+  target_link_libraries(HDF5::HDF5 INTERFACE ${WEFT_STATIC_LIBRARIES}/lib/libhdf5.a z m ${CMAKE_DL_LIBS})
   return()
 endif()
 if(NOT HDF5_ROOT AND NOT DEFINED ENV{HDF5_ROOT})

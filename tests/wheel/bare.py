@@ -4,6 +4,8 @@
     python3 tests/wheel/bare.py                       all cases; as root, with debootstrap and the network
     python3 tests/wheel/bare.py --cases mpich-5       some
 
+The wheel for Python 3.12 and later, where dist/ has one, is tried in a Debian 13.
+
 Each case is a virtual environment in a root of its own: pip install of the wheel with an extra, then a transform beside
 NumPy's, the benchmark, an HDF5 round trip and the Python tests, on the stated numbers of processes. Says how long it took from pip install
 to the first verified transform.
@@ -28,6 +30,10 @@ class Case(NamedTuple):
     debian: List[str]  # packages
     says: str  # what weft.mpi_library() says first
     processes: Tuple[int, ...] = (1, 2, 4)
+    release: str = "bookworm"
+
+
+WHEELS = {"bookworm": "cp311-cp311", "trixie": "cp312-abi3"}  # of Python 3.11 and 3.13
 
 
 CASES: Dict[str, Case] = {
@@ -40,6 +46,9 @@ CASES: Dict[str, Case] = {
     "none": Case(["{wheel}"], [], "no MPI library", (1,)),
     "debian-openmpi": Case(["{wheel}[mpi]"], ["openmpi-bin"], "Open MPI"),
     "debian-mpich": Case(["{wheel}[mpi]"], ["mpich"], "MPICH"),
+    "mpich-5-debian-13": Case(["{wheel}[mpich]"], [], "MPICH", release="trixie"),
+    "openmpi-5-debian-13": Case(["{wheel}[openmpi]"], [], "Open MPI", release="trixie"),
+    "none-debian-13": Case(["{wheel}"], [], "no MPI library", (1,), release="trixie"),
 }
 
 NETWORK = ("PIP_INDEX_URL", "PIP_CERT", "http_proxy", "https_proxy", "no_proxy")  # settings that a root shares
@@ -106,11 +115,11 @@ class Bare:
         return done.stdout
 
 
-def base_root(folder: pathlib.Path) -> pathlib.Path:
-    base = folder / "base"
+def base_root(folder: pathlib.Path, release: str) -> pathlib.Path:
+    base = folder / release
     if not (base / "root" / "made").exists():
         shutil.rmtree(base, ignore_errors=True)
-        done = subprocess.run(["debootstrap", "--variant=minbase", "--include=python3,python3-venv,ca-certificates", "bookworm",
+        done = subprocess.run(["debootstrap", "--variant=minbase", "--include=python3,python3-venv,ca-certificates", release,
                                base], capture_output=True, text=True)
         if done.returncode != 0:
             fail(f"debootstrap ended with status {done.returncode}: {done.stdout[-2000:]}")
@@ -133,7 +142,8 @@ def mpi4py_for_the_standard(folder: pathlib.Path) -> pathlib.Path:
     return next(place.glob("mpi4py*.whl"))
 
 
-def check(case: Case, name: str, base: pathlib.Path, folder: pathlib.Path, wheel: pathlib.Path) -> str:
+def check(case: Case, name: str, folder: pathlib.Path, wheel: pathlib.Path) -> str:
+    base = base_root(folder, case.release)
     root = folder / name
     shutil.rmtree(root, ignore_errors=True)
     subprocess.run(["cp", "-a", base, root], check=True)
@@ -173,7 +183,7 @@ def check(case: Case, name: str, base: pathlib.Path, folder: pathlib.Path, wheel
         said = bare.must(f"venv/bin/weft-run -n {n} venv/bin/weft bench --shape 32^3 --repeats 2")
         assert f"on {n} processes" in said, said
     assert "weft" in bare.must("venv/bin/python -m weft --version")
-    if name in ("mpich-5", "mpich-4"):  # the launcher of Open MPI
+    if name.startswith("mpich"):  # the launcher of Open MPI
         said = bare.run(f"OMPI_COMM_WORLD_SIZE=2 venv/bin/python transform.py {expected}")
         assert said.returncode != 0 and "the launcher of Open MPI, but mpi4py uses" in said.stderr, said.stderr
     shutil.rmtree(root)
@@ -192,20 +202,23 @@ def main() -> None:
         sys.exit(77)
     if arguments.make:
         subprocess.run([sys.executable, ROOT / "scripts/make_wheel.py"], check=True)
-    wheels = sorted((ROOT / "dist").glob("weft_fft-*.whl"))
-    if not wheels:
+    wheels = {release: sorted((ROOT / "dist").glob(f"weft_fft-*-{tag}-*.whl")) for release, tag in WHEELS.items()}
+    if not any(wheels.values()):
         fail("dist/ has no wheel; make wheel makes one")
     if not possible:
         fail("bare roots need root, debootstrap and dpkg-dev (apt-get install debootstrap dpkg-dev)")
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    base = base_root(arguments.folder)
     failed = []
     for name in arguments.cases.split(","):
+        case = CASES[name]
+        if not wheels[case.release]:
+            print(f"{name:20s} skipped: dist/ has no wheel {WHEELS[case.release]}", flush=True)
+            continue
         try:
-            print(f"{name:15s} ok, {check(CASES[name], name, base, arguments.folder, wheels[-1])}", flush=True)
+            print(f"{name:20s} ok, {check(case, name, arguments.folder, wheels[case.release][-1])}", flush=True)
         except AssertionError as error:
             failed.append(name)
-            print(f"{name:15s} FAILED: {error}", flush=True)
+            print(f"{name:20s} FAILED: {error}", flush=True)
     if failed:
         fail(f"{len(failed)} of the cases failed: {', '.join(failed)}")
 

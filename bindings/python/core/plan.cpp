@@ -229,8 +229,8 @@ class BoundPlan {
       spans.push_back(memory_of(arrays, side, role, is_written));
       return;
     }
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(arrays.ptr()); ++i)
-      spans.push_back(memory_of(PyTuple_GET_ITEM(arrays.ptr(), i), side, role, is_written));
+    for (Py_ssize_t i = 0; i < PyTuple_Size(arrays.ptr()); ++i)
+      spans.push_back(memory_of(PyTuple_GetItem(arrays.ptr(), i), side, role, is_written));
   }
 
   void look_at(bool forward, nb::handle in, nb::handle out) {

@@ -12,8 +12,8 @@ namespace {
 std::vector<Span> spans_of(nb::handle arrays, const Side& side, const char* role, bool is_written) {
   std::vector<Span> spans;
   if (!PyTuple_Check(arrays.ptr())) fail(std::string("the ") + role + "s are not a tuple");
-  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(arrays.ptr()); ++i)
-    spans.push_back(memory_of(PyTuple_GET_ITEM(arrays.ptr(), i), side, role, is_written));
+  for (Py_ssize_t i = 0; i < PyTuple_Size(arrays.ptr()); ++i)
+    spans.push_back(memory_of(PyTuple_GetItem(arrays.ptr(), i), side, role, is_written));
   return spans;
 }
 

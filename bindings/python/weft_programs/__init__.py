@@ -85,22 +85,14 @@ def _file_of(name: str) -> pathlib.Path:
     raise ImportError(f"{name} is not among the libraries that mpi4py has loaded")
 
 
-def _kind_of(launcher: str) -> str:
-    """Of a launcher: openmpi or mpich (Intel's too), by what it says of itself."""
-    done = subprocess.run([launcher, "--version"], capture_output=True, text=True)
-    text = done.stdout + done.stderr
-    if "Open MPI" in text or "OpenRTE" in text:
-        return "openmpi"
-    return "mpich" if any(name in text for name in ("HYDRA", "MPICH", "Intel(R) MPI")) else "unknown"
-
-
-def _launcher(kind: str, library: pathlib.Path) -> str:
-    """The launcher beside the library, or the first one of its kind in PATH."""
+def _launcher(weft_run: pathlib.Path, kind: str, library: pathlib.Path) -> str:
+    """The launcher beside the library, or the first one of its kind in PATH, as weft-run names the kinds."""
     names = [f"mpiexec.{kind}", "mpiexec", "mpiexec.hydra", f"mpirun.{kind}", "mpirun"]
     found = [str(library.parent.parent / "bin" / "mpiexec"), *filter(None, map(shutil.which, names))]
     found = [file for file in dict.fromkeys(found) if os.access(file, os.X_OK)]
     for file in found:
-        if _kind_of(file) == kind:
+        said = subprocess.run([weft_run, "--kind-of", file], capture_output=True, text=True)
+        if said.stdout.strip() == kind:
             return file
     others = f" ({', '.join(found)}: of another MPI library)" if found else ""
     _fail(f"no launcher of {library} is beside it or in PATH{others}; install it, or name it in WEFT_RUN_MPIEXEC")
@@ -158,5 +150,5 @@ def run() -> None:
         if library is None:
             _run_alone(words)
         if not os.environ.get("WEFT_RUN_MPIEXEC"):
-            os.environ["WEFT_RUN_MPIEXEC"] = _launcher(kind, library)
+            os.environ["WEFT_RUN_MPIEXEC"] = _launcher(folder / "bin" / "weft-run", kind, library)
     os.execv(folder / "bin" / "weft-run", ["weft-run", *words])
