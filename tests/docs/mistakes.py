@@ -30,3 +30,8 @@ weft.write_hdf5("u.h5", {"u": u}, compresion=4)  # wrong
 weft.Spectral(plan).dealias(uh, "cubik")  # wrong
 weft.Helmholtz(plan, upper="dirichlett")  # wrong
 weft.Checkpoint("state.weft", check="nothing")  # wrong
+weft.from_dlpack(np.zeros((8, 6)), rows).layout, weft.array_api.sum(u, axis=0).layout
+weft.from_dlpack([1.0], rows)  # wrong
+u.to_xarray(plan.coordinates(), units="m/s", coordinate_units=("m", "m"))
+u.to_xarray(unit="m/s")  # wrong
+weft.array_api.sum(u, axes=0)  # wrong

@@ -27,6 +27,7 @@ from . import _core, _hooks  # noqa: E402: the check comes before another MPI li
 from .array import Array  # noqa: E402
 from .checkpoint import Checkpoint, CheckpointField, CheckpointWriter, write_checkpoint  # noqa: E402
 from .creation import array, empty, fromfunction, full, zeros  # noqa: E402
+from .dlpack import from_dlpack  # noqa: E402
 from .dry_run import Description, describe, options, problem_keys  # noqa: E402
 from .errors import (  # noqa: E402
     CommunicationError,
@@ -51,7 +52,7 @@ from .solvers import Helmholtz  # noqa: E402
 from .spectral import Spectral  # noqa: E402
 from .started import StageTimer  # noqa: E402
 from .travel import gather, redistribute, scatter  # noqa: E402
-from . import look, report  # noqa: E402
+from . import array_api, look, report  # noqa: E402
 from .keywords import PlanKeywords, PlanOptions  # noqa: E402
 
 __version__: str = _core.version
@@ -60,8 +61,8 @@ __all__ = [
     "Array", "Checkpoint", "CheckpointField", "CheckpointWriter", "CommunicationError", "DatasetInfo",
     "Description", "Error", "Extremum", "GlobalIndex", "Halo", "Hdf5Reader", "Hdf5Writer", "Helmholtz",
     "InvalidArgumentError", "Layout", "MismatchError", "NotApplicableError", "Plan", "PlanKeywords", "PlanOptions", "PointsBlock", "ResourceError",
-    "Series", "Snapshot", "Spectral", "StageTimer", "array", "describe", "dot", "empty", "fft_library",
-    "fromfunction", "full", "gather", "grid_attributes", "halo_exchange_names", "look", "maximum", "mean",
+    "Series", "Snapshot", "Spectral", "StageTimer", "array", "array_api", "describe", "dot", "empty", "fft_library",
+    "from_dlpack", "fromfunction", "full", "gather", "grid_attributes", "halo_exchange_names", "look", "maximum", "mean",
     "measure_rates", "minimum", "mpi_library", "norm", "options", "problem_keys", "product_names", "random_normal",
     "random_uniform", "read_hdf5", "read_npy", "redistribute", "redistribution", "report", "scatter", "sum",
     "write_checkpoint", "write_hdf5", "write_npy", "write_vtk_slice", "write_xdmf", "zeros",

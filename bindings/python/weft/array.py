@@ -13,7 +13,7 @@ from .global_index import GlobalIndex
 from .kept_layout import after_function, where
 from .layout import Layout, Range
 from .picture import html_of
-from .types import AnyArray, Comm
+from .types import AnyArray, Attributes, Comm
 from .words import description
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ class Array(ElementwiseArray):
     of layouts that give a process different blocks are not combined (InvalidArgumentError; see weft.redistribute).
     What is another part of the array, or moves its elements (slices, transposes, flips, sorting, selections by index
     arrays, sums), has none: `layout` is None. Slices by *global* indices are distributed arrays: `u.global_[...]`.
+
+    Other libraries take the block by DLPack; `u.__array_namespace__()` has functions of the Python array API for the
+    whole array; `u.to_xarray()` gives it names and units.
 
     With ghost cells in its layout, the array is the block with its ghost cells; `u.owned` is a view without them.
 
@@ -222,6 +225,53 @@ class Array(ElementwiseArray):
             return None
         return html_of("weft.Array", [("array", self.layout)], self.rank,
                        [("dtype", self.dtype), ("shape of the block", self.shape), ("strides in bytes", self.strides)])
+
+    # --- for other libraries -------------------------------------------------------------------------
+
+    def __dlpack__(self, *, stream: Any = None, max_version: Optional[Tuple[int, int]] = None,
+                   dl_device: Optional[Tuple[int, int]] = None, copy: Optional[bool] = None) -> Any:
+        """This process's block, ghost cells included, for the from_dlpack of another library: its memory, with its
+        strides, or a copy. Not collective. BufferError: another device; read-only memory and a version below 1."""
+        from . import dlpack
+
+        return dlpack.capsule(self, {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy})
+
+    def __array_namespace__(self, *, api_version: Optional[str] = None) -> Any:
+        """weft.array_api: the functions of the Python array API for *whole* distributed arrays; NumPy's for what is no longer
+        one (a local slice, a transpose). Not collective."""
+        if self._block is None and self.ndim > 0 and hasattr(np.ndarray, "__array_namespace__"):
+            plain: Any = np.asarray(self)
+            return plain.__array_namespace__(api_version=api_version)
+        from .array_api.info import namespace_of_version
+
+        return namespace_of_version(api_version)
+
+    def to_xarray(self, coords: Any = None, units: Optional[str] = None, *, grid: Optional[Attributes] = None,
+                  name: Optional[str] = None, coordinate_units: Union[str, Sequence[str], None] = None,
+                  attributes: Optional[Attributes] = None, root: Optional[int] = 0, local: bool = False) -> Any:
+        """The array, or this process's block, as an xarray.DataArray with named axes, coordinates and units.
+
+        coords: where the points or modes are: a sequence with numbers for each axis, or None in the place of one, as
+            plan.coordinates(lengths=...) and plan.wavenumbers(lengths=...) give them; or a dict from names of axes. Of each
+            axis those of the block or those of the whole array. None: those of `grid`, else global indices.
+        units: of the values. coordinate_units: of coordinates, one text for all or one for each axis; None: those of `grid`.
+        grid: as weft.grid_attributes makes it: lengths, origin, axis_names, length_units. Axes without names are x, y, z
+            (up to three), axis_0, ....
+        name, attributes: of the DataArray.
+        root: the process that gets the whole array, the others get None; None: all. Collective.
+        local: this process's block instead, a view without its ghost cells. Not collective.
+
+        InvalidArgumentError, and ResourceError where there is no xarray; on all processes but with local=True.
+
+        >>> import importlib.util
+        >>> u, grid = weft.zeros(weft.Layout((4, 6), comm.size, 0), comm=comm), weft.grid_attributes((1, 3), length_units="m")
+        >>> found = u.to_xarray(grid=grid, root=None) if importlib.util.find_spec("xarray") else None
+        >>> found is None or (found.dims, found.y.units, float(found.y[1])) == (("x", "y"), "m", 0.5)
+        True
+        """
+        from .labelled import to_xarray
+
+        return to_xarray(self, coords, units, grid, name, coordinate_units, attributes, root, local)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         if self._block is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
 import numpy as np
 
 from . import errors
-from .layout import Layout
+from .layout import Layout, Range
 from .types import AnyArray, Comm
 
 if TYPE_CHECKING:
@@ -79,7 +79,8 @@ def same_blocks(a: Layout, b: Layout) -> bool:
 def fits_elementwise(a: Layout, b: Layout) -> bool:
     """May arrays of both be combined element by element, also where one is broadcast along axes of length 1?
 
-    Only if each process has the same indices of both on every axis that both have.
+    Only if each process has the same indices of both on every axis that both have, and the one index of an axis that
+    is broadcast wherever it has something of the other array.
     """
     if same_blocks(a, b):
         return True
@@ -87,23 +88,44 @@ def fits_elementwise(a: Layout, b: Layout) -> bool:
         return False
     n = min(len(a.shape), len(b.shape))
     for i in range(-n, 0):
-        if 1 in (a.shape[i], b.shape[i]):
-            continue
-        if a.shape[i] != b.shape[i] or a.ghosts[i] != b.ghosts[i]:
+        boxes = list(zip(a._all_boxes(), b._all_boxes()))
+        if a.shape[i] == b.shape[i]:
+            if a.ghosts[i] != b.ghosts[i] or any(x[i] != y[i] for x, y in boxes):
+                return False
+        elif 1 not in (a.shape[i], b.shape[i]):
             return False
-        if any(x[i] != y[i] for x, y in zip(a._all_boxes(), b._all_boxes())):
-            return False
+        else:
+            short, long = (0, 1) if a.shape[i] == 1 else (1, 0)
+            if any(_n(pair[short][i]) == 0 != _n(pair[long][i]) for pair in boxes):
+                return False
     return True
 
 
+def _n(a_range: Range) -> int:
+    return a_range[1] - a_range[0]
+
+
+def _broadcast_layout(layouts: Sequence[Layout]) -> Optional[Layout]:
+    """Of the elementwise result of arrays of several shapes; None if it is none that a layout can say."""
+    n_axes = max(len(layout.shape) for layout in layouts)
+    shape = [max(layout.shape[i] for layout in layouts if -i <= len(layout.shape)) for i in range(-n_axes, 0)]
+    found = next((layout for layout in layouts if list(layout.shape) == shape), None)
+    if found is None:
+        first = next(layout for layout in layouts if len(layout.shape) == n_axes)
+        blocks = {axis: sizes for axis, sizes in first.blocks.items() if first.shape[axis] == shape[axis]}
+        ghosts = [max(layout.ghosts[i] for layout in layouts if -i <= len(layout.shape)) for i in range(-n_axes, 0)]
+        found = Layout(shape, first.grid, first.cut, blocks, ghosts)
+    return found if all(fits_elementwise(found, layout) for layout in layouts) else None
+
+
 def common_block(arrays: Sequence[Array]) -> Optional[Block]:
-    """The block of the result of an elementwise function of arrays with blocks, or None if they are of several shapes.
+    """The block of the result of an elementwise function of arrays with blocks, or None where no layout says it.
 
     InvalidArgumentError in words if elements that belong together are on different processes. The same on all
     processes, without asking them: layouts say all.
     """
     first = arrays[0]._block
-    block: Optional[Block] = first
+    is_one = True
     for array in arrays[1:]:
         other = array._block
         if other is first or other == first:
@@ -112,7 +134,16 @@ def common_block(arrays: Sequence[Array]) -> Optional[Block]:
             raise errors.InvalidArgumentError(
                 f"the arrays lie in different layouts, {first.layout} and {other.layout}: elements at the same place "
                 "in two blocks are not the same elements of the arrays; bring one to the layout of the other with "
-                "weft.redistribute, or combine numpy.asarray of them if blocks are meant")
-        if not same_blocks(first.layout, other.layout):
-            block = None
-    return block
+                "weft.redistribute (or, if it is broadcast, to every process with weft.gather(u, None)), or combine "
+                "numpy.asarray of them if blocks are meant")
+        is_one = is_one and same_blocks(first.layout, other.layout)
+    if is_one:
+        return first
+    layout = _broadcast_layout([array.layout for array in arrays])
+    if layout is None:
+        return None
+    for array in arrays:
+        if array.layout == layout:
+            return array._block
+    missing = len(layout.shape) - len(first.order)
+    return first.of(layout, [*range(missing), *(axis + missing for axis in first.order)])

@@ -161,12 +161,17 @@ def array(block: AnyArray, layout: Layout, comm: Optional[Comm] = None, copy: bo
     >>> float(mine[0, 0]), u.global_shape == (2 * comm.size, 3)
     (7.0, True)
     """
+    return array_of_blocks(lambda: block, layout, comm, copy)
+
+
+def array_of_blocks(block_of: Callable[[], object], layout: Layout, comm: Optional[Comm], copy: bool) -> Array:
+    """weft.array of what `block_of` gives on this process; what it raises of weft.Error is raised on all. Collective."""
     comm, address = arguments.communicator_address(comm)
     core, name, complaint = None, "float64", None
     given: Any = None
     try:
         core = layout_argument(layout)._core
-        given = _block_argument(block, layout, comm)
+        given = _block_argument(block_of(), layout, comm)
         name = given.dtype.name
     except (errors.Error, TypeError, ValueError, OverflowError) as error:
         complaint = errors.complaint_of(error)

@@ -27,7 +27,7 @@ class Docstrings(unittest.TestCase):
 
         n_examples = 0
         names = {"weft": weft, "numpy": numpy, "MPI": MPI, "comm": MPI.COMM_WORLD}
-        for name in ["weft"] + [f"{package.__name__}.{m.name}" for package in (weft, weft_figures)
+        for name in ["weft"] + [f"{package.__name__}.{m.name}" for package in (weft, weft.array_api, weft_figures)
                                 for m in pkgutil.iter_modules(package.__path__) if m.name not in ("_core", "__main__")]:
             module = importlib.import_module(name)
             finder = doctest.DocTestFinder()
