@@ -7,3 +7,4 @@ COPY --from=python:3.9-bookworm /usr/local /opt/python/cp39-cp39
 COPY --from=python:3.10-bookworm /usr/local /opt/python/cp310-cp310
 COPY --from=python:3.11-bookworm /usr/local /opt/python/cp311-cp311
 COPY --from=python:3.12-bookworm /usr/local /opt/python/cp312-cp312
+RUN printf '%s\n' /opt/python/*/lib >/etc/ld.so.conf.d/python.conf && ldconfig
