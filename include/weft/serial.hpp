@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "weft/export.h"
@@ -17,6 +18,9 @@ struct SerialOptions {
   std::string backend =
       "native";     // of the kernels, as in a choice: backend_names(), with effort ("fftw:measure")
   int threads = 1;  // that divide the work
+  // Where the points and the modes lie: any positive strides in which no two elements share memory. Default:
+  // dense, in the order of points_storage() and modes_storage().
+  std::optional<Storage> points = {}, modes = {};
 };
 
 // A transform of an array in the memory of this process, ready to run: any number of calls, in any order, by
@@ -29,8 +33,8 @@ struct SerialOptions {
 //   assert(uh(0, 0, 0) == 16.0 * 12.0 * 10.0);
 class SerialPlan {
  public:
-  // Problem::n_fields must be 1, and layouts those of one process. Throws Error: invalid_argument,
-  // not_applicable, resource (memory, threads, a library that is missing).
+  // Problem::n_fields must be 1, layouts those of one process, and storages of the shapes of the problem. Throws
+  // Error: invalid_argument, not_applicable, resource (memory, threads, a library that is missing).
   explicit SerialPlan(const Problem& problem, const SerialOptions& options = {});
   ~SerialPlan();
   SerialPlan(SerialPlan&&) noexcept;
@@ -69,8 +73,8 @@ class SerialPlan {
   }
 
   const Problem& problem() const;
-  const Storage& points_storage() const;  // dense, in C order
-  const Storage& modes_storage() const;   // dense, in the order that the problem asks for
+  const Storage& points_storage() const;  // that of the options, or dense, in C order
+  const Storage& modes_storage() const;   // that of the options, or dense, in the order that the problem asks for
   Index allocated_bytes() const;          // of the plan itself: what lies between sweeps, and tiles
 
  private:

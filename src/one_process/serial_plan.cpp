@@ -44,9 +44,11 @@ const Problem& checked(const Problem& problem) {
   return problem;
 }
 
-Route route_of(const Problem& problem, const std::string& backend) {
+Route route_of(const Problem& problem, const SerialOptions& options) {
+  const std::string& backend = usable(options.backend);
   RouteStyle style;
-  style.all_joined = !problem.points && !problem.modes && has_block_kernel(problem, backend);
+  style.all_joined = !problem.points && !problem.modes &&
+                     has_block_kernel(problem, backend, false, options.points, options.modes);
   Route route = make_route(problem, choose_grid(problem, 1, 1), style);
   for (SweepSpec& sweep : route.sweeps) sweep.backend = backend;
   return route;
@@ -56,6 +58,17 @@ int checked_threads(int n) {
   if (n < 1 || n > most_threads)
     fail(std::to_string(n) + " threads were asked for; give 1 to " + std::to_string(most_threads));
   return n;
+}
+
+// The storage that was asked for, or a dense one.
+Storage storage_of(const std::optional<Storage>& asked, const char* side, const Extents& shape, const Axes& order) {
+  if (!asked) return dense_storage(shape, order);
+  const bool is_positive =
+      std::all_of(asked->strides.begin(), asked->strides.end(), [](Index stride) { return stride > 0; });
+  if (asked->shape != shape || asked->strides.size() != shape.size() || !is_positive)
+    fail("the storage of the " + std::string(side) + " is of " + to_text(asked->shape) + ", but they are " +
+         to_text(shape) + "; give one of this shape, with a positive stride for each axis");
+  return *asked;
 }
 
 // Where sweep i of the route leaves the array.
@@ -113,9 +126,10 @@ SerialPlan::Impl::Impl(const Problem& problem_of_plan, const SerialOptions& opti
     : problem(checked(problem_of_plan)),
       team(checked_threads(options.threads), n_processors_allowed()),
       kernels(team.size()) {
-  const Route there = route_of(problem, usable(options.backend)), back = reversed(there);
-  points = dense_storage(problem.shape, c_order(static_cast<int>(problem.shape.size())));
-  modes = dense_storage(modes_shape(problem), modes_order(problem, there));
+  const Route there = route_of(problem, options), back = reversed(there);
+  points =
+      storage_of(options.points, "points", problem.shape, c_order(static_cast<int>(problem.shape.size())));
+  modes = storage_of(options.modes, "modes", modes_shape(problem), modes_order(problem, there));
   Slot slot = first_stage;
   for (const Index bytes : bytes_of_stages(there, back)) slots[slot++] = arena.allocate(bytes);
   const std::vector<LocalSweep> to_modes = sweeps_of(there, points, modes);

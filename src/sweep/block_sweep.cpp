@@ -29,7 +29,8 @@ BlockSpec spec_of(const LocalSweep& sweep) {
         spec.points.push_back(in[a]);
         spec.modes.push_back(out[a]);
       }
-  spec.forward = spec.axes.back().kind != Kind::c2r && spec.points.back() == 1;
+  const Kind last = spec.axes.back().kind;
+  spec.forward = last == Kind::r2c || (last == Kind::c2c && spec.points.back() == 1);
   if (!spec.forward) std::swap(spec.points, spec.modes);
   return spec;
 }
@@ -61,16 +62,20 @@ Blocks blocks_of(const LocalSweep& sweep) {
   return blocks;
 }
 
-bool has_block_kernel(const Problem& problem, const std::string& backend, bool in_place) {
+bool has_block_kernel(const Problem& problem, const std::string& backend, bool in_place,
+                      const std::optional<Storage>& points, const std::optional<Storage>& modes) {
   RouteStyle style;
   style.all_joined = true;
   const Route route = make_route(problem, {std::vector<int>(problem.shape.size() - 1, 1)}, style);
   if (route.sweeps.size() != 1) return false;
   SweepSpec spec = route.sweeps.front();
   spec.backend = backend;
-  const View points = whole_view(dense_storage(spec.from.shape, c_order(spec.from.n_axes())), 0, 0);
-  const View modes = whole_view(dense_storage(spec.to.shape, modes_order(problem, route)), 1, 0);
-  LocalSweep sweep = local_sweep(spec, problem.precision, 0, points, modes);
+  const auto view = [](const std::optional<Storage>& asked, const Layout& layout, const Axes& order, Slot slot) {
+    return whole_view(asked ? *asked : dense_storage(layout.shape, order), slot, 0);
+  };
+  LocalSweep sweep = local_sweep(spec, problem.precision, 0,
+                                 view(points, spec.from, c_order(spec.from.n_axes()), 0),
+                                 view(modes, spec.to, modes_order(problem, route), 1));
   sweep.in_place = in_place;
   const Blocks blocks = blocks_of(sweep);
   return blocks.kernel != nullptr && blocks.n == 1;

@@ -170,8 +170,8 @@ def mpi() -> Any:
     return _chosen[0]
 
 
-def load() -> None:
-    """weft._core, as if it lay in this package."""
+def load() -> Any:
+    """weft._core, as if it lay in this package; from now on an exception ends the job (weft/_hooks.py)."""
     built, MPI = choose()
     if MPI is None:
         from . import _alone as MPI
@@ -185,7 +185,10 @@ def load() -> None:
             spec.loader.exec_module(module)
             setattr(sys.modules["weft"], "_core", module)
             _chosen.append(MPI)
-            return
+            from . import _hooks
+
+            _hooks.install()
+            return module
     modules = ", ".join(sorted(file.name for file in built.folder.glob("_core*")))
     raise ImportError(f"{built.folder} has no module for this Python ({sys.version.split()[0]}); it has {modules}; install weft "
                       "for this Python")

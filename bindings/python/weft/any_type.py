@@ -8,7 +8,7 @@ from typing import Any, Optional
 import numpy as np
 
 from . import errors, travel
-from .array import Array
+from .arrays import Array
 from .layout import Layout
 from .types import AnyArray, Complaint
 

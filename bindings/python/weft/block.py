@@ -11,7 +11,7 @@ from .layout import Layout, Range
 from .types import AnyArray, Comm
 
 if TYPE_CHECKING:
-    from .array import Array
+    from .arrays import Array
 
 
 class Block:

@@ -13,7 +13,7 @@ from typing import Any, Callable, Optional, Sequence, Tuple, Type, Union
 import numpy as np
 
 from . import errors
-from .array import Array
+from .arrays import Array
 from .sides import Side, memory_in_place
 from .types import AnyArray, Complaint, Lengths
 

@@ -9,7 +9,7 @@ from typing import Any, Dict, Iterator, Literal, Mapping, Optional, Tuple, Union
 import numpy as np
 
 from . import _core, arguments, collective, creation, errors
-from .array import Array
+from .arrays import Array
 from .keywords import PlanOptions
 from .layout import Layout
 from .plan import Plan

@@ -11,7 +11,7 @@ from typing import Any, Optional, Sequence
 import numpy as np
 
 from . import errors
-from .array import Array
+from .arrays import Array
 from .layout import Layout, whole
 from .sides import Side
 from .types import AnyArray

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from . import _core, arguments, collective, errors
-from .array import Array
+from .arrays import Array
 from .block import Block
 from .layout import Layout, wholes
 from .types import AnyArray, Comm, Order

@@ -12,7 +12,7 @@ from typing import Any, Dict, Optional, Protocol, Tuple
 import numpy as np
 
 from . import errors
-from .array import Array
+from .arrays import Array
 from .creation import array_of_blocks
 from .layout import Layout
 from .types import AnyArray, Comm

@@ -15,7 +15,7 @@ import numpy as np
 def apply(ufunc: np.ufunc, method: str, inputs: Tuple[Any, ...], out: Optional[Tuple[Any, ...]], keywords: Dict[str, Any],
           order: Optional[Sequence[int]]) -> Any:
     """`ufunc` as NumPy would on plain arrays, the result in memory order `order` (None: as NumPy does)."""
-    from .array import Array
+    from .arrays import Array
 
     plain = _is_plain
     if not all(plain(a) for a in inputs) or not all(plain(a) for a in out or ()):
@@ -40,7 +40,7 @@ def apply(ufunc: np.ufunc, method: str, inputs: Tuple[Any, ...], out: Optional[T
 
 def _is_plain(operand: object) -> bool:
     """Has the type of an operand no ufuncs of its own (but ours)?"""
-    from .array import Array
+    from .arrays import Array
 
     own = getattr(type(operand), "__array_ufunc__", None)
     return own is None or own is np.ndarray.__array_ufunc__ or isinstance(operand, (Array, np.generic))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .array import Array
+from .arrays import Array
 
 class ElementwiseArray(np.ndarray[Any, np.dtype[Any]]):
     def __add__(self, other: Any, /) -> Array: ...

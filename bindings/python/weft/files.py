@@ -14,7 +14,7 @@ from typing import Any, Callable, Dict, List, Literal, Mapping, NamedTuple, Opti
 import numpy as np
 
 from . import _core, arguments, creation, errors
-from .array import Array
+from .arrays import Array
 from .layout import Layout, whole, wholes
 from .types import AnyArray, Attributes, Comm, DatasetOptions, Path, Unpack
 

@@ -17,7 +17,7 @@ from .block import Block, same_blocks
 from .layout import Layout, Range
 
 if TYPE_CHECKING:
-    from .array import Array
+    from .arrays import Array
 
 
 class Selection(NamedTuple):
@@ -174,7 +174,7 @@ class GlobalIndex:
 
 def _array_of(part: Any, block: Block, chosen: List[Selection]) -> Array:
     """The Array with that block: a view of this process's part, or an empty array."""
-    from .array import Array
+    from .arrays import Array
 
     if part.size:
         view = part[_dropping(chosen)].view(Array)
@@ -191,7 +191,7 @@ def _dropping(chosen: List[Selection]) -> Tuple[Any, ...]:
 
 def _value_here(array: Array, value: Any, shape: Tuple[int, ...], ranges: Sequence[Range], chosen: List[Selection]) -> Any:
     """What this process sets of a value for a slice of the global `shape`, of which it has `ranges`."""
-    from .array import Array
+    from .arrays import Array
 
     if isinstance(value, Array) and value.ndim > 0:
         if value._block is None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from . import _core, errors
-from .array import Array
+from .arrays import Array
 from .creation import array_of, like, new_block
 from .layout import Layout
 from .picture import html_of

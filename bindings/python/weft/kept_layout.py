@@ -24,7 +24,7 @@ KEEPING = {getattr(np, name) for name in _NAMES if hasattr(np, name)}
 
 def after_function(function: Any, arguments: Sequence[Any], result: Any) -> Any:
     """The result of a function of NumPy, with the layout only where it is right."""
-    from .array import Array
+    from .arrays import Array
 
     if function in KEEPING:
         return result
@@ -39,7 +39,7 @@ def after_function(function: Any, arguments: Sequence[Any], result: Any) -> Any:
 
 def where(arguments: Sequence[Any]) -> Any:
     """numpy.where of three arguments, elementwise; NumPy's gives plain arrays in an order in memory of its own."""
-    from .array import Array, wrapped
+    from .arrays import Array, wrapped
 
     arrays = [a for a in arguments if isinstance(a, Array) and a.ndim > 0]
     known = [a for a in arrays if a._block is not None]

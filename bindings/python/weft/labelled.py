@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from . import any_type, errors
-from .array import Array
+from .arrays import Array
 from .collect import check_root
 from .creation import array_of, checked
 from .layout import Layout, Range

@@ -19,7 +19,7 @@ import numpy as np
 from weft_figures import field_figures, new_file, style
 
 from . import _library, arguments, collective, errors
-from .array import Array
+from .arrays import Array
 from .creation import array, checked
 from .field_files import open_field
 from .keywords import Precision

@@ -1,4 +1,4 @@
-"""How fast this machine copies: what bounds every transform on it."""
+"""The libraries below, and how fast this machine copies: what bounds every transform on it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,24 @@ from typing import Any, Dict, Optional
 from . import _core, arguments, errors
 from .keywords import PlanOptions
 from .types import Comm, Unpack
+
+
+def mpi_library() -> str:
+    """Name and version of the MPI library below. Not collective.
+
+    >>> weft.mpi_library().split()[0] in ("Open", "MPICH", "Intel(R)", "weft")
+    True
+    """
+    return _core.mpi_library()
+
+
+def fft_library() -> str:
+    """Name, version and instruction set of the FFT library below. Not collective.
+
+    >>> "fftw" in weft.fft_library()
+    True
+    """
+    return _core.fft_library()
 
 
 def measure_rates(comm: Optional[Comm] = None, **options: Unpack[PlanOptions]) -> Dict[str, Any]:

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Callable, Dict, Literal, Mapping, Optional, Sequence, Tuple, Type, Union, overload
 
 from . import _core, arguments, calls, collect, errors
-from .array import Array
+from .arrays import Array
 from .keywords import Kind, Norm, Order, Output, PlanOptions, Precision, Transform
 from .layout import Layout, Wholes
 from .picture import html_of

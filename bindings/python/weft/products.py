@@ -14,7 +14,7 @@ from typing import Any, Callable, List, Literal, Sequence, Tuple, Union
 import numpy as np
 
 from . import _core, errors
-from .array import Array
+from .arrays import Array
 from .sides import Side
 from .types import AnyArray, Complaint
 

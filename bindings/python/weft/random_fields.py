@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, List, Optional, Union
 from numpy.typing import DTypeLike
 
 from . import _core, errors
-from .array import Array
+from .arrays import Array
 from .creation import array_of, like, new_block
 from .layout import Layout
 from .types import AnyArray, Comm, Order

@@ -10,7 +10,7 @@ from typing import Any, Tuple, Union
 import numpy as np
 
 from . import _core, errors
-from .array import Array
+from .arrays import Array
 from .creation import checked
 from .types import AnyArray, Complaint
 

@@ -7,7 +7,7 @@ from typing import Any, Optional, Tuple
 import numpy as np
 
 from . import _core, errors
-from .array import Array
+from .arrays import Array
 from .block import Block
 from .layout import Layout
 from .types import AnyArray, Comm

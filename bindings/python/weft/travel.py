@@ -7,7 +7,7 @@ from typing import Any, Optional, Union, overload
 import numpy as np
 
 from . import _core, arguments, collective, errors
-from .array import Array
+from .arrays import Array
 from .collect import check_root
 from .creation import array_of, checked, dtype_of, empty, layout_argument
 from .layout import Layout, whole

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
     from typing_extensions import Unpack as Unpack
 
-    from .array import Array
+    from .arrays import Array
 
 AnyArray = np.ndarray[Any, np.dtype[Any]]
 Complaint = Optional[Tuple[int, str]]  # code and message of an error to be agreed on

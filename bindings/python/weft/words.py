@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Sequence, Tuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from .array import Array
+    from .arrays import Array
 
 # Of the local block, as many values as fit a screen beside those of other processes.
 _MOST_VALUES = 64

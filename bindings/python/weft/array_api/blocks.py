@@ -10,7 +10,7 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 import numpy as np
 
 from .. import errors
-from ..array import Array
+from ..arrays import Array
 from ..any_type import gather, redistribute
 from ..block import same_blocks
 from ..creation import array_of

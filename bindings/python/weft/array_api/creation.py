@@ -11,7 +11,7 @@ from typing import Any, Callable, List, Optional, Tuple, Union
 import numpy as np
 
 from .. import arguments, errors
-from ..array import Array
+from ..arrays import Array
 from ..creation import array_of, new_block
 from ..dlpack import memory_of
 from ..layout import Layout, whole

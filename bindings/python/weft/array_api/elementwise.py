@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Tuple
 import numpy as np
 
 from .. import errors
-from ..array import Array
+from ..arrays import Array
 from . import types
 from .blocks import KINDS, argument, number
 

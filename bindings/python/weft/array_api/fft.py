@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import _library, errors
 from ..any_type import copy_to
-from ..array import Array
+from ..arrays import Array
 from ..creation import array as array_of_block
 from ..layout import Layout, wholes
 from ..plan import Plan

@@ -12,7 +12,7 @@ from typing import Any, Callable, Optional, Tuple
 import numpy as np
 
 from .. import errors, reductions
-from ..array import Array
+from ..arrays import Array
 from ..block import same_blocks
 from ..layout import Layout
 from ..types import AnyArray

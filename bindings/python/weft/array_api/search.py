@@ -7,7 +7,7 @@ from typing import Any, Optional
 import numpy as np
 
 from .. import errors
-from ..array import Array
+from ..arrays import Array
 from ..layout import whole
 from ..types import AnyArray
 from . import reductions, types

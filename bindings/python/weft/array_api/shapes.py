@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import errors
 from ..any_type import copy_to
-from ..array import Array
+from ..arrays import Array
 from ..collect import permuted
 from ..layout import Layout, whole, wholes
 from . import types

@@ -8,7 +8,7 @@ from typing import Any, Sequence, Tuple, Union
 import numpy as np
 
 from .. import errors
-from ..array import Array
+from ..arrays import Array
 from .blocks import DTYPES, argument, dtype_argument
 
 bool = DTYPES["bool"]  # noqa: A001: the name of the standard

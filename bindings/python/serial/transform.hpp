@@ -1,0 +1,11 @@
+// A request, computed.
+#pragma once
+
+#include "request.hpp"
+
+namespace weft::python {
+
+// A new array, or x itself where no axis is transformed. Other threads of Python run meanwhile.
+nb::object transform(const Request& request, const NumpyArray& x);
+
+}  // namespace weft::python
