@@ -2,7 +2,7 @@
 #include "boxes.hpp"
 
 #include <algorithm>
-#include <complex>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -74,6 +74,24 @@ std::vector<std::vector<Run>> merged(const Array& from, const Array& to) {
   return axes;
 }
 
+// Where the memory that is read is fastest along another axis than the last one, cuts both into tiles that stay in cache.
+template <class Rows>
+void for_tiles(std::vector<std::vector<Run>> axes, char* to, const char* from, const Rows& rows) {
+  const auto step = [](const std::vector<Run>& axis) { return std::abs(axis.front().from_step); };
+  const auto fastest = std::min_element(axes.begin(), axes.end(),
+                                        [&](const auto& a, const auto& b) { return step(a) < step(b); });
+  constexpr Index tile = 32;
+  Run &last = axes.back().front(), &other = fastest->front();
+  if (&last == &other || last.n < tile || other.n < tile) return for_rows(axes, 0, to, from, rows);
+  const Run whole = last, whole_other = other;
+  for (Index i = 0; i < whole_other.n; i += tile)
+    for (Index j = 0; j < whole.n; j += tile) {
+      other.n = std::min(tile, whole_other.n - i);
+      last.n = std::min(tile, whole.n - j);
+      for_rows(axes, 0, to + i * other.to_step + j * last.to_step, from + i * other.from_step + j * last.from_step, rows);
+    }
+}
+
 }  // namespace
 
 Index Array::n_elements() const {
@@ -97,7 +115,7 @@ void copy_padded(const Array& from, const Array& to) {
   } else if (from.element.precision == Precision::single_) {
     rows = &widen_row<float>;
   }
-  for_rows(merged(from, to), 0, to.address, from.address, rows);
+  for_tiles(merged(from, to), to.address, from.address, rows);
 }
 
 void write_conjugates(const Array& array, const std::array<bool, most_axes>& transformed, int halved) {

@@ -30,9 +30,12 @@ std::vector<Index> to_indices(PyObject* numbers, const char* name) {
     if (index == -1 && PyErr_Occurred() != nullptr) complain();
     return Index{index};
   };
-  if (PyIndex_Check(numbers)) return {to_one(numbers)};
   const nb::object iterator = nb::steal(PyObject_GetIter(numbers));
-  if (!iterator.is_valid()) complain();
+  if (!iterator.is_valid()) {
+    if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw nb::python_error();
+    PyErr_Clear();
+    return {to_one(numbers)};
+  }
   std::vector<Index> found;
   while (PyObject* item = PyIter_Next(iterator.ptr())) {
     const nb::object held = nb::steal(item);

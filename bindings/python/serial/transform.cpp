@@ -1,9 +1,9 @@
 // A request, computed: one plan reads x where it lies and writes the new array.
 //
 // A plan has six axes at most, so that neighbours that are not transformed and lie as one are one axis; where more are
-// left, two axes are transformed at a time. x is copied only where a plan cannot read it: padded with zeros, with
-// strides that are no positive number of elements, or real where it must be complex. The complex transform of real
-// numbers is the half that is not redundant, written into the new array, and its conjugates.
+// left, two axes are transformed at a time. x is copied where it is not dense in C order, also to be cut, padded with
+// zeros or made complex: so the same numbers give the same bits however they lie, as in scipy.fft. The complex transform of
+// real numbers is the half that is not redundant, written into the new array, and its conjugates.
 #include "transform.hpp"
 
 #include <algorithm>
@@ -27,15 +27,16 @@ bool is_halved(const Request& request, int i) {
   return request.function->family == Family::c2r && i + 1 == request.n_axes;
 }
 
-bool is_readable(const Array& array) {
+bool is_dense(const Array& array) {
   if (reinterpret_cast<std::uintptr_t>(array.address) % array.element.real_bytes() != 0) return false;
-  for (int a = 0; a < array.n_axes; ++a)
-    if (array.shape[a] > 1 && (array.strides[a] <= 0 || array.strides[a] % array.element.bytes() != 0)) return false;
+  Index stride = array.element.bytes();
+  for (int a = array.n_axes; a-- > 0; stride *= array.shape[a])
+    if (array.shape[a] > 1 && array.strides[a] != stride) return false;
   return true;
 }
 
 // What the plan reads: x, cut to the lengths that are asked for, or a copy in `scratch`.
-Array source_of(const Request& request, const Array& x, bool must_copy, Scratch& scratch) {
+Array source_of(const Request& request, const Array& x, Scratch& scratch) {
   Array cut = x, wanted = x;
   bool is_padded = false;
   for (int i = 0; i < request.n_axes; ++i) {
@@ -46,7 +47,10 @@ Array source_of(const Request& request, const Array& x, bool must_copy, Scratch&
     wanted.shape[a] = n;
   }
   if (request.function->family == Family::c2r) wanted.element.is_real = false;
-  if (!must_copy && !is_padded && wanted.element.is_real == x.element.is_real && is_readable(cut)) return cut;
+  if (!is_padded && wanted.element.is_real == x.element.is_real && is_dense(cut)) {
+    make_dense(cut);
+    return cut;
+  }
   const Index bytes = std::max<Index>(wanted.n_elements() * wanted.element.bytes(), 1);
   scratch.reset(static_cast<char*>(::operator new(static_cast<std::size_t>(bytes), std::align_val_t{64})));
   wanted.address = scratch.get();
@@ -140,10 +144,7 @@ nb::object transform(const Request& request, const NumpyArray& x) {
   const bool has_conjugates = family == Family::c2c && from_real;
   const int last = request.axes[request.n_axes - 1];
   int halved = family == Family::r2c || family == Family::c2r ? last : -1;
-  if (has_conjugates)  // the real one is read along memory, if possible
-    halved = *std::min_element(request.axes.begin(), request.axes.begin() + request.n_axes, [&](int a, int b) {
-      return x.array().strides[a] < x.array().strides[b];
-    });
+  if (has_conjugates) halved = *std::max_element(request.axes.begin(), request.axes.begin() + request.n_axes);
 
   Numbers shape = x.array().shape;
   for (int i = 0; i < request.n_axes; ++i) shape[request.axes[i]] = request.lengths[i];
@@ -156,12 +157,8 @@ nb::object transform(const Request& request, const NumpyArray& x) {
   Array to = result.array();
   if (has_conjugates) to.shape[halved] = to.shape[halved] / 2 + 1;
   Scratch scratch;
-  Array from = source_of(request, x.array(), false, scratch);
+  const Array from = source_of(request, x.array(), scratch);
   std::optional<Task> task = task_of(request, from, to, halved);
-  if (!task && !scratch) {
-    from = source_of(request, x.array(), true, scratch);
-    task = task_of(request, from, to, halved);
-  }
   if (!task) return transform_in_turns(request, x);
   const double factor = set_norm(request, *task);
 
