@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+import types
 import unittest
 
 import job
@@ -213,7 +214,8 @@ class BadInput(unittest.TestCase):
                 (NotImplementedError, "plan", lambda: fft.fft(x, plan=object())),
                 (ValueError, "(5)", lambda: fft.dct(x, 5)),
                 (RuntimeError, "2 points", lambda: fft.dct([1.0], 1)),
-                (TypeError, "", lambda: fft.fft(["a", "b"]) if False else fft.fft(np.array([None, None]))),
+                (ValueError, "'a'", lambda: fft.fft(["a", "b"])),
+                (TypeError, "cut", lambda: fft.fft(x, cut=3)),
                 (ValueError, "-1 bytes", lambda: fft.set_cache_limit(-1))]:
             with self.assertRaises(error) as caught:
                 call()
@@ -237,8 +239,8 @@ def alone(text, **environment):
 
 class Process(unittest.TestCase):
     def test_mpi_is_neither_loaded_nor_imported(self):
-        text = ("import sys, weft.fft, weft\nweft.scipy_backend, weft.__version__, dir(weft)\nweft.fft.rfftn([[1.0, 2.0]] * 4, workers=2)\n"
-                "maps = open('/proc/self/maps').read()\n"
+        text = ("import pathlib, sys, weft.fft, weft\nweft.scipy_backend, weft.__version__, dir(weft)\nweft.fft.rfftn([[1.0, 2.0]] * 4, workers=2)\n"
+                "maps = pathlib.Path('/proc/self/maps').read_text()\n"
                 "print([name for name in ('mpi4py', 'weft._core', 'scipy') if name in sys.modules], 'libmpi' in maps, 'libweft.so' in maps)")
         self.assertEqual(alone(text), "[] False False\n")
 
@@ -285,17 +287,36 @@ class Process(unittest.TestCase):
             fft.set_cache_limit(before)
 
     def test_the_bytes_of_plans_are_about_those_that_they_take(self):
-        text = ("import resource, weft.fft as fft, numpy\nfft.set_cache_limit(2**25)\n"
-                "def resident(): return int(open('/proc/self/statm').read().split()[1]) * 4096\n"
+        text = ("import pathlib, weft.fft as fft, numpy\nfft.set_cache_limit(2**25)\n"
+                "def resident(): return int(pathlib.Path('/proc/self/statm').read_text().split()[1]) * 4096\n"
                 "x = numpy.ones((2, 6000), complex)\n"
                 "for n in range(10, 400): fft.fft(x[:, :n])\n"
-                "first = resident()\nfor n in range(4000, 5500): fft.fft(x[:, :n])\nprint(resident() - first)")
+                "first = resident()\nfor n in range(4000, 5500, 9): fft.fft(x[:, :n])\nprint(resident() - first)")
         self.assertLess(int(alone(text)), 2 * 2**25)
+
+
+# What a test needs of scipy, where scipy need not be installed.
+SCIPY = """
+import sys, types, contextlib
+asked = []
+scipy, scipy_fft = types.ModuleType('scipy'), types.ModuleType('scipy.fft')
+scipy.fft = scipy_fft
+sys.modules.update({'scipy': scipy, 'scipy.fft': scipy_fft})
+@contextlib.contextmanager
+def set_backend(name, only): asked.append((name, only)); yield
+def fft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None): return ('fft of scipy', x.dtype.char, norm)
+def fht(x, dln, mu): return ('fht of scipy', dln, mu)
+workers = 1
+def get_workers(): asked.append('workers'); return workers
+scipy_fft.__dict__.update(set_backend=set_backend, fft=fft, fht=fht, get_workers=get_workers)
+import numpy, weft, weft.fft
+call = weft.scipy_backend.__ua_function__
+"""
 
 
 class Backend(unittest.TestCase):
     def call(self, name, *args, **kwargs):
-        return weft.scipy_backend.__ua_function__(type("Method", (), {"__name__": name}), args, kwargs)
+        return weft.scipy_backend.__ua_function__(types.SimpleNamespace(__name__=name), args, kwargs)
 
     def test_arguments_as_a_user_gave_them(self):
         x = numbers((4, 6), "c16")
@@ -313,6 +334,21 @@ class Backend(unittest.TestCase):
         with self.assertRaises(ValueError):
             fft.rfft([1.0], norm="else")
         self.assertEqual(fft.counts()["weft"], {"fft": 1, "rfft": 1})
+
+    def test_what_weft_does_not_compute_is_given_to_scipy_and_counted(self):
+        text = SCIPY + ("print(call(fft, (numpy.ones(3, 'g'),), {'norm': 'ortho'}), call(fht, ([1.0], 0.1), {'mu': 2}))\n"
+                        "print(weft.fft.fft(numpy.ones(2, 'G')), weft.fft.fht([1.0], 0.1, 0))\n"
+                        "call(fft, ([1.0, 2.0],), {})\nprint(weft.fft.counts(), [one for one in asked if one != 'workers'])")
+        self.assertEqual(alone(text), "('fft of scipy', 'g', 'ortho') ('fht of scipy', 0.1, 2)\n"
+                         "('fft of scipy', 'G', None) ('fht of scipy', 0.1, 0)\n"
+                         "{'weft': {'fft': 1}, 'scipy': {'long double': 2, 'fht': 1}} " + str([("scipy", True)] * 3) + "\n")
+
+    def test_workers_that_scipy_was_told_hold(self):
+        text = SCIPY + ("import threading, pathlib\nx = numpy.random.default_rng(0).random((64, 64, 64))\n"
+                        "def n(): return len(list(pathlib.Path('/proc/self/task').iterdir()))\n"
+                        "one = call(fft, (x,), {}); before = n(); workers = 2; two = call(fft, (x,), {})\n"
+                        "print(numpy.array_equal(one, two), n() - before, asked)")
+        self.assertEqual(alone(text), "True 1 ['workers', 'workers']\n")
 
 
 if __name__ == "__main__":

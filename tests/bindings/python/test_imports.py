@@ -1,4 +1,4 @@
-"""The import: mpi4py on another MPI library, without its library, or missing is an ImportError with the remedy."""
+"""The first use of what needs MPI: mpi4py on another MPI library, without its library, or missing is an ImportError with the remedy."""
 
 import json
 import os
@@ -18,12 +18,12 @@ def get_vendor(): return ("stub", (0, 0, 0))
 OTHER = {"openmpi": "MPICH Version:\t4.0.2\nMPICH Release date: today", "mpich": "Open MPI v4.1.4, package: stub"}
 NEWER = {"openmpi": "Open MPI v6.0.1, package: stub", "mpich": "MPICH Version:      9.1"}
 # Was the module of weft, and with it a second libmpi, loaded all the same?
-TRY = ("import sys\ntry:\n    import weft\nexcept ImportError as error:\n"
+TRY = ("import sys, weft\ntry:\n    weft.Plan\nexcept ImportError as error:\n"
        "    print('told:', error, '| loaded:', 'weft._core' in sys.modules)\n")
 
 
 def with_mpi4py(text, **environment):
-    """What `import weft` says beside a module mpi4py.MPI of this text."""
+    """What `weft.Plan` says beside a module mpi4py.MPI of this text."""
     with tempfile.TemporaryDirectory() as folder:
         package = pathlib.Path(folder) / "mpi4py"
         package.mkdir()
