@@ -90,33 +90,15 @@ const Function* find_function(PyObject* key) {
   return function;
 }
 
-// scipy.fft.get_workers() where that is loaded: set_workers() of scipy holds here, too.
-nb::object default_workers() {
-  static PyObject* get_workers = nullptr;
-  if (get_workers == nullptr) {
-    const nb::object scipy = nb::steal(PyImport_GetModule(names.scipy_fft));
-    if (!scipy.is_valid()) return {};
-    const nb::object found = nb::getattr(scipy, "get_workers", nb::none());
-    if (found.is_none()) return {};
-    get_workers = nb::object(found).release().ptr();
-  }
-  return nb::steal(PyObject_CallNoArgs(get_workers));
-}
-
 nb::object to_scipy(const char* reason, PyObject* function, PyObject* args, PyObject* kwargs) {
   return nb::handle(names.to_scipy)(reason, nb::handle(function), nb::handle(args),
                                     kwargs != nullptr ? nb::borrow(kwargs) : nb::dict());
 }
 
 nb::object compute(const Function& function, PyObject* key, PyObject* args, PyObject* kwargs) {
-  Arguments given = arguments_of(function, args, kwargs);
+  const Arguments given = arguments_of(function, args, kwargs);
   NumpyArray x;
   if (!x.read(given.x)) return to_scipy("long double", key, args, kwargs);
-  nb::object workers;
-  if (given.workers == nullptr) {
-    workers = default_workers();
-    given.workers = workers.ptr();
-  }
   const Request request = make_request(function, given, x.array());
   nb::object result = transform(request, x);
   ++n_computed[static_cast<std::size_t>(&function - function_table().data())];

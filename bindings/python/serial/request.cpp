@@ -128,10 +128,28 @@ Index n_processors() {
   return sched_getaffinity(0, sizeof(allowed), &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
 }
 
+// scipy.fft.get_workers() where that is loaded: set_workers() of scipy holds here, too.
+nb::object default_workers() {
+  static PyObject* get_workers = nullptr;
+  if (get_workers == nullptr) {
+    const nb::object scipy = nb::steal(PyImport_GetModule(names.scipy_fft));
+    if (!scipy.is_valid()) return {};
+    const nb::object found = nb::getattr(scipy, "get_workers", nb::none());
+    if (found.is_none()) return {};
+    get_workers = nb::object(found).release().ptr();
+  }
+  return nb::steal(PyObject_CallNoArgs(get_workers));
+}
+
 // Negative ones count from the processors of the machine, as in scipy.fft. More threads than processors, or than
-// pieces of work that are worth one, would only cost time.
+// pieces of work that are worth one, would only cost time; nor is scipy asked then, which takes longer than a small transform.
 int threads_of(PyObject* workers, Index n_points) {
   constexpr Index worth_a_thread = 1 << 14;  // points
+  nb::object held;
+  if (workers == nullptr && n_points >= 2 * worth_a_thread) {
+    held = default_workers();
+    workers = held.ptr();
+  }
   Index n = workers != nullptr ? to_index(workers) : 1;
   if (n == 0) throw nb::value_error("workers must not be zero");
   if (n < 0) {
@@ -163,7 +181,7 @@ void set_waves(Request& request, const Arguments& given) {
 
 Request make_request(const Function& function, const Arguments& given, const Array& x) {
   if (given.plan != nullptr) {
-    PyErr_SetString(PyExc_NotImplementedError, "plan= is not supported; weft keeps its plans itself");
+    PyErr_SetString(PyExc_NotImplementedError, "plan=: passing a precomputed plan is not supported; weft keeps its plans itself");
     throw nb::python_error();
   }
   Request request;
@@ -178,8 +196,9 @@ Request make_request(const Function& function, const Arguments& given, const Arr
     if (request.lengths[i] < 1) raise_length(to_text(request));
   if (request.n_axes == 0 && (function.family == Family::r2c || function.family == Family::c2r))
     throw nb::value_error("at least 1 axis must be transformed");
-  Index n_points = x.n_elements();
-  request.threads = threads_of(given.workers, n_points);
+  Array points = x;
+  for (int i = 0; i < request.n_axes; ++i) points.shape[request.axes[i]] = request.lengths[i];
+  request.threads = threads_of(given.workers, points.n_elements());
   if (function.family == Family::waves) set_waves(request, given);
   if (request.kind == AxisKind::dct1)
     for (int i = 0; i < request.n_axes; ++i)
