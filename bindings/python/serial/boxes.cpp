@@ -94,6 +94,15 @@ void for_tiles(std::vector<std::vector<Run>> axes, char* to, const char* from, c
 
 }  // namespace
 
+Array& Array::operator=(const Array& other) {
+  address = other.address;
+  element = other.element;
+  n_axes = other.n_axes;
+  std::copy_n(other.shape.begin(), n_axes, shape.begin());
+  std::copy_n(other.strides.begin(), n_axes, strides.begin());
+  return *this;
+}
+
 Index Array::n_elements() const {
   Index n = 1;
   for (int a = 0; a < n_axes; ++a) n *= shape[a];

@@ -25,6 +25,10 @@ struct Array {
   Element element;
   int n_axes = 0;
   Numbers shape, strides;  // in bytes; negative and 0 are possible
+
+  Array() = default;
+  Array(const Array& other) { *this = other; }
+  Array& operator=(const Array& other);  // of the axes that are there
   Index n_elements() const;
 };
 

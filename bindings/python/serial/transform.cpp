@@ -146,7 +146,8 @@ nb::object transform(const Request& request, const NumpyArray& x) {
   int halved = family == Family::r2c || family == Family::c2r ? last : -1;
   if (has_conjugates) halved = *std::max_element(request.axes.begin(), request.axes.begin() + request.n_axes);
 
-  Numbers shape = x.array().shape;
+  Numbers shape;
+  std::copy_n(x.array().shape.begin(), x.array().n_axes, shape.begin());
   for (int i = 0; i < request.n_axes; ++i) shape[request.axes[i]] = request.lengths[i];
   if (family == Family::r2c) shape[last] = shape[last] / 2 + 1;
   const bool to_real = family == Family::c2r || (family == Family::waves && from_real);
