@@ -33,8 +33,8 @@ struct SerialOptions {
 //   assert(uh(0, 0, 0) == 16.0 * 12.0 * 10.0);
 class SerialPlan {
  public:
-  // Problem::n_fields must be 1, layouts those of one process, and storages of the shapes of the problem. Throws
-  // Error: invalid_argument, not_applicable, resource (memory, threads, a library that is missing).
+  // Problem::n_fields must be 1, layouts those of one process, and storages of the shapes of the problem.
+  // Throws Error: invalid_argument, not_applicable, resource (memory, threads, a library that is missing).
   explicit SerialPlan(const Problem& problem, const SerialOptions& options = {});
   ~SerialPlan();
   SerialPlan(SerialPlan&&) noexcept;
@@ -74,8 +74,9 @@ class SerialPlan {
 
   const Problem& problem() const;
   const Storage& points_storage() const;  // that of the options, or dense, in C order
-  const Storage& modes_storage() const;   // that of the options, or dense, in the order that the problem asks for
-  Index allocated_bytes() const;          // of the plan itself: what lies between sweeps, and tiles
+  const Storage& modes_storage()
+      const;                      // that of the options, or dense, in the order that the problem asks for
+  Index allocated_bytes() const;  // of the plan itself: what lies between sweeps, and tiles
 
  private:
   struct Impl;

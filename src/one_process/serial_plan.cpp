@@ -61,7 +61,8 @@ int checked_threads(int n) {
 }
 
 // The storage that was asked for, or a dense one.
-Storage storage_of(const std::optional<Storage>& asked, const char* side, const Extents& shape, const Axes& order) {
+Storage storage_of(const std::optional<Storage>& asked, const char* side, const Extents& shape,
+                   const Axes& order) {
   if (!asked) return dense_storage(shape, order);
   const bool is_positive =
       std::all_of(asked->strides.begin(), asked->strides.end(), [](Index stride) { return stride > 0; });

@@ -70,12 +70,13 @@ bool has_block_kernel(const Problem& problem, const std::string& backend, bool i
   if (route.sweeps.size() != 1) return false;
   SweepSpec spec = route.sweeps.front();
   spec.backend = backend;
-  const auto view = [](const std::optional<Storage>& asked, const Layout& layout, const Axes& order, Slot slot) {
+  const auto view = [](const std::optional<Storage>& asked, const Layout& layout, const Axes& order,
+                       Slot slot) {
     return whole_view(asked ? *asked : dense_storage(layout.shape, order), slot, 0);
   };
-  LocalSweep sweep = local_sweep(spec, problem.precision, 0,
-                                 view(points, spec.from, c_order(spec.from.n_axes()), 0),
-                                 view(modes, spec.to, modes_order(problem, route), 1));
+  LocalSweep sweep =
+      local_sweep(spec, problem.precision, 0, view(points, spec.from, c_order(spec.from.n_axes()), 0),
+                  view(modes, spec.to, modes_order(problem, route), 1));
   sweep.in_place = in_place;
   const Blocks blocks = blocks_of(sweep);
   return blocks.kernel != nullptr && blocks.n == 1;

@@ -25,8 +25,8 @@ struct Blocks {
 // axis has no such kernel, and where tiles are of another size or all lines have the bits of the same tile.
 Blocks blocks_of(const LocalSweep& sweep);
 
-// Does the backend have a block kernel for the whole array of a problem, if one process has it? The array lies
-// in these storages, or dense.
+// Does the backend have a block kernel for the whole array of a problem, if one process has it? The array
+// lies in these storages, or dense.
 bool has_block_kernel(const Problem& problem, const std::string& backend, bool in_place = false,
                       const std::optional<Storage>& points = {}, const std::optional<Storage>& modes = {});
 

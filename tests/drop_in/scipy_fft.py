@@ -5,7 +5,8 @@
 Makes an environment in FOLDER (a scratch folder that is kept) with scipy, scikit-image and pytest from PyPI; the newest
 scikit-image that has its tests in its package is 0.25. Runs each suite without a backend and with weft.scipy_backend, set before
 every test, and prints a table: how many tests pass, how many of them call a backend (others call the functions below, and
-prove nothing about weft), and what became of the calls. --overhead: what a call costs, in place of the tests.
+prove nothing about weft), and what became of the calls. Then calls drawn at random, right and wrong ones, are compared
+(test_beside_scipy.py). --overhead: what a call costs, in place of the tests.
 
 Ends with 1 if a test fails with weft that passes without, or if weft computes less than 95 % of the calls to scipy's FFTs that
 have a result; with 77 (skipped) if the packages cannot be fetched.
@@ -97,7 +98,10 @@ def main():
         return subprocess.run([python, HERE / "scipy_call.py"], env=environment(), check=False).returncode
     print("| tests | pass without weft | pass with weft | fail with weft alone | call a backend | calls | computed by weft | given to scipy | "
           "errors, as expected | share of weft |\n|---|---|---|---|---|---|---|---|---|---|")
-    return 0 if all([compare(python, folder, name) for name in arguments.only]) else 1
+    good = [compare(python, folder, name) for name in arguments.only]
+    drawn = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", HERE / "test_beside_scipy.py"]
+    good.append(subprocess.run(drawn, cwd=folder, env=environment(), check=False).returncode == 0)
+    return 0 if all(good) else 1
 
 
 if __name__ == "__main__":

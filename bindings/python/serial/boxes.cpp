@@ -74,7 +74,8 @@ std::vector<std::vector<Run>> merged(const Array& from, const Array& to) {
   return axes;
 }
 
-// Where the memory that is read is fastest along another axis than the last one, cuts both into tiles that stay in cache.
+// Where the memory that is read is fastest along another axis than the last one, cuts both into tiles that
+// stay in cache.
 template <class Rows>
 void for_tiles(std::vector<std::vector<Run>> axes, char* to, const char* from, const Rows& rows) {
   const auto step = [](const std::vector<Run>& axis) { return std::abs(axis.front().from_step); };
@@ -88,7 +89,8 @@ void for_tiles(std::vector<std::vector<Run>> axes, char* to, const char* from, c
     for (Index j = 0; j < whole.n; j += tile) {
       other.n = std::min(tile, whole_other.n - i);
       last.n = std::min(tile, whole.n - j);
-      for_rows(axes, 0, to + i * other.to_step + j * last.to_step, from + i * other.from_step + j * last.from_step, rows);
+      for_rows(axes, 0, to + i * other.to_step + j * last.to_step,
+               from + i * other.from_step + j * last.from_step, rows);
     }
 }
 

@@ -35,12 +35,13 @@ struct Array {
 // Strides of a dense array in C order.
 void make_dense(Array& array);
 
-// Copies `from` to the beginning of `to`, which is dense, along all axes, and fills the rest with zeros. Elements
-// of `to` are those of `from`, or complex ones of real ones.
+// Copies `from` to the beginning of `to`, which is dense, along all axes, and fills the rest with zeros.
+// Elements of `to` are those of `from`, or complex ones of real ones.
 void copy_padded(const Array& from, const Array& to);
 
-// Of a complex array, the spectrum of real numbers along the axes that are `transformed`, the first n/2+1 indices
-// along `halved` are known. Writes the others: each is the conjugate of the one at the negative frequency.
+// Of a complex array, the spectrum of real numbers along the axes that are `transformed`, the first n/2+1
+// indices along `halved` are known. Writes the others: each is the conjugate of the one at the negative
+// frequency.
 void write_conjugates(const Array& array, const std::array<bool, most_axes>& transformed, int halved);
 
 // Multiplies all numbers of a dense array.

@@ -1,7 +1,8 @@
 // The module weft._serial: the functions of scipy.fft on one process, without MPI.
 //
-// A call comes with the arguments of scipy's function, in its order; a backend of scipy.fft gets them as its user
-// wrote them. What weft does not compute goes to weft.fft._scipy, which counts it.
+// A call comes with the arguments of scipy's function, in its order; a backend of scipy.fft gets them as its
+// user wrote them. What weft does not compute goes to weft.fft._scipy, which counts it.
+#include <algorithm>
 #include <new>
 #include <unordered_map>
 
@@ -18,46 +19,71 @@ std::array<Index, 26> n_computed = {};
 
 using Place = PyObject* Arguments::*;
 
+// Which functions have an argument.
+enum class Of { all, one_axis, several_axes, fourier, waves };
+
 // Where arguments belong. Texts are interned, as keywords of calls are: nearly always the same objects.
 struct Keyword {
   const char* name;
   Place place;  // null: of no effect
+  Of functions = Of::all;
   PyObject* text = nullptr;
 };
 std::array<Keyword, 11> keywords = {{{"x", &Arguments::x},
-                                     {"n", &Arguments::lengths},
-                                     {"s", &Arguments::lengths},
-                                     {"axis", &Arguments::axes},
-                                     {"axes", &Arguments::axes},
+                                     {"n", &Arguments::lengths, Of::one_axis},
+                                     {"s", &Arguments::lengths, Of::several_axes},
+                                     {"axis", &Arguments::axes, Of::one_axis},
+                                     {"axes", &Arguments::axes, Of::several_axes},
                                      {"norm", &Arguments::norm},
                                      {"overwrite_x", nullptr},
                                      {"workers", &Arguments::workers},
-                                     {"plan", &Arguments::plan},
-                                     {"type", &Arguments::type},
-                                     {"orthogonalize", &Arguments::orthogonalize}}};
+                                     {"plan", &Arguments::plan, Of::fourier},
+                                     {"type", &Arguments::type, Of::waves},
+                                     {"orthogonalize", &Arguments::orthogonalize, Of::waves}}};
 constexpr std::array<Place, 7> fourier_places = {
-    &Arguments::x, &Arguments::lengths, &Arguments::axes, &Arguments::norm, nullptr, &Arguments::workers, nullptr};
-constexpr std::array<Place, 8> waves_places = {&Arguments::x,    &Arguments::type, &Arguments::lengths,
-                                               &Arguments::axes, &Arguments::norm, nullptr,
-                                               &Arguments::workers, &Arguments::orthogonalize};
+    &Arguments::x, &Arguments::lengths, &Arguments::axes, &Arguments::norm,
+    nullptr,       &Arguments::workers, nullptr};
+constexpr std::array<Place, 8> waves_places = {
+    &Arguments::x,    &Arguments::type, &Arguments::lengths, &Arguments::axes,
+    &Arguments::norm, nullptr,          &Arguments::workers, &Arguments::orthogonalize};
 
 [[noreturn]] void raise_unexpected(const Function& function) {
   throw nb::type_error((std::string(function.name) + "() got an argument that it does not have").c_str());
 }
 
+bool has(const Function& function, Of functions) {
+  switch (functions) {
+    case Of::all:
+      return true;
+    case Of::one_axis:
+      return function.axes == AxesOf::one;
+    case Of::several_axes:
+      return function.axes != AxesOf::one;
+    case Of::fourier:
+      return function.family != Family::waves;
+    case Of::waves:
+      return function.family == Family::waves;
+  }
+  return false;
+}
+
 Place place_of(const Function& function, PyObject* name) {
-  for (const Keyword& row : keywords)
-    if (row.text == name) return row.place;
-  for (const Keyword& row : keywords)
-    if (PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, row.name) == 0) return row.place;
-  raise_unexpected(function);
+  const auto is_here = [&](const Keyword& row) { return row.text == name; };
+  const auto is_equal = [&](const Keyword& row) {
+    return PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, row.name) == 0;
+  };
+  auto row = std::find_if(keywords.begin(), keywords.end(), is_here);
+  if (row == keywords.end()) row = std::find_if(keywords.begin(), keywords.end(), is_equal);
+  if (row == keywords.end() || !has(function, row->functions)) raise_unexpected(function);
+  return row->place;
 }
 
 Arguments arguments_of(const Function& function, PyObject* args, PyObject* kwargs) {
   const bool is_waves = function.family == Family::waves;
   const Place* places = is_waves ? waves_places.data() : fourier_places.data();
   const Py_ssize_t n = PyTuple_Size(args);
-  if (n > static_cast<Py_ssize_t>(is_waves ? waves_places.size() : fourier_places.size())) raise_unexpected(function);
+  if (n > static_cast<Py_ssize_t>(is_waves ? waves_places.size() : fourier_places.size()))
+    raise_unexpected(function);
   Arguments given;
   for (Py_ssize_t i = 0; i < n; ++i)
     if (places[i] != nullptr) given.*places[i] = PyTuple_GetItem(args, i);
@@ -67,8 +93,8 @@ Arguments arguments_of(const Function& function, PyObject* args, PyObject* kwarg
   if (given.x == nullptr) throw nb::type_error((std::string(function.name) + "() needs an array").c_str());
   if (given.axes == nullptr && function.axes == AxesOf::two) given.axes = names.last_two;
   for (const Keyword& row : keywords)
-    if (row.place != nullptr && row.place != &Arguments::x && given.*row.place == Py_None &&
-        (row.place != &Arguments::axes || function.axes != AxesOf::one))
+    if (row.place != nullptr && row.place != &Arguments::x && row.place != &Arguments::type &&
+        given.*row.place == Py_None && (row.place != &Arguments::axes || function.axes != AxesOf::one))
       given.*row.place = nullptr;
   return given;
 }
@@ -100,7 +126,8 @@ nb::object compute(const Function& function, PyObject* key, PyObject* args, PyOb
   NumpyArray x;
   if (!x.read(given.x)) return to_scipy("long double", key, args, kwargs);
   const Request request = make_request(function, given, x.array());
-  nb::object result = transform(request, x);
+  // Where no axis is transformed, scipy.fft returns what it was given.
+  nb::object result = request.n_axes == 0 ? nb::borrow(given.x) : transform(request, x);
   ++n_computed[static_cast<std::size_t>(&function - function_table().data())];
   return result;
 }
@@ -126,7 +153,8 @@ nb::dict counts() {
 }
 
 // What calls need of Python; they stay until the process ends.
-void connect(const nb::object& to_floats, const nb::object& raise_axis_error, const nb::object& to_scipy_function) {
+void connect(const nb::object& to_floats, const nb::object& raise_axis_error,
+             const nb::object& to_scipy_function) {
   const auto keep = [](nb::object object) { return object.release().ptr(); };
   const nb::module_ numpy = nb::module_::import_("numpy"), os = nb::module_::import_("os");
   names.ndarray = keep(numpy.attr("ndarray"));

@@ -67,8 +67,8 @@ std::size_t TaskHash::operator()(const Task& task) const {
     hash ^= hash >> 32;
   };
   add(static_cast<Index>(task.transform) + 8 * static_cast<Index>(task.kind) +
-      128 * static_cast<Index>(task.precision) + 256 * static_cast<Index>(task.norm) + 2048 * (task.sign + 1) +
-      8192 * Index{task.threads});
+      128 * static_cast<Index>(task.precision) + 256 * static_cast<Index>(task.norm) +
+      2048 * (task.sign + 1) + 8192 * Index{task.threads});
   for (int a = 0; a < task.n_axes; ++a) {
     const Task::Axis& axis = task.axes[a];
     add(axis.n);

@@ -1,7 +1,7 @@
 // Plans that are used again, by what they transform and where it lies.
 //
-// A plan serves one thread at a time, so that a key has as many plans as threads that use it together. Those of the
-// keys that were used last stay, up to a number of bytes.
+// A plan serves one thread at a time, so that a key has as many plans as threads that use it together. Those
+// of the keys that were used last stay, up to a number of bytes.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ namespace weft::python {
 struct Task {
   static constexpr int most_axes = 6;
   struct Axis {
-    Index n = 1;  // points
+    Index n = 1;                                // points
     Index points_stride = 1, modes_stride = 1;  // in elements
     Index turn = -1;                            // in Problem::axes; -1: not transformed
     bool operator==(const Axis&) const = default;

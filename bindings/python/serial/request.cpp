@@ -60,9 +60,11 @@ std::string to_text(const Request& request) {
   throw nb::value_error(("invalid number of data points (" + lengths + ") specified").c_str());
 }
 
-// Points along an axis that holds n of them, or the half of their spectrum.
+// Points along an axis that holds n of them, or the half of their spectrum. One mode is that of no point
+// along one axis, and of one point along several: so says scipy.
 Index points_of(const Function& function, Index n, bool is_last) {
-  return function.family == Family::c2r && is_last ? 2 * (n - 1) : n;
+  if (function.family != Family::c2r || !is_last || (n == 1 && function.axes != AxesOf::one)) return n;
+  return 2 * (n - 1);
 }
 
 void set_axis(Request& request, const Arguments& given, const Array& x) {
@@ -70,8 +72,9 @@ void set_axis(Request& request, const Arguments& given, const Array& x) {
   if (axis < -x.n_axes || axis >= x.n_axes) raise_axis_error(axis, x.n_axes);
   request.n_axes = 1;
   request.axes[0] = static_cast<int>(axis < 0 ? axis + x.n_axes : axis);
-  request.lengths[0] = given.lengths != nullptr ? to_index(given.lengths)
-                                                : points_of(*request.function, x.shape[request.axes[0]], true);
+  request.lengths[0] = given.lengths != nullptr
+                           ? to_index(given.lengths)
+                           : points_of(*request.function, x.shape[request.axes[0]], true);
 }
 
 void set_axes(Request& request, const Arguments& given, const Array& x) {
@@ -141,8 +144,9 @@ nb::object default_workers() {
   return nb::steal(PyObject_CallNoArgs(get_workers));
 }
 
-// Negative ones count from the processors of the machine, as in scipy.fft. More threads than processors, or than
-// pieces of work that are worth one, would only cost time; nor is scipy asked then, which takes longer than a small transform.
+// Negative ones count from the processors of the machine, as in scipy.fft. More threads than processors, or
+// than pieces of work that are worth one, would only cost time; nor is scipy asked then, which takes longer
+// than a small transform.
 int threads_of(PyObject* workers, Index n_points) {
   constexpr Index worth_a_thread = 1 << 14;  // points
   nb::object held;
@@ -155,8 +159,8 @@ int threads_of(PyObject* workers, Index n_points) {
   if (n < 0) {
     const Index machine = nb::cast<Index>(nb::handle(names.n_processors)());
     if (n < -machine)
-      throw nb::value_error(("workers value out of range; got " + std::to_string(n) + ", must not be less than " +
-                             std::to_string(-machine))
+      throw nb::value_error(("workers value out of range; got " + std::to_string(n) +
+                             ", must not be less than " + std::to_string(-machine))
                                 .c_str());
     n += 1 + machine;
   }
@@ -164,13 +168,15 @@ int threads_of(PyObject* workers, Index n_points) {
   return static_cast<int>(std::max<Index>(n, 1));
 }
 
-void set_waves(Request& request, const Arguments& given) {
+// Of complex arrays scipy.fft does not heed orthogonalize=, nor is it heeded here.
+void set_waves(Request& request, const Arguments& given, bool is_real) {
   const Index type = given.type != nullptr ? to_index(given.type) : 2;
   if (type < 1 || type > 4)
-    throw nb::value_error(("invalid type of transform (" + std::to_string(type) + "); it must be 1 to 4").c_str());
+    throw nb::value_error(
+        ("invalid type of transform (" + std::to_string(type) + "); it must be 1 to 4").c_str());
   request.kind = kind_of_waves(*request.function, static_cast<int>(type));
   request.orthogonal = request.scale == Scale::root;
-  if (given.orthogonalize != nullptr) {
+  if (given.orthogonalize != nullptr && is_real) {
     const int is_true = PyObject_IsTrue(given.orthogonalize);
     if (is_true < 0) throw nb::python_error();
     request.orthogonal = is_true != 0;
@@ -181,7 +187,8 @@ void set_waves(Request& request, const Arguments& given) {
 
 Request make_request(const Function& function, const Arguments& given, const Array& x) {
   if (given.plan != nullptr) {
-    PyErr_SetString(PyExc_NotImplementedError, "plan=: passing a precomputed plan is not supported; weft keeps its plans itself");
+    PyErr_SetString(PyExc_NotImplementedError,
+                    "plan=: passing a precomputed plan is not supported; weft keeps its plans itself");
     throw nb::python_error();
   }
   Request request;
@@ -199,10 +206,11 @@ Request make_request(const Function& function, const Arguments& given, const Arr
   Array points = x;
   for (int i = 0; i < request.n_axes; ++i) points.shape[request.axes[i]] = request.lengths[i];
   request.threads = threads_of(given.workers, points.n_elements());
-  if (function.family == Family::waves) set_waves(request, given);
+  if (function.family == Family::waves) set_waves(request, given, x.element.is_real);
   if (request.kind == AxisKind::dct1)
     for (int i = 0; i < request.n_axes; ++i)
-      if (request.lengths[i] < 2) throw std::runtime_error("a cosine transform of type 1 (DCT-I) needs 2 points or more");
+      if (request.lengths[i] < 2)
+        throw std::runtime_error("a cosine transform of type 1 (DCT-I) needs 2 points or more");
   return request;
 }
 

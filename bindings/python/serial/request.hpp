@@ -10,8 +10,8 @@ namespace weft::python {
 
 // The arguments of a call; null: not given.
 struct Arguments {
-  PyObject *x = nullptr, *lengths = nullptr, *axes = nullptr, *norm = nullptr, *workers = nullptr, *plan = nullptr,
-           *type = nullptr, *orthogonalize = nullptr;
+  PyObject *x = nullptr, *lengths = nullptr, *axes = nullptr, *norm = nullptr, *workers = nullptr,
+           *plan = nullptr, *type = nullptr, *orthogonalize = nullptr;
 };
 
 // Who divides by how much.
@@ -28,8 +28,8 @@ struct Request {
   Numbers lengths;  // of the points
 };
 
-// Throws what scipy.fft raises for wrong arguments: ValueError, TypeError, IndexError, NotImplementedError, and
-// RuntimeError for a cosine transform of type 1 of one point.
+// Throws what scipy.fft raises for wrong arguments: ValueError, TypeError, IndexError, NotImplementedError,
+// and RuntimeError for a cosine transform of type 1 of one point.
 Request make_request(const Function& function, const Arguments& given, const Array& x);
 
 }  // namespace weft::python

@@ -1,9 +1,10 @@
 // A request, computed: one plan reads x where it lies and writes the new array.
 //
-// A plan has six axes at most, so that neighbours that are not transformed and lie as one are one axis; where more are
-// left, two axes are transformed at a time. x is copied where it is not dense in C order, also to be cut, padded with
-// zeros or made complex: so the same numbers give the same bits however they lie, as in scipy.fft. The complex transform of
-// real numbers is the half that is not redundant, written into the new array, and its conjugates.
+// A plan has six axes at most, so that neighbours that are not transformed and lie as one are one axis; where
+// more are left, two axes are transformed at a time. x is copied where it is not dense in C order, also to be
+// cut, padded with zeros or made complex: so the same numbers give the same bits however they lie, as in
+// scipy.fft. The complex transform of real numbers is the half that is not redundant, written into the new
+// array, and its conjugates.
 #include "transform.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ namespace {
 constexpr Index worth_unlocking = 4096;  // points, which take some microseconds
 
 struct Free {
-  void operator()(char* memory) const { ::operator delete(memory, std::align_val_t{64}); }
+  void operator()(char* memory) const { ::operator delete (memory, std::align_val_t{64}); }
 };
 using Scratch = std::unique_ptr<char, Free>;
 
@@ -52,15 +53,15 @@ Array source_of(const Request& request, const Array& x, Scratch& scratch) {
     return cut;
   }
   const Index bytes = std::max<Index>(wanted.n_elements() * wanted.element.bytes(), 1);
-  scratch.reset(static_cast<char*>(::operator new(static_cast<std::size_t>(bytes), std::align_val_t{64})));
+  scratch.reset(static_cast<char*>(::operator new (static_cast<std::size_t>(bytes), std::align_val_t{64})));
   wanted.address = scratch.get();
   make_dense(wanted);
   copy_padded(cut, wanted);
   return wanted;
 }
 
-// How one plan transforms `from` to `to`; nothing if that takes more axes than a plan has. `halved`: the axis along
-// which modes are half of the spectrum, -1 if there is none.
+// How one plan transforms `from` to `to`; nothing if that takes more axes than a plan has. `halved`: the axis
+// along which modes are half of the spectrum, -1 if there is none.
 std::optional<Task> task_of(const Request& request, const Array& from, const Array& to, int halved) {
   const Family family = request.function->family;
   const Array &points = family == Family::c2r ? to : from, &modes = family == Family::c2r ? from : to;
@@ -105,20 +106,25 @@ std::optional<Task> task_of(const Request& request, const Array& from, const Arr
 double set_norm(const Request& request, Task& task) {
   const Norm unscaled = request.function->family == Family::c2r ? Norm::forward : Norm::backward;
   const Norm divided = request.function->family == Family::c2r ? Norm::backward : Norm::forward;
-  const Norm asked = request.scale == Scale::none ? unscaled : request.scale == Scale::all ? divided : Norm::ortho;
+  const Norm asked = request.scale == Scale::none  ? unscaled
+                     : request.scale == Scale::all ? divided
+                                                   : Norm::ortho;
   task.norm = asked;
-  if (request.function->family != Family::waves || request.orthogonal == (request.scale == Scale::root)) return 1;
+  if (request.function->family != Family::waves || request.orthogonal == (request.scale == Scale::root))
+    return 1;
   task.norm = request.orthogonal ? Norm::ortho : Norm::backward;
   double n = 1;
   for (int i = 0; i < request.n_axes; ++i) {
     const double length = static_cast<double>(request.lengths[i]);
-    n *= 2 * (request.kind == AxisKind::dct1 ? length - 1 : request.kind == AxisKind::dst1 ? length + 1 : length);
+    n *= 2 * (request.kind == AxisKind::dct1   ? length - 1
+              : request.kind == AxisKind::dst1 ? length + 1
+                                               : length);
   }
   return request.scale == Scale::none ? std::sqrt(n) : 1 / std::sqrt(n);
 }
 
-// The same, first along some axes and then along the others. Those of the half of a spectrum are the first ones
-// forward, and the last ones backward.
+// The same, first along some axes and then along the others. Those of the half of a spectrum are the first
+// ones forward, and the last ones backward.
 nb::object transform_in_turns(const Request& request, const NumpyArray& x) {
   constexpr int together = 2;
   const Family family = request.function->family;
@@ -138,7 +144,6 @@ nb::object transform_in_turns(const Request& request, const NumpyArray& x) {
 }  // namespace
 
 nb::object transform(const Request& request, const NumpyArray& x) {
-  if (request.n_axes == 0) return x.object();
   const Family family = request.function->family;
   const bool from_real = x.array().element.is_real, backward = family == Family::c2r;
   const bool has_conjugates = family == Family::c2c && from_real;

@@ -5,7 +5,7 @@
 
 namespace weft::python {
 
-// A new array, or x itself where no axis is transformed. Other threads of Python run meanwhile.
+// A new array; one axis or more is transformed. Other threads of Python run meanwhile.
 nb::object transform(const Request& request, const NumpyArray& x);
 
 }  // namespace weft::python

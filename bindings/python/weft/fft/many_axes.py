@@ -53,8 +53,8 @@ def rfftn(x: Any, s: Shape = None, axes: Axes = None, norm: Norm = None, overwri
     axes: each once; default all, or as many of the last ones as `s` has lengths.
     norm, overwrite_x, workers, plan: as of fft(), with the product of the lengths in place of n.
 
-    Returns a new array, complex, of length n // 2 + 1 along the last of the axes; precisions as of fft(). ValueError for axes that are not there, lengths below 1 or
-    an unknown norm.
+    Returns a new array, complex, of length n // 2 + 1 along the last of the axes; precisions as of fft(). ValueError for axes
+    that are not there, lengths below 1 or an unknown norm.
 
     >>> weft.fft.rfftn(numpy.ones((4, 6))).shape
     (4, 4)
@@ -67,7 +67,8 @@ def irfftn(x: Any, s: Shape = None, axes: Axes = None, norm: Norm = None, overwr
     """The inverse of rfftn(): real numbers from that half of their spectrum.
 
     x: what rfftn() gives.
-    s: points along each of the axes; x is cut, or padded with zeros. -1, and the default: as many as x has; 2 (m - 1) along the last axis, where x has m.
+    s: points along each of the axes; x is cut, or padded with zeros. -1, and the default: as many as x has;
+        2 (m - 1) along the last axis, where x has m.
     axes: each once; default all, or as many of the last ones as `s` has lengths.
     norm, overwrite_x, workers, plan: as of fft(), with the product of the lengths in place of n.
 
@@ -85,7 +86,8 @@ def hfftn(x: Any, s: Shape = None, axes: Axes = None, norm: Norm = None, overwri
     """hfft() along the last of the axes, after fft() along the others: a real spectrum.
 
     x: what ihfftn() gives.
-    s: points along each of the axes; x is cut, or padded with zeros. -1, and the default: as many as x has; 2 (m - 1) along the last axis, where x has m.
+    s: points along each of the axes; x is cut, or padded with zeros. -1, and the default: as many as x has;
+        2 (m - 1) along the last axis, where x has m.
     axes: each once; default all, or as many of the last ones as `s` has lengths.
     norm, overwrite_x, workers, plan: as of fft(), with the product of the lengths in place of n.
 
@@ -107,8 +109,8 @@ def ihfftn(x: Any, s: Shape = None, axes: Axes = None, norm: Norm = None, overwr
     axes: each once; default all, or as many of the last ones as `s` has lengths.
     norm, overwrite_x, workers, plan: as of fft(), with the product of the lengths in place of n.
 
-    Returns a new array, complex, of length n // 2 + 1 along the last of the axes; precisions as of fft(). ValueError for axes that are not there, lengths below 1 or
-    an unknown norm.
+    Returns a new array, complex, of length n // 2 + 1 along the last of the axes; precisions as of fft(). ValueError for axes
+    that are not there, lengths below 1 or an unknown norm.
 
     >>> weft.fft.ihfftn(numpy.ones((4, 6))).shape
     (4, 4)

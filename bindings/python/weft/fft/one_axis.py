@@ -20,8 +20,8 @@ def fft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Norm = None, over
     workers: threads; -1 is the number of processors, -2 one less. Default: that of scipy.fft.set_workers(), else 1.
     plan: None; for others NotImplementedError.
 
-    Returns a new array, complex, of length n along `axis`; in single precision of float32, float16 and complex64, else in double. ValueError
-    for a length below 1 or an unknown norm; IndexError for an axis that is not there.
+    Returns a new array, complex, of length n along `axis`; in single precision of float32, float16 and complex64, else in double.
+    ValueError for a length below 1 or an unknown norm; IndexError for an axis that is not there.
 
     >>> weft.fft.fft([1.0, 0.0, 0.0])
     array([1.+0.j, 1.+0.j, 1.+0.j])
@@ -41,8 +41,8 @@ def ifft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Norm = None, ove
     workers: threads; -1 is the number of processors, -2 one less. Default: that of scipy.fft.set_workers(), else 1.
     plan: None; for others NotImplementedError.
 
-    Returns a new array, complex, of length n along `axis`; in single precision of float32, float16 and complex64, else in double. ValueError
-    for a length below 1 or an unknown norm; IndexError for an axis that is not there.
+    Returns a new array, complex, of length n along `axis`; in single precision of float32, float16 and complex64, else in double.
+    ValueError for a length below 1 or an unknown norm; IndexError for an axis that is not there.
 
     >>> weft.fft.ifft([3.0, 0.0, 0.0])
     array([1.+0.j, 1.+0.j, 1.+0.j])
@@ -62,8 +62,8 @@ def rfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Norm = None, ove
     workers: threads; -1 is the number of processors, -2 one less. Default: that of scipy.fft.set_workers(), else 1.
     plan: None; for others NotImplementedError.
 
-    Returns a new array, complex, of length n // 2 + 1 along `axis`; in single precision of float32, float16 and complex64, else in double. ValueError
-    for a length below 1 or an unknown norm; IndexError for an axis that is not there.
+    Returns a new array, complex, of length n // 2 + 1 along `axis`; in single precision of float32, float16 and complex64, else in double.
+    ValueError for a length below 1 or an unknown norm; IndexError for an axis that is not there.
 
     >>> weft.fft.rfft([1.0, 0.0, 0.0, 0.0])
     array([1.+0.j, 1.+0.j, 1.+0.j])
@@ -83,8 +83,8 @@ def irfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Norm = None, ov
     workers: threads; -1 is the number of processors, -2 one less. Default: that of scipy.fft.set_workers(), else 1.
     plan: None; for others NotImplementedError.
 
-    Returns a new array, real, of length n along `axis`; in single precision of float32, float16 and complex64, else in double. ValueError
-    for a length below 1 or an unknown norm; IndexError for an axis that is not there.
+    Returns a new array, real, of length n along `axis`; in single precision of float32, float16 and complex64, else in double.
+    ValueError for a length below 1 or an unknown norm; IndexError for an axis that is not there.
 
     >>> weft.fft.irfft([4.0, 0.0, 0.0], 4)
     array([1., 1., 1., 1.])
@@ -104,8 +104,8 @@ def hfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Norm = None, ove
     workers: threads; -1 is the number of processors, -2 one less. Default: that of scipy.fft.set_workers(), else 1.
     plan: None; for others NotImplementedError.
 
-    Returns a new array, real, of length n along `axis`; in single precision of float32, float16 and complex64, else in double. ValueError
-    for a length below 1 or an unknown norm; IndexError for an axis that is not there.
+    Returns a new array, real, of length n along `axis`; in single precision of float32, float16 and complex64, else in double.
+    ValueError for a length below 1 or an unknown norm; IndexError for an axis that is not there.
 
     >>> weft.fft.hfft([1.0, 0.0, 0.0], 4)
     array([1., 1., 1., 1.])
@@ -125,8 +125,8 @@ def ihfft(x: Any, n: Optional[int] = None, axis: int = -1, norm: Norm = None, ov
     workers: threads; -1 is the number of processors, -2 one less. Default: that of scipy.fft.set_workers(), else 1.
     plan: None; for others NotImplementedError.
 
-    Returns a new array, complex, of length n // 2 + 1 along `axis`; in single precision of float32, float16 and complex64, else in double. ValueError
-    for a length below 1 or an unknown norm; IndexError for an axis that is not there.
+    Returns a new array, complex, of length n // 2 + 1 along `axis`; in single precision of float32, float16 and complex64, else in double.
+    ValueError for a length below 1 or an unknown norm; IndexError for an axis that is not there.
 
     >>> weft.fft.ihfft([4.0, 0.0, 0.0, 0.0]).shape
     (3,)

@@ -53,8 +53,8 @@ def rfft2(x: Any, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None, ove
     axes: each once; default the last two.
     norm, overwrite_x, workers, plan: as of fft(), with the product of the lengths in place of n.
 
-    Returns a new array, complex, of length n // 2 + 1 along the last of the axes; precisions as of fft(). ValueError for axes that are not there, lengths below 1 or
-    an unknown norm.
+    Returns a new array, complex, of length n // 2 + 1 along the last of the axes; precisions as of fft(). ValueError for axes
+    that are not there, lengths below 1 or an unknown norm.
 
     >>> weft.fft.rfft2(numpy.ones((4, 6))).shape
     (4, 4)
@@ -67,7 +67,8 @@ def irfft2(x: Any, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None, ov
     """The inverse of rfft2(): real numbers from that half of their spectrum.
 
     x: what rfft2() gives.
-    s: points along each of the axes; x is cut, or padded with zeros. -1, and the default: as many as x has; 2 (m - 1) along the last axis, where x has m.
+    s: points along each of the axes; x is cut, or padded with zeros. -1, and the default: as many as x has;
+        2 (m - 1) along the last axis, where x has m.
     axes: each once; default the last two.
     norm, overwrite_x, workers, plan: as of fft(), with the product of the lengths in place of n.
 
@@ -85,7 +86,8 @@ def hfft2(x: Any, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None, ove
     """hfft() along the last of the axes, after fft() along the others: a real spectrum.
 
     x: what ihfft2() gives.
-    s: points along each of the axes; x is cut, or padded with zeros. -1, and the default: as many as x has; 2 (m - 1) along the last axis, where x has m.
+    s: points along each of the axes; x is cut, or padded with zeros. -1, and the default: as many as x has;
+        2 (m - 1) along the last axis, where x has m.
     axes: each once; default the last two.
     norm, overwrite_x, workers, plan: as of fft(), with the product of the lengths in place of n.
 
@@ -107,8 +109,8 @@ def ihfft2(x: Any, s: Shape = None, axes: Axes = (-2, -1), norm: Norm = None, ov
     axes: each once; default the last two.
     norm, overwrite_x, workers, plan: as of fft(), with the product of the lengths in place of n.
 
-    Returns a new array, complex, of length n // 2 + 1 along the last of the axes; precisions as of fft(). ValueError for axes that are not there, lengths below 1 or
-    an unknown norm.
+    Returns a new array, complex, of length n // 2 + 1 along the last of the axes; precisions as of fft(). ValueError for axes
+    that are not there, lengths below 1 or an unknown norm.
 
     >>> weft.fft.ihfft2(numpy.ones((4, 6))).shape
     (4, 4)

@@ -19,7 +19,8 @@ def dct(x: Any, type: Type = 2, n: Optional[int] = None, axis: int = -1, norm: N
     norm: "backward" (default; the inverse divides by N), "ortho" (both by the root of N) or "forward". N is 2 (n - 1) for
         cosines of type 1, 2 (n + 1) for sines of type 1, else 2 n.
     overwrite_x, workers: as of fft().
-    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho".
+    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho". Of no effect for complex
+        arrays, as in scipy.fft.
 
     Returns a new array, real or complex as x is; precisions as of fft(). ValueError for another type, a length below 1 or an
     unknown norm; IndexError for an axis that is not there.
@@ -41,7 +42,8 @@ def idct(x: Any, type: Type = 2, n: Optional[int] = None, axis: int = -1, norm: 
     norm: "backward" (default; the inverse divides by N), "ortho" (both by the root of N) or "forward". N is 2 (n - 1) for
         cosines of type 1, 2 (n + 1) for sines of type 1, else 2 n.
     overwrite_x, workers: as of fft().
-    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho".
+    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho". Of no effect for complex
+        arrays, as in scipy.fft.
 
     Returns a new array, real or complex as x is; precisions as of fft(). ValueError for another type, a length below 1 or an
     unknown norm; IndexError for an axis that is not there.
@@ -63,7 +65,8 @@ def dst(x: Any, type: Type = 2, n: Optional[int] = None, axis: int = -1, norm: N
     norm: "backward" (default; the inverse divides by N), "ortho" (both by the root of N) or "forward". N is 2 (n - 1) for
         cosines of type 1, 2 (n + 1) for sines of type 1, else 2 n.
     overwrite_x, workers: as of fft().
-    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho".
+    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho". Of no effect for complex
+        arrays, as in scipy.fft.
 
     Returns a new array, real or complex as x is; precisions as of fft(). ValueError for another type, a length below 1 or an
     unknown norm; IndexError for an axis that is not there.
@@ -85,7 +88,8 @@ def idst(x: Any, type: Type = 2, n: Optional[int] = None, axis: int = -1, norm: 
     norm: "backward" (default; the inverse divides by N), "ortho" (both by the root of N) or "forward". N is 2 (n - 1) for
         cosines of type 1, 2 (n + 1) for sines of type 1, else 2 n.
     overwrite_x, workers: as of fft().
-    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho".
+    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho". Of no effect for complex
+        arrays, as in scipy.fft.
 
     Returns a new array, real or complex as x is; precisions as of fft(). ValueError for another type, a length below 1 or an
     unknown norm; IndexError for an axis that is not there.
@@ -107,14 +111,16 @@ def dctn(x: Any, type: Type = 2, s: Shape = None, axes: Axes = None, norm: Norm 
     norm: "backward" (default; the inverse divides by N), "ortho" (both by the root of N) or "forward". N is the product of 2 (n - 1) for
         cosines of type 1, 2 (n + 1) for sines of type 1, else 2 n.
     overwrite_x, workers: as of fft().
-    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho".
+    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho". Of no effect for complex
+        arrays, as in scipy.fft.
 
-    Returns a new array, real or complex as x is; precisions as of fft(). ValueError for another type, axes that are not there, lengths below 1 or an unknown norm.
+    Returns a new array, real or complex as x is; precisions as of fft(). ValueError for another type, axes
+    that are not there, lengths below 1 or an unknown norm.
 
     >>> weft.fft.dctn(numpy.ones((4, 6))).shape
     (4, 6)
     """
-    return _serial.call("dctn", (x, type, s, axes, norm, overwrite_x, workers, orthogonalize), None)
+    return _serial.call("dctn", (x, type, s, axes, norm, overwrite_x, workers), {"orthogonalize": orthogonalize})
 
 
 def idctn(x: Any, type: Type = 2, s: Shape = None, axes: Axes = None, norm: Norm = None, overwrite_x: bool = False,
@@ -128,14 +134,16 @@ def idctn(x: Any, type: Type = 2, s: Shape = None, axes: Axes = None, norm: Norm
     norm: "backward" (default; the inverse divides by N), "ortho" (both by the root of N) or "forward". N is the product of 2 (n - 1) for
         cosines of type 1, 2 (n + 1) for sines of type 1, else 2 n.
     overwrite_x, workers: as of fft().
-    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho".
+    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho". Of no effect for complex
+        arrays, as in scipy.fft.
 
-    Returns a new array, real or complex as x is; precisions as of fft(). ValueError for another type, axes that are not there, lengths below 1 or an unknown norm.
+    Returns a new array, real or complex as x is; precisions as of fft(). ValueError for another type, axes
+    that are not there, lengths below 1 or an unknown norm.
 
     >>> weft.fft.idctn(numpy.ones((4, 6))).shape
     (4, 6)
     """
-    return _serial.call("idctn", (x, type, s, axes, norm, overwrite_x, workers, orthogonalize), None)
+    return _serial.call("idctn", (x, type, s, axes, norm, overwrite_x, workers), {"orthogonalize": orthogonalize})
 
 
 def dstn(x: Any, type: Type = 2, s: Shape = None, axes: Axes = None, norm: Norm = None, overwrite_x: bool = False,
@@ -149,14 +157,16 @@ def dstn(x: Any, type: Type = 2, s: Shape = None, axes: Axes = None, norm: Norm 
     norm: "backward" (default; the inverse divides by N), "ortho" (both by the root of N) or "forward". N is the product of 2 (n - 1) for
         cosines of type 1, 2 (n + 1) for sines of type 1, else 2 n.
     overwrite_x, workers: as of fft().
-    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho".
+    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho". Of no effect for complex
+        arrays, as in scipy.fft.
 
-    Returns a new array, real or complex as x is; precisions as of fft(). ValueError for another type, axes that are not there, lengths below 1 or an unknown norm.
+    Returns a new array, real or complex as x is; precisions as of fft(). ValueError for another type, axes
+    that are not there, lengths below 1 or an unknown norm.
 
     >>> weft.fft.dstn(numpy.ones((4, 6))).shape
     (4, 6)
     """
-    return _serial.call("dstn", (x, type, s, axes, norm, overwrite_x, workers, orthogonalize), None)
+    return _serial.call("dstn", (x, type, s, axes, norm, overwrite_x, workers), {"orthogonalize": orthogonalize})
 
 
 def idstn(x: Any, type: Type = 2, s: Shape = None, axes: Axes = None, norm: Norm = None, overwrite_x: bool = False,
@@ -170,11 +180,13 @@ def idstn(x: Any, type: Type = 2, s: Shape = None, axes: Axes = None, norm: Norm
     norm: "backward" (default; the inverse divides by N), "ortho" (both by the root of N) or "forward". N is the product of 2 (n - 1) for
         cosines of type 1, 2 (n + 1) for sines of type 1, else 2 n.
     overwrite_x, workers: as of fft().
-    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho".
+    orthogonalize: whether the matrix is an orthogonal one, up to a factor. Default: with norm="ortho". Of no effect for complex
+        arrays, as in scipy.fft.
 
-    Returns a new array, real or complex as x is; precisions as of fft(). ValueError for another type, axes that are not there, lengths below 1 or an unknown norm.
+    Returns a new array, real or complex as x is; precisions as of fft(). ValueError for another type, axes
+    that are not there, lengths below 1 or an unknown norm.
 
     >>> weft.fft.idstn(numpy.ones((4, 6))).shape
     (4, 6)
     """
-    return _serial.call("idstn", (x, type, s, axes, norm, overwrite_x, workers, orthogonalize), None)
+    return _serial.call("idstn", (x, type, s, axes, norm, overwrite_x, workers), {"orthogonalize": orthogonalize})
