@@ -230,7 +230,7 @@ class Launches:
         rounds, pairs = counts(problem, self.quick)
         asked = {**problem, "peer": peer, "rounds": rounds, "least_pairs": pairs, "wisdom": self.wisdom(problem, peer)}
         text = output_of([*self.pin, self.python, HERE / "in_cache_peers.py", json.dumps(asked)], OMP_NUM_THREADS="1",
-                         MKL_NUM_THREADS="1")
+                         MKL_NUM_THREADS="1", PYTHONPATH=str(self.build / "python"))
         return {peer: json.loads(text.splitlines()[-1])}
 
 

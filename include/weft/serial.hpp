@@ -21,6 +21,8 @@ struct SerialOptions {
   // Where the points and the modes lie: any positive strides in which no two elements share memory. Default:
   // dense, in the order of points_storage() and modes_storage().
   std::optional<Storage> points = {}, modes = {};
+  // Which calls there are. A plan with one of them is made in half the time; the other call throws Error.
+  bool has_forward = true, has_backward = true;
 };
 
 // A transform of an array in the memory of this process, ready to run: any number of calls, in any order, by

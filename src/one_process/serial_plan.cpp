@@ -133,8 +133,9 @@ SerialPlan::Impl::Impl(const Problem& problem_of_plan, const SerialOptions& opti
   modes = storage_of(options.modes, "modes", modes_shape(problem), modes_order(problem, there));
   Slot slot = first_stage;
   for (const Index bytes : bytes_of_stages(there, back)) slots[slot++] = arena.allocate(bytes);
-  const std::vector<LocalSweep> to_modes = sweeps_of(there, points, modes);
-  const std::vector<LocalSweep> to_points = sweeps_of(back, modes, points);
+  std::vector<LocalSweep> to_modes, to_points;
+  if (options.has_forward) to_modes = sweeps_of(there, points, modes);
+  if (options.has_backward) to_points = sweeps_of(back, modes, points);
   TileMemory tiles;
   for (const auto* sweeps : {&to_modes, &to_points})
     for (const LocalSweep& sweep : *sweeps) tiles.hold(sweep, team.size());
@@ -153,6 +154,8 @@ void SerialPlan::Impl::run(const Sweeps& sweeps, const void* in, void* out) {
   if (in == nullptr || out == nullptr)
     fail("the address of an array is null; pass the address of the first element");
   if (in == out) fail("input and output are the same array; pass another output");
+  if (sweeps.empty())
+    fail("this plan was made for the other direction; make it with has_forward and has_backward");
   slots[input] = static_cast<char*>(const_cast<void*>(in));
   slots[output] = static_cast<char*>(out);
   for (const auto& sweep : sweeps) sweep->run(slots, 0);

@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <numeric>
 
 #include "blocks.hpp"
 #include "expect_error.hpp"
@@ -111,6 +112,39 @@ TEST(OneProcess, FollowsTheProblem) {
   expect_right(kept);
 }
 
+// The points in the order of Fortran with gaps, the modes in C order with gaps.
+TEST(OneProcess, ReadsAndWritesWhereArraysLie) {
+  for (const Extents& shape : shapes)
+    for (const Transform transform : {Transform::c2c, Transform::r2c}) {
+      Problem problem = c2c(shape);
+      problem.transform = transform;
+      Axes of_c(shape.size());
+      std::iota(of_c.begin(), of_c.end(), 0);
+      Storage points = dense_storage(shape, Axes(of_c.rbegin(), of_c.rend()));
+      Storage modes = dense_storage(modes_shape(problem), of_c);
+      for (Storage* storage : {&points, &modes})
+        for (Index& stride : storage->strides) stride *= 3;
+      expect_right(problem, {.points = points, .modes = modes});
+      expect_right(problem, {.threads = 2, .modes = modes});
+    }
+}
+
+TEST(OneProcess, HasOneDirectionOnly) {
+  SerialPlan there(r2c({8, 6}), {.has_backward = false}), back(r2c({8, 6}), {.has_forward = false});
+  auto u = there.points<double>(), u2 = back.points<double>();
+  auto uh = there.modes<std::complex<double>>();
+  for (Index i = 0; i < 8; ++i)
+    for (Index j = 0; j < 6; ++j) u(i, j) = static_cast<double>(i * i + 3 * j);
+  there.forward(u, uh);
+  back.backward(uh, u2);
+  for (Index i = 0; i < 8; ++i)
+    for (Index j = 0; j < 6; ++j) EXPECT_NEAR(u2(i, j), u(i, j), 1e-12);
+  EXPECT_EQ(error_complaint(ErrorCode::invalid_argument, {"other direction"}, [&] { there.backward(uh, u); }),
+            "");
+  EXPECT_EQ(error_complaint(ErrorCode::invalid_argument, {"other direction"}, [&] { back.forward(u, uh); }),
+            "");
+}
+
 TEST(OneProcess, RunsWithOtherKernels) {
   try {
     SerialPlan(c2c({4}), {.backend = "fftw"});
@@ -152,6 +186,13 @@ TEST(OneProcess, SaysWhatIsWrong) {
   problem.points = Layout{{8, 6}, {{2}}, {0}, {}};
   expect(invalid, {"2 processes", "one process"}, [&] { SerialPlan{problem}; });
   expect(invalid, {"axis"}, [] { SerialPlan(c2c({8, 0})); });
+  const Storage other = dense_storage({8, 5}, {0, 1});
+  expect(invalid, {"storage of the points", "8x5", "8x6"}, [&] {
+    SerialPlan(c2c({8, 6}), {.points = other});
+  });
+  expect(invalid, {"storage of the modes", "positive"}, [&] {
+    SerialPlan(c2c({8, 6}), {.modes = Storage{{8, 6}, {0, 1}, {6, -1}}});
+  });
 }
 
 }  // namespace

@@ -39,6 +39,8 @@ std::unique_ptr<SerialPlan> new_plan(const Task& task) {
   modes.order = points.order;
   options.points = points;
   options.modes = modes;
+  options.has_forward = !task.backward;
+  options.has_backward = task.backward;
   return std::make_unique<SerialPlan>(problem, options);
 }
 
@@ -57,7 +59,7 @@ Index bytes_of(const Task& task, const SerialPlan& plan) {
 bool Task::operator==(const Task& other) const {
   return transform == other.transform && kind == other.kind && precision == other.precision &&
          norm == other.norm && sign == other.sign && threads == other.threads && n_axes == other.n_axes &&
-         std::equal(axes.begin(), axes.begin() + n_axes, other.axes.begin());
+         backward == other.backward && std::equal(axes.begin(), axes.begin() + n_axes, other.axes.begin());
 }
 
 std::size_t TaskHash::operator()(const Task& task) const {
@@ -68,7 +70,7 @@ std::size_t TaskHash::operator()(const Task& task) const {
   };
   add(static_cast<Index>(task.transform) + 8 * static_cast<Index>(task.kind) +
       128 * static_cast<Index>(task.precision) + 256 * static_cast<Index>(task.norm) +
-      2048 * (task.sign + 1) + 8192 * Index{task.threads});
+      2048 * (task.sign + 1) + 8192 * Index{task.threads} + (task.backward ? Index{1} << 40 : 0));
   for (int a = 0; a < task.n_axes; ++a) {
     const Task::Axis& axis = task.axes[a];
     add(axis.n);

@@ -29,6 +29,7 @@ struct Task {
   Precision precision = Precision::double_;
   Norm norm = Norm::backward;
   int sign = -1;
+  bool backward = false;  // the call of the plan
   int threads = 1;
   int n_axes = 0;
   std::array<Axis, most_axes> axes;

@@ -95,6 +95,7 @@ std::optional<Task> task_of(const Request& request, const Array& from, const Arr
   task.transform = halved >= 0 ? Transform::r2c : points.element.is_real ? Transform::r2r : Transform::c2c;
   task.kind = request.kind;
   task.precision = from.element.precision;
+  task.backward = family == Family::c2r;
   task.threads = request.threads;
   const bool is_positive = family == Family::c2r ? request.function->forward : !request.function->forward;
   task.sign = family != Family::waves && is_positive ? 1 : -1;

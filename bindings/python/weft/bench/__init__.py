@@ -1,0 +1,1 @@
+"""Times of weft beside other packages: `python -m weft.bench --help`."""
