@@ -6,9 +6,9 @@
 
 The wheel for Python 3.12 and later, where dist/ has one, is tried in a Debian 13.
 
-Each case is a virtual environment in a root of its own: pip install of the wheel with an extra, then a transform beside
-NumPy's, the benchmark, an HDF5 round trip and the Python tests, on the stated numbers of processes. Says how long it took from pip install
-to the first verified transform.
+Each case is a virtual environment in a root of its own: pip install of the wheel with an extra, then the functions of scipy.fft
+on one process; a transform beside NumPy's, the benchmark, an HDF5 round trip and the Python tests on the stated numbers of
+processes. Says how long it took from pip install to the first verified transform.
 """
 
 from __future__ import annotations
@@ -65,6 +65,20 @@ with weft.Plan((24, 20, 18)) as plan:
     assert weft.mpi_library().startswith(sys.argv[1]), weft.mpi_library()
     if plan.rank == 0:
         print("verified on", plan.n_processes)
+'''
+
+# The functions of scipy.fft: without MPI, whatever there is of it; where scipy is, as its backend.
+FFT = '''
+import pathlib, sys, numpy, weft
+x = numpy.random.default_rng(0).random((24, 20, 18))
+assert numpy.allclose(weft.fft.rfftn(x, workers=2), numpy.fft.rfftn(x), rtol=1e-12, atol=1e-12)
+if "scipy" in sys.argv:
+    import scipy.fft
+    with scipy.fft.set_backend(weft.scipy_backend, only=True):
+        assert numpy.allclose(scipy.fft.idctn(scipy.fft.dctn(x)), x, rtol=1e-12, atol=1e-12)
+assert sum(weft.fft.counts()["weft"].values()) == len(sys.argv[1:]) * 2 + 1
+assert "mpi4py" not in sys.modules and "libmpi" not in pathlib.Path("/proc/self/maps").read_text()
+print("as numpy says")
 '''
 
 FILES = '''
@@ -151,6 +165,7 @@ def check(case: Case, name: str, folder: pathlib.Path, wheel: pathlib.Path) -> s
     shutil.copy(wheel, root / "root" / wheel.name)
     (root / "root" / "transform.py").write_text(TRANSFORM)
     (root / "root" / "files.py").write_text(FILES)
+    (root / "root" / "fft.py").write_text(FFT)
     if case.debian:
         bare.must("apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "
                   + " ".join(case.debian))
@@ -169,7 +184,9 @@ def check(case: Case, name: str, folder: pathlib.Path, wheel: pathlib.Path) -> s
     seconds = time.monotonic() - start
     assert "verified on 1" in said, said
     bare.must(f"venv/bin/python transform.py {expected}" if name != "debian-mpich" else "true")  # without a launcher
-    bare.must("venv/bin/pip --quiet --disable-pip-version-check install h5py")
+    bare.must("venv/bin/pip --quiet --disable-pip-version-check install h5py scipy")
+    assert "as numpy says" in bare.must("venv/bin/python fft.py")
+    assert "as numpy says" in bare.must("venv/bin/python fft.py scipy")
     shutil.copytree(ROOT / "tests/bindings/python", root / "root" / "tests")
     for n in case.processes:
         if case.says != "no MPI library":

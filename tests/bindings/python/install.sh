@@ -57,6 +57,9 @@ run() {
 }
 [[ $(run python script.py) == "installed "*" 1" ]]
 [[ $(run weft-run -n 2 "$folder/venv/bin/python" script.py) == *installed*" 2"* ]]
+run python -c 'import sys, numpy, weft.fft
+x = numpy.arange(24.0).reshape(4, 6)
+assert numpy.allclose(weft.fft.fftn(x), numpy.fft.fftn(x)) and "mpi4py" not in sys.modules'
 run weft-run -n 2 weft bench --shape 24x20x18 --repeats 2 >listing
 grep -q "on 2 processes" listing
 run python -m weft --version >listing
