@@ -10,6 +10,7 @@ the *number of modes* is even, whatever the number of points: with n modes, kept
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
@@ -123,4 +124,4 @@ def groups_of(axes: Any, n_axes: int) -> List[Tuple[int, ...]]:
     """The axes of each serial transform, from what a user gives as `axes`."""
     if axes is None:
         axes = range(n_axes)
-    return [axes_of(group, n_axes) for group in (axes if np.ndim(axes) or isinstance(axes, (list, tuple, range)) else [axes])]
+    return [axes_of(group, n_axes) for group in (axes if isinstance(axes, Iterable) else [axes])]
