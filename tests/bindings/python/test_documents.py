@@ -27,8 +27,9 @@ class Docstrings(unittest.TestCase):
 
         n_examples = 0
         names = {"weft": weft, "numpy": numpy, "MPI": MPI, "comm": MPI.COMM_WORLD}
-        for name in ["weft"] + [f"{package.__name__}.{m.name}" for package in (weft, weft.array_api, weft_figures)
-                                for m in pkgutil.iter_modules(package.__path__) if m.name not in ("_core", "__main__")]:
+        for name in ["weft"] + [m.name for package in (weft, weft_figures)
+                                for m in pkgutil.walk_packages(package.__path__, package.__name__ + ".")
+                                if m.name.rpartition(".")[2] not in ("_core", "__main__")]:
             module = importlib.import_module(name)
             finder = doctest.DocTestFinder()
             for test in finder.find(module, name, globs={**vars(module), **names}):

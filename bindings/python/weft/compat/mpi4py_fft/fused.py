@@ -67,7 +67,8 @@ def problem_of(groups: Sequence[Sequence[int]], shape: Sequence[int], dtype: np.
     """groups: axes of each serial transform, the last one first. kept_lengths: of padded axes, the modes' points."""
     if len(shape) > MOST_AXES:
         return None
-    modes, kept, kinds, is_real = list(shape), list(shape), [], dtype.kind == "f"
+    kinds: List[str] = []
+    modes, kept, is_real = list(shape), list(shape), dtype.kind == "f"
     real_points = is_real
     has_fourier = False
     n_points = 1

@@ -8,7 +8,7 @@ merged, so that all components of a tensor travel in one message.
 from __future__ import annotations
 
 import math
-from typing import Any, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from .refusals import check
 MPI = _library.mpi()
 __all__ = ("Pencil", "Subcomm", "Transfer")
 
-_CARRIERS = {4: np.dtype("float32"), 8: np.dtype("float64"), 16: np.dtype("complex128")}  # bytes of an element: what moves it
+_CARRIERS: Dict[int, np.dtype[Any]] = {4: np.dtype("float32"), 8: np.dtype("float64"), 16: np.dtype("complex128")}  # bytes of an element: what moves it
 _MOST_MOVES = 32  # that a grid keeps
 
 

@@ -30,7 +30,7 @@ def axes_of(axes: Any, n_axes: int) -> Tuple[int, ...]:
     """Axes as numbers from 0; negative ones count from the end, None is all."""
     numbers = tuple(range(n_axes)) if axes is None else tuple(axes) if np.ndim(axes) else (axes,)
     for axis in numbers:
-        check(isinstance(axis, (int, np.integer)) and -n_axes <= axis < n_axes,
+        check(isinstance(axis, (int, np.integer)) and bool(-n_axes <= axis < n_axes),
               f"axis {axis!r} does not exist; the array has the axes 0 to {n_axes - 1}, or -{n_axes} to -1")
     numbers = tuple(int(axis) % n_axes for axis in numbers)
     check(len(numbers) > 0, "no axis is named; name one or more")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any, Dict, List, NamedTuple, Tuple
 
 from ..refusals import check
@@ -31,7 +32,7 @@ class _Data(NamedTuple):
 
 def _datasets(file: Any) -> List[_Data]:
     """Those of scalars with two or three axes."""
-    import h5py
+    h5py: Any = importlib.import_module("h5py")
 
     found: List[_Data] = []
 
@@ -106,7 +107,7 @@ def generate_xdmf(h5filename: str, periodic: Any = True, order: str = "paraview"
     periodic: does a domain given as (origin, length) end one step after its last point? True, False, or one for each axis.
     order: "paraview" or "visit", which want the axes of planes in opposite order.
     """
-    import h5py
+    h5py: Any = importlib.import_module("h5py")
 
     check(order.lower() in ("paraview", "visit"), f"order is {order!r}; give 'paraview' or 'visit'")
     is_periodic = (bool(periodic),) * 5 if isinstance(periodic, bool) else tuple(bool(one) for one in periodic)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,7 @@ class HDF5File(FileBase):
         self.close()
 
     def _open(self, mode: str, **kw: Any) -> None:
-        import h5py
-
+        h5py: Any = importlib.import_module("h5py")
         if h5py.get_config().mpi:
             kw = {"driver": "mpio", "comm": comm, **kw}
         elif comm.Get_size() > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from typing import Any, List
 
@@ -13,6 +14,10 @@ from .file_base import FileBase, comm
 __all__ = ("NCFile",)
 
 
+def _dataset(*arguments: Any, **keywords: Any) -> Any:
+    return importlib.import_module("netCDF4").Dataset(*arguments, **keywords)
+
+
 class NCFile(FileBase):
     """A NetCDF file of distributed arrays, with one counter of snapshots. Needs netCDF4, built with MPI.
 
@@ -21,11 +26,9 @@ class NCFile(FileBase):
 
     def __init__(self, ncname: Any, domain: Any = None, mode: str = "a", clobber: bool = True, **kw: Any):
         super().__init__(ncname, domain)
-        from netCDF4 import Dataset
-
         if mode == "a" and not os.path.exists(ncname):
             mode = "w"
-        self.f = Dataset(ncname, mode=mode, clobber=clobber, parallel=True, comm=comm, **kw)
+        self.f = _dataset(ncname, mode=mode, clobber=clobber, parallel=True, comm=comm, **kw)
         self.dims: List[str] = []
         if "time" not in self.f.variables:
             self.f.createDimension("time", None)
@@ -34,9 +37,7 @@ class NCFile(FileBase):
 
     def open(self, mode: str = "r+") -> None:
         """Opens the file."""
-        from netCDF4 import Dataset
-
-        self.f = Dataset(self.filename, mode=mode, parallel=True, comm=comm)
+        self.f = _dataset(self.filename, mode=mode, parallel=True, comm=comm)
 
     @staticmethod
     def backend() -> str:
