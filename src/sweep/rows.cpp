@@ -26,7 +26,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 // One row; `Number` is what is multiplied, or a byte-wise stand-in for a plain copy.
 template <class Number, bool stream, bool scaled>
 HWY_INLINE void row(const Number* HWY_RESTRICT from, Number* HWY_RESTRICT to, std::size_t n, Number scale) {
-  const hn::ScalableTag<Number> d;
+  constexpr std::size_t line_bytes = 64, line = line_bytes / sizeof(Number);  // of the cache
+  const hn::CappedTag<Number, line> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto factor = hn::Set(d, scale);
   const auto get = [&](std::size_t i) HWY_ATTR {
@@ -40,8 +41,10 @@ HWY_INLINE void row(const Number* HWY_RESTRICT from, Number* HWY_RESTRICT to, st
                        HWY_ATTR { to[i] = scaled ? static_cast<Number>(from[i] * scale) : from[i]; };
   std::size_t i = 0;
   if constexpr (stream) {
-    for (; i < n && reinterpret_cast<std::uintptr_t>(to + i) % (lanes * sizeof(Number)) != 0; ++i) one(i);
-    for (; i + lanes <= n; i += lanes) hn::Stream(get(i), d, to + i);
+    // Whole lines of the cache only: part of a line that is streamed costs far more than a line.
+    for (; i < n && reinterpret_cast<std::uintptr_t>(to + i) % line_bytes != 0; ++i) one(i);
+    for (; i + line <= n; i += line)
+      for (std::size_t j = 0; j < line; j += lanes) hn::Stream(get(i + j), d, to + i + j);
   } else {
     for (; i + 4 * lanes <= n; i += 4 * lanes) {
       const auto a = get(i), b = get(i + lanes), c = get(i + 2 * lanes), e = get(i + 3 * lanes);
