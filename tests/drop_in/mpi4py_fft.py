@@ -13,6 +13,7 @@ fetched. All that was printed is kept in FOLDER/PACKAGE/logs.
 """
 
 import argparse
+import collections
 import json
 import os
 import pathlib
@@ -104,8 +105,8 @@ class Result(NamedTuple):
 
     def words(self) -> str:
         if self.tests:
-            passed = sum(outcome == "passed" for outcome in self.tests.values())
-            return f"{passed} of {len(self.tests)} pass, {self.seconds:.0f} s"
+            outcomes = collections.Counter(self.tests.values())
+            return f"{', '.join(f'{outcomes[one]} {one}' for one in sorted(outcomes, reverse=True))}, {self.seconds:.0f} s"
         return f"{'passes' if self.status == 0 else 'fails: ' + self.last[:100]}, {self.seconds:.0f} s"
 
 

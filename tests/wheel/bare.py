@@ -97,7 +97,7 @@ if u.rank == 0:
 
 
 # Of tests/bindings/python: those that need no picture, and no MPI of their own in one process alone.
-MODULES = "transforms arrays moves bad_input checkpoint halo start_finish spectral solvers convolve files lifetime"
+MODULES = "transforms arrays moves bad_input checkpoint halo start_finish spectral solvers convolve files lifetime mpi4py_fft_names"
 
 # At its end a program has plans, and with them windows of shared memory.
 ALIVE = "import weft; plan = weft.Plan((16, 16, 16)); plan.forward(plan.points()); print(plan.n_processes)"

@@ -1,7 +1,12 @@
 """weft.compat.mpi4py_fft against numpy.fft of the global array, and against index-valued data."""
 
 import functools
+import importlib.util
 import itertools
+import os
+import shutil
+import tempfile
+from xml.etree import ElementTree
 
 import numpy as np
 import weft
@@ -9,7 +14,7 @@ from mpi4py import MPI
 from support import assert_close, assert_raises_on_all, comm, is_full, rank, size, values
 from transforms import matrix
 from weft.compat import mpi4py_fft
-from weft.compat.mpi4py_fft import DistArray, PFFT, fftw, newDistArray
+from weft.compat.mpi4py_fft import DistArray, HDF5File, PFFT, fftw, generate_xdmf, newDistArray
 from weft.compat.mpi4py_fft.libfft import FFT
 from weft.compat.mpi4py_fft.mpifft import PlannedTransform, Transform
 from weft.compat.mpi4py_fft.pencil import Pencil, Subcomm
@@ -198,6 +203,49 @@ def test_serial_transforms():
     assert_close(fftw.ifftn(z.copy(), axes=(1,))(z), np.fft.ifft(z, axis=1, norm="forward"), "double")
     mixed = fftw.get_planned_FFT(u.copy(), u.copy(), (1, 2), [fftw.FFTW_REDFT10, fftw.FFTW_RODFT00])
     assert_close(mixed(u), along(along(u, "dct2", (1,)), "dst1", (2,)), "double")
+
+
+def test_hdf5_files():
+    if importlib.util.find_spec("h5py") is None:
+        return
+    import h5py
+
+    folder = comm.bcast(tempfile.mkdtemp() if rank == 0 else None)
+    name = os.path.join(folder, "fields.h5")
+    if size > 1 and not h5py.get_config().mpi:
+        assert_raises_on_all(weft.NotApplicableError, ["h5py was built without MPI", "weft.write_hdf5"], lambda: HDF5File(name, mode="w"))
+    else:
+        fft = PFFT(comm, (8, 6, 5))
+        u, v = newDistArray(fft, False), newDistArray(fft, False, rank=1)
+        u[...], v[...] = index_values(u), index_values(v)
+        file = HDF5File(name, domain=((0, 1), (0, 2), (0, 3)), mode="w")
+        for step in (0, 1):
+            file.write(step, {"u": [u, (u, [slice(None), 4, slice(None)])], "v": [v]})
+        file.write(0, {"w": [v]}, as_scalar=True)
+        assert_raises_on_all(weft.InvalidArgumentError, ["give a list of arrays"], lambda: file.write(2, {"u": u}))
+        for name_of, array in (("u", u), ("v", v), ("w2", v[2])):
+            back = array.copy()
+            back[...] = 0
+            back.read(name, name_of, step=0)
+            assert np.array_equal(back, array), name_of
+        comm.Barrier()
+        if rank == 0:
+            with h5py.File(name) as written:
+                whole = np.arange(8. * 6 * 5).reshape(8, 6, 5)
+                assert np.array_equal(written["u/3D/1"], whole) and np.array_equal(written["u/2D/slice_4_slice/1"], whole[:, 4])
+                assert written["v/3D/0"].shape == (3, 8, 6, 5) and written["u"].attrs["rank"] == 0
+            generate_xdmf(name)
+            for end, dimensions in (("", "8 6 5"), ("_slice_4_slice", "8 1 5")):
+                grids = ElementTree.parse(name.replace(".h5", f"{end}.xdmf")).findall("Domain/Grid/Grid")
+                assert len(grids) == 2 and all(grid.find("Topology").get("Dimensions") == dimensions for grid in grids)
+                [item] = grids[1].findall("Attribute/DataItem")
+                path = item.text.strip().partition(":")[2]
+                with h5py.File(name) as written:
+                    assert " ".join(map(str, written[path].shape)) == dimensions.replace(" 1 ", " ") and item.get("Precision") == "8"
+        fft.destroy()
+    comm.Barrier()
+    if rank == 0:
+        shutil.rmtree(folder)
 
 
 def test_errors_are_sentences():

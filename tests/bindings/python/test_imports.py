@@ -61,6 +61,12 @@ class WrongLibrary(unittest.TestCase):
         blocked = "import sys\nsys.modules['mpi4py'] = None\n" + TRY
         self.check(job.run(blocked, 0).stdout, "mpi4py", "pip install mpi4py")
 
+    def test_the_names_of_mpi4py_fft_need_mpi4py(self):
+        alone = "import weft, weft._alone\nweft._library._chosen[:] = [weft._alone]\n"
+        said = job.run(alone + TRY.replace("import weft", "import weft.compat.mpi4py_fft"), 1).stdout
+        self.assertIn("told: weft.compat.mpi4py_fft is for programs that use mpi4py", said)
+        self.assertIn("pip install mpi4py", said)
+
     def test_the_python_of_the_other_library(self):
         other = job.SOURCE / {"openmpi": ".venv-mpich", "mpich": ".venv"}[job.FAMILY] / "bin/python"
         if not other.exists() or subprocess.run([other, "-c", "import mpi4py"]).returncode:

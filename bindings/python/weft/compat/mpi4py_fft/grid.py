@@ -13,6 +13,8 @@ from ... import _library
 from ...layout import Layout
 
 MPI = _library.mpi()
+if not hasattr(MPI, "Intracomm"):  # weft alone, without MPI
+    raise ImportError("weft.compat.mpi4py_fft is for programs that use mpi4py, which is not installed: pip install mpi4py")
 _KEY = MPI.Comm.Create_keyval()
 
 
