@@ -1,7 +1,8 @@
 """Tests and demos of mpi4py-fft and of packages that use it, unchanged, with mpi4py-fft itself and with weft in its place; and the times of both.
 
     python3 tests/drop_in/mpi4py_fft.py [--only shenfun ...] [--clones FOLDER] [--folder FOLDER] [--processes 1 2 4] [--files test_io ...]
-    python3 tests/drop_in/mpi4py_fft.py --speed [128 ...] | --demo-speed
+    python3 tests/drop_in/mpi4py_fft.py --only shenfun --clones FOLDER --files NavierStokes --processes 2 --times 5
+    python3 tests/drop_in/mpi4py_fft.py --speed [128 ...]
 
 Makes an environment for each package of of_mpi4py_fft/packages.py in --folder, which is kept: from PyPI, with mpi4py-fft compiled against Debian's FFTW and
 h5py for MPI against libhdf5-openmpi-dev. Tests that PyPI does not have come from --clones, a folder with clones of the repositories: mpi4py-fft
@@ -19,6 +20,7 @@ import os
 import pathlib
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import tarfile
@@ -170,7 +172,16 @@ def printed(numbers: List[float]) -> str:
     return f"{len(numbers)} numbers alike" if numbers else ""
 
 
-def compare(place: Place, counts: List[int], files: List[str]) -> int:
+def in_turns(place: Place, case: Case, file: str, n_processes: int, n_times: int) -> List[Result]:
+    """The last run with either library, with the median of the seconds of all."""
+    results: Dict[str, List[Result]] = {library: [] for library in LIBRARIES}
+    for i in range(n_times):
+        for library in LIBRARIES[::-1 if i % 2 else 1]:
+            results[library].append(run(place, library, case, file, n_processes))
+    return [runs[-1]._replace(seconds=statistics.median(one.seconds for one in runs)) for runs in results.values()]
+
+
+def compare(place: Place, counts: List[int], files: List[str], n_times: int) -> int:
     """How many cases are worse with weft."""
     worse = 0
     print(f"\n**{place.name}**\n\n| file | processes | mpi4py-fft | weft | transforms: single, double, long double | |\n|---|---|---|---|---|---|")
@@ -182,7 +193,7 @@ def compare(place: Place, counts: List[int], files: List[str]) -> int:
                 print(f"| {file} | | left out: it is in the repository of {place.name} only: --clones | | | |")
                 continue
             for n_processes in [count for count in case.processes if count in counts]:
-                theirs, ours = (run(place, library, case, file, n_processes) for library in LIBRARIES)
+                theirs, ours = in_turns(place, case, file, n_processes, n_times)
                 wrong = complaints(case, theirs, ours)
                 worse += bool(wrong)
                 made = " / ".join(", ".join(str(result.made.get(precision, 0)) for precision in ("single", "double", "long double"))
@@ -205,6 +216,7 @@ def main() -> int:
     parser.add_argument("--clones", type=pathlib.Path, help="folder with clones of the packages' repositories")
     parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--files", nargs="+", default=[], help="names of files without .py; all if none is given")
+    parser.add_argument("--times", type=int, default=1, help="run each file so often with either library, in turns, and print the median time")
     parser.add_argument("--speed", nargs="*", metavar="CASE", help="times of both on 2 processes, in turns; cases: see speed.py")
     arguments = parser.parse_args()
     folder = arguments.folder.resolve()
@@ -224,7 +236,7 @@ def main() -> int:
         if arguments.speed is not None:
             return measure(place, arguments.speed)
         if name in arguments.only:
-            worse += compare(place, arguments.processes, arguments.files)
+            worse += compare(place, arguments.processes, arguments.files, arguments.times)
     return 1 if worse else 0
 
 

@@ -44,6 +44,19 @@ def own_arrays(library, shape):
     return {"forward()": (fft.forward, fft.forward.output_array)}
 
 
+def serial(library, shape, kinds):
+    """Planned transforms of one process along each axis of an array, as shenfun makes them."""
+    calls = {}
+    for kind in kinds:
+        for axis in range(len(shape)):
+            u = library.fftw.aligned(shape, dtype="D" if kind == "fftn" else "d", fill=0)
+            u[...] = np.random.default_rng(comm.rank).standard_normal(shape)
+            plan = getattr(library.fftw, kind)(u, axes=(axis,))
+            u[...] = np.random.default_rng(comm.rank).standard_normal(shape)  # planning may destroy it
+            calls[f"{kind}, axis {axis} of {len(shape)}"] = plan, plan.output_array
+    return calls
+
+
 def transfers(library, shape, dtype="D"):
     """A redistribution between pencils, and back."""
     subcomm = library.pencil.Subcomm(comm, [1, 0, 1])
@@ -73,6 +86,8 @@ CASES = {
     "padding": (24, lambda library: transforms(library, (64, 64, 64), padding=[1.5, 1.5, 1.5])),
     "collapse": (24, lambda library: transforms(library, (128, 128, 128), collapse=True)),
     "vector": (40, lambda library: transforms(library, (64, 64, 64), rank=1)),
+    "serial": (40, lambda library: serial(library, (64, 64, 64), ("fftn", "rfftn", "dctn"))),
+    "small": (200, lambda library: serial(library, (16, 8), ("fftn", "dctn"))),
     "transfer": (40, lambda library: transfers(library, (128, 128, 65))),
     "redistribute": (40, lambda library: vectors(library, (64, 64, 64))),
 }
@@ -111,7 +126,7 @@ def main():
         n_rounds, make = CASES[case]
         for name, theirs, ours, ratio in measure(make, n_rounds):
             if comm.rank == 0:
-                print(f"| {case} | {name} | {theirs * 1e3:.2f} | {ours * 1e3:.2f} | {ratio:.2f} |", flush=True)
+                print(f"| {case} | {name} | {theirs * 1e3:.3g} | {ours * 1e3:.3g} | {ratio:.2f} |", flush=True)
 
 
 if __name__ == "__main__":

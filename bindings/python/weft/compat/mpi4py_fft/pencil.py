@@ -148,9 +148,10 @@ class Transfer:
             target[...] = dense
 
     def _check(self, array: Any, shape: Tuple[int, ...]) -> None:
-        check(isinstance(array, np.ndarray) and array.shape[max(0, array.ndim - len(shape)):] == shape,
-              f"the array has shape {np.shape(array)}; this transfer takes {shape}")
-        check(array.dtype == self.dtype, f"the array is of {array.dtype}; this transfer was made for {self.dtype}")
+        if not (isinstance(array, np.ndarray) and array.shape[max(0, array.ndim - len(shape)):] == shape):
+            raise errors.InvalidArgumentError(f"the array has shape {np.shape(array)}; this transfer takes {shape}")
+        if array.dtype != self.dtype:
+            raise errors.InvalidArgumentError(f"the array is of {array.dtype}; this transfer was made for {self.dtype}")
 
     def _plan(self, in_front: int) -> Any:
         """The redistribution of so many arrays at once."""

@@ -11,7 +11,7 @@ from typing import Any, Optional, Sequence, Tuple
 
 import numpy as np
 
-from .... import _library
+from .... import _library, errors
 from ....plan import Plan
 from ..refusals import axes_of, check, transform_dtype
 from . import utilities as fftw
@@ -68,6 +68,7 @@ class FFT:
             precision = "single" if self._dtypes[0].char in "fF" else "double"
             self._plan = plan_of(points, transform, precision, axes, names, "backward" if self._forward else "forward", int(threads))
         self._has_plan = True
+        self._is_direct = self._plan is not None and _is_direct(input_array, output_array)
 
     @property
     def input_array(self) -> Any:
@@ -84,6 +85,7 @@ class FFT:
         for array, shape, dtype in zip((input_array, output_array), self._shapes, self._dtypes):
             self._check(array, shape, dtype)
         self._input, self._output = input_array, output_array
+        self._is_direct = self._plan is not None and _is_direct(input_array, output_array)
 
     def get_normalization(self) -> float:
         """What calls with normalize=True multiply by."""
@@ -95,7 +97,7 @@ class FFT:
 
     def destroy(self) -> None:
         """Ends it; calls are errors from now on."""
-        self._has_plan, self._plan = False, None
+        self._has_plan, self._plan, self._is_direct = False, None, False
 
     def __call__(self, input_array: Any = None, output_array: Any = None, implicit: bool = True, normalize: bool = False,
                  **ignored: Any) -> Any:
@@ -104,6 +106,11 @@ class FFT:
         implicit: an input of the right dtype, shape and strides is transformed where it lies; False: it is copied to the
             planned one first. It is preserved either way.
         """
+        if input_array is None and output_array is None and self._is_direct:
+            self._plan._plan.run(self._forward, self._input, self._output, False, None)
+            if normalize:
+                self._output *= self._factor
+            return self._output
         source = self._input if input_array is None else input_array
         if source is not self._input and (not implicit or not _fits(source, self._shapes[0], self._dtypes[0])):
             self._input[...] = source
@@ -126,8 +133,13 @@ class FFT:
             target[...] = dense
 
     def _check(self, array: Any, shape: Tuple[int, ...], dtype: Any) -> None:
-        check(isinstance(array, np.ndarray) and array.shape == shape and array.dtype == dtype,
-              f"the array has shape {np.shape(array)} and dtype {getattr(array, 'dtype', None)}; this transform takes {shape} of {dtype}")
+        if not (isinstance(array, np.ndarray) and array.shape == shape and array.dtype == dtype):
+            raise errors.InvalidArgumentError(
+                f"the array has shape {np.shape(array)} and dtype {getattr(array, 'dtype', None)}; this transform takes {shape} of {dtype}")
+
+
+def _is_direct(source: Any, target: Any) -> bool:
+    return bool(source.flags.c_contiguous and target.flags.c_contiguous and not np.may_share_memory(source, target))
 
 
 def _fits(array: Any, shape: Tuple[int, ...], dtype: Any) -> bool:
