@@ -78,10 +78,10 @@ SPECTRALDNS = Package("shenfun", [
 ], [
     Case(["tests"], "pytest", [1]),
     Case(["demo/NS_shenfun.py"], "demo"),
-    Case(["demo/TG.py"], "demo", arguments=["NS"]),
+    Case(["demo/TG.py"], "demo", arguments=["--plot_step", "-1", "NS"]),
     Case(["demo/TG2D.py"], "demo", arguments=["NS2D"]),
     Case(["demo/TGMHD.py"], "demo", arguments=["MHD"]),
-    Case(["demo/OrrSommerfeld.py"], "demo", [1, 2], ["KMM"]),
+    Case(["demo/Isotropic.py"], "demo", arguments=["--N", "24", "24", "24", "--T", "0.04", "--compute_energy", "4", "--plot_step", "-1", "NS"]),
 ])
 
 PYLOPS_MPI = Package("mpi4py-fft", [

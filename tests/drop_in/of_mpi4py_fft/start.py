@@ -32,8 +32,8 @@ PRECISIONS = {"f": "single", "d": "double", "g": "long double"}
 depth = 0
 
 
-def counted(call, dtype_of):
-    """`call`, counted by precision unless a counted call makes it."""
+def counted(call, dtype_of=None):
+    """`call`, counted by precision unless a counted call makes it; without dtype_of not counted, and nothing that it makes."""
     def counts(*arguments, **keywords):
         global depth
         depth += 1
@@ -41,7 +41,7 @@ def counted(call, dtype_of):
             result = call(*arguments, **keywords)
         finally:
             depth -= 1
-        if depth == 0:
+        if depth == 0 and dtype_of is not None:
             made[PRECISIONS[np.dtype(dtype_of(arguments, result)).char.lower()]] += 1
         return result
     return counts
@@ -49,6 +49,8 @@ def counted(call, dtype_of):
 
 def count():
     mpi4py_fft.mpifft.PFFT.__init__ = counted(mpi4py_fft.mpifft.PFFT.__init__, lambda arguments, _: arguments[0].dtype(True))
+    if library == "weft":  # makes its steps when they are asked for, mpi4py-fft with the whole
+        mpi4py_fft.mpifft.PFFT._make_steps = counted(mpi4py_fft.mpifft.PFFT._make_steps)
     mpi4py_fft.libfft.FFT.__init__ = counted(mpi4py_fft.libfft.FFT.__init__, lambda arguments, _: arguments[0].dtype)
     planned = counted(mpi4py_fft.fftw.factory.get_planned_FFT, lambda arguments, _: arguments[0].dtype)
     for module in (mpi4py_fft.fftw, mpi4py_fft.fftw.factory, mpi4py_fft.fftw.xfftn):

@@ -39,7 +39,8 @@ class FileBase:
                 array, slices = member if isinstance(member, (tuple, list)) else (member, None)
                 for index in np.ndindex(array.shape[:array.rank]) if as_scalar else [()]:
                     name = group + "".join(str(number) for number in index)
-                    part = array[index] if index else array
+                    # a component of a vector by a number: arrays of shenfun, which are DistArrays, know no other
+                    part = array if not index else array[index[0]] if len(index) == 1 else array[index]
                     self._check_domain(name, part)
                     if slices is None:
                         self._write_group(name, part, step, **kw)
