@@ -134,8 +134,8 @@ class DistArray(np.ndarray):
 
         >>> from weft.compat.mpi4py_fft import DistArray
         >>> row = DistArray((12, 8), val=2).get((3, slice(None)))
-        >>> row is None or row.shape
-        True or (8,)
+        >>> row is None or row.shape == (8,)
+        True
         """
         check(len(gslice) == self.ndim, f"there are {len(gslice)} indices for {self.ndim} axes; give one for each")
         for index, length in zip(gslice, self.global_shape):
