@@ -211,7 +211,7 @@ def are_right_together(programs):
 
 
 def process_count(text):
-    stated = re.search(r"\bon (\d+) processes", text.splitlines()[0])
+    stated = re.search(r"\bon (\d+) process", text.splitlines()[0])
     return stated[1] if stated else "2"
 
 
