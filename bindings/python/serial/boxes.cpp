@@ -97,6 +97,7 @@ void for_tiles(std::vector<std::vector<Run>> axes, char* to, const char* from, c
 }  // namespace
 
 Array& Array::operator=(const Array& other) {
+  if (this == &other) return *this;
   address = other.address;
   element = other.element;
   n_axes = other.n_axes;

@@ -61,7 +61,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> List[str]:
-    return sorted([*__all__, "__version__", *(name for name in globals() if name.startswith("__") and name != "__version__")])
+    return sorted({*__all__, "__version__", *(name for name in globals() if name.startswith("__"))})
 
 
 if os.environ.get("WEFT_RUN") == "1":

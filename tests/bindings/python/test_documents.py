@@ -53,7 +53,7 @@ class Docstrings(unittest.TestCase):
         import weft
 
         dunders = [name for name in vars(weft) if name.startswith("__")]
-        self.assertEqual(dir(weft), sorted(weft.__all__ + dunders))
+        self.assertEqual(dir(weft), sorted({*weft.__all__, "__version__", *dunders}))
         for name in dir(weft):
             self.assertTrue(hasattr(weft, name), name)
         self.assertEqual((dir(weft.look), dir(weft.report)), (["slice", "spectrum"], ["write"]))
