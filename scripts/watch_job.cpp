@@ -5,8 +5,9 @@
 // process runs under weft-watch-process, whose records come on the standard error and are taken out here;
 // everything else passes at once and unchanged. Signals that are sent to this process alone go to the
 // launcher; those of its group it gets itself, and a second one would make it end without tidying up. A
-// launcher that stays when all it started has ended (Open MPI's may wait for itself) is killed. The exit
-// status is that of the launcher, except that output which could not be written is an error.
+// launcher that stays when all it started has ended, or that leaves others at work when one was killed (Open
+// MPI's may wait for itself, or for those that it is still starting), is ended here. The exit status is that
+// of the launcher, except that output which could not be written is an error.
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -35,7 +36,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::string_view record_begin = "\x1eweft-run ";
 constexpr std::size_t most_record_bytes = 160;
 constexpr auto recent = std::chrono::seconds(3);     // words before an end may be about it
-constexpr auto patience = std::chrono::seconds(10);  // with a launcher that has nothing to wait for
+constexpr auto patience = std::chrono::seconds(10);  // with a launcher that should have ended
 constexpr int status_of_error = 2;
 
 struct Cause {
@@ -184,7 +185,7 @@ struct Job {
   int errors = -1;
   int status = 0;  // of wait()
   bool is_over = false;
-  bool is_stuck = false;  // it was killed here
+  bool is_stuck = false;  // it was ended here
   bool was_told_to_end = false;
   int output_error = 0;  // errno
 };
@@ -273,22 +274,33 @@ bool has_children(pid_t process) {
   return has;
 }
 
-// Kills a launcher that has had children, and has had none for a while.
+// Ends a launcher that does not end by itself, and should: the processes on this host go with it.
 class Impatience {
  public:
-  void look(Job& job) {
-    if (has_children(job.launcher)) {
-      had_children_ = true;
-      last_ = Clock::now();
-    }
-    if (!had_children_ || Clock::now() - last_ < patience) return;
-    job.is_stuck = true;
-    kill(job.launcher, SIGKILL);
+  void look(Job& job, const std::vector<Ended>& records) {
+    const Clock::time_point now = Clock::now();
+    if (now - looked_ < interval) return;
+    looked_ = now;
+    const bool has = has_children(job.launcher);
+    had_children_ = had_children_ || has;
+    if (has || !had_children_) at_work_ = now;
+    const auto killed =
+        std::find_if(records.begin(), records.end(), [](const Ended& e) { return e.how == "signal"; });
+    const bool should_have_ended = killed != records.end() && now - killed->at > patience;
+    if (now - at_work_ > patience || (should_have_ended && now - killed->at > 2 * patience))
+      end(job, SIGKILL);
+    else if (should_have_ended && !job.is_stuck)
+      end(job, SIGTERM);
   }
 
  private:
+  static constexpr auto interval = std::chrono::seconds(1);
+  static void end(Job& job, int signal_number) {
+    job.is_stuck = true;
+    kill(job.launcher, signal_number);
+  }
   bool had_children_ = false;
-  Clock::time_point last_;
+  Clock::time_point looked_, at_work_;
 };
 
 void take_signal(Job& job, int signals) {
@@ -345,7 +357,7 @@ void watch(Job& job, Words& words) {
     ready[2].fd = job.errors;
     const int n_ready = poll(ready.data(), ready.size(), job.is_over ? 0 : 1000);
     if (n_ready < 0 && errno != EINTR) break;
-    if (n_ready == 0 && !job.is_over) impatience.look(job);
+    if (!job.is_over) impatience.look(job, words.records());
     if (ready[1].revents != 0) pump(job.output, [&](std::string_view text) { pass_output(job, text); });
     if (ready[2].revents != 0) pump(job.errors, [&](std::string_view text) { words.pass(text); });
     if (ready[0].revents != 0) {

@@ -221,6 +221,15 @@ class EndsInWords(unittest.TestCase):
             jobs.append(subprocess.Popen([WATCH_JOB, "1", "/bin/bash", "-c", launcher], stderr=subprocess.PIPE, text=True))
         self.assertEqual([job.communicate(timeout=100) and job.returncode for job in jobs], [0, 7, 137, 6])
 
+    def test_a_launcher_that_leaves_the_others_at_work_is_ended(self):
+        jobs = []
+        for how in ("", "trap '' TERM; "):
+            launcher = how + "sleep 60 & printf '\\036weft-run 0 signal 9 here\\n' >&2; wait"
+            jobs.append(subprocess.Popen([WATCH_JOB, "2", "/bin/bash", "-c", launcher], stderr=subprocess.PIPE, text=True))
+        for job in jobs:
+            self.assertIn("process 0 of 2 on here was ended by signal 9 (SIGKILL)", job.communicate(timeout=50)[1])
+            self.assertEqual(job.returncode, 137)
+
     def test_a_job_that_was_told_to_end_needs_no_words(self):
         job = subprocess.Popen([RUN, "-n", "2", "sh", "-c", "echo begun; exec sleep 600"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
