@@ -231,7 +231,7 @@ def main() -> int:
             print(f"{name} is left out: PyPI does not have its tests; name a folder with a clone of its repository: --clones FOLDER")
             continue
         if not place.make(places.get(place.package.over)):
-            print(f"{name}: the packages could not be fetched and compiled")
+            print(f"{name}: the packages could not be fetched and compiled; that of h5py needs libhdf5-openmpi-dev")
             return 77
         if arguments.speed is not None:
             return measure(place, arguments.speed)
