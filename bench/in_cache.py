@@ -121,8 +121,8 @@ def make_environment(folder):
         print(f"making a virtual environment in {folder}", flush=True)
         output_of([sys.executable, "-m", "venv", folder])
     pip = [python, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    for package in ("numpy", *PACKAGES.values()):
-        module = package.replace("-", "_")
+    for package in ("numpy", *PACKAGES.values(), "mkl-service"):
+        module = "mkl" if package == "mkl-service" else package.replace("-", "_")
         if subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0:
             continue
         try:

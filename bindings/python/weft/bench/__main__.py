@@ -1,4 +1,4 @@
-"""Compares weft.fft with scipy.fft, and with ducc0, pyfftw and mkl-fft where they are installed, on this machine.
+"""Compares weft.fft with scipy.fft, and with ducc0, pyfftw and mkl-fft (with mkl-service) where they are installed, on this machine.
 
     python -m weft.bench --scipy --only '3-D-*-r2c-double-*'          some transforms; --list shows their names
     python -m weft.bench --scipy --json FILE --figure FILE.svg        all of them: hours, on a machine that does nothing else
