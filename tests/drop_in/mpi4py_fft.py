@@ -32,7 +32,7 @@ from of_mpi4py_fft.packages import PACKAGES, Case, Package
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(os.environ.get("WEFT_BUILD", HERE.parents[1] / "build"))
 LIBRARIES = ("mpi4py-fft", "weft")
-NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?(?![\w.])")
+NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.\d*|\.\d+|\d+)(?:[eE][-+]?\d+)?(?!\d)")  # a line of another process may begin right behind
 CLOCK = re.compile(r"(comput\w*|cpu|wall|elapsed) time|^\s*time\s*[=:]?\s*[\d.e+-]+\s*$|fastest|slowest|second|fps|profile|\bMB\b", re.IGNORECASE)
 ALIKE = 1e-5     # relative; printed are 6 digits or so
 ROUNDING = 1e-9  # numbers below are alike
