@@ -107,7 +107,7 @@ def main():
     # and what stands for FFTW is compiled where that is left out.
     sources = [name for name in sources if not name.startswith(("bindings/fortran/", "lab/simulate/", "lab/tests/", "src/kernels/fftw_left_out."))]
     if not sources:
-        fail("there is no file to read")
+        return print("lint: these commits changed no file that is read")
     folder, files = units(sources, (SOURCE / args.build).resolve())
     missing = set(sources) - {name for names in files.values() for name in names}
     if missing:
