@@ -63,7 +63,7 @@ build: setup $(BUILD)/.configured
 
 # What the demo runs and no more: packages and sources of the program. A folder that is configured for all stays so.
 demo:
-	@echo "weft: this takes 3 minutes on 2 cores, and downloads: packages, building the program, running it"
+	@echo "weft: this takes 6 minutes on 2 cores, and downloads: packages, building the program, running it"
 	@MPI=$(MPI) scripts/setup.sh --program
 	@test -e $(BUILD)/.configured || cmake --preset $(if $(filter mpich,$(MPI)),mpich,openmpi) \
 	  -D WEFT_BUILD_TESTS=OFF -D WEFT_BUILD_FORTRAN=OFF -D WEFT_BUILD_PYTHON=OFF
