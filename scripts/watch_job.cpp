@@ -274,33 +274,26 @@ bool has_children(pid_t process) {
   return has;
 }
 
-// Ends a launcher that does not end by itself, and should: the processes on this host go with it.
+// Ends a launcher that should have ended: one that has had children, and has none, or one of whose job a
+// process was killed. SIGTERM lets it end the others; it may not hear it.
 class Impatience {
  public:
   void look(Job& job, const std::vector<Ended>& records) {
     const Clock::time_point now = Clock::now();
-    if (now - looked_ < interval) return;
-    looked_ = now;
     const bool has = has_children(job.launcher);
     had_children_ = had_children_ || has;
     if (has || !had_children_) at_work_ = now;
     const auto killed =
         std::find_if(records.begin(), records.end(), [](const Ended& e) { return e.how == "signal"; });
-    const bool should_have_ended = killed != records.end() && now - killed->at > patience;
-    if (now - at_work_ > patience || (should_have_ended && now - killed->at > 2 * patience))
-      end(job, SIGKILL);
-    else if (should_have_ended && !job.is_stuck)
-      end(job, SIGTERM);
+    const auto late = killed == records.end() ? Clock::duration{} : now - killed->at;
+    if (now - at_work_ <= patience && late <= patience) return;
+    kill(job.launcher, now - at_work_ > patience || late > 2 * patience ? SIGKILL : SIGTERM);
+    job.is_stuck = true;
   }
 
  private:
-  static constexpr auto interval = std::chrono::seconds(1);
-  static void end(Job& job, int signal_number) {
-    job.is_stuck = true;
-    kill(job.launcher, signal_number);
-  }
   bool had_children_ = false;
-  Clock::time_point looked_, at_work_;
+  Clock::time_point at_work_;
 };
 
 void take_signal(Job& job, int signals) {
@@ -357,7 +350,7 @@ void watch(Job& job, Words& words) {
     ready[2].fd = job.errors;
     const int n_ready = poll(ready.data(), ready.size(), job.is_over ? 0 : 1000);
     if (n_ready < 0 && errno != EINTR) break;
-    if (!job.is_over) impatience.look(job, words.records());
+    if (n_ready == 0 && !job.is_over) impatience.look(job, words.records());
     if (ready[1].revents != 0) pump(job.output, [&](std::string_view text) { pass_output(job, text); });
     if (ready[2].revents != 0) pump(job.errors, [&](std::string_view text) { words.pass(text); });
     if (ready[0].revents != 0) {
