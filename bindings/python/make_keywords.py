@@ -38,6 +38,10 @@ TYPES = {
     "axes": "Union[int, Sequence[int], None]",
     "kinds": "Union[Kind, Sequence[Kind], None]",
     "kept": "Union[int, Sequence[int], None]",
+    "points_order": 'Union[Sequence[int], Literal["C"], None]',
+    "modes_order": 'Union[Sequence[int], Literal["order"], None]',
+    "points_padding": 'Union[Sequence[int], Literal["none"], None]',
+    "modes_padding": 'Union[Sequence[int], Literal["none"], None]',
     "sign": "Literal[-1, 1]",
     "n_fields": "int",
 }

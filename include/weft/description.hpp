@@ -57,6 +57,11 @@ struct Description {
   Counts backward;
   PlanMemory memory;         // of the rank asked for
   Index in_place_bytes = 0;  // of an array for points and modes both, in plans with in_place=yes
+  // One axis over several processes is transformed as two, of these lengths {fast, slow}; empty: it is not.
+  // Blocks of the points are multiples of `fast`, blocks of the modes of `slow`. Scrambled modes: position
+  // p = i fast + j holds mode i + j slow (0 <= i < slow, 0 <= j < fast); their blocks are multiples of
+  // `fast`.
+  Extents axis_factors = {};
 };
 
 // Names of the rows that options and choices may name. Not collective.

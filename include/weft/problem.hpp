@@ -49,8 +49,10 @@ enum class Norm {
 
 // Where the modes end up when the problem does not state their layout.
 enum class Output {
-  last,   // where the last transform leaves them (one exchange less than `input`)
-  input,  // cut like the points
+  last,       // where the last transform leaves them (one exchange less than `input`)
+  input,      // cut like the points
+  scrambled,  // of one axis over several processes: in the order in which the last transform leaves them (one
+              // exchange less than `last`); see Description::axis_factors. Else as `last`
 };
 
 // How the block of the modes lies in memory.
@@ -75,7 +77,12 @@ struct Problem {
   std::optional<Layout> points = {};  // layout of the points; default: axes 0..k-1 are cut
   std::optional<Layout> modes = {};   // layout of the modes; default: see `output`
   Output output = Output::last;
-  Order order = Order::fast;   // of the modes; the points are in C order
+  Order order = Order::fast;  // of the modes, where `modes_order` does not say
+  // How the arrays of the user lie in memory: the axes from slowest to fastest varying (empty: the points in
+  // C order, the modes as `order` says), and along each axis how many elements an array has behind the block
+  // (empty: none). Real points in place as FFTW has them: {0, 0, 2 * (n / 2 + 1) - n}.
+  Axes points_order = {}, modes_order = {};
+  Extents points_padding = {}, modes_padding = {};
   bool real_elements = false;  // only with Transform::none: real instead of complex elements
 };
 

@@ -7,6 +7,7 @@
 //   assert(weft::in_quotes("a \"b\"") == "\"a \\\"b\\\"\"" && weft::exact_number(6.5e-9) == "6.5e-09");
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,7 @@ std::string remark_on(const std::string& word, const std::string& nearest);
 // "a, b, c"
 std::string join(const std::vector<std::string>& words, std::string_view separator = ", ");
 std::string join(const std::vector<int>& numbers, std::string_view separator = ",");
+std::string join(const std::vector<std::int64_t>& numbers, std::string_view separator = ",");
 
 // Three digits, as a reader wants them: "0.0123", "1.23", "12.3", "1234"; "0" for 0.
 std::string short_number(double value);

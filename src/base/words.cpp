@@ -82,10 +82,23 @@ std::string join(const std::vector<std::string>& words, std::string_view separat
   return text;
 }
 
-std::string join(const std::vector<int>& numbers, std::string_view separator) {
+namespace {
+
+template <class Number>
+std::string join_numbers(const std::vector<Number>& numbers, std::string_view separator) {
   std::vector<std::string> words;
-  for (int number : numbers) words.push_back(std::to_string(number));
+  for (Number number : numbers) words.push_back(std::to_string(number));
   return join(words, separator);
+}
+
+}  // namespace
+
+std::string join(const std::vector<int>& numbers, std::string_view separator) {
+  return join_numbers(numbers, separator);
+}
+
+std::string join(const std::vector<std::int64_t>& numbers, std::string_view separator) {
+  return join_numbers(numbers, separator);
 }
 
 std::string short_number(double value) {

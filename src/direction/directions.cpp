@@ -12,9 +12,10 @@ namespace weft::inline direction {
 
 namespace {
 
-// C order where the array itself is a stage.
+// C order where the array itself is a stage, unless the problem says another one.
 Axes order_of_modes(const DirectionTask& task) {
-  if (array_may_be_a_stage(task, task.there)) return c_order(static_cast<int>(task.problem.shape.size()));
+  if (task.problem.modes_order.empty() && array_may_be_a_stage(task, task.there))
+    return c_order(static_cast<int>(task.problem.shape.size()));
   return modes_order(task.problem, task.there);
 }
 
@@ -28,8 +29,10 @@ void settle_storages(const DirectionTask& task, Directions& all) {
     all.array_bytes = array_bytes(*task.scheme, task.there, task.rank);
     return;
   }
-  all.points_storage = plain_storage(first.from, task.rank);
-  all.modes_storage = dense_storage(box_of(last.to, task.rank).shape(), order_of_modes(task));
+  all.points_storage = storage_in(box_of(first.from, task.rank).shape(), points_order(task.problem),
+                                  task.problem.points_padding);
+  all.modes_storage =
+      storage_in(box_of(last.to, task.rank).shape(), order_of_modes(task), task.problem.modes_padding);
   all.array_bytes = std::max(bytes_of(all.points_storage, task.problem, first.from_real),
                              bytes_of(all.modes_storage, task.problem, last.to_real));
 }

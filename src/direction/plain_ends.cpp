@@ -1,7 +1,9 @@
 // A copy at an end of a direction is done by the exchange beside it, where its row sends from plain arrays
-// and receives in them: the user's array is as good as a stage.
+// and receives in them: the user's array is as good as a stage. Its elements come in C order, so that both
+// sides of a message count them in the same order.
 #include "direction/steps.hpp"
 #include "direction/strategies.hpp"
+#include "geometry/storage.hpp"
 
 namespace weft::inline direction {
 
@@ -12,7 +14,8 @@ bool may_have_plain_ends(const DirectionTask& task, const Direction& direction) 
 }
 
 bool is_spared(const SweepStep& sweep, const End& end, const MoveStep& beside) {
-  return is_copy(sweep) && end.is_user && beside.row->plain_arrays;
+  return is_copy(sweep) && end.is_user && beside.row->plain_arrays &&
+         end.storage.order == c_order(static_cast<int>(end.storage.order.size()));
 }
 
 void make_ends_plain(const DirectionTask&, Direction& direction) {

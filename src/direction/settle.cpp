@@ -10,6 +10,10 @@ namespace weft::inline direction {
 
 namespace {
 
+bool has_padding(const Storage& storage) {
+  return storage.n_elements() > whole_box(storage.shape).n_points();
+}
+
 // Which of the user's arrays may serve as stages.
 BufferRules rules_of(const DirectionTask& task, const Direction& direction) {
   BufferRules rules{.in_place = task.settings.in_place, .overwrite_input = task.settings.overwrite_input};
@@ -18,6 +22,11 @@ BufferRules rules_of(const DirectionTask& task, const Direction& direction) {
   rules.input_bytes = bytes_of(direction.input.storage, task.problem, route.sweeps.front().from_real);
   rules.output_bytes = bytes_of(direction.output.storage, task.problem, route.sweeps.back().to_real);
   if (rules.in_place) rules.output_bytes = std::max(rules.input_bytes, rules.output_bytes);
+  // What is beside a block is the user's, where there are two arrays.
+  const bool input_is_padded = has_padding(direction.input.storage),
+             output_is_padded = has_padding(direction.output.storage);
+  if (!rules.in_place && input_is_padded) rules.input_bytes = 0;
+  if (!rules.in_place && output_is_padded) rules.output_bytes = 0;
   // Peers may read shared arrays, or write there, at any time.
   if (!direction.input.is_user || direction.sweeps.front().only_private) rules.input_bytes = 0;
   if (!direction.output.is_user || direction.sweeps.back().only_private) rules.output_bytes = 0;

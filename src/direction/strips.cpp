@@ -71,6 +71,7 @@ LocalSweep strip_of(const LocalSweep& sweep, const Strips& strips, Index strip) 
   part.from[strips.axis] = part.to[strips.axis] = range.size();
   part.source = part_of_view(sweep.source, strips.axis, range);
   part.target = part_of_view(sweep.target, strips.axis, range);
+  part.origin[strips.axis] += range.begin;
   return part;
 }
 

@@ -13,6 +13,7 @@ namespace weft {
 namespace {
 
 constexpr int max_axes = 6;
+constexpr Index most_padding = Index{1} << 20;
 
 void check_axes(const Problem& problem) {
   const int n = static_cast<int>(problem.shape.size());
@@ -75,6 +76,24 @@ void check_layout(const Layout& layout, const Extents& shape, const char* side) 
          " has ghost cells, which plans do not transform; give it without, and copy the owned block to an "
          "array "
          "with ghost cells");
+}
+
+// How the arrays of a side lie in memory.
+void check_memory(const Problem& problem, const Axes& order, const Extents& padding,
+                  const std::string& side) {
+  const int n = static_cast<int>(problem.shape.size());
+  const std::string of = " of the " + side;
+  const Axes all = c_order(n);
+  if (!order.empty() && !std::is_permutation(order.begin(), order.end(), all.begin(), all.end()))
+    fail("the order of the axes" + of + " is " + join(order) + "; list each of the axes 0 to " +
+         std::to_string(n - 1) + " once, from slowest to fastest varying");
+  if (!padding.empty() && static_cast<int>(padding.size()) != n)
+    fail("the padding" + of + " has " + std::to_string(padding.size()) + " numbers for an array of " +
+         std::to_string(n) + " axes; give one for each axis of the shape");
+  for (Index beside : padding)
+    if (beside < 0 || beside > most_padding)
+      fail("the padding" + of + " is " + std::to_string(beside) + " along an axis; give 0 to " +
+           std::to_string(most_padding) + " elements");
 }
 
 }  // namespace
@@ -208,6 +227,8 @@ void check(const Problem& problem) {
     fail("the sign of the exponent is " + std::to_string(problem.sign) + "; it is -1 or +1");
   if (problem.n_fields < 1)
     fail("n_fields is " + std::to_string(problem.n_fields) + "; a plan transforms at least 1 field");
+  check_memory(problem, problem.points_order, problem.points_padding, "points");
+  check_memory(problem, problem.modes_order, problem.modes_padding, "modes");
   if (problem.points) check_layout(*problem.points, problem.shape, "points");
   if (problem.modes) check_layout(*problem.modes, modes_shape(problem), "modes");
 }

@@ -43,18 +43,21 @@ std::string get_whole(const Problem& problem, const Row&) {
   return std::to_string(problem.*Member);
 }
 
-void set_axes(Problem& problem, const Row&, const std::string& value) {
-  Axes axes;
-  if (value != "all") {
+// A list of numbers; the standard is the word for an empty one.
+template <auto Member>
+void set_list(Problem& problem, const Row& row, const std::string& value) {
+  std::remove_reference_t<decltype(problem.*Member)> list;
+  const std::string wrong = row.shown.key + " is '" + value + "', give " + row.shown.values;
+  if (value != row.shown.standard) {
     for (const std::string& part : split(value, ','))
-      axes.push_back(
-          parse_whole("axes is '" + value + "', give 'all', or numbers as 0,2: one of them", part));
-    if (axes.empty()) fail("axes is empty; give 'all', or the transformed axes as 0,2");
+      list.push_back(parse_whole(wrong + ": one of them", part));
+    if (list.empty()) fail(wrong);
   }
-  problem.axes = axes;
+  problem.*Member = list;
 }
-std::string get_axes(const Problem& problem, const Row&) {
-  return problem.axes.empty() ? "all" : join(problem.axes);
+template <auto Member>
+std::string get_list(const Problem& problem, const Row& row) {
+  return (problem.*Member).empty() ? row.shown.standard : join(problem.*Member);
 }
 
 void set_kinds(Problem& problem, const Row& row, const std::string& value) {
@@ -73,21 +76,6 @@ std::string get_kinds(const Problem& problem, const Row&) {
   return names.empty() ? "fourier" : join(names, ",");
 }
 
-void set_kept(Problem& problem, const Row&, const std::string& value) {
-  const std::string wrong = "kept is '" + value + "', give 'all', or a length for each axis as 32,32,32";
-  Extents kept;
-  if (value != "all")
-    for (const std::string& part : split(value, ','))
-      kept.push_back(parse_whole(wrong + ": one of them", part));
-  if (value != "all" && kept.empty()) fail(wrong);
-  problem.kept = kept;
-}
-std::string get_kept(const Problem& problem, const Row&) {
-  std::vector<std::string> lengths;
-  for (Index length : problem.kept) lengths.push_back(std::to_string(length));
-  return lengths.empty() ? "all" : join(lengths, ",");
-}
-
 const std::vector<Row>& rows() {
   static const std::vector<Row> table = {
       {{"transform", "c2c|r2c|r2r|none", "c2c", "complex, real to complex, real, or only a redistribution"},
@@ -98,16 +86,16 @@ const std::vector<Row>& rows() {
        get_word<&Problem::precision>},
       {{"axes", "all or numbers with commas between them, as 0,2", "all",
         "transformed axes; of r2c the last Fourier axis listed is the real one"},
-       set_axes,
-       get_axes},
+       set_list<&Problem::axes>,
+       get_list<&Problem::axes>},
       {{"kinds", join(axis_kind_names(), "|") + ", with commas between them", "fourier",
         "of the transformed axes, in the order of `axes`; fourier alone: all are"},
        set_kinds,
        get_kinds},
       {{"kept", "all or lengths with commas between them, as 32,32,32", "all",
         "of each axis, the points of the coarser grid whose modes are kept (3/2 rule: two thirds)"},
-       set_kept,
-       get_kept},
+       set_list<&Problem::kept>,
+       get_list<&Problem::kept>},
       {{"sign", "-1 or +1", "-1", "of the exponent of the forward transform"},
        set_whole<&Problem::sign>,
        get_whole<&Problem::sign>},
@@ -117,13 +105,31 @@ const std::vector<Row>& rows() {
       {{"n_fields", "a whole number from 1 on", "1", "most fields that one call may transform together"},
        set_whole<&Problem::n_fields>,
        get_whole<&Problem::n_fields>},
-      {{"output", "last|input", "last",
-        "where the modes end up: where the last transform leaves them, or cut like the points"},
+      {{"output", "last|input|scrambled", "last",
+        "where the modes end up: where the last transform leaves them, cut like the points, or of one axis "
+        "in "
+        "scrambled order"},
        set_word<&Problem::output>,
        get_word<&Problem::output>},
       {{"order", "fast|C", "fast", "of the modes in memory"},
        set_word<&Problem::order>,
        get_word<&Problem::order>},
+      {{"points_order", "C or axes with commas between them, as 1,0,2", "C",
+        "of the points in memory: axes from slowest to fastest varying"},
+       set_list<&Problem::points_order>,
+       get_list<&Problem::points_order>},
+      {{"modes_order", "order or axes with commas between them, as 1,0,2", "order",
+        "of the modes in memory, where the key `order` does not say enough"},
+       set_list<&Problem::modes_order>,
+       get_list<&Problem::modes_order>},
+      {{"points_padding", "none or numbers with commas between them, as 0,0,2", "none",
+        "of each axis, the elements that an array has behind the block of the points"},
+       set_list<&Problem::points_padding>,
+       get_list<&Problem::points_padding>},
+      {{"modes_padding", "none or numbers with commas between them, as 0,0,2", "none",
+        "of each axis, the elements that an array has behind the block of the modes"},
+       set_list<&Problem::modes_padding>,
+       get_list<&Problem::modes_padding>},
       {{"real_elements", "no|yes", "no", "with transform none: real instead of complex elements"},
        set_word<&Problem::real_elements>,
        get_word<&Problem::real_elements>},

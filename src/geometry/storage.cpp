@@ -42,18 +42,26 @@ Storage dense_storage(const Extents& shape, const Axes& order) {
 
 namespace weft::inline geometry {
 
+Storage storage_in(const Extents& shape, const Axes& order, const Extents& padding) {
+  Extents allocated = shape;
+  for (std::size_t axis = 0; axis < padding.size(); ++axis) allocated[axis] += padding[axis];
+  Storage storage = dense_storage(allocated, order);
+  storage.shape = shape;
+  return storage;
+}
+
 Storage padded_storage(const Extents& shape, int element_bytes) {
   constexpr Index line_bytes = 64;
   const Index line = line_bytes / element_bytes;
-  Extents allocated = shape;
-  Index& row = allocated.back();
+  Index row = shape.back();
   const Index padded = (row + line - 1) / line * line;
   if (shape.size() > 1 && padded - row <= row / 8) row = padded;
   // Rows whose length is a large power of two fall into the same sets of the cache.
   if (shape.size() > 1 && row * element_bytes % 1024 == 0 && line <= row / 8) row += line;
-  Storage storage = dense_storage(allocated, c_order(static_cast<int>(shape.size())));
-  storage.shape = shape;
-  return storage;
+  const Axes order = c_order(static_cast<int>(shape.size()));
+  Extents padding(shape.size(), 0);
+  padding.back() = row - shape.back();
+  return storage_in(shape, order, padding);
 }
 
 }  // namespace weft::inline geometry

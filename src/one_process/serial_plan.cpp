@@ -60,10 +60,10 @@ int checked_threads(int n) {
   return n;
 }
 
-// The storage that was asked for, or a dense one.
-Storage storage_of(const std::optional<Storage>& asked, const char* side, const Extents& shape,
-                   const Axes& order) {
-  if (!asked) return dense_storage(shape, order);
+// The storage that was asked for, or that of the problem.
+Storage storage_of(const std::optional<Storage>& asked, const char* side, const Storage& of_problem) {
+  if (!asked) return of_problem;
+  const Extents& shape = of_problem.shape;
   const bool is_positive =
       std::all_of(asked->strides.begin(), asked->strides.end(), [](Index stride) { return stride > 0; });
   if (asked->shape != shape || asked->strides.size() != shape.size() || !is_positive)
@@ -128,9 +128,10 @@ SerialPlan::Impl::Impl(const Problem& problem_of_plan, const SerialOptions& opti
       team(checked_threads(options.threads), n_processors_allowed()),
       kernels(team.size()) {
   const Route there = route_of(problem, options), back = reversed(there);
-  points =
-      storage_of(options.points, "points", problem.shape, c_order(static_cast<int>(problem.shape.size())));
-  modes = storage_of(options.modes, "modes", modes_shape(problem), modes_order(problem, there));
+  points = storage_of(options.points, "points",
+                      storage_in(problem.shape, points_order(problem), problem.points_padding));
+  modes = storage_of(options.modes, "modes",
+                     storage_in(modes_shape(problem), modes_order(problem, there), problem.modes_padding));
   Slot slot = first_stage;
   for (const Index bytes : bytes_of_stages(there, back)) slots[slot++] = arena.allocate(bytes);
   std::vector<LocalSweep> to_modes, to_points;

@@ -6,6 +6,7 @@
 #include "direction/directions.hpp"
 #include "direction/strips.hpp"
 #include "geometry/storage.hpp"
+#include "plan/six_step.hpp"
 #include "plan/step.hpp"
 #include "sweep/block_sweep.hpp"
 
@@ -51,19 +52,30 @@ bool fits_in_place(const Problem& problem, const Choice& choice, const Settings&
   const SweepSpec& sweep = route.sweeps.front();
   if (sweep.axes.size() > 1)
     return is_block(problem, choice, settings) && has_block_kernel(problem, choice.backend, true);
-  return sweep.from.shape == sweep.to.shape && sweep.from_real == sweep.to_real &&
-         modes_order(problem, route) == c_order(static_cast<int>(problem.shape.size()));
+  return keeps_lines(whole_sweep(problem, route));
+}
+
+// The user sees one axis where there are two.
+void flatten(const Extents& factors, int rank, Blueprint& blueprint) {
+  blueprint.axis_factors = factors;
+  for (Layout* layout : {&blueprint.points, &blueprint.modes}) *layout = flat_layout(*layout);
+  blueprint.points_storage = dense_storage(box_of(blueprint.points, rank).shape(), {0});
+  blueprint.modes_storage = dense_storage(box_of(blueprint.modes, rank).shape(), {0});
 }
 
 }  // namespace
 
-Route route_of(const Problem& problem, const Choice& choice, const Settings& settings) {
-  const RouteStyle style{settings.reproducible,
+Route route_of(const Problem& asked, const Choice& choice, const Settings& settings) {
+  const int n_processes = choice.grid.size();
+  const bool in_six_steps = takes_six_steps(asked, n_processes);
+  const Problem problem = in_six_steps ? six_step_problem(asked, n_processes) : asked;
+  const RouteStyle style{settings.reproducible || in_six_steps,
                          choice.sweeps == "apart"  ? Joining::apart
                          : choice.sweeps == "late" ? Joining::late
                                                    : Joining::joined,
                          choice.ranks == "columns", is_block(problem, choice, settings)};
   Route route = make_route(problem, choice.grid, style);
+  if (in_six_steps) add_twiddles(problem, route);
   route.n_fields = fields_of_lump(problem, choice);
   for (Redistribution& move : route.moves) move.n_fields = route.n_fields;
   const auto transforms = [](const SweepSpec& sweep) { return !sweep.axes.empty(); };
@@ -89,7 +101,10 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   blueprint.n_lumps = (problem.n_fields + blueprint.fields_of_lump - 1) / blueprint.fields_of_lump;
   blueprint.points = route.sweeps.front().from;
   blueprint.modes = route.sweeps.back().to;
-  add_directions(task_of(problem, rank, settings, choice, route, blueprint.nodes), blueprint);
+  const bool in_six_steps = takes_six_steps(problem, choice.grid.size());
+  const Problem planned = in_six_steps ? six_step_problem(problem, choice.grid.size()) : problem;
+  add_directions(task_of(planned, rank, settings, choice, route, blueprint.nodes), blueprint);
+  if (in_six_steps) flatten(planned.shape, rank, blueprint);
   return blueprint;
 }
 

@@ -24,6 +24,7 @@ struct Blueprint : Directions {
   int fields_of_lump = 1;
   bool barriers = false;  // all meet before each exchange
   Layout points, modes;
+  Extents axis_factors;  // of one axis that is transformed as two
 };
 
 // All directions: those of the user's arrays, and that of convolve if there is one.

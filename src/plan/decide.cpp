@@ -3,6 +3,7 @@
 
 #include "kernels/kernel.hpp"
 #include "plan/blueprint.hpp"
+#include "plan/six_step.hpp"
 #include "plan/step.hpp"
 #include "route/grid.hpp"
 #include "weft/error.hpp"
@@ -101,6 +102,11 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
     fail(ErrorCode::not_applicable,
          "memory=low is for plans whose input and output are one array; set in_place=yes as well, or use "
          "memory=normal");
+  if (settings.low_memory_bytes && !(problem.points_order.empty() && problem.modes_order.empty() &&
+                                     problem.points_padding.empty() && problem.modes_padding.empty()))
+    fail(ErrorCode::not_applicable,
+         "memory=low says itself how the array lies in memory; leave points_order, modes_order, "
+         "points_padding and modes_padding out, or use memory=normal");
   if (settings.convolve && settings.in_place)
     fail(ErrorCode::not_applicable,
          "convolve=yes and in_place=yes exclude each other: the points of a product are nowhere in "
@@ -119,6 +125,7 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
                                 : choose_grid(problem, n_processes, processes_per_node(machine.node_of));
   }
   check_grid(problem, choice.grid, n_processes);
+  if (takes_six_steps(problem, n_processes)) check_six_step(problem, settings, n_processes);
   if (settings.low_memory_bytes && choice.lump != 0)
     fail(ErrorCode::not_applicable,
          "memory=low and lump=" + std::to_string(choice.lump) +

@@ -44,7 +44,8 @@ Description describe_blueprint(const Blueprint& blueprint, const Problem& proble
                           counts_of(blueprint.forward, problem, rank, blueprint.nodes),
                           counts_of(blueprint.backward, problem, rank, blueprint.nodes),
                           {},
-                          blueprint.array_bytes};
+                          blueprint.array_bytes,
+                          blueprint.axis_factors};
   for (Index bytes : blueprint.stage_bytes) description.memory.stages += blueprint.n_lumps * bytes;
   for (const WindowPlan& window : blueprint.windows)
     description.memory.windows += blueprint.n_lumps * total_bytes(window);

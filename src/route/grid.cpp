@@ -108,10 +108,6 @@ void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes
     fail(of + " is for " + std::to_string(static_cast<Index>(n_places)) + " processes, but there are " +
          std::to_string(n_processes) + "; give dimensions whose product is " + std::to_string(n_processes) +
          ", or grid=auto");
-  if (n_axes == 1 && n_processes > 1 && problem.transform != Transform::none)
-    fail(ErrorCode::not_applicable, "a 1-D transform runs on one process, but there are " +
-                                        std::to_string(n_processes) +
-                                        "; use MPI_COMM_SELF, or an array of at least 2 axes");
   if (static_cast<int>(grid.dims.size()) >= std::max(n_axes, 2))
     fail(of + " has " + std::to_string(grid.dims.size()) + " dimensions, but an array of " +
          std::to_string(n_axes) + " axes is transformed on a grid of at most " +

@@ -256,8 +256,8 @@ EndFactors inverse(const EndFactors& ends) {
 }
 
 SweepSpec reversed(const SweepSpec& sweep) {
-  SweepSpec back{{},          sweep.to,     sweep.from, sweep.to_real, sweep.from_real, sweep.inverse_scale,
-                 sweep.scale, sweep.backend};
+  SweepSpec back{{},          sweep.to,      sweep.from, sweep.to_real, sweep.from_real, sweep.inverse_scale,
+                 sweep.scale, sweep.backend, {}};
   for (auto t = sweep.axes.rbegin(); t != sweep.axes.rend(); ++t) {
     const Kind kind = row_of(t->kind).inverse;
     back.axes.push_back(
@@ -285,16 +285,31 @@ Route with_stage(const Route& route) {
   return longer;
 }
 
+void add_twiddles(const Problem& problem, Route& route) {
+  const auto first = std::find_if(route.sweeps.begin(), route.sweeps.end(),
+                                  [](const SweepSpec& sweep) { return !sweep.axes.empty(); });
+  first->twiddle = {problem.shape[0] * problem.shape[1], problem.sign};
+}
+
 Route reversed(const Route& route) {
   Route back{{}, {}, route.precision, route.n_fields};
   for (auto sweep = route.sweeps.rbegin(); sweep != route.sweeps.rend(); ++sweep)
     back.sweeps.push_back(reversed(*sweep));
+  for (std::size_t i = 0; i + 1 < route.sweeps.size(); ++i)  // they stay between the same two sweeps
+    if (const Twiddle& there = route.sweeps[i].twiddle; there.n > 0)
+      back.sweeps[route.sweeps.size() - 2 - i].twiddle = {there.n, -there.sign};
   for (auto move = route.moves.rbegin(); move != route.moves.rend(); ++move)
     back.moves.push_back({move->to, move->from, move->element_bytes, move->n_fields});
   return back;
 }
 
+Axes points_order(const Problem& problem) {
+  return problem.points_order.empty() ? c_order(static_cast<int>(problem.shape.size()))
+                                      : problem.points_order;
+}
+
 Axes modes_order(const Problem& problem, const Route& route) {
+  if (!problem.modes_order.empty()) return problem.modes_order;
   Axes order = c_order(static_cast<int>(problem.shape.size()));
   const std::vector<AxisTransform>& last = route.sweeps.back().axes;
   if (problem.order == Order::fast && !last.empty())

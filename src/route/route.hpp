@@ -31,6 +31,12 @@ struct AxisTransform {
   EndFactors ends = {};
 };
 
+// Factors w^(i k), w = exp(sign 2 pi i / n), of the element (i, k) of an array of two axes.
+struct Twiddle {
+  Index n = 0;  // 0: none
+  int sign = -1;
+};
+
 struct SweepSpec {
   std::vector<AxisTransform> axes;  // in the order in which they are done
   Layout from, to;                  // global layouts; they cut the same axes, shapes may differ
@@ -39,6 +45,7 @@ struct SweepSpec {
   double scale = 1;                 // multiplies the result
   double inverse_scale = 1;         // the same for the reversed sweep
   std::string backend = {};         // of its kernels, as in a choice; empty: not settled
+  Twiddle twiddle = {};             // multiply the result
 };
 
 bool transforms(const SweepSpec& sweep, int axis);
@@ -66,17 +73,20 @@ struct RouteStyle {
 };
 
 // The route of `problem` whose transforms run on `grid`; its sweeps and moves in the order of forward.
-// Throws Error(not_applicable) where there is none (1-D over several processes).
 Route make_route(const Problem& problem, const ProcessGrid& grid, const RouteStyle& style = {});
 
 // The same route with a copy at its end, so that its input and output may be the same array.
 Route with_stage(const Route& route);
 
+// The two axes of the problem are one that is split: twiddle factors stand between their transforms.
+void add_twiddles(const Problem& problem, Route& route);
+
 // The same way back: what is r2c becomes c2r, signs and scales change, layouts swap.
 Route reversed(const Route& route);
 
-// How the modes lie in memory: the axis transformed last varies fastest, if the last sweep transforms one and
-// the problem does not ask for C order.
+// How points and modes lie in memory. Of the modes the axis transformed last varies fastest, if the last
+// sweep transforms one and the problem does not say otherwise.
+Axes points_order(const Problem& problem);
 Axes modes_order(const Problem& problem, const Route& route);
 
 // Bytes of one real number, or of one element.

@@ -40,7 +40,7 @@ BlockSpec spec_of(const LocalSweep& sweep) {
 Blocks blocks_of(const LocalSweep& sweep) {
   Blocks blocks;
   if (sweep.axes.empty() || sweep.source.pieces.size() != 1 || sweep.target.pieces.size() != 1 ||
-      sweep.reproducible || sweep.stream || sweep.lines > 0 ||
+      sweep.reproducible || sweep.stream || sweep.lines > 0 || sweep.twiddle.n > 0 ||
       !std::all_of(sweep.axes.begin(), sweep.axes.end(), is_plain))
     return blocks;
   Index bytes = element_bytes(sweep.precision, false);
@@ -68,15 +68,8 @@ bool has_block_kernel(const Problem& problem, const std::string& backend, bool i
   style.all_joined = true;
   const Route route = make_route(problem, {std::vector<int>(problem.shape.size() - 1, 1)}, style);
   if (route.sweeps.size() != 1) return false;
-  SweepSpec spec = route.sweeps.front();
-  spec.backend = backend;
-  const auto view = [](const std::optional<Storage>& asked, const Layout& layout, const Axes& order,
-                       Slot slot) {
-    return whole_view(asked ? *asked : dense_storage(layout.shape, order), slot, 0);
-  };
-  LocalSweep sweep =
-      local_sweep(spec, problem.precision, 0, view(points, spec.from, c_order(spec.from.n_axes()), 0),
-                  view(modes, spec.to, modes_order(problem, route), 1));
+  LocalSweep sweep = whole_sweep(problem, route, points, modes);
+  sweep.backend = backend;
   sweep.in_place = in_place;
   const Blocks blocks = blocks_of(sweep);
   return blocks.kernel != nullptr && blocks.n == 1;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "geometry/storage.hpp"
+
 namespace weft::inline sweep {
 
 namespace {
@@ -28,7 +30,34 @@ LocalSweep local_sweep(const SweepSpec& spec, Precision precision, int rank, con
                    spec.scale,
                    precision};
   if (!spec.backend.empty()) sweep.backend = spec.backend;
+  sweep.twiddle = spec.twiddle;
+  for (const Range& range : box_of(spec.to, rank).ranges) sweep.origin.push_back(range.begin);
   return sweep;
+}
+
+LocalSweep whole_sweep(const Problem& problem, const Route& route, const std::optional<Storage>& points,
+                       const std::optional<Storage>& modes) {
+  const SweepSpec& spec = route.sweeps.front();
+  const Storage from = storage_in(spec.from.shape, points_order(problem), problem.points_padding),
+                to = storage_in(spec.to.shape, modes_order(problem, route), problem.modes_padding);
+  return local_sweep(spec, problem.precision, 0, whole_view(points.value_or(from), 0, 0),
+                     whole_view(modes.value_or(to), 1, 0));
+}
+
+bool keeps_lines(const LocalSweep& sweep) {
+  const std::vector<Piece>&source = sweep.source.pieces, &target = sweep.target.pieces;
+  if (sweep.axes.size() != 1 || source.size() != 1 || target.size() != 1) return false;
+  const Index read = element_bytes(sweep.precision, sweep.from_real),
+              written = element_bytes(sweep.precision, sweep.to_real);
+  const Extents &from = source.front().strides, &to = target.front().strides;
+  bool keeps = source.front().offset * read == target.front().offset * written;
+  for (int a = 0; a < static_cast<int>(sweep.from.size()); ++a) {
+    if (transforms(sweep, a))  // elements of two sizes are in the same memory if the line is contiguous
+      keeps = keeps && from[a] == to[a] && (read == written || from[a] == 1);
+    else if (sweep.from[a] > 1)
+      keeps = keeps && from[a] * read == to[a] * written;
+  }
+  return keeps;
 }
 
 bool is_large(const LocalSweep& sweep, int n_fields) {

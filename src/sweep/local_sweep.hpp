@@ -1,6 +1,7 @@
 // What one process does in one sweep, as a value.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct LocalSweep {
   bool in_place = false;  // source and target are the same memory: each tile is written where it was read
   std::string backend = "native";  // of the kernels
   Index lines = 0;                 // of a tile; 0: rows of 256 bytes
+  Twiddle twiddle = {};            // multiply the result
+  Extents origin = {};             // global indices of the first element written
   bool reproducible = false;       // the arithmetic of a line does not depend on the block that it is in
 };
 
@@ -30,6 +33,14 @@ bool transforms(const LocalSweep& sweep, int axis);
 // What `spec` is for process `rank`, between these views.
 LocalSweep local_sweep(const SweepSpec& spec, Precision precision, int rank, const View& source,
                        const View& target);
+
+// The first sweep of a route on one process, from the user's points to the user's modes, which lie as the
+// problem says or in these storages.
+LocalSweep whole_sweep(const Problem& problem, const Route& route, const std::optional<Storage>& points = {},
+                       const std::optional<Storage>& modes = {});
+
+// In place: does a sweep along one axis write each line into the memory that it reads this line from?
+bool keeps_lines(const LocalSweep& sweep);
 
 // True if what the sweep writes does not stay in cache until it is read again, after the other fields.
 bool is_large(const LocalSweep& sweep, int n_fields);

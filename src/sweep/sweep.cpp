@@ -59,14 +59,6 @@ std::vector<Chunks> widened(const StagePlan& plan, int beside, int n_dividing) {
   return chunks;
 }
 
-// Is each line of a sweep in place written to the elements that it is read from?
-bool keeps_lines(const LocalSweep& sweep) {
-  const std::vector<Piece>&source = sweep.source.pieces, &target = sweep.target.pieces;
-  return source.size() == 1 && target.size() == 1 && sweep.from == sweep.to &&
-         sweep.from_real == sweep.to_real && source.front().offset == target.front().offset &&
-         source.front().strides == target.front().strides;
-}
-
 // The addresses of `n` rows of a tile, `step` bytes from each other.
 void address_tile(const char* tile, Index n, Index step, std::vector<const char*>& rows) {
   for (Index i = 0; i < n; ++i) rows[i] = tile + i * step;
@@ -96,6 +88,12 @@ Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Wo
     for (std::size_t i = 0; i < plan.stages.size(); ++i)
       block.stages.push_back(
           make_stage(plan.stages[i], i == 0, i + 1 == plan.stages.size(), between, kernels));
+  }
+  if (sweep.twiddle.n > 0 && !blocks_.empty()) {
+    const StagePlan& plan = blocks_.front().stages.front().plan;
+    const int axis = plan.transform.axis;
+    twiddles_.emplace(sweep.twiddle, sweep.precision, sweep.origin, sweep.to,
+                      plan.out.step == 1 ? axis : 1 - axis);
   }
   const std::vector<const char*> rows(most_rows());
   for (int thread = 0; thread < team.size(); ++thread)
@@ -159,6 +157,7 @@ void Sweep::reach_memory(Stage& stage, const Side& between) const {
   // Lines that are written elsewhere than they were pass through a tile: only then all are read before any is
   // written.
   if (is_in_place(stage) && !keeps_lines(sweep_)) stage.writes_memory = false;
+  if (last && sweep_.twiddle.n > 0) stage.writes_memory = false;  // they multiply a tile
   if (first && (sweep_.stream || sweep_.is_far) && stage.reads_memory && stage.beside >= 0)
     stage.ahead = sweep_.source.pieces.front().strides[stage.beside] * plan.chunks[stage.beside].size *
                   stage.in_element;
@@ -306,6 +305,7 @@ void Sweep::transform_tile(Hand& hand, const Stage& stage, const Patch& tile, co
   for (Index line = 0; line < n_lines; line += batch)
     kernel.run(in + line * plan.in.next * stage.in_element, out + line * plan.out.next * stage.out_element,
                kernels_.scratch(hand.scratch));
+  if (twiddles_) twiddles_->multiply(out, result, strides.out);
   if (!plan.out_is_block) to.scatter(result, out, strides.out, stage.scatter);
 }
 
@@ -341,6 +341,7 @@ void Sweep::transform_memory(Hand& hand, const Stage& stage, const Patch& tile, 
   stage.kernels.back().kernel->run_lines({stage.in_along, hand.in_rows.data()},
                                          {stage.out_along, hand.out_rows.data()}, n_lines, mode,
                                          kernels_.scratch(hand.scratch));
+  if (twiddles_) twiddles_->multiply(hand.workspace.out, result, strides.out);
   if (!to_memory) to.scatter(result, hand.workspace.out, strides.out, stage.scatter);
 }
 

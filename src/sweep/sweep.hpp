@@ -5,6 +5,7 @@
 // the bits do not depend on who did which tile.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "kernels/cache.hpp"
@@ -13,6 +14,7 @@
 #include "sweep/side.hpp"
 #include "sweep/team.hpp"
 #include "sweep/tiling.hpp"
+#include "sweep/twiddles.hpp"
 
 namespace weft::inline sweep {
 
@@ -110,6 +112,7 @@ class Sweep : public AnySweep {
   std::vector<Range> block_ranges_;         // of each thread
   Index tile_bytes_ = 0, block_bytes_ = 0;  // of the workspace that this sweep uses
   std::vector<Block> blocks_;               // by shape
+  std::optional<Twiddles> twiddles_;        // of a sweep along one axis
   bool target_is_aligned_ = false;          // in this call
   std::vector<Hand> hands_;                 // by thread
 };

@@ -80,6 +80,30 @@ TEST(Kept, SaysWhichModesThereAre) {
   EXPECT_TRUE(problem.kept.empty());
 }
 
+TEST(Memory, IsAnOrderOfAllAxesAndARoomBehindTheBlock) {
+  Problem problem = r2c({8, 6, 5});
+  EXPECT_EQ(get(problem, "points_order"), "C");
+  EXPECT_EQ(get(problem, "modes_padding"), "none");
+  set(problem, "modes_order", "1,0,2");
+  set(problem, "points_padding", "0,0,1");
+  EXPECT_EQ(problem.modes_order, (Axes{1, 0, 2}));
+  EXPECT_EQ(problem.points_padding, (Extents{0, 0, 1}));
+  EXPECT_EQ(get(problem, "modes_order"), "1,0,2");
+  check(problem);
+  const auto complaint = [&](const char* key, const char* value, const std::vector<std::string>& words) {
+    Problem wrong = problem;
+    return error_complaint(ErrorCode::invalid_argument, words, [&] {
+      set(wrong, key, value);
+      check(wrong);
+    });
+  };
+  EXPECT_EQ("", complaint("points_order", "0,1", {"order", "points", "0,1", "0 to 2 once"}));
+  EXPECT_EQ("", complaint("modes_order", "0,1,1", {"order", "modes", "0,1,1"}));
+  EXPECT_EQ("", complaint("modes_order", "fast", {"modes_order is 'fast'", "1,0,2"}));
+  EXPECT_EQ("", complaint("points_padding", "0,2", {"padding", "points", "2 numbers", "3 axes"}));
+  EXPECT_EQ("", complaint("modes_padding", "0,0,-1", {"padding", "modes", "-1"}));
+}
+
 TEST(Kept, IsAtMostTheShapeAndOfTransformedAxesOnly) {
   Problem problem = c2c({8, 6, 4});
   const auto complaint = [&](const Extents& kept, const std::vector<std::string>& words) {

@@ -12,6 +12,7 @@
 #include "agree.hpp"
 #include "oracle.hpp"
 #include "verdict.hpp"
+#include "weft/description.hpp"
 
 namespace weft::test {
 namespace {
@@ -173,6 +174,41 @@ TEST(Transform, WorksInPlaceWithoutAnyExchange) {
             c.in_place = true;
             expect_right(c);
           }
+}
+
+// As FFTW has its arrays: modes with the first two axes exchanged, interleaved fields, real rows with room
+// for their modes.
+TEST(Transform, ReadsAndWritesArraysThatLieAsTheProblemSays) {
+  for (bool in_place : {false, true})
+    for (Transform transform : {Transform::c2c, Transform::r2c, Transform::none})
+      for (const std::string& exchange : exchanges_of_case()) {
+        Case c;
+        c.problem.shape = {8, 9, 10, 3};
+        c.problem.transform = transform;
+        if (transform != Transform::none) c.problem.axes = {0, 1, 2};
+        c.problem.points_padding = {0, 0, transform == Transform::r2c ? 2 : 0, 0};
+        c.problem.modes_order = {1, 0, 2, 3};
+        c.exchange = exchange;
+        c.in_place = in_place;
+        expect_right(c);
+      }
+}
+
+TEST(Transform, LeavesRealLinesInTheirOwnMemory) {
+  for (Index n : {8, 9, 30, 127, 256})
+    for (Precision precision : precisions)
+      for (Axes points_order : {Axes{}, Axes{1, 0, 2}}) {
+        Case c;
+        c.problem = r2c({4, 3, n}, precision);
+        c.problem.axes = {2};
+        c.problem.points_padding = {0, 0, 2 * (n / 2 + 1) - n};
+        c.problem.points_order = c.problem.modes_order = points_order;
+        c.in_place = true;
+        expect_right(c);
+        const Description plan = describe(c.problem, 1, 0, {{"in_place", "yes"}});
+        EXPECT_EQ(plan.memory.stages, 0) << n;
+        EXPECT_EQ(plan.forward.n_copies(), 0) << n;
+      }
 }
 
 TEST(Transform, WorksOnAnyCommunicatorAndAnyArray) {

@@ -50,6 +50,21 @@ Extents any_kept(const Problem& p) {
   return kept;
 }
 
+Extents any_padding(int d) {
+  Extents padding;
+  for (int axis = 0; axis < d; ++axis) padding.push_back(between(0, 3));
+  return padding;
+}
+
+// Some arrays lie in memory as the problem says.
+void place_anywhere(Problem& p) {
+  const int d = static_cast<int>(p.shape.size());
+  if (one_in(4)) p.points_order = any_order(d);
+  if (one_in(4)) p.modes_order = any_order(d);
+  if (one_in(4)) p.points_padding = any_padding(d);
+  if (one_in(4)) p.modes_padding = any_padding(d);
+}
+
 Case any_surroundings() {
   Case c;
   c.team = one_of<Team>({Team::whole, Team::whole, Team::copy, Team::reversed, Team::part});
@@ -85,7 +100,10 @@ rc::Gen<Case> any_case(int n_processes) {
     if (d > 1 && !p.points && !p.modes && !one_in(4)) c.grid = any_factors(n, between(1, d - 1));
     c.in_place = one_in(3);
     const bool is_pipelined = c.exchange.starts_with("pipelined") || c.lump > 0;
-    if (c.in_place && !is_pipelined && one_in(2)) c.memory = "low";
+    if (c.in_place && !is_pipelined && one_in(2))
+      c.memory = "low";
+    else
+      place_anywhere(p);
     return c;
   });
 }
@@ -118,6 +136,7 @@ rc::Gen<Case> any_redistribution(int n_processes) {
     const Layout to = any_layout(shape, n);
     c.problem = redistribution(from, to, one_in(2), c.problem.precision);
     c.problem.n_fields = n_fields;
+    place_anywhere(c.problem);
     return c;
   });
 }

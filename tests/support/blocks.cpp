@@ -31,6 +31,12 @@ Complex load(bool real, Index offset, const void* data) {
   return {parts[0], parts[1]};
 }
 
+std::vector<Range> whole_ranges(const Box& box) {
+  std::vector<Range> ranges;
+  for (const Range& range : box.ranges) ranges.push_back({0, range.size()});
+  return ranges;
+}
+
 }  // namespace
 
 Element points_element(const Problem& problem) {
@@ -87,6 +93,18 @@ void put(const GlobalField& field, const Box& box, const Storage& storage, Block
     else
       store<float>(value, e.real, offset, block.data());
   });
+}
+
+bool gaps_intact(const Box& box, const Storage& storage, const Block& block) {
+  const auto size = static_cast<std::size_t>(block.element().bytes());
+  std::vector<bool> is_gap(block.bytes().size(), true);
+  for_each_point(box.shape(), {whole_ranges(box)}, storage, [&](Index, Index offset) {
+    std::fill_n(is_gap.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(offset) * size), size,
+                false);
+  });
+  for (std::size_t i = 0; i < is_gap.size(); ++i)
+    if (is_gap[i] && block.bytes()[i] != nan_pattern) return false;
+  return true;
 }
 
 Misfit misfit(const GlobalField& field, const Box& box, const Storage& storage, const Block& block) {

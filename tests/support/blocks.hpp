@@ -78,4 +78,7 @@ void put(const GlobalField& field, const Box& box, const Storage& storage, Block
 // How far the block is from this process's part of `field`.
 Misfit misfit(const GlobalField& field, const Box& box, const Storage& storage, const Block& block);
 
+// Did nobody write what lies between the elements of the block since it was forgotten?
+bool gaps_intact(const Box& box, const Storage& storage, const Block& block);
+
 }  // namespace weft::test

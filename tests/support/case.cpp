@@ -84,6 +84,9 @@ std::string to_words(const Case& c) {
   if (p.modes) text << ", .modes = " << words(*p.modes);
   text << ", .output = Output::" << name(p.output, {"last", "input"})
        << ", .order = Order::" << name(p.order, {"fast", "c"});
+  text << ", .points_order = " << braces(p.points_order) << ", .modes_order = " << braces(p.modes_order)
+       << ", .points_padding = " << braces(p.points_padding)
+       << ", .modes_padding = " << braces(p.modes_padding);
   if (p.real_elements) text << ", .real_elements = true";
   text << "}, .grid = " << braces(c.grid) << ", .exchange = \"" << c.exchange << "\"";
   if (c.in_place) text << ", .in_place = true";

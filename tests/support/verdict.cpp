@@ -92,6 +92,9 @@ class Trial {
       plan_.forward_fields(in, out);
     else
       plan_.backward_fields(in, out);
+    for (int f = 0; f < n && !case_.in_place; ++f)
+      if (!gaps_intact(box(!forward), storage(!forward), array(f, !forward)))
+        complain("padding of the output written by", forward);
     const bool keeps_input = !case_.in_place && case_.more.get("overwrite_input") == "no";
     if (keeps_input && copies(n, forward) != before) complain("input changed by", forward);
     for (int f = 0; f < n; ++f) {
@@ -123,12 +126,24 @@ class Trial {
       complaint = "points box is not that of the layout";
     if (!(plan_.modes_box() == box_of(plan_.modes_layout(), plan_.rank())))
       complaint = "modes box is not that of the layout";
+    judge_storage(plan_.points_storage(), p.points_order, p.points_padding, "points");
+    judge_storage(plan_.modes_storage(), p.modes_order, p.modes_padding, "modes");
     if (plan_.modes_layout().shape != modes_shape(p)) complaint = "modes layout has a wrong shape";
     if (!case_.exchange.empty())
       for (const std::string& step : plan_.choice().steps)
         if (step != case_.exchange) complaint = "exchange in use is " + step;
     if (!case_.grid.empty() && plan_.choice().grid.dims != case_.grid)
       complaint = "grid in use is " + to_text(plan_.choice().grid);
+  }
+  // Strides from the fastest axis to the slowest, where the problem says how the array lies in memory.
+  void judge_storage(const Storage& storage, const Axes& order, const Extents& padding, const char* side) {
+    if (!order.empty() && storage.order != order) complaint = std::string(side) + " lie in another order";
+    Index stride = 1;
+    for (std::size_t i = storage.order.size(); !padding.empty() && i-- > 0;) {
+      const auto axis = static_cast<std::size_t>(storage.order[i]);
+      if (storage.strides[axis] != stride) complaint = std::string("strides of the ") + side + " are others";
+      stride *= storage.shape[axis] + padding[axis];
+    }
   }
   const Expected& data(int field, int shift) const {
     return expected_[static_cast<std::size_t>(field + shift) % expected_.size()];

@@ -17,6 +17,7 @@ from .types import Comm
 PROBLEM_KEYS = tuple(row[0] for row in _core.problem_table())
 OPTION_KEYS = tuple(row[0] for row in _core.option_table())
 LAYOUT_KEYS = ("points", "modes")
+LISTS = ("kept", "points_order", "modes_order", "points_padding", "modes_padding")  # of whole numbers
 
 # Keywords of other libraries, and what stands for them here.
 OTHER_KEYWORDS = {
@@ -78,9 +79,9 @@ def problem_of(shape: object, keywords: Mapping[str, Any], layouts: Tuple[object
         elif key == "kinds":
             if value is not None:
                 problem.set(key, value if isinstance(value, str) else ",".join(str(kind) for kind in value))
-        elif key == "kept":
+        elif key in LISTS:
             if value is not None:
-                problem.set(key, ",".join(str(length) for length in wholes(value, key)))
+                problem.set(key, value if isinstance(value, str) else ",".join(str(number) for number in wholes(value, key)))
         elif key in ("sign", "n_fields"):
             problem.set(key, str(whole(value, key)))
         else:

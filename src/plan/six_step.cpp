@@ -1,0 +1,113 @@
+// One axis over several processes: a problem of one axis as a problem of two.
+#include "plan/six_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+#include "weft/error.hpp"
+
+namespace weft::inline plan {
+
+namespace {
+
+constexpr Index most_divisors_tried = Index{1} << 22;
+
+// The largest number of which all blocks of a layout are multiples; n if there is none.
+Index unit_of(const std::optional<Layout>& layout, Index n) {
+  Index unit = n;
+  for (int rank = 0; layout && rank < layout->n_processes(); ++rank)
+    unit = std::gcd(unit, box_of(*layout, rank).n_points());
+  return unit;
+}
+
+// The layout of rows of `width` elements along `axis` of the split array.
+Layout split_layout(const std::optional<Layout>& flat, const Extents& shape, int axis, int n_processes) {
+  Layout layout{shape, {{n_processes}}, {axis}, {}};
+  if (!flat) return layout;
+  layout.splits.resize(2);
+  for (int rank = 0; rank < n_processes; ++rank)
+    layout.splits[axis].block_sizes.push_back(box_of(*flat, rank).n_points() / shape[1 - axis]);
+  return layout;
+}
+
+bool is_scrambled(const Problem& problem) { return problem.output == Output::scrambled; }
+
+}  // namespace
+
+bool takes_six_steps(const Problem& problem, int n_processes) {
+  return problem.shape.size() == 1 && n_processes > 1 && problem.transform != Transform::none;
+}
+
+Extents factors_of_axis(const Problem& problem, int n_processes) {
+  const Index n = problem.shape.front(), p = n_processes;
+  const Index of_points = unit_of(problem.points, n), of_modes = unit_of(problem.modes, n);
+  const auto uneven = [p](Index length) {
+    return static_cast<double>((length + p - 1) / p * p) / static_cast<double>(length);
+  };
+  const auto cost = [&](const Extents& lengths) {
+    const Index fast = lengths[0], slow = lengths[1];
+    const bool fits = of_points % fast == 0 && of_modes % (is_scrambled(problem) ? fast : slow) == 0;
+    const double ratio =
+        static_cast<double>(std::max(fast, slow)) / static_cast<double>(std::min(fast, slow));
+    return std::make_tuple(!fits, std::max(uneven(fast), uneven(slow)), ratio, fast);
+  };
+  Extents best{1, n};
+  for (Index d = 1; d * d <= n && d <= most_divisors_tried; ++d)
+    if (n % d == 0)
+      for (const Extents& lengths : {Extents{d, n / d}, Extents{n / d, d}})
+        if (cost(lengths) < cost(best)) best = lengths;
+  return best;
+}
+
+Problem six_step_problem(const Problem& problem, int n_processes) {
+  const Extents lengths = factors_of_axis(problem, n_processes);
+  Problem split = problem;
+  split.shape = lengths;
+  split.axes = {};
+  split.points = split_layout(problem.points, lengths, 1, n_processes);
+  split.points_order = {1, 0};
+  const bool scrambled = is_scrambled(problem);
+  split.modes = split_layout(problem.modes, modes_shape(split), scrambled ? 1 : 0, n_processes);
+  split.modes_order = scrambled ? Axes{1, 0} : Axes{0, 1};
+  split.output = Output::last;
+  split.points_padding = split.modes_padding = {};
+  return split;
+}
+
+Layout flat_layout(const Layout& split) {
+  const int axis = split.cut.front();
+  const Index width = split.shape[1 - axis];
+  Layout flat{{split.shape[0] * split.shape[1]}, split.grid, {0}, {{}}};
+  for (int rank = 0; rank < split.n_processes(); ++rank)
+    flat.splits.front().block_sizes.push_back(box_of(split, rank).ranges[axis].size() * width);
+  return flat;
+}
+
+void check_six_step(const Problem& problem, const Settings& settings, int n_processes) {
+  const auto refuse = [](const std::string& what, const std::string& remedy) {
+    fail(ErrorCode::not_applicable,
+         "one axis over several processes " + what + "; " + remedy + ", or use MPI_COMM_SELF");
+  };
+  if (problem.transform != Transform::c2c || !is_fourier(*kind_of(problem, 0)))
+    refuse("is transformed from complex points to complex modes only", "use transform=c2c and kind fourier");
+  if (kept_points(problem, 0) != problem.shape.front()) refuse("keeps all modes", "leave kept out");
+  if (settings.reproducible)
+    refuse("is cut by their number, on which the bits depend", "leave reproducible out");
+  if (settings.convolve) refuse("has no products of points in cache", "leave convolve out");
+  if (settings.low_memory_bytes) refuse("takes stages beside the array", "use memory=normal");
+  for (const Index padding : problem.points_padding)
+    if (padding > 0) refuse("has nothing beside its blocks", "leave points_padding out");
+  for (const Index padding : problem.modes_padding)
+    if (padding > 0) refuse("has nothing beside its blocks", "leave modes_padding out");
+  const Extents lengths = factors_of_axis(problem, n_processes);
+  const Index fast = lengths[0], of_modes = is_scrambled(problem) ? fast : lengths[1];
+  if (unit_of(problem.points, problem.shape.front()) % fast != 0 ||
+      unit_of(problem.modes, problem.shape.front()) % of_modes != 0)
+    refuse("is divided into whole rows of " + std::to_string(fast) + " points and " +
+               std::to_string(of_modes) + " modes, but the layouts of the problem cut other blocks",
+           "leave the layouts to the plan and redistribute");
+}
+
+}  // namespace weft::inline plan
