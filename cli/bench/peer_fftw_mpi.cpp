@@ -3,8 +3,9 @@
 //
 // FFTW cuts the first axis, in blocks of its own size. Complex modes lie in C order, or with the first two
 // axes exchanged when transposed. Real lines are padded to 2 (n/2 + 1) numbers, also out of place. Axes that
-// are not transformed must come last: they are FFTW's tuples of `howmany` numbers. Several fields are
-// several executions of one plan. A complex-to-real transform destroys its input, which nobody needs then.
+// are not transformed must come last: they are FFTW's tuples of `howmany` numbers. One axis has blocks of
+// points and of modes that FFTW chooses, and no transposed variant. Several fields are several executions of
+// one plan. A complex-to-real transform destroys its input, which nobody needs then.
 //
 // FFTW-MPI is loaded when it is asked for, after the FFTW that weft has loaded: it calls that one.
 #include <mpi.h>
@@ -40,6 +41,9 @@ struct MpiFunctions {
                                           std::ptrdiff_t block1, MPI_Comm comm, std::ptrdiff_t* n0,
                                           std::ptrdiff_t* begin0, std::ptrdiff_t* n1,
                                           std::ptrdiff_t* begin1) = nullptr;
+  std::ptrdiff_t (*local_size_of_line)(std::ptrdiff_t n, std::ptrdiff_t howmany, MPI_Comm comm, int sign,
+                                       unsigned flags, std::ptrdiff_t* n_in, std::ptrdiff_t* begin_in,
+                                       std::ptrdiff_t* n_out, std::ptrdiff_t* begin_out) = nullptr;
   Plan (*plan_c2c)(int rank, Lengths n, std::ptrdiff_t howmany, std::ptrdiff_t in_block,
                    std::ptrdiff_t out_block, T* in, T* out, MPI_Comm comm, int sign,
                    unsigned flags) = nullptr;
@@ -91,6 +95,7 @@ MpiFunctions<T> find_mpi_functions() {
   finder.find_one("init", f.init);
   finder.find_one("local_size_many", f.local_size);
   finder.find_one("local_size_many_transposed", f.local_size_transposed);
+  finder.find_one("local_size_many_1d", f.local_size_of_line);
   finder.find_one("plan_many_dft", f.plan_c2c);
   finder.find_one("plan_many_dft_r2c", f.plan_r2c);
   finder.find_one("plan_many_dft_c2r", f.plan_c2r);
@@ -113,7 +118,7 @@ Box cut_box(const Extents& shape, std::size_t axis, Range range) {
 }
 
 // The number of leading axes that are transformed. Throws if FFTW-MPI cannot do the problem.
-int n_leading_axes(const Problem& problem) {
+int n_leading_axes(const Problem& problem, bool transposed) {
   const auto refuse = [](const std::string& reason) {
     fail(ErrorCode::not_applicable, "FFTW-MPI " + reason);
   };
@@ -121,7 +126,8 @@ int n_leading_axes(const Problem& problem) {
   const int n = static_cast<int>(axes.size());
   Axes leading(axes.size());
   std::iota(leading.begin(), leading.end(), 0);
-  if (n < 2) refuse("transforms at least two axes");
+  if (n == 1 && (transposed || problem.transform == Transform::r2c))
+    refuse("transforms one axis from complex points to modes in natural order only");
   if (!problem.kept.empty()) refuse("has all modes; leave --kept out");
   if (!problem.kinds.empty()) refuse("is compared with on Fourier axes only; leave --kinds out");
   if (!std::is_permutation(axes.begin(), axes.end(), leading.begin()))
@@ -136,7 +142,7 @@ class FftwMpi : public Implementation {
  public:
   FftwMpi(const Session& session, const PeerRow& row, const Problem& problem)
       : row_(row), problem_(problem), comm_(session.comm), is_real_(problem.transform == Transform::r2c) {
-    const int n_leading = n_leading_axes(problem);
+    const int n_leading = n_leading_axes(problem, row.transposed);
     f_ = find_mpi_functions<T>();
     const Extents modes = modes_shape(problem);
     lengths_.assign(problem.shape.begin(), problem.shape.begin() + n_leading);
@@ -148,6 +154,13 @@ class FftwMpi : public Implementation {
     std::ptrdiff_t n1 = 0;
     std::ptrdiff_t begin1 = 0;
     const std::ptrdiff_t* n = complex_lengths.data();
+    if (n_leading == 1) {
+      n_complex_ =
+          f_.local_size_of_line(*n, howmany_, comm_, problem.sign, measure, &n0, &begin0, &n1, &begin1);
+      points_ = {cut_box(problem.shape, 0, {begin0, begin0 + n0}), c_strides(problem.shape)};
+      modes_ = {cut_box(modes, 0, {begin1, begin1 + n1}), c_strides(modes)};
+      return;
+    }
     n_complex_ = std::max(
         f_.local_size(n_leading, n, howmany_, block, comm_, &n0, &begin0),
         f_.local_size_transposed(n_leading, n, howmany_, block, block, comm_, &n0, &begin0, &n1, &begin1));

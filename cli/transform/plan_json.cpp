@@ -28,7 +28,7 @@ Json problem_json(const Problem& problem) {
           {"kinds", get(problem, "kinds")},
           {"kept", problem.kept.empty() ? problem.shape : problem.kept},
           {"fields", problem.n_fields},
-          {"output", problem.output == Output::input ? "input" : "last"},
+          {"output", get(problem, "output")},
           {"order", problem.order == Order::c ? "C" : "fast"}};
 }
 

@@ -46,8 +46,7 @@ Problem problem_of(const TransformRequest& r) {
   const bool is_single = known_word("--precision", r.precision, {"double", "single"}) == "single";
   problem.precision = is_single ? Precision::single_ : Precision::double_;
   if (!r.axes.empty()) problem.axes = parse_axes("--axes", r.axes);
-  problem.output =
-      known_word("--output", r.output, {"last", "input"}) == "input" ? Output::input : Output::last;
+  set(problem, "output", known_word("--output", r.output, {"last", "input"}));
   problem.order = known_word("--order", r.order, {"fast", "C"}) == "C" ? Order::c : Order::fast;
   problem.n_fields = r.n_fields;
   check(problem);

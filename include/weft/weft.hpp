@@ -46,8 +46,8 @@ class Plan {
  public:
   // Collective over `comm`. Problem and options must be the same on all processes. Throws the same
   // Error on every process of `comm`, or on none: invalid_argument, mismatch (between processes),
-  // not_applicable (a 1-D transform on several processes), resource (memory), communication (a process does
-  // not come in time). Options that are not set are taken from WEFT_OPTIONS.
+  // not_applicable (right in itself, but not for this shape or number of processes), resource (memory),
+  // communication (a process does not come in time). Options that are not set are taken from WEFT_OPTIONS.
   // Example:
   //   weft::Plan plan(weft::r2c({64, 64, 64}), MPI_COMM_WORLD, {{"exchange", "alltoallv"}});
   //   auto u = plan.points<double>();

@@ -5,6 +5,7 @@
 #include "direction/directions.hpp"
 #include "direction/steps.hpp"
 #include "direction/strips.hpp"
+#include "sweep/pairing.hpp"
 
 namespace weft::inline direction {
 
@@ -71,6 +72,10 @@ void settle_views(const DirectionTask& task, Direction& direction, std::size_t i
   };
   if (i > 0) fill(sweep.source, direction.moves[i - 1], direction.moves[i - 1].views.incoming);
   if (i < direction.moves.size()) fill(sweep.target, direction.moves[i], direction.moves[i].views.outgoing);
+  if (!sweep.axes.empty() && sweep.pairing.side == Paired::read)
+    sweep.source = in_rows(sweep.source, sweep.pairing);
+  if (!sweep.axes.empty() && sweep.pairing.side == Paired::written)
+    sweep.target = in_rows(sweep.target, sweep.pairing);
   sweep.in_place = task.settings.in_place && is_of_user(sweep.source) && is_of_user(sweep.target);
   // Memory that was just read is in cache.
   if (sweep.in_place && task.choice.stores == "auto") sweep.stream = false;

@@ -25,15 +25,29 @@ void check_axis(const Problem& problem, int axis) {
 
 }  // namespace
 
-std::vector<double> waves_of(const Problem& problem, int axis, const Range& range) {
+std::vector<Index> fourier_waves(const Problem& problem, int axis, const Range& positions,
+                                 const Extents& factors) {
+  const bool is_scrambled = problem.output == Output::scrambled && !factors.empty();
+  const Index n = kept_points(problem, axis);
+  const Index first_negative = axis == real_axis(problem) ? n / 2 + 1 : (n + 1) / 2;
+  std::vector<Index> waves;
+  for (Index p = positions.begin; p < positions.end; ++p) {
+    const Index mode = is_scrambled ? p / factors[0] + p % factors[0] * factors[1] : p;
+    waves.push_back(mode < first_negative ? mode : mode - n);
+  }
+  return waves;
+}
+
+std::vector<double> waves_of(const Problem& problem, int axis, const Range& positions,
+                             const Extents& factors) {
   const std::optional<AxisKind> kind = kind_of(problem, axis);
-  std::vector<double> waves(static_cast<std::size_t>(range.size()), 0);
+  std::vector<double> waves(static_cast<std::size_t>(positions.size()), 0);
   if (!kind) return waves;
   if (is_fourier(*kind)) {
-    const std::vector<Index> numbers = wavenumbers(problem, axis, range);
+    const std::vector<Index> numbers = fourier_waves(problem, axis, positions, factors);
     std::copy(numbers.begin(), numbers.end(), waves.begin());
   } else {
-    std::iota(waves.begin(), waves.end(), static_cast<double>(range.begin) + line_of(*kind).first_wave);
+    std::iota(waves.begin(), waves.end(), static_cast<double>(positions.begin) + line_of(*kind).first_wave);
   }
   return waves;
 }

@@ -6,8 +6,13 @@
 
 namespace weft::inline geometry {
 
-// weft::wavenumbers, with the halves of types III and IV, and 0 where the axis is not transformed.
-std::vector<double> waves_of(const Problem& problem, int axis, const Range& range);
+// Waves of the modes at these positions of a Fourier axis. `factors` are Description::axis_factors, by which
+// scrambled modes are found.
+std::vector<Index> fourier_waves(const Problem& problem, int axis, const Range& positions,
+                                 const Extents& factors);
+// The same of any axis, with the halves of types III and IV, and 0 where the axis is not transformed.
+std::vector<double> waves_of(const Problem& problem, int axis, const Range& positions,
+                             const Extents& factors);
 // What such a wave is multiplied by on a domain of `length`: of Fourier axes with the sign of i k in the
 // derivative; 1 of Chebyshev axes, whose waves are degrees; 0 where the axis is not transformed.
 double unit_of_waves(const Problem& problem, int axis, double length);

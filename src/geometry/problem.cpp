@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "geometry/axis_kinds.hpp"
+#include "geometry/domain.hpp"
 #include "geometry/storage.hpp"
 #include "weft/error.hpp"
 #include "weft/words.hpp"
@@ -192,11 +193,7 @@ std::vector<Index> wavenumbers(const Problem& problem, int axis, const Range& ra
     for (Index mode = range.begin; mode < range.end; ++mode) wave.push_back(mode + first);
     return wave;
   }
-  const Index n = kept_points(problem, axis);
-  const Index first_negative = axis == real_axis(problem) ? n / 2 + 1 : (n + 1) / 2;
-  for (Index mode = range.begin; mode < range.end; ++mode)
-    wave.push_back(mode < first_negative ? mode : mode - n);
-  return wave;
+  return fourier_waves(problem, axis, range, {});
 }
 
 void check(const Problem& problem) {

@@ -132,7 +132,9 @@ std::string fft_wisdom_of(const Ingredients& plan, int rank) {
 Problem problem_of(const Ingredients& plan, int n_processes) {
   Problem problem;
   problem.shape = numbers_in(entry(plan, "shape"), 'x');
-  for (const OptionRow& row : problem_table()) set(problem, row.key, entry(plan, "problem." + row.key));
+  for (const OptionRow& row : problem_table())  // a key that an older weft did not know is as usual
+    if (const auto found = plan.find("problem." + row.key); found != plan.end())
+      set(problem, row.key, found->second);
   if (n_processes_of(plan) != n_processes) return problem;
   if (plan.count("points") != 0) problem.points = parse_layout_words(plan.at("points"));
   if (plan.count("modes") != 0) problem.modes = parse_layout_words(plan.at("modes"));

@@ -28,6 +28,7 @@ HWY_INLINE void for_blocks(const T* HWY_RESTRICT twiddles, int across, const Wor
 // addresses before the loop over lines, which takes as long as a short line.
 template <int n, int bytes, class T>
 HWY_NOINLINE void fetch_rows(const T* from, Index step, Index ahead) {
+  asm volatile("");  // without effects, GCC would leave all calls out
   for (int k = 0; k < n; ++k)
     for (int byte = 0; byte < bytes; byte += 64)
       fetch(reinterpret_cast<const char*>(from + k * step) + ahead + byte);

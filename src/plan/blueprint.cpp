@@ -56,9 +56,10 @@ bool fits_in_place(const Problem& problem, const Choice& choice, const Settings&
 }
 
 // The user sees one axis where there are two.
-void flatten(const Extents& factors, int rank, Blueprint& blueprint) {
+void flatten(const Extents& factors, const Pairing& of_modes, int rank, Blueprint& blueprint) {
   blueprint.axis_factors = factors;
-  for (Layout* layout : {&blueprint.points, &blueprint.modes}) *layout = flat_layout(*layout);
+  blueprint.points = flat_layout(blueprint.points, {});
+  blueprint.modes = flat_layout(blueprint.modes, of_modes);
   blueprint.points_storage = dense_storage(box_of(blueprint.points, rank).shape(), {0});
   blueprint.modes_storage = dense_storage(box_of(blueprint.modes, rank).shape(), {0});
 }
@@ -75,7 +76,7 @@ Route route_of(const Problem& asked, const Choice& choice, const Settings& setti
                                                    : Joining::joined,
                          choice.ranks == "columns", is_block(problem, choice, settings)};
   Route route = make_route(problem, choice.grid, style);
-  if (in_six_steps) add_twiddles(problem, route);
+  if (in_six_steps) join_axes(problem, route);
   route.n_fields = fields_of_lump(problem, choice);
   for (Redistribution& move : route.moves) move.n_fields = route.n_fields;
   const auto transforms = [](const SweepSpec& sweep) { return !sweep.axes.empty(); };
@@ -104,7 +105,7 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   const bool in_six_steps = takes_six_steps(problem, choice.grid.size());
   const Problem planned = in_six_steps ? six_step_problem(problem, choice.grid.size()) : problem;
   add_directions(task_of(planned, rank, settings, choice, route, blueprint.nodes), blueprint);
-  if (in_six_steps) flatten(planned.shape, rank, blueprint);
+  if (in_six_steps) flatten(planned.shape, route.sweeps.back().pairing, rank, blueprint);
   return blueprint;
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "comm/agree.hpp"
+#include "geometry/domain.hpp"
 #include "geometry/elements.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/estimate.hpp"
@@ -157,6 +158,8 @@ std::vector<Index> Plan::wavenumbers(int axis) const {
   if (axis < 0 || axis >= n)
     fail("axis " + std::to_string(axis) + " does not exist; the array has the axes 0 to " +
          std::to_string(n - 1));
+  const Extents& factors = description().axis_factors;
+  if (!factors.empty()) return fourier_waves(problem(), axis, modes_box().ranges[axis], factors);
   return weft::wavenumbers(problem(), axis, modes_box().ranges[axis]);
 }
 

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "geometry/axis_kinds.hpp"
+#include "geometry/part.hpp"
 #include "weft/error.hpp"
 
 namespace weft::inline plan {
@@ -29,6 +31,18 @@ Layout split_layout(const std::optional<Layout>& flat, const Extents& shape, int
   layout.splits.resize(2);
   for (int rank = 0; rank < n_processes; ++rank)
     layout.splits[axis].block_sizes.push_back(box_of(*flat, rank).n_points() / shape[1 - axis]);
+  return layout;
+}
+
+// Rows in pairs, as even as can be: the modes of real points.
+Layout paired_layout(const Extents& shape, int n_processes) {
+  Layout layout{shape, {{n_processes}}, {0}, std::vector<Split>(2)};
+  const Index n_pairs = (shape[0] + 1) / 2;
+  for (int rank = 0; rank < n_processes; ++rank) {
+    const Range pairs = part_of(n_pairs, n_processes, rank);
+    layout.splits[0].block_sizes.push_back(std::min(2 * pairs.end, shape[0]) -
+                                           std::min(2 * pairs.begin, shape[0]));
+  }
   return layout;
 }
 
@@ -69,19 +83,25 @@ Problem six_step_problem(const Problem& problem, int n_processes) {
   split.points = split_layout(problem.points, lengths, 1, n_processes);
   split.points_order = {1, 0};
   const bool scrambled = is_scrambled(problem);
-  split.modes = split_layout(problem.modes, modes_shape(split), scrambled ? 1 : 0, n_processes);
+  split.modes = problem.transform == Transform::r2c
+                    ? paired_layout(modes_shape(split), n_processes)
+                    : split_layout(problem.modes, modes_shape(split), scrambled ? 1 : 0, n_processes);
   split.modes_order = scrambled ? Axes{1, 0} : Axes{0, 1};
   split.output = Output::last;
   split.points_padding = split.modes_padding = {};
   return split;
 }
 
-Layout flat_layout(const Layout& split) {
-  const int axis = split.cut.front();
-  const Index width = split.shape[1 - axis];
-  Layout flat{{split.shape[0] * split.shape[1]}, split.grid, {0}, {{}}};
-  for (int rank = 0; rank < split.n_processes(); ++rank)
-    flat.splits.front().block_sizes.push_back(box_of(split, rank).ranges[axis].size() * width);
+Layout flat_layout(const Layout& rows, const Pairing& pairing) {
+  const int axis = rows.cut.front();
+  const Index width = rows.shape[1 - axis];
+  Layout flat{{0}, rows.grid, {0}, {{}}};
+  for (int rank = 0; rank < rows.n_processes(); ++rank) {
+    const Range mine = box_of(rows, rank).ranges[axis];
+    const Index n = pairing.side == Paired::no ? mine.size() * width : n_natural(pairing, mine);
+    flat.splits.front().block_sizes.push_back(n);
+    flat.shape.front() += n;
+  }
   return flat;
 }
 
@@ -90,8 +110,11 @@ void check_six_step(const Problem& problem, const Settings& settings, int n_proc
     fail(ErrorCode::not_applicable,
          "one axis over several processes " + what + "; " + remedy + ", or use MPI_COMM_SELF");
   };
-  if (problem.transform != Transform::c2c || !is_fourier(*kind_of(problem, 0)))
-    refuse("is transformed from complex points to complex modes only", "use transform=c2c and kind fourier");
+  if (problem.transform == Transform::r2r || !is_fourier(*kind_of(problem, 0)))
+    refuse("is a Fourier axis", "use transform=c2c or r2c and kind fourier");
+  if (problem.transform == Transform::r2c && (is_scrambled(problem) || problem.modes))
+    refuse("has the modes of real points in natural order, in blocks of its own",
+           "use output=last and leave the layout of the modes out");
   if (kept_points(problem, 0) != problem.shape.front()) refuse("keeps all modes", "leave kept out");
   if (settings.reproducible)
     refuse("is cut by their number, on which the bits depend", "leave reproducible out");
@@ -101,6 +124,12 @@ void check_six_step(const Problem& problem, const Settings& settings, int n_proc
     if (padding > 0) refuse("has nothing beside its blocks", "leave points_padding out");
   for (const Index padding : problem.modes_padding)
     if (padding > 0) refuse("has nothing beside its blocks", "leave modes_padding out");
+  if (problem.output == Output::input) {
+    const Problem rows = six_step_problem(problem, n_processes);
+    if (problem.transform == Transform::r2c ||
+        !(flat_layout(*rows.points, {}) == flat_layout(*rows.modes, {})))
+      refuse("has blocks of points and of modes of their own", "use output=last");
+  }
   const Extents lengths = factors_of_axis(problem, n_processes);
   const Index fast = lengths[0], of_modes = is_scrambled(problem) ? fast : lengths[1];
   if (unit_of(problem.points, problem.shape.front()) % fast != 0 ||

@@ -26,8 +26,9 @@ Extents factors_of_axis(const Problem& problem, int n_processes);
 // The problem of two axes.
 Problem six_step_problem(const Problem& problem, int n_processes);
 
-// The layout of the only axis where the rows of the split array lie so: axis 1 (slow) or 0 (fast) is cut.
-Layout flat_layout(const Layout& split);
+// The layout of the only axis where the rows of the two axes lie so: axis 1 (slow) or 0 (fast) is cut. With a
+// pairing the rows are pairs of real points' modes.
+Layout flat_layout(const Layout& rows, const Pairing& pairing);
 
 // Throws Error(not_applicable) for what an axis over several processes cannot be.
 void check_six_step(const Problem& problem, const Settings& settings, int n_processes);

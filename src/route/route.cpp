@@ -257,7 +257,9 @@ EndFactors inverse(const EndFactors& ends) {
 
 SweepSpec reversed(const SweepSpec& sweep) {
   SweepSpec back{{},          sweep.to,      sweep.from, sweep.to_real, sweep.from_real, sweep.inverse_scale,
-                 sweep.scale, sweep.backend, {}};
+                 sweep.scale, sweep.backend, {},         sweep.pairing};
+  if (sweep.pairing.side != Paired::no)
+    back.pairing.side = sweep.pairing.side == Paired::read ? Paired::written : Paired::read;
   for (auto t = sweep.axes.rbegin(); t != sweep.axes.rend(); ++t) {
     const Kind kind = row_of(t->kind).inverse;
     back.axes.push_back(
@@ -285,10 +287,23 @@ Route with_stage(const Route& route) {
   return longer;
 }
 
-void add_twiddles(const Problem& problem, Route& route) {
-  const auto first = std::find_if(route.sweeps.begin(), route.sweeps.end(),
-                                  [](const SweepSpec& sweep) { return !sweep.axes.empty(); });
-  first->twiddle = {problem.shape[0] * problem.shape[1], problem.sign};
+void join_axes(const Problem& problem, Route& route) {
+  const Index fast = problem.shape[0], slow = problem.shape[1];
+  const auto transforms_axis = [&](int axis) {
+    return std::find_if(route.sweeps.begin(), route.sweeps.end(),
+                        [&](const SweepSpec& sweep) { return transforms(sweep, axis); });
+  };
+  transforms_axis(1)->twiddle = {fast * slow, problem.sign};
+  if (problem.transform != Transform::r2c || fast == 1) return;
+  transforms_axis(0)->pairing = {Paired::written, fast, slow};
+  route.sweeps.back().pairing = {Paired::read, fast, slow};
+}
+
+Index n_natural(const Pairing& pairing, const Range& positions) {
+  if (positions.size() <= 0) return 0;
+  const Index begin = positions.begin / 2, end = (positions.end + 1) / 2;
+  const bool is_last = positions.end == pairing.fast;
+  return (is_last ? pairing.fast * pairing.slow / 2 + 1 : end * pairing.slow) - begin * pairing.slow;
 }
 
 Route reversed(const Route& route) {

@@ -37,6 +37,13 @@ struct Twiddle {
   int sign = -1;
 };
 
+// Rows of an axis that is split in two, exchanged in pairs of mirror images: sweep/pairing.hpp.
+enum class Paired { no, read, written };
+struct Pairing {
+  Paired side = Paired::no;  // of a sweep
+  Index fast = 0, slow = 0;  // lengths of the two axes, of the points
+};
+
 struct SweepSpec {
   std::vector<AxisTransform> axes;  // in the order in which they are done
   Layout from, to;                  // global layouts; they cut the same axes, shapes may differ
@@ -46,6 +53,7 @@ struct SweepSpec {
   double inverse_scale = 1;         // the same for the reversed sweep
   std::string backend = {};         // of its kernels, as in a choice; empty: not settled
   Twiddle twiddle = {};             // multiply the result
+  Pairing pairing = {};  // of the rows along axis 0; without axes: the other side is in natural order
 };
 
 bool transforms(const SweepSpec& sweep, int axis);
@@ -78,8 +86,12 @@ Route make_route(const Problem& problem, const ProcessGrid& grid, const RouteSty
 // The same route with a copy at its end, so that its input and output may be the same array.
 Route with_stage(const Route& route);
 
-// The two axes of the problem are one that is split: twiddle factors stand between their transforms.
-void add_twiddles(const Problem& problem, Route& route);
+// The two axes of the problem are one that is split: twiddle factors stand between their transforms, and the
+// modes of real points are brought into their natural order at the end.
+void join_axes(const Problem& problem, Route& route);
+
+// Modes in natural order of a process that has these positions of the rows.
+Index n_natural(const Pairing& pairing, const Range& positions);
 
 // The same way back: what is r2c becomes c2r, signs and scales change, layouts swap.
 Route reversed(const Route& route);

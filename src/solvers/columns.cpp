@@ -59,8 +59,7 @@ Columns::Impl::Impl(const Plan& of, std::vector<double> given, int n_columns)
   squares.assign(tile.begins.size(), 0);
   for (std::size_t other = 0; other < lengths.size(); ++other) {
     if (other == chebyshev) continue;
-    const std::vector<double> waves =
-        signed_waves(of.problem(), static_cast<int>(other), box.ranges[other], lengths[other]);
+    const std::vector<double> waves = signed_waves(of, static_cast<int>(other), lengths[other]);
     const std::vector<Index> local =
         over_lines<Index>(storage.order, box.shape(), axis, 0,
                           [&](int a, Index mode) { return static_cast<std::size_t>(a) == other ? mode : 0; });

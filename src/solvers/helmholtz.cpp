@@ -30,10 +30,8 @@ ModesProblem modes_problem(const Plan& plan, const std::vector<double>& lengths,
   modes.parts = plan.modes_element().is_real ? 1 : 2;
   modes.chebyshev = chebyshev_axis(plan.problem(), "Helmholtz");
   for (int axis = 0; axis < static_cast<int>(lengths.size()); ++axis)
-    modes.waves.push_back(
-        axis == modes.chebyshev
-            ? std::vector<double>()
-            : squared_waves(plan.problem(), axis, plan.modes_box().ranges[axis], lengths[axis]));
+    modes.waves.push_back(axis == modes.chebyshev ? std::vector<double>()
+                                                  : squared_waves(plan, axis, lengths[axis]));
   return modes;
 }
 

@@ -5,15 +5,16 @@
 
 namespace weft::inline solvers {
 
-std::vector<double> signed_waves(const Problem& problem, int axis, const Range& range, double length) {
-  std::vector<double> waves = waves_of(problem, axis, range);
-  const double unit = unit_of_waves(problem, axis, length);
+std::vector<double> signed_waves(const Plan& plan, int axis, double length) {
+  std::vector<double> waves =
+      waves_of(plan.problem(), axis, plan.modes_box().ranges[axis], plan.description().axis_factors);
+  const double unit = unit_of_waves(plan.problem(), axis, length);
   for (double& wave : waves) wave *= unit;
   return waves;
 }
 
-std::vector<double> squared_waves(const Problem& problem, int axis, const Range& range, double length) {
-  std::vector<double> waves = signed_waves(problem, axis, range, length);
+std::vector<double> squared_waves(const Plan& plan, int axis, double length) {
+  std::vector<double> waves = signed_waves(plan, axis, length);
   for (double& wave : waves) wave *= wave;
   return waves;
 }

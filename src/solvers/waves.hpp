@@ -3,14 +3,14 @@
 
 #include <vector>
 
-#include "weft/problem.hpp"
+#include "weft/weft.hpp"
 
 namespace weft::inline solvers {
 
-// k^2 of the modes in `range` of `axis` on a domain of `length`: minus the second derivative of their
+// k^2 of this process's modes along `axis` on a domain of `length`: minus the second derivative of their
 // functions. 0 where the axis is not transformed. Of no Chebyshev axis.
-std::vector<double> squared_waves(const Problem& problem, int axis, const Range& range, double length);
+std::vector<double> squared_waves(const Plan& plan, int axis, double length);
 // k itself: of Fourier axes with its sign, that of i k in the derivative.
-std::vector<double> signed_waves(const Problem& problem, int axis, const Range& range, double length);
+std::vector<double> signed_waves(const Plan& plan, int axis, double length);
 
 }  // namespace weft::inline solvers

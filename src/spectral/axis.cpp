@@ -67,7 +67,7 @@ SpectralAxis make_axis(const Plan& plan, int number, double length) {
   axis.n_waves = kept_points(plan.problem(), number);
   axis.period = axis.kind ? period_of(*axis.kind, axis.n_points) : static_cast<double>(axis.n_points);
   axis.n_parts = n_parts(plan.modes_layout(), number);
-  axis.waves = waves_of(plan.problem(), number, plan.modes_box().ranges[a]);
+  axis.waves = waves_of(plan.problem(), number, plan.modes_box().ranges[a], plan.description().axis_factors);
   axis.unit = unit_of_waves(plan.problem(), number, length);
   for (std::size_t i = 0; i < axis.waves.size(); ++i) {
     axis.k.push_back(axis.unit * axis.waves[i]);

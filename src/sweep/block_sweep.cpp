@@ -7,6 +7,7 @@
 #include "base/arena.hpp"
 #include "geometry/part.hpp"
 #include "geometry/storage.hpp"
+#include "sweep/pairing.hpp"
 
 namespace weft::inline sweep {
 
@@ -138,6 +139,8 @@ double BlockSweep::measure_arithmetic() {
 
 std::unique_ptr<AnySweep> make_sweep(const LocalSweep& sweep, KernelCache& kernels,
                                      const std::vector<Workspace>& workspaces, Team& team) {
+  if (sweep.axes.empty() && sweep.pairing.side != Paired::no)
+    return std::make_unique<PairingSweep>(sweep, team);
   Blocks blocks = blocks_of(sweep);
   if (blocks.kernel) return std::make_unique<BlockSweep>(sweep, std::move(blocks), workspaces, team);
   return std::make_unique<Sweep>(sweep, kernels, workspaces, team);

@@ -31,6 +31,7 @@ LocalSweep local_sweep(const SweepSpec& spec, Precision precision, int rank, con
                    precision};
   if (!spec.backend.empty()) sweep.backend = spec.backend;
   sweep.twiddle = spec.twiddle;
+  sweep.pairing = spec.pairing;
   for (const Range& range : box_of(spec.to, rank).ranges) sweep.origin.push_back(range.begin);
   return sweep;
 }

@@ -24,6 +24,7 @@ struct LocalSweep {
   std::string backend = "native";  // of the kernels
   Index lines = 0;                 // of a tile; 0: rows of 256 bytes
   Twiddle twiddle = {};            // multiply the result
+  Pairing pairing = {};            // as of the spec
   Extents origin = {};             // global indices of the first element written
   bool reproducible = false;       // the arithmetic of a line does not depend on the block that it is in
 };

@@ -351,14 +351,5 @@ TEST(BadInput, OfACommunicatorIsAnError) {
   MPI_Comm_free(&half);
 }
 
-TEST(BadInput, OfALineOverSeveralProcessesSaysWhereItRuns) {
-  if (p() == 1) GTEST_SKIP() << "a line on one process is right";
-  for (const std::string& exchange : exchange_names())
-    expect_error_on_all(MPI_COMM_WORLD, ErrorCode::not_applicable, {"1-D", "one process", "MPI_COMM_SELF"},
-                        [&] {
-                          make_and_keep(c2c({64}), MPI_COMM_WORLD, {{"exchange", exchange}});
-                        });
-}
-
 }  // namespace
 }  // namespace weft::test

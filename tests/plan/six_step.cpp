@@ -1,12 +1,15 @@
 // One axis over several processes: the definition of the transform, in natural and in scrambled order.
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "agree.hpp"
 #include "any_case.hpp"
 #include "blocks.hpp"
 #include "expect_error.hpp"
 #include "oracle.hpp"
 #include "verdict.hpp"
+#include "weft/spectral.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::test {
@@ -19,26 +22,30 @@ const std::vector<Index> axis_lengths = {1,  2,   3,   4,   7,   12,   30,   49,
 TEST(SixStep, IsTheDefinitionForEveryLength) {
   for (Index n : axis_lengths)
     for (Precision precision : {Precision::double_, Precision::single_})
-      for (int sign : {-1, 1}) {
-        Case c;
-        c.problem = c2c({n}, precision);
-        c.problem.sign = sign;
-        c.problem.norm = sign < 0 ? Norm::backward : Norm::ortho;
-        ASSERT_TRUE(expect_right(c));
-      }
+      for (Transform transform : {Transform::c2c, Transform::r2c})
+        for (int sign : {-1, 1}) {
+          Case c;
+          c.problem = c2c({n}, precision);
+          c.problem.transform = transform;
+          c.problem.sign = sign;
+          c.problem.norm = sign < 0 ? Norm::backward : Norm::ortho;
+          ASSERT_TRUE(expect_right(c));
+        }
 }
 
 TEST(SixStep, GoesByEveryExchange) {
   for (const std::string& exchange : exchange_names())
     for (bool in_place : {false, true})
-      for (int n_fields : {1, 3}) {
-        Case c;
-        c.problem = c2c({240});
-        c.problem.n_fields = n_fields;
-        c.exchange = exchange;
-        c.in_place = in_place;
-        ASSERT_TRUE(expect_right(c));
-      }
+      for (int n_fields : {1, 3})
+        for (Transform transform : {Transform::c2c, Transform::r2c}) {
+          Case c;
+          c.problem = c2c({n_fields == 1 ? 240 : 225});
+          c.problem.transform = transform;
+          c.problem.n_fields = n_fields;
+          c.exchange = exchange;
+          c.in_place = in_place;
+          ASSERT_TRUE(expect_right(c));
+        }
 }
 
 TEST(SixStep, TakesTheOptionsOfOtherPlans) {
@@ -48,12 +55,15 @@ TEST(SixStep, TakesTheOptionsOfOtherPlans) {
       {"tune", "estimate"}};
   for (const auto& [key, value] : all) {
     if (std::string(value) == "fftw" && !why_missing("fftw").empty()) continue;
-    Case c;
-    c.problem = c2c({360});
-    c.problem.n_fields = 3;
-    c.more.set(key, value);
-    if (std::string(key) == "tune") c.more.set("wisdom", "ignore");
-    ASSERT_TRUE(expect_right(c)) << key << "=" << value;
+    for (Transform transform : {Transform::c2c, Transform::r2c}) {
+      Case c;
+      c.problem = c2c({360});
+      c.problem.transform = transform;
+      c.problem.n_fields = 3;
+      c.more.set(key, value);
+      if (std::string(key) == "tune") c.more.set("wisdom", "ignore");
+      ASSERT_TRUE(expect_right(c)) << key << "=" << value;
+    }
   }
 }
 
@@ -100,7 +110,33 @@ TEST(SixStep, LeavesTheModesInScrambledOrder) {
         EXPECT_LE(one.relative(), 2 * tolerance(problem)) << n;
       }
       EXPECT_EQ(plan.description().forward.exchanges.size(), 2U) << n;
+      const std::vector<Index> waves = plan.wavenumbers(0);
+      for (std::size_t i = 0; i < waves.size(); ++i) {
+        const Index p = plan.modes_box().ranges[0].begin + static_cast<Index>(i),
+                    k = p / fast + p % fast * slow;
+        ASSERT_EQ(waves[i], wavenumbers(problem, 0, {k, k + 1}).front()) << n << ", " << p;
+      }
     }
+}
+
+// The derivative of a wave, from scrambled modes.
+TEST(SixStep, TakesDerivativesOfScrambledModes) {
+  constexpr Index n = 120;
+  Problem problem = c2c({n});
+  problem.output = Output::scrambled;
+  Plan plan(problem, MPI_COMM_WORLD);
+  Spectral spectral(plan);
+  auto u = plan.points<std::complex<double>>();
+  auto uh = plan.modes<std::complex<double>>();
+  const Range mine = plan.points_box().ranges[0];
+  const auto angle = [&](Index j) { return 2 * std::numbers::pi * static_cast<double>(j) / n; };
+  for (Index j = mine.begin; j < mine.end; ++j) u(j - mine.begin) = std::polar(1.0, 7 * angle(j));
+  plan.forward(u, uh);
+  spectral.derivative(uh.data(), uh.data(), 0);
+  plan.backward(uh, u);
+  for (Index j = mine.begin; j < mine.end; ++j)
+    EXPECT_NEAR(std::abs(u(j - mine.begin) - std::complex<double>(0, 7) * std::polar(1.0, 7 * angle(j))), 0,
+                1e-12);
 }
 
 TEST(SixStep, RefusesInWordsWhatItCannotBe) {
@@ -112,13 +148,17 @@ TEST(SixStep, RefusesInWordsWhatItCannotBe) {
                            [&] { Plan plan(problem, MPI_COMM_WORLD, options); });
   };
   Problem problem = c2c({60});
-  EXPECT_EQ("", complaint(r2c({60}), {}, {"one axis over several processes", "c2c", "MPI_COMM_SELF"}));
+  EXPECT_EQ("",
+            complaint(r2r({60}, {AxisKind::dst1}), {}, {"one axis over several processes", "MPI_COMM_SELF"}));
   EXPECT_EQ("", complaint(r2r({60}, {AxisKind::dct2}), {}, {"one axis over several processes", "fourier"}));
   EXPECT_EQ("", complaint(problem, {{"reproducible", "yes"}}, {"reproducible"}));
   EXPECT_EQ("", complaint(problem, {{"convolve", "yes"}}, {"convolve"}));
   EXPECT_EQ("", complaint(problem, {{"in_place", "yes"}, {"memory", "low"}}, {"memory=normal"}));
   problem.kept = {40};
   EXPECT_EQ("", complaint(problem, {}, {"kept"}));
+  problem = r2c({60});
+  problem.output = Output::scrambled;
+  EXPECT_EQ("", complaint(problem, {}, {"natural order", "output=last"}));
   problem = c2c({60});
   problem.points = Layout{{60}, {{p}}, {0}, {{Extents(static_cast<std::size_t>(p), 0)}}};
   problem.points->splits.front().block_sizes.front() = 59;

@@ -51,6 +51,10 @@ class ExportedSymbols(unittest.TestCase):
             inside = {n.lstrip("~") for n in names_of_weft(name) if not n.startswith("operator")} - words
             self.assertEqual(inside, set(), f"libweft.so shows {name}, which include/weft does not declare")
 
+    def test_what_kernels_fetch_early_is_compiled(self):
+        run = subprocess.run(["nm", "-C", "--defined-only", BUILD / "lib/libweft.so"], capture_output=True, text=True, check=True)
+        self.assertIn("::fetch_rows<", run.stdout, "the compiler found that it has no effect, and left it out")
+
     def test_what_is_not_public_is_in_the_namespace_of_its_folder(self):
         words = set(re.findall(r"\w+", " ".join(without_comments(path) for path in HEADERS)))
         folders = {{"tune": "tuning"}.get(path.name, path.name) for path in SOURCES.iterdir() if path.is_dir()}
