@@ -111,7 +111,7 @@ def read_tables(paths):
             cells.update(json.loads(path.read_text(encoding="utf-8"))["cells"])
         except (OSError, ValueError, LookupError) as error:
             raise Failure(f"cannot read {path} ({error}); give files that this program wrote") from error
-    return cells
+    return dict(sorted(cells.items(), key=lambda item: item[1]["shape"][-1]))
 
 
 def show(cells, figure):

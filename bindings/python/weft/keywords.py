@@ -10,7 +10,7 @@ Precision = Literal["single", "double"]
 Kind = Literal["fourier", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "chebyshev",
                "chebyshev-gauss"]
 Norm = Literal["backward", "ortho", "forward"]
-Output = Literal["last", "input"]
+Output = Literal["last", "input", "scrambled"]
 Order = Literal["fast", "C"]
 Exchange = Literal["auto", "window-pull", "window-push", "node", "alltoallv", "alltoallw", "alltoall", "pairwise",
                    "cyclic", "p2p", "persistent", "alltoallv-init"]
@@ -41,9 +41,18 @@ class ProblemKeys(TypedDict, total=False):
     n_fields: int
     """most fields that one call may transform together"""
     output: Output
-    """where the modes end up: where the last transform leaves them, or cut like the points"""
+    """where the modes end up: where the last transform leaves them, cut like the points, or of one axis in
+    scrambled order"""
     order: Order
     """of the modes in memory"""
+    points_order: Union[Sequence[int], Literal["C"], None]
+    """of the points in memory: axes from slowest to fastest varying"""
+    modes_order: Union[Sequence[int], Literal["order"], None]
+    """of the modes in memory, where the key `order` does not say enough"""
+    points_padding: Union[Sequence[int], Literal["none"], None]
+    """of each axis, the elements that an array has behind the block of the points"""
+    modes_padding: Union[Sequence[int], Literal["none"], None]
+    """of each axis, the elements that an array has behind the block of the modes"""
     real_elements: Switch
     """with transform none: real instead of complex elements"""
 
