@@ -144,10 +144,10 @@ nb::object default_workers() {
   return nb::steal(PyObject_CallNoArgs(get_workers));
 }
 
-// Negative ones count from the processors of the machine, as in scipy.fft. More threads than processors, or
-// than pieces of work that are worth one, would only cost time; nor is scipy asked then, which takes longer
-// than a small transform.
-int threads_of(PyObject* workers, Index n_points) {
+// Negative ones count from the processors of the machine, as in scipy.fft. More threads than processors, than
+// lines along some axis, or than pieces of work that are worth one, would only cost time; nor is scipy asked
+// then, which takes longer than a small transform.
+int threads_of(PyObject* workers, Index n_points, Index longest) {
   constexpr Index worth_a_thread = 1 << 14;  // points
   nb::object held;
   if (workers == nullptr && n_points >= 2 * worth_a_thread) {
@@ -164,7 +164,7 @@ int threads_of(PyObject* workers, Index n_points) {
                                 .c_str());
     n += 1 + machine;
   }
-  if (n > 1) n = std::min({n, n_points / worth_a_thread, n_processors()});
+  if (n > 1) n = std::min({n, n_points / worth_a_thread, n_points / longest, n_processors()});
   return static_cast<int>(std::max<Index>(n, 1));
 }
 
@@ -205,7 +205,9 @@ Request make_request(const Function& function, const Arguments& given, const Arr
     throw nb::value_error("at least 1 axis must be transformed");
   Array points = x;
   for (int i = 0; i < request.n_axes; ++i) points.shape[request.axes[i]] = request.lengths[i];
-  request.threads = threads_of(given.workers, points.n_elements());
+  Index longest = 1;
+  for (int i = 0; i < request.n_axes; ++i) longest = std::max<Index>(longest, request.lengths[i]);
+  request.threads = threads_of(given.workers, points.n_elements(), longest);
   if (function.family == Family::waves) set_waves(request, given, x.element.is_real);
   if (request.kind == AxisKind::dct1)
     for (int i = 0; i < request.n_axes; ++i)

@@ -47,6 +47,35 @@ def test_shapes_transforms_and_precisions():
             check(shape, transform=transform, precision=precision, grid=grid)
 
 
+def test_one_axis():
+    for n, transform, sign in itertools.product((30, 64, 7), ("r2c", "c2c"), (-1, 1)):
+        check((n,), transform=transform, sign=sign, grid=size)  # copies at its ends
+
+
+def test_scrambled_modes_are_those_of_their_wavenumbers():
+    points = values((48,), np.complex128)
+    expected = np.fft.fft(points)
+    with weft.Plan((48,), comm, transform="c2c", output="scrambled") as plan:
+        u = plan.points()
+        u[...] = points[plan.points_slices]
+        uh = plan.forward(u)
+        assert_close(uh, expected[plan.wavenumbers(0)], "double")
+        assert_close(plan.backward(uh), points[plan.points_slices], "double")
+
+
+def test_arrays_lie_as_the_problem_says():
+    shape = (6, 5, 8, 3)
+    points = values(shape, np.float64)
+    expected = np.fft.rfftn(points, axes=(0, 1, 2))
+    with weft.Plan(shape, comm, transform="r2c", axes=(0, 1, 2), points_padding=(0, 0, 2, 0), modes_order=(1, 0, 2, 3)) as plan:
+        u = plan.points()
+        assert u.size == 0 or u.strides == tuple(8 * stride for stride in (5 * 10 * 3, 10 * 3, 3, 1))
+        u[...] = points[plan.points_slices]
+        uh = plan.forward(u)
+        assert uh.size == 0 or uh.strides == tuple(16 * stride for stride in (5 * 3, uh.shape[0] * 5 * 3, 3, 1))
+        assert_close(uh, expected[plan.modes_slices], "double")
+
+
 def matrix(kind, n, forward, norm):
     """The definition of scipy.fft, with its factors: row k times a line is result k."""
     inverse = {"dct2": "dct3", "dct3": "dct2", "dst2": "dst3", "dst3": "dst2"}
