@@ -1,10 +1,6 @@
 // The native backend: lengths, factors and tables; the vector code is in native_passes.cpp.
 #include "kernels/native.hpp"
 
-#include "kernels/native_targets.hpp"
-// After that:
-#include <hwy/targets.h>
-
 #include <algorithm>
 #include <climits>
 #include <numeric>
@@ -305,10 +301,7 @@ std::unique_ptr<Kernel> make_native(const KernelSpec& spec, const std::string& e
 }
 
 // The best of the instruction sets that the vector code is compiled for and this processor has.
-std::string native_version() {
-  const std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS;
-  return std::string("native-") + hwy::TargetName(targets & -targets);
-}
+std::string native_version() { return std::string("native-") + vector_target(double{}); }
 
 }  // namespace
 

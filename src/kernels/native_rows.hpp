@@ -103,6 +103,9 @@ struct VectorLanes {
 };
 VectorLanes vector_lanes(double);
 VectorLanes vector_lanes(float);
+// The instruction set that this processor takes, by highway's name.
+const char* vector_target(double);
+const char* vector_target(float);
 const AlongFunctions<double>* along_functions(double, int along, int lanes);
 const AlongFunctions<float>* along_functions(float, int along, int lanes);
 const AcrossFunctions<double>* across_functions(double, int across, int lanes);

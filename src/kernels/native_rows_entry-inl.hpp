@@ -22,6 +22,8 @@ const AcrossFunctions<WEFT_NUMBER>* Across(WEFT_NUMBER, int across) {
 }
 int Lanes(WEFT_NUMBER) { return n_lanes<WEFT_NUMBER>; }
 
+const char* Target() { return hwy::TargetName(HWY_TARGET); }
+
 }  // namespace HWY_NAMESPACE
 
 }  // namespace weft::inline kernels
@@ -35,12 +37,13 @@ namespace {
 HWY_EXPORT(Along);
 HWY_EXPORT(Across);
 HWY_EXPORT(Lanes);
+HWY_EXPORT(Target);
 
-// AVX2's vectors are half as long as the widest.
+// AVX2's vectors are half as long as those of AVX-512, whose processors have both. (To ask the processor
+// again takes as long as all else of a small plan, in a virtual machine.)
 bool has_half_vectors() {
 #if HWY_TARGETS & HWY_AVX2
-  return HWY_DYNAMIC_DISPATCH(Lanes)(WEFT_NUMBER{}) == 2 * N_AVX2::Lanes(WEFT_NUMBER{}) &&
-         (hwy::SupportedTargets() & HWY_AVX2) != 0;
+  return HWY_DYNAMIC_DISPATCH(Lanes)(WEFT_NUMBER{}) == 2 * N_AVX2::Lanes(WEFT_NUMBER{});
 #else
   return false;
 #endif
@@ -52,6 +55,8 @@ VectorLanes vector_lanes(WEFT_NUMBER number) {
   const int lanes = HWY_DYNAMIC_DISPATCH(Lanes)(number);
   return {lanes, has_half_vectors() ? lanes / 2 : lanes};
 }
+
+const char* vector_target(WEFT_NUMBER) { return HWY_DYNAMIC_DISPATCH(Target)(); }
 
 const AlongFunctions<WEFT_NUMBER>* along_functions(WEFT_NUMBER number, int along,
                                                    [[maybe_unused]] int lanes) {
