@@ -22,7 +22,7 @@ RUN  := $(BUILD)/weft-run -n 2
 TEST := python3 scripts/run_tests.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-full lab test-lab test-faults check-memory fuzz test-adversary simulate channel-statistics taylor-green install wheel format lint count clean
+.PHONY: help setup build demo test test-full lab test-lab test-drop-in test-faults check-memory fuzz test-adversary simulate channel-statistics taylor-green install wheel format lint count clean
 
 help:
 	@echo "make demo             build the program, then NAS FT classes S and W, then a benchmark beside FFTW-MPI"
@@ -33,6 +33,7 @@ help:
 	@echo "make check-memory     sanitizers on the tests, valgrind on a plan-and-run program"
 	@echo "make fuzz             fuzzers on all parsers, a minute each, with Clang"
 	@echo "make test-adversary   damage, kills, misuse and missing resources: hours; SIZE=0.002 takes minutes"
+	@echo "make test-drop-in     FFTW's mpi-bench on weft's library with FFTW's names; it downloads FFTW's sources"
 	@echo "make test-faults      does the fast tier find the faults of tests/seeded_faults? FAULTS=names or folders"
 	@echo "make simulate         install SimGrid, build the driver of simulated machines (python3 lab/simulate)"
 	@echo "make channel-statistics  turbulent channel flow at Re_tau 180 beside published data (21 minutes)"
@@ -77,6 +78,13 @@ test: setup $(BUILD)/.configured
 	@echo "weft: this takes 20 minutes on 2 cores: 12 for building, 8 for the tests"
 	cmake --build $(BUILD) -j $(JOBS)
 	$(TEST) $(BUILD) fast -j $(TEST_JOBS) -L '^fast$$'
+
+# FFTW's own checks on the library with its names: Debian's FFTW is built for Open MPI. SEEDS="1 2 3 4 5": longer.
+SEEDS ?= 1
+test-drop-in: override MPI := openmpi
+test-drop-in: setup build/.configured
+	cmake --build build -j $(JOBS) --target product
+	WEFT_BUILD=$(CURDIR)/build python3 tests/drop_in/fftw_mpi.py --seeds $(SEEDS)
 
 test-full: setup $(BUILD)/.configured
 	cmake --build $(BUILD) -j $(JOBS) --target all full-tests lab

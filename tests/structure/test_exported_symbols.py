@@ -91,6 +91,14 @@ class ExportedSymbols(unittest.TestCase):
         for letter, name in exported(library):
             self.assertRegex(f"{letter} {name}", r"^[TDBR] __weft\w*_MOD_|^T weft_fortran_free$|^[WVu] .*std::")
 
+    def test_of_fftw_mpi_are_those_of_fftw(self):
+        header = (SOURCES.parent / "bindings/fftw_mpi/functions.hpp").read_text(encoding="utf-8")
+        functions = re.findall(r"FFTW\((\w+)\)\(([^;]*)\);", re.sub(r"//.*", "", header))
+        self.assertGreater(len(functions), 40)
+        names = {name for name, _ in functions} | {f"{name}_f03" for name, arguments in functions if "MPI_Comm" in arguments}
+        for library, prefix in (("libweft_fftw3_mpi.so", "fftw_"), ("libweft_fftw3f_mpi.so", "fftwf_")):
+            self.assertEqual({name for _, name in exported(BUILD / "lib" / library)}, {prefix + name for name in names})
+
     def test_python_finds_one_function(self):
         for module in BUILD.glob("python/weft/_core*.so"):
             strong = [name for letter, name in exported(module) if letter not in "WVu"]

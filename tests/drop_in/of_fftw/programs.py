@@ -1,0 +1,125 @@
+"""Programs of others that call FFTW's MPI interface: as they are, and on weft's library; what both print is compared.
+
+What is Debian's is installed by apt-get where that is allowed; inputs are in the folder programs/.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import time
+from typing import Dict, List, NamedTuple, Sequence
+
+HERE = pathlib.Path(__file__).resolve().parent
+BUILD = pathlib.Path(os.environ.get("WEFT_BUILD", HERE.parents[2] / "build"))
+NUMBER = re.compile(r"(?<![\w.])[-+]?\d+\.\d+(?:[eE][-+]?\d+)?")
+TOLD = re.compile(r"^weft: fftw_mpi_plan\S* .*: (weft|FFTW|NULL)\b", re.MULTILINE)
+
+
+class Program(NamedTuple):
+    """What is installed and built, and what runs; in commands {here} is the folder of the inputs, {p} the number of processes."""
+
+    packages: Sequence[str]
+    build: Sequence[str]
+    commands: Sequence[str]
+    processes: Sequence[int] = (1, 2, 4)
+    lines: str = ""          # what of the output is compared: lines that contain it
+    alike: float = 1e-9      # relative difference of numbers that are alike
+    only_weft: Sequence[str] = ()  # commands with which the original crashes
+
+
+PROGRAMS: Dict[str, Program] = {
+    "mpb": Program(["mpb-mpi"], [], ["mpb-mpi res=32 {here}/sphere.ctl"], lines="freqs:", alike=1e-4),
+    "petsc": Program(
+        ["libpetsc-complex3.18-dev"],
+        ["mpicc.openmpi -O1 -I/usr/lib/petscdir/petsc3.18/x86_64-linux-gnu-complex/include {here}/petsc_fft.c -o petsc_fft -lpetsc_complex -lm"],
+        [f"./petsc_fft -axes {n}" for n in (1, 2, 3, 4)], (1, 2, 3, 4), ": ",
+        only_weft=[f"./petsc_fft -axes {n} -new" for n in (1, 2, 3, 4)]),
+    "xmds2": Program(
+        ["xmds2", "hdf5-tools"],
+        ["xmds2 {here}/schroedinger.xmds",
+         "mpic++.openmpi schroedinger.cc.1.o -o schroedinger-dynamic -L/usr/lib/x86_64-linux-gnu/hdf5/serial -lhdf5_hl -lhdf5 -l:libfftw3_mpi.so.3 -lfftw3 -lm"],
+        ["./schroedinger-dynamic && h5dump -y -w 100000 schroedinger.h5"], (1, 2, 3), "."),
+}
+
+
+class Result(NamedTuple):
+    """What a run came to."""
+
+    status: int
+    seconds: float
+    numbers: List[float]
+    words: List[str]
+    told: List[str]  # who computed each plan
+
+
+def install(packages: Sequence[str]) -> bool:
+    """Are these packages of Debian there, now at the latest?"""
+    missing = [name for name in packages if subprocess.run(["dpkg", "-s", name], capture_output=True, check=False).returncode]
+    if missing and os.geteuid() == 0:
+        subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing], check=False, stdout=subprocess.DEVNULL,
+                       env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+        missing = [name for name in missing if subprocess.run(["dpkg", "-s", name], capture_output=True, check=False).returncode]
+    if missing:
+        print(f"missing: sudo apt-get install {' '.join(missing)}")
+    return not missing
+
+
+def run(program: Program, command: str, n_processes: int, folder: pathlib.Path, with_weft: bool) -> Result:
+    """One command, on FFTW or on weft."""
+    environment = {**os.environ, "WEFT_FFTW_VERBOSE": "1"}
+    launched, *others = command.format(here=HERE / "programs", p=n_processes).split(" && ")
+    preload = f"env LD_PRELOAD={BUILD / 'lib/libweft_fftw3_mpi.so'} " if with_weft else ""
+    start = time.time()
+    job = subprocess.run(f"{BUILD / 'weft-run'} -n {n_processes} {preload}{launched}", shell=True, cwd=folder, env=environment, text=True, capture_output=True,
+                         check=False)
+    seconds, status, output = time.time() - start, job.returncode, job.stdout
+    for other in others:
+        after = subprocess.run(other, shell=True, cwd=folder, text=True, capture_output=True, check=False)
+        status, output = status or after.returncode, output + after.stdout
+    lines = [line for line in output.splitlines() if program.lines in line]
+    name = re.sub(r"\W+", "-", f"{command[:40]}-{n_processes}-{'weft' if with_weft else 'fftw'}")
+    (folder / f"{name}.log").write_text(job.stdout + job.stderr, encoding="utf-8")
+    return Result(status, seconds, [float(number) for line in lines for number in NUMBER.findall(line)],
+                  [NUMBER.sub("#", line) for line in lines], TOLD.findall(job.stderr))
+
+
+def difference(program: Program, theirs: Result, ours: Result) -> str:
+    """What is wrong; "" if all is alike."""
+    if ours.status != 0:
+        return f"ends with {ours.status}"
+    if theirs.words != ours.words or len(theirs.numbers) != len(ours.numbers) or not ours.words:
+        return "other words are printed"
+    largest = max((abs(number) for number in theirs.numbers), default=0)
+    for one, other in zip(ours.numbers, theirs.numbers):
+        if abs(one - other) > program.alike * max(abs(other), 1e-3 * largest):
+            return f"{one:g} is printed in place of {other:g}"
+    return ""
+
+
+def compare(name: str, scratch: pathlib.Path) -> int:
+    """How many runs are worse on weft; prints a table. -1: the packages are not there."""
+    program, folder = PROGRAMS[name], scratch / name
+    if not install(program.packages):
+        return -1
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for command in program.build:
+        built = subprocess.run(command.format(here=HERE / "programs", p=1), shell=True, cwd=folder, text=True, capture_output=True, check=False)
+        if built.returncode:
+            raise RuntimeError(f"{command}: {built.stderr[-1000:]}")
+    worse = 0
+    print(f"\n**{name}**\n\n| command | processes | FFTW, s | weft, s | plans by weft | |\n|---|---|---|---|---|---|")
+    for command in [*program.commands, *program.only_weft]:
+        for n_processes in program.processes:
+            ours = run(program, command, n_processes, folder, True)
+            theirs = run(program, command, n_processes, folder, False)
+            crashes = command in program.only_weft and theirs.status != 0
+            wrong = ("" if ours.status == 0 and ours.words and not any("WRONG" in line for line in ours.words) else "wrong") if crashes else \
+                difference(program, theirs, ours)
+            worse += bool(wrong)
+            taken = f"{ours.told.count('weft')} of {len(ours.told)}"
+            before = "crashes" if crashes else f"{theirs.seconds:.1f}"
+            print(f"| {command.split(' && ')[0].format(here='.', p=n_processes)} | {n_processes} | {before} | {ours.seconds:.1f} | {taken} | {wrong or 'alike'} |", flush=True)
+    return worse
