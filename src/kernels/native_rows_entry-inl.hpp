@@ -22,7 +22,7 @@ const AcrossFunctions<WEFT_NUMBER>* Across(WEFT_NUMBER, int across) {
 }
 int Lanes(WEFT_NUMBER) { return n_lanes<WEFT_NUMBER>; }
 
-const char* Target() { return hwy::TargetName(HWY_TARGET); }
+const char* Target(WEFT_NUMBER) { return hwy::TargetName(HWY_TARGET); }
 
 }  // namespace HWY_NAMESPACE
 
@@ -56,7 +56,7 @@ VectorLanes vector_lanes(WEFT_NUMBER number) {
   return {lanes, has_half_vectors() ? lanes / 2 : lanes};
 }
 
-const char* vector_target(WEFT_NUMBER) { return HWY_DYNAMIC_DISPATCH(Target)(); }
+const char* vector_target(WEFT_NUMBER number) { return HWY_DYNAMIC_DISPATCH(Target)(number); }
 
 const AlongFunctions<WEFT_NUMBER>* along_functions(WEFT_NUMBER number, int along,
                                                    [[maybe_unused]] int lanes) {
