@@ -39,7 +39,7 @@ bool is_transformed(const Problem& problem, int axis) {
   return axes.empty() || std::find(axes.begin(), axes.end(), axis) != axes.end();
 }
 
-// What point j of n contributes to mode k of a cosine, sine or Chebyshev axis, forward and unscaled. Written
+// What point j of n contributes to mode k of an axis that is not Fourier, forward and unscaled. Written
 // out for each kind, apart from the library's table: what results are compared with must not share its
 // mistakes.
 double real_factor(AxisKind kind, Index n, Index j, Index k) {
@@ -71,6 +71,13 @@ double real_factor(AxisKind kind, Index n, Index j, Index k) {
       return (is_end ? 1 : 2) * wave(false, j * k, 2 * (n - 1)) / (n_intervals * (is_end_mode ? 2 : 1));
     case AxisKind::chebyshev_gauss:
       return 2 * wave(false, (2 * j + 1) * k, 4 * n) / (n_points * (k == 0 ? 2 : 1));
+    case AxisKind::r2hc:
+      return 2 * k > n ? -wave(true, j * (n - k), n) : wave(false, j * k, n);
+    case AxisKind::hc2r:
+      return 2 * j > n ? -2 * wave(true, (n - j) * k, n)
+                       : (j == 0 || 2 * j == n ? 1 : 2) * wave(false, j * k, n);
+    case AxisKind::dht:
+      return wave(false, j * k, n) + wave(true, j * k, n);
     case AxisKind::fourier:
       break;
   }

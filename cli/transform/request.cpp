@@ -15,9 +15,8 @@ void add_problem_options(const Arguments& arguments, TransformRequest& r) {
       .type_name("A,B,...");
   problem
       .add("--kinds", r.kinds,
-           "of the transformed axes: fourier, dct1 to dct4, dst1 to dst4, chebyshev, chebyshev-gauss; "
-           "default: "
-           "all are fourier")
+           "of the transformed axes: fourier, dct1 to dct4, dst1 to dst4, chebyshev, chebyshev-gauss, r2hc, "
+           "hc2r, dht; default: all are fourier")
       .type_name("K,K,...");
   problem.add("--kept", r.kept, "points of the coarser grid whose modes are kept; default: all")
       .type_name("K0xK1x...");

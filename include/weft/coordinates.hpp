@@ -15,6 +15,8 @@
 //   dst4                    (2j+1) L / (2n)             odd about 0, even about L
 //   chebyshev               L/2 cos(pi j / (n-1))       any, on [-L/2, L/2]; the first point is the upper end
 //   chebyshev-gauss         L/2 cos(pi (2j+1) / (2n))   any; inside the interval
+//   r2hc, dht               j L / n                     periodic
+//   hc2r                    none: its points are modes
 //   none (not transformed)  j L / n
 #pragma once
 
@@ -27,8 +29,8 @@
 namespace weft WEFT_API {
 
 // The length of the domain for which wavenumbers are those of weft::wavenumbers, without a factor: 2 pi along
-// a Fourier axis (and one that is not transformed), pi along a cosine or sine axis; 2 along a Chebyshev axis:
-// [-1, 1]. Error(invalid_argument) if there is no such axis. Not collective.
+// a Fourier axis (and one of r2hc, hc2r and dht, and one that is not transformed), pi along a cosine or sine
+// axis; 2 along a Chebyshev axis: [-1, 1]. Error(invalid_argument) if there is no such axis. Not collective.
 // Example:
 //   const weft::Problem channel =
 //       weft::r2r({8, 9}, {weft::AxisKind::dst1, weft::AxisKind::chebyshev});
@@ -36,8 +38,8 @@ namespace weft WEFT_API {
 double natural_length(const Problem& problem, int axis);
 
 // Coordinates of the points in `range` (global indices) of `axis`, on a domain of `length`; without one, of
-// the natural length. See the table above. Error(invalid_argument) if there is no such axis, if the range
-// leaves it, or if the length is not a number above 0. Not collective.
+// the natural length. See the table above. Error(invalid_argument) if there is no such axis, if its kind is
+// hc2r, if the range leaves it, or if the length is not a number above 0. Not collective.
 // Example:
 //   const weft::Problem walls = weft::r2r({3}, {weft::AxisKind::dst1});
 //   assert(weft::coordinates(walls, 0, {0, 3}, 4.0) == (std::vector<double>{1, 2, 3}));

@@ -14,13 +14,13 @@ namespace weft WEFT_API {
 enum class Transform {
   c2c,   // complex points to complex modes
   r2c,   // real points to the non-redundant half of the modes; its backward is c2r
-  r2r,   // real points to real modes: cosine, sine and Chebyshev transforms along all axes
+  r2r,   // real points to real modes: no axis is a Fourier axis
   none,  // no transform: forward and backward only redistribute
 };
 
-// The transform along one axis of n points. Of cosine and sine transforms backward is the inverse type; they
-// act on real elements, and on real and imaginary parts of complex ones. Sums and factors as in scipy.fft:
-// doc/conventions.md.
+// The transform along one axis of n points. All but `fourier` act on real elements, and on real and imaginary
+// parts of complex ones; backward is the inverse type. Sums and factors of cosine and sine transforms as in
+// scipy.fft, of r2hc, hc2r and dht as in FFTW: doc/conventions.md.
 enum class AxisKind {
   fourier,
   dct1,  // even about both end points; n >= 2; its own inverse
@@ -34,13 +34,17 @@ enum class AxisKind {
   chebyshev,        // values at cos(pi j / (n-1)), j = 0 ... n-1 (Gauss-Lobatto), to coefficients of T_0 ...
                     // T_(n-1); n >= 2
   chebyshev_gauss,  // the same at cos(pi (2 j + 1) / (2 n))
+  r2hc,  // the Fourier modes of real numbers: real parts 0 ... n/2, then imaginary parts (n-1)/2 ... 1; the
+         // exponent is negative
+  hc2r,  // its inverse
+  dht,   // Hartley transform: the sum with cos + sin; its own inverse
 };
 
 enum class Precision { single_, double_ };
 
-// Who divides by N, as in numpy.fft and scipy.fft: the product of the lengths of Fourier axes, of 2 (n-1) for
-// dct1, 2 (n+1) for dst1 and 2 n for the other cosine and sine transforms. Chebyshev axes give coefficients
-// whatever the norm is.
+// Who divides by N, as in numpy.fft and scipy.fft: the product of the lengths of Fourier axes and of those of
+// r2hc, hc2r and dht, of 2 (n-1) for dct1, 2 (n+1) for dst1 and 2 n for the other cosine and sine transforms.
+// Chebyshev axes give coefficients whatever the norm is.
 enum class Norm {
   backward,  // forward unscaled, backward by 1/N
   ortho,     // both by 1/sqrt(N); cosine and sine transforms are orthogonal (scipy.fft's `orthogonalize`)
@@ -140,8 +144,9 @@ int real_axis(const Problem& problem);
 // the negative ones -n/2, ..., -1 (n even); 0 ... n/2 along the real axis of an r2c. n is the number of
 // points whose modes are kept (kept_points). For a domain of length L multiply by 2 pi / L. Of dct1 and dct2
 // the half waves 0, 1, ..., of dst1 and dst2 1, 2, ... (multiply by pi / L); of Chebyshev axes the degrees.
-// Error(invalid_argument) if there is no such axis, if it is not transformed, or by a type III or IV, whose
-// waves are no whole numbers. Not collective. Example:
+// Of dht as of a Fourier axis, of r2hc the wave to which the entry belongs: 0 ... n/2, then (n-1)/2 ... 1.
+// Error(invalid_argument) if there is no such axis, if it is not transformed, by a type III or IV, whose
+// waves are no whole numbers, or by hc2r, whose modes are points. Not collective. Example:
 //   const std::vector<weft::Index> expected = {0, 1, 2, -3, -2, -1};
 //   assert(weft::wavenumbers(weft::c2c({6}), 0, {0, 6}) == expected);
 std::vector<Index> wavenumbers(const Problem& problem, int axis, const Range& range);

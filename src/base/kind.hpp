@@ -15,8 +15,8 @@
 
 namespace weft::inline base {
 
-// Of n points. Cosine and sine transforms take real or complex elements and give as many of the same; types
-// and factors are those of FFTW's REDFT and RODFT (doc/conventions.md).
+// Of n points. All but the first three take real or complex elements and give as many of the same, and have
+// no sign; types and factors are those of FFTW's r2r plans (doc/conventions.md).
 enum class Kind {
   c2c,  // n complex to n complex
   r2c,  // n real to n/2+1 complex
@@ -29,9 +29,13 @@ enum class Kind {
   dst2,
   dst3,
   dst4,
+  r2hc,  // Fourier modes of reals: real parts 0 ... n/2, then imaginary parts from the last one back to 1
+  hc2r,
+  dht,
 };
 
-enum class Basis { exponentials, cosines, sines };
+// The last: cosines and sines of whole periods.
+enum class Basis { exponentials, cosines, sines, whole_waves };
 
 // Factors of the first and last element of a line, as it is read and as it is written.
 struct EndFactors {
@@ -47,7 +51,8 @@ struct KindRow {
   Kind kind;
   Kind inverse;
   // The name under which machine files have its time. A sine transform does what the cosine transform of its
-  // type does, and type III is type II the other way round.
+  // type does, and type III is type II the other way round. Those of whole waves, too, are one complex
+  // transform of n points for two lines.
   const char* measured_as;
   bool halves_lines = false;  // of even length
   Basis basis = Basis::exponentials;
@@ -78,12 +83,18 @@ inline constexpr std::array kind_rows = {
     KindRow{Kind::dst2, Kind::dst3, "dct2", false, Basis::sines, 0, 0.5, 1},
     KindRow{Kind::dst3, Kind::dst2, "dct2", false, Basis::sines, 0, 1, 0.5},
     KindRow{Kind::dst4, Kind::dst4, "dct4", true, Basis::sines, 0, 0.5, 0.5},
+    KindRow{Kind::r2hc, Kind::hc2r, "dct2", false, Basis::whole_waves},
+    KindRow{Kind::hc2r, Kind::r2hc, "dct2", false, Basis::whole_waves},
+    KindRow{Kind::dht, Kind::dht, "dct2", false, Basis::whole_waves},
 };
 static_assert(is_complete(kind_rows, &KindRow::kind));
 constexpr const KindRow& row_of(Kind kind) { return kind_rows[static_cast<std::size_t>(kind)]; }
 
 constexpr bool is_fourier(Kind kind) { return row_of(kind).basis == Basis::exponentials; }
 constexpr bool is_sine(Kind kind) { return row_of(kind).basis == Basis::sines; }
+constexpr bool has_mirrors(Kind kind) { return row_of(kind).basis == Basis::cosines || is_sine(kind); }
+// The Fourier transform in real numbers: r2hc, hc2r and dht.
+constexpr bool has_whole_waves(Kind kind) { return row_of(kind).basis == Basis::whole_waves; }
 
 // Are as many elements of the same kind written as are read?
 constexpr bool keeps_elements(Kind kind) { return kind != Kind::r2c && kind != Kind::c2r; }
@@ -106,7 +117,7 @@ constexpr Index n_written(Kind kind, Index n, const Kept& kept = {}) {
   return kind == Kind::r2c ? length / 2 + 1 : length;
 }
 
-// Are the elements real? `real`: those of a cosine or sine transform are.
+// Are the elements real? `real`: those of a transform that keeps elements are.
 constexpr bool reads_real(Kind kind, bool real) { return is_fourier(kind) ? kind == Kind::r2c : real; }
 constexpr bool writes_real(Kind kind, bool real) { return is_fourier(kind) ? kind == Kind::c2r : real; }
 
@@ -131,12 +142,17 @@ inline constexpr std::array axis_kind_rows = {
     AxisKindRow{AxisKind::dst4, "dst4", Kind::dst4, half_wave},
     AxisKindRow{AxisKind::chebyshev, "chebyshev", Kind::dct1, 2, true},
     AxisKindRow{AxisKind::chebyshev_gauss, "chebyshev-gauss", Kind::dct2, 2, true},
+    AxisKindRow{AxisKind::r2hc, "r2hc", Kind::r2hc, whole_wave},
+    AxisKindRow{AxisKind::hc2r, "hc2r", Kind::hc2r, whole_wave},
+    AxisKindRow{AxisKind::dht, "dht", Kind::dht, whole_wave},
 };
 static_assert(is_complete(axis_kind_rows, &AxisKindRow::axis));
 constexpr const AxisKindRow& row_of(AxisKind kind) { return axis_kind_rows[static_cast<std::size_t>(kind)]; }
 constexpr const KindRow& line_of(AxisKind kind) { return row_of(row_of(kind).line); }
 
 constexpr bool is_fourier(AxisKind kind) { return is_fourier(row_of(kind).line); }
+constexpr bool has_mirrors(AxisKind kind) { return has_mirrors(row_of(kind).line); }
+constexpr bool has_whole_waves(AxisKind kind) { return has_whole_waves(row_of(kind).line); }
 constexpr bool is_chebyshev(AxisKind kind) { return row_of(kind).is_chebyshev; }
 // Types III and IV: their waves are those of the index and a half.
 constexpr bool has_half_waves(AxisKind kind) { return line_of(kind).first_wave == 0.5; }

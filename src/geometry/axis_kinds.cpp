@@ -12,7 +12,7 @@ const std::vector<std::string>& axis_kind_names() {
 }
 
 double period_of(AxisKind kind, Index n) {
-  return static_cast<double>((is_fourier(kind) ? 1 : 2) * (n + line_of(kind).intervals));
+  return static_cast<double>((has_mirrors(kind) ? 2 : 1) * (n + line_of(kind).intervals));
 }
 
 double logical_length(AxisKind kind, Index n) { return is_chebyshev(kind) ? 1 : period_of(kind, n); }
@@ -26,7 +26,7 @@ AxisScales scales_of(AxisKind kind, Index n) {
 EndFactors ends_of(AxisKind kind, Norm norm) {
   constexpr double root = std::numbers::sqrt2;
   if (is_chebyshev(kind)) return line_of(kind).ends(1, 0.5);
-  if (norm == Norm::ortho && !is_fourier(kind)) return line_of(kind).ends(root, 1 / root);
+  if (norm == Norm::ortho && has_mirrors(kind)) return line_of(kind).ends(root, 1 / root);
   return {};
 }
 

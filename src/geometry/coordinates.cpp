@@ -43,8 +43,9 @@ std::vector<double> waves_of(const Problem& problem, int axis, const Range& posi
   const std::optional<AxisKind> kind = kind_of(problem, axis);
   std::vector<double> waves(static_cast<std::size_t>(positions.size()), 0);
   if (!kind) return waves;
-  if (is_fourier(*kind)) {
-    const std::vector<Index> numbers = fourier_waves(problem, axis, positions, factors);
+  if (!has_mirrors(*kind)) {
+    const std::vector<Index> numbers = is_fourier(*kind) ? fourier_waves(problem, axis, positions, factors)
+                                                         : wavenumbers(problem, axis, positions);
     std::copy(numbers.begin(), numbers.end(), waves.begin());
   } else {
     std::iota(waves.begin(), waves.end(), static_cast<double>(positions.begin) + line_of(*kind).first_wave);
@@ -57,6 +58,15 @@ double unit_of_waves(const Problem& problem, int axis, double length) {
   if (!kind) return 0;
   if (is_chebyshev(*kind)) return 1;
   return (is_fourier(*kind) ? -2 * problem.sign : 1) * std::numbers::pi / length;
+}
+
+void check_waves(const Problem& problem, int axis) {
+  const std::optional<AxisKind> kind = kind_of(problem, axis);
+  if (kind && has_whole_waves(*kind))
+    fail(ErrorCode::not_applicable, "axis " + std::to_string(axis) + " is transformed by " +
+                                        row_of(*kind).name +
+                                        ", whose modes operators and solvers do not take; make it a Fourier "
+                                        "axis, which has the same waves");
 }
 
 bool scales_points(const Problem& problem, int axis) {
@@ -92,6 +102,9 @@ std::vector<double> coordinates(const Problem& problem, int axis, const Range& r
          std::to_string(axis) + ", which has " + std::to_string(n) + "; give a range in 0 to " +
          std::to_string(n));
   const AxisKind kind = kind_of(problem, axis).value_or(AxisKind::fourier);
+  if (kind == AxisKind::hc2r)
+    fail("axis " + std::to_string(axis) +
+         " is transformed by hc2r, whose points are modes and have no coordinates; take r2hc, its inverse");
   const KindRow& line = line_of(kind);
   const auto parts = static_cast<double>(n + line.intervals);
   std::vector<double> x;

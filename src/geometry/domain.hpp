@@ -6,6 +6,10 @@
 
 namespace weft::inline geometry {
 
+// Throws Error(not_applicable) where the modes of an axis are those of a kind that operators and solvers do
+// not know: of r2hc, hc2r and dht. All else here is of other kinds.
+void check_waves(const Problem& problem, int axis);
+
 // Waves of the modes at these positions of a Fourier axis. `factors` are Description::axis_factors, by which
 // scrambled modes are found.
 std::vector<Index> fourier_waves(const Problem& problem, int axis, const Range& positions,

@@ -64,6 +64,10 @@ void check_kept(const Problem& problem) {
     if (kept[axis] != problem.shape[axis] && !kind_of(problem, axis))
       fail(name + " is not transformed, but is to keep the modes of " + std::to_string(kept[axis]) + " of " +
            points + " points; keep all " + points + " of it");
+    if (kept[axis] != problem.shape[axis] && has_whole_waves(*kind_of(problem, axis)))
+      fail(name + " is transformed by " + row_of(*kind_of(problem, axis)).name +
+           ", but is to keep the modes of " + std::to_string(kept[axis]) + " of " + points +
+           " points; keep all " + points + " of it, or make it a Fourier axis");
   }
 }
 
@@ -184,13 +188,21 @@ std::vector<Index> wavenumbers(const Problem& problem, int axis, const Range& ra
     fail("axis " + std::to_string(axis) + " has no wavenumbers: the transformed axes are " +
          (axes.empty() ? "none" : join(axes)));
   }
+  if (*kind == AxisKind::hc2r)
+    fail("axis " + std::to_string(axis) +
+         " is transformed by hc2r, whose modes are points and have no wavenumbers; take r2hc, its inverse");
   std::vector<Index> wave;
-  if (!is_fourier(*kind)) {
+  if (has_mirrors(*kind)) {
     if (has_half_waves(*kind))
       fail("axis " + std::to_string(axis) + " is transformed by " + row_of(*kind).name +
            ", whose wavenumbers are not whole numbers; they are those of its index and a half");
     const auto first = static_cast<Index>(line_of(*kind).first_wave);
     for (Index mode = range.begin; mode < range.end; ++mode) wave.push_back(mode + first);
+    return wave;
+  }
+  if (*kind == AxisKind::r2hc) {
+    for (Index mode = range.begin; mode < range.end; ++mode)
+      wave.push_back(std::min(mode, problem.shape[axis] - mode));
     return wave;
   }
   return fourier_waves(problem, axis, range, {});

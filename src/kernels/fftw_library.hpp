@@ -20,8 +20,11 @@ struct FftwFlag {
                             wisdom_only = 1U << 21;
 };
 
-// FFTW's names of cosine and sine transforms.
+// FFTW's names of transforms that keep real elements real.
 enum class FftwKind : int {
+  r2hc = 0,
+  hc2r = 1,
+  dht = 2,
   redft00 = 3,
   redft01 = 4,
   redft10 = 5,

@@ -1,5 +1,5 @@
-// Cosine and sine transforms by FFTW: one guru plan for each kernel; of complex elements two lines each, one
-// of real and one of imaginary parts.
+// Transforms that keep real elements real by FFTW: one guru plan for each kernel; of complex elements two
+// lines each, one of real and one of imaginary parts.
 #include "kernels/fftw_real.hpp"
 
 #include "kernels/fftw_plan.hpp"
@@ -73,6 +73,12 @@ std::optional<FftwKind> name_in_fftw(Kind kind) {
       return FftwKind::rodft01;
     case Kind::dst4:
       return FftwKind::rodft11;
+    case Kind::r2hc:
+      return FftwKind::r2hc;
+    case Kind::hc2r:
+      return FftwKind::hc2r;
+    case Kind::dht:
+      return FftwKind::dht;
   }
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// Cosine and sine transforms by FFTW.
+// Transforms that keep real elements real by FFTW: cosine and sine transforms, r2hc, hc2r and dht.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace weft::inline kernels {
 
-// What FFTW calls a cosine or sine transform; nothing for Fourier transforms, which fftw.cpp makes.
+// What FFTW calls such a transform; nothing for Fourier transforms, which fftw.cpp makes.
 std::optional<FftwKind> name_in_fftw(Kind kind);
 
 // `kind`: that name. `flags`: of the planner.

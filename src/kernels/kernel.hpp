@@ -29,8 +29,8 @@ struct KernelSpec {
   int sign = -1;  // of the exponent; of r2c and c2r too
   Index n_lines = 1;
   Lines in, out;         // in elements of the input and of the output
-  bool real = false;     // of cosine and sine transforms: elements are real
-  EndFactors ends = {};  // of cosine and sine transforms
+  bool real = false;     // of kinds that are not Fourier: elements are real
+  EndFactors ends = {};  // of the same
   bool apart = false;    // the bits of a line do not depend on what other lines hold
   Kept kept = {};        // modes of a line in memory
   auto operator<=>(const KernelSpec&) const = default;

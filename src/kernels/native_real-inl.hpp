@@ -1,4 +1,5 @@
-// The steps of cosine and sine transforms over a group of lines, around the passes of complex ones.
+// The steps of transforms that keep real elements real over a group of lines, around the passes of complex
+// ones.
 //
 // Two sets of real lines are the real and the imaginary parts of complex ones (native_sets-inl.hpp); all
 // steps here are linear with real coefficients, or are done to both sets alike. Where lines lie side by side,
@@ -139,6 +140,13 @@ class RealRunner : GroupRunner<T> {
       case Kind::dst4:
         if (n % 2 != 0) return place_signed(row);
         return rotate_halves([&](Index j) WEFT_IN_REGISTERS { return row(n - 1 - j); });
+      case Kind::r2hc:
+      case Kind::dht:
+        for (Index j = 0; j < n; ++j) put(j, row(j));
+        return pass(part);
+      case Kind::hc2r:
+        join_waves([&](Index k) WEFT_IN_REGISTERS { return row(k); });
+        return pass(part);
       case Kind::c2c:
       case Kind::r2c:
       case Kind::c2r:
@@ -157,6 +165,11 @@ class RealRunner : GroupRunner<T> {
         return halve_all([&](Index j) WEFT_IN_REGISTERS { return at(j); },
                          [&](Index j, Index m) WEFT_IN_REGISTERS { return at(part.first + m / 2 - j); });
       case Kind::dct2:
+      case Kind::r2hc:
+      case Kind::dht:
+        return pass(part);
+      case Kind::hc2r:
+        join_waves([&](Index k) WEFT_IN_REGISTERS { return at(k); });
         return pass(part);
       case Kind::dst2:
         for (Index p = transform_.n - transform_.n / 2; p < transform_.n; ++p) put(p, negative(at(p)));
@@ -278,6 +291,20 @@ class RealRunner : GroupRunner<T> {
     }
     pass(first);
     pass(second);
+  }
+
+  // From the parts r_k and s_k of each wave to r_k - i s_k and r_k + i s_k at k and n - k, whose transform is
+  // the sum with the other sign over r_k + i s_k and its conjugate; may be in place.
+  template <class Wave>
+  HWY_INLINE void join_waves(const Wave& wave) {
+    const Index n = transform_.n;
+    put(0, wave(0));
+    for (Index k = 1; 2 * k < n; ++k) {
+      const Z re = wave(k), im = wave(n - k);
+      put(k, minus_turned(re, im));
+      put(n - k, plus_turned(re, im));
+    }
+    if (n % 2 == 0) put(n / 2, wave(n / 2));
   }
 
   // Types IV of odd length.

@@ -1,4 +1,4 @@
-// Cosine and sine transforms by the native backend: their tables.
+// Cosine and sine transforms, and the Fourier transform in real numbers, by the native backend: their tables.
 #include "kernels/native_real.hpp"
 
 #include "base/narrow.hpp"
@@ -59,6 +59,10 @@ class Maker {
       make_type_2();
     else if (is_type_4(made_.kind))
       n_ % 2 == 0 ? make_type_4() : make_odd_type_4();
+    else if (made_.kind == Kind::hc2r)
+      make_points_of_waves();
+    else if (has_whole_waves(made_.kind))
+      make_whole_waves();
     else
       make_type_3();
     for (Index i : {0, 1}) {
@@ -169,6 +173,31 @@ class Maker {
   Index one_modulo_8(Index j) const {
     const Index odd = (2 * j + 1) % n_;
     return j % 4 == 0 || j % 4 == 2 ? odd : (n_ - odd) % n_;
+  }
+
+  // Of the modes A of a set: real parts, then imaginary parts backwards; or the one minus the other, since
+  // exp(-i x) is cos x - i sin x. Rotated results are twice the real part of c + i s times A.
+  void make_whole_waves() {
+    const bool is_hartley = made_.kind == Kind::dht;
+    const NativePart<T>& part = add_part(n_, 0, 1, 0, 1);
+    made_.results = NativeResults::rotated;
+    for (Index k = 0; k < n_; ++k) {
+      const bool is_imaginary = !is_hartley && 2 * k > n_;
+      const Index wave = is_imaginary ? n_ - k : k;
+      set_both(made_.place, k, vector_of(k, 0));
+      made_.source[2 * k] = part.at[wave];
+      made_.source[2 * k + 1] = part.at[(n_ - wave) % n_];
+      made_.factors[2 * k] = static_cast<T>(is_imaginary ? 0 : 0.5);
+      made_.factors[2 * k + 1] = static_cast<T>(is_hartley ? 0.5 : is_imaginary ? -0.5 : 0);
+    }
+  }
+
+  void make_points_of_waves() {
+    const NativePart<T>& part = add_part(n_, 0, 1, 0, 1);
+    for (Index j = 0; j < n_; ++j) {
+      set_both(made_.place, j, vector_of(j, 0));
+      set_both(made_.source, j, part.at[j]);
+    }
   }
 
   void make_type_1() {

@@ -1,4 +1,5 @@
-// Cosine and sine transforms by the native backend, of any length.
+// Transforms that keep real elements real by the native backend, of any length: cosine and sine transforms,
+// and the Fourier transform in real numbers.
 //
 // They act on numbers, not on elements: complex lines are two real ones each. In scratch the real parts of
 // all points hold one set of lines and the imaginary parts another, so that one complex transform does both;
@@ -10,6 +11,8 @@
 //   type I    halved as often as its length allows: even waves are a type I of half the length, odd ones a
 //             type III; the rest by mirrored lines of twice the length. A shorter way with one transform of
 //             half the length divides by sines and loses accuracy.
+//   r2hc, dht a transform of n points, of which real and imaginary parts are taken, or their difference
+//   hc2r      the real and the imaginary part of each wave joined, and such a transform
 //
 // Sines are cosines of lines with alternating signs or in reverse order. Signs and factors of results are
 // numbers in tables, which join the scale of the plan.
@@ -45,8 +48,8 @@ struct NativeRealTransform {
   Index n_halvings = 0;  // of type I: the parts before the last are types III
   // [2 n]: the vector of scratch where point j of a contiguous line is put, at 2 j + set.
   std::vector<int> place;
-  // [2 n]: two vectors of scratch for each result: those of its sets; of types II the first ones of points k
-  // and n - k, and of types IV those of one point of each set.
+  // [2 n]: two vectors of scratch for each result: those of its sets; where results are rotated the first
+  // ones of points k and n - k, and of types IV those of one point of each set.
   std::vector<int> source;
   std::vector<T> factors;  // [2 n]: of these vectors or points; those at the ends of what is written included
   EndFactors ends;         // of which the kernel applies those of what is read

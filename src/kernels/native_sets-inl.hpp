@@ -1,4 +1,4 @@
-// What cosine and sine transforms write: results of scratch, for two sets of real lines.
+// What transforms that keep real elements real write: results of scratch, for two sets of real lines.
 //
 // Numbers that are neighbours in memory share a lane: two real lines, of which the first is an even one of
 // its tile, or the parts of a complex line. Where lines lie side by side, one exchange of every other lane
@@ -62,7 +62,8 @@ struct PlainResults : ResultsOfScratch<T> {
   }
 };
 
-// Types II, and IV of odd length: w V_k + conj(w) V_(n-k), from two points.
+// Types II, IV of odd length, r2hc and dht: w V_k + conj(w) V_(n-k), from two points. Factors first: of the
+// last two kinds they are halves, and sums of large modes would overflow.
 template <class T>
 struct RotatedResults : ResultsOfScratch<T> {
   template <int set>
@@ -70,11 +71,13 @@ struct RotatedResults : ResultsOfScratch<T> {
     const int v = this->source[2 * k], u = this->source[2 * k + 1];
     const auto c = this->factor(2 * k), s = this->factor(2 * k + 1);
     if constexpr (set == 0)
-      return hn::NegMulAdd(s, hn::Sub(this->vector(v + 1), this->vector(u + 1)),
-                           hn::Mul(c, hn::Add(this->vector(v), this->vector(u))));
+      return hn::MulAdd(
+          s, this->vector(u + 1),
+          hn::NegMulAdd(s, this->vector(v + 1), hn::MulAdd(c, this->vector(u), hn::Mul(c, this->vector(v)))));
     else
-      return hn::MulAdd(s, hn::Sub(this->vector(v), this->vector(u)),
-                        hn::Mul(c, hn::Add(this->vector(v + 1), this->vector(u + 1))));
+      return hn::NegMulAdd(s, this->vector(u),
+                           hn::MulAdd(s, this->vector(v),
+                                      hn::MulAdd(c, this->vector(u + 1), hn::Mul(c, this->vector(v + 1)))));
   }
 };
 

@@ -26,7 +26,7 @@ struct AxisTransform {
   Index n = 0;    // its logical length (number of points)
   int sign = -1;  // of the exponent
   Kept kept = {};
-  // Of cosine and sine transforms:
+  // Of kinds that are not Fourier:
   bool real = false;  // elements are real
   EndFactors ends = {};
 };

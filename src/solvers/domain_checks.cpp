@@ -61,7 +61,10 @@ std::vector<double> lengths_of(const Problem& problem, std::vector<double> lengt
     fail(std::to_string(lengths.size()) + " lengths were given for " + std::to_string(n) +
          " axes; give one for each");
   for (std::size_t axis = 0; axis < n; ++axis)
-    if (kind_of(problem, static_cast<int>(axis))) check_length(static_cast<int>(axis), lengths[axis]);
+    if (kind_of(problem, static_cast<int>(axis))) {
+      check_waves(problem, static_cast<int>(axis));
+      check_length(static_cast<int>(axis), lengths[axis]);
+    }
   return lengths;
 }
 

@@ -23,7 +23,8 @@ void check_walls(const Walls& walls);
 // Throws Error(invalid_argument) unless `shift` is finite and not negative.
 void check_shift(double shift);
 
-// One for each axis; natural ones where none are given. Throws Error(invalid_argument).
+// One for each axis; natural ones where none are given. Throws Error(invalid_argument), and
+// Error(not_applicable) where solvers do not know the modes of an axis.
 std::vector<double> lengths_of(const Problem& problem, std::vector<double> lengths);
 
 // Of arguments that must be equal everywhere.

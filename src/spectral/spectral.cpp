@@ -18,8 +18,9 @@ void check_lengths(const std::vector<double>& lengths, std::size_t n_axes) {
            std::to_string(axis) + "; lengths are positive numbers");
 }
 
-// The orthogonal transforms of these kinds scale points, too.
+// Of some kinds orthogonal transforms scale points, too.
 void check_kind(const Problem& problem, int axis) {
+  check_waves(problem, axis);
   if (scales_points(problem, axis))
     fail(ErrorCode::not_applicable,
          "axis " + std::to_string(axis) + " is transformed by " + row_of(*kind_of(problem, axis)).name +

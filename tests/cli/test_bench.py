@@ -193,6 +193,7 @@ class Problems(BenchTest):
         for shape, arguments in (("12x9x10", ["--transform", "r2r", "--kinds", "dst1,chebyshev,dct2"]),
                                  ("12x9x10", ["--kinds", "fourier,chebyshev-gauss,fourier", "--kept", "8x5x6"]),
                                  ("12x9x10", ["--transform", "c2c", "--kept", "8x9x5"]),
+                                 ("12x9x10", ["--transform", "r2r", "--kinds", "r2hc,hc2r,dht"]),
                                  ("12x10", ["--kept", "7x8", "--precision", "single"])):
             with self.subTest(shape=shape, arguments=arguments):
                 report, text = self.bench(*arguments, repeats=1, shape=shape)

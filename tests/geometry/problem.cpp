@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "expect_error.hpp"
 #include "geometry/axis_kinds.hpp"
+#include "weft/coordinates.hpp"
 
 namespace weft::test {
 namespace {
@@ -59,6 +62,31 @@ TEST(Kinds, HaveTheirOwnWavenumbers) {
   problem.kinds[0] = AxisKind::dct4;
   EXPECT_EQ("", error_complaint(ErrorCode::invalid_argument, {"axis 0", "dct4", "whole numbers"}, [&] {
               wavenumbers(problem, 0, {0, 4});
+            }));
+}
+
+TEST(Kinds, OfWholeWavesHaveTheWavesOfTheirEntries) {
+  for (const Waves& halfcomplex : {Waves{0}, Waves{0, 1}, Waves{0, 1, 2, 2, 1}, Waves{0, 1, 2, 3, 2, 1}}) {
+    const auto n = static_cast<Index>(halfcomplex.size());
+    EXPECT_EQ(wavenumbers(r2r({n}, {AxisKind::r2hc}), 0, {0, n}), halfcomplex);
+    EXPECT_EQ(wavenumbers(r2r({n}, {AxisKind::dht}), 0, {0, n}), wavenumbers(c2c({n}), 0, {0, n}));
+  }
+  EXPECT_EQ(wavenumbers(r2r({6}, {AxisKind::r2hc}), 0, {3, 5}), (Waves{3, 2}));
+  for (const AxisKind kind : {AxisKind::r2hc, AxisKind::hc2r, AxisKind::dht}) {
+    EXPECT_EQ(natural_length(r2r({6}, {kind}), 0), 2 * std::numbers::pi);
+    EXPECT_EQ(logical_length(kind, 6), 6);
+    for (const Norm norm : {Norm::backward, Norm::ortho, Norm::forward})
+      EXPECT_EQ(ends_of(kind, norm), EndFactors{});
+  }
+  EXPECT_EQ(coordinates(r2r({4}, {AxisKind::dht}), 0, {0, 4}, 8.0), (std::vector<double>{0, 2, 4, 6}));
+  const Problem points = r2r({4}, {AxisKind::hc2r});
+  EXPECT_EQ("",
+            error_complaint(ErrorCode::invalid_argument, {"axis 0", "hc2r", "no wavenumbers", "r2hc"}, [&] {
+              wavenumbers(points, 0, {0, 4});
+            }));
+  EXPECT_EQ("",
+            error_complaint(ErrorCode::invalid_argument, {"axis 0", "hc2r", "no coordinates", "r2hc"}, [&] {
+              coordinates(points, 0, {0, 4});
             }));
 }
 
@@ -117,6 +145,12 @@ TEST(Kept, IsAtMostTheShapeAndOfTransformedAxesOnly) {
   EXPECT_EQ("", complaint({4, 5, 4}, {"axis 1 is not transformed", "5 of 6"}));
   problem.kept = {4, 6, 4};
   check(problem);
+  for (const char* name : {"r2hc", "hc2r", "dht"}) {
+    set(problem, "kinds", "fourier," + std::string(name));
+    EXPECT_EQ("", complaint({4, 6, 3}, {"axis 2", name, "3 of 4 points", "keep all 4", "Fourier axis"}));
+    problem.kept = {4, 6, 4};
+    check(problem);
+  }
   for (const char* text : {"8x6x4", "8,,4", "a,b", ""})
     EXPECT_EQ("",
               error_complaint(ErrorCode::invalid_argument, {"kept"}, [&] { set(problem, "kept", text); }));

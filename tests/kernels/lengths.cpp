@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 #include "blocks.hpp"
 #include "kernels/kernel.hpp"
@@ -95,6 +96,30 @@ void judge_to_points(const LongLine& oracle, Index n, Precision precision, Index
       << n << " points of modes";
 }
 
+// What r2hc and dht make of a line are its sums with cosines and sines; for hc2r its elements are those of
+// waves.
+void judge_whole_waves(const LongLine& oracle, Index n, Precision precision, Index lines) {
+  const std::vector<Complex> line = hashed_line(n, precision), modes = oracle.transformed(line);
+  const auto size = static_cast<std::size_t>(n);
+  std::vector<Complex> halfcomplex(size), hartley(size), waves = line;
+  const Complex i(0, 1);
+  for (std::size_t k = 0; k < size; ++k) {
+    const std::size_t mirror = (size - k) % size;
+    const Complex cosines = (modes[k] + modes[mirror]) / 2.0L, sines = i * (modes[k] - modes[mirror]) / 2.0L;
+    hartley[k] = cosines + sines;
+    halfcomplex[k] = 2 * k > size ? sines : cosines;
+    if (k > 0 && 2 * k < size) {
+      waves[k] = line[k] - i * line[mirror];
+      waves[mirror] = line[k] + i * line[mirror];
+    }
+  }
+  for (const auto& [kind, expected] : {std::pair{Kind::r2hc, halfcomplex}, std::pair{Kind::dht, hartley},
+                                       std::pair{Kind::hc2r, oracle.transformed(waves)}})
+    ASSERT_LE(relative_error(results_of(spec_of(kind, n, precision, lines), line), expected),
+              limit_of(n, precision))
+        << n << " points, kind " << static_cast<int>(kind);
+}
+
 TEST(LongLine, IsTheDefinition) {
   const LongLine oracle(100);
   for (Index n : {1, 2, 3, 16, 17, 60, 97}) {
@@ -110,6 +135,8 @@ TEST(NativeKernel, OfEveryLengthIsAsAccurateAsAGoodTransform) {
     if (full_tier() || n % 9 == 1) judge_to_modes(oracle, n, Precision::single_, 5);
     if (full_tier() || n % 7 == 3) judge_to_points(oracle, n, Precision::double_, 5);
     if (full_tier() || n % 11 == 7) judge_to_points(oracle, n, Precision::single_, 5);
+    if (full_tier() || n % 5 == 2) judge_whole_waves(oracle, n, Precision::double_, 5);
+    if (full_tier() || n % 13 == 2) judge_whole_waves(oracle, n, Precision::single_, 5);
     if (HasFatalFailure()) return;
   }
 }

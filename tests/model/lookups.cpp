@@ -89,7 +89,9 @@ TEST(LineSeconds, TakeCosineAndSineTransformsFromTheirTypeByItsLength) {
                                         {Kind::dct2, 64, 3e-9},
                                         {Kind::dct3, 64, 3e-9},
                                         {Kind::dst2, 1024, 3e-9},
-                                        {Kind::dst3, 64, 3e-9}}) {
+                                        {Kind::dst3, 64, 3e-9},
+                                        {Kind::hc2r, 1024, 3e-9},
+                                        {Kind::dht, 64, 3e-9}}) {
     const Index length = kind == Kind::dct1 ? n - 1 : kind == Kind::dst1 ? n + 1 : n;
     EXPECT_NEAR(*line_seconds(model, "fast", kind, dp, n), factor * n_log_n(length), 1e-15);
   }

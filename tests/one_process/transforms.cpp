@@ -78,6 +78,9 @@ TEST(OneProcess, KnowsEveryKindOfAxis) {
   for (const AxisKind kind : real_kinds())
     for (const Precision precision : {Precision::double_, Precision::single_}) {
       expect_right(r2r({9, 12}, {kind, AxisKind::dct2}, precision));
+      Problem even = r2r({8, 10}, {kind, kind}, precision);
+      even.norm = Norm::ortho;
+      expect_right(even);
       Problem mixed = r2c({6, 9, 8}, precision);
       mixed.kinds = {AxisKind::fourier, kind, AxisKind::fourier};
       expect_right(mixed);

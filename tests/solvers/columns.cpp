@@ -324,6 +324,9 @@ TEST(Columns, RefusePlansWithoutColumnsOnAllProcesses) {
   const Problem good = case_of(0, 2, Order::fast).problem;
   refuses(ErrorCode::not_applicable, {"no axis", "Chebyshev"}, r2c({8, 6}));
   refuses(ErrorCode::not_applicable, {"real", "r2c or c2c"}, r2r({8, 6}, {chebyshev, AxisKind::dct1}));
+  Problem hartley = good;
+  hartley.kinds[1] = AxisKind::dht;
+  refuses(ErrorCode::not_applicable, {"axis 1", "dht", "solvers"}, hartley);
   refuses(ErrorCode::invalid_argument, {"2 lengths", "3 axes"}, good, {1, 2});
   refuses(ErrorCode::invalid_argument, {"length", "axis 1", "-1"}, good, {1, -1, 2});
   refuses(ErrorCode::invalid_argument, {"-1 working columns"}, good, {}, -1);

@@ -246,6 +246,11 @@ TEST(Diagonal, RefusesBadInputOnAllProcesses) {
     EXPECT_TRUE(expect_error_on_all(MPI_COMM_WORLD, ErrorCode::not_applicable,
                                     {"ortho", "axis 0", "backward"}, [&] { Helmholtz other(ortho); }));
   }
+  for (const AxisKind kind : {AxisKind::r2hc, AxisKind::hc2r, AxisKind::dht}) {
+    const Plan whole(with_kinds(r2c({6, 5}), {kind, fourier}), MPI_COMM_WORLD);
+    EXPECT_TRUE(expect_error_on_all(MPI_COMM_WORLD, ErrorCode::not_applicable,
+                                    {"axis 0", "solvers", "Fourier axis"}, [&] { Helmholtz other(whole); }));
+  }
   const Layout rows{{6, 5}, {{size_of(MPI_COMM_WORLD)}}, {0}, {}};
   const Plan turn = make_redistribution(rows, rows, false, MPI_COMM_WORLD);
   EXPECT_TRUE(

@@ -35,6 +35,10 @@ TEST(BadInput, OfPlansWithoutSuchModesIsRefused) {
     Plan plan(problem, MPI_COMM_WORLD);
     expect_error(cannot, {"axis 1", "norm=ortho", "norm=backward"}, [&] { Spectral{plan}; });
   }
+  for (const AxisKind kind : {AxisKind::r2hc, AxisKind::hc2r, AxisKind::dht}) {
+    Plan plan(r2r({8, 6}, {AxisKind::dct2, kind}), MPI_COMM_WORLD);
+    expect_error(cannot, {"axis 1", "operators", "Fourier axis"}, [&] { Spectral{plan}; });
+  }
 }
 
 TEST(BadInput, OfDerivativesIsRefused) {

@@ -39,10 +39,11 @@ std::vector<AxisKind> any_kinds(const Problem& p) {
   return kinds;
 }
 
-// Of the transformed axes some keep fewer modes than points.
+// Of the transformed axes some keep fewer modes than points; r2hc, hc2r and dht keep all.
 Extents any_kept(const Problem& p) {
   Extents kept = p.shape;
   for (int axis : transformed_axes(p)) {
+    if (*kind_of(p, axis) >= AxisKind::r2hc) continue;
     const auto a = static_cast<std::size_t>(axis);
     if (one_in(2))
       kept[a] = one_in(2) ? std::max<Index>(1, 2 * p.shape[a] / 3) : between(1, static_cast<int>(p.shape[a]));

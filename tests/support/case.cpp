@@ -29,9 +29,9 @@ std::string words(const Layout& layout) {
 }
 
 std::string words(const std::vector<AxisKind>& kinds) {
-  static const std::vector<std::string> names = {"fourier", "dct1",      "dct2",           "dct3",
-                                                 "dct4",    "dst1",      "dst2",           "dst3",
-                                                 "dst4",    "chebyshev", "chebyshev_gauss"};
+  static const std::vector<std::string> names = {
+      "fourier",         "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "chebyshev",
+      "chebyshev_gauss", "r2hc", "hc2r", "dht"};
   std::vector<std::string> list;
   for (AxisKind kind : kinds) list.push_back("AxisKind::" + names[static_cast<std::size_t>(kind)]);
   return braces(list);

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "oracle.hpp"
+#include "weights.hpp"
 
 namespace weft::test {
 
@@ -16,10 +16,6 @@ inline Complex root_of(Index k, Index n) {
   const long double angle =
       2 * std::numbers::pi_v<long double> * static_cast<long double>(k % n) / static_cast<long double>(n);
   return {std::cos(angle), -std::sin(angle)};
-}
-
-inline Complex multiplied(Complex a, Complex b) {  // without the library's care for infinities
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
 // Sums over j of line[j] exp(-2 pi i j k / n).

@@ -9,12 +9,14 @@ namespace weft::test {
 // The transform of `field` along `axis`, which has n points: complex, the first n/2+1 modes of real
 // points, or the n real points of which these are the modes (the imaginary parts of modes 0 and n/2 are
 // not used).
-// Cosine and sine transforms have no sign.
+// Other kinds have no sign.
 inline GlobalField transformed(const GlobalField& field, Kind kind, int axis, Index n, int sign) {
   if (!is_fourier(kind)) {
-    const int type = static_cast<int>(kind) - static_cast<int>(Kind::dct1);
-    return real_transform_along(field, axis, static_cast<AxisKind>(static_cast<int>(AxisKind::dct1) + type),
-                                true, false);
+    const bool is_whole = kind >= Kind::r2hc;
+    const int type = static_cast<int>(kind) - static_cast<int>(is_whole ? Kind::r2hc : Kind::dct1);
+    const AxisKind first = is_whole ? AxisKind::r2hc : AxisKind::dct1;
+    return real_transform_along(field, axis, static_cast<AxisKind>(static_cast<int>(first) + type), true,
+                                false);
   }
   Problem problem = kind == Kind::c2c ? c2c(field.shape) : r2c(field.shape);
   problem.shape[static_cast<std::size_t>(axis)] = n;

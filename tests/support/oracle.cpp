@@ -3,11 +3,11 @@
 #include "oracle.hpp"
 
 #include "kept_modes.hpp"
+#include "weights.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <sstream>
 
 namespace weft::test {
@@ -19,28 +19,6 @@ std::uint64_t mixed(std::uint64_t x) {  // splitmix64 (Steele, Lea, Flood 2014)
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
   return x ^ (x >> 31);
-}
-
-// Written out: the operator of std::complex looks for NaN at every product.
-Complex times(Complex a, Complex b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
-
-// exp(sign 2 pi i j / n) for j = 0..n-1; sine and cosine only of angles up to pi/4, exact at the axes.
-std::vector<Complex> roots_of_unity(Index n, int sign) {
-  std::vector<Complex> roots(static_cast<std::size_t>(n));
-  for (Index j = 0; j < n; ++j) {
-    const Index octant = 8 * j / n;          // angle = octant * pi/4 + rest
-    const Index quarter = (octant + 1) / 2;  // nearest multiple of pi/2
-    const Index rest = 4 * j - quarter * n;  // angle - quarter * pi/2, in units of pi / (2 n)
-    const long double small =
-        std::numbers::pi_v<long double> * static_cast<long double>(rest) / static_cast<long double>(2 * n);
-    const Complex near(std::cos(small), std::sin(small));
-    const Complex turns[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    const Complex root = times(near, turns[quarter % 4]);
-    roots[static_cast<std::size_t>(j)] = sign > 0 ? root : std::conj(root);
-  }
-  return roots;
 }
 
 // Calls line(first, stride) for every line of the array along `axis`.
@@ -106,9 +84,11 @@ Modes modes_along(const Problem& problem, int axis) {
   return axis == real_axis(problem) ? Modes::half : Modes::complex;
 }
 
+bool is_real_fourier(AxisKind kind) { return kind >= AxisKind::r2hc && kind <= AxisKind::dht; }
+
 // The length that an axis adds to N. Matrices that are orthogonal already, and Chebyshev axes, add none.
 Index length_in_norm(AxisKind kind, Index n, bool orthogonal) {
-  if (kind == AxisKind::fourier) return n;
+  if (kind == AxisKind::fourier || is_real_fourier(kind)) return n;
   if (orthogonal || kind == AxisKind::chebyshev || kind == AxisKind::chebyshev_gauss) return 1;
   return kind == AxisKind::dct1 ? 2 * (n - 1) : kind == AxisKind::dst1 ? 2 * (n + 1) : 2 * n;
 }
@@ -123,99 +103,14 @@ AxisKind inverse_type(AxisKind kind) {
       return AxisKind::dst3;
     case AxisKind::dst3:
       return AxisKind::dst2;
+    case AxisKind::r2hc:
+      return AxisKind::hc2r;
+    case AxisKind::hc2r:
+      return AxisKind::r2hc;
     default:
       return kind;
   }
 }
-
-// What value j of a line of n is multiplied by in result k.
-class Weights {
- public:
-  Weights(AxisKind kind, Index n, bool orthogonal)
-      : kind_(kind), n_(n), orthogonal_(orthogonal), roots_(roots_of_unity(period(), 1)) {}
-
-  long double operator()(Index j, Index k) const {
-    const Complex root = roots_[static_cast<std::size_t>(turn(j, k) % period())];
-    const long double wave = is_sine() ? root.imag() : root.real();
-    return wave * (orthogonal_ ? orthogonal_factor(j, k) : plain_factor(j));
-  }
-
- private:
-  bool is_sine() const { return kind_ >= AxisKind::dst1 && kind_ <= AxisKind::dst4; }
-  // The angle is 2 pi turn / period.
-  Index period() const {
-    if (kind_ == AxisKind::dct1) return 2 * (n_ - 1);
-    if (kind_ == AxisKind::dst1) return 2 * (n_ + 1);
-    return kind_ == AxisKind::dct4 || kind_ == AxisKind::dst4 ? 8 * n_ : 4 * n_;
-  }
-  Index turn(Index j, Index k) const {
-    switch (kind_) {
-      case AxisKind::dct1:
-        return j * k;
-      case AxisKind::dct2:
-        return (2 * j + 1) * k;
-      case AxisKind::dct3:
-        return j * (2 * k + 1);
-      case AxisKind::dst1:
-        return (j + 1) * (k + 1);
-      case AxisKind::dst2:
-        return (2 * j + 1) * (k + 1);
-      case AxisKind::dst3:
-        return (j + 1) * (2 * k + 1);
-      default:  // dct4, dst4
-        return (2 * j + 1) * (2 * k + 1);
-    }
-  }
-  // The value that is its own mirror image comes once, the others twice.
-  long double plain_factor(Index j) const {
-    const bool once = (kind_ == AxisKind::dct1 && (j == 0 || j == n_ - 1)) ||
-                      (kind_ == AxisKind::dct3 && j == 0) || (kind_ == AxisKind::dst3 && j == n_ - 1);
-    return once ? 1 : 2;
-  }
-  long double orthogonal_factor(Index j, Index k) const {
-    const Index n = kind_ == AxisKind::dct1 ? n_ - 1 : kind_ == AxisKind::dst1 ? n_ + 1 : n_;
-    int halves = 0;
-    if (kind_ == AxisKind::dct1) halves = (j % n == 0 ? 1 : 0) + (k % n == 0 ? 1 : 0);
-    if (kind_ == AxisKind::dct2 && k == 0) halves = 1;
-    if (kind_ == AxisKind::dct3 && j == 0) halves = 1;
-    if (kind_ == AxisKind::dst2 && k == n - 1) halves = 1;
-    if (kind_ == AxisKind::dst3 && j == n - 1) halves = 1;
-    return std::sqrt(std::ldexp(2.0L, -halves) / static_cast<long double>(n));
-  }
-
-  AxisKind kind_;
-  Index n_;
-  bool orthogonal_;
-  std::vector<Complex> roots_;
-};
-
-// The polynomial of each line at its points, or the coefficients of the one through given values.
-class ChebyshevWeights {
- public:
-  ChebyshevWeights(AxisKind kind, Index n, bool forward)
-      : gauss_(kind == AxisKind::chebyshev_gauss),
-        n_(n),
-        forward_(forward),
-        roots_(roots_of_unity(period(), 1)) {}
-
-  long double operator()(Index from, Index to) const {
-    const Index point = forward_ ? from : to, degree = forward_ ? to : from;
-    const Index turn = gauss_ ? (2 * point + 1) * degree : point * degree;
-    const long double value = roots_[static_cast<std::size_t>(turn % period())].real();  // of T_degree there
-    if (!forward_) return value;
-    const long double n = static_cast<long double>(gauss_ ? n_ : n_ - 1);
-    return 2 * value / (n * weight(degree) * (gauss_ ? 1 : weight(point)));
-  }
-
- private:
-  Index period() const { return gauss_ ? 4 * n_ : 2 * (n_ - 1); }
-  long double weight(Index i) const { return i == 0 || (!gauss_ && i == n_ - 1) ? 2 : 1; }
-
-  bool gauss_;
-  Index n_;
-  bool forward_;
-  std::vector<Complex> roots_;
-};
 
 template <class Weights>
 GlobalField weighted_sums(const GlobalField& field, int axis, const Weights& weights) {
@@ -285,7 +180,7 @@ GlobalField dft_along(const GlobalField& field, int axis, int sign) {
       Complex sum = 0;
       Index turn = 0;  // j k mod n
       for (const Complex& value : line) {
-        sum += times(value, roots[static_cast<std::size_t>(turn)]);
+        sum += multiplied(value, roots[static_cast<std::size_t>(turn)]);
         turn += turn + k < n ? k : k - n;
       }
       at(result, first + k * stride) = sum;
@@ -297,7 +192,8 @@ GlobalField dft_along(const GlobalField& field, int axis, int sign) {
 const std::vector<AxisKind>& real_kinds() {
   static const std::vector<AxisKind> kinds = {
       AxisKind::dct1, AxisKind::dct2, AxisKind::dct3, AxisKind::dct4,      AxisKind::dst1,
-      AxisKind::dst2, AxisKind::dst3, AxisKind::dst4, AxisKind::chebyshev, AxisKind::chebyshev_gauss};
+      AxisKind::dst2, AxisKind::dst3, AxisKind::dst4, AxisKind::chebyshev, AxisKind::chebyshev_gauss,
+      AxisKind::r2hc, AxisKind::hc2r, AxisKind::dht};
   return kinds;
 }
 
@@ -306,7 +202,9 @@ GlobalField real_transform_along(const GlobalField& field, int axis, AxisKind ki
   const Index n = field.shape[static_cast<std::size_t>(axis)];
   if (kind == AxisKind::chebyshev || kind == AxisKind::chebyshev_gauss)
     return weighted_sums(field, axis, ChebyshevWeights(kind, n, forward));
-  return weighted_sums(field, axis, Weights(forward ? kind : inverse_type(kind), n, orthogonal));
+  if (!forward) kind = inverse_type(kind);
+  if (is_real_fourier(kind)) return weighted_sums(field, axis, WholeWaveWeights(kind, n));
+  return weighted_sums(field, axis, Weights(kind, n, orthogonal));
 }
 
 GlobalField modes_of(const Problem& problem, const GlobalField& points) {

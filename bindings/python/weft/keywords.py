@@ -8,7 +8,7 @@ Switch = Union[bool, Literal["no", "yes"]]
 Transform = Literal["c2c", "r2c", "r2r", "none"]
 Precision = Literal["single", "double"]
 Kind = Literal["fourier", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4", "chebyshev",
-               "chebyshev-gauss"]
+               "chebyshev-gauss", "r2hc", "hc2r", "dht"]
 Norm = Literal["backward", "ortho", "forward"]
 Output = Literal["last", "input", "scrambled"]
 Order = Literal["fast", "C"]

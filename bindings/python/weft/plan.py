@@ -36,7 +36,7 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
     axes: transformed axes, None for all; negative numbers count from the end. Of "r2c" the last Fourier
         axis listed is the real one, as in numpy.fft.rfftn.
     kinds: of the transformed axes, in their order: "fourier", "dct1" to "dct4", "dst1" to "dst4" (as in scipy.fft),
-        "chebyshev" (Gauss-Lobatto points), "chebyshev-gauss"; None: all "fourier".
+        "chebyshev" (Gauss-Lobatto points), "chebyshev-gauss", "r2hc", "hc2r", "dht" (as in FFTW); None: all "fourier".
     kept: fewer modes: those of a grid of so many points, for each axis of `shape` (the 3/2 rule: 2/3); None: all.
     sign: of the exponent of the forward transform, -1 as in numpy.fft, or +1.
     norm: "backward", "ortho" or "forward", as in numpy.fft.

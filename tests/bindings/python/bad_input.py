@@ -47,6 +47,7 @@ ARGUMENTS = [
     (dict(transform="r2r", kinds=("dct2", "dct2", "fourier")), ["axis 2", "Fourier axis", "r2r"]),
     (dict(kinds=("dct2", "dct2", "dst4")), ["r2c", "none of its axes", "r2r"]),
     (dict(shape=(8, 1, 5), kinds=("fourier", "chebyshev", "fourier")), ["axis 1", "1 point", "chebyshev", "at least 2"]),
+    (dict(kinds=("dht", "fourier", "fourier"), kept=(4, 6, 5)), ["axis 0", "dht", "4 of 8 points", "keep all 8"]),
     (dict(precision="duoble"), ["duoble", "double"]),
     (dict(norm="orthogonal"), ["orthogonal", "ortho"]),
     (dict(sign=2), ["sign", "2", "-1 or +1"]),

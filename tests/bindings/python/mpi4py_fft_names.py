@@ -203,6 +203,13 @@ def test_serial_transforms():
     assert_close(fftw.ifftn(z.copy(), axes=(1,))(z), np.fft.ifft(z, axis=1, norm="forward"), "double")
     mixed = fftw.get_planned_FFT(u.copy(), u.copy(), (1, 2), [fftw.FFTW_REDFT10, fftw.FFTW_RODFT00])
     assert_close(mixed(u), along(along(u, "dct2", (1,)), "dst1", (2,)), "double")
+    modes = np.fft.fft(u, axis=1)
+    hartley = fftw.get_planned_FFT(u.copy(), u.copy(), (1, 2), [fftw.FFTW_DHT, fftw.FFTW_REDFT10])
+    assert_close(hartley(u), along(modes.real - modes.imag, "dct2", (2,)), "double")
+    there = fftw.get_planned_FFT(u.copy(), u.copy(), (1,), fftw.FFTW_R2HC)
+    assert_close(there(u), np.concatenate((modes.real[:, :4], modes.imag[:, 2:0:-1]), axis=1), "double")
+    back = fftw.get_planned_FFT(u.copy(), u.copy(), (1,), fftw.FFTW_HC2R)
+    assert_close(back(there.output_array), 6 * u, "double")
 
 
 def test_hdf5_files():

@@ -76,9 +76,12 @@ def test_arrays_lie_as_the_problem_says():
         assert_close(uh, expected[plan.modes_slices], "double")
 
 
+WHOLE_WAVES = ("r2hc", "hc2r", "dht")
+
+
 def matrix(kind, n, forward, norm):
-    """The definition of scipy.fft, with its factors: row k times a line is result k."""
-    inverse = {"dct2": "dct3", "dct3": "dct2", "dst2": "dst3", "dst3": "dst2"}
+    """The definition of scipy.fft, or of FFTW for what that has not, with its factors: row k times a line is result k."""
+    inverse = {"dct2": "dct3", "dct3": "dct2", "dst2": "dst3", "dst3": "dst2", "r2hc": "hc2r", "hc2r": "r2hc"}
     if kind == "fourier":
         return (np.fft.fft if forward else np.fft.ifft)(np.eye(n), axis=0, norm=norm)
     k, j = np.ogrid[:n, :n]
@@ -86,9 +89,14 @@ def matrix(kind, n, forward, norm):
         at = np.pi * (2 * np.arange(n) + 1) / (2 * n) if kind.endswith("gauss") else np.pi * np.arange(n) / (n - 1)
         values_of = np.cos(np.outer(at, np.arange(n)))  # T_k at the points
         return np.linalg.inv(values_of) if forward else values_of
-    length = 2 * {"dct1": n - 1, "dst1": n + 1}.get(kind, n)
+    length = n if kind in WHOLE_WAVES else 2 * {"dct1": n - 1, "dst1": n + 1}.get(kind, n)
     if not forward:
         kind = inverse.get(kind, kind)
+    if kind in WHOLE_WAVES:
+        modes, imaginary = np.fft.fft(np.eye(n), axis=0), np.arange(n) > n / 2
+        halfcomplex = np.where(imaginary[:, np.newaxis], -modes.imag, modes.real)
+        by = {"r2hc": halfcomplex, "hc2r": n * np.linalg.inv(halfcomplex), "dht": modes.real - modes.imag}[kind]
+        return by / (np.sqrt(length) if norm == "ortho" else length if (norm == "backward") != forward else 1)
     waves = {"dct1": np.cos(np.pi * j * k / max(n - 1, 1)), "dct2": np.cos(np.pi * (2 * j + 1) * k / (2 * n)),
              "dct3": np.cos(np.pi * j * (2 * k + 1) / (2 * n)), "dct4": np.cos(np.pi * (2 * j + 1) * (2 * k + 1) / (4 * n)),
              "dst1": np.sin(np.pi * (j + 1) * (k + 1) / (n + 1)), "dst2": np.sin(np.pi * (2 * j + 1) * (k + 1) / (2 * n)),
@@ -174,10 +182,10 @@ def test_cosine_and_sine_transforms_are_those_of_scipy():
             assert_close(plan.forward(u), np.broadcast_to(expected, (3, 5))[plan.modes_slices], "double")
 
 
-REAL_KINDS = [f"{family}{i}" for family in ("dct", "dst") for i in range(1, 5)] + ["chebyshev", "chebyshev-gauss"]
+REAL_KINDS = [f"{family}{i}" for family in ("dct", "dst") for i in range(1, 5)] + ["chebyshev", "chebyshev-gauss", *WHOLE_WAVES]
 
 
-def test_cosine_sine_and_chebyshev_transforms():
+def test_transforms_that_keep_real_numbers_real():
     for kind, norm in itertools.product(REAL_KINDS, ("backward", "ortho", "forward")):
         check_kinds((8, 5), (kind, "dct2"), "r2r", norm)
         check_kinds((6, 7, 4), ("fourier", kind, "fourier"), "r2c", norm)

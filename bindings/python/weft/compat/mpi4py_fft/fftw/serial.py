@@ -17,6 +17,7 @@ from ..refusals import axes_of, check, transform_dtype
 from . import utilities as fftw
 
 KINDS = {
+    fftw.FFTW_R2HC: "r2hc", fftw.FFTW_HC2R: "hc2r", fftw.FFTW_DHT: "dht",
     fftw.FFTW_REDFT00: "dct1", fftw.FFTW_REDFT01: "dct3", fftw.FFTW_REDFT10: "dct2", fftw.FFTW_REDFT11: "dct4",
     fftw.FFTW_RODFT00: "dst1", fftw.FFTW_RODFT01: "dst3", fftw.FFTW_RODFT10: "dst2", fftw.FFTW_RODFT11: "dst4",
 }
@@ -34,7 +35,8 @@ class FFT:
 
     input_array, output_array: what a call without arrays transforms.
     axes: that are transformed; of real transforms the last one is halved.
-    kind: FFTW_FORWARD, FFTW_BACKWARD, R2C, C2R, or one of FFTW_REDFT.. and FFTW_RODFT.. for each axis.
+    kind: FFTW_FORWARD, FFTW_BACKWARD, R2C, C2R, or of real arrays one of FFTW_REDFT.., FFTW_RODFT.., FFTW_R2HC,
+        FFTW_HC2R and FFTW_DHT for each axis.
     threads: that share the work. flags: of FFTW; they change nothing: weft preserves its input and does not measure here.
     normalization: what calls with normalize=True multiply by.
     """
@@ -44,7 +46,7 @@ class FFT:
         axes = axes_of(axes, input_array.ndim)
         kinds = [int(one) for one in kind] if np.ndim(kind) else [int(kind)]
         is_real = input_array.dtype.kind == "f" and output_array.dtype.kind == "f"
-        self._forward = not (kinds[0] == fftw.C2R or (kinds[0] == fftw.FFTW_BACKWARD and not is_real))
+        self._forward = is_real or kinds[0] not in (fftw.C2R, fftw.FFTW_BACKWARD)
         self._shapes = input_array.shape, output_array.shape
         self._dtypes = transform_dtype(input_array.dtype), transform_dtype(output_array.dtype)
         self._input, self._output = input_array, output_array
@@ -52,7 +54,7 @@ class FFT:
         names: Optional[Tuple[str, ...]] = None
         if is_real:
             check(all(one in KINDS for one in kinds),
-                  f"the kinds {kinds} are not all cosine or sine transforms (3 to 10), which are those of real arrays that weft has")
+                  f"the kinds {kinds} are not all transforms of real arrays to real arrays, which are 0 to 10")
             kinds = kinds * len(axes) if len(kinds) == 1 else kinds
             check(len(kinds) == len(axes), f"there are {len(kinds)} kinds for {len(axes)} axes; give one for each")
             names = tuple(KINDS[one] for one in kinds)
