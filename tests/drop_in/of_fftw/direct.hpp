@@ -59,7 +59,16 @@ inline Matrix r2r_matrix(Length n_points, int kind) {
     const auto k = static_cast<long double>(of_mode), j = static_cast<long double>(of_point);
     const long double pi = std::numbers::pi_v<long double>, sign = of_mode % 2 == 0 ? 1 : -1;
     const bool first = of_point == 0, last = of_point == n_points - 1;
+    const long double turn = 2 * pi * j * k / n;
     switch (kind) {
+      case r2hc:
+        return 2 * of_mode > n_points ? -std::sin(2 * pi * j * (n - k) / n) : std::cos(turn);
+      case hc2r:
+        return 2 * of_point > n_points             ? -2 * std::sin(2 * pi * (n - j) * k / n)
+               : first || 2 * of_point == n_points ? std::cos(turn)
+                                                   : 2 * std::cos(turn);
+      case dht:
+        return std::cos(turn) + std::sin(turn);
       case redft00:
         return first ? 1 : last ? sign : 2 * std::cos(pi * j * k / (n - 1));
       case redft10:
