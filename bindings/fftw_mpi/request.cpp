@@ -43,8 +43,9 @@ std::string words_of(const Request& request, bool in_place, int n_processes) {
                     {flag::transposed_in, "TRANSPOSED_IN"}, {flag::transposed_out, "TRANSPOSED_OUT"},
                     {flag::destroy_input, "DESTROY_INPUT"}, {flag::preserve_input, "PRESERVE_INPUT"},
                     {flag::wisdom_only, "WISDOM_ONLY"}};
-  static constexpr const char* kind_names[] = {"R2HC",    "HC2R",    "DHT",     "REDFT00", "REDFT01", "REDFT10",
-                                               "REDFT11", "RODFT00", "RODFT01", "RODFT10", "RODFT11"};
+  static constexpr const char* kind_names[] = {"R2HC",    "HC2R",    "DHT",     "REDFT00",
+                                               "REDFT01", "REDFT10", "REDFT11", "RODFT00",
+                                               "RODFT01", "RODFT10", "RODFT11"};
   static constexpr const char* rigors[] = {"ESTIMATE", "MEASURE", "PATIENT", "EXHAUSTIVE"};
   std::string words =
       std::string(request.function) + " " + to_text(Extents(request.n.begin(), request.n.end()));

@@ -54,8 +54,8 @@ contains
 
   ! Sets `key` to `value`, a text, a number or a list of numbers; weft_problem_row lists them. Axes count from
   ! 1, and the first Fourier axis listed is the real one of an r2c; order 'Fortran' (or 'C': the same) lets axis 1 of the
-  ! modes vary fastest. points_order and modes_order list the axes from fastest to slowest
-  ! varying. Errors: WEFT_INVALID_ARGUMENT for an unknown key or value. Not collective.
+  ! modes vary fastest. points_order and modes_order list the axes from fastest to slowest varying. Errors:
+  ! WEFT_INVALID_ARGUMENT for an unknown key or value. Not collective.
   subroutine problem_set_text(self, key, value, ierr)
     class(weft_problem), intent(inout) :: self
     character(*), intent(in) :: key, value
@@ -153,6 +153,8 @@ contains
     own_values = from_c(texts(2))
     own_meaning = from_c(texts(4))
     if (from_c(texts(1)) == 'order') own_values = 'fast|Fortran'
+    if (from_c(texts(1)) == 'points_order') own_values = 'Fortran or axes with commas between them, as 1,3,2'
+    if (from_c(texts(1)) == 'modes_order') own_values = 'order or axes with commas between them, as 1,3,2'
     if (from_c(texts(1)) == 'axes') then
       own_values = 'all or numbers with commas between them, as 1,3'
       own_meaning = 'transformed axes; of r2c the first Fourier axis listed is the real one'

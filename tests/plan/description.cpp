@@ -291,8 +291,8 @@ TEST(Description, RefusesWhatAPlanRefuses) {
               problem.axes = {3};
               describe(problem, 8, 0);
             }));
-  EXPECT_EQ("", error_complaint(ErrorCode::not_applicable, {"1-D", "one process"},
-                                [] { describe(c2c({64}), 8, 0); }));
+  EXPECT_EQ("", error_complaint(ErrorCode::not_applicable, {"one axis over several processes"},
+                                [] { describe(r2r({64}, {AxisKind::dct2}), 8, 0); }));
 }
 
 }  // namespace

@@ -124,7 +124,9 @@ TEST(Predict, WhatCannotRunIsAnErrorInWords) {
                               predict(r2c({64, 64, 64}), 8, machine, {{"grid", "2x3"}});
                             }),
             "");
-  EXPECT_EQ(error_complaint(ErrorCode::not_applicable, {"1-D"}, [&] { predict(c2c({64}), 8, machine); }), "");
+  EXPECT_EQ(error_complaint(ErrorCode::not_applicable, {"one axis"},
+                            [&] { predict(r2r({64}, {AxisKind::dct2}), 8, machine); }),
+            "");
 }
 
 }  // namespace

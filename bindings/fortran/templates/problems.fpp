@@ -26,17 +26,19 @@ contains
 
   ! Sets `key` to `value`, a text, a number or a list of numbers; weft_problem_row lists them. Axes count from
   ! 1, and the first Fourier axis listed is the real one of an r2c; order 'Fortran' (or 'C': the same) lets axis 1 of the
-  ! modes vary fastest. Errors: WEFT_INVALID_ARGUMENT for an unknown key or value. Not collective.
+  ! modes vary fastest. points_order and modes_order list the axes from fastest to slowest varying. Errors:
+  ! WEFT_INVALID_ARGUMENT for an unknown key or value. Not collective.
   mutating subroutine weft_problem%set/text(key, value, ierr)
     character(*), intent(in) :: value
     character(:), allocatable :: text
     text = value
-    if (key == 'order' .and. value == 'Fortran') text = 'C'
-    if (key == 'kinds' .or. key == 'kept') text = reversed_list(trim(value))
-    if (key == 'axes' .and. c_associated(self%handle)) then
+    if ((key == 'order' .or. key == 'points_order') .and. value == 'Fortran') text = 'C'
+    if (is_list_by_axis(key)) text = reversed_list(trim(value))
+    if ((key == 'axes' .or. is_order(key, value)) .and. c_associated(self%handle)) then
       text = axes_text(value, self%n_axes)
+      if (is_order(key, value)) text = reversed_list(text)
       if (text == '') then
-        call refuse("axes: '" // trim(value) // "' is not 'all' or numbers with commas between them, as 1,3", ierr)
+        call refuse(key // ": '" // trim(value) // "' is not 'all' or numbers with commas between them, as 1,3", ierr)
         return
       end if
     end if
@@ -97,6 +99,8 @@ contains
     own_values = from_c(texts(2))
     own_meaning = from_c(texts(4))
     if (from_c(texts(1)) == 'order') own_values = 'fast|Fortran'
+    if (from_c(texts(1)) == 'points_order') own_values = 'Fortran or axes with commas between them, as 1,3,2'
+    if (from_c(texts(1)) == 'modes_order') own_values = 'order or axes with commas between them, as 1,3,2'
     if (from_c(texts(1)) == 'axes') then
       own_values = 'all or numbers with commas between them, as 1,3'
       own_meaning = 'transformed axes; of r2c the first Fourier axis listed is the real one'
@@ -123,8 +127,20 @@ contains
     character(*), intent(in) :: text
     value = text
     if (key == 'axes') value = axes_text(text, n_axes)
-    if (key == 'order' .and. text == 'C') value = 'Fortran'
-    if (key == 'kinds' .or. key == 'kept') value = reversed_list(text)
+    if (is_order(key, text)) value = reversed_list(axes_text(text, n_axes))
+    if ((key == 'order' .or. key == 'points_order') .and. text == 'C') value = 'Fortran'
+    if (is_list_by_axis(key)) value = reversed_list(text)
+  end function
+
+  ! Lists with an entry for each axis.
+  pure logical function is_list_by_axis(key)
+    is_list_by_axis = key == 'kinds' .or. key == 'kept' .or. key == 'points_padding' .or. key == 'modes_padding'
+  end function
+
+  ! Axes from slowest to fastest varying in C, from fastest to slowest here.
+  pure logical function is_order(key, value)
+    character(*), intent(in) :: value
+    is_order = (key == 'points_order' .or. key == 'modes_order') .and. scan(value, '0123456789') > 0
   end function
 
   ! 'a,b,c' as 'c,b,a'.
