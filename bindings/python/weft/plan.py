@@ -41,11 +41,15 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
     sign: of the exponent of the forward transform, -1 as in numpy.fft, or +1.
     norm: "backward", "ortho" or "forward", as in numpy.fft.
     n_fields: most arrays that one call transforms together, in the same messages.
-    output: "last" leaves the modes where the last transform does; "input" cuts them like the points.
+    output: "last" leaves the modes where the last transform does; "input" cuts them like the points; "scrambled", of one
+        axis over several processes, leaves them in the order of the last transform (`wavenumbers()` tells it).
     order: of the modes in memory: "fast", what is written best, seen as strides, or "C". Arrays are always
         *indexed* in the order of `shape`.
     points, modes: weft.Layout of either side; None for the default.
     real_elements: with transform "none", elements are real.
+    points_order, modes_order: axes from slowest to fastest varying in memory; None: the points in C order, the modes as
+        `order` says.
+    points_padding, modes_padding: for each axis, elements that an array has behind the block; None: none.
     options: the rows of weft.options(), as in_place=True, grid=(4, 2), exchange="alltoallw", timeout=60.
 
     With points cut on the first axes and modes on the following ones, a process may own nothing: its arrays have
@@ -72,9 +76,13 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
                  kinds: Union[Kind, Sequence[Kind], None] = None, kept: Optional[Wholes] = None, sign: Literal[-1, 1] = -1,
                  norm: Norm = "backward", n_fields: int = 1, output: Output = "last", order: Order = "fast",
                  points: Optional[Layout] = None, modes: Optional[Layout] = None, real_elements: bool = False,
+                 points_order: Optional[Wholes] = None, modes_order: Optional[Wholes] = None,
+                 points_padding: Optional[Wholes] = None, modes_padding: Optional[Wholes] = None,
                  **options: Unpack[PlanOptions]):
         keys = dict(transform=transform, precision=precision, axes=axes, kinds=kinds, kept=kept, sign=sign, norm=norm,
-                    n_fields=n_fields, output=output, order=order, real_elements=real_elements)
+                    n_fields=n_fields, output=output, order=order, real_elements=real_elements,
+                    points_order=points_order, modes_order=modes_order, points_padding=points_padding,
+                    modes_padding=modes_padding)
         self._open(comm, lambda: arguments.problem_of(shape, keys, (points, modes)), options)
 
     def _open(self, comm: Optional[Comm], make_problem: Callable[[], Any], options: Any) -> None:

@@ -145,10 +145,11 @@ contains
     call expect_error(ierr, WEFT_INVALID_ARGUMENT, 'modes|cut on axes 1|processes', 'modes on more processes')
     call layout%free()
     call problem%free()
-    call problem%create('c2c', [9])
+    call problem%create('r2r', [9])
+    call problem%set('kinds', 'dct2')
     if (n_procs() == 1) return
     call plan%create(problem, MPI_COMM_WORLD, ierr)
-    call expect_error(ierr, WEFT_NOT_APPLICABLE, '1-D|MPI_COMM_SELF', 'a line over several processes')
+    call expect_error(ierr, WEFT_NOT_APPLICABLE, 'one axis|MPI_COMM_SELF', 'cosines of a line over several processes')
     call problem%free()
   end subroutine
 

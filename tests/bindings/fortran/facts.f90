@@ -118,7 +118,7 @@ contains
       call expect(len(key) > 0 .and. len(values) > 0 .and. len(meaning) > 0, 'a row of the problem')
       if (key == 'axes') call expect(index(values, '1,3') > 0 .and. index(meaning, 'first Fourier') > 0, 'row axes')
     end do
-    call expect(n == 11, 'rows of the problem')
+    call expect(n == 15, 'rows of the problem')
     call expect_error(ierr, WEFT_INVALID_ARGUMENT, 'count from 1', 'a row beyond the last')
     n = 0
     do i = 1, 100
