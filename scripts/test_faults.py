@@ -24,9 +24,9 @@ PATCHES = SOURCE / "tests" / "seeded_faults"
 # Users of all of src, the nearest first, and of what lies beside it.
 USERS = ["bindings", "fortran", "python", "apps", "program", "examples", "faults"]
 USERS_OF = {"alone": [], "c": ["fortran", "examples"], "fortran": ["examples"], "python": ["examples", "program", "docs"],
-            "apps": ["program"], "cli": ["program"]}
+            "apps": ["program"], "cli": ["program"], "fftw_mpi": []}
 # First part of a test's name, where it differs from that of the fault.
-TESTS_OF = {"c": "bindings"}
+TESTS_OF = {"c": "bindings", "fftw_mpi": "drop_in"}
 
 
 class Fault:
@@ -114,7 +114,7 @@ def check(faults):
         result = subprocess.run(["git", "apply", "--check", str(fault.path)], cwd=SOURCE, capture_output=True, text=True)
         if result.returncode:
             yield f"{fault.name} does not apply any more; renew the patch: {result.stderr.strip()}"
-    folders = {path.name for path in (SOURCE / "src").iterdir() if path.is_dir()} | {"alone", "c", "fortran", "python", "cli", "apps"}
+    folders = {path.name for path in (SOURCE / "src").iterdir() if path.is_dir()} | {"alone", "c", "fortran", "python", "cli", "apps", "fftw_mpi"}
     for folder in sorted(folders):
         if sum(fault.folder == folder for fault in faults) < 2:
             yield f"{folder} has fewer than two faults"

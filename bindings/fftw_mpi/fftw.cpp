@@ -14,15 +14,12 @@ namespace weft::fftw_mpi {
 
 namespace {
 
-// The library in which an address lies.
-void* library_of(const void* address) {
-  Dl_info info = {};
-  return address != nullptr && dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
-}
-
+// Is the address in this library, or in another copy of it (one that is linked, and one that is preloaded)?
 bool is_own(const void* address) {
-  static const int here = 0;
-  return library_of(address) == library_of(&here);
+  Dl_info info = {};
+  if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return false;
+  const std::string file = info.dli_fname;
+  return file.find("libweft_fftw3", file.rfind('/') + 1) != std::string::npos;
 }
 
 std::vector<std::string> loaded_libraries() {

@@ -174,10 +174,11 @@ Options options_of(const Request& request, bool in_place, double time_limit) {
   Options options;
   options.set("in_place", in_place ? "yes" : "no");
   options.set("overwrite_input", !in_place && may_destroy ? "yes" : "no");
-  Length n_bytes = static_cast<Length>(sizeof(Real)) * request.howmany;
+  Length n_bytes =
+      static_cast<Length>(request.asked == Asked::dft ? sizeof(Complex) : sizeof(Real)) * request.howmany;
   for (const Length n : request.n) n_bytes *= n;
   const int rigor = rigor_of(request);
-  constexpr Length worth_measuring = 1 << 20;  // less is transformed in less time than measuring costs
+  constexpr Length worth_measuring = 8 << 20;  // measuring takes seconds, whatever it gains
   if (rigor == 0 || (rigor == 1 && n_bytes < worth_measuring)) return options;
   double seconds = levels[rigor].most_seconds;
   if (time_limit >= 0) seconds = std::min(seconds, std::floor(time_limit));
