@@ -14,6 +14,7 @@ Words, layouts, norms: doc/conventions.md. A complete tutorial: doc/tutorial-pyt
 """
 
 import importlib
+import importlib.util
 import os
 from typing import TYPE_CHECKING, Any, List
 
@@ -52,11 +53,13 @@ def __getattr__(name: str) -> Any:
     if name in ("fft", "scipy_backend"):
         module = importlib.import_module(".fft", __name__)
         return module if name == "fft" else module.scipy_backend
-    if not name.startswith("_"):
+    if name in __all__:
         distributed = vars(importlib.import_module("._distributed", __name__))
         globals().update({public: distributed[public] for public in __all__ if public in distributed})
-        if name in globals():  # a module of the package, too
+        if name in globals():
             return globals()[name]
+    elif not name.startswith("_") and importlib.util.find_spec("." + name, __name__) is not None:
+        return importlib.import_module("." + name, __name__)
     raise AttributeError(f"module 'weft' has no attribute '{name}'")
 
 

@@ -83,6 +83,11 @@ class Environment(unittest.TestCase):
             result = job.run(f"import {first}\nimport {second}\nweft.Plan((8, 8)).close()\n", 1)
             self.assertEqual((result.returncode, result.stderr), (0, ""))
 
+    def test_any_module_may_be_the_first_that_is_imported(self):
+        for name in ("compat.mpi4py_fft", "layout", "arrays", "array_api", "fft", "look"):
+            result = job.run(f"import weft.{name}\nprint(weft.Plan)\n", 0)
+            self.assertEqual((result.stdout, result.stderr), ("<class 'weft.plan.Plan'>\n", ""), name)
+
     def test_a_plain_python_finds_the_library(self):
         result = job.run("import weft\nprint(weft.mpi_library())\n", 0, MPI4PY_MPIABI="")
         self.assertIn({"openmpi": "Open MPI", "mpich": "MPICH"}[job.FAMILY], result.stdout, result.stderr)
