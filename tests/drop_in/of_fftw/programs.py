@@ -10,6 +10,8 @@ import subprocess
 import time
 from typing import Dict, List, NamedTuple, Sequence
 
+from of_fftw.debian import fetch_source
+
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(os.environ.get("WEFT_BUILD", HERE.parents[2] / "build"))
 NUMBER = re.compile(r"(?<![\w.])[-+]?\d+\.\d+(?:[eE][-+]?\d+)?")
@@ -17,7 +19,7 @@ TOLD = re.compile(r"^weft: fftw_mpi_plan\S* .*: (weft|FFTW|NULL)\b", re.MULTILIN
 
 
 class Program(NamedTuple):
-    """What is installed and built, and what runs; in commands {here} is the folder of the inputs, {p} the number of processes."""
+    """What is installed and built, and what runs; in commands {here} is the folder of the inputs."""
 
     packages: Sequence[str]
     build: Sequence[str]
@@ -26,18 +28,21 @@ class Program(NamedTuple):
     lines: str = ""          # what of the output is compared: lines that contain it
     alike: float = 1e-9      # relative difference of numbers that are alike
     only_weft: Sequence[str] = ()  # commands with which the original crashes
+    source: str = ""         # a source package of Debian, {source} in commands
 
 
+PETSC = "mpicc.openmpi -O1 -I/usr/lib/petscdir/petsc3.18/x86_64-linux-gnu-complex/include"
 DEDALUS = ("FFTW_PATH=/usr FFTW_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu FFTW_INCLUDE_PATH=/usr/include MPI_PATH=/usr "
            "MPI_INCLUDE_PATH=/usr/lib/x86_64-linux-gnu/openmpi/include MPI_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/openmpi/lib")
 
 PROGRAMS: Dict[str, Program] = {
     "mpb": Program(["mpb-mpi"], [], ["mpb-mpi res=32 {here}/sphere.ctl"], lines="freqs:", alike=1e-4),
     "petsc": Program(
-        ["libpetsc-complex3.18-dev"],
-        ["mpicc.openmpi -O1 -I/usr/lib/petscdir/petsc3.18/x86_64-linux-gnu-complex/include {here}/petsc_fft.c -o petsc_fft -lpetsc_complex -lm"],
-        [f"./petsc_fft -axes {n}" for n in (1, 2, 3, 4)], (1, 2, 3, 4), ": ",
-        only_weft=[f"./petsc_fft -axes {n} -new" for n in (1, 2, 3, 4)]),
+        ["libpetsc-complex3.18-dev", "libfftw3-mpi-dev"],
+        [f"{PETSC} {{here}}/petsc_fft.c -o petsc_fft -lpetsc_complex -lm",
+         f"{PETSC} {{source}}/src/mat/tests/ex143.c -o ex143 -lpetsc_complex -lfftw3_mpi -lfftw3 -lm"],
+        [*(f"./petsc_fft -axes {n}" for n in (1, 2, 3, 4)), "./ex143", "./ex143 -use_FFTW_interface NO"], (1, 2, 3, 4),
+        only_weft=[f"./petsc_fft -axes {n} -new" for n in (1, 2, 3, 4)], source="petsc"),
     "xmds2": Program(
         ["xmds2", "hdf5-tools"],
         ["xmds2 {here}/schroedinger.xmds",
@@ -78,7 +83,7 @@ def install(packages: Sequence[str]) -> bool:
 def run(program: Program, command: str, n_processes: int, folder: pathlib.Path, with_weft: bool) -> Result:
     """One command, on FFTW or on weft."""
     environment = {**os.environ, "WEFT_FFTW_VERBOSE": "1"}
-    launched, *others = command.format(here=HERE / "programs", p=n_processes).split(" && ")
+    launched, *others = command.format(here=HERE / "programs").split(" && ")
     preload = f"env LD_PRELOAD={BUILD / 'lib/libweft_fftw3_mpi.so'} " if with_weft else ""
     start = time.time()
     job = subprocess.run(f"{BUILD / 'weft-run'} -n {n_processes} {preload}{launched}", shell=True, cwd=folder, env=environment, text=True, capture_output=True,
@@ -113,8 +118,10 @@ def compare(name: str, scratch: pathlib.Path) -> int:
     if not install(program.packages):
         return -1
     folder.mkdir(parents=True, exist_ok=True)
-    for command in program.build if not (folder / "built").exists() else ():
-        built = subprocess.run(command.format(here=HERE / "programs", p=1), shell=True, cwd=folder, text=True, capture_output=True, check=False)
+    is_built = (folder / "built").exists()
+    source = fetch_source(program.source, folder / "source") if program.source and not is_built else ""
+    for command in () if is_built else program.build:
+        built = subprocess.run(command.format(here=HERE / "programs", source=source), shell=True, cwd=folder, text=True, capture_output=True, check=False)
         if built.returncode:
             raise RuntimeError(f"{command}: {built.stderr[-1000:]}")
     (folder / "built").touch()
@@ -130,5 +137,5 @@ def compare(name: str, scratch: pathlib.Path) -> int:
             worse += bool(wrong)
             taken = f"{ours.told.count('weft')} of {len(ours.told)}"
             before = "crashes" if crashes else f"{theirs.seconds:.1f}"
-            print(f"| {command.split(' && ')[0].format(here='.', p=n_processes)} | {n_processes} | {before} | {ours.seconds:.1f} | {taken} | {wrong or ('right' if crashes else 'alike')} |", flush=True)
+            print(f"| {command.split(' && ')[0].format(here='.')} | {n_processes} | {before} | {ours.seconds:.1f} | {taken} | {wrong or ('right' if crashes else 'alike')} |", flush=True)
     return worse
