@@ -39,23 +39,24 @@ std::string line_of(const char* function, Handle handle) {
 
 }  // namespace
 
-// A function of any plan: `ours` of one of weft, else FFTW's.
-#define FFTW_QUESTION(result, name, parameters, arguments, ours)                                          \
-  result FFTW(name) parameters {                                                                          \
-    if (is_taken(handle)) return ours;                                                                    \
-    if (const auto fftw = FFTW_LOADED(name); fftw != nullptr && handle != nullptr) return fftw arguments; \
-    refuse_handle(FFTW_NAME(name), handle);                                                               \
-    return static_cast<result>(0);                                                                        \
+// A function of any plan: `ours` of one of weft, else `theirs`, a call of fftw; parameters follow.
+#define FFTW_QUESTION(result, name, ours, theirs, ...)                                            \
+  result FFTW(name)(__VA_ARGS__) {                                                                \
+    if (is_taken(handle)) return ours;                                                            \
+    if (const auto fftw = FFTW_LOADED(name); fftw != nullptr && handle != nullptr) return theirs; \
+    refuse_handle(FFTW_NAME(name), handle);                                                       \
+    return static_cast<result>(0);                                                                \
   }
 
-FFTW_QUESTION(double, cost, (const Handle handle), (handle), seconds_of(FFTW_NAME(cost), handle))
-FFTW_QUESTION(double, estimate_cost, (const Handle handle), (handle),
-              seconds_of(FFTW_NAME(estimate_cost), handle))
-FFTW_QUESTION(char*, sprint_plan, (const Handle handle), (handle),
-              strdup(line_of(FFTW_NAME(sprint_plan), handle).c_str()))
-FFTW_QUESTION(void, fprint_plan, (const Handle handle, std::FILE* file), (handle, file),
-              static_cast<void>(std::fputs(line_of(FFTW_NAME(fprint_plan), handle).c_str(), file)))
-FFTW_QUESTION(void, print_plan, (const Handle handle), (handle), FFTW(fprint_plan)(handle, stdout))
+FFTW_QUESTION(double, cost, seconds_of(FFTW_NAME(cost), handle), fftw(handle), const Handle handle)
+FFTW_QUESTION(double, estimate_cost, seconds_of(FFTW_NAME(estimate_cost), handle), fftw(handle),
+              const Handle handle)
+FFTW_QUESTION(char*, sprint_plan, strdup(line_of(FFTW_NAME(sprint_plan), handle).c_str()), fftw(handle),
+              const Handle handle)
+FFTW_QUESTION(void, fprint_plan,
+              static_cast<void>(std::fputs(line_of(FFTW_NAME(fprint_plan), handle).c_str(), file)),
+              fftw(handle, file), const Handle handle, std::FILE* file)
+FFTW_QUESTION(void, print_plan, FFTW(fprint_plan)(handle, stdout), fftw(handle), const Handle handle)
 
 void FFTW(flops)(const Handle handle, double* add, double* mul, double* fma) {
   if (is_taken(handle)) {

@@ -18,7 +18,7 @@ void FFTW(execute)(const Handle handle) {
 }
 
 #define FFTW_RUN(name, In, Out)                                                             \
-  void FFTW(name)(const Handle handle, In* in, Out* out) {                                  \
+  void FFTW(name)(const Handle handle, In in, Out out) {                                    \
     if (is_taken(handle)) {                                                                 \
       run(FFTW_NAME(name), handle, in, out);                                                \
     } else if (const auto fftw = FFTW_LOADED(name); fftw != nullptr && handle != nullptr) { \
@@ -28,13 +28,13 @@ void FFTW(execute)(const Handle handle) {
     }                                                                                       \
   }
 
-FFTW_RUN(execute_dft, Complex, Complex)
-FFTW_RUN(execute_dft_r2c, Real, Complex)
-FFTW_RUN(execute_dft_c2r, Complex, Real)
-FFTW_RUN(execute_r2r, Real, Real)
-FFTW_RUN(mpi_execute_dft, Complex, Complex)
-FFTW_RUN(mpi_execute_dft_r2c, Real, Complex)
-FFTW_RUN(mpi_execute_dft_c2r, Complex, Real)
-FFTW_RUN(mpi_execute_r2r, Real, Real)
+FFTW_RUN(execute_dft, Complex*, Complex*)
+FFTW_RUN(execute_dft_r2c, Real*, Complex*)
+FFTW_RUN(execute_dft_c2r, Complex*, Real*)
+FFTW_RUN(execute_r2r, Real*, Real*)
+FFTW_RUN(mpi_execute_dft, Complex*, Complex*)
+FFTW_RUN(mpi_execute_dft_r2c, Real*, Complex*)
+FFTW_RUN(mpi_execute_dft_c2r, Complex*, Real*)
+FFTW_RUN(mpi_execute_r2r, Real*, Real*)
 
 }  // namespace weft::fftw_mpi

@@ -58,7 +58,8 @@ Extents factors_of_axis(const Problem& problem, int n_processes) {
   const Index n = problem.shape.front(), p = n_processes;
   const Index of_points = unit_of(problem.points, n), of_modes = unit_of(problem.modes, n);
   const auto uneven = [p](Index length) {
-    return static_cast<double>((length + p - 1) / p * p) / static_cast<double>(length);
+    const Index longest = (length + p - 1) / p;
+    return static_cast<double>(longest * p) / static_cast<double>(length);
   };
   const auto cost = [&](const Extents& lengths) {
     const Index fast = lengths[0], slow = lengths[1];
