@@ -55,11 +55,12 @@ bool fits_in_place(const Problem& problem, const Choice& choice, const Settings&
   return keeps_lines(whole_sweep(problem, route));
 }
 
-// The user sees one axis where there are two.
-void flatten(const Extents& factors, const Pairing& of_modes, int rank, Blueprint& blueprint) {
+// The user sees one axis where there are two, in the layouts that the problem states.
+void flatten(const Problem& asked, const Extents& factors, const Pairing& of_modes, int rank,
+             Blueprint& blueprint) {
   blueprint.axis_factors = factors;
-  blueprint.points = flat_layout(blueprint.points, {});
-  blueprint.modes = flat_layout(blueprint.modes, of_modes);
+  blueprint.points = asked.points.value_or(flat_layout(blueprint.points, {}));
+  blueprint.modes = asked.modes.value_or(flat_layout(blueprint.modes, of_modes));
   blueprint.points_storage = dense_storage(box_of(blueprint.points, rank).shape(), {0});
   blueprint.modes_storage = dense_storage(box_of(blueprint.modes, rank).shape(), {0});
 }
@@ -105,7 +106,7 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   const bool in_six_steps = takes_six_steps(problem, choice.grid.size());
   const Problem planned = in_six_steps ? six_step_problem(problem, choice.grid.size()) : problem;
   add_directions(task_of(planned, rank, settings, choice, route, blueprint.nodes), blueprint);
-  if (in_six_steps) flatten(planned.shape, route.sweeps.back().pairing, rank, blueprint);
+  if (in_six_steps) flatten(problem, planned.shape, route.sweeps.back().pairing, rank, blueprint);
   return blueprint;
 }
 

@@ -78,6 +78,10 @@ TEST(SixStep, TakesLayoutsOfWholeRows) {
   c.problem.points.reset();
   c.problem.modes = all_last;
   ASSERT_TRUE(expect_right(c));
+  const Layout even{{16 * p * p}, {{p}}, {0}, {}};
+  c.problem = c2c({16 * p * p});
+  c.problem.points = c.problem.modes = even;
+  ASSERT_TRUE(expect_right(c));
 }
 
 // Position p of the scrambled modes is that of the mode that Description::axis_factors says.
