@@ -11,14 +11,17 @@ verifies each by linearity, impulses and shifts (libbench2), with weft's library
 Prints a table of kinds of problems: how many were right, and how many weft took over. Ends with 1 if one was wrong or if weft took over less than 95 %, with
 77 (skipped) if the package cannot be fetched.
 
+--speed: its speed mode, FFTW beside weft; LD_LIBRARY_PATH with the folder of another build of FFTW puts that one below both.
 --only: in place of it, other programs of Debian that call FFTW's MPI interface (of_fftw/programs.py), on FFTW and on weft: the numbers that they print, and times.
 """
 
 import argparse
 import collections
+import itertools
 import os
 import pathlib
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -112,6 +115,28 @@ def check_all(arguments: argparse.Namespace, benches: Dict[str, pathlib.Path]) -
     return outcomes, time.time() - start
 
 
+def seconds_of(program: pathlib.Path, n_processes: int, problem: str, by_weft: bool) -> Tuple[float, float]:
+    """Planning and a transform, as mpi-bench times them."""
+    preload = ["env", f"LD_PRELOAD={BUILD / 'lib' / LIBRARIES['double']}"] if by_weft else []
+    job = subprocess.run([BUILD / "weft-run", "-n", str(n_processes), *preload, program, "-s", problem], text=True, capture_output=True, check=True)
+    units = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
+    setup, run = re.findall(r"(?:setup|time): ([\d.]+) (\w+)", job.stdout)
+    return float(setup[0]) * units[setup[1]], float(run[0]) * units[run[1]]
+
+
+def speed(program: pathlib.Path, arguments: argparse.Namespace) -> str:
+    """FFTW beside weft in mpi-bench's speed mode, both planned with MEASURE: medians of three runs in turns."""
+    lines = ["| problem | processes | FFTW, ms | weft, ms | FFTW/weft | planning: FFTW, s | weft, s |", "|---|---|---|---|---|---|---|"]
+    for n, kind, n_processes in itertools.product(arguments.sizes, ("ofc]", "ifc]", "ofrd]", "ifrd]"), arguments.processes):
+        problem = f"{kind}{n}x{n}x{n}"
+        runs = [[seconds_of(program, n_processes, problem, by_weft) for by_weft in (False, True)] for _ in range(3)]
+        (setup, time_of_fftw), (own_setup, own_time) = ([statistics.median(run[i][j] for run in runs) for j in (0, 1)] for i in (0, 1))
+        ratio = statistics.median(run[0][1] / run[1][1] for run in runs)
+        lines.append(f"| {problem} | {n_processes} | {1e3 * time_of_fftw:.3g} | {1e3 * own_time:.3g} | {ratio:.2f} | {setup:.2g} | {own_setup:.2g} |")
+        print(lines[-1], file=sys.stderr, flush=True)
+    return "\n".join(lines)
+
+
 def table(outcomes: Dict[str, Outcome]) -> str:
     """Rows are kinds of problems, columns runs: right, and how many of them by weft."""
     order = ["all", "1-D", "2-D", "3-D", "4-D", "c2c", "r2c", "c2r", "r2r", "in place", "out of place", "transposed in", "transposed out",
@@ -131,6 +156,8 @@ def main() -> int:
     parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 3, 4])
     parser.add_argument("--precisions", nargs="+", choices=list(LIBRARIES), default=list(LIBRARIES))
     parser.add_argument("--effort", choices=["estimate", "measure", "patient"], default="measure", help="of the planner")
+    parser.add_argument("--speed", action="store_true", help="mpi-bench's speed mode instead, in double precision, transposed; on a quiet machine")
+    parser.add_argument("--sizes", type=int, nargs="+", default=[64, 128, 256], help="of --speed")
     parser.add_argument("--folder", type=pathlib.Path, default=BUILD / "drop_in" / "fftw_mpi")
     parser.add_argument("--only", nargs="+", choices=list(programs.PROGRAMS), help="other programs in place of mpi-bench")
     arguments = parser.parse_args()
@@ -143,6 +170,9 @@ def main() -> int:
     except FileNotFoundError as error:
         print(f"FFTW's sources cannot be fetched: {error}")
         return 77
+    if arguments.speed:
+        print(speed(benches["double"], arguments))
+        return 0
     outcomes, seconds = check_all(arguments, benches)
     print(f"Right: by weft (precision, processes; seeds {' '.join(map(str, arguments.seeds))}, {seconds:.0f} s)\n\n{table(outcomes)}")
     wrong = [f"{run}: {problem}" for run, one in outcomes.items() for problem in one.wrong]
