@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "fortran_communicator.hpp"
 #include "weft/distribution.hpp"
 #include "weft/error.hpp"
 #include "weft/solvers.hpp"
@@ -96,20 +97,6 @@ T* some(T* pointer, int n, const char* name) {
     fail(std::string(name) + ": " + std::to_string(n) + " values cannot be read; pass a number from 0 on");
   if (n > 0) at(pointer, name);
   return pointer;
-}
-
-// A communicator of Fortran; MPI_COMM_NULL while MPI does not run and no handle can be read: an error says
-// so.
-inline MPI_Comm communicator_of_fortran(int comm) {
-  int initialised = 0, finalised = 0;
-  MPI_Initialized(&initialised);
-  MPI_Finalized(&finalised);
-  if (initialised == 0 || finalised != 0) return MPI_COMM_NULL;
-#ifdef MPI_ABI_VERSION  // the standard interface of MPI 5 has no functions with Fortran's integers
-  return MPI_Comm_fromint(comm);
-#else
-  return MPI_Comm_f2c(comm);
-#endif
 }
 
 // *result = value, if it is wanted.

@@ -4,17 +4,11 @@
 // Points of products are in no array: with convolve=yes the end at the points stays as it is.
 #include "direction/steps.hpp"
 #include "direction/strategies.hpp"
+#include "geometry/storage.hpp"
 
 namespace weft::inline direction {
 
 namespace {
-
-// Peers know where the blocks of each other lie by their shapes alone.
-bool has_plain_memory(const Problem& problem, bool at_points) {
-  const Axes& order = at_points ? problem.points_order : problem.modes_order;
-  const Extents& padding = at_points ? problem.points_padding : problem.modes_padding;
-  return order.empty() && padding.empty();
-}
 
 bool may_have_direct_ends(const DirectionTask& task, const Direction& direction) {
   return task.settings.shared_arrays && !task.settings.in_place && !direction.moves.empty();
@@ -24,7 +18,7 @@ void make_ends_direct(const DirectionTask& task, Direction& direction) {
   SweepStep &first = direction.sweeps.front(), &last = direction.sweeps.back();
   const auto falls_away = [&](const SweepStep& copy, const MoveStep& beside, bool at_points) {
     return is_copy(copy) && beside.row->shares_memory && !(at_points && task.settings.convolve) &&
-           has_plain_memory(task.problem, at_points);
+           !says_memory(task.problem, at_points);  // peers know where blocks lie by their shapes alone
   };
   last.only_private = falls_away(last, direction.moves.back(), direction.is_backward);
   if (last.only_private) use_row(task, direct_push(), direction.moves.back());

@@ -33,7 +33,7 @@ void settle_storages(const DirectionTask& task, Directions& all) {
                                   task.problem.points_padding);
   all.modes_storage =
       storage_in(box_of(last.to, task.rank).shape(), order_of_modes(task), task.problem.modes_padding);
-  if (last.axes.empty() && last.pairing.side != Paired::no) {
+  if (is_pairing(last)) {
     const Index n = n_natural(last.pairing, box_of(last.to, task.rank).ranges[0]);
     all.modes_storage = dense_storage({1, n}, {0, 1});
   }

@@ -5,9 +5,7 @@
 
 namespace weft::inline direction {
 
-inline bool is_copy(const SweepStep& step) {
-  return step.sweep.axes.empty() && step.sweep.pairing.side == Paired::no;
-}
+inline bool is_copy(const SweepStep& step) { return step.sweep.axes.empty() && !is_pairing(step.sweep); }
 
 // True if each thread takes these points from cache, or leaves them there: sweep number i beside products.
 inline bool is_in_cache(const Direction& direction, std::size_t i) {

@@ -13,16 +13,13 @@ namespace weft::inline direction {
 
 namespace {
 
-// Its elements move from row to row: it is done at once.
-bool is_pairing(const SweepSpec& sweep) { return sweep.axes.empty() && sweep.pairing.side != Paired::no; }
-
 // The sweep after the move can begin with a strip when it has arrived.
 bool may_begin_early(const Route& route, std::size_t move, int axis) {
   return keeps(route.moves[move], axis) && !transforms(route.sweeps[move + 1], axis) &&
          !is_pairing(route.sweeps[move + 1]);
 }
 
-// How each sweep of the route is cut.
+// How each sweep of the route is cut. Between pairs of rows and natural order all is done at once.
 std::vector<Cutting> cuttings_of(const Route& route) {
   std::vector<Cutting> cuttings(route.sweeps.size(), Cutting::none);
   for (std::size_t i = 0; i < route.moves.size(); ++i)

@@ -106,9 +106,8 @@ const std::vector<Row>& rows() {
        set_whole<&Problem::n_fields>,
        get_whole<&Problem::n_fields>},
       {{"output", "last|input|scrambled", "last",
-        "where the modes end up: where the last transform leaves them, cut like the points, or of one axis "
-        "in "
-        "scrambled order"},
+        "where the modes end up: where the last transform leaves them, cut like the points, or of one "
+        "axis in scrambled order"},
        set_word<&Problem::output>,
        get_word<&Problem::output>},
       {{"order", "fast|C", "fast", "of the modes in memory"},

@@ -42,6 +42,11 @@ Storage dense_storage(const Extents& shape, const Axes& order) {
 
 namespace weft::inline geometry {
 
+bool says_memory(const Problem& problem, bool at_points) {
+  return at_points ? !(problem.points_order.empty() && problem.points_padding.empty())
+                   : !(problem.modes_order.empty() && problem.modes_padding.empty());
+}
+
 Storage storage_in(const Extents& shape, const Axes& order, const Extents& padding) {
   Extents allocated = shape;
   for (std::size_t axis = 0; axis < padding.size(); ++axis) allocated[axis] += padding[axis];

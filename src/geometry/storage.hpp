@@ -1,11 +1,14 @@
 // Storages that weft chooses itself.
 #pragma once
 
-#include "weft/layout.hpp"
+#include "weft/problem.hpp"
 
 namespace weft::inline geometry {
 
 Axes c_order(int n_axes);
+
+// Does the problem say how the arrays of the points, or of the modes, lie in memory?
+bool says_memory(const Problem& problem, bool at_points);
 
 // A block whose axes lie in memory in `order`, in an array that is longer by `padding` along each axis
 // (empty: by nothing).

@@ -68,9 +68,8 @@ void flatten(const Problem& asked, const Extents& factors, const Pairing& of_mod
 }  // namespace
 
 Route route_of(const Problem& asked, const Choice& choice, const Settings& settings) {
-  const int n_processes = choice.grid.size();
-  const bool in_six_steps = takes_six_steps(asked, n_processes);
-  const Problem problem = in_six_steps ? six_step_problem(asked, n_processes) : asked;
+  const bool in_six_steps = takes_six_steps(asked, choice.grid.size());
+  const Problem problem = planned_problem(asked, choice.grid.size());
   const RouteStyle style{settings.reproducible || in_six_steps,
                          choice.sweeps == "apart"  ? Joining::apart
                          : choice.sweeps == "late" ? Joining::late
@@ -103,10 +102,10 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   blueprint.n_lumps = (problem.n_fields + blueprint.fields_of_lump - 1) / blueprint.fields_of_lump;
   blueprint.points = route.sweeps.front().from;
   blueprint.modes = route.sweeps.back().to;
-  const bool in_six_steps = takes_six_steps(problem, choice.grid.size());
-  const Problem planned = in_six_steps ? six_step_problem(problem, choice.grid.size()) : problem;
+  const Problem planned = planned_problem(problem, choice.grid.size());
   add_directions(task_of(planned, rank, settings, choice, route, blueprint.nodes), blueprint);
-  if (in_six_steps) flatten(problem, planned.shape, route.sweeps.back().pairing, rank, blueprint);
+  if (takes_six_steps(problem, choice.grid.size()))
+    flatten(problem, planned.shape, route.sweeps.back().pairing, rank, blueprint);
   return blueprint;
 }
 

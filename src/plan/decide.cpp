@@ -1,6 +1,7 @@
 // What the user left open: the grid, and the exchange of each redistribution.
 #include <algorithm>
 
+#include "geometry/storage.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/blueprint.hpp"
 #include "plan/six_step.hpp"
@@ -102,8 +103,7 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
     fail(ErrorCode::not_applicable,
          "memory=low is for plans whose input and output are one array; set in_place=yes as well, or use "
          "memory=normal");
-  if (settings.low_memory_bytes && !(problem.points_order.empty() && problem.modes_order.empty() &&
-                                     problem.points_padding.empty() && problem.modes_padding.empty()))
+  if (settings.low_memory_bytes && (says_memory(problem, true) || says_memory(problem, false)))
     fail(ErrorCode::not_applicable,
          "memory=low says itself how the array lies in memory; leave points_order, modes_order, "
          "points_padding and modes_padding out, or use memory=normal");

@@ -2,7 +2,6 @@
 #include "plan/six_step.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <tuple>
 
@@ -76,6 +75,10 @@ Extents factors_of_axis(const Problem& problem, int n_processes) {
   return best;
 }
 
+Problem planned_problem(const Problem& problem, int n_processes) {
+  return takes_six_steps(problem, n_processes) ? six_step_problem(problem, n_processes) : problem;
+}
+
 Problem six_step_problem(const Problem& problem, int n_processes) {
   const Extents lengths = factors_of_axis(problem, n_processes);
   Problem split = problem;
@@ -112,7 +115,7 @@ void check_six_step(const Problem& problem, const Settings& settings, int n_proc
          "one axis over several processes " + what + "; " + remedy + ", or use MPI_COMM_SELF");
   };
   if (problem.transform == Transform::r2r || !is_fourier(*kind_of(problem, 0)))
-    refuse("is a Fourier axis", "use transform=c2c or r2c and kind fourier");
+    refuse("is transformed as a Fourier axis only", "use transform=c2c or r2c and kind fourier");
   if (problem.transform == Transform::r2c && (is_scrambled(problem) || problem.modes))
     refuse("has the modes of real points in natural order, in blocks of its own",
            "use output=last and leave the layout of the modes out");
@@ -121,10 +124,9 @@ void check_six_step(const Problem& problem, const Settings& settings, int n_proc
     refuse("is cut by their number, on which the bits depend", "leave reproducible out");
   if (settings.convolve) refuse("has no products of points in cache", "leave convolve out");
   if (settings.low_memory_bytes) refuse("takes stages beside the array", "use memory=normal");
-  for (const Index padding : problem.points_padding)
-    if (padding > 0) refuse("has nothing beside its blocks", "leave points_padding out");
-  for (const Index padding : problem.modes_padding)
-    if (padding > 0) refuse("has nothing beside its blocks", "leave modes_padding out");
+  for (const Extents* padding : {&problem.points_padding, &problem.modes_padding})
+    if (!padding->empty() && padding->front() > 0)
+      refuse("has nothing beside its blocks", "leave points_padding and modes_padding out");
   if (problem.output == Output::input) {
     const Problem rows = six_step_problem(problem, n_processes);
     if (problem.transform == Transform::r2c ||

@@ -23,6 +23,9 @@ bool takes_six_steps(const Problem& problem, int n_processes);
 // pair. If the problem states layouts, its blocks are whole rows.
 Extents factors_of_axis(const Problem& problem, int n_processes);
 
+// What is planned: the problem of two axes, or the problem itself where it does not take six steps.
+Problem planned_problem(const Problem& problem, int n_processes);
+
 // The problem of two axes.
 Problem six_step_problem(const Problem& problem, int n_processes);
 

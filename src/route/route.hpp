@@ -58,6 +58,12 @@ struct SweepSpec {
 
 bool transforms(const SweepSpec& sweep, int axis);
 
+// Is it the sweep between pairs of rows and natural order, of a route or of a process?
+template <class Sweep>
+bool is_pairing(const Sweep& sweep) {
+  return sweep.axes.empty() && sweep.pairing.side != Paired::no;
+}
+
 struct Route {
   std::vector<SweepSpec> sweeps;
   std::vector<Redistribution> moves;  // one less than sweeps

@@ -139,8 +139,7 @@ double BlockSweep::measure_arithmetic() {
 
 std::unique_ptr<AnySweep> make_sweep(const LocalSweep& sweep, KernelCache& kernels,
                                      const std::vector<Workspace>& workspaces, Team& team) {
-  if (sweep.axes.empty() && sweep.pairing.side != Paired::no)
-    return std::make_unique<PairingSweep>(sweep, team);
+  if (is_pairing(sweep)) return std::make_unique<PairingSweep>(sweep, team);
   Blocks blocks = blocks_of(sweep);
   if (blocks.kernel) return std::make_unique<BlockSweep>(sweep, std::move(blocks), workspaces, team);
   return std::make_unique<Sweep>(sweep, kernels, workspaces, team);

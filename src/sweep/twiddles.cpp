@@ -9,7 +9,7 @@ namespace weft::inline sweep {
 
 namespace {
 
-constexpr Index run = 16;  // numbers that begin with a factor of their own
+constexpr Index most_of_run = 16;
 
 // exp(sign 2 pi i k / n), rounded once. The angle is taken in the first octant.
 std::complex<double> root(Index k, Index n, int sign) {
@@ -32,14 +32,16 @@ std::complex<double> root(Index k, Index n, int sign) {
 
 Twiddles::Twiddles(const Twiddle& of, Precision precision, const Extents& origin, const Extents& shape,
                    int run_axis)
-    : run_axis_(run_axis), other_(1 - run_axis) {
+    : run_axis_(run_axis),
+      other_(1 - run_axis),
+      run_(std::clamp<Index>(shape[static_cast<std::size_t>(run_axis)], 1, most_of_run)) {
   std::copy(origin.begin(), origin.end(), origin_.begin());
   while ((Index{1} << (2 * low_bits_)) < of.n) ++low_bits_;
   const Index n_low = Index{1} << low_bits_;
   for (Index l = 0; l < n_low; ++l) low_.push_back(root(l % of.n, of.n, of.sign));
   for (Index h = 0; h * n_low < of.n; ++h) high_.push_back(root(h * n_low, of.n, of.sign));
   for (Index i = 0; i < shape[other_]; ++i)
-    for (Index k = 0; k < run; ++k) {
+    for (Index k = 0; k < run_; ++k) {
       const std::complex<double> value = root((origin_[other_] + i) * k % of.n, of.n, of.sign);
       if (precision == Precision::double_) {
         runs_double_.push_back(value.real());
@@ -60,9 +62,9 @@ template <class T>
 void Twiddles::multiply(T* tile, const std::vector<T>& runs, const Patch& patch, Index stride) const {
   for (Index i = 0; i < patch.size[other_]; ++i) {
     const Index local = patch.begin[other_] + i, global = origin_[other_] + local;
-    for (Index k = 0; k < patch.size[run_axis_]; k += run)
-      multiply_run(tile + 2 * (i * stride + k), runs.data() + 2 * run * local,
-                   std::min(run, patch.size[run_axis_] - k),
+    for (Index k = 0; k < patch.size[run_axis_]; k += run_)
+      multiply_run(tile + 2 * (i * stride + k), runs.data() + 2 * run_ * local,
+                   std::min(run_, patch.size[run_axis_] - k),
                    factor(global * (origin_[run_axis_] + patch.begin[run_axis_] + k)));
   }
 }

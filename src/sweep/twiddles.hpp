@@ -28,6 +28,7 @@ class Twiddles {
   void multiply(T* tile, const std::vector<T>& runs, const Patch& patch, Index stride) const;
 
   int run_axis_, other_;
+  Index run_ = 1;  // numbers that begin with a factor of their own
   Coords origin_{};
   int low_bits_ = 0;
   std::vector<std::complex<double>> high_, low_;  // w^(h 2^low_bits), w^l
