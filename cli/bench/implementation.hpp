@@ -19,8 +19,10 @@
 
 namespace weft::cli {
 
-// Where a process's block lies: global indices, and distances in elements, in the problem's axis order.
+// Where a process's block of a global array of `shape` lies: global indices, and distances in elements. A
+// plan may have more axes than the problem, of which the array in C order is the same.
 struct Block {
+  Extents shape;
   Box box;
   Extents strides;
 };

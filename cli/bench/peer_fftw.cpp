@@ -128,8 +128,8 @@ class OwnFftw : public Implementation {
     const Extents modes = modes_shape(problem);
     Extents real = problem.shape;
     if (is_real_ && row.in_place) real.back() = 2 * modes.back();
-    points_ = {whole(problem.shape), c_strides(real)};
-    modes_ = {whole(modes), c_strides(modes)};
+    points_ = {problem.shape, whole(problem.shape), c_strides(real)};
+    modes_ = {modes, whole(modes), c_strides(modes)};
     const auto product = [](const Extents& n) {
       return static_cast<std::size_t>(std::accumulate(n.begin(), n.end(), Index{1}, std::multiplies<>()));
     };

@@ -157,8 +157,8 @@ class FftwMpi : public Implementation {
     if (n_leading == 1) {
       n_complex_ =
           f_.local_size_of_line(*n, howmany_, comm_, problem.sign, measure, &n0, &begin0, &n1, &begin1);
-      points_ = {cut_box(problem.shape, 0, {begin0, begin0 + n0}), c_strides(problem.shape)};
-      modes_ = {cut_box(modes, 0, {begin1, begin1 + n1}), c_strides(modes)};
+      points_ = {problem.shape, cut_box(problem.shape, 0, {begin0, begin0 + n0}), c_strides(problem.shape)};
+      modes_ = {modes, cut_box(modes, 0, {begin1, begin1 + n1}), c_strides(modes)};
       return;
     }
     n_complex_ = std::max(
@@ -166,12 +166,12 @@ class FftwMpi : public Implementation {
         f_.local_size_transposed(n_leading, n, howmany_, block, block, comm_, &n0, &begin0, &n1, &begin1));
     Extents real = modes;  // allocated lengths of the points
     if (is_real_) real[n_leading - 1] *= 2;
-    points_ = {cut_box(problem.shape, 0, {begin0, begin0 + n0}), c_strides(real)};
-    modes_ = {cut_box(modes, 0, {begin0, begin0 + n0}), c_strides(modes)};
+    points_ = {problem.shape, cut_box(problem.shape, 0, {begin0, begin0 + n0}), c_strides(real)};
+    modes_ = {modes, cut_box(modes, 0, {begin0, begin0 + n0}), c_strides(modes)};
     if (!row.transposed) return;
     Extents exchanged = modes;
     std::swap(exchanged[0], exchanged[1]);
-    modes_ = {cut_box(modes, 1, {begin1, begin1 + n1}), c_strides(exchanged)};
+    modes_ = {modes, cut_box(modes, 1, {begin1, begin1 + n1}), c_strides(exchanged)};
     std::swap(modes_.strides[0], modes_.strides[1]);
   }
 

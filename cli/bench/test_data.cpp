@@ -9,9 +9,10 @@ namespace {
 // Calls row(i, offset) for every line of the block along its last axis: `i` is the C-order global index of
 // the first element, `offset` its place in memory.
 template <class F>
-void for_each_row(const Extents& shape, const Block& block, F row) {
+void for_each_row(const Block& block, F row) {
   if (block.box.empty()) return;
   const auto& ranges = block.box.ranges;
+  const Extents& shape = block.shape;
   const std::size_t last = shape.size() - 1;
   Extents at(shape.size());
   for (std::size_t a = 0; a <= last; ++a) at[a] = ranges[a].begin;
@@ -45,7 +46,7 @@ void fill_points(const Problem& problem, const Block& points, const std::vector<
   with_point(problem, [&](auto element) {
     using E = decltype(element);
     for (int field = 0; field < problem.n_fields; ++field)
-      for_each_row(problem.shape, points, [&](Index i, Index offset) {
+      for_each_row(points, [&](Index i, Index offset) {
         E* x = static_cast<E*>(fields[field]) + offset;
         for (Index j = 0; j < n; ++j) x[j * stride] = Element<E>::at(field, i + j);
       });
@@ -60,7 +61,7 @@ double points_error(const Session& session, const Problem& problem, const Block&
   with_point(problem, [&](auto element) {
     using E = decltype(element);
     for (int field = 0; field < problem.n_fields; ++field)
-      for_each_row(problem.shape, points, [&](Index i, Index offset) {
+      for_each_row(points, [&](Index i, Index offset) {
         const E* x = static_cast<const E*>(fields[field]) + offset;
         for (Index j = 0; j < n; ++j) {
           const std::complex<double> expected(Element<E>::at(field, i + j));

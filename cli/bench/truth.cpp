@@ -212,9 +212,12 @@ double modes_error(const Session& session, const Problem& problem, const Truth& 
     for (std::size_t m = 0; m < got.size(); ++m) {
       Index offset = 0;
       bool is_mine = true;
-      for (std::size_t a = 0; a < modes.strides.size(); ++a) {
+      Index rest = 0;  // the mode's place in C order
+      for (std::size_t a = 0; a < truth.indices[m].size(); ++a)
+        rest = rest * modes_shape(problem)[a] + truth.indices[m][a];
+      for (std::size_t a = modes.shape.size(); a-- > 0; rest /= modes.shape[a]) {
         const Range range = modes.box.ranges[a];
-        const Index at = truth.indices[m][a];
+        const Index at = rest % modes.shape[a];
         is_mine = is_mine && range.begin <= at && at < range.end;
         offset += (at - range.begin) * modes.strides[a];
       }

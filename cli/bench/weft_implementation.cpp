@@ -24,8 +24,8 @@ WeftImplementation::WeftImplementation(const Session& session, const Problem& pr
       plan_seconds_(maximum(session, MPI_Wtime() - seconds_before_)),
       resident_growth_(resident_bytes() - resident_before_),
       in_place_(options.get("in_place") == "yes"),
-      points_{plan_.points_box(), plan_.points_storage().strides},
-      modes_{plan_.modes_box(), plan_.modes_storage().strides} {}
+      points_{plan_.points_layout().shape, plan_.points_box(), plan_.points_storage().strides},
+      modes_{plan_.modes_layout().shape, plan_.modes_box(), plan_.modes_storage().strides} {}
 
 std::size_t WeftImplementation::array_bytes() const {
   const Problem& problem = plan_.problem();

@@ -27,6 +27,7 @@ struct Choice {
   int lines = 0;                  // of a tile; 0: as many as make rows of 256 bytes
   std::string sweeps = "joined";  // which axes ride one sweep: joined, apart or late
   std::string ranks = "rows";     // of the grid: its last dimension runs first; or columns: its first one
+  std::string deal = "blocks";    // of the axes to the grid: blocks, or cycles (see Description::cycles)
   int threads = 1;                // of each process, within the sweeps
   int lump = 0;                   // fields that travel in one message; 0: all of a call
   int lanes = 0;                  // of the exchange `node`: processes of a node that send for it; 0: all

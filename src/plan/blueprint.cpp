@@ -6,7 +6,7 @@
 #include "direction/directions.hpp"
 #include "direction/strips.hpp"
 #include "geometry/storage.hpp"
-#include "plan/six_step.hpp"
+#include "plan/split_axes.hpp"
 #include "plan/step.hpp"
 #include "sweep/block_sweep.hpp"
 
@@ -55,28 +55,23 @@ bool fits_in_place(const Problem& problem, const Choice& choice, const Settings&
   return keeps_lines(whole_sweep(problem, route));
 }
 
-// The user sees one axis where there are two, in the layouts that the problem states.
-void flatten(const Problem& asked, const Extents& factors, const Pairing& of_modes, int rank,
-             Blueprint& blueprint) {
-  blueprint.axis_factors = factors;
-  blueprint.points = asked.points.value_or(flat_layout(blueprint.points, {}));
-  blueprint.modes = asked.modes.value_or(flat_layout(blueprint.modes, of_modes));
-  blueprint.points_storage = dense_storage(box_of(blueprint.points, rank).shape(), {0});
-  blueprint.modes_storage = dense_storage(box_of(blueprint.modes, rank).shape(), {0});
+Problem planned_problem(const SplitAxes* split, const Problem& problem, const Choice& choice) {
+  return split != nullptr ? split->planned(problem, choice.grid) : problem;
 }
 
 }  // namespace
 
 Route route_of(const Problem& asked, const Choice& choice, const Settings& settings) {
-  const bool in_six_steps = takes_six_steps(asked, choice.grid.size());
-  const Problem problem = planned_problem(asked, choice.grid.size());
-  const RouteStyle style{settings.reproducible || in_six_steps,
-                         choice.sweeps == "apart"  ? Joining::apart
-                         : choice.sweeps == "late" ? Joining::late
-                                                   : Joining::joined,
-                         choice.ranks == "columns", is_block(problem, choice, settings)};
+  const SplitAxes* split = split_axes_of(asked, choice);
+  const Problem problem = planned_problem(split, asked, choice);
+  RouteStyle style{settings.reproducible,
+                   choice.sweeps == "apart"  ? Joining::apart
+                   : choice.sweeps == "late" ? Joining::late
+                                             : Joining::joined,
+                   choice.ranks == "columns", is_block(problem, choice, settings)};
+  if (split != nullptr) split->set_style(style);
   Route route = make_route(problem, choice.grid, style);
-  if (in_six_steps) join_axes(problem, route);
+  if (split != nullptr) split->join(problem, route);
   route.n_fields = fields_of_lump(problem, choice);
   for (Redistribution& move : route.moves) move.n_fields = route.n_fields;
   const auto transforms = [](const SweepSpec& sweep) { return !sweep.axes.empty(); };
@@ -102,10 +97,10 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   blueprint.n_lumps = (problem.n_fields + blueprint.fields_of_lump - 1) / blueprint.fields_of_lump;
   blueprint.points = route.sweeps.front().from;
   blueprint.modes = route.sweeps.back().to;
-  const Problem planned = planned_problem(problem, choice.grid.size());
+  const SplitAxes* split = split_axes_of(problem, choice);
+  const Problem planned = planned_problem(split, problem, choice);
   add_directions(task_of(planned, rank, settings, choice, route, blueprint.nodes), blueprint);
-  if (takes_six_steps(problem, choice.grid.size()))
-    flatten(problem, planned.shape, route.sweeps.back().pairing, rank, blueprint);
+  if (split != nullptr) split->show(problem, planned, route, rank, blueprint);
   return blueprint;
 }
 

@@ -25,6 +25,7 @@ struct Blueprint : Directions {
   bool barriers = false;  // all meet before each exchange
   Layout points, modes;
   Extents axis_factors;  // of one axis that is transformed as two
+  Extents cycles;        // of each axis of the problem; empty: in blocks
 };
 
 // All directions: those of the user's arrays, and that of convolve if there is one.
@@ -45,9 +46,9 @@ Route route_of(const Problem& problem, const Choice& choice, const Settings& set
 // True if `row` can do this move on this machine.
 bool applies(const ExchangeRow& row, const Redistribution& move, const Machine& machine);
 
-// Throws Error(not_applicable) if the way in which axes share sweeps would leave the arrays of the user
-// elsewhere than usual.
-void check_sweeps(const Problem& problem, const Choice& choice, const Settings& settings);
+// Throws Error in words if the problem cannot run on the grid of `choice`, or if the way in which axes share
+// sweeps would leave the arrays of the user elsewhere than usual.
+void check_placement(const Problem& problem, int n_processes, const Choice& choice, const Settings& settings);
 
 // Settles what the user left open. Throws Error in words for what cannot be.
 Choice decide(const Problem& problem, int n_processes, const Settings& settings, const Machine& machine);

@@ -56,6 +56,10 @@ const std::vector<Row>& rows() {
         "which dimension of the grid has neighbouring processes: the last (rows) or the first (columns)"},
        [](const Choice& c) { return c.ranks; },
        [](const Row& row, Choice& c, const std::string& value) { c.ranks = word_of(row, value); }},
+      {{"deal", "blocks|cycles", "blocks",
+        "how axes are dealt out to the processes: in blocks, or point by point in turns"},
+       [](const Choice& c) { return c.deal; },
+       [](const Row& row, Choice& c, const std::string& value) { c.deal = word_of(row, value); }},
       {{"threads", "a whole number", "1", "threads of each process within the sweeps"},
        [](const Choice& c) { return std::to_string(c.threads); },
        [](const Row& row, Choice& c, const std::string& value) {

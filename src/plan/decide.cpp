@@ -4,7 +4,8 @@
 #include "geometry/storage.hpp"
 #include "kernels/kernel.hpp"
 #include "plan/blueprint.hpp"
-#include "plan/six_step.hpp"
+#include "plan/cycles.hpp"
+#include "plan/split_axes.hpp"
 #include "plan/step.hpp"
 #include "route/grid.hpp"
 #include "weft/error.hpp"
@@ -73,6 +74,10 @@ bool applies(const ExchangeRow& row, const Redistribution& move, const Machine& 
          (!row.shares_memory || groups_share_memory(move, machine));
 }
 
+namespace {
+
+// Throws Error(not_applicable) if the way in which axes share sweeps would leave the arrays of the user
+// elsewhere than usual.
 void check_sweeps(const Problem& problem, const Choice& choice, const Settings& settings) {
   if (choice.sweeps == "joined") return;
   const Route route = route_of(problem, choice, settings);
@@ -87,8 +92,6 @@ void check_sweeps(const Problem& problem, const Choice& choice, const Settings& 
              "; use sweeps=joined, or prescribe the layout of the modes (output=input)");
 }
 
-namespace {
-
 void check_size(const std::optional<Layout>& layout, const char* side, int n_processes) {
   if (layout && layout->n_processes() != n_processes)
     fail(std::string("the layout of the ") + side + " (" + to_text(*layout) + ") is for " +
@@ -97,6 +100,16 @@ void check_size(const std::optional<Layout>& layout, const char* side, int n_pro
 }
 
 }  // namespace
+
+void check_placement(const Problem& problem, int n_processes, const Choice& choice,
+                     const Settings& settings) {
+  if (choice.deal == "cycles")
+    check_grid_size(choice.grid, n_processes);
+  else
+    check_grid(problem, choice.grid, n_processes);
+  if (const SplitAxes* split = split_axes_of(problem, choice)) split->check(problem, choice, settings);
+  check_sweeps(problem, choice, settings);
+}
 
 Choice decide(const Problem& problem, int n_processes, const Settings& settings, const Machine& machine) {
   if (settings.low_memory_bytes && !settings.in_place)
@@ -121,18 +134,19 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
     choice.stores = settings.stores;
     choice.threads = std::max(settings.threads, 1);
     choice.lump = settings.lump.value_or(0);
+    if (settings.deal == "cycles") choice.deal = settings.deal;
     choice.grid = settings.grid ? *settings.grid
-                                : choose_grid(problem, n_processes, processes_per_node(machine.node_of));
+                  : choice.deal == "cycles"
+                      ? cyclic_grids(problem, n_processes).front()
+                      : choose_grid(problem, n_processes, processes_per_node(machine.node_of));
   }
-  check_grid(problem, choice.grid, n_processes);
-  if (takes_six_steps(problem, n_processes)) check_six_step(problem, settings, n_processes);
+  check_placement(problem, n_processes, choice, settings);
   if (settings.low_memory_bytes && choice.lump != 0)
     fail(ErrorCode::not_applicable,
          "memory=low and lump=" + std::to_string(choice.lump) +
              " exclude each other: the memory of a lump is not shared; use lump=all, or memory=normal");
   if (settings.reproducible) check_reproducible(choice);
   const Route route = route_of(problem, choice, settings);
-  check_sweeps(problem, choice, settings);
   std::vector<Redistribution> moves;
   for (const Redistribution& move : route.moves)
     if (!is_local(move)) moves.push_back(move);

@@ -45,7 +45,8 @@ Description describe_blueprint(const Blueprint& blueprint, const Problem& proble
                           counts_of(blueprint.backward, problem, rank, blueprint.nodes),
                           {},
                           blueprint.array_bytes,
-                          blueprint.axis_factors};
+                          blueprint.axis_factors,
+                          blueprint.cycles};
   for (Index bytes : blueprint.stage_bytes) description.memory.stages += blueprint.n_lumps * bytes;
   for (const WindowPlan& window : blueprint.windows)
     description.memory.windows += blueprint.n_lumps * total_bytes(window);

@@ -87,6 +87,11 @@ const std::vector<SettingRow>& setting_rows() {
       {{"grid", "auto or numbers with x between them, as 4x2", "auto",
         "process grid on which the transforms run"},
        check_grid_text},
+      {{"deal", "blocks|cycles|auto", "blocks",
+        "how the plan deals axes out to the processes: in blocks, or point by point in turns, which needs "
+        "one "
+        "exchange for any number of axes (auto: as tuning finds, without it blocks)"},
+       check_word},
       {{"exchange", "auto|" + join(exchange_names(), "|") + ", or pipelined:NAME:WIDTH", "auto",
         "how every redistribution is done; pipelined: in strips of so many indices, each of which travels "
         "while "
@@ -189,6 +194,7 @@ namespace weft::inline plan {
 Settings settings_of(const Options& options) {
   Settings settings;
   if (options.get("grid") != "auto") settings.grid = parse_grid(options.get("grid"));
+  settings.deal = options.get("deal");
   settings.exchange = options.get("exchange");
   settings.backend = options.get("backend");
   if (options.get("choice") != "auto") {

@@ -7,6 +7,7 @@
 #include "geometry/domain.hpp"
 #include "geometry/elements.hpp"
 #include "kernels/kernel.hpp"
+#include "plan/cycles.hpp"
 #include "plan/estimate.hpp"
 #include "plan/plan_impl.hpp"
 #include "plan/report.hpp"
@@ -154,10 +155,11 @@ void Plan::require_equal(const std::string& name, const std::string& value) cons
 }
 
 std::vector<Index> Plan::wavenumbers(int axis) const {
-  const int n = modes_box().n_axes();
+  const auto n = static_cast<int>(problem().shape.size());
   if (axis < 0 || axis >= n)
     fail("axis " + std::to_string(axis) + " does not exist; the array has the axes 0 to " +
          std::to_string(n - 1));
+  if (!description().cycles.empty()) return cyclic_waves(problem(), description(), axis);
   const Extents& factors = description().axis_factors;
   if (!factors.empty()) return fourier_waves(problem(), axis, modes_box().ranges[axis], factors);
   return weft::wavenumbers(problem(), axis, modes_box().ranges[axis]);

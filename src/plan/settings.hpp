@@ -17,6 +17,7 @@ enum class Tune { off, estimate, measure, exhaustive };
 
 struct Settings : DirectionSettings {
   std::optional<ProcessGrid> grid;  // none: chosen
+  std::string deal = "blocks";      // of the axes: blocks, cycles, or auto
   std::string exchange;             // "auto", or the row for every redistribution
   std::string backend;              // "auto", or that of every sweep
   std::string stores;               // "auto", or those of every sweep
@@ -32,7 +33,8 @@ struct Settings : DirectionSettings {
 };
 
 // Keys of options that a choice settles as well.
-inline constexpr const char* keys_of_choice[] = {"grid", "exchange", "backend", "stores", "threads", "lump"};
+inline constexpr const char* keys_of_choice[] = {"grid",   "deal",    "exchange", "backend",
+                                                 "stores", "threads", "lump"};
 
 // Options are checked when they are set; this only reads them.
 Settings settings_of(const Options& options);

@@ -1,12 +1,21 @@
-// One axis over several processes: a problem of one axis as a problem of two.
-#include "plan/six_step.hpp"
-
+// One axis over several processes: a problem of one axis as a problem of two (the six-step algorithm; Bailey,
+// J. Supercomputing 4, 1990).
+//
+//   n = n_fast n_slow, point j = j_slow n_fast + j_fast, mode k = k_fast n_slow + k_slow
+//
+// The sum over j_slow is a transform of length n_slow for each j_fast, the twiddle factors w^(j_fast k_slow)
+// turn its results, and the sum over j_fast is a transform of length n_fast for each k_slow. So the array has
+// the axes (fast, slow); the route transforms slow, then fast, with an exchange before each of them, and one
+// more if the modes are wanted in their own order. A process has whole rows: blocks of points are multiples
+// of n_fast, blocks of modes multiples of n_slow (scrambled: of n_fast). A length without factors (a prime)
+// is transformed by one process.
 #include <algorithm>
 #include <numeric>
 #include <tuple>
 
 #include "geometry/axis_kinds.hpp"
 #include "geometry/part.hpp"
+#include "plan/split_axes.hpp"
 #include "weft/error.hpp"
 
 namespace weft::inline plan {
@@ -47,12 +56,13 @@ Layout paired_layout(const Extents& shape, int n_processes) {
 
 bool is_scrambled(const Problem& problem) { return problem.output == Output::scrambled; }
 
-}  // namespace
-
-bool takes_six_steps(const Problem& problem, int n_processes) {
-  return problem.shape.size() == 1 && n_processes > 1 && problem.transform != Transform::none;
+// Is the problem one axis over several processes?
+bool takes_six_steps(const Problem& problem, const Choice& choice) {
+  return problem.shape.size() == 1 && choice.grid.size() > 1 && problem.transform != Transform::none;
 }
 
+// The lengths {n_fast, n_slow} for that many processes: the most even division of both, then the most even
+// pair. If the problem states layouts, its blocks are whole rows.
 Extents factors_of_axis(const Problem& problem, int n_processes) {
   const Index n = problem.shape.front(), p = n_processes;
   const Index of_points = unit_of(problem.points, n), of_modes = unit_of(problem.modes, n);
@@ -75,11 +85,8 @@ Extents factors_of_axis(const Problem& problem, int n_processes) {
   return best;
 }
 
-Problem planned_problem(const Problem& problem, int n_processes) {
-  return takes_six_steps(problem, n_processes) ? six_step_problem(problem, n_processes) : problem;
-}
-
-Problem six_step_problem(const Problem& problem, int n_processes) {
+Problem six_step_problem(const Problem& problem, const ProcessGrid& grid) {
+  const int n_processes = grid.size();
   const Extents lengths = factors_of_axis(problem, n_processes);
   Problem split = problem;
   split.shape = lengths;
@@ -96,6 +103,8 @@ Problem six_step_problem(const Problem& problem, int n_processes) {
   return split;
 }
 
+// The layout of the only axis where the rows of the two axes lie so: axis 1 (slow) or 0 (fast) is cut. With a
+// pairing the rows are pairs of real points' modes.
 Layout flat_layout(const Layout& rows, const Pairing& pairing) {
   const int axis = rows.cut.front();
   const Index width = rows.shape[1 - axis];
@@ -109,7 +118,7 @@ Layout flat_layout(const Layout& rows, const Pairing& pairing) {
   return flat;
 }
 
-void check_six_step(const Problem& problem, const Settings& settings, int n_processes) {
+void check_six_step(const Problem& problem, const Choice& choice, const Settings& settings) {
   const auto refuse = [](const std::string& what, const std::string& remedy) {
     fail(ErrorCode::not_applicable,
          "one axis over several processes " + what + "; " + remedy + ", or use MPI_COMM_SELF");
@@ -128,12 +137,12 @@ void check_six_step(const Problem& problem, const Settings& settings, int n_proc
     if (!padding->empty() && padding->front() > 0)
       refuse("has nothing beside its blocks", "leave points_padding and modes_padding out");
   if (problem.output == Output::input) {
-    const Problem rows = six_step_problem(problem, n_processes);
+    const Problem rows = six_step_problem(problem, choice.grid);
     if (problem.transform == Transform::r2c ||
         !(flat_layout(*rows.points, {}) == flat_layout(*rows.modes, {})))
       refuse("has blocks of points and of modes of their own", "use output=last");
   }
-  const Extents lengths = factors_of_axis(problem, n_processes);
+  const Extents lengths = factors_of_axis(problem, choice.grid.size());
   const Index fast = lengths[0], of_modes = is_scrambled(problem) ? fast : lengths[1];
   if (unit_of(problem.points, problem.shape.front()) % fast != 0 ||
       unit_of(problem.modes, problem.shape.front()) % of_modes != 0)
@@ -141,5 +150,32 @@ void check_six_step(const Problem& problem, const Settings& settings, int n_proc
                std::to_string(of_modes) + " modes, but the layouts of the problem cut other blocks",
            "leave the layouts to the plan and redistribute");
 }
+
+void set_six_step_style(RouteStyle& style) { style.fixed_order = true; }
+
+// Twiddle factors stand between the transforms of the two axes; the modes of real points are brought into
+// their natural order at the end.
+void join_axes(const Problem& planned, Route& route) {
+  const Index fast = planned.shape[0], slow = planned.shape[1];
+  transform_along(route, 1).twiddle = {fast * slow, planned.sign, 0};
+  if (planned.transform != Transform::r2c || fast == 1) return;
+  sweep_along(route, 0).pairing = {Paired::written, fast, slow};
+  route.sweeps.back().pairing = {Paired::read, fast, slow};
+}
+
+// The user sees one axis where there are two, in the layouts that the problem states.
+void flatten(const Problem& problem, const Problem& planned, const Route& route, int rank,
+             Blueprint& blueprint) {
+  blueprint.axis_factors = planned.shape;
+  blueprint.points = problem.points.value_or(flat_layout(blueprint.points, {}));
+  blueprint.modes = problem.modes.value_or(flat_layout(blueprint.modes, route.sweeps.back().pairing));
+  blueprint.points_storage = dense_storage(box_of(blueprint.points, rank).shape(), {0});
+  blueprint.modes_storage = dense_storage(box_of(blueprint.modes, rank).shape(), {0});
+}
+
+}  // namespace
+
+const SplitAxes six_step_split = {takes_six_steps,    check_six_step, six_step_problem,
+                                  set_six_step_style, join_axes,      flatten};
 
 }  // namespace weft::inline plan

@@ -11,22 +11,6 @@ namespace weft::inline route {
 
 namespace {
 
-// Every way to write n as an ordered product of k factors.
-void factorisations(int n, int k, std::vector<int>& prefix, std::vector<ProcessGrid>& all) {
-  if (k == 1) {
-    prefix.push_back(n);
-    all.push_back({prefix});
-    prefix.pop_back();
-    return;
-  }
-  for (int factor = 1; factor <= n; ++factor) {
-    if (n % factor != 0) continue;
-    prefix.push_back(factor);
-    factorisations(n / factor, k - 1, prefix, all);
-    prefix.pop_back();
-  }
-}
-
 struct Fit {
   double imbalance = 1;  // points of the fullest process over those of an even division; of points or modes
   bool starves = false;  // some process gets nothing
@@ -49,9 +33,7 @@ Fit fit_of(const Problem& problem, const ProcessGrid& grid) {
 
 // Rows as long as stay inside a node, where there are several; then the most even grid.
 ProcessGrid best_of(const Problem& problem, int n_processes, int k, int processes_per_node) {
-  std::vector<ProcessGrid> all;
-  std::vector<int> prefix;
-  factorisations(n_processes, k, prefix, all);
+  const std::vector<ProcessGrid> all = grids_of(n_processes, k);
   const auto cost = [&](const ProcessGrid& grid) {
     const auto [low, high] = std::minmax_element(grid.dims.begin(), grid.dims.end());
     const Fit fit = fit_of(problem, grid);
@@ -65,6 +47,18 @@ ProcessGrid best_of(const Problem& problem, int n_processes, int k, int processe
 }
 
 }  // namespace
+
+std::vector<ProcessGrid> grids_of(int n_processes, int n_dims) {
+  if (n_dims == 1) return {{{n_processes}}};
+  std::vector<ProcessGrid> all;
+  for (int factor = 1; factor <= n_processes; ++factor)
+    if (n_processes % factor == 0)
+      for (const ProcessGrid& rest : grids_of(n_processes / factor, n_dims - 1)) {
+        all.push_back({{factor}});
+        all.back().dims.insert(all.back().dims.end(), rest.dims.begin(), rest.dims.end());
+      }
+  return all;
+}
 
 ProcessGrid choose_grid(const Problem& problem, int n_processes, int processes_per_node) {
   if (problem.points) {  // the user's own grid, if a transform can run on it
@@ -84,21 +78,16 @@ ProcessGrid choose_grid(const Problem& problem, int n_processes, int processes_p
 std::vector<ProcessGrid> possible_grids(const Problem& problem, int n_processes) {
   const int most = std::max(1, static_cast<int>(problem.shape.size()) - 1);
   std::vector<ProcessGrid> all;
-  for (int k = 1; k <= most; ++k) {
-    std::vector<int> prefix;
-    std::vector<ProcessGrid> of_k;
-    factorisations(n_processes, k, prefix, of_k);
-    for (const ProcessGrid& grid : of_k)
+  for (int k = 1; k <= most; ++k)
+    for (const ProcessGrid& grid : grids_of(n_processes, k))
       if (k == 1 || std::count(grid.dims.begin(), grid.dims.end(), 1) == 0) all.push_back(grid);
-  }
   std::vector<ProcessGrid> feeding;
   for (const ProcessGrid& grid : all)
     if (!fit_of(problem, grid).starves) feeding.push_back(grid);
   return feeding.empty() ? all : feeding;
 }
 
-void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes) {
-  const int n_axes = static_cast<int>(problem.shape.size());
+void check_grid_size(const ProcessGrid& grid, int n_processes) {
   const std::string of = "the process grid " + to_text(grid);
   for (int p : grid.dims)
     if (p < 1) fail(of + " has a dimension below 1; every dimension is at least 1");
@@ -108,10 +97,15 @@ void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes
     fail(of + " is for " + std::to_string(static_cast<Index>(n_places)) + " processes, but there are " +
          std::to_string(n_processes) + "; give dimensions whose product is " + std::to_string(n_processes) +
          ", or grid=auto");
+}
+
+void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes) {
+  check_grid_size(grid, n_processes);
+  const int n_axes = static_cast<int>(problem.shape.size());
   if (static_cast<int>(grid.dims.size()) >= std::max(n_axes, 2))
-    fail(of + " has " + std::to_string(grid.dims.size()) + " dimensions, but an array of " +
-         std::to_string(n_axes) + " axes is transformed on a grid of at most " +
-         std::to_string(std::max(n_axes - 1, 1)));
+    fail("the process grid " + to_text(grid) + " has " + std::to_string(grid.dims.size()) +
+         " dimensions, but an array of " + std::to_string(n_axes) +
+         " axes is transformed on a grid of at most " + std::to_string(std::max(n_axes - 1, 1)));
 }
 
 }  // namespace weft::inline route

@@ -15,6 +15,11 @@ ProcessGrid choose_grid(const Problem& problem, int n_processes, int processes_p
 // dimensions of one process, and without grids that leave a process empty if there are others.
 std::vector<ProcessGrid> possible_grids(const Problem& problem, int n_processes);
 
+// Every way to write so many processes as a product of `n_dims` factors.
+std::vector<ProcessGrid> grids_of(int n_processes, int n_dims);
+
+// Throws Error in words if `grid` is not one of `n_processes`.
+void check_grid_size(const ProcessGrid& grid, int n_processes);
 // Throws Error in words if transforms of `problem` cannot run on `grid` with `n_processes`.
 void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes);
 

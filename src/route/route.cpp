@@ -77,7 +77,9 @@ Route Builder::build() {
   if (problem_.points && !due_.empty() && !(layout_.grid == grid_)) go_to_grid();
   while (!due_.empty()) {
     const Axes together = ready_together();
-    if (together.empty()) {
+    if (together.empty() && style_.at_once) {
+      move_to(*wanted_);
+    } else if (together.empty()) {
       bring_in(*std::find_if(due_.begin(), due_.end(), [&](int axis) { return n_parts(layout_, axis) > 1; }));
     } else {
       if (route_.sweeps.size() > route_.moves.size()) move_to(layout_);
@@ -256,8 +258,9 @@ EndFactors inverse(const EndFactors& ends) {
 }
 
 SweepSpec reversed(const SweepSpec& sweep) {
-  SweepSpec back{{},          sweep.to,      sweep.from, sweep.to_real, sweep.from_real, sweep.inverse_scale,
-                 sweep.scale, sweep.backend, {},         sweep.pairing};
+  SweepSpec back{
+      {},          sweep.to,      sweep.from,   sweep.to_real, sweep.from_real, sweep.inverse_scale,
+      sweep.scale, sweep.backend, sweep.pairing};
   if (sweep.pairing.side != Paired::no)
     back.pairing.side = sweep.pairing.side == Paired::read ? Paired::written : Paired::read;
   for (auto t = sweep.axes.rbegin(); t != sweep.axes.rend(); ++t) {
@@ -287,16 +290,15 @@ Route with_stage(const Route& route) {
   return longer;
 }
 
-void join_axes(const Problem& problem, Route& route) {
-  const Index fast = problem.shape[0], slow = problem.shape[1];
-  const auto transforms_axis = [&](int axis) {
-    return std::find_if(route.sweeps.begin(), route.sweeps.end(),
-                        [&](const SweepSpec& sweep) { return transforms(sweep, axis); });
-  };
-  transforms_axis(1)->twiddle = {fast * slow, problem.sign};
-  if (problem.transform != Transform::r2c || fast == 1) return;
-  transforms_axis(0)->pairing = {Paired::written, fast, slow};
-  route.sweeps.back().pairing = {Paired::read, fast, slow};
+SweepSpec& sweep_along(Route& route, int axis) {
+  return *std::find_if(route.sweeps.begin(), route.sweeps.end(),
+                       [&](const SweepSpec& sweep) { return transforms(sweep, axis); });
+}
+
+AxisTransform& transform_along(Route& route, int axis) {
+  std::vector<AxisTransform>& axes = sweep_along(route, axis).axes;
+  return *std::find_if(axes.begin(), axes.end(),
+                       [&](const AxisTransform& transform) { return transform.axis == axis; });
 }
 
 Index n_natural(const Pairing& pairing, const Range& positions) {
@@ -310,9 +312,10 @@ Route reversed(const Route& route) {
   Route back{{}, {}, route.precision, route.n_fields};
   for (auto sweep = route.sweeps.rbegin(); sweep != route.sweeps.rend(); ++sweep)
     back.sweeps.push_back(reversed(*sweep));
-  for (std::size_t i = 0; i + 1 < route.sweeps.size(); ++i)  // they stay between the same two sweeps
-    if (const Twiddle& there = route.sweeps[i].twiddle; there.n > 0)
-      back.sweeps[route.sweeps.size() - 2 - i].twiddle = {there.n, -there.sign};
+  for (const SweepSpec& sweep : route.sweeps)  // twiddle factors stay between the same two transforms
+    for (const AxisTransform& t : sweep.axes)
+      if (t.twiddle.n > 0)
+        transform_along(back, t.twiddle.other).twiddle = {t.twiddle.n, -t.twiddle.sign, t.axis};
   for (auto move = route.moves.rbegin(); move != route.moves.rend(); ++move)
     back.moves.push_back({move->to, move->from, move->element_bytes, move->n_fields});
   return back;

@@ -19,6 +19,14 @@
 
 namespace weft::inline route {
 
+// Factors w^(i k), w = exp(sign 2 pi i / n), of element k along an axis that has just been transformed, where
+// it has index i along another one: they stand between the two transforms of an axis that is split in two.
+struct Twiddle {
+  Index n = 0;  // 0: none
+  int sign = -1;
+  int other = 0;  // the other axis
+};
+
 // The transform along one axis.
 struct AxisTransform {
   Kind kind = Kind::c2c;
@@ -29,12 +37,7 @@ struct AxisTransform {
   // Of kinds that are not Fourier:
   bool real = false;  // elements are real
   EndFactors ends = {};
-};
-
-// Factors w^(i k), w = exp(sign 2 pi i / n), of the element (i, k) of an array of two axes.
-struct Twiddle {
-  Index n = 0;  // 0: none
-  int sign = -1;
+  Twiddle twiddle = {};  // multiply the result
 };
 
 // Rows of an axis that is split in two, exchanged in pairs of mirror images: sweep/pairing.hpp.
@@ -52,7 +55,6 @@ struct SweepSpec {
   double scale = 1;                 // multiplies the result
   double inverse_scale = 1;         // the same for the reversed sweep
   std::string backend = {};         // of its kernels, as in a choice; empty: not settled
-  Twiddle twiddle = {};             // multiply the result
   Pairing pairing = {};  // of the rows along axis 0; without axes: the other side is in natural order
 };
 
@@ -84,6 +86,7 @@ struct RouteStyle {
   Joining joining = Joining::joined;
   bool by_columns = false;  // the first dimension of the grid cuts the last of the cut axes
   bool all_joined = false;  // one sweep transforms all axes, whatever its block takes
+  bool at_once = false;     // all axes that are due come in together, by a move to the layout of the modes
 };
 
 // The route of `problem` whose transforms run on `grid`; its sweeps and moves in the order of forward.
@@ -92,9 +95,9 @@ Route make_route(const Problem& problem, const ProcessGrid& grid, const RouteSty
 // The same route with a copy at its end, so that its input and output may be the same array.
 Route with_stage(const Route& route);
 
-// The two axes of the problem are one that is split: twiddle factors stand between their transforms, and the
-// modes of real points are brought into their natural order at the end.
-void join_axes(const Problem& problem, Route& route);
+// The transform along `axis`, which the route has; and the sweep that it rides.
+AxisTransform& transform_along(Route& route, int axis);
+SweepSpec& sweep_along(Route& route, int axis);
 
 // Modes in natural order of a process that has these positions of the rows.
 Index n_natural(const Pairing& pairing, const Range& positions);

@@ -1,6 +1,7 @@
 // Sweeps along the Chebyshev axis: the lines of a process in tiles.
 #include <algorithm>
 
+#include "plan/cycles.hpp"
 #include "solvers/columns_impl.hpp"
 #include "solvers/domain_checks.hpp"
 #include "solvers/lines.hpp"
@@ -12,6 +13,7 @@ namespace weft {
 namespace {
 
 int checked_axis(const Plan& plan, int n_columns) {
+  check_in_blocks(plan.description());
   if (plan.problem().transform == Transform::none)
     fail(
         "the plan transforms nothing, so it has no modes; make columns of a plan whose transform is r2c or "

@@ -1,6 +1,7 @@
 // A solver as users see it: what is asked is checked on all processes together, then the operator is
 // diagonal, or lines of Chebyshev coefficients.
 #include "geometry/domain.hpp"
+#include "plan/cycles.hpp"
 #include "solvers/domain_checks.hpp"
 #include "solvers/modes_solver.hpp"
 #include "solvers/waves.hpp"
@@ -50,6 +51,7 @@ struct WEFT_HIDDEN Helmholtz::Impl {
   // Throws what is wrong on this process.
   Impl(const Plan& plan, std::vector<double> given, double wanted, const std::optional<Walls>& walls)
       : shift(wanted), element(plan.modes_element()), storage(plan.modes_storage()) {
+    check_in_blocks(plan.description());
     const Problem& problem = plan.problem();
     if (problem.transform == Transform::none)
       fail("the plan transforms nothing; make a solver from a plan whose transform is r2c, c2c or r2r");
@@ -121,6 +123,7 @@ const std::vector<double>& Helmholtz::lengths() const { return impl_->lengths; }
 double Helmholtz::shift() const { return impl_->shift; }
 
 std::vector<double> coordinates(const Plan& plan, int axis, std::optional<double> length) {
+  check_in_blocks(plan.description());
   const double whole = length.value_or(natural_length(plan.problem(), axis));
   return coordinates(plan.problem(), axis, plan.points_box().ranges[axis], whole);
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plan/cycles.hpp"
 #include "spectral/impl.hpp"
 
 namespace weft {
@@ -38,6 +39,7 @@ void check_factor(double factor, int order, const std::string& where) {
 }  // namespace
 
 Spectral::Spectral(const Plan& plan, Domain domain) {
+  check_in_blocks(plan.description());
   const auto impl = std::make_shared<Impl>();
   const std::size_t n_axes = plan.problem().shape.size();
   if (domain.lengths.empty())

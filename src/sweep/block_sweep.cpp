@@ -17,7 +17,7 @@ namespace {
 constexpr Index most_array_bytes = Index{8} << 20, most_bytes_of_many = Index{128} << 10;
 
 bool is_plain(const AxisTransform& transform) {
-  return transform.kept.is_all() && is_fourier(transform.kind);
+  return transform.kept.is_all() && is_fourier(transform.kind) && transform.twiddle.n == 0;
 }
 
 BlockSpec spec_of(const LocalSweep& sweep) {
@@ -41,7 +41,7 @@ BlockSpec spec_of(const LocalSweep& sweep) {
 Blocks blocks_of(const LocalSweep& sweep) {
   Blocks blocks;
   if (sweep.axes.empty() || sweep.source.pieces.size() != 1 || sweep.target.pieces.size() != 1 ||
-      sweep.reproducible || sweep.stream || sweep.lines > 0 || sweep.twiddle.n > 0 ||
+      sweep.reproducible || sweep.stream || sweep.lines > 0 ||
       !std::all_of(sweep.axes.begin(), sweep.axes.end(), is_plain))
     return blocks;
   Index bytes = element_bytes(sweep.precision, false);

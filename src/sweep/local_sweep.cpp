@@ -30,7 +30,6 @@ LocalSweep local_sweep(const SweepSpec& spec, Precision precision, int rank, con
                    spec.scale,
                    precision};
   if (!spec.backend.empty()) sweep.backend = spec.backend;
-  sweep.twiddle = spec.twiddle;
   sweep.pairing = spec.pairing;
   for (const Range& range : box_of(spec.to, rank).ranges) sweep.origin.push_back(range.begin);
   return sweep;

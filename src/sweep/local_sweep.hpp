@@ -23,7 +23,6 @@ struct LocalSweep {
   bool in_place = false;  // source and target are the same memory: each tile is written where it was read
   std::string backend = "native";  // of the kernels
   Index lines = 0;                 // of a tile; 0: rows of 256 bytes
-  Twiddle twiddle = {};            // multiply the result
   Pairing pairing = {};            // as of the spec
   Extents origin = {};             // global indices of the first element written
   bool reproducible = false;       // the arithmetic of a line does not depend on the block that it is in

@@ -40,6 +40,14 @@ int axis_beside(const StagePlan& plan) {
   return beside >= 0 || plan.line_order.empty() ? beside : plan.line_order.front();
 }
 
+// The axis along which a tile of results is contiguous.
+int contiguous_axis(const StagePlan& plan) {
+  if (plan.out.step == 1) return plan.transform.axis;
+  const auto longer = std::find_if(plan.line_order.begin(), plan.line_order.end(),
+                                   [&](int axis) { return plan.chunks[axis].most() > 1; });
+  return longer == plan.line_order.end() ? plan.line_order.front() : *longer;
+}
+
 Index length_of(const Chunks& chunks) { return chunks.begin(chunks.n - 1) + chunks.last; }
 
 // Tiles of more lines along `beside`: fewer calls, where nothing has to fit into a tile's memory. Threads
@@ -89,12 +97,6 @@ Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Wo
       block.stages.push_back(
           make_stage(plan.stages[i], i == 0, i + 1 == plan.stages.size(), between, kernels));
   }
-  if (sweep.twiddle.n > 0 && !blocks_.empty()) {
-    const StagePlan& plan = blocks_.front().stages.front().plan;
-    const int axis = plan.transform.axis;
-    twiddles_.emplace(sweep.twiddle, sweep.precision, sweep.origin, sweep.to,
-                      plan.out.step == 1 ? axis : 1 - axis);
-  }
   const std::vector<const char*> rows(most_rows());
   for (int thread = 0; thread < team.size(); ++thread)
     hands_.push_back(
@@ -125,6 +127,8 @@ Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, con
   stage.is_first = first;
   stage.is_last = last;
   stage.gather.precision = stage.scatter.precision = sweep_.precision;
+  if (plan.transform.twiddle.n > 0)
+    stage.twiddles.emplace(plan.transform, sweep_.precision, sweep_.origin, sweep_.to, contiguous_axis(plan));
   if (last) {
     stage.scatter.scale = sweep_.scale;
     stage.scatter.stream = sweep_.stream;
@@ -157,7 +161,7 @@ void Sweep::reach_memory(Stage& stage, const Side& between) const {
   // Lines that are written elsewhere than they were pass through a tile: only then all are read before any is
   // written.
   if (is_in_place(stage) && !keeps_lines(sweep_)) stage.writes_memory = false;
-  if (last && sweep_.twiddle.n > 0) stage.writes_memory = false;  // they multiply a tile
+  if (stage.twiddles) stage.writes_memory = false;  // they multiply a tile
   if (first && (sweep_.stream || sweep_.is_far) && stage.reads_memory && stage.beside >= 0)
     stage.ahead = sweep_.source.pieces.front().strides[stage.beside] * plan.chunks[stage.beside].size *
                   stage.in_element;
@@ -305,7 +309,7 @@ void Sweep::transform_tile(Hand& hand, const Stage& stage, const Patch& tile, co
   for (Index line = 0; line < n_lines; line += batch)
     kernel.run(in + line * plan.in.next * stage.in_element, out + line * plan.out.next * stage.out_element,
                kernels_.scratch(hand.scratch));
-  if (twiddles_) twiddles_->multiply(out, result, strides.out);
+  if (stage.twiddles) stage.twiddles->multiply(out, result, strides.out);
   if (!plan.out_is_block) to.scatter(result, out, strides.out, stage.scatter);
 }
 
@@ -341,7 +345,7 @@ void Sweep::transform_memory(Hand& hand, const Stage& stage, const Patch& tile, 
   stage.kernels.back().kernel->run_lines({stage.in_along, hand.in_rows.data()},
                                          {stage.out_along, hand.out_rows.data()}, n_lines, mode,
                                          kernels_.scratch(hand.scratch));
-  if (twiddles_) twiddles_->multiply(hand.workspace.out, result, strides.out);
+  if (stage.twiddles) stage.twiddles->multiply(hand.workspace.out, result, strides.out);
   if (!to_memory) to.scatter(result, hand.workspace.out, strides.out, stage.scatter);
 }
 

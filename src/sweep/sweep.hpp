@@ -57,6 +57,7 @@ class Sweep : public AnySweep {
     bool is_first = true;              // lines are gathered from the source, else from the block
     bool is_last = true;               // lines are scattered to the target, else to the block
     CopyMode gather, scatter;
+    std::optional<Twiddles> twiddles;     // multiply the result
     int in_element = 0, out_element = 0;  // bytes
     bool reaches_memory = false;          // the kernels do, so that tiles can be left out:
     bool reads_memory = false, writes_memory = false;
@@ -112,7 +113,6 @@ class Sweep : public AnySweep {
   std::vector<Range> block_ranges_;         // of each thread
   Index tile_bytes_ = 0, block_bytes_ = 0;  // of the workspace that this sweep uses
   std::vector<Block> blocks_;               // by shape
-  std::optional<Twiddles> twiddles_;        // of a sweep along one axis
   bool target_is_aligned_ = false;          // in this call
   std::vector<Hand> hands_;                 // by thread
 };

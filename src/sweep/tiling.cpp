@@ -132,7 +132,8 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
     return true;
   };
   stage.in_is_block = !first && fits_block(in_along, in_element);
-  stage.out_is_block = !last && fits_block(out_along, out_element) && !stage.in_is_block;
+  stage.out_is_block = !last && fits_block(out_along, out_element) && !stage.in_is_block &&
+                       stage.transform.twiddle.n == 0;  // which want tiles that are contiguous along an axis
   const Lines in_block{block_.storage.strides[axis], block_.storage.strides[chunked]};
   stage.in = stage.in_is_block ? in_block : tile_lines(in_along, from[axis], in_element);
   stage.out = stage.out_is_block ? in_block : tile_lines(out_along, to[axis], out_element);

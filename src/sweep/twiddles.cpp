@@ -30,19 +30,25 @@ std::complex<double> root(Index k, Index n, int sign) {
 
 }  // namespace
 
-Twiddles::Twiddles(const Twiddle& of, Precision precision, const Extents& origin, const Extents& shape,
-                   int run_axis)
-    : run_axis_(run_axis),
-      other_(1 - run_axis),
+Twiddles::Twiddles(const AxisTransform& transform, Precision precision, const Extents& origin,
+                   const Extents& shape, int run_axis)
+    : n_axes_(static_cast<int>(shape.size())),
+      run_axis_(run_axis),
+      axis_(transform.axis),
+      other_(transform.twiddle.other),
       run_(std::clamp<Index>(shape[static_cast<std::size_t>(run_axis)], 1, most_of_run)) {
+  const Index n = transform.twiddle.n;
+  const int sign = transform.twiddle.sign;
+  if (other_ == run_axis_) std::swap(axis_, other_);
   std::copy(origin.begin(), origin.end(), origin_.begin());
-  while ((Index{1} << (2 * low_bits_)) < of.n) ++low_bits_;
+  while ((Index{1} << (2 * low_bits_)) < n) ++low_bits_;
   const Index n_low = Index{1} << low_bits_;
-  for (Index l = 0; l < n_low; ++l) low_.push_back(root(l % of.n, of.n, of.sign));
-  for (Index h = 0; h * n_low < of.n; ++h) high_.push_back(root(h * n_low, of.n, of.sign));
-  for (Index i = 0; i < shape[other_]; ++i)
+  for (Index l = 0; l < n_low; ++l) low_.push_back(root(l % n, n, sign));
+  for (Index h = 0; h * n_low < n; ++h) high_.push_back(root(h * n_low, n, sign));
+  const bool along = axis_ == run_axis_;  // else all numbers of a run have the same factor
+  for (Index i = 0; i < (along ? shape[static_cast<std::size_t>(other_)] : 1); ++i)
     for (Index k = 0; k < run_; ++k) {
-      const std::complex<double> value = root((origin_[other_] + i) * k % of.n, of.n, of.sign);
+      const std::complex<double> value = root(along ? (origin_[other_] + i) * k % n : 0, n, sign);
       if (precision == Precision::double_) {
         runs_double_.push_back(value.real());
         runs_double_.push_back(value.imag());
@@ -58,22 +64,41 @@ std::complex<double> Twiddles::factor(Index exponent) const {
          low_[static_cast<std::size_t>(exponent & ((Index{1} << low_bits_) - 1))];
 }
 
+// A row of the tile along the run axis that begins at these local indices.
 template <class T>
-void Twiddles::multiply(T* tile, const std::vector<T>& runs, const Patch& patch, Index stride) const {
-  for (Index i = 0; i < patch.size[other_]; ++i) {
-    const Index local = patch.begin[other_] + i, global = origin_[other_] + local;
-    for (Index k = 0; k < patch.size[run_axis_]; k += run_)
-      multiply_run(tile + 2 * (i * stride + k), runs.data() + 2 * run_ * local,
-                   std::min(run_, patch.size[run_axis_] - k),
-                   factor(global * (origin_[run_axis_] + patch.begin[run_axis_] + k)));
+void Twiddles::multiply_row(T* row, const std::vector<T>& runs, const Patch& patch, const Coords& at) const {
+  const bool along = axis_ == run_axis_;
+  const Index i = origin_[other_] + at[other_];
+  const T* const factors = runs.data() + (along ? 2 * run_ * at[other_] : 0);
+  for (Index k = 0; k < patch.size[run_axis_]; k += run_)
+    multiply_run(row + 2 * k, factors, std::min(run_, patch.size[run_axis_] - k),
+                 factor(i * (origin_[axis_] + at[axis_] + (along ? k : 0))));
+}
+
+template <class T>
+void Twiddles::multiply(T* tile, const std::vector<T>& runs, const Patch& patch,
+                        const Coords& strides) const {
+  Coords at = patch.begin;
+  T* row = tile;
+  for (;;) {
+    multiply_row(row, runs, patch, at);
+    int a = n_axes_ - 1;
+    for (; a >= 0; --a) {
+      if (a == run_axis_) continue;
+      row += 2 * strides[a];
+      if (++at[a] < patch.begin[a] + patch.size[a]) break;
+      row -= 2 * strides[a] * patch.size[a];
+      at[a] = patch.begin[a];
+    }
+    if (a < 0) return;
   }
 }
 
 void Twiddles::multiply(char* tile, const Patch& patch, const Coords& strides) const {
   if (runs_single_.empty())
-    multiply(reinterpret_cast<double*>(tile), runs_double_, patch, strides[other_]);
+    multiply(reinterpret_cast<double*>(tile), runs_double_, patch, strides);
   else
-    multiply(reinterpret_cast<float*>(tile), runs_single_, patch, strides[other_]);
+    multiply(reinterpret_cast<float*>(tile), runs_single_, patch, strides);
 }
 
 }  // namespace weft::inline sweep

@@ -1,9 +1,9 @@
 // Twiddle factors between the two transforms of an axis that is split in two.
 //
-// Element (i, k) of the two axes is multiplied by w^(i k), w = exp(sign 2 pi i / n): in cache, on a tile that
-// has just been transformed. A table holds the factors of a short run of k for each i, another two (by the
-// high and the low digits of the exponent) the factor that each run begins with: two more roundings than
-// exact factors, and about as much memory as 32 sqrt(n) numbers.
+// Element k of an axis and i of another one is multiplied by w^(i k), w = exp(sign 2 pi i / n): in cache, on
+// a tile that has just been transformed. A table holds the factors of a short run of k for each i, another
+// two (by the high and the low digits of the exponent) the factor that each run begins with: two more
+// roundings than exact factors, and about as much memory as 32 sqrt(n) numbers.
 #pragma once
 
 #include <complex>
@@ -16,19 +16,23 @@ namespace weft::inline sweep {
 
 class Twiddles {
  public:
-  // Of a local array of two axes with this shape, which begins at these global indices. Tiles are contiguous
-  // along `run_axis`.
-  Twiddles(const Twiddle& of, Precision precision, const Extents& origin, const Extents& shape, int run_axis);
+  // Of a local array with this shape after the transform, which begins at these global indices. Tiles are
+  // contiguous along `run_axis`.
+  Twiddles(const AxisTransform& transform, Precision precision, const Extents& origin, const Extents& shape,
+           int run_axis);
   // Multiplies the elements of a tile: the part `patch` of the local array, with these strides in elements.
   void multiply(char* tile, const Patch& patch, const Coords& strides) const;
 
  private:
   std::complex<double> factor(Index exponent) const;
   template <class T>
-  void multiply(T* tile, const std::vector<T>& runs, const Patch& patch, Index stride) const;
+  void multiply(T* tile, const std::vector<T>& runs, const Patch& patch, const Coords& strides) const;
+  template <class T>
+  void multiply_row(T* row, const std::vector<T>& runs, const Patch& patch, const Coords& at) const;
 
-  int run_axis_, other_;
-  Index run_ = 1;  // numbers that begin with a factor of their own
+  int n_axes_, run_axis_;
+  int axis_, other_;  // whose indices are multiplied; `axis_` is the run axis if that is one of them
+  Index run_;         // numbers that begin with a factor of their own
   Coords origin_{};
   int low_bits_ = 0;
   std::vector<std::complex<double>> high_, low_;  // w^(h 2^low_bits), w^l

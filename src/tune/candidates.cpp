@@ -6,6 +6,7 @@
 
 #include "direction/strips.hpp"
 #include "geometry/part.hpp"
+#include "plan/cycles.hpp"
 #include "plan/step.hpp"
 #include "route/grid.hpp"
 #include "sweep/tiling.hpp"
@@ -18,6 +19,8 @@ namespace {
 // Lines of a tile beside the standard.
 constexpr int other_lines[] = {8, 32, 64};
 constexpr Index numbers_of_strips[] = {2, 4, 8};
+// All of a number of axes send the same messages.
+constexpr std::size_t most_cyclic_grids = 4;
 
 void add_exchanges(const Settings& settings, const Machine& machine, const Redistribution& move,
                    Placement& placement) {
@@ -37,11 +40,24 @@ bool same_sweeps(const Route& a, const Route& b) {
                     });
 }
 
+std::vector<ProcessGrid> grids_to_try(const Problem& problem, int n_processes, const Settings& settings,
+                                      const std::string& deal) {
+  if (settings.grid) return {*settings.grid};
+  if (deal == "blocks") return possible_grids(problem, n_processes);
+  try {
+    std::vector<ProcessGrid> grids = cyclic_grids(problem, n_processes);
+    grids.resize(std::min(grids.size(), most_cyclic_grids));
+    return grids;
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 // The placements on one grid; none where the problem cannot run on it.
 void add_placements(const Problem& problem, const Settings& settings, const Machine& machine,
                     const Choice& on_grid, std::vector<Placement>& placements) {
   const auto n_processes = static_cast<int>(machine.node_of.size());
-  const bool is_prescribed = problem.points || problem.modes;
+  const bool is_prescribed = problem.points || problem.modes || on_grid.deal == "cycles";
   std::vector<Route> seen;
   for (const char* ranks : {"rows", "columns"}) {
     if (std::string(ranks) == "columns" && (is_prescribed || on_grid.grid.dims.size() < 2)) continue;
@@ -50,8 +66,7 @@ void add_placements(const Problem& problem, const Settings& settings, const Mach
       placement.base.ranks = ranks;
       placement.base.sweeps = sweeps;
       try {
-        check_grid(problem, placement.base.grid, n_processes);
-        check_sweeps(problem, placement.base, settings);
+        check_placement(problem, n_processes, placement.base, settings);
         const Route route = route_of(problem, placement.base, settings);
         if (std::any_of(seen.begin(), seen.end(), [&](const Route& r) { return same_sweeps(r, route); }))
           continue;
@@ -194,14 +209,16 @@ SearchSpace search_space(const Problem& problem, int n_processes, const Settings
   if (!settings.lump && problem.n_fields > 1 && !settings.low_memory_bytes) space.lumps.push_back(1);
   space.lanes = {0, 1};
   space.in_strips = settings.exchange == "auto" && !settings.low_memory_bytes;
-  const std::vector<ProcessGrid> grids =
-      settings.grid ? std::vector<ProcessGrid>{*settings.grid} : possible_grids(problem, n_processes);
-  for (const ProcessGrid& grid : grids) {
-    Choice base{grid, space.backends.front(), {}};
-    base.stores = space.stores.front();
-    base.threads = space.threads.front();
-    base.lump = space.lumps.front();
-    add_placements(problem, settings, machine, base, space.placements);
+  for (const char* deal : {"blocks", "cycles"}) {
+    if (settings.deal != "auto" && settings.deal != deal) continue;
+    for (const ProcessGrid& grid : grids_to_try(problem, n_processes, settings, deal)) {
+      Choice base{grid, space.backends.front(), {}};
+      base.deal = deal;
+      base.stores = space.stores.front();
+      base.threads = space.threads.front();
+      base.lump = space.lumps.front();
+      add_placements(problem, settings, machine, base, space.placements);
+    }
   }
   return space;
 }
@@ -269,7 +286,7 @@ std::vector<Choice> all_choices(const Problem& problem, const Settings& settings
 
 std::string signature_of(const Problem& problem, const Settings& settings, const Choice& choice,
                          const std::vector<int>& node_of) {
-  std::string text = to_text(choice.grid) + choice.ranks + std::to_string(choice.threads);
+  std::string text = to_text(choice.grid) + choice.deal + choice.ranks + std::to_string(choice.threads);
   Blueprint blueprint;
   try {
     blueprint = make_blueprint(problem, 0, settings, choice, node_of);

@@ -161,8 +161,8 @@ std::vector<Choice> placements(const SearchSpace& space) {
 // Of a choice that the space does not have there are none.
 std::vector<std::vector<Choice>> details(const SearchSpace& space, const Choice& choice) {
   for (const Placement& placement : space.placements)
-    if (placement.base.grid == choice.grid && placement.base.ranks == choice.ranks &&
-        placement.base.sweeps == choice.sweeps)
+    if (placement.base.grid == choice.grid && placement.base.deal == choice.deal &&
+        placement.base.ranks == choice.ranks && placement.base.sweeps == choice.sweeps)
       return with_other_details(space, placement, choice);
   return {};
 }

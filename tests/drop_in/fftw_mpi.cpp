@@ -121,6 +121,27 @@ TYPED_TEST(FftwMpi, OneAxisOverSeveralProcessesIsRight) {
         }
 }
 
+// What weft does not take over goes to FFTW; where there is none, as with MPI libraries for which Debian has
+// none, it is NULL.
+TYPED_TEST(FftwMpi, WhatWeftLeavesIsOfFftwOrNull) {
+  using F = Fftw<TypeParam>;
+  if (p() == 1) return;
+  constexpr Length n = 64;
+  std::vector<TypeParam> u(2 * n, 1);
+  auto* const c = reinterpret_cast<TypeParam(*)[2]>(u.data());
+  const Length lengths[] = {n};
+  auto* const plan = F::mpi_plan_many_dft(1, lengths, 1, n, n, c, c, world, -1, flag::estimate);
+#ifdef OPEN_MPI
+  if (plan == nullptr) GTEST_SKIP() << "FFTW with MPI is not installed";
+  F::execute(plan);
+  if (rank_in(world) == 0) EXPECT_EQ(u[0], n);
+  F::destroy_plan(plan);
+#else
+  EXPECT_EQ(plan, nullptr);
+  EXPECT_EQ(u, std::vector<TypeParam>(2 * n, 1));
+#endif
+}
+
 TYPED_TEST(FftwMpi, ScrambledModesComeBack) {
   for (const Length howmany : {1, 2})
     for (const int sign : {-1, 1}) {

@@ -51,7 +51,9 @@ std::vector<TuningCase> cases() {
       {with_output_as_input(c2c({8, 6, 4, 6})), 4, {{"grid", "2x2"}, {"backend", "native"}}},
       {r2c({16, 12, 10}), 4, {{"reproducible", "yes"}}},
       {r2c({16, 12, 10}), 4, {{"backend", "native"}}, 2},
-      {c2c({64, 48}), 3, {{"exchange", "alltoallv"}, {"threads", "auto"}}}};
+      {c2c({64, 48}), 3, {{"exchange", "alltoallv"}, {"threads", "auto"}}},
+      {c2c({16, 16}), 4, {{"deal", "auto"}, {"backend", "native"}}},
+      {r2c({8, 12, 10}), 4, {{"deal", "cycles"}, {"backend", "native"}}}};
   std::vector<TuningCase> some;
   for (std::size_t i = 0; i < all.size(); i += sanitizer_step) some.push_back(all[i]);
   return some;
@@ -104,6 +106,7 @@ TEST(Candidates, CutTheUsualAxes) {
   for (const TuningCase& c : cases()) {
     const Machines m(c);
     for (const Placement& placement : m.space.placements) {
+      if (placement.base.deal == "cycles") continue;
       const Route route = route_of(c.problem, placement.base, m.settings);
       std::set<int> first, second;
       for (int g = 0; g < static_cast<int>(placement.base.grid.dims.size()); ++g)
@@ -202,6 +205,26 @@ TEST(Candidates, OrderRanksBothWays) {
   EXPECT_EQ(seen, (std::set<std::string>{"6rows", "2x3rows", "2x3columns", "3x2rows", "3x2columns"}));
 }
 
+TEST(Candidates, DealInCyclesWhereTheUserLeavesItOpen) {
+  const auto deals = [](const TuningCase& c) {
+    const Machines m(c);
+    std::set<std::string> seen;
+    for (const Placement& placement : m.space.placements) seen.insert(placement.base.deal);
+    return seen;
+  };
+  TuningCase c{c2c({16, 16, 16}), 4};
+  EXPECT_EQ(deals(c), (std::set<std::string>{"blocks"}));
+  c.options.set("deal", "auto");
+  EXPECT_EQ(deals(c), (std::set<std::string>{"blocks", "cycles"}));
+  c.problem.output = Output::input;
+  EXPECT_EQ(deals(c), (std::set<std::string>{"blocks"}));
+  c.problem.output = Output::last;
+  c.options.set("deal", "cycles");
+  EXPECT_EQ(deals(c), (std::set<std::string>{"cycles"}));
+  c.problem.shape = {15, 15, 15};
+  EXPECT_EQ(deals(c), (std::set<std::string>{}));
+}
+
 TEST(Candidates, OfReproduciblePlansKeepTheArithmetic) {
   const TuningCase c{r2c({16, 12, 10}), 4, {{"reproducible", "yes"}}};
   const Machines m(c);
@@ -235,6 +258,21 @@ TEST(Estimate, HidesMessagesBetweenNodesOnly) {
       EXPECT_GE(apart, 0.95 * together);
     }
   }
+}
+
+// Cycles have one exchange where blocks need two between nodes: beyond as many nodes as an axis has points.
+TEST(Estimate, FindsCyclesFasterWhereBlocksHaveTwoExchanges) {
+  const MachineModel machine = load_machine_file("gigabit-cluster");
+  const auto seconds = [&](int n_processes, const std::string& choice) {
+    const TuningCase c{c2c({1024, 1024, 1024}), n_processes, {}, 8};
+    const Machines m(c);
+    const Blueprint blueprint =
+        make_blueprint(c.problem, 0, m.settings, parse_choice(choice), m.machine.node_of);
+    return estimated_seconds(c.problem, blueprint, 0, m.machine.node_of, machine);
+  };
+  EXPECT_LT(seconds(1024, "1024 native alltoallv"), seconds(1024, "4x16x16 native node deal=cycles"));
+  EXPECT_LT(seconds(16384, "16x32x32 native node deal=cycles"),
+            0.8 * seconds(16384, "1024x16 native alltoallv alltoallv"));
 }
 
 TEST(Estimate, CountsBarriersWhereTheyAreAskedFor) {

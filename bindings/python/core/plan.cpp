@@ -362,6 +362,7 @@ void bind_plan(nb::module_& module) {
       .def_prop_ro("allocated_bytes", [](const BoundPlan& bound) { return bound.plan().allocated_bytes(); })
       .def("side", &side_to_dict)
       .def("describe", [](const BoundPlan& bound) { return to_dict(bound.plan().description()); })
+      .def_prop_ro("cycles", [](const BoundPlan& bound) { return bound.plan().description().cycles; })
       .def("wavenumbers", [](const BoundPlan& bound, int axis) { return bound.plan().wavenumbers(axis); })
       .def("coordinates", [](const BoundPlan& bound, int axis,
                              double length) { return coordinates(bound.plan(), axis, length); })

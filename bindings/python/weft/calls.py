@@ -8,7 +8,7 @@ the others cannot know it: an agreement that only some take part in is a deadloc
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, Optional, Sequence, Tuple, Type, Union
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Type, Union
 
 import numpy as np
 
@@ -96,7 +96,10 @@ def _same_memory(plan: Any, source: Side, target: Side, array: AnyArray) -> Arra
 def point_indices(plan: Any, axis: int, length: Optional[float]) -> AnyArray:
     """Global indices, or where the points are on a domain of that length."""
     if length is None:
-        return np.arange(*plan.points_layout.box(plan.rank)[axis])
+        p = cycles_of(plan)[axis]
+        first = sum(2 if before > 1 else 1 for before in cycles_of(plan)[:axis])
+        box = plan.points_layout.box(plan.rank)
+        return p * np.arange(*box[first]) + (box[first + 1][0] if p > 1 else 0)
     return np.array(plan._plan.coordinates(axis, length), dtype=np.float64).astype(_real_dtype(plan), copy=False)
 
 
@@ -108,6 +111,11 @@ def mode_numbers(plan: Any, axis: int, length: Optional[float]) -> AnyArray:
     return (numbers * (2 * math.pi / length)).astype(_real_dtype(plan), copy=False)
 
 
+def cycles_of(plan: Any) -> Tuple[int, ...]:
+    """Of each axis, among how many processes it is dealt out in turns; 1: it is not."""
+    return plan.cycles or (1,) * len(plan.shape)
+
+
 def _real_dtype(plan: Any) -> Type[np.floating[Any]]:
     return np.float64 if plan.points_dtype in (np.float64, np.complex128) else np.float32
 
@@ -116,9 +124,14 @@ def per_axis(plan: Any, axis: Optional[int], lengths: Lengths, numbers_of: Calla
     """`numbers_of(plan, axis, length)` of one axis or of all, shaped to broadcast against a block."""
     n_axes = len(plan.shape)
     numbers = lengths_of(lengths, n_axes)
+    at_modes = numbers_of is mode_numbers
 
     def shaped(a: int) -> AnyArray:
-        return numbers_of(plan, a, numbers[a]).reshape([-1 if a == i else 1 for i in range(n_axes)])
+        shape: List[int] = []
+        for i, p in enumerate(cycles_of(plan)):
+            pair = (p, -1) if at_modes else (-1, 1)
+            shape += (pair if a == i else (1, 1)) if p > 1 else (-1 if a == i else 1,)
+        return numbers_of(plan, a, numbers[a]).reshape(shape)
 
     if axis is not None:
         if not -n_axes <= axis < n_axes:
@@ -126,7 +139,7 @@ def per_axis(plan: Any, axis: Optional[int], lengths: Lengths, numbers_of: Calla
                 f"axis {axis} does not exist; the array has the axes 0 to {n_axes - 1}, or -{n_axes} to -1")
         return shaped(axis % n_axes)
     axes = range(n_axes)
-    if numbers_of is mode_numbers:
+    if at_modes:
         transformed = plan.transformed_axes
         return tuple(shaped(a) if a in transformed else None for a in axes)
     return tuple(shaped(a) for a in axes)
