@@ -57,6 +57,10 @@ int weft_description_box(const weft_description* description, int side, int64_t 
   });
 }
 
+int weft_description_n_axes(const weft_description* description, int* n_axes) {
+  return guarded([&] { give(n_axes, description_of(description).points.n_axes()); });
+}
+
 int weft_description_storage(const weft_description* description, int side, int64_t shape[], int order[],
                              int64_t strides[], int64_t* n_elements) {
   return guarded([&] {

@@ -118,7 +118,16 @@ int weft_plan_shared_memory(const weft_plan* plan, int64_t bytes, void** memory)
 }
 
 int weft_plan_n_axes(const weft_plan* plan, int* n_axes) {
-  return guarded([&] { give(n_axes, plan_of(plan).problem().shape.size()); });
+  return guarded([&] { give(n_axes, plan_of(plan).points_layout().n_axes()); });
+}
+
+int weft_plan_cycles(const weft_plan* plan, int* n_axes, int64_t cycles[]) {
+  return guarded([&] {
+    weft::Extents all = plan_of(plan).description().cycles;
+    if (all.empty()) all.assign(plan->value.problem().shape.size(), 1);
+    give(n_axes, all.size());
+    give_all(cycles, all);
+  });
 }
 
 int weft_plan_rank(const weft_plan* plan, int* rank) {

@@ -48,6 +48,11 @@ module weft_c_descriptions
       type(c_ptr), value :: description
       integer(c_int64_t), intent(inout), optional :: stages, windows, tiles
     end function
+    integer(c_int) function c_description_n_axes(description, n_axes) bind(C, name="weft_description_n_axes")
+      import
+      type(c_ptr), value :: description
+      integer(c_int), intent(inout), optional :: n_axes
+    end function
     integer(c_int) function c_description_n_steps(description, direction, n_sweeps, n_exchanges) &
         bind(C, name="weft_description_n_steps")
       import

@@ -29,6 +29,12 @@ module weft_c_plan_facts
       real(c_double), value :: length
       real(c_double), intent(inout), optional :: coordinates(*)
     end function
+    integer(c_int) function c_plan_cycles(plan, n_axes, cycles) bind(C, name="weft_plan_cycles")
+      import
+      type(c_ptr), value :: plan
+      integer(c_int), intent(inout), optional :: n_axes
+      integer(c_int64_t), intent(inout), optional :: cycles(*)
+    end function
     integer(c_int) function c_plan_description(plan, copy) bind(C, name="weft_plan_description")
       import
       type(c_ptr), value :: plan

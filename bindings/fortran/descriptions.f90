@@ -42,10 +42,13 @@ contains
     type(weft_options), intent(in), optional :: options
     integer, intent(in), optional :: processes_per_node
     integer, intent(out), optional :: ierr
+    integer(c_int) :: code, n
     call c_description_free(self%handle)
     self%n_axes = n_axes_of_problem(problem)
     call report(c_describe(self%handle, handle_of_problem(problem), n_processes, rank, &
                            handle_of_options(options), given(processes_per_node, n_processes)), self%n_axes, ierr)
+    code = c_description_n_axes(self%handle, n)
+    if (code == WEFT_SUCCESS) self%n_axes = n
   end subroutine
 
   ! The line of text that reproduces the plan as option 'choice', with the grid in Fortran's order.

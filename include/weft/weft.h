@@ -231,14 +231,19 @@ int weft_plan_shared_memory(const weft_plan* plan, int64_t bytes, void** memory)
  * Box: this process's block in global indices. Storage: its local lengths, the axes from slowest to fastest
  * in memory, the distances in elements between neighbours along each axis, the elements that an array needs.
  * Element: its bytes, whether it is real (else complex), whether double (else single). */
-int weft_plan_n_axes(const weft_plan* plan, int* n_axes);
+int weft_plan_n_axes(const weft_plan* plan, int* n_axes); /* of its arrays, boxes and layouts */
+/* The axes of the problem, and of each among how many processes it is dealt out in turns (option deal=cycles):
+ * 1 if it is not, else p, and arrays have two axes in its place: (n/p, p) at the points, of which a process has
+ * all [i, s], the points i p + s; (p, n/p) at the modes, of which [r, q] is mode r n/p + q. */
+int weft_plan_cycles(const weft_plan* plan, int* n_axes, int64_t cycles[]);
 int weft_plan_rank(const weft_plan* plan, int* rank);
 int weft_plan_box(const weft_plan* plan, int side, int64_t begin[], int64_t end[]);
 int weft_plan_storage(const weft_plan* plan, int side, int64_t shape[], int order[], int64_t strides[],
                       int64_t* n_elements);
 int weft_plan_element(const weft_plan* plan, int side, int* bytes, int* is_real, int* is_double);
 int weft_plan_layout(const weft_plan* plan, int side, weft_layout** copy); /* to be freed */
-/* Integer wavenumbers of this process's modes along an axis, as many as the local length of the modes: 0, 1,
+/* Integer wavenumbers of this process's modes along an axis of the problem, as many as the local length of the
+ * modes (of one dealt out in turns: as the product of its two lengths): 0, 1,
  * ... then the negative ones, as numpy.fft.fftfreq(n) * n; 0 ... n/2 along the real axis of an r2c. */
 int weft_plan_wavenumbers(const weft_plan* plan, int axis, int64_t wavenumbers[]);
 int weft_plan_get(weft_plan* plan, const char* key, const char** value); /* of its problem */
@@ -313,6 +318,7 @@ void weft_description_free(weft_description** description);
 int weft_description_choice(weft_description* description, const char** text);
 int weft_description_layout(const weft_description* description, int side,
                             weft_layout** copy); /* to be freed */
+int weft_description_n_axes(const weft_description* description, int* n_axes); /* of its boxes and layouts */
 int weft_description_box(const weft_description* description, int side, int64_t begin[], int64_t end[]);
 int weft_description_storage(const weft_description* description, int side, int64_t shape[], int order[],
                              int64_t strides[], int64_t* n_elements);

@@ -1,10 +1,12 @@
-// The rates of the machine through the interface of C: those of C++, and the same error on every process.
+// The rates of the machine and the tables of keys through the interface of C: those of C++, and the same
+// error on every process.
 
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "agree.hpp"
+#include "c_calls.hpp"
 #include "weft/weft.h"
 #include "weft/weft.hpp"
 
@@ -51,6 +53,24 @@ TEST(CMachine, KnowsItsVersions) {
     EXPECT_STREQ(name_of(static_cast<ErrorCode>(code)), weft_error_name(code));
   EXPECT_STREQ("internal error", weft_error_name(WEFT_INTERNAL));
   EXPECT_STREQ("unknown", weft_error_name(99));
+}
+
+TEST(CTables, AreThoseOfProblemsAndOptions) {
+  const char *key = nullptr, *values = nullptr, *standard = nullptr, *meaning = nullptr;
+  int i = 0;
+  for (const OptionRow& row : problem_table()) {
+    ASSERT_SUCCESS(weft_problem_row(i++, &key, &values, &standard, &meaning));
+    EXPECT_EQ((std::vector<std::string>{row.key, row.values, row.standard, row.meaning}),
+              (std::vector<std::string>{key, values, standard, meaning}));
+  }
+  EXPECT_EQ(WEFT_INVALID_ARGUMENT, weft_problem_row(i, &key, &values, &standard, &meaning));
+  i = 0;
+  for (const OptionRow& row : option_table()) {
+    ASSERT_SUCCESS(weft_option_row(i++, &key, &values, &standard, &meaning));
+    EXPECT_EQ((std::vector<std::string>{row.key, row.values, row.standard, row.meaning}),
+              (std::vector<std::string>{key, values, standard, meaning}));
+  }
+  EXPECT_EQ(WEFT_INVALID_ARGUMENT, weft_option_row(i, nullptr, nullptr, nullptr, nullptr));
 }
 
 }  // namespace

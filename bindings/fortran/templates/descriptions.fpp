@@ -25,6 +25,8 @@ contains
     self%n_axes = n_axes_of_problem(problem)
     call report(c_describe(self%handle, handle_of_problem(problem), n_processes, rank, &
                            handle_of_options(options), given(processes_per_node, n_processes)), self%n_axes, ierr)
+    code = c_description_n_axes(self%handle, n)
+    if (code == WEFT_SUCCESS) self%n_axes = n
   end subroutine
 
   ! The line of text that reproduces the plan as option 'choice', with the grid in Fortran's order.

@@ -10,16 +10,27 @@ module weft_plan_facts_type
   ! A handle: copies are the same plan. Errors of all: WEFT_INVALID_ARGUMENT before create.
   type :: weft_plan_facts
     type(c_ptr), private :: c_handle = c_null_ptr
-    integer, private :: d = 0  ! number of axes
+    integer, private :: d = 0, n = 0  ! number of axes of its arrays, and of its problem
   end type
 
 contains
 
-  ! The number of axes of the array.
+  ! The number of axes of the arrays.
   integer function weft_plan_facts%n_axes(ierr) result(n_axes)
     n_axes = 0
     call report(c_plan_n_axes(self%c_handle, n_axes), self%d, ierr)
   end function
+
+  ! Of each axis of the problem, among how many processes it is dealt out in turns (option deal=cycles): 1 if it
+  ! is not, else p, and arrays have two axes in its place: (p, n/p) at the points, of which a process has all (s,
+  ! i), the points (i - 1) p + s; (n/p, p) at the modes, of which (q, r) is mode (r - 1) n/p + q, all from 1.
+  subroutine weft_plan_facts%cycles(cycles, ierr)
+    integer(weft_index), allocatable, intent(out) :: cycles(:)
+    allocate (cycles(self%n))
+    code = c_plan_cycles(self%c_handle, n, c_shape)
+    if (code == WEFT_SUCCESS) cycles = c_shape(self%n:1:-1)
+    call report(code, self%n, ierr)
+  end subroutine
 
   ! The rank (from 0) of this process among those of the plan.
   integer function weft_plan_facts%rank(ierr) result(rank)
@@ -65,13 +76,27 @@ contains
   ! Integer wavenumbers of this process's modes along `axis` (from 1): 0, 1, ... then the negative ones; 0 ...
   ! n/2 along the real axis of an r2c. k(i) belongs to index i of the modes, from 1 or, with global=.true.,
   ! from the global index of the first one. For a period L multiply by 2 pi / L. Errors: WEFT_INVALID_ARGUMENT
-  ! for an axis that does not exist or is not transformed.
+  ! for an axis that does not exist or is not transformed. `axis` is one of the problem; of one that is dealt out in
+  ! turns k has those of its two axes (n/p, p), one column after the other, from 1.
   subroutine weft_plan_facts%wavenumbers(axis, k, global, ierr)
     integer(weft_index), allocatable, intent(out) :: k(:)
     integer(weft_index) :: first, last
-    call find_indices(self, WEFT_MODES, axis, global, first, last, ierr)
+    integer(weft_index), allocatable :: cycles(:)
+    integer :: before
+    call self%cycles(cycles, ierr)
+    before = 0  ! axes of the arrays
+    if (axis > 1 .and. axis <= self%n) before = axis - 1 + count(cycles(:axis - 1) > 1)
+    if (axis < 1) before = -1
+    if (axis > self%n) before = self%d
+    call find_indices(self, WEFT_MODES, before + 1, global, first, last, ierr)
+    if (axis >= 1 .and. axis <= self%n) then
+      if (cycles(axis) > 1) then
+        last = (last - first + 1) * cycles(axis)
+        first = 1
+      end if
+    end if
     allocate (k(first:last))
-    call report(c_plan_wavenumbers(self%c_handle, self%d - axis, k), self%d, ierr)
+    call report(c_plan_wavenumbers(self%c_handle, self%n - axis, k), self%n, ierr)
   end subroutine
 
   ! Coordinates of this process's points along `axis` (from 1) on a domain of `length`: the grid that belongs
@@ -96,8 +121,8 @@ contains
   function weft_plan_facts%get(key, ierr) result(value)
     value = ''
     code = c_plan_get(self%c_handle, to_c(key), pointer)
-    if (code == WEFT_SUCCESS) value = value_from_c(key, from_c(pointer), self%d)
-    call report(code, self%d, ierr)
+    if (code == WEFT_SUCCESS) value = value_from_c(key, from_c(pointer), self%n)
+    call report(code, self%n, ierr)
   end function
 
   ! Bytes that an array of a plan in place needs on this process.
@@ -162,9 +187,12 @@ contains
   mutating subroutine weft_plan_facts%take(handle)
     self%c_handle = handle
     self%d = 0
+    self%n = 0
     if (.not. c_associated(handle)) return
     code = c_plan_n_axes(handle, self%d)
     if (code /= WEFT_SUCCESS) self%d = 0
+    code = c_plan_cycles(handle, self%n, c_shape)
+    if (code /= WEFT_SUCCESS) self%n = 0
   end subroutine
 
   ! Indices along `axis` of this process's block, from 1 or the global ones; none of an axis that does not exist.

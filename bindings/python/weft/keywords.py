@@ -12,6 +12,7 @@ Kind = Literal["fourier", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3"
 Norm = Literal["backward", "ortho", "forward"]
 Output = Literal["last", "input", "scrambled"]
 Order = Literal["fast", "C"]
+Deal = Literal["blocks", "cycles", "auto"]
 Exchange = Literal["auto", "window-pull", "window-push", "node", "alltoallv", "alltoallw", "alltoall", "pairwise",
                    "cyclic", "p2p", "persistent", "alltoallv-init"]
 Backend = Literal["auto", "native", "fftw", "fftw:estimate", "fftw:measure", "fftw:patient", "mkl"]
@@ -62,6 +63,9 @@ class PlanOptions(TypedDict, total=False):
 
     grid: Union[int, Sequence[int], str]
     """process grid on which the transforms run"""
+    deal: Deal
+    """how the plan deals axes out to the processes: in blocks, or point by point in turns, which needs one exchange
+    for any number of axes (auto: as tuning finds, without it blocks)"""
     exchange: Union[Exchange, str]
     """how every redistribution is done; pipelined: in strips of so many indices, each of which travels while the
     next one is transformed"""

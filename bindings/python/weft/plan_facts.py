@@ -25,12 +25,12 @@ class PlanFacts:
     @property
     def shape(self) -> Tuple[int, ...]:
         """Global lengths of the points."""
-        return self._points.layout.shape
+        return self._plan.problem.shape
 
     @property
     def modes_shape(self) -> Tuple[int, ...]:
         """Global lengths of the modes: n/2+1 along the real axis of an r2c."""
-        return self._modes.layout.shape
+        return self._plan.problem.modes_shape
 
     @property
     def cycles(self) -> Tuple[int, ...]:

@@ -15,6 +15,7 @@ program facts
   call options_and_tables()
   call a_plan()
   call wavenumbers()
+  call cycles()
   call dry_runs()
   call dry_run_is_the_plan()
   call names()
@@ -228,6 +229,40 @@ contains
     end do
     call plan%destroy()
     call problem%free()
+  end subroutine
+
+  ! Axes 1 and 2 of the problem are the last of C, which are not dealt out.
+  subroutine cycles()
+    type(weft_problem) :: problem
+    type(weft_options) :: options
+    type(weft_plan) :: plan
+    integer(int64), allocatable :: p(:), k(:)
+    integer(int64) :: i, q, m, mode, lower(4), upper(4)
+    integer :: n
+    call MPI_Comm_size(MPI_COMM_WORLD, n)
+    call problem%create('c2c', [5, 3, 6 * n])
+    call options%set('deal', 'cycles')
+    call plan%create(problem, MPI_COMM_WORLD, options)
+    call plan%cycles(p)
+    call expect(size(p) == 3 .and. all(p == [1, 1, n]), 'cycles of each axis')
+    call expect(plan%n_axes() == merge(3, 4, n == 1), 'axes of the arrays')
+    if (n > 1) then
+      call plan%box(WEFT_POINTS, lower, upper)
+      call expect(all(lower == [1, 1, plan%rank() + 1, 1]) .and. all(upper == [5, 3, plan%rank() + 1, 6]), 'points in turns')
+      call plan%box(WEFT_MODES, lower, upper)
+      call plan%wavenumbers(3, k)
+      m = upper(3) - lower(3) + 1
+      call expect(size(k) == m * n, 'number of wavenumbers of an axis in turns')
+      do i = 1, size(k)
+        q = (i - 1) / m
+        mode = q * 6 + lower(3) - 1 + (i - 1) - q * m
+        call expect(k(i) == merge(mode, mode - 6 * n, mode < 3 * n), 'a wavenumber of an axis in turns')
+      end do
+    end if
+    call plan%wavenumbers(1, k)
+    call expect(size(k) == 5 .and. k(3) == 2 .and. k(4) == -2, 'wavenumbers of an axis that is not dealt out')
+    call plan%destroy()
+    call options%free(); call problem%free()
   end subroutine
 
   ! Six processes, without them.

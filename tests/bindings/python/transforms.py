@@ -63,6 +63,27 @@ def test_scrambled_modes_are_those_of_their_wavenumbers():
         assert_close(plan.backward(uh), points[plan.points_slices], "double")
 
 
+def test_axes_dealt_out_in_turns():
+    shape = (4 * size, 2 * size, 5)
+    for axes in (None, (2, 0, 1)):
+        points = values(shape, np.complex128)
+        expected = np.fft.fftn(points)
+        slope = np.fft.ifftn(expected * np.fft.fftfreq(shape[0], 1 / shape[0])[:, None, None])
+        with weft.Plan(shape, comm, transform="c2c", axes=axes, deal="cycles") as plan:
+            dealt = points.reshape(plan.points_layout.shape)
+            u = plan.points()
+            u[...] = dealt[plan.points_slices]
+            uh = plan.forward(u)
+            assert_close(uh, expected.reshape(plan.modes_layout.shape)[plan.modes_slices], "double")
+            assert_close(plan.backward(uh), dealt[plan.points_slices], "double")
+            kx, ky, kz = plan.wavenumbers()
+            assert np.broadcast_shapes(kx.shape, ky.shape, kz.shape) == uh.shape
+            again = plan.backward(kx * uh)
+            x, y, z = plan.coordinates()
+            assert_close(again, slope[x, y, z], "double")
+            assert np.prod(plan.cycles) == (size if size > 1 else 1)
+
+
 def test_arrays_lie_as_the_problem_says():
     shape = (6, 5, 8, 3)
     points = values(shape, np.float64)
