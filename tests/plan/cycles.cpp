@@ -19,9 +19,20 @@ int job_size() { return size_of(MPI_COMM_WORLD); }
 // them than processes.
 std::vector<Extents> shapes() {
   const Index p = job_size();
-  return {{p},           {p * p},          {7 * p},        {60 * p},      {p * p, 5},
-          {p, p},        {2 * p, 3 * p},   {6, 3 * p},     {p * p, 4, 3}, {2 * p, 2 * p, 2 * p},
-          {5, 3, 4 * p}, {4, 2 * p, 3, p}, {p, 2, 3, 2, 2}};
+  return {{p},
+          {p * p},
+          {7 * p},
+          {60 * p},
+          {p * p, 5},
+          {4 * p, 40},
+          {p, p},
+          {2 * p, 3 * p},
+          {6, 3 * p},
+          {p * p, 4, 3},
+          {2 * p, 2 * p, 2 * p},
+          {5, 3, 4 * p},
+          {4, 2 * p, 3, p},
+          {p, 2, 3, 2, 2}};
 }
 
 Case in_cycles(const Problem& problem) {
