@@ -101,8 +101,9 @@ void check_cycles(const Problem& problem, const Choice& choice, const Settings& 
     refuse("makes sums of as many terms as processes, on which the bits depend", "leave reproducible out");
   if (settings.convolve) refuse("has no products of points in cache", "leave convolve out");
   if (settings.low_memory_bytes) refuse("takes stages beside the array", "use memory=normal");
-  for (int axis : axes_to_cut(problem))
-    if (kept_points(problem, axis) != problem.shape[static_cast<std::size_t>(axis)])
+  const Extents cycles = cycles_on(problem, choice.grid);
+  for (std::size_t axis = 0; axis < cycles.size(); ++axis)
+    if (cycles[axis] > 1 && kept_points(problem, static_cast<int>(axis)) != problem.shape[axis])
       refuse("keeps all modes of the axes that it cuts", "leave kept out");
   if (!divides(problem, choice.grid)) {
     const std::vector<ProcessGrid> grids = cyclic_grids(problem, choice.grid.size());

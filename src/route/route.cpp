@@ -16,9 +16,10 @@ namespace weft::inline route {
 
 namespace {
 
-// Two axes ride one sweep even when their plane leaves the cache (the second still reads what the first
-// wrote a moment ago), more than two only while their block stays in L2.
-constexpr Index most_bytes_of_two_axes = Index{64} << 20;
+// Two axes ride one sweep even when their plane leaves the cache (the second still reads what the first wrote a
+// moment ago), more than two only while their block stays in L2. A plane that is the whole array takes as much
+// memory as a stage, and is a third array in cache: a large one has two sweeps.
+constexpr Index most_bytes_of_two_axes = Index{64} << 20, most_bytes_of_only_plane = Index{7} << 20;
 constexpr Index most_bytes_of_more_axes = Index{512} << 10;
 
 class Builder {
@@ -115,13 +116,14 @@ Axes Builder::ready_together() const {
   const bool all_local = local.size() == due_.size();
   const bool has_swept = route_.sweeps.size() > route_.moves.size();
   if (style_.joining == Joining::late && !all_local && has_swept) return {};
+  const Index most_of_two = layout_.n_axes() == 2 ? most_bytes_of_only_plane : most_bytes_of_two_axes;
   Axes together;
   Index bytes = element_bytes(problem_.precision, false);
   for (int axis : local) {
     if (!together.empty() && style_.joining == Joining::apart) break;
     if (!together.empty() && style_.joining == Joining::late && !all_local) break;
     bytes *= problem_.shape[axis];
-    if (!style_.all_joined && together.size() == 1 && bytes > most_bytes_of_two_axes) break;
+    if (!style_.all_joined && together.size() == 1 && bytes > most_of_two) break;
     if (!style_.all_joined && together.size() >= 2 && bytes > most_bytes_of_more_axes) break;
     together.push_back(axis);
   }

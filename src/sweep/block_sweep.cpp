@@ -13,8 +13,9 @@ namespace weft::inline sweep {
 
 namespace {
 
-// Bytes of complex points up to which an array stays in cache from visit to visit, and a block of many.
-constexpr Index most_array_bytes = Index{8} << 20, most_bytes_of_many = Index{128} << 10;
+// Bytes of points or modes, of which there are more, up to which an array stays in cache from visit to visit,
+// and a block of many.
+constexpr Index most_array_bytes = Index{5} << 20, most_bytes_of_many = Index{128} << 10;
 
 bool is_plain(const AxisTransform& transform) {
   return transform.kept.is_all() && is_fourier(transform.kind) && transform.twiddle.n == 0;
@@ -44,10 +45,12 @@ Blocks blocks_of(const LocalSweep& sweep) {
       sweep.reproducible || sweep.stream || sweep.lines > 0 ||
       !std::all_of(sweep.axes.begin(), sweep.axes.end(), is_plain))
     return blocks;
-  Index bytes = element_bytes(sweep.precision, false);
+  Index points = element_bytes(sweep.precision, sweep.from_real),
+        modes = element_bytes(sweep.precision, sweep.to_real);
   for (int a = 0; a < static_cast<int>(sweep.from.size()); ++a) {
     if (transforms(sweep, a)) {
-      bytes *= std::max(sweep.from[a], sweep.to[a]);
+      points *= sweep.from[a];
+      modes *= sweep.to[a];
     } else {
       blocks.shape.push_back(sweep.from[a]);
       blocks.in.push_back(sweep.source.pieces.front().strides[a]);
@@ -57,7 +60,7 @@ Blocks blocks_of(const LocalSweep& sweep) {
   }
   const Backend& row = *find_backend(sweep.backend).row;
   if (row.make_block == nullptr || blocks.n == 0 || (sweep.in_place && blocks.n > 1) ||
-      bytes > (blocks.n > 1 ? most_bytes_of_many : most_array_bytes))
+      std::max(points, modes) > (blocks.n > 1 ? most_bytes_of_many : most_array_bytes))
     return blocks;
   blocks.kernel = row.make_block(spec_of(sweep));
   return blocks;

@@ -133,7 +133,7 @@ class Info(ProgramTest):
             self.assertIn(name, self.result.stdout)
         self.assertLessEqual({"grid", "exchange", "backend", "choice"}, {row["key"] for row in self.report["options"]})
         self.assertEqual([row["key"] for row in self.report["details"]],
-                         ["stores", "lines", "sweeps", "ranks", "threads", "lump", "lanes"])
+                         ["stores", "lines", "sweeps", "ranks", "deal", "threads", "lump", "lanes"])
         self.assertLessEqual({"alltoallw", "alltoallv", "window-pull", "window-push"}, set(self.report["exchanges"]))
 
     def test_the_manual_describes_every_exchange_of_halos_and_no_other(self):

@@ -159,11 +159,15 @@ def main() -> int:
     parser.add_argument("--speed", action="store_true", help="mpi-bench's speed mode instead, in double precision, transposed; on a quiet machine")
     parser.add_argument("--sizes", type=int, nargs="+", default=[64, 128, 256], help="of --speed")
     parser.add_argument("--folder", type=pathlib.Path, default=BUILD / "drop_in" / "fftw_mpi")
+    parser.add_argument("--dedalus-tests", type=pathlib.Path, metavar="FOLDER", help="with --only dedalus: also dedalus/tests_parallel of its repository")
     parser.add_argument("--only", nargs="+", choices=list(programs.PROGRAMS), help="other programs in place of mpi-bench")
     arguments = parser.parse_args()
     arguments.folder = arguments.folder.resolve()
     if arguments.only:
-        worse = [programs.compare(name, arguments.folder) for name in arguments.only]
+        chosen = [(name, programs.PROGRAMS[name]) for name in arguments.only]
+        if arguments.dedalus_tests and "dedalus" in arguments.only:
+            chosen.append(("dedalus", programs.with_tests_of_dedalus(arguments.dedalus_tests)))
+        worse = [programs.compare(name, program, arguments.folder) for name, program in chosen]
         return 77 if -1 in worse else 1 if any(worse) else 0
     try:
         benches = {precision: make_bench(arguments.folder, precision) for precision in arguments.precisions}

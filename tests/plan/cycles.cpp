@@ -98,6 +98,9 @@ TEST(Cycles, LeaveOtherAxesAsTheyAre) {
   Problem kept = r2c({2 * p, 12});
   kept.kept = {2 * p, 8};
   ASSERT_TRUE(expect_right(in_cycles(kept)));
+  kept = c2c({2 * p, 13 * p});
+  kept.kept = {2 * p, 8};
+  ASSERT_TRUE(expect_right(in_cycles(kept)));
 }
 
 TEST(Cycles, GoByEveryExchange) {

@@ -52,10 +52,17 @@ PROGRAMS: Dict[str, Program] = {
     "dedalus": Program(
         ["libfftw3-dev", "libfftw3-mpi-dev", "libopenmpi-dev"],
         ["python3 -m venv env",
-         "CC=mpicc.openmpi env/bin/pip install -q setuptools wheel 'numpy<2.4' 'cython>=3' mpi4py",
+         "CC=mpicc.openmpi env/bin/pip install -q setuptools wheel 'numpy<2.4' 'cython>=3' mpi4py pytest",
          f"{DEDALUS} CC=mpicc.openmpi env/bin/pip install -q --no-build-isolation --no-binary dedalus dedalus==3.0.5"],
         ["env/bin/python {here}/heat.py"], lines="heat:"),
 }
+
+
+def with_tests_of_dedalus(folder: pathlib.Path) -> Program:
+    """The tests of Dedalus' repository for several processes, which its package on PyPI has not; on 4 processes, for which they are made."""
+    dedalus = PROGRAMS["dedalus"]
+    return dedalus._replace(commands=[f"env/bin/python {{here}}/parallel_tests.py {folder.resolve()}"],
+                            processes=[4], lines="test:")
 
 
 class Result(NamedTuple):
@@ -112,9 +119,9 @@ def difference(program: Program, theirs: Result, ours: Result) -> str:
     return ""
 
 
-def compare(name: str, scratch: pathlib.Path) -> int:
+def compare(name: str, program: Program, scratch: pathlib.Path) -> int:
     """How many runs are worse on weft; prints a table. -1: the packages are not there."""
-    program, folder = PROGRAMS[name], scratch / name
+    folder = scratch / name
     if not install(program.packages):
         return -1
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,24 @@
+"""Runs the tests of a folder on all processes; process 0 prints for each whether it passed on all of them."""
+
+import contextlib
+import io
+import sys
+
+import pytest
+from mpi4py import MPI
+
+
+class Outcomes(dict):
+    """What became of each test."""
+
+    def pytest_runtest_logreport(self, report):
+        if report.when == "call" or report.failed:
+            self[report.nodeid] = report.passed
+
+
+outcomes = Outcomes()
+with contextlib.redirect_stdout(io.StringIO()):
+    pytest.main(["-q", "-p", "no:cacheprovider", *sys.argv[1:]], plugins=[outcomes])
+everywhere = MPI.COMM_WORLD.gather(outcomes)
+for name in sorted(outcomes) if everywhere else []:
+    print("test:", name, "passed" if all(here.get(name) for here in everywhere) else "failed")
