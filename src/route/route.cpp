@@ -16,9 +16,9 @@ namespace weft::inline route {
 
 namespace {
 
-// Two axes ride one sweep even when their plane leaves the cache (the second still reads what the first wrote a
-// moment ago), more than two only while their block stays in L2. A plane that is the whole array takes as much
-// memory as a stage, and is a third array in cache: a large one has two sweeps.
+// Two axes ride one sweep even when their plane leaves the cache (the second still reads what the first wrote
+// a moment ago), more than two only while their block stays in L2. A plane that is the whole array takes as
+// much memory as a stage, and is a third array in cache: a large one has two sweeps.
 constexpr Index most_bytes_of_two_axes = Index{64} << 20, most_bytes_of_only_plane = Index{7} << 20;
 constexpr Index most_bytes_of_more_axes = Index{512} << 10;
 
