@@ -98,9 +98,10 @@ TEST(Cycles, LeaveOtherAxesAsTheyAre) {
   Problem kept = r2c({2 * p, 12});
   kept.kept = {2 * p, 8};
   ASSERT_TRUE(expect_right(in_cycles(kept)));
-  kept = c2c({2 * p, 13 * p});
-  kept.kept = {2 * p, 8};
-  ASSERT_TRUE(expect_right(in_cycles(kept)));
+  Case of_both = in_cycles(c2c({2 * p, 13}));
+  of_both.problem.kept = {2 * p, 8};
+  of_both.grid = {static_cast<int>(p)};
+  ASSERT_TRUE(expect_right(of_both));
 }
 
 TEST(Cycles, GoByEveryExchange) {
