@@ -78,8 +78,8 @@ double imbalance(const Problem& problem, const ProcessGrid& grid) {
   double factor = 1;
   const Extents cycles = cycles_on(problem, grid);
   for (std::size_t a = 0; a < cycles.size(); ++a) {
-    const Index p = cycles[a], m = problem.shape[a] / p;
-    factor *= static_cast<double>((m + p - 1) / p * p) / static_cast<double>(m);
+    const Index p = cycles[a], m = problem.shape[a] / p, largest = (m + p - 1) / p;
+    factor *= static_cast<double>(largest * p) / static_cast<double>(m);
   }
   return factor;
 }
