@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 
+#include "closing.hpp"
 #include "fftw.hpp"
 #include "mapping.hpp"
 #include "say.hpp"
@@ -172,9 +173,11 @@ Handle handle_of(const Request& request) {
     say(job.rank == 0, name + job.wrong + ". The plan is NULL");
     return nullptr;
   }
+  close_destroyed(request.comm);
   std::string why;
   try {
     std::unique_ptr<TakenPlan> plan = take(request, job);
+    enter(request.comm, plan.get());
     tell(plan->speaks, plan->words);
     return reservation.keep(std::move(plan));
   } catch (const std::exception& error) {
@@ -227,7 +230,7 @@ void destroy(Handle handle) {
   TakenPlan* plan = taken(FFTW_NAME(destroy_plan), handle);
   if (plan == nullptr) return;
   *reinterpret_cast<Slot*>(handle) = nullptr;
-  delete plan;
+  leave(plan);
 }
 
 void refuse_handle(const char* function, Handle handle) {

@@ -34,7 +34,7 @@ TakenPlan* taken(const char* function, Handle handle);
 // Runs the plan of such a handle on these arrays. Collective. Where the arrays are wrong nothing is done,
 // with a sentence; where others do not answer the job ends.
 void run(const char* function, Handle handle, void* in, void* out);
-// Closes the plan of such a handle. Collective.
+// Forgets such a handle; its plan is closed when all have destroyed it (closing.hpp). Not collective.
 void destroy(Handle handle);
 
 // A call that neither weft nor FFTW can do.

@@ -335,6 +335,24 @@ TYPED_TEST(FftwMpi, PlansThatAreNoneDoNothingWithASentence) {
   expect_sentence("destroyed", [&] { F::destroy_plan(plan); });
 }
 
+// As garbage collectors do: the order of each process is its own, and some destroy later than others.
+TYPED_TEST(FftwMpi, PlansAreDestroyedInAnyOrder) {
+  using F = Fftw<TypeParam>;
+  std::vector<TypeParam> u(4096, 1);
+  auto* const c = reinterpret_cast<TypeParam(*)[2]>(u.data());
+  const auto plan = [&](Length n) { return F::mpi_plan_dft_2d(n, 4, c, c, world, -1, flag::estimate); };
+  for (int round = 0; round < 3; ++round) {
+    const auto first = plan(8), second = plan(16);
+    F::destroy_plan(rank_in(world) % 2 == 0 ? first : second);
+    const auto third = plan(12);
+    F::destroy_plan(rank_in(world) % 2 == 0 ? second : first);
+    std::fill(u.begin(), u.end(), TypeParam{1});
+    F::execute(third);
+    EXPECT_EQ(u[0], rank_in(world) == 0 ? 48 : u[0]);
+    F::destroy_plan(third);
+  }
+}
+
 TYPED_TEST(FftwMpi, PlansOutliveCleanup) {
   using F = Fftw<TypeParam>;
   std::vector<TypeParam> u(4096, 1);

@@ -89,7 +89,7 @@ def install(packages: Sequence[str]) -> bool:
 
 def run(program: Program, command: str, n_processes: int, folder: pathlib.Path, with_weft: bool) -> Result:
     """One command, on FFTW or on weft."""
-    environment = {**os.environ, "WEFT_FFTW_VERBOSE": "1"}
+    environment = {**os.environ, "WEFT_FFTW_VERBOSE": "1", "OMP_NUM_THREADS": "1"}
     launched, *others = command.format(here=HERE / "programs").split(" && ")
     preload = f"env LD_PRELOAD={BUILD / 'lib/libweft_fftw3_mpi.so'} " if with_weft else ""
     start = time.time()

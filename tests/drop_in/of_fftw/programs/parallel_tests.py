@@ -8,17 +8,20 @@ import pytest
 from mpi4py import MPI
 
 
-class Outcomes(dict):
+class Outcomes:
     """What became of each test."""
+
+    def __init__(self):
+        self.of = {}
 
     def pytest_runtest_logreport(self, report):
         if report.when == "call" or report.failed:
-            self[report.nodeid] = report.passed
+            self.of[report.nodeid] = report.passed
 
 
 outcomes = Outcomes()
 with contextlib.redirect_stdout(io.StringIO()):
-    pytest.main(["-q", "-p", "no:cacheprovider", *sys.argv[1:]], plugins=[outcomes])
-everywhere = MPI.COMM_WORLD.gather(outcomes)
-for name in sorted(outcomes) if everywhere else []:
+    pytest.main(["-q", "-s", "-p", "no:cacheprovider", *sys.argv[1:]], plugins=[outcomes])
+everywhere = MPI.COMM_WORLD.gather(outcomes.of)
+for name in sorted(outcomes.of) if everywhere else []:
     print("test:", name, "passed" if all(here.get(name) for here in everywhere) else "failed")
