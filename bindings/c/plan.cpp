@@ -123,8 +123,7 @@ int weft_plan_n_axes(const weft_plan* plan, int* n_axes) {
 
 int weft_plan_cycles(const weft_plan* plan, int* n_axes, int64_t cycles[]) {
   return guarded([&] {
-    weft::Extents all = plan_of(plan).description().cycles;
-    if (all.empty()) all.assign(plan->value.problem().shape.size(), 1);
+    const weft::Extents& all = plan_of(plan).description().cycles;
     give(n_axes, all.size());
     give_all(cycles, all);
   });

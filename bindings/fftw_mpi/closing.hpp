@@ -9,7 +9,8 @@ namespace weft::fftw_mpi {
 
 // Knows a plan that the processes of `comm` have just made. Not collective.
 void enter(MPI_Comm comm, TakenPlan* plan);
-// The plan is destroyed on this process. One of this process alone is closed. Not collective.
+// The plan is destroyed on this process. Not collective, but of processes that are not all in MPI_COMM_WORLD;
+// their plans are closed at once, and so are those of one process.
 void leave(TakenPlan* plan);
 // Closes the plans of the processes of `comm` that all of them have destroyed. Collective.
 void close_destroyed(MPI_Comm comm);

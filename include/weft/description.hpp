@@ -63,10 +63,10 @@ struct Description {
   // `fast`.
   Extents axis_factors = {};
   // Of each axis of the problem, among how many processes its points are dealt out in turns (option
-  // deal=cycles); 1 for an axis that is not; empty: all are in blocks. The layouts are then those of arrays
-  // that have two axes in place of such an axis of n = p m points: (m, p) of the points, of which process s
-  // has all [i, s], the points i p + s; (p, m) of the modes, cut along m, of which [r, q] is mode r m + q. In
-  // C order an array of two such axes is the array of the one.
+  // deal=cycles); 1 for an axis that is not. The layouts are those of arrays that have two axes in place of
+  // an axis of n = p m points that is: (m, p) of the points, of which process s has all [i, s], the points i
+  // p + s; (p, m) of the modes, cut along m, of which [r, q] is mode r m + q. In C order an array of two such
+  // axes is the array of the one.
   Extents cycles = {};
 };
 

@@ -243,8 +243,8 @@ int weft_plan_storage(const weft_plan* plan, int side, int64_t shape[], int orde
 int weft_plan_element(const weft_plan* plan, int side, int* bytes, int* is_real, int* is_double);
 int weft_plan_layout(const weft_plan* plan, int side, weft_layout** copy); /* to be freed */
 /* Integer wavenumbers of this process's modes along an axis of the problem, as many as the local length of the
- * modes (of one dealt out in turns: as the product of its two lengths): 0, 1,
- * ... then the negative ones, as numpy.fft.fftfreq(n) * n; 0 ... n/2 along the real axis of an r2c. */
+ * modes (of one dealt out in turns: as the product of its two lengths): 0, 1, ... then the negative ones, as
+ * numpy.fft.fftfreq(n) * n; 0 ... n/2 along the real axis of an r2c. */
 int weft_plan_wavenumbers(const weft_plan* plan, int axis, int64_t wavenumbers[]);
 int weft_plan_get(weft_plan* plan, const char* key, const char** value); /* of its problem */
 int weft_plan_in_place_bytes(const weft_plan* plan, int64_t* bytes);

@@ -97,6 +97,7 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   blueprint.n_lumps = (problem.n_fields + blueprint.fields_of_lump - 1) / blueprint.fields_of_lump;
   blueprint.points = route.sweeps.front().from;
   blueprint.modes = route.sweeps.back().to;
+  blueprint.cycles.assign(problem.shape.size(), 1);
   const SplitAxes* split = split_axes_of(problem, choice);
   const Problem planned = planned_problem(split, problem, choice);
   add_directions(task_of(planned, rank, settings, choice, route, blueprint.nodes), blueprint);

@@ -25,7 +25,7 @@ struct Blueprint : Directions {
   bool barriers = false;  // all meet before each exchange
   Layout points, modes;
   Extents axis_factors;  // of one axis that is transformed as two
-  Extents cycles;        // of each axis of the problem; empty: in blocks
+  Extents cycles;        // of each axis of the problem; 1: in blocks
 };
 
 // All directions: those of the user's arrays, and that of convolve if there is one.

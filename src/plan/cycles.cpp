@@ -214,7 +214,7 @@ std::vector<Index> cyclic_waves(const Problem& problem, const Description& descr
 }
 
 void check_in_blocks(const Description& description) {
-  if (!description.cycles.empty())
+  if (std::any_of(description.cycles.begin(), description.cycles.end(), [](Index p) { return p > 1; }))
     fail(ErrorCode::not_applicable,
          "the axes of the plan are dealt out in turns (deal=cycles), but operators, solvers and coordinates "
          "are "

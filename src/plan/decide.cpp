@@ -103,11 +103,11 @@ void check_size(const std::optional<Layout>& layout, const char* side, int n_pro
 
 void check_placement(const Problem& problem, int n_processes, const Choice& choice,
                      const Settings& settings) {
-  if (choice.deal == "cycles")
-    check_grid_size(choice.grid, n_processes);
+  check_grid_size(choice.grid, n_processes);
+  if (const SplitAxes* split = split_axes_of(problem, choice))
+    split->check(problem, choice, settings);
   else
-    check_grid(problem, choice.grid, n_processes);
-  if (const SplitAxes* split = split_axes_of(problem, choice)) split->check(problem, choice, settings);
+    check_grid(problem, choice.grid);
   check_sweeps(problem, choice, settings);
 }
 

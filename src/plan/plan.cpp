@@ -159,10 +159,9 @@ std::vector<Index> Plan::wavenumbers(int axis) const {
   if (axis < 0 || axis >= n)
     fail("axis " + std::to_string(axis) + " does not exist; the array has the axes 0 to " +
          std::to_string(n - 1));
-  if (!description().cycles.empty()) return cyclic_waves(problem(), description(), axis);
   const Extents& factors = description().axis_factors;
   if (!factors.empty()) return fourier_waves(problem(), axis, modes_box().ranges[axis], factors);
-  return weft::wavenumbers(problem(), axis, modes_box().ranges[axis]);
+  return cyclic_waves(problem(), description(), axis);
 }
 
 void Plan::forward_fields(std::span<const void* const> in, std::span<void* const> out) {

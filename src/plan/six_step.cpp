@@ -16,6 +16,7 @@
 #include "geometry/axis_kinds.hpp"
 #include "geometry/part.hpp"
 #include "plan/split_axes.hpp"
+#include "route/grid.hpp"
 #include "weft/error.hpp"
 
 namespace weft::inline plan {
@@ -123,6 +124,7 @@ void check_six_step(const Problem& problem, const Choice& choice, const Settings
     fail(ErrorCode::not_applicable,
          "one axis over several processes " + what + "; " + remedy + ", or use MPI_COMM_SELF");
   };
+  check_grid(problem, choice.grid);
   if (problem.transform == Transform::r2r || !is_fourier(*kind_of(problem, 0)))
     refuse("is transformed as a Fourier axis only", "use transform=c2c or r2c and kind fourier");
   if (problem.transform == Transform::r2c && (is_scrambled(problem) || problem.modes))

@@ -99,8 +99,7 @@ void check_grid_size(const ProcessGrid& grid, int n_processes) {
          ", or grid=auto");
 }
 
-void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes) {
-  check_grid_size(grid, n_processes);
+void check_grid(const Problem& problem, const ProcessGrid& grid) {
   const int n_axes = static_cast<int>(problem.shape.size());
   if (static_cast<int>(grid.dims.size()) >= std::max(n_axes, 2))
     fail("the process grid " + to_text(grid) + " has " + std::to_string(grid.dims.size()) +

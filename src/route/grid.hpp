@@ -20,7 +20,7 @@ std::vector<ProcessGrid> grids_of(int n_processes, int n_dims);
 
 // Throws Error in words if `grid` is not one of `n_processes`.
 void check_grid_size(const ProcessGrid& grid, int n_processes);
-// Throws Error in words if transforms of `problem` cannot run on `grid` with `n_processes`.
-void check_grid(const Problem& problem, const ProcessGrid& grid, int n_processes);
+// Throws Error in words if transforms of `problem`, whose axes are in blocks, cannot run on `grid`.
+void check_grid(const Problem& problem, const ProcessGrid& grid);
 
 }  // namespace weft::inline route

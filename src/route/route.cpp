@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include "geometry/axis_kinds.hpp"
 #include "geometry/storage.hpp"
@@ -116,13 +118,16 @@ Axes Builder::ready_together() const {
   const bool all_local = local.size() == due_.size();
   const bool has_swept = route_.sweeps.size() > route_.moves.size();
   if (style_.joining == Joining::late && !all_local && has_swept) return {};
-  const Index most_of_two = layout_.n_axes() == 2 ? most_bytes_of_only_plane : most_bytes_of_two_axes;
+  const Index element = element_bytes(problem_.precision, false);
+  const Index of_array =
+      std::accumulate(problem_.shape.begin(), problem_.shape.end(), element, std::multiplies<>());
   Axes together;
-  Index bytes = element_bytes(problem_.precision, false);
+  Index bytes = element;
   for (int axis : local) {
     if (!together.empty() && style_.joining == Joining::apart) break;
     if (!together.empty() && style_.joining == Joining::late && !all_local) break;
     bytes *= problem_.shape[axis];
+    const Index most_of_two = bytes == of_array ? most_bytes_of_only_plane : most_bytes_of_two_axes;
     if (!style_.all_joined && together.size() == 1 && bytes > most_of_two) break;
     if (!style_.all_joined && together.size() >= 2 && bytes > most_bytes_of_more_axes) break;
     together.push_back(axis);

@@ -9,7 +9,7 @@ namespace weft::inline sweep {
 
 namespace {
 
-constexpr Index most_of_run = 16;
+constexpr Index most_of_run = 16, most_of_table = 32;  // the latter times the root of n
 
 // exp(sign 2 pi i k / n), rounded once. The angle is taken in the first octant.
 std::complex<double> root(Index k, Index n, int sign) {
@@ -45,10 +45,12 @@ Twiddles::Twiddles(const AxisTransform& transform, Precision precision, const Ex
   const Index n_low = Index{1} << low_bits_;
   for (Index l = 0; l < n_low; ++l) low_.push_back(root(l % n, n, sign));
   for (Index h = 0; h * n_low < n; ++h) high_.push_back(root(h * n_low, n, sign));
-  const bool along = axis_ == run_axis_;  // else all numbers of a run have the same factor
-  for (Index i = 0; i < (along ? shape[static_cast<std::size_t>(other_)] : 1); ++i)
+  const Index n_others = shape[static_cast<std::size_t>(other_)];
+  has_table_ = axis_ == run_axis_ && n_others * run_ <= most_of_table * n_low;
+  if (axis_ == run_axis_ && !has_table_) run_ = 1;
+  for (Index i = 0; i < (has_table_ ? n_others : 1); ++i)
     for (Index k = 0; k < run_; ++k) {
-      const std::complex<double> value = root(along ? (origin_[other_] + i) * k % n : 0, n, sign);
+      const std::complex<double> value = root(has_table_ ? (origin_[other_] + i) * k % n : 0, n, sign);
       if (precision == Precision::double_) {
         runs_double_.push_back(value.real());
         runs_double_.push_back(value.imag());
@@ -69,7 +71,7 @@ template <class T>
 void Twiddles::multiply_row(T* row, const std::vector<T>& runs, const Patch& patch, const Coords& at) const {
   const bool along = axis_ == run_axis_;
   const Index i = origin_[other_] + at[other_];
-  const T* const factors = runs.data() + (along ? 2 * run_ * at[other_] : 0);
+  const T* const factors = runs.data() + (has_table_ ? 2 * run_ * at[other_] : 0);
   for (Index k = 0; k < patch.size[run_axis_]; k += run_)
     multiply_run(row + 2 * k, factors, std::min(run_, patch.size[run_axis_] - k),
                  factor(i * (origin_[axis_] + at[axis_] + (along ? k : 0))));

@@ -3,7 +3,8 @@
 // Element k of an axis and i of another one is multiplied by w^(i k), w = exp(sign 2 pi i / n): in cache, on
 // a tile that has just been transformed. A table holds the factors of a short run of k for each i, another
 // two (by the high and the low digits of the exponent) the factor that each run begins with: two more
-// roundings than exact factors, and about as much memory as 32 sqrt(n) numbers.
+// roundings than exact factors, and at most as much memory as 34 sqrt(n) numbers. Where a table of runs would
+// be larger, each number is a run.
 #pragma once
 
 #include <complex>
@@ -31,8 +32,9 @@ class Twiddles {
   void multiply_row(T* row, const std::vector<T>& runs, const Patch& patch, const Coords& at) const;
 
   int n_axes_, run_axis_;
-  int axis_, other_;  // whose indices are multiplied; `axis_` is the run axis if that is one of them
-  Index run_;         // numbers that begin with a factor of their own
+  int axis_, other_;        // whose indices are multiplied; `axis_` is the run axis if that is one of them
+  Index run_;               // numbers that begin with a factor of their own
+  bool has_table_ = false;  // of runs, one for each i; else the numbers of a run have the same factor
   Coords origin_{};
   int low_bits_ = 0;
   std::vector<std::complex<double>> high_, low_;  // w^(h 2^low_bits), w^l

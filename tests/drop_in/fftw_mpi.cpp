@@ -2,7 +2,10 @@
 // misuse, and what is asked of plans. Linked with these libraries and with nothing else of weft or of FFTW.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 
 #include "job_folder.hpp"
 #include "of_fftw/case.hpp"
@@ -351,6 +354,24 @@ TYPED_TEST(FftwMpi, PlansAreDestroyedInAnyOrder) {
     EXPECT_EQ(u[0], rank_in(world) == 0 ? 48 : u[0]);
     F::destroy_plan(third);
   }
+}
+
+// Shared memory of plans is mapped while they are open.
+TYPED_TEST(FftwMpi, DestroyedPlansAreClosed) {
+  using F = Fftw<TypeParam>;
+  std::vector<TypeParam> u(4096);
+  auto* const c = reinterpret_cast<TypeParam(*)[2]>(u.data());
+  const auto n_mapped = [] {
+    std::ifstream maps("/proc/self/maps");
+    return std::count(std::istreambuf_iterator<char>(maps), {}, '\n');
+  };
+  const auto plan_and_destroy = [&](int times) {
+    for (int i = 0; i < times; ++i)
+      F::destroy_plan(F::mpi_plan_dft_2d(8, 4, c, c, world, -1, flag::estimate));
+    return n_mapped();
+  };
+  const auto before = plan_and_destroy(3);
+  EXPECT_LT(plan_and_destroy(30) - before, 15);
 }
 
 TYPED_TEST(FftwMpi, PlansOutliveCleanup) {

@@ -42,9 +42,9 @@ Case in_cycles(const Problem& problem) {
   return c;
 }
 
-bool has_grid(const Problem& problem, const Options& options = {{"deal", "cycles"}}) {
+bool has_grid(const Problem& problem) {
   try {
-    describe(problem, job_size(), 0, options);
+    describe(problem, job_size(), 0, {{"deal", "cycles"}});
     return true;
   } catch (const Error&) {
     return false;
@@ -72,6 +72,7 @@ TEST(Cycles, AreTheDefinitionForEveryShape) {
 
 TEST(Cycles, CutSeveralAxesOnEveryGrid) {
   const int n = job_size();
+  if (n == 1) return;
   for (int first = 1; first <= n; ++first)
     for (int second = 1; first * second <= n; ++second) {
       if (n % (first * second) != 0) continue;
@@ -106,34 +107,12 @@ TEST(Cycles, LeaveOtherAxesAsTheyAre) {
 
 TEST(Cycles, GoByEveryExchange) {
   const Index p = job_size();
-  for (const std::string& exchange : exchange_names())
-    for (bool in_place : {false, true})
-      for (int n_fields : {1, 3})
-        for (const Problem& problem : {c2c({6 * p, 2 * p}), r2c({2 * p, p, 6})}) {
-          Case c = in_cycles(problem);
-          c.problem.n_fields = n_fields;
-          c.exchange = exchange;
-          c.in_place = in_place;
-          ASSERT_TRUE(expect_right(c));
-        }
+  expect_right_by_every_exchange({c2c({6 * p, 2 * p}), r2c({2 * p, p, 6})}, {{"deal", "cycles"}});
 }
 
 TEST(Cycles, TakeTheOptionsOfOtherPlans) {
-  const std::vector<std::pair<const char*, const char*>> all = {
-      {"backend", "fftw"}, {"threads", "2"},     {"stores", "stream"}, {"overwrite_input", "yes"},
-      {"lump", "2"},       {"arrays", "shared"}, {"barriers", "yes"},  {"exchange", "pipelined:p2p:3"},
-      {"tune", "estimate"}};
   const Index p = job_size();
-  for (const auto& [key, value] : all) {
-    if (std::string(value) == "fftw" && !why_missing("fftw").empty()) continue;
-    for (const Problem& problem : {c2c({15 * p}), r2c({2 * p, 2 * p, 10})}) {
-      Case c = in_cycles(problem);
-      c.problem.n_fields = 3;
-      c.more.set(key, value);
-      if (std::string(key) == "tune") c.more.set("wisdom", "ignore");
-      ASSERT_TRUE(expect_right(c)) << key << "=" << value;
-    }
-  }
+  expect_right_with_options({c2c({15 * p}), r2c({2 * p, 2 * p, 10})}, {{"deal", "cycles"}});
 }
 
 TEST(Cycles, HaveOneExchangeAndTheWavenumbersOfTheirModes) {

@@ -34,38 +34,10 @@ TEST(SixStep, IsTheDefinitionForEveryLength) {
 }
 
 TEST(SixStep, GoesByEveryExchange) {
-  for (const std::string& exchange : exchange_names())
-    for (bool in_place : {false, true})
-      for (int n_fields : {1, 3})
-        for (Transform transform : {Transform::c2c, Transform::r2c}) {
-          Case c;
-          c.problem = c2c({n_fields == 1 ? 240 : 225});
-          c.problem.transform = transform;
-          c.problem.n_fields = n_fields;
-          c.exchange = exchange;
-          c.in_place = in_place;
-          ASSERT_TRUE(expect_right(c));
-        }
+  expect_right_by_every_exchange({c2c({240}), c2c({225}), r2c({240}), r2c({225})});
 }
 
-TEST(SixStep, TakesTheOptionsOfOtherPlans) {
-  const std::vector<std::pair<const char*, const char*>> all = {
-      {"backend", "fftw"}, {"threads", "2"},     {"stores", "stream"}, {"overwrite_input", "yes"},
-      {"lump", "2"},       {"arrays", "shared"}, {"barriers", "yes"},  {"exchange", "pipelined:p2p:3"},
-      {"tune", "estimate"}};
-  for (const auto& [key, value] : all) {
-    if (std::string(value) == "fftw" && !why_missing("fftw").empty()) continue;
-    for (Transform transform : {Transform::c2c, Transform::r2c}) {
-      Case c;
-      c.problem = c2c({360});
-      c.problem.transform = transform;
-      c.problem.n_fields = 3;
-      c.more.set(key, value);
-      if (std::string(key) == "tune") c.more.set("wisdom", "ignore");
-      ASSERT_TRUE(expect_right(c)) << key << "=" << value;
-    }
-  }
-}
+TEST(SixStep, TakesTheOptionsOfOtherPlans) { expect_right_with_options({c2c({360}), r2c({360})}); }
 
 TEST(SixStep, TakesLayoutsOfWholeRows) {
   const int p = size_of(MPI_COMM_WORLD);

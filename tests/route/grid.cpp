@@ -36,8 +36,7 @@ TEST(Grid, HoldsAllProcessesAndIsOneThatTheTransformCanRunOn) {
         for (const Problem& problem : {c2c(shape), r2c(shape)}) {
           const ProcessGrid grid = choose_grid(problem, n_processes, per_node);
           ASSERT_EQ(grid.size(), n_processes) << to_text(shape) << " gets " << to_text(grid);
-          ASSERT_NO_THROW(check_grid(problem, grid, n_processes))
-              << to_text(shape) << " gets " << to_text(grid);
+          ASSERT_NO_THROW(check_grid(problem, grid)) << to_text(shape) << " gets " << to_text(grid);
         }
 }
 
@@ -110,13 +109,15 @@ TEST(Grid, IsRefusedInWordsWhereItDoesNotFit) {
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(row.what);
-    EXPECT_EQ("", error_complaint(row.code, row.says,
-                                  [&] { check_grid(c2c(row.shape), {row.dims}, row.n_processes); }));
+    EXPECT_EQ("", error_complaint(row.code, row.says, [&] {
+                check_grid_size({row.dims}, row.n_processes);
+                check_grid(c2c(row.shape), {row.dims});
+              }));
   }
-  EXPECT_NO_THROW(check_grid(c2c({8}), {{1}}, 1));
-  EXPECT_NO_THROW(check_grid(c2c({8}), {{4}}, 4));
-  EXPECT_NO_THROW(check_grid(c2c({8, 8}), {{4}}, 4));
-  EXPECT_NO_THROW(check_grid(c2c({8, 8, 8}), {{1, 6}}, 6));
+  EXPECT_NO_THROW(check_grid(c2c({8}), {{1}}));
+  EXPECT_NO_THROW(check_grid(c2c({8}), {{4}}));
+  EXPECT_NO_THROW(check_grid(c2c({8, 8}), {{4}}));
+  EXPECT_NO_THROW(check_grid(c2c({8, 8, 8}), {{1, 6}}));
 }
 
 }  // namespace

@@ -293,5 +293,17 @@ TEST(Route, OfOneProcessMovesNothing) {
   }
 }
 
+// A plane that is the whole array is a third array in cache.
+TEST(Route, TransformsALargeArrayOfTwoAxesInTwoSweeps) {
+  const auto axes_of_sweeps = [](const Extents& shape) {
+    std::vector<std::size_t> n;
+    for (const SweepSpec& sweep : make_route(c2c(shape), {{1}}).sweeps) n.push_back(sweep.axes.size());
+    return n;
+  };
+  EXPECT_EQ(axes_of_sweeps({512, 512}), (std::vector<std::size_t>{2}));
+  EXPECT_EQ(axes_of_sweeps({1024, 1024}), (std::vector<std::size_t>{1, 1}));
+  EXPECT_EQ(axes_of_sweeps({2, 1024, 1024}), (std::vector<std::size_t>{2, 1}));
+}
+
 }  // namespace
 }  // namespace weft::test

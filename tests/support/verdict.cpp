@@ -129,7 +129,7 @@ class Trial {
       complaint = "modes box is not that of the layout";
     judge_storage(plan_.points_storage(), p.points_order, p.points_padding, "points");
     judge_storage(plan_.modes_storage(), p.modes_order, p.modes_padding, "modes");
-    if (plan_.description().cycles.empty() && plan_.modes_layout().shape != modes_shape(p))
+    if (case_.more.get("deal") == "blocks" && plan_.modes_layout().shape != modes_shape(p))
       complaint = "modes layout has a wrong shape";
     if (!case_.exchange.empty())
       for (const std::string& step : plan_.choice().steps)
@@ -228,6 +228,34 @@ bool expect_right(const Case& c) {
   const std::string text = verdict(c);
   if (!text.empty() && rank_in(MPI_COMM_WORLD) == 0) ADD_FAILURE() << text << "\n  " << to_words(c);
   return text.empty();
+}
+
+void expect_right_by_every_exchange(const std::vector<Problem>& problems, const Options& more) {
+  for (const std::string& exchange : exchange_names())
+    for (bool in_place : {false, true})
+      for (int n_fields : {1, 3})
+        for (const Problem& problem : problems) {
+          Case c{.problem = problem, .exchange = exchange, .in_place = in_place, .more = more};
+          c.problem.n_fields = n_fields;
+          ASSERT_TRUE(expect_right(c));
+        }
+}
+
+void expect_right_with_options(const std::vector<Problem>& problems, const Options& more) {
+  const std::vector<std::pair<const char*, const char*>> all = {
+      {"backend", "fftw"}, {"threads", "2"},     {"stores", "stream"}, {"overwrite_input", "yes"},
+      {"lump", "2"},       {"arrays", "shared"}, {"barriers", "yes"},  {"exchange", "pipelined:p2p:3"},
+      {"tune", "estimate"}};
+  for (const auto& [key, value] : all) {
+    if (std::string(value) == "fftw" && !why_missing("fftw").empty()) continue;
+    for (const Problem& problem : problems) {
+      Case c{.problem = problem, .more = more};
+      c.problem.n_fields = 3;
+      c.more.set(key, value);
+      if (std::string(key) == "tune") c.more.set("wisdom", "ignore");
+      ASSERT_TRUE(expect_right(c)) << key << "=" << value;
+    }
+  }
 }
 
 }  // namespace weft::test

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "case.hpp"
 #include "weft/weft.hpp"
@@ -19,5 +20,11 @@ std::string verdict(const Case& c);
 // Fails the running test, in words that make the case again, if the verdict is bad. Collective over
 // MPI_COMM_WORLD. Returns true if all is well.
 bool expect_right(const Case& c);
+
+// The same for problems on plans of every exchange, out of place and in place, of one field and of three; and
+// of three fields, with each option that changes how a plan works and not what it gives. `more`: on all
+// plans.
+void expect_right_by_every_exchange(const std::vector<Problem>& problems, const Options& more = {});
+void expect_right_with_options(const std::vector<Problem>& problems, const Options& more = {});
 
 }  // namespace weft::test

@@ -96,8 +96,8 @@ def _same_memory(plan: Any, source: Side, target: Side, array: AnyArray) -> Arra
 def point_indices(plan: Any, axis: int, length: Optional[float]) -> AnyArray:
     """Global indices, or where the points are on a domain of that length."""
     if length is None:
-        p = cycles_of(plan)[axis]
-        first = sum(2 if before > 1 else 1 for before in cycles_of(plan)[:axis])
+        p = plan.cycles[axis]
+        first = sum(2 if before > 1 else 1 for before in plan.cycles[:axis])
         box = plan.points_layout.box(plan.rank)
         return p * np.arange(*box[first]) + (box[first + 1][0] if p > 1 else 0)
     return np.array(plan._plan.coordinates(axis, length), dtype=np.float64).astype(_real_dtype(plan), copy=False)
@@ -109,11 +109,6 @@ def mode_numbers(plan: Any, axis: int, length: Optional[float]) -> AnyArray:
     if length is None:
         return numbers
     return (numbers * (2 * math.pi / length)).astype(_real_dtype(plan), copy=False)
-
-
-def cycles_of(plan: Any) -> Tuple[int, ...]:
-    """Of each axis, among how many processes it is dealt out in turns; 1: it is not."""
-    return plan.cycles or (1,) * len(plan.shape)
 
 
 def _real_dtype(plan: Any) -> Type[np.floating[Any]]:
@@ -128,7 +123,7 @@ def per_axis(plan: Any, axis: Optional[int], lengths: Lengths, numbers_of: Calla
 
     def shaped(a: int) -> AnyArray:
         shape: List[int] = []
-        for i, p in enumerate(cycles_of(plan)):
+        for i, p in enumerate(plan.cycles):
             pair = (p, -1) if at_modes else (-1, 1)
             shape += (pair if a == i else (1, 1)) if p > 1 else (-1 if a == i else 1,)
         return numbers_of(plan, a, numbers[a]).reshape(shape)

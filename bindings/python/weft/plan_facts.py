@@ -36,13 +36,13 @@ class PlanFacts:
     def cycles(self) -> Tuple[int, ...]:
         """Of each axis, among how many processes its points are dealt out in turns (option deal="cycles").
 
-        1 for an axis that is not dealt out; empty where all axes are in blocks. In place of an axis of n = p m points
-        arrays have two: (m, p) at the points, of which process s has all [i, s], the points i p + s; (p, m) at the
-        modes, cut along m, of which [r, q] is mode r m + q.
+        1 for an axis that is not. In place of one of n = p m points that is, arrays have two: (m, p) at the points, of
+        which process s has all [i, s], the points i p + s; (p, m) at the modes, cut along m, of which [r, q] is mode
+        r m + q.
 
         >>> with weft.Plan((8, 6), comm=MPI.COMM_SELF) as plan:
         ...     plan.cycles
-        ()
+        (1, 1)
         """
         return tuple(self._plan.cycles)
 
