@@ -124,6 +124,9 @@ std::vector<T> native_real_roots(Index n) {
 template std::vector<double> native_real_roots(Index n);
 template std::vector<float> native_real_roots(Index n);
 
+const double one_double = 1;
+const float one_float = 1;
+
 namespace {
 
 // Of native factors: the passes, and where they leave the frequencies.
@@ -145,19 +148,29 @@ void set_passes(NativeTransform<T>& transform) {
 
 }  // namespace
 
+// The lanes of the vectors for lines of n complex points one by one; 0 if there are none.
+template <class T>
+int lanes_of_single_lines(const KernelSpec& spec, Index n) {
+  const VectorLanes lanes = vector_lanes(T{});
+  const bool is_real = spec.kind != Kind::c2c;
+  if (spec.in.step != 1 || spec.out.step != 1 || (is_real && n % (2 * lanes.most) != 0)) return 0;
+  if (is_real && spec.n < least_real_line) return 0;
+  for (const int n_lanes : {lanes.most, lanes.half})
+    if (RowPasses<T>::has_lines(n, n_lanes)) return n_lanes;
+  return 0;
+}
+
+// Lines that are kept apart have the same bits whichever way they lie, which other process counts change.
+bool has_row_passes(const KernelSpec& spec) { return spec.kept.is_all() && !spec.apart; }
+
 template <class T>
 void set_row_passes(const KernelSpec& spec, NativeTransform<T>& transform) {
-  const VectorLanes lanes = vector_lanes(T{});
-  transform.rows = RowPasses<T>(spec.kind, spec.n, transform.is_positive, lanes.most);
-  const bool is_real = spec.kind != Kind::c2c;
-  if (spec.in.step != 1 || spec.out.step != 1 || (is_real && transform.n % (2 * lanes.most) != 0)) return;
-  if (is_real && spec.n < least_real_line) return;
-  const bool is_positive = is_real ? spec.kind == Kind::c2r : transform.is_positive;
-  for (const int n_lanes : {lanes.most, lanes.half}) {
-    transform.lines = RowPasses<T>(Kind::c2c, transform.n, is_positive, n_lanes);
-    if (transform.lines.has_lines()) return;
-  }
-  transform.lines = {};
+  transform.rows = RowPasses<T>(spec.kind, spec.n, transform.is_positive, vector_lanes(T{}).most);
+  if (spec.kind == Kind::c2c) transform.short_lines = ShortLines<T>(spec.n, transform.is_positive);
+  const int lanes = transform.short_lines ? 0 : lanes_of_single_lines<T>(spec, transform.n);
+  if (lanes == 0) return;
+  const bool is_positive = spec.kind == Kind::c2c ? transform.is_positive : spec.kind == Kind::c2r;
+  transform.lines = RowPasses<T>(Kind::c2c, transform.n, is_positive, lanes);
 }
 
 template <class T>
@@ -175,8 +188,7 @@ NativeTransform<T> make_native_transform(const KernelSpec& spec) {
     transform.position = transform.prime->position;
   }
   keep_modes(spec, transform);
-  // Lines that are kept apart have the same bits whichever way they lie, which other process counts change.
-  if (spec.kept.is_all() && !spec.apart) set_row_passes(spec, transform);
+  if (has_row_passes(spec)) set_row_passes(spec, transform);
   if (spec.kind != Kind::c2c) transform.real_roots = native_real_roots<T>(n);
   return transform;
 }
@@ -304,6 +316,13 @@ std::unique_ptr<Kernel> make_native(const KernelSpec& spec, const std::string& e
 std::string native_version() { return std::string("native-") + vector_target(double{}); }
 
 }  // namespace
+
+bool has_single_lines(const KernelSpec& spec) {
+  if (!has_row_passes(spec) || is_odd_real(spec)) return false;
+  const Index n = complex_points(spec);
+  return (spec.precision == Precision::double_ ? lanes_of_single_lines<double>(spec, n)
+                                               : lanes_of_single_lines<float>(spec, n)) > 0;
+}
 
 std::unique_ptr<Kernel> make_native_groups(const KernelSpec& spec) {
   return spec.precision == Precision::double_ ? make_native<double>(spec) : make_native<float>(spec);

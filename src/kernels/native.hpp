@@ -14,6 +14,7 @@
 
 #include "kernels/kernel.hpp"
 #include "kernels/native_rows.hpp"
+#include "kernels/native_short.hpp"
 
 namespace weft::inline kernels {
 
@@ -50,6 +51,7 @@ struct NativeTransform {
   std::vector<int> place;                       // [n + 1]: then, the point in scratch of each point; n stays
   // In the stead of both, where all modes are kept: where lines lie along memory on one side, and on both.
   RowPasses<T> rows, lines;
+  ShortLines<T> short_lines;         // in place of `lines`
   std::vector<int> first_frequency;  // [n / last radix]: of the outputs of each block of the last pass
   std::vector<int> position;        // [n + 1]: where frequency f is after the last pass; n is the last of r2c
   std::vector<T> real_roots;        // [n / 2 + 1]: exp(-2 pi i k / (2 n)), for r2c and c2r
@@ -76,6 +78,8 @@ template <class T>
 std::vector<NativePass<T>> native_passes(Index n);
 template <class T>
 std::vector<T> native_real_roots(Index n);
+// Are lines along memory transformed one by one, so that few of them take no longer than their share of many?
+bool has_single_lines(const KernelSpec& spec);
 // Is n a product of the radices?
 bool has_native_factors(Index n);
 

@@ -42,6 +42,19 @@ HWY_INLINE Pair<V> operator-(Pair<V> a, Pair<V> b) {
   return {hn::Sub(a.re, b.re), hn::Sub(a.im, b.im)};
 }
 
+// a - b in the units that multiply, with the same bits. Processors that add in other units (Zen) then do more
+// at a time; a butterfly has as many of these as balance the two, beside its twiddle factors.
+template <class V>
+HWY_INLINE Pair<V> difference(Pair<V> a, Pair<V> b) {
+#if HWY_TARGET <= HWY_AVX3
+  const hn::DFromV<V> d;
+  const V one = hn::Set(d, unknown_one<hn::TFromD<decltype(d)>>());
+  return {hn::NegMulAdd(b.re, one, a.re), hn::NegMulAdd(b.im, one, a.im)};
+#else
+  return a - b;
+#endif
+}
+
 // z times (c + i s).
 template <class V>
 HWY_INLINE Pair<V> times(Pair<V> z, V c, V s) {
@@ -84,7 +97,7 @@ struct Butterfly<2> {
   static HWY_INLINE void run(D, Pair<V>* HWY_RESTRICT z) {
     const Pair<V> a = z[0], b = z[1];
     z[0] = a + b;
-    z[1] = a - b;
+    z[1] = difference(a, b);
   }
 };
 
@@ -92,7 +105,7 @@ template <>
 struct Butterfly<4> {
   template <class D, class V>
   static HWY_INLINE void run(D, Pair<V>* HWY_RESTRICT z) {
-    const Pair<V> a = z[0] + z[2], b = z[0] - z[2], c = z[1] + z[3], e = z[1] - z[3];
+    const Pair<V> a = z[0] + z[2], b = difference(z[0], z[2]), c = z[1] + z[3], e = z[1] - z[3];
     z[0] = a + c;
     z[1] = {hn::Add(b.re, e.im), hn::Sub(b.im, e.re)};
     z[2] = a - c;

@@ -39,4 +39,15 @@ inline constexpr double cos_of = root_cos(k, n);
 template <int k, int n>
 inline constexpr double sin_of = root_sin(k, n);
 
+// One, which compilers do not know: they would leave out a multiplication by it.
+extern const double one_double;
+extern const float one_float;
+template <class T>
+T unknown_one() {
+  if constexpr (sizeof(T) == sizeof(double))
+    return one_double;
+  else
+    return one_float;
+}
+
 }  // namespace weft::inline kernels

@@ -133,7 +133,7 @@ bool is_long(const KernelSpec& spec) {
   const Index n = spec.kind != Kind::c2c && spec.n % 2 == 0 ? spec.n / 2 : spec.n;
   if (n < least_few) return false;
   const Index lanes = vector_bytes / (spec.precision == Precision::double_ ? 8 : 4);
-  if (4 * spec.n_lines <= lanes && (lies_along(spec) || spec.n_lines == 1)) return true;
+  if (4 * spec.n_lines <= lanes && (lies_along(spec) || spec.n_lines == 1)) return !has_single_lines(spec);
   // Bluestein's convolutions outside of the cache take twice the time; others gain nothing.
   const Index points = has_native_factors(n) ? n : native_prime_points(n);
   return 2 * vector_bytes * points >

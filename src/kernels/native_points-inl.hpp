@@ -57,6 +57,16 @@ struct ToColumns {
   }
 };
 
+// What lies `ahead` bytes behind n times `bytes`, `step` numbers apart. Not inline: compilers compute all
+// addresses before the loop over lines, which takes as long as a short line.
+template <int n, int bytes, class T>
+HWY_NOINLINE void fetch_rows(const T* from, Index step, Index ahead) {
+  asm volatile("");  // without effects, GCC would leave all calls out
+  for (int k = 0; k < n; ++k)
+    for (int byte = 0; byte < bytes; byte += 64)
+      fetch(reinterpret_cast<const char*>(from + k * step) + ahead + byte);
+}
+
 }  // namespace HWY_NAMESPACE
 
 }  // namespace weft::inline kernels

@@ -24,16 +24,6 @@ HWY_INLINE void for_blocks(const T* HWY_RESTRICT twiddles, int across, const Wor
   for (Index block = 0; block < across / n_lanes<T>; ++block, twiddles += n_twiddles * point_numbers<T>)
     work(block, twiddles);
 }
-// What lies `ahead` bytes behind n times `bytes`, `step` numbers apart. Not inline: compilers compute all
-// addresses before the loop over lines, which takes as long as a short line.
-template <int n, int bytes, class T>
-HWY_NOINLINE void fetch_rows(const T* from, Index step, Index ahead) {
-  asm volatile("");  // without effects, GCC would leave all calls out
-  for (int k = 0; k < n; ++k)
-    for (int byte = 0; byte < bytes; byte += 64)
-      fetch(reinterpret_cast<const char*>(from + k * step) + ahead + byte);
-}
-
 // The pass along lines: each has an address. Memory `ahead` bytes behind them is fetched, if that is not 0.
 template <int a, class T, class From>
 HWY_NOINLINE void along(const T* twiddles, int across, const T* const* lines, int n_lines, Index ahead,

@@ -29,12 +29,18 @@ RowPasses<T>::RowPasses(Kind kind, Index n, bool is_positive, int lanes)
   }
   if (across_points_ == 0 && !find_factors(n, false)) return;
   const bool is_real = kind_ != Kind::c2c;
-  if (!is_real && along_[0].points % lanes == 0) lines_together_ = 1;
-  if (!is_real && along_[0].points * 2 == lanes) lines_together_ = 2;
+  lines_together_ = is_real ? 0 : find_lines_together();
   constexpr Index wanted = (16 << 10) / (2 * sizeof(T));  // points: half of the first level of cache
   lines_at_once_ = std::clamp<Index>(wanted / n / 2 * 2, lines_together_, most_lines);
   make_along(along_[0], n, is_real);
   if (n_passes_ > 1) make_along(along_[1], along_[0].across, is_real);
+}
+
+template <class T>
+bool RowPasses<T>::has_lines(Index n, int lanes) {
+  RowPasses passes;
+  passes.lanes_ = lanes;
+  return passes.find_factors(n, false) && passes.find_lines_together() > 0;
 }
 
 // Sixteen points at once are more than the registers hold: only where that saves a pass along the lines. Of

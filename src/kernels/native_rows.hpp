@@ -122,7 +122,8 @@ class RowPasses {
   bool is_one_column() const { return n_columns() == 1; }
   // Real lines whose passes are those of a complex line, its parts the even and the odd points?
   bool are_halves() const { return are_halves_; }
-  // Can complex lines be transformed one by one?
+  // Can complex lines of n points be transformed one by one?
+  static bool has_lines(Index n, int lanes);
   bool has_lines() const { return lines_together_ > 0; }
   bool has_split_lines() const { return lines_together_ == 1; }
   Index lines_at_once() const { return lines_at_once_; }
@@ -178,6 +179,9 @@ class RowPasses {
     return {scratch, along_[0].points * column + n_gaps * point, point, column};
   }
   bool find_factors(Index n, bool is_real);
+  int find_lines_together() const {
+    return along_[0].points % lanes_ == 0 ? 1 : along_[0].points * 2 == lanes_ ? 2 : 0;
+  }
   void make_along(Along& pass, Index n, bool is_real);
   Index n_columns() const { return Index{along_[0].points} * along_[1].points; }
   // A positive exponent takes columns, and the frequencies of each, backwards: those of -j. Real lines have

@@ -8,6 +8,7 @@
 #include <hwy/foreach_target.h>
 // After foreach_target:
 #include "kernels/native_rows-inl.hpp"
+#include "kernels/native_short-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::inline kernels {
@@ -19,6 +20,9 @@ const AlongFunctions<WEFT_NUMBER>* Along(WEFT_NUMBER, int along) {
 }
 const AcrossFunctions<WEFT_NUMBER>* Across(WEFT_NUMBER, int across) {
   return across_functions_of<WEFT_NUMBER>(across);
+}
+const ShortLinesFunctions<WEFT_NUMBER>* Short(WEFT_NUMBER, Index a) {
+  return short_lines_functions_of<WEFT_NUMBER>(a);
 }
 int Lanes(WEFT_NUMBER) { return n_lanes<WEFT_NUMBER>; }
 
@@ -36,6 +40,7 @@ namespace {
 
 HWY_EXPORT(Along);
 HWY_EXPORT(Across);
+HWY_EXPORT(Short);
 HWY_EXPORT(Lanes);
 HWY_EXPORT(Target);
 
@@ -71,6 +76,10 @@ const AcrossFunctions<WEFT_NUMBER>* across_functions(WEFT_NUMBER number, int acr
   if (lanes < vector_lanes(number).most) return N_AVX2::Across(number, across);
 #endif
   return HWY_DYNAMIC_DISPATCH(Across)(number, across);
+}
+
+const ShortLinesFunctions<WEFT_NUMBER>* short_lines_functions(WEFT_NUMBER number, Index a) {
+  return HWY_DYNAMIC_DISPATCH(Short)(number, a);
 }
 
 }  // namespace weft::inline kernels

@@ -140,9 +140,14 @@ void Side::rows(const Patch& patch, int axis, const Axes& line_order, bool along
       lines *= patch.size[a];
       here *= overlap.size[a];
     }
-    for (Index line = 0; line < here; ++line) {
-      addresses[number] = origin;
-      for (int a : line_order) {
+    // Rows of lines along the first axis, whose numbers follow each other.
+    const auto others = std::span(line_order).subspan(std::min<std::size_t>(1, line_order.size()));
+    const Index of_row = line_order.empty() ? 1 : overlap.size[line_order[0]];
+    const Index step = line_order.empty() ? 0 : part.strides[line_order[0]] * element_bytes_;
+    for (Index line = 0; line < here; line += of_row) {
+      const char** row = addresses.data() + number;
+      for (Index i = 0; i < of_row; ++i) row[i] = origin + i * step;
+      for (int a : others) {
         const Index stride = part.strides[a] * element_bytes_;
         origin += stride;
         number += numbering[a];
