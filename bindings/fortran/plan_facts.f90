@@ -131,9 +131,9 @@ contains
   end subroutine
 
   ! Integer wavenumbers of this process's modes along `axis` (from 1): 0, 1, ... then the negative ones; 0 ...
-  ! n/2 along the real axis of an r2c. k(i) belongs to index i of the modes, from 1 or, with global=.true.,
-  ! from the global index of the first one. For a period L multiply by 2 pi / L. Errors: WEFT_INVALID_ARGUMENT
-  ! for an axis that does not exist or is not transformed. `axis` is one of the problem; of one that is dealt out in
+  ! n/2 along the real axis of an r2c; of scrambled modes in their order. k(i) belongs to index i of the modes,
+  ! from 1 or, with global=.true., from the global index of the first one. For a period L multiply by 2 pi / L.
+  ! Errors: WEFT_INVALID_ARGUMENT for an axis that does not exist or is not transformed. `axis` is one of the problem; of one that is dealt out in
   ! turns k has those of its two axes (n/p, p), one column after the other, from 1.
   subroutine plan_facts_wavenumbers(self, axis, k, global, ierr)
     class(weft_plan_facts), intent(in) :: self

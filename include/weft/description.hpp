@@ -59,8 +59,8 @@ struct Description {
   Index in_place_bytes = 0;  // of an array for points and modes both, in plans with in_place=yes
   // One axis over several processes is transformed as two, of these lengths {fast, slow}; empty: it is not.
   // Blocks of the points are multiples of `fast`, blocks of the modes of `slow`. Scrambled modes: position
-  // p = i fast + j holds mode i + j slow (0 <= i < slow, 0 <= j < fast); their blocks are multiples of
-  // `fast`.
+  // p = i fast + j holds mode i + j slow (0 <= j < fast; 0 <= i < slow, of real points 0 <= i <= slow / 2,
+  // where a mode above n / 2 has the wavenumber less n); their blocks are multiples of `fast`.
   Extents axis_factors = {};
   // Of each axis of the problem, among how many processes its points are dealt out in turns (option
   // deal=cycles); 1 for an axis that is not. The layouts are those of arrays that have two axes in place of

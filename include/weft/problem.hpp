@@ -56,7 +56,8 @@ enum class Output {
   last,       // where the last transform leaves them (one exchange less than `input`)
   input,      // cut like the points
   scrambled,  // of one axis over several processes: in the order in which the last transform leaves them (one
-              // exchange less than `last`); see Description::axis_factors. Else as `last`
+              // exchange less than `last`), of real points some more than n/2+1; see
+              // Description::axis_factors. Else as `last`
 };
 
 // How the block of the modes lies in memory.
@@ -116,7 +117,7 @@ Problem redistribution(const Layout& from, const Layout& to, bool real_elements,
                        Precision precision = Precision::double_);
 
 // Global lengths of the modes: those of the points, or of the coarser grid `kept`; the real axis of an r2c
-// has n/2+1. Not collective. Example:
+// has n/2+1. Scrambled modes of real points are more: Plan::modes_layout(). Not collective. Example:
 //   weft::Problem problem = weft::r2c({48, 48, 48});
 //   problem.kept = {32, 32, 32};  // products of two fields of 32^3 without aliasing: the 3/2 rule
 //   assert(weft::modes_shape(problem) == (weft::Extents{32, 32, 17}));

@@ -123,7 +123,8 @@ int weft_problem_set(weft_problem* problem, const char* key, const char* value);
 int weft_problem_get(weft_problem* problem, const char* key, const char** value);
 /* Of the points or the modes; copied. Default: see doc/conventions.md. */
 int weft_problem_set_layout(weft_problem* problem, int side, const weft_layout* layout);
-/* Global lengths of the points or the modes; n_axes of them. */
+/* Global lengths of the points or the modes; n_axes of them. Scrambled modes of real points are more: the
+ * layout of the plan has their number. */
 int weft_problem_shape(const weft_problem* problem, int side, int* n_axes, int64_t shape[]);
 void weft_problem_free(weft_problem** problem);
 
@@ -244,7 +245,7 @@ int weft_plan_element(const weft_plan* plan, int side, int* bytes, int* is_real,
 int weft_plan_layout(const weft_plan* plan, int side, weft_layout** copy); /* to be freed */
 /* Integer wavenumbers of this process's modes along an axis of the problem, as many as the local length of the
  * modes (of one dealt out in turns: as the product of its two lengths): 0, 1, ... then the negative ones, as
- * numpy.fft.fftfreq(n) * n; 0 ... n/2 along the real axis of an r2c. */
+ * numpy.fft.fftfreq(n) * n; 0 ... n/2 along the real axis of an r2c; of scrambled modes in their order. */
 int weft_plan_wavenumbers(const weft_plan* plan, int axis, int64_t wavenumbers[]);
 int weft_plan_get(weft_plan* plan, const char* key, const char** value); /* of its problem */
 int weft_plan_in_place_bytes(const weft_plan* plan, int64_t* bytes);

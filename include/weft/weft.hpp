@@ -256,9 +256,8 @@ class Plan {
   Index allocated_bytes() const;  // what the plan really allocated on this process
 
   // Integer wavenumbers of this process's modes along `axis`, as many as the local length
-  // (weft::wavenumbers). Error(invalid_argument) if the axis does not exist or is not transformed. Not
-  // collective.
-  // Example:
+  // (weft::wavenumbers), in the order in which the modes lie. Error(invalid_argument) if the axis does not
+  // exist or is not transformed. Not collective. Example:
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
   //   const std::vector<weft::Index> k = plan.wavenumbers(2);
   //   assert(static_cast<weft::Index>(k.size()) == plan.modes_box().ranges[2].size());

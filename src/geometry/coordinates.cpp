@@ -25,14 +25,19 @@ void check_axis(const Problem& problem, int axis) {
 
 }  // namespace
 
+Extents factors_of_order(const Problem& problem, int axis, const Extents& factors) {
+  const bool is_scrambled = problem.output == Output::scrambled && !factors.empty();
+  return is_scrambled ? factors : Extents{1, kept_points(problem, axis)};
+}
+
 std::vector<Index> fourier_waves(const Problem& problem, int axis, const Range& positions,
                                  const Extents& factors) {
-  const bool is_scrambled = problem.output == Output::scrambled && !factors.empty();
-  const Index n = kept_points(problem, axis);
+  const Extents lengths = factors_of_order(problem, axis, factors);
+  const Index n = kept_points(problem, axis), fast = lengths[0], slow = lengths[1];
   const Index first_negative = axis == real_axis(problem) ? n / 2 + 1 : (n + 1) / 2;
   std::vector<Index> waves;
   for (Index p = positions.begin; p < positions.end; ++p) {
-    const Index mode = is_scrambled ? p / factors[0] + p % factors[0] * factors[1] : p;
+    const Index mode = p / fast + p % fast * slow;
     waves.push_back(mode < first_negative ? mode : mode - n);
   }
   return waves;

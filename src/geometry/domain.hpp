@@ -10,8 +10,10 @@ namespace weft::inline geometry {
 // not know: of r2hc, hc2r and dht. All else here is of other kinds.
 void check_waves(const Problem& problem, int axis);
 
-// Waves of the modes at these positions of a Fourier axis. `factors` are Description::axis_factors, by which
-// scrambled modes are found.
+// The lengths {fast, slow} by which the modes of a Fourier axis of n lie: position p = i fast + j holds mode
+// i + j slow. Of scrambled modes `factors`, which are Description::axis_factors; else {1, n}.
+Extents factors_of_order(const Problem& problem, int axis, const Extents& factors);
+// Waves of the modes at these positions of a Fourier axis.
 std::vector<Index> fourier_waves(const Problem& problem, int axis, const Range& positions,
                                  const Extents& factors);
 // The same of any axis, with the halves of types III and IV, and 0 where the axis is not transformed.

@@ -6,9 +6,10 @@
 // The sum over j_slow is a transform of length n_slow for each j_fast, the twiddle factors w^(j_fast k_slow)
 // turn its results, and the sum over j_fast is a transform of length n_fast for each k_slow. So the array has
 // the axes (fast, slow); the route transforms slow, then fast, with an exchange before each of them, and one
-// more if the modes are wanted in their own order. A process has whole rows: blocks of points are multiples
-// of n_fast, blocks of modes multiples of n_slow (scrambled: of n_fast). A length without factors (a prime)
-// is transformed by one process.
+// more if the modes are wanted in their own order. Of real points all modes with k_slow <= n_slow / 2 come
+// out; the natural order makes those up to n / 2 of them, the scrambled order leaves them as they are. A
+// process has whole rows: blocks of points are multiples of n_fast, blocks of modes multiples of n_slow
+// (scrambled: of n_fast). A length without factors (a prime) is transformed by one process.
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -43,7 +44,7 @@ Layout split_layout(const std::optional<Layout>& flat, const Extents& shape, int
   return layout;
 }
 
-// Rows in pairs, as even as can be: the modes of real points.
+// Rows in pairs, as even as can be.
 Layout paired_layout(const Extents& shape, int n_processes) {
   Layout layout{shape, {{n_processes}}, {0}, std::vector<Split>(2)};
   const Index n_pairs = (shape[0] + 1) / 2;
@@ -56,6 +57,11 @@ Layout paired_layout(const Extents& shape, int n_processes) {
 }
 
 bool is_scrambled(const Problem& problem) { return problem.output == Output::scrambled; }
+
+// Are rows brought together in pairs, for the natural order of the modes of real points?
+bool has_pairs(const Problem& problem) {
+  return problem.transform == Transform::r2c && !is_scrambled(problem);
+}
 
 // Is the problem one axis over several processes?
 bool takes_six_steps(const Problem& problem, const Choice& choice) {
@@ -95,11 +101,10 @@ Problem six_step_problem(const Problem& problem, const ProcessGrid& grid) {
   split.points = split_layout(problem.points, lengths, 1, n_processes);
   split.points_order = {1, 0};
   const bool scrambled = is_scrambled(problem);
-  split.modes = problem.transform == Transform::r2c
+  split.modes = has_pairs(problem)
                     ? paired_layout(modes_shape(split), n_processes)
                     : split_layout(problem.modes, modes_shape(split), scrambled ? 1 : 0, n_processes);
   split.modes_order = scrambled ? Axes{1, 0} : Axes{0, 1};
-  split.output = Output::last;
   split.points_padding = split.modes_padding = {};
   return split;
 }
@@ -127,9 +132,8 @@ void check_six_step(const Problem& problem, const Choice& choice, const Settings
   check_grid(problem, choice.grid);
   if (problem.transform == Transform::r2r || !is_fourier(*kind_of(problem, 0)))
     refuse("is transformed as a Fourier axis only", "use transform=c2c or r2c and kind fourier");
-  if (problem.transform == Transform::r2c && (is_scrambled(problem) || problem.modes))
-    refuse("has the modes of real points in natural order, in blocks of its own",
-           "use output=last and leave the layout of the modes out");
+  if (problem.transform == Transform::r2c && problem.modes)
+    refuse("has the modes of real points in blocks of its own", "leave the layout of the modes out");
   if (kept_points(problem, 0) != problem.shape.front()) refuse("keeps all modes", "leave kept out");
   if (settings.reproducible)
     refuse("is cut by their number, on which the bits depend", "leave reproducible out");
@@ -160,7 +164,7 @@ void set_six_step_style(RouteStyle& style) { style.fixed_order = true; }
 void join_axes(const Problem& planned, Route& route) {
   const Index fast = planned.shape[0], slow = planned.shape[1];
   transform_along(route, 1).twiddle = {fast * slow, planned.sign, 0};
-  if (planned.transform != Transform::r2c || fast == 1) return;
+  if (!has_pairs(planned) || fast == 1) return;
   sweep_along(route, 0).pairing = {Paired::written, fast, slow};
   route.sweeps.back().pairing = {Paired::read, fast, slow};
 }

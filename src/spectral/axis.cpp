@@ -20,9 +20,10 @@ namespace {
 double multiplicity(const Plan& plan, const SpectralAxis& axis, double wave) {
   if (axis.is_fourier()) {
     if (axis.n_waves < axis.n_points && 2 * std::abs(wave) == static_cast<double>(axis.n_waves)) return 0.5;
-    const bool is_once = axis.number != real_axis(plan.problem()) || wave == 0 ||
-                         2 * wave == static_cast<double>(axis.n_waves);
-    return is_once ? 1 : 2;
+    if (axis.number != real_axis(plan.problem())) return 1;
+    // Of scrambled modes those of the columns 0 and slow / 2 are all there.
+    const Index slow = factors_of_order(plan.problem(), axis.number, plan.description().axis_factors)[1];
+    return static_cast<Index>(2 * wave) % slow == 0 ? 1 : 2;
   }
   return plan.problem().norm != Norm::ortho && (wave == 0 || 2 * wave == axis.period) ? 1 : 2;
 }

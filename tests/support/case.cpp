@@ -82,7 +82,7 @@ std::string to_words(const Case& c) {
        << ", .n_fields = " << p.n_fields;
   if (p.points) text << ", .points = " << words(*p.points);
   if (p.modes) text << ", .modes = " << words(*p.modes);
-  text << ", .output = Output::" << name(p.output, {"last", "input"})
+  text << ", .output = Output::" << name(p.output, {"last", "input", "scrambled"})
        << ", .order = Order::" << name(p.order, {"fast", "c"});
   text << ", .points_order = " << braces(p.points_order) << ", .modes_order = " << braces(p.modes_order)
        << ", .points_padding = " << braces(p.points_padding)

@@ -129,7 +129,13 @@ class Trial {
       complaint = "modes box is not that of the layout";
     judge_storage(plan_.points_storage(), p.points_order, p.points_padding, "points");
     judge_storage(plan_.modes_storage(), p.modes_order, p.modes_padding, "modes");
-    if (case_.more.get("deal") == "blocks" && plan_.modes_layout().shape != modes_shape(p))
+    Extents shape = modes_shape(p);
+    if (const Extents& factors = plan_.description().axis_factors; is_scrambled()) {
+      const bool is_half = p.transform == Transform::r2c;
+      shape = {factors[0] * (is_half ? factors[1] / 2 + 1 : factors[1])};
+      if (factors[0] * factors[1] != p.shape[0]) complaint = "the factors are not those of the length";
+    }
+    if (case_.more.get("deal") == "blocks" && plan_.modes_layout().shape != shape)
       complaint = "modes layout has a wrong shape";
     if (!case_.exchange.empty())
       for (const std::string& step : plan_.choice().steps)
@@ -150,9 +156,23 @@ class Trial {
   const Expected& data(int field, int shift) const {
     return expected_[static_cast<std::size_t>(field + shift) % expected_.size()];
   }
+  bool is_scrambled() const {
+    return case_.problem.output == Output::scrambled && !plan_.description().axis_factors.empty();
+  }
   // The same array in C order with the axes of the layout, which may be more than those of the problem.
+  // Scrambled modes as Description::axis_factors says.
   GlobalField as_laid_out(const GlobalField& field, bool at_points) const {
-    return {(at_points ? plan_.points_layout() : plan_.modes_layout()).shape, field.values};
+    GlobalField laid_out{(at_points ? plan_.points_layout() : plan_.modes_layout()).shape, field.values};
+    if (at_points || !is_scrambled()) return laid_out;
+    const Index fast = plan_.description().axis_factors[0], slow = plan_.description().axis_factors[1];
+    const auto n_given = static_cast<Index>(field.values.size());
+    laid_out.values.clear();
+    for (Index p = 0; p < laid_out.shape[0]; ++p) {
+      const Index k = p / fast + p % fast * slow, mirrored = fast * slow - k;
+      laid_out.values.push_back(k < n_given ? field.values[static_cast<std::size_t>(k)]
+                                            : std::conj(field.values[static_cast<std::size_t>(mirrored)]));
+    }
+    return laid_out;
   }
   const Box& box(bool at_points) const { return at_points ? plan_.points_box() : plan_.modes_box(); }
   const Storage& storage(bool at_points) const {

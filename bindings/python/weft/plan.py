@@ -42,7 +42,8 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
     norm: "backward", "ortho" or "forward", as in numpy.fft.
     n_fields: most arrays that one call transforms together, in the same messages.
     output: "last" leaves the modes where the last transform does; "input" cuts them like the points; "scrambled", of one
-        axis over several processes, leaves them in the order of the last transform (`wavenumbers()` tells it).
+        axis over several processes, leaves them in the order of the last transform (`wavenumbers()` tells it); of
+        "r2c" these are more than n/2+1, some of them conjugates of others.
     order: of the modes in memory: "fast", what is written best, seen as strides, or "C". Arrays are always
         *indexed* in the order of `shape`.
     points, modes: weft.Layout of either side; None for the default.

@@ -29,8 +29,9 @@ class PlanFacts:
 
     @property
     def modes_shape(self) -> Tuple[int, ...]:
-        """Global lengths of the modes: n/2+1 along the real axis of an r2c."""
-        return self._plan.problem.modes_shape
+        """Global lengths of the modes: n/2+1 along the real axis of an r2c; more of its scrambled modes."""
+        lengths = iter(self._modes.layout.shape)
+        return tuple(next(lengths) * (next(lengths) if p > 1 else 1) for p in self.cycles)
 
     @property
     def cycles(self) -> Tuple[int, ...]:
@@ -156,7 +157,7 @@ class PlanFacts:
             transformed).
         lengths: of the domain, a number, or one for each axis; wavenumbers are then 2 pi k / L (floats of the
             plan's precision), otherwise the integers k in the order of numpy.fft.fftfreq(n) * n, 0 to n/2 along
-            the real axis of an r2c (int64).
+            the real axis of an r2c, of scrambled modes in their order (int64).
 
         >>> with weft.Plan((4, 6), comm=MPI.COMM_SELF) as plan:
         ...     kx, ky = plan.wavenumbers()

@@ -53,14 +53,19 @@ def test_one_axis():
 
 
 def test_scrambled_modes_are_those_of_their_wavenumbers():
-    points = values((48,), np.complex128)
-    expected = np.fft.fft(points)
-    with weft.Plan((48,), comm, transform="c2c", output="scrambled") as plan:
-        u = plan.points()
-        u[...] = points[plan.points_slices]
-        uh = plan.forward(u)
-        assert_close(uh, expected[plan.wavenumbers(0)], "double")
-        assert_close(plan.backward(uh), points[plan.points_slices], "double")
+    for transform, dtype in (("c2c", np.complex128), ("r2c", np.float64)):
+        points = values((48,), dtype)
+        expected = np.fft.fft(points)
+        with weft.Plan((48,), comm, transform=transform, output="scrambled") as plan:
+            u = plan.points()
+            u[...] = points[plan.points_slices]
+            uh = plan.forward(u)
+            k = plan.wavenumbers(0)
+            assert_close(uh, expected[k], "double")
+            assert_close(plan.backward(uh), points[plan.points_slices], "double")
+            waves = sum(comm.allgather(k.tolist()), [])
+            assert plan.modes_shape == plan.modes_layout.shape == (len(waves),) and set(map(abs, waves)) == set(range(25))
+            assert_close(weft.gather(uh, root=None), expected[waves], "double")
 
 
 def test_axes_dealt_out_in_turns():
