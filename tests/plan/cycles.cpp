@@ -175,7 +175,7 @@ TEST(Cycles, RefuseInWordsWhatTheyCannotBe) {
   EXPECT_EQ("", complaint(problem, {{"reproducible", "yes"}}, {"reproducible"}));
   EXPECT_EQ("", complaint(problem, {{"convolve", "yes"}}, {"convolve"}));
   EXPECT_EQ("", complaint(problem, {{"in_place", "yes"}, {"memory", "low"}}, {"memory=normal"}));
-  EXPECT_EQ("", complaint(c2c({2 * p + 1, 5}), {}, {"no such grid", "deal=blocks"}));
+  EXPECT_EQ("", complaint(c2c({2 * p + 1, 2 * p + 1}), {}, {"no such grid", "deal=blocks"}));
   EXPECT_EQ("", complaint(r2c({4 * p}), {}, {"no such grid", "deal=blocks"}));
   EXPECT_EQ("", complaint(r2r({4 * p}, {AxisKind::dst1}), {}, {"no such grid"}));
   EXPECT_EQ("", complaint(c2c({p, 2 * p, 3, 2, 2, 2}), {}, {"no such grid"}));
