@@ -9,7 +9,7 @@ namespace weft::inline kernels {
 
 namespace {
 
-constexpr Index least_few = 256;  // points of lines that are long where there are few
+constexpr Index least_few = 48;  // points of a line that is long where it is alone
 // Of a group of lines in scratch: what stays in cache, and what is too much where single lines must be
 // copied.
 constexpr Index most_cached_bytes = 768 << 10, most_group_bytes = 64 << 20;
@@ -131,9 +131,9 @@ class LongKernel : public Kernel {
 bool is_long(const KernelSpec& spec) {
   if (!is_fourier(spec.kind)) return false;
   const Index n = spec.kind != Kind::c2c && spec.n % 2 == 0 ? spec.n / 2 : spec.n;
-  if (n < least_few) return false;
   const Index lanes = vector_bytes / (spec.precision == Precision::double_ ? 8 : 4);
-  if (4 * spec.n_lines <= lanes && (lies_along(spec) || spec.n_lines == 1)) return !has_single_lines(spec);
+  const bool are_few = 4 * spec.n_lines <= lanes && n >= least_few * spec.n_lines;
+  if (are_few && (lies_along(spec) || spec.n_lines == 1)) return !has_single_lines(spec);
   // Bluestein's convolutions outside of the cache take twice the time; others gain nothing.
   const Index points = has_native_factors(n) ? n : native_prime_points(n);
   return 2 * vector_bytes * points >
