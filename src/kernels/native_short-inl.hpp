@@ -45,26 +45,58 @@ HWY_INLINE ZOf<T> load_parts(const T* first, const T* second) {
   return {a, b};
 }
 
-// Frequencies that begin at q of all columns, to lines of `to`. A vector holds those of one line, or of two.
+// Of a vector of several lines the part of line i, 16 or 32 bytes.
+template <int i, int n_parts, class T>
+HWY_INLINE void store_part_of(hn::Vec<Tag<T>> whole, T* to) {
+  const hn::Half<Tag<T>> half;
+  hn::Vec<hn::Half<Tag<T>>> part;
+  if constexpr (2 * i < n_parts)
+    part = hn::LowerHalf(half, whole);
+  else
+    part = hn::UpperHalf(half, whole);
+  if constexpr (n_parts == 2) {
+    hn::StoreU(part, half, to);
+  } else {
+    const hn::Half<hn::Half<Tag<T>>> quarter;
+    if constexpr (i % 2 == 0)
+      hn::StoreU(hn::LowerHalf(quarter, part), quarter, to);
+    else
+      hn::StoreU(hn::UpperHalf(quarter, part), quarter, to);
+  }
+}
+
+// Frequencies that begin at q of all columns, to lines of `to`. A vector holds those of one line or of
+// several.
 template <int a, bool stream, class T>
 HWY_INLINE void store_parts(ZOf<T> z, T* const* to, Index q) {
-  const Tag<T> d;
-  constexpr int shared = lines_of_lane<T>, columns = n_lanes<T> / 2, n_pieces = a < columns ? columns / a : 1;
-  exchange_parts(d, z.re, z.im);
+  constexpr int shared = lines_of_lane<T>, columns = n_lanes<T> / 2, n_parts = a < columns ? columns / a : 1;
+  exchange_parts(Tag<T>(), z.re, z.im);
   unrolled<2>([&](auto v) WEFT_IN_REGISTERS {
     const auto whole = v == 0 ? z.re : z.im;
-    unrolled<n_pieces>([&](auto i) WEFT_IN_REGISTERS {
-      constexpr int column = (shared == 2 ? 0 : v * columns) + i * (columns / n_pieces);
+    unrolled<n_parts>([&](auto i) WEFT_IN_REGISTERS {
+      constexpr int column = (shared == 2 ? 0 : v * columns) + i * (columns / n_parts);
       constexpr int line = column / a * shared + (shared == 2 ? decltype(v)::value : 0);
       T* const at = to[line] + 2 * (q + column % a);
-      const hn::Half<Tag<T>> half;
-      if constexpr (n_pieces == 1)
+      if constexpr (n_parts == 1)
         store_numbers<stream, T>(whole, at);
-      else if constexpr (i == 0)
-        hn::StoreU(hn::LowerHalf(half, whole), half, at);
       else
-        hn::StoreU(hn::UpperHalf(half, whole), half, at);
+        store_part_of<decltype(i)::value, n_parts, T>(whole, at);
     });
+  });
+}
+
+// Lines of one column: frequencies become neighbours again.
+template <bool stream, class T>
+HWY_INLINE void store_columns(hn::Vec<Tag<T>>* re, hn::Vec<Tag<T>>* im, T* const* to) {
+  constexpr int shared = lines_of_lane<T>;
+  transpose<shared>(Tag<T>(), re);
+  transpose<shared>(Tag<T>(), im);
+  unrolled<n_squares<T>>([&](auto t) WEFT_IN_REGISTERS {
+    constexpr int row = square_of_point<T>(decltype(t)::value);
+    auto first = re[row], second = im[row];
+    exchange_parts(Tag<T>(), first, second);
+    store_numbers<stream, T>(first, to[t * shared]);
+    store_numbers<stream, T>(second, shared == 2 ? to[t * shared + 1] : to[t] + n_lanes<T>);
   });
 }
 
@@ -113,15 +145,24 @@ HWY_NOINLINE void short_lines(const T* HWY_RESTRICT twiddles, const char* const*
     Butterfly<p>::run(d, z);
     unrolled<p>([&](auto q) WEFT_IN_REGISTERS {
       const ZOf<T> point = {hn::Mul(factor, z[q].re), hn::Mul(factor, z[q].im)};
-      store_parts<a, stream>(is_positive ? ZOf<T>{point.im, point.re} : point, to, Index{a} * q);
+      z[q] = is_positive ? ZOf<T>{point.im, point.re} : point;
+      if constexpr (a > 1) store_parts<a, stream>(z[q], to, Index{a} * q);
     });
+    if constexpr (a == 1) {
+      unrolled<p>([&](auto q) WEFT_IN_REGISTERS {
+        constexpr int row = square_of_point<T>(decltype(q)::value);
+        re[row] = z[q].re;
+        im[row] = z[q].im;
+      });
+      store_columns<stream>(re, im, to);
+    }
   }
 }
 
 template <int a, class T>
 const ShortLinesFunctions<T>* make_short_lines() {
   constexpr int p = n_squares<T>;
-  if constexpr (p >= 4 && p <= 8 && p % a == 0 && 4 * a >= n_lanes<T>) {
+  if constexpr (p >= 4 && p <= 8 && p % a == 0) {
     static constexpr ShortLinesFunctions<T> all{
         {short_lines<a, T, false, false>, short_lines<a, T, false, true>},
         {short_lines<a, T, true, false>, short_lines<a, T, true, true>}};
@@ -132,6 +173,8 @@ const ShortLinesFunctions<T>* make_short_lines() {
 template <class T>
 const ShortLinesFunctions<T>* short_lines_functions_of(Index a) {
   switch (a) {
+    case 1:
+      return make_short_lines<1, T>();
     case 2:
       return make_short_lines<2, T>();
     case 4:

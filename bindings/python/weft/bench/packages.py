@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
+import os
 import pathlib
 import pickle
 import time
@@ -15,6 +16,7 @@ from typing import Any, Callable, Dict, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
+os.environ.setdefault("KMP_BLOCKTIME", "0")  # MKL's threads would wait actively for 0.2 s, while others are measured
 LONGEST_PLAN = 100  # seconds, as in cli/bench/peer_fftw.cpp
 PAGE = 4096
 Call = Callable[[Any], Any]

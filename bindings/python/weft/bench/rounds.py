@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import math
+import random
 import statistics
 from typing import Any, Dict, List, Sequence
 
@@ -47,8 +48,7 @@ def measure(cell: Cell, names: Sequence[str], quick: bool) -> Dict[str, Any]:
     seconds: Dict[str, List[float]] = {name: [] for name in names}
     gc.collect()
     for i in range(n_rounds):
-        for k in range(len(names)):  # each round begins with another one
-            name = names[(i + k) % len(names)]
+        for name in random.Random(i).sample(names, len(names)):  # threads of a package wait actively for a while after its calls
             seconds[name].append(packages.batch_seconds(p, calls[name], pairs[name]))
     return {**cell._asdict(), "pairs": pairs, "errors": errors, "seconds": seconds,
             "median": {name: statistics.median(times) for name, times in seconds.items()}}
