@@ -1,6 +1,6 @@
 // The threads of a process that share the work of its sweeps.
 //
-// A round begins when its number changes and ends when the last worker has counted itself off; both are
+// A round begins when its number changes and ends when the last share has been counted off; both are
 // waited for in the same way, on one integer each (a futex). A round costs about a microsecond while threads
 // look.
 //
@@ -25,12 +25,12 @@ namespace {
 constexpr std::chrono::microseconds looking{50};  // a few times what it takes to fall asleep and wake
 
 // Waits until `number` is another one than `old`, and returns it.
-int wait_for_change(const std::atomic<int>& number, int old, bool looks_again) {
+unsigned wait_for_change(const std::atomic<unsigned>& number, unsigned old, bool looks_again) {
   constexpr int n_looks = 32;  // between two looks at the clock
   if (looks_again)
     for (const auto end = std::chrono::steady_clock::now() + looking; std::chrono::steady_clock::now() < end;)
       for (int i = 0; i < n_looks; ++i) {
-        const int now = number.load(std::memory_order_acquire);
+        const unsigned now = number.load(std::memory_order_acquire);
         if (now != old) return now;
         hwy::Pause();
       }
@@ -40,7 +40,8 @@ int wait_for_change(const std::atomic<int>& number, int old, bool looks_again) {
 
 }  // namespace
 
-Team::Team(int n_threads, int n_processors) : looks_again_(n_threads <= n_processors) {
+Team::Team(int n_threads, int n_processors)
+    : shares_(static_cast<std::size_t>(n_threads)), looks_again_(n_threads <= n_processors) {
   std::vector<int> places;
   if (looks_again_ && n_threads > 1) places = other_processors_allowed();
   const bool stay = static_cast<int>(places.size()) == n_threads - 1;
@@ -72,23 +73,34 @@ void Team::stop() {
   workers_.clear();
 }
 
+bool Team::take(int share, unsigned round) noexcept {
+  unsigned before = round - 1;
+  return shares_[static_cast<std::size_t>(share)].taken.compare_exchange_strong(before, round);
+}
+
 void Team::run_on_all(Call call, const void* work) noexcept {
   call_ = call;
   work_ = work;
-  n_working_.store(static_cast<int>(workers_.size()), std::memory_order_relaxed);
-  round_.fetch_add(1);
+  n_left_.store(static_cast<unsigned>(workers_.size()), std::memory_order_relaxed);
+  const unsigned round = round_.fetch_add(1) + 1;
   round_.notify_all();
   call(work, 0);
-  for (int n = n_working_.load(std::memory_order_acquire); n != 0;)
-    n = wait_for_change(n_working_, n, looks_again_);
+  for (int share = 1; share < size(); ++share)
+    if (take(share, round)) {
+      call(work, share);
+      n_left_.fetch_sub(1);
+    }
+  for (unsigned n = n_left_.load(std::memory_order_acquire); n != 0;)
+    n = wait_for_change(n_left_, n, looks_again_);
 }
 
 void Team::wait_for_rounds(int thread) noexcept {
-  for (int round = 0;;) {
+  for (unsigned round = 0;;) {
     round = wait_for_change(round_, round, looks_again_);
+    if (!take(thread, round)) continue;  // the caller has
     if (call_ == nullptr) return;
     call_(work_, thread);
-    if (n_working_.fetch_sub(1) == 1) n_working_.notify_one();
+    if (n_left_.fetch_sub(1) == 1) n_left_.notify_one();
   }
 }
 

@@ -1,15 +1,17 @@
-// Threads of a process: every thread is called once in every round, all are back when the round is over, and
+// Threads of a process: every share is done once in every round, all are back when the round is over, and
 // none is left when the team is gone; whether they look or sleep, and with more threads than processors.
 
 #include "sweep/team.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <thread>
 
@@ -57,18 +59,51 @@ TEST(Team, ThatLooksCallsEveryThreadOnceInEveryRound) {
   expect_rounds(most_threads, true, 20);  // though there may be fewer processors
 }
 
+// Shares are those of threads, where the caller's takes so long that all of them wake.
+void run_on_threads(Team& team, const std::function<void(int)>& f) {
+  team.run([&](int share) {
+    if (share == 0) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    f(share);
+  });
+}
+
 // Threads that slept for long wake, and what they wrote is seen.
 TEST(Team, WakesAfterARest) {
   for (bool looks : {false, true}) {
     Team team(3, looks ? 3 : 1);
-    for (int round = 0; round < 5; ++round) {
+    for (int round = 0; round < 3; ++round) {
       std::array<std::thread::id, 3> ids;
-      team.run([&](int thread) { ids[static_cast<std::size_t>(thread)] = std::this_thread::get_id(); });
+      run_on_threads(team,
+                     [&](int thread) { ids[static_cast<std::size_t>(thread)] = std::this_thread::get_id(); });
       EXPECT_EQ(ids[0], std::this_thread::get_id()) << "the caller is thread 0";
       EXPECT_EQ(std::set(ids.begin(), ids.end()).size(), 3u);
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
   }
+}
+
+// A worker that the system lets run when nobody else wants to, on the caller's processor.
+TEST(Team, HasTheCallerTakeSharesThatNobodyHasBegun) {
+  Team team(2, 1);
+  cpu_set_t before, here;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  CPU_ZERO(&here);
+  CPU_SET(sched_getcpu(), &here);
+  const sched_param none{};
+  run_on_threads(team, [&](int) { sched_setaffinity(0, sizeof here, &here); });
+  run_on_threads(team, [&](int thread) {
+    if (thread == 1) sched_setscheduler(0, SCHED_IDLE, &none);
+  });
+  int n_taken = 0;
+  for (int round = 0; round < 200; ++round) {
+    std::thread::id of_share;
+    team.run([&](int share) {
+      if (share == 1) of_share = std::this_thread::get_id();
+    });
+    n_taken += of_share == std::this_thread::get_id() ? 1 : 0;
+  }
+  sched_setaffinity(0, sizeof before, &before);
+  EXPECT_GT(n_taken, 100);
 }
 
 TEST(Team, WaitsForTheSlowestThread) {
@@ -91,7 +126,8 @@ TEST(Team, StaysOnProcessorsOfItsOwnWhereThereIsOneForEach) {
        {std::array{n, n, 1}, {n, n - 1, n}, {n + 1, n, n}}) {
     Team team(n_threads, n_processors);
     std::array<int, most_threads + 1> allowed{};
-    team.run([&](int thread) { allowed[static_cast<std::size_t>(thread)] = n_processors_allowed(); });
+    run_on_threads(team,
+                   [&](int thread) { allowed[static_cast<std::size_t>(thread)] = n_processors_allowed(); });
     EXPECT_EQ(allowed[0], n);
     for (int thread = 1; thread < n_threads; ++thread)
       EXPECT_EQ(allowed[static_cast<std::size_t>(thread)], of_a_worker) << n_threads << " threads";
