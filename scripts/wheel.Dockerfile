@@ -8,3 +8,5 @@ COPY --from=python:3.10-bookworm /usr/local /opt/python/cp310-cp310
 COPY --from=python:3.11-bookworm /usr/local /opt/python/cp311-cp311
 COPY --from=python:3.12-bookworm /usr/local /opt/python/cp312-cp312
 RUN printf '%s\n' /opt/python/*/lib >/etc/ld.so.conf.d/python.conf && ldconfig
+# pip names the Python that runs it by its path, which was another before the copy.
+RUN for folder in /opt/python/*; do sed -i "1s|/usr/local/|$folder/|" "$folder"/bin/pip*; done
