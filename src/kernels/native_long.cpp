@@ -10,9 +10,10 @@ namespace weft::inline kernels {
 namespace {
 
 constexpr Index least_few = 48;  // points of a line that is long where it is alone
-// Of a group of lines in scratch: what stays in cache, and what is too much where single lines must be
-// copied.
-constexpr Index most_cached_bytes = 768 << 10, most_group_bytes = 64 << 20;
+// Of a group of lines in scratch: what stays in cache; what takes longer than its lines one by one; and what
+// does where these must be copied, of a group that is half empty, and of others.
+constexpr Index most_cached_bytes = 768 << 10, most_group_bytes = 3 << 20, most_half_bytes = 6 << 20,
+                most_copied_bytes = 64 << 20;
 
 // Real lines of 2 h points are complex ones of h, with a step before or after; odd ones are complex ones
 // whose imaginary parts are zero.
@@ -136,8 +137,10 @@ bool is_long(const KernelSpec& spec) {
   if (are_few && (lies_along(spec) || spec.n_lines == 1)) return !has_single_lines(spec);
   // Bluestein's convolutions outside of the cache take twice the time; others gain nothing.
   const Index points = has_native_factors(n) ? n : native_prime_points(n);
-  return 2 * vector_bytes * points >
-         (lies_along(spec) && points > 2 * n ? most_cached_bytes : most_group_bytes);
+  const Index most_bytes = !lies_along(spec) ? 2 * spec.n_lines > lanes ? most_copied_bytes : most_half_bytes
+                           : points > 2 * n  ? most_cached_bytes
+                                             : most_group_bytes;
+  return 2 * vector_bytes * points > most_bytes;
 }
 
 std::unique_ptr<Kernel> make_native_long(const KernelSpec& spec) {
