@@ -7,6 +7,7 @@ import sys
 import threading
 import types
 import unittest
+import unittest.mock
 
 import job
 
@@ -14,6 +15,7 @@ sys.path.insert(0, str(job.BUILD / "python"))
 import numpy as np  # noqa: E402
 import weft  # noqa: E402
 import weft.fft as fft  # noqa: E402
+from weft.bench import cells, packages, results, rounds  # noqa: E402
 
 LINES = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
 WAVES = ("dct", "idct", "dst", "idst")
@@ -350,6 +352,20 @@ class Backend(unittest.TestCase):
                         "one = call(fft, (x,), {}); before = n(); workers = 2; two = call(fft, (x,), {})\n"
                         "print(numpy.array_equal(one, two), n() - before, asked)")
         self.assertEqual(alone(text), "True 1 ['workers', 'workers']\n")
+
+
+class BesideOthers(unittest.TestCase):
+    """python -m weft.bench --scipy"""
+
+    def test_a_package_whose_result_is_wrong_is_left_out(self):
+        (cell,) = cells.chosen("one-line-8-c2c-double-1", None).values()
+        right, wrong = (packages.Calls(lambda x, f=factor: f * np.fft.fft(x), np.fft.ifft) for factor in (1, 2))
+        with unittest.mock.patch.dict(packages.PACKAGES, {"right": ("", lambda _: right), "wrong": ("", lambda _: wrong)}):
+            measured = rounds.measure(cell, ["weft", "right", "wrong"], quick=True)
+            self.assertEqual(sorted(measured["median"]), ["right", "weft"])
+            self.assertIn("wrong wrong", results.row("a line", measured))
+            with self.assertRaisesRegex(rounds.WrongResult, "wrong .1.0e[+]00."):
+                rounds.measure(cell, ["weft", "wrong"], quick=True)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@
 
 A transform is measured as a pair of calls, forward and backward, of each package in turns, in batches of at least 0.2 ms; a time
 is the median over rounds. Each call makes a new array, as scipy.fft does; pyfftw has its own functions of scipy.fft, with its cache
-of plans on and planned with FFTW_MEASURE. All results are verified. A ratio above 1 says that weft is faster than the best of the others.
+of plans on and planned with FFTW_MEASURE. All results are verified; a package whose result is wrong is left out of that row. A ratio
+above 1 says that weft is faster than the best of the others.
 """
 
 from __future__ import annotations

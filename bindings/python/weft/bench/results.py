@@ -23,6 +23,7 @@ def row(name: str, cell: Measured) -> str:
     best, ratio = best_other(cell)
     others = ", ".join(f"{other} {1e6 * seconds:.4g}" for other, seconds in sorted(cell["median"].items(), key=lambda item: float(item[1]))
                        if other != "weft")
+    others += "".join(f", {other} wrong" for other in cell.get("wrong", []))
     mark = "" if ratio >= LEAST else " (slower)"
     return f"| {name} | {1e6 * cell['median']['weft']:.4g} | {best} | {ratio:.2f}{mark} | {others} |"
 
