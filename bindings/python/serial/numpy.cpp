@@ -1,6 +1,7 @@
 // NumPy's arrays, by the buffer protocol: nothing of NumPy is needed to compile this.
 #include "numpy.hpp"
 
+#include <cstdint>
 #include <cstring>
 
 namespace weft::python {
@@ -8,6 +9,9 @@ namespace weft::python {
 Names names;
 
 namespace {
+
+// Results of so many bytes are written around the cache, a whole line of it at a time.
+constexpr Index least_aligned = 4 << 20, of_cache_line = 64;
 
 // Of a buffer's format: native numbers in single or double precision.
 bool is_element(const char* format, Element& element) {
@@ -51,15 +55,30 @@ void NumpyArray::allocate(const Element& element, int n_axes, const Numbers& sha
   for (int a = 0; a < n_axes; ++a)
     PyTuple_SetItem(axes.ptr(), a, PyLong_FromSsize_t(static_cast<Py_ssize_t>(shape[a])));
   PyObject* type = names.types[element.precision == Precision::double_ ? 1 : 0][element.is_real ? 1 : 0];
-  PyObject* arguments[] = {axes.ptr(), type};
-  object_ = nb::steal(PyObject_Vectorcall(names.empty, arguments, 2, nullptr));
-  if (!object_.is_valid() || PyObject_GetBuffer(object_.ptr(), &view_, PyBUF_WRITABLE) != 0)
-    throw nb::python_error();
-  held_.reset(&view_);
-  array_.address = static_cast<char*>(view_.buf);
   array_.element = element;
   array_.n_axes = n_axes;
   std::copy_n(shape.begin(), n_axes, array_.shape.begin());
+  const auto new_array = [type](nb::handle lengths) {
+    PyObject* arguments[] = {lengths.ptr(), type};
+    nb::object array = nb::steal(PyObject_Vectorcall(names.empty, arguments, 2, nullptr));
+    if (!array.is_valid()) throw nb::python_error();
+    return array;
+  };
+  const Index bytes = array_.n_elements() * element.bytes();
+  if (bytes < least_aligned) {
+    object_ = new_array(axes);
+  } else {  // a part of an array that begins on a line of the cache
+    const nb::object whole = new_array(nb::int_((bytes + of_cache_line) / element.bytes()));
+    Py_buffer memory;
+    if (PyObject_GetBuffer(whole.ptr(), &memory, PyBUF_SIMPLE) != 0) throw nb::python_error();
+    const auto address = reinterpret_cast<std::uintptr_t>(memory.buf);
+    PyBuffer_Release(&memory);
+    const Index offset = static_cast<Index>(-address % of_cache_line);
+    object_ = nb::borrow(names.ndarray)(axes, nb::borrow(type), whole, offset);
+  }
+  if (PyObject_GetBuffer(object_.ptr(), &view_, PyBUF_WRITABLE) != 0) throw nb::python_error();
+  held_.reset(&view_);
+  array_.address = static_cast<char*>(view_.buf);
   make_dense(array_);
 }
 
