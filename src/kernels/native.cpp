@@ -146,8 +146,6 @@ void set_passes(NativeTransform<T>& transform) {
   transform.position[transform.n] = narrow(transform.n, "a position");
 }
 
-}  // namespace
-
 // The lanes of the vectors for lines of n complex points one by one; 0 if there are none.
 template <class T>
 int lanes_of_single_lines(const KernelSpec& spec, Index n) {
@@ -172,6 +170,8 @@ void set_row_passes(const KernelSpec& spec, NativeTransform<T>& transform) {
   const bool is_positive = spec.kind == Kind::c2c ? transform.is_positive : spec.kind == Kind::c2r;
   transform.lines = RowPasses<T>(Kind::c2c, transform.n, is_positive, lanes);
 }
+
+}  // namespace
 
 template <class T>
 NativeTransform<T> make_native_transform(const KernelSpec& spec) {
