@@ -1,6 +1,7 @@
 // NumPy's arrays, by the buffer protocol: nothing of NumPy is needed to compile this.
 #include "numpy.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 

@@ -85,7 +85,7 @@ class PlanCache {
   Rows rows_;
   std::unordered_map<Task, Rows::iterator, TaskHash> found_;
   Index bytes_ = 0;  // of idle plans
-  Index limit_bytes_ = Index{512} << 20;
+  Index limit_bytes_ = Index{1} << 30;
 };
 
 }  // namespace weft::python

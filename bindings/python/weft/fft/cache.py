@@ -32,7 +32,7 @@ def set_cache_limit(bytes: int) -> None:
     """The most bytes that plans take between calls: those that were not used for longest are dropped. With 0 none is kept.
     ValueError for a negative number.
 
-    bytes: the default is 512 MiB. A plan of an array that is larger than the cache of the processor takes about as much
+    bytes: the default is 1 GiB. A plan of an array that is larger than the cache of the processor takes about as much
         memory as the array.
 
     >>> import weft.fft
