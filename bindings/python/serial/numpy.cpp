@@ -11,8 +11,8 @@ Names names;
 
 namespace {
 
-// Results of so many bytes are written around the cache, a whole line of it at a time.
-constexpr Index least_aligned = 4 << 20, of_cache_line = 64;
+// Results of more bytes are written around the cache (sweep/local_sweep.cpp), a whole line of it at a time.
+constexpr Index most_cached = 4 << 20, of_cache_line = 64;
 
 // Of a buffer's format: native numbers in single or double precision.
 bool is_element(const char* format, Element& element) {
@@ -66,7 +66,7 @@ void NumpyArray::allocate(const Element& element, int n_axes, const Numbers& sha
     return array;
   };
   const Index bytes = array_.n_elements() * element.bytes();
-  if (bytes < least_aligned) {
+  if (bytes <= most_cached) {
     object_ = new_array(axes);
   } else {  // a part of an array that begins on a line of the cache
     const nb::object whole = new_array(nb::int_((bytes + of_cache_line) / element.bytes()));
