@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "kernels/kernel.hpp"
-#include "kernels/native_rows.hpp"
 #include "kernels/native_short.hpp"
 
 namespace weft::inline kernels {

@@ -26,7 +26,6 @@ class Runner : GroupRunner<T> {
   using Groups = GroupRunner<T>;
   using Groups::ahead_;
   using Groups::in_;
-  using Groups::in_place_;
   using Groups::out_;
   using Groups::scale_;
   using Groups::stream_;
@@ -39,7 +38,7 @@ class Runner : GroupRunner<T> {
 
   void run(Index n_lines) {
     if (in_.along && out_.along && transform_.short_lines)
-      return transform_.short_lines.run(in_, out_, n_lines, {scale_, stream_, in_place_, ahead_});
+      return transform_.short_lines.run(in_.rows, out_.rows, n_lines, stream_, ahead_, scale_);
     if (in_.along && out_.along && transform_.lines) return run_lines(n_lines);
     Groups::for_groups(n_lines, [&](Index line, int count, bool is_aligned)
                                     HWY_ATTR { run_group(line, count, is_aligned); });

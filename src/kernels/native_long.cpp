@@ -135,12 +135,10 @@ bool is_long(const KernelSpec& spec) {
   const Index lanes = vector_bytes / (spec.precision == Precision::double_ ? 8 : 4);
   const bool are_few = 4 * spec.n_lines <= lanes && n >= least_few * spec.n_lines;
   if (are_few && (lies_along(spec) || spec.n_lines == 1)) return !has_single_lines(spec);
-  // Bluestein's convolutions outside of the cache take twice the time; others gain nothing.
-  const Index points = has_native_factors(n) ? n : native_prime_points(n);
-  const Index most_bytes = !lies_along(spec) ? 2 * spec.n_lines > lanes ? most_copied_bytes : most_half_bytes
-                           : points > 2 * n  ? most_cached_bytes
-                                             : most_group_bytes;
-  return 2 * vector_bytes * points > most_bytes;
+  const Index points = has_native_factors(n) ? n : native_prime_points(n), bytes = 2 * vector_bytes * points;
+  if (!lies_along(spec)) return bytes > (2 * spec.n_lines > lanes ? most_copied_bytes : most_half_bytes);
+  // Bluestein's convolutions outside of the cache take twice the time.
+  return bytes > (points > 2 * n ? most_cached_bytes : most_group_bytes);
 }
 
 std::unique_ptr<Kernel> make_native_long(const KernelSpec& spec) {

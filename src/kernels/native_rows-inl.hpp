@@ -24,6 +24,7 @@ HWY_INLINE void for_blocks(const T* HWY_RESTRICT twiddles, int across, const Wor
   for (Index block = 0; block < across / n_lanes<T>; ++block, twiddles += n_twiddles * point_numbers<T>)
     work(block, twiddles);
 }
+
 // The pass along lines: each has an address. Memory `ahead` bytes behind them is fetched, if that is not 0.
 template <int a, class T, class From>
 HWY_NOINLINE void along(const T* twiddles, int across, const T* const* lines, int n_lines, Index ahead,

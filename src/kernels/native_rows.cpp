@@ -19,6 +19,16 @@ bool is_radix(Index n) { return is_radix(n, NativeRadices{}); }
 }  // namespace
 
 template <class T>
+std::vector<LineOfNumbers<T>> in_lines(const std::vector<T>& numbers) {
+  constexpr std::size_t of_line = 64 / sizeof(T);
+  std::vector<LineOfNumbers<T>> lines((numbers.size() + of_line - 1) / of_line);
+  for (std::size_t i = 0; i < numbers.size(); ++i) lines[i / of_line].numbers[i % of_line] = numbers[i];
+  return lines;
+}
+template std::vector<LineOfNumbers<double>> in_lines(const std::vector<double>& numbers);
+template std::vector<LineOfNumbers<float>> in_lines(const std::vector<float>& numbers);
+
+template <class T>
 RowPasses<T>::RowPasses(Kind kind, Index n, bool is_positive, int lanes)
     : kind_(kind), is_positive_(is_positive), lanes_(lanes) {
   if (kind != Kind::c2c && !find_factors(n, true) && n % 2 == 0) {
@@ -88,24 +98,16 @@ void RowPasses<T>::make_along(Along& pass, Index n, bool is_real) {
   std::vector<T> numbers;
   for (Index first = 0; first < pass.across; first += lanes_)
     for (Index i = 1; i <= (is_real ? (pass.points - 1) / 2 : pass.points - 1); ++i)
-      for (const bool is_sine : {false, true})
-        for (int lane = 0; lane < lanes_; ++lane) {
-          const Index m = first + (is_real ? lane : lane / 2 + lane % 2 * (lanes_ / 2));
-          const Index turn = m * (is_backwards() ? pass.points - i : i) % n;
-          const auto sine = is_backwards() ? root_sin(turn, n) : -root_sin(turn, n);
-          numbers.push_back(static_cast<T>(is_sine ? sine : root_cos(turn, n)));
-        }
-  constexpr std::size_t of_element = 64 / sizeof(T);
-  pass.twiddles.resize((numbers.size() + of_element - 1) / of_element);
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    pass.twiddles[i / of_element].numbers[i % of_element] = numbers[i];
+      add_roots(numbers, n, is_backwards() ? n - pass.points + i : i, lanes_,
+                [&](Index lane) { return first + (is_real ? lane : lane / 2 + lane % 2 * (lanes_ / 2)); });
+  pass.twiddles = in_lines(numbers);
 }
 
 template <class T>
 void RowPasses<T>::run_along(typename AlongFunctions<T>::Run run, const T* const* lines, int n_lines,
                              Index ahead, const Columns<T>& to) const {
   const Along &first = along_[0], &second = along_[1];
-  run(first.first_twiddle(), first.across, lines, n_lines, ahead, to.first, to.line, to.block,
+  run(first_of(first.twiddles), first.across, lines, n_lines, ahead, to.first, to.line, to.block,
       others(first, to.column), apart(to.column));
   if (n_passes_ == 1) return;
   const Index inner = point_of(second.across);
@@ -113,7 +115,7 @@ void RowPasses<T>::run_along(typename AlongFunctions<T>::Run run, const T* const
     T* const columns = to.first + line * to.line;
     const T* from[most_points];
     for (int j = 0; j < first.points; ++j) from[j] = columns + j * to.column;
-    second.functions->from_split(second.first_twiddle(), second.across, from, first.points, 0, columns,
+    second.functions->from_split(first_of(second.twiddles), second.across, from, first.points, 0, columns,
                                  to.column, to.block, others(second, inner), apart(inner));
   }
 }
@@ -127,10 +129,10 @@ void RowPasses<T>::run_back(typename AlongFunctions<T>::Back run, const Columns<
     T* const columns = from.first + line * from.line;
     T* to[most_points];
     for (int j = 0; j < first.points; ++j) to[j] = columns + j * from.column;
-    second.functions->to_split(second.first_twiddle(), second.across, columns, from.column, from.block,
+    second.functions->to_split(first_of(second.twiddles), second.across, columns, from.column, from.block,
                                others(second, inner), apart(inner), to, first.points, T{1});
   }
-  run(first.first_twiddle(), first.across, from.first, from.line, from.block, others(first, from.column),
+  run(first_of(first.twiddles), first.across, from.first, from.line, from.block, others(first, from.column),
       apart(from.column), lines, n_lines, scale);
 }
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "kernels/kernel.hpp"
+#include "kernels/native_constants.hpp"
 
 namespace weft::inline kernels {
 
@@ -96,6 +97,27 @@ struct AcrossFunctions {
   AcrossFrom<T, TablePoints> from_table;
 };
 
+// Numbers in vectors of any length.
+template <class T>
+struct alignas(64) LineOfNumbers {
+  T numbers[64 / sizeof(T)];
+};
+template <class T>
+std::vector<LineOfNumbers<T>> in_lines(const std::vector<T>& numbers);
+template <class T>
+const T* first_of(const std::vector<LineOfNumbers<T>>& lines) {
+  return lines.empty() ? nullptr : &lines.front().numbers[0];
+}
+// Adds a vector of cosines and one of negative sines of 2 pi k / n, k = factor * point_of(lane).
+template <class T, class PointOf>
+void add_roots(std::vector<T>& numbers, Index n, Index factor, Index lanes, const PointOf& point_of) {
+  for (const bool is_sine : {false, true})
+    for (Index lane = 0; lane < lanes; ++lane) {
+      const Index turn = factor * point_of(lane) % n;
+      numbers.push_back(static_cast<T>(is_sine ? -root_sin(turn, n) : root_cos(turn, n)));
+    }
+}
+
 // Of vectors of so many lanes; null where `across` is no multiple of them.
 struct VectorLanes {
   int most = 1,
@@ -160,14 +182,10 @@ class RowPasses {
                  const In& in, const Out& out, Index n_lines, Index ahead, T scale, T* scratch) const;
 
  private:
-  struct alignas(64) Numbers {
-    T numbers[64 / sizeof(T)];
-  };
   struct Along {
     int points = 1, across = 1;  // points of a column after this pass
     const AlongFunctions<T>* functions = nullptr;
-    std::vector<Numbers> twiddles;  // [across / lanes][columns with twiddles][2][lanes]
-    const T* first_twiddle() const { return twiddles.empty() ? nullptr : &twiddles.front().numbers[0]; }
+    std::vector<LineOfNumbers<T>> twiddles;  // [across / lanes][columns with twiddles][2][lanes]
   };
   static constexpr Index most_points = 16, most_lines = 8;
   static Index point_of(Index m) { return 2 * m; }

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "kernels/kernel.hpp"
+#include "kernels/native_rows.hpp"
 
 namespace weft::inline kernels {
 
@@ -36,18 +36,14 @@ class ShortLines {
   // None where n is no a * p, a being a divisor of p.
   ShortLines(Index n, bool is_positive);
   explicit operator bool() const { return functions_.cached != nullptr; }
-  void run(const LineAddresses& in, const LineAddresses& out, Index n_lines, const MemoryMode& mode) const {
-    (mode.stream ? functions_.streamed : functions_.cached)(
-        twiddles_.empty() ? nullptr : &twiddles_.front().numbers[0], in.rows, out.rows, n_lines, mode.ahead,
-        static_cast<T>(mode.scale));
+  void run(const char* const* in, const char* const* out, Index n_lines, bool stream, Index ahead,
+           T scale) const {
+    (stream ? functions_.streamed : functions_.cached)(first_of(twiddles_), in, out, n_lines, ahead, scale);
   }
 
  private:
-  struct alignas(64) Numbers {
-    T numbers[64 / sizeof(T)];
-  };
   typename ShortLinesFunctions<T>::Stores functions_{nullptr, nullptr};
-  std::vector<Numbers> twiddles_;  // [a - 1][2][lanes]
+  std::vector<LineOfNumbers<T>> twiddles_;  // [a - 1][2][lanes]
 };
 
 }  // namespace weft::inline kernels
