@@ -5,8 +5,8 @@ namespace weft::inline kernels {
 
 template <class T>
 ShortLines<T>::ShortLines(Index n, bool is_positive) {
-  const Index lanes = vector_lanes(T{}).most, of_vector = lanes * static_cast<Index>(sizeof(T)) / 8;
-  const Index a = n % of_vector == 0 ? n / of_vector : 0;
+  const Index lanes = vector_lanes(T{}).most, bytes = lanes * static_cast<Index>(sizeof(T));
+  const Index a = 8 * n % bytes == 0 ? 8 * n / bytes : 0;
   const ShortLinesFunctions<T>* const functions = short_lines_functions(T{}, a);
   if (functions == nullptr) return;
   functions_ = is_positive ? functions->positive : functions->negative;
