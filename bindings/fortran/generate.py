@@ -12,6 +12,8 @@ A template is Fortran with these abbreviations; doc/design/029-fortran-modules.m
   - `weft_plan%points/ELEMENT(...)` is written once for each row of OVERLOADS["ELEMENT"], with what the row has for
     `{TYPE}`; `weft_plan%convolve/product(...)` is one specific of a generic name.
   - An argument, a result or a local variable that is not declared is the one of that name in names.fpp.
+  - A comment with a line `! C++: Halo::exchange.` gets the contract of that C++ function above the line
+    (bindings/contracts.py).
   - What a module uses of the language, of MPI and of C is found by its name. c_NAME is the function weft_fortran_NAME of
     this folder, or else weft_NAME of the public headers.
 """
@@ -23,6 +25,9 @@ import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from write_contracts import FORTRAN, lines_of, split_comment  # noqa: E402
+
 WIDTH = 120
 INTRINSIC = {
     "use, intrinsic :: iso_c_binding, only: ": "c_associated c_char c_double c_f_pointer c_float c_funloc c_funptr c_int "
@@ -249,6 +254,25 @@ def procedure(head, body, fields, names):
             *indented(grouped(first + dummies), 4), *kept, *indented(grouped(added), 4), *map(fill, body[n:])]
 
 
+def with_contracts(lines):
+    """The lines of a template, with the contracts that its comments name."""
+    out, comment = [], []
+    for line in [*lines, ""]:
+        if re.match(r" *!( |$)", line):
+            comment.append(line)
+            continue
+        if comment:
+            indent = re.match(" *", comment[0])[0]
+            link, by_hand = split_comment([text.strip().removeprefix("!") for text in comment])
+            if link is not None:
+                contract = lines_of(link, FORTRAN, words_of(line), by_hand, len(indent))
+                comment = [f"{indent}! {text}".rstrip() for text in [*contract, f"C++: {link}.", *(t[1:] for t in by_hand)]]
+            out += comment
+        comment = []
+        out.append(line)
+    return out[:-1]
+
+
 def expanded(lines, names):
     """The lines of a template with all procedures written out; those of its types, and its generic names."""
     out, bindings, generics = [], {}, {}
@@ -289,7 +313,7 @@ def binding_lines(methods):
 
 def module(path, names, functions):
     """Texts of the module of a template, and of that of its C functions."""
-    lines, bindings, generics = expanded(path.read_text(encoding="utf-8").splitlines(), names)
+    lines, bindings, generics = expanded(with_contracts(path.read_text(encoding="utf-8").splitlines()), names)
     out, owner = [], None
     for line in lines:
         if start := re.match(r"  type(?:, extends\(\w+\))? :: (\w+)$", line):

@@ -46,16 +46,18 @@ struct Spectrum {
   std::vector<double> energy;  // of each shell; they add up to the mean energy
 };
 
-// The operators of one plan in one domain. Making it costs nothing and is not collective; it may be copied,
-// and holds tables of one number for each local index of each axis. Operators work beside calls of the plan
-// and after it is closed. The plan must live, and stay where it is, as long as its energies are asked for.
-//
-// Arrays are blocks in modes_storage(), by address (null is allowed where the block is empty; nothing is
-// checked behind it), or fields of the plan (type and size are checked). Vectors of fields have one component
-// for each transformed axis, in the order of the axes. Unless stated otherwise outputs may be inputs; two
-// arrays that are not the same must not overlap. Errors are thrown on this process, before anything is
-// written: invalid_argument, and not_applicable where kinds of axes or a layout do not admit an operator (on
-// any process that calls it).
+// The operators of one plan in one domain. Making them costs nothing; tables hold one number for each local
+// index of each axis. Operators work beside calls of the plan, and after the plan is closed. The plan must live
+// until the operators are freed, and must be open when energies are asked for.
+// in, out: this process's block of the modes of a field, in the plan's storage. It may be null where the block is
+//     empty; a pointer is not checked further. For vectors of fields a list of such blocks, one for each
+//     transformed axis, in the order of the axes. An output may be an input, unless the function says
+//     otherwise; arrays that are not the same must not overlap.
+// Not collective, unless the function says otherwise. Errors are those of this process, before anything is
+// written: Error(invalid_argument) for a wrong axis, number of fields or null pointer, Error(not_applicable)
+// where the kinds of axes or the layout do not admit the operator.
+// In C++: arrays are given by address, or as fields of the plan, of which type and size are checked. Operators may
+// be copied.
 // Example:
 //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
 //   const weft::Spectral spectral(plan);
@@ -68,54 +70,62 @@ struct Spectrum {
 //   for (std::size_t i = 0; i < divergence.size(); ++i) assert(std::abs(divergence.data()[i]) < 1e-14);
 class Spectral {
  public:
-  // Error(invalid_argument) for lengths that are not finite positive numbers, one for each axis;
-  // Error(not_applicable) for plans that transform nothing, and for dct1, dct3 and dst3 with norm=ortho,
-  // which scale the points at the ends, so that modes are not those of the function.
+  // The operators of a plan in a domain.
+  // plan: a plan that transforms. Error(not_applicable) for one that transforms nothing, and for dct1, dct3 and
+  //     dst3 with norm=ortho, which scale the points at the ends, so that modes are not those of the function.
+  // lengths: one for each axis: of a Fourier axis one period, of a cosine or sine axis the distance between the
+  //     walls, of a Chebyshev axis that between x = 1 and x = -1; if not given, 2 pi, pi and 2.
+  //     Error(invalid_argument) unless all are finite and positive.
+  // In C++: `domain` holds the lengths.
   explicit Spectral(const Plan& plan, Domain domain = {});
 
-  // One for each axis; standard ones were filled in.
+  // The lengths of the domain, one for each axis; those that were not given are filled in.
   const std::vector<double>& lengths() const;
-  // Physical wavenumbers of this process's modes along `axis`, as many as the local length: of Fourier axes k
-  // in exp(i k x), 2 pi / L times whole numbers (negative ones with them; with sign=+1 all are reversed), of
-  // cosine and sine axes pi / L times whole numbers, or halves (types III and IV), of Chebyshev axes the
-  // degree. Error(invalid_argument) if the axis does not exist or is not transformed.
+  // Physical wavenumbers of this process's modes along an axis, as many as the local length. Of Fourier axes k in
+  // exp(i k x), 2 pi / L times whole numbers (with sign=+1 all are reversed); of cosine and sine axes pi / L
+  // times whole numbers, or halves (types III and IV); of Chebyshev axes the degree.
+  // axis: a transformed one; Error(invalid_argument) for others.
   const std::vector<double>& wavenumbers(int axis) const;
 
-  // The derivative of `order` (0: a copy) along `axis`. Fourier axes: (i k)^order; for odd orders the mode
-  // n/2 of an even length, which has no sign, becomes 0, for even ones it is kept. Chebyshev axes: by the
-  // recurrence c_k b_k = b_(k+2) + 2 (k+1) a_(k+1) (Canuto et al., Spectral Methods, 2006, eq. 2.4.24), in
-  // one pass; they must be whole on each process at the modes. Cosine and sine axes: even orders, -(k^2); an
-  // odd one would turn cosines into sines, the modes of another plan (not_applicable).
+  // The derivative along an axis. Fourier axes: (i k)^order; for odd orders the mode n/2 of an even length, which
+  // has no sign, becomes 0, for even orders it is kept. Chebyshev axes: by the recurrence
+  // c_k b_k = b_(k+2) + 2 (k+1) a_(k+1), in one pass (source: Canuto et al., Spectral Methods, 2006, eq. 2.4.24).
+  // axis: a transformed one. Error(not_applicable) for a Chebyshev axis that is cut at the modes.
+  // order: of the derivative; 0: a copy. Error(not_applicable) for odd orders along cosine and sine axes, where
+  //     the result has the modes of another plan.
   void derivative(const void* in, void* out, int axis, int order = 1) const;
 
-  // Sums of second derivatives. With Chebyshev axes the output must not be the input.
+  // The sum of second derivatives. With Chebyshev axes the output must not be the input.
   void laplacian(const void* in, void* out) const;
-  // Its inverse; modes with k = 0 (the mean) become 0. Not applicable with Chebyshev axes, where a solver
-  // with boundary conditions is needed.
+  // The field of mean 0 with this Laplacian. Error(not_applicable) with Chebyshev axes, where a solver with
+  // boundary conditions is needed.
   void inverse_laplacian(const void* in, void* out) const;
 
-  // First derivatives of fields and of vectors of fields: of plans with 1 to 3 transformed axes, all Fourier
-  // or Chebyshev. With Chebyshev axes no output may be an input. The curl has one component in two
-  // dimensions, d0 u1 - d1 u0, and three in three; the factor -1 is for arrays whose axes are left-handed, as
-  // z, y, x.
+  // The first derivatives of a field, one for each of 1 to 3 transformed axes, all Fourier or Chebyshev. With
+  // Chebyshev axes no output may be an input.
   void gradient(const void* in, std::span<void* const> out) const;
+  // The sum of first derivatives of the components of a vector. Axes as of the gradient.
   void divergence(std::span<const void* const> in, void* out) const;
+  // The curl of a vector: one component in two dimensions, d0 u1 - d1 u0 with axes counted from 0, three in three.
+  // Axes as of the gradient.
+  // factor: by which the curl is multiplied; -1 for arrays whose axes are left-handed, as z, y, x.
   void curl(std::span<const void* const> in, std::span<void* const> out, double factor = 1) const;
-  // u - k (k.u) / k^2: the nearest field whose divergence is 0, with k as in the divergence (modes whose k is
-  // 0 there stay). In two or three dimensions, all Fourier.
+  // The nearest field without divergence: u - k (k.u) / k^2. Modes with k = 0 stay. 2 or 3 transformed axes, all
+  // Fourier.
   void project(std::span<const void* const> in, std::span<void* const> out) const;
 
-  // Keeps the modes of the rule and sets the others to 0. Axes that are not transformed have no say. On
-  // cosine, sine and Chebyshev axes the cubic rule compares |k| with a third of the period 2 n (dct1 and
-  // Gauss-Lobatto: 2 (n-1), dst1: 2 (n+1)); the spherical one is for Fourier axes. Its edge is sharp to a
-  // relative 1e-12.
+  // Keeps the modes of a rule, and sets the others to 0. The edge is sharp to a relative 1e-12. Axes that are not
+  // transformed have no say.
+  // rule: cubic, |k| < n/3 on each axis, of cosine, sine and Chebyshev axes a third of the period 2 n (dct1 and
+  //     Gauss-Lobatto: 2 (n-1), dst1: 2 (n+1)); or spherical, sum of (k/n)^2 < 2/9, for Fourier axes, for
+  //     products on two grids.
   void dealias(const void* in, void* out, Dealiasing rule) const;
-  // The modes of u(x + displacement): times exp(i k.displacement); a mode n/2 times the cosine of that, so
-  // that real fields stay real. One displacement for each axis, in units of the lengths; 0 of axes that are
-  // not Fourier. Half a cell of the grid of the points is `half_cell()`: products of spherically truncated
-  // fields that are computed on the grid and on the one displaced by it (and moved back), then averaged and
-  // truncated, have no aliased modes (Patterson and Orszag, Phys. Fluids 14, 1971, 2538; Rogallo, NASA TM
-  // 81315, 1981).
+  // The modes of u(x + displacement): times exp(i k.displacement). A mode n/2 is multiplied by the cosine of that,
+  // so that real fields stay real. Products of spherically truncated fields that are computed on the grid of the
+  // points and on the one displaced by `half_cell()` and moved back, then averaged and truncated, have no aliased
+  // modes (source: Patterson and Orszag, Phys. Fluids 14, 1971, 2538; Rogallo, NASA TM 81315, 1981).
+  // displacement: one for each axis, in units of the lengths; 0 along axes that are not Fourier, else
+  //     Error(not_applicable).
   // Example:
   //   weft::Plan plan(weft::r2c({16, 12}), MPI_COMM_WORLD);
   //   const weft::Spectral spectral(plan);
@@ -123,19 +133,24 @@ class Spectral {
   //   spectral.dealias(uh, uh, weft::Dealiasing::spherical);
   //   spectral.shift(uh, moved, spectral.half_cell());
   void shift(const void* in, void* out, const std::vector<double>& displacement) const;
-  std::vector<double> half_cell() const;  // of Fourier axes; 0 of others
+  // Half the distance between points along each Fourier axis; 0 along others.
+  std::vector<double> half_cell() const;
 
-  // The mean over the domain of sum_i a_i . b_i (the real part of a_i times the conjugate of b_i), by
-  // Parseval: whatever the plan's norm is; axes that are not transformed are averaged over. As many fields in
-  // both lists, and on all processes. Not applicable with Chebyshev axes, whose modes are not orthogonal.
-  // Collective over the plan's communicator.
+  // The mean over the domain of sum_i a_i . b_i, the real part of a_i times the conjugate of b_i, by Parseval,
+  // whatever the plan's norm is. Axes that are not transformed are averaged over. Error(not_applicable) with
+  // Chebyshev axes, whose modes are not orthogonal.
+  // Collective over the plan's communicator; the Error is the same on all processes.
+  // a, b: vectors of any number of fields, the same in both and on all processes; else Error(mismatch).
   double inner_product(std::span<const void* const> a, std::span<const void* const> b) const;
-  // Half the mean of u.u. Collective.
+  // Half the mean over the domain of u.u. Collective over the plan's communicator; errors as of the inner product.
+  // u: a vector of any number of fields, the same on all processes; else Error(mismatch).
   double mean_energy(std::span<const void* const> u) const;
-  // Half the mean of u.u by shells of |k| of this width; 0: the smallest of the axes' first wavenumbers (1 in
-  // a cube of 2 pi). As many shells as the largest |k| needs, the same on all processes and for any number of
-  // them. Error(invalid_argument) for widths that are no such number, and Error(not_applicable) for more than
-  // 2^24 shells. Collective: width, domain and number of fields must be the same on all processes.
+  // Half the mean over the domain of u.u, by shells of |k|. Shell i holds the modes with
+  // i - 1/2 <= |k| / width < i + 1/2. As many shells as the largest |k| needs, the same on all processes and at
+  // any number of processes. Collective over the plan's communicator; errors as of the inner product.
+  // u: a vector of any number of fields, the same on all processes; else Error(mismatch).
+  // width: of a shell, the same on all processes; 0: that of `shell_width()`. Error(invalid_argument) unless it is
+  //     finite and not negative, Error(not_applicable) for more than 2^24 shells.
   // Example:
   //   weft::Plan plan(weft::r2c({8, 8, 8}), MPI_COMM_WORLD);
   //   std::vector<weft::Field<std::complex<double>>> u;
@@ -143,10 +158,12 @@ class Spectral {
   //   const weft::Spectrum spectrum = weft::Spectral(plan).energy_spectrum(u);
   //   assert(spectrum.width == 1 && spectrum.energy.size() == 8);  // up to sqrt(3) 4 = 6.9
   Spectrum energy_spectrum(std::span<const void* const> u, double width = 0) const;
-  Index n_shells(double width = 0) const;  // of such a spectrum; not collective
-  double shell_width() const;              // the standard one; not collective
+  // The number of shells of an energy spectrum.
+  // width: as of `energy_spectrum()`.
+  Index n_shells(double width = 0) const;
+  // The standard width of shells: the smallest of the axes' first wavenumbers, 1 in a cube of 2 pi.
+  double shell_width() const;
 
-  // The same with fields of the plan.
   template <class T>
   void derivative(const Field<T>& in, Field<T>& out, int axis, int order = 1) const {
     derivative(checked(in), checked(out), axis, order);
@@ -183,7 +200,6 @@ class Spectral {
   void shift(const Field<T>& in, Field<T>& out, const std::vector<double>& displacement) const {
     shift(checked(in), checked(out), displacement);
   }
-  // Collective; what is wrong with the fields of one process is agreed on first.
   template <class T>
   double inner_product(const std::vector<Field<T>>& a, const std::vector<Field<T>>& b) const {
     agree([&] {

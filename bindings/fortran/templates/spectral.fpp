@@ -1,10 +1,9 @@
 ! type(weft_spectral): operators on the modes of a plan: derivatives, vectors of fields, dealiasing, energies.
 !
-! Arrays hold this process's block of the modes, as plan%modes makes them, and are checked as in plan%forward.
-! A vector of fields is an array with one more dimension, the last, or a list of type(c_ptr) to such arrays;
-! it has one component for each transformed axis, in Fortran's order of the axes. Unless stated otherwise an
-! output may be the input. Errors are those of this process; only the sums over all processes at the end are
-! collective. Conventions: doc/spectral.md.
+! C++: class Spectral.
+! An array of the modes is one that plan%modes makes, and is checked as in plan%forward. A vector of fields is an array
+! with one more dimension, the last, or a list of type(c_ptr) to arrays; it has one component for each transformed axis, in
+! Fortran's order of the axes. Conventions: doc/spectral.md.
 module weft_spectral_type
   use weft_errors
   use weft_plan_type
@@ -22,11 +21,8 @@ module weft_spectral_type
 
 contains
 
-  ! The operators of `plan` in a domain with these lengths, one for each axis: of a Fourier axis one period,
-  ! of cosine and sine axes the distance between the walls, of Chebyshev axes that between x = 1 and x = -1.
-  ! Without: 2 pi, pi, 2. Earlier operators of this variable are not destroyed. Errors: WEFT_INVALID_ARGUMENT
-  ! for lengths that are not finite positive numbers, WEFT_NOT_APPLICABLE for plans that transform nothing,
-  ! and for dct1, dct3, dst3 with norm=ortho. Not collective.
+  ! C++: Spectral::Spectral.
+  ! Earlier operators of this variable are not destroyed.
   mutating subroutine weft_spectral%create/standard(plan, ierr)
     call make(self, plan, ierr=ierr)
   end subroutine
@@ -43,14 +39,14 @@ contains
     end if
   end subroutine
 
-  ! Frees the operators; before create it does nothing. Not collective.
+  ! Frees the operators; before create it does nothing. Not collective. In Fortran alone.
   mutating subroutine weft_spectral%destroy()
     call c_spectral_free(self%c_handle)
     self%c_plan = c_null_ptr
     self%d = 0
   end subroutine
 
-  ! The lengths of the domain, one for each axis.
+  ! C++: Spectral::lengths.
   subroutine weft_spectral%lengths(lengths, ierr)
     real(c_double), allocatable, intent(out) :: lengths(:)
     real(c_double) :: c_lengths(WEFT_MAX_AXES)
@@ -60,8 +56,8 @@ contains
     call report(code, self%d, ierr)
   end subroutine
 
-  ! Physical wavenumbers of this process's modes along a transformed `axis` (from 1), k(i) of index i: of
-  ! Fourier axes k in exp(i k x), of cosine and sine axes k in cos(k x), of Chebyshev axes the degree.
+  ! C++: Spectral::wavenumbers.
+  ! k(i) belongs to index i of the modes.
   subroutine weft_spectral%wavenumbers(axis, k, ierr)
     real(c_double), allocatable, intent(out) :: k(:)
     integer(weft_index), allocatable :: lengths(:)
@@ -75,35 +71,32 @@ contains
     call report(c_spectral_wavenumbers(self%c_handle, self%d - axis, k), self%d, ierr)
   end subroutine
 
-  ! The derivative of `order` (0: a copy) along `axis`; odd orders set the mode n/2 of an even length to 0.
-  ! Errors: WEFT_NOT_APPLICABLE for odd orders along cosine and sine axes, and along a Chebyshev axis that is
-  ! cut.
+  ! C++: Spectral::derivative.
   subroutine weft_spectral%derivative(in, out, axis, order, ierr)
     integer, intent(in) :: order
     call settle(c_derivative(self%c_handle, self%c_plan, in, out, self%d - axis, order), ierr)
   end subroutine
 
-  ! The sum of second derivatives. With Chebyshev axes the output must not be the input.
+  ! C++: Spectral::laplacian.
   subroutine weft_spectral%laplacian(in, out, ierr)
     call settle(c_laplacian(self%c_handle, self%c_plan, in, out, 0), ierr)
   end subroutine
 
-  ! The field of mean 0 with this Laplacian. Errors: WEFT_NOT_APPLICABLE with Chebyshev axes.
+  ! C++: Spectral::inverse_laplacian.
   subroutine weft_spectral%inverse_laplacian(in, out, ierr)
     call settle(c_laplacian(self%c_handle, self%c_plan, in, out, 1), ierr)
   end subroutine
 
-  ! First derivatives: of a field; the sum of those of a vector. 1 to 3 transformed axes, Fourier or Chebyshev
-  ! (then no output may be an input).
+  ! C++: Spectral::gradient.
   subroutine weft_spectral%gradient(in, out, ierr)
     call settle(c_gradient(self%c_handle, self%c_plan, in, out), ierr)
   end subroutine
+  ! C++: Spectral::divergence.
   subroutine weft_spectral%divergence(in, out, ierr)
     call settle(c_divergence(self%c_handle, self%c_plan, in, out), ierr)
   end subroutine
 
-  ! The curl: three components in three dimensions, d_2 u_3 - d_3 u_2 and so on, one field in two, d_1 u_2 -
-  ! d_2 u_1; times `factor`: -1 for arrays whose axes are left-handed, as z, y, x.
+  ! C++: Spectral::curl.
   subroutine weft_spectral%curl/plain(in, out, ierr)
     call settle(c_curl(self%c_handle, self%c_plan, in, out, 1.0_c_double), ierr)
   end subroutine
@@ -112,18 +105,18 @@ contains
     call settle(c_curl(self%c_handle, self%c_plan, in, out, factor), ierr)
   end subroutine
 
-  ! The nearest field without divergence: u - k (k.u) / k^2. 2 or 3 transformed axes, all Fourier.
+  ! C++: Spectral::project.
   subroutine weft_spectral%project(in, out, ierr)
     call settle(c_project(self%c_handle, self%c_plan, in, out), ierr)
   end subroutine
 
-  ! Keeps the modes of a rule, WEFT_CUBIC or WEFT_SPHERICAL (Fourier axes), and sets the others to 0.
+  ! C++: Spectral::dealias.
+  ! rule: WEFT_CUBIC or WEFT_SPHERICAL.
   subroutine weft_spectral%dealias(in, out, rule, ierr)
     call settle(c_dealias(self%c_handle, self%c_plan, in, out, rule), ierr)
   end subroutine
 
-  ! The modes of u(x + displacement), one number for each axis; half_cell gives half the distance of points
-  ! along Fourier axes and 0 along others, where nothing can be displaced (WEFT_NOT_APPLICABLE).
+  ! C++: Spectral::shift.
   subroutine weft_spectral%shift(in, out, displacement, ierr)
     real(c_double), intent(in) :: displacement(:)
     if (size(displacement) /= self%d) then
@@ -132,6 +125,7 @@ contains
       call settle(c_shift(self%c_handle, self%c_plan, in, out, displacement(self%d:1:-1)), ierr)
     end if
   end subroutine
+  ! C++: Spectral::half_cell.
   subroutine weft_spectral%half_cell(displacement, ierr)
     real(c_double), allocatable, intent(out) :: displacement(:)
     real(c_double) :: c_displacement(WEFT_MAX_AXES)
@@ -141,25 +135,23 @@ contains
     call report(code, self%d, ierr)
   end subroutine
 
-  ! --- sums over all processes: collective -----------------------------------------------------------
-  ! Fields are arrays of one field, or vectors of any number of fields, the same on all processes
-  ! (WEFT_MISMATCH). WEFT_NOT_APPLICABLE with Chebyshev axes.
+  ! --- sums over all processes ----------------------------------------------------------------------
 
-  ! The mean over the domain of a.b, by Parseval; of complex points its real part.
+  ! C++: Spectral::inner_product.
   real(c_double) function weft_spectral%inner_product(a, b, ierr) result(product)
     product = 0
     call settle(c_inner_product(self%c_handle, self%c_plan, a, b, product), ierr)
   end function
 
-  ! Half the mean over the domain of u.u.
+  ! C++: Spectral::mean_energy.
   real(c_double) function weft_spectral%mean_energy(u, ierr) result(energy)
     energy = 0
     call settle(c_inner_product(self%c_handle, self%c_plan, u, u, energy), ierr)
     energy = energy/2
   end function
 
-  ! Half the mean of u.u by shells of |k|: energy(i) of i - 1/2 <= |k| / width < i + 1/2, from i = 0. Without
-  ! a width: shell_width(), the smallest of the axes' first wavenumbers.
+  ! C++: Spectral::energy_spectrum.
+  ! energy: of shell i in energy(i), from i = 0.
   subroutine weft_spectral%energy_spectrum/spectrum_standard(u, energy, ierr)
     call spectrum(self, u, 0.0_c_double, energy, ierr)
   end subroutine
@@ -167,7 +159,7 @@ contains
     call spectrum(self, u, width, energy, ierr)
   end subroutine
 
-  ! The standard width of shells. Not collective.
+  ! C++: Spectral::shell_width.
   real(c_double) function weft_spectral%shell_width(ierr) result(width)
     integer(c_int64_t) :: n
     width = 0

@@ -14,21 +14,24 @@ from .types import AnArray, AnyArray, Arrays, Complaint, Lengths
 
 
 class Spectral:
-    """The operators of one plan in one domain. Making it is not collective, and costs nothing.
+    """The operators of one plan in one domain.
 
-    plan: a weft.Plan that transforms; it is kept alive. Operators work beside calls of the plan and after it is
-        closed; energies need it open.
-    lengths: of the domain, a number, or one for each axis; of a Fourier axis one period, of cosine and sine axes
-        the distance between the walls, of Chebyshev axes that between x = 1 and x = -1. None: 2 pi, pi and 2.
+    Making them costs nothing; tables hold one number for each local index of each axis. Operators work beside calls
+    of the plan, and after the plan is closed. The plan must live until the operators are freed, and must be open when
+    energies are asked for.
+    Not collective, unless the function says otherwise. Errors are those of this process, before anything is written:
+    InvalidArgumentError for a wrong axis, number of fields or null pointer, NotApplicableError where the kinds of
+    axes or the layout do not admit the operator.
 
-    Arrays are this process's blocks of the modes, as plan.forward() returns them. Vectors of fields are lists of
-    one array for each transformed axis, in the order of the axes. With `out` nothing is allocated, and it is what
-    is returned; unless stated otherwise it may be the input, and must not overlap it otherwise. Nothing is
-    collective but inner_product(), mean_energy() and energy_spectrum(). Conventions (Nyquist modes, norms, masks,
-    shells): doc/spectral.md.
-
-    InvalidArgumentError for wrong arrays, axes, lengths; NotApplicableError where the kinds of axes or the layout
-    do not admit an operator, for plans that transform nothing, and for dct1, dct3 and dst3 with norm="ortho".
+    C++: class Spectral.
+    plan: a weft.Plan that transforms. The operators keep it alive.
+    lengths: of the domain, a number, or one for each axis: of a Fourier axis one period, of a cosine or sine axis the
+        distance between the walls, of a Chebyshev axis that between x = 1 and x = -1. None: 2 pi, pi and 2.
+        InvalidArgumentError unless all are finite and positive.
+    Arrays are this process's blocks of the modes, as plan.forward() returns them; vectors of fields are lists of one array
+    for each transformed axis, in the order of the axes. With `out` nothing is allocated, and it is what is returned.
+    NotApplicableError for plans that transform nothing, and for dct1, dct3 and dst3 with norm="ortho". Conventions
+    (Nyquist modes, norms, masks, shells): doc/spectral.md.
 
     >>> with weft.Plan((8, 8, 8)) as plan:
     ...     x, y, z = plan.coordinates(lengths=2 * numpy.pi)
@@ -53,7 +56,10 @@ class Spectral:
 
     @property
     def lengths(self) -> Tuple[float, ...]:
-        """Of the domain, one for each axis."""
+        """The lengths of the domain, one for each axis; those that were not given are filled in.
+
+        C++: Spectral::lengths.
+        """
         return tuple(self._spectral.lengths)
 
     @overload
@@ -61,11 +67,14 @@ class Spectral:
     @overload
     def wavenumbers(self, axis: None = None) -> Tuple[Union[np.ndarray[Any, np.dtype[np.float64]], Any], ...]: ...
     def wavenumbers(self, axis: Optional[int] = None) -> Any:
-        """Physical wavenumbers (float64) of this process's modes: arrays that broadcast against them.
+        """Physical wavenumbers of this process's modes along an axis, as many as the local length.
 
-        axis: one transformed axis, or None for a tuple with all axes (None in the place of one that is not
-            transformed). Of Fourier axes k in exp(i k x), of cosine and sine axes k in cos(k x), of Chebyshev axes
-            the degree.
+        Of Fourier axes k in exp(i k x), 2 pi / L times whole numbers (with sign=+1 all are reversed); of cosine and
+        sine axes pi / L times whole numbers, or halves (types III and IV); of Chebyshev axes the degree.
+
+        C++: Spectral::wavenumbers.
+        Arrays (float64) that broadcast against the modes.
+        axis: one transformed axis, or None for a tuple with all axes (None in the place of one that is not transformed).
 
         >>> with weft.Plan((4, 6), comm=MPI.COMM_SELF) as plan:
         ...     (weft.Spectral(plan, lengths=numpy.pi).wavenumbers(1) / 2).ravel().tolist()
@@ -84,15 +93,26 @@ class Spectral:
     # --- one field -----------------------------------------------------------------------------------
 
     def derivative(self, uh: AnyArray, axis: int, order: int = 1, out: Optional[AnArray] = None) -> AnArray:
-        """The derivative of `order` along `axis`. Odd orders set the mode n/2 of an even length to 0.
+        """The derivative along an axis.
 
-        NotApplicableError for odd orders along cosine and sine axes, and along a Chebyshev axis that is cut.
+        Fourier axes: (i k)^order; for odd orders the mode n/2 of an even length, which has no sign, becomes 0, for
+        even orders it is kept. Chebyshev axes: by the recurrence c_k b_k = b_(k+2) + 2 (k+1) a_(k+1), in one pass
+        (source: Canuto et al., Spectral Methods, 2006, eq. 2.4.24).
+        order: of the derivative; 0: a copy. NotApplicableError for odd orders along cosine and sine axes, where the
+            result has the modes of another plan.
+
+        C++: Spectral::derivative.
+        axis: a transformed one; negative numbers count from the end.
         """
         axis, order = self._axis(axis), whole(order, "order")
         return self._one(uh, out, lambda i, o: self._spectral.derivative(i, o, axis, order))
 
     def laplacian(self, uh: AnyArray, out: Optional[AnArray] = None) -> AnArray:
-        """The sum of second derivatives. With Chebyshev axes `out` must not be the input.
+        """The sum of second derivatives.
+
+        With Chebyshev axes the output must not be the input.
+
+        C++: Spectral::laplacian.
 
         >>> with weft.Plan((8, 6)) as plan:
         ...     uh = plan.modes()
@@ -104,28 +124,43 @@ class Spectral:
         return self._one(uh, out, self._spectral.laplacian)
 
     def inverse_laplacian(self, uh: AnyArray, out: Optional[AnArray] = None) -> AnArray:
-        """The field of mean 0 with this Laplacian. NotApplicableError with Chebyshev axes."""
+        """The field of mean 0 with this Laplacian.
+
+        NotApplicableError with Chebyshev axes, where a solver with boundary conditions is needed.
+
+        C++: Spectral::inverse_laplacian.
+        """
         return self._one(uh, out, self._spectral.inverse_laplacian)
 
     def dealias(self, uh: AnyArray, rule: Literal["cubic", "spherical"] = "cubic", out: Optional[AnArray] = None) -> AnArray:
-        """Keeps the modes of a rule, sets the others to 0.
+        """Keeps the modes of a rule, and sets the others to 0.
 
-        rule: "cubic", |k| < n/3 on each axis (cosine, sine and Chebyshev axes: a third of the period), or
-            "spherical", the sum of (k/n)^2 < 2/9 (Fourier axes), for products on two grids: see shift().
+        The edge is sharp to a relative 1e-12. Axes that are not transformed have no say.
+
+        C++: Spectral::dealias.
+        rule: "cubic" or "spherical".
         """
         return self._one(uh, out, lambda i, o: self._spectral.dealias(i, o, str(rule)))
 
     def shift(self, uh: AnyArray, displacement: Sequence[float], out: Optional[AnArray] = None) -> AnArray:
-        """The modes of u(x + displacement): one number for each axis, in units of the lengths.
+        """The modes of u(x + displacement): times exp(i k.displacement).
 
-        Products of spherically dealiased fields on the grid, and on that displaced by half_cell() and moved back,
-        averaged and dealiased, have no aliased modes. NotApplicableError along axes that are not Fourier.
+        A mode n/2 is multiplied by the cosine of that, so that real fields stay real. Products of spherically
+        truncated fields that are computed on the grid of the points and on the one displaced by `half_cell()` and
+        moved back, then averaged and truncated, have no aliased modes (source: Patterson and Orszag, Phys. Fluids 14,
+        1971, 2538; Rogallo, NASA TM 81315, 1981).
+        displacement: one for each axis, in units of the lengths; 0 along axes that are not Fourier, else
+            NotApplicableError.
+
+        C++: Spectral::shift.
         """
         numbers = [_number(one, "a displacement") for one in displacement]
         return self._one(uh, out, lambda i, o: self._spectral.shift(i, o, numbers))
 
     def half_cell(self) -> Tuple[float, ...]:
-        """Half the distance between points along Fourier axes, 0 along others.
+        """Half the distance between points along each Fourier axis; 0 along others.
+
+        C++: Spectral::half_cell.
 
         >>> with weft.Plan((4, 8)) as plan:
         ...     weft.Spectral(plan, lengths=1).half_cell()
@@ -136,18 +171,33 @@ class Spectral:
     # --- vectors of fields: 1 to 3 transformed axes, Fourier or Chebyshev ------------------------------
 
     def gradient(self, uh: AnyArray, out: Optional[Arrays] = None) -> Arrays:
-        """First derivatives along the transformed axes."""
+        """The first derivatives of a field, one for each of 1 to 3 transformed axes, all Fourier or Chebyshev.
+
+        With Chebyshev axes no output may be an input.
+
+        C++: Spectral::gradient.
+        """
         return self._vector((uh,), out, self._n_components, self._spectral.gradient)
 
     def divergence(self, u: Sequence[AnyArray], out: Optional[AnArray] = None) -> AnArray:
-        """The sum of first derivatives of the components."""
+        """The sum of first derivatives of the components of a vector.
+
+        Axes as of the gradient.
+
+        C++: Spectral::divergence.
+        """
         outputs = None if out is None else (out,)
         return self._vector(u, outputs, 1, self._spectral.divergence)[0]
 
     def curl(self, u: Sequence[AnyArray], out: Any = None, factor: float = 1) -> Any:
-        """Three components in three dimensions (a list), one in two: d0 u1 - d1 u0 (an array).
+        """The curl of a vector: one component in two dimensions, d0 u1 - d1 u0 with axes counted from 0, three in
+        three.
 
-        factor: what it is multiplied by: -1 for arrays whose axes are left-handed, as z, y, x.
+        Axes as of the gradient.
+        factor: by which the curl is multiplied; -1 for arrays whose axes are left-handed, as z, y, x.
+
+        C++: Spectral::curl.
+        Returns a list in three dimensions, an array in two.
 
         >>> with weft.Plan((8, 6, 4)) as plan:
         ...     spectral, uh = weft.Spectral(plan), plan.modes()
@@ -165,21 +215,36 @@ class Spectral:
         return self._vector(u, None if out is None else (out,), 1, operator)[0]
 
     def project(self, u: Sequence[AnyArray], out: Optional[Arrays] = None) -> Arrays:
-        """u - k (k.u) / k^2, the nearest field without divergence. Two or three dimensions, all Fourier."""
+        """The nearest field without divergence: u - k (k.u) / k^2.
+
+        Modes with k = 0 stay. 2 or 3 transformed axes, all Fourier.
+
+        C++: Spectral::project.
+        """
         return self._vector(u, out, self._n_components, self._spectral.project)
 
     # --- energies: collective --------------------------------------------------------------------------
 
     def inner_product(self, a: Fields, b: Fields) -> float:
-        """The mean over the domain of a.b, by Parseval, for arrays or lists of as many arrays. Collective.
+        """The mean over the domain of sum_i a_i . b_i, the real part of a_i times the conjugate of b_i, by Parseval,
+        whatever the plan's norm is.
 
-        The real part for complex points. NotApplicableError with Chebyshev axes.
+        Axes that are not transformed are averaged over. NotApplicableError with Chebyshev axes, whose modes are not
+        orthogonal. Collective over the plan's communicator; the Error is the same on all processes.
+
+        C++: Spectral::inner_product.
+        a, b: arrays, or lists of as many arrays.
         """
         a, b, complaint = self._several(a, b)
         return self._spectral.inner_product(a, b, complaint)
 
     def mean_energy(self, u: Fields) -> float:
-        """Half the mean over the domain of u.u, for an array or a list of arrays. Collective.
+        """Half the mean over the domain of u.u.
+
+        Collective over the plan's communicator; errors as of the inner product.
+        u: a vector of any number of fields, the same on all processes; else MismatchError.
+
+        C++: Spectral::mean_energy.
 
         >>> with weft.Plan((8, 6)) as plan:
         ...     u = plan.points()
@@ -191,13 +256,17 @@ class Spectral:
         return self._spectral.mean_energy(u, complaint)
 
     def energy_spectrum(self, u: Fields, width: Optional[float] = None) -> Tuple[AnyArray, AnyArray]:
-        """Half the mean of u.u by shells of |k|: their wavenumbers i * width, and their energies. Collective.
+        """Half the mean over the domain of u.u, by shells of |k|.
 
+        Shell i holds the modes with i - 1/2 <= |k| / width < i + 1/2. As many shells as the largest |k| needs, the
+        same on all processes and at any number of processes. Collective over the plan's communicator; errors as of
+        the inner product.
+
+        C++: Spectral::energy_spectrum.
         u: an array or a list of arrays, as many on all processes.
-        width: of a shell, which holds i - 1/2 <= |k| / width < i + 1/2; the same on all processes. None: the
-            smallest of the axes' first wavenumbers.
-
-        Energies add up to mean_energy(u); divided by the width they are a density.
+        width: of a shell; None: the smallest of the axes' first wavenumbers. InvalidArgumentError for 0.
+        Returns the wavenumbers of the shells, i * width, and their energies, which add up to mean_energy(u); divided by the
+        width they are a density.
 
         >>> with weft.Plan((8, 8)) as plan:
         ...     x, y = plan.coordinates(lengths=2 * numpy.pi)

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Writes the contracts of the C++ headers (contracts.py) into the C headers and the docstrings of Python.
+
+    python3 bindings/write_contracts.py            # writes what is not up to date
+    python3 bindings/write_contracts.py --check    # lists it, and fails if there is any
+
+A comment or docstring with a line "C++: Halo::exchange." or "C++: class Halo." gets that contract above the line, in the words of
+its language; what stands below the line is written by hand: how the language differs. bindings/fortran/generate.py does the
+same for Fortran (doc/design/041-one-description.md).
+"""
+
+import ast
+import pathlib
+import re
+import sys
+import textwrap
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from contracts import CODES, ITEM, SENTENCE, known_texts  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+LINK = re.compile(r"^C\+\+: ((?:class )?\w[\w:, ]*)\.$")
+CAMEL = {code: "".join(word.title() for word in code.split("_")) + "Error" for code in CODES}
+
+
+class Language:
+    """The words of a language, and how wide its comments are."""
+
+    def __init__(self, width, error, words, names=()):
+        self.width, self.error, self.words, self.names = width, error, words, dict(names)
+
+    def say(self, text):
+        """The text of a contract in the words of this language."""
+        text = re.sub(r"Error\(([\w, ]+)\)", lambda m: ", ".join(self.error(code) for code in m[1].split(", ")), text)
+        for word, own in self.words.items():
+            text = re.sub(rf"(?<![\w`=-]){word}(?![\w=-])", own, text)
+        return re.sub(r"`(\w+)\(\)`", lambda m: f"`{self.names.get(m[1], m[1])}()`", text)
+
+
+C = Language(110, lambda code: f"WEFT_{code.upper()}", {"null": "NULL", "true": "1", "false": "0"})
+FORTRAN = Language(116, C.error, {"true": ".true.", "false": ".false."})
+PYTHON = Language(118, CAMEL.get, {"null(?! pointer)": "None", "true": "True", "false": "False"})
+
+
+def wrapped(text, width, indent=""):
+    return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+
+
+def lines_of(link, language, parameters, by_hand, indent=0, summary=False):
+    """The lines of the contracts that `link` names: paragraphs, and what the parameters are, but for those of `by_hand`.
+
+    parameters: names of those that the function has in this language; None: any. summary: the first sentence stands alone,
+    with room for three quotation marks.
+    """
+    texts = []
+    for name in link.split(", "):
+        if name.removeprefix("class ") not in known_texts():
+            raise SystemExit(f"write_contracts: error: no public header has a contract of '{name}'")
+        text = known_texts()[name.removeprefix("class ")]
+        if text not in texts:
+            texts.append(text)
+    lines = []
+    for part in [part for text in texts for part in text.paragraphs]:
+        item = ITEM.match(part)
+        names = item[1].split(", ") if item else []
+        if item and parameters is not None and (not set(names) & set(parameters) or any(re.match(rf"\s*{names[0]}\b.*: ", line) for line in by_hand)):
+            continue
+        said = language.say(part)
+        if summary and not lines:
+            first, *rest = SENTENCE.split(said, maxsplit=1)
+            lines += wrapped(first, language.width - indent - 3) + [""] + wrapped("".join(rest), language.width - indent)
+        else:
+            lines += wrapped(said, language.width - indent, "    " if item else "")
+    return lines if lines[-1] else lines[:-1]
+
+
+def split_comment(lines):
+    """The link of a comment and the lines below it; None and [] without one."""
+    for i, line in enumerate(lines):
+        if match := LINK.match(line.strip()):
+            return match[1], lines[i + 1:]
+    return None, []
+
+
+# --- C -----------------------------------------------------------------------------------------------
+
+
+def c_text(text):
+    """The text of a C header with its contracts as they are now."""
+    names = {}
+
+    def written(match):
+        body = [re.sub(r"^ ?\* ?", "", line) for line in match[1].split("\n")]
+        link, by_hand = split_comment(body)
+        if link is None:
+            return match[0]
+        by_hand = [line for line in by_hand if line.strip()]
+        parameters = None if not match[2] else re.findall(r"(\w+)(?:\[\d*\])?\s*[,)]", match[2])
+        lines = [*lines_of(link, C, parameters, by_hand), f"C++: {link}.", *by_hand]
+        comment = "\n * ".join(lines)
+        return f"/* {comment}{' */' if len(lines[-1]) < 104 else chr(10) + ' */'}\n{match[2]}"
+
+    prototype = r"((?:(?:WEFT_API )?\w[\w *]*\([^;{]*\);)?)"
+    for function, link in re.findall(r"C\+\+: (\w[\w:, ]*)\.(?:(?!\*/).)*\*/\n[^;]*?(weft_\w+)\(", text, re.DOTALL):
+        names[function.split("::")[-1]] = link
+    C.names = names
+    return re.sub(r"/\*\s*((?:(?!\*/).)*?) ?\*/\n" + prototype, written, text, flags=re.DOTALL)
+
+
+# --- Python ------------------------------------------------------------------------------------------
+
+
+def python_text(text):
+    """The text of a Python file with its contracts as they are now."""
+    lines = text.splitlines()
+    if "C++: " not in text:
+        return text
+    nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node)]
+    for node in sorted(nodes, key=lambda node: -node.lineno):
+        first, last = node.body[0].lineno - 1, node.body[0].end_lineno
+        body = ast.get_docstring(node).splitlines()
+        link, by_hand = split_comment(body)
+        if link is None:
+            continue
+        of_init = next((n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"), node)
+        parameters = [a.arg for a in of_init.args.args + of_init.args.kwonlyargs] if isinstance(of_init, ast.FunctionDef) else None
+        indent = " " * node.body[0].col_offset
+        new = lines_of(link, PYTHON, parameters, by_hand, len(indent), summary=True)
+        parts = [f'"""{new[0]}', *new[1:], "", f"C++: {link}.", *by_hand]
+        lines[first:last] = [(indent + part).rstrip() for part in parts] + [indent + '"""']
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    stale = []
+    for path in sorted([*ROOT.glob("include/weft/*.h"), *ROOT.glob("bindings/python/weft/**/*.py")]):
+        text = path.read_text(encoding="utf-8")
+        new = c_text(text) if path.suffix == ".h" else python_text(text)
+        if new != text:
+            stale.append(path.relative_to(ROOT))
+            if "--check" not in sys.argv:
+                path.write_text(new, encoding="utf-8")
+    if "--check" in sys.argv:
+        for path in stale:
+            print(f"{path} has other contracts than the C++ headers; call python3 bindings/write_contracts.py")
+        return int(bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
