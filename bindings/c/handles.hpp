@@ -13,8 +13,10 @@
 #include "weft/distribution.hpp"
 #include "weft/error.hpp"
 #include "weft/solvers.hpp"
+#include "weft/spectral.hpp"
 #include "weft/weft.h"
 #include "weft/weft.hpp"
+#include "weft/weft_spectral.h"
 
 struct weft_layout {
   weft::Layout value;
@@ -42,6 +44,10 @@ struct weft_plan {
   std::vector<weft::StageTime> times = {};    // of the last call, as they were last asked for
   std::vector<weft::StageTimer> timers = {};  // as they were last asked for
   bool has_gathered = false;                  // `timers` are those of all processes, and no call came since
+};
+
+struct weft_spectral {
+  weft::Spectral value;
 };
 
 struct weft_helmholtz {
@@ -86,6 +92,9 @@ T& at(T* pointer, const char* name) {
 
 inline const Plan& plan_of(const weft_plan* plan) { return at(plan, "the plan").value; }
 inline Plan& plan_of(weft_plan* plan) { return at(plan, "the plan").value; }
+inline const Spectral& spectral_of(const weft_spectral* spectral) {
+  return at(spectral, "the spectral handle").value;
+}
 inline const Distribution& distribution_of(const weft_distribution* distribution) {
   return at(distribution, "the distribution").value;
 }

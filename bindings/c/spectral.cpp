@@ -5,13 +5,9 @@
 
 using namespace weft::c;
 
-struct weft_spectral {
-  weft::Spectral value;
-};
-
 namespace {
 
-const weft::Spectral& of(const weft_spectral* spectral) { return at(spectral, "the spectral handle").value; }
+const weft::Spectral& of(const weft_spectral* spectral) { return spectral_of(spectral); }
 
 std::span<const void* const> inputs(int n, const void* const* in, const char* name) {
   return {some(in, n, name), static_cast<std::size_t>(n)};

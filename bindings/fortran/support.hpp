@@ -23,7 +23,7 @@
 
 namespace weft::fortran {
 
-// The arrays that functions of C linkage take; generate.py reads their declarations. Fortran passes
+// The arrays that functions of C linkage take; bindings/generate.py reads their declarations. Fortran passes
 // descriptors, without copies: of an array that is read or written in the call, or also after it, NULL if
 // there is none.
 using Input = const CFI_cdesc_t*;

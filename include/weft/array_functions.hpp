@@ -122,6 +122,12 @@ struct Extremum {
 Extremum minimum(const Distribution& distribution, ConstMemory data);
 Extremum maximum(const Distribution& distribution, ConstMemory data);
 
+// The number of elements whose magnitude is not below a bound; NaN is counted. With the bound infinity these
+// are the elements that are no finite numbers: whether a simulation has blown up. In all languages.
+// bound: above 0, the same on all processes; else Error(invalid_argument), Error(mismatch).
+// Collective over the communicator of the distribution.
+Index count_outside(const Distribution& distribution, ConstMemory data, double bound);
+
 // --- random fields -----------------------------------------------------------------------------------
 // Philox4x64-10, a generator of numbers by their position (Salmon, Moraes, Dror and Shaw, SC11): the number
 // of the element with the C-order index i is word i of the stream of the key (seed, 0), whatever the process

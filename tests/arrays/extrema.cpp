@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <limits>
 
 #include "agreed_error.hpp"
@@ -52,6 +53,42 @@ void expect_extrema() {
 TEST(Extrema, AreTheFirstInCOrder) {
   expect_extrema<double>();
   expect_extrema<float>();
+}
+
+template <class T>
+void expect_counts() {
+  const auto nan = std::numeric_limits<double>::quiet_NaN(),
+             infinity = std::numeric_limits<double>::infinity();
+  for (const Distribution& arrays : array_cases(small_shape, element_type<T>())) {
+    const auto u = make_array<T>(arrays);                 // 1 to 210 in C order
+    EXPECT_EQ(count_outside(arrays, u.data(), 200), 11);  // the bound itself is outside
+    EXPECT_EQ(count_outside(arrays, u.data(), infinity), 0);
+    // Ghost cells hold other numbers; a number on each line along axis 2 is none.
+    const auto v = make_array<T>(arrays, [&](const Extents& i) {
+      return i[2] == 1 ? T(nan) : i[2] == 2 ? T(-infinity) : T(-static_cast<double>(i[0]));
+    });
+    EXPECT_EQ(count_outside(arrays, v.data(), infinity), 2 * 7 * 5);
+    EXPECT_EQ(count_outside(arrays, v.data(), 5.5), 2 * 7 * 5 + 5 * 4);
+    for (const double bound : {0.0, -1.0, nan})
+      expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"give a number above 0"},
+                          [&] { count_outside(arrays, u.data(), bound); });
+  }
+}
+
+TEST(CountOutside, CountsWhatIsNotBelowTheBound) {
+  expect_counts<double>();
+  expect_counts<float>();
+  expect_counts<std::complex<double>>();
+  expect_counts<std::complex<float>>();
+}
+
+TEST(CountOutside, RefusesAnotherBoundOnOneProcess) {
+  const int p = size_of(MPI_COMM_WORLD);
+  if (p == 1) GTEST_SKIP() << "needs several processes";
+  const Distribution arrays(MPI_COMM_WORLD, {{12}, {{p}}, {0}, {}}, element_type<double>());
+  const auto u = make_array<double>(arrays);
+  expect_error_on_all(MPI_COMM_WORLD, ErrorCode::mismatch, {"bound"},
+                      [&] { count_outside(arrays, u.data(), 1 + arrays.rank()); });
 }
 
 TEST(Extrema, OfASinglePoint) {

@@ -123,6 +123,10 @@ TEST(CArrays, FunctionsAreThoseOfCpp) {
   EXPECT_EQ(index[0] * 10 + index[1], 64);
   throw_code(weft_array_minimum(real.c, u.data(), value, nullptr));
   EXPECT_EQ(value[0], 1);
+  int64_t n_outside = 0;
+  throw_code(weft_array_count_outside(real.c, u.data(), 35, &n_outside));
+  EXPECT_EQ(n_outside, 1);
+  EXPECT_EQ(weft_array_count_outside(real.c, u.data(), 0, &n_outside), WEFT_INVALID_ARGUMENT);
   auto first = u, second = u;
   throw_code(weft_array_random_uniform(real.c, first.data(), 77, -1, 1));
   random_uniform(real.cpp, second.data(), 77, -1, 1);

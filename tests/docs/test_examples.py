@@ -32,6 +32,7 @@ COMPILERS = {
 # A line of a comment: its text without the signs, and with the blanks before it.
 COMMENT = re.compile(r"\s*(?://|/?\*(?!/))( .*|)$")
 INDENTED = re.compile(r" {3}(?=.*\S)")  # of such a text: a statement, a table, a formula
+OF_PARAMETER = re.compile(r" {5}(?=\S)")  # what a parameter is goes on
 STATEMENT = re.compile(r"[;{}]\s*(?://.*|/\*.*|\*/)?$")  # the end of a line of code
 CALL = re.compile(r" *\S.*\);\s*(?://.*|\*/)?$")
 
@@ -66,9 +67,9 @@ def examples_of(name, text):
                 found.append((first + 1, "\n".join(c[3:] for c in comments[first:number])))
         elif re.search(r"(?://|\*).*\bexamples?\b *:", lines[number - 1], re.IGNORECASE):
             problems.append(f'{name}:{number}: "Example:" must end its line, with the statements in the next ones')
-        elif comment and INDENTED.match(comment) and STATEMENT.search(comment):
+        elif comment and INDENTED.match(comment) and not OF_PARAMETER.match(comment) and STATEMENT.search(comment):
             problems.append(f'{name}:{number}: looks like an example, but no line "Example:" stands before it')
-        elif comment and CALL.match(comment):
+        elif comment and CALL.match(comment) and not OF_PARAMETER.match(comment):
             problems.append(f"{name}:{number}: a statement that is not indented, so not run")
     return found, problems
 
@@ -85,7 +86,7 @@ def check_finds_every_form():
     wrong += ["/* Text.\n *\n *   f(); */\n", "// Example\n//   if (x) {\n"]
     for text in wrong:
         assert examples_of("wrong", text)[1], text
-    for text in ["// Text; more text.\n", "//   a table (1, 2)   of text\n", "int f();  // for instance 3\n"]:
+    for text in ["// Text; more text.\n", "//   a table (1, 2)   of text\n", "int f();  // for instance 3\n", "// n: a number;\n//     or none;\n"]:
         assert examples_of("none", text) == ([], []), text
 
 

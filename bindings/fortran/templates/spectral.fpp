@@ -159,13 +159,6 @@ contains
     call spectrum(self, u, width, energy, ierr)
   end subroutine
 
-  ! C++: Spectral::shell_width.
-  real(c_double) function weft_spectral%shell_width(ierr) result(width)
-    integer(c_int64_t) :: n
-    width = 0
-    call report(c_spectral_n_shells(self%c_handle, 0.0_c_double, n, width), self%d, ierr)
-  end function
-
   ! --- parts of the above --------------------------------------------------------------------------
 
   subroutine make(spectral, plan, lengths, ierr)

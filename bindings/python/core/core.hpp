@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "text.hpp"
+#include "weft/spectral.hpp"
 #include "weft/weft.hpp"
 
 namespace weft::python {
@@ -58,6 +59,9 @@ nb::dict to_dict(const Counts& counts);
 // The plan inside a Plan of the module; it lives as long as that.
 const Plan& plan_of(nb::handle bound);
 
+// The operators inside a Spectral of the module.
+const Spectral& spectral_of(nb::handle bound);
+
 // The distribution inside a Distribution of the module; it lives as long as that.
 const Distribution& distribution_of(nb::handle bound);
 
@@ -73,5 +77,6 @@ void bind_distribution(nb::module_& module);
 void bind_checkpoint(nb::module_& module);
 void bind_array_functions(nb::module_& module);
 void bind_halo(nb::module_& module);
+void bind_functions(nb::module_& module);
 
 }  // namespace weft::python

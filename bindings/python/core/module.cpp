@@ -63,6 +63,7 @@ NB_MODULE(_core, module) {
   bind_machine(module);
   bind_spectral(module);
   bind_solvers(module);
+  bind_functions(module);
   module.attr("version") = WEFT_VERSION;
   module.attr("commit") = WEFT_COMMIT;
   module.def("mpi_library", &weft::mpi_library);

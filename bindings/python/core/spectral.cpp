@@ -88,6 +88,8 @@ Dealiasing rule_of(const std::string& rule) {
 
 }  // namespace
 
+const Spectral& spectral_of(nb::handle bound) { return nb::cast<const BoundSpectral&>(bound).value(); }
+
 void bind_spectral(nb::module_& module) {
   using S = BoundSpectral;
   nb::class_<S>(module, "Spectral")

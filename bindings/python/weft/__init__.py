@@ -19,6 +19,7 @@ import os
 from typing import TYPE_CHECKING, Any, List
 
 from . import _library
+from ._function_names import FUNCTIONS
 
 if _library.is_program():  # python -m weft
     import weft_programs
@@ -41,7 +42,7 @@ __all__ = [
     "from_dlpack", "fromfunction", "full", "gather", "grid_attributes", "halo_exchange_names", "look", "maximum", "mean",
     "measure_rates", "minimum", "mpi_library", "norm", "options", "problem_keys", "product_names", "random_normal",
     "random_uniform", "read_hdf5", "read_npy", "redistribute", "redistribution", "report", "scatter", "scipy_backend", "sum",
-    "write_checkpoint", "write_hdf5", "write_npy", "write_vtk_slice", "write_xdmf", "zeros",
+    "write_checkpoint", "write_hdf5", "write_npy", "write_vtk_slice", "write_xdmf", "zeros", *FUNCTIONS,
 ]
 
 

@@ -29,6 +29,7 @@ from .files import (
     write_npy as write_npy,
 )
 from .global_index import GlobalIndex as GlobalIndex
+from .functions import *  # noqa: F403
 from .halo import Halo as Halo, halo_exchange_names as halo_exchange_names
 from .layout import Layout as Layout
 from . import array_api as array_api, look as look, report as report

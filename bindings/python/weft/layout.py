@@ -11,6 +11,14 @@ Range = Tuple[int, int]
 Wholes = Union[int, Iterable[int]]
 
 
+def number(value: Any, what: str) -> float:
+    """`value` as a float; InvalidArgumentError names `what` if it is no number."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise errors.InvalidArgumentError(f"{what} is {value!r}; give a number") from None
+
+
 def whole(value: Any, what: str) -> int:
     """`value` as an int; InvalidArgumentError names `what` if it is no whole number of 64 bits."""
     try:

@@ -9,7 +9,7 @@ from numpy.typing import DTypeLike
 from . import _core, errors
 from .arrays import Array
 from .creation import array_of, like, new_block
-from .layout import Layout
+from .layout import Layout, number
 from .types import AnyArray, Comm, Order
 
 
@@ -57,11 +57,7 @@ def _filled(fill: Callable[..., None], layout: Union[Layout, AnyArray], seed: An
     def check() -> None:
         if isinstance(seed, bool) or not hasattr(type(seed), "__index__") or not 0 <= seed.__index__() < 2**64:
             raise errors.InvalidArgumentError(f"the seed is {seed!r}; give a whole number from 0 to 2^64 - 1")
-        for name, number in numbers.items():
-            try:
-                values.append(float(number))
-            except (TypeError, ValueError):
-                raise errors.InvalidArgumentError(f"{name} is {number!r}; give a number") from None
+        values.extend(number(value, name) for name, value in numbers.items())
 
     array = array_of(new_block(of_layout, dtype, comm, order, check, "to make a random array"), dtype, 0)
     fill(array.distribution, array.__array_interface__["data"][0], seed.__index__(), *values)

@@ -5,7 +5,7 @@ Collective, unlike the methods of the array and the functions of NumPy, which se
 
 from __future__ import annotations
 
-from typing import Any, Tuple, Union
+from typing import Any, Callable, Tuple, Union
 
 import numpy as np
 
@@ -32,6 +32,19 @@ def _address(array: AnyArray) -> int:
 
 def _scalar(u: AnyArray, value: complex) -> Number:
     return value if u.dtype.kind == "c" else value.real
+
+
+def agreed(function: Any, u: AnyArray, *arguments: Callable[[], Any]) -> Any:
+    """function(distribution, address, *values) of an array and of what the arguments give; what is wrong with them on one
+    process is the error of all. Collective."""
+    u = _number_array(u)
+    values, complaint = [], None
+    try:
+        values = [argument() for argument in arguments]
+    except errors.Error as error:
+        complaint = errors.complaint_of(error)
+    u.distribution.agree(complaint)
+    return function(u.distribution, _address(u), *values)
 
 
 def sum(u: AnyArray) -> Number:  # noqa: A001: the name that it has everywhere

@@ -7,6 +7,7 @@ from typing import Any, List, Literal, Optional, Tuple, Union
 import numpy as np
 
 from . import errors
+from .layout import number
 from .plan import Plan
 from .types import AnArray, AnyArray, Lengths
 
@@ -57,7 +58,7 @@ class Helmholtz:
         numbers: List[float] = []
         try:
             numbers = _lengths(lengths, len(plan.shape))
-            shift = _number(shift, "the shift")
+            shift = number(shift, "the shift")
             if upper is not None or lower is not None:
                 walls = _wall(upper, "upper") + _wall(lower, "lower")
         except (errors.Error, TypeError, ValueError) as error:
@@ -124,21 +125,14 @@ class Helmholtz:
         return self._solver.nbytes
 
 
-def _number(value: Any, name: str) -> float:
-    try:
-        return float(value)
-    except (TypeError, ValueError):
-        raise errors.InvalidArgumentError(f"{name} is {value!r}; give a number") from None
-
-
 def _lengths(lengths: Any, n_axes: int) -> List[float]:
     if lengths is None:
         return []
     if np.ndim(lengths) == 0:
-        return [_number(lengths, "a length")] * n_axes
+        return [number(lengths, "a length")] * n_axes
     if len(lengths) == 0:
         raise errors.InvalidArgumentError(f"0 lengths were given for {n_axes} axes; give one for each")
-    return [_number(length, "a length") for length in lengths]
+    return [number(length, "a length") for length in lengths]
 
 
 def _wall(condition: Any, which: str) -> List[float]:
@@ -152,4 +146,4 @@ def _wall(condition: Any, which: str) -> List[float]:
     if np.ndim(condition) != 1 or len(condition) != 2:
         raise errors.InvalidArgumentError(
             f"the condition at the {which} wall is {condition!r}; give 'dirichlet', 'neumann' or (a, b)")
-    return [_number(factor, f"a factor of the condition at the {which} wall") for factor in condition]
+    return [number(factor, f"a factor of the condition at the {which} wall") for factor in condition]

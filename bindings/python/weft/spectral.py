@@ -7,13 +7,14 @@ from typing import Any, Callable, List, Literal, Optional, Sequence, Tuple, Unio
 import numpy as np
 
 from . import _core, calls, errors
-from .layout import whole
+from .functions import SpectralFunctions
+from .layout import number, whole
 from .plan import Plan
 from .started import Fields
 from .types import AnArray, AnyArray, Arrays, Complaint, Lengths
 
 
-class Spectral:
+class Spectral(SpectralFunctions):
     """The operators of one plan in one domain.
 
     Making them costs nothing; tables hold one number for each local index of each axis. Operators work beside calls
@@ -50,7 +51,7 @@ class Spectral:
         if lengths is None:
             numbers = []
         else:
-            numbers = [_number(one, "a length") for one in calls.lengths_of(lengths, len(plan.shape))]
+            numbers = [number(one, "a length") for one in calls.lengths_of(lengths, len(plan.shape))]
         self._spectral: Any = _core.Spectral.of(plan._plan, numbers)
         self._n_components = len(plan.transformed_axes)
 
@@ -154,7 +155,7 @@ class Spectral:
 
         C++: Spectral::shift.
         """
-        numbers = [_number(one, "a displacement") for one in displacement]
+        numbers = [number(one, "a displacement") for one in displacement]
         return self._one(uh, out, lambda i, o: self._spectral.shift(i, o, numbers))
 
     def half_cell(self) -> Tuple[float, ...]:
@@ -205,10 +206,10 @@ class Spectral:
         ...     all(abs(w).sum() < 1e-12 for w in spectral.curl(spectral.gradient(uh)))
         True
         """
-        number = _number(factor, "the factor")
+        multiple = number(factor, "the factor")
 
         def operator(inputs: Any, outputs: Any) -> None:
-            self._spectral.curl(inputs, outputs, number)
+            self._spectral.curl(inputs, outputs, multiple)
 
         if self._n_components == 3:
             return self._vector(u, out, 3, operator)
@@ -277,14 +278,14 @@ class Spectral:
         (np.float64(2.0), np.float64(1.0), np.float64(1.0))
         """
         u, _, complaint = self._several(u, ())
-        number = 0.0
+        asked = 0.0
         try:
-            number = 0.0 if width is None else _number(width, "the width")
-            if width is not None and number == 0:
+            asked = 0.0 if width is None else number(width, "the width")
+            if width is not None and asked == 0:
                 raise errors.InvalidArgumentError("the width of shells is 0; give a positive number, or None")
         except errors.Error as error:
             complaint = complaint or errors.complaint_of(error)
-        used, energy = self._spectral.energy_spectrum(u, number, complaint)
+        used, energy = self._spectral.energy_spectrum(u, asked, complaint)
         return used * np.arange(len(energy)), np.array(energy)
 
     # --- parts of the above ----------------------------------------------------------------------------
@@ -328,10 +329,3 @@ def _tuple_of(arrays: Any, role: str) -> Tuple[Any, ...]:
         raise errors.InvalidArgumentError(
             f"the {role} is of type {type(arrays).__name__}; give a list of arrays, one for each component")
     return tuple(arrays)
-
-
-def _number(value: Any, what: str) -> float:
-    try:
-        return float(value)
-    except (TypeError, ValueError):
-        raise errors.InvalidArgumentError(f"{what} is {value!r}; give a number") from None

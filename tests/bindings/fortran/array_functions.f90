@@ -110,6 +110,7 @@ contains
     call expect(value == 1 .and. all(index == [1, 1, 1]), 'minimum')
     call plain%maximum(u, value)
     call expect(value == 210, 'maximum')
+    call expect(plain%count_outside(u, 200.0_real64) == 11, 'elements outside of a bound')
     v = -u
     call plain%maximum(v, value, index)
     call expect(value == -1 .and. all(index == 1), 'maximum of negatives')

@@ -41,6 +41,20 @@ def test_sums_means_norms_and_products():
     assert weft.sum(part) == 120 and weft.dot(part, part + 0) == 240  # strides of two elements, and of one
 
 
+def test_count_outside():
+    for layout in all_layouts():
+        for dtype in DTYPES:
+            whole, u = whole_and_array(layout, dtype)
+            assert weft.count_outside(u, 0.5) == np.count_nonzero(abs(whole) >= 0.5) > 0
+            u.owned[u.owned.real < 0] = np.nan
+            assert weft.count_outside(u, np.inf) == np.count_nonzero(whole.real < 0)
+    assert weft.count_outside(u > 2, 1) == weft.sum(u > 2)
+    assert_raises_on_all(weft.InvalidArgumentError, ["bound is 'x'; give a number"], lambda: weft.count_outside(u, "x"))
+    bound = 0 if rank == 0 else 1
+    with_other = weft.MismatchError if size > 1 else weft.InvalidArgumentError
+    assert_raises_on_all(with_other, ["bound"], lambda: weft.count_outside(u, bound))
+
+
 def test_methods_of_numpy_stay_local():
     u = weft.full(weft.Layout((8 * size, 2), size, 0), 1.0, comm=comm)
     assert u.sum() == 16 == np.sum(u) and weft.sum(u) == 16 * size

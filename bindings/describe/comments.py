@@ -1,24 +1,15 @@
-#!/usr/bin/env python3
-"""Writes the contracts of the C++ headers (contracts.py) into the C headers and the docstrings of Python.
-
-    python3 bindings/write_contracts.py            # writes what is not up to date
-    python3 bindings/write_contracts.py --check    # lists it, and fails if there is any
+"""Puts the contracts of the C++ headers (contracts.py) into C headers, docstrings of Python, and comments of Fortran.
 
 A comment or docstring with a line "C++: Halo::exchange." or "C++: class Halo." gets that contract above the line, in the words of
-its language; what stands below the line is written by hand: how the language differs. bindings/fortran/generate.py does the
-same for Fortran (doc/design/041-one-description.md).
+its language; what stands below the line is written by hand: how the language differs.
 """
 
 import ast
-import pathlib
 import re
-import sys
 import textwrap
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from contracts import CODES, ITEM, SENTENCE, known_texts  # noqa: E402
+from .contracts import CODES, ITEM, SENTENCE, known_texts
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
 LINK = re.compile(r"^C\+\+: ((?:class )?\w[\w:, ]*)\.$")
 CAMEL = {code: "".join(word.title() for word in code.split("_")) + "Error" for code in CODES}
 
@@ -55,7 +46,7 @@ def lines_of(link, language, parameters, by_hand, indent=0, summary=False):
     texts = []
     for name in link.split(", "):
         if name.removeprefix("class ") not in known_texts():
-            raise SystemExit(f"write_contracts: error: no public header has a contract of '{name}'")
+            raise SystemExit(f"generate: error: no public header has a contract of '{name}'")
         text = known_texts()[name.removeprefix("class ")]
         if text not in texts:
             texts.append(text)
@@ -129,22 +120,3 @@ def python_text(text):
         parts = [f'"""{new[0]}', *new[1:], "", f"C++: {link}.", *by_hand]
         lines[first:last] = [(indent + part).rstrip() for part in parts] + [indent + '"""']
     return "\n".join(lines) + "\n"
-
-
-def main():
-    stale = []
-    for path in sorted([*ROOT.glob("include/weft/*.h"), *ROOT.glob("bindings/python/weft/**/*.py")]):
-        text = path.read_text(encoding="utf-8")
-        new = c_text(text) if path.suffix == ".h" else python_text(text)
-        if new != text:
-            stale.append(path.relative_to(ROOT))
-            if "--check" not in sys.argv:
-                path.write_text(new, encoding="utf-8")
-    if "--check" in sys.argv:
-        for path in stale:
-            print(f"{path} has other contracts than the C++ headers; call python3 bindings/write_contracts.py")
-        return int(bool(stale))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

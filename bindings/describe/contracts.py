@@ -14,6 +14,7 @@ A contract stands above its function in include/weft/*.hpp, as plain text:
   - "Collective ..." or "Not collective" begins the sentence that says who calls.
   - Parameters stand in `back quotes`, or at the beginning of a line with a colon.
   - Errors are named as Error(code), or in a sentence that begins with "Errors:"; "Errors: none".
+  - "In all languages." has the functions of C, Fortran and Python generated (functions.py).
   - What is missing is taken from the comment of the section (a comment with an empty line below), of the class, and of the
     file; a function without a comment continues the one above it, or that of the same name.
 """
@@ -22,9 +23,8 @@ import dataclasses
 import functools
 import pathlib
 import re
-import sys
 
-HEADERS = pathlib.Path(__file__).resolve().parents[1] / "include/weft"
+HEADERS = pathlib.Path(__file__).resolve().parents[2] / "include/weft"
 CODES = ("invalid_argument", "mismatch", "not_applicable", "resource", "communication", "internal")
 SENTENCE = re.compile(r"(?<=[.:!?)])\s+(?=[A-Z`(])|(?<=\.)\s+(?=[a-z_]+\()")
 ITEM = re.compile(r"(\w+(?:, \w+)*): ")
@@ -37,6 +37,7 @@ class Text:
     paragraphs: list = dataclasses.field(default_factory=list)  # what all languages share
     own: list = dataclasses.field(default_factory=list)  # of C++ alone
     has_example: bool = False
+    is_shared: bool = False  # the functions of C, Fortran and Python are generated (functions.py)
 
     @property
     def sentences(self):
@@ -68,6 +69,9 @@ def text_of(lines):
         if in_example and (line.startswith("   ") or not line.strip()):
             continue
         in_example = False
+        if "In all languages." in line:
+            text.is_shared = True
+            line = line.replace("In all languages.", "").rstrip()
         if re.search(r"(^|[ .])Example:$", line):
             text.has_example = in_example = True
             line = line[:-len("Example:")].rstrip()
@@ -258,13 +262,7 @@ def known_texts():
     return texts
 
 
-def main():
-    """Lists what is missing; fails if anything is."""
-    incomplete = [function for function in public_functions() if function.missing]
-    for function in incomplete:
-        print(f"include/weft/{function.place}: the contract of {function.name} lacks {'; '.join(function.missing)}")
-    return int(bool(incomplete))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def complaints():
+    """What contracts lack, in words."""
+    return [f"include/weft/{function.place}: the contract of {function.name} lacks {'; '.join(function.missing)}"
+            for function in public_functions() if function.missing]
