@@ -60,10 +60,12 @@ void expect_counts() {
   const auto nan = std::numeric_limits<double>::quiet_NaN(),
              infinity = std::numeric_limits<double>::infinity();
   for (const Distribution& arrays : array_cases(small_shape, element_type<T>())) {
-    const auto u = make_array<T>(arrays);                 // 1 to 210 in C order
+    const auto u = make_array<T>(arrays, [](const Extents& i) {  // 1 to 210 in C order
+      return T(static_cast<double>(1 + i[2] + 6 * (i[1] + 5 * i[0])));
+    });
     EXPECT_EQ(count_outside(arrays, u.data(), 200), 11);  // the bound itself is outside
     EXPECT_EQ(count_outside(arrays, u.data(), infinity), 0);
-    // Ghost cells hold other numbers; a number on each line along axis 2 is none.
+    // Ghost cells, which are NaN, do not count.
     const auto v = make_array<T>(arrays, [&](const Extents& i) {
       return i[2] == 1 ? T(nan) : i[2] == 2 ? T(-infinity) : T(-static_cast<double>(i[0]));
     });
