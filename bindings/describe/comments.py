@@ -120,3 +120,27 @@ def python_text(text):
         parts = [f'"""{new[0]}', *new[1:], "", f"C++: {link}.", *by_hand]
         lines[first:last] = [(indent + part).rstrip() for part in parts] + [indent + '"""']
     return "\n".join(lines) + "\n"
+
+
+# --- what has no contract ----------------------------------------------------------------------------
+
+
+def without_contract(headers, templates):
+    """Functions of C headers and procedures of Fortran templates whose comment names no contract, nor says that they are there
+    "In C alone." or "In Fortran alone."; functions that follow each other without an empty line share a comment."""
+    c_function = re.compile(r"^(?!typedef)\w[\w *]*?\b(weft_\w+)\(")
+    procedure = re.compile(r"^  (?:[a-z][\w(), ]* )?(?:subroutine|function) weft_\w+%(\w+)")
+    for texts, head, comment, alone in ((headers, c_function, r"^(/\*| \*)", "C"), (templates, procedure, r"^ *!", "Fortran")):
+        for path, text in texts.items():
+            block, has_contract = [], False
+            for line in text.splitlines():
+                if re.match(comment, line):
+                    block.append(line)
+                    has_contract = has_contract and len(block) > 1
+                    has_contract = has_contract or bool(re.search(rf"C\+\+: \w|[Ii]n {alone} alone", line))
+                    continue
+                block = []
+                if not line.strip():
+                    has_contract = False
+                elif (match := head.match(line)) and not has_contract:
+                    yield f"{path.name}: {match[1]} has no contract; write 'C++: NAME.' or 'In {alone} alone.' into its comment"
