@@ -38,39 +38,46 @@ module weft_errors
 contains
 
   ! The words of the last error in this thread; '' if there was none. Axes in it count as in Fortran. Not
-  ! collective.
+  ! collective. In Fortran alone.
   function weft_error_text() result(text)
     character(:), allocatable :: text
     text = from_c(c_last_error())
   end function
 
-  ! 'invalid argument', 'mismatch', ... of a code; 'success' for 0, 'unknown' for others. Not collective.
+  ! The words of `code`: "invalid argument", "mismatch between processes", "not applicable", "resource",
+  ! "communication"; "unknown" for what is not a code.
+  ! C++: name_of.
+  ! 'success' for 0, 'internal error' for WEFT_INTERNAL. Not collective.
   function weft_error_name(code) result(text)
     integer, intent(in) :: code
     character(:), allocatable :: text
     text = from_c(c_error_name(code))
   end function
 
-  ! The version of weft, as '0.1.0'. Not collective.
+  ! The version of weft: '0.1.0'. Not collective. In Fortran alone.
   function weft_version() result(text)
     character(:), allocatable :: text
     text = from_c(c_version())
   end function
 
-  ! Name and version of the MPI library that weft uses. Not collective.
+  ! Name and version of the MPI library below, e.g. "Open MPI v4.1.4". Not collective; at any time.
+  ! C++: mpi_library.
   function weft_mpi_library() result(text)
     character(:), allocatable :: text
     text = from_c(c_mpi_library())
   end function
 
-  ! Name, version and instruction set of the FFT library that weft uses. Not collective.
+  ! Name, version and instructions of each FFT library, as "fftw-3.3.10-sse2-avx". Loads MKL. Not collective.
+  ! C++: fft_library.
   function weft_fft_library() result(text)
     character(:), allocatable :: text
     text = from_c(c_fft_library())
   end function
 
-  ! Error WEFT_COMMUNICATION if the launcher of another MPI library started this program (P jobs of one
-  ! process instead of one of P); plans ask themselves. After MPI_Init. Not collective.
+  ! Throws WEFT_COMMUNICATION when this program was started by the launcher of another MPI library (P jobs of one
+  ! process each instead of one job of P). Not collective. Plans call it themselves. WEFT_INVALID_ARGUMENT when MPI is
+  ! not running.
+  ! C++: check_launcher.
   subroutine weft_check_launcher(ierr)
     integer, intent(out), optional :: ierr
     call report(c_check_launcher(), 0, ierr)

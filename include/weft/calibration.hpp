@@ -39,46 +39,61 @@ struct Calibration {
 //   assert(weft::parse_machine_file(weft::to_text(model)) == model);
 MachineModel calibrate(MPI_Comm comm, const Calibration& how = {}, const Options& options = {});
 
-// The text of the file, with comments that explain it; of a model by hand, without the checksum of measured
-// ones. Not collective.
+// The text of the machine file of `model`, with comments that explain it; of a model by hand, without the
+// checksum of measured ones. Not collective. Errors: none.
+// Example:
+//   assert(weft::to_text(weft::typical_machine()).find("format = ") != std::string::npos);
 std::string to_text(const MachineModel& model);
 
-// The model of such a text, with the same bits. Nothing if it is damaged (cut, changed, a number that is not
-// greater than 0), of another format, or by hand and without something that estimates need; `why_not`, if it
-// is not null, is then set to the reason, in words. Not collective. Example:
+// The model in the text of a machine file, with the same bits; none if the text is damaged (cut, changed, a
+// number that is not greater than 0), of another format, or by hand and without what estimates need.
+// Not collective. Errors: none.
+// text: of the whole file.
+// why_not: null, or what is set to the reason, in words, if there is no model.
+// Example:
 //   std::string why_not;
 //   assert(!weft::parse_machine_file("format = 1\n", &why_not) && !why_not.empty());
 std::optional<MachineModel> parse_machine_file(const std::string& text, std::string* why_not = nullptr);
 
-// Where the file of this kind of computer and this MPI library is, whether it exists or not; empty if the
-// environment names no folder. Not collective.
+// Where the machine file of this kind of computer and this MPI library is, whether it exists or not; empty if
+// the environment names no folder. Not collective. Errors: none.
+// Example:
+//   const std::string path = weft::machine_file_path();
+//   assert(path.empty() || path.ends_with(".toml"));
 std::string machine_file_path();
 
-// What the file of this computer says. Nothing if there is none, or if it is not to be trusted: damaged,
-// measured on another kind of computer, with another MPI library, by another version of weft. `why_not`, if
-// it is not null, is then set to the reason and the remedy, in words. Not collective: processes of a job may
-// see different files. Example:
+// The model in the machine file of this computer; none if there is no file, or if it is not to be trusted:
+// damaged, written by hand, measured on another kind of computer, with another MPI library, or by another
+// version of weft. Not collective: processes of a job may see different files. Errors: none.
+// why_not: null, or what is set to the reason and the remedy, in words, if there is no model.
+// Example:
 //   std::string why_not;
 //   const std::optional<weft::MachineModel> model = weft::machine_file(&why_not);
 //   assert(model.has_value() == why_not.empty());
 std::optional<MachineModel> machine_file(std::string* why_not = nullptr);
 
-// What any machine file says, measured here or elsewhere, or written by hand (doc/calibration.md): for
-// predict(). Plans never use it. `path` is that of a file, or one of machines_by_name(). Error(resource) if
-// it cannot be read, Error(invalid_argument) if it is damaged, of another format, or lacks something, in
-// words with the line. Not collective. Example:
+// The model in any machine file, measured here or elsewhere, or written by hand (doc/calibration.md): for
+// predict(). Plans never use it. Not collective.
+// path: of a file, or one of machines_by_name(). Error(resource) if it cannot be read,
+//     Error(invalid_argument), with the line, if it is damaged, of another format, or lacks something.
+// Example:
 //   const std::string path = weft::save_machine_file(weft::typical_machine(), "typical.toml");
 //   assert(weft::load_machine_file(path) == weft::typical_machine());
 //   assert(weft::load_machine_file("beowulf-2001").by_hand);
 MachineModel load_machine_file(const std::string& path);
 
 // Names of the machine files that come with weft (bench/machines, installed in share/weft/machines), for
-// load_machine_file(). Not collective.
+// load_machine_file(). Not collective. Errors: none.
+// Example:
+//   for (const std::string& name : weft::machines_by_name()) assert(weft::load_machine_file(name).by_hand);
 const std::vector<std::string>& machines_by_name();
 
-// Writes the file of the model's kind of computer and MPI library, or `path` if it is not empty, at once and
-// whole, and returns its path. Error(resource), with what was there left as it was, if it cannot be written
-// or the environment names no folder. Not collective: one process calls it.
+// Writes a machine file, at once and whole, and returns its path. Error(resource), with what was there left
+// as it was, if it cannot be written or the environment names no folder. Not collective: one process calls.
+// model: what is written.
+// path: of the file; empty: where `machine_file()` looks for the model's kind of computer and MPI library.
+// Example:
+//   assert(weft::save_machine_file(weft::typical_machine(), "by-hand.toml") == "by-hand.toml");
 std::string save_machine_file(const MachineModel& model, const std::string& path = {});
 
 }  // namespace weft

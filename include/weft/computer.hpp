@@ -1,5 +1,7 @@
 // The computer that a process runs on, as its system describes it. What a system does not say (a container
 // without /sys, a processor without a model name) is left empty rather than guessed.
+//
+// Not collective. Errors: none.
 #pragma once
 
 #include <string>
@@ -9,6 +11,7 @@
 
 namespace weft WEFT_API {
 
+// A cache, as the system describes it.
 struct Cache {
   int level = 0;
   std::string kind;    // "data", "instruction", "unified"
@@ -16,6 +19,7 @@ struct Cache {
   std::string shared;  // processors that share it with processor 0, e.g. "0-1"
 };
 
+// A computer, as a process of it sees it.
 struct Computer {
   std::string host;
   std::string cpu;            // model; empty where the system does not say
@@ -24,11 +28,14 @@ struct Computer {
   std::vector<Cache> caches;  // of processor 0; empty where the system does not say
 };
 
-// Of this process. Not collective.
+// The computer that this process runs on.
+// Example:
+//   const weft::Computer computer = weft::this_computer();
+//   assert(computer.n_processors >= 1);
 Computer this_computer();
 
-// What kind of computer it is, in one line without the host: the nodes of a cluster are mostly of one kind.
-// Measurements are kept for a kind. Not collective.
+// What kind of computer `computer` is, in one line without the host: the nodes of a cluster are mostly of one
+// kind. Measurements are kept for a kind.
 // Example:
 //   weft::Computer computer{"node17", "Xeon 8480", 1, 56, {{2, "unified", "2048K", "0-1"}}};
 //   assert(weft::kind_of(computer) == "Xeon 8480, 56 processors, L2 2048K");

@@ -1,7 +1,14 @@
-// The one exception type of weft.
+// The one exception type of weft, and what its codes mean.
 //
-// Every process of a collective call throws the same error, or none does. `code()` says who can
-// repair it; `what()` says in words what is wrong, with both values and the remedy.
+// Not collective. Errors: none, unless the function says otherwise.
+//
+// Example:
+//   try {
+//     weft::parse_choice("4x fftw");
+//   } catch (const weft::Error& error) {
+//     assert(error.code() == weft::ErrorCode::invalid_argument);
+//     std::printf("%s: %s\n", weft::name_of(error.code()), error.what());
+//   }
 #pragma once
 
 #include <stdexcept>
@@ -11,36 +18,35 @@
 
 namespace weft WEFT_API {
 
+// Who can repair an error.
 enum class ErrorCode {
   invalid_argument = 1,  // the caller passed something that cannot be right
   mismatch = 2,          // an argument that must be equal on all processes differs
   not_applicable = 3,    // right in itself, but not for this machine, shape or process count
   resource = 4,          // memory, shared memory or a library is missing
-  communication = 5,     // MPI reported an error, or a process did not answer in time
+  communication = 5,     // MPI reported an error, or a process did not come in time
 };
 
-// Example:
-//   try {
-//     weft::parse_choice("4x fftw");
-//   } catch (const weft::Error& error) {
-//     assert(error.code() == weft::ErrorCode::invalid_argument);
-//     std::printf("%s: %s\n", weft::name_of(error.code()), error.what());
-//   }
+// An error of weft. Its code says who can repair it; its words say what is wrong, with both values and the
+// remedy. Every process of a collective call gets the same error, or none does.
 class Error : public std::runtime_error {
  public:
+  // An error of the code `code`, of which `what()` is the text `message`.
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
-  ErrorCode code() const { return code_; }
+  ErrorCode code() const { return code_; }  // who can repair it
 
  private:
   ErrorCode code_;
 };
 
-// Throws Error(invalid_argument, message), or Error(code, message). Not collective: a check that may fail on
+// Always throws: Error(invalid_argument), or the error of `code`. Not collective: a check that may fail on
 // one process alone belongs into Plan::agree() or agree_on(), so that all processes throw.
+// message: what is wrong, with both values and the remedy.
 [[noreturn]] void fail(const std::string& message);
 [[noreturn]] void fail(ErrorCode code, const std::string& message);
 
-// "invalid argument", "mismatch", ...
+// The words of `code`: "invalid argument", "mismatch between processes", "not applicable", "resource",
+// "communication"; "unknown" for what is not a code.
 const char* name_of(ErrorCode code);
 
 }  // namespace weft

@@ -97,6 +97,7 @@ struct MeetingTime {
   bool operator==(const MeetingTime&) const = default;
 };
 
+// All that was measured, and where and how.
 struct MachineModel {
   std::string host;              // on which process 0 ran
   std::string kind;              // of its computer, as kind_of() says it

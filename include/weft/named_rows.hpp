@@ -1,5 +1,7 @@
 // Strategies by name: one row of a table for each.
 //
+// Not collective.
+//
 // Example:
 //   struct Scheme {
 //     std::string name;
@@ -18,8 +20,9 @@
 
 namespace weft WEFT_API {
 
-// The row of `table` whose member `name` is `name`; `what` says what it is the name of. Else
-// Error(invalid_argument): "scheme 'rk4' is unknown; the nearest is 'rk3' (known: cnab2, rk3)".
+// The row of `table` whose member `name` is `name`. Else Error(invalid_argument): "scheme 'rk4' is unknown;
+// the nearest is 'rk3' (known: cnab2, rk3)".
+// what: the name is of, as the error calls it: "scheme".
 template <class Row>
 const Row& find_by_name(const std::vector<Row>& table, const std::string& what, const std::string& name) {
   std::vector<std::string> known;
@@ -30,7 +33,7 @@ const Row& find_by_name(const std::vector<Row>& table, const std::string& what, 
   fail_unknown(what, known, name);
 }
 
-// "cnab2 or rk3": the names of a table, for the meaning of a key.
+// The names of the rows of `table` in one text, for the meaning of a key: "cnab2 or rk3". Errors: none.
 template <class Row>
 std::string names_of(const std::vector<Row>& table) {
   std::vector<std::string> names;

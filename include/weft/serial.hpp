@@ -1,7 +1,7 @@
 // Transforms on one process, without MPI: in libweft, and in libweft_serial, which needs no MPI library and
 // no launcher.
 //
-// A program links one of the two libraries. Results have the bits of a Plan on one process.
+// A program links one of the two libraries. Results have the bits of a Plan on one process. Not collective.
 #pragma once
 
 #include <memory>
@@ -14,9 +14,10 @@
 
 namespace weft WEFT_API {
 
+// How a plan of one process transforms.
 struct SerialOptions {
-  std::string backend =
-      "native";     // of the kernels, as in a choice: backend_names(), with effort ("fftw:measure")
+  // Of the kernels, as in a choice: backend_names(), with effort ("fftw:measure").
+  std::string backend = "native";
   int threads = 1;  // that divide the work
   // Where the points and the modes lie: any positive strides in which no two elements share memory. Default:
   // dense, in the order of points_storage() and modes_storage().
@@ -26,7 +27,13 @@ struct SerialOptions {
 };
 
 // A transform of an array in the memory of this process, ready to run: any number of calls, in any order, by
-// one thread at a time. Nothing here is collective. Example:
+// one thread at a time. Not collective. Errors: none, unless the function says otherwise.
+// in, out: the whole arrays of points and of modes, as points_storage() and modes_storage() say they lie;
+//     elements as of Plan::forward. The input is not changed. Error(invalid_argument) for a null pointer, if
+//     both are the same array, and if the plan was made without this direction.
+// In C++: arrays are given by address, or as fields of the plan, of which type and size are checked, too:
+// Error(invalid_argument).
+// Example:
 //   weft::SerialPlan plan(weft::r2c({16, 12, 10}), {.threads = 2});
 //   auto u = plan.points<double>();
 //   auto uh = plan.modes<std::complex<double>>();
@@ -35,21 +42,22 @@ struct SerialOptions {
 //   assert(uh(0, 0, 0) == 16.0 * 12.0 * 10.0);
 class SerialPlan {
  public:
-  // Problem::n_fields must be 1, layouts those of one process, and storages of the shapes of the problem.
-  // Throws Error: invalid_argument, not_applicable, resource (memory, threads, a library that is missing).
+  // A plan for a problem. Error(resource) without memory or threads.
+  // problem: of one field, with layouts of one process; else Error(invalid_argument). Error(not_applicable)
+  //     for one that is right in itself, and cannot be transformed.
+  // options: Error(invalid_argument) for storages of other shapes than those of the problem, strides that are
+  //     not positive, an unknown backend and a number of threads that there cannot be; Error(resource) for a
+  //     backend whose library is missing.
   explicit SerialPlan(const Problem& problem, const SerialOptions& options = {});
   ~SerialPlan();
   SerialPlan(SerialPlan&&) noexcept;
   SerialPlan& operator=(SerialPlan&&) noexcept;
 
-  // Points to modes. `in` holds the whole array in points_storage() and is not changed, `out` gets the modes
-  // in modes_storage(); elements as of Plan::forward. Error(invalid_argument) for a null pointer, or if both
-  // are the same array.
+  // Points to modes.
   void forward(const void* in, void* out);
   // Modes to points.
   void backward(const void* in, void* out);
 
-  // The same with fields of this plan, whose type and size are checked: Error(invalid_argument).
   template <class In, class Out>
   void forward(const Field<In>& in, Field<Out>& out) {
     check_field(element_type<In>(), in.size(), true);
@@ -74,11 +82,10 @@ class SerialPlan {
     return {whole(modes_storage()), modes_storage()};
   }
 
-  const Problem& problem() const;
-  const Storage& points_storage() const;  // that of the options, or dense, in C order
-  const Storage& modes_storage()
-      const;                      // that of the options, or dense, in the order that the problem asks for
-  Index allocated_bytes() const;  // of the plan itself: what lies between sweeps, and tiles
+  const Problem& problem() const;         // that the plan was made for
+  const Storage& points_storage() const;  // that of the options, or that of the problem
+  const Storage& modes_storage() const;   // that of the options, or that of the problem
+  Index allocated_bytes() const;          // of the plan itself: what lies between sweeps, and tiles
 
  private:
   struct Impl;

@@ -56,28 +56,48 @@ typedef struct weft_description weft_description; /* what a plan does, in counts
 typedef struct weft_plan weft_plan;               /* a transform, ready to run */
 typedef struct weft_helmholtz weft_helmholtz;     /* a solver for the modes of a plan */
 
-/* The text of the last error in this thread; "" if there was none. Valid until the next error. Not
- * collective. */
+/* --- Errors and libraries. Strings are static, unless the function says otherwise. */
+
+/* The words of the last error in this thread; "" if there was none. Valid until the next error. Not
+ * collective. In C alone. */
 const char* weft_last_error(void);
-/* "invalid argument", "mismatch", ...; "success" for 0, "unknown" for what is not a code. Not collective. */
+/* The words of `code`: "invalid argument", "mismatch between processes", "not applicable", "resource",
+ * "communication"; "unknown" for what is not a code.
+ * C++: name_of.
+ * "success" for 0, "internal error" for WEFT_INTERNAL. Not collective. */
 const char* weft_error_name(int code);
 
-/* Versions: of weft ("0.1.0"), of the MPI library, of the FFT library. Not collective; static strings. */
+/* The version of weft: "0.1.0". Not collective. In C alone. */
 const char* weft_version(void);
+/* Name and version of the MPI library below, e.g. "Open MPI v4.1.4". Not collective; at any time.
+ * C++: mpi_library. */
 const char* weft_mpi_library(void);
+/* Name, version and instructions of each FFT library, as "fftw-3.3.10-sse2-avx". Loads MKL. Not collective.
+ * C++: fft_library. */
 const char* weft_fft_library(void);
 
-/* WEFT_COMMUNICATION if this program was started by the launcher of another MPI library (P jobs of one
- * process instead of one of P). Plans ask themselves. Not collective; after MPI_Init. */
+/* Throws WEFT_COMMUNICATION when this program was started by the launcher of another MPI library (P jobs of one
+ * process each instead of one job of P). Not collective. Plans call it themselves. WEFT_INVALID_ARGUMENT when
+ * MPI is not running.
+ * C++: check_launcher. */
 int weft_check_launcher(void);
 
-/* Measures how fast processes of this machine copy, in bytes read plus written per second: in cache and in
- * memory, one process of each node alone and all together; the bytes of the last-level cache for each process
- * (0: the system does not say). Takes less than a second; weft_plan_explain() shows how near a call came. The
- * same on all processes. `options` may be NULL; of them only "timeout" counts. Collective over `comm`. */
+/* Measures how fast processes of this machine copy. Rates are bytes read plus bytes written per second; it takes
+ * less than a second to measure them. No pass over an array is faster than a copy: each process remembers the
+ * last rates, and plans tell by them how near a call came to what is possible. The result is the same on all
+ * processes. Collective over `comm`. Errors are those of a plan, on every process or on none: WEFT_RESOURCE
+ * where there is no memory for two arrays of a few MiB, WEFT_COMMUNICATION if a process does not come in time.
+ * comm: the processes of the measurement. An error of the communicator itself (none, one between groups, MPI not
+ *     running) is on this process alone.
+ * C++: measure_rates.
+ * options: NULL: the defaults; only "timeout" counts. WEFT_INVALID_ARGUMENT for a wrong option, or a wrong
+ *     WEFT_OPTIONS.
+ * alone_cached, alone_memory: rates of one process of each node, the others asleep: in cache, in memory.
+ * together_cached, together_memory: mean rates of the processes, all at a time.
+ * cache_bytes: of the last-level cache, for each process of a node; 0: the system does not say. */
 int weft_measure_rates(MPI_Comm comm, const weft_options* options, double* alone_cached, double* alone_memory,
                        double* together_cached, double* together_memory, int64_t* cache_bytes);
-/* The same for a communicator of Fortran. */
+/* The same for a communicator of Fortran. In C alone. */
 int weft_measure_rates_f(int comm, const weft_options* options, double* alone_cached,
                          double* alone_memory, double* together_cached, double* together_memory,
                          int64_t* cache_bytes);

@@ -31,34 +31,34 @@ module weft_errors
 contains
 
   ! The words of the last error in this thread; '' if there was none. Axes in it count as in Fortran. Not
-  ! collective.
+  ! collective. In Fortran alone.
   function weft_error_text() result(text)
     text = from_c(c_last_error())
   end function
 
-  ! 'invalid argument', 'mismatch', ... of a code; 'success' for 0, 'unknown' for others. Not collective.
+  ! C++: name_of.
+  ! 'success' for 0, 'internal error' for WEFT_INTERNAL. Not collective.
   function weft_error_name(code) result(text)
     integer, intent(in) :: code
     text = from_c(c_error_name(code))
   end function
 
-  ! The version of weft, as '0.1.0'. Not collective.
+  ! The version of weft: '0.1.0'. Not collective. In Fortran alone.
   function weft_version() result(text)
     text = from_c(c_version())
   end function
 
-  ! Name and version of the MPI library that weft uses. Not collective.
+  ! C++: mpi_library.
   function weft_mpi_library() result(text)
     text = from_c(c_mpi_library())
   end function
 
-  ! Name, version and instruction set of the FFT library that weft uses. Not collective.
+  ! C++: fft_library.
   function weft_fft_library() result(text)
     text = from_c(c_fft_library())
   end function
 
-  ! Error WEFT_COMMUNICATION if the launcher of another MPI library started this program (P jobs of one
-  ! process instead of one of P); plans ask themselves. After MPI_Init. Not collective.
+  ! C++: check_launcher.
   subroutine weft_check_launcher(ierr)
     call report(c_check_launcher(), 0, ierr)
   end subroutine

@@ -15,9 +15,7 @@ module weft_machine
 
 contains
 
-  ! Measures the rates in less than a second; the same on all processes. plan%explain shows how near a call
-  ! came to them. `comm` is a communicator of mpi_f08 or of mpi; of `options` only 'timeout' counts. Errors:
-  ! WEFT_INVALID_ARGUMENT, WEFT_RESOURCE, WEFT_COMMUNICATION. Collective over `comm`.
+  ! C++: measure_rates.
   subroutine weft_measure_rates/COMM(comm, rates, options, ierr)
     type(weft_rates), intent(out) :: rates
     code = c_measure_rates({HANDLE}, handle_of_options(options), rates%alone_cached, &

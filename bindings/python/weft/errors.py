@@ -23,7 +23,14 @@ from . import _core
 
 
 class Error(Exception):
-    """What weft raises. `code` is the number of the C and C++ interfaces, 1 to 5."""
+    """An error of weft.
+
+    Its code says who can repair it; its words say what is wrong, with both values and the remedy. Every process of a
+    collective call gets the same error, or none does.
+
+    C++: class Error.
+    `code` is the number of the C and C++ interfaces, 1 to 5.
+    """
 
     code: int = 0
 

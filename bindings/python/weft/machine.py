@@ -10,7 +10,11 @@ from .types import Comm, Unpack
 
 
 def mpi_library() -> str:
-    """Name and version of the MPI library below. Not collective.
+    """Name and version of the MPI library below, e.g. "Open MPI v4.1.4".
+
+    Not collective; at any time.
+
+    C++: mpi_library.
 
     >>> weft.mpi_library().split()[0] in ("Open", "MPICH", "Intel(R)", "weft")
     True
@@ -19,7 +23,11 @@ def mpi_library() -> str:
 
 
 def fft_library() -> str:
-    """Name, version and instruction set of the FFT library below. Not collective.
+    """Name, version and instructions of each FFT library, as "fftw-3.3.10-sse2-avx".
+
+    Loads MKL. Not collective.
+
+    C++: fft_library.
 
     >>> "fftw" in weft.fft_library()
     True
@@ -28,16 +36,20 @@ def fft_library() -> str:
 
 
 def measure_rates(comm: Optional[Comm] = None, **options: Unpack[PlanOptions]) -> Dict[str, Any]:
-    """Measures how fast processes of this machine copy; takes less than a second. Collective over `comm`.
+    """Measures how fast processes of this machine copy.
 
+    Rates are bytes read plus bytes written per second; it takes less than a second to measure them. No pass over an
+    array is faster than a copy: each process remembers the last rates, and plans tell by them how near a call came to
+    what is possible. The result is the same on all processes. Collective over `comm`. Errors are those of a plan, on
+    every process or on none: ResourceError where there is no memory for two arrays of a few MiB, CommunicationError
+    if a process does not come in time.
+
+    C++: measure_rates.
     comm: a communicator of mpi4py; default MPI.COMM_WORLD.
-    options: of them only `timeout` counts.
-
-    Returns the same dict on all processes, in bytes read plus written per second by one process: "alone" (one
-    process of each node, the others asleep) and "together" (all at a time), each with "cached" and "memory";
-    "n_processes" that took part; "cache_bytes" of the last-level cache for each process (0: not known).
-    The process remembers it, and Plan.explain() shows how near to these rates a call came.
-    Errors: as weft.Plan.
+    options: of them only `timeout` counts. InvalidArgumentError for a wrong option, or a wrong WEFT_OPTIONS.
+    Returns a dict: "alone" (rates of one process of each node, the others asleep) and "together" (of all at a time),
+    each with "cached" and "memory"; "n_processes" that took part; "cache_bytes" of the last-level cache for each
+    process (0: not known). Plan.explain() shows how near to these rates a call came.
 
     >>> rates = weft.measure_rates()
     >>> rates["together"]["cached"] > 0 and rates["alone"]["memory"] > 0
