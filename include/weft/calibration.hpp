@@ -18,26 +18,35 @@
 
 namespace weft WEFT_API {
 
-// How to measure.
+// How to measure. All but progress are text keys, too (src/machine/options.cpp).
 struct Calibration {
   bool quick = false;  // few lengths, short measurements: some seconds instead of 40, and less exact
   // Told on every process what is measured next, in a few words, as often as that changes; may be empty. It
   // must not throw and not communicate.
   std::function<void(const std::string&)> progress = {};
+  // Seconds, for a process that does not come; 600: those of the options of a plan, or of
+  // WEFT_OPTIONS=timeout=..., if they are set.
+  double timeout = 600;
+  // Those of options_for("calibration", ...). Error(invalid_argument) for options of something else. Not
+  // collective.
+  static Calibration of(const Options& options);
 };
 
 // Measures the speed of lines (every backend and effort but the slowest to plan), copies, messages, exchanges
 // and meetings. One process of each node measures lines while all others sleep: the slowest node counts. The
 // model is the same on all processes; nothing is written. FFTW learns in this process what it measured, and
 // may plan otherwise afterwards: let a program of its own calibrate. Collective over `comm`; of the options
-// only `timeout` counts. Errors as of a Plan, on every process or on none: invalid_argument (an option,
-// WEFT_OPTIONS), resource (no memory for two arrays of a few MiB), communication (a process does not come in
-// time); an error of the communicator itself (null, between groups, MPI not running) is on this process.
-// Example:
+// of a plan only `timeout` counts. Errors as of a Plan, on every process or on none: invalid_argument (an
+// option, WEFT_OPTIONS), resource (no memory for two arrays of a few MiB), communication (a process does not
+// come in time); an error of the communicator itself (null, between groups, MPI not running) is on this
+// process. Example:
 //   const weft::MachineModel model = weft::calibrate(MPI_COMM_WORLD, {true});
 //   assert(model.quick && !model.lines.empty() && model.copies.front().bytes_per_second > 0);
 //   assert(weft::parse_machine_file(weft::to_text(model)) == model);
 MachineModel calibrate(MPI_Comm comm, const Calibration& how = {}, const Options& options = {});
+// The same by text keys, those of option_table("calibration"): {{"quick", "yes"}, {"timeout", "60"}}.
+MachineModel calibrate(MPI_Comm comm, OptionTexts how);
+MachineModel calibrate(MPI_Comm comm, const Options& how);
 
 // The text of the machine file of `model`, with comments that explain it; of a model by hand, without the
 // checksum of measured ones. Not collective. Errors: none.

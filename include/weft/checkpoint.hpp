@@ -102,6 +102,14 @@ enum class CheckpointCheck {
   headers,     // all but the data of the fields, which read() compares in any case
 };
 
+// How a checkpoint is opened; a text key, too (src/io/options.cpp).
+struct CheckpointOptions {
+  CheckpointCheck check = CheckpointCheck::everything;
+  // Those of options_for("checkpoint", ...). Error(invalid_argument) for options of something else. Not
+  // collective.
+  static CheckpointOptions of(const Options& options);
+};
+
 // A checkpoint to read, on any number of processes.
 //
 // Not collective unless a call says so; the same Error on all processes of a collective one.
@@ -111,6 +119,10 @@ class Checkpoint {
   // Error(resource) if there is neither or they cannot be read, Error(invalid_argument), which says what is
   // wrong with both, if neither is whole.
   Checkpoint(const std::string& path, MPI_Comm comm, CheckpointCheck check = CheckpointCheck::everything);
+  Checkpoint(const std::string& path, MPI_Comm comm, const CheckpointOptions& options);
+  // The same by text keys, those of option_table("checkpoint"): {{"check", "headers"}}.
+  Checkpoint(const std::string& path, MPI_Comm comm, OptionTexts options);
+  Checkpoint(const std::string& path, MPI_Comm comm, const Options& options);
   ~Checkpoint();
   Checkpoint(Checkpoint&&) noexcept;
   Checkpoint& operator=(Checkpoint&&) noexcept;

@@ -21,13 +21,16 @@
 #include "weft/description.hpp"
 #include "weft/distribution.hpp"
 #include "weft/export.h"
+#include "weft/options.hpp"
 
 namespace weft WEFT_API {
 
-// How halos are exchanged. The same on all processes.
+// How halos are exchanged, the same on all processes. Each member is a text key, too (src/halo/options.cpp):
+// weft::Halo halo(arrays, {{"periodic", "yes,no"}, {"exchange", "p2p"}}).
 struct HaloOptions {
-  // One for each axis: beyond its end the array begins again. Empty: along all axes. Ghost cells beyond the
-  // end of an axis that is not periodic are left as they are, by exchange() and accumulate().
+  // One for each axis, or one for all: beyond its end the array begins again. Empty: along all axes. Ghost
+  // cells beyond the end of an axis that is not periodic are left as they are, by exchange() and
+  // accumulate().
   std::vector<bool> periodic = {};
   // A name of halo_exchange_names(), or auto: windows where all neighbours share a node, else persistent.
   std::string exchange = "auto";
@@ -35,6 +38,8 @@ struct HaloOptions {
   bool corners = true;  // false: only ghost cells that lie beside the block along one axis, not two or more
   // Seconds, for a process that does not come; 600: those of WEFT_OPTIONS=timeout=..., if it is set.
   double timeout = 600;
+  // Those of options_for("halo", ...). Error(invalid_argument) for options of something else. Not collective.
+  static HaloOptions of(const Options& options);
 };
 
 // The names that HaloOptions::exchange may have: rows of the exchange table (doc/concepts.md). Not
@@ -70,6 +75,10 @@ class Halo {
   // mismatch (processes pass different things), not_applicable (an exchange that cannot be used here, in
   // words), resource (no memory left, or no shared memory).
   explicit Halo(const Distribution& arrays, const HaloOptions& options = {});
+  // The same by text keys, those of option_table("halo"); what is wrong with them on one process is the Error
+  // of all.
+  Halo(const Distribution& arrays, OptionTexts options);
+  Halo(const Distribution& arrays, const Options& options);
   // As close(), but an error is printed. While an exception unwinds, a call that is under way is left.
   ~Halo();
   Halo(Halo&&) noexcept;

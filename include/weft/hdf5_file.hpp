@@ -48,6 +48,7 @@
 #include "weft/export.h"
 #include "weft/field.hpp"
 #include "weft/layout.hpp"
+#include "weft/options.hpp"
 #include "weft/problem.hpp"
 
 namespace weft WEFT_API {
@@ -58,7 +59,8 @@ using AttributeValue = std::variant<std::string, double, std::int64_t, std::vect
 using Attributes = std::map<std::string, AttributeValue>;
 
 // How a dataset lies in its file. Without chunks it lies there in one piece, which is fastest. A filter
-// (compression, shuffle, fletcher32) needs chunks.
+// (compression, shuffle, fletcher32) needs chunks. All but attributes are text
+// keys, too (src/io/options.cpp).
 struct DatasetOptions {
   Extents chunks = {};      // shape of the chunks; empty: none, or with a filter weft's choice
   int compression = 0;      // deflate level, 1 (fast) to 9 (small); 0: none
@@ -66,6 +68,9 @@ struct DatasetOptions {
   bool fletcher32 = false;  // a checksum of each chunk, which HDF5 checks when it reads
   std::optional<Precision> precision = {};  // of the file; none: that of the memory
   Attributes attributes = {};               // of the dataset
+  // Those of options_for("dataset", ...). Error(invalid_argument) for options of something else. Not
+  // collective.
+  static DatasetOptions of(const Options& options);
 };
 
 // Whether the file begins as HDF5 files do; false also where it cannot be read, which who reads it tells. Not
@@ -94,6 +99,11 @@ class Hdf5Writer {
   // process's memory (null where it has none).
   void write(const std::string& name, const Distribution& distribution, const void* data,
              const DatasetOptions& options = {});
+  // The same by text keys, those of option_table("dataset"): {{"compression", "4"}, {"shuffle", "yes"}}.
+  void write(const std::string& name, const Distribution& distribution, const void* data,
+             OptionTexts options);
+  void write(const std::string& name, const Distribution& distribution, const void* data,
+             const Options& options);
   // Of "/" (the file), a dataset or a group that is there. Replaces an attribute of that name.
   void set_attribute(const std::string& object, const std::string& name, const AttributeValue& value);
   // The data reach the disk, then the file gets its name.
@@ -119,6 +129,9 @@ struct ReadOptions {
   // False: the precision of the dataset must be that of the memory. True: numbers are converted, to the other
   // precision, from integers, from real to complex ones.
   bool convert = false;
+  // Those of options_for("reading", ...). Error(invalid_argument) for options of something else. Not
+  // collective.
+  static ReadOptions of(const Options& options);
 };
 
 // An HDF5 file to read: weft's, or any other with arrays of numbers. Nobody may write it meanwhile.
@@ -142,6 +155,10 @@ class Hdf5Reader {
   // is the beginning of this process's memory (null where it has none).
   void read(const std::string& name, const Distribution& distribution, void* data,
             const ReadOptions& options = {}) const;
+  // The same by text keys, those of option_table("reading").
+  void read(const std::string& name, const Distribution& distribution, void* data, OptionTexts options) const;
+  void read(const std::string& name, const Distribution& distribution, void* data,
+            const Options& options) const;
   // Reads this process's `box` of the dataset, in global indices (may be empty, may overlap others), into
   // memory with elements of type `element` in `storage`, whose shape is that of the box.
   void read_region(const std::string& name, const Box& box, const Storage& storage, ElementType element,

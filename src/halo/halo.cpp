@@ -4,6 +4,7 @@
 #include "comm/agree.hpp"
 #include "geometry/storage.hpp"
 #include "halo/halo_impl.hpp"
+#include "halo/options.hpp"
 #include "weft/error.hpp"
 
 namespace weft::inline halo {
@@ -86,7 +87,11 @@ void Halo::Impl::close() {
 }
 
 Halo::Halo(const Distribution& arrays, const HaloOptions& options)
-    : impl_(std::make_unique<Impl>(arrays, options)) {}
+    : impl_(std::make_unique<Impl>(arrays, [&] { return options; })) {}
+Halo::Halo(const Distribution& arrays, OptionTexts options)
+    : impl_(std::make_unique<Impl>(arrays, [&] { return halo_options().read(options); })) {}
+Halo::Halo(const Distribution& arrays, const Options& options)
+    : impl_(std::make_unique<Impl>(arrays, [&] { return halo_options().read(options); })) {}
 
 Halo::~Halo() {
   if (impl_) close_in_words("halo", [this] { close(); });

@@ -1,6 +1,8 @@
 // What a halo consists of: the values it was made from, and the machine built from them once.
 #pragma once
 
+#include <functional>
+
 #include "comm/life.hpp"
 #include "halo/machine.hpp"
 #include "weft/error.hpp"
@@ -9,7 +11,8 @@
 namespace weft {
 
 struct WEFT_HIDDEN Halo::Impl : Life {
-  Impl(const Distribution& distribution, const HaloOptions& asked_for);
+  // What `asked_for` says, or throws, on this process is agreed on.
+  Impl(const Distribution& distribution, const std::function<HaloOptions()>& asked_for);
   // Parts of making it (make.cpp).
   void check_arguments();
   void choose_row();

@@ -6,6 +6,7 @@
 #include "comm/check.hpp"
 #include "geometry/storage.hpp"
 #include "halo/halo_impl.hpp"
+#include "halo/options.hpp"
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
@@ -13,35 +14,36 @@ namespace weft {
 
 namespace {
 
-std::string in_words(const std::vector<bool>& flags) {
-  std::vector<std::string> words;
-  for (bool flag : flags) words.emplace_back(flag ? "yes" : "no");
-  return join(words, ",");
-}
-
-// As long as a plan waits that is told nothing else, where nothing else was asked for.
-double patience_of(double asked_for) {
-  return asked_for == HaloOptions{}.timeout || !(asked_for > 0) ? default_timeout() : asked_for;
+// As long as a plan waits that is told nothing else, where nothing else was asked for, or what was asked for
+// is wrong.
+double patience_of(const std::function<HaloOptions()>& asked_for) {
+  double seconds = HaloOptions{}.timeout;
+  try {
+    seconds = asked_for().timeout;
+  } catch (const Error&) {
+  }
+  return seconds == HaloOptions{}.timeout || !(seconds > 0) ? default_timeout() : seconds;
 }
 
 }  // namespace
 
-Halo::Impl::Impl(const Distribution& distribution, const HaloOptions& asked_for)
-    : Life("halo", distribution.communicators()), arrays(distribution), options(asked_for) {
-  const double seconds = patience_of(options.timeout);
+Halo::Impl::Impl(const Distribution& distribution, const std::function<HaloOptions()>& asked_for)
+    : Life("halo", distribution.communicators()), arrays(distribution) {
+  const double seconds = patience_of(asked_for);
   const Doing doing("to make a halo", seconds);
   weft::agree(
-      comms->base(), [&] { check_arguments(); }, "", seconds);
+      comms->base(),
+      [&] {
+        options = asked_for();
+        check_arguments();
+      },
+      "", seconds);
   options.timeout = seconds;
-  require_equal(comms->base(),
-                {{"layout", to_text(arrays.layout())},
-                 {"element type", to_text(arrays.element())},
-                 {"order of the axes in memory", join(arrays.storage().order)},
-                 {"periodic", in_words(options.periodic)},
-                 {"exchange", options.exchange},
-                 {"n_fields", std::to_string(options.n_fields)},
-                 {"corners", options.corners ? "yes" : "no"}},
-                "", options.timeout);
+  std::vector<std::pair<std::string, std::string>> facts = halo_options().facts(options);
+  facts.insert(facts.begin(), {{"layout", to_text(arrays.layout())},
+                               {"element type", to_text(arrays.element())},
+                               {"order of the axes in memory", join(arrays.storage().order)}});
+  require_equal(comms->base(), facts, "", options.timeout);
   const int rank = arrays.rank();
   take_name(arrays.layout().shape);
   for (HaloWay w : halo_ways)
@@ -71,15 +73,12 @@ void Halo::Impl::check_arguments() {
     fail("the layout " + to_text(layout) +
          " has no ghost cells; set Layout::ghosts, one number for each axis");
   const auto n_axes = static_cast<std::size_t>(layout.n_axes());
-  if (options.periodic.empty()) options.periodic.assign(n_axes, true);
+  if (options.periodic.size() < 2)
+    options.periodic.assign(n_axes, options.periodic.empty() || options.periodic[0]);
   if (options.periodic.size() != n_axes)
     fail("periodic has " + std::to_string(options.periodic.size()) + " entries, but the array has " +
-         std::to_string(n_axes) + " axes; give one for each axis, or none (all are periodic)");
-  if (options.n_fields < 1)
-    fail("n_fields is " + std::to_string(options.n_fields) + "; give the most arrays of a call, at least 1");
-  if (!(options.timeout > 0))
-    fail("timeout is " + std::to_string(options.timeout) + "; give a number of seconds above 0");
-  if (options.exchange != "auto") find_halo_row(options.exchange);
+         std::to_string(n_axes) + " axes; give one for each axis, one for all, or none (all are periodic)");
+  halo_options().check_members(options);
   const Storage whole = dense_storage(box_with_ghosts(layout, arrays.rank()).shape(), arrays.storage().order);
   if (!arrays.box().empty() && whole.strides != arrays.storage().strides)
     fail("the arrays have the strides " + to_text(arrays.storage().strides) +

@@ -14,6 +14,7 @@
 #include "io/checkpoint_fields.hpp"
 #include "io/checkpoint_plan.hpp"
 #include "io/checkpoint_seal.hpp"
+#include "io/options.hpp"
 #include "io/transfer.hpp"
 #include "plan/task.hpp"
 #include "tune/known_plans.hpp"
@@ -168,14 +169,23 @@ void Checkpoint::Impl::open(CheckpointCheck check) {
 }
 
 Checkpoint::Checkpoint(const std::string& path, MPI_Comm comm, CheckpointCheck check)
+    : Checkpoint(path, comm, CheckpointOptions{check}) {}
+
+Checkpoint::Checkpoint(const std::string& path, MPI_Comm comm, OptionTexts options)
+    : Checkpoint(path, comm, agreed_options(communicators_of(comm)->base(), checkpoint_options(), options)) {}
+
+Checkpoint::Checkpoint(const std::string& path, MPI_Comm comm, const Options& options)
+    : Checkpoint(path, comm, agreed_options(communicators_of(comm)->base(), checkpoint_options(), options)) {}
+
+Checkpoint::Checkpoint(const std::string& path, MPI_Comm comm, const CheckpointOptions& options)
     : impl_(std::make_unique<Impl>()) {
   const Doing doing("to open a checkpoint");
   impl_->processes = communicators_of(comm);
   impl_->given = path;
-  require_equal(impl_->base(),
-                {{"path", path}, {"check", check == CheckpointCheck::everything ? "everything" : "headers"}},
-                "to open a checkpoint");
-  impl_->open(check);
+  std::vector<std::pair<std::string, std::string>> facts = checkpoint_options().facts(options);
+  facts.insert(facts.begin(), {"path", path});
+  require_equal(impl_->base(), facts, "to open a checkpoint");
+  impl_->open(options.check);
   for (const SealedField& field : impl_->opened.seal.fields)
     impl_->fields.push_back({field.name, field.shape, field.element, field.units});
   if (has_plan())

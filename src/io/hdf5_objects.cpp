@@ -8,6 +8,7 @@
 
 #include "io/hdf5_attributes.hpp"
 #include "io/hdf5_types.hpp"
+#include "io/options.hpp"
 #include "weft/error.hpp"
 #include "weft/words.hpp"
 
@@ -191,9 +192,7 @@ void complete(NewDataset& dataset) {
   if (dataset.path == "/") fail("'/' is the file itself; give the dataset a name");
   if (static_cast<int>(dataset.shape.size()) > most_hdf5_axes)
     fail(begin + "has more than the " + std::to_string(most_hdf5_axes) + " axes that HDF5 allows; join some");
-  if (options.compression < 0 || options.compression > 9)
-    fail(begin + "cannot have compression " + std::to_string(options.compression) +
-         "; give 1 (fast) to 9 (small), or 0 for none");
+  dataset_options().check_members(options);
   if (options.chunks.empty() && (options.compression > 0 || options.shuffle || options.fletcher32))
     options.chunks = good_chunks(dataset.shape, bytes_of(dataset.element));
   bool fits = options.chunks.empty() || options.chunks.size() == dataset.shape.size();

@@ -10,6 +10,7 @@
 #include "io/hdf5_contents.hpp"
 #include "io/hdf5_objects.hpp"
 #include "io/hdf5_transfer.hpp"
+#include "io/options.hpp"
 #include "io/transfer.hpp"
 #include "weft/error.hpp"
 #include "weft/hdf5_file.hpp"
@@ -93,9 +94,10 @@ template <class Check>
 void Hdf5Reader::Impl::read_block(const std::string& name, const MemoryBlock& block, std::byte* data,
                                   const ReadOptions& options, Check&& check) const {
   const MPI_Comm base = processes->base();
-  require_equal(base, {{"name of the dataset", name},
-                       {"element type in memory", to_text(block.element)},
-                       {"convert", options.convert ? "yes" : "no"}});
+  std::vector<std::pair<std::string, std::string>> facts = read_options().facts(options);
+  facts.emplace_back("name of the dataset", name);
+  facts.emplace_back("element type in memory", to_text(block.element));
+  require_equal(base, facts);
   agree(base, [&] {
     check();
     const FoundDataset& found = find(name);
@@ -162,6 +164,16 @@ void Hdf5Reader::read(const std::string& name, const Distribution& distribution,
            ", the memory " + to_text(distribution.layout().shape) + "; read it into an array of its shape");
     check_same_processes(base, distribution);
   });
+}
+
+void Hdf5Reader::read(const std::string& name, const Distribution& distribution, void* data,
+                      OptionTexts options) const {
+  read(name, distribution, data, agreed_options(impl_->processes->base(), read_options(), options));
+}
+
+void Hdf5Reader::read(const std::string& name, const Distribution& distribution, void* data,
+                      const Options& options) const {
+  read(name, distribution, data, agreed_options(impl_->processes->base(), read_options(), options));
 }
 
 void Hdf5Reader::read_region(const std::string& name, const Box& box, const Storage& storage,

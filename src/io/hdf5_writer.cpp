@@ -13,6 +13,7 @@
 #include "io/hdf5_attributes.hpp"
 #include "io/hdf5_chunks.hpp"
 #include "io/hdf5_objects.hpp"
+#include "io/options.hpp"
 #include "io/transfer.hpp"
 #include "weft/error.hpp"
 #include "weft/hdf5_file.hpp"
@@ -58,10 +59,9 @@ Index bytes_of(const Attributes& attributes) {
 // The last one has all attributes: all processes have as many facts, whatever they pass.
 Facts facts_of(const NewDataset& dataset, const Distribution& distribution) {
   const DatasetOptions& options = dataset.options;
-  Facts facts = {
-      {"name of the dataset", dataset.path},       {"element type in the file", to_text(dataset.element)},
-      {"chunks", to_text(options.chunks)},         {"compression", std::to_string(options.compression)},
-      {"shuffle", options.shuffle ? "yes" : "no"}, {"fletcher32", options.fletcher32 ? "yes" : "no"}};
+  Facts facts = {{"name of the dataset", dataset.path},
+                 {"element type in the file", to_text(dataset.element)}};
+  for (const auto& fact : dataset_options().facts(options)) facts.push_back(fact);
   for (const auto& fact : facts_of(distribution)) facts.push_back(fact);
   std::string attributes;
   for (const auto& [name, value] : options.attributes)
@@ -194,6 +194,16 @@ void Hdf5Writer::write(const std::string& name, const Distribution& distribution
     impl_->note(error);
     throw;
   }
+}
+
+void Hdf5Writer::write(const std::string& name, const Distribution& distribution, const void* data,
+                       OptionTexts options) {
+  write(name, distribution, data, agreed_options(impl_->comm(), dataset_options(), options));
+}
+
+void Hdf5Writer::write(const std::string& name, const Distribution& distribution, const void* data,
+                       const Options& options) {
+  write(name, distribution, data, agreed_options(impl_->comm(), dataset_options(), options));
 }
 
 void Hdf5Writer::set_attribute(const std::string& object, const std::string& name,

@@ -12,6 +12,7 @@
 #include "machine/line_times.hpp"
 #include "machine/load.hpp"
 #include "machine/message_times.hpp"
+#include "machine/options.hpp"
 #include "weft/version.hpp"
 #include "weft/weft.hpp"
 
@@ -55,7 +56,7 @@ MachineModel model_of_process_0(MPI_Comm comm, const MachineModel& model) {
 }
 
 MachineModel calibrate_on(const Communicators& comms, double seconds, const Calibration& how) {
-  require_equal(comms.base(), {{"quick", how.quick ? "yes" : "no"}}, "to calibrate", seconds);
+  require_equal(comms.base(), calibration_options().facts(how), "to calibrate", seconds);
   const Site site(comms, seconds, how.quick);
   const auto tell = [&](const char* what) {
     if (how.progress) how.progress(what);

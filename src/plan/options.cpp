@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/key_table.hpp"
+#include "base/option_table.hpp"
 #include "comm/wait.hpp"
 #include "exchange/exchange.hpp"
 #include "kernels/kernel.hpp"
@@ -154,8 +154,6 @@ const std::vector<SettingRow>& setting_rows() {
   return table;
 }
 
-const SettingRow& find_row(const std::string& key) { return row_of(setting_rows(), "option", key); }
-
 }  // namespace
 
 std::string why_missing(const std::string& backend) { return why_missing(*find_backend(backend).row); }
@@ -165,33 +163,23 @@ std::vector<std::string> library_files(const std::string& backend) {
   return row.files == nullptr ? std::vector<std::string>() : row.files();
 }
 
-const std::vector<OptionRow>& option_table() {
-  static const std::vector<OptionRow> table = shown_rows(setting_rows());
+const OptionTable& table_of_plans() {
+  static const OptionTable table = {"plan", shown_rows(setting_rows()),
+                                    [](std::size_t i, const std::string& value) {
+                                      const SettingRow& row = setting_rows()[i];
+                                      row.check(row, value);
+                                    }};
   return table;
 }
 
-Options::Options(std::initializer_list<std::pair<const char*, std::string>> pairs) {
-  for (const auto& [key, value] : pairs) set(key, value);
-}
-
-Options& Options::set(const std::string& key, const std::string& value) {
-  const SettingRow& row = find_row(key);
-  row.check(row, value);
-  values_[key] = value;
-  return *this;
-}
-
-std::string Options::get(const std::string& key) const {
-  const SettingRow& row = find_row(key);
-  const auto found = values_.find(key);
-  return found != values_.end() ? found->second : row.shown.standard;
-}
+const std::vector<OptionRow>& option_table() { return table_of_plans().rows; }
 
 }  // namespace weft
 
 namespace weft::inline plan {
 
 Settings settings_of(const Options& options) {
+  table_of_plans().check_object(options);
   Settings settings;
   if (options.get("grid") != "auto") settings.grid = parse_grid(options.get("grid"));
   settings.deal = options.get("deal");
@@ -249,6 +237,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Problem& problem
 namespace weft {
 
 Options with_environment(const Options& options) {
+  table_of_plans().check_object(options);
   Options merged = options;
   const char* text = std::getenv(options_variable);
   if (text == nullptr) return merged;

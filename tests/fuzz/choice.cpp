@@ -22,13 +22,13 @@ bool parse_choice(const std::string& input) {
     });
     const std::string key = line.substr(0, line.find('='));
     const std::string value = key.size() == line.size() ? line : line.substr(key.size() + 1);
-    ends_well([&] {
-      Options options;
-      options.set(key, value);
-      Options again;
-      again.set(key, options.get(key));
-      require(again.get(key) == options.get(key));
-    });
+    for (const std::string& object : option_objects())
+      ends_well([&] {
+        Options options = options_for(object), again = options;
+        options.set(key, value);
+        again.set(key, options.get(key));
+        require(again == options);
+      });
     ends_well([&] {
       Problem problem = r2c({8, 6, 4});
       set(problem, key, value);

@@ -29,8 +29,45 @@ TEST(BadHalos, AreRefusedInWordsOnAllProcesses) {
   expect_refusal(invalid, {"no ghost cells"}, arrays_with({}), {});
   expect_refusal(invalid, {"periodic has 3 entries", "2 axes"}, arrays, {.periodic = {true, true, false}});
   expect_refusal(invalid, {"windowpull", "window-pull"}, arrays, {.exchange = "windowpull"});
-  expect_refusal(invalid, {"n_fields is 0"}, arrays, {.n_fields = 0});
+  expect_refusal(invalid, {"halo option n_fields is '0'", "from 1 on"}, arrays, {.n_fields = 0});
   expect_refusal(invalid, {"timeout"}, arrays, {.timeout = -1});
+}
+
+TEST(HaloOptions, AreSetByTextAsByTheStruct) {
+  const Distribution arrays = arrays_with({1, 1});
+  const Halo by_text(arrays, {{"periodic", "no,yes"},
+                              {"exchange", "p2p"},
+                              {"n_fields", "3"},
+                              {"corners", "no"},
+                              {"timeout", "2.5"}});
+  const HaloOptions& set = by_text.options();
+  EXPECT_EQ(set.periodic, (std::vector<bool>{false, true}));
+  EXPECT_EQ(by_text.exchange_name(), "p2p");
+  EXPECT_EQ(set.n_fields, 3);
+  EXPECT_FALSE(set.corners);
+  EXPECT_EQ(set.timeout, 2.5);
+  const Halo none_wraps(arrays, options_for("halo", {{"periodic", "no"}}));
+  EXPECT_EQ(none_wraps.options().periodic, (std::vector<bool>{false, false}));
+}
+
+TEST(HaloOptions, ThatAreWrongOnOneProcessAreAnErrorOfAll) {
+  const Distribution arrays = arrays_with({1, 1});
+  const bool odd = arrays.rank() == n() - 1;
+  const auto refused = [&](const char* key, const std::string& value, const std::vector<std::string>& words) {
+    expect_error_on_all(world, invalid, words, [&] {
+      const Halo halo(arrays, {{odd ? key : "corners", odd ? value : "yes"}});
+    });
+  };
+  refused("corner", "yes", {"halo option 'corner' is unknown; the nearest is 'corners'"});
+  refused("n_fields", "1.5", {"halo option n_fields is '1.5'; give a whole number from 1 on"});
+  refused("corners", "maybe", {"halo option corners does not take 'maybe'; the nearest is"});
+  refused("periodic", "yes,maybe", {"halo option periodic is 'yes,maybe'"});
+  refused("timeout", "-2", {"halo option timeout is '-2'; give seconds greater than 0"});
+  refused("exchange", "windowpull",
+          {"halo option exchange does not take 'windowpull'; the nearest is 'window-pull'"});
+  refused("periodic", "yes,no,yes", {"periodic has 3 entries", "2 axes"});
+  expect_error_on_all(world, invalid, {"options of a plan were given to a halo"},
+                      [&] { const Halo halo(arrays, odd ? Options() : options_for("halo")); });
 }
 
 TEST(HaloTimeouts, AreThoseOfTheEnvironmentWhereNoneIsGiven) {

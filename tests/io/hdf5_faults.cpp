@@ -58,7 +58,7 @@ TEST(Errors, OfNamesAndArgumentsAreTheSameOnAllProcesses) {
     for (const char* name : {"", "/", "a//b", "a/", "../a", "./a"}) refuses({name}, name, {});
     DatasetOptions options;
     options.compression = 10;
-    refuses({"compression 10", "1 (fast) to 9 (small)"}, "v", options);
+    refuses({"dataset option compression is '10'", "1 (fast) to 9 (small)"}, "v", options);
     for (const Extents& chunks : {Extents{6}, Extents{7, 5}, Extents{0, 5}}) {
       options = {};
       options.chunks = chunks;
