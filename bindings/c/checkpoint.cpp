@@ -157,6 +157,20 @@ int weft_checkpoint_open(weft_checkpoint** checkpoint, const char* path, MPI_Com
   });
 }
 
+int weft_checkpoint_open_with(weft_checkpoint** checkpoint, const char* path, MPI_Comm comm,
+                              const weft_options* options) {
+  return guarded([&] {
+    at(checkpoint, "the pointer to the checkpoint") = nullptr;
+    *checkpoint = new weft_checkpoint{
+        weft::Checkpoint(agreed_path(comm, path), comm, options_or_none(options, "checkpoint")), ""};
+  });
+}
+
+int weft_checkpoint_open_with_f(weft_checkpoint** checkpoint, const char* path, int comm,
+                                const weft_options* options) {
+  return weft_checkpoint_open_with(checkpoint, path, communicator_of_fortran(comm), options);
+}
+
 int weft_checkpoint_open_f(weft_checkpoint** checkpoint, const char* path, int comm, int check) {
   return weft_checkpoint_open(checkpoint, path, communicator_of_fortran(comm), check);
 }

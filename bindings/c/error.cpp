@@ -121,5 +121,22 @@ int weft_problem_row(int i, const char** key, const char** values, const char** 
 
 int weft_option_row(int i, const char** key, const char** values, const char** standard,
                     const char** meaning) {
-  return give_row(weft::option_table(), i, key, values, standard, meaning);
+  return weft_option_row_of("plan", i, key, values, standard, meaning);
+}
+
+int weft_option_object(int i, const char** object) {
+  return guarded([&] {
+    const std::vector<std::string>& all = weft::option_objects();
+    if (i < 0 || i >= static_cast<int>(all.size()))
+      fail("there is no object " + std::to_string(i) + " with options; there are 0 to " +
+           std::to_string(all.size() - 1));
+    give(object, all[static_cast<std::size_t>(i)].c_str());
+  });
+}
+
+int weft_option_row_of(const char* object, int i, const char** key, const char** values,
+                       const char** standard, const char** meaning) {
+  const std::vector<weft::OptionRow>* table = nullptr;
+  const int code = guarded([&] { table = &weft::option_table(&at(object, "the object")); });
+  return code == WEFT_SUCCESS ? give_row(*table, i, key, values, standard, meaning) : code;
 }

@@ -62,6 +62,36 @@ int set(weft_hdf5_writer* writer, const char* object, const char* name, Make&& m
   });
 }
 
+// Writes a dataset with the options that `make` makes of the number of axes.
+template <class Make>
+int write(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution, const void* data,
+          Make&& make) {
+  return guarded([&] {
+    weft_hdf5_writer& w = of(writer);
+    weft::DatasetOptions wanted;
+    weft::agree_on(w.comm, [&] {
+      at(name, "the name");
+      wanted = make(distribution_of(distribution).layout().n_axes());
+    });
+    w.value.write(name, distribution_of(distribution), data, wanted);
+  });
+}
+
+template <class Make>
+int read(const weft_hdf5_reader* reader, const char* name, const weft_distribution* distribution, void* data,
+         Make&& make) {
+  return guarded([&] {
+    const weft::Distribution& d = distribution_of(distribution);
+    weft::ReadOptions wanted;
+    weft::agree_on(d, [&] {
+      of(reader);
+      at(name, "the name");
+      wanted = make();
+    });
+    of(reader).value.read(name, d, data, wanted);
+  });
+}
+
 // The attribute of that kind.
 template <class T>
 const T& value_of(const weft_hdf5_reader* reader, const char* object, const char* name, const char* kind) {
@@ -108,17 +138,15 @@ int weft_hdf5_writer_create_f(weft_hdf5_writer** writer, const char* path, int c
   return weft_hdf5_writer_create(writer, path, communicator_of_fortran(comm));
 }
 
+int weft_hdf5_write_with(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution,
+                         const void* data, const weft_options* options) {
+  return write(writer, name, distribution, data,
+               [&](int) { return weft::DatasetOptions::of(options_or_none(options, "dataset")); });
+}
+
 int weft_hdf5_write(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution,
                     const void* data, const weft_dataset_options* options) {
-  return guarded([&] {
-    weft_hdf5_writer& w = of(writer);
-    weft::DatasetOptions wanted;
-    weft::agree_on(w.comm, [&] {
-      at(name, "the name");
-      wanted = options_of(options, distribution_of(distribution).layout().n_axes());
-    });
-    w.value.write(name, distribution_of(distribution), data, wanted);
-  });
+  return write(writer, name, distribution, data, [&](int n_axes) { return options_of(options, n_axes); });
 }
 
 int weft_hdf5_set_text(weft_hdf5_writer* writer, const char* object, const char* name, const char* value) {
@@ -194,16 +222,15 @@ int weft_hdf5_info(const weft_hdf5_reader* reader, const char* name, int* n_axes
   });
 }
 
+int weft_hdf5_read_with(const weft_hdf5_reader* reader, const char* name,
+                        const weft_distribution* distribution, void* data, const weft_options* options) {
+  return read(reader, name, distribution, data,
+              [&] { return weft::ReadOptions::of(options_or_none(options, "reading")); });
+}
+
 int weft_hdf5_read(const weft_hdf5_reader* reader, const char* name, const weft_distribution* distribution,
                    void* data, int convert) {
-  return guarded([&] {
-    const weft::Distribution& d = distribution_of(distribution);
-    weft::agree_on(d, [&] {
-      of(reader);
-      at(name, "the name");
-    });
-    of(reader).value.read(name, d, data, {convert != 0});
-  });
+  return read(reader, name, distribution, data, [&] { return weft::ReadOptions{convert != 0}; });
 }
 
 int weft_hdf5_get_text(const weft_hdf5_reader* reader, const char* object, const char* name,

@@ -27,6 +27,15 @@ std::span<void* const> fields(int n, void* const* arrays) {
 
 }  // namespace
 
+int weft_halo_create_with(weft_halo** halo, const weft_distribution* distribution,
+                          const weft_options* options) {
+  return guarded([&] {
+    at(halo, "the pointer to the halo") = nullptr;
+    const weft::Distribution& arrays = distribution_of(distribution);
+    *halo = new weft_halo{weft::Halo(arrays, options_or_none(options, "halo")), {}};
+  });
+}
+
 int weft_halo_create(weft_halo** halo, const weft_distribution* distribution, const int periodic[],
                      const char* exchange, int n_fields, int corners, double timeout) {
   return guarded([&] {
@@ -106,6 +115,10 @@ int weft_halo_agree(weft_halo* halo, int code, const char* message) {
 int weft_halo_exchange_name(weft_halo* halo, const char** name) {
   return guarded([&] { give(name, of(halo).exchange_name().c_str()); });
 }
+int weft_halo_n_fields(const weft_halo* halo, int* n_fields) {
+  return guarded([&] { give(n_fields, of(halo).options().n_fields); });
+}
+
 int weft_halo_n_ghosts(const weft_halo* halo, int64_t* n_ghosts) {
   return guarded([&] { give(n_ghosts, of(halo).n_ghosts()); });
 }

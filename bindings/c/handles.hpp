@@ -90,6 +90,11 @@ T& at(T* pointer, const char* name) {
   return *pointer;
 }
 
+// Options that may be NULL: then nothing is set.
+inline Options options_or_none(const weft_options* options, const char* object) {
+  return options == nullptr ? options_for(object) : options->value;
+}
+
 inline const Plan& plan_of(const weft_plan* plan) { return at(plan, "the plan").value; }
 inline Plan& plan_of(weft_plan* plan) { return at(plan, "the plan").value; }
 inline const Spectral& spectral_of(const weft_spectral* spectral) {

@@ -78,9 +78,12 @@ int weft_series_set_wholes(weft_series* series, const char* object, const char* 
   return set(series, object, name, [&] { return list_of(n, values); });
 }
 
-int weft_series_append(weft_series* series, double time, int64_t step, int n, const char* const names[],
-                       const weft_distribution* const distributions[], const void* const data[],
-                       const weft_dataset_options* options) {
+namespace {
+
+// A snapshot, with the options that `make` makes of the number of axes.
+template <class Make>
+int append(weft_series* series, double time, int64_t step, int n, const char* const names[],
+           const weft_distribution* const distributions[], const void* const data[], Make&& make) {
   return guarded([&] {
     weft_series& s = of(series);
     std::vector<weft::NamedField> fields;
@@ -91,12 +94,28 @@ int weft_series_append(weft_series* series, double time, int64_t step, int n, co
       for (int i = 0; i < n; ++i) {
         const weft::Distribution& d = distribution_of(distributions[i]);
         const std::string name = text_at(names[i], "a name");
-        fields.push_back({name, d, data[i], options_of(options, d.layout().n_axes())});
+        fields.push_back({name, d, data[i], make(d.layout().n_axes())});
         fields.back().options.attributes = attributes_of(s, name);
       }
     });
     s.value.append(time, step, fields, attributes_of(s, "/"));
   });
+}
+
+}  // namespace
+
+int weft_series_append_with(weft_series* series, double time, int64_t step, int n, const char* const names[],
+                            const weft_distribution* const distributions[], const void* const data[],
+                            const weft_options* options) {
+  return append(series, time, step, n, names, distributions, data,
+                [&](int) { return weft::DatasetOptions::of(options_or_none(options, "dataset")); });
+}
+
+int weft_series_append(weft_series* series, double time, int64_t step, int n, const char* const names[],
+                       const weft_distribution* const distributions[], const void* const data[],
+                       const weft_dataset_options* options) {
+  return append(series, time, step, n, names, distributions, data,
+                [&](int n_axes) { return options_of(options, n_axes); });
 }
 
 int weft_series_n_snapshots(const weft_series* series, int* n) {

@@ -149,8 +149,11 @@ void weft_problem_free(weft_problem** problem) { release(problem); }
 
 // --- options -------------------------------------------------------------------------------------
 
-int weft_options_create(weft_options** options) {
-  return create(options, "the pointer to the options", [] { return weft::Options(); });
+int weft_options_create(weft_options** options) { return weft_options_create_for(options, "plan"); }
+
+int weft_options_create_for(weft_options** options, const char* object) {
+  return create(options, "the pointer to the options",
+                [&] { return weft::options_for(&at(object, "the object")); });
 }
 
 int weft_options_set(weft_options* options, const char* key, const char* value) {

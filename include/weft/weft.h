@@ -108,6 +108,11 @@ int weft_problem_row(int i, const char** key, const char** values, const char** 
                      const char** meaning);
 int weft_option_row(int i, const char** key, const char** values, const char** standard,
                     const char** meaning);
+/* What has options, i from 0: "plan", "halo", "dataset", "reading" (of a dataset), "checkpoint",
+ * "calibration"; and row i of its options. WEFT_INVALID_ARGUMENT beyond the last one. Not collective. */
+int weft_option_object(int i, const char** object);
+int weft_option_row_of(const char* object, int i, const char** key, const char** values,
+                       const char** standard, const char** meaning);
 
 /* --- Layouts: values, nothing here is collective
  * ------------------------------------------------------------- */
@@ -148,7 +153,10 @@ int weft_problem_set_layout(weft_problem* problem, int side, const weft_layout* 
 int weft_problem_shape(const weft_problem* problem, int side, int* n_axes, int64_t shape[]);
 void weft_problem_free(weft_problem** problem);
 
+/* Of a plan; and of a name of weft_option_object(), for the functions whose names end in _with. A function that
+ * gets the options of another object refuses them. */
 int weft_options_create(weft_options** options);
+int weft_options_create_for(weft_options** options, const char* object);
 int weft_options_set(weft_options* options, const char* key, const char* value);
 int weft_options_get(weft_options* options, const char* key,
                      const char** value); /* what was set, or the default */

@@ -16,7 +16,7 @@
  *   weft_checkpoint_writer_free(&writer);
  *
  *   weft_checkpoint *checkpoint; int64_t step;
- *   weft_checkpoint_open(&checkpoint, "state.weft", comm, WEFT_CHECK_EVERYTHING);
+ *   weft_checkpoint_open_with(&checkpoint, "state.weft", comm, NULL);
  *   weft_checkpoint_get_whole(checkpoint, "step", &step);
  *   weft_checkpoint_read(checkpoint, "u", distribution, u);
  *   weft_checkpoint_free(&checkpoint);
@@ -69,12 +69,16 @@ void weft_checkpoint_writer_free(weft_checkpoint_writer** writer);
  * -----------------------------------------------------------------------------------------------------------
  */
 
-/* What is compared with its checksum when a checkpoint is opened: all bytes, or all but the data of the
- * fields, which weft_checkpoint_read() compares in any case. */
+/* Opens `path`, or PATH.previous if that is missing or damaged: the note says so then. `options`, of
+ * "checkpoint" (weft_options_create_for, weft_option_row_of list them), may be NULL. On an error *checkpoint is
+ * NULL. Collective over `comm`. */
+int weft_checkpoint_open_with(weft_checkpoint** checkpoint, const char* path, MPI_Comm comm,
+                              const weft_options* options);
+int weft_checkpoint_open_with_f(weft_checkpoint** checkpoint, const char* path, int comm,
+                                const weft_options* options);
+/* The same with the option "check" as a number, all bytes or all but the data of the fields: kept for one
+ * release. */
 enum { WEFT_CHECK_EVERYTHING = 0, WEFT_CHECK_HEADERS = 1 };
-
-/* Opens `path`, or PATH.previous if that is missing or damaged: the note says so then. On an error
- * *checkpoint is NULL. Collective over `comm`. */
 int weft_checkpoint_open(weft_checkpoint** checkpoint, const char* path, MPI_Comm comm, int check);
 int weft_checkpoint_open_f(weft_checkpoint** checkpoint, const char* path, int comm, int check);
 /* Not collective. */

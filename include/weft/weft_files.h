@@ -10,14 +10,14 @@
  *
  *   weft_hdf5_writer *writer;
  *   weft_hdf5_writer_create(&writer, "flow.h5", comm);
- *   weft_hdf5_write(writer, "u", distribution, u, NULL);
+ *   weft_hdf5_write_with(writer, "u", distribution, u, NULL);
  *   weft_hdf5_set_text(writer, "u", "units", "m/s");
  *   weft_hdf5_commit(writer);
  *   weft_hdf5_writer_free(&writer);
  *
  *   weft_hdf5_reader *reader;
  *   weft_hdf5_reader_create(&reader, "flow.h5", comm);
- *   weft_hdf5_read(reader, "u", distribution, u, 0);
+ *   weft_hdf5_read_with(reader, "u", distribution, u, NULL);
  *   weft_hdf5_reader_free(&reader);
  *
  * Conventions of weft.h; what the functions do is said in hdf5_file.hpp, snapshots.hpp and doc/files.md.
@@ -37,7 +37,9 @@ typedef struct weft_hdf5_writer weft_hdf5_writer; /* a file that is being writte
 typedef struct weft_hdf5_reader weft_hdf5_reader; /* one to read */
 typedef struct weft_series weft_series;           /* snapshots of fields at growing times */
 
-/* How a dataset lies in its file; {0} is the standard. */
+/* How a dataset lies in its file, for the functions without _with, which are kept for one release; {0} is the
+ * standard. All others take options of "dataset" and of "reading" (weft_options_create_for, weft_option_row_of
+ * list them), NULL: nothing is set. */
 enum { WEFT_PRECISION_OF_MEMORY = 0, WEFT_PRECISION_SINGLE = 1, WEFT_PRECISION_DOUBLE = 2 };
 typedef struct weft_dataset_options {
   const int64_t*
@@ -55,7 +57,9 @@ typedef struct weft_dataset_options {
 int weft_hdf5_writer_create(weft_hdf5_writer** writer, const char* path, MPI_Comm comm);
 /* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). */
 int weft_hdf5_writer_create_f(weft_hdf5_writer** writer, const char* path, int comm);
-/* A new dataset with the owned elements of an array. `options` may be NULL. */
+/* A new dataset with the owned elements of an array. `options`, of "dataset", may be NULL. */
+int weft_hdf5_write_with(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution,
+                         const void* data, const weft_options* options);
 int weft_hdf5_write(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution,
                     const void* data, const weft_dataset_options* options);
 /* Attributes of "/" (the file), a dataset or a group; those of the name are replaced. */
@@ -88,8 +92,10 @@ int weft_hdf5_dataset(const weft_hdf5_reader* reader, int i, const char** name);
  */
 int weft_hdf5_info(const weft_hdf5_reader* reader, const char* name, int* n_axes, int64_t shape[],
                    int* is_real, int* is_double, int* is_integer);
-/* Reads the owned elements of an array of the dataset's shape. `convert` 0: the precision must be that of the
- * memory; 1: numbers are converted. */
+/* Reads the owned elements of an array of the dataset's shape. `options`, of "reading", may be NULL. `convert` 0:
+ * the precision must be that of the memory; 1: numbers are converted. */
+int weft_hdf5_read_with(const weft_hdf5_reader* reader, const char* name,
+                        const weft_distribution* distribution, void* data, const weft_options* options);
 int weft_hdf5_read(const weft_hdf5_reader* reader, const char* name, const weft_distribution* distribution,
                    void* data, int convert);
 /* Attributes. WEFT_INVALID_ARGUMENT if there is none of that name and kind. Not collective. */
@@ -142,6 +148,9 @@ int weft_series_set_numbers(weft_series* series, const char* object, const char*
 int weft_series_set_wholes(weft_series* series, const char* object, const char* name, int n,
                            const int64_t values[]);
 /* A snapshot of n fields; `options` for all of them may be NULL. Its time is above that of the last one. */
+int weft_series_append_with(weft_series* series, double time, int64_t step, int n, const char* const names[],
+                            const weft_distribution* const distributions[], const void* const data[],
+                            const weft_options* options);
 int weft_series_append(weft_series* series, double time, int64_t step, int n, const char* const names[],
                        const weft_distribution* const distributions[], const void* const data[],
                        const weft_dataset_options* options);

@@ -16,11 +16,16 @@ WEFT_BEGIN_C
 typedef struct weft_halo weft_halo; /* the halo of the arrays of a distribution */
 
 /* `distribution` is that of a layout with ghost cells (weft_layout_set_ghosts); it may be freed afterwards.
+ * options: of "halo" (weft_options_create_for, weft_option_row_of list them); NULL: nothing is set. Collective,
+ * all arguments the same everywhere; WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_NOT_APPLICABLE for an exchange
+ * that cannot be used here, WEFT_RESOURCE. On an error *halo is NULL. */
+int weft_halo_create_with(weft_halo** halo, const weft_distribution* distribution,
+                          const weft_options* options);
+/* The same with the options of weft 0.1 as arguments: kept for one release.
  * periodic: one number for each axis, not 0 where the array begins again beyond its end; NULL: along all
  * axes. exchange: a name of weft_halo_exchange_row(), or "auto" or NULL. n_fields: most arrays of a call.
  * corners: 0: only ghost cells that lie beside the block along one axis. timeout: seconds, for a process that
- * does not come; 0: 600. Collective, all arguments the same everywhere; WEFT_INVALID_ARGUMENT, WEFT_MISMATCH,
- * WEFT_NOT_APPLICABLE for an exchange that cannot be used here, WEFT_RESOURCE. On an error *halo is NULL. */
+ * does not come; 0: 600. */
 int weft_halo_create(weft_halo** halo, const weft_distribution* distribution, const int periodic[],
                      const char* exchange, int n_fields, int corners, double timeout);
 /* Releases memory now; the handle still answers questions. A call that was started is finished first.
@@ -60,6 +65,7 @@ int weft_halo_agree(weft_halo* halo, int code, const char* message);
  * messages, bytes in them, bytes copied straight from or to other processes, flags that are waited for. */
 int weft_halo_exchange_name(weft_halo* halo, const char** name);
 int weft_halo_n_ghosts(const weft_halo* halo, int64_t* n_ghosts);
+int weft_halo_n_fields(const weft_halo* halo, int* n_fields); /* most arrays of a call */
 int weft_halo_counts(const weft_halo* halo, int accumulate, int64_t* messages, int64_t* bytes_sent,
                      int64_t* peer_bytes, int64_t* flags);
 /* In words; valid until the next such call or until the halo is freed. */

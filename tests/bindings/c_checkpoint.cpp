@@ -154,6 +154,30 @@ TEST_F(CCheckpoint, MakesThePlanAgain) {
   weft_options_free(&options);
 }
 
+TEST_F(CCheckpoint, IsOpenedWithOptionsByText) {
+  write();
+  const bool is_last = rank_in(world) == size_of(world) - 1;
+  weft_checkpoint* checkpoint = nullptr;
+  weft_options* options = nullptr;
+  ASSERT_EQ(weft_options_create_for(&options, "checkpoint"), WEFT_SUCCESS);
+  EXPECT_EQ(weft_options_set(options, "check", "header"), WEFT_INVALID_ARGUMENT);
+  EXPECT_NE(std::string(weft_last_error())
+                .find("checkpoint option check does not take 'header'; the nearest is "
+                      "'headers'"),
+            std::string::npos);
+  ASSERT_EQ(weft_options_set(options, "check", "headers"), WEFT_SUCCESS);
+  ASSERT_EQ(weft_checkpoint_open_with(&checkpoint, path.c_str(), world, options), WEFT_SUCCESS);
+  weft_checkpoint_free(&checkpoint);
+  weft_options_free(&options);
+  ASSERT_EQ(weft_options_create_for(&options, is_last ? "halo" : "checkpoint"), WEFT_SUCCESS);
+  expect_code(WEFT_INVALID_ARGUMENT, "options of a halo were given to a checkpoint",
+              weft_checkpoint_open_with(&checkpoint, path.c_str(), world, options));
+  weft_options_free(&options);
+  ASSERT_EQ(weft_checkpoint_open_with(&checkpoint, path.c_str(), world, nullptr), WEFT_SUCCESS);
+  MPI_Barrier(world);
+  weft_checkpoint_free(&checkpoint);
+}
+
 TEST_F(CCheckpoint, ReportsWhatIsWrongOnAllProcesses) {
   write();
   const bool is_last = rank_in(world) == size_of(world) - 1;

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "agree.hpp"
@@ -37,6 +39,55 @@ struct Rows {
   weft_distribution* distribution = nullptr;
   std::vector<double> u;
 };
+
+// By text, the bytes of the struct; options of something else on one process are an error of all.
+TEST(CFiles, TakeOptionsByText) {
+  const Folder folder;
+  const Rows rows;
+  weft_options *dataset = nullptr, *reading = nullptr;
+  ASSERT_EQ(weft_options_create_for(&dataset, "dataset"), WEFT_SUCCESS);
+  ASSERT_EQ(weft_options_create_for(&reading, "reading"), WEFT_SUCCESS);
+  for (const auto& [key, value] : std::map<std::string, std::string>{
+           {"chunks", "2x5"}, {"compression", "3"}, {"fletcher32", "yes"}, {"precision", "single"}})
+    ASSERT_EQ(weft_options_set(dataset, key.c_str(), value.c_str()), WEFT_SUCCESS) << weft_last_error();
+  const int64_t chunks[2] = {2, 5};
+  const weft_dataset_options packed = {chunks, 3, 0, 1, WEFT_PRECISION_SINGLE};
+  const std::string paths[2] = {folder / "text.h5", folder / "struct.h5"};
+  for (const bool by_text : {true, false}) {
+    weft_hdf5_writer* writer = nullptr;
+    ASSERT_EQ(weft_hdf5_writer_create(&writer, paths[by_text ? 0 : 1].c_str(), world), WEFT_SUCCESS);
+    if (by_text) {
+      const bool is_last = rank_in(world) == size_of(world) - 1;
+      EXPECT_EQ(
+          weft_hdf5_write_with(writer, "u", rows.distribution, rows.data(), is_last ? reading : dataset),
+          WEFT_INVALID_ARGUMENT);
+      EXPECT_NE(std::string(weft_last_error()).find("options of a reading were given to a dataset"),
+                std::string::npos);
+    }
+    EXPECT_EQ(by_text ? weft_hdf5_write_with(writer, "u", rows.distribution, rows.data(), dataset)
+                      : weft_hdf5_write(writer, "u", rows.distribution, rows.data(), &packed),
+              WEFT_SUCCESS)
+        << weft_last_error();
+    ASSERT_EQ(weft_hdf5_commit(writer), WEFT_SUCCESS);
+    weft_hdf5_writer_free(&writer);
+  }
+  EXPECT_EQ(contents(paths[0]), contents(paths[1]));
+  weft_hdf5_reader* reader = nullptr;
+  ASSERT_EQ(weft_hdf5_reader_create(&reader, paths[0].c_str(), world), WEFT_SUCCESS);
+  std::vector<double> again(rows.u.size());
+  EXPECT_EQ(weft_hdf5_read_with(reader, "u", rows.distribution, again.data(), reading),
+            WEFT_INVALID_ARGUMENT);
+  EXPECT_EQ(weft_hdf5_read_with(reader, "u", rows.distribution, again.data(), nullptr),
+            WEFT_INVALID_ARGUMENT);
+  ASSERT_EQ(weft_options_set(reading, "convert", "yes"), WEFT_SUCCESS);
+  EXPECT_EQ(weft_hdf5_read_with(reader, "u", rows.distribution, again.data(), reading), WEFT_SUCCESS);
+  EXPECT_EQ(again, rows.u);
+  EXPECT_EQ(weft_hdf5_read_with(reader, "u", rows.distribution, again.data(), dataset),
+            WEFT_INVALID_ARGUMENT);
+  weft_hdf5_reader_free(&reader);
+  weft_options_free(&dataset);
+  weft_options_free(&reading);
+}
 
 TEST(CFiles, AreWrittenAndRead) {
   const Folder folder;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "agree.hpp"
 #include "agreed_error.hpp"
 #include "weft/weft_halo.h"
 
@@ -101,6 +102,39 @@ TEST(CHalo, AccumulatesEveryGhostCellOnce) {
   MPI_Allreduce(MPI_IN_PLACE, total, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   EXPECT_EQ(total[0], total[1]);
   EXPECT_EQ(sums[1], 0);
+}
+
+TEST(CHalo, TakesOptionsByText) {
+  const HaloRows rows;
+  weft_halo* halo = nullptr;
+  weft_options* options = nullptr;
+  ASSERT_EQ(weft_options_create_for(&options, "halo"), WEFT_SUCCESS);
+  ASSERT_EQ(weft_options_set(options, "exchange", "p2p"), WEFT_SUCCESS);
+  ASSERT_EQ(weft_options_set(options, "periodic", "yes,no"), WEFT_SUCCESS);
+  ASSERT_EQ(weft_options_set(options, "n_fields", "3"), WEFT_SUCCESS);
+  ASSERT_EQ(weft_halo_create_with(&halo, rows.distribution, options), WEFT_SUCCESS) << weft_last_error();
+  int n_fields = 0;
+  std::int64_t of_text = 0, of_numbers = 0;
+  const char* name = nullptr;
+  EXPECT_EQ(weft_halo_n_fields(halo, &n_fields), WEFT_SUCCESS);
+  EXPECT_EQ(n_fields, 3);
+  EXPECT_EQ(weft_halo_exchange_name(halo, &name), WEFT_SUCCESS);
+  EXPECT_STREQ(name, "p2p");
+  weft_halo_n_ghosts(halo, &of_text);
+  weft_halo_n_ghosts(rows.halo, &of_numbers);  // with the same axes periodic
+  EXPECT_EQ(of_text, of_numbers);
+  EXPECT_EQ(weft_halo_free(&halo), WEFT_SUCCESS);
+  EXPECT_EQ(weft_options_set(options, "corner", "no"), WEFT_INVALID_ARGUMENT);
+  EXPECT_NE(std::strstr(weft_last_error(), "halo option 'corner' is unknown; the nearest is 'corners'"),
+            nullptr);
+  weft_options_free(&options);
+  // Wrong ones on one process are an error of all.
+  const bool is_last = rank_in(MPI_COMM_WORLD) == p() - 1;
+  ASSERT_EQ(weft_options_create_for(&options, is_last ? "dataset" : "halo"), WEFT_SUCCESS);
+  EXPECT_EQ(weft_halo_create_with(&halo, rows.distribution, options), WEFT_INVALID_ARGUMENT);
+  EXPECT_NE(std::strstr(weft_last_error(), "options of a dataset were given to a halo"), nullptr);
+  EXPECT_EQ(halo, nullptr);
+  weft_options_free(&options);
 }
 
 TEST(CHalo, RefusesInWords) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <string>
 
 #include "agree.hpp"
@@ -71,6 +72,33 @@ TEST(CTables, AreThoseOfProblemsAndOptions) {
               (std::vector<std::string>{key, values, standard, meaning}));
   }
   EXPECT_EQ(WEFT_INVALID_ARGUMENT, weft_option_row(i, nullptr, nullptr, nullptr, nullptr));
+}
+
+TEST(CTables, AreThoseOfAllObjects) {
+  const char *object = nullptr, *key = nullptr, *values = nullptr, *standard = nullptr, *meaning = nullptr;
+  int n = 0;
+  for (; weft_option_object(n, &object) == WEFT_SUCCESS; ++n) {
+    ASSERT_EQ(option_objects().at(static_cast<std::size_t>(n)), object);
+    weft_options* options = nullptr;
+    ASSERT_SUCCESS(weft_options_create_for(&options, object));
+    int i = 0;
+    for (const OptionRow& row : option_table(object)) {
+      ASSERT_SUCCESS(weft_option_row_of(object, i++, &key, &values, &standard, &meaning));
+      EXPECT_EQ((std::vector<std::string>{row.key, row.values, row.standard, row.meaning}),
+                (std::vector<std::string>{key, values, standard, meaning}));
+      const char* value = nullptr;
+      ASSERT_SUCCESS(weft_options_set(options, key, standard));
+      ASSERT_SUCCESS(weft_options_get(options, key, &value));
+      EXPECT_STREQ(standard, value);
+    }
+    EXPECT_EQ(WEFT_INVALID_ARGUMENT, weft_option_row_of(object, i, nullptr, nullptr, nullptr, nullptr));
+    weft_options_free(&options);
+  }
+  EXPECT_EQ(option_objects().size(), static_cast<std::size_t>(n));
+  weft_options* options = nullptr;
+  EXPECT_EQ(WEFT_INVALID_ARGUMENT, weft_options_create_for(&options, "hallo"));
+  EXPECT_NE(std::strstr(weft_last_error(), "nearest is 'halo'"), nullptr);
+  EXPECT_EQ(options, nullptr);
 }
 
 }  // namespace
