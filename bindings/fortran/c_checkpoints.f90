@@ -114,6 +114,14 @@ module weft_c_checkpoints
       character(kind=c_char), intent(in) :: path(*)
       integer(c_int), value :: comm, check
     end function
+    integer(c_int) function c_checkpoint_open_with(checkpoint, path, comm, options) &
+        bind(C, name="weft_checkpoint_open_with_f")
+      import
+      type(c_ptr), intent(inout) :: checkpoint
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int), value :: comm
+      type(c_ptr), value :: options
+    end function
     integer(c_int) function c_checkpoint_path(checkpoint, path) bind(C, name="weft_checkpoint_path")
       import
       type(c_ptr), value :: checkpoint

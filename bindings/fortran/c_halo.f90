@@ -10,11 +10,11 @@ module weft_c_halo
       import
       type(c_ptr), value :: with
     end function
-    integer(c_int) function c_halo_create(made, distribution, periodic, exchange, n_fields, corners, timeout) &
+    integer(c_int) function c_halo_create(made, distribution, periodic, exchange, n_fields, corners, timeout, options) &
         bind(C, name="weft_fortran_halo_create")
       import
       type(c_ptr), intent(inout) :: made
-      type(c_ptr), value :: distribution
+      type(c_ptr), value :: distribution, options
       integer(c_int), intent(in), optional :: periodic(*)
       character(kind=c_char), intent(in) :: exchange(*)
       integer(c_int), value :: n_fields, corners

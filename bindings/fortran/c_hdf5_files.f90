@@ -43,10 +43,10 @@ module weft_c_hdf5_files
       integer(c_int), intent(inout), optional :: n_axes, is_real, is_double, is_integer
       integer(c_int64_t), intent(inout), optional :: shape(*)
     end function
-    integer(c_int) function c_hdf5_read(reader, name, distribution, array, convert) &
+    integer(c_int) function c_hdf5_read(reader, name, distribution, array, convert, options) &
         bind(C, name="weft_fortran_hdf5_read")
       import
-      type(c_ptr), value :: reader, distribution
+      type(c_ptr), value :: reader, distribution, options
       character(kind=c_char), intent(in) :: name(*)
       type(*), dimension(..), intent(in), optional :: array
       integer(c_int), value :: convert
@@ -86,9 +86,9 @@ module weft_c_hdf5_files
       integer(c_int64_t), value :: value
     end function
     integer(c_int) function c_hdf5_write(writer, name, distribution, array, n_chunks, chunks, compression, shuffle, &
-                                         fletcher32, precision) bind(C, name="weft_fortran_hdf5_write")
+                                         fletcher32, precision, more) bind(C, name="weft_fortran_hdf5_write")
       import
-      type(c_ptr), value :: writer, distribution
+      type(c_ptr), value :: writer, distribution, more
       character(kind=c_char), intent(in) :: name(*)
       type(*), dimension(..), intent(in), optional :: array
       integer(c_int), value :: n_chunks, compression, shuffle, fletcher32, precision

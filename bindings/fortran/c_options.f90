@@ -6,14 +6,26 @@ module weft_c_options
   public
 
   interface
-    integer(c_int) function c_option_row(i, key, values, standard, meaning) bind(C, name="weft_option_row")
+    integer(c_int) function c_option_object(i, object) bind(C, name="weft_option_object")
       import
+      integer(c_int), value :: i
+      type(c_ptr), intent(inout) :: object
+    end function
+    integer(c_int) function c_option_row_of(object, i, key, values, standard, meaning) &
+        bind(C, name="weft_option_row_of")
+      import
+      character(kind=c_char), intent(in) :: object(*)
       integer(c_int), value :: i
       type(c_ptr), intent(inout) :: key, values, standard, meaning
     end function
     integer(c_int) function c_options_create(options) bind(C, name="weft_options_create")
       import
       type(c_ptr), intent(inout) :: options
+    end function
+    integer(c_int) function c_options_create_for(options, object) bind(C, name="weft_options_create_for")
+      import
+      type(c_ptr), intent(inout) :: options
+      character(kind=c_char), intent(in) :: object(*)
     end function
     subroutine c_options_free(options) bind(C, name="weft_options_free")
       import

@@ -20,10 +20,10 @@ module weft_c_snapshots
       character(kind=c_char), intent(in) :: name(*)
       type(*), dimension(..), intent(in), optional, asynchronous, target :: array
     end function
-    integer(c_int) function c_series_append(series, fields, time, step, compression, shuffle, fletcher32, precision) &
+    integer(c_int) function c_series_append(series, fields, time, step, compression, shuffle, fletcher32, precision, more) &
         bind(C, name="weft_fortran_series_append")
       import
-      type(c_ptr), value :: series, fields
+      type(c_ptr), value :: series, fields, more
       real(c_double), value :: time
       integer(c_int64_t), value :: step
       integer(c_int), value :: compression, shuffle, fletcher32, precision

@@ -50,24 +50,38 @@ contains
 
   ! Opens `path`, or PATH.previous if that is missing or damaged: note says so then. Errors: WEFT_RESOURCE
   ! if there is neither, WEFT_INVALID_ARGUMENT if neither is whole. Collective over `comm`, a communicator
-  ! of mpi_f08 or mpi.
-  subroutine checkpoint_open_integer(self, path, comm, check, ierr)
+  ! of mpi_f08 or mpi. `options` of 'checkpoint'; or `check`, which is kept for one release.
+  subroutine checkpoint_open_integer(self, path, comm, check, options, ierr)
     class(weft_checkpoint), intent(inout) :: self
     character(*), intent(in) :: path
     integer, intent(in) :: comm
     integer, intent(in), optional :: check
+    type(weft_options), intent(in), optional :: options
     integer, intent(out), optional :: ierr
     self%handle = c_null_ptr
-    call report(c_checkpoint_open(self%handle, to_c(path), comm, given(check, WEFT_CHECK_EVERYTHING)), 0, ierr)
+    if (present(check) .and. .not. present(options)) then
+      call report(c_checkpoint_open(self%handle, to_c(path), comm, check), 0, ierr)
+    else if (present(check)) then
+      call refuse('a checkpoint is given options and check; set it in the options', ierr)
+    else
+      call report(c_checkpoint_open_with(self%handle, to_c(path), comm, handle_of_options(options)), 0, ierr)
+    end if
   end subroutine
-  subroutine checkpoint_open_f08(self, path, comm, check, ierr)
+  subroutine checkpoint_open_f08(self, path, comm, check, options, ierr)
     class(weft_checkpoint), intent(inout) :: self
     character(*), intent(in) :: path
     type(MPI_Comm), intent(in) :: comm
     integer, intent(in), optional :: check
+    type(weft_options), intent(in), optional :: options
     integer, intent(out), optional :: ierr
     self%handle = c_null_ptr
-    call report(c_checkpoint_open(self%handle, to_c(path), comm%MPI_VAL, given(check, WEFT_CHECK_EVERYTHING)), 0, ierr)
+    if (present(check) .and. .not. present(options)) then
+      call report(c_checkpoint_open(self%handle, to_c(path), comm%MPI_VAL, check), 0, ierr)
+    else if (present(check)) then
+      call refuse('a checkpoint is given options and check; set it in the options', ierr)
+    else
+      call report(c_checkpoint_open_with(self%handle, to_c(path), comm%MPI_VAL, handle_of_options(options)), 0, ierr)
+    end if
   end subroutine
 
   ! Frees the handle; before open it does nothing. Not collective.

@@ -10,10 +10,11 @@ using namespace weft::fortran;
 
 extern "C" {
 
-// chunks: n_chunks lengths in the order of Fortran; none: n_chunks is 0.
+// chunks: n_chunks lengths in the order of Fortran; none: n_chunks is 0. more: options of "dataset" instead,
+// or NULL.
 int weft_fortran_hdf5_write(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution,
                             Input array, int n_chunks, const int64_t chunks[], int compression, int shuffle,
-                            int fletcher32, int precision) {
+                            int fletcher32, int precision, const weft_options* more) {
   std::vector<int64_t> reversed(chunks, chunks + n_chunks);
   std::reverse(reversed.begin(), reversed.end());
   weft_dataset_options options = {nullptr, compression, shuffle, fletcher32, precision};
@@ -23,15 +24,27 @@ int weft_fortran_hdf5_write(weft_hdf5_writer* writer, const char* name, const we
       reversed.assign(static_cast<std::size_t>(n_axes_of(distribution)), 0);
     options.chunks = reversed.data();
   }
-  return with_array(distribution, array, [&](const void* data) {
-    return weft_hdf5_write(writer, name, distribution, data, &options);
-  });
+  const bool has_others =
+      n_chunks > 0 || compression != 0 || shuffle != 0 || fletcher32 != 0 || precision != 0;
+  return with_array(
+      distribution, array,
+      [&](const void* data) {
+        return more != nullptr ? weft_hdf5_write_with(writer, name, distribution, data, more)
+                               : weft_hdf5_write(writer, name, distribution, data, &options);
+      },
+      options_complaint(more, has_others));
 }
 
 int weft_fortran_hdf5_read(const weft_hdf5_reader* reader, const char* name,
-                           const weft_distribution* distribution, Input array, int convert) {
-  return with_array(distribution, array,
-                    [&](void* data) { return weft_hdf5_read(reader, name, distribution, data, convert); });
+                           const weft_distribution* distribution, Input array, int convert,
+                           const weft_options* options) {
+  return with_array(
+      distribution, array,
+      [&](void* data) {
+        return options != nullptr ? weft_hdf5_read_with(reader, name, distribution, data, options)
+                                  : weft_hdf5_read(reader, name, distribution, data, convert);
+      },
+      options_complaint(options, convert != 0));
 }
 
 int weft_fortran_npy_write(const char* path, const weft_distribution* distribution, Input array) {

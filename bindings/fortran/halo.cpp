@@ -52,17 +52,20 @@ int agree(weft_fortran_halo& with, const std::string& wrong) {
 
 extern "C" {
 
+// `options`: NULL: what the others say.
 int weft_fortran_halo_create(weft_fortran_halo** made, const weft_distribution* distribution,
                              const int* periodic, const char* exchange, int n_fields, int corners,
-                             double timeout) {
+                             double timeout, const weft_options* options) {
   auto* with = new (std::nothrow) weft_fortran_halo;
   if (with == nullptr) return keep(WEFT_RESOURCE, "there is no memory left; use more processes");
   int code = block_of(distribution, with->block);
-  if (code == WEFT_SUCCESS)
-    code =
-        keep_last(weft_halo_create(&with->halo, distribution, periodic, exchange, n_fields, corners, timeout),
-                  with->block.n_axes);
-  with->n_fields = n_fields;
+  if (code == WEFT_SUCCESS) {
+    code = options != nullptr
+               ? weft_halo_create_with(&with->halo, distribution, options)
+               : weft_halo_create(&with->halo, distribution, periodic, exchange, n_fields, corners, timeout);
+    if (code == WEFT_SUCCESS) code = weft_halo_n_fields(with->halo, &with->n_fields);
+    keep_last(code, with->block.n_axes);
+  }
   with->block.owner = "halo";
   with->block.maker = "halo%allocate";
   if (code != WEFT_SUCCESS) {

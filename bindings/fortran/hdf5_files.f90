@@ -13,6 +13,7 @@ module weft_hdf5_files_type
   use weft_c_hdf5_files
   use weft_distribution_type
   use weft_errors
+  use weft_options_type
   use weft_support
   implicit none
   private
@@ -75,22 +76,24 @@ contains
   end subroutine
 
   ! A new dataset with the owned elements. chunks: lengths of the chunks, one for each axis; compression: 1 (fast) to
-  ! 9 (small), 0: none; shuffle, fletcher32: filters of HDF5; precision: of the file.
+  ! 9 (small), 0: none; shuffle, fletcher32: filters of HDF5; precision: of the file. Or, instead of these, which are
+  ! kept for one release, `options` of 'dataset' (weft_options%create, weft_option_row lists them).
   subroutine hdf5_writer_write(self, name, distribution, array, chunks, compression, shuffle, fletcher32, precision, &
-                               ierr)
+                               options, ierr)
     class(weft_hdf5_writer), intent(in) :: self
     character(*), intent(in) :: name
     type(weft_distribution), intent(in) :: distribution
     type(*), dimension(..), intent(in), optional :: array
     integer, intent(in), optional :: chunks(:), compression, precision
     logical, intent(in), optional :: shuffle, fletcher32
+    type(weft_options), intent(in), optional :: options
     integer, intent(out), optional :: ierr
     integer(c_int64_t), allocatable :: lengths(:)
     allocate (lengths(0))
     if (present(chunks)) lengths = int(chunks, c_int64_t)
     call settle(c_hdf5_write(self%handle, to_c(name), distribution%c_pointer(), array, size(lengths), lengths, &
                              given(compression, 0), flag(shuffle), flag(fletcher32), &
-                             given(precision, WEFT_PRECISION_OF_MEMORY)), ierr)
+                             given(precision, WEFT_PRECISION_OF_MEMORY), handle_of_options(options)), ierr)
   end subroutine
 
   ! An attribute of '/' (the file), a dataset or a group: a text (without trailing blanks), a number, a whole number,
@@ -184,15 +187,17 @@ contains
   end subroutine
 
   ! Reads the owned elements of an array of the dataset's shape. convert: numbers of another precision are converted,
-  ! else they are an error.
-  subroutine hdf5_reader_read(self, name, distribution, array, convert, ierr)
+  ! else they are an error. Or `options` of 'reading'.
+  subroutine hdf5_reader_read(self, name, distribution, array, convert, options, ierr)
     class(weft_hdf5_reader), intent(in) :: self
     character(*), intent(in) :: name
     type(weft_distribution), intent(in) :: distribution
     type(*), dimension(..), intent(in), optional :: array
     logical, intent(in), optional :: convert
+    type(weft_options), intent(in), optional :: options
     integer, intent(out), optional :: ierr
-    call settle(c_hdf5_read(self%handle, to_c(name), distribution%c_pointer(), array, flag(convert)), ierr)
+    call settle(c_hdf5_read(self%handle, to_c(name), distribution%c_pointer(), array, flag(convert), &
+                            handle_of_options(options)), ierr)
   end subroutine
 
   ! An attribute of '/', a dataset or a group. Not collective.

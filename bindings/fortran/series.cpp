@@ -38,11 +38,19 @@ int weft_fortran_series_add(const weft_series* series, weft_fortran_fields* fiel
 
 // The fields are forgotten, also after an error.
 int weft_fortran_series_append(weft_series* series, weft_fortran_fields* fields, double time, int64_t step,
-                               int compression, int shuffle, int fletcher32, int precision) {
+                               int compression, int shuffle, int fletcher32, int precision,
+                               const weft_options* more) {
   if (series == nullptr) return weft_series_n_snapshots(nullptr, nullptr);
   const weft_fortran_fields these = std::exchange(*fields, {});
   std::vector<const char*> names;
   for (const std::string& name : these.names) names.push_back(name.c_str());
+  const bool has_others = compression != 0 || shuffle != 0 || fletcher32 != 0 || precision != 0;
+  if (const std::string wrong = options_complaint(more, has_others); !wrong.empty())
+    return keep(WEFT_INVALID_ARGUMENT, wrong);
+  if (more != nullptr)
+    return keep_last(weft_series_append_with(series, time, step, static_cast<int>(names.size()), names.data(),
+                                             these.distributions.data(), these.data.data(), more),
+                     0);
   const weft_dataset_options options = {nullptr, compression, shuffle, fletcher32, precision};
   return weft_series_append(series, time, step, static_cast<int>(names.size()), names.data(),
                             these.distributions.data(), these.data.data(), &options);

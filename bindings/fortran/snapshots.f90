@@ -19,6 +19,7 @@ module weft_series_type
   use weft_distribution_type
   use weft_errors
   use weft_hdf5_files_type
+  use weft_options_type
   use weft_support
   implicit none
   private
@@ -125,25 +126,29 @@ contains
   ! Writes a snapshot of the fields that were added since the last call, and the XDMF file. time: above that of the last
   ! snapshot; step: of the simulation, not below the last one. Options for all fields, as of weft_hdf5_writer. The fields
   ! are forgotten, also after an error: the next snapshot begins with none.
-  subroutine series_append_int64(self, time, step, compression, shuffle, fletcher32, precision, ierr)
+  subroutine series_append_int64(self, time, step, compression, shuffle, fletcher32, precision, options, ierr)
     class(weft_series), intent(in) :: self
     real(real64), intent(in) :: time
     integer(int64), intent(in) :: step
     integer, intent(in), optional :: compression, precision
     logical, intent(in), optional :: shuffle, fletcher32
+    type(weft_options), intent(in), optional :: options
     integer, intent(out), optional :: ierr
     call report(c_series_append(self%handle, self%fields, time, int(step, int64), given(compression, 0), flag(shuffle), &
-                                flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY)), 0, ierr)
+                                flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY), &
+                                handle_of_options(options)), 0, ierr)
   end subroutine
-  subroutine series_append_int32(self, time, step, compression, shuffle, fletcher32, precision, ierr)
+  subroutine series_append_int32(self, time, step, compression, shuffle, fletcher32, precision, options, ierr)
     class(weft_series), intent(in) :: self
     real(real64), intent(in) :: time
     integer(int32), intent(in) :: step
     integer, intent(in), optional :: compression, precision
     logical, intent(in), optional :: shuffle, fletcher32
+    type(weft_options), intent(in), optional :: options
     integer, intent(out), optional :: ierr
     call report(c_series_append(self%handle, self%fields, time, int(step, int64), given(compression, 0), flag(shuffle), &
-                                flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY)), 0, ierr)
+                                flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY), &
+                                handle_of_options(options)), 0, ierr)
   end subroutine
 
   ! How many snapshots there are; 0 before create. Not collective.

@@ -96,13 +96,21 @@ int called(const weft_distribution* distribution, int n_axes, const std::string&
   return keep_last(call(), n_axes);
 }
 
-// call(address) if `array` is one of the distribution on all processes. Collective.
+// call(address) if `array` is one of the distribution on all processes, and nothing else is `wrong`.
+// Collective.
 template <class Call>
-int with_array(const weft_distribution* distribution, const CFI_cdesc_t* array, Call&& call) {
+int with_array(const weft_distribution* distribution, const CFI_cdesc_t* array, Call&& call,
+               const std::string& wrong = "") {
   Block block;
   if (const int code = block_of(distribution, block); code != WEFT_SUCCESS) return code;
-  return called(distribution, block.n_axes, complaint(block, array, false),
+  return called(distribution, block.n_axes, wrong.empty() ? complaint(block, array, false) : wrong,
                 [&] { return call(address_of(array)); });
+}
+
+// "" unless both are given: options, and arguments that say the same.
+inline std::string options_complaint(const weft_options* options, bool has_others) {
+  return options != nullptr && has_others ? "options and other arguments are given; set all in the options"
+                                          : "";
 }
 
 }  // namespace weft::fortran

@@ -90,6 +90,8 @@ const std::vector<Form>& forms() {
        [](const std::smatch& m, int d) { return "axis " + axis(m[1], d); }, true},
       {std::regex(R"(('order' is |and )C( on process))"),
        [](const std::smatch& m, int) { return m[1].str() + "Fortran" + m[2].str(); }, false},
+      {std::regex(R"(\b(?:yes|no)(?:,(?:yes|no))+\b)"),  // one for each axis
+       [](const std::smatch& m, int) { return join_reversed(split(m[0], ','), ','); }, false},
       {std::regex(R"(\b\d+(?:x\d+)+\b)"), [](const std::smatch& m, int) { return turned_shape(m[0]); },
        false},
   };

@@ -36,7 +36,7 @@ module weft
   use weft_helmholtz_type, only: weft_helmholtz
   use weft_layout_type, only: weft_layout
   use weft_machine, only: weft_measure_rates, weft_rates
-  use weft_options_type, only: weft_options, weft_option_row
+  use weft_options_type, only: weft_options, weft_option_row, weft_option_object
   use weft_plan_products_type, only: weft_points_block, weft_points_function, weft_block_input, weft_block_output
   use weft_plan_type, only: weft_plan
   use weft_problem_type, only: weft_problem, weft_problem_row

@@ -21,11 +21,17 @@ contains
 
   ! Opens `path`, or PATH.previous if that is missing or damaged: note says so then. Errors: WEFT_RESOURCE
   ! if there is neither, WEFT_INVALID_ARGUMENT if neither is whole. Collective over `comm`, a communicator
-  ! of mpi_f08 or mpi.
-  mutating subroutine weft_checkpoint%open/COMM(path, comm, check, ierr)
+  ! of mpi_f08 or mpi. `options` of 'checkpoint'; or `check`, which is kept for one release.
+  mutating subroutine weft_checkpoint%open/COMM(path, comm, check, options, ierr)
     integer, intent(in), optional :: check
     self%handle = c_null_ptr
-    call report(c_checkpoint_open(self%handle, to_c(path), {HANDLE}, given(check, WEFT_CHECK_EVERYTHING)), 0, ierr)
+    if (present(check) .and. .not. present(options)) then
+      call report(c_checkpoint_open(self%handle, to_c(path), {HANDLE}, check), 0, ierr)
+    else if (present(check)) then
+      call refuse('a checkpoint is given options and check; set it in the options', ierr)
+    else
+      call report(c_checkpoint_open_with(self%handle, to_c(path), {HANDLE}, handle_of_options(options)), 0, ierr)
+    end if
   end subroutine
 
   ! Frees the handle; before open it does nothing. Not collective.

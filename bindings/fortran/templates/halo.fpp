@@ -15,6 +15,7 @@
 module weft_halo_type
   use weft_distribution_type
   use weft_errors
+  use weft_options_type
   use weft_support
   public :: weft_halo
 
@@ -31,20 +32,22 @@ module weft_halo_type
 
 contains
 
-  ! The halo of the arrays of `distribution`, whose layout has ghost cells; it may be destroyed afterwards.
+  ! The halo of the arrays of `distribution`, whose layout has ghost cells; it may be destroyed afterwards. Either
+  ! `options` of 'halo' (weft_options%create, weft_option_row lists them), or some of the others, which are kept for one
+  ! release:
   ! periodic: one for each axis, whether the array begins again beyond its end; without: along all axes. exchange:
   ! 'auto' (without) or a row of the table in doc/halo.md. n_fields: most arrays of a call; without: 1. corners:
   ! .false.: only ghost cells that lie beside the block along one axis. timeout: seconds, for a process that does
   ! not come; without: 600. An earlier halo of this variable is not destroyed. Errors, and then there is no halo:
   ! WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_NOT_APPLICABLE for an exchange that cannot be used here,
   ! WEFT_RESOURCE.
-  mutating subroutine weft_halo%create(distribution, periodic, exchange, n_fields, corners, timeout, ierr)
+  mutating subroutine weft_halo%create(distribution, periodic, exchange, n_fields, corners, timeout, options, ierr)
     class(weft_distribution), intent(in) :: distribution
     logical, intent(in), optional :: periodic(:), corners
     character(*), intent(in), optional :: exchange
     real(c_double), intent(in), optional :: timeout
     integer(c_int) :: flags(WEFT_MAX_AXES)
-    character(:), allocatable :: row
+    character(:), allocatable :: row, message
     integer :: n, code, agreed
     self%handle = c_null_ptr
     self%d = 0
@@ -63,15 +66,20 @@ contains
         code = WEFT_INVALID_ARGUMENT
       end if
     end if
-    call distribution%agree(code, 'periodic has another number of elements than the array has axes; give one for each &
-                            &axis', agreed)
+    message = 'periodic has another number of elements than the array has axes; give one for each axis'
+    if (present(options) .and. (present(periodic) .or. present(exchange) .or. present(n_fields) .or. &
+                                present(corners) .or. present(timeout))) then
+      code = WEFT_INVALID_ARGUMENT
+      message = 'a halo is given options and other arguments; set all in the options'
+    end if
+    call distribution%agree(code, message, agreed)
     if (agreed /= WEFT_SUCCESS) then
       call settle(agreed, ierr)
       return
     end if
     if (present(exchange)) row = trim(exchange)
     call settle(c_halo_create(self%handle, distribution%c_pointer(), flags, to_c(row), given(n_fields, 1), &
-                              flag(corners, .true.), given(timeout, 0.0_c_double)), ierr)
+                              flag(corners, .true.), given(timeout, 0.0_c_double), handle_of_options(options)), ierr)
     self%d = n
   end subroutine
 

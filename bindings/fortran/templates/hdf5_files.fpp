@@ -8,6 +8,7 @@
 module weft_hdf5_files_type
   use weft_distribution_type
   use weft_errors
+  use weft_options_type
   use weft_support
   public :: weft_hdf5_writer, weft_hdf5_reader, weft_write_npy, weft_read_npy, weft_write_xdmf, weft_write_vtk_slice
   public :: adopt_reader  ! for the module of series
@@ -34,16 +35,17 @@ contains
   end subroutine
 
   ! A new dataset with the owned elements. chunks: lengths of the chunks, one for each axis; compression: 1 (fast) to
-  ! 9 (small), 0: none; shuffle, fletcher32: filters of HDF5; precision: of the file.
+  ! 9 (small), 0: none; shuffle, fletcher32: filters of HDF5; precision: of the file. Or, instead of these, which are
+  ! kept for one release, `options` of 'dataset' (weft_options%create, weft_option_row lists them).
   subroutine weft_hdf5_writer%write(name, distribution, array, chunks, compression, shuffle, fletcher32, precision, &
-                                    ierr)
+                                    options, ierr)
     integer, intent(in), optional :: chunks(:)
     integer(c_int64_t), allocatable :: lengths(:)
     allocate (lengths(0))
     if (present(chunks)) lengths = int(chunks, c_int64_t)
     call settle(c_hdf5_write(self%handle, to_c(name), distribution%c_pointer(), array, size(lengths), lengths, &
                              given(compression, 0), flag(shuffle), flag(fletcher32), &
-                             given(precision, WEFT_PRECISION_OF_MEMORY)), ierr)
+                             given(precision, WEFT_PRECISION_OF_MEMORY), handle_of_options(options)), ierr)
   end subroutine
 
   ! An attribute of '/' (the file), a dataset or a group: a text (without trailing blanks), a number, a whole number,
@@ -90,10 +92,11 @@ contains
   end subroutine
 
   ! Reads the owned elements of an array of the dataset's shape. convert: numbers of another precision are converted,
-  ! else they are an error.
-  subroutine weft_hdf5_reader%read(name, distribution, array, convert, ierr)
+  ! else they are an error. Or `options` of 'reading'.
+  subroutine weft_hdf5_reader%read(name, distribution, array, convert, options, ierr)
     logical, intent(in), optional :: convert
-    call settle(c_hdf5_read(self%handle, to_c(name), distribution%c_pointer(), array, flag(convert)), ierr)
+    call settle(c_hdf5_read(self%handle, to_c(name), distribution%c_pointer(), array, flag(convert), &
+                            handle_of_options(options)), ierr)
   end subroutine
 
   ! An attribute of '/', a dataset or a group. Not collective.

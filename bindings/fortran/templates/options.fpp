@@ -1,11 +1,12 @@
-! type(weft_options): how a transform is to be done, as text keys and values; and the table of the keys.
+! type(weft_options): how a plan, a halo, a dataset or a checkpoint is to be made, as text keys and values; and the
+! tables of the keys.
 module weft_options_type
   use weft_errors
   use weft_support
-  public :: weft_options, weft_option_row, handle_of_options
+  public :: weft_options, weft_option_row, weft_option_object, handle_of_options
 
-  ! A handle: copies are the same options. What is not set has its default; nothing need be set. To be
-  ! freed by free().
+  ! A handle: copies are the same options. What is not set has its default; nothing need be set. Of a plan, unless
+  ! create is called first. To be freed by free().
   type :: weft_options
     private
     type(c_ptr) :: handle = c_null_ptr
@@ -13,16 +14,23 @@ module weft_options_type
 
 contains
 
-  ! Sets option `key` to the text `value`; weft_option_row lists them. Process grids are written in Fortran's
-  ! order, '4x2': ranks go along the first dimension first, and the last dimension cuts the last axis. Errors:
+  ! Options of an object: 'plan', 'halo', 'dataset', 'reading' (of a dataset), 'checkpoint', 'calibration'. Earlier
+  ! options of this variable are not freed. Errors: WEFT_INVALID_ARGUMENT for another name. Not collective.
+  mutating subroutine weft_options%create(object, ierr)
+    self%handle = c_null_ptr
+    call report(c_options_create_for(self%handle, to_c(object)), 0, ierr)
+  end subroutine
+
+  ! Sets option `key` to the text `value`; weft_option_row lists them. What goes by axes or dimensions is written in
+  ! Fortran's order: in a process grid '4x2' ranks go along the first dimension first, and the last one cuts the last
+  ! axis; chunks='8x16' have 8 elements along the first axis; periodic='yes,no' is so along the first axis. Errors:
   ! WEFT_INVALID_ARGUMENT for an unknown key or value. Not collective.
   mutating subroutine weft_options%set(key, value, ierr)
     character(*), intent(in) :: value
     character(:), allocatable :: text
     code = WEFT_SUCCESS
     if (.not. c_associated(self%handle)) code = c_options_create(self%handle)
-    text = value
-    if (names_a_grid(key)) text = turned(value, 0)
+    text = turned(value, 0)
     if (code == WEFT_SUCCESS) code = c_options_set(self%handle, to_c(key), to_c(text))
     call report(code, 0, ierr)
   end subroutine
@@ -35,7 +43,7 @@ contains
     if (code == WEFT_SUCCESS) code = c_options_get(self%handle, to_c(key), pointer)
     value = ''
     if (code == WEFT_SUCCESS) value = from_c(pointer)
-    if (names_a_grid(key)) value = turned(value, 0)
+    value = turned(value, 0)
     call report(code, 0, ierr)
   end function
 
@@ -44,13 +52,17 @@ contains
     call c_options_free(self%handle)
   end subroutine
 
-  ! Row `i` (from 1) of the options: the key, what it takes, its default, what it means. Any of the texts may
-  ! be left out. Errors: WEFT_INVALID_ARGUMENT beyond the last row. Not collective.
-  subroutine weft_option_row(i, key, values, standard, meaning, ierr)
+  ! Row `i` (from 1) of the options of a plan, or of `object`: the key, what it takes, its default, what it means.
+  ! Any of the texts may be left out. Errors: WEFT_INVALID_ARGUMENT beyond the last row. Not collective.
+  subroutine weft_option_row(i, key, values, standard, meaning, ierr, object)
+    character(*), intent(in), optional :: object
     character(:), allocatable, intent(out), optional :: key
+    character(:), allocatable :: whose
     type(c_ptr) :: texts(4)
     texts = c_null_ptr
-    code = c_option_row(i - 1, texts(1), texts(2), texts(3), texts(4))
+    whose = 'plan'
+    if (present(object)) whose = object
+    code = c_option_row_of(to_c(whose), i - 1, texts(1), texts(2), texts(3), texts(4))
     if (present(key)) key = from_c(texts(1))
     if (present(values)) values = turned(from_c(texts(2)), 0)
     if (present(standard)) standard = from_c(texts(3))
@@ -58,9 +70,12 @@ contains
     call report_missing(code /= WEFT_SUCCESS, 'there is no such row of options; the rows count from 1', code, 0, ierr)
   end subroutine
 
-  ! The options whose values begin with a process grid.
-  pure logical function names_a_grid(key)
-    names_a_grid = key == 'grid' .or. key == 'choice'
+  ! What has options, `i` from 1: 'plan', 'halo', ... Errors: WEFT_INVALID_ARGUMENT beyond the last one. Not collective.
+  function weft_option_object(i, ierr) result(name)
+    pointer = c_null_ptr
+    code = c_option_object(i - 1, pointer)
+    name = from_c(pointer)
+    call report_missing(code /= WEFT_SUCCESS, 'there is no such object with options; they count from 1', code, 0, ierr)
   end function
 
   ! For the other modules: NULL where nothing was set.

@@ -14,6 +14,7 @@ module weft_series_type
   use weft_distribution_type
   use weft_errors
   use weft_hdf5_files_type
+  use weft_options_type
   use weft_support
   public :: weft_series
 
@@ -57,11 +58,12 @@ contains
   ! Writes a snapshot of the fields that were added since the last call, and the XDMF file. time: above that of the last
   ! snapshot; step: of the simulation, not below the last one. Options for all fields, as of weft_hdf5_writer. The fields
   ! are forgotten, also after an error: the next snapshot begins with none.
-  subroutine weft_series%append/WHOLE(time, step, compression, shuffle, fletcher32, precision, ierr)
+  subroutine weft_series%append/WHOLE(time, step, compression, shuffle, fletcher32, precision, options, ierr)
     real(real64), intent(in) :: time
     {TYPE}, intent(in) :: step
     call report(c_series_append(self%handle, self%fields, time, int(step, int64), given(compression, 0), flag(shuffle), &
-                                flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY)), 0, ierr)
+                                flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY), &
+                                handle_of_options(options)), 0, ierr)
   end subroutine
 
   ! How many snapshots there are; 0 before create. Not collective.

@@ -19,6 +19,7 @@ program halo_test
   call exchanges()
   call accumulates()
   call several()
+  call by_text()
   call bad_input()
   call distribution%destroy()
   call layout%free()
@@ -121,6 +122,70 @@ contains
     call halo%free(u)
     call halo%free(v)
     call halo%destroy()
+  end subroutine
+
+  ! Options by text, in the order of Fortran's axes: axis 1 is not periodic.
+  subroutine by_text()
+    type(weft_options) :: options, of_plan
+    type(weft_halo) :: halo
+    real(real64), pointer :: u(:, :), v(:, :)
+    type(c_ptr) :: both(2)
+    integer :: ierr
+    call options%create('halo')
+    call options%set('periodic', 'no,yes')
+    call expect(options%get('periodic') == 'no,yes' .and. options%get('exchange') == 'auto', 'options of a halo')
+    call options%set('exchange', 'p2p')
+    call options%set('n_fields', '2')
+    call halo%create(distribution, options=options)
+    call expect(halo%exchange_name() == 'p2p', 'the exchange of the options')
+    call halo%allocate(u, global=.true.)
+    call halo%allocate(v, global=.true.)
+    call set(u, 1)
+    call set(v, 2)
+    call halo%exchange(u)
+    call expect(holds(u, 1), 'a halo made with options')
+    both = [c_loc(u), c_loc(v)]
+    call halo%exchange(both)
+    call expect(holds(v, 2), 'two arrays of a halo made with options')
+    call halo%free(u)
+    call halo%free(v)
+    call halo%destroy()
+    call options%set('corner', 'no', ierr)
+    call expect(ierr == WEFT_INVALID_ARGUMENT .and. &
+                index(weft_error_text(), "halo option 'corner' is unknown; the nearest is 'corners'") > 0, 'an unknown key')
+    call halo%create(distribution, options=options, n_fields=2, ierr=ierr)
+    call expect(ierr == WEFT_INVALID_ARGUMENT .and. index(weft_error_text(), 'set all in the options') > 0, 'both')
+    call of_plan%set('timeout', '60')
+    call halo%create(distribution, options=of_plan, ierr=ierr)
+    call expect(ierr == WEFT_INVALID_ARGUMENT .and. &
+                index(weft_error_text(), 'options of a plan were given to a halo') > 0, 'options of a plan')
+    call options%free()
+    call of_plan%free()
+    call tables()
+  end subroutine
+
+  ! Every row of every table takes its default.
+  subroutine tables()
+    type(weft_options) :: options
+    character(:), allocatable :: object, key, standard
+    integer :: i, j, n, ierr
+    n = 0
+    do i = 1, 99
+      object = weft_option_object(i, ierr)
+      if (ierr /= WEFT_SUCCESS) exit
+      call options%create(object)
+      do j = 1, 99
+        call weft_option_row(j, key=key, standard=standard, ierr=ierr, object=object)
+        if (ierr /= WEFT_SUCCESS) exit
+        call options%set(key, standard)
+        call expect(options%get(key) == standard, object // ' ' // key)
+        n = n + 1
+      end do
+      call options%free()
+    end do
+    call expect(i > 3 .and. n > 25, 'tables of several objects')
+    call options%create('hallo', ierr)
+    call expect(ierr == WEFT_INVALID_ARGUMENT, 'an unknown object')
   end subroutine
 
   subroutine bad_input()
