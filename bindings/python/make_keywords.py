@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws weft/keywords.py, the keywords of weft.Plan as types, from the tables of the library.
+"""Draws weft/keywords.py, the keywords of weft.Plan and of all else that has options, as types, from the tables of the library.
 
     python bindings/python/make_keywords.py [--check]
 
@@ -18,11 +18,11 @@ FILE = HERE / "weft/keywords.py"
 sys.path[0] = os.path.join(os.environ.get("WEFT_BUILD", HERE.parents[1] / "build"), "python")
 import weft  # noqa: E402
 
-HEAD = '''"""The keywords of weft.Plan as types, for editors and type checkers. Drawn by bindings/python/make_keywords.py."""
+HEAD = '''"""Keywords that are options, as types, for editors and type checkers. Drawn by bindings/python/make_keywords.py."""
 
 from __future__ import annotations
 
-from typing import Literal, Sequence, TypedDict, Union
+from typing import Literal, Optional, Sequence, TypedDict, Union
 
 Switch = Union[bool, Literal["no", "yes"]]
 '''
@@ -44,18 +44,26 @@ TYPES = {
     "modes_padding": 'Union[Sequence[int], Literal["none"], None]',
     "sign": "Literal[-1, 1]",
     "n_fields": "int",
+    "periodic": "Union[bool, Sequence[bool], str]",
+    "chunks": "Union[int, Sequence[int], str]",
+    "compression": "int",
 }
 ALIASES = {"kinds": "Kind"}  # where the name is not that of the key
 WIDTH = 120
 
 
-def type_of(row, named: dict) -> str:
-    """The type of a keyword, from what its row says of the values; names of several words go into `named`."""
+def type_of(row, named: dict, prefix: str = "") -> str:
+    """The type of a keyword, from what its row says of the values; names of several words go into `named`, with a
+    prefix where the name is that of other words."""
     words, others = re.match(r"([\w:-]+(?:\|[\w:-]+)*)?(.*)", row["values"]).groups()
     if row["values"] == "no|yes":
         return "Switch"
+    if row["values"] == "seconds greater than 0":
+        return "float"
     if words and "|" in words:
         name = ALIASES.get(row["key"], row["key"].title().replace("_", ""))
+        if named.setdefault(name, words.split("|")) != words.split("|"):  # another object has the key, with other words
+            name = prefix + name
         named[name] = words.split("|")
         if row["key"] not in TYPES:  # words and, as for a pipelined exchange, texts of a form
             return f"Union[{name}, str]" if others else name
@@ -84,8 +92,8 @@ def comment(text: str) -> str:
     return "\n".join([*lines, line.rstrip() + '"""\n'])
 
 
-def keys_of(name: str, doc: str, rows, named: dict) -> str:
-    keys = "".join(f"    {row['key']}: {type_of(row, named)}\n{comment(row['meaning'])}" for row in rows)
+def keys_of(name: str, doc: str, rows, named: dict, kind: str = "{}", prefix: str = "") -> str:
+    keys = "".join(f"    {row['key']}: {kind.format(type_of(row, named, prefix))}\n{comment(row['meaning'])}" for row in rows)
     return f'\n\nclass {name}(TypedDict, total=False):\n    """{doc}"""\n\n{keys}'
 
 
@@ -94,7 +102,11 @@ def drawn() -> str:
     problem = keys_of("ProblemKeys", "What a plan transforms: the rows of weft.problem_keys().", weft.problem_keys(), named)
     options = keys_of("PlanOptions", "How a plan does it: the rows of weft.options().", weft.options(), named)
     both = '\n\nclass PlanKeywords(ProblemKeys, PlanOptions):\n    """Both."""\n'
-    return HEAD + "".join(alias(name, words) for name, words in named.items()) + problem + options + both
+    others = "".join(
+        keys_of(f"{name.title()}Options", f'The rows of weft.options("{name}"); None leaves an option as it is.',
+                weft.options(name), named, "Optional[{}]", name.title())
+        for name in weft.option_objects() if name != "plan")
+    return HEAD + "".join(alias(name, words) for name, words in named.items()) + problem + options + both + others
 
 
 def main() -> int:

@@ -27,6 +27,13 @@ np.asarray(u).layout  # wrong
 kx = plan.wavenumbers(0)
 number: int = kx  # wrong
 weft.write_hdf5("u.h5", {"u": u}, compresion=4)  # wrong
+weft.Halo(rows, periodic=(True, False), exchange="p2p", timeout=2.5, comm=None)
+weft.Halo(rows, exchange="ring")  # wrong
+weft.Halo(rows, corner=False)  # wrong
+weft.Hdf5Writer("u.h5").write("u", u, "m/s", chunks=(2, 3), compression=4, precision=None)
+weft.Hdf5Writer("u.h5").write("u", u, compression="much")  # wrong
+weft.Checkpoint("u.weft", check="headers")
+weft.Checkpoint("u.weft", check="header")  # wrong
 weft.Spectral(plan).dealias(uh, "cubik")  # wrong
 weft.Helmholtz(plan, upper="dirichlett")  # wrong
 weft.Checkpoint("state.weft", check="nothing")  # wrong

@@ -51,10 +51,9 @@ void add_plan(CheckpointWriter& writer, nb::handle plan, const Complaint& compla
   together(writer, complaint, [&] { writer.add_plan(*of); });
 }
 
-Checkpoint* open(const std::string& path, Address comm, bool headers, const Complaint& complaint) {
-  const CheckpointCheck check = headers ? CheckpointCheck::headers : CheckpointCheck::everything;
+Checkpoint* open(const std::string& path, Address comm, const Options& options, const Complaint& complaint) {
   return made<Checkpoint>(comm, complaint,
-                          [&] { return new Checkpoint(path, communicator_at(comm), check); });
+                          [&] { return new Checkpoint(path, communicator_at(comm), options); });
 }
 
 void read_field(const Checkpoint& checkpoint, const std::string& name, nb::handle distribution, Address data,
@@ -103,7 +102,7 @@ void bind_checkpoint(nb::module_& module) {
       .def("add_plan", &add_plan, nb::arg("plan").none(), nb::arg("complaint").none())
       .def("commit", &Writer::commit, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<Checkpoint>(module, "Checkpoint")
-      .def_static("open", &open, nb::arg("path"), nb::arg("comm"), nb::arg("headers"),
+      .def_static("open", &open, nb::arg("path"), nb::arg("comm"), nb::arg("options"),
                   nb::arg("complaint").none(), nb::rv_policy::take_ownership)
       .def_prop_ro("path", [](const Checkpoint& c) { return c.path(); })
       .def_prop_ro("note", [](const Checkpoint& c) { return c.note(); })

@@ -38,16 +38,10 @@ nb::dict attributes_to_dict(const Attributes& attributes) {
   return result;
 }
 
-// chunks, compression, shuffle, fletcher32, precision ("", "single", "double"), attributes.
-DatasetOptions options_of(const nb::dict& given) {
-  DatasetOptions options;
-  options.chunks = nb::cast<Extents>(given["chunks"]);
-  options.compression = nb::cast<int>(given["compression"]);
-  options.shuffle = nb::cast<bool>(given["shuffle"]);
-  options.fletcher32 = nb::cast<bool>(given["fletcher32"]);
-  const auto precision = nb::cast<std::string>(given["precision"]);
-  if (!precision.empty()) options.precision = precision == "single" ? Precision::single_ : Precision::double_;
-  options.attributes = attributes_of(nb::cast<nb::dict>(given["attributes"]));
+// (options, attributes)
+DatasetOptions options_of(const nb::tuple& given) {
+  DatasetOptions options = DatasetOptions::of(nb::cast<const Options&>(given[0]));
+  options.attributes = attributes_of(nb::cast<nb::dict>(given[1]));
   return options;
 }
 
@@ -88,17 +82,19 @@ using Reader = OpenFile<Hdf5Reader>;
 using BoundSeries = OpenFile<Series>;
 
 void write_dataset(Writer& writer, const std::string& name, nb::handle bound, Address data,
-                   const nb::dict& options) {
+                   const nb::tuple& options) {
   const Distribution& distribution = distribution_of(bound);
   const DatasetOptions wanted = options_of(options);
   const nb::gil_scoped_release unlocked;
   writer.file.write(name, distribution, reinterpret_cast<const void*>(data), wanted);
 }
 
-void read_dataset(Reader& reader, const std::string& name, nb::handle bound, Address data, bool convert) {
+void read_dataset(Reader& reader, const std::string& name, nb::handle bound, Address data,
+                  const Options& options, const Complaint& complaint) {
   const Distribution& distribution = distribution_of(bound);
   const nb::gil_scoped_release unlocked;
-  reader.file.read(name, distribution, reinterpret_cast<void*>(data), {convert});
+  agree_on_complaint(reader.comm, complaint);
+  reader.file.read(name, distribution, reinterpret_cast<void*>(data), options);
 }
 
 // fields: (name, distribution, address, options)
@@ -109,7 +105,7 @@ void append(BoundSeries& series, double time, Index step, const nb::list& fields
     const auto parts = nb::cast<nb::tuple>(field);
     given.push_back({nb::cast<std::string>(parts[0]), distribution_of(parts[1]),
                      reinterpret_cast<const void*>(nb::cast<Address>(parts[2])),
-                     options_of(nb::cast<nb::dict>(parts[3]))});
+                     options_of(nb::cast<nb::tuple>(parts[3]))});
   }
   const Attributes of_file = attributes_of(attributes);
   const nb::gil_scoped_release unlocked;
@@ -224,7 +220,8 @@ void bind_files(nb::module_& module) {
       .def("datasets", [](const Reader& reader) { return reader.file.datasets(); })
       .def("info",
            [](const Reader& reader, const std::string& name) { return info_to_dict(reader.file.info(name)); })
-      .def("read", &read_dataset)
+      .def("read", &read_dataset, nb::arg("name"), nb::arg("distribution"), nb::arg("data"),
+           nb::arg("options"), nb::arg("complaint").none())
       .def("attributes", [](const Reader& reader, const std::string& object) {
         const Attributes all = [&] {
           const nb::gil_scoped_release unlocked;

@@ -17,14 +17,13 @@ std::vector<std::unique_ptr<Halo>>& kept_halos() {
 
 class BoundHalo {
  public:
-  BoundHalo(nb::handle distribution, const std::vector<bool>& periodic, const std::string& exchange,
-            int n_fields, bool corners, double timeout, const Complaint& complaint) {
+  BoundHalo(nb::handle distribution, const Options& options, const Complaint& complaint) {
     const Distribution& arrays = distribution_of(distribution);
     const nb::gil_scoped_release unlocked;
     agree_on(arrays.comm(), [&] {
       if (complaint) throw error_of(complaint);
     });
-    halo_ = std::make_unique<Halo>(arrays, HaloOptions{periodic, exchange, n_fields, corners, timeout});
+    halo_ = std::make_unique<Halo>(arrays, options);
   }
   ~BoundHalo() {
     if (!halo_->is_closed() && halo_->arrays().layout().n_processes() > 1)
@@ -95,10 +94,8 @@ nb::dict counts_of(const BoundHalo& bound, bool accumulate) {
 void bind_halo(nb::module_& module) {
   module.def("halo_exchange_names", &halo_exchange_names);
   nb::class_<BoundHalo>(module, "Halo")
-      .def(nb::init<nb::handle, const std::vector<bool>&, const std::string&, int, bool, double,
-                    const Complaint&>(),
-           nb::arg("distribution"), nb::arg("periodic"), nb::arg("exchange"), nb::arg("n_fields"),
-           nb::arg("corners"), nb::arg("timeout"), nb::arg("complaint").none())
+      .def(nb::init<nb::handle, const Options&, const Complaint&>(), nb::arg("distribution"),
+           nb::arg("options"), nb::arg("complaint").none())
       .def("start", &BoundHalo::start, nb::arg("accumulate"), nb::arg("arrays"), nb::arg("agrees"),
            nb::arg("complaint").none())
       .def("finish", &BoundHalo::finish, nb::arg("accumulate"))
@@ -108,6 +105,7 @@ void bind_halo(nb::module_& module) {
       .def("counts", &counts_of, nb::arg("accumulate"))
       .def_prop_ro("closed", [](const BoundHalo& b) { return b.halo().is_closed(); })
       .def_prop_ro("periodic", [](const BoundHalo& b) { return b.halo().options().periodic; })
+      .def_prop_ro("n_fields", [](const BoundHalo& b) { return b.halo().options().n_fields; })
       .def_prop_ro("exchange_name", [](const BoundHalo& b) { return b.halo().exchange_name(); })
       .def_prop_ro("n_ghosts", [](const BoundHalo& b) { return b.halo().n_ghosts(); })
       .def("explain", [](const BoundHalo& b) { return b.halo().explain(); });

@@ -69,6 +69,7 @@ NB_MODULE(_core, module) {
   module.def("mpi_library", &weft::mpi_library);
   module.def("fft_library", &weft::fft_library);
   module.def("product_names", &weft::product_names);
-  module.def("option_table", [] { return rows_of(weft::option_table()); });
+  module.def("option_objects", &weft::option_objects);
+  module.def("option_table", [](const std::string& object) { return rows_of(weft::option_table(object)); });
   module.def("problem_table", [] { return rows_of(weft::problem_table()); });
 }

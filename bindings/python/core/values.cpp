@@ -118,7 +118,9 @@ void bind_values(nb::module_& module) {
   bind_layout(module);
   bind_problem(module);
   nb::class_<Options>(module, "Options")
-      .def(nb::init<>())
+      .def("__init__", [](Options* self) { new (self) Options(); })
+      .def("__init__",
+           [](Options* self, const std::string& object) { new (self) Options(options_for(object)); })
       .def("set", [](Options& options, const std::string& key,
                      const std::string& value) { options.set(key, value); })
       .def("get", &Options::get)

@@ -40,7 +40,7 @@ __all__ = [
     "InvalidArgumentError", "Layout", "MismatchError", "NotApplicableError", "Plan", "PlanKeywords", "PlanOptions", "PointsBlock", "ResourceError",
     "Series", "Snapshot", "Spectral", "StageTimer", "array", "array_api", "describe", "dot", "empty", "fft", "fft_library",
     "from_dlpack", "fromfunction", "full", "gather", "grid_attributes", "halo_exchange_names", "look", "maximum", "mean",
-    "measure_rates", "minimum", "mpi_library", "norm", "options", "problem_keys", "product_names", "random_normal",
+    "measure_rates", "minimum", "mpi_library", "norm", "option_objects", "options", "problem_keys", "product_names", "random_normal",
     "random_uniform", "read_hdf5", "read_npy", "redistribute", "redistribution", "report", "scatter", "scipy_backend", "sum",
     "write_checkpoint", "write_hdf5", "write_npy", "write_vtk_slice", "write_xdmf", "zeros", *FUNCTIONS,
 ]

@@ -10,7 +10,8 @@ from .checkpoint import (
 )
 from .creation import array as array, empty as empty, fromfunction as fromfunction, full as full, zeros as zeros
 from .dlpack import from_dlpack as from_dlpack
-from .dry_run import Description as Description, describe as describe, options as options, problem_keys as problem_keys
+from .dry_run import Description as Description, describe as describe, option_objects as option_objects, options as options
+from .dry_run import problem_keys as problem_keys
 from .errors import (
     CommunicationError as CommunicationError,
     Error as Error,

@@ -15,7 +15,7 @@ from .layout import Layout, whole, wholes
 from .types import Comm
 
 PROBLEM_KEYS = tuple(row[0] for row in _core.problem_table())
-OPTION_KEYS = tuple(row[0] for row in _core.option_table())
+OPTION_KEYS = tuple(row[0] for row in _core.option_table("plan"))
 LAYOUT_KEYS = ("points", "modes")
 LISTS = ("kept", "points_order", "modes_order", "points_padding", "modes_padding")  # of whole numbers
 
@@ -29,12 +29,22 @@ OTHER_KEYWORDS = {
 
 
 def to_text(value: object) -> str:
-    """An option's value as text: True is "yes", (4, 2) is "4x2"."""
+    """An option's value as text: True is "yes", (4, 2) is "4x2", (True, False) is "yes,no"."""
     if isinstance(value, (bool, np.bool_)):
         return "yes" if value else "no"
-    if isinstance(value, (tuple, list)):
-        return "x".join(str(item) for item in value)
+    if isinstance(value, (tuple, list, np.ndarray)):
+        flags = len(value) > 0 and all(isinstance(item, (bool, np.bool_)) for item in value)
+        return ("," if flags else "x").join(to_text(item) for item in value)
     return str(value)
+
+
+def object_options(what: str, keywords: Mapping[str, Any]) -> Any:
+    """The options of an object of weft.option_objects(). None leaves an option as it is."""
+    options = _core.Options(what)
+    for key, value in keywords.items():
+        if value is not None:
+            options.set(key, to_text(value))
+    return options
 
 
 def options_of(keywords: Mapping[str, Any]) -> Any:

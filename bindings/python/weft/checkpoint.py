@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numbers
 import os
-from typing import Any, Dict, Iterator, Literal, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, Mapping, Optional, Tuple, Union
 
 import numpy as np
 
-from . import _core, arguments, collective, creation, errors
+from . import _core, arguments, collective, creation, errors, keywords
 from .arrays import Array
 from .keywords import PlanOptions
 from .layout import Layout
@@ -146,8 +146,8 @@ class Checkpoint(Mapping[str, Any]):
 
     path: opens the file, or PATH.previous if that is missing or damaged; `note` says so then.
     comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
-    check: what is compared with its checksum now: "everything", of which the processes share the reading, or
-        "headers": all but the data of the fields, which read() compares in any case.
+    options: those of weft.options("checkpoint"): check: what is compared with its checksum now: "everything", of which
+        the processes share the reading, or "headers": all but the data of the fields, which read() compares in any case.
 
     Collective: opening, read(), verify(), make_plan(). ResourceError if there is no such file,
     InvalidArgumentError, which says what is wrong with both, if neither is whole.
@@ -163,12 +163,15 @@ class Checkpoint(Mapping[str, Any]):
     True
     """
 
-    def __init__(self, path: Path, comm: Optional[Comm] = None, *, check: Literal["everything", "headers"] = "everything"):
+    def __init__(self, path: Path, comm: Optional[Comm] = None, **options: Unpack[keywords.CheckpointOptions]):
         self.comm, address = arguments.communicator_address(comm)
         name, complaint = _path(path)
-        if check not in ("everything", "headers"):
-            complaint = errors.InvalidArgumentError.code, f"check is {check!r}; it is 'everything' or 'headers'"
-        self._checkpoint: Any = _core.Checkpoint.open(name, address, check == "headers", complaint)
+        wanted: Any = _core.Options("checkpoint")
+        try:
+            wanted = arguments.object_options("checkpoint", options)
+        except errors.Error as error:
+            complaint = complaint or errors.complaint_of(error)
+        self._checkpoint: Any = _core.Checkpoint.open(name, address, wanted, complaint)
         self._values: Dict[str, Any] = self._checkpoint.values
         self._fields = {name: CheckpointField(*self._checkpoint.info(name)) for name in self._checkpoint.names}
 

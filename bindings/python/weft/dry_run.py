@@ -56,13 +56,25 @@ def describe(shape: Wholes, n_processes: int, rank: int, *, processes_per_node: 
                        d["counts"], d["memory"])
 
 
-def options() -> List[Dict[str, str]]:
-    """The options of a plan: rows with key, values, default, meaning. Not collective.
+def options(object: str = "plan") -> List[Dict[str, str]]:  # noqa: A002: the word of option_objects()
+    """The options of a plan, or of a name of weft.option_objects(): rows with key, values, default, meaning. Not
+    collective.
 
     >>> [row["default"] for row in weft.options() if row["key"] == "in_place"]
     ['no']
+    >>> [row["default"] for row in weft.options("halo") if row["key"] == "corners"]
+    ['yes']
     """
-    return _rows(_core.option_table())
+    return _rows(_core.option_table(str(object)))
+
+
+def option_objects() -> Tuple[str, ...]:
+    """What has options. Not collective.
+
+    >>> weft.option_objects()
+    ('plan', 'halo', 'dataset', 'reading', 'checkpoint', 'calibration')
+    """
+    return tuple(_core.option_objects())
 
 
 def problem_keys() -> List[Dict[str, str]]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import numbers
 import os
 from types import TracebackType
-from typing import Any, Callable, Dict, List, Literal, Mapping, NamedTuple, Optional, Sequence, Tuple, Type, Union
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Type, Union
 
 import numpy as np
 
-from . import _core, arguments, creation, errors
+from . import _core, arguments, creation, errors, keywords
 from .arrays import Array
-from .layout import Layout, whole, wholes
+from .layout import Layout
 from .types import AnyArray, Attributes, Comm, DatasetOptions, Path, Unpack
 
 _READING = "to read a file"
@@ -69,14 +69,9 @@ def _attributes(given: Optional[Attributes], units: object = None) -> Dict[str, 
     return found
 
 
-def _options(chunks: Union[int, Sequence[int], None] = None, compression: int = 0, shuffle: bool = False,
-             fletcher32: bool = False, precision: Optional[str] = None, units: object = None,
-             attributes: Optional[Attributes] = None) -> Dict[str, Any]:
-    if precision not in (None, "single", "double"):
-        raise errors.InvalidArgumentError(f"the precision of the file is {precision!r}; give 'single', 'double' or None")
-    return {"chunks": [] if chunks is None else list(wholes(chunks, "the chunks")),
-            "compression": whole(compression, "the compression"), "shuffle": bool(shuffle), "fletcher32": bool(fletcher32),
-            "precision": precision or "", "attributes": _attributes(attributes, units)}
+def _options(units: object = None, attributes: Optional[Attributes] = None, **options: Any) -> Tuple[Any, Dict[str, Any]]:
+    """What a dataset is written with, as the module takes it."""
+    return arguments.object_options("dataset", options), _attributes(attributes, units)
 
 
 def _opened(kind: Callable[[int, str, Any], Any], path: Path, comm: Optional[Comm]) -> Tuple[Comm, Any]:
@@ -118,25 +113,21 @@ class Hdf5Writer:
     def __init__(self, path: Path, comm: Optional[Comm] = None):
         self._comm, self._file = _opened(_core.Hdf5Writer, path, comm)
 
-    def write(self, name: str, u: AnyArray, units: Optional[str] = None, chunks: Union[int, Sequence[int], None] = None,
-              compression: int = 0, shuffle: bool = False, fletcher32: bool = False,
-              precision: Optional[Literal["single", "double"]] = None, attributes: Optional[Attributes] = None) -> None:
+    def write(self, name: str, u: AnyArray, units: Optional[str] = None, *, attributes: Optional[Attributes] = None,
+              **options: Unpack[keywords.DatasetOptions]) -> None:
         """Writes the distributed array `u` (its owned elements) as a new dataset `name`; "flow/u" makes a group.
 
         units: of the values, the attribute `units`.
-        chunks: shape of the chunks; None: in one piece, which is fastest, or with a filter what weft chooses.
-        compression: of deflate, 1 (fast) to 9 (small); 0: none. shuffle: bytes of equal weight side by side first.
-        fletcher32: a checksum of each chunk, which HDF5 checks when it reads.
-        precision: of the file, "single" or "double"; None: that of the array.
         attributes: of the dataset, a dict of texts, numbers and lists of these.
+        options: those of weft.options("dataset"): chunks, compression, shuffle, fletcher32, precision.
         """
-        distribution, options, complaint = creation.checked(u), None, None
+        distribution, wanted, complaint = creation.checked(u), None, None
         try:
-            options = _options(chunks, compression, shuffle, fletcher32, precision, units, attributes)
+            wanted = _options(units, attributes, **options)
         except (errors.Error, TypeError, ValueError) as error:
             complaint = errors.complaint_of(error)
         self._file_.agree(complaint)
-        self._file_.write(str(name), distribution, _address(u), options)
+        self._file_.write(str(name), distribution, _address(u), wanted)
 
     def set_attribute(self, object: str, name: str, value: Any) -> None:  # noqa: A002: the word of HDF5
         """Sets an attribute of "/" (the file), a dataset or a group; one of that name is replaced."""
@@ -196,18 +187,25 @@ class Hdf5Reader:
         return self._file.attributes(str(object))
 
     def read(self, name: str, like: Union[Layout, AnyArray, None] = None, out: Optional[Array] = None,
-             convert: bool = False) -> Array:
+             **options: Unpack[keywords.ReadingOptions]) -> Array:
         """The dataset as a distributed array.
 
         like: a weft.Layout, or a distributed array whose layout, dtype and order in memory the new one gets. None:
             slabs along the first axis.
         out: an array that is written to and returned, instead of a new one; its ghost cells stay as they are.
-        convert: False: another precision than that of `like` or `out` is an error. True: numbers are converted.
+        options: those of weft.options("reading"): convert: False: another precision than that of `like` or `out` is an
+            error. True: numbers are converted.
         """
         info = self.info(name)
         u = _target(info.shape, info.dtype, like, out, self._comm)
-        self._file.read(str(name), u.distribution, _address(u), bool(convert) or (info.is_integer and out is None
-                                                                                  and not isinstance(like, Array)))
+        wanted, complaint = _core.Options("reading"), None
+        try:
+            wanted = arguments.object_options("reading", options)
+        except errors.Error as error:
+            complaint = errors.complaint_of(error)
+        if info.is_integer and out is None and not isinstance(like, Array):
+            wanted.set("convert", "yes")
+        self._file.read(str(name), u.distribution, _address(u), wanted, complaint)
         return u
 
 
@@ -240,12 +238,12 @@ def write_hdf5(path: Path, arrays: Mapping[str, AnyArray], attributes: Optional[
 
 
 def read_hdf5(path: Path, name: str, like: Union[Layout, AnyArray, None] = None, out: Optional[Array] = None,
-              comm: Optional[Comm] = None, convert: bool = False) -> Array:
+              comm: Optional[Comm] = None, **options: Unpack[keywords.ReadingOptions]) -> Array:
     """A dataset of an HDF5 file as a distributed array: arguments as of weft.Hdf5Reader and its read()."""
     given = out if out is not None else like
     if comm is None and isinstance(given, Array):
         comm = given._block.comm
-    return Hdf5Reader(path, comm).read(name, like, out, convert)
+    return Hdf5Reader(path, comm).read(name, like, out, **options)
 
 
 def write_npy(path: Path, u: AnyArray) -> None:

@@ -4,18 +4,18 @@ added to them."""
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Type, Union
+from typing import Any, Dict, List, Optional, Tuple, Type, Union
 
 import numpy as np
 from numpy.typing import DTypeLike
 
-from . import _core, errors
+from . import _core, arguments, errors, keywords
 from .arrays import Array
 from .creation import array_of, like, new_block
 from .layout import Layout
 from .picture import html_of
 from .started import Fields
-from .types import AnyArray, Comm, Order
+from .types import AnyArray, Comm, Order, Unpack
 
 
 def halo_exchange_names() -> Tuple[str, ...]:
@@ -34,13 +34,9 @@ class Halo:
     closed by close(): what is not closed keeps its memory until the program ends.
 
     given: a weft.Array whose layout has ghost cells, or such a layout (Layout(..., ghosts=...)).
-    periodic: where the array begins again beyond its end: True or False, or one of them for each axis. Ghost cells
-        beyond the end of an axis that is not periodic are left as they are.
-    exchange: how: "auto", or a name of weft.halo_exchange_names().
-    n_fields: most arrays of a call.
-    corners: False: only ghost cells that lie beside the block along one axis, not two or more.
-    timeout: seconds, for a process that does not come.
     dtype, comm, order: as of weft.empty; None: those of the array, float64, MPI.COMM_WORLD and C order for a layout.
+    options: those of weft.options("halo"): periodic (True or False, or one of them for each axis), exchange, n_fields,
+        corners, timeout. For one release they may also be given without their names, in this order.
 
     InvalidArgumentError, MismatchError; NotApplicableError for an exchange that cannot be used here, ResourceError.
 
@@ -56,27 +52,24 @@ class Halo:
     True
     """
 
-    def __init__(self, given: Union[Layout, AnyArray], periodic: Union[bool, Sequence[bool]] = True, exchange: str = "auto",
-                 n_fields: int = 1, corners: bool = True, timeout: float = 600.0, dtype: Optional[DTypeLike] = None,
-                 comm: Optional[Comm] = None, order: Order = None):
+    def __init__(self, given: Union[Layout, AnyArray], *unnamed: Any, dtype: Optional[DTypeLike] = None,
+                 comm: Optional[Comm] = None, order: Order = None, **options: Unpack[keywords.HaloOptions]):
         layout, dtype, comm, order = like(given, dtype, comm, order)
-        flags: List[bool] = []
+        chosen: List[Any] = []
 
         def check() -> None:
-            flags.extend(_flags(periodic, len(layout.shape)))
-            if not isinstance(exchange, str):
-                raise errors.InvalidArgumentError(f"the exchange is {exchange!r}; give a name of "
-                                                  "weft.halo_exchange_names(), or 'auto'")
-            if isinstance(n_fields, bool) or not isinstance(n_fields, (int, np.integer)) or n_fields >= 1 << 31:
-                raise errors.InvalidArgumentError(f"n_fields is {n_fields!r}; give a whole number, at least 1")
-            float(timeout)
+            keys = [row[0] for row in _core.option_table("halo")]
+            if len(unnamed) > len(keys) or set(keys[:len(unnamed)]) & set(options):
+                raise errors.InvalidArgumentError(f"there are {len(unnamed)} arguments without names behind the layout, "
+                                                  f"and {list(options)}; a halo takes each of {keys} once")
+            chosen.append(arguments.object_options("halo", {**dict(zip(keys, unnamed)), **options}))
 
         self._block = new_block(layout, dtype, comm, order, check, "to make a halo")
         self._dtype: np.dtype[Any] = np.dtype(dtype)
-        self._n_fields = int(n_fields)
         self._started: Optional[str] = None
         self._arrays: Any = None
-        self._halo: Any = _core.Halo(self._block._made, flags, exchange, self._n_fields, bool(corners), float(timeout), None)
+        self._halo: Any = _core.Halo(self._block._made, chosen[0], None)
+        self._n_fields: int = self._halo.n_fields
 
     # --- calls: collective ---------------------------------------------------------------------------
 
@@ -253,13 +246,3 @@ class Halo:
                 f"an array has strides {array.strides} in bytes, but those of this halo have {strides}, without gaps and "
                 f"with the axes in the order {tuple(self._block.order)} in memory; {wanted}")
         return array.__array_interface__["data"][0]
-
-
-def _flags(periodic: Any, n_axes: int) -> List[bool]:
-    if isinstance(periodic, (bool, np.bool_)):
-        return [bool(periodic)] * n_axes
-    flags = list(periodic)
-    if len(flags) != n_axes or not all(isinstance(flag, (bool, np.bool_)) for flag in flags):
-        raise errors.InvalidArgumentError(
-            f"periodic is {periodic!r}; give True or False, or one of them for each of the {n_axes} axes")
-    return [bool(flag) for flag in flags]

@@ -1,8 +1,8 @@
-"""The keywords of weft.Plan as types, for editors and type checkers. Drawn by bindings/python/make_keywords.py."""
+"""Keywords that are options, as types, for editors and type checkers. Drawn by bindings/python/make_keywords.py."""
 
 from __future__ import annotations
 
-from typing import Literal, Sequence, TypedDict, Union
+from typing import Literal, Optional, Sequence, TypedDict, Union
 
 Switch = Union[bool, Literal["no", "yes"]]
 Transform = Literal["c2c", "r2c", "r2r", "none"]
@@ -20,6 +20,8 @@ Arrays = Literal["private", "shared"]
 Stores = Literal["auto", "cached", "stream"]
 Tune = Literal["off", "estimate", "measure", "exhaustive"]
 Wisdom = Literal["use", "ignore", "renew"]
+DatasetPrecision = Literal["memory", "single", "double"]
+Check = Literal["everything", "headers"]
 
 
 class ProblemKeys(TypedDict, total=False):
@@ -110,3 +112,58 @@ class PlanOptions(TypedDict, total=False):
 
 class PlanKeywords(ProblemKeys, PlanOptions):
     """Both."""
+
+
+class HaloOptions(TypedDict, total=False):
+    """The rows of weft.options("halo"); None leaves an option as it is."""
+
+    periodic: Optional[Union[bool, Sequence[bool], str]]
+    """where the array begins again beyond its end; ghost cells beyond the end of another axis are left as they are"""
+    exchange: Optional[Exchange]
+    """how ghost cells travel (auto: window-pull where all neighbours share a node, else persistent)"""
+    n_fields: Optional[int]
+    """most arrays of a call"""
+    corners: Optional[Switch]
+    """no: only ghost cells that lie beside the block along one axis, not two or more"""
+    timeout: Optional[float]
+    """how long to wait for a process that does not come (600: as WEFT_OPTIONS says, if it does)"""
+
+
+class DatasetOptions(TypedDict, total=False):
+    """The rows of weft.options("dataset"); None leaves an option as it is."""
+
+    chunks: Optional[Union[int, Sequence[int], str]]
+    """shape of the chunks (auto: in one piece, or with a filter what weft chooses)"""
+    compression: Optional[int]
+    """level of deflate"""
+    shuffle: Optional[Switch]
+    """bytes of equal weight side by side: smaller with compression"""
+    fletcher32: Optional[Switch]
+    """a checksum of each chunk, which HDF5 checks when it reads"""
+    precision: Optional[DatasetPrecision]
+    """of the numbers in the file"""
+
+
+class ReadingOptions(TypedDict, total=False):
+    """The rows of weft.options("reading"); None leaves an option as it is."""
+
+    convert: Optional[Switch]
+    """numbers of another precision, integers and real ones are converted to those of the memory; no: they are an
+    error"""
+
+
+class CheckpointOptions(TypedDict, total=False):
+    """The rows of weft.options("checkpoint"); None leaves an option as it is."""
+
+    check: Optional[Check]
+    """what is compared with its checksum when a checkpoint is opened: all bytes, or all but the data of the fields,
+    which are compared in any case when they are read"""
+
+
+class CalibrationOptions(TypedDict, total=False):
+    """The rows of weft.options("calibration"); None leaves an option as it is."""
+
+    quick: Optional[Switch]
+    """few lengths, short measurements: some seconds instead of 40, and less exact"""
+    timeout: Optional[float]
+    """how long to wait for a process that does not come (600: as WEFT_OPTIONS says, if it does)"""

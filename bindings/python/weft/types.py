@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, List, Literal, Mapping, Optional, Sequence, Tuple, TypedDict, Union
+from typing import TYPE_CHECKING, Any, List, Literal, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
     from typing_extensions import Unpack as Unpack
 
+    from . import keywords
     from .arrays import Array
 
 AnyArray = np.ndarray[Any, np.dtype[Any]]
@@ -26,16 +27,10 @@ if TYPE_CHECKING:
     # What is given as `out` is what is returned; without it new arrays are.
     AnArray = TypeVar("AnArray", bound=AnyArray, default=Array)
     Arrays = TypeVar("Arrays", bound=Sequence[AnyArray], default=List[Array])
+
+    class DatasetOptions(keywords.DatasetOptions, total=False):
+        """How a dataset of an HDF5 file is written: the keywords of weft.Hdf5Writer.write."""
+
+        units: Optional[str]
 else:
-    AnArray = Arrays = Comm = Unpack = Any
-
-
-class DatasetOptions(TypedDict, total=False):
-    """How a dataset of an HDF5 file is written: the keywords of weft.Hdf5Writer.write."""
-
-    units: Optional[str]
-    chunks: Union[int, Sequence[int], None]
-    compression: int
-    shuffle: bool
-    fletcher32: bool
-    precision: Optional[Literal["single", "double"]]
+    AnArray = Arrays = Comm = DatasetOptions = Unpack = Any

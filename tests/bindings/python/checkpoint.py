@@ -185,7 +185,10 @@ def test_wrong_arguments_are_errors_on_all_processes():
         assert_raises_on_all(wrong, ("real",), lambda: checkpoint.read("u", weft.zeros(layout, complex, comm)))
         assert_raises_on_all(wrong, ("weft.Layout",), lambda: checkpoint.read("u", "C" if last else u))
         assert_raises_on_all(wrong, ("no plan",), checkpoint.make_plan)
-        assert_raises_on_all(wrong, ("check is",), lambda: weft.Checkpoint(path, comm, check="all"))
+        assert_raises_on_all(wrong, ("checkpoint option check does not take 'all'",),
+                             lambda: weft.Checkpoint(path, comm, check="all" if last else "headers"))
+        assert_raises_on_all(wrong, ("checkpoint option 'chek' is unknown; the nearest is 'check'",),
+                             lambda: weft.Checkpoint(path, comm, **{"chek" if last else "check": "headers"}))
         assert_raises_on_all(weft.ResourceError, ("no such file",), lambda: weft.Checkpoint(folder / "none", comm))
         if size > 1:
             like = layout if last else u

@@ -158,8 +158,9 @@ def test_a_failed_with_leaves_the_old_file():
         comm.Barrier()
         assert weft.Hdf5Reader(folder("u.h5"), comm).datasets() == ["/u"]
         assert len(os.listdir(os.path.dirname(folder("u.h5")))) == 1
-        for options, words in (({"compression": 11}, "compression 11"), ({"precision": "half"}, "half"),
-                               ({"attributes": {"a": {}}}, "attribute a")):
+        for options, words in (({"compression": 11}, "compression is '11'"), ({"precision": "half"}, "half"),
+                               ({"attributes": {"a": {}}}, "attribute a"), ({"chunks": (2.5, 1)}, "chunks is '2.5x1'"),
+                               ({"shuffel": True} if rank == size - 1 else {}, "dataset option 'shuffel' is unknown")):
             file = weft.Hdf5Writer(folder("w.h5"), comm)
             assert_raises_on_all(invalid, [words], lambda f=file, o=options: f.write("u", u, **o))
             file.__exit__(RuntimeError, None, None)

@@ -3,6 +3,7 @@
 import numpy as np
 import weft
 from support import assert_raises_on_all, comm, rank, size
+from weft import _core
 
 SHAPE, GHOSTS = (6, 5, 4), (2, 1, 3)
 
@@ -84,6 +85,32 @@ def test_corners_may_be_left_out():
         if u.size:
             full = with_ghosts(whole(), layout, (True,) * 3)
             assert u[0, 0, 5] == -1 and u[0, 1, 3] == full[0, 1, 3] and u[2, 0, 3] == full[2, 0, 3]
+
+
+def test_every_row_of_every_table_takes_its_default():
+    assert weft.option_objects()[:2] == ("plan", "halo") and weft.options() == weft.options("plan")
+    for name in weft.option_objects():
+        for row in weft.options(name):
+            options = _core.Options(name)
+            options.set(row["key"], row["default"])
+            assert options.get(row["key"]) == row["default"], (name, row)
+    assert_raises_on_all(weft.InvalidArgumentError, "nearest is 'halo'", lambda: weft.options("hallo"))
+
+
+def test_options_are_those_of_the_table():
+    layout = next(layouts())
+    rows = {row["key"]: row for row in weft.options("halo")}
+    assert list(rows)[:2] == ["periodic", "exchange"]
+    with weft.Halo(layout, comm=comm, **{key: row["default"] for key, row in rows.items()}) as halo:
+        assert halo.periodic == (True,) * 3
+    with weft.Halo(layout, comm=comm, periodic=(True, False, np.True_), n_fields=np.int64(2), corners=None) as halo:
+        assert halo.periodic == (True, False, True)
+    invalid, odd = weft.InvalidArgumentError, rank == size - 1
+    assert_raises_on_all(invalid, "halo option 'corner' is unknown; the nearest is 'corners'",
+                         lambda: weft.Halo(layout, comm=comm, **({"corner": False} if odd else {})))
+    assert_raises_on_all(invalid, "halo option timeout is '-1'; give seconds greater than 0",
+                         lambda: weft.Halo(layout, comm=comm, timeout=-1 if odd else 60))
+    assert_raises_on_all(invalid, "each of", lambda: weft.Halo(layout, True, comm=comm, periodic=False))
 
 
 def test_bad_input_is_refused_on_all_processes():
