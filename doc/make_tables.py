@@ -37,7 +37,19 @@ def exchanges(facts: dict) -> str:
     return "\n".join(["| exchange | how |", "|---|---|", *rows, ""])
 
 
-TABLES = {"exchanges": exchanges}
+def options_of(name: str):
+    """Draws the options of an object. Names of exchanges differ between MPI libraries, and have a table of their own."""
+    def draw(facts: dict) -> str:
+        rows = []
+        for row in facts["options_of"][name]:
+            values = "auto or a name of the table of exchanges" if row["key"] == "exchange" else row["values"].replace("|", ", ")
+            rows.append(f"| `{row['key']}` | {values} | {row['default']} | {row['meaning']} |")
+        return "\n".join(["| option | values | default | meaning |", "|---|---|---|---|", *rows, ""])
+    return draw
+
+
+TABLES = {"exchanges": exchanges, **{f"{name}_options": options_of(name)
+                                     for name in ("halo", "dataset", "reading", "checkpoint", "calibration")}}
 
 
 def main() -> int:

@@ -74,7 +74,12 @@ int run_info(const Session& session, const std::string& json_path) {
   print_machine(session);
   say(session, "\nVersions\n{}", version_text());
   print_keys(session, "A problem", problem_table());
-  print_keys(session, "Options of a plan; also WEFT_OPTIONS=\"key=value; key=value\"", option_table());
+  Json options_json = Json::object();
+  for (const std::string& object : option_objects()) {
+    const std::string also = object == "plan" ? "; also WEFT_OPTIONS=\"key=value; key=value\"" : "";
+    print_keys(session, "Options of a " + object + also, option_table(object));
+    options_json[object] = keys_json(option_table(object));
+  }
   print_keys(session, "Details of a choice, after its grid, backend and exchanges", detail_table());
   const Json exchanges = print_exchanges(session);
   say(session, "\nBackends   {}", join(backend_names()));
@@ -86,6 +91,7 @@ int run_info(const Session& session, const std::string& json_path) {
   }
   json.write(report_json(session, {{"problem", keys_json(problem_table())},
                                    {"options", keys_json(option_table())},
+                                   {"options_of", options_json},
                                    {"details", keys_json(detail_table())},
                                    {"exchanges", exchange_names()},
                                    {"exchange_meanings", exchanges},
