@@ -34,7 +34,7 @@ class Fault:
         self.path, self.name = path, path.stem
         self.folder = path.stem.split(".")[0]
         text = path.read_text()
-        self.what = re.match(r"Fault: (.+)\n", text)[1]
+        self.what = re.match(r"(?:Fault|Story): (.+)\n", text)[1]
         self.files = re.findall(r"^\+\+\+ b/(.+)$", text, re.MULTILINE)
 
 
@@ -51,18 +51,20 @@ def users_of(folder, tree):
 
 
 class Clone:
-    """A clone of the repository with a build, in which faults come and go."""
+    """A clone of the repository with a build of `targets`, in which faults, and the stories of tests/stories, come and go.
+    `options` of CMake; none: those of `make setup`."""
 
-    def __init__(self, folder, commit):
-        self.tree = folder
+    def __init__(self, folder, commit, targets=("all",), options=()):
+        self.tree, self.targets = folder, targets
         if not folder.exists():
             self.call("git", "clone", "--quiet", SOURCE, folder, cwd=SOURCE)
         self.call("git", "fetch", "--quiet", "origin")
         self.call("git", "checkout", "--quiet", "--force", "--detach", commit)
         if not (folder / "build/build.ninja").exists():
-            self.call("make", "--silent", "setup")
-            self.call("cmake", "--preset", "openmpi")
-        self.build("all")
+            if not options:
+                self.call("make", "--silent", "setup")
+            self.call("cmake", "--preset", "openmpi", *options)
+        self.build(*self.targets)
 
     def call(self, *command, cwd=None):
         subprocess.run([str(word) for word in command], cwd=cwd or self.tree, check=True, stdout=subprocess.DEVNULL)
@@ -75,7 +77,7 @@ class Clone:
     def run(self, fault):
         self.call("git", "apply", fault.path)
         try:
-            self.build("all")
+            self.build(*self.targets)
             yield
         finally:
             self.call("git", "apply", "--reverse", fault.path)
@@ -108,12 +110,17 @@ def examine(clone, fault, whole):
     return {"fault": fault.name, "what": fault.what, "found_by": found, "seconds": round(time.monotonic() - start)}
 
 
+def complaints_about(fault):
+    """That its patch does not apply any more, if it does not."""
+    result = subprocess.run(["git", "apply", "--check", str(fault.path)], cwd=SOURCE, capture_output=True, text=True)
+    if result.returncode:
+        yield f"{fault.name} does not apply any more; renew the patch: {result.stderr.strip()}"
+
+
 def check(faults):
     """Complaints about patches that do not apply, and about folders that have fewer than two."""
     for fault in faults:
-        result = subprocess.run(["git", "apply", "--check", str(fault.path)], cwd=SOURCE, capture_output=True, text=True)
-        if result.returncode:
-            yield f"{fault.name} does not apply any more; renew the patch: {result.stderr.strip()}"
+        yield from complaints_about(fault)
     folders = {path.name for path in (SOURCE / "src").iterdir() if path.is_dir()} | {"alone", "c", "fortran", "python", "cli", "apps", "fftw_mpi"}
     for folder in sorted(folders):
         if sum(fault.folder == folder for fault in faults) < 2:
