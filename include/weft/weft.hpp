@@ -38,16 +38,26 @@
 
 namespace weft WEFT_API {
 
-// A distributed transform, ready to run: any number of forward and backward calls, in any order.
-//
-// Making and closing a plan are collective over `comm`; so are forward and backward. The plan works
-// on its own duplicate of `comm`, which the user may free at once. Several plans may exist at a time.
+// A distributed transform, ready to run: any number of forward and backward calls, in any order. The plan
+// works on its own duplicate of the communicator, which the user may free at once.
+// in, out: this process's blocks of the points and of the modes, each as the plan's storage of that side
+//     says. Elements are real or complex, of single or double precision, after the problem's transform and
+//     precision. A pointer may be null where the block is empty. Inputs are not changed. An output must not
+//     overlap an input, unless the plan was made with in_place=yes: then both must be the same array, with
+//     room for both sides. Error(invalid_argument), on this process, for null where the block is not empty,
+//     and for one array in place of two or two in place of one; nothing else is checked of pointers.
+// A collective call is Error(invalid_argument), on this process, if the plan is closed or if another call of
+// the plan is under way. It is Error(communication) if some process does not come in time (option timeout);
+// then the plan is of no use any more.
 class Plan {
  public:
-  // Collective over `comm`. Problem and options must be the same on all processes. Throws the same
-  // Error on every process of `comm`, or on none: invalid_argument, mismatch (between processes),
-  // not_applicable (right in itself, but not for this shape or number of processes), resource (memory),
-  // communication (a process does not come in time). Options that are not set are taken from WEFT_OPTIONS.
+  // Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on
+  // none: Error(invalid_argument); Error(mismatch), an argument differs between processes;
+  // Error(not_applicable), it is right in itself, but not for this shape or number of processes;
+  // Error(resource), memory or a library is missing; Error(communication), a process does not come in time.
+  // problem: what is wanted, the same on all processes.
+  // options: how it is done, the same on all processes; those that are not set are taken from the environment
+  //     variable WEFT_OPTIONS.
   // Example:
   //   weft::Plan plan(weft::r2c({64, 64, 64}), MPI_COMM_WORLD, {{"exchange", "alltoallv"}});
   //   auto u = plan.points<double>();
@@ -56,31 +66,27 @@ class Plan {
   //   plan.forward(u, uh);
   //   assert(plan.modes_box().ranges[1].begin > 0 || uh(0, 0, 0) == 64.0 * 64.0 * 64.0);
   Plan(const Problem& problem, MPI_Comm comm, const Options& options = {});
-  // Closes the plan if close() was not called, which is collective. While an exception unwinds it does not
-  // communicate (other processes may not be here), but leaves shared windows to MPI_Finalize.
+  // Closes the plan if close() was not called, which is collective. While an exception unwinds, the plan does
+  // not communicate (other processes may not be here), but leaves shared windows to MPI_Finalize.
   ~Plan();
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
   Plan(Plan&&) noexcept;
   Plan& operator=(Plan&&) noexcept;
 
-  // Points to modes. Collective. `in` holds the block points_box() in points_storage(), `out` gets
-  // the block modes_box() in modes_storage(); a null pointer is an error unless the block is empty.
-  // Elements are float, double, or std::complex of these, after the problem's transform and
-  // precision. `in` is not changed, and must not overlap `out`, unless the plan was made with
-  // in_place=yes: then in == out is required, and the array holds max(points_elements, ...) bytes,
-  // see in_place_bytes(). Nothing else is checked of pointers.
+  // Points to modes, scaled as the problem's norm says. Collective over the plan's communicator.
   void forward(const void* in, void* out);
-  // Modes to points, with `in` and `out` exchanged. Collective.
+  // Modes to points, the inverse of `forward()`. Collective over the plan's communicator.
   void backward(const void* in, void* out);
   // Lists of pointers are fields, not an array: call forward_fields.
   template <class In, class Out>
   void forward(In* const* in, Out* const* out) = delete;
   template <class In, class Out>
   void backward(In* const* in, Out* const* out) = delete;
-  // Several fields at once, lumped in the same messages: at most Problem::n_fields, the same number on
-  // all processes and as many inputs as outputs (else Error(invalid_argument), on this process).
-  // Collective.
+  // Several fields at once, in the same messages: points to modes, or modes to points. Collective over the
+  // plan's communicator; the number of fields must be the same on all processes.
+  // in, out: lists of as many blocks, 1 to the n_fields of the problem, else Error(invalid_argument) on this
+  //     process.
   // Example:
   //   weft::Problem problem = weft::r2c({16, 12, 10});
   //   problem.n_fields = 2;
@@ -93,21 +99,15 @@ class Plan {
   void forward_fields(std::span<const void* const> in, std::span<void* const> out);
   void backward_fields(std::span<const void* const> in, std::span<void* const> out);
 
-  // The same in two calls, between which the program does something else: start transforms up to the first
-  // exchange and sends, finish does the rest. Both collective, in the same order as all calls on the same
-  // processes; calls of several plans may be under way, and finished in any order that all processes share.
-  // `start` never waits for data. With barriers=yes it waits until every process has entered; with windows or
-  // shared arrays it waits until nobody reads the memory that it will overwrite. Until finish the arrays
-  // belong to the plan and must live, and no other collective call of the plan may start, nor may a call be
-  // finished that was not started (Error(invalid_argument), on this process). close() and destroying the plan
-  // finish it first; while an exception unwinds they leave it, and messages may then arrive in the arrays
-  // until MPI_Finalize.
-  // What progresses meanwhile: messages that MPI sends at once (small ones) arrive by themselves; large ones
-  // wait, with most MPI libraries, until both ends call MPI. progress() is such a call. It moves on what it
-  // can without waiting, sweeps included, up to the next exchange. True: it can do no more, also because no
-  // call is under way. With one exchange (slabs) finish has then nothing left to wait for; the second one of
-  // pencils is started by finish alone, so that messages start in the same order everywhere. Not collective,
-  // and done as often as one likes, or never.
+  // Starts a forward call of several fields, which `forward_finish()` ends; between both the program does
+  // something else. The start transforms up to the first exchange, and sends. Until the end the arrays (not
+  // the lists of their addresses) belong to the plan and must live, and no other collective call of the plan
+  // may start. Calls of several plans may be under way, and be ended in any order that all processes share.
+  // Closing the plan ends the call first. The start never waits for data; with barriers=yes it waits until
+  // every process has entered, with windows or shared arrays until nobody reads the memory that it will
+  // overwrite. Collective over the plan's communicator, in the same order as all calls on the same processes.
+  // In C++: destroying the plan ends the call, too. While an exception unwinds, both leave the call, and
+  // messages may then arrive in the arrays until MPI_Finalize.
   // Example:
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
   //   auto u = plan.points<double>();
@@ -116,9 +116,21 @@ class Plan {
   //   for (int i = 0; i < 3; ++i) plan.progress();  // between parts of other work
   //   plan.forward_finish();
   void forward_start(std::span<const void* const> in, std::span<void* const> out);
+  // Ends a forward call that was started; then the output holds the modes. Collective over the plan's
+  // communicator. Error(invalid_argument), on this process, if no such call was started.
   void forward_finish();
+  // Starts a backward call of several fields, which `backward_finish()` ends; all else as `forward_start()`.
+  // Collective over the plan's communicator.
   void backward_start(std::span<const void* const> in, std::span<void* const> out);
+  // Ends a backward call that was started; then the output holds the points. Collective over the plan's
+  // communicator. Error(invalid_argument), on this process, if no such call was started.
   void backward_finish();
+  // Moves on a call that was started, sweeps included, as far as that goes without waiting: up to the next
+  // exchange. The result is true if no more can be done, also where no call is under way. With one exchange
+  // (slabs) the end of the call has then nothing left to wait for; the second exchange of pencils is started
+  // by the end alone, so that messages start in the same order everywhere. Small messages arrive without it;
+  // large ones wait, with most MPI libraries, until both ends call MPI, as this function does. Not
+  // collective, and called as often as one likes, or never. Error(invalid_argument) if the plan is closed.
   bool progress();
   template <class In, class Out>
   void forward_start(const Field<In>& in, Field<Out>& out) {
@@ -131,22 +143,19 @@ class Plan {
     start(in.data(), out.data(), &Plan::backward_start);
   }
 
-  // Products of points, which never lie in memory as a whole: n fields of modes backward, `function` on each
-  // block of their points while it sits in cache, m fields of what it writes forward. Normalised like
-  // backward_fields followed by forward_fields. The plan must be made with convolve=yes and Problem::n_fields
-  // of at least n and m. `in` and `out` hold blocks of modes_box() in modes_storage(); an output may be the
-  // array of an input, except with arrays=shared. Inputs are not changed otherwise, except with
-  // overwrite_input=yes.
-  //
-  // The function is called for every block once, in any order, with threads=N from N threads at a time. The
-  // blocks of a process are those of its points_box(); a process without points calls nothing. It must not
-  // call MPI or a plan, nor keep pointers. What it throws becomes an Error on all processes at the end of the
-  // call (an Error with its own code, else invalid_argument), and the outputs hold anything. Ready-made
-  // functions: weft/products.hpp.
-  //
-  // Collective. The same Error on every process: invalid_argument for a plan without convolve=yes, too many
-  // fields, null pointers of modes, outputs that are one array; mismatch where n or m differ between
-  // processes. Another call that is under way, or a closed plan: on this process.
+  // Products of points, which never lie in memory as a whole: fields of modes backward, a function on each
+  // block of their points while the block sits in cache, fields of what the function writes forward.
+  // Normalised like a backward call and a forward one. The plan must be made with convolve=yes. Collective
+  // over the plan's communicator; the same Error on every process: Error(invalid_argument) for a plan without
+  // convolve=yes, wrong arrays, and a function that fails; Error(mismatch) for other numbers of fields on
+  // other processes.
+  // in, out: lists of blocks of the modes, 1 to the n_fields of the problem each. No block may be null,
+  //     unless it is empty; outputs are different arrays. An output may be the array of an input, except with
+  //     arrays=shared. Other inputs are not changed, except with overwrite_input=yes.
+  // function: computes the outputs of a block of points. It is called once for each block of this process's
+  //     points, in any order, with threads=N by N threads at a time, and must not call MPI or a plan, nor
+  //     keep pointers. Where it fails, the outputs hold anything.
+  // In C++: an Error that the function throws keeps its code. Ready-made functions: weft/products.hpp.
   // Example:
   //   weft::Problem problem = weft::r2c({16, 12, 10});
   //   problem.n_fields = 6;
@@ -159,7 +168,7 @@ class Plan {
   //   plan.convolve(in, out, weft::rotational);
   void convolve(std::span<const void* const> in, std::span<void* const> out, const PointsFunction& function);
 
-  // The same with fields of this plan; their type and size are checked (Error on this process). Collective.
+  // The same with fields, which are checked: Error(invalid_argument), on this process. Collective.
   template <class In, class Out>
   void forward(const Field<In>& in, Field<Out>& out) {
     check_fields(element_type<In>(), in.size(), element_type<Out>(), out.size());
@@ -171,11 +180,11 @@ class Plan {
     backward(in.data(), out.data());
   }
 
-  // A new array of zeros for this process's block. Error(invalid_argument) if T is not the element type of
-  // the points (modes). Not collective, unless the plan was made with arrays=shared: then all processes make
-  // the same arrays in the same order, in memory that the processes of a node share; it lives as long as the
-  // field, and longer than the plan if need be. Other arrays may be passed to such a plan as well, by some of
-  // the processes or by all.
+  // A new array of zeros for this process's block of the points; of a plan in place, with room for the modes
+  // as well. Not collective, unless the plan was made with arrays=shared: then all processes make the same
+  // arrays in the same order, in memory that the processes of a node share. An array may live longer than the
+  // plan. Calls take other arrays as well, on some of the processes or on all.
+  // In C++: Error(invalid_argument) if T is not the type of the elements.
   // Example:
   //   weft::Problem problem = weft::r2c({16, 12, 10});
   //   problem.output = weft::Output::input;  // modes cut as the points are, without a copy at the end
@@ -188,61 +197,70 @@ class Plan {
     check_new_array(element_type<T>(), true);
     return new_field<T>(points_box(), points_storage());
   }
+  // A new array of zeros for this process's block of the modes, as of `points()`. Not collective, unless the
+  // plan was made with arrays=shared.
   template <class T>
   Field<T> modes() const {
     check_new_array(element_type<T>(), false);
     return new_field<T>(modes_box(), modes_storage());
   }
-  // The same memory without a field, for programs that have arrays of their own kind: `bytes` of zeros, whose
-  // number may differ between processes. Null where the plan has arrays=private, where this process is alone
-  // on its node, or where no shared memory is left (explain() says so). Collective.
+  // Memory of zeros that the processes of a node share, for programs that have arrays of their own kind. The
+  // result is null where the plan has arrays=private, where this process is alone on its node, or where no
+  // shared memory is left, as `explain()` says. Collective over the plan's communicator.
+  // bytes: as many as this process wants; others may want other numbers.
   std::shared_ptr<void> shared_memory(Index bytes) const;
 
-  // What the plan is; none of these is collective, and all of them work when the plan is closed.
+  // What the plan is. Not collective. Errors: none. All work when the plan is closed, but those that say
+  // otherwise.
   // Example:
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
   //   const weft::Box mine = weft::box_of(plan.modes_layout(), plan.rank());
   //   assert(mine == plan.modes_box() && mine.shape() == plan.modes_storage().shape);
   //   weft::Plan again(plan.problem(), MPI_COMM_WORLD, {{"choice", weft::to_text(plan.choice())}});
   //   assert(again.choice() == plan.choice());
-  const Problem& problem() const;
-  const Choice& choice() const;
-  const Layout& points_layout() const;  // box_of(points_layout(), rank) for any rank
+
+  const Problem& problem() const;  // The problem of the plan.
+  const Choice& choice() const;  // How the plan computes; as the option choice, it makes the same plan again.
+  const Layout& points_layout() const;  // Which process owns which block.
   const Layout& modes_layout() const;
-  const Box& points_box() const;  // this process's block, in global indices
+  const Box& points_box() const;  // This process's block, in global indices.
   const Box& modes_box() const;
-  const Storage& points_storage() const;  // how it lies in memory
+  // How this process's block lies in memory: its lengths, its axes from slowest to fastest varying, the
+  // distance in elements between neighbours along each axis, and the elements that an array needs.
+  const Storage& points_storage() const;
   const Storage& modes_storage() const;
-  ElementType points_element() const;  // what its elements are
+  ElementType points_element() const;  // What the elements are: real or complex, single or double.
   ElementType modes_element() const;
-  Distribution points_distribution() const;  // all of that, for functions of distributed arrays
+  Distribution points_distribution() const;  // Layout, elements, storage in one. The plan must be open.
   Distribution modes_distribution() const;
-  Index in_place_bytes() const;            // bytes that an in-place array needs on this process
-  int rank() const;                        // of this process in the plan's communicator
-  const Description& description() const;  // counts and memory of this process
-  // The route in words, with bytes; after calls with times, and after measure_rates() with what the machine
-  // allows, the share of it that was reached, and the reason for the rest. The same as to_text(report()).
+  Index in_place_bytes() const;            // Bytes that an array of a plan in place needs on this process.
+  int rank() const;                        // The rank of this process among those of the plan, from 0.
+  const Description& description() const;  // What the plan does on this process, in counts.
+  // The route in words, with bytes; after calls with times; after `measure_rates()` with what the machine
+  // allows, the share of it that was reached, and the reason for the rest. Not collective.
   std::string explain() const;
-  PlanReport report() const;  // explain() in numbers, of this process
-  // What this plan takes on such a machine, with the nodes on which it is: as weft::predict(), for this
-  // process. Where there is a machine file (weft/calibration.hpp), explain() has what it promises. Not
+  PlanReport report() const;  // What explain() says, in numbers, of this process.
+  // What this plan takes on a machine, for this process and the nodes on which the plan runs. The plan must
+  // be open. Where there is a machine file (weft/calibration.hpp), `explain()` has its promises. Not
   // collective.
+  // model: the machine.
   // Example:
   //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);
   //   assert(plan.predict(weft::typical_machine()).pair_seconds() > 0);
   Prediction predict(const MachineModel& model) const;
-  // Measures what the arithmetic of each sweep takes when its lines are in cache, which explain() then tells
-  // apart from moving memory. Takes less time than a pair of calls, and touches no array. Not collective.
-  // Error(invalid_argument) if the plan is closed. Example:
+  // Measures what the arithmetic of each sweep takes when its lines are in cache; `explain()` then tells it
+  // from moving memory. Takes less time than a pair of calls, and touches no array. Not collective.
+  // Error(invalid_argument) if the plan is closed.
+  // Example:
   //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);
   //   auto u = plan.points<std::complex<double>>(), v = plan.modes<std::complex<double>>();
   //   plan.forward(u, v);
   //   plan.measure_arithmetic();
   //   assert(plan.report().forward.steps[0].arithmetic_seconds > 0);
   void measure_arithmetic();
-  const std::vector<StageTime>& times() const;  // of this process's last call
-  // Of all calls since the plan was made, or since reset_timers(): on this process (not collective), or with
-  // minimum, mean and maximum over all (collective). Calls count when they are finished.
+  const std::vector<StageTime>& times() const;  // Seconds of each step of this process's last call.
+  // Seconds of each stage of all calls since the plan was made, or since `reset_timers()`, on this process.
+  // Calls count when they are ended. Not collective.
   // Example:
   //   weft::Plan plan(weft::c2c({8, 8, 8}), MPI_COMM_WORLD, {{"barriers", "yes"}});
   //   auto u = plan.points<std::complex<double>>(), v = plan.modes<std::complex<double>>();
@@ -251,29 +269,33 @@ class Plan {
   //     std::printf("%s %s %s: %g s at most\n", timer.direction.c_str(), timer.stage.c_str(),
   //                 timer.kind.c_str(), timer.max_seconds);
   std::vector<StageTimer> timers() const;
+  // The timers, with minimum, mean and maximum over all processes. Collective over the plan's communicator.
   std::vector<StageTimer> gather_timers() const;
-  void reset_timers();
-  Index allocated_bytes() const;  // what the plan really allocated on this process
+  void reset_timers();            // From now on timers count from 0. Not collective.
+  Index allocated_bytes() const;  // Bytes that the plan allocated on this process, shared memory included.
 
-  // Integer wavenumbers of this process's modes along `axis`, as many as the local length
-  // (weft::wavenumbers), in the order in which the modes lie. Error(invalid_argument) if the axis does not
-  // exist or is not transformed. Not collective. Example:
+  // Integer wavenumbers of this process's modes along an axis, in the order in which the modes lie, as many
+  // as the local length: 0, 1, ..., then the negative ones; 0 ... n/2 along the real axis of an r2c. Of an
+  // axis that is dealt out in turns, those of both axes in its place, in C order. Not collective.
+  // axis: a transformed one of the problem, else Error(invalid_argument), as for types III and IV and hc2r.
+  // Example:
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
   //   const std::vector<weft::Index> k = plan.wavenumbers(2);
   //   assert(static_cast<weft::Index>(k.size()) == plan.modes_box().ranges[2].size());
   std::vector<Index> wavenumbers(int axis) const;
 
-  // Releases windows, communicators and memory now; the plan still answers questions. Collective. A call that
-  // was started is finished first. Calling it twice does nothing. Error(communication) if some process does
-  // not come to it.
+  // Releases shared memory, communicators and stages now; the plan still answers questions. A call that was
+  // started is ended first. Does nothing the second time. Collective over the plan's communicator.
+  // Error(communication) if some process does not come.
   void close();
-  bool is_closed() const;      // not collective
-  bool is_in_place() const;    // by its options or by the environment; not collective
-  bool shares_arrays() const;  // the same, of arrays=shared
+  bool is_closed() const;      // Is the plan closed?
+  bool is_in_place() const;    // Is the plan in place, by its options or by the environment?
+  bool shares_arrays() const;  // Was the plan made with arrays=shared, by its options or by the environment?
 
-  // Runs `check` on every process; if it throws an Error on any, all throw that of the lowest such rank. For
-  // programs that check what a plan cannot see, such as the arrays behind pointers. Collective; nothing
-  // collective may happen in `check`.
+  // Agrees on a check that every process makes: if it fails on any, all have the error of the lowest such
+  // rank. For what a plan cannot see, such as the arrays behind pointers. Collective over the plan's
+  // communicator.
+  // In C++: `check` throws an Error where it fails; nothing collective may happen in it.
   // Example:
   //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);
   //   auto u = plan.points<std::complex<double>>();
@@ -282,14 +304,17 @@ class Plan {
   //   });
   void agree(const std::function<void()>& check) const;
 
-  // Throws Error(mismatch), with both values, unless all processes pass the same `value` of what is called
-  // `name`. Collective. Example:
+  // Proves that a value is the same on all processes: else Error(mismatch), with both values, on all.
+  // Collective over the plan's communicator.
+  // name, value: what the value is called, for the error; the value as text.
+  // Example:
   //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);
   //   plan.require_equal("time step", std::to_string(0.125));
   void require_equal(const std::string& name, const std::string& value) const;
 
-  // values[i] becomes the sum of values[i] of all processes, the same on all of them. As many values on all
-  // processes (else Error(mismatch)). Collective.
+  // Adds up numbers over all processes, each for itself; the sums are the same on all. Collective over the
+  // plan's communicator.
+  // values: become the sums; as many on all processes, else Error(mismatch).
   // Example:
   //   weft::Plan plan(weft::c2c({8, 6}), MPI_COMM_WORLD);
   //   double n_points = static_cast<double>(plan.points_box().n_points());
@@ -315,8 +340,10 @@ class Plan {
   std::unique_ptr<Impl> impl_;
 };
 
-// Moves an array from one layout to another (same shape and grid size), without any transform.
-// The same as a Plan of `redistribution(from, to, ...)`. Collective over `comm`.
+// A plan that moves an array from one layout to another, without a transform. Collective over `comm`. Errors
+// as of a Plan, on every process or on none.
+// from, to, real_elements, precision: as of `redistribution()`.
+// comm, options: as of a plan.
 // Example:
 //   int n_processes = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
@@ -328,10 +355,11 @@ Plan make_redistribution(const Layout& from, const Layout& to, bool real_element
                          Precision precision = Precision::double_, const Options& options = {});
 
 // Runs `check` on every process of `comm`; if it throws an Error on any, all throw that of the lowest such
-// rank. For arguments that are looked at before there is a plan. Collective over `comm`; nothing collective
-// may happen in `check`. Of the options only `timeout` counts. `doing`: of the caller ("to read the input"),
-// for the error where some process makes another call.
-// Throws as Plan does if the communicator cannot carry a plan.
+// rank. For arguments that are looked at before there is a plan. Collective over `comm`. Errors as of a Plan
+// if the communicator cannot carry one.
+// check: nothing collective may happen in it.
+// options: of them only `timeout` counts.
+// doing: what the caller does ("to read the input"), for the error where some process makes another call.
 // Example:
 //   const int n = 64;  // as if read from a file
 //   weft::agree_on(MPI_COMM_WORLD, [&] {
@@ -340,27 +368,29 @@ Plan make_redistribution(const Layout& from, const Layout& to, bool real_element
 void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& options = {},
               const std::string& doing = "to check arguments");
 
-// Throws Error(communication) when this program was started by the launcher of another MPI library
-// (P jobs of one process each instead of one job of P). Not collective. Plans call it themselves.
-// Error(invalid_argument) when MPI is not running.
+// Error(communication) if the launcher of another MPI library started this program, as P jobs of one process
+// each instead of one job of P. Plans call it themselves. Not collective. Error(invalid_argument) unless MPI
+// is running.
 // Example:
 //   weft::check_launcher();
 void check_launcher();
 
 // From now on a SIGTERM, by which launchers end a job in which another process has died, makes this process
 // say on stderr in which direction and exchange of a plan it was, before it ends. Replaces the program's
-// handler of that signal. Not collective. The program `weft` does it. Example:
+// handler of that signal. Not collective. Errors: none. The program `weft` does it. Example:
 //   weft::tell_stage_when_ended();
 void tell_stage_when_ended();
 
 // Bytes that can still be allocated on this node without swapping, as the system and the container say; a
-// plan that needs more is refused. Not collective. Example:
+// plan that needs more is refused. Not collective. Errors: none. Example:
 //   assert(weft::available_memory_bytes() > 0);
 Index available_memory_bytes();
 
-// Name and version of the MPI library below, e.g. "Open MPI v4.1.4". Not collective; at any time.
+// Name and version of the MPI library, as "Open MPI v4.1.4". Not collective; at any time.
+// Errors: none.
 std::string mpi_library();
 // Name, version and instructions of each FFT library, as "fftw-3.3.10-sse2-avx". Loads MKL. Not collective.
+// Errors: none.
 // Example:
 //   std::printf("%s, %s\n", weft::mpi_library().c_str(), weft::fft_library().c_str());
 std::string fft_library();
