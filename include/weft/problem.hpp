@@ -1,4 +1,9 @@
-// What is wanted: the transform, independent of how it is computed.
+// What is wanted: the transform, independent of how it is computed. Problems are values. Not collective.
+// Example:
+//   weft::Problem problem = weft::r2c({48, 48, 48});
+//   problem.norm = weft::Norm::ortho;
+//   assert(weft::points_are_real(problem) && !weft::modes_are_real(problem));
+//   assert(weft::kept_points(problem, 0) == 48);
 #pragma once
 
 #include <optional>
@@ -91,24 +96,30 @@ struct Problem {
   bool real_elements = false;  // only with Transform::none: real instead of complex elements
 };
 
-// Complex-to-complex transform over all axes of `shape` (lengths of the points, each at least 1). The
-// problem is checked when a plan is made of it. Not collective.
+// Making problems. Errors: none here; the problem is checked when a plan is made of it, as `check()` does.
+// shape: numbers of the points of the global array along its 1 to 6 axes, each at least 1.
+// precision: single or double, of the elements of both sides.
+
+// A complex-to-complex transform over all axes. Not collective.
 // Example:
 //   weft::Problem problem = weft::c2c({128, 96, 33}, weft::Precision::single_);
 //   problem.axes = {0, 2};  // axis 1 is carried along
 Problem c2c(Extents shape, Precision precision = Precision::double_);
-// Real-to-complex transform over all axes of `shape`; the last axis has n/2+1 modes. Backward is complex to
-// real. Not collective.
+// A real-to-complex transform over all axes; the last axis has n/2+1 modes. Backward is complex to real. Not
+// collective.
 // Example:
 //   assert(weft::modes_shape(weft::r2c({64, 64, 64})) == (weft::Extents{64, 64, 33}));
 Problem r2c(Extents shape, Precision precision = Precision::double_);
-// Real-to-real transforms, one kind for each axis of `shape`. Not collective.
+// A real-to-real transform over all axes. Not collective.
+// kinds: one for each axis, none of them fourier.
 // Example:
 //   weft::Problem problem = weft::r2r({64, 65}, {weft::AxisKind::dst1, weft::AxisKind::chebyshev});
 //   assert(weft::modes_shape(problem) == problem.shape && weft::modes_are_real(problem));
 Problem r2r(Extents shape, std::vector<AxisKind> kinds, Precision precision = Precision::double_);
-// No transform: forward moves an array from layout `from` to layout `to` (of the same shape and number of
-// processes), backward moves it back. Both lie in memory in C order. Not collective.
+// No transform: forward moves an array from one layout to another, backward moves it back. Both lie in memory
+// in C order. Not collective.
+// from, to: layouts of the same shape and number of processes.
+// real_elements: true: real elements; false: complex ones.
 // Example:
 //   const weft::Layout rows{{12, 10}, {{4}}, {0}, {}}, columns{{12, 10}, {{4}}, {1}, {}};
 //   const weft::Problem turn = weft::redistribution(rows, columns, true);
@@ -116,22 +127,28 @@ Problem r2r(Extents shape, std::vector<AxisKind> kinds, Precision precision = Pr
 Problem redistribution(const Layout& from, const Layout& to, bool real_elements,
                        Precision precision = Precision::double_);
 
-// Global lengths of the modes: those of the points, or of the coarser grid `kept`; the real axis of an r2c
-// has n/2+1. Scrambled modes of real points are more: Plan::modes_layout(). Not collective. Example:
+// What a problem says. Errors: none, unless the function says otherwise.
+// problem: one that `check()` accepts.
+// axis: one of the problem, from 0.
+
+// Global lengths of the modes: those of the points, or of the coarser grid whose modes are kept; the real
+// axis of an r2c has n/2+1. Scrambled modes of real points are more: the plan's layout of the modes has their
+// number. Not collective.
+// Example:
 //   weft::Problem problem = weft::r2c({48, 48, 48});
 //   problem.kept = {32, 32, 32};  // products of two fields of 32^3 without aliasing: the 3/2 rule
 //   assert(weft::modes_shape(problem) == (weft::Extents{32, 32, 17}));
 Extents modes_shape(const Problem& problem);
-// Points of the grid whose modes are kept along `axis`: those of `shape`, or fewer. Not collective.
+// Points of the grid whose modes are kept along an axis: those of the shape, or fewer. Not collective.
 Index kept_points(const Problem& problem, int axis);
-// The kind of the transform along `axis`; none if that axis is not transformed. Not collective.
+// The kind of the transform along an axis; none if the axis is not transformed. Not collective.
 // Example:
 //   weft::Problem problem = weft::c2c({8, 6, 4});
 //   problem.axes = {2, 0};
 //   problem.kinds = {weft::AxisKind::fourier, weft::AxisKind::dct2};
 //   assert(weft::kind_of(problem, 0) == weft::AxisKind::dct2 && !weft::kind_of(problem, 1));
 std::optional<AxisKind> kind_of(const Problem& problem, int axis);
-// Are the elements real, at the points and at the modes? Not collective.
+// Are the elements of this side real? Not collective.
 bool points_are_real(const Problem& problem);
 bool modes_are_real(const Problem& problem);
 // The axis along which real points become complex modes: of an r2c the last of its Fourier axes; -1 if there
@@ -141,34 +158,40 @@ bool modes_are_real(const Problem& problem);
 //   assert(weft::real_axis(problem) == 0);
 int real_axis(const Problem& problem);
 
-// Integer wavenumbers of the modes in `range` of `axis`, in the order of numpy.fft.fftfreq: 0, 1, ..., then
-// the negative ones -n/2, ..., -1 (n even); 0 ... n/2 along the real axis of an r2c. n is the number of
-// points whose modes are kept (kept_points). For a domain of length L multiply by 2 pi / L. Of dct1 and dct2
-// the half waves 0, 1, ..., of dst1 and dst2 1, 2, ... (multiply by pi / L); of Chebyshev axes the degrees.
-// Of dht as of a Fourier axis, of r2hc the wave to which the entry belongs: 0 ... n/2, then (n-1)/2 ... 1.
-// Error(invalid_argument) if there is no such axis, if it is not transformed, by a type III or IV, whose
-// waves are no whole numbers, or by hc2r, whose modes are points. Not collective. Example:
+// Integer wavenumbers of modes along an axis, in the order of numpy.fft.fftfreq: 0, 1, ..., then the negative
+// ones -n/2, ..., -1 (n even); 0 ... n/2 along the real axis of an r2c. n is the number of points whose modes
+// are kept. For a domain of length L multiply by 2 pi / L. Of dct1 and dct2 the half waves 0, 1, ..., of dst1
+// and dst2 1, 2, ... (multiply by pi / L); of Chebyshev axes the degrees. Of dht as of a Fourier axis, of
+// r2hc the wave to which the entry belongs: 0 ... n/2, then (n-1)/2 ... 1. Not collective.
+// axis: a transformed one. Error(invalid_argument) for one that does not exist or is not transformed, for
+//     types III and IV, whose waves are no whole numbers, and for hc2r, whose modes are points.
+// range: global indices of the modes.
+// Example:
 //   const std::vector<weft::Index> expected = {0, 1, 2, -3, -2, -1};
 //   assert(weft::wavenumbers(weft::c2c({6}), 0, {0, 6}) == expected);
 std::vector<Index> wavenumbers(const Problem& problem, int axis, const Range& range);
 
-// Throws Error(invalid_argument) if the problem is not well formed: axes that do not exist or are listed
-// twice, a length below 1, a layout of another shape. Not collective.
+// Checks that a problem is well formed: else Error(invalid_argument), for axes that do not exist or are
+// listed twice, a length below 1, a layout of another shape. Not collective.
+// problem: any.
 // Example:
 //   weft::check(weft::r2c({8, 6, 4}));
 void check(const Problem& problem);
 
-// The fields of a problem as text keys and text values, as C, Fortran and Python give them: all but the shape
-// and the two layouts.
+// The table of the keys of problems: all fields but the shape and the two layouts, as text keys and text
+// values.
+// Errors: none. Not collective.
 const std::vector<OptionRow>& problem_table();
-// Sets the field named `key`. Throws Error(invalid_argument), with the nearest known word, for an unknown key
-// or value, and leaves the problem as it was. Not collective.
+// Sets a field of a problem. Not collective.
+// key, value: as the table says. Error(invalid_argument), with the nearest known word, for an unknown key or
+//     value; the problem is then left as it was.
 // Example:
 //   weft::Problem problem = weft::r2c({8, 6, 4});
 //   weft::set(problem, "norm", "ortho");
 //   assert(problem.norm == weft::Norm::ortho && weft::get(problem, "axes") == "all");
 void set(Problem& problem, const std::string& key, const std::string& value);
-// The value of that field. Throws as `set` does for an unknown key.
+// The value of a field of a problem, as text. Not collective.
+// key: as the table says; Error(invalid_argument), with the nearest known word, for an unknown one.
 std::string get(const Problem& problem, const std::string& key);
 
 }  // namespace weft
