@@ -4,6 +4,12 @@
 //   "4x2 fftw:measure alltoallv alltoallw"          pencil: one exchange for each redistribution
 //   "2 native,mkl window-push stores=cached lines=32"  a backend for each sweep, and details
 //   "2 native pipelined:p2p:8 lump=1"               strips of 8 indices travel while the next are transformed
+//
+// Choices are values. Not collective.
+// Example:
+//   const weft::Choice choice = weft::parse_choice("4x2 fftw:measure alltoallv alltoallw lines=32");
+//   assert(choice.grid.size() == 8 && choice.steps[1] == "alltoallw" && choice.lines == 32);
+//   assert(weft::to_text(choice) == "4x2 fftw:measure alltoallv alltoallw lines=32");
 #pragma once
 
 #include <string>
@@ -34,20 +40,20 @@ struct Choice {
   bool operator==(const Choice&) const = default;
 };
 
-// The details of a choice, as they stand in its text: key=value.
+// The table of the details of a choice, as they stand in its text: key=value. Not collective.
+// Errors: none.
 const std::vector<OptionRow>& detail_table();
 
-// One line of text, to be kept in a file or passed as the option "choice". Not collective.
+// A `choice` as one line of text, to be kept in a file or passed as the option choice. Not collective.
+// Errors: none.
 std::string to_text(const Choice& choice);
-// The inverse of to_text. Throws Error(invalid_argument) in words. Not collective.
-// Example:
-//   const weft::Choice choice = weft::parse_choice("4x2 fftw:measure alltoallv alltoallw lines=32");
-//   assert(choice.grid.size() == 8 && choice.steps[1] == "alltoallw" && choice.lines == 32);
-//   assert(weft::to_text(choice) == "4x2 fftw:measure alltoallv alltoallw lines=32");
+// A choice from its text, the inverse of `to_text()`. Not collective.
+// text: grid, backends, exchanges and details; Error(invalid_argument), in words, for what is none.
 Choice parse_choice(const std::string& text);
 
-// The backends of `n_sweeps` sweeps that transform, in forward order. Error(invalid_argument) in words if the
-// choice names another number. Not collective.
+// The backends of the sweeps that transform, in forward order. Not collective.
+// choice: names one backend for all sweeps, or one for each, else Error(invalid_argument).
+// n_sweeps: how many sweeps transform.
 // Example:
 //   const weft::Choice choice = weft::parse_choice("2 native,fftw window-pull");
 //   assert(weft::backends_of(choice, 2)[1] == "fftw");

@@ -1,7 +1,12 @@
 // What a plan does, without making it: a dry run for any rank of any number of processes.
 //
 // Everything here is a pure function of its arguments; no MPI, no allocation of arrays. A plan made
-// with the same problem, process count and choice moves exactly these bytes.
+// with the same problem, process count and choice moves exactly these bytes. Not collective.
+// Example:
+//   const weft::Problem problem = weft::r2c({2048, 2048, 2048});
+//   const weft::Description plan = weft::describe(problem, 4096, 17, {{"grid", "64x64"}});
+//   assert(plan.points_box.shape() == (weft::Extents{32, 32, 2048}));
+//   assert(plan.forward.sweeps.size() == 3 && plan.forward.n_copies() == 0);
 #pragma once
 
 #include <string>
@@ -34,7 +39,7 @@ struct ExchangeCounts {
 struct Counts {
   std::vector<SweepCounts> sweeps;
   std::vector<ExchangeCounts> exchanges;
-  int n_copies() const;  // sweeps that transform nothing
+  int n_copies() const;  // The number of sweeps that transform nothing. Errors: none.
 };
 
 // Memory that a plan allocates on one process, in bytes, for all n_fields.
@@ -42,6 +47,7 @@ struct PlanMemory {
   Index stages = 0;   // private memory between sweeps
   Index windows = 0;  // this process's part of shared memory
   Index tiles = 0;    // what the threads keep in cache while they sweep
+  // All of it. Errors: none.
   Index total() const { return stages + windows + tiles; }
 };
 
@@ -70,35 +76,35 @@ struct Description {
   Extents cycles = {};
 };
 
-// Names of the rows that options and choices may name. Not collective.
+// Names that options and choices may name, of exchanges and of backends. Not collective.
+// Errors: none.
 const std::vector<std::string>& exchange_names();
 const std::vector<std::string>& backend_names();
-// How pieces travel with that exchange, in words. Not collective. Error(invalid_argument) names the nearest
-// known. Example:
+// How pieces travel with an exchange, in words. Not collective.
+// name: of an exchange; Error(invalid_argument), with the nearest known one, for others. Example:
 //   assert(weft::exchange_meaning("alltoallv").find("MPI_Ialltoallv") != std::string::npos);
 std::string exchange_meaning(const std::string& name);
 
 // Why plans cannot use a backend in this process, and the remedy; empty if they can. A library that is found
 // when it is wanted (FFTW, MKL) may be missing; weft's own kernels are always there. May load the library.
-// Not collective. Error(invalid_argument) if there is no such backend. Example:
+// Not collective.
+// backend: its name; Error(invalid_argument) if there is no such backend. Example:
 //   assert(weft::why_missing("native").empty());
 std::string why_missing(const std::string& backend);
 
 // The files of the library that a backend has loaded: of FFTW the one of double and the one of single
 // precision; none where it is missing, and of weft's own kernels. May load the library. Not collective.
-// Error(invalid_argument) if there is no such backend.
+// backend: its name; Error(invalid_argument) if there is no such backend.
 // Example:
 //   assert(weft::library_files("native").empty());
 std::vector<std::string> library_files(const std::string& backend);
 
-// The plan of `problem` on `n_processes` as seen by `rank`. `processes_per_node` consecutive ranks
-// share memory. Reads no environment and measures nothing: with `tune`, the choice is the one by rule. Throws
-// Error(invalid_argument or not_applicable) as Plan would. Not collective; needs no MPI.
-// Example:
-//   const weft::Problem problem = weft::r2c({2048, 2048, 2048});
-//   const weft::Description plan = weft::describe(problem, 4096, 17, {{"grid", "64x64"}});
-//   assert(plan.points_box.shape() == (weft::Extents{32, 32, 2048}));
-//   assert(plan.forward.sweeps.size() == 3 && plan.forward.n_copies() == 0);
+// A dry run: what a plan of a problem does, as one process of it sees it. Reads no environment and measures
+// nothing: with the option tune, the choice is the one by rule. Not collective; MPI need not be running.
+// problem, options: as of a plan; Error(invalid_argument, not_applicable) as making the plan.
+// n_processes, rank: of how many processes, and which of them, from 0; Error(invalid_argument) for a rank
+//     that there is not.
+// processes_per_node: so many consecutive ranks share memory; Error(invalid_argument) below 1.
 Description describe(const Problem& problem, int n_processes, int rank, const Options& options = {},
                      int processes_per_node = 1);
 

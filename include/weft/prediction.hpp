@@ -3,7 +3,12 @@
 // A prediction is the sum of what each sweep and each exchange of the plan takes, from the plan's own counts
 // (weft/description.hpp) and from a MachineModel: one that `weft calibrate` measured, or one written by hand
 // for a machine that nobody has yet. The tuner orders its candidates by the same sums. doc/model.md explains
-// the terms and how far to trust them.
+// the terms and how far to trust them. All are pure functions: no MPI, no measurement. Not collective.
+//
+// Example:
+//   weft::MachineModel machine = weft::typical_machine();
+//   const weft::Prediction p = weft::predict(weft::r2c({512, 512, 512}), 64, machine, {{"grid", "8x8"}}, 16);
+//   assert(p.stages.size() == 10 && p.pair_seconds() > 0 && p.seconds("forward") < p.pair_seconds());
 #pragma once
 
 #include <string>
@@ -29,7 +34,7 @@ struct StagePrediction {
   double hidden = 0;      // part of this exchange that travels while the process sweeps
   Index bytes = 0;        // read and written by a sweep; sent by an exchange
   Index n_messages = 0;   // sent by an exchange
-  // What the stage adds to the call.
+  // What the stage adds to the call. Errors: none.
   double seconds() const { return arithmetic + memory + messages - hidden; }
 };
 
@@ -42,28 +47,33 @@ struct Prediction {
   PlanMemory memory;                    // that the plan allocates on process 0
   Index array_bytes = 0;                // of the user's arrays of process 0, points and modes, all fields
 
-  double seconds(const std::string& direction) const;  // of one call: "forward" or "backward"
-  double pair_seconds() const;                         // of both
+  // Seconds of one call, whose `direction` is "forward" or "backward". Errors: none.
+  double seconds(const std::string& direction) const;
+  double pair_seconds() const;  // Seconds of both calls. Errors: none.
 };
 
-// What a plan with these options takes on `n_processes`, of which `processes_per_node` with consecutive ranks
-// share a node (0: as many as in the model). Pure: no MPI, no measurement; with `tune` in the options, the
-// plan is the one that has the least sum, as tune=estimate finds it, otherwise the one by rule. Throws
-// Error(invalid_argument or not_applicable) as describe() does. Not collective. Example:
-//   weft::MachineModel machine = weft::typical_machine();
-//   const weft::Prediction p = weft::predict(weft::r2c({512, 512, 512}), 64, machine, {{"grid", "8x8"}}, 16);
-//   assert(p.stages.size() == 10 && p.pair_seconds() > 0 && p.seconds("forward") < p.pair_seconds());
+// What a plan takes on a machine, process 0 of so many. Not collective.
+// problem, n_processes, options: as of `describe()`; Error(invalid_argument, not_applicable) as there. With
+//     the option tune, the plan is the one that has the least sum, as tune=estimate finds it, otherwise the
+//     one by rule.
+// model: the machine.
+// processes_per_node: so many consecutive ranks share a node; 0: as many as in the model.
 Prediction predict(const Problem& problem, int n_processes, const MachineModel& model,
                    const Options& options = {}, int processes_per_node = 0);
 
-// What another program takes: the one of P. Dmitruk, L.-P. Wang, W. H. Matthaeus, R. Zhang, D. Seckel,
-// Scalable parallel FFT for spectral simulations on a Beowulf cluster, Parallel Computing 27, 2001. A real
-// transform of three axes by slabs: 2-D transforms, a copy, blocks exchanged pair by pair (the row pairwise),
-// a copy that rearranges them, 1-D transforms. On a machine by hand with the paper's constants, words of 4
-// bytes and an even number of processes its forward call takes equation 4 (sweeps and copies) and equation 5
-// (messages), where blocks are whole bytes. As there, blocks are those of evenly divided slabs, even where
-// there are more processes than planes. Pure; not collective. Error(invalid_argument) for another number of
-// axes, or more processes than bytes to exchange. Example:
+// What another program takes: a real transform of three axes by slabs, as 2-D transforms, a copy, blocks
+// exchanged pair by pair (the row pairwise), a copy that rearranges the blocks, 1-D transforms. On a machine
+// by hand with the paper's constants, words of 4 bytes and an even number of processes its forward call takes
+// equation 4 (sweeps and copies) and equation 5 (messages), where blocks are whole bytes. As there, blocks
+// are those of evenly divided slabs, even where there are more processes than planes (source: P. Dmitruk,
+// L.-P. Wang, W. H. Matthaeus, R. Zhang, D. Seckel, Scalable parallel FFT for spectral simulations on a
+// Beowulf cluster, Parallel Computing 27, 2001). Not collective.
+// shape: three lengths; Error(invalid_argument) for another number of axes.
+// precision: of the words that are copied and sent.
+// n_processes: at least 1, and at most as many as there are bytes to exchange, else Error(invalid_argument).
+// model: the machine; Error(not_applicable) if it does not say what lines take.
+// processes_per_node: so many consecutive ranks share a node; 0: as many as in the model.
+// Example:
 //   const weft::MachineModel machine = weft::load_machine_file("beowulf-2001");
 //   const weft::Prediction p =
 //       weft::predict_block_transpose({128, 128, 128}, weft::Precision::single_, 16, machine);
@@ -73,6 +83,7 @@ Prediction predict_block_transpose(const Extents& shape, Precision precision, in
 
 // A machine for estimates where none was measured: one core of a server processor of 2020, two of them on a
 // node, on a network of 100 Gbit/s. Always the same. Not collective.
+// Errors: none.
 const MachineModel& typical_machine();
 
 }  // namespace weft

@@ -1,5 +1,11 @@
 // What a plan did, in numbers: bytes, seconds and the bound of each step of its last calls. The text of
-// Plan::explain() and the JSON of `weft bench --explain` are made from this.
+// Plan::explain() and the JSON of `weft bench --explain` are made from this. All are values. Not collective.
+// Errors: none.
+// Example:
+//   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
+//   const weft::PlanReport report = plan.report();
+//   assert(weft::to_text(report) == plan.explain());
+//   assert(report.forward.n_fields == 0 && report.forward.seconds() == 0);
 #pragma once
 
 #include <optional>
@@ -27,8 +33,10 @@ struct StepReport {
   // What the machine file promises for the step, if there is one.
   std::optional<double> predicted_seconds;
 
+  // The bytes of the step in a second; 0 before a call.
   double bandwidth() const { return seconds > 0 ? static_cast<double>(bytes) / seconds : 0; }
-  double percent() const { return seconds > 0 ? 100 * bound_seconds / seconds : 0; }  // of the bound reached
+  // How much of the bound the step reached; 0 before a call, or if the bound is not known.
+  double percent() const { return seconds > 0 ? 100 * bound_seconds / seconds : 0; }
 };
 
 // All steps of a direction, in order.
@@ -36,11 +44,11 @@ struct DirectionReport {
   std::vector<StepReport> steps;
   Index n_fields = 0;  // of the last call; 0: there was none
 
-  double seconds() const;        // of all steps
-  double bound_seconds() const;  // of all steps; 0: not known
-  std::optional<double> predicted_seconds() const;
-  double percent() const;  // of the bound reached; 0: not known
-  // In words, where the time went beyond the bound; empty if times or bounds are not known.
+  double seconds() const;                           // Seconds of all steps.
+  double bound_seconds() const;                     // The bounds of all steps; 0: not known.
+  std::optional<double> predicted_seconds() const;  // What the machine file promises, if there is one.
+  double percent() const;                           // How much of the bound all steps reached; 0: not known.
+  // Where the time went beyond the bound, in words; empty if times or bounds are not known.
   std::string verdict() const;
 };
 
@@ -51,12 +59,7 @@ struct PlanReport {
   std::optional<MachineRates> rates;  // those of the bounds
 };
 
-// As Plan::explain() says it: lines, each with its end. Not collective.
-// Example:
-//   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
-//   const weft::PlanReport report = plan.report();
-//   assert(weft::to_text(report) == plan.explain());
-//   assert(report.forward.n_fields == 0 && report.forward.seconds() == 0);
+// A `report` as Plan::explain() says it: lines, each with its end. Not collective.
 std::string to_text(const PlanReport& report);
 
 }  // namespace weft

@@ -39,10 +39,15 @@ struct Tuning {
 // Told on every process how far tuning is, in a few words. It must not throw and not communicate.
 using TuningProgress = std::function<void(const std::string&)>;
 
-// What a plan with these options would choose; without `tune` among them as with tune=measure. Options that
-// settle something (grid, exchange, backend, stores, threads) leave only the rest open. Plans are made and
-// run on arrays that are made for it: as much memory as for two plans and their arrays. The result is the
-// same on all processes. Collective over `comm`. Errors as of a Plan, on every process or on none. Example:
+// Finds the best choice of a plan. Plans are made and run on arrays that are made for it: as much memory as
+// for two plans and their arrays. The result is the same on all processes. Collective over `comm`. Errors as
+// of a Plan, on every process or on none.
+// problem: what is to be planned, the same on all processes.
+// options: as of a plan, the same on all processes; without tune among them as with tune=measure. Those that
+//     settle something (grid, exchange, backend, stores, threads) leave only the rest open;
+//     Error(invalid_argument) for the option choice, which settles all.
+// progress: is told on every process how far tuning is.
+// Example:
 //   const weft::Tuning tuning = weft::tune(weft::r2c({16, 12, 10}), MPI_COMM_WORLD, {{"wisdom", "ignore"}});
 //   assert(tuning.from == "measurement" && tuning.ranking.front().choice == tuning.choice);
 //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD, {{"choice", weft::to_text(tuning.choice)}});
@@ -50,7 +55,9 @@ Tuning tune(const Problem& problem, MPI_Comm comm, const Options& options = {},
             const TuningProgress& progress = {});
 
 // `options` with all that a choice settles taken from `choice`, and no further tuning: a plan made with them
-// is that one. Not collective. Example:
+// has that choice. Not collective.
+// Errors: none.
+// Example:
 //   const weft::Options options = weft::with_choice({{"grid", "2x1"}, {"timeout", "60"}},
 //                                                   weft::parse_choice("1x2 native alltoallv"));
 //   assert(options.get("grid") == "auto" && options.get("choice") == "1x2 native alltoallv");
@@ -60,6 +67,9 @@ Options with_choice(const Options& options, const Choice& choice);
 // Where wisdom is kept, whether the file exists or not: wisdom.toml in $WEFT_HOME, else in
 // $XDG_DATA_HOME/weft, else in $HOME/.local/share/weft; empty if the environment names none of them. Not
 // collective.
+// Errors: none.
+// Example:
+//   std::printf("wisdom is kept in %s\n", weft::wisdom_path().c_str());
 std::string wisdom_path();
 
 }  // namespace weft
