@@ -60,7 +60,7 @@ contains
     text = from_c(c_version())
   end function
 
-  ! Name and version of the MPI library below, e.g. "Open MPI v4.1.4". Not collective; at any time.
+  ! Name and version of the MPI library, as "Open MPI v4.1.4". Not collective; at any time.
   ! C++: mpi_library.
   function weft_mpi_library() result(text)
     character(:), allocatable :: text
@@ -74,9 +74,8 @@ contains
     text = from_c(c_fft_library())
   end function
 
-  ! Throws WEFT_COMMUNICATION when this program was started by the launcher of another MPI library (P jobs of one
-  ! process each instead of one job of P). Not collective. Plans call it themselves. WEFT_INVALID_ARGUMENT when MPI is
-  ! not running.
+  ! WEFT_COMMUNICATION if the launcher of another MPI library started this program, as P jobs of one process each
+  ! instead of one job of P. Plans call it themselves. Not collective. WEFT_INVALID_ARGUMENT unless MPI is running.
   ! C++: check_launcher.
   subroutine weft_check_launcher(ierr)
     integer, intent(out), optional :: ierr

@@ -14,19 +14,25 @@ struct StageTime {
   double seconds = 0;
 };
 
-// Seconds of one stage in all calls since the plan was made or Plan::reset_timers().
-//
-// Kinds: "sweep" (transforms and copies), "waiting" (until others have read or written shared memory),
-// "sending" (starting messages), "receiving" (until the messages of others are here, what this process waits
-// for them included), "barrier" (only with the option barriers=yes: until all have come, so that "receiving"
-// is travelling alone). Communication hidden behind sweeps or the caller's work is not in any timer.
+// Seconds of one stage in all calls since the plan was made, or since `reset_timers()`. Communication hidden
+// behind sweeps or the caller's work is not in any timer.
+// direction: "forward", "backward", or "convolve".
+// stage: "sweep 2,1", "copy", "products", "exchange", or "exchange 1" where there are several.
+// kind: "sweep" (transforms and copies), "waiting" (until others have read or written shared memory),
+//     "sending" (starting messages), "receiving" (until the messages of others are here, what this process
+//     waits for them included), "barrier" (only with the option barriers=yes: until all have come, so that
+//     "receiving" is travelling alone).
+// n_calls: calls that were ended in this direction.
+// seconds: of this process.
+// min_seconds, mean_seconds, max_seconds: over all processes, if the timers were gathered; else as of this
+//     process.
 struct StageTimer {
-  std::string direction;  // "forward" or "backward"
-  std::string stage;      // "sweep 2,1", "copy", "exchange", or "exchange 1" where there are several
+  std::string direction;
+  std::string stage;
   std::string kind;
-  Index n_calls = 0;                                          // in this direction
-  double seconds = 0;                                         // of this process
-  double min_seconds = 0, mean_seconds = 0, max_seconds = 0;  // over all processes: Plan::gather_timers()
+  Index n_calls = 0;
+  double seconds = 0;
+  double min_seconds = 0, mean_seconds = 0, max_seconds = 0;
 };
 
 }  // namespace weft

@@ -44,7 +44,7 @@ using TuningProgress = std::function<void(const std::string&)>;
 // of a Plan, on every process or on none.
 // problem: what is to be planned, the same on all processes.
 // options: as of a plan, the same on all processes; without tune among them as with tune=measure. Those that
-//     settle something (grid, exchange, backend, stores, threads) leave only the rest open;
+//     settle something (grid, exchange, backend, stores, threads) leave only the rest open.
 //     Error(invalid_argument) for the option choice, which settles all.
 // progress: is told on every process how far tuning is.
 // Example:

@@ -11,7 +11,8 @@
  *
  * Every function that can fail returns WEFT_SUCCESS or an error code; weft_last_error() says in words what
  * was wrong. "Collective" functions are called by all processes of the plan's communicator and return the
- * same code on all of them. Problems and options are set by text keys and text values: weft_problem_row() and
+ * same code on all of them, unless they say "on this process". Functions that do not say that they are collective
+ * are not. NULL in place of a handle is WEFT_INVALID_ARGUMENT. Problems and options are set by text keys and text values: weft_problem_row() and
  * weft_option_row() list them.
  *
  * Handles are opaque: programs need not be compiled again when weft grows. They are freed by their
@@ -27,34 +28,12 @@
 #include <stdint.h>
 
 #include "weft/export.h"
+#include "weft/weft_description.h"
+#include "weft/weft_handles.h"
+#include "weft/weft_layout.h"
+#include "weft/weft_solvers.h"
 
 WEFT_BEGIN_C
-
-#define WEFT_MAX_AXES 6
-
-/* Who can repair an error. */
-enum {
-  WEFT_SUCCESS = 0,
-  WEFT_INVALID_ARGUMENT = 1, /* the caller passed something that cannot be right */
-  WEFT_MISMATCH = 2,         /* an argument that must be equal on all processes differs */
-  WEFT_NOT_APPLICABLE = 3,   /* right in itself, but not for this machine, shape or process count */
-  WEFT_RESOURCE = 4,         /* memory, shared memory or a library is missing */
-  WEFT_COMMUNICATION = 5,    /* MPI reported an error, or a process did not come in time */
-  WEFT_INTERNAL = 6          /* an error of weft; please report it */
-};
-
-/* The two sides of a transform. */
-enum { WEFT_POINTS = 0, WEFT_MODES = 1 };
-
-/* The two directions of a plan. */
-enum { WEFT_FORWARD = 0, WEFT_BACKWARD = 1 };
-
-typedef struct weft_layout weft_layout;           /* which process owns which block */
-typedef struct weft_problem weft_problem;         /* what is wanted */
-typedef struct weft_options weft_options;         /* how it is to be done */
-typedef struct weft_description weft_description; /* what a plan does, in counts */
-typedef struct weft_plan weft_plan;               /* a transform, ready to run */
-typedef struct weft_helmholtz weft_helmholtz;     /* a solver for the modes of a plan */
 
 /* --- Errors and libraries. Strings are static, unless the function says otherwise. */
 
@@ -69,16 +48,16 @@ const char* weft_error_name(int code);
 
 /* The version of weft: "0.1.0". Not collective. In C alone. */
 const char* weft_version(void);
-/* Name and version of the MPI library below, e.g. "Open MPI v4.1.4". Not collective; at any time.
+/* Name and version of the MPI library, as "Open MPI v4.1.4". Not collective; at any time.
  * C++: mpi_library. */
 const char* weft_mpi_library(void);
 /* Name, version and instructions of each FFT library, as "fftw-3.3.10-sse2-avx". Loads MKL. Not collective.
  * C++: fft_library. */
 const char* weft_fft_library(void);
 
-/* Throws WEFT_COMMUNICATION when this program was started by the launcher of another MPI library (P jobs of one
- * process each instead of one job of P). Not collective. Plans call it themselves. WEFT_INVALID_ARGUMENT when
- * MPI is not running.
+/* WEFT_COMMUNICATION if the launcher of another MPI library started this program, as P jobs of one process each
+ * instead of one job of P. Plans call it themselves. Not collective. WEFT_INVALID_ARGUMENT unless MPI is
+ * running.
  * C++: check_launcher. */
 int weft_check_launcher(void);
 
@@ -114,43 +93,31 @@ int weft_option_object(int i, const char** object);
 int weft_option_row_of(const char* object, int i, const char** key, const char** values,
                        const char** standard, const char** meaning);
 
-/* --- Layouts: values, nothing here is collective
- * ------------------------------------------------------------- */
-
-/* A global array of `shape` on a process grid of n_dims dimensions `grid`; grid dimension g divides axis
- * cut[g], n = q p + r: the first r processes have q + 1 points, the others q. */
-int weft_layout_create(weft_layout** layout, int n_axes, const int64_t shape[], int n_dims, const int grid[],
-                       const int cut[]);
-/* Own block sizes of a cut axis: one for each process along it; their sum is its length. */
-int weft_layout_set_blocks(weft_layout* layout, int axis, int n_blocks, const int64_t sizes[]);
-/* Ghost cells on either side of every block, one number for each axis; NULL: none. For arrays without a plan
- * (weft_arrays.h): plans refuse such layouts. */
-int weft_layout_set_ghosts(weft_layout* layout, const int64_t ghosts[]);
-void weft_layout_free(weft_layout** layout);
-
-/* Global lengths, and how many they are; the grid with its axes, and its number of dimensions. */
-int weft_layout_shape(const weft_layout* layout, int* n_axes, int64_t shape[]);
-int weft_layout_grid(const weft_layout* layout, int* n_dims, int grid[], int cut[]);
-/* Ghost cells along each axis; zeros if there are none. */
-int weft_layout_ghosts(const weft_layout* layout, int64_t ghosts[]);
-/* The block of any rank: global indices begin <= i < end. WEFT_INVALID_ARGUMENT if there is no such rank. */
-int weft_layout_box(const weft_layout* layout, int rank, int64_t begin[], int64_t end[]);
-/* "256x256x129 on 4x2, cut on axes 0,1" */
-int weft_layout_text(weft_layout* layout, const char** text);
-
 /* --- Problems and options: values, nothing here is collective
  * ------------------------------------------------ */
 
 /* A transform of `shape` points, "c2c", "r2c", "r2r" (set the key kinds) or "none" (a redistribution: set both
- * layouts). */
+ * layouts). On an error *problem is NULL. In C alone. */
 int weft_problem_create(weft_problem** problem, const char* transform, int n_axes, const int64_t shape[]);
+/* Sets a field of a problem. Not collective.
+ * key, value: as the table says. WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown key or
+ *     value; the problem is then left as it was.
+ * C++: set. */
 int weft_problem_set(weft_problem* problem, const char* key, const char* value);
+/* The value of a field of a problem, as text. Not collective.
+ * key: as the table says; WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown one.
+ * C++: get. */
 int weft_problem_get(weft_problem* problem, const char* key, const char** value);
-/* Of the points or the modes; copied. Default: see doc/conventions.md. */
+/* States the layout of the points or of the modes, which is copied. Without it: see doc/conventions.md. In C
+ * alone. */
 int weft_problem_set_layout(weft_problem* problem, int side, const weft_layout* layout);
-/* Global lengths of the points or the modes; n_axes of them. Scrambled modes of real points are more: the
- * layout of the plan has their number. */
+/* Global lengths of the modes: those of the points, or of the coarser grid whose modes are kept; the real axis
+ * of an r2c has n/2+1. Scrambled modes of real points are more: the plan's layout of the modes has their number.
+ * Not collective.
+ * C++: modes_shape.
+ * With WEFT_POINTS those of the points. n_axes: how many lengths. */
 int weft_problem_shape(const weft_problem* problem, int side, int* n_axes, int64_t shape[]);
+/* Frees the problem. */
 void weft_problem_free(weft_problem** problem);
 
 /* Of a plan; and of a name of weft_option_object(), for the functions whose names end in _with. A function that
@@ -165,44 +132,88 @@ void weft_options_free(weft_options** options);
 /* --- Plans
  * --------------------------------------------------------------------------------------------------- */
 
-/* Collective over `comm`, of which the plan keeps a duplicate. Problem and options must be the same on all
- * processes; both are copied. `options` may be NULL. On an error *plan is NULL. */
+/* A distributed transform, ready to run: any number of forward and backward calls, in any order. The plan works
+ * on its own duplicate of the communicator, which the user may free at once.
+ * in, out: this process's blocks of the points and of the modes, each as the plan's storage of that side says.
+ *     Elements are real or complex, of single or double precision, after the problem's transform and precision.
+ *     A pointer may be NULL where the block is empty. Inputs are not changed. An output must not overlap an
+ *     input, unless the plan was made with in_place=yes: then both must be the same array, with room for both
+ *     sides. WEFT_INVALID_ARGUMENT, on this process, for NULL where the block is not empty, and for one array in
+ *     place of two or two in place of one; nothing else is checked of pointers.
+ * A collective call is WEFT_INVALID_ARGUMENT, on this process, if the plan is closed or if another call of the
+ * plan is under way. It is WEFT_COMMUNICATION if some process does not come in time (option timeout), and the
+ * plan is then of no use any more.
+ * C++: class Plan. */
+
+/* Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on none:
+ * WEFT_INVALID_ARGUMENT; WEFT_MISMATCH for an argument that differs between processes; WEFT_NOT_APPLICABLE for
+ * one that is right in itself, but not for this shape or number of processes; WEFT_RESOURCE if memory or a
+ * library is missing; WEFT_COMMUNICATION if a process does not come in time.
+ * problem: what is wanted, the same on all processes.
+ * options: how it is done, the same on all processes; those that are not set are taken from the environment
+ *     variable WEFT_OPTIONS.
+ * C++: Plan::Plan.
+ * Problem and options are copied; `options` may be NULL. On an error *plan is NULL. */
 int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm comm,
                      const weft_options* options);
 /* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). */
 int weft_plan_create_f(weft_plan** plan, const weft_problem* problem, int comm,
                        const weft_options* options);
-/* Releases shared memory and stages now; the handle still answers questions. A call that was started is
- * finished first. Collective; again does nothing. */
+/* Releases shared memory, communicators and stages now; the plan still answers questions. A call that was
+ * started is ended first. Does nothing the second time. Collective over the plan's communicator.
+ * WEFT_COMMUNICATION if some process does not come.
+ * C++: Plan::close. */
 int weft_plan_close(weft_plan* plan);
-/* Closes the plan if that was not done, and frees the handle. Collective. */
+/* Closes the plan if that was not done, and frees the handle. Collective over the plan's communicator. In C
+ * alone. */
 int weft_plan_free(weft_plan** plan);
 
-/* Points to modes, modes to points. `in` holds this process's block in the storage of that side, `out` gets
- * the other; NULL is allowed where the block is empty. `in` is not changed, and must not overlap `out`; a
- * plan with the option in_place=yes wants in == out and weft_plan_in_place_bytes() of memory. Pointers are
- * not checked. Normalisation: key "norm" of the problem. Collective. */
+/* Points to modes, scaled as the problem's norm says. Collective over the plan's communicator.
+ * C++: Plan::forward.
+ * An array of a plan in place has weft_plan_in_place_bytes() of memory. */
 int weft_forward(weft_plan* plan, const void* in, void* out);
+/* Modes to points, the inverse of `weft_forward()`. Collective over the plan's communicator.
+ * C++: Plan::backward. */
 int weft_backward(weft_plan* plan, const void* in, void* out);
-/* Several fields, lumped in the same messages: at most the problem's n_fields, as many on all processes.
- * Collective. */
+/* Several fields at once, in the same messages: points to modes, or modes to points. Collective over the plan's
+ * communicator; the number of fields must be the same on all processes.
+ * in, out: lists of as many blocks, 1 to the n_fields of the problem, else WEFT_INVALID_ARGUMENT on this
+ *     process.
+ * C++: Plan::forward_fields, Plan::backward_fields.
+ * n_fields: how many blocks each list has. */
 int weft_forward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
 int weft_backward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
 
-/* The same in two calls, between which the program does something else: start transforms up to the first
- * exchange and sends, finish does the rest. Until finish the arrays (not the lists of their addresses) belong
- * to the plan, and no other collective call of it may start: WEFT_INVALID_ARGUMENT on this process, which
- * names the call that is under way; the same for finish without start. Other plans may be used, and calls of
- * several plans finished in any order that all processes share. Closing or freeing the plan finishes the call
- * first. Collective. */
+/* Starts a forward call of several fields, which `weft_forward_finish()` ends; between both the program does
+ * something else. The start transforms up to the first exchange, and sends. Until the end the arrays (not the
+ * lists of their addresses) belong to the plan and must live, and no other collective call of the plan may
+ * start. Calls of several plans may be under way, and be ended in any order that all processes share. Closing
+ * the plan ends the call first. The start never waits for data; with barriers=yes it waits until every process
+ * has entered, with windows or shared arrays until nobody reads the memory that it will overwrite. Collective
+ * over the plan's communicator, in the same order as all calls on the same processes.
+ * C++: Plan::forward_start.
+ * n_fields: how many blocks each list has. */
 int weft_forward_start(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
+/* Ends a forward call that was started; then the output holds the modes. Collective over the plan's
+ * communicator. WEFT_INVALID_ARGUMENT, on this process, if no such call was started.
+ * C++: Plan::forward_finish. */
 int weft_forward_finish(weft_plan* plan);
+/* Starts a backward call of several fields, which `weft_backward_finish()` ends; all else as
+ * `weft_forward_start()`. Collective over the plan's communicator.
+ * C++: Plan::backward_start. */
 int weft_backward_start(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
+/* Ends a backward call that was started; then the output holds the points. Collective over the plan's
+ * communicator. WEFT_INVALID_ARGUMENT, on this process, if no such call was started.
+ * C++: Plan::backward_finish. */
 int weft_backward_finish(weft_plan* plan);
-/* Moves on a call that was started: lets MPI work on large messages, and does what can be done without
- * waiting, up to the next exchange. *done is 1 when it can do no more, also where no call is under way: with
- * one exchange finish has then nothing left to wait for; a second one (pencils) is started by finish alone.
- * Not collective. */
+/* Moves on a call that was started, sweeps included, as far as that goes without waiting: up to the next
+ * exchange. The result is 1 if no more can be done, also where no call is under way. With one exchange (slabs)
+ * the end of the call has then nothing left to wait for; the second exchange of pencils is started by the end
+ * alone, so that messages start in the same order everywhere. Small messages arrive without it; large ones wait,
+ * with most MPI libraries, until both ends call MPI, as this function does. Not collective, and called as often
+ * as one likes, or never. WEFT_INVALID_ARGUMENT if the plan is closed.
+ * C++: Plan::progress.
+ * done: the result. */
 int weft_progress(weft_plan* plan, int* done);
 
 /* Some points of several fields, for the function of weft_convolve: a box of global indices, and for each of the
@@ -220,149 +231,149 @@ typedef struct weft_points_block {
 /* Computes all outputs of the block. Returns 0, or another number, which ends the call with an error. */
 typedef int (*weft_points_function)(const weft_points_block* block, void* data);
 
-/* Products of points, which never lie in memory as a whole: n_in fields of modes backward, `function` on each
- * block of their points while it sits in cache, n_out fields of what it writes forward. The plan must be made
- * with the option convolve=yes, and for as many fields as the larger of both numbers. `in` and `out` are arrays
- * of the modes; an output may be the array of an input, except with arrays=shared. The function is called for
- * every block once, in any order, with the option threads=N by N threads at a time; it must not call MPI or a
- * plan. `data` is handed to it. A function that fails on one process, and any other error, is the same error on
- * all: WEFT_INVALID_ARGUMENT, or WEFT_MISMATCH where numbers of fields differ. Collective. */
+/* Products of points, which never lie in memory as a whole: fields of modes backward, a function on each block
+ * of their points while the block sits in cache, fields of what the function writes forward. Normalised like a
+ * backward call and a forward one. The plan must be made with convolve=yes. Collective over the plan's
+ * communicator; the same Error on every process: WEFT_INVALID_ARGUMENT for a plan without convolve=yes, wrong
+ * arrays, and a function that fails; WEFT_MISMATCH for other numbers of fields on other processes.
+ * in, out: lists of blocks of the modes, 1 to the n_fields of the problem each. No block may be NULL, unless it
+ *     is empty; outputs are different arrays. An output may be the array of an input, except with arrays=shared.
+ *     Other inputs are not changed, except with overwrite_input=yes.
+ * function: computes the outputs of a block of points. It is called once for each block of this process's
+ *     points, in any order, with threads=N by N threads at a time, and must not call MPI or a plan, nor keep
+ *     pointers. Where it fails, the outputs hold anything.
+ * C++: Plan::convolve.
+ * `data` is handed to the function, which fails by returning another number than 0. */
 int weft_convolve(weft_plan* plan, int n_in, const void* const in[], int n_out, void* const out[],
                   weft_points_function function, void* data);
 /* The same with a ready-made product of weft/products.hpp: "rotational", "divergence", "skew" or "flux".
- * Collective. */
+ * Collective over the plan's communicator. In C alone. */
 int weft_convolve_product(weft_plan* plan, int n_in, const void* const in[], int n_out, void* const out[],
                           const char* product);
-/* Their names, from i = 0; WEFT_INVALID_ARGUMENT beyond the last one. Static strings. Not collective. */
+/* The name of ready-made product i, from 0; WEFT_INVALID_ARGUMENT beyond the last one. A static string. Not
+ * collective. In C alone. */
 int weft_product_name(int i, const char** name);
 
-/* If any process passes another code than WEFT_SUCCESS, all return that of the lowest such rank, and
- * weft_last_error() is its message: for checks of the arrays behind pointers. Collective. */
+/* Agrees on a check that every process makes: if it fails on any, all have the error of the lowest such rank.
+ * For what a plan cannot see, such as the arrays behind pointers. Collective over the plan's communicator.
+ * C++: Plan::agree.
+ * code, message: what this process found; WEFT_SUCCESS: all is right. All return the code of the lowest rank that
+ *     has another one, and weft_last_error() is its message. */
 int weft_plan_agree(weft_plan* plan, int code, const char* message);
 
-/* WEFT_MISMATCH on all processes, with both values, unless all pass the same `value` of what is called
- * `name`. Collective. */
+/* Proves that a value is the same on all processes: else WEFT_MISMATCH, with both values, on all. Collective
+ * over the plan's communicator.
+ * name, value: what the value is called, for the error; the value as text.
+ * C++: Plan::require_equal. */
 int weft_plan_require_equal(weft_plan* plan, const char* name, const char* value);
 
-/* Memory for one array of that side on this process: zero, aligned to a cache line, large enough for both
- * sides if the plan is in place. Freed by weft_array_free. Not collective, unless the plan was made with
- * arrays=shared: then all processes make the same arrays in the same order, in memory that the processes of a
- * node share; it may be freed at any time, also after the plan. */
+/* A new array of zeros for this process's block of the points; of a plan in place, with room for the modes as
+ * well. Not collective, unless the plan was made with arrays=shared: then all processes make the same arrays in
+ * the same order, in memory that the processes of a node share. An array may live longer than the plan. Calls
+ * take other arrays as well, on some of the processes or on all.
+ * C++: Plan::points.
+ * side: WEFT_POINTS, or WEFT_MODES for an array of the modes, in the same way.
+ * array: aligned to a cache line, to be freed by weft_array_free(); NULL on an error. */
 int weft_plan_allocate(const weft_plan* plan, int side, void** array);
+/* Frees an array at any time, also after the plan. Not collective. In C alone. */
 void weft_array_free(void* array);
-/* Was it made with the option arrays=shared? */
+/* Was the plan made with arrays=shared, by its options or by the environment?
+ * C++: Plan::shares_arrays. */
 int weft_plan_shares_arrays(const weft_plan* plan, int* shares_arrays);
-/* Shared memory for arrays of another kind: `bytes` of zeros on this process, which others need not ask as many
- * of; NULL where weft_plan_allocate would take private memory. Freed by weft_array_free. Collective. */
+/* Memory of zeros that the processes of a node share, for programs that have arrays of their own kind. The
+ * result is NULL where the plan has arrays=private, where this process is alone on its node, or where no shared
+ * memory is left, as `weft_plan_explain()` says. Collective over the plan's communicator.
+ * bytes: as many as this process wants; others may want other numbers.
+ * C++: Plan::shared_memory.
+ * To be freed by weft_array_free(). WEFT_INVALID_ARGUMENT for bytes below 0. */
 int weft_plan_shared_memory(const weft_plan* plan, int64_t bytes, void** memory);
 
-/* What the plan is; none of these is collective.
- * Box: this process's block in global indices. Storage: its local lengths, the axes from slowest to fastest
- * in memory, the distances in elements between neighbours along each axis, the elements that an array needs.
- * Element: its bytes, whether it is real (else complex), whether double (else single). */
-int weft_plan_n_axes(const weft_plan* plan, int* n_axes); /* of its arrays, boxes and layouts */
+/* What the plan is; none of these is collective, all work when the plan is closed. WEFT_INVALID_ARGUMENT for a
+ * side that is not WEFT_POINTS or WEFT_MODES. */
+
+/* The number of axes of the plan's arrays, boxes and layouts. In C alone. */
+int weft_plan_n_axes(const weft_plan* plan, int* n_axes);
 /* The axes of the problem, and of each among how many processes it is dealt out in turns (option deal=cycles):
  * 1 if it is not, else p, and arrays have two axes in its place: (n/p, p) at the points, of which a process has
- * all [i, s], the points i p + s; (p, n/p) at the modes, of which [r, q] is mode r n/p + q. */
+ * all [i, s], the points i p + s; (p, n/p) at the modes, of which [r, q] is mode r n/p + q. In C alone. */
 int weft_plan_cycles(const weft_plan* plan, int* n_axes, int64_t cycles[]);
+/* The rank of this process among those of the plan, from 0.
+ * C++: Plan::rank. */
 int weft_plan_rank(const weft_plan* plan, int* rank);
+/* This process's block, in global indices.
+ * C++: Plan::points_box, Plan::modes_box. */
 int weft_plan_box(const weft_plan* plan, int side, int64_t begin[], int64_t end[]);
+/* How this process's block lies in memory: its lengths, the order of its axes, the distance in elements between
+ * neighbours along each axis, and the elements that an array needs.
+ * C++: Plan::points_storage, Plan::modes_storage.
+ * order: the axes from slowest to fastest varying. */
 int weft_plan_storage(const weft_plan* plan, int side, int64_t shape[], int order[], int64_t strides[],
                       int64_t* n_elements);
+/* What the elements are: real or complex, single or double.
+ * C++: Plan::points_element, Plan::modes_element. */
 int weft_plan_element(const weft_plan* plan, int side, int* bytes, int* is_real, int* is_double);
-int weft_plan_layout(const weft_plan* plan, int side, weft_layout** copy); /* to be freed */
-/* Integer wavenumbers of this process's modes along an axis of the problem, as many as the local length of the
- * modes (of one dealt out in turns: as the product of its two lengths): 0, 1, ... then the negative ones, as
- * numpy.fft.fftfreq(n) * n; 0 ... n/2 along the real axis of an r2c; of scrambled modes in their order. */
+/* Which process owns which block.
+ * C++: Plan::points_layout, Plan::modes_layout.
+ * copy: to be freed. */
+int weft_plan_layout(const weft_plan* plan, int side, weft_layout** copy);
+/* Integer wavenumbers of this process's modes along an axis, in the order in which the modes lie, as many as the
+ * local length: 0, 1, ..., then the negative ones; 0 ... n/2 along the real axis of an r2c. Of an axis that is
+ * dealt out in turns, those of both axes in its place. Not collective.
+ * axis: a transformed one of the problem, else WEFT_INVALID_ARGUMENT, as for types III and IV and hc2r.
+ * C++: Plan::wavenumbers.
+ * Those of two axes in C order. */
 int weft_plan_wavenumbers(const weft_plan* plan, int axis, int64_t wavenumbers[]);
-int weft_plan_get(weft_plan* plan, const char* key, const char** value); /* of its problem */
+/* The value of a key of the plan's problem, as weft_problem_get(). In C alone. */
+int weft_plan_get(weft_plan* plan, const char* key, const char** value);
+/* Bytes that an array of a plan in place needs on this process.
+ * C++: Plan::in_place_bytes. */
 int weft_plan_in_place_bytes(const weft_plan* plan, int64_t* bytes);
-int weft_plan_allocated_bytes(const weft_plan* plan, int64_t* bytes); /* by the plan, on this process */
-int weft_plan_choice(weft_plan* plan, const char** text);  /* reproduces the plan: option "choice" */
-/* What a call does, in words and bytes; after calls with times, after weft_measure_rates() with bounds. */
+/* Bytes that the plan allocated on this process, shared memory included.
+ * C++: Plan::allocated_bytes. */
+int weft_plan_allocated_bytes(const weft_plan* plan, int64_t* bytes);
+/* How the plan computes; as the option choice, it makes the same plan again.
+ * C++: Plan::choice. */
+int weft_plan_choice(weft_plan* plan, const char** text);
+/* The route in words, with bytes; after calls with times; after `weft_measure_rates()` with what the machine
+ * allows, the share of it that was reached, and the reason for the rest. Not collective.
+ * C++: Plan::explain. */
 int weft_plan_explain(weft_plan* plan, const char** text);
-/* Seconds of each step of this process's last call; WEFT_INVALID_ARGUMENT beyond the last step. */
+/* The number of steps of this process's last call; 0 before the first. In C alone. */
 int weft_plan_n_times(weft_plan* plan, int* n_times);
+/* Seconds of each step of this process's last call.
+ * C++: Plan::times.
+ * i: of the step, from 0; WEFT_INVALID_ARGUMENT beyond the last one. */
 int weft_plan_time(weft_plan* plan, int i, const char** name, double* seconds);
-/* Stage `i` (from 0) of all calls since the plan was made, or since weft_plan_reset_timers: "forward" or
- * "backward"; "sweep 2,1", "copy", "exchange", "exchange 1"; "sweep", "waiting", "sending", "receiving", or
- * "barrier" (only with the option barriers=yes); the calls that were finished in this direction, the seconds
- * of this process, and the least, mean and greatest of all processes. These are its own seconds until
- * weft_plan_gather_timers; then all is as it was gathered, until the next call of the plan, or its progress or
- * reset. WEFT_INVALID_ARGUMENT beyond the last stage. Not collective. */
+/* The number of stages of all directions. In C alone. */
 int weft_plan_n_timers(weft_plan* plan, int* n_timers);
+/* Seconds of one stage in all calls since the plan was made, or since `weft_plan_reset_timers()`. Communication
+ * hidden behind sweeps or the caller's work is not in any timer.
+ * direction: "forward", "backward", or "convolve".
+ * stage: "sweep 2,1", "copy", "products", "exchange", or "exchange 1" where there are several.
+ * kind: "sweep" (transforms and copies), "waiting" (until others have read or written shared memory), "sending"
+ *     (starting messages), "receiving" (until the messages of others are here, what this process waits for them
+ *     included), "barrier" (only with the option barriers=yes: until all have come, so that "receiving" is
+ *     travelling alone).
+ * n_calls: calls that were ended in this direction.
+ * seconds: of this process.
+ * min_seconds, mean_seconds, max_seconds: over all processes, if the timers were gathered; else as of this
+ *     process.
+ * C++: class StageTimer.
+ * i: of the stage, from 0; WEFT_INVALID_ARGUMENT beyond the last one. What was gathered is shown until the next call
+ *     of the plan, its progress or its reset. */
 int weft_plan_timer(weft_plan* plan, int i, const char** direction, const char** stage, const char** kind,
                     int64_t* n_calls, double* seconds, double* min_seconds, double* mean_seconds,
                     double* max_seconds);
-/* Asks all processes for their timers. WEFT_INVALID_ARGUMENT if the plan is closed or a call is under way.
- * Collective. */
+/* The timers, with minimum, mean and maximum over all processes. Collective over the plan's communicator.
+ * C++: Plan::gather_timers. */
 int weft_plan_gather_timers(weft_plan* plan);
-/* From now on timers count from 0. Not collective. */
+/* From now on timers count from 0. Not collective.
+ * C++: Plan::reset_timers. */
 int weft_plan_reset_timers(weft_plan* plan);
-int weft_plan_description(const weft_plan* plan, weft_description** copy); /* to be freed */
-
-/* --- Solvers
- * ------------------------------------------------------------------------------------------------- */
-
-/* Coordinates of this process's points along `axis` on a domain of that length (0: the natural length: 2
- * pi along a Fourier axis, pi along a cosine or sine axis, 2 along a Chebyshev axis), as many as the
- * local length of the points: the grid that belongs to the kind of the axis, doc/solvers.md. Not
- * collective. */
-int weft_plan_coordinates(const weft_plan* plan, int axis, double length, double coordinates[]);
-
-/* A solver of laplace u - shift u = f for the modes of `plan`, shift >= 0, on a box with `lengths`, one
- * per axis (NULL: the natural ones). The kinds of the axes are the boundary conditions. `upper` and
- * `lower` are two factors {a, b} each of the conditions a u + b du/dy = g at the ends y = +L/2 (of the
- * first point) and -L/2 of the Chebyshev axis, du/dy along the axis; NULL: {1, 0}, and both NULL where
- * there is no such axis. The plan may be freed afterwards. Collective over the plan, all arguments the
- * same everywhere. Errors, and then *solver is NULL: WEFT_INVALID_ARGUMENT, WEFT_NOT_APPLICABLE (several
- * Chebyshev axes, or one that is divided among processes at the modes or has fewer than 3 modes; norm
- * ortho with dct1, dct3 or dst3 axes), WEFT_MISMATCH, WEFT_RESOURCE. */
-int weft_helmholtz_create(weft_helmholtz** solver, const weft_plan* plan, const double lengths[], double shift,
-                          const double upper[], const double lower[]);
-/* Modes of f to modes of u, both this process's block in the storage of the modes, or the same array;
- * NULL is allowed where the block is empty. `upper` and `lower` are the right-hand sides g, as modes of
- * the other axes in the storage of weft_helmholtz_wall; NULL: 0. Where nothing fixes u, its mean is 0,
- * and what the mean of f has beyond the flux through the walls is left out. Pointers are not checked. Not
- * collective. */
-int weft_helmholtz_solve(weft_helmholtz* solver, const void* f, void* u, const void* upper, const void* lower);
-/* How values at a wall lie in memory on this process: as weft_plan_storage for the modes with one plane
- * in the place of the Chebyshev axis. WEFT_INVALID_ARGUMENT without such an axis. Not collective. */
-int weft_helmholtz_wall(const weft_helmholtz* solver, int64_t shape[], int order[], int64_t strides[],
-                        int64_t* n_elements);
-/* Bytes that the solver holds on this process. Not collective. */
-int weft_helmholtz_bytes(const weft_helmholtz* solver, int64_t* bytes);
-/* Not collective. */
-void weft_helmholtz_free(weft_helmholtz** solver);
-
-/* --- Dry runs: what a plan does, for any rank of any number of processes. Not collective
- * --------------------- */
-
-/* As if made on n_processes, processes_per_node consecutive ranks of which share memory. Fails as
- * weft_plan_create would. `options` may be NULL. */
-int weft_describe(weft_description** description, const weft_problem* problem, int n_processes, int rank,
-                  const weft_options* options, int processes_per_node);
-void weft_description_free(weft_description** description);
-
-int weft_description_choice(weft_description* description, const char** text);
-int weft_description_layout(const weft_description* description, int side,
-                            weft_layout** copy); /* to be freed */
-int weft_description_n_axes(const weft_description* description, int* n_axes); /* of its boxes and layouts */
-int weft_description_box(const weft_description* description, int side, int64_t begin[], int64_t end[]);
-int weft_description_storage(const weft_description* description, int side, int64_t shape[], int order[],
-                             int64_t strides[], int64_t* n_elements);
-/* Bytes that the plan allocates on this rank: private stages, shared windows, tiles in cache. */
-int weft_description_memory(const weft_description* description, int64_t* stages, int64_t* windows,
-                            int64_t* tiles);
-int weft_description_n_steps(const weft_description* description, int direction, int* n_sweeps,
-                             int* n_exchanges);
-/* Sweep `i` of a direction: the axes that it transforms (none: a copy), bytes per field. */
-int weft_description_sweep(const weft_description* description, int direction, int i, int* n_axes, int axes[],
-                           int64_t* bytes_read, int64_t* bytes_written);
-/* Exchange `i`: its row, messages to others, bytes in them, bytes read from others' windows, flags awaited.
- */
-int weft_description_exchange(weft_description* description, int direction, int i, const char** name,
-                              int64_t* messages, int64_t* bytes_sent, int64_t* peer_bytes, int64_t* flags);
+/* What the plan does on this process, in counts.
+ * C++: Plan::description.
+ * copy: to be freed. */
+int weft_plan_description(const weft_plan* plan, weft_description** copy);
 
 WEFT_END_C
 #endif

@@ -47,14 +47,15 @@ namespace weft WEFT_API {
 //     room for both sides. Error(invalid_argument), on this process, for null where the block is not empty,
 //     and for one array in place of two or two in place of one; nothing else is checked of pointers.
 // A collective call is Error(invalid_argument), on this process, if the plan is closed or if another call of
-// the plan is under way. It is Error(communication) if some process does not come in time (option timeout);
-// then the plan is of no use any more.
+// the plan is under way. It is Error(communication) if some process does not come in time (option timeout),
+// and the plan is then of no use any more.
 class Plan {
  public:
   // Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on
-  // none: Error(invalid_argument); Error(mismatch), an argument differs between processes;
-  // Error(not_applicable), it is right in itself, but not for this shape or number of processes;
-  // Error(resource), memory or a library is missing; Error(communication), a process does not come in time.
+  // none: Error(invalid_argument); Error(mismatch) for an argument that differs between processes;
+  // Error(not_applicable) for one that is right in itself, but not for this shape or number of processes;
+  // Error(resource) if memory or a library is missing; Error(communication) if a process does not come in
+  // time.
   // problem: what is wanted, the same on all processes.
   // options: how it is done, the same on all processes; those that are not set are taken from the environment
   //     variable WEFT_OPTIONS.
@@ -225,8 +226,8 @@ class Plan {
   const Layout& modes_layout() const;
   const Box& points_box() const;  // This process's block, in global indices.
   const Box& modes_box() const;
-  // How this process's block lies in memory: its lengths, its axes from slowest to fastest varying, the
-  // distance in elements between neighbours along each axis, and the elements that an array needs.
+  // How this process's block lies in memory: its lengths, the order of its axes, the distance in elements
+  // between neighbours along each axis, and the elements that an array needs.
   const Storage& points_storage() const;
   const Storage& modes_storage() const;
   ElementType points_element() const;  // What the elements are: real or complex, single or double.
@@ -276,7 +277,7 @@ class Plan {
 
   // Integer wavenumbers of this process's modes along an axis, in the order in which the modes lie, as many
   // as the local length: 0, 1, ..., then the negative ones; 0 ... n/2 along the real axis of an r2c. Of an
-  // axis that is dealt out in turns, those of both axes in its place, in C order. Not collective.
+  // axis that is dealt out in turns, those of both axes in its place. Not collective.
   // axis: a transformed one of the problem, else Error(invalid_argument), as for types III and IV and hc2r.
   // Example:
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);

@@ -10,7 +10,7 @@ from .types import Comm, Unpack
 
 
 def mpi_library() -> str:
-    """Name and version of the MPI library below, e.g. "Open MPI v4.1.4".
+    """Name and version of the MPI library, as "Open MPI v4.1.4".
 
     Not collective; at any time.
 
