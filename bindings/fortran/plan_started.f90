@@ -29,14 +29,17 @@ module weft_plan_started_type
 
 contains
 
-  ! Starts plan%forward(in, out): transforms up to the first exchange, and sends; forward_finish does the rest.
-  ! Arrays, check and errors are those of forward; both are collective, in the same order as all calls. Until
-  ! forward_finish the arrays belong to the plan, which works on them between your statements: declare them
-  ! `asynchronous` or `target`, or use the pointers of plan%points and plan%modes, else the compiler may keep
-  ! their elements in registers. They must live until then; actual arrays of an expression do not. Meanwhile no
-  ! other collective call of this plan may start: WEFT_INVALID_ARGUMENT on this process, which names the call that
-  ! is under way. Other plans may be used, and calls of several plans finished in any order that all processes
-  ! share. plan%close and plan%destroy finish the call first. Collective.
+  ! Starts a forward call of several fields, which `forward_finish()` ends; between both the program does something
+  ! else. The start transforms up to the first exchange, and sends. Until the end the arrays (not the lists of their
+  ! addresses) belong to the plan and must live, and no other collective call of the plan may start. Calls of several
+  ! plans may be under way, and be ended in any order that all processes share. Closing the plan ends the call first.
+  ! The start never waits for data; with barriers=yes it waits until every process has entered, with windows or shared
+  ! arrays until nobody reads the memory that it will overwrite. Collective over the plan's communicator, in the same
+  ! order as all calls on the same processes.
+  ! C++: Plan::forward_start.
+  ! Of one field; arrays and check as of forward. The plan works on the arrays between your statements: declare them
+  ! `asynchronous` or `target`, or use the pointers of plan%points and plan%modes, else the compiler may keep their
+  ! elements in registers. Actual arrays of an expression do not live until the end.
   subroutine plan_started_forward_start_checked(self, in, out, ierr)
     class(weft_plan_started), intent(in) :: self
     type(*), dimension(..), intent(in), optional, asynchronous, target :: in
@@ -53,7 +56,10 @@ contains
     call settle(c_start(self%c_pointer(), WEFT_FORWARD, 0, flag(check), in, out), ierr)
   end subroutine
 
-  ! Starts plan%backward(in, out); all else as forward_start.
+  ! Starts a backward call of several fields, which `backward_finish()` ends; all else as `forward_start()`.
+  ! Collective over the plan's communicator.
+  ! C++: Plan::backward_start.
+  ! Of one field.
   subroutine plan_started_backward_start_checked(self, in, out, ierr)
     class(weft_plan_started), intent(in) :: self
     type(*), dimension(..), intent(in), optional, asynchronous, target :: in
@@ -70,8 +76,8 @@ contains
     call settle(c_start(self%c_pointer(), WEFT_BACKWARD, 0, flag(check), in, out), ierr)
   end subroutine
 
-  ! Starts plan%forward_fields(in, out), of several fields, to be finished by forward_finish; all else as
-  ! forward_start. A list of type(c_ptr) may be changed at once, the arrays that it points to may not.
+  ! The same of several fields, as of forward_fields. A list of type(c_ptr) may be changed at once, the arrays that it
+  ! points to may not. Collective.
   subroutine plan_started_forward_fields_start_checked(self, in, out, ierr)
     class(weft_plan_started), intent(in) :: self
     type(*), dimension(..), intent(in), optional, asynchronous, target :: in
@@ -88,7 +94,7 @@ contains
     call settle(c_start(self%c_pointer(), WEFT_FORWARD, 1, flag(check), in, out), ierr)
   end subroutine
 
-  ! Starts plan%backward_fields(in, out), to be finished by backward_finish; all else as forward_fields_start.
+  ! The same of several fields, as of backward_fields. Collective.
   subroutine plan_started_backward_fields_start_checked(self, in, out, ierr)
     class(weft_plan_started), intent(in) :: self
     type(*), dimension(..), intent(in), optional, asynchronous, target :: in
@@ -105,25 +111,31 @@ contains
     call settle(c_start(self%c_pointer(), WEFT_BACKWARD, 1, flag(check), in, out), ierr)
   end subroutine
 
-  ! Does the rest of a forward call that was started; then the modes are in its `out`, and the arrays are yours
-  ! again. Errors: WEFT_INVALID_ARGUMENT, on this process, if none was started; WEFT_COMMUNICATION. Collective.
+  ! Ends a forward call that was started; then the output holds the modes. Collective over the plan's communicator.
+  ! WEFT_INVALID_ARGUMENT, on this process, if no such call was started.
+  ! C++: Plan::forward_finish.
   subroutine plan_started_forward_finish(self, ierr)
     class(weft_plan_started), intent(in) :: self
     integer, intent(out), optional :: ierr
     call report(c_forward_finish(self%c_pointer()), 0, ierr)
   end subroutine
 
-  ! The same of a backward call.
+  ! Ends a backward call that was started; then the output holds the points. Collective over the plan's communicator.
+  ! WEFT_INVALID_ARGUMENT, on this process, if no such call was started.
+  ! C++: Plan::backward_finish.
   subroutine plan_started_backward_finish(self, ierr)
     class(weft_plan_started), intent(in) :: self
     integer, intent(out), optional :: ierr
     call report(c_backward_finish(self%c_pointer()), 0, ierr)
   end subroutine
 
-  ! Moves on a call that was started: lets MPI work on large messages, and does what can be done without waiting,
-  ! up to the next exchange. .true. when it can do no more, also where no call is under way: with one exchange
-  ! finish has then nothing left to wait for; a second one (pencils) is started by finish alone. Errors:
-  ! WEFT_INVALID_ARGUMENT, WEFT_COMMUNICATION. Not collective.
+  ! Moves on a call that was started, sweeps included, as far as that goes without waiting: up to the next exchange.
+  ! The result is .true. if no more can be done, also where no call is under way. With one exchange (slabs) the end of
+  ! the call has then nothing left to wait for; the second exchange of pencils is started by the end alone, so that
+  ! messages start in the same order everywhere. Small messages arrive without it; large ones wait, with most MPI
+  ! libraries, until both ends call MPI, as this function does. Not collective, and called as often as one likes, or
+  ! never. WEFT_INVALID_ARGUMENT if the plan is closed.
+  ! C++: Plan::progress.
   logical function plan_started_progress(self, ierr) result(progress)
     class(weft_plan_started), intent(in) :: self
     integer, intent(out), optional :: ierr

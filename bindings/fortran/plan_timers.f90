@@ -20,8 +20,8 @@ module weft_plan_timers_type
 
 contains
 
-  ! The stages of both directions; those of exchanges by which nothing moves (one process) are left out. Errors:
-  ! WEFT_INVALID_ARGUMENT before create. Not collective.
+  ! The number of stages of all directions; those of exchanges by which nothing moves (one process) are left out. Not
+  ! collective. In Fortran alone.
   integer function plan_timers_n_timers(self, ierr) result(n_timers)
     class(weft_plan_timers), intent(in) :: self
     integer, intent(out), optional :: ierr
@@ -29,14 +29,21 @@ contains
     call report(c_plan_n_timers(self%c_pointer(), n_timers), 0, ierr)
   end function
 
-  ! Stage `i` (from 1) of all calls since the plan was made, or since reset_timers. `direction`: 'forward' or
-  ! 'backward'. `stage`: 'sweep 1,2', 'copy', 'exchange', or 'exchange 1' where there are several. `kind`: 'sweep',
-  ! 'waiting' (until others have read or written shared memory), 'sending' (starting messages), 'receiving' (until
-  ! those of others are here), or 'barrier' (only with the option barriers=yes: until all have come). Communication
-  ! hidden behind sweeps or the caller's work is not in any timer. Then the calls that were finished in this
-  ! direction; the seconds of this process; the least, mean and greatest of all processes. These are its own
-  ! seconds until gather_timers; then all is as it was gathered, until the next call of the plan, or its progress
-  ! or reset. Numbers may be left out. Errors: WEFT_INVALID_ARGUMENT beyond the last stage. Not collective.
+  ! Seconds of one stage in all calls since the plan was made, or since `reset_timers()`. Communication hidden behind
+  ! sweeps or the caller's work is not in any timer.
+  ! direction: "forward", "backward", or "convolve".
+  ! stage: "sweep 2,1", "copy", "products", "exchange", or "exchange 1" where there are several.
+  ! kind: "sweep" (transforms and copies), "waiting" (until others have read or written shared memory), "sending"
+  !     (starting messages), "receiving" (until the messages of others are here, what this process waits for them
+  !     included), "barrier" (only with the option barriers=yes: until all have come, so that "receiving" is
+  !     travelling alone).
+  ! n_calls: calls that were ended in this direction.
+  ! seconds: of this process.
+  ! min_seconds, mean_seconds, max_seconds: over all processes, if the timers were gathered; else as of this process.
+  ! C++: class StageTimer.
+  ! i: of the stage, from 1; WEFT_INVALID_ARGUMENT beyond the last one.
+  ! Axes in a stage's name count from 1. What was gathered is shown until the next call of the plan, its progress or its
+  ! reset. Numbers may be left out. Not collective.
   subroutine plan_timers_timer(self, i, direction, stage, kind, n_calls, seconds, min_seconds, mean_seconds, &
                                max_seconds, ierr)
     class(weft_plan_timers), intent(in) :: self
@@ -72,15 +79,17 @@ contains
                         'there is no such timer; they count from 1, see n_timers', code, 0, ierr)
   end subroutine
 
-  ! Asks all processes for their timers. Errors: WEFT_INVALID_ARGUMENT if the plan is closed or a call is under
-  ! way, WEFT_COMMUNICATION. Collective.
+  ! The timers, with minimum, mean and maximum over all processes. Collective over the plan's communicator.
+  ! C++: Plan::gather_timers.
+  ! plan%timer shows them.
   subroutine plan_timers_gather_timers(self, ierr)
     class(weft_plan_timers), intent(in) :: self
     integer, intent(out), optional :: ierr
     call report(c_plan_gather_timers(self%c_pointer()), 0, ierr)
   end subroutine
 
-  ! From now on timers count from 0. Errors: WEFT_INVALID_ARGUMENT before create. Not collective.
+  ! From now on timers count from 0. Not collective.
+  ! C++: Plan::reset_timers.
   subroutine plan_timers_reset_timers(self, ierr)
     class(weft_plan_timers), intent(in) :: self
     integer, intent(out), optional :: ierr

@@ -30,7 +30,7 @@ module weft_problem_type
 contains
 
   ! A transform of an array of `shape` points, 1 to 6 axes: 'c2c', 'r2c' (axis 1 has shape(1)/2+1 modes), 'r2r'
-  ! (set the key kinds) or 'none' (a redistribution: set both layouts). Errors: WEFT_INVALID_ARGUMENT. Not collective.
+  ! (set the key kinds) or 'none' (a redistribution: set both layouts); WEFT_INVALID_ARGUMENT for others. In Fortran alone.
   subroutine problem_create_int64(self, transform, shape, ierr)
     class(weft_problem), intent(inout) :: self
     character(*), intent(in) :: transform
@@ -52,10 +52,13 @@ contains
                                  int(shape(size(shape):1:-1), int64)), size(shape), ierr)
   end subroutine
 
-  ! Sets `key` to `value`, a text, a number or a list of numbers; weft_problem_row lists them. Axes count from
-  ! 1, and the first Fourier axis listed is the real one of an r2c; order 'Fortran' (or 'C': the same) lets axis 1 of the
-  ! modes vary fastest. points_order and modes_order list the axes from fastest to slowest varying. Errors:
-  ! WEFT_INVALID_ARGUMENT for an unknown key or value. Not collective.
+  ! Sets a field of a problem. Not collective.
+  ! key, value: as the table says. WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown key or value;
+  !     the problem is then left as it was.
+  ! C++: set.
+  ! A value is a text, a number or a list of numbers; weft_problem_row has the table. Axes count from 1, and the first
+  ! Fourier axis listed is the real one of an r2c; order 'Fortran' (or 'C': the same) lets axis 1 of the modes vary
+  ! fastest. points_order and modes_order list the axes from fastest to slowest varying.
   subroutine problem_set_text(self, key, value, ierr)
     class(weft_problem), intent(inout) :: self
     character(*), intent(in) :: key, value
@@ -93,7 +96,9 @@ contains
     call self%set(key, trim(text), ierr)
   end subroutine
 
-  ! The value of `key`. Errors: WEFT_INVALID_ARGUMENT for an unknown key. Not collective.
+  ! The value of a field of a problem, as text. Not collective.
+  ! key: as the table says; WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown one.
+  ! C++: get.
   function problem_get(self, key, ierr) result(value)
     class(weft_problem), intent(in) :: self
     character(*), intent(in) :: key
@@ -107,8 +112,8 @@ contains
     call report(code, self%n_axes, ierr)
   end function
 
-  ! States the layout of a side, WEFT_POINTS or WEFT_MODES; it is copied. By default points are cut on the
-  ! last axes, modes where the transform leaves them. Errors: WEFT_INVALID_ARGUMENT. Not collective.
+  ! States the layout of a side, WEFT_POINTS or WEFT_MODES; the layout is copied. By default points are cut on the last
+  ! axes, modes where the transform leaves them. In Fortran alone.
   subroutine problem_set_layout(self, side, layout, ierr)
     class(weft_problem), intent(inout) :: self
     integer, intent(in) :: side
@@ -117,7 +122,11 @@ contains
     call report(c_problem_set_layout(self%handle, side, handle_of_layout(layout)), self%n_axes, ierr)
   end subroutine
 
-  ! Global lengths of the points or the modes, one per axis. Errors: WEFT_INVALID_ARGUMENT. Not collective.
+  ! Global lengths of the modes: those of the points, or of the coarser grid whose modes are kept; the real axis of an
+  ! r2c has n/2+1. Scrambled modes of real points are more: the plan's layout of the modes has their number. Not
+  ! collective.
+  ! C++: modes_shape.
+  ! With WEFT_POINTS those of the points.
   function problem_shape(self, side, ierr) result(shape)
     class(weft_problem), intent(in) :: self
     integer, intent(in) :: side
@@ -133,14 +142,16 @@ contains
     call report(code, self%n_axes, ierr)
   end function
 
-  ! Frees the handle; freeing again does nothing. Not collective.
+  ! Frees the handle; freeing again does nothing. In Fortran alone.
   subroutine problem_free(self)
     class(weft_problem), intent(inout) :: self
     call c_problem_free(self%handle)
   end subroutine
 
-  ! Row `i` (from 1) of the keys of problems: the key, what it takes, its default, what it means. Any of the
-  ! texts may be left out. Errors: WEFT_INVALID_ARGUMENT beyond the last row. Not collective.
+  ! The table of the keys of problems: all fields but the shape and the two layouts, as text keys and text values.
+  ! C++: problem_table.
+  ! Row `i` (from 1): the key, what it takes, its default, what it means. Any of the texts may be left out.
+  ! WEFT_INVALID_ARGUMENT beyond the last row.
   subroutine weft_problem_row(i, key, values, standard, meaning, ierr)
     integer, intent(in) :: i
     character(:), allocatable, intent(out), optional :: key, values, standard, meaning

@@ -1,4 +1,5 @@
-! type(weft_description): what a plan does, in counts, for any rank of any number of processes.
+! type(weft_description): what a plan does, in counts, for any rank of any number of processes. Nothing here is
+! collective.
 module weft_description_type
   use weft_errors
   use weft_layout_type
@@ -17,8 +18,8 @@ module weft_description_type
 
 contains
 
-  ! What a plan of `problem` would do on `rank` (from 0) of `n_processes`, of which processes_per_node
-  ! consecutive ranks (default: all) share memory. Fails as plan%create would. Not collective.
+  ! C++: describe.
+  ! Options may be left out, and processes_per_node: then all share memory.
   mutating subroutine weft_description%create(problem, n_processes, rank, options, processes_per_node, ierr)
     integer, intent(in) :: n_processes
     call c_description_free(self%handle)
@@ -29,31 +30,32 @@ contains
     if (code == WEFT_SUCCESS) self%n_axes = n
   end subroutine
 
-  ! The line of text that reproduces the plan as option 'choice', with the grid in Fortran's order.
+  ! As plan%choice.
   function weft_description%choice(ierr) result(text)
     code = c_description_choice(self%handle, pointer)
     text = answer(code, pointer, self%n_axes, ierr)
   end function
 
-  ! The layout of a side, WEFT_POINTS or WEFT_MODES, to be freed.
+  ! As plan%layout; to be freed.
   subroutine weft_description%layout(side, layout, ierr)
     code = c_description_layout(self%handle, side, pointer)
     call layout_at(code, pointer, self%n_axes, layout, ierr)
   end subroutine
 
-  ! Global indices of the rank's block on a side; one element per axis. Empty: upper = lower - 1.
+  ! As plan%box, of the rank's block.
   subroutine weft_description%box(side, lower, upper, ierr)
     code = c_description_box(self%handle, side, begins, ends)
     call bounds_from_c(code, self%n_axes, begins, ends, lower, upper, ierr)
   end subroutine
 
-  ! How the rank's block lies in memory: see plan%storage.
+  ! As plan%storage, of the rank's block.
   subroutine weft_description%storage(side, shape, order, strides, n_elements, ierr)
     code = c_description_storage(self%handle, side, c_shape, c_order, c_strides, n_elements)
     call storage_from_c(code, self%n_axes, c_shape, c_order, c_strides, shape, order, strides, ierr)
   end subroutine
 
-  ! Bytes that the plan allocates on this rank: private stages, shared windows, tiles in cache.
+  ! C++: class PlanMemory.
+  ! Private stages, shared windows, tiles in cache.
   subroutine weft_description%memory(stages, windows, tiles, ierr)
     integer(weft_index), intent(out) :: stages, windows, tiles
     stages = 0
@@ -62,7 +64,7 @@ contains
     call report(c_description_memory(self%handle, stages, windows, tiles), self%n_axes, ierr)
   end subroutine
 
-  ! Sweeps and exchanges of a direction, WEFT_FORWARD or WEFT_BACKWARD.
+  ! How many sweeps and exchanges a direction has, WEFT_FORWARD or WEFT_BACKWARD. In Fortran alone.
   subroutine weft_description%n_steps(direction, n_sweeps, n_exchanges, ierr)
     integer, intent(out) :: n_sweeps, n_exchanges
     n_sweeps = 0
@@ -70,8 +72,9 @@ contains
     call report(c_description_n_steps(self%handle, direction, n_sweeps, n_exchanges), self%n_axes, ierr)
   end subroutine
 
-  ! Sweep `i` (from 1) of a direction: the axes that it transforms in this sequence (none: a copy), bytes per
-  ! field. Errors: WEFT_INVALID_ARGUMENT beyond the last sweep.
+  ! C++: class SweepCounts.
+  ! i: of the sweep, from 1; WEFT_INVALID_ARGUMENT beyond the last one.
+  ! axes: that the sweep transforms, in this sequence; none: a copy.
   subroutine weft_description%sweep(direction, i, axes, bytes_read, bytes_written, ierr)
     integer, allocatable, intent(out) :: axes(:)
     integer(weft_index), intent(out) :: bytes_read, bytes_written
@@ -84,8 +87,9 @@ contains
     call settle_step(code, 'sweep', direction, i, self%n_axes, ierr)
   end subroutine
 
-  ! Exchange `i` (from 1) of a direction: its name, messages to others and bytes in them, bytes read from or
-  ! written to others' windows, flags awaited. Errors: WEFT_INVALID_ARGUMENT beyond the last exchange.
+  ! C++: class ExchangeCounts.
+  ! i: of the exchange, from 1; WEFT_INVALID_ARGUMENT beyond the last one.
+  ! Its name, messages to others and bytes in them, bytes read from or written to others' windows, flags awaited.
   subroutine weft_description%exchange(direction, i, name, messages, bytes_sent, peer_bytes, flags, ierr)
     character(:), allocatable, intent(out) :: name
     integer(weft_index), intent(out) :: messages, bytes_sent, peer_bytes, flags
@@ -99,7 +103,7 @@ contains
     call settle_step(code, 'exchange', direction, i, self%n_axes, ierr)
   end subroutine
 
-  ! Frees the handle; freeing again does nothing.
+  ! Frees the handle; freeing again does nothing. In Fortran alone.
   mutating subroutine weft_description%free()
     call c_description_free(self%handle)
   end subroutine

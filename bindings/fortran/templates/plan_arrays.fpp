@@ -18,20 +18,19 @@ module weft_plan_arrays_type
 
 contains
 
-  ! Makes `array` this process's block of the points: zero, aligned to a cache line, large enough for both sides
-  ! if the plan is in place. It is indexed in the problem's order of axes, from 1 or, with global=.true., by the
-  ! global indices, whatever the order in memory. With n_fields it has one more dimension, the last, for that
-  ! many fields. With `at`, an array of a plan in place, nothing is allocated: it lies in the same memory. An
-  ! earlier target is not freed. Errors, and then `array` is null: WEFT_INVALID_ARGUMENT for another type or
-  ! rank than the plan's, WEFT_RESOURCE. To be freed by plan%free. Not collective, unless
-  ! the plan was made with arrays=shared: then all processes make the same arrays in the same order, in memory that
-  ! the processes of a node share.
+  ! C++: Plan::points.
+  ! array: aligned to a cache line, and indexed in the problem's order of axes, from 1 or, with global=.true., by the
+  !     global indices, whatever the order in memory. An earlier target is not freed. To be freed by plan%free. Null on an
+  !     error: WEFT_INVALID_ARGUMENT for another type or rank than the plan's, WEFT_RESOURCE.
+  ! n_fields: the array has one more dimension, the last, for that many fields.
+  ! at: an array of a plan in place; nothing is allocated, `array` lies in the same memory.
   subroutine weft_plan_arrays%points/ELEMENT(array, n_fields, global, at, ierr)
     {TYPE}, pointer, dimension(..), intent(inout) :: array
     call settle(c_point(self%c_pointer(), WEFT_POINTS, fields_of(n_fields), flag(global), at, array), ierr)
   end subroutine
 
-  ! The same for this process's block of the modes.
+  ! C++: Plan::modes.
+  ! Arguments as of points.
   subroutine weft_plan_arrays%modes/ELEMENT(array, n_fields, global, at, ierr)
     {TYPE}, pointer, dimension(..), intent(inout) :: array
     call settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), flag(global), at, array), ierr)

@@ -1,4 +1,5 @@
-! What a plan is: the questions that one may ask it. weft_plan extends this type; nothing here is collective.
+! What a plan is: the questions that one may ask it. weft_plan extends this type; nothing here is collective, and all
+! work when the plan is closed. `side` is WEFT_POINTS or WEFT_MODES.
 module weft_plan_facts_type
   use weft_description_type
   use weft_errors
@@ -15,7 +16,7 @@ module weft_plan_facts_type
 
 contains
 
-  ! The number of axes of the arrays.
+  ! The number of axes of the arrays. In Fortran alone.
   integer function weft_plan_facts%n_axes(ierr) result(n_axes)
     n_axes = 0
     call report(c_plan_n_axes(self%c_handle, n_axes), self%d, ierr)
@@ -23,7 +24,8 @@ contains
 
   ! Of each axis of the problem, among how many processes it is dealt out in turns (option deal=cycles): 1 if it
   ! is not, else p, and arrays have two axes in its place: (p, n/p) at the points, of which a process has all (s,
-  ! i), the points (i - 1) p + s; (n/p, p) at the modes, of which (q, r) is mode (r - 1) n/p + q, all from 1.
+  ! i), the points (i - 1) p + s; (n/p, p) at the modes, of which (q, r) is mode (r - 1) n/p + q, all from 1. In
+  ! Fortran alone.
   subroutine weft_plan_facts%cycles(cycles, ierr)
     integer(weft_index), allocatable, intent(out) :: cycles(:)
     allocate (cycles(self%n))
@@ -32,28 +34,30 @@ contains
     call report(code, self%n, ierr)
   end subroutine
 
-  ! The rank (from 0) of this process among those of the plan.
+  ! C++: Plan::rank.
   integer function weft_plan_facts%rank(ierr) result(rank)
     rank = 0
     call report(c_plan_rank(self%c_handle, rank), self%d, ierr)
   end function
 
-  ! This process's block of a side, WEFT_POINTS or WEFT_MODES: global indices lower(i) to upper(i) along axis i;
-  ! upper = lower - 1 where it is empty. Both arrays have one element per axis.
+  ! C++: Plan::points_box, Plan::modes_box.
+  ! lower, upper: the block has the indices lower(i) to upper(i) along axis i; upper = lower - 1 where it is empty. Both
+  !     arrays have one element for each axis.
   subroutine weft_plan_facts%box(side, lower, upper, ierr)
     code = c_plan_box(self%c_handle, side, begins, ends)
     call bounds_from_c(code, self%d, begins, ends, lower, upper, ierr)
   end subroutine
 
-  ! How this process's block of a side lies in memory: its lengths, its axes from the fastest to the slowest
-  ! (1,2,3 is Fortran's order), the distance in elements between neighbours along each axis, and the elements
-  ! that an array needs. Any result may be left out.
+  ! C++: Plan::points_storage, Plan::modes_storage.
+  ! order: from the fastest axis to the slowest; 1,2,3 is Fortran's order.
+  ! Any result may be left out.
   subroutine weft_plan_facts%storage(side, shape, order, strides, n_elements, ierr)
     code = c_plan_storage(self%c_handle, side, c_shape, c_order, c_strides, n_elements)
     call storage_from_c(code, self%d, c_shape, c_order, c_strides, shape, order, strides, ierr)
   end subroutine
 
-  ! An element of a side: its bytes, whether it is real (else complex) and double (else single precision).
+  ! C++: Plan::points_element, Plan::modes_element.
+  ! bytes: of an element.
   subroutine weft_plan_facts%element(side, bytes, is_real, is_double, ierr)
     integer, intent(out) :: bytes
     logical, intent(out) :: is_real, is_double
@@ -67,17 +71,16 @@ contains
     call report(code, self%d, ierr)
   end subroutine
 
-  ! The layout of a side: which process owns which block. To be freed.
+  ! C++: Plan::points_layout, Plan::modes_layout.
+  ! layout: to be freed.
   subroutine weft_plan_facts%layout(side, layout, ierr)
     code = c_plan_layout(self%c_handle, side, pointer)
     call layout_at(code, pointer, self%d, layout, ierr)
   end subroutine
 
-  ! Integer wavenumbers of this process's modes along `axis` (from 1): 0, 1, ... then the negative ones; 0 ...
-  ! n/2 along the real axis of an r2c; of scrambled modes in their order. k(i) belongs to index i of the modes,
-  ! from 1 or, with global=.true., from the global index of the first one. For a period L multiply by 2 pi / L.
-  ! Errors: WEFT_INVALID_ARGUMENT for an axis that does not exist or is not transformed. `axis` is one of the problem; of one that is dealt out in
-  ! turns k has those of its two axes (n/p, p), one column after the other, from 1.
+  ! C++: Plan::wavenumbers.
+  ! k: k(i) belongs to index i of the modes, from 1 or, with global=.true., from the global index of the first one; of an
+  !     axis that is dealt out in turns, k has those of its two axes (n/p, p), one column after the other, from 1.
   subroutine weft_plan_facts%wavenumbers(axis, k, global, ierr)
     integer(weft_index), allocatable, intent(out) :: k(:)
     integer(weft_index) :: first, last
@@ -116,8 +119,7 @@ contains
     call report(c_plan_coordinates(self%c_handle, self%d - axis, whole, x), self%d, ierr)
   end subroutine
 
-  ! The value of a key of the plan's problem; see weft_problem_row. Errors: WEFT_INVALID_ARGUMENT for an
-  ! unknown key.
+  ! The value of a key of the plan's problem, as of problem%get. In Fortran alone.
   function weft_plan_facts%get(key, ierr) result(value)
     value = ''
     code = c_plan_get(self%c_handle, to_c(key), pointer)
@@ -125,40 +127,41 @@ contains
     call report(code, self%n, ierr)
   end function
 
-  ! Bytes that an array of a plan in place needs on this process.
+  ! C++: Plan::in_place_bytes.
   integer(weft_index) function weft_plan_facts%in_place_bytes(ierr) result(in_place_bytes)
     in_place_bytes = 0
     call report(c_plan_in_place_bytes(self%c_handle, in_place_bytes), self%d, ierr)
   end function
 
-  ! Bytes that the plan allocated on this process.
+  ! C++: Plan::allocated_bytes.
   integer(weft_index) function weft_plan_facts%allocated_bytes(ierr) result(allocated_bytes)
     allocated_bytes = 0
     call report(c_plan_allocated_bytes(self%c_handle, allocated_bytes), self%d, ierr)
   end function
 
-  ! The line of text that reproduces the plan as option 'choice', with the grid in Fortran's order.
+  ! C++: Plan::choice.
+  ! As a line of text, with the grid in Fortran's order.
   function weft_plan_facts%choice(ierr) result(text)
     code = c_plan_choice(self%c_handle, pointer)
     text = answer(code, pointer, self%d, ierr)
   end function
 
-  ! What a call does on this process, in words and bytes; after calls also the time of each step, after
-  ! weft_measure_rates how near that is to the rates of the machine; lines with new_line between them. Axes, shapes and
-  ! grids read as in Fortran, the memory order from the fastest axis to the slowest.
+  ! C++: Plan::explain.
+  ! Lines with new_line between them. Axes, shapes and grids read as in Fortran, the memory order from the fastest axis
+  ! to the slowest.
   function weft_plan_facts%explain(ierr) result(text)
     code = c_plan_explain(self%c_handle, pointer)
     text = answer(code, pointer, self%d, ierr)
   end function
 
-  ! The steps of this process's last call; 0 before the first.
+  ! The number of steps of this process's last call; 0 before the first. In Fortran alone.
   integer function weft_plan_facts%n_times(ierr) result(n_times)
     n_times = 0
     call report(c_plan_n_times(self%c_handle, n_times), self%d, ierr)
   end function
 
-  ! Name and seconds of step `i` (from 1) of this process's last call. Errors: WEFT_INVALID_ARGUMENT beyond the
-  ! last step.
+  ! C++: Plan::times.
+  ! i: of the step, from 1; WEFT_INVALID_ARGUMENT beyond the last one.
   subroutine weft_plan_facts%time(i, name, seconds, ierr)
     character(:), allocatable, intent(out) :: name
     real(c_double), intent(out) :: seconds
@@ -170,7 +173,8 @@ contains
                         code, self%d, ierr)
   end subroutine
 
-  ! What the plan does on this process, in counts. To be freed.
+  ! C++: Plan::description.
+  ! To be freed.
   subroutine weft_plan_facts%description(description, ierr)
     type(weft_description), intent(inout) :: description
     code = c_plan_description(self%c_handle, pointer)
@@ -178,12 +182,12 @@ contains
     call report(code, self%d, ierr)
   end subroutine
 
-  ! The weft_plan* of C, for procedures in C of the user; NULL before create.
+  ! The weft_plan* of C, for procedures in C of the user; NULL before create. In Fortran alone.
   pure type(c_ptr) function weft_plan_facts%c_pointer() result(c_pointer)
     c_pointer = self%c_handle
   end function
 
-  ! Makes this the plan of a weft_plan* of C, which is freed by plan%destroy; NULL: of none.
+  ! Makes this the plan of a weft_plan* of C, which is freed by plan%destroy; NULL: of none. In Fortran alone.
   mutating subroutine weft_plan_facts%take(handle)
     self%c_handle = handle
     self%d = 0

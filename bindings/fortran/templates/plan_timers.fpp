@@ -10,21 +10,17 @@ module weft_plan_timers_type
 
 contains
 
-  ! The stages of both directions; those of exchanges by which nothing moves (one process) are left out. Errors:
-  ! WEFT_INVALID_ARGUMENT before create. Not collective.
+  ! The number of stages of all directions; those of exchanges by which nothing moves (one process) are left out. Not
+  ! collective. In Fortran alone.
   integer function weft_plan_timers%n_timers(ierr) result(n_timers)
     n_timers = 0
     call report(c_plan_n_timers(self%c_pointer(), n_timers), 0, ierr)
   end function
 
-  ! Stage `i` (from 1) of all calls since the plan was made, or since reset_timers. `direction`: 'forward' or
-  ! 'backward'. `stage`: 'sweep 1,2', 'copy', 'exchange', or 'exchange 1' where there are several. `kind`: 'sweep',
-  ! 'waiting' (until others have read or written shared memory), 'sending' (starting messages), 'receiving' (until
-  ! those of others are here), or 'barrier' (only with the option barriers=yes: until all have come). Communication
-  ! hidden behind sweeps or the caller's work is not in any timer. Then the calls that were finished in this
-  ! direction; the seconds of this process; the least, mean and greatest of all processes. These are its own
-  ! seconds until gather_timers; then all is as it was gathered, until the next call of the plan, or its progress
-  ! or reset. Numbers may be left out. Errors: WEFT_INVALID_ARGUMENT beyond the last stage. Not collective.
+  ! C++: class StageTimer.
+  ! i: of the stage, from 1; WEFT_INVALID_ARGUMENT beyond the last one.
+  ! Axes in a stage's name count from 1. What was gathered is shown until the next call of the plan, its progress or its
+  ! reset. Numbers may be left out. Not collective.
   subroutine weft_plan_timers%timer(i, direction, stage, kind, n_calls, seconds, min_seconds, mean_seconds, &
                                     max_seconds, ierr)
     character(:), allocatable, intent(out) :: direction, stage, kind
@@ -56,13 +52,13 @@ contains
                         'there is no such timer; they count from 1, see n_timers', code, 0, ierr)
   end subroutine
 
-  ! Asks all processes for their timers. Errors: WEFT_INVALID_ARGUMENT if the plan is closed or a call is under
-  ! way, WEFT_COMMUNICATION. Collective.
+  ! C++: Plan::gather_timers.
+  ! plan%timer shows them.
   subroutine weft_plan_timers%gather_timers(ierr)
     call report(c_plan_gather_timers(self%c_pointer()), 0, ierr)
   end subroutine
 
-  ! From now on timers count from 0. Errors: WEFT_INVALID_ARGUMENT before create. Not collective.
+  ! C++: Plan::reset_timers.
   subroutine weft_plan_timers%reset_timers(ierr)
     call report(c_plan_reset_timers(self%c_pointer()), 0, ierr)
   end subroutine

@@ -1,4 +1,7 @@
-! type(weft_plan): a transform of a distributed array, ready to run.
+! type(weft_plan).
+!
+! C++: class Plan.
+! The communicator may be one of mpi_f08 or of mpi.
 module weft_plan_type
   use weft_errors
   use weft_options_type
@@ -14,10 +17,9 @@ module weft_plan_type
 
 contains
 
-  ! Makes the plan of `problem` over `comm`, a communicator of mpi_f08 or of mpi, of which it keeps a duplicate;
-  ! options may be left out. Problem and options must be the same on all processes; both are copied. An earlier
-  ! plan of this variable is not destroyed. Errors, and then there is no plan: WEFT_INVALID_ARGUMENT,
-  ! WEFT_MISMATCH, WEFT_NOT_APPLICABLE, WEFT_RESOURCE, WEFT_COMMUNICATION. Collective over `comm`.
+  ! C++: Plan::Plan.
+  ! Options may be left out; they must be the same on all processes. Both are copied. An earlier plan of this variable is
+  ! not destroyed. On an error there is no plan.
   mutating subroutine weft_plan%create/COMM/OPTIONS(problem, comm, {OPTIONS}ierr)
     type(weft_options), intent(in) :: options
     pointer = c_null_ptr
@@ -27,57 +29,56 @@ contains
     call settle(code, ierr)
   end subroutine
 
-  ! Points to modes. `in` is this process's block of the points, `out` gets that of the modes: arrays of
-  ! plan%points and plan%modes, or any arrays of the same type, shape and strides. They are never copied: a
-  ! section with other strides is an error. An array that is not allocated or associated is right where the
-  ! block is empty. `in` is not changed, and must not overlap `out`; a plan with in_place=yes wants both in the
-  ! same memory. Normalisation: key norm of the problem. All processes agree on the check of the arrays, which
-  ! costs one small reduction; with check=.false. an error is that of the process that finds it, and the others
-  ! wait. Errors: WEFT_INVALID_ARGUMENT, WEFT_COMMUNICATION. Collective.
+  ! C++: Plan::forward.
+  ! in, out: arrays of plan%points and plan%modes, or any arrays of the same type, shape and strides, which are never
+  !     copied: WEFT_INVALID_ARGUMENT for others. An array that is not allocated or associated is right where the block
+  !     is empty. `in` is not changed, and must not overlap `out`; a plan with in_place=yes wants both in the same memory.
+  ! All processes agree on the check of the arrays, which costs one small reduction; with check=.false. an error is that
+  ! of the process that finds it, and the others wait.
   subroutine weft_plan%forward/CHECK(in, out, {CHECK}ierr)
     call settle(c_run(self%c_pointer(), WEFT_FORWARD, 0, {AGREE}, in, out), ierr)
   end subroutine
 
-  ! Modes to points; all else as forward. The points of an r2c come back real.
+  ! C++: Plan::backward.
+  ! Arrays and check as of forward.
   subroutine weft_plan%backward/CHECK(in, out, {CHECK}ierr)
     call settle(c_run(self%c_pointer(), WEFT_BACKWARD, 0, {AGREE}, in, out), ierr)
   end subroutine
 
-  ! Several fields from points to modes, in the same messages: at most the problem's n_fields, as many on all
-  ! processes. `in` and `out` are either arrays with one more dimension, the last, that counts the fields, or
-  ! lists of type(c_ptr) to arrays of this plan (c_loc), which are not checked further. At least one of them
-  ! must say how many fields there are. All else as forward. Collective.
+  ! C++: Plan::forward_fields.
+  ! in, out: arrays with one more dimension, the last, that counts the 1 to n_fields fields, or lists of type(c_ptr) to
+  !     arrays of this plan (c_loc), which are not checked further. At least one must say how many fields there are.
+  ! All else as of forward.
   subroutine weft_plan%forward_fields/CHECK(in, out, {CHECK}ierr)
     call settle(c_run(self%c_pointer(), WEFT_FORWARD, 1, {AGREE}, in, out), ierr)
   end subroutine
 
-  ! Several fields from modes to points; all else as forward_fields.
+  ! From modes to points; all else as of forward_fields. Collective.
   subroutine weft_plan%backward_fields/CHECK(in, out, {CHECK}ierr)
     call settle(c_run(self%c_pointer(), WEFT_BACKWARD, 1, {AGREE}, in, out), ierr)
   end subroutine
 
-  ! If any process passes another code than WEFT_SUCCESS, all get that of the lowest such rank, and
-  ! weft_error_text() is its message: for checks of one's own. Collective.
+  ! C++: Plan::agree.
+  ! code, message: what this process found; WEFT_SUCCESS: all is right. All get the code of the lowest rank that has
+  !     another one, and weft_error_text() is its message.
   subroutine weft_plan%agree(code, message, ierr)
     integer, intent(in) :: code
     call report(c_plan_agree(self%c_pointer(), code, to_c(message)), 0, ierr)
   end subroutine
 
-  ! Proves that all processes pass the same `value` of what is called `name`. Errors: WEFT_MISMATCH, with both
-  ! values. Collective.
+  ! C++: Plan::require_equal.
   subroutine weft_plan%require_equal(name, value, ierr)
     character(*), intent(in) :: value
     call report(c_plan_require_equal(self%c_pointer(), to_c(name), to_c(value)), 0, ierr)
   end subroutine
 
-  ! Releases shared memory and stages now; the plan still answers questions. A call that was started is finished
-  ! first. Again does nothing. Errors: WEFT_COMMUNICATION if some process does not come. Collective.
+  ! C++: Plan::close.
   subroutine weft_plan%close(ierr)
     call report(c_plan_close(self%c_pointer()), 0, ierr)
   end subroutine
 
-  ! Closes the plan if that was not done, and frees the handle; before create it does nothing. Arrays of the
-  ! plan stay until plan%free. Errors: as close. Collective.
+  ! Closes the plan if that was not done, and frees the handle; before create it does nothing. Arrays of the plan stay
+  ! until plan%free. Errors as of close. Collective. In Fortran alone.
   mutating subroutine weft_plan%destroy(ierr)
     pointer = self%c_pointer()
     code = c_keep_last(c_plan_free(pointer), 0)

@@ -15,7 +15,7 @@ module weft_problem_type
 contains
 
   ! A transform of an array of `shape` points, 1 to 6 axes: 'c2c', 'r2c' (axis 1 has shape(1)/2+1 modes), 'r2r'
-  ! (set the key kinds) or 'none' (a redistribution: set both layouts). Errors: WEFT_INVALID_ARGUMENT. Not collective.
+  ! (set the key kinds) or 'none' (a redistribution: set both layouts); WEFT_INVALID_ARGUMENT for others. In Fortran alone.
   mutating subroutine weft_problem%create/WHOLE(transform, shape, ierr)
     {TYPE}, intent(in) :: shape(:)
     call c_problem_free(self%handle)
@@ -24,10 +24,10 @@ contains
                                  int(shape(size(shape):1:-1), int64)), size(shape), ierr)
   end subroutine
 
-  ! Sets `key` to `value`, a text, a number or a list of numbers; weft_problem_row lists them. Axes count from
-  ! 1, and the first Fourier axis listed is the real one of an r2c; order 'Fortran' (or 'C': the same) lets axis 1 of the
-  ! modes vary fastest. points_order and modes_order list the axes from fastest to slowest varying. Errors:
-  ! WEFT_INVALID_ARGUMENT for an unknown key or value. Not collective.
+  ! C++: set.
+  ! A value is a text, a number or a list of numbers; weft_problem_row has the table. Axes count from 1, and the first
+  ! Fourier axis listed is the real one of an r2c; order 'Fortran' (or 'C': the same) lets axis 1 of the modes vary
+  ! fastest. points_order and modes_order list the axes from fastest to slowest varying.
   mutating subroutine weft_problem%set/text(key, value, ierr)
     character(*), intent(in) :: value
     character(:), allocatable :: text
@@ -57,7 +57,7 @@ contains
     call self%set(key, trim(text), ierr)
   end subroutine
 
-  ! The value of `key`. Errors: WEFT_INVALID_ARGUMENT for an unknown key. Not collective.
+  ! C++: get.
   function weft_problem%get(key, ierr) result(value)
     code = c_problem_get(self%handle, to_c(key), pointer)
     value = ''
@@ -65,14 +65,15 @@ contains
     call report(code, self%n_axes, ierr)
   end function
 
-  ! States the layout of a side, WEFT_POINTS or WEFT_MODES; it is copied. By default points are cut on the
-  ! last axes, modes where the transform leaves them. Errors: WEFT_INVALID_ARGUMENT. Not collective.
+  ! States the layout of a side, WEFT_POINTS or WEFT_MODES; the layout is copied. By default points are cut on the last
+  ! axes, modes where the transform leaves them. In Fortran alone.
   mutating subroutine weft_problem%set_layout(side, layout, ierr)
     type(weft_layout), intent(in) :: layout
     call report(c_problem_set_layout(self%handle, side, handle_of_layout(layout)), self%n_axes, ierr)
   end subroutine
 
-  ! Global lengths of the points or the modes, one per axis. Errors: WEFT_INVALID_ARGUMENT. Not collective.
+  ! C++: modes_shape.
+  ! With WEFT_POINTS those of the points.
   function weft_problem%shape(side, ierr) result(shape)
     integer(c_int64_t) :: lengths(WEFT_MAX_AXES)
     integer(c_int) :: n_axes
@@ -83,13 +84,14 @@ contains
     call report(code, self%n_axes, ierr)
   end function
 
-  ! Frees the handle; freeing again does nothing. Not collective.
+  ! Frees the handle; freeing again does nothing. In Fortran alone.
   mutating subroutine weft_problem%free()
     call c_problem_free(self%handle)
   end subroutine
 
-  ! Row `i` (from 1) of the keys of problems: the key, what it takes, its default, what it means. Any of the
-  ! texts may be left out. Errors: WEFT_INVALID_ARGUMENT beyond the last row. Not collective.
+  ! C++: problem_table.
+  ! Row `i` (from 1): the key, what it takes, its default, what it means. Any of the texts may be left out.
+  ! WEFT_INVALID_ARGUMENT beyond the last row.
   subroutine weft_problem_row(i, key, values, standard, meaning, ierr)
     character(:), allocatable, intent(out), optional :: key
     type(c_ptr) :: texts(4)
