@@ -36,10 +36,16 @@ class Description:
 
 def describe(shape: Wholes, n_processes: int, rank: int, *, processes_per_node: int = 1, points: Optional[Layout] = None,
              modes: Optional[Layout] = None, **keywords: Unpack[PlanKeywords]) -> Description:
-    """What a plan on `n_processes` is on process `rank`, without making it: for any job, from any machine.
+    """A dry run: what a plan of a problem does, as one process of it sees it.
 
-    shape, points, modes and the other keywords are those of weft.Plan; processes_per_node consecutive processes
-    share memory. Not collective; MPI need not be running. Errors as weft.Plan.
+    Reads no environment and measures nothing: with the option tune, the choice is the one by rule. Not collective;
+    MPI need not be running.
+    n_processes, rank: of how many processes, and which of them, from 0; InvalidArgumentError for a rank that there is
+        not.
+    processes_per_node: so many consecutive ranks share memory; InvalidArgumentError below 1.
+
+    C++: describe.
+    shape, points, modes and the other keywords are those of weft.Plan.
 
     >>> d = weft.describe((256, 256, 256), n_processes=4096, rank=17, grid=(64, 64))
     >>> d.points_shape, d.memory["stages"] > 0
@@ -78,8 +84,10 @@ def option_objects() -> Tuple[str, ...]:
 
 
 def problem_keys() -> List[Dict[str, str]]:
-    """The other keywords of a plan: rows with key, values, default, meaning. The default of `transform` is "c2c"
-    in the library and "r2c" in weft.Plan. Not collective.
+    """The table of the keys of problems: all fields but the shape and the two layouts, as text keys and text values.
+
+    C++: problem_table.
+    Rows with key, values, default, meaning. The default of `transform` is "c2c" in the library and "r2c" in weft.Plan.
 
     >>> "norm" in [row["key"] for row in weft.problem_keys()]
     True

@@ -22,14 +22,24 @@ SideName = Literal["points", "modes"]
 
 
 class Plan(StartedCalls, ProductCalls, PlanFacts):
-    """A distributed transform of arrays of one shape, ready to run: any number of calls, in any order.
+    """A distributed transform, ready to run: any number of forward and backward calls, in any order.
 
+    The plan works on its own duplicate of the communicator, which the user may free at once.
+    A collective call is InvalidArgumentError, on this process, if the plan is closed or if another call of the plan
+    is under way. It is CommunicationError if some process does not come in time (option timeout), and the plan is
+    then of no use any more.
+    Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on none:
+    InvalidArgumentError; MismatchError for an argument that differs between processes; NotApplicableError for one
+    that is right in itself, but not for this shape or number of processes; ResourceError if memory or a library is
+    missing; CommunicationError if a process does not come in time.
+
+    C++: class Plan, Plan::Plan.
     Collective over `comm`: making a plan, `close()`, `forward()`, `backward()` and their parts, `scatter()`,
-    `gather()`, `points()`, `modes()` and `timers(gather=True)`. All else is not. In a collective call all processes
-    raise the same error, or none does.
+    `gather()`, `timers(gather=True)`, and with arrays="shared" `points()` and `modes()`. All else is not. In a collective
+    call all processes raise the same error, or none does, unless the call says otherwise.
 
     shape: points of the global array, 1 to 6 lengths.
-    comm: a communicator of mpi4py; None is MPI.COMM_WORLD. The plan works on a duplicate; it may be freed.
+    comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
     transform: "r2c" (real points, the non-redundant half of the modes), "c2c", "r2r" (real points and modes, see
         kinds), or "none" (see weft.redistribution).
     precision: "double" (float64, complex128) or "single" (float32, complex64).
@@ -55,9 +65,6 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
 
     With points cut on the first axes and modes on the following ones, a process may own nothing: its arrays have
     a length of 0.
-
-    InvalidArgumentError, MismatchError (arguments that differ between processes), NotApplicableError,
-    ResourceError, CommunicationError (a process did not come in `timeout` seconds).
 
     Shared memory and communicators are released by `close()`, by `with`, or by MPI_Finalize, never by the garbage
     collector, which is not collective: a plan of several processes that is forgotten unclosed keeps its memory
@@ -110,11 +117,15 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
     # --- arrays and calls ----------------------------------------------------------------------------
 
     def points(self) -> Array:
-        """A new array of zeros for this process's block of the points, with the plan's dtype and strides.
+        """A new array of zeros for this process's block of the points; of a plan in place, with room for the modes as
+        well.
 
-        Of an in-place plan it has room for the modes as well. Collective: with arrays="shared" it lies in memory
-        that the processes of a node share, so that all make the same arrays in the same order; it may outlive the
-        plan. Any other array may be passed as well.
+        Not collective, unless the plan was made with arrays=shared: then all processes make the same arrays in the
+        same order, in memory that the processes of a node share. An array may live longer than the plan. Calls take
+        other arrays as well, on some of the processes or on all.
+
+        C++: Plan::points.
+        With the plan's dtype and strides.
 
         >>> with weft.Plan((8, 6), precision="single", comm=MPI.COMM_SELF) as plan:
         ...     plan.points().dtype
@@ -123,7 +134,12 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
         return self._points.zeros(self._plan)
 
     def modes(self) -> Array:
-        """A new array of zeros for this process's block of the modes, as points()."""
+        """A new array of zeros for this process's block of the modes, as of `points()`.
+
+        Not collective, unless the plan was made with arrays=shared.
+
+        C++: Plan::modes.
+        """
         return self._modes.zeros(self._plan)
 
     @overload
@@ -131,8 +147,11 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
     @overload
     def forward(self, u: Sequence[AnyArray], out: Optional[Arrays] = None, *, check: bool = True) -> Arrays: ...
     def forward(self, u: Any, out: Any = None, *, check: bool = True) -> Any:
-        """Points to modes. Collective.
+        """Points to modes, scaled as the problem's norm says.
 
+        Collective over the plan's communicator.
+
+        C++: Plan::forward.
         u: an array of the points: from points(), from backward(), or any ndarray of that dtype, local shape and
             strides. It is not changed, never copied. Several fields: a list or tuple of at most n_fields, as many
             on all processes.
@@ -163,7 +182,12 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
     @overload
     def backward(self, uh: Sequence[AnyArray], out: Optional[Arrays] = None, *, check: bool = True) -> Arrays: ...
     def backward(self, uh: Any, out: Any = None, *, check: bool = True) -> Any:
-        """Modes to points: forward() with both sides exchanged. Collective.
+        """Modes to points, the inverse of `forward()`.
+
+        Collective over the plan's communicator.
+
+        C++: Plan::backward.
+        Arguments, result and errors as of forward(), with both sides exchanged.
 
         >>> with weft.Plan((8, 6)) as plan:
         ...     u = plan.points()
@@ -174,7 +198,8 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
         return calls.transform(self, False, self._modes, self._points, uh, out, check)
 
     def scatter(self, array: Optional[AnyArray], root: int = 0, side: SideName = "points") -> Array:
-        """The blocks of a global array that process `root` holds; returns this process's block. Collective.
+        """The blocks of a global array that process `root` holds; returns this process's block. Collective. In Python
+        alone.
 
         array: on the root an ndarray of the global shape and the dtype of that side, elsewhere ignored (None). It
             is sent from where it lies if its order in memory is that of the blocks (C order for the points),
@@ -192,7 +217,7 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
         return collect.scatter(self, array, root, side)
 
     def gather(self, local: AnyArray, root: int = 0, side: Optional[SideName] = None) -> Union[AnyArray, Any]:
-        """The global array of everybody's blocks on process `root`, None elsewhere. Collective.
+        """The global array of everybody's blocks on process `root`, None elsewhere. Collective. In Python alone.
 
         local: this process's block, as for forward() (the points) or backward() (the modes).
         root: the same on all processes.
@@ -205,9 +230,13 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
         return collect.gather(self, local, root, side)
 
     def close(self) -> None:
-        """Releases shared memory, stages and pools now. Collective. Again, it does nothing.
+        """Releases shared memory, communicators and stages now; the plan still answers questions.
 
-        A call that was started is finished first; its result is in `out`, if that was given.
+        A call that was started is ended first. Does nothing the second time. Collective over the plan's communicator.
+        CommunicationError if some process does not come.
+
+        C++: Plan::close.
+        The result of a call that was started is in `out`, if that was given.
         """
         if self.closed:
             return
@@ -221,7 +250,10 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
 
     @property
     def closed(self) -> bool:
-        """Was the plan closed?"""
+        """Is the plan closed?
+
+        C++: Plan::is_closed.
+        """
         return self._plan.closed
 
     def __enter__(self) -> Plan:

@@ -15,7 +15,7 @@ Integers = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class PlanFacts:
-    """What weft.Plan inherits: nothing here is collective."""
+    """What weft.Plan inherits: nothing here is collective, and all works when the plan is closed."""
 
     _plan: Any
     _points: Side
@@ -29,7 +29,13 @@ class PlanFacts:
 
     @property
     def modes_shape(self) -> Tuple[int, ...]:
-        """Global lengths of the modes: n/2+1 along the real axis of an r2c; more of its scrambled modes."""
+        """Global lengths of the modes: those of the points, or of the coarser grid whose modes are kept; the real
+        axis of an r2c has n/2+1.
+
+        Scrambled modes of real points are more: the plan's layout of the modes has their number. Not collective.
+
+        C++: modes_shape.
+        """
         lengths = iter(self._modes.layout.shape)
         return tuple(next(lengths) * (next(lengths) if p > 1 else 1) for p in self.cycles)
 
@@ -49,12 +55,18 @@ class PlanFacts:
 
     @property
     def points_layout(self) -> Layout:
-        """Who owns which points."""
+        """Which process owns which block.
+
+        C++: Plan::points_layout.
+        """
         return self._points.layout
 
     @property
     def modes_layout(self) -> Layout:
-        """Who owns which modes."""
+        """Which process owns which block.
+
+        C++: Plan::modes_layout.
+        """
         return self._modes.layout
 
     @property
@@ -74,17 +86,20 @@ class PlanFacts:
 
     @property
     def points_dtype(self) -> np.dtype[Any]:
-        """Of the elements of the points."""
+        """The dtype of the elements of the points."""
         return self._points.dtype
 
     @property
     def modes_dtype(self) -> np.dtype[Any]:
-        """Of the elements of the modes."""
+        """The dtype of the elements of the modes."""
         return self._modes.dtype
 
     @property
     def rank(self) -> int:
-        """Of this process in the plan's communicator."""
+        """The rank of this process among those of the plan, from 0.
+
+        C++: Plan::rank.
+        """
         return self._plan.rank
 
     @property
@@ -109,7 +124,10 @@ class PlanFacts:
 
     @property
     def in_place(self) -> bool:
-        """Are input and output the same memory?"""
+        """Is the plan in place, by its options or by the environment?
+
+        C++: Plan::is_in_place.
+        """
         return self._in_place
 
     @property
@@ -151,13 +169,17 @@ class PlanFacts:
     @overload
     def wavenumbers(self, axis: int, lengths: Lengths) -> AnyArray: ...
     def wavenumbers(self, axis: Optional[int] = None, lengths: Lengths = None) -> Any:
-        """The wavenumbers of this process's modes: arrays that broadcast against them. Not collective.
+        """Integer wavenumbers of this process's modes along an axis, in the order in which the modes lie, as many as
+        the local length: 0, 1, ..., then the negative ones; 0 ... n/2 along the real axis of an r2c.
 
+        Of an axis that is dealt out in turns, those of both axes in its place. Not collective.
+
+        C++: Plan::wavenumbers.
+        Arrays that broadcast against the modes.
         axis: one transformed axis, or None for a tuple with all axes (None in the place of one that is not
             transformed).
-        lengths: of the domain, a number, or one for each axis; wavenumbers are then 2 pi k / L (floats of the
-            plan's precision), otherwise the integers k in the order of numpy.fft.fftfreq(n) * n, 0 to n/2 along
-            the real axis of an r2c, of scrambled modes in their order (int64).
+        lengths: of the domain, a number, or one for each axis; wavenumbers are then 2 pi k / L (floats of the plan's
+            precision), otherwise the integers k (int64).
 
         >>> with weft.Plan((4, 6), comm=MPI.COMM_SELF) as plan:
         ...     kx, ky = plan.wavenumbers()
@@ -167,13 +189,21 @@ class PlanFacts:
         return calls.per_axis(self, axis, lengths, calls.mode_numbers)
 
     def explain(self) -> str:
-        """What a call does, in words and bytes; after calls also what each step took, and after
-        weft.measure_rates() how near that is to the rates of the machine. Not collective."""
+        """The route in words, with bytes; after calls with times; after `measure_rates()` with what the machine
+        allows, the share of it that was reached, and the reason for the rest.
+
+        Not collective.
+
+        C++: Plan::explain.
+        """
         return self._plan.explain()
 
     @property
     def choice(self) -> str:
-        """Grid, backend and exchanges as a line of text, which as option `choice` makes the same plan again.
+        """How the plan computes; as the option choice, it makes the same plan again.
+
+        C++: Plan::choice.
+        A line of text: grid, backend and exchanges.
 
         >>> with weft.Plan((8, 6)) as plan, weft.Plan((8, 6), choice=plan.choice) as again:
         ...     again.choice == plan.choice
@@ -182,7 +212,10 @@ class PlanFacts:
         return self._plan.choice
 
     def counts(self) -> Dict[str, Any]:
-        """What a call does for one field on this process. Not collective.
+        """What the plan does on this process, in counts.
+
+        C++: Plan::description.
+        Of a call, for one field.
 
         {"forward": ..., "backward": ...}, each with "sweeps" (a list of {"axes", "bytes_read", "bytes_written"}),
         "exchanges" (of {"exchange", "messages", "bytes_sent", "peer_bytes", "flags"}) and "copies": sweeps that
@@ -196,10 +229,17 @@ class PlanFacts:
 
     @property
     def allocated_bytes(self) -> int:
-        """What the plan allocated on this process, shared memory included; not the arrays."""
+        """Bytes that the plan allocated on this process, shared memory included.
+
+        C++: Plan::allocated_bytes.
+        Not the arrays.
+        """
         return self._plan.allocated_bytes
 
     @property
     def in_place_bytes(self) -> int:
-        """Bytes that an in-place array needs on this process."""
+        """Bytes that an array of a plan in place needs on this process.
+
+        C++: Plan::in_place_bytes.
+        """
         return self._plan.in_place_bytes

@@ -12,16 +12,20 @@ Fields = Union[AnyArray, Sequence[AnyArray]]
 
 
 class StageTimer(NamedTuple):
-    """Seconds of one stage in all calls since the plan was made, or since reset_timers().
+    """Seconds of one stage in all calls since the plan was made, or since `reset_timers()`.
 
-    direction: "forward" or "backward".
-    stage: "sweep 2,1", "copy", "exchange", or "exchange 1" where there are several.
-    kind: "sweep", "waiting" (until others have read or written shared memory), "sending" (starting messages),
-        "receiving" (until those of others are here), or "barrier" (only with barriers=True: until all have come).
-        Communication hidden behind sweeps or the caller's work is not in any timer.
-    n_calls: finished in this direction.
+    Communication hidden behind sweeps or the caller's work is not in any timer.
+    direction: "forward", "backward", or "convolve".
+    stage: "sweep 2,1", "copy", "products", "exchange", or "exchange 1" where there are several.
+    kind: "sweep" (transforms and copies), "waiting" (until others have read or written shared memory), "sending"
+        (starting messages), "receiving" (until the messages of others are here, what this process waits for them
+        included), "barrier" (only with the option barriers=yes: until all have come, so that "receiving" is
+        travelling alone).
+    n_calls: calls that were ended in this direction.
     seconds: of this process.
-    min_seconds, mean_seconds, max_seconds: over all processes; without `gather` these are `seconds`.
+    min_seconds, mean_seconds, max_seconds: over all processes, if the timers were gathered; else as of this process.
+
+    C++: class StageTimer.
     """
 
     direction: str
@@ -42,16 +46,19 @@ class StartedCalls:
     _modes: Side
 
     def forward_start(self, u: Fields, out: Optional[Fields] = None, *, check: bool = True) -> None:
-        """Starts forward(u, out): transforms up to the first exchange, and sends; forward_finish() does the rest.
-        Collective, in the same order as all calls.
+        """Starts a forward call of several fields, which `forward_finish()` ends; between both the program does
+        something else.
 
-        u, out, check, errors: as for forward().
+        The start transforms up to the first exchange, and sends. Until the end the arrays (not the lists of their
+        addresses) belong to the plan and must live, and no other collective call of the plan may start. Calls of
+        several plans may be under way, and be ended in any order that all processes share. Closing the plan ends the
+        call first. The start never waits for data; with barriers=yes it waits until every process has entered, with
+        windows or shared arrays until nobody reads the memory that it will overwrite. Collective over the plan's
+        communicator, in the same order as all calls on the same processes.
 
-        Until forward_finish() the arrays belong to the plan, which holds them (also where you drop them): do not
-        read or write them. Meanwhile no other collective call of this plan may start, which is an
-        InvalidArgumentError on this process that names the call under way; other plans may be used, and calls of
-        several plans be finished in any order that all processes share. close() finishes the call first. A plan
-        of several processes that is forgotten with a call under way keeps its arrays until the program ends.
+        C++: Plan::forward_start.
+        u, out, check: as of forward(), one field or several. The plan holds the arrays, also where you drop them. A plan
+            of several processes that is forgotten with a call under way keeps its arrays until the program ends.
 
         >>> with weft.Plan((8, 6)) as plan:
         ...     u = plan.points()
@@ -64,26 +71,45 @@ class StartedCalls:
         calls.start(self, True, self._points, self._modes, u, out, check)
 
     def forward_finish(self) -> Any:
-        """Does the rest of the call that forward_start() began; returns what forward() would. Collective.
+        """Ends a forward call that was started; then the output holds the modes.
 
-        InvalidArgumentError, on this process, if none is under way. CommunicationError: a process did not come.
+        Collective over the plan's communicator. InvalidArgumentError, on this process, if no such call was started.
+
+        C++: Plan::forward_finish.
+        Returns what forward() would.
         """
         return calls.finish(self, True)
 
     def backward_start(self, uh: Fields, out: Optional[Fields] = None, *, check: bool = True) -> None:
-        """Starts backward(uh, out); all else as for forward_start(). Collective."""
+        """Starts a backward call of several fields, which `backward_finish()` ends; all else as `forward_start()`.
+
+        Collective over the plan's communicator.
+
+        C++: Plan::backward_start.
+        """
         calls.start(self, False, self._modes, self._points, uh, out, check)
 
     def backward_finish(self) -> Any:
-        """Does the rest of the call that backward_start() began; returns what backward() would. Collective."""
+        """Ends a backward call that was started; then the output holds the points.
+
+        Collective over the plan's communicator. InvalidArgumentError, on this process, if no such call was started.
+
+        C++: Plan::backward_finish.
+        Returns what backward() would.
+        """
         return calls.finish(self, False)
 
     def progress(self) -> bool:
-        """Moves on a call that was started: lets MPI work on large messages (small ones arrive by themselves), and
-        does what can be done without waiting, up to the next exchange. Not collective.
+        """Moves on a call that was started, sweeps included, as far as that goes without waiting: up to the next
+        exchange.
 
-        True when it can do no more, also where no call is under way: with one exchange (slabs) finish has then
-        nothing left to wait for; the second one of pencils is started by finish alone.
+        The result is True if no more can be done, also where no call is under way. With one exchange (slabs) the end
+        of the call has then nothing left to wait for; the second exchange of pencils is started by the end alone, so
+        that messages start in the same order everywhere. Small messages arrive without it; large ones wait, with most
+        MPI libraries, until both ends call MPI, as this function does. Not collective, and called as often as one
+        likes, or never. InvalidArgumentError if the plan is closed.
+
+        C++: Plan::progress.
 
         >>> with weft.Plan((8, 6)) as plan:
         ...     plan.forward_start(plan.points())
@@ -95,14 +121,22 @@ class StartedCalls:
         return self._plan.progress()
 
     def times(self) -> List[Tuple[str, float]]:
-        """(step, seconds) of this process's last call, in order of execution. Not collective."""
+        """Seconds of each step of this process's last call.
+
+        C++: Plan::times.
+        Pairs (step, seconds), in order of execution.
+        """
         return self._plan.times()
 
     def timers(self, gather: bool = False) -> List[StageTimer]:
-        """The seconds of each stage in both directions, in order of execution, of all finished calls.
+        """Seconds of each stage of all calls since the plan was made, or since `reset_timers()`, on this process.
 
-        gather: ask all processes for minimum, mean and maximum; then it is collective, InvalidArgumentError on a
-            closed plan or during a call, and must be the same on all processes. Otherwise not collective.
+        Calls count when they are ended. Not collective.
+
+        C++: Plan::timers.
+        In order of execution, of all directions.
+        gather: with minimum, mean and maximum over all processes, the same on all of them. The call is then collective,
+            and InvalidArgumentError on a closed plan or during a call.
 
         >>> with weft.Plan((8, 6)) as plan:
         ...     uh = plan.forward(plan.points())
@@ -112,5 +146,10 @@ class StartedCalls:
         return [StageTimer(*row) for row in self._plan.timers(bool(gather))]
 
     def reset_timers(self) -> None:
-        """From now on timers() counts from 0. Not collective."""
+        """From now on timers count from 0.
+
+        Not collective.
+
+        C++: Plan::reset_timers.
+        """
         self._plan.reset_timers()
