@@ -250,6 +250,13 @@ def procedure(head, body, fields, names):
             *indented(grouped(first + dummies), 4), *kept, *indented(grouped(added), 4), *map(fill, body[n:])]
 
 
+def title_of(comment):
+    """What stands above a contract, with an empty line between."""
+    link = next(i for i, line in enumerate(comment) if "C++: " in line)
+    empty = [i for i, line in enumerate(comment[:link]) if line.strip() == "!"]
+    return comment[:empty[-1] + 1] if empty else []
+
+
 def with_contracts(lines):
     """The lines of a template, with the contracts that its comments name."""
     out, comment = [], []
@@ -262,6 +269,7 @@ def with_contracts(lines):
             link, by_hand = split_comment([text.strip().removeprefix("!") for text in comment])
             if link is not None:
                 contract = lines_of(link, FORTRAN, words_of(line), by_hand, len(indent))
+                out += title_of(comment)
                 comment = [f"{indent}! {text}".rstrip() for text in [*contract, f"C++: {link}.", *(t[1:] for t in by_hand)]]
             out += comment
         comment = []
