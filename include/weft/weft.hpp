@@ -232,7 +232,8 @@ class Plan {
   const Storage& modes_storage() const;
   ElementType points_element() const;  // What the elements are: real or complex, single or double.
   ElementType modes_element() const;
-  Distribution points_distribution() const;  // Layout, elements, storage in one. The plan must be open.
+  // Layout, elements and storage in one. Error(invalid_argument) if the plan is closed.
+  Distribution points_distribution() const;
   Distribution modes_distribution() const;
   Index in_place_bytes() const;            // Bytes that an array of a plan in place needs on this process.
   int rank() const;                        // The rank of this process among those of the plan, from 0.
@@ -241,9 +242,8 @@ class Plan {
   // allows, the share of it that was reached, and the reason for the rest. Not collective.
   std::string explain() const;
   PlanReport report() const;  // What explain() says, in numbers, of this process.
-  // What this plan takes on a machine, for this process and the nodes on which the plan runs. The plan must
-  // be open. Where there is a machine file (weft/calibration.hpp), `explain()` has its promises. Not
-  // collective.
+  // What this plan takes on a machine, for this process and the nodes on which the plan runs. Where there is
+  // a machine file (weft/calibration.hpp), `explain()` has its promises. Not collective.
   // model: the machine.
   // Example:
   //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);

@@ -17,7 +17,8 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const 
     : Life("plan", communicators_of(comm, patience_of(options))),
       problem(p),
       doing("to a call of " + take_name(p.shape)),
-      rank(comms->rank()) {
+      rank(comms->rank()),
+      node_of(comms->node_of()) {
   const Doing making("to make a plan", patience_of(options));
   prepare(comm, options, chooser);
   weft::agree(comms->base(), [&] { allocate(); });
@@ -29,9 +30,8 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const 
   next_tag = comms->take_tags(n_machines());
   weft::agree(comms->base(), [&] {
     make_team();
-    sweeps = sweep_makers().of_plan != nullptr
-                 ? sweep_makers().of_plan({problem, blueprint, rank, comms->node_of()})
-                 : std::make_unique<SweepMaker>();
+    sweeps = sweep_makers().of_plan != nullptr ? sweep_makers().of_plan({problem, blueprint, rank, node_of})
+                                               : std::make_unique<SweepMaker>();
     kernels = std::make_unique<KernelCache>(blueprint.choice.threads);
     forward = build(blueprint.forward, "forward");
     backward = build(blueprint.backward, "backward");

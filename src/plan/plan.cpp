@@ -199,9 +199,11 @@ const Storage& Plan::points_storage() const { return impl_->description.points_s
 const Storage& Plan::modes_storage() const { return impl_->description.modes_storage; }
 const Description& Plan::description() const { return impl_->description; }
 Distribution Plan::points_distribution() const {
+  impl_->check_open();
   return {impl_->comms, points_layout(), points_element(), points_storage()};
 }
 Distribution Plan::modes_distribution() const {
+  impl_->check_open();
   return {impl_->comms, modes_layout(), modes_element(), modes_storage()};
 }
 int Plan::rank() const { return impl_->rank; }
@@ -222,8 +224,7 @@ PlanReport Plan::report() const {
   return report;
 }
 Prediction Plan::predict(const MachineModel& model) const {
-  return prediction_of(impl_->problem, impl_->settings, impl_->blueprint, impl_->rank,
-                       impl_->comms->node_of(), model);
+  return prediction_of(impl_->problem, impl_->settings, impl_->blueprint, impl_->rank, impl_->node_of, model);
 }
 std::string Plan::explain() const { return to_text(report()); }
 Index Plan::allocated_bytes() const { return impl_->allocated_bytes; }

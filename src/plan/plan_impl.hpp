@@ -78,7 +78,8 @@ struct WEFT_HIDDEN Plan::Impl : Life {
   Run running{slots, {input_slot, output_slot}};
   int next_tag = 0;
 
-  int rank = 0;  // these three stay readable when the plan is closed
+  int rank = 0;  // these four stay readable when the plan is closed
+  std::vector<int> node_of;
   Index allocated_bytes = 0;
   std::vector<StageTime> times;    // of the last call
   const Machines* last = nullptr;  // the direction of the last call

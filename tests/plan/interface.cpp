@@ -9,6 +9,7 @@
 #include "blocks.hpp"
 #include "usable.hpp"
 #include "verdict.hpp"
+#include "weft/calibration.hpp"
 
 namespace weft::test {
 namespace {
@@ -120,6 +121,22 @@ TEST(Interface, LetsSeveralPlansRunInTurns) {
     first->close();
     third.close();
   }
+}
+
+TEST(Interface, LetsClosedPlansAnswer) {
+  Plan plan(c2c({8, 6}), MPI_COMM_WORLD);
+  const std::string promised = to_text(plan.report());
+  const double seconds = plan.predict(typical_machine()).pair_seconds();
+  const Box mine = plan.points_box();
+  plan.close();
+  EXPECT_EQ(plan.predict(typical_machine()).pair_seconds(), seconds);
+  EXPECT_EQ(to_text(plan.report()), promised);
+  EXPECT_EQ(plan.explain(), promised);
+  EXPECT_EQ(plan.points_box(), mine);
+  expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"the plan is closed"},
+                      [&] { plan.points_distribution(); });
+  expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"the plan is closed"},
+                      [&] { plan.modes_distribution(); });
 }
 
 TEST(Interface, LetsPlansMove) {
