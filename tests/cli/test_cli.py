@@ -118,14 +118,17 @@ class Info(ProgramTest):
         self.assertEqual((self.result.returncode, self.result.stderr), (0, ""))
 
     def test_json_has_machine_versions_options_exchanges_and_backends(self):
-        self.assertEqual(set(self.report), {"command", "machine", "versions", "problem", "options", "details", "exchanges",
-                                             "exchange_meanings", "backends", "missing_backends"})
+        self.assertEqual(set(self.report), {"command", "machine", "versions", "problem", "options", "options_of", "details",
+                                             "exchanges", "exchange_meanings", "backends", "missing_backends"})
         self.assertEqual(self.report["machine"]["processes"], 2)
         self.assertGreaterEqual(self.report["machine"]["processors"], 1)
         self.assertLessEqual({"weft", "commit", "mpi", "fft", "fft_file"}, set(self.report["versions"]))
 
     def test_the_rows_of_every_table_are_printed(self):
-        for row in self.report["options"] + self.report["details"]:
+        of_objects = self.report["options_of"]
+        self.assertEqual(list(of_objects), ["plan", "halo", "dataset", "reading", "checkpoint", "calibration"])
+        self.assertEqual(of_objects["plan"], self.report["options"])
+        for row in sum(of_objects.values(), self.report["details"]):
             self.assertEqual(set(row), {"key", "values", "default", "meaning"})
             self.assertRegex(self.result.stdout, rf"(?m)^  {row['key']} +=")
             self.assertIn(row["meaning"], self.result.stdout)
