@@ -20,13 +20,17 @@ inline namespace comm {
 class Communicators;  // of the library
 }
 
-// A value, cheap to copy. It keeps the communicator that it works on (a duplicate, shared with all plans and
-// distributions on the same communicator of the user's, which he may free at once).
+// How the arrays of one kind are spread over processes: which block each process has, how it lies in memory,
+// and what its elements are. A distribution keeps the communicator that it works on: a duplicate, shared with
+// all plans and distributions on the same communicator of the user's, which may be freed at once.
 //
-// With ghost cells (Layout::ghosts) the array in memory is larger than the block: box() and storage() are
-// those of the block that the process owns, which begins first() elements after the beginning of the memory.
-// Every function takes the address of the beginning of the memory, and looks at the owned elements only,
-// unless it says otherwise.
+// With ghost cells the array in memory is larger than the block: `box()` and `storage()` are those of the
+// block that the process owns, which begins `first()` elements after the beginning of the memory. Functions
+// take the address of the beginning of the memory, and look at the owned elements only, unless they say
+// otherwise.
+//
+// Not collective, unless the function says otherwise. Errors: none, unless the function says otherwise.
+// In C++: a value, cheap to copy.
 // Example:
 //   int n_processes = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
@@ -37,23 +41,40 @@ class Communicators;  // of the library
 //   std::vector<double> u(rows.memory_elements());
 class Distribution {
  public:
-  // Block `rank` of `layout` for each process of `comm`, which has as many processes as the layout, in memory
-  // without gaps, with its axes in `order` from slowest to fastest (empty: C order). Collective over `comm`,
-  // all arguments the same everywhere; the same Error on all processes: invalid_argument, mismatch.
+  // The distribution that gives each process of a communicator the block of its rank, in memory without gaps
+  // but for the ghost cells. Collective over the communicator; all arguments are the same on all processes.
+  // The same Error on all: Error(invalid_argument) for what a parameter cannot be, Error(mismatch) for
+  // arguments that differ.
+  // comm: has as many processes as the layout.
+  // layout: of 1 to 6 axes.
+  // element: real or complex, of double or single precision.
+  // order: the axes from slowest to fastest in memory, each once; if not given, C order.
   Distribution(MPI_Comm comm, const Layout& layout, ElementType element, const Axes& order = {});
-  // Of an array that lies in memory as `storage` says, which must be that of this process's block.
-  // Not collective; for those who have checked their arguments: plans.
+  // The distribution of arrays that lie in memory in any storage, as those of a plan. Errors: none; nothing
+  // is checked.
+  // comms, layout, element: as above, of processes that have checked them together.
+  // storage: of this process's block, ghost cells included.
   Distribution(std::shared_ptr<Communicators> comms, const Layout& layout, ElementType element,
                const Storage& storage);
 
-  MPI_Comm comm() const;  // weft's own: for collective calls of weft
+  // The communicator: weft's own, for collective calls of weft.
+  MPI_Comm comm() const;
+  // The rank of this process in the communicator, from 0.
   int rank() const;
+  // Which process owns which block.
   const Layout& layout() const { return layout_; }
+  // What the elements are: real or complex, double or single.
   ElementType element() const { return element_; }
-  const Box& box() const { return box_; }                     // the owned block, in global indices
-  const Storage& storage() const { return storage_; }         // how it lies in memory
-  Index first() const { return first_; }                      // elements of the memory before it: ghost cells
-  Index memory_elements() const { return memory_elements_; }  // that an array needs on this process
+  // The block that this process owns, in global indices.
+  const Box& box() const { return box_; }
+  // How that block lies in memory: its local lengths without ghost cells, the order of the axes, and the
+  // distances in elements between neighbours along each axis.
+  const Storage& storage() const { return storage_; }
+  // Elements of the memory before the block: 0 without ghost cells.
+  Index first() const { return first_; }
+  // Elements that an array needs on this process, ghost cells included.
+  Index memory_elements() const { return memory_elements_; }
+  // The communicators that the distribution works on, for other objects on the same.
   const std::shared_ptr<Communicators>& communicators() const { return comms_; }
 
  private:
