@@ -243,8 +243,8 @@ class Header:
 
 @functools.lru_cache(maxsize=None)
 def read_headers():
-    """The public headers of C++."""
-    return [Header(path) for path in sorted(HEADERS.glob("*.hpp"))]
+    """The public headers of C++, without those that hold the templates which another header declares."""
+    return [Header(path) for path in sorted(HEADERS.glob("*.hpp")) if not path.stem.endswith("_templates")]
 
 
 def public_functions():

@@ -1,14 +1,14 @@
 // Functions of distributed arrays: sums, norms, extrema, random fields, and moves between processes.
 //
-// Each takes the Distribution of the array and the address of its memory on this process: a pointer, or a
-// Field. The memory holds distribution.memory_elements() elements in any order of the axes; what is read or
-// written are the owned elements, ghost cells are skipped. A null pointer is right where the block is empty.
+// distribution, data: how the array is spread, and the address of its memory on this process: a pointer, or a
+//     Field. The memory holds distribution.memory_elements() elements in any order of the axes; what is read
+//     or written are the owned elements, ghost cells are skipped. It may be null where the block is empty.
 //
-// Unless a function says otherwise it is collective over the communicator of the distribution, its arguments
-// are the same on all processes (but for the memory), and all processes get the same Error: invalid_argument
-// (null memory of a block that is not empty, a Field of other elements or too small, and what the function
-// lists), mismatch (other arguments on another process), communication (some process does not come). All
-// start with one small reduction, which finds these.
+// "Collective" is over the communicator of the distribution: all arguments but the memory are the same on all
+// processes, and all processes get the same Error: Error(invalid_argument) for null memory of a block that is
+// not empty, a Field of other elements or too small, and what the function lists; Error(mismatch) for other
+// arguments on another process; Error(communication) if some process does not come. All start with one small
+// reduction, which finds these.
 // Example:
 //   int n_processes = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
@@ -37,16 +37,20 @@ namespace weft WEFT_API {
 // --- arguments -------------------------------------------------------------------------------------
 
 // The memory of an array that a function reads. A raw pointer (unchecked) or a Field (type and size are
-// checked); converts implicitly from both.
+// checked); converts implicitly from both. Not collective. Errors: none.
 class ConstMemory {
  public:
+  // The memory at an address.
+  // address: of this process's array; null where its block is empty.
   ConstMemory(const void* address) : address_(address) {}  // NOLINT(google-explicit-constructor)
+  // The memory of a field.
+  // field: of this process's array.
   template <class T>
   ConstMemory(const Field<T>& field)  // NOLINT(google-explicit-constructor)
       : address_(field.data()), n_elements_(static_cast<Index>(field.size())), element_(element_type<T>()) {}
-  const void* address() const { return address_; }
-  Index n_elements() const { return n_elements_; }  // -1: unknown
-  ElementType element() const { return element_; }  // if n_elements() is known
+  const void* address() const { return address_; }  // where it begins
+  Index n_elements() const { return n_elements_; }  // that it holds; -1: unknown
+  ElementType element() const { return element_; }  // of a field, where n_elements() is known
 
  private:
   const void* address_;
@@ -54,22 +58,29 @@ class ConstMemory {
   ElementType element_ = {};
 };
 
-// The same of an array that a function writes.
+// The memory of an array that a function writes. A raw pointer or a Field, as ConstMemory. Not collective.
+// Errors: none.
+// address, field: as of ConstMemory.
 class Memory : public ConstMemory {
  public:
+  // The memory at an address, or of a field.
   Memory(void* address) : ConstMemory(address) {}  // NOLINT(google-explicit-constructor)
   template <class T>
   Memory(Field<T>& field) : ConstMemory(field) {}  // NOLINT(google-explicit-constructor)
-  void* address() const { return const_cast<void*>(ConstMemory::address()); }
+  void* address() const { return const_cast<void*>(ConstMemory::address()); }  // where it begins
 };
 
-// A field for the arrays of a distribution, zero. Its indices count from the beginning of the memory: with
-// ghost cells from the first of these. T must be the element type: Error(invalid_argument). Not collective.
+// A new array of a distribution on this process: zero, aligned to a cache line, with its ghost cells. Not
+// collective.
+// In C++: a Field of elements T; Error(invalid_argument) if the distribution has others. Its indices count
+// from the beginning of the memory: with ghost cells from the first of these.
 template <class T>
 Field<T> make_field(const Distribution& distribution);
 
-// Runs `check` on every process; if it throws an Error on any, all throw that of the lowest such rank.
-// Nothing collective may happen in it.
+// Checks of a program that all processes make together: if any process finds an error, all get that of the
+// lowest such rank, with its code and its message. Collective.
+// In C++: `check` runs on every process, and throws an Error where something is wrong. Nothing collective may
+// happen in it.
 // Example:
 //   int n_processes = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
@@ -82,23 +93,29 @@ Field<T> make_field(const Distribution& distribution);
 void agree_on(const Distribution& distribution, const std::function<void()>& check);
 
 // --- sums and norms ----------------------------------------------------------------------------------
-// Of n numbers x_i the result is s (1 + e) + d with |e| <= 2^-53 and |d| <= 2^-80 sum |x_i|: as if computed
-// with twice the digits of double and rounded once (sums of errors: Ogita, Rump and Oishi, SIAM J. Sci.
-// Comput. 26, 2005), for single precision too. It is the same on all processes, and, unless the sum cancels
-// to less than 2^-27 of sum |x_i|, the same within one unit in the last place on any process count, layout
-// and memory order. Infinities and NaN give what a plain loop gives.
 
 // What sums of elements T are: double, or std::complex<double>.
 template <class T>
 using SumOf = std::conditional_t<element_type<T>().is_real, double, std::complex<double>>;
 
-// The sum of all elements, their mean; of real elements the imaginary part is 0.
+// The sum of all elements. It is as if computed with twice the digits of double precision and rounded once,
+// for single precision too: of numbers x_i with the sum s it is s (1 + e) + d, |e| <= 2^-53, |d| <= 2^-80 sum
+// |x_i| (sums of errors: Ogita, Rump and Oishi, SIAM J. Sci. Comput. 26, 2005). It is the same on all
+// processes and, unless the sum cancels to less than 2^-27 of sum |x_i|, the same within one unit in the last
+// place on any process count, layout and memory order. Infinities and NaN give what a plain loop gives.
+// Collective.
+// In C++: of real elements the imaginary part is 0.
 std::complex<double> sum(const Distribution& distribution, ConstMemory data);
+// The mean of all elements, as accurate as `sum()`. Collective.
+// In C++: of real elements the imaginary part is 0.
 std::complex<double> mean(const Distribution& distribution, ConstMemory data);
-// The sum of conj(a_i) b_i: the first factor is conjugated, as by numpy.vdot. Each product of doubles is kept
-// with all its digits.
+// The sum of conj(a_i) b_i: the first factor is conjugated, as by numpy.vdot. As accurate as `sum()`: each
+// product of doubles is kept with all its digits. Collective.
+// a, b: the memory of two arrays of one distribution.
+// In C++: of real elements the imaginary part is 0.
 std::complex<double> dot(const Distribution& distribution, ConstMemory a, ConstMemory b);
-// The same of fields of T, real where T is.
+// The sum, mean or product of fields of T: real where T is. Collective.
+// a, b: the memory of two arrays of one distribution.
 template <class T>
 SumOf<T> sum(const Distribution& distribution, const Field<T>& data);
 template <class T>
@@ -106,8 +123,11 @@ SumOf<T> mean(const Distribution& distribution, const Field<T>& data);
 template <class T>
 SumOf<T> dot(const Distribution& distribution, const Field<T>& a, const Field<T>& b);
 
-// one: sum |x_i|; two: sqrt(sum |x_i|^2), also where squares overflow or vanish; infinity: max |x_i|.
+// Which norm: sum |x_i|, sqrt(sum |x_i|^2), or max |x_i|.
 enum class NormOrder { one, two, infinity };
+// The norm of all elements as one vector. Collective.
+// order: one, sum |x_i|; two, sqrt(sum |x_i|^2), also where squares overflow or vanish; or infinity, max
+//     |x_i|. Error(invalid_argument) for others.
 double norm(const Distribution& distribution, ConstMemory data, NormOrder order = NormOrder::two);
 
 // --- extrema -----------------------------------------------------------------------------------------
@@ -117,9 +137,11 @@ struct Extremum {
   double value = 0;
   Extents index;
 };
-// As numpy: if any element is NaN the value is NaN, and the index that of the first NaN. Complex elements are
-// an Error(invalid_argument): they have no order.
+// The smallest element, and the global index where it is: of equal ones the first in C order. As numpy: if
+// any element is NaN, the value is NaN and the index that of the first NaN. Error(invalid_argument) for
+// complex elements, which have no order. Collective.
 Extremum minimum(const Distribution& distribution, ConstMemory data);
+// The largest element, and the global index where it is; all else as of `minimum()`. Collective.
 Extremum maximum(const Distribution& distribution, ConstMemory data);
 
 // The number of elements whose magnitude is not below a bound; NaN is counted. With the bound infinity these
@@ -130,32 +152,42 @@ Index count_outside(const Distribution& distribution, ConstMemory data, double b
 
 // --- random fields -----------------------------------------------------------------------------------
 // Philox4x64-10, a generator of numbers by their position (Salmon, Moraes, Dror and Shaw, SC11): the number
-// of the element with the C-order index i is word i of the stream of the key (seed, 0), whatever the process
-// count, layout and memory order; complex elements take words 2i and 2i+1 for real and imaginary part,
-// independently. Word i is numpy.random.Philox(key=seed).random_raw(i + 1)[i], so that random_uniform of
-// doubles in [0, 1) is numpy.random.Generator(numpy.random.Philox(key=seed)).random(shape). Fields that shall
-// be independent need seeds of their own; uniform and normal fields of one seed are not independent either.
+// of the element with the C-order index i is word i of the stream of the key (seed, 0); complex elements take
+// words 2i and 2i+1. Word i is numpy.random.Philox(key=seed).random_raw(i + 1)[i].
 
-// Equally distributed in low <= x < high; multiples of 2^-53 (high - low) off low in double, of 2^-24 in
-// single precision, the same number to its digits. Error(invalid_argument) unless low < high are finite.
+// Random numbers that are equally distributed in low <= x < high. The numbers depend on the seed and the
+// global index alone, whatever the process count, layout and memory order (Philox4x64-10: Salmon, Moraes,
+// Dror and Shaw, SC11); real and imaginary parts of complex elements are independent. Doubles in [0, 1) are
+// those of numpy.random.Generator(numpy.random.Philox(key=seed)).random(shape). They are multiples of 2^-53
+// (high - low) off low in double, of 2^-24 in single precision, the same number to its digits. Collective.
+// seed: any. Fields that shall be independent need seeds of their own; uniform and normal fields of one seed
+//     are not independent either.
+// low, high: the bounds, 0 and 1 if not given; Error(invalid_argument) unless low < high are finite.
 void random_uniform(const Distribution& distribution, Memory data, std::uint64_t seed, double low = 0,
                     double high = 1);
-// Normally distributed with this mean and standard deviation, each part of complex elements too (Box and
-// Muller: words 2k and 2k+1 give numbers 2k and 2k+1). The last digit may depend on the machine's library of
-// elementary functions. Error(invalid_argument) unless both are finite and deviation >= 0.
+// Random numbers that are normally distributed, each part of complex elements too. By Box and Muller: words
+// 2k and 2k+1 of the stream of `random_uniform()` give numbers 2k and 2k+1. The last digit may depend on the
+// machine's library of elementary functions. Collective.
+// seed: as of `random_uniform()`.
+// mean, deviation: of the distribution, 0 and 1 if not given; the deviation is that of each part of complex
+//     elements. Error(invalid_argument) unless both are finite and deviation >= 0.
 void random_normal(const Distribution& distribution, Memory data, std::uint64_t seed, double mean = 0,
                    double deviation = 1);
 
 // --- moves -------------------------------------------------------------------------------------------
 // Elements travel in messages of a few hundred kilobytes, of which a few are under way at a time: arrays of
 // any size move with a few megabytes of memory beside them. Dense arrays have the axes of the distribution,
-// in C order without gaps, and its elements. Regions are boxes of global indices within the array; empty ones
-// are legal: Error(invalid_argument) otherwise.
+// in C order without gaps, and its elements. Errors are as of all functions here.
+// region: a box of global indices within the array, which may be empty; Error(invalid_argument) for others.
 
 inline constexpr int everywhere = -1;
 
-// The whole array, or a region of it, as a dense array `out` on process `root`, or on all. On the others
-// `out` is not used and may be null.
+// Collects the whole array, or a region of it, in a dense array on one process or on all. Collective.
+// region: a box of global indices within the array, which may be empty, else Error(invalid_argument); if not
+//     given, the whole array.
+// out: gets the elements, in C order without gaps; on other processes than `root` it is not used and may be
+//     null.
+// root: the rank that gets them, or everywhere; Error(invalid_argument) for others.
 // Example:
 //   int n_processes = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
@@ -170,13 +202,18 @@ void gather(const Distribution& distribution, ConstMemory data, void* out, int r
 void gather(const Distribution& distribution, ConstMemory data, const Box& region, void* out,
             int root = everywhere);
 
-// The reverse: the elements of the array, or of a region of it, from a dense array `in` on process `root`.
-// Elements outside the region stay as they are.
+// Spreads a dense array of one process over the array, or over a region of it; elements outside the region
+// stay as they are. Collective.
+// region: as of `gather()`.
+// in: the elements, in C order without gaps; on other processes than `root` it is not used and may be null.
+// root: the rank that has them; Error(invalid_argument) for others.
 void scatter(const Distribution& distribution, const void* in, int root, Memory data);
 void scatter(const Distribution& distribution, const Box& region, const void* in, int root, Memory data);
 
-// Any box of the array, to whoever wants it: each process passes its own region, empty if it wants nothing,
-// and gets it as a dense array `out` (null for an empty region).
+// Gives each process any box of the array that it wants. Collective; regions and their arrays may differ.
+// region: the box that this process wants, of global indices within the array; empty, if it wants nothing.
+//     Error(invalid_argument) for others.
+// out: gets the elements of the region, in C order without gaps; null for an empty region.
 // Example:
 //   int n_processes = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
@@ -189,25 +226,34 @@ void scatter(const Distribution& distribution, const Box& region, const void* in
 //   weft::read_box(arrays, u, weft::Box{{{5, 5 + wanted}, {3, 3 + wanted}}}, &corner);
 //   assert(arrays.rank() != 0 || corner == 53);
 void read_box(const Distribution& distribution, ConstMemory data, const Box& region, void* out);
-// The reverse: each process passes a region, and its new elements as a dense array `in`. Regions of several
-// processes must not overlap: Error(invalid_argument).
+// Writes into the array what each process has for any box of it. Collective; regions and their arrays may
+// differ.
+// region: the box that this process writes, as of `read_box()`; Error(invalid_argument) where those of
+//     several processes overlap.
+// in: the new elements of the region, in C order without gaps; null for an empty region.
 void write_box(const Distribution& distribution, const Box& region, const void* in, Memory data);
 
-// All elements of `in`, spread as `from`, to `out`, spread as `to`: another layout, memory order, or ghost
-// cells (those of `out` stay as they are). Both distributions have the same shape, element type and
-// communicator, and the arrays do not overlap: Error(invalid_argument). For a move that is made again and
-// again a Plan of redistribution() is faster: it can choose among exchanges, and keeps what this works out in
-// every call.
+// Moves all elements of an array to one that is spread in another way: another layout, memory order, or ghost
+// cells (those of the output stay as they are). For a move that is made again and again a plan that
+// transforms nothing is faster: it can choose among exchanges, and keeps what this works out in every call.
+// Collective.
+// from, to: distributions of the same shape, element type and communicator; else Error(invalid_argument).
+// in, out: the arrays, spread as `from` and as `to`; Error(invalid_argument) if they overlap.
+// In C++: `redistribution()` is the problem of that plan.
 void redistribute(const Distribution& from, ConstMemory in, const Distribution& to, Memory out);
 
 // --- element by element ------------------------------------------------------------------------------
 
-// Calls visit(global index, offset in elements from the beginning of the memory) for each owned element, in
-// the order of the memory. Not collective.
+// Visits each owned element, in the order of the memory. Not collective. Errors: none but those of the
+// function.
+// visit: a function that is called with the global index of the element (Extents) and with its offset, in
+//     elements from the beginning of the memory.
 template <class Visit>
 void for_each_index(const Distribution& distribution, Visit&& visit);
 
-// Sets each owned element to value(global index). Not collective.
+// Sets each owned element to a function of its global index. Not collective. Error(invalid_argument) unless T
+// is the element type of the distribution.
+// value: the function, which is called with the global index of the element (Extents).
 // Example:
 //   int n_processes = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);

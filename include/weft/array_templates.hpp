@@ -1,4 +1,4 @@
-// The templates of weft/array_functions.hpp, which includes this file.
+// The templates of weft/array_functions.hpp, which declares them and includes this file.
 #pragma once
 
 #include <string>
