@@ -4,6 +4,11 @@
 // array of the reversed shape in C order, and no element moves for it. Each process passes its block as
 // a box of that array and the storage of its memory, whatever order and strides that has.
 //
+// "Collective" is over the communicator: all arguments but the blocks are the same on all processes, and all
+// get the same Error: Error(mismatch) for arguments that differ, Error(resource) for a file that cannot be
+// read or written, Error(communication) if a process does not come, and what the function lists.
+// comm: the communicator of all processes that call.
+//
 // Example:
 //   const weft::Extents shape = {12, 10, 8};
 //   weft::Plan plan(weft::r2c(shape), MPI_COMM_WORLD);
@@ -28,7 +33,7 @@
 
 namespace weft WEFT_API {
 
-// What a file holds, as its header says.
+// What a file holds, as its header says. Not collective. Errors: none.
 struct ArrayFileInfo {
   std::string path;             // as it was given
   std::string descr;            // the type of the elements as the file has it: "<f8", ">c16", "|b1", ...
@@ -42,16 +47,22 @@ struct ArrayFileInfo {
   Index n_points() const;       // the product of the lengths
 };
 
-// Reads the header, of version 1.0, 2.0 or 3.0, and compares it with the length of the file. Collective
-// over `comm`; the same Error on all processes: (resource) for a file that cannot be read,
-// (invalid_argument) for a damaged one or elements that are not numbers of 1 to 8 bytes or complex
-// numbers of these, (mismatch) if processes see different files. All lengths are legal, 0 included.
+// What a .npy file holds: reads the header, of version 1.0, 2.0 or 3.0, and compares it with the length of
+// the file. All lengths are legal, 0 included. Error(mismatch) if processes see different files. Collective.
+// path: of the file. Error(resource) if it cannot be read, Error(invalid_argument) for a damaged one, or
+//     elements that are not numbers of 1 to 8 bytes or complex numbers of these.
 ArrayFileInfo array_file_info(const std::string& path, MPI_Comm comm);
 
-// Reads this process's block `box` (may be empty, may overlap others) into `data` (null for an empty
-// block), which holds elements of type `element` in `storage`; storage.shape is the shape of the box.
-// Integers, bools, numbers of the other byte order and of another precision are converted, real numbers
-// to complex ones too; complex to real is an error. Collective over `comm`; the same Error on all.
+// Reads this process's block of a .npy file. Integers, bools, numbers of the other byte order and of another
+// precision are converted, real numbers to complex ones too; Error(invalid_argument) for complex numbers into
+// real ones. Error(resource) if the file has another length than when its header was read. Collective.
+// file: what its header says.
+// box: the block, empty or not; those of several processes may overlap. Error(invalid_argument) if it is not
+//     in the array.
+// storage, element: how the memory of the block lies, and what it holds; storage.shape is the shape of the
+//     box.
+// data: the memory; null for an empty block.
+// In C++: `field` is a Field that holds its block.
 void read_array(const ArrayFileInfo& file, const Box& box, const Storage& storage, ElementType element,
                 void* data, MPI_Comm comm);
 
@@ -60,7 +71,7 @@ void read_array(const ArrayFileInfo& file, Field<T>& field, MPI_Comm comm) {
   read_array(file, field.box(), field.storage(), element_type<T>(), field.data(), comm);
 }
 
-// A file that is being written, beside its final name: a reader never sees half of it, and the file that
+// A .npy file that is being written, beside its final name: a reader never sees half of it, and the file that
 // it replaces survives every failure.
 //
 // The whole space is reserved at the beginning, so that a full disk is found before work is done. The
@@ -77,9 +88,12 @@ void read_array(const ArrayFileInfo& file, Field<T>& field, MPI_Comm comm) {
 //   writer.commit();  // now the file has its name
 class ArrayFileWriter {
  public:
-  // For an array of these global lengths, slowest axis of the file first; `fortran_order` says how its
-  // header shall call that. Collective over `comm`, all arguments the same everywhere; the same Error on
-  // all processes: (resource) if the file cannot be written or has no space.
+  // Begins a file, and reserves its space. Collective.
+  // path: of the file. Error(resource) if it cannot be written or has no space.
+  // shape: global lengths, slowest axis of the file first. Error(invalid_argument) for a negative one, and
+  //     for more than 2^58 elements.
+  // element: what the elements of the file are.
+  // fortran_order: whether the header says that the array is in Fortran order, of the reversed shape.
   ArrayFileWriter(const std::string& path, const Extents& shape, ElementType element, bool fortran_order,
                   MPI_Comm comm);
   // Removes the unfinished file unless commit() succeeded. Not collective.
@@ -87,10 +101,14 @@ class ArrayFileWriter {
   ArrayFileWriter(const ArrayFileWriter&) = delete;
   ArrayFileWriter& operator=(const ArrayFileWriter&) = delete;
 
-  // Writes this process's block (null for an empty one) in whatever storage; together the blocks of all
-  // calls must be the array, without overlap: what nobody writes is zero. Collective; the same Error on all.
+  // Writes this process's block. Together the blocks of all calls must be the array, without overlap: what
+  // nobody writes is zero. Error(invalid_argument) after `commit()`. Collective.
+  // box: the block, empty or not. Error(invalid_argument) if it is not in the array.
+  // storage: how its memory lies; storage.shape is the shape of the box.
+  // data: the memory; null for an empty block.
   void write(const Box& box, const Storage& storage, const void* data);
-  // The data reach the disk, then the file gets its name. Collective; the same Error on all.
+  // Ends the file: the data reach the disk, then the file gets its name. Error(resource) if they do not,
+  // Error(invalid_argument) if that was done. Collective.
   void commit();
 
  private:
@@ -98,7 +116,13 @@ class ArrayFileWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-// Writer, write and commit in one. `shape` is that of the whole array. Collective over `comm`.
+// Writes an array as a .npy file, as numpy.save writes the whole one. A reader never sees half of it, and the
+// file that it replaces survives every failure. Collective.
+// path: of the file. Error(resource) if it cannot be written or has no space.
+// shape: of the whole array. Error(invalid_argument) for what no file holds, and for a block that is not in
+//     it.
+// field: this process's block.
+// fortran_order: as of ArrayFileWriter.
 template <class T>
 void write_array(const std::string& path, const Extents& shape, const Field<T>& field, MPI_Comm comm,
                  bool fortran_order = false) {
