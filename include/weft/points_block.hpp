@@ -11,12 +11,11 @@
 
 namespace weft WEFT_API {
 
-// A box of points: n fields that came from the modes, to be read, and m fields that go to the modes, to be
-// written. Each is an array of n_points elements in C order without gaps, aligned to a cache line; what the
-// outputs hold before is not said. None of them overlap. The blocks of a call are parts of the process's
-// points_box(), and each of its points is in one of them.
-//
-// All of it belongs to the plan and is good until the function returns.
+// Some points of several fields: a box of global indices, n fields that came from the modes, to be read, and
+// m fields that go to the modes, to be written. Each is an array of as many elements as the box has points,
+// in C order without gaps, aligned to a cache line; what the outputs hold before is not said. None of them
+// overlap. The blocks of a call are parts of the process's points, and each of these is in one of them. All
+// of it belongs to the plan and is good until the function returns.
 struct PointsBlock {
   Box box;              // the points, in global indices
   Index n_points = 0;   // of the box
@@ -25,8 +24,10 @@ struct PointsBlock {
   std::span<const void* const> in;
   std::span<void* const> out;
 
-  // Field number i as elements of type T: double, float, or std::complex of these. Error(invalid_argument) if
-  // there is no such field, or if the points are of another type. Not collective.
+  // The points of an input or an output. Not collective.
+  // i: the number of the field, from 0; Error(invalid_argument) if there is no such field.
+  // In C++: as elements of type T: double, float, or std::complex of these; Error(invalid_argument) if the
+  // points are of another type.
   // Example:
   //   weft::Problem problem = weft::r2c({16, 12, 10});
   //   problem.n_fields = 2;

@@ -12,6 +12,9 @@
 //   divergence  u                                 u_i u_j, i <= j                        3 + 6
 //   skew        u, du_i/dx_j (j fastest)          u_j du_i/dx_j / 2, u_i u_j / 2, i <= j 12 + 9
 //   flux        u, s                              u_i s                                  4 + 3
+//
+// Not collective.
+// block: inputs that are read, outputs that are written; Error(invalid_argument) for other numbers of them.
 #pragma once
 
 #include <string>
@@ -24,8 +27,8 @@ namespace weft WEFT_API {
 
 // The cross product of two vectors of three fields: inputs 0 to 2 and 3 to 5, outputs 0 to 2. With velocity
 // and vorticity it is the nonlinear term of the Navier-Stokes equations in rotational form (with the opposite
-// sign and without the gradient of u.u/2, which the pressure takes). Error(invalid_argument) for other
-// numbers of fields. Not collective, as all functions here. Example:
+// sign and without the gradient of u.u/2, which the pressure takes).
+// Example:
 //   double u[3] = {1, 2, 3}, w[3] = {4, 5, 6}, result[3];
 //   const void* in[] = {&u[0], &u[1], &u[2], &w[0], &w[1], &w[2]};
 //   void* out[] = {&result[0], &result[1], &result[2]};
@@ -35,8 +38,8 @@ namespace weft WEFT_API {
 void rotational(const PointsBlock& block);
 
 // All products of two of d fields, each pair once: u_0 u_0, u_0 u_1, ..., u_1 u_1, ...: d (d + 1) / 2
-// outputs. Their divergence is the nonlinear term in divergence form. Error(invalid_argument) for other
-// numbers of outputs. Example:
+// outputs. Their divergence is the nonlinear term in divergence form.
+// Example:
 //   double u[2] = {3, 5}, result[3];
 //   const void* in[] = {&u[0], &u[1]};
 //   void* out[] = {&result[0], &result[1], &result[2]};
@@ -44,10 +47,10 @@ void rotational(const PointsBlock& block);
 //   assert(result[0] == 9 && result[1] == 15 && result[2] == 25);
 void divergence(const PointsBlock& block);
 
-// d velocities and their d * d derivatives, du_i/dx_j at d + d i + j. Outputs 0 to d-1 are half the
-// convective term, sum_j u_j du_i/dx_j / 2, the others half of the products of `divergence`: the former plus
-// the divergence of the latter is the nonlinear term in skew-symmetric form, which conserves energy although
-// products alias. Error(invalid_argument) for other numbers of fields.
+// The products of the skew-symmetric form, of d velocities and their d * d derivatives, du_i/dx_j at d + d i
+// + j. Outputs 0 to d-1 are half the convective term, sum_j u_j du_i/dx_j / 2, the others half of the
+// products of `divergence()`: the former plus the divergence of the latter is the nonlinear term, which
+// conserves energy although products alias.
 // Example:
 //   double u = 3, dudx = 5, convective, square;
 //   const void* in[] = {&u, &dudx};
@@ -57,7 +60,7 @@ void divergence(const PointsBlock& block);
 void skew(const PointsBlock& block);
 
 // Each of the inputs but the last one, times the last one: the flux of a scalar, or of the vorticity in two
-// dimensions. As many outputs as velocities. Error(invalid_argument) for other numbers of fields.
+// dimensions. As many outputs as velocities.
 // Example:
 //   double u[2] = {3, 5}, s = 2, result[2];
 //   const void* in[] = {&u[0], &u[1], &s};
@@ -66,10 +69,15 @@ void skew(const PointsBlock& block);
 //   assert(result[0] == 6 && result[1] == 10);
 void flux(const PointsBlock& block);
 
-// These functions by their names, and the names. Error(invalid_argument) names the nearest known.
+// A ready-made product by its name.
+// name: rotational, divergence, skew or flux: one of `product_names()`; Error(invalid_argument) for others
+//     names the nearest known.
 // Example:
-//   assert(weft::find_product("flux") != nullptr && weft::product_names().size() == 4);
+//   assert(weft::find_product("flux") != nullptr);
 PointsFunction find_product(const std::string& name);
+// The names of the ready-made products: rotational, divergence, skew and flux. Errors: none.
+// Example:
+//   assert(weft::product_names().size() == 4);
 const std::vector<std::string>& product_names();
 
 }  // namespace weft
