@@ -53,10 +53,16 @@ struct alignas(64) Factor {
 
 // What a function of `Columns::sweep` works on: 16 lines, or fewer at the end. Columns are arrays of
 // n_coefficients() Lanes, of this tile: column(i), or memory of the program. The operations go over all lanes
-// and coefficients; unless stated otherwise an output may be an input. Not collective, and not checked.
+// and coefficients; unless stated otherwise an output may be an input.
+// in, out, other, u: columns that are read, and that are written.
+// f, g: real factors, of each line or one for all.
+// i: the number of a column, or of an array of the sweep, from 0.
+// axis, lane: another axis of the plan, and a line of the tile.
+// upper, lower: of each line the value at the end of the first point of the axis, and at the other one.
+// Not collective. Errors: none; nothing is checked.
 class ColumnTile {
  public:
-  Index n_coefficients() const;
+  Index n_coefficients() const;               // of a line
   std::size_t number() const;                 // of the tile, from 0: the same lines in every sweep
   int n_lines() const;                        // 1 to 16: lanes 0 to n_lines() - 1
   Index mode(int axis, int lane) const;       // global index of the line's mode along another axis
@@ -65,13 +71,15 @@ class ColumnTile {
   // Working columns 0 to n_columns - 1 of the sweep's Columns. They hold what was left there.
   Lanes* column(int i) const;
 
-  // Column i of the inputs to `to`; lanes without a line become 0. `from` to array i of the outputs. Numbers
-  // are converted where the plan is of single precision.
+  // Reads array i of the inputs to the column `to`; lanes without a line become 0. Numbers are converted
+  // where the plan is of single precision.
   void read(int i, Lanes* to) const;
+  // Writes the column `from` to array i of the outputs, with the same conversion.
   void write(const Lanes* from, int i) const;
 
+  // out = `value`, real and imaginary part.
   void fill(double value, Lanes* out) const;
-  // out = f in, out = out + f in, the same times i. `f` of each line, or one for all.
+  // out = f in, out = out + f in, the same times i.
   void multiply(const Factor& f, const Lanes* in, Lanes* out) const;
   void multiply(double f, const Lanes* in, Lanes* out) const;
   void add(const Factor& f, const Lanes* in, Lanes* out) const;
@@ -81,8 +89,8 @@ class ColumnTile {
   // out = out + (f in + g other), out = i (f in + g other): in one pass.
   void add(double f, const Lanes* in, double g, const Lanes* other, Lanes* out) const;
   void times_i(const Factor& f, const Lanes* in, const Factor& g, const Lanes* other, Lanes* out) const;
-  // out_k = out_k + even basis_k for even k, odd basis_k for odd k: a function that is even and one that is
-  // odd about the middle of the axis. `basis`: n_coefficients() real coefficients of each line.
+  // out_k = out_k + `even` basis_k for even k, `odd` basis_k for odd k: a function that is even and one that
+  // is odd about the middle of the axis. `basis`: n_coefficients() real coefficients of each line.
   void add_by_parity(const Lanes& even, const Lanes& odd, const Factor* basis, Lanes* out) const;
   // out = du/dy, out = out + f du/dy. By the recurrence of Spectral::derivative.
   void derivative(const Lanes* in, Lanes* out) const;
@@ -103,15 +111,19 @@ class ColumnTile {
 // process, in tiles of 16.
 //
 // Memory: 3 numbers for each line and other axis, and `n_columns` columns of 16 lines.
+//
+// Not collective, unless the function says otherwise. Errors: none, unless the function says otherwise.
 class Columns {
  public:
-  // On a domain with these lengths, one per axis of the plan (empty: natural lengths; the entry of an
-  // untransformed axis is ignored). `n_columns`: working columns. The plan must live, and stay where it is,
-  // as long as solvers are made. Collective over the plan, all arguments the same everywhere.
-  //
-  // Throws the same Error on every process: invalid_argument (lengths, n_columns below 0, a plan without
-  // transform), not_applicable (no Chebyshev axis or several, one that is divided among processes at the
-  // modes, real modes), mismatch, resource.
+  // The lines of a plan on a domain. Collective over the plan's communicator; all arguments are the same on
+  // all processes, else Error(mismatch). The same Error on all, also Error(resource) without memory.
+  // plan: it must live, and stay where it is, as long as solvers are made. Error(invalid_argument) for one
+  //     that transforms nothing. Error(not_applicable) for real modes, for none or several Chebyshev axes,
+  //     for one that is divided among processes at the modes or has fewer than 3 modes, and for axes that are
+  //     dealt out in turns (deal=cycles).
+  // lengths: one for each axis of the plan; if not given, natural lengths. That of an untransformed axis is
+  //     ignored. Error(invalid_argument) unless they are finite and above 0.
+  // n_columns: working columns; Error(invalid_argument) below 0.
   // Example:
   //   weft::Problem problem = weft::r2c({9, 8});
   //   problem.kinds = {weft::AxisKind::chebyshev, weft::AxisKind::fourier};
@@ -135,15 +147,17 @@ class Columns {
   Columns(Columns&&) noexcept;
   Columns& operator=(Columns&&) noexcept;
 
-  // `function` for each tile of this process, in order; for none where the block is empty. `in` and `out` are
-  // blocks in the plan's modes_storage(), null where it is empty; an array may be both, and a line is then
-  // read before or after it is written, as the function does. Allocates nothing. Not collective, but not by
-  // several threads at a time. Error(invalid_argument), on this process, for null pointers of blocks that are
-  // not empty; what the function throws is passed on.
+  // Calls a function for each tile of this process, in order; for none where the block is empty. Allocates
+  // nothing. Not collective, but not by several threads at a time.
+  // in, out: blocks of the modes in the plan's modes_storage(), null where the block is empty; for others
+  //     Error(invalid_argument), on this process. An array may be both, and a line is then read before or
+  //     after it is written, as the function does.
+  // function: works on the tile; what it throws is passed on.
   void sweep(std::span<const void* const> in, std::span<void* const> out,
              const std::function<void(ColumnTile&)>& function) const;
-  // The same with fields of the plan; Error(invalid_argument), on this process, if they have another element
-  // type or storage.
+  // Calls a function for each tile of fields of the plan. Not collective.
+  // in, out: fields; Error(invalid_argument), on this process, if they have another element type or storage.
+  // function: as above.
   template <class T>
   void sweep(const std::vector<const Field<T>*>& in, const std::vector<Field<T>*>& out,
              const std::function<void(ColumnTile&)>& function) const {
@@ -160,10 +174,9 @@ class Columns {
     sweep(inputs, outputs, function);
   }
 
-  // What the sweep is over; not collective.
-  int axis() const;              // the Chebyshev axis
-  Index n_coefficients() const;  // of a line
-  std::size_t n_tiles() const;
+  int axis() const;                            // the Chebyshev axis
+  Index n_coefficients() const;                // of a line
+  std::size_t n_tiles() const;                 // of this process
   std::size_t n_lines() const;                 // of this process
   const std::vector<double>& squares() const;  // k^2 of each line, the sum over the other axes
   const std::vector<double>& lengths() const;  // of the domain
@@ -178,10 +191,17 @@ class Columns {
 
 // u'' - a u = f on each line, a condition at either end: the tau method of weft::Helmholtz, inside a sweep.
 // The factors are made once; n + 9 numbers for each line.
+//
+// Not collective, unless the function says otherwise. Errors: none, unless the function says otherwise.
+// columns: the lines that are solved.
+// walls: the conditions at the ends; if not given, u at both. Error(invalid_argument) for conditions without
+//     factors or that leave no single solution.
 class ColumnSolver {
  public:
-  // a = k^2 + shift. Collective over the plan of `columns`, all other arguments the same everywhere. Throws
-  // as weft::Helmholtz does for its shift and walls. Example:
+  // The solver for a = k^2 + shift. Collective over the plan of the columns; all other arguments are the same
+  // on all processes, else Error(mismatch). The same Error on all.
+  // shift: finite and from 0 on, else Error(invalid_argument).
+  // Example:
   //   weft::Problem problem = weft::r2c({9, 8});
   //   problem.kinds = {weft::AxisKind::chebyshev, weft::AxisKind::fourier};
   //   weft::Plan plan(problem, MPI_COMM_WORLD);
@@ -196,7 +216,10 @@ class ColumnSolver {
   //     tile.write(tile.column(0), 0);
   //   });
   explicit ColumnSolver(const Columns& columns, double shift = 0, const Walls& walls = {});
-  // `a` of each line of this process, n_lines() of them, finite and not negative. Collective.
+  // The solver for any a. Collective over the plan of the columns; the walls are the same on all processes,
+  // else Error(mismatch). The same Error on all.
+  // a: of each line of this process, n_lines() of them, finite and not negative; else
+  //     Error(invalid_argument).
   ColumnSolver(const Columns& columns, std::span<const double> a, const Walls& walls = {});
   ~ColumnSolver();
   ColumnSolver(const ColumnSolver&) = delete;
@@ -204,9 +227,10 @@ class ColumnSolver {
   ColumnSolver(ColumnSolver&&) noexcept;
   ColumnSolver& operator=(ColumnSolver&&) noexcept;
 
-  // f to u, in a column of the tile. `upper` and `lower`: the right-hand sides of the conditions; null: 0.
-  // Where a is 0 and both walls give slopes only, u is known up to a constant: as Helmholtz::solve has it.
-  // Not collective.
+  // Solves the lines of a tile: f to u. Where a is 0 and both walls give slopes only, u is known up to a
+  // constant: as Helmholtz::solve has it.
+  // tile, column: of the sweep, and the column with f, which becomes u.
+  // upper, lower: the right-hand sides of the conditions; null: 0.
   void solve(const ColumnTile& tile, Lanes* column, const Lanes* upper = nullptr,
              const Lanes* lower = nullptr) const;
 

@@ -28,18 +28,26 @@
 
 namespace weft WEFT_API {
 
-// The length of the domain for which wavenumbers are those of weft::wavenumbers, without a factor: 2 pi along
-// a Fourier axis (and one of r2hc, hc2r and dht, and one that is not transformed), pi along a cosine or sine
-// axis; 2 along a Chebyshev axis: [-1, 1]. Error(invalid_argument) if there is no such axis. Not collective.
+// The length of the domain for which wavenumbers are those of `wavenumbers()`, without a factor: 2 pi along a
+// Fourier axis (and one of r2hc, hc2r and dht, and one that is not transformed), pi along a cosine or sine
+// axis; 2 along a Chebyshev axis: [-1, 1]. Not collective.
+// problem: whose axes are meant.
+// axis: one of its array; Error(invalid_argument) for others.
 // Example:
 //   const weft::Problem channel =
 //       weft::r2r({8, 9}, {weft::AxisKind::dst1, weft::AxisKind::chebyshev});
 //   assert(weft::natural_length(channel, 1) == 2);
 double natural_length(const Problem& problem, int axis);
 
-// Coordinates of the points in `range` (global indices) of `axis`, on a domain of `length`; without one, of
-// the natural length. See the table above. Error(invalid_argument) if there is no such axis, if its kind is
-// hc2r, if the range leaves it, or if the length is not a number above 0. Not collective.
+// Coordinates of points along an axis: the grid that belongs to its kind (doc/solvers.md has the table). Not
+// collective.
+// problem: whose axes are meant.
+// axis: one of its array; Error(invalid_argument) for others, and for one of kind hc2r, whose points are
+//     modes.
+// range: global indices of the points; Error(invalid_argument) if they leave the axis.
+// length: of the domain; Error(invalid_argument) unless it is finite and above 0. If not given, the natural
+//     length: 2 pi along a Fourier axis and one that is not transformed, pi along a cosine or sine axis, 2
+//     along a Chebyshev axis.
 // Example:
 //   const weft::Problem walls = weft::r2r({3}, {weft::AxisKind::dst1});
 //   assert(weft::coordinates(walls, 0, {0, 3}, 4.0) == (std::vector<double>{1, 2, 3}));

@@ -32,8 +32,13 @@
 
 namespace weft WEFT_API {
 
-// Coordinates of this process's points of `plan` along `axis`, as many as the local length. Not collective.
-// Errors as of the function that it calls (weft/coordinates.hpp).
+// Coordinates of this process's points along an axis, as many as the local length. Not collective.
+// plan: whose points are meant; Error(not_applicable) for one whose axes are dealt out in turns
+//     (deal=cycles).
+// axis: one of its array; Error(invalid_argument) for others, and for one of kind hc2r, whose points are
+//     modes.
+// length: of the domain; if not given, the natural length. Error(invalid_argument) unless it is finite and
+//     above 0.
 // Example:
 //   weft::Problem problem = weft::r2c({8, 9});
 //   problem.kinds = {weft::AxisKind::fourier, weft::AxisKind::dst2};
@@ -58,22 +63,32 @@ struct Walls {
   bool operator==(const Walls&) const = default;
 };
 
-// A solver for the modes of one plan, with its factors ready: made once, used any number of times.
+// A solver of laplace u - shift u = f for the modes of one plan, with its factors ready: made once, used any
+// number of times. The kinds of the plan's axes are the boundary conditions: periodic (fourier), u = 0 at
+// both ends (dst1, dst2), no slope at both ends (dct1, dct2), one of each (dct3, dct4: no slope at 0; dst3,
+// dst4: no slope at L), or any condition that is linear in u and its slope (one Chebyshev axis).
+// `coordinates()` says where the points are.
 //
-// Memory: without a Chebyshev axis a number per local mode of each axis; with one of n modes, n + 9 numbers
-// of the plan's precision for each line of this process, half of a complex array (bytes() says how many).
+// The factors are, without a Chebyshev axis, a number for each local mode of each axis; with one of n modes,
+// n + 9 numbers of the plan's precision for each line of this process: half of a complex array.
+//
+// Not collective, unless the function says otherwise. Errors: none, unless the function says otherwise.
 class Helmholtz {
  public:
-  // For laplace u - shift u = f on a box with these lengths, one per axis of the plan (empty: natural
-  // lengths. The entry of an untransformed axis is ignored; each line along it is an independent problem).
-  // `walls` are the conditions at the ends of the Chebyshev axis; none: u is given at both. The plan may be
-  // closed afterwards. Collective over the plan, all arguments the same everywhere.
-  //
-  // Throws the same Error on every process: invalid_argument (a number of lengths, a length that is not above
-  // 0, a shift below 0, walls without a Chebyshev axis or without factors, conditions that leave no single
-  // solution, a plan without transform), not_applicable (several Chebyshev axes, one that is divided among
-  // processes at the modes, or with fewer than 3 modes; norm ortho with dct1, dct3 or dst3 axes, whose modes
-  // are then no waves of the field), mismatch, resource.
+  // Makes the solver for a plan on a box. Collective over the plan's communicator; all arguments are the same
+  // on all processes, else Error(mismatch). The same Error on all, also Error(resource) without memory for
+  // the factors.
+  // plan: it may be closed afterwards. Error(invalid_argument) for one that transforms nothing.
+  //     Error(not_applicable) for several Chebyshev axes, for one that is divided among processes at the
+  //     modes or has fewer than 3 modes, for r2hc, hc2r and dht axes, for dct1, dct3 and dst3 axes with
+  //     norm=ortho, whose modes are then no waves of the field, and for axes that are dealt out in turns
+  //     (deal=cycles).
+  // lengths: of the box, one for each axis; if not given, 2 pi along Fourier axes, pi along cosine and sine
+  //     axes, 2 along Chebyshev axes. Error(invalid_argument) unless they are finite and above 0. That of an
+  //     untransformed axis is ignored; each line along it is an independent problem.
+  // shift: finite and from 0 on, else Error(invalid_argument); 0, Poisson's equation, if not given.
+  // walls: the conditions at the ends of the Chebyshev axis; if not given, u at both. Error(invalid_argument)
+  //     for conditions without factors or that leave no single solution, or without a Chebyshev axis.
   // Example:
   //   const double pi = 3.14159265358979323846;
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
@@ -96,28 +111,30 @@ class Helmholtz {
   Helmholtz(Helmholtz&&) noexcept;
   Helmholtz& operator=(Helmholtz&&) noexcept;
 
-  // Modes of f to modes of u; both are this process's block in the plan's modes_storage(), null where it is
-  // empty, and may be the same array (otherwise they must not overlap). Allocates nothing. Not collective,
-  // but not by several threads at a time.
+  // Solves the equation: modes of f to modes of u. Allocates nothing. Not collective, but not by several
+  // threads at a time.
   //
-  // Where shift is 0 and no axis or wall fixes u (all Fourier, dct1 or dct2, walls without value), u is known
-  // up to a constant, and there is a solution only for the f whose mean is the flux through the walls (0
-  // where there is no Chebyshev axis). Then the mean of u is 0, and the rest of the mean of f is left out, as
-  // if it had been subtracted from f.
-  //
-  // `upper` and `lower` are the right-hand sides g of the walls, as modes of the other axes (transformed with
-  // the norm of the plan; for a constant g with Norm::backward its mode 0 is g N, N as in
-  // doc/conventions.md): the block of wall_box() in wall_storage(). Null: 0. Error(invalid_argument), on this
-  // process, if one is given without a Chebyshev axis.
+  // Where shift is 0 and no axis or wall fixes u (all Fourier, dct1 or dct2, walls that give slopes only), u
+  // is known up to a constant, and there is a solution only for the f whose mean is the flux through the
+  // walls (0 where there is no Chebyshev axis). Then the mean of u is 0, and the rest of the mean of f is
+  // left out, as if it had been subtracted from f.
+  // f, u: this process's blocks of the modes, in the storage of the plan; null where the block is empty. They
+  //     may be the same array, otherwise they must not overlap.
+  // upper, lower: the right-hand sides g of the conditions at the walls, as modes of the other axes: arrays
+  //     of `wall()`, transformed with the norm of the plan. For a constant g with norm=backward its mode 0 is
+  //     g N, N of the other axes as in doc/conventions.md. If not given or null, 0. Error(invalid_argument),
+  //     on this process, if one is given without a Chebyshev axis.
+  // In C++: the block of `wall_box()` in `wall_storage()`. Pointers are not checked; of fields the element
+  // type and the storage are: Error(invalid_argument), on this process.
   void solve(const void* f, void* u, const void* upper = nullptr, const void* lower = nullptr);
 
-  // The same with fields of this plan, and walls from wall(); Error(invalid_argument), on this process, if
-  // they have another element type or storage.
   template <class T>
   void solve(const Field<T>& f, Field<T>& u) {
     check_fields(element_type<T>(), {&f.storage(), &u.storage()}, {});
     solve(f.data(), u.data());
   }
+  // Solves the equation with walls that have right-hand sides: as above.
+  // f, u, upper, lower: as above; fields of this plan, and of `wall()`.
   // Example:
   //   weft::Problem problem = weft::r2c({9, 8});
   //   problem.kinds = {weft::AxisKind::chebyshev, weft::AxisKind::fourier};
@@ -140,21 +157,29 @@ class Helmholtz {
     solve(f.data(), u.data(), upper.data(), lower.data());
   }
 
-  // The block of the values at a wall on this process, and how it lies in memory: that of the modes, with one
-  // plane in the place of the Chebyshev axis, dense, in the same order of axes. Error(invalid_argument)
-  // without a Chebyshev axis. Not collective.
-  bool has_walls() const;  // is there a Chebyshev axis?
+  // Is there a Chebyshev axis, whose ends have conditions?
+  bool has_walls() const;
+  // The block of the values at a wall on this process: that of the modes, with one plane in the place of the
+  // Chebyshev axis. Error(invalid_argument) without a Chebyshev axis.
   const Box& wall_box() const;
+  // How the values at a wall lie in memory on this process: dense, in the order of the axes that the modes
+  // have, with one plane in the place of the Chebyshev axis. Error(invalid_argument) without a Chebyshev
+  // axis.
   const Storage& wall_storage() const;
-  // A new array of zeros for them.
+  // A new array of zeros for the values at one wall on this process: the modes with one plane in the place of
+  // the Chebyshev axis. Error(invalid_argument) without a Chebyshev axis.
+  // In C++: Error(invalid_argument) as well if T is not the element type of the modes.
   template <class T>
   Field<T> wall() const {
     check_fields(element_type<T>(), {}, {});
     return Field<T>(wall_box(), wall_storage());
   }
 
-  Index bytes() const;                         // that the solver holds on this process
-  const std::vector<double>& lengths() const;  // of the box
+  // Bytes that the solver holds on this process.
+  Index bytes() const;
+  // The lengths of the box, one for each axis; those that were not given are filled in.
+  const std::vector<double>& lengths() const;
+  // The shift, as it was given.
   double shift() const;
 
  private:
