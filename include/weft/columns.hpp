@@ -116,7 +116,7 @@ class ColumnTile {
 class Columns {
  public:
   // The lines of a plan on a domain. Collective over the plan's communicator; all arguments are the same on
-  // all processes, else Error(mismatch). The same Error on all, also Error(resource) without memory.
+  // all processes, else Error(mismatch). The same error on all, also Error(resource) without memory.
   // plan: it must live, and stay where it is, as long as solvers are made. Error(invalid_argument) for one
   //     that transforms nothing. Error(not_applicable) for real modes, for none or several Chebyshev axes,
   //     for one that is divided among processes at the modes or has fewer than 3 modes, and for axes that are
@@ -199,7 +199,7 @@ class Columns {
 class ColumnSolver {
  public:
   // The solver for a = k^2 + shift. Collective over the plan of the columns; all other arguments are the same
-  // on all processes, else Error(mismatch). The same Error on all.
+  // on all processes, else Error(mismatch). The same error on all.
   // shift: finite and from 0 on, else Error(invalid_argument).
   // Example:
   //   weft::Problem problem = weft::r2c({9, 8});
@@ -217,7 +217,7 @@ class ColumnSolver {
   //   });
   explicit ColumnSolver(const Columns& columns, double shift = 0, const Walls& walls = {});
   // The solver for any a. Collective over the plan of the columns; the walls are the same on all processes,
-  // else Error(mismatch). The same Error on all.
+  // else Error(mismatch). The same error on all.
   // a: of each line of this process, n_lines() of them, finite and not negative; else
   //     Error(invalid_argument).
   ColumnSolver(const Columns& columns, std::span<const double> a, const Walls& walls = {});

@@ -42,8 +42,8 @@ double natural_length(const Problem& problem, int axis);
 // Coordinates of points along an axis: the grid that belongs to its kind (doc/solvers.md has the table). Not
 // collective.
 // problem: whose axes are meant.
-// axis: one of its array; Error(invalid_argument) for others, and for one of kind hc2r, whose points are
-//     modes.
+// axis: of the array; Error(invalid_argument) if there is no such one, and for one of kind hc2r, whose points
+//     are modes.
 // range: global indices of the points; Error(invalid_argument) if they leave the axis.
 // length: of the domain; Error(invalid_argument) unless it is finite and above 0. If not given, the natural
 //     length: 2 pi along a Fourier axis and one that is not transformed, pi along a cosine or sine axis, 2

@@ -43,7 +43,7 @@ class Distribution {
  public:
   // The distribution that gives each process of a communicator the block of its rank, in memory without gaps
   // but for the ghost cells. Collective over the communicator; all arguments are the same on all processes.
-  // The same Error on all: Error(invalid_argument) for what a parameter cannot be, Error(mismatch) for
+  // The same error on all: Error(invalid_argument) for what a parameter cannot be, Error(mismatch) for
   // arguments that differ.
   // comm: has as many processes as the layout.
   // layout: of 1 to 6 axes.
@@ -67,7 +67,7 @@ class Distribution {
   ElementType element() const { return element_; }
   // The block that this process owns, in global indices.
   const Box& box() const { return box_; }
-  // How that block lies in memory: its local lengths without ghost cells, the order of the axes, and the
+  // How the owned block lies in memory: its local lengths without ghost cells, the order of the axes, and the
   // distances in elements between neighbours along each axis.
   const Storage& storage() const { return storage_; }
   // Elements of the memory before the block: 0 without ghost cells.

@@ -101,8 +101,8 @@ struct Layout {
 void check(const Layout& layout);
 
 // The block of a process, in global indices; may be empty. A pure function: any process asks for any rank.
-// layout: one that `check()` accepts.
 // rank: 0 to the number of processes of the layout - 1.
+// In C++: `layout` is one that `check()` accepts.
 // Example:
 //   const weft::Layout slab{{6, 4}, {{4}}, {0}, {}};  // 6 rows over 4 processes: 2, 2, 1, 1
 //   assert(weft::box_of(slab, 2) == (weft::Box{{{4, 5}, {0, 4}}}));

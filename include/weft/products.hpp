@@ -75,7 +75,7 @@ void flux(const PointsBlock& block);
 // Example:
 //   assert(weft::find_product("flux") != nullptr);
 PointsFunction find_product(const std::string& name);
-// The names of the ready-made products: rotational, divergence, skew and flux. Errors: none.
+// The names of the ready-made products: rotational, divergence, skew and flux.
 // Example:
 //   assert(weft::product_names().size() == 4);
 const std::vector<std::string>& product_names();

@@ -76,7 +76,7 @@ struct Walls {
 class Helmholtz {
  public:
   // Makes the solver for a plan on a box. Collective over the plan's communicator; all arguments are the same
-  // on all processes, else Error(mismatch). The same Error on all, also Error(resource) without memory for
+  // on all processes, else Error(mismatch). The same error on all, also Error(resource) without memory for
   // the factors.
   // plan: it may be closed afterwards. Error(invalid_argument) for one that transforms nothing.
   //     Error(not_applicable) for several Chebyshev axes, for one that is divided among processes at the
@@ -120,12 +120,13 @@ class Helmholtz {
   // left out, as if it had been subtracted from f.
   // f, u: this process's blocks of the modes, in the storage of the plan; null where the block is empty. They
   //     may be the same array, otherwise they must not overlap.
-  // upper, lower: the right-hand sides g of the conditions at the walls, as modes of the other axes: arrays
-  //     of `wall()`, transformed with the norm of the plan. For a constant g with norm=backward its mode 0 is
-  //     g N, N of the other axes as in doc/conventions.md. If not given or null, 0. Error(invalid_argument),
-  //     on this process, if one is given without a Chebyshev axis.
-  // In C++: the block of `wall_box()` in `wall_storage()`. Pointers are not checked; of fields the element
-  // type and the storage are: Error(invalid_argument), on this process.
+  // upper, lower: the right-hand sides g of the conditions at the walls, as modes of the other axes in the
+  //     storage of a wall, transformed with the norm of the plan. For a constant g with norm=backward its
+  //     mode 0 is g N, N of the other axes as in doc/conventions.md. If not given or null, 0.
+  //     Error(invalid_argument), on this process, if one is given without a Chebyshev axis.
+  // In C++: that storage is `wall_storage()`, of the block `wall_box()`; `wall()` makes such an array.
+  // Pointers are not checked; of fields the element type and the storage are: Error(invalid_argument), on
+  // this process.
   void solve(const void* f, void* u, const void* upper = nullptr, const void* lower = nullptr);
 
   template <class T>

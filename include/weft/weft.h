@@ -216,9 +216,14 @@ int weft_backward_finish(weft_plan* plan);
  * done: the result. */
 int weft_progress(weft_plan* plan, int* done);
 
-/* Some points of several fields, for the function of weft_convolve: a box of global indices, and for each of the
- * n_in fields that came from the modes and the n_out fields that go to them an array of n_points elements, in C
- * order without gaps. `thread` calls, from 0. */
+/* Some points of several fields: a box of global indices, n fields that came from the modes, to be read, and m
+ * fields that go to the modes, to be written. Each is an array of as many elements as the box has points, in C
+ * order without gaps, aligned to a cache line; what the outputs hold before is not said. None of them overlap.
+ * The blocks of a call are parts of the process's points, and each of these is in one of them. All of it belongs
+ * to the plan and is good until the function returns.
+ * C++: class PointsBlock.
+ * begin, end: the box, begin <= i < end along each axis, with n_points points. `in` and `out` have n_in and
+ *     n_out arrays. thread: that calls, from 0. */
 typedef struct weft_points_block {
   int n_axes;
   int64_t begin[WEFT_MAX_AXES], end[WEFT_MAX_AXES];
@@ -246,12 +251,17 @@ typedef int (*weft_points_function)(const weft_points_block* block, void* data);
  * `data` is handed to the function, which fails by returning another number than 0. */
 int weft_convolve(weft_plan* plan, int n_in, const void* const in[], int n_out, void* const out[],
                   weft_points_function function, void* data);
-/* The same with a ready-made product of weft/products.hpp: "rotational", "divergence", "skew" or "flux".
- * Collective over the plan's communicator. In C alone. */
+/* The same with a ready-made product. Collective. In C alone.
+ * product: "rotational" (the cross product of inputs 0 to 2 and 3 to 5), "divergence" (all products of two of
+ *     the d inputs, each pair once), "skew" (of d velocities and their d * d derivatives, du_i/dx_j at
+ *     d + d i + j, half the convective terms, then half the products of divergence) or "flux" (each input but
+ *     the last one, times the last one); weft/products.hpp says more. */
 int weft_convolve_product(weft_plan* plan, int n_in, const void* const in[], int n_out, void* const out[],
                           const char* product);
-/* The name of ready-made product i, from 0; WEFT_INVALID_ARGUMENT beyond the last one. A static string. Not
- * collective. In C alone. */
+/* The names of the ready-made products: rotational, divergence, skew and flux.
+ * C++: product_names.
+ * i: from 0; WEFT_INVALID_ARGUMENT beyond the last one.
+ * name: a static string. Not collective. */
 int weft_product_name(int i, const char** name);
 
 /* Agrees on a check that every process makes: if it fails on any, all have the error of the lowest such rank.

@@ -1,9 +1,12 @@
 /* Distributed arrays for C: how they are spread over processes, and functions of them.
  *
- * Conventions of weft.h; what the functions do is said in array_functions.hpp and doc/arrays.md. A
- * distribution says which block of an array each process has, how it lies in memory and what its elements
- * are. Arrays are passed by the address of their memory on this process, ghost cells included; NULL is
- * allowed where the block is empty. Functions look at the owned elements only, unless they say otherwise. */
+ * Conventions of weft.h. Arrays (`data`, `a`, `b`) are passed by the address of their memory on this process,
+ * ghost cells included; NULL is allowed where the block is empty. Functions look at the owned elements only.
+ *
+ * "Collective" is over the communicator of the distribution: all arguments but the arrays are the same on all
+ * processes, and all get the same code: WEFT_INVALID_ARGUMENT for NULL memory of a block that is not empty and
+ * for what the function lists, WEFT_MISMATCH for other arguments on another process, WEFT_COMMUNICATION if some
+ * process does not come. */
 #ifndef WEFT_ARRAYS_H
 #define WEFT_ARRAYS_H
 
@@ -14,96 +17,184 @@ WEFT_BEGIN_C
 
 typedef struct weft_distribution weft_distribution; /* how arrays of one kind are spread */
 
+/* How the arrays of one kind are spread over processes: which block each process has, how it lies in memory, and
+ * what its elements are. A distribution keeps the communicator that it works on: a duplicate, shared with all
+ * plans and distributions on the same communicator of the user's, which may be freed at once.
+ * With ghost cells the array in memory is larger than the block: `weft_distribution_box()` and
+ * `weft_distribution_storage()` are those of the block that the process owns, which begins
+ * `weft_distribution_first()` elements after the beginning of the memory. Functions take the address of the
+ * beginning of the memory, and look at the owned elements only, unless they say otherwise.
+ * Not collective, unless the function says otherwise. Errors: none, unless the function says otherwise.
+ * C++: class Distribution. */
+
 /* --- Distributions
  * ------------------------------------------------------------------------------------------------- */
 
-/* Block `rank` of `layout` for each process of `comm`, of which a duplicate is kept; real or complex
- * elements, double or single, in memory without gaps, with the axes in `order` from slowest to fastest (NULL:
- * C order). The layout is copied. Collective over `comm`, all arguments the same everywhere. On an error
- * *distribution is NULL. */
+/* The distribution that gives each process of a communicator the block of its rank, in memory without gaps but
+ * for the ghost cells. Collective over the communicator; all arguments are the same on all processes. The same
+ * error on all: WEFT_INVALID_ARGUMENT for what a parameter cannot be, WEFT_MISMATCH for arguments that differ.
+ * comm: has as many processes as the layout.
+ * layout: of 1 to 6 axes.
+ * order: the axes from slowest to fastest in memory, each once; if not given, C order.
+ * C++: Distribution::Distribution.
+ * NULL as order: not given. The layout is copied. On an error *distribution is NULL. */
 int weft_distribution_create(weft_distribution** distribution, MPI_Comm comm, const weft_layout* layout,
                              int is_real, int is_double, const int order[]);
-/* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). */
+/* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). In C alone. */
 int weft_distribution_create_f(weft_distribution** distribution, int comm, const weft_layout* layout,
                                int is_real, int is_double, const int order[]);
-/* That of the arrays of a plan: WEFT_POINTS or WEFT_MODES. The plan may be freed afterwards. Not collective.
- */
+/* That of the arrays of a plan: side is WEFT_POINTS or WEFT_MODES. The plan may be freed afterwards. Not
+ * collective. In C alone. */
 int weft_distribution_of_plan(weft_distribution** distribution, const weft_plan* plan, int side);
-/* Not collective. */
+/* Frees the distribution. Not collective. In C alone. */
 void weft_distribution_free(weft_distribution** distribution);
 
-/* What it is; none of these is collective.
- * Box: the block that this process owns, in global indices. Storage: its local lengths, the axes from slowest
- * to fastest in memory, the distances in elements between neighbours along each axis. First: elements of the
- * memory before the block (0 without ghost cells). Memory elements: those that an array needs on this
- * process, ghost cells included. Element: its bytes, whether it is real (else complex), whether double (else
- * single). */
+/* Number of axes of the arrays. In C alone. */
 int weft_distribution_n_axes(const weft_distribution* distribution, int* n_axes);
+/* The rank of this process in the communicator, from 0.
+ * C++: Distribution::rank. */
 int weft_distribution_rank(const weft_distribution* distribution, int* rank);
-int weft_distribution_layout(const weft_distribution* distribution, weft_layout** copy); /* to be freed */
+/* Which process owns which block.
+ * C++: Distribution::layout.
+ * copy: to be freed. */
+int weft_distribution_layout(const weft_distribution* distribution, weft_layout** copy);
+/* The block that this process owns, in global indices.
+ * C++: Distribution::box.
+ * begin, end: begin <= i < end along each axis. */
 int weft_distribution_box(const weft_distribution* distribution, int64_t begin[], int64_t end[]);
+/* How the owned block lies in memory: its local lengths without ghost cells, the order of the axes, and the
+ * distances in elements between neighbours along each axis.
+ * C++: Distribution::storage.
+ * order: from slowest to fastest. */
 int weft_distribution_storage(const weft_distribution* distribution, int64_t shape[], int order[],
                               int64_t strides[]);
+/* Elements of the memory before the block: 0 without ghost cells.
+ * C++: Distribution::first. */
 int weft_distribution_first(const weft_distribution* distribution, int64_t* first);
+/* Elements that an array needs on this process, ghost cells included.
+ * C++: Distribution::memory_elements. */
 int weft_distribution_memory_elements(const weft_distribution* distribution, int64_t* n_elements);
+/* What the elements are: real or complex, double or single.
+ * C++: Distribution::element.
+ * bytes: of one element. */
 int weft_distribution_element(const weft_distribution* distribution, int* bytes, int* is_real,
                               int* is_double);
 
-/* Memory for one array on this process: zero, aligned to a cache line. Freed by weft_array_free. Not
- * collective. */
+/* A new array of a distribution on this process: zero, aligned to a cache line, with its ghost cells. Not
+ * collective.
+ * C++: make_field.
+ * array: gets the memory, to be freed by weft_array_free. */
 int weft_distribution_allocate(const weft_distribution* distribution, void** array);
 
-/* If any process passes another code than WEFT_SUCCESS, all return that of the lowest such rank, and
- * weft_last_error() is its message: for checks of the arrays behind pointers. Collective. */
+/* Checks of a program that all processes make together: if any process finds an error, all get that of the
+ * lowest such rank, with its code and its message. Collective.
+ * C++: agree_on.
+ * code: of this process, WEFT_SUCCESS if all is well. All return that of the lowest rank with another one, and
+ *     weft_last_error() is its `message`: for checks of the arrays behind pointers. */
 int weft_distribution_agree(const weft_distribution* distribution, int code, const char* message);
 
-/* --- Functions of arrays: collective, with the same arguments on all processes but for the arrays
+/* --- Functions of arrays
  * ------------------------------------------------------------------------------------------------- */
 
-/* The sum of all elements, their mean, and the sum of conj(a_i) b_i: real and imaginary part, which is 0 for
- * real elements. Accurate as if computed with twice the digits of double. */
+/* The sum of all elements. It is as if computed with twice the digits of double precision and rounded once, for
+ * single precision too: of numbers x_i with the sum s it is s (1 + e) + d, |e| <= 2^-53, |d| <= 2^-80 sum |x_i|
+ * (sums of errors: Ogita, Rump and Oishi, SIAM J. Sci. Comput. 26, 2005). It is the same on all processes and,
+ * unless the sum cancels to less than 2^-27 of sum |x_i|, the same within one unit in the last place on any
+ * process count, layout and memory order. Infinities and NaN give what a plain loop gives. Collective.
+ * C++: sum.
+ * value: real and imaginary part, which is 0 for real elements. */
 int weft_array_sum(const weft_distribution* distribution, const void* data, double value[2]);
+/* The mean of all elements, as accurate as `weft_array_sum()`. Collective.
+ * C++: mean.
+ * value: as of the sum. */
 int weft_array_mean(const weft_distribution* distribution, const void* data, double value[2]);
+/* The sum of conj(a_i) b_i: the first factor is conjugated, as by numpy.vdot. As accurate as `weft_array_sum()`:
+ * each product of doubles is kept with all its digits. Collective.
+ * a, b: the memory of two arrays of one distribution.
+ * C++: dot.
+ * value: as of the sum. */
 int weft_array_dot(const weft_distribution* distribution, const void* a, const void* b, double value[2]);
 
-/* sum |x_i|; sqrt(sum |x_i|^2); max |x_i|. */
 enum { WEFT_NORM_ONE = 1, WEFT_NORM_TWO = 2, WEFT_NORM_INFINITY = 0 };
+/* The norm of all elements as one vector. Collective.
+ * C++: norm.
+ * order: WEFT_NORM_ONE, sum |x_i|; WEFT_NORM_TWO, sqrt(sum |x_i|^2), also where squares overflow or vanish;
+ *     WEFT_NORM_INFINITY, max |x_i|. WEFT_INVALID_ARGUMENT for others. */
 int weft_array_norm(const weft_distribution* distribution, const void* data, int order, double* value);
 
-/* The extreme value, and the global index where it is, the first in C order; `index` has one number for each
- * axis. NaN if any element is NaN. WEFT_INVALID_ARGUMENT for complex elements. */
+/* The smallest element, and the global index where it is: of equal ones the first in C order. As numpy: if any
+ * element is NaN, the value is NaN and the index that of the first NaN. WEFT_INVALID_ARGUMENT for complex
+ * elements, which have no order. Collective.
+ * C++: minimum.
+ * index: gets one number for each axis. */
 int weft_array_minimum(const weft_distribution* distribution, const void* data, double* value,
                        int64_t index[]);
+/* The largest element, and the global index where it is; all else as of `weft_array_minimum()`. Collective.
+ * C++: maximum. */
 int weft_array_maximum(const weft_distribution* distribution, const void* data, double* value,
                        int64_t index[]);
 
-/* Random numbers that depend on the seed and the global index alone: equally distributed in low <= x < high,
- * or normally with this mean and standard deviation. WEFT_INVALID_ARGUMENT unless low < high and deviation >=
- * 0 are finite. */
+/* Random numbers that are equally distributed in low <= x < high. The numbers depend on the seed and the global
+ * index alone, whatever the process count, layout and memory order (Philox4x64-10: Salmon, Moraes, Dror and
+ * Shaw, SC11); real and imaginary parts of complex elements are independent. Doubles in [0, 1) are those of
+ * numpy.random.Generator(numpy.random.Philox(key=seed)).random(shape). They are multiples of 2^-53 (high - low)
+ * off low in double, of 2^-24 in single precision, the same number to its digits. Collective.
+ * seed: any. Fields that shall be independent need seeds of their own; uniform and normal fields of one seed are
+ *     not independent either.
+ * low, high: the bounds, 0 and 1 if not given; WEFT_INVALID_ARGUMENT unless low < high are finite.
+ * C++: random_uniform. */
 int weft_array_random_uniform(const weft_distribution* distribution, void* data, uint64_t seed, double low,
                               double high);
+/* Random numbers that are normally distributed, each part of complex elements too. By Box and Muller: words 2k
+ * and 2k+1 of the stream of `weft_array_random_uniform()` give numbers 2k and 2k+1. The last digit may depend on
+ * the machine's library of elementary functions. Collective.
+ * seed: as of `weft_array_random_uniform()`.
+ * mean, deviation: of the distribution, 0 and 1 if not given; the deviation is that of each part of complex
+ *     elements. WEFT_INVALID_ARGUMENT unless both are finite and deviation >= 0.
+ * C++: random_normal. */
 int weft_array_random_normal(const weft_distribution* distribution, void* data, uint64_t seed, double mean,
                              double deviation);
 
-/* Regions are boxes of global indices, begin <= i < end along each axis, within the array; both NULL: the
- * whole array. Dense arrays hold the elements of the region in C order without gaps. Gather: to a dense array
- * on process `root`, or on all; on the others `out` may be NULL. Scatter: the reverse; elements outside the
- * region stay as they are. */
 enum { WEFT_EVERYWHERE = -1 };
+/* Collects the whole array, or a region of it, in a dense array on one process or on all. Collective.
+ * out: gets the elements, in C order without gaps; on other processes than `root` it is not used and may be
+ *     NULL.
+ * C++: gather.
+ * begin, end: the region, begin <= i < end along each axis, which may be empty; both NULL: the whole array.
+ *     WEFT_INVALID_ARGUMENT if it is not in the array.
+ * root: the rank that gets them, or WEFT_EVERYWHERE; WEFT_INVALID_ARGUMENT for others. */
 int weft_array_gather(const weft_distribution* distribution, const void* data, const int64_t begin[],
                       const int64_t end[], void* out, int root);
+/* Spreads a dense array of one process over the array, or over a region of it; elements outside the region stay
+ * as they are. Collective.
+ * in: the elements, in C order without gaps; on other processes than `root` it is not used and may be NULL.
+ * root: the rank that has them; WEFT_INVALID_ARGUMENT for others.
+ * C++: scatter.
+ * begin, end: the region, as of weft_array_gather. */
 int weft_array_scatter(const weft_distribution* distribution, const int64_t begin[], const int64_t end[],
                        const void* in, int root, void* data);
-/* Each process passes a region of its own, which may be empty, and gets it, or writes it. Regions that are
- * written must not overlap. */
+/* Gives each process any box of the array that it wants. Collective; regions and their arrays may differ.
+ * out: gets the elements of the region, in C order without gaps; NULL for an empty region.
+ * C++: read_box.
+ * begin, end: the region that this process wants, as of weft_array_gather; empty, if it wants nothing. */
 int weft_array_read_box(const weft_distribution* distribution, const void* data, const int64_t begin[],
                         const int64_t end[], void* out);
+/* Writes into the array what each process has for any box of it. Collective; regions and their arrays may
+ * differ.
+ * in: the new elements of the region, in C order without gaps; NULL for an empty region.
+ * C++: write_box.
+ * begin, end: the region that this process writes, as of weft_array_read_box; WEFT_INVALID_ARGUMENT where those
+ *     of several processes overlap. */
 int weft_array_write_box(const weft_distribution* distribution, const int64_t begin[], const int64_t end[],
                          const void* in, void* data);
 
-/* All elements of `in`, spread as `from`, to `out`, spread as `to`: another layout, memory order or ghost
- * cells. Both on the same communicator, with the same shape and element type; the arrays do not overlap. A
- * plan of transform "none" is faster for a move that is made again and again. */
+/* Moves all elements of an array to one that is spread in another way: another layout, memory order, or ghost
+ * cells (those of the output stay as they are). For a move that is made again and again a plan that transforms
+ * nothing is faster: it can choose among exchanges, and keeps what this works out in every call. Collective.
+ * from, to: distributions of the same shape, element type and communicator; else WEFT_INVALID_ARGUMENT.
+ * in, out: the arrays, spread as `from` and as `to`; WEFT_INVALID_ARGUMENT if they overlap.
+ * C++: redistribute.
+ * A plan that transforms nothing: the transform "none". */
 int weft_array_redistribute(const weft_distribution* from, const void* in, const weft_distribution* to,
                             void* out);
 

@@ -114,7 +114,18 @@ int weft_hdf5_get_texts(const weft_hdf5_reader* reader, const char* object, cons
 /* --- .npy: the whole array as numpy.save writes it; reading converts numbers
  * ---------------------------------- */
 
+/* Writes an array as a .npy file, as numpy.save writes the whole one. A reader never sees half of it, and the
+ * file that it replaces survives every failure. Collective.
+ * path: of the file. WEFT_RESOURCE if it cannot be written or has no space.
+ * C++: write_array. */
 int weft_npy_write(const char* path, const weft_distribution* distribution, const void* data);
+/* Reads this process's block of a .npy file. Integers, bools, numbers of the other byte order and of another
+ * precision are converted, real numbers to complex ones too; WEFT_INVALID_ARGUMENT for complex numbers into real
+ * ones. WEFT_RESOURCE if the file has another length than when its header was read. Collective.
+ * data: the memory; NULL for an empty block.
+ * C++: read_array.
+ * path: of the file. WEFT_INVALID_ARGUMENT for a damaged one, and for one of another shape than that of the
+ *     distribution. */
 int weft_npy_read(const char* path, const weft_distribution* distribution, void* data);
 
 /* --- Looking

@@ -10,30 +10,40 @@
 
 WEFT_BEGIN_C
 
-/* A global array of `shape` on a process grid of n_dims dimensions `grid`; grid dimension g divides axis
- * cut[g], n = q p + r: the first r processes have q + 1 points, the others q. In C alone. */
+/* Who owns which block: grid dimension g divides axis cut[g]. An axis that no grid dimension cuts is local. Of n
+ * points over p processes, n = q p + r, the first r processes have q + 1 points, the others q, unless the axis
+ * has block sizes of its own.
+ * shape: global lengths, one for each axis.
+ * grid: processes along each grid dimension; ranks are row-major in it (the last dimension varies fastest).
+ * cut: for each grid dimension the axis that it cuts. Several may cut the same axis; their coordinates are then
+ *     combined row-major.
+ * C++: class Layout.
+ * WEFT_INVALID_ARGUMENT for lengths and grid dimensions below 1, and for axes that the array does not have.
+ * n_axes, n_dims: how many lengths, and how many dimensions of the grid there are. */
 int weft_layout_create(weft_layout** layout, int n_axes, const int64_t shape[], int n_dims, const int grid[],
                        const int cut[]);
-/* Own block sizes of a cut axis: one for each process along it; their sum is its length. In C alone. */
+/* Own block sizes of a cut axis: one for each process along it, 0 allowed; their sum is its length. In C
+ * alone. */
 int weft_layout_set_blocks(weft_layout* layout, int axis, int n_blocks, const int64_t sizes[]);
 /* Ghost cells on either side of every block, one number for each axis; NULL: none. For arrays without a plan
  * (weft_arrays.h): plans refuse such layouts. In C alone. */
 int weft_layout_set_ghosts(weft_layout* layout, const int64_t ghosts[]);
-/* Frees the layout. */
+/* Frees the layout. In C alone. */
 void weft_layout_free(weft_layout** layout);
 
 /* Global lengths, and how many they are. In C alone. */
 int weft_layout_shape(const weft_layout* layout, int* n_axes, int64_t shape[]);
-/* The process grid, the axis that each of its dimensions divides, and how many these are. In C alone. */
+/* Processes along each dimension of the grid, the axes that they cut, and how many dimensions there are. In C
+ * alone. */
 int weft_layout_grid(const weft_layout* layout, int* n_dims, int grid[], int cut[]);
 /* Ghost cells along each axis; zeros if there are none. In C alone. */
 int weft_layout_ghosts(const weft_layout* layout, int64_t ghosts[]);
-/* The block of `rank` (0 <= rank < layout.n_processes()), in global indices; may be empty. A pure function: any
- * process asks for any rank. Not collective.
+/* The block of a process, in global indices; may be empty. A pure function: any process asks for any rank.
  * C++: box_of.
- * The block has the global indices begin <= i < end. WEFT_INVALID_ARGUMENT if there is no such rank. */
+ * rank: WEFT_INVALID_ARGUMENT if there is none.
+ * begin, end: begin <= i < end along each axis. */
 int weft_layout_box(const weft_layout* layout, int rank, int64_t begin[], int64_t end[]);
-/* In words, as "256x256x129 on 4x2, cut on axes 0,1". */
+/* A layout in words: "256x256x129 on 4x2, cut on axes 0,1". In C alone. */
 int weft_layout_text(weft_layout* layout, const char** text);
 
 WEFT_END_C
