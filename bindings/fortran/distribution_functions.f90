@@ -3,8 +3,9 @@
 !
 ! Arrays are this process's block with its ghost cells, as allocate makes it, or any array of the same type, shape and
 ! strides; one that is not allocated or associated is right where the block is empty. Functions look at the owned
-! elements only. All are collective, with the same arguments on all processes but for the arrays. Errors:
-! WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_COMMUNICATION.
+! elements only. What is called C order is the order of Fortran's arrays. "Collective" is over the communicator of the
+! distribution: all arguments but the arrays are the same on all processes, and all get the same code, also
+! WEFT_MISMATCH for others, and WEFT_COMMUNICATION if some process does not come.
 module weft_distribution_type
   use, intrinsic :: iso_c_binding, only: c_double, c_int, c_int64_t
   use, intrinsic :: iso_fortran_env, only: int32, int64
@@ -45,7 +46,10 @@ module weft_distribution_type
 
 contains
 
-  ! sqrt(sum |x|^2), or of another `order`: WEFT_NORM_ONE: sum |x|, WEFT_NORM_INFINITY: max |x|.
+  ! The norm of all elements as one vector. Collective.
+  ! C++: norm.
+  ! order: WEFT_NORM_ONE, sum |x|; WEFT_NORM_TWO (if not given), sqrt(sum |x|^2), also where squares overflow or vanish;
+  !     WEFT_NORM_INFINITY, max |x|. WEFT_INVALID_ARGUMENT for others.
   real(c_double) function distribution_norm(self, array, order, ierr) result(value)
     class(weft_distribution), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: array
@@ -55,8 +59,11 @@ contains
     call settle(c_array_norm(self%c_pointer(), array, given(order, WEFT_NORM_TWO), value), ierr)
   end function
 
-  ! The extreme value, and the global index where it is, one number for each axis: of equal ones the first in the
-  ! order of a Fortran array. NaN if any element is NaN. WEFT_INVALID_ARGUMENT for complex elements.
+  ! The smallest element, and the global index where it is: of equal ones the first in C order. As numpy: if any
+  ! element is NaN, the value is NaN and the index that of the first NaN. WEFT_INVALID_ARGUMENT for complex elements,
+  ! which have no order. Collective.
+  ! C++: minimum.
+  ! index: gets one number for each axis.
   subroutine distribution_minimum(self, array, value, index, ierr)
     class(weft_distribution), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: array
@@ -65,6 +72,8 @@ contains
     integer, intent(out), optional :: ierr
     call extremum(self, 0, array, value, index, ierr)
   end subroutine
+  ! The largest element, and the global index where it is; all else as of `minimum()`. Collective.
+  ! C++: maximum.
   subroutine distribution_maximum(self, array, value, index, ierr)
     class(weft_distribution), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: array
@@ -74,8 +83,15 @@ contains
     call extremum(self, 1, array, value, index, ierr)
   end subroutine
 
-  ! Random numbers in low <= x < high (0 and 1) that depend on the seed and the global index alone; parts of complex
-  ! elements independently. random_normal: of this mean (0) and standard deviation (1).
+  ! Random numbers that are equally distributed in low <= x < high. The numbers depend on the seed and the global
+  ! index alone, whatever the process count, layout and memory order (Philox4x64-10: Salmon, Moraes, Dror and Shaw,
+  ! SC11); real and imaginary parts of complex elements are independent. Doubles in [0, 1) are those of
+  ! numpy.random.Generator(numpy.random.Philox(key=seed)).random(shape). They are multiples of 2^-53 (high - low) off
+  ! low in double, of 2^-24 in single precision, the same number to its digits. Collective.
+  ! seed: any. Fields that shall be independent need seeds of their own; uniform and normal fields of one seed are not
+  !     independent either.
+  ! low, high: the bounds, 0 and 1 if not given; WEFT_INVALID_ARGUMENT unless low < high are finite.
+  ! C++: random_uniform.
   subroutine distribution_random_uniform_int64(self, array, seed, low, high, ierr)
     class(weft_distribution), intent(in) :: self
     type(*), dimension(..), intent(inout), optional :: array
@@ -94,6 +110,13 @@ contains
     call settle(c_array_random(self%c_pointer(), 0, array, int(seed, int64), &
                                given(low, 0.0_c_double), given(high, 1.0_c_double)), ierr)
   end subroutine
+  ! Random numbers that are normally distributed, each part of complex elements too. By Box and Muller: words 2k and
+  ! 2k+1 of the stream of `random_uniform()` give numbers 2k and 2k+1. The last digit may depend on the machine's
+  ! library of elementary functions. Collective.
+  ! seed: as of `random_uniform()`.
+  ! mean, deviation: of the distribution, 0 and 1 if not given; the deviation is that of each part of complex
+  !     elements. WEFT_INVALID_ARGUMENT unless both are finite and deviation >= 0.
+  ! C++: random_normal.
   subroutine distribution_random_normal_int64(self, array, seed, mean, deviation, ierr)
     class(weft_distribution), intent(in) :: self
     type(*), dimension(..), intent(inout), optional :: array
@@ -113,9 +136,13 @@ contains
                                given(mean, 0.0_c_double), given(deviation, 1.0_c_double)), ierr)
   end subroutine
 
-  ! The whole array, or the region lower(i) to upper(i) of global indices along each axis i, as a contiguous array
-  ! `out` on process `root`, or on all (WEFT_EVERYWHERE, the default); on the others `out` is not looked at. Its
-  ! lengths are those of the region, of which 1 may be left out: a plane is a matrix.
+  ! Collects the whole array, or a region of it, in a dense array on one process or on all. Collective.
+  ! C++: gather.
+  ! lower, upper: the region lower(i) to upper(i) along each axis i; if not given, the whole array.
+  !     WEFT_INVALID_ARGUMENT if it is not in the array.
+  ! out: gets the elements, contiguous. Its lengths are those of the region, of which 1 may be left out: a plane is a
+  !     matrix. On other processes than `root` it is not looked at.
+  ! root: the rank that gets them, or WEFT_EVERYWHERE, if not given; WEFT_INVALID_ARGUMENT for others.
   subroutine distribution_gather_whole(self, array, out, root, ierr)
     class(weft_distribution), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: array
@@ -149,7 +176,12 @@ contains
                              given(root, WEFT_EVERYWHERE)), ierr)
   end subroutine
 
-  ! The reverse: from an array `in` on process `root`. Elements outside the region stay as they are.
+  ! Spreads a dense array of one process over the array, or over a region of it; elements outside the region stay as
+  ! they are. Collective.
+  ! in: the elements, in C order without gaps; on other processes than `root` it is not used and may be null.
+  ! root: the rank that has them; WEFT_INVALID_ARGUMENT for others.
+  ! C++: scatter.
+  ! lower, upper, in: as the region, and as `out`, of gather.
   subroutine distribution_scatter_whole(self, in, array, root, ierr)
     class(weft_distribution), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: in
@@ -180,8 +212,10 @@ contains
                              n_bounds(size(lower), size(upper)), int(lower, int64), int(upper, int64), root), ierr)
   end subroutine
 
-  ! Any region of the array to whoever wants it: each process passes its own bounds, upper = lower - 1 along some axis
-  ! if it wants nothing. write_box is the reverse; regions of several processes must not overlap.
+  ! Gives each process any box of the array that it wants. Collective; regions and their arrays may differ.
+  ! out: gets the elements of the region, in C order without gaps; null for an empty region.
+  ! C++: read_box.
+  ! lower, upper: the region that this process wants; upper = lower - 1 along some axis if it wants nothing.
   subroutine distribution_read_box_int64(self, array, out, lower, upper, ierr)
     class(weft_distribution), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: array
@@ -200,6 +234,10 @@ contains
     call settle(c_array_move(self%c_pointer(), 2, array, out, &
                              n_bounds(size(lower), size(upper)), int(lower, int64), int(upper, int64), 0), ierr)
   end subroutine
+  ! Writes into the array what each process has for any box of it. Collective; regions and their arrays may differ.
+  ! in: the new elements of the region, in C order without gaps; null for an empty region.
+  ! C++: write_box.
+  ! lower, upper: the region that this process writes; WEFT_INVALID_ARGUMENT where those of several processes overlap.
   subroutine distribution_write_box_int64(self, in, array, lower, upper, ierr)
     class(weft_distribution), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: in
@@ -219,9 +257,14 @@ contains
                              n_bounds(size(lower), size(upper)), int(lower, int64), int(upper, int64), 0), ierr)
   end subroutine
 
-  ! All elements of `in` to `out`, spread as the distribution `to`: another layout, order in memory or ghost cells,
-  ! with the same shape, element type and communicator. For a move that is made again and again a plan of transform
-  ! 'none' is faster.
+  ! Moves all elements of an array to one that is spread in another way: another layout, memory order, or ghost cells
+  ! (those of the output stay as they are). For a move that is made again and again a plan that transforms nothing is
+  ! faster: it can choose among exchanges, and keeps what this works out in every call. Collective.
+  ! from, to: distributions of the same shape, element type and communicator; else WEFT_INVALID_ARGUMENT.
+  ! in, out: the arrays, spread as `from` and as `to`; WEFT_INVALID_ARGUMENT if they overlap.
+  ! C++: redistribute.
+  ! to: a distribution of the same shape, element type and communicator; else WEFT_INVALID_ARGUMENT.
+  ! A plan that transforms nothing: the transform 'none'.
   subroutine distribution_redistribute(self, in, to, out, ierr)
     class(weft_distribution), intent(in) :: self, to
     type(*), dimension(..), intent(in), optional :: in

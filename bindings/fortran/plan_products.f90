@@ -11,10 +11,15 @@ module weft_plan_products_type
   private
   public :: weft_plan_products, weft_points_block, weft_points_function, weft_block_input, weft_block_output
 
-  ! Some points of several fields, for the function of plan%convolve: the box from global indices lower to
-  ! upper (the first n_axes of them), and for each of n_in fields that came from the modes and n_out fields
-  ! that go to them n_points elements, in the order of Fortran's arrays without gaps; weft_block_input and
-  ! weft_block_output point to them. `thread` calls, from 0. All is good until the function returns.
+  ! Some points of several fields: a box of global indices, n fields that came from the modes, to be read, and m
+  ! fields that go to the modes, to be written. Each is an array of as many elements as the box has points, in C order
+  ! without gaps, aligned to a cache line; what the outputs hold before is not said. None of them overlap. The blocks
+  ! of a call are parts of the process's points, and each of these is in one of them. All of it belongs to the plan
+  ! and is good until the function returns.
+  ! C++: class PointsBlock.
+  ! lower, upper: the box of n_points points, lower(i) to upper(i) along each of the first n_axes axes. What is called C
+  !     order is the order of Fortran's arrays. weft_block_input and weft_block_output point to the n_in and n_out
+  !     arrays. `thread` calls, from 0.
   type, bind(C) :: weft_points_block
     integer(c_int) :: n_axes
     integer(c_int64_t) :: lower(WEFT_MAX_AXES), upper(WEFT_MAX_AXES)
@@ -49,14 +54,16 @@ module weft_plan_products_type
 
 contains
 
-  ! Products of points, which never lie in memory as a whole: all fields of `in` backward, `function` on each
-  ! block of their points while it sits in cache, the fields of `out` forward. Both are lists of addresses
-  ! (c_loc) of arrays of the modes, in the storage of plan%modes; they are not checked. The plan must be made
-  ! with the option convolve=yes, and for as many fields as the larger of both numbers. An output may be the
-  ! array of an input, except with arrays=shared. The function is called for every block once, in any order,
-  ! with the option threads=N by N threads at a time; it must not call MPI or a plan. `data` is handed to it.
-  ! Errors, the same on all processes: WEFT_INVALID_ARGUMENT, also where the function returned another number
-  ! than 0 somewhere; WEFT_MISMATCH where numbers of fields differ. Collective.
+  ! Products of points, which never lie in memory as a whole: fields of modes backward, a function on each block of
+  ! their points while the block sits in cache, fields of what the function writes forward. Normalised like a backward
+  ! call and a forward one. The plan must be made with convolve=yes. Collective over the plan's communicator; the same
+  ! Error on every process: WEFT_INVALID_ARGUMENT for a plan without convolve=yes, wrong arrays, and a function that
+  ! fails; WEFT_MISMATCH for other numbers of fields on other processes.
+  ! C++: Plan::convolve.
+  ! in, out: lists of addresses (c_loc) of arrays of the modes, in the storage of plan%modes; they are not checked. An
+  !     output may be the array of an input, except with arrays=shared.
+  ! function: computes all outputs of a block; `data` is handed to it. A number other than 0 that it returns on one
+  !     process is WEFT_INVALID_ARGUMENT on all.
   subroutine plan_products_convolve_function(self, in, out, function, data, ierr)
     class(weft_plan_products), intent(in) :: self
     type(c_ptr), intent(in) :: in(:), out(:)
@@ -67,7 +74,10 @@ contains
                            c_funloc(function), given(data, c_null_ptr)), ierr)
   end subroutine
 
-  ! The same with a ready-made product: 'rotational', 'divergence', 'skew' or 'flux'.
+  ! The same with a ready-made product.
+  ! product: 'rotational' (the cross product of inputs 1 to 3 and 4 to 6), 'divergence' (all products of two of the d
+  !     inputs, each pair once), 'skew' (of d velocities and their d * d derivatives, j fastest, half the convective
+  !     terms, then half the products of divergence) or 'flux' (each input but the last one, times the last one).
   subroutine plan_products_convolve_product(self, in, out, product, ierr)
     class(weft_plan_products), intent(in) :: self
     type(c_ptr), intent(in) :: in(:), out(:)
@@ -77,8 +87,8 @@ contains
                                    to_c(product)), ierr)
   end subroutine
 
-  ! Input (output) number i, from 1, of a block: a pointer to n_points elements of the type of the points.
-  ! Null if there is no such field. The type is not checked. Not collective.
+  ! Points to n_points elements of the type of the points: those of input (output) number i, from 1, of a block. Null
+  ! if there is no such field. The type is not checked. Not collective. In Fortran alone.
   subroutine weft_block_input_r4(block, i, array)
     type(weft_points_block), intent(in) :: block
     integer, intent(in) :: i

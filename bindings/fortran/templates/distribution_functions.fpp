@@ -2,8 +2,9 @@
 !
 ! Arrays are this process's block with its ghost cells, as allocate makes it, or any array of the same type, shape and
 ! strides; one that is not allocated or associated is right where the block is empty. Functions look at the owned
-! elements only. All are collective, with the same arguments on all processes but for the arrays. Errors:
-! WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_COMMUNICATION.
+! elements only. What is called C order is the order of Fortran's arrays. "Collective" is over the communicator of the
+! distribution: all arguments but the arrays are the same on all processes, and all get the same code, also
+! WEFT_MISMATCH for others, and WEFT_COMMUNICATION if some process does not come.
 module weft_distribution_type
   use weft_distribution_sums_type
   use weft_errors
@@ -21,32 +22,35 @@ module weft_distribution_type
 
 contains
 
-  ! sqrt(sum |x|^2), or of another `order`: WEFT_NORM_ONE: sum |x|, WEFT_NORM_INFINITY: max |x|.
+  ! C++: norm.
+  ! order: WEFT_NORM_ONE, sum |x|; WEFT_NORM_TWO (if not given), sqrt(sum |x|^2), also where squares overflow or vanish;
+  !     WEFT_NORM_INFINITY, max |x|. WEFT_INVALID_ARGUMENT for others.
   real(c_double) function weft_distribution%norm(array, order, ierr) result(value)
     integer, intent(in), optional :: order
     value = 0
     call settle(c_array_norm(self%c_pointer(), array, given(order, WEFT_NORM_TWO), value), ierr)
   end function
 
-  ! The extreme value, and the global index where it is, one number for each axis: of equal ones the first in the
-  ! order of a Fortran array. NaN if any element is NaN. WEFT_INVALID_ARGUMENT for complex elements.
+  ! C++: minimum.
+  ! index: gets one number for each axis.
   subroutine weft_distribution%minimum(array, value, index, ierr)
     real(c_double), intent(out) :: value
     call extremum(self, 0, array, value, index, ierr)
   end subroutine
+  ! C++: maximum.
   subroutine weft_distribution%maximum(array, value, index, ierr)
     real(c_double), intent(out) :: value
     call extremum(self, 1, array, value, index, ierr)
   end subroutine
 
-  ! Random numbers in low <= x < high (0 and 1) that depend on the seed and the global index alone; parts of complex
-  ! elements independently. random_normal: of this mean (0) and standard deviation (1).
+  ! C++: random_uniform.
   subroutine weft_distribution%random_uniform/WHOLE(array, seed, low, high, ierr)
     type(*), dimension(..), intent(inout), optional :: array
     {TYPE}, intent(in) :: seed
     call settle(c_array_random(self%c_pointer(), 0, array, int(seed, int64), &
                                given(low, 0.0_c_double), given(high, 1.0_c_double)), ierr)
   end subroutine
+  ! C++: random_normal.
   subroutine weft_distribution%random_normal/WHOLE(array, seed, mean, deviation, ierr)
     type(*), dimension(..), intent(inout), optional :: array
     {TYPE}, intent(in) :: seed
@@ -54,9 +58,12 @@ contains
                                given(mean, 0.0_c_double), given(deviation, 1.0_c_double)), ierr)
   end subroutine
 
-  ! The whole array, or the region lower(i) to upper(i) of global indices along each axis i, as a contiguous array
-  ! `out` on process `root`, or on all (WEFT_EVERYWHERE, the default); on the others `out` is not looked at. Its
-  ! lengths are those of the region, of which 1 may be left out: a plane is a matrix.
+  ! C++: gather.
+  ! lower, upper: the region lower(i) to upper(i) along each axis i; if not given, the whole array.
+  !     WEFT_INVALID_ARGUMENT if it is not in the array.
+  ! out: gets the elements, contiguous. Its lengths are those of the region, of which 1 may be left out: a plane is a
+  !     matrix. On other processes than `root` it is not looked at.
+  ! root: the rank that gets them, or WEFT_EVERYWHERE, if not given; WEFT_INVALID_ARGUMENT for others.
   subroutine weft_distribution%gather/REGION(array, out, {BOUNDS}root, ierr)
     {TYPE}, intent(in) :: lower(:), upper(:)
     integer, intent(in), optional :: root
@@ -65,7 +72,8 @@ contains
                              given(root, WEFT_EVERYWHERE)), ierr)
   end subroutine
 
-  ! The reverse: from an array `in` on process `root`. Elements outside the region stay as they are.
+  ! C++: scatter.
+  ! lower, upper, in: as the region, and as `out`, of gather.
   subroutine weft_distribution%scatter/REGION(in, array, {BOUNDS}root, ierr)
     type(*), dimension(..), intent(inout), optional :: array
     {TYPE}, intent(in) :: lower(:), upper(:)
@@ -74,13 +82,15 @@ contains
                              {REGION}, root), ierr)
   end subroutine
 
-  ! Any region of the array to whoever wants it: each process passes its own bounds, upper = lower - 1 along some axis
-  ! if it wants nothing. write_box is the reverse; regions of several processes must not overlap.
+  ! C++: read_box.
+  ! lower, upper: the region that this process wants; upper = lower - 1 along some axis if it wants nothing.
   subroutine weft_distribution%read_box/WHOLE(array, out, lower, upper, ierr)
     {TYPE}, intent(in) :: lower(:), upper(:)
     call settle(c_array_move(self%c_pointer(), 2, array, out, &
                              {REGION}, 0), ierr)
   end subroutine
+  ! C++: write_box.
+  ! lower, upper: the region that this process writes; WEFT_INVALID_ARGUMENT where those of several processes overlap.
   subroutine weft_distribution%write_box/WHOLE(in, array, lower, upper, ierr)
     type(*), dimension(..), intent(inout), optional :: array
     {TYPE}, intent(in) :: lower(:), upper(:)
@@ -88,9 +98,9 @@ contains
                              {REGION}, 0), ierr)
   end subroutine
 
-  ! All elements of `in` to `out`, spread as the distribution `to`: another layout, order in memory or ghost cells,
-  ! with the same shape, element type and communicator. For a move that is made again and again a plan of transform
-  ! 'none' is faster.
+  ! C++: redistribute.
+  ! to: a distribution of the same shape, element type and communicator; else WEFT_INVALID_ARGUMENT.
+  ! A plan that transforms nothing: the transform 'none'.
   subroutine weft_distribution%redistribute(in, to, out, ierr)
     class(weft_distribution), intent(in) :: to
     call settle(c_array_redistribute(self%c_pointer(), in, to%c_pointer(), out), ierr)

@@ -1,10 +1,6 @@
-! Sums over all elements of distributed arrays.
+! Sums over all elements of distributed arrays. weft_distribution extends this type, and says what arrays are.
 !
-! The array is this process's block with its ghost cells, as allocate makes it, of which the owned elements count;
-! one that is not allocated or associated is right where the block is empty. Results are double, real or, for complex
-! elements, complex. They are accurate as if computed with twice the digits of double, and the same on all processes.
-! Errors: WEFT_INVALID_ARGUMENT (a real total of complex elements, too), WEFT_MISMATCH, WEFT_COMMUNICATION.
-! Collective. weft_distribution extends this type.
+! Results are double, real or, for complex elements, complex; WEFT_INVALID_ARGUMENT for a real total of complex ones.
 module weft_distribution_sums_type
   use weft_distribution_base_type
   use weft_errors
@@ -15,7 +11,7 @@ module weft_distribution_sums_type
 
 contains
 
-  ! The sum of all elements.
+  ! C++: sum.
   subroutine weft_distribution_sums%sum/TOTAL(array, total, ierr)
     {TYPE}, intent(out) :: total
     real(c_double) :: parts(2)
@@ -24,7 +20,7 @@ contains
     total = {VALUE}
   end subroutine
 
-  ! Their mean.
+  ! C++: mean.
   subroutine weft_distribution_sums%mean/TOTAL(array, total, ierr)
     {TYPE}, intent(out) :: total
     real(c_double) :: parts(2)
@@ -33,7 +29,7 @@ contains
     total = {VALUE}
   end subroutine
 
-  ! The sum of conjg(a) b, as dot_product.
+  ! C++: dot.
   subroutine weft_distribution_sums%dot/TOTAL(a, b, total, ierr)
     {TYPE}, intent(out) :: total
     real(c_double) :: parts(2)

@@ -1,8 +1,8 @@
-! type(weft_distribution): how the arrays of one kind are spread over processes: which block each has, how it
-! lies in memory and what its elements are. Functions of distributed arrays, files and halos take it.
+! type(weft_distribution): how the arrays of one kind are spread over processes.
 !
-! Axes, indices and orders as in Fortran: axis 1 first, from 1. An array of a distribution with ghost cells holds
-! them too: it is larger than the block by ghosts(i) elements at either end of axis i.
+! C++: class Distribution.
+! Axes, indices and orders as in Fortran: axis 1 first, from 1. What is called C order is the order of Fortran's arrays.
+! An array is larger than its block by ghosts(i) elements at either end of axis i. WEFT_INVALID_ARGUMENT before create.
 module weft_distribution_base_type
   use weft_errors
   use weft_layout_type
@@ -16,18 +16,19 @@ module weft_distribution_base_type
     type(c_ptr) :: handle = c_null_ptr
     integer :: d = 0  ! number of axes
   contains
-    ! Frees an array that allocate made, and nullifies it; a null one is left as it is. Not collective.
+    ! Frees an array that allocate made, and nullifies it; a null one is left as it is. Not collective. In Fortran
+    ! alone.
     procedure, private, nopass :: free_r4 => c_free_r4, free_r8 => c_free_r8, free_c4 => c_free_c4, free_c8 => c_free_c8
     generic :: free => free_r4, free_r8, free_c4, free_c8
   end type
 
 contains
 
-  ! Block `rank` of `layout` for each process of `comm`, a communicator of mpi_f08 or of mpi, of which it keeps a
-  ! duplicate. Elements are real, unless is_real is .false., and double, unless is_double is; they lie in memory
-  ! without gaps, with the axes in `order` from fastest to slowest (without: 1, 2, ...). The layout is copied. An
-  ! earlier distribution of this variable is not destroyed. All arguments are the same on all processes. Errors,
-  ! and then there is no distribution: WEFT_INVALID_ARGUMENT, WEFT_MISMATCH. Collective over `comm`.
+  ! C++: Distribution::Distribution.
+  ! order: the axes from fastest to slowest in memory, each once; if not given, 1, 2, ....
+  ! comm: of mpi_f08 or of mpi, with as many processes as the layout.
+  ! is_real, is_double: what the elements are; .true. if not given.
+  ! The layout is copied. An earlier distribution of this variable is not destroyed; on an error there is none.
   mutating subroutine weft_distribution_base%create/COMM(layout, comm, is_real, is_double, order, ierr)
     type(weft_layout), intent(in) :: layout
     logical, intent(in), optional :: is_real, is_double
@@ -48,31 +49,32 @@ contains
     call settle_made(self, code, n, ierr)
   end subroutine
 
-  ! That of the arrays of a plan: WEFT_POINTS or WEFT_MODES. The plan may be destroyed afterwards. Errors:
-  ! WEFT_INVALID_ARGUMENT. Not collective.
+  ! That of the arrays of a plan: side is WEFT_POINTS or WEFT_MODES, else WEFT_INVALID_ARGUMENT. The plan may be
+  ! destroyed afterwards. Not collective.
   mutating subroutine weft_distribution_base%of_plan(plan, side, ierr)
     self%handle = c_null_ptr
     call settle_made(self, c_distribution_of_plan(self%handle, plan%c_pointer(), side), 0, ierr)
   end subroutine
 
-  ! Frees the handle; before create it does nothing. Arrays stay until free. Not collective.
+  ! Frees the distribution; before create it does nothing. Arrays stay until free. Not collective. In Fortran alone.
   mutating subroutine weft_distribution_base%destroy()
     call c_distribution_free(self%handle)
     self%d = 0
   end subroutine
 
-  ! Makes `array` this process's block with its ghost cells: zero, aligned to a cache line, indexed in the order
-  ! of the axes, from 1 or, with global=.true., by the global indices (ghost cells then lie outside the block, and
-  ! at the ends of the array outside 1 to its length), whatever the order in memory. An earlier target is not
-  ! freed. Errors, and then `array` is null: WEFT_INVALID_ARGUMENT for another type or rank, WEFT_RESOURCE. To be
-  ! freed by free. Not collective.
+  ! C++: make_field.
+  ! array: indexed in the order of the axes, from 1 or, with global=.true., by the global indices (ghost cells then lie
+  !     outside the block, and at the ends of the array outside 1 to its length), whatever the order in memory. To be
+  !     freed by free; an earlier target is not. Null on an error: WEFT_INVALID_ARGUMENT for another type or rank,
+  !     WEFT_RESOURCE.
   subroutine weft_distribution_base%allocate/ELEMENT(array, global, ierr)
     {TYPE}, pointer, dimension(..), intent(inout) :: array
     call settle(c_distribution_point(self%handle, flag(global), array), ierr)
   end subroutine
 
-  ! --- what it is; not collective, WEFT_INVALID_ARGUMENT before create -------------------------------
+  ! --- what it is; not collective --------------------------------------------------------------------
 
+  ! Number of axes of the arrays.
   integer function weft_distribution_base%n_axes(ierr) result(n_axes)
     integer(c_int) :: n
     n = 0
@@ -80,7 +82,7 @@ contains
     n_axes = n
   end function
 
-  ! The rank of this process, from 0.
+  ! C++: Distribution::rank.
   integer function weft_distribution_base%rank(ierr) result(rank)
     integer(c_int) :: number
     number = 0
@@ -88,39 +90,41 @@ contains
     rank = number
   end function
 
-  ! A copy of the layout, to be freed by its free(); an earlier one of the variable is freed.
+  ! C++: Distribution::layout.
+  ! layout: a copy, to be freed by its free(); an earlier one of the variable is freed.
   subroutine weft_distribution_base%layout(layout, ierr)
     code = c_distribution_layout(self%handle, pointer)
     call layout_at(code, pointer, self%d, layout, ierr)
   end subroutine
 
-  ! The block that this process owns: global indices lower(i) to upper(i) along axis i; upper = lower - 1 where
-  ! it is empty. Both arrays have one element per axis.
+  ! C++: Distribution::box.
+  ! lower, upper: indices lower(i) to upper(i) along axis i; upper = lower - 1 where the block is empty.
   subroutine weft_distribution_base%box(lower, upper, ierr)
     code = c_distribution_box(self%handle, begins, ends)
     call bounds_from_c(code, self%d, begins, ends, lower, upper, ierr)
   end subroutine
 
-  ! How the block lies in memory: local lengths without ghost cells, the axes from fastest to slowest, the
-  ! distances in elements between neighbours along each axis.
+  ! C++: Distribution::storage.
+  ! order: from fastest to slowest.
   subroutine weft_distribution_base%storage(shape, order, strides, ierr)
     code = c_distribution_storage(self%handle, c_shape, c_order, c_strides)
     call storage_from_c(code, self%d, c_shape, c_order, c_strides, shape, order, strides, ierr)
   end subroutine
 
-  ! Elements of the memory before the block: 0 without ghost cells.
+  ! C++: Distribution::first.
   integer(weft_index) function weft_distribution_base%first(ierr) result(first)
     first = 0
     call report(c_distribution_first(self%handle, first), self%d, ierr)
   end function
 
-  ! Elements that an array needs on this process, ghost cells included.
+  ! C++: Distribution::memory_elements.
   integer(weft_index) function weft_distribution_base%memory_elements(ierr) result(n_elements)
     n_elements = 0
     call report(c_distribution_memory_elements(self%handle, n_elements), self%d, ierr)
   end function
 
-  ! Bytes of an element, whether it is real (else complex), whether double (else single).
+  ! C++: Distribution::element.
+  ! bytes: of one element.
   subroutine weft_distribution_base%element(bytes, is_real, is_double, ierr)
     integer, intent(out), optional :: bytes
     integer(c_int) :: n, real, double
@@ -134,14 +138,15 @@ contains
     call report(code, self%d, ierr)
   end subroutine
 
-  ! If any process passes another code than WEFT_SUCCESS, all get that of the lowest such rank, and
-  ! weft_error_text() is its message: for checks of one's own. Collective.
+  ! C++: agree_on.
+  ! code: of this process, WEFT_SUCCESS if all is well. All get that of the lowest rank with another one, and
+  !     weft_error_text() is its `message`.
   subroutine weft_distribution_base%agree(code, message, ierr)
     integer, intent(in) :: code
     call report(c_distribution_agree(self%handle, code, to_c(message)), 0, ierr)
   end subroutine
 
-  ! The handle of C: a weft_distribution* of weft_arrays.h, which stays this variable's.
+  ! The handle of C: a weft_distribution* of weft_arrays.h, which stays this variable's. In Fortran alone.
   pure type(c_ptr) function weft_distribution_base%c_pointer() result(c_pointer)
     c_pointer = self%handle
   end function

@@ -1,10 +1,11 @@
-! type(weft_layout): which process owns which block. Axes, grid dimensions and indices as in Fortran.
+! type(weft_layout): which process owns which block. Axes, grid dimensions and indices as in Fortran. Nothing here is
+! collective. Errors: WEFT_INVALID_ARGUMENT before create.
 module weft_layout_type
   use weft_errors
   use weft_support
   public :: weft_layout, handle_of_layout, layout_at
 
-  ! A handle: copies are the same layout. To be freed by free(). Nothing here is collective.
+  ! A handle: copies are the same layout. To be freed by free().
   type :: weft_layout
     private
     type(c_ptr) :: handle = c_null_ptr
@@ -12,10 +13,10 @@ module weft_layout_type
 
 contains
 
-  ! Layout of a global array of `shape` (one length per axis) on a process grid: grid(g) processes divide axis
-  ! cut(g), n = q p + r: the first r of them have q + 1 points, the others q. Ranks go along the first grid
-  ! dimension first. The product of `grid` is the number of processes. Errors: WEFT_INVALID_ARGUMENT. Not
-  ! collective.
+  ! C++: class Layout.
+  ! grid: processes along each grid dimension; ranks go along the first one first.
+  ! cut: for each grid dimension the axis that it cuts. Several may cut the same axis; the first of them varies fastest.
+  ! WEFT_INVALID_ARGUMENT for lengths and grid dimensions below 1, and for axes that the array does not have.
   mutating subroutine weft_layout%create/WHOLE(shape, grid, cut, ierr)
     {TYPE}, intent(in) :: shape(:)
     integer, intent(in) :: grid(:), cut(:)
@@ -28,8 +29,8 @@ contains
                                 grid(size(grid):1:-1), size(shape) - cut(size(cut):1:-1)), size(shape), ierr)
   end subroutine
 
-  ! Own block sizes of a cut axis: one for each process along it; their sum is its length. Errors:
-  ! WEFT_INVALID_ARGUMENT. Not collective.
+  ! Own block sizes of a cut axis: one for each process along it, 0 allowed; their sum is its length, else
+  ! WEFT_INVALID_ARGUMENT.
   mutating subroutine weft_layout%set_blocks/WHOLE(axis, sizes, ierr)
     {TYPE}, intent(in) :: sizes(:)
     integer :: n_axes
@@ -38,8 +39,8 @@ contains
     call report(c_layout_set_blocks(self%handle, n_axes - axis, size(sizes), int(sizes, int64)), n_axes, ierr)
   end subroutine
 
-  ! Ghost cells on either side of every block, one number for each axis. For arrays without a plan
-  ! (weft_distribution): plans refuse such layouts. Errors: WEFT_INVALID_ARGUMENT. Not collective.
+  ! Ghost cells on either side of every block, one number for each axis, else WEFT_INVALID_ARGUMENT. For arrays
+  ! without a plan (weft_distribution): plans refuse such layouts.
   mutating subroutine weft_layout%set_ghosts/WHOLE(ghosts, ierr)
     {TYPE}, intent(in) :: ghosts(:)
     integer :: n_axes
@@ -52,8 +53,7 @@ contains
     end if
   end subroutine
 
-  ! Ghost cells along each axis; zeros if there are none. Errors: WEFT_INVALID_ARGUMENT before create. Not
-  ! collective.
+  ! Ghost cells along each axis; zeros if there are none.
   function weft_layout%ghosts(ierr) result(ghosts)
     integer(c_int64_t) :: c_ghosts(WEFT_MAX_AXES)
     integer :: n_axes
@@ -64,7 +64,7 @@ contains
     ghosts = c_ghosts(n_axes:1:-1)
   end function
 
-  ! The global lengths, one per axis. Errors: WEFT_INVALID_ARGUMENT before create. Not collective.
+  ! The global lengths, one for each axis.
   function weft_layout%shape(ierr) result(shape)
     integer(c_int64_t) :: lengths(WEFT_MAX_AXES)
     integer(c_int) :: n_axes
@@ -74,8 +74,7 @@ contains
     call report(code, 0, ierr)
   end function
 
-  ! The process grid, and the axis that each of its dimensions cuts. Errors: WEFT_INVALID_ARGUMENT before
-  ! create. Not collective.
+  ! The process grid, and the axis that each of its dimensions cuts.
   subroutine weft_layout%grid(grid, cut, ierr)
     integer, allocatable, intent(out) :: grid(:), cut(:)
     integer(c_int), allocatable :: c_grid(:), c_cut(:)
@@ -92,9 +91,9 @@ contains
     call report(code, n_axes, ierr)
   end subroutine
 
-  ! The block of any rank (from 0): global indices lower(i) to upper(i) along axis i; upper = lower - 1 where
-  ! it is empty. Both arrays have one element per axis. Errors: WEFT_INVALID_ARGUMENT if there is no such rank.
-  ! Not collective.
+  ! C++: box_of.
+  ! rank: from 0; WEFT_INVALID_ARGUMENT if there is none.
+  ! lower, upper: indices lower(i) to upper(i) along axis i; upper = lower - 1 where the block is empty.
   subroutine weft_layout%box(rank, lower, upper, ierr)
     integer :: n_axes
     n_axes = size(self%shape(ierr))
@@ -103,7 +102,7 @@ contains
     call bounds_from_c(code, n_axes, begins, ends, lower, upper, ierr)
   end subroutine
 
-  ! '129x256x256 on 2x4, cut on axes 2,3'. Errors: WEFT_INVALID_ARGUMENT before create. Not collective.
+  ! A layout in words: '129x256x256 on 2x4, cut on axes 2,3'.
   function weft_layout%text(ierr) result(text)
     integer :: n_axes
     text = ''
@@ -113,7 +112,7 @@ contains
     text = answer(code, pointer, n_axes, ierr)
   end function
 
-  ! Frees the handle; freeing again does nothing. Not collective.
+  ! Frees the layout; freeing again does nothing. In Fortran alone.
   mutating subroutine weft_layout%free()
     call c_layout_free(self%handle)
   end subroutine

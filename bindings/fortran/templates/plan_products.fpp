@@ -6,10 +6,10 @@ module weft_plan_products_type
   use weft_support
   public :: weft_plan_products, weft_points_block, weft_points_function, weft_block_input, weft_block_output
 
-  ! Some points of several fields, for the function of plan%convolve: the box from global indices lower to
-  ! upper (the first n_axes of them), and for each of n_in fields that came from the modes and n_out fields
-  ! that go to them n_points elements, in the order of Fortran's arrays without gaps; weft_block_input and
-  ! weft_block_output point to them. `thread` calls, from 0. All is good until the function returns.
+  ! C++: class PointsBlock.
+  ! lower, upper: the box of n_points points, lower(i) to upper(i) along each of the first n_axes axes. What is called C
+  !     order is the order of Fortran's arrays. weft_block_input and weft_block_output point to the n_in and n_out
+  !     arrays. `thread` calls, from 0.
   type, bind(C) :: weft_points_block
     integer(c_int) :: n_axes
     integer(c_int64_t) :: lower(WEFT_MAX_AXES), upper(WEFT_MAX_AXES)
@@ -33,14 +33,11 @@ module weft_plan_products_type
 
 contains
 
-  ! Products of points, which never lie in memory as a whole: all fields of `in` backward, `function` on each
-  ! block of their points while it sits in cache, the fields of `out` forward. Both are lists of addresses
-  ! (c_loc) of arrays of the modes, in the storage of plan%modes; they are not checked. The plan must be made
-  ! with the option convolve=yes, and for as many fields as the larger of both numbers. An output may be the
-  ! array of an input, except with arrays=shared. The function is called for every block once, in any order,
-  ! with the option threads=N by N threads at a time; it must not call MPI or a plan. `data` is handed to it.
-  ! Errors, the same on all processes: WEFT_INVALID_ARGUMENT, also where the function returned another number
-  ! than 0 somewhere; WEFT_MISMATCH where numbers of fields differ. Collective.
+  ! C++: Plan::convolve.
+  ! in, out: lists of addresses (c_loc) of arrays of the modes, in the storage of plan%modes; they are not checked. An
+  !     output may be the array of an input, except with arrays=shared.
+  ! function: computes all outputs of a block; `data` is handed to it. A number other than 0 that it returns on one
+  !     process is WEFT_INVALID_ARGUMENT on all.
   subroutine weft_plan_products%convolve/function(in, out, function, data, ierr)
     type(c_ptr), intent(in) :: in(:), out(:)
     procedure(weft_points_function) :: function
@@ -49,7 +46,10 @@ contains
                            c_funloc(function), given(data, c_null_ptr)), ierr)
   end subroutine
 
-  ! The same with a ready-made product: 'rotational', 'divergence', 'skew' or 'flux'.
+  ! The same with a ready-made product.
+  ! product: 'rotational' (the cross product of inputs 1 to 3 and 4 to 6), 'divergence' (all products of two of the d
+  !     inputs, each pair once), 'skew' (of d velocities and their d * d derivatives, j fastest, half the convective
+  !     terms, then half the products of divergence) or 'flux' (each input but the last one, times the last one).
   subroutine weft_plan_products%convolve/product(in, out, product, ierr)
     type(c_ptr), intent(in) :: in(:), out(:)
     character(*), intent(in) :: product
@@ -57,8 +57,8 @@ contains
                                    to_c(product)), ierr)
   end subroutine
 
-  ! Input (output) number i, from 1, of a block: a pointer to n_points elements of the type of the points.
-  ! Null if there is no such field. The type is not checked. Not collective.
+  ! Points to n_points elements of the type of the points: those of input (output) number i, from 1, of a block. Null
+  ! if there is no such field. The type is not checked. Not collective. In Fortran alone.
   subroutine weft_block_input/ELEMENT(block, i, array)
     {TYPE}, pointer, intent(out) :: array(:)
     array => null()
