@@ -32,9 +32,9 @@ module weft_layout_type
 
 contains
 
-  ! Who owns which block: grid dimension g divides axis cut[g]. An axis that no grid dimension cuts is local. Of n
-  ! points over p processes, n = q p + r, the first r processes have q + 1 points, the others q, unless the axis has
-  ! block sizes of its own.
+  ! Who owns which block: each dimension of a process grid cuts an axis. An axis that none cuts is local. Of n points
+  ! over p processes, n = q p + r, the first r processes have q + 1 points, the others q, unless the axis has block
+  ! sizes of its own.
   ! shape: global lengths, one for each axis.
   ! C++: class Layout.
   ! grid: processes along each grid dimension; ranks go along the first one first.

@@ -72,8 +72,8 @@ struct Box {
 //   assert(weft::intersect(a, b) == (weft::Box{{{2, 4}, {4, 5}}}));
 Box intersect(const Box& a, const Box& b);
 
-// Who owns which block: grid dimension g divides axis cut[g]. An axis that no grid dimension cuts is local.
-// Of n points over p processes, n = q p + r, the first r processes have q + 1 points, the others q, unless
+// Who owns which block: each dimension of a process grid cuts an axis. An axis that none cuts is local. Of n
+// points over p processes, n = q p + r, the first r processes have q + 1 points, the others q, unless
 // the axis has block sizes of its own.
 // shape: global lengths, one for each axis.
 // grid: processes along each grid dimension; ranks are row-major in it (the last dimension varies fastest).
