@@ -132,14 +132,13 @@ def without_contract(headers, templates):
     procedure = re.compile(r"^  (?:[a-z][\w(), ]* )?(?:subroutine|function) weft_\w+%(\w+)")
     for texts, head, comment, alone in ((headers, c_function, r"^(/\*| \*)", "C"), (templates, procedure, r"^ *!", "Fortran")):
         for path, text in texts.items():
-            block, has_contract = [], False
+            words, has_contract = "", False
             for line in text.splitlines():
                 if re.match(comment, line):
-                    block.append(line)
-                    has_contract = has_contract and len(block) > 1
-                    has_contract = has_contract or bool(re.search(rf"C\+\+: \w|[Ii]n {alone} alone", line))
+                    words += " " + line.strip("/*! ")
+                    has_contract = bool(re.search(rf"C\+\+: \w|[Ii]n {alone} alone", words))
                     continue
-                block = []
+                words = ""
                 if not line.strip():
                     has_contract = False
                 elif (match := head.match(line)) and not has_contract:
