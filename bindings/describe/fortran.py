@@ -7,6 +7,9 @@ A template is Fortran with these abbreviations; doc/design/029-fortran-modules.m
     `mutating` stands before it, and its line in the definition of the type.
   - `weft_plan%points/ELEMENT(...)` is written once for each row of OVERLOADS["ELEMENT"], with what the row has for
     `{TYPE}`; `weft_plan%convolve/product(...)` is one specific of a generic name.
+  - `subroutine weft_plan%close(ierr): settle(c_plan_close(self%handle))` is a procedure of one statement, `call settle(..., ierr)`, with
+    declarations in the lines below. The result of a function is 0 first, a text is `answer(...)` of what C left at `pointer`,
+    a truth value that of `n`.
   - An argument, a result or a local variable that is not declared is the one of that name in names.fpp.
   - A comment with a line `! C++: Halo::exchange.` gets the contract of that C++ function above the line
     (contracts.py).
@@ -14,6 +17,7 @@ A template is Fortran with these abbreviations; doc/design/029-fortran-modules.m
     this folder, or else weft_NAME of the public headers.
 """
 
+import collections
 import graphlib
 import itertools
 import pathlib
@@ -66,7 +70,7 @@ ARRAYS = {  # of support.hpp
 
 # The first line of a procedure in a template.
 HEAD = re.compile(r"  (?P<prefix>(?:[a-z][\w(), ]* )?)(?P<kind>subroutine|function) (?:(?P<type>weft_\w+)%)?(?P<name>\w+)"
-                  r"(?P<variants>(?:/\w+)*)\((?P<arguments>.*?)\)(?: result\((?P<result>\w+)\))?$")
+                  r"(?P<variants>(?:/\w+)*)\((?P<arguments>.*?)\)(?: result\((?P<result>\w+)\))?(?:: (?P<short>\w+\(.*\)))?$")
 
 
 def words_of(text):
@@ -250,6 +254,19 @@ def procedure(head, body, fields, names):
             *indented(grouped(first + dummies), 4), *kept, *indented(grouped(added), 4), *map(fill, body[n:])]
 
 
+def statements_of(head):
+    """The body of a procedure in the short form."""
+    finish, call = re.fullmatch(r"(\w+)\((.*)\)", head["short"]).groups()
+    result = head["result"]
+    if finish == "answer":
+        call, _, n_axes = call.rpartition(", ")
+        return [f"    code = {call}", f"    {result} = answer(code, pointer, {n_axes}, ierr)"]
+    statement = wrapped(f"    call {finish}(", split_list(call) + ["ierr"], ")")
+    if "logical" in head["prefix"]:
+        return ["    n = 0", statement, f"    {result} = n /= 0"]
+    return [f"    {result} = 0", statement] if result else [statement]
+
+
 def title_of(comment):
     """What stands above a contract, with an empty line between."""
     link = next(i for i, line in enumerate(comment) if "C++: " in line)
@@ -280,15 +297,25 @@ def with_contracts(lines):
 def expanded(lines, names):
     """The lines of a template with all procedures written out; those of its types, and its generic names."""
     out, bindings, generics = [], {}, {}
-    lines = iter(lines)
-    for line in lines:
+    lines = collections.deque(lines)
+    while lines:
+        line = lines.popleft()
         while line.endswith("&") and re.match(r"  [a-z][\w(), ]*(subroutine|function) |  (subroutine|function) ", line):
-            line = line[:-1] + next(lines).lstrip()
+            line = line[:-1].rstrip() + " " + lines.popleft().lstrip()
         head = HEAD.match(line)
         if not head or line.startswith("  end "):
+            if line.startswith("  !") and out and out[-1].startswith("  end "):
+                out.append("")
             out.append(line)
             continue
-        body = list(itertools.takewhile(lambda text: not re.match(r"  end (subroutine|function)", text), lines))
+        body, is_body = [], (lambda text: "::" in text) if head["short"] else \
+            (lambda text: not re.match(r"  end (subroutine|function)", text))
+        while is_body(lines[0]):
+            body.append(lines.popleft())
+        if head["short"]:
+            body += statements_of(head)
+        else:
+            lines.popleft()
         stem = (head["type"] + "_").removeprefix("weft_") + head["name"] if head["type"] else head["name"]
         specifics = []
         variants = [OVERLOADS[word] if word.isupper() else {word: {}} for word in head["variants"].split("/")[1:]]

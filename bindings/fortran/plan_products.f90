@@ -83,8 +83,7 @@ contains
     type(c_ptr), intent(in) :: in(:), out(:)
     character(*), intent(in) :: product
     integer, intent(out), optional :: ierr
-    call settle(c_convolve_product(self%c_pointer(), size(in), in, size(out), out, &
-                                   to_c(product)), ierr)
+    call settle(c_convolve_product(self%c_pointer(), size(in), in, size(out), out, to_c(product)), ierr)
   end subroutine
 
   ! Points to n_points elements of the type of the points: those of input (output) number i, from 1, of a block. Null

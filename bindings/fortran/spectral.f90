@@ -172,6 +172,7 @@ contains
     integer, intent(out), optional :: ierr
     call settle(c_gradient(self%c_handle, self%c_plan, in, out), ierr)
   end subroutine
+
   ! The sum of first derivatives of the components of a vector. Axes as of the gradient.
   ! C++: Spectral::divergence.
   subroutine spectral_divergence(self, in, out, ierr)
@@ -244,6 +245,7 @@ contains
       call settle(c_shift(self%c_handle, self%c_plan, in, out, displacement(self%d:1:-1)), ierr)
     end if
   end subroutine
+
   ! Half the distance between points along each Fourier axis; 0 along others.
   ! C++: Spectral::half_cell.
   subroutine spectral_half_cell(self, displacement, ierr)

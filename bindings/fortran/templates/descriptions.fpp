@@ -31,10 +31,7 @@ contains
   end subroutine
 
   ! As plan%choice.
-  function weft_description%choice(ierr) result(text)
-    code = c_description_choice(self%handle, pointer)
-    text = answer(code, pointer, self%n_axes, ierr)
-  end function
+  function weft_description%choice(ierr) result(text): answer(c_description_choice(self%handle, pointer), self%n_axes)
 
   ! As plan%layout; to be freed.
   subroutine weft_description%layout(side, layout, ierr)

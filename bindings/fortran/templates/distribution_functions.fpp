@@ -25,11 +25,9 @@ contains
   ! C++: norm.
   ! order: WEFT_NORM_ONE, sum |x|; WEFT_NORM_TWO (if not given), sqrt(sum |x|^2), also where squares overflow or vanish;
   !     WEFT_NORM_INFINITY, max |x|. WEFT_INVALID_ARGUMENT for others.
-  real(c_double) function weft_distribution%norm(array, order, ierr) result(value)
+  real(c_double) function weft_distribution%norm(array, order, ierr) result(value): &
+      settle(c_array_norm(self%c_pointer(), array, given(order, WEFT_NORM_TWO), value))
     integer, intent(in), optional :: order
-    value = 0
-    call settle(c_array_norm(self%c_pointer(), array, given(order, WEFT_NORM_TWO), value), ierr)
-  end function
 
   ! C++: minimum.
   ! index: gets one number for each axis.
@@ -44,67 +42,51 @@ contains
   end subroutine
 
   ! C++: random_uniform.
-  subroutine weft_distribution%random_uniform/WHOLE(array, seed, low, high, ierr)
+  subroutine weft_distribution%random_uniform/WHOLE(array, seed, low, high, ierr): &
+      settle(c_array_random(self%c_pointer(), 0, array, int(seed, int64), given(low, 0.0_c_double), given(high, &
+        1.0_c_double)))
     type(*), dimension(..), intent(inout), optional :: array
     {TYPE}, intent(in) :: seed
-    call settle(c_array_random(self%c_pointer(), 0, array, int(seed, int64), &
-                               given(low, 0.0_c_double), given(high, 1.0_c_double)), ierr)
-  end subroutine
   ! C++: random_normal.
-  subroutine weft_distribution%random_normal/WHOLE(array, seed, mean, deviation, ierr)
+  subroutine weft_distribution%random_normal/WHOLE(array, seed, mean, deviation, ierr): &
+      settle(c_array_random(self%c_pointer(), 1, array, int(seed, int64), given(mean, 0.0_c_double), &
+        given(deviation, 1.0_c_double)))
     type(*), dimension(..), intent(inout), optional :: array
     {TYPE}, intent(in) :: seed
-    call settle(c_array_random(self%c_pointer(), 1, array, int(seed, int64), &
-                               given(mean, 0.0_c_double), given(deviation, 1.0_c_double)), ierr)
-  end subroutine
-
   ! C++: gather.
   ! lower, upper: the region lower(i) to upper(i) along each axis i; if not given, the whole array.
   !     WEFT_INVALID_ARGUMENT if it is not in the array.
   ! out: gets the elements, contiguous. Its lengths are those of the region, of which 1 may be left out: a plane is a
   !     matrix. On other processes than `root` it is not looked at.
   ! root: the rank that gets them, or WEFT_EVERYWHERE, if not given; WEFT_INVALID_ARGUMENT for others.
-  subroutine weft_distribution%gather/REGION(array, out, {BOUNDS}root, ierr)
+  subroutine weft_distribution%gather/REGION(array, out, {BOUNDS}root, ierr): &
+      settle(c_array_move(self%c_pointer(), 0, array, out, {REGION}, given(root, WEFT_EVERYWHERE)))
     {TYPE}, intent(in) :: lower(:), upper(:)
     integer, intent(in), optional :: root
-    call settle(c_array_move(self%c_pointer(), 0, array, out, &
-                             {REGION}, &
-                             given(root, WEFT_EVERYWHERE)), ierr)
-  end subroutine
-
   ! C++: scatter.
   ! lower, upper, in: as the region, and as `out`, of gather.
-  subroutine weft_distribution%scatter/REGION(in, array, {BOUNDS}root, ierr)
+  subroutine weft_distribution%scatter/REGION(in, array, {BOUNDS}root, ierr): &
+      settle(c_array_move(self%c_pointer(), 1, array, in, {REGION}, root))
     type(*), dimension(..), intent(inout), optional :: array
     {TYPE}, intent(in) :: lower(:), upper(:)
     integer, intent(in) :: root
-    call settle(c_array_move(self%c_pointer(), 1, array, in, &
-                             {REGION}, root), ierr)
-  end subroutine
-
   ! C++: read_box.
   ! lower, upper: the region that this process wants; upper = lower - 1 along some axis if it wants nothing.
-  subroutine weft_distribution%read_box/WHOLE(array, out, lower, upper, ierr)
+  subroutine weft_distribution%read_box/WHOLE(array, out, lower, upper, ierr): &
+      settle(c_array_move(self%c_pointer(), 2, array, out, {REGION}, 0))
     {TYPE}, intent(in) :: lower(:), upper(:)
-    call settle(c_array_move(self%c_pointer(), 2, array, out, &
-                             {REGION}, 0), ierr)
-  end subroutine
   ! C++: write_box.
   ! lower, upper: the region that this process writes; WEFT_INVALID_ARGUMENT where those of several processes overlap.
-  subroutine weft_distribution%write_box/WHOLE(in, array, lower, upper, ierr)
+  subroutine weft_distribution%write_box/WHOLE(in, array, lower, upper, ierr): &
+      settle(c_array_move(self%c_pointer(), 3, array, in, {REGION}, 0))
     type(*), dimension(..), intent(inout), optional :: array
     {TYPE}, intent(in) :: lower(:), upper(:)
-    call settle(c_array_move(self%c_pointer(), 3, array, in, &
-                             {REGION}, 0), ierr)
-  end subroutine
-
   ! C++: redistribute.
   ! to: a distribution of the same shape, element type and communicator; else WEFT_INVALID_ARGUMENT.
   ! A plan that transforms nothing: the transform 'none'.
-  subroutine weft_distribution%redistribute(in, to, out, ierr)
+  subroutine weft_distribution%redistribute(in, to, out, ierr): &
+      settle(c_array_redistribute(self%c_pointer(), in, to%c_pointer(), out))
     class(weft_distribution), intent(in) :: to
-    call settle(c_array_redistribute(self%c_pointer(), in, to%c_pointer(), out), ierr)
-  end subroutine
 
   ! --- parts of the above --------------------------------------------------------------------------
 

@@ -67,10 +67,9 @@ contains
   !     outside the block, and at the ends of the array outside 1 to its length), whatever the order in memory. To be
   !     freed by free; an earlier target is not. Null on an error: WEFT_INVALID_ARGUMENT for another type or rank,
   !     WEFT_RESOURCE.
-  subroutine weft_distribution_base%allocate/ELEMENT(array, global, ierr)
+  subroutine weft_distribution_base%allocate/ELEMENT(array, global, ierr): &
+      settle(c_distribution_point(self%handle, flag(global), array))
     {TYPE}, pointer, dimension(..), intent(inout) :: array
-    call settle(c_distribution_point(self%handle, flag(global), array), ierr)
-  end subroutine
 
   ! --- what it is; not collective --------------------------------------------------------------------
 
@@ -112,16 +111,11 @@ contains
   end subroutine
 
   ! C++: Distribution::first.
-  integer(weft_index) function weft_distribution_base%first(ierr) result(first)
-    first = 0
-    call report(c_distribution_first(self%handle, first), self%d, ierr)
-  end function
-
+  integer(weft_index) function weft_distribution_base%first(ierr) result(first): &
+      report(c_distribution_first(self%handle, first), self%d)
   ! C++: Distribution::memory_elements.
-  integer(weft_index) function weft_distribution_base%memory_elements(ierr) result(n_elements)
-    n_elements = 0
-    call report(c_distribution_memory_elements(self%handle, n_elements), self%d, ierr)
-  end function
+  integer(weft_index) function weft_distribution_base%memory_elements(ierr) result(n_elements): &
+      report(c_distribution_memory_elements(self%handle, n_elements), self%d)
 
   ! C++: Distribution::element.
   ! bytes: of one element.
@@ -141,10 +135,9 @@ contains
   ! C++: agree_on.
   ! code: of this process, WEFT_SUCCESS if all is well. All get that of the lowest rank with another one, and
   !     weft_error_text() is its `message`.
-  subroutine weft_distribution_base%agree(code, message, ierr)
+  subroutine weft_distribution_base%agree(code, message, ierr): &
+      report(c_distribution_agree(self%handle, code, to_c(message)), 0)
     integer, intent(in) :: code
-    call report(c_distribution_agree(self%handle, code, to_c(message)), 0, ierr)
-  end subroutine
 
   ! The handle of C: a weft_distribution* of weft_arrays.h, which stays this variable's. In Fortran alone.
   pure type(c_ptr) function weft_distribution_base%c_pointer() result(c_pointer)

@@ -59,9 +59,7 @@ contains
   end function
 
   ! C++: check_launcher.
-  subroutine weft_check_launcher(ierr)
-    call report(c_check_launcher(), 0, ierr)
-  end subroutine
+  subroutine weft_check_launcher(ierr): report(c_check_launcher(), 0)
 
   ! --- for the other modules -----------------------------------------------------------------------
 
@@ -77,14 +75,10 @@ contains
   end subroutine
 
   ! The same for the code of a function of weft.h, whose words are turned to Fortran's axes first.
-  subroutine report(code, n_axes, ierr)
-    call settle(c_keep_last(code, n_axes), ierr)
-  end subroutine
+  subroutine report(code, n_axes, ierr): settle(c_keep_last(code, n_axes))
 
   ! An invalid argument that is found here.
-  subroutine refuse(message, ierr)
-    call settle(c_keep(WEFT_INVALID_ARGUMENT, to_c(message)), ierr)
-  end subroutine
+  subroutine refuse(message, ierr): settle(c_keep(WEFT_INVALID_ARGUMENT, to_c(message)))
 
   ! A string of C, '' for NULL.
   function from_c(pointer) result(text)

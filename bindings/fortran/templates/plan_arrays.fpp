@@ -24,17 +24,14 @@ contains
   !     error: WEFT_INVALID_ARGUMENT for another type or rank than the plan's, WEFT_RESOURCE.
   ! n_fields: the array has one more dimension, the last, for that many fields.
   ! at: an array of a plan in place; nothing is allocated, `array` lies in the same memory.
-  subroutine weft_plan_arrays%points/ELEMENT(array, n_fields, global, at, ierr)
+  subroutine weft_plan_arrays%points/ELEMENT(array, n_fields, global, at, ierr): &
+      settle(c_point(self%c_pointer(), WEFT_POINTS, fields_of(n_fields), flag(global), at, array))
     {TYPE}, pointer, dimension(..), intent(inout) :: array
-    call settle(c_point(self%c_pointer(), WEFT_POINTS, fields_of(n_fields), flag(global), at, array), ierr)
-  end subroutine
-
   ! C++: Plan::modes.
   ! Arguments as of points.
-  subroutine weft_plan_arrays%modes/ELEMENT(array, n_fields, global, at, ierr)
+  subroutine weft_plan_arrays%modes/ELEMENT(array, n_fields, global, at, ierr): &
+      settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), flag(global), at, array))
     {TYPE}, pointer, dimension(..), intent(inout) :: array
-    call settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), flag(global), at, array), ierr)
-  end subroutine
 
   ! --- parts of the above --------------------------------------------------------------------------
 

@@ -17,10 +17,7 @@ module weft_plan_facts_type
 contains
 
   ! The number of axes of the arrays. In Fortran alone.
-  integer function weft_plan_facts%n_axes(ierr) result(n_axes)
-    n_axes = 0
-    call report(c_plan_n_axes(self%c_handle, n_axes), self%d, ierr)
-  end function
+  integer function weft_plan_facts%n_axes(ierr) result(n_axes): report(c_plan_n_axes(self%c_handle, n_axes), self%d)
 
   ! Of each axis of the problem, among how many processes it is dealt out in turns (option deal=cycles): 1 if it
   ! is not, else p, and arrays have two axes in its place: (p, n/p) at the points, of which a process has all (s,
@@ -35,10 +32,7 @@ contains
   end subroutine
 
   ! C++: Plan::rank.
-  integer function weft_plan_facts%rank(ierr) result(rank)
-    rank = 0
-    call report(c_plan_rank(self%c_handle, rank), self%d, ierr)
-  end function
+  integer function weft_plan_facts%rank(ierr) result(rank): report(c_plan_rank(self%c_handle, rank), self%d)
 
   ! C++: Plan::points_box, Plan::modes_box.
   ! lower, upper: the block has the indices lower(i) to upper(i) along axis i; upper = lower - 1 where it is empty. Both
@@ -128,37 +122,20 @@ contains
   end function
 
   ! C++: Plan::in_place_bytes.
-  integer(weft_index) function weft_plan_facts%in_place_bytes(ierr) result(in_place_bytes)
-    in_place_bytes = 0
-    call report(c_plan_in_place_bytes(self%c_handle, in_place_bytes), self%d, ierr)
-  end function
-
+  integer(weft_index) function weft_plan_facts%in_place_bytes(ierr) result(in_place_bytes): &
+      report(c_plan_in_place_bytes(self%c_handle, in_place_bytes), self%d)
   ! C++: Plan::allocated_bytes.
-  integer(weft_index) function weft_plan_facts%allocated_bytes(ierr) result(allocated_bytes)
-    allocated_bytes = 0
-    call report(c_plan_allocated_bytes(self%c_handle, allocated_bytes), self%d, ierr)
-  end function
-
+  integer(weft_index) function weft_plan_facts%allocated_bytes(ierr) result(allocated_bytes): &
+      report(c_plan_allocated_bytes(self%c_handle, allocated_bytes), self%d)
   ! C++: Plan::choice.
   ! As a line of text, with the grid in Fortran's order.
-  function weft_plan_facts%choice(ierr) result(text)
-    code = c_plan_choice(self%c_handle, pointer)
-    text = answer(code, pointer, self%d, ierr)
-  end function
-
+  function weft_plan_facts%choice(ierr) result(text): answer(c_plan_choice(self%c_handle, pointer), self%d)
   ! C++: Plan::explain.
   ! Lines with new_line between them. Axes, shapes and grids read as in Fortran, the memory order from the fastest axis
   ! to the slowest.
-  function weft_plan_facts%explain(ierr) result(text)
-    code = c_plan_explain(self%c_handle, pointer)
-    text = answer(code, pointer, self%d, ierr)
-  end function
-
+  function weft_plan_facts%explain(ierr) result(text): answer(c_plan_explain(self%c_handle, pointer), self%d)
   ! The number of steps of this process's last call; 0 before the first. In Fortran alone.
-  integer function weft_plan_facts%n_times(ierr) result(n_times)
-    n_times = 0
-    call report(c_plan_n_times(self%c_handle, n_times), self%d, ierr)
-  end function
+  integer function weft_plan_facts%n_times(ierr) result(n_times): report(c_plan_n_times(self%c_handle, n_times), self%d)
 
   ! C++: Plan::times.
   ! i: of the step, from 1; WEFT_INVALID_ARGUMENT beyond the last one.

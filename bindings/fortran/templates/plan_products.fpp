@@ -50,12 +50,10 @@ contains
   ! product: 'rotational' (the cross product of inputs 1 to 3 and 4 to 6), 'divergence' (all products of two of the d
   !     inputs, each pair once), 'skew' (of d velocities and their d * d derivatives, j fastest, half the convective
   !     terms, then half the products of divergence) or 'flux' (each input but the last one, times the last one).
-  subroutine weft_plan_products%convolve/product(in, out, product, ierr)
+  subroutine weft_plan_products%convolve/product(in, out, product, ierr): &
+      settle(c_convolve_product(self%c_pointer(), size(in), in, size(out), out, to_c(product)))
     type(c_ptr), intent(in) :: in(:), out(:)
     character(*), intent(in) :: product
-    call settle(c_convolve_product(self%c_pointer(), size(in), in, size(out), out, &
-                                   to_c(product)), ierr)
-  end subroutine
 
   ! Points to n_points elements of the type of the points: those of input (output) number i, from 1, of a block. Null
   ! if there is no such field. The type is not checked. Not collective. In Fortran alone.

@@ -14,44 +14,31 @@ contains
   ! Of one field; arrays and check as of forward. The plan works on the arrays between your statements: declare them
   ! `asynchronous` or `target`, or use the pointers of plan%points and plan%modes, else the compiler may keep their
   ! elements in registers. Actual arrays of an expression do not live until the end.
-  subroutine weft_plan_started%forward_start/CHECK(in, out, {CHECK}ierr)
+  subroutine weft_plan_started%forward_start/CHECK(in, out, {CHECK}ierr): &
+      settle(c_start(self%c_pointer(), WEFT_FORWARD, 0, {AGREE}, in, out))
     type(*), dimension(..), intent(in), optional, asynchronous, target :: in
     type(*), dimension(..), intent(inout), optional, asynchronous, target :: out
-    call settle(c_start(self%c_pointer(), WEFT_FORWARD, 0, {AGREE}, in, out), ierr)
-  end subroutine
-
   ! C++: Plan::backward_start.
   ! Of one field.
-  subroutine weft_plan_started%backward_start/CHECK(in, out, {CHECK}ierr)
+  subroutine weft_plan_started%backward_start/CHECK(in, out, {CHECK}ierr): &
+      settle(c_start(self%c_pointer(), WEFT_BACKWARD, 0, {AGREE}, in, out))
     type(*), dimension(..), intent(in), optional, asynchronous, target :: in
     type(*), dimension(..), intent(inout), optional, asynchronous, target :: out
-    call settle(c_start(self%c_pointer(), WEFT_BACKWARD, 0, {AGREE}, in, out), ierr)
-  end subroutine
-
   ! The same of several fields, as of forward_fields. A list of type(c_ptr) may be changed at once, the arrays that it
   ! points to may not. Collective.
-  subroutine weft_plan_started%forward_fields_start/CHECK(in, out, {CHECK}ierr)
+  subroutine weft_plan_started%forward_fields_start/CHECK(in, out, {CHECK}ierr): &
+      settle(c_start(self%c_pointer(), WEFT_FORWARD, 1, {AGREE}, in, out))
     type(*), dimension(..), intent(in), optional, asynchronous, target :: in
     type(*), dimension(..), intent(inout), optional, asynchronous, target :: out
-    call settle(c_start(self%c_pointer(), WEFT_FORWARD, 1, {AGREE}, in, out), ierr)
-  end subroutine
-
   ! The same of several fields, as of backward_fields. Collective.
-  subroutine weft_plan_started%backward_fields_start/CHECK(in, out, {CHECK}ierr)
+  subroutine weft_plan_started%backward_fields_start/CHECK(in, out, {CHECK}ierr): &
+      settle(c_start(self%c_pointer(), WEFT_BACKWARD, 1, {AGREE}, in, out))
     type(*), dimension(..), intent(in), optional, asynchronous, target :: in
     type(*), dimension(..), intent(inout), optional, asynchronous, target :: out
-    call settle(c_start(self%c_pointer(), WEFT_BACKWARD, 1, {AGREE}, in, out), ierr)
-  end subroutine
-
   ! C++: Plan::forward_finish.
-  subroutine weft_plan_started%forward_finish(ierr)
-    call report(c_forward_finish(self%c_pointer()), 0, ierr)
-  end subroutine
-
+  subroutine weft_plan_started%forward_finish(ierr): report(c_forward_finish(self%c_pointer()), 0)
   ! C++: Plan::backward_finish.
-  subroutine weft_plan_started%backward_finish(ierr)
-    call report(c_backward_finish(self%c_pointer()), 0, ierr)
-  end subroutine
+  subroutine weft_plan_started%backward_finish(ierr): report(c_backward_finish(self%c_pointer()), 0)
 
   ! C++: Plan::progress.
   logical function weft_plan_started%progress(ierr) result(progress)

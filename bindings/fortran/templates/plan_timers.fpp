@@ -12,10 +12,8 @@ contains
 
   ! The number of stages of all directions; those of exchanges by which nothing moves (one process) are left out. Not
   ! collective. In Fortran alone.
-  integer function weft_plan_timers%n_timers(ierr) result(n_timers)
-    n_timers = 0
-    call report(c_plan_n_timers(self%c_pointer(), n_timers), 0, ierr)
-  end function
+  integer function weft_plan_timers%n_timers(ierr) result(n_timers): &
+      report(c_plan_n_timers(self%c_pointer(), n_timers), 0)
 
   ! C++: class StageTimer.
   ! i: of the stage, from 1; WEFT_INVALID_ARGUMENT beyond the last one.
@@ -54,12 +52,8 @@ contains
 
   ! C++: Plan::gather_timers.
   ! plan%timer shows them.
-  subroutine weft_plan_timers%gather_timers(ierr)
-    call report(c_plan_gather_timers(self%c_pointer()), 0, ierr)
-  end subroutine
+  subroutine weft_plan_timers%gather_timers(ierr): report(c_plan_gather_timers(self%c_pointer()), 0)
 
   ! C++: Plan::reset_timers.
-  subroutine weft_plan_timers%reset_timers(ierr)
-    call report(c_plan_reset_timers(self%c_pointer()), 0, ierr)
-  end subroutine
+  subroutine weft_plan_timers%reset_timers(ierr): report(c_plan_reset_timers(self%c_pointer()), 0)
 end module weft_plan_timers_type

@@ -35,47 +35,32 @@ contains
   !     is empty. `in` is not changed, and must not overlap `out`; a plan with in_place=yes wants both in the same memory.
   ! All processes agree on the check of the arrays, which costs one small reduction; with check=.false. an error is that
   ! of the process that finds it, and the others wait.
-  subroutine weft_plan%forward/CHECK(in, out, {CHECK}ierr)
-    call settle(c_run(self%c_pointer(), WEFT_FORWARD, 0, {AGREE}, in, out), ierr)
-  end subroutine
-
+  subroutine weft_plan%forward/CHECK(in, out, {CHECK}ierr): &
+      settle(c_run(self%c_pointer(), WEFT_FORWARD, 0, {AGREE}, in, out))
   ! C++: Plan::backward.
   ! Arrays and check as of forward.
-  subroutine weft_plan%backward/CHECK(in, out, {CHECK}ierr)
-    call settle(c_run(self%c_pointer(), WEFT_BACKWARD, 0, {AGREE}, in, out), ierr)
-  end subroutine
-
+  subroutine weft_plan%backward/CHECK(in, out, {CHECK}ierr): &
+      settle(c_run(self%c_pointer(), WEFT_BACKWARD, 0, {AGREE}, in, out))
   ! C++: Plan::forward_fields.
   ! in, out: arrays with one more dimension, the last, that counts the 1 to n_fields fields, or lists of type(c_ptr) to
   !     arrays of this plan (c_loc), which are not checked further. At least one must say how many fields there are.
   ! All else as of forward.
-  subroutine weft_plan%forward_fields/CHECK(in, out, {CHECK}ierr)
-    call settle(c_run(self%c_pointer(), WEFT_FORWARD, 1, {AGREE}, in, out), ierr)
-  end subroutine
-
+  subroutine weft_plan%forward_fields/CHECK(in, out, {CHECK}ierr): &
+      settle(c_run(self%c_pointer(), WEFT_FORWARD, 1, {AGREE}, in, out))
   ! From modes to points; all else as of forward_fields. Collective.
-  subroutine weft_plan%backward_fields/CHECK(in, out, {CHECK}ierr)
-    call settle(c_run(self%c_pointer(), WEFT_BACKWARD, 1, {AGREE}, in, out), ierr)
-  end subroutine
-
+  subroutine weft_plan%backward_fields/CHECK(in, out, {CHECK}ierr): &
+      settle(c_run(self%c_pointer(), WEFT_BACKWARD, 1, {AGREE}, in, out))
   ! C++: Plan::agree.
   ! code, message: what this process found; WEFT_SUCCESS: all is right. All get the code of the lowest rank that has
   !     another one, and weft_error_text() is its message.
-  subroutine weft_plan%agree(code, message, ierr)
+  subroutine weft_plan%agree(code, message, ierr): report(c_plan_agree(self%c_pointer(), code, to_c(message)), 0)
     integer, intent(in) :: code
-    call report(c_plan_agree(self%c_pointer(), code, to_c(message)), 0, ierr)
-  end subroutine
-
   ! C++: Plan::require_equal.
-  subroutine weft_plan%require_equal(name, value, ierr)
+  subroutine weft_plan%require_equal(name, value, ierr): &
+      report(c_plan_require_equal(self%c_pointer(), to_c(name), to_c(value)), 0)
     character(*), intent(in) :: value
-    call report(c_plan_require_equal(self%c_pointer(), to_c(name), to_c(value)), 0, ierr)
-  end subroutine
-
   ! C++: Plan::close.
-  subroutine weft_plan%close(ierr)
-    call report(c_plan_close(self%c_pointer()), 0, ierr)
-  end subroutine
+  subroutine weft_plan%close(ierr): report(c_plan_close(self%c_pointer()), 0)
 
   ! Closes the plan if that was not done, and frees the handle; before create it does nothing. Arrays of the plan stay
   ! until plan%free. Errors as of close. Collective. In Fortran alone.

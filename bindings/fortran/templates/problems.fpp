@@ -67,10 +67,9 @@ contains
 
   ! States the layout of a side, WEFT_POINTS or WEFT_MODES; the layout is copied. By default points are cut on the last
   ! axes, modes where the transform leaves them. In Fortran alone.
-  mutating subroutine weft_problem%set_layout(side, layout, ierr)
+  mutating subroutine weft_problem%set_layout(side, layout, ierr): &
+      report(c_problem_set_layout(self%handle, side, handle_of_layout(layout)), self%n_axes)
     type(weft_layout), intent(in) :: layout
-    call report(c_problem_set_layout(self%handle, side, handle_of_layout(layout)), self%n_axes, ierr)
-  end subroutine
 
   ! C++: modes_shape.
   ! With WEFT_POINTS those of the points.

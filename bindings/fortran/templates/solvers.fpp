@@ -34,26 +34,18 @@ contains
   ! C++: Helmholtz::solve.
   ! Arrays are those of plan%modes and of wall(), or of the same type, shape and strides, else WEFT_INVALID_ARGUMENT,
   ! on this process: they are not copied. One that is not allocated or associated is right where the block is empty.
-  subroutine weft_helmholtz%solve(f, u, upper, lower, ierr)
+  subroutine weft_helmholtz%solve(f, u, upper, lower, ierr): settle(c_helmholtz_solve(self%handle, f, u, upper, lower))
     type(*), dimension(..), intent(inout), optional :: u
     type(*), dimension(..), intent(in), optional :: upper, lower
-    call settle(c_helmholtz_solve(self%handle, f, u, upper, lower), ierr)
-  end subroutine
-
   ! C++: Helmholtz::wall.
   ! array: indexed from 1 or, with global=.true., by the global indices; the plane has index 1. To be freed by
   !     plan%free, also after the solver is freed; an earlier target is not. Null on an error: WEFT_INVALID_ARGUMENT for
   !     another type or rank than that of the modes, WEFT_RESOURCE.
-  subroutine weft_helmholtz%wall/ELEMENT(array, global, ierr)
+  subroutine weft_helmholtz%wall/ELEMENT(array, global, ierr): &
+      settle(c_helmholtz_wall(self%handle, flag(global), array))
     {TYPE}, pointer, dimension(..), intent(inout) :: array
-    call settle(c_helmholtz_wall(self%handle, flag(global), array), ierr)
-  end subroutine
-
   ! C++: Helmholtz::bytes.
-  integer(weft_index) function weft_helmholtz%bytes(ierr) result(bytes)
-    bytes = 0
-    call settle(c_helmholtz_bytes(self%handle, bytes), ierr)
-  end function
+  integer(weft_index) function weft_helmholtz%bytes(ierr) result(bytes): settle(c_helmholtz_bytes(self%handle, bytes))
 
   ! Frees the solver; one that is not created is left as it is. Not collective. In Fortran alone.
   mutating subroutine weft_helmholtz%free()

@@ -72,49 +72,27 @@ contains
   end subroutine
 
   ! C++: Spectral::derivative.
-  subroutine weft_spectral%derivative(in, out, axis, order, ierr)
+  subroutine weft_spectral%derivative(in, out, axis, order, ierr): &
+      settle(c_derivative(self%c_handle, self%c_plan, in, out, self%d - axis, order))
     integer, intent(in) :: order
-    call settle(c_derivative(self%c_handle, self%c_plan, in, out, self%d - axis, order), ierr)
-  end subroutine
-
   ! C++: Spectral::laplacian.
-  subroutine weft_spectral%laplacian(in, out, ierr)
-    call settle(c_laplacian(self%c_handle, self%c_plan, in, out, 0), ierr)
-  end subroutine
-
+  subroutine weft_spectral%laplacian(in, out, ierr): settle(c_laplacian(self%c_handle, self%c_plan, in, out, 0))
   ! C++: Spectral::inverse_laplacian.
-  subroutine weft_spectral%inverse_laplacian(in, out, ierr)
-    call settle(c_laplacian(self%c_handle, self%c_plan, in, out, 1), ierr)
-  end subroutine
-
+  subroutine weft_spectral%inverse_laplacian(in, out, ierr): settle(c_laplacian(self%c_handle, self%c_plan, in, out, 1))
   ! C++: Spectral::gradient.
-  subroutine weft_spectral%gradient(in, out, ierr)
-    call settle(c_gradient(self%c_handle, self%c_plan, in, out), ierr)
-  end subroutine
+  subroutine weft_spectral%gradient(in, out, ierr): settle(c_gradient(self%c_handle, self%c_plan, in, out))
   ! C++: Spectral::divergence.
-  subroutine weft_spectral%divergence(in, out, ierr)
-    call settle(c_divergence(self%c_handle, self%c_plan, in, out), ierr)
-  end subroutine
-
+  subroutine weft_spectral%divergence(in, out, ierr): settle(c_divergence(self%c_handle, self%c_plan, in, out))
   ! C++: Spectral::curl.
-  subroutine weft_spectral%curl/plain(in, out, ierr)
-    call settle(c_curl(self%c_handle, self%c_plan, in, out, 1.0_c_double), ierr)
-  end subroutine
-  subroutine weft_spectral%curl/factor(in, out, factor, ierr)
+  subroutine weft_spectral%curl/plain(in, out, ierr): settle(c_curl(self%c_handle, self%c_plan, in, out, 1.0_c_double))
+  subroutine weft_spectral%curl/factor(in, out, factor, ierr): &
+      settle(c_curl(self%c_handle, self%c_plan, in, out, factor))
     real(c_double), intent(in) :: factor
-    call settle(c_curl(self%c_handle, self%c_plan, in, out, factor), ierr)
-  end subroutine
-
   ! C++: Spectral::project.
-  subroutine weft_spectral%project(in, out, ierr)
-    call settle(c_project(self%c_handle, self%c_plan, in, out), ierr)
-  end subroutine
-
+  subroutine weft_spectral%project(in, out, ierr): settle(c_project(self%c_handle, self%c_plan, in, out))
   ! C++: Spectral::dealias.
   ! rule: WEFT_CUBIC or WEFT_SPHERICAL.
-  subroutine weft_spectral%dealias(in, out, rule, ierr)
-    call settle(c_dealias(self%c_handle, self%c_plan, in, out, rule), ierr)
-  end subroutine
+  subroutine weft_spectral%dealias(in, out, rule, ierr): settle(c_dealias(self%c_handle, self%c_plan, in, out, rule))
 
   ! C++: Spectral::shift.
   subroutine weft_spectral%shift(in, out, displacement, ierr)
@@ -138,10 +116,8 @@ contains
   ! --- sums over all processes ----------------------------------------------------------------------
 
   ! C++: Spectral::inner_product.
-  real(c_double) function weft_spectral%inner_product(a, b, ierr) result(product)
-    product = 0
-    call settle(c_inner_product(self%c_handle, self%c_plan, a, b, product), ierr)
-  end function
+  real(c_double) function weft_spectral%inner_product(a, b, ierr) result(product): &
+      settle(c_inner_product(self%c_handle, self%c_plan, a, b, product))
 
   ! C++: Spectral::mean_energy.
   real(c_double) function weft_spectral%mean_energy(u, ierr) result(energy)
