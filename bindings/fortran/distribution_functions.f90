@@ -181,7 +181,7 @@ contains
   ! in: the elements, in C order without gaps; on other processes than `root` it is not used and may be null.
   ! root: the rank that has them; WEFT_INVALID_ARGUMENT for others.
   ! C++: scatter.
-  ! lower, upper, in: as the region, and as `out`, of gather.
+  ! lower, upper: the region, as of gather. The lengths of `in` are as those of its `out`.
   subroutine distribution_scatter_whole(self, in, array, root, ierr)
     class(weft_distribution), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: in
@@ -257,8 +257,7 @@ contains
   ! from, to: distributions of the same shape, element type and communicator; else WEFT_INVALID_ARGUMENT.
   ! in, out: the arrays, spread as `from` and as `to`; WEFT_INVALID_ARGUMENT if they overlap.
   ! C++: redistribute.
-  ! to: a distribution of the same shape, element type and communicator; else WEFT_INVALID_ARGUMENT.
-  ! A plan that transforms nothing: the transform 'none'.
+  ! `from` is the distribution that is called. A plan that transforms nothing: the transform 'none'.
   subroutine distribution_redistribute(self, in, to, out, ierr)
     class(weft_distribution), intent(in) :: self, to
     type(*), dimension(..), intent(in), optional :: in

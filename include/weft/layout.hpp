@@ -110,7 +110,8 @@ Box box_of(const Layout& layout, int rank);
 
 // The block of a process with its ghost cells: copies of what lies around it, which halo exchanges bring up
 // to date. It reaches beyond the array at its ends. An empty block has no ghost cells.
-// layout, rank: as of `box_of()`.
+// rank: as of `box_of()`.
+// In C++: `layout` is one that `check()` accepts.
 // Example:
 //   const weft::Layout slab{{6, 4}, {{3}}, {0}, {}, {1, 0}};
 //   assert(weft::box_with_ghosts(slab, 0) == (weft::Box{{{-1, 3}, {0, 4}}}));

@@ -64,7 +64,7 @@ contains
     {TYPE}, intent(in) :: lower(:), upper(:)
     integer, intent(in), optional :: root
   ! C++: scatter.
-  ! lower, upper, in: as the region, and as `out`, of gather.
+  ! lower, upper: the region, as of gather. The lengths of `in` are as those of its `out`.
   subroutine weft_distribution%scatter/REGION(in, array, {BOUNDS}root, ierr): &
       settle(c_array_move(self%c_pointer(), 1, array, in, {REGION}, root))
     type(*), dimension(..), intent(inout), optional :: array
@@ -82,8 +82,7 @@ contains
     type(*), dimension(..), intent(inout), optional :: array
     {TYPE}, intent(in) :: lower(:), upper(:)
   ! C++: redistribute.
-  ! to: a distribution of the same shape, element type and communicator; else WEFT_INVALID_ARGUMENT.
-  ! A plan that transforms nothing: the transform 'none'.
+  ! `from` is the distribution that is called. A plan that transforms nothing: the transform 'none'.
   subroutine weft_distribution%redistribute(in, to, out, ierr): &
       settle(c_array_redistribute(self%c_pointer(), in, to%c_pointer(), out))
     class(weft_distribution), intent(in) :: to

@@ -146,7 +146,7 @@ class Array(ElementwiseArray):
 
     @property
     def rank(self) -> Union[int, Any]:
-        """Of the process whose block this is, in the communicator of the array, or None."""
+        """The rank of the process whose block this is, in the communicator of the array, or None."""
         return self._block.rank if self._block is not None else None
 
     @property

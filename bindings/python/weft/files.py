@@ -247,7 +247,12 @@ def read_hdf5(path: Path, name: str, like: Union[Layout, AnyArray, None] = None,
 
 
 def write_npy(path: Path, u: AnyArray) -> None:
-    """Writes a distributed array as numpy.save writes the whole one.
+    """Writes an array as a .npy file, as numpy.save writes the whole one.
+
+    A reader never sees half of it, and the file that it replaces survives every failure. Collective.
+    path: of the file. ResourceError if it cannot be written or has no space.
+
+    C++: write_array.
 
     >>> import os, tempfile
     >>> comm = MPI.COMM_WORLD
@@ -263,9 +268,17 @@ def write_npy(path: Path, u: AnyArray) -> None:
 
 def read_npy(path: Path, like: Union[Layout, AnyArray, None] = None, out: Optional[Array] = None,
              comm: Optional[Comm] = None) -> Array:
-    """A .npy file of numbers as a distributed array; integers, other byte orders and precisions are converted.
+    """Reads this process's block of a .npy file.
 
-    like, out, comm: as of weft.read_hdf5. InvalidArgumentError also for another shape.
+    Integers, bools, numbers of the other byte order and of another precision are converted, real numbers to complex
+    ones too; InvalidArgumentError for complex numbers into real ones. ResourceError if the file has another length
+    than when its header was read. Collective.
+
+    C++: read_array.
+    path: of the file. InvalidArgumentError for a damaged one, for elements that are not numbers, and for another shape
+        than that of `like` or `out`.
+    like, out, comm: as of weft.read_hdf5.
+    Returns a distributed array.
     """
     given = out if out is not None else like
     if comm is None and isinstance(given, Array) and given._block is not None:

@@ -50,17 +50,20 @@ def _ghosts(ghosts: Optional[Wholes], n_axes: int) -> List[int]:
 
 
 class Layout:
-    """Who owns which block: dimension g of the process grid divides axis cut[g].
+    """Who owns which block: each dimension of a process grid cuts an axis.
 
+    An axis that none cuts is local. Of n points over p processes, n = q p + r, the first r processes have q + 1
+    points, the others q, unless the axis has block sizes of its own.
     shape: global lengths, one for each axis.
-    grid: processes along each grid dimension; ranks are row-major in it.
-    cut: for each grid dimension the axis that it cuts (negative numbers count from the end); axes that no
-        dimension cuts are local. Two dimensions may cut the same axis.
+    grid: processes along each grid dimension; ranks are row-major in it (the last dimension varies fastest).
+
+    C++: class Layout.
+    cut: for each grid dimension the axis that it cuts (negative numbers count from the end). Several may cut the same
+        axis; their coordinates are then combined row-major.
     blocks: {axis: sizes} for axes that are not divided evenly; as many sizes as processes along the axis, 0
-        allowed, with the length of the axis as their sum. Evenly: n = q p + r, the first r processes have q+1.
+        allowed, with the length of the axis as their sum.
     ghosts: ghost cells on either side of every block: a number for all axes or one for each; None: none. Blocks are
         then larger in memory: box_with_ghosts(), and doc/arrays-python.md.
-
     A value: equal if all of these are. Not collective; any process computes any process's block.
     InvalidArgumentError if the parts do not fit together.
 
@@ -137,14 +140,20 @@ class Layout:
 
     @property
     def n_processes(self) -> int:
-        """The product of the grid."""
+        """The number of processes: the product of the grid."""
         n = 1
         for dimension in self.grid:
             n *= dimension
         return n
 
     def box(self, rank: int) -> Tuple[Range, ...]:
-        """The block of process `rank` as (begin, end) of each axis, in global indices. Not collective.
+        """The block of a process, in global indices; may be empty.
+
+        A pure function: any process asks for any rank.
+
+        C++: box_of.
+        rank: InvalidArgumentError if there is none.
+        Returns (begin, end) of each axis. Not collective.
 
         >>> weft.Layout((6, 4), 2, 1).box(1)
         ((0, 6), (2, 4))
@@ -152,8 +161,14 @@ class Layout:
         return self._core.box(self._rank(rank))
 
     def box_with_ghosts(self, rank: int) -> Tuple[Range, ...]:
-        """The same with its ghost cells; it reaches beyond the array at its ends. An empty block has none. Not
-        collective.
+        """The block of a process with its ghost cells: copies of what lies around it, which halo exchanges bring up
+        to date.
+
+        It reaches beyond the array at its ends. An empty block has no ghost cells.
+
+        C++: box_with_ghosts.
+        rank: InvalidArgumentError if there is none.
+        Returns (begin, end) of each axis. Not collective.
 
         >>> weft.Layout((6, 4), 2, 0, ghosts=(1, 0)).box_with_ghosts(1)
         ((2, 7), (0, 4))

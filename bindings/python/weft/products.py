@@ -22,16 +22,20 @@ Product = Literal["rotational", "divergence", "skew", "flux"]
 
 
 class PointsBlock:
-    """Some points of several fields, which the function of Plan.convolve reads and writes.
+    """Some points of several fields: a box of global indices, n fields that came from the modes, to be read, and m
+    fields that go to the modes, to be written.
 
+    Each is an array of as many elements as the box has points, in C order without gaps, aligned to a cache line; what
+    the outputs hold before is not said. None of them overlap. The blocks of a call are parts of the process's points,
+    and each of these is in one of them. All of it belongs to the plan and is good until the function returns.
+
+    C++: class PointsBlock.
     inputs: arrays of the points of the fields that came from the modes; read-only.
-    outputs: arrays of the fields that go to the modes, to be filled (`block.outputs[0][...] = ...`); what they hold
-        before is not said.
+    outputs: arrays of the fields that go to the modes, to be filled (`block.outputs[0][...] = ...`).
     slices: where the block is in the global array.
     local: where it is in the process's own arrays of points, as plan.points().
     thread: which of the plan's threads calls, from 0.
-
-    All arrays have the block's shape and the dtype of the points, and are good until the function returns.
+    All arrays have the block's shape and the dtype of the points.
     """
 
     __slots__ = ("inputs", "outputs", "slices", "local", "thread")
@@ -51,12 +55,15 @@ class ProductCalls:
 
     def convolve(self, inputs: Sequence[AnyArray], outputs: Union[int, Sequence[AnyArray]],
                  function: Union[Product, Callable[[PointsBlock], object]], *, check: bool = True) -> List[Array]:
-        """Products of points, which never lie in memory as a whole. Collective.
+        """Products of points, which never lie in memory as a whole: fields of modes backward, a function on each
+        block of their points while the block sits in cache, fields of what the function writes forward.
 
-        All `inputs` backward, `function` on each block of their points while it sits in cache, what it writes
-        forward to the `outputs`. The plan must be made with convolve=True, and n_fields at least the number of
-        inputs and that of outputs.
+        Normalised like a backward call and a forward one. The plan must be made with convolve=yes. Collective over
+        the plan's communicator; the same Error on every process: InvalidArgumentError for a plan without
+        convolve=yes, wrong arrays, and a function that fails; MismatchError for other numbers of fields on other
+        processes.
 
+        C++: Plan::convolve.
         inputs: a list of arrays of the modes.
         outputs: a list of arrays of the modes to be written, or how many new ones. One may be the array of an
             input, except with arrays="shared".
@@ -64,11 +71,8 @@ class ProductCalls:
             in Python); it fills block.outputs from block.inputs, calls no plan and no MPI, and keeps no array of
             the block. Or the name of a ready-made product, which runs at full speed: see weft.product_names().
         check: as for forward().
-
         Returns the outputs as a list. What the function raises on one process becomes an InvalidArgumentError on
-        all (an Error of weft its own class), there with the exception as its cause; the outputs then hold
-        anything. InvalidArgumentError as well for wrong arrays or numbers of them and a plan without
-        convolve=True, MismatchError where the numbers differ between processes.
+        all (an Error of weft its own class), there with the exception as its cause.
 
         >>> with weft.Plan((8, 6), n_fields=2, convolve=True) as plan:
         ...     u, v = plan.points(), plan.points()
@@ -166,7 +170,9 @@ def _living(references: List[weakref.ref[AnyArray]]) -> bool:
 
 
 def product_names() -> Tuple[str, ...]:
-    """Names of the products that Plan.convolve knows.
+    """The names of the ready-made products: rotational, divergence, skew and flux.
+
+    C++: product_names.
 
     rotational: the cross product of inputs 0 to 2 and 3 to 5. divergence: all products of two of the d inputs, each
     pair once. skew: of d velocities and their d * d derivatives (du_i/dx_j at d + d i + j) half the convective terms,

@@ -15,17 +15,23 @@ from .types import AnyArray, Comm, Order
 
 def random_uniform(layout: Union[Layout, AnyArray], seed: int, low: float = 0, high: float = 1, dtype: Optional[DTypeLike] = None,
                    comm: Optional[Comm] = None, order: Order = None) -> Array:
-    """A new distributed array of numbers that are equally distributed in low <= x < high. Collective.
+    """Random numbers that are equally distributed in low <= x < high.
 
+    The numbers depend on the seed and the global index alone, whatever the process count, layout and memory order
+    (Philox4x64-10: Salmon, Moraes, Dror and Shaw, SC11); real and imaginary parts of complex elements are
+    independent. Doubles in [0, 1) are those of numpy.random.Generator(numpy.random.Philox(key=seed)).random(shape).
+    They are multiples of 2^-53 (high - low) off low in double, of 2^-24 in single precision, the same number to its
+    digits. Collective.
+    low, high: the bounds, 0 and 1 if not given; InvalidArgumentError unless low < high are finite.
+
+    C++: random_uniform.
     layout: a weft.Layout; or an array with a layout, as plan.points(), whose dtype, communicator and order in memory
         the new one then has.
-    seed: a whole number from 0 to 2^64 - 1. The same seed gives the same global array on any number of processes and in
-        any layout; fields that shall be independent need different seeds.
-    dtype, comm, order: as of weft.empty. Complex numbers have independent real and imaginary parts.
-
-    Ghost cells are 0. With float64, low=0 and high=1 these are the numbers of
-    numpy.random.Generator(numpy.random.Philox(key=seed)).random(shape), of the generator of Salmon, Moraes, Dror and
-    Shaw (SC11). InvalidArgumentError, MismatchError (another seed on another process), on all processes.
+    seed: a whole number from 0 to 2^64 - 1. Fields that shall be independent need seeds of their own; uniform and normal
+        fields of one seed are not independent either.
+    dtype, comm, order: as of weft.empty.
+    Returns a new distributed array, whose ghost cells are 0. InvalidArgumentError, MismatchError (another seed on
+    another process), on all processes.
 
     >>> u = weft.random_uniform(weft.Layout((8, 6), comm.size, 0), seed=7, comm=comm)
     >>> numpy.random.Generator(numpy.random.Philox(key=7)).random((8, 6))[3, 2] == weft.gather(u, None)[3, 2]
@@ -36,11 +42,16 @@ def random_uniform(layout: Union[Layout, AnyArray], seed: int, low: float = 0, h
 
 def random_normal(layout: Union[Layout, AnyArray], seed: int, mean: float = 0, deviation: float = 1, dtype: Optional[DTypeLike] = None,
                   comm: Optional[Comm] = None, order: Order = None) -> Array:
-    """A new distributed array of normally distributed numbers. Collective.
+    """Random numbers that are normally distributed, each part of complex elements too.
 
-    mean, deviation: of the distribution; of complex numbers the deviation is that of each part.
+    By Box and Muller: words 2k and 2k+1 of the stream of `random_uniform()` give numbers 2k and 2k+1. The last digit
+    may depend on the machine's library of elementary functions. Collective.
+    mean, deviation: of the distribution, 0 and 1 if not given; the deviation is that of each part of complex
+        elements. InvalidArgumentError unless both are finite and deviation >= 0.
 
-    All else as weft.random_uniform.
+    C++: random_normal.
+    seed, layout, dtype, comm, order: as of weft.random_uniform.
+    Returns a new distributed array, whose ghost cells are 0.
 
     >>> u = weft.random_normal(weft.Layout((40, 30), comm.size, 0), seed=1, mean=5, comm=comm)
     >>> abs(weft.mean(u) - 5) < 0.1

@@ -16,29 +16,32 @@ CONDITIONS = {"dirichlet": (1.0, 0.0), "neumann": (0.0, 1.0)}
 
 
 class Helmholtz:
-    """Solves laplace u - shift u = f for the modes of one plan: made once, used any number of times.
+    """A solver of laplace u - shift u = f for the modes of one plan, with its factors ready: made once, used any
+    number of times.
 
-    Collective over the plan, all arguments the same on all processes, which raise the same error or none.
+    The kinds of the plan's axes are the boundary conditions: periodic (fourier), u = 0 at both ends (dst1, dst2), no
+    slope at both ends (dct1, dct2), one of each (dct3, dct4: no slope at 0; dst3, dst4: no slope at L), or any
+    condition that is linear in u and its slope (one Chebyshev axis). `coordinates()` says where the points are.
+    The factors are, without a Chebyshev axis, a number for each local mode of each axis; with one of n modes, n + 9
+    numbers of the plan's precision for each line of this process: half of a complex array.
+    Not collective, unless the function says otherwise. Errors: none, unless the function says otherwise.
+    Makes the solver for a plan on a box. Collective over the plan's communicator; all arguments are the same on all
+    processes, else MismatchError. The same error on all, also ResourceError without memory for the factors.
+    plan: it may be closed afterwards. InvalidArgumentError for one that transforms nothing. NotApplicableError for
+        several Chebyshev axes, for one that is divided among processes at the modes or has fewer than 3 modes, for
+        r2hc, hc2r and dht axes, for dct1, dct3 and dst3 axes with norm=ortho, whose modes are then no waves of the
+        field, and for axes that are dealt out in turns (deal=cycles).
+    lengths: of the box, one for each axis; if not given, 2 pi along Fourier axes, pi along cosine and sine axes, 2
+        along Chebyshev axes. InvalidArgumentError unless they are finite and above 0. That of an untransformed axis
+        is ignored; each line along it is an independent problem.
+    shift: finite and from 0 on, else InvalidArgumentError; 0, Poisson's equation, if not given.
 
-    plan: its kinds of axes are the boundary conditions: periodic (fourier), u = 0 at both ends (dst1, dst2), no slope
-        at both ends (dct1, dct2), one of each (dct3, dct4: no slope at 0; dst3, dst4: no slope at L), or any
-        condition that is linear in u and its slope (one Chebyshev axis, whole on each process at the modes). Where
-        the points are: plan.coordinates(lengths=...). It may be closed afterwards.
-    lengths: of the box, a number, or one for each axis (the entry of an untransformed axis is ignored; each line
-        along it is an independent problem). None: 2 pi along Fourier axes, pi along cosine and sine axes, 2 along
-        Chebyshev axes, for which wavenumbers are the integers.
-    shift: from 0 on; 0 is Poisson's equation.
+    C++: class Helmholtz, Helmholtz::Helmholtz.
+    A number as lengths is for all axes; None: not given.
     upper, lower: conditions at the ends y = +L/2 (of the first point) and y = -L/2 of the Chebyshev axis: "dirichlet",
         "neumann", or (a, b) for a u + b du/dy = g, where du/dy is the derivative along the axis, not outward. None:
-        "dirichlet".
-
-    Without a Chebyshev axis mode by mode a division; with one, the modes of the other axes are lines of Chebyshev
-    coefficients, solved by the tau method with factors that are kept (`nbytes`): half of a complex array.
-
-    InvalidArgumentError: a number of lengths, a length that is not above 0, a shift below 0, walls without a Chebyshev
-    axis, conditions that leave no single solution, a plan without transform. NotApplicableError: several Chebyshev
-    axes, one that is divided among processes at the modes or has fewer than 3 modes, norm "ortho" with dct1, dct3 or
-    dst3 axes. MismatchError, ResourceError.
+        "dirichlet". InvalidArgumentError for conditions without factors or that leave no single solution, or without a
+        Chebyshev axis.
 
     >>> with weft.Plan((8, 9), kinds=("fourier", "dst2")) as plan:
     ...     poisson = weft.Helmholtz(plan, lengths=(1, 3))
@@ -67,19 +70,23 @@ class Helmholtz:
 
     def solve(self, f: AnyArray, out: Optional[AnArray] = None, upper: Optional[AnyArray] = None,
               lower: Optional[AnyArray] = None) -> AnArray:
-        """Modes of f to modes of u. Not collective.
+        """Solves the equation: modes of f to modes of u.
 
+        Allocates nothing. Not collective, but not by several threads at a time.
+        Where shift is 0 and no axis or wall fixes u (all Fourier, dct1 or dct2, walls that give slopes only), u is
+        known up to a constant, and there is a solution only for the f whose mean is the flux through the walls (0
+        where there is no Chebyshev axis). Then the mean of u is 0, and the rest of the mean of f is left out, as if
+        it had been subtracted from f.
+        upper, lower: the right-hand sides g of the conditions at the walls, as modes of the other axes in the storage
+            of a wall, transformed with the norm of the plan. For a constant g with norm=backward its mode 0 is g N, N
+            of the other axes as in doc/conventions.md. If not given or None, 0. InvalidArgumentError, on this
+            process, if one is given without a Chebyshev axis.
+
+        C++: Helmholtz::solve.
         f: an array of the plan's modes: from forward(), modes(), or any ndarray of that dtype, shape and strides.
         out: an array of the modes to be written, which may be `f`; None: a new one.
-        upper, lower: right-hand sides g of the conditions at the ends of the Chebyshev axis, as modes of the other
-            axes, arrays from wall(); None: 0. For a constant g with norm "backward" its mode 0 is g N, N the product
-            of the lengths of the other axes as in doc/conventions.md.
-
-        Returns `out` or the new array. Where the shift is 0 and no axis or wall fixes u (all Fourier, dct1 or dct2, both
-        walls "neumann"), the mean of u is 0, and what the mean of f has beyond the flux through the walls is left out.
-
-        InvalidArgumentError, on this process: dtype, shape, strides, a read-only output, overlap, walls without a
-        Chebyshev axis.
+        Returns `out` or the new array. Right-hand sides of walls are arrays of wall(). InvalidArgumentError, on this
+        process, for another dtype, shape or strides, a read-only output, or overlap.
         """
         for array, role in ((f, "input"), (out, "output")):
             wrong = None if array is None else self._modes.wrong(array, role)
@@ -92,9 +99,12 @@ class Helmholtz:
         return result
 
     def wall(self) -> AnyArray:
-        """A new array of zeros for the values g at one wall: the modes with one plane in place of the Chebyshev axis.
+        """A new array of zeros for the values at one wall on this process: the modes with one plane in the place of
+        the Chebyshev axis.
 
-        InvalidArgumentError without a Chebyshev axis. Not collective.
+        InvalidArgumentError without a Chebyshev axis.
+
+        C++: Helmholtz::wall.
 
         >>> with weft.Plan((9, 8), kinds=("chebyshev", "fourier"), comm=MPI.COMM_SELF) as plan:
         ...     couette = weft.Helmholtz(plan)  # no force, walls that move: u = y
@@ -111,17 +121,26 @@ class Helmholtz:
 
     @property
     def lengths(self) -> Tuple[float, ...]:
-        """Of the box, one for each axis."""
+        """The lengths of the box, one for each axis; those that were not given are filled in.
+
+        C++: Helmholtz::lengths.
+        """
         return tuple(self._solver.lengths)
 
     @property
     def shift(self) -> float:
-        """As it was given."""
+        """The shift, as it was given.
+
+        C++: Helmholtz::shift.
+        """
         return self._solver.shift
 
     @property
     def nbytes(self) -> int:
-        """Bytes that the solver holds on this process."""
+        """Bytes that the solver holds on this process.
+
+        C++: Helmholtz::bytes.
+        """
         return self._solver.nbytes
 
 

@@ -102,12 +102,15 @@ def gather(u: AnyArray, root: None) -> AnyArray: ...
 @overload
 def gather(u: AnyArray, root: int = 0) -> Union[AnyArray, Any]: ...
 def gather(u: Any, root: Optional[int] = 0) -> Any:
-    """The whole array on one process, or on all. Collective.
+    """Collects the whole array, or a region of it, in a dense array on one process or on all.
 
+    Collective.
+
+    C++: gather.
     u: a weft.Array with a layout; a part of one too: weft.gather(u.global_[:, 3]).
-    root: the process that gets it; None: all. The same on all processes.
-
-    A new NumPy array in C order, None on the other processes. InvalidArgumentError, MismatchError on all processes.
+    root: the rank that gets it; None: all. The same on all processes, else MismatchError; InvalidArgumentError for
+        others.
+    Returns a new NumPy array in C order, None on the other processes.
 
     >>> u = weft.fromfunction(lambda i, j: i + 10 * j, weft.Layout((4, 2), comm.size, 0), comm=comm)
     >>> weft.gather(u, root=None)[:, 1].tolist()
