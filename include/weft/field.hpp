@@ -1,5 +1,5 @@
-// The local block of a distributed array, in memory that the field owns (or shares with the processes of its
-// node).
+// The local block of a distributed array, in memory that the field owns: its own, memory that is shared with
+// the processes of its node, or any other.
 //
 // A convenience: plans read and write any memory. Elements are indexed by local indices in the
 // problem's axis order; `box()` says which global indices they are.
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <complex>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <new>
 #include <numeric>
@@ -57,15 +58,28 @@ class Field {
   // Memory for max(storage.n_elements(), capacity) elements, zero, aligned to a cache line.
   Field(Box box, Storage storage, Index capacity = 0) : box_(std::move(box)), storage_(std::move(storage)) {
     size_ = static_cast<std::size_t>(std::max(storage_.n_elements(), capacity));
-    data_.reset(static_cast<T*>(::operator new (size_ * sizeof(T), std::align_val_t{64})));
+    const auto release = [](T* memory) { ::operator delete (memory, std::align_val_t{64}); };
+    data_ = {static_cast<T*>(::operator new (size_ * sizeof(T), std::align_val_t{64})), release};
     std::uninitialized_fill_n(data_.get(), size_, T{});
   }
   // Of `size` elements in `memory`, which it keeps. See Plan::shared_memory.
   Field(Box box, Storage storage, Index size, std::shared_ptr<void> memory)
       : box_(std::move(box)), storage_(std::move(storage)), size_(static_cast<std::size_t>(size)) {
-    T* first = static_cast<T*>(memory.get());
-    data_ = std::unique_ptr<T[], Free>(first, Free{std::move(memory)});
+    T* const first = static_cast<T*>(memory.get());
+    data_ = {first, [owner = std::move(memory)](T*) {}};
   }
+  // Of `size` elements at `memory`, of any kind: release(memory) is called once, when the field ends or gets
+  // the memory of another; never for a null pointer. Only data(), size() and what the block is may be asked
+  // of a field whose memory the processor cannot read. Example:
+  //   const weft::Storage line{{4}, {0}, {1}};
+  //   auto* memory = new double[4]{1, 2, 3, 4};
+  //   weft::Field<double> u({{{0, 4}}}, line, 4, memory, [](double* p) { delete[] p; });
+  //   assert(u(2) == 3);
+  Field(Box box, Storage storage, Index size, T* memory, std::function<void(T*)> release)
+      : box_(std::move(box)),
+        storage_(std::move(storage)),
+        size_(static_cast<std::size_t>(size)),
+        data_(memory, std::move(release)) {}
 
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
@@ -88,12 +102,6 @@ class Field {
   const T& at(const Extents& local) const { return data_[offset_of(local)]; }
 
  private:
-  struct Free {
-    std::shared_ptr<void> owner = nullptr;  // null: the field alone
-    void operator()(T* p) const {
-      if (!owner) ::operator delete (p, std::align_val_t{64});
-    }
-  };
   template <class... I>
   Index offset(I... indices) const {
     Index sum = 0;
@@ -108,7 +116,7 @@ class Field {
   Box box_;
   Storage storage_;
   std::size_t size_ = 0;
-  std::unique_ptr<T[], Free> data_;
+  std::unique_ptr<T[], std::function<void(T*)>> data_;
 };
 
 }  // namespace weft
