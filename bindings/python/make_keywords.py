@@ -34,6 +34,7 @@ TYPES = {
     "threads": 'Union[int, Literal["auto"]]',
     "lump": 'Union[int, Literal["auto", "all"]]',
     "tune_seconds": 'Union[int, Literal["auto"]]',
+    "space": "str",
     "timeout": "int",
     "axes": "Union[int, Sequence[int], None]",
     "kinds": "Union[Kind, Sequence[Kind], None]",

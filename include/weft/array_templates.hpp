@@ -17,6 +17,7 @@ Field<T> make_field(const Distribution& distribution) {
     throw Error(ErrorCode::invalid_argument, "a field of " + to_text(element_type<T>()) +
                                                  " cannot be made for a distribution of " +
                                                  to_text(distribution.element()) + "; use its element type");
+  distribution.require_host("make_field()");
   Storage storage = distribution.storage();
   Box box = box_with_ghosts(distribution.layout(), distribution.rank());
   storage.shape = box.shape();
@@ -78,6 +79,7 @@ void fill(const Distribution& distribution, T* data, Value&& value) {
     throw Error(ErrorCode::invalid_argument, "the memory holds " + to_text(element_type<T>()) +
                                                  ", but the arrays of the distribution " +
                                                  to_text(distribution.element()) + "; use their type");
+  distribution.require_host("fill()");
   for_each_index(distribution, [&](const Extents& index, Index offset) { data[offset] = value(index); });
 }
 

@@ -19,6 +19,9 @@ namespace weft WEFT_API {
 inline namespace comm {
 class Communicators;  // of the library
 }
+inline namespace base {
+struct Space;  // the same
+}
 
 // How the arrays of one kind are spread over processes: which block each process has, how it lies in memory,
 // and what its elements are. A distribution keeps the communicator that it works on: a duplicate, shared with
@@ -55,7 +58,7 @@ class Distribution {
   // comms, layout, element: as above, of processes that have checked them together.
   // storage: of this process's block, ghost cells included.
   Distribution(std::shared_ptr<Communicators> comms, const Layout& layout, ElementType element,
-               const Storage& storage);
+               const Storage& storage, const Space* space = nullptr);
 
   // The communicator: weft's own, for collective calls of weft.
   MPI_Comm comm() const;
@@ -74,6 +77,12 @@ class Distribution {
   Index first() const { return first_; }
   // Elements that an array needs on this process, ghost cells included.
   Index memory_elements() const { return memory_elements_; }
+  // Refuses arrays whose memory the processor cannot read: those of a plan with another option `space`.
+  // Error(not_applicable).
+  // what: that is for host memory only, as "a halo".
+  void require_host(const std::string& what) const;
+  // The memory space of the arrays; null: that of the host.
+  const Space* space() const { return space_; }
   // The communicators that the distribution works on, for other objects on the same.
   const std::shared_ptr<Communicators>& communicators() const { return comms_; }
 
@@ -87,6 +96,7 @@ class Distribution {
   Storage storage_;
   Index first_ = 0;
   Index memory_elements_ = 0;
+  const Space* space_ = nullptr;  // null: of the host
 };
 
 }  // namespace weft

@@ -292,7 +292,8 @@ void weft_array_free(void* array);
 int weft_plan_shares_arrays(const weft_plan* plan, int* shares_arrays);
 /* Memory of zeros that the processes of a node share, for programs that have arrays of their own kind. The
  * result is NULL where the plan has arrays=private, where this process is alone on its node, or where no shared
- * memory is left, as `weft_plan_explain()` says. Collective over the plan's communicator.
+ * memory is left, as `weft_plan_explain()` says. Collective over the plan's communicator. With another option
+ * `space`: memory of that space. Not collective then; WEFT_RESOURCE where none is left.
  * bytes: as many as this process wants; others may want other numbers.
  * C++: Plan::shared_memory.
  * To be freed by weft_array_free(). WEFT_INVALID_ARGUMENT for bytes below 0. */

@@ -21,6 +21,7 @@
 #include "weft/calibration.hpp"
 #include "weft/choice.hpp"
 #include "weft/description.hpp"
+#include "weft/environment.hpp"
 #include "weft/distribution.hpp"
 #include "weft/error.hpp"
 #include "weft/export.h"
@@ -207,9 +208,25 @@ class Plan {
   }
   // Memory of zeros that the processes of a node share, for programs that have arrays of their own kind. The
   // result is null where the plan has arrays=private, where this process is alone on its node, or where no
-  // shared memory is left, as `explain()` says. Collective over the plan's communicator.
+  // shared memory is left, as `explain()` says. Collective over the plan's communicator. With another option
+  // `space`: memory of that space. Not collective then; Error(resource) where none is left.
   // bytes: as many as this process wants; others may want other numbers.
   std::shared_ptr<void> shared_memory(Index bytes) const;
+  // The memory space of the plan, as the option `space` says: "host", or that of the arrays of
+  // points and modes, which then have to be passed to all calls of the plan. Not collective. Errors: none.
+  std::string space() const;
+  // Copies bytes from memory of the program into an array of the plan's space, or from one into memory of the
+  // program; complete when the call returns. Not collective.
+  // array: any address in an array of the plan.
+  // host: memory of the program. Error(invalid_argument) for null pointers, unless `bytes` is 0.
+  // bytes: from 0 on, else Error(invalid_argument).
+  // Example:
+  //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);
+  //   auto u = plan.points<std::complex<double>>();
+  //   std::vector<std::complex<double>> values(u.size(), 1);
+  //   plan.copy_from_host(u.data(), values.data(), u.size() * sizeof values[0]);
+  void copy_from_host(void* array, const void* host, Index bytes) const;
+  void copy_to_host(void* host, const void* array, Index bytes) const;
 
   // What the plan is. Not collective. Errors: none. All work when the plan is closed, but those that say
   // otherwise.
@@ -368,32 +385,5 @@ Plan make_redistribution(const Layout& from, const Layout& to, bool real_element
 //   });
 void agree_on(MPI_Comm comm, const std::function<void()>& check, const Options& options = {},
               const std::string& doing = "to check arguments");
-
-// Error(communication) if the launcher of another MPI library started this program, as P jobs of one process
-// each instead of one job of P. Plans call it themselves. Not collective. Error(invalid_argument) unless MPI
-// is running.
-// Example:
-//   weft::check_launcher();
-void check_launcher();
-
-// From now on a SIGTERM, by which launchers end a job in which another process has died, makes this process
-// say on stderr in which direction and exchange of a plan it was, before it ends. Replaces the program's
-// handler of that signal. Not collective. Errors: none. The program `weft` does it. Example:
-//   weft::tell_stage_when_ended();
-void tell_stage_when_ended();
-
-// Bytes that can still be allocated on this node without swapping, as the system and the container say; a
-// plan that needs more is refused. Not collective. Errors: none. Example:
-//   assert(weft::available_memory_bytes() > 0);
-Index available_memory_bytes();
-
-// Name and version of the MPI library, as "Open MPI v4.1.4". Not collective; at any time.
-// Errors: none.
-std::string mpi_library();
-// Name, version and instructions of each FFT library, as "fftw-3.3.10-sse2-avx". Loads MKL. Not collective.
-// Errors: none.
-// Example:
-//   std::printf("%s, %s\n", weft::mpi_library().c_str(), weft::fft_library().c_str());
-std::string fft_library();
 
 }  // namespace weft

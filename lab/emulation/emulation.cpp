@@ -21,7 +21,7 @@ class PacedSweep : public AnySweep {
   // `sweep`: null: the arrays stay as they are.
   PacedSweep(std::unique_ptr<AnySweep> sweep, double seconds, std::shared_ptr<Pace> pace)
       : sweep_(std::move(sweep)), seconds_(seconds), pace_(std::move(pace)) {}
-  void run(Addresses slots, Index field) override {
+  void run(Places slots, Index field) override {
     const Pace::Time::time_point begin = Pace::Time::now();
     if (sweep_) sweep_->run(slots, field);
     pace_->keep(begin, seconds_);

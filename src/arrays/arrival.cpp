@@ -42,6 +42,7 @@ Facts facts_of(const Distribution& distribution, const std::string& name) {
 }
 
 void check_memory(const Distribution& distribution, const ConstMemory& memory, const std::string& name) {
+  distribution.require_host("a function of distributed arrays");
   const auto refuse = [&](const std::string& words) { fail(name + " " + words); };
   if (memory.n_elements() >= 0) {
     if (memory.element() != distribution.element())

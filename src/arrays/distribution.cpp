@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/space.hpp"
 #include "comm/agree.hpp"
 #include "comm/communicators.hpp"
 #include "geometry/storage.hpp"
@@ -62,8 +63,8 @@ Distribution::Distribution(MPI_Comm comm, const Layout& layout, ElementType elem
 }
 
 Distribution::Distribution(std::shared_ptr<Communicators> comms, const Layout& layout, ElementType element,
-                           const Storage& storage)
-    : comms_(std::move(comms)), layout_(layout), element_(element) {
+                           const Storage& storage, const Space* space)
+    : comms_(std::move(comms)), layout_(layout), element_(element), space_(space) {
   place(storage);
 }
 
@@ -74,6 +75,10 @@ void Distribution::place(const Storage& with_ghosts) {
   if (layout_.ghosts.empty() || box_.empty()) return;
   storage_.shape = box_.shape();
   for (int axis = 0; axis < layout_.n_axes(); ++axis) first_ += layout_.ghosts[axis] * storage_.strides[axis];
+}
+
+void Distribution::require_host(const std::string& what) const {
+  weft::require_host(space_ != nullptr ? *space_ : host_space, what);
 }
 
 MPI_Comm Distribution::comm() const { return comms_->base(); }

@@ -1,25 +1,19 @@
-// The memory of a plan: aligned blocks, counted, released together.
+// The memory of a plan: aligned blocks of one space, counted, released together.
 #include "base/arena.hpp"
 
-#include <cstdlib>
-#include <cstring>
 #include <string>
 
 #include "weft/error.hpp"
 
 namespace weft::inline base {
 
-void Arena::Free::operator()(char* p) const { std::free(p); }
-
 char* Arena::allocate(Index bytes) {
   if (bytes <= 0) return nullptr;
-  const std::size_t rounded = (static_cast<std::size_t>(bytes) + alignment - 1) / alignment * alignment;
-  auto* block = static_cast<char*>(std::aligned_alloc(alignment, rounded));
+  auto* block = static_cast<char*>(space_->allocate(bytes));
   if (block == nullptr)
     fail(ErrorCode::resource, "there is no memory for a stage of " + std::to_string(bytes) +
                                   " bytes; use more processes, or in_place=yes");
-  blocks_.emplace_back(block);
-  std::memset(block, 0, rounded);
+  blocks_.emplace_back(block, Free{space_, bytes});
   allocated_bytes_ += bytes;
   return block;
 }

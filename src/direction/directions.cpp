@@ -44,6 +44,7 @@ void settle_storages(const DirectionTask& task, Directions& all) {
 LocalSweep plain_sweep(const DirectionTask& task, const SweepSpec& spec) {
   LocalSweep sweep = local_sweep(spec, task.problem.precision, task.rank, {}, {});
   sweep.reproducible = task.settings.reproducible;
+  sweep.space = task.settings.space;
   sweep.lines = task.choice.lines;
   sweep.stream = streams(task, sweep, true);
   return sweep;

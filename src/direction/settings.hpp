@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "base/space.hpp"
 #include "weft/layout.hpp"
 
 namespace weft::inline direction {
@@ -13,7 +14,8 @@ struct DirectionSettings {
   bool overwrite_input = false;
   bool shared_arrays = false;  // points() and modes() lie in shared memory
   bool reproducible = false;
-  bool convolve = false;  // products of points, between backward and forward
+  const Space* space = &host_space;  // in which arrays, stages and tiles lie
+  bool convolve = false;             // products of points, between backward and forward
 };
 
 }  // namespace weft::inline direction

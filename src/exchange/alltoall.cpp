@@ -119,7 +119,7 @@ class Alltoall : public Exchange {
 
   MPI_Comm comm_;
   InFlight messages_;
-  Place send_, receive_;
+  MessagePlace send_, receive_;
   Index start_ = 0;              // bytes of a block before the strip
   std::vector<Datatype> types_;  // by number of fields: a block, as far from the next as with all fields
 };

@@ -32,7 +32,7 @@ class BlockMessages {
   MPI_Request request(std::size_t position, Index i, const Call& call) const;
 
   int peer(std::size_t position) const { return group_[position]; }
-  const Place& place() const { return place_; }
+  const MessagePlace& place() const { return place_; }
 
  private:
   struct Message {
@@ -48,7 +48,7 @@ class BlockMessages {
   MPI_Comm comm_;
   int tag_;
   std::vector<int> group_;
-  Place place_;
+  MessagePlace place_;
   bool in_strips_;
   Index n_fields_;                     // most of a call
   std::vector<Index> sizes_, starts_;  // bytes, by position: of one field; of the first field

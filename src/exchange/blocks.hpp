@@ -24,7 +24,7 @@ struct BlockSetup {
   int rank = 0;                   // in the plan's communicator
   std::vector<int> group;         // ranks that take part, ascending
   MPI_Comm comm = MPI_COMM_NULL;  // of the group
-  Place send, receive;
+  MessagePlace send, receive;
   BlockList out, in;  // by position in the group; nothing for this process itself
   int n_fields = 1;   // most fields of a call
   int element_bytes = 0;

@@ -26,7 +26,7 @@ class CountedBlocks {
   const int* starts(Index i) const { return starts_[i].data(); }
 
  private:
-  Place place_;
+  MessagePlace place_;
   bool in_strips_;
   Datatype unit_;
   std::vector<std::vector<int>> counts_, starts_;

@@ -55,8 +55,8 @@ class DirectExchange : public Exchange {
       if (peer == setup_.rank) own_ = i;
       if (peer != setup_.rank && !piece_between(move, setup_.rank, peer).empty()) takers_.push_back(position);
       if (peer != setup_.rank && !piece_between(move, peer, setup_.rank).empty()) givers_.push_back(position);
-      members_.push_back({setup_.arrays != nullptr ? setup_.arrays->position_of(peer) : 0, setup_.segments[i],
-                          arrays.field_stride(peer) * move.element_bytes,
+      members_.push_back({setup_.arrays != nullptr ? setup_.arrays->position_of(peer) : 0,
+                          setup_.segments[i].address, arrays.field_stride(peer) * move.element_bytes,
                           std::vector<std::uint64_t>(static_cast<std::size_t>(move.n_fields), 0)});
     }
     array_bytes_ = arrays.storage(setup_.rank).n_elements() * move.element_bytes;
@@ -80,8 +80,8 @@ class DirectExchange : public Exchange {
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const Member& member = members_[i];
       const std::uint64_t word = member.words[static_cast<std::size_t>(field)];
-      setup_.segments[i] = word == 0 ? member.segment + field * member.field_bytes
-                                     : setup_.arrays->address(word, member.node_position);
+      setup_.segments[i] = Place(word == 0 ? member.segment + field * member.field_bytes
+                                           : setup_.arrays->address(word, member.node_position));
     }
   }
   void publish(const Call&) override { setup_.window->publish(); }

@@ -71,11 +71,11 @@ struct Call {
 };
 
 // Memory that messages leave from or arrive in: a stage, or a user's array (then per call).
-struct Place {
-  char* stage = nullptr;
+struct MessagePlace {
+  Place stage;  // of a user's array the space alone
   char* const* Call::*user = nullptr;
   char* address(const Call& call, Index field = 0) const {
-    return user != nullptr ? (call.*user)[field] : stage;
+    return user != nullptr ? (call.*user)[field] : stage.address;
   }
 };
 
@@ -84,15 +84,16 @@ struct ExchangeSetup {
   int rank = 0;                   // in the plan's communicator
   std::vector<int> group;         // ranks that take part, ascending
   MPI_Comm comm = MPI_COMM_NULL;  // of the group
-  Place send, receive;            // memory of these slots
+  MessagePlace send, receive;     // memory of these slots
   SharedWindow* window = nullptr;
   End from, to;                                      // used by rows that work on plain arrays
   double timeout_seconds = default_timeout_seconds;  // for a process that does not come
-  std::span<char*> segments = {};        // slots of the window's segments, by position; bind() sets them
+  std::span<Place> segments = {};        // slots of the window's segments, by position; bind() sets them
   const SharedArrays* arrays = nullptr;  // of the plan, if it has any
   Nodes nodes = {};
   bool words_beside = false;  // of collectives: words travel beside the data (comm/calls.hpp)
   int tag = 0;                // of messages: no other exchange that is under way on `comm` has it
+  Stream stream = {};         // of the plan; whoever publishes finds all done that was queued before
   // Of a window: what the exchange before brought was read and written in one sweep, by one process each
   // part. Nobody needs to wait for others before it writes.
   bool takes_over = false;
@@ -129,6 +130,7 @@ struct ExchangeRow {
   bool writes_to_peers = false;  // the peer_bytes of its counts; else it reads from them
   bool pads = false;             // sends more than what has to move: all blocks are as large as the largest
   bool own_memory = false;       // its stages must be the plan's own memory, on all processes
+  std::vector<std::string> spaces = {host_space.name};  // names of those whose memory it sends from and fills
   std::string mirror = {};  // the row that writes into a window what this one reads from it, or the reverse
   // Of the whole move, whatever the strip. Error(not_applicable) in words for a move that the row cannot do.
   ExchangeViews (*views)(const Redistribution& move, int rank, const Nodes& nodes);
@@ -149,6 +151,8 @@ struct ExchangeRow {
 
 // The rows that a choice may name.
 const std::vector<ExchangeRow>& exchange_table();
+// Does the row move arrays of that space?
+bool works_on(const ExchangeRow& row, const Space& space);
 // The row of that name; Error(invalid_argument) names the nearest known.
 const ExchangeRow& find_exchange(const std::string& name);
 // For moves by which no process gives anything away: one stage between two sweeps.

@@ -53,7 +53,7 @@ Subarrays::Subarrays(const ExchangeSetup& setup, Way way)
   }
 }
 
-Subarrays::Subarrays(const Place& place, Index field_bytes, std::vector<Datatype> types,
+Subarrays::Subarrays(const MessagePlace& place, Index field_bytes, std::vector<Datatype> types,
                      std::vector<int> present)
     : place_(place),
       is_lumped_(place.user == nullptr),

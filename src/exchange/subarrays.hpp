@@ -16,7 +16,8 @@ class Subarrays {
   Subarrays(const ExchangeSetup& setup, Way way);
   // Any elements of the user's arrays (or of a stage, `field_bytes` from field to field): one datatype for
   // each position, nothing where `present` is 0.
-  Subarrays(const Place& place, Index field_bytes, std::vector<Datatype> types, std::vector<int> present);
+  Subarrays(const MessagePlace& place, Index field_bytes, std::vector<Datatype> types,
+            std::vector<int> present);
 
   // All fields are one piece of memory; else each is the user's own array.
   bool is_lumped() const { return is_lumped_; }
@@ -28,7 +29,7 @@ class Subarrays {
   char* address(const Call& call, Index field) const;
 
  private:
-  Place place_;
+  MessagePlace place_;
   bool is_lumped_;
   Index field_bytes_;  // from field to field of what is lumped
   std::vector<int> present_;

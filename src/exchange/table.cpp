@@ -1,4 +1,6 @@
 // The exchanges. A new one is a file with a row function, and two lines here.
+#include <algorithm>
+
 #include "exchange/exchange.hpp"
 #include "geometry/storage.hpp"
 #include "weft/error.hpp"
@@ -65,6 +67,11 @@ std::string exchange_meaning(const std::string& name) { return find_exchange(nam
 }  // namespace weft
 
 namespace weft::inline exchange {
+
+bool works_on(const ExchangeRow& row, const Space& space) {
+  return std::any_of(row.spaces.begin(), row.spaces.end(),
+                     [&](const std::string& name) { return works_on(name, space); });
+}
 
 const ExchangeRow& find_exchange(const std::string& name) {
   for (const ExchangeRow& row : exchange_table())

@@ -7,14 +7,15 @@
 #include <span>
 #include <vector>
 
+#include "base/space.hpp"
 #include "weft/layout.hpp"
 
 namespace weft::inline geometry {
 
-// A numbered piece of memory; its address is known when the plan runs.
+// A numbered piece of memory; its place is known when the plan runs.
 using Slot = int;
-// The addresses of all slots, by slot.
-using Addresses = std::span<char* const>;
+// The places of all slots, by slot.
+using Places = std::span<const Place>;
 
 struct Piece {
   Box box;                 // part of the local array, in local indices

@@ -68,6 +68,7 @@ Halo::Impl::Impl(const Distribution& distribution, const std::function<HaloOptio
 }
 
 void Halo::Impl::check_arguments() {
+  arrays.require_host("a halo");
   const Layout& layout = arrays.layout();
   if (std::all_of(layout.ghosts.begin(), layout.ghosts.end(), [](Index n) { return n == 0; }))
     fail("the layout " + to_text(layout) +

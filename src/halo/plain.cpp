@@ -40,7 +40,7 @@ class PlainHalo : public HaloMachine {
         row_(row),
         stage_(place.arena.allocate(task.add.arriving_elements() * task.n_fields *
                                     task.arrays.element_bytes())) {
-    const Place arrays_in{nullptr, &Call::in}, arrays_out{nullptr, &Call::out};
+    const MessagePlace arrays_in{nullptr, &Call::in}, arrays_out{nullptr, &Call::out};
     const Index field_bytes = task.add.arriving_elements() * task.arrays.element_bytes();
     fill_ = make(task.fill, place, place.tag, {arrays_in, 0}, {arrays_out, 0}, false);
     add_ = make(task.add, place, place.tag + 1, {arrays_in, 0}, {{stage_, nullptr}, field_bytes}, true);
@@ -78,7 +78,7 @@ class PlainHalo : public HaloMachine {
 
  private:
   struct Side {
-    Place place;
+    MessagePlace place;
     Index field_bytes;
   };
 

@@ -11,6 +11,7 @@ const std::vector<HaloRow>& halo_table() {
   static const std::vector<HaloRow> table = [] {
     std::vector<HaloRow> rows = {halo_pull_row(), halo_push_row(), halo_node_row()};
     for (const ExchangeRow& row : exchange_table()) {
+      if (!works_on(row, host_space)) continue;
       if (row.make_of_blocks != nullptr) rows.push_back(halo_block_row(row));
       if (row.make_of_pieces != nullptr) rows.push_back(halo_piece_row(row));
     }

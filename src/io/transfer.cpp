@@ -173,6 +173,7 @@ void check_block(const FileArray& file, const MemoryBlock& block, const void* da
 }
 
 void check_same_processes(MPI_Comm comm, const Distribution& distribution) {
+  distribution.require_host("a file");
   int relation = MPI_UNEQUAL;
   check_mpi(MPI_Comm_compare(comm, distribution.comm(), &relation), "comparing communicators");
   if (relation != MPI_IDENT && relation != MPI_CONGRUENT)

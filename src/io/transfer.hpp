@@ -44,8 +44,8 @@ constexpr Index chunk_bytes = Index{64} << 20;
 // Throws Error(invalid_argument) if the block is not one of the array. Not collective.
 void check_block(const FileArray& file, const MemoryBlock& block, const void* data);
 
-// Throws Error(invalid_argument) unless the distribution is on the processes of `comm`, in their order. Not
-// collective.
+// Throws Error(invalid_argument) unless the distribution is on the processes of `comm`, in their order, and
+// Error(not_applicable) unless its arrays lie in host memory. Not collective.
 void check_same_processes(MPI_Comm comm, const Distribution& distribution);
 
 // Told of each chunk that is read or written: its elements as the file has them, in this machine's byte

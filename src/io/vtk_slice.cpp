@@ -177,6 +177,7 @@ void write_vtk_slice(const std::string& path, const std::string& name, const Dis
       {{"path", path}, {"name", name}, {"axis", std::to_string(axis)}, {"index", std::to_string(index)}});
   std::vector<GridAxis> axes;
   agree(comm, [&] {
+    distribution.require_host("a file");
     check_plane(name, shape, axis, index);
     axes = axes_of(shape, axis, index, grid);
     check_block({path, shape, 0, 0, {}}, {distribution.box(), distribution.storage(), distribution.element()},

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/kind.hpp"
+#include "base/space.hpp"
 #include "weft/layout.hpp"
 #include "weft/problem.hpp"
 
@@ -92,9 +93,13 @@ struct Backend {
   std::unique_ptr<BlockKernel> (*make_block)(const BlockSpec& spec) = nullptr;
   // The files of the library that it has loaded; null for rows that are in weft itself.
   std::vector<std::string> (*files)() = nullptr;
+  // Name of the memory space whose arrays it transforms; sweep/sweep_table.hpp has the sweeps of a space.
+  std::string space = host_space.name;
 };
 
 const std::vector<Backend>& backend_table();
+// Those that work on arrays of that space, in the order of the table; the first is the one of `auto`.
+std::vector<const Backend*> backends_on(const Space& space);
 
 // What its `missing` says; "" for rows that are always there.
 std::string why_missing(const Backend& row);

@@ -40,6 +40,13 @@ const std::vector<std::string>& backend_names() {
 
 namespace weft::inline kernels {
 
+std::vector<const Backend*> backends_on(const Space& space) {
+  std::vector<const Backend*> rows;
+  for (const Backend& row : backend_table())
+    if (works_on(row.space, space)) rows.push_back(&row);
+  return rows;
+}
+
 std::string why_missing(const Backend& row) { return row.missing == nullptr ? "" : row.missing(); }
 
 BackendChoice find_backend(const std::string& text) {

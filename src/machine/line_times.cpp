@@ -49,10 +49,10 @@ struct Maker {
 
 std::vector<Maker> makers() {
   std::vector<Maker> all;
-  for (const Backend& row : backend_table())
-    for (const std::string& effort : row.efforts)
+  for (const Backend* row : backends_on(host_space))
+    for (const std::string& effort : row->efforts)
       if (effort != "patient")  // takes minutes to plan
-        all.push_back({&row, effort, effort.empty() ? row.name : row.name + ":" + effort});
+        all.push_back({row, effort, effort.empty() ? row->name : row->name + ":" + effort});
   return all;
 }
 

@@ -13,7 +13,7 @@
 #include "kernels/kernel.hpp"
 #include "route/grid.hpp"
 #include "sweep/block_sweep.hpp"
-#include "sweep/tile_memory.hpp"
+#include "sweep/sweep_table.hpp"
 #include "weft/error.hpp"
 #include "weft/serial.hpp"
 
@@ -26,7 +26,11 @@ constexpr std::size_t n_stages = 2;
 
 // The backend, if it can be used.
 const std::string& usable(const std::string& backend) {
-  const std::string missing = why_missing(*find_backend(backend).row);
+  const Backend& row = *find_backend(backend).row;
+  if (!works_on(row.space, host_space))
+    throw Error(ErrorCode::not_applicable,
+                "backend=" + backend + " transforms arrays of " + row.space + " memory; use backend=native");
+  const std::string missing = why_missing(row);
   if (!missing.empty())
     throw Error(ErrorCode::resource, "backend=" + backend + " cannot be used: " + missing);
   return backend;
@@ -119,7 +123,7 @@ struct WEFT_HIDDEN SerialPlan::Impl {
   Team team;
   KernelCache kernels;
   std::vector<Workspace> workspaces;
-  std::array<char*, first_stage + n_stages> slots = {};
+  std::array<Place, first_stage + n_stages> slots = {};
   Sweeps forward, backward;
 };
 
@@ -133,7 +137,7 @@ SerialPlan::Impl::Impl(const Problem& problem_of_plan, const SerialOptions& opti
   modes = storage_of(options.modes, "modes",
                      storage_in(modes_shape(problem), modes_order(problem, there), problem.modes_padding));
   Slot slot = first_stage;
-  for (const Index bytes : bytes_of_stages(there, back)) slots[slot++] = arena.allocate(bytes);
+  for (const Index bytes : bytes_of_stages(there, back)) slots[slot++].address = arena.allocate(bytes);
   std::vector<LocalSweep> to_modes, to_points;
   if (options.has_forward) to_modes = sweeps_of(there, points, modes);
   if (options.has_backward) to_points = sweeps_of(back, modes, points);
@@ -147,7 +151,7 @@ SerialPlan::Impl::Impl(const Problem& problem_of_plan, const SerialOptions& opti
 
 SerialPlan::Impl::Sweeps SerialPlan::Impl::build(const std::vector<LocalSweep>& sweeps) {
   Sweeps built;
-  for (const LocalSweep& sweep : sweeps) built.push_back(make_sweep(sweep, kernels, workspaces, team));
+  for (const LocalSweep& sweep : sweeps) built.push_back(make_sweep(sweep, {kernels, workspaces, team}));
   return built;
 }
 
@@ -157,8 +161,8 @@ void SerialPlan::Impl::run(const Sweeps& sweeps, const void* in, void* out) {
   if (in == out) fail("input and output are the same array; pass another output");
   if (sweeps.empty())
     fail("this plan was made for the other direction; make it with has_forward and has_backward");
-  slots[input] = static_cast<char*>(const_cast<void*>(in));
-  slots[output] = static_cast<char*>(out);
+  slots[input].address = static_cast<char*>(const_cast<void*>(in));
+  slots[output].address = static_cast<char*>(out);
   for (const auto& sweep : sweeps) sweep->run(slots, 0);
 }
 

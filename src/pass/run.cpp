@@ -85,10 +85,10 @@ void Run::sweep(const Op& op) {
   const auto& sweep = machine.strips[strip];
   if (!sweep) return;
   const Call call = fields_of(call_of(op), op.lump);
-  std::vector<char*>& slots = slots_[lump];
+  std::vector<Place>& slots = slots_[lump];
   for (Index field = 0; field < call.n_fields; ++field) {
-    slots[user_.input] = call.in[field];
-    slots[user_.output] = call.out[field];
+    slots[user_.input].address = call.in[field];
+    slots[user_.output].address = call.out[field];
     if (step > 0) bind(step - 1, lump, field);
     bind(step, lump, field);
     sweep->run(slots, field);
@@ -103,8 +103,8 @@ void Run::sweep_products() {
       const auto lump = static_cast<std::size_t>(f / machines_->fields_of_lump);
       FieldSlots& memory = fields[static_cast<std::size_t>(f)];
       memory.field = f % machines_->fields_of_lump;
-      slots_[lump][user_.input] = call.in[f];
-      slots_[lump][user_.output] = call.out[f];
+      slots_[lump][user_.input].address = call.in[f];
+      slots_[lump][user_.output].address = call.out[f];
       bind(exchange, lump, memory.field);
       std::copy(slots_[lump].begin(), slots_[lump].end(), memory.slots.begin());
     }
@@ -125,6 +125,7 @@ void Run::execute(const Op& op) {
     case Act::acquire:
       return exchange_of(op).acquire();
     case Act::release:
+      finish_queued();
       return exchange_of(op).release();
     case Act::barrier: {
       MPI_Request request = MPI_REQUEST_NULL;
@@ -134,6 +135,7 @@ void Run::execute(const Op& op) {
                       Waiting::awake);
     }
     case Act::publish:
+      finish_queued();
       exchange_of(op).publish(fields_of(call_of(op), op.lump));
       in_flight_.push_back(&exchange_of(op));
       return;
@@ -224,6 +226,7 @@ bool Run::progress() {
 
 void Run::finish() {
   go_on([](const Op&) { return true; });
+  finish_queued();
   for_exchanges([](Exchange& exchange, const Call&) { exchange.leave(); });
   enter_stage(nullptr, nullptr);
   machines_->n_fields = before_.n_fields;

@@ -11,8 +11,7 @@
 #include "comm/calls.hpp"
 #include "exchange/exchange.hpp"
 #include "pass/program.hpp"
-#include "sweep/products.hpp"
-#include "sweep/sweep.hpp"
+#include "sweep/any_sweep.hpp"
 
 namespace weft::inline pass {
 
@@ -78,8 +77,12 @@ struct UserSlots {
 // One call of one direction, from its start to its end.
 class Run {
  public:
-  // `slots[lump]`: the address of every slot; those of input and output are replaced for each field.
-  Run(std::vector<std::vector<char*>>& slots, const UserSlots& user) : slots_(slots), user_(user) {}
+  // `slots[lump]`: the place of every slot; the addresses of input and output are replaced for each field.
+  Run(std::vector<std::vector<Place>>& slots, const UserSlots& user) : slots_(slots), user_(user) {}
+
+  // Sweeps and exchanges may queue work in `stream`, which lives longer than this. The run waits for it
+  // before data leave or memory is given back, and at the end of a call.
+  void queue_in(const OpenStream& stream) { stream_ = stream.may_queue() ? &stream : nullptr; }
 
   // Calls of `machines` will come: afterwards they allocate nothing.
   void expect(const Machines& machines);
@@ -118,10 +121,14 @@ class Run {
   void sweep_products();
   void bind(std::size_t exchange, std::size_t lump, Index field);
   void poke();
+  void finish_queued() const {
+    if (stream_ != nullptr) stream_->finish();
+  }
   Clock* clock_of(const Op& op) const;
 
-  std::vector<std::vector<char*>>& slots_;
+  std::vector<std::vector<Place>>& slots_;
   UserSlots user_;
+  const OpenStream* stream_ = nullptr;  // null: nothing is queued
   Machines* machines_ = nullptr;
   Call before_, after_;  // the products, if there are any; else the same
   const PointsFunction* function_ = nullptr;

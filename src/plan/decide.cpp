@@ -30,8 +30,19 @@ bool groups_share_memory(const Redistribution& move, const Machine& machine) {
   return true;
 }
 
-std::string default_exchange(const Redistribution& move, const Machine& machine) {
+std::string default_exchange(const Redistribution& move, const Settings& settings, const Machine& machine) {
+  if (!settings.space->is_host)
+    for (const ExchangeRow& row : exchange_table())
+      if (works_on(row, *settings.space) && applies(row, move, machine)) return row.name;
   return machine.windows_fit && groups_share_memory(move, machine) ? "window-pull" : "alltoallv";
+}
+
+// In words: which exchanges there are for that space.
+std::string exchanges_on(const Space& space) {
+  std::vector<std::string> names;
+  for (const ExchangeRow& row : exchange_table())
+    if (works_on(row, space)) names.push_back("exchange=" + row.name);
+  return names.empty() ? "one process, or space=host" : join(names, ", ");
 }
 
 void check_step(const std::string& text, const Redistribution& move, const Settings& settings,
@@ -43,6 +54,10 @@ void check_step(const std::string& text, const Redistribution& move, const Setti
   if (settings.low_memory_bytes && step.width > 0)
     fail(ErrorCode::not_applicable, "memory=low moves the array in chunks of its own, step '" + text +
                                         "' in strips; use exchange=" + row.name + ", or memory=normal");
+  if (!works_on(row, *settings.space))
+    fail(ErrorCode::not_applicable, "exchange " + row.name + " moves arrays of " + join(row.spaces, ", ") +
+                                        " memory, but the plan has space=" + settings.space->name + "; use " +
+                                        exchanges_on(*settings.space));
   if (row.window_group == nullptr) return;
   if (row.shares_memory && !groups_share_memory(move, machine))
     fail(ErrorCode::not_applicable,
@@ -52,6 +67,39 @@ void check_step(const std::string& text, const Redistribution& move, const Setti
     fail(ErrorCode::resource, "exchange " + row.name +
                                   " needs more shared memory than this node has free in /dev/shm; "
                                   "enlarge it, or use exchange=alltoallv");
+}
+
+// Backends of other spaces, and axes that are split by looking at the arrays.
+void check_space(const Problem& problem, const Choice& choice, const Settings& settings) {
+  const Space& space = *settings.space;
+  for (const std::string& name : split(choice.backend, ','))
+    if (const Backend& row = *find_backend(name).row; !works_on(row.space, space))
+      fail(ErrorCode::not_applicable, "backend " + row.name + " transforms arrays of " + row.space +
+                                          " memory, but the plan has space=" + space.name +
+                                          "; use backend=auto, or space=" + row.space);
+  if (choice.deal == "cycles") require_host(space, "deal=cycles");
+  if (split_axes_of(problem, choice) != nullptr)
+    require_host(space, "a transform of one axis over several processes");
+}
+
+// Options that need host memory whatever is chosen.
+void check_space(const Settings& settings) {
+  const std::pair<bool, const char*> all[] = {{settings.low_memory_bytes.has_value(), "memory=low"},
+                                              {settings.in_place, "in_place=yes"},
+                                              {settings.shared_arrays, "arrays=shared"},
+                                              {settings.convolve, "convolve=yes"},
+                                              {settings.tune != Tune::off, "tuning"}};
+  for (const auto& [is_wanted, what] : all)
+    if (is_wanted) require_host(*settings.space, what);
+}
+
+// The backend that is not named.
+std::string standard_backend(const Space& space) {
+  const std::vector<const Backend*> rows = backends_on(space);
+  if (rows.empty())
+    fail(ErrorCode::not_applicable,
+         std::string("no backend transforms arrays in space=") + space.name + "; use space=host");
+  return rows.front()->name;
 }
 
 void check_reproducible(const Choice& choice) {
@@ -112,6 +160,7 @@ void check_placement(const Problem& problem, int n_processes, const Choice& choi
 }
 
 Choice decide(const Problem& problem, int n_processes, const Settings& settings, const Machine& machine) {
+  check_space(settings);
   if (settings.low_memory_bytes && !settings.in_place)
     fail(ErrorCode::not_applicable,
          "memory=low is for plans whose input and output are one array; set in_place=yes as well, or use "
@@ -130,7 +179,7 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
   if (settings.choice) {
     choice = *settings.choice;
   } else {
-    choice.backend = settings.backend == "auto" ? backend_table().front().name : settings.backend;
+    choice.backend = settings.backend == "auto" ? standard_backend(*settings.space) : settings.backend;
     choice.stores = settings.stores;
     choice.threads = std::max(settings.threads, 1);
     choice.lump = settings.lump.value_or(0);
@@ -140,6 +189,7 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
                       ? cyclic_grids(problem, n_processes).front()
                       : choose_grid(problem, n_processes, processes_per_node(machine.node_of));
   }
+  check_space(problem, choice, settings);
   check_placement(problem, n_processes, choice, settings);
   if (settings.low_memory_bytes && choice.lump != 0)
     fail(ErrorCode::not_applicable,
@@ -156,7 +206,7 @@ Choice decide(const Problem& problem, int n_processes, const Settings& settings,
          std::to_string(moves.size()) + " redistributions; name one for each");
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (!settings.choice)
-      choice.steps.push_back(settings.exchange == "auto" ? default_exchange(moves[i], machine)
+      choice.steps.push_back(settings.exchange == "auto" ? default_exchange(moves[i], settings, machine)
                                                          : settings.exchange);
     check_step(choice.steps[i], moves[i], settings, machine);
   }

@@ -131,6 +131,7 @@ std::vector<StagePrediction> estimate_stages(const Problem& problem, const Bluep
 
 Prediction prediction_of(const Problem& problem, const Settings& settings, const Blueprint& blueprint,
                          int rank, const std::vector<int>& node_of, const MachineModel& model) {
+  require_host(*settings.space, "a prediction");
   Prediction prediction;
   prediction.choice = blueprint.choice;
   prediction.n_processes = static_cast<int>(node_of.size());

@@ -59,12 +59,12 @@ void Plan::Impl::make_windows() {
       windows.push_back(std::make_unique<SharedWindow>(groups.at(window.group_name), window.bytes,
                                                        settings.timeout_seconds, window.n_words));
       int position = 0;
-      for (char*& segment : segments_of(window, lump)) segment = windows.back()->segment(position++);
+      for (Place& segment : segments_of(window, lump)) segment = windows.back()->segment(position++);
     }
 }
 
 // The slots of its segments.
-std::span<char*> Plan::Impl::segments_of(const WindowPlan& window, int lump) {
+std::span<Place> Plan::Impl::segments_of(const WindowPlan& window, int lump) {
   return std::span(slots[lump]).subspan(window.first_slot, window.group.size());
 }
 
@@ -124,10 +124,13 @@ bool Plan::Impl::windows_fit() const {
 }
 
 void Plan::Impl::allocate() {
-  slots.assign(blueprint.n_lumps, std::vector<char*>(blueprint.n_slots, nullptr));
-  for (std::vector<char*>& of_lump : slots)
+  arena = Arena(*settings.space);
+  stream = std::make_unique<OpenStream>(*settings.space);
+  running.queue_in(*stream);
+  slots.assign(blueprint.n_lumps, std::vector<Place>(blueprint.n_slots, Place(nullptr, arena.space())));
+  for (std::vector<Place>& of_lump : slots)
     for (std::size_t stage = 0; stage < blueprint.stage_bytes.size(); ++stage)
-      of_lump[first_stage_slot + stage] = arena.allocate(blueprint.stage_bytes[stage]);
+      of_lump[first_stage_slot + stage].address = arena.allocate(blueprint.stage_bytes[stage]);
   workspaces = blueprint.tiles.allocate(arena, blueprint.choice.threads);
   in.reserve(problem.n_fields);
   out.reserve(problem.n_fields);
@@ -147,11 +150,12 @@ void Plan::Impl::make_team() {
 }
 
 std::unique_ptr<Exchange> Plan::Impl::build_exchange(const MoveStep& step, int lump, Index strip) {
-  std::vector<char*>& memory = slots[lump];
+  std::vector<Place>& memory = slots[lump];
   const auto place = [&](Slot slot) {
-    if (slot == input_slot) return Place{nullptr, &Call::in};
-    if (slot == output_slot) return Place{nullptr, &Call::out};
-    return Place{slot == no_slot ? nullptr : memory[slot], nullptr};
+    const Place none(nullptr, arena.space());
+    if (slot == input_slot) return MessagePlace{none, &Call::in};
+    if (slot == output_slot) return MessagePlace{none, &Call::out};
+    return MessagePlace{slot == no_slot ? none : memory[slot], nullptr};
   };
   const bool has_window = step.window >= 0;
   const auto window = static_cast<std::size_t>(step.window) + lump * blueprint.windows.size();
@@ -166,11 +170,12 @@ std::unique_ptr<Exchange> Plan::Impl::build_exchange(const MoveStep& step, int l
        .from = step.from,
        .to = step.to,
        .timeout_seconds = settings.timeout_seconds,
-       .segments = has_window ? segments_of(blueprint.windows[step.window], lump) : std::span<char*>(),
+       .segments = has_window ? segments_of(blueprint.windows[step.window], lump) : std::span<Place>(),
        .arrays = arrays.get(),
        .nodes = blueprint.nodes,
        .words_beside = !comms->calls().are_on_board(group_of(step.move, comms->rank())),
        .tag = next_tag++,
+       .stream = stream->get(),
        .takes_over = step.takes_over});
 }
 
@@ -202,7 +207,8 @@ std::unique_ptr<SharedArrays> Plan::Impl::make_shared_arrays() const {
 SweepMachine Plan::Impl::build(const SweepStep& step) {
   SweepMachine machine;
   const auto make = [&](const LocalSweep& sweep) {
-    machine.strips.push_back(step.runs ? sweeps->make(sweep, {*kernels, workspaces, *team}) : nullptr);
+    machine.strips.push_back(step.runs ? sweeps->make(sweep, {*kernels, workspaces, *team, stream->get()})
+                                       : nullptr);
   };
   if (step.cutting == Cutting::none || !step.runs)
     make(step.sweep);

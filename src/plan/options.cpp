@@ -41,6 +41,8 @@ void check_lump(const SettingRow& row, const std::string& value) {
     fail("option " + row.shown.key + " is '" + value + "'; give auto, all, or a whole number of fields");
 }
 
+void check_space(const SettingRow&, const std::string& value) { find_space(value); }
+
 void check_backend(const SettingRow&, const std::string& value) {
   if (value != "auto") find_backend(value);
 }
@@ -116,6 +118,10 @@ const std::vector<SettingRow>& setting_rows() {
         "arrays "
         "of each other, without a copy at the end of a route"},
        check_word},
+      {{"space", join(space_names(), "|"), host_space.name,
+        "memory in which the arrays of the program and of the plan lie; Plan::points() and modes() allocate "
+        "it"},
+       check_space},
       {{"stores", "auto|cached|stream", "auto",
         "whether sweeps write around the cache (auto: arrays that do not fit in it)"},
        check_word},
@@ -196,6 +202,7 @@ Settings settings_of(const Options& options) {
   settings.low_memory_bytes = low_bytes_of(options.get("memory"));
   settings.overwrite_input = options.get("overwrite_input") == "yes";
   settings.shared_arrays = options.get("arrays") == "shared";
+  settings.space = &find_space(options.get("space"));
   settings.stores = options.get("stores");
   settings.reproducible = options.get("reproducible") == "yes";
   settings.convolve = options.get("convolve") == "yes";

@@ -17,6 +17,16 @@
 
 namespace weft {
 
+namespace {
+
+void check_copy(const void* array, const void* host, Index bytes) {
+  if (bytes < 0) fail(std::to_string(bytes) + " bytes are to be copied; give 0 or more");
+  if (bytes > 0 && (array == nullptr || host == nullptr))
+    fail("the address of an array to be copied is null; pass the address of the first element");
+}
+
+}  // namespace
+
 void Plan::Impl::start(Machines& machines, std::span<const void* const> from, std::span<void* const> to) {
   check_idle("start another call");
   if (from.size() != to.size())
@@ -33,6 +43,9 @@ void Plan::Impl::start(Machines& machines, std::span<const void* const> from, st
   const auto may_be_any = [&] {
     return settings.in_place ? points.empty() && modes.empty() : points.empty() || modes.empty();
   };
+  const auto is_elsewhere = [holds = settings.space->holds](const void* array) {
+    return holds != nullptr && array != nullptr && !holds(array);
+  };
   in.resize(from.size());
   out.resize(from.size());
   for (std::size_t i = 0; i < from.size(); ++i) {
@@ -45,6 +58,9 @@ void Plan::Impl::start(Machines& machines, std::span<const void* const> from, st
                                "same array, or plan without it"
                              : "input and output are the same array; make the plan with in_place=yes, or "
                                "pass another output");
+    if (is_elsewhere(from[i]) || is_elsewhere(to[i]))
+      fail(std::string("an array of the call does not lie in the memory of the plan, space=") +
+           settings.space->name + "; make it by points() or modes() of the plan");
     in[i] = static_cast<char*>(const_cast<void*>(from[i]));
     out[i] = static_cast<char*>(to[i]);
   }
@@ -94,14 +110,23 @@ void Plan::Impl::check_idle(const char* wanted) const {
 void Plan::Impl::keep_memory_of_call() {
   static std::vector<std::unique_ptr<Exchange>> exchanges;
   static std::vector<Arena> memory;
+  static std::vector<std::unique_ptr<OpenStream>> streams;
   running.abandon();
   for (Machines* machines : directions())
     for (ExchangeMachine& exchange : machines->exchanges)
       for (auto& strip : exchange.strips) exchanges.push_back(std::move(strip));
   memory.push_back(std::move(arena));
+  streams.push_back(std::move(stream));
 }
 
-std::shared_ptr<void> Plan::Impl::allocate_shared(Index bytes) {
+std::shared_ptr<void> Plan::Impl::allocate_array(Index bytes) {
+  if (const Space& space = *settings.space; &space != &host_space && bytes > 0) {
+    void* memory = space.allocate(bytes);
+    if (memory == nullptr)
+      fail(ErrorCode::resource, "there is no memory for an array of " + std::to_string(bytes) +
+                                    " bytes in space=" + space.name + "; use more processes");
+    return {memory, [&space, bytes](void* array) { space.release(array, bytes); }};
+  }
   if (!settings.shared_arrays) return nullptr;
   check_idle("make an array");
   all_agree([] {}, "to make an array of " + full_name, settings.timeout_seconds);
@@ -133,6 +158,7 @@ void Plan::close() {
   impl_->kernels.reset();
   impl_->team.reset();
   impl_->arena = {};
+  impl_->stream.reset();
   impl_->arrays.reset();
   const std::shared_ptr<Communicators> until_the_windows_are_gone = std::move(impl_->comms);
   impl_->release(std::move(impl_->windows), *until_the_windows_are_gone, impl_->settings.timeout_seconds);
@@ -141,6 +167,15 @@ void Plan::close() {
 bool Plan::is_closed() const { return impl_->closed; }
 bool Plan::is_in_place() const { return impl_->settings.in_place; }
 bool Plan::shares_arrays() const { return impl_->settings.shared_arrays; }
+std::string Plan::space() const { return impl_->settings.space->name; }
+void Plan::copy_from_host(void* array, const void* host, Index bytes) const {
+  check_copy(array, host, bytes);
+  if (bytes > 0) impl_->settings.space->copy_in(array, host, bytes);
+}
+void Plan::copy_to_host(void* host, const void* array, Index bytes) const {
+  check_copy(array, host, bytes);
+  if (bytes > 0) impl_->settings.space->copy_out(host, array, bytes);
+}
 
 void Plan::agree(const std::function<void()>& check) const {
   impl_->check_idle("start another call");
@@ -200,11 +235,11 @@ const Storage& Plan::modes_storage() const { return impl_->description.modes_sto
 const Description& Plan::description() const { return impl_->description; }
 Distribution Plan::points_distribution() const {
   impl_->check_open();
-  return {impl_->comms, points_layout(), points_element(), points_storage()};
+  return {impl_->comms, points_layout(), points_element(), points_storage(), impl_->settings.space};
 }
 Distribution Plan::modes_distribution() const {
   impl_->check_open();
-  return {impl_->comms, modes_layout(), modes_element(), modes_storage()};
+  return {impl_->comms, modes_layout(), modes_element(), modes_storage(), impl_->settings.space};
 }
 int Plan::rank() const { return impl_->rank; }
 void Plan::measure_arithmetic() {
@@ -220,6 +255,7 @@ void Plan::measure_arithmetic() {
 PlanReport Plan::report() const {
   PlanReport report = report_plan(impl_->blueprint, impl_->description, impl_->rank, impl_->remarks,
                                   impl_->forward, impl_->backward);
+  if (!impl_->settings.space->is_host) return report;  // models are of host memory
   if (const std::optional<MachineModel> model = machine_file()) add_predictions(report, predict(*model));
   return report;
 }
@@ -245,7 +281,7 @@ Index Plan::capacity(std::size_t bytes) const {
   return is_in_place() ? (in_place_bytes() + element - 1) / element : 0;
 }
 
-std::shared_ptr<void> Plan::shared_memory(Index bytes) const { return impl_->allocate_shared(bytes); }
+std::shared_ptr<void> Plan::shared_memory(Index bytes) const { return impl_->allocate_array(bytes); }
 
 void Plan::check_element(ElementType type, bool at_points) const {
   weft::check_element(problem(), type, at_points);

@@ -28,7 +28,7 @@ struct WEFT_HIDDEN Plan::Impl : Life {
   void allocate();
   void make_team();
   void make_windows();
-  std::span<char*> segments_of(const WindowPlan& window, int lump);
+  std::span<Place> segments_of(const WindowPlan& window, int lump);
   int n_machines() const;
   SweepMachine build(const SweepStep& step);
   Machines build(const Direction& direction, const std::string& name, int products = -1);
@@ -39,7 +39,7 @@ struct WEFT_HIDDEN Plan::Impl : Life {
   std::unique_ptr<SharedArrays> make_shared_arrays() const;
 
   // Using it (plan.cpp).
-  std::shared_ptr<void> allocate_shared(Index bytes);
+  std::shared_ptr<void> allocate_array(Index bytes);
   void start(Machines& machines, std::span<const void* const> in, std::span<void* const> out);
   void start(Machines& machines, Call before, Call after, const PointsFunction* function);
   void convolve(std::span<const void* const> in, std::span<void* const> out, const PointsFunction& function);
@@ -61,6 +61,7 @@ struct WEFT_HIDDEN Plan::Impl : Life {
   Blueprint blueprint;
   Description description;
   std::vector<std::string> remarks;  // what was decided for the user, and why
+  std::unique_ptr<OpenStream> stream;
   Arena arena;
   std::vector<std::unique_ptr<SharedWindow>> windows;  // those of lump 0, then of lump 1, ...
   std::unique_ptr<SharedArrays> arrays;                // null: private memory
@@ -69,7 +70,7 @@ struct WEFT_HIDDEN Plan::Impl : Life {
   std::unique_ptr<KernelCache> kernels;
   std::unique_ptr<SweepMaker> sweeps;
   std::vector<Workspace> workspaces;      // of each thread
-  std::vector<std::vector<char*>> slots;  // by lump
+  std::vector<std::vector<Place>> slots;  // by lump
   Machines forward, backward;
   std::optional<Machines> convolution;  // with convolve=yes
   std::vector<char*> chunks;            // of points, of each thread

@@ -4,7 +4,7 @@
 namespace weft::inline plan {
 
 std::unique_ptr<AnySweep> SweepMaker::make(const LocalSweep& sweep, const SweepParts& parts) {
-  return make_sweep(sweep, parts.kernels, parts.workspaces, parts.team);
+  return make_sweep(sweep, parts);
 }
 
 std::unique_ptr<AnyProductSweep> SweepMaker::make(const ProductPlan& plan, const SweepParts& parts,

@@ -7,17 +7,10 @@
 #include <vector>
 
 #include "plan/blueprint.hpp"
-#include "sweep/block_sweep.hpp"
 #include "sweep/products.hpp"
+#include "sweep/sweep_table.hpp"
 
 namespace weft::inline plan {
-
-// What the sweeps of a plan share; see the constructors of Sweep and ProductSweep.
-struct SweepParts {
-  KernelCache& kernels;
-  const std::vector<Workspace>& workspaces;
-  Team& team;
-};
 
 // Of one plan.
 class SweepMaker {

@@ -1,6 +1,7 @@
 // Sweeps along the Chebyshev axis: the lines of a process in tiles.
 #include <algorithm>
 
+#include "base/space.hpp"
 #include "plan/cycles.hpp"
 #include "solvers/columns_impl.hpp"
 #include "solvers/domain_checks.hpp"
@@ -13,6 +14,7 @@ namespace weft {
 namespace {
 
 int checked_axis(const Plan& plan, int n_columns) {
+  require_host(find_space(plan.space()), "a solver");
   check_in_blocks(plan.description());
   if (plan.problem().transform == Transform::none)
     fail(

@@ -1,5 +1,6 @@
 // A solver as users see it: what is asked is checked on all processes together, then the operator is
 // diagonal, or lines of Chebyshev coefficients.
+#include "base/space.hpp"
 #include "geometry/domain.hpp"
 #include "plan/cycles.hpp"
 #include "solvers/domain_checks.hpp"
@@ -51,6 +52,7 @@ struct WEFT_HIDDEN Helmholtz::Impl {
   // Throws what is wrong on this process.
   Impl(const Plan& plan, std::vector<double> given, double wanted, const std::optional<Walls>& walls)
       : shift(wanted), element(plan.modes_element()), storage(plan.modes_storage()) {
+    require_host(find_space(plan.space()), "a solver");
     check_in_blocks(plan.description());
     const Problem& problem = plan.problem();
     if (problem.transform == Transform::none)

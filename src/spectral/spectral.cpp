@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/space.hpp"
 #include "plan/cycles.hpp"
 #include "spectral/impl.hpp"
 
@@ -39,6 +40,7 @@ void check_factor(double factor, int order, const std::string& where) {
 }  // namespace
 
 Spectral::Spectral(const Plan& plan, Domain domain) {
+  require_host(find_space(plan.space()), "a spectral operator");
   check_in_blocks(plan.description());
   const auto impl = std::make_shared<Impl>();
   const std::size_t n_axes = plan.problem().shape.size();

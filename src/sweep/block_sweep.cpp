@@ -95,7 +95,7 @@ BlockSweep::Side BlockSweep::side_of(const View& view, const Extents& shape, int
           (last + 1) * element_bytes, element_bytes};
 }
 
-void BlockSweep::run(Addresses slots, Index field) { run(in_.at(slots, field), out_.at(slots, field)); }
+void BlockSweep::run(Places slots, Index field) { run(in_.at(slots, field), out_.at(slots, field)); }
 
 void BlockSweep::run(const char* in, char* out) {
   if (blocks_.n > 1) return team_.run([&](int thread) { run_blocks(thread, in, out); });
@@ -138,14 +138,6 @@ double BlockSweep::measure_arithmetic() {
   const auto start = std::chrono::steady_clock::now();
   run(in, out);
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-std::unique_ptr<AnySweep> make_sweep(const LocalSweep& sweep, KernelCache& kernels,
-                                     const std::vector<Workspace>& workspaces, Team& team) {
-  if (is_pairing(sweep)) return std::make_unique<PairingSweep>(sweep, team);
-  Blocks blocks = blocks_of(sweep);
-  if (blocks.kernel) return std::make_unique<BlockSweep>(sweep, std::move(blocks), workspaces, team);
-  return std::make_unique<Sweep>(sweep, kernels, workspaces, team);
 }
 
 }  // namespace weft::inline sweep

@@ -35,7 +35,7 @@ class BlockSweep : public AnySweep {
   // `workspaces`: one for each thread of the team, which lives longer than the sweep. Where there are several
   // blocks, each thread has memory for one.
   BlockSweep(const LocalSweep& sweep, Blocks blocks, const std::vector<Workspace>& workspaces, Team& team);
-  void run(Addresses slots, Index field) override;
+  void run(Places slots, Index field) override;
   double measure_arithmetic() override;
 
  private:
@@ -44,8 +44,8 @@ class BlockSweep : public AnySweep {
     Index offset = 0, field_stride = 0;  // bytes
     Index bytes = 0;                     // of the array
     int element_bytes = 0;
-    char* at(Addresses slots, Index field) const {
-      return slots[static_cast<std::size_t>(slot)] + offset + field * field_stride;
+    char* at(Places slots, Index field) const {
+      return slots[static_cast<std::size_t>(slot)].address + offset + field * field_stride;
     }
   };
   static Side side_of(const View& view, const Extents& shape, int element_bytes);
@@ -59,9 +59,5 @@ class BlockSweep : public AnySweep {
   Team& team_;
   Side in_, out_;
 };
-
-// The sweep of a plan: by blocks where it has a block kernel, else by tiles.
-std::unique_ptr<AnySweep> make_sweep(const LocalSweep& sweep, KernelCache& kernels,
-                                     const std::vector<Workspace>& workspaces, Team& team);
 
 }  // namespace weft::inline sweep

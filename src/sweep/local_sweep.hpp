@@ -21,11 +21,12 @@ struct LocalSweep {
   bool stream = false;    // write with non-temporal stores
   bool is_far = false;    // what is read is not in cache, whatever is written
   bool in_place = false;  // source and target are the same memory: each tile is written where it was read
-  std::string backend = "native";  // of the kernels
-  Index lines = 0;                 // of a tile; 0: rows of 256 bytes
-  Pairing pairing = {};            // as of the spec
-  Extents origin = {};             // global indices of the first element written
-  bool reproducible = false;       // the arithmetic of a line does not depend on the block that it is in
+  std::string backend = "native";    // of the kernels
+  Index lines = 0;                   // of a tile; 0: rows of 256 bytes
+  Pairing pairing = {};              // as of the spec
+  Extents origin = {};               // global indices of the first element written
+  const Space* space = &host_space;  // of all that it reads and writes
+  bool reproducible = false;         // the arithmetic of a line does not depend on the block that it is in
 };
 
 bool transforms(const LocalSweep& sweep, int axis);

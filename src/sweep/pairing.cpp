@@ -84,10 +84,10 @@ void PairingSweep::from_natural(const Row& row, const Range& columns, const T* n
 }
 
 template <class T>
-void PairingSweep::run_piece(const Piece& piece, Addresses slots, Index field, int thread) const {
-  T* const paired = reinterpret_cast<T*>(slots[static_cast<std::size_t>(piece.slot)]) + piece.offset +
+void PairingSweep::run_piece(const Piece& piece, Places slots, Index field, int thread) const {
+  T* const paired = reinterpret_cast<T*>(slots[static_cast<std::size_t>(piece.slot)].address) + piece.offset +
                     field * piece.field_stride;
-  T* const natural = reinterpret_cast<T*>(slots[static_cast<std::size_t>(natural_)]);
+  T* const natural = reinterpret_cast<T*>(slots[static_cast<std::size_t>(natural_)].address);
   const Range positions = piece.box.ranges[0], mine = part_of(positions.size(), team_.size(), thread);
   for (Index i = mine.begin; i < mine.end; ++i) {
     const Row row = row_at(positions.begin + i);
@@ -99,7 +99,7 @@ void PairingSweep::run_piece(const Piece& piece, Addresses slots, Index field, i
   }
 }
 
-void PairingSweep::run(Addresses slots, Index field) {
+void PairingSweep::run(Places slots, Index field) {
   team_.run([&](int thread) {
     for (const Piece& piece : paired_.pieces)
       if (precision_ == Precision::double_)

@@ -22,7 +22,7 @@ View in_rows(const View& view, const Pairing& pairing);
 class PairingSweep : public AnySweep {
  public:
   PairingSweep(const LocalSweep& sweep, Team& team);
-  void run(Addresses slots, Index field) override;
+  void run(Places slots, Index field) override;
   double measure_arithmetic() override { return 0; }
 
  private:
@@ -35,7 +35,7 @@ class PairingSweep : public AnySweep {
   };
   Row row_at(Index position) const;
   template <class T>
-  void run_piece(const Piece& piece, Addresses slots, Index field, int thread) const;
+  void run_piece(const Piece& piece, Places slots, Index field, int thread) const;
   template <class T>
   void to_natural(const Row& row, const Range& columns, const T* from, Index stride, T* natural) const;
   template <class T>

@@ -120,7 +120,7 @@ ProductSweep::ProductSweep(const ProductPlan& plan, KernelCache& kernels,
     for (const Extents& shape : shapes)
       worker.variants.push_back({shape, Sweep(before_of(plan, shape), kernels, own, *worker.alone, number),
                                  Sweep(after_of(plan, shape), kernels, own, *worker.alone, number)});
-    worker.slots.resize(static_cast<std::size_t>(plan.slot) + 1, nullptr);
+    worker.slots.resize(static_cast<std::size_t>(plan.slot) + 1);
     worker.buffer = buffers[thread];
     for (int i = 0; i < plan.n_fields; ++i) {
       worker.in.push_back(field(worker, static_cast<std::size_t>(i)));
@@ -154,7 +154,8 @@ void ProductSweep::run_chunk(Worker& worker, const Patch& patch) {
   });
   const auto use = [&](const FieldSlots& memory, const void* points) {
     std::copy(memory.slots.begin(), memory.slots.end(), worker.slots.begin());
-    worker.slots[static_cast<std::size_t>(plan_.slot)] = static_cast<char*>(const_cast<void*>(points));
+    worker.slots[static_cast<std::size_t>(plan_.slot)].address =
+        static_cast<char*>(const_cast<void*>(points));
   };
   for (std::size_t i = 0; i < in_.size(); ++i) {
     use(in_[i], worker.in[i]);

@@ -7,7 +7,6 @@
 // and takes its own chunks, so threads meet once in a call.
 #pragma once
 
-#include <exception>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -35,24 +34,6 @@ ProductPlan plan_products(LocalSweep before, LocalSweep after, int n_fields, Slo
 // The sweeps that chunks of all shapes need, for their tiles.
 std::vector<LocalSweep> sweeps_of(const ProductPlan& plan);
 
-// The memory of one field between two exchanges.
-struct FieldSlots {
-  std::vector<char*> slots;
-  Index field = 0;  // its number there
-};
-
-// What a plan runs in place of two sweeps with products between them.
-class AnyProductSweep {
- public:
-  virtual ~AnyProductSweep() = default;
-  // Calls `function` for every chunk. What it throws first is kept, and it is not called any more; the sweeps
-  // go on, because other processes wait for what they write. The slots are those of the plan.
-  virtual void run(std::span<const FieldSlots> in, std::span<const FieldSlots> out,
-                   const PointsFunction& function) = 0;
-  // What the function threw in the last run; null: nothing.
-  virtual std::exception_ptr error() const = 0;
-};
-
 class ProductSweep : public AnyProductSweep {
  public:
   // `buffers` and `workspaces`: of each thread. `local`: the box of the local array, in global indices.
@@ -72,7 +53,7 @@ class ProductSweep : public AnyProductSweep {
   struct Worker {
     std::unique_ptr<Team> alone;
     std::vector<Variant> variants;
-    std::vector<char*> slots;
+    std::vector<Place> slots;
     char* buffer = nullptr;
     std::vector<const void*> in;
     std::vector<void*> out;

@@ -33,9 +33,9 @@ Side::Side(const View& view, int n_axes, int element_bytes) : n_axes_(n_axes), e
               [a = cut_axis_](const Part& x, const Part& y) { return x.begin[a] < y.begin[a]; });
 }
 
-void Side::bind(Addresses slots, Index field, const Coords& origin) {
+void Side::bind(Places slots, Index field, const Coords& origin) {
   for (Part& part : parts_) {
-    part.address = slots[static_cast<std::size_t>(part.slot)] +
+    part.address = slots[static_cast<std::size_t>(part.slot)].address +
                    (part.offset + field * part.field_stride) * element_bytes_;
     for (int a = 0; a < n_axes_; ++a) {
       const Index begin = part.first[a] - origin[a];

@@ -20,9 +20,9 @@ class Side {
   Side() = default;
   Side(const View& view, int n_axes, int element_bytes);
 
-  // Addresses of all slots for this field; valid until the next call. Index 0 of a sweep is index
+  // The places of all slots for this field; valid until the next call. Index 0 of a sweep is index
   // origin[axis] of the view.
-  void bind(Addresses slots, Index field, const Coords& origin = {});
+  void bind(Places slots, Index field, const Coords& origin = {});
   // A side that is one block in memory (between stages), whose first element is that at `begin`.
   void bind_block(char* address, const Coords& begin, const Storage& storage);
 

@@ -175,7 +175,7 @@ const Kernel& Sweep::Stage::kernel_of(Index n_lines) const {
           })->kernel;
 }
 
-void Sweep::run(Addresses slots, Index field, const Coords& source_origin, const Coords& target_origin) {
+void Sweep::run(Places slots, Index field, const Coords& source_origin, const Coords& target_origin) {
   source_.bind(slots, field, source_origin);
   target_.bind(slots, field, target_origin);
   target_is_aligned_ = target_.is_aligned();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/cache.hpp"
+#include "sweep/any_sweep.hpp"
 #include "sweep/division.hpp"
 #include "sweep/local_sweep.hpp"
 #include "sweep/side.hpp"
@@ -25,25 +26,15 @@ struct Workspace {
   char* block = nullptr;  // a block between its stages; used by threads that have blocks of their own, and 0
 };
 
-// What a plan runs between two exchanges.
-class AnySweep {
- public:
-  virtual ~AnySweep() = default;
-  // Transforms field number `field`; slots[i] is the address of slot i for this field.
-  virtual void run(Addresses slots, Index field) = 0;
-  // Seconds that the kernels take for one field when all lines are in cache; moves no array.
-  virtual double measure_arithmetic() = 0;
-};
-
 class Sweep : public AnySweep {
  public:
   // `workspaces`: one for each thread of the team. Kernels and team live longer than the sweep.
   // `first_thread`: whose scratch memory of the kernels thread 0 of the team takes.
   Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Workspace>& workspaces, Team& team,
         int first_thread = 0);
-  void run(Addresses slots, Index field) override { run(slots, field, {}, {}); }
+  void run(Places slots, Index field) override { run(slots, field, {}, {}); }
   // The same where the views are larger than what is swept, which begins at these indices of them.
-  void run(Addresses slots, Index field, const Coords& source_origin, const Coords& target_origin);
+  void run(Places slots, Index field, const Coords& source_origin, const Coords& target_origin);
   double measure_arithmetic() override;
 
  private:

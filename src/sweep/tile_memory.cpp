@@ -5,10 +5,15 @@
 
 #include "sweep/block_sweep.hpp"
 #include "sweep/division.hpp"
+#include "sweep/sweep_table.hpp"
 
 namespace weft::inline sweep {
 
 void TileMemory::hold(const LocalSweep& sweep, int n_threads) {
+  sweeps_on(*sweep.space).hold(*this, sweep, n_threads);
+}
+
+void TileMemory::hold_blocks_or_tiles(const LocalSweep& sweep, int n_threads) {
   if (const Blocks blocks = blocks_of(sweep); blocks.kernel) {
     in_bytes = std::max(in_bytes, blocks.kernel->batch_bytes());
     out_bytes = std::max(out_bytes, blocks.kernel->scratch_bytes());

@@ -16,6 +16,8 @@ struct TileMemory {
 
   // Grows to hold what make_sweep makes of this sweep, which so many threads divide.
   void hold(const LocalSweep& sweep, int n_threads);
+  // The same of a sweep over host memory.
+  void hold_blocks_or_tiles(const LocalSweep& sweep, int n_threads);
   // The same of a sweep by tiles that each thread does alone.
   void hold_alone(const LocalSweep& sweep, int n_threads);
   // Of all threads together.

@@ -23,8 +23,8 @@ Machine machine_of(int n_processes, int processes_per_node) {
 // Backends that the model knows, by name and measured effort.
 std::vector<std::string> backends_in(const MachineModel& model) {
   std::vector<std::string> names;
-  for (const Backend& row : backend_table()) {
-    const std::string name = row.tuned_effort.empty() ? row.name : row.name + ":" + row.tuned_effort;
+  for (const Backend* row : backends_on(host_space)) {
+    const std::string name = row->tuned_effort.empty() ? row->name : row->name + ":" + row->tuned_effort;
     const bool is_known = std::any_of(model.lines.begin(), model.lines.end(),
                                       [&](const LineTime& line) { return line.backend == name; });
     if (is_known || names.empty()) names.push_back(name);

@@ -42,7 +42,8 @@ MachineModel model_of(MPI_Comm comm, std::vector<std::string>& remarks) {
 // Backends that all processes can use, with the effort that pays; why others are left out.
 std::vector<std::string> usable_backends(const Communicators& comms, std::vector<std::string>& remarks) {
   std::vector<std::string> names;
-  for (const Backend& row : backend_table()) {
+  for (const Backend* on_host : backends_on(host_space)) {
+    const Backend& row = *on_host;
     try {
       agree(comms.base(), [&] { check_backends({{}, row.name, {}}, comms.rank()); });
       names.push_back(row.tuned_effort.empty() ? row.name : row.name + ":" + row.tuned_effort);
@@ -156,6 +157,7 @@ void keep(const PlanTask& task, const Finding& found, const LearnedWisdom& befor
 }  // namespace
 
 Tuning tune(const PlanTask& task, const TuningProgress& progress) {
+  require_host(*task.settings.space, "tuning");
   const double start = MPI_Wtime();
   KnownPlan known;
   Tuning tuning;

@@ -293,7 +293,7 @@ std::string complaint_about_user_arrays(const ExchangeRow& row, const Redistribu
   for (Aligned& array : outputs) out.push_back(array.data());
   ExchangeSetup setup{move, rank,    group,        comm,         {nullptr, &Call::in},
                       {},   nullptr, {from, true}, {to, to_user}};
-  setup.receive = to_user ? Place{nullptr, &Call::out} : Place{stage.data(), nullptr};
+  setup.receive = to_user ? MessagePlace{nullptr, &Call::out} : MessagePlace{stage.data(), nullptr};
   const std::unique_ptr<Exchange> exchange = row.make(setup);
   std::string complaint;
   for (int round = 1; round <= 2; ++round) {

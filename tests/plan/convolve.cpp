@@ -342,11 +342,11 @@ TEST(Convolve, HoldsWhereTheInputIsAStage) {
     }
 }
 
-// deal=cycles has no products. Of the rest, tune, tune_seconds and wisdom lead to a choice, which says grid,
-// exchange and the like.
+// deal=cycles has no products, nor has another space than the host's. Of the rest, tune, tune_seconds and
+// wisdom lead to a choice, which says grid, exchange and the like.
 TEST(Convolve, IsDrawnWithEveryOption) {
   std::set<std::string> drawn = {"convolve", "choice",   "tune",   "tune_seconds", "wisdom",
-                                 "timeout",  "in_place", "memory", "deal"};
+                                 "timeout",  "in_place", "memory", "deal",         "space"};
   for (int i = 0; i < 300; ++i) {
     const Options options = options_of(draw(any_case_with_options(p()), i));
     for (const OptionRow& row : option_table())

@@ -20,7 +20,7 @@ std::vector<std::byte> swept(LocalSweep sweep, bool stream, Arena& arena, char* 
   sweep.stream = stream;
   const Index bytes = whole_box(sweep.to).n_points() * element_bytes(sweep.precision, sweep.to_real);
   char* target = arena.allocate(bytes);
-  char* slots[] = {source, target};
+  const Place slots[] = {source, target};
   const Tiling tiling = make_tiling(sweep);
   Team team(1, 1);
   KernelCache kernels(1);

@@ -111,8 +111,8 @@ class Arrays {
   void forget() {
     for (Block& slot : slots_) slot.forget();
   }
-  void add_addresses(std::vector<char*>& addresses) {
-    for (Block& slot : slots_) addresses.push_back(static_cast<char*>(slot.data()));
+  void add_places(std::vector<Place>& places) {
+    for (Block& slot : slots_) places.emplace_back(static_cast<char*>(slot.data()));
   }
   // The view with its slots numbered from `first`.
   View view(Slot first) const {
@@ -272,9 +272,9 @@ std::string complaint_about_sweep(SweepCase c) {
     from.lie_in_pieces(), to.lie_in_pieces();
   else
     from.lie_whole(c.from_order), to.lie_whole(c.to_order);
-  std::vector<char*> slots;
-  from.add_addresses(slots);
-  to.add_addresses(slots);
+  std::vector<Place> slots;
+  from.add_places(slots);
+  to.add_places(slots);
   sweep.source = from.view(0);
   sweep.target = to.view(from.n_slots());
 
@@ -413,7 +413,7 @@ TEST(Sweep, HasTheSameBitsOnAllThreadsWithKernelsThatWereMeasured) {
     Block in(count(sweep.from, 8), real), out(count(sweep.to, 16), complex);
     put(hashed_field(sweep.from, 5, true, Precision::double_), whole_box(sweep.from),
         dense_storage(sweep.from, {0, 1, 2}), in);
-    char* slots[] = {static_cast<char*>(in.data()), static_cast<char*>(out.data())};
+    const Place slots[] = {static_cast<char*>(in.data()), static_cast<char*>(out.data())};
     Team team(3);
     Team alone(1);
     KernelCache kernels(3);
@@ -443,7 +443,7 @@ TEST(Sweep, WorksInMemoryOfEachThread) {
         out(product(sweep.to) * 16, in.element());
     put(hashed_field(sweep.from, 5, false, Precision::double_), whole_box(sweep.from),
         dense_storage(sweep.from, {2, 1, 0}), in);
-    char* slots[] = {static_cast<char*>(in.data()), static_cast<char*>(out.data())};
+    const Place slots[] = {static_cast<char*>(in.data()), static_cast<char*>(out.data())};
     machine.run(slots, 0);
     for (int thread = 0; thread < 3 && backend == "native"; ++thread) {
       const char* memory = static_cast<const char*>(kernels.scratch(thread));
@@ -468,7 +468,7 @@ TEST(Sweep, InPlaceHasTheSameBitsOnAnyNumberOfThreads) {
       for (int n_threads : {1, 2, 3, 5}) {
         Block array(product(sweep.from) * 16, complex);
         put(points, whole_box(sweep.from), dense_storage(sweep.from, {0, 1, 2}), array);
-        char* slots[] = {static_cast<char*>(array.data())};
+        const Place slots[] = {static_cast<char*>(array.data())};
         Team team(n_threads, n_processors_allowed());
         KernelCache kernels(n_threads);
         Scratch scratch(sweep, n_threads);

@@ -85,6 +85,8 @@ class PlanOptions(TypedDict, total=False):
     arrays: Arrays
     """memory of points() and modes(): where it is shared, the processes of a node write and read the arrays of each
     other, without a copy at the end of a route"""
+    space: str
+    """memory in which the arrays of the program and of the plan lie; Plan::points() and modes() allocate it"""
     stores: Stores
     """whether sweeps write around the cache (auto: arrays that do not fit in it)"""
     threads: Union[int, Literal["auto"]]
