@@ -82,6 +82,7 @@ int weft_distribution_element(const weft_distribution* distribution, int* bytes,
 int weft_distribution_allocate(const weft_distribution* distribution, void** array) {
   return guarded([&] {
     at(array, "the pointer to the array") = nullptr;
+    distribution_of(distribution).require_host("weft_distribution_allocate");
     const weft::Index bytes = distribution_of(distribution).memory_elements() *
                               weft::bytes_of(distribution_of(distribution).element());
     const auto size = static_cast<std::size_t>(std::max<weft::Index>(bytes, 1));

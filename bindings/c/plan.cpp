@@ -117,6 +117,21 @@ int weft_plan_shared_memory(const weft_plan* plan, int64_t bytes, void** memory)
   });
 }
 
+int weft_plan_space(weft_plan* plan, const char** name) {
+  return guarded([&] {
+    auto& handle = at(plan, "the plan");
+    give_text(name, handle.text, handle.value.space());
+  });
+}
+
+int weft_plan_copy_from_host(const weft_plan* plan, void* array, const void* host, int64_t bytes) {
+  return guarded([&] { plan_of(plan).copy_from_host(array, host, bytes); });
+}
+
+int weft_plan_copy_to_host(const weft_plan* plan, void* host, const void* array, int64_t bytes) {
+  return guarded([&] { plan_of(plan).copy_to_host(host, array, bytes); });
+}
+
 int weft_plan_n_axes(const weft_plan* plan, int* n_axes) {
   return guarded([&] { give(n_axes, plan_of(plan).points_layout().n_axes()); });
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <string_view>
 
 #include "support.hpp"
 
@@ -70,6 +71,12 @@ bool is_collective(const weft_plan* plan) {
   return weft_plan_shares_arrays(plan, &shares_arrays) == WEFT_SUCCESS && shares_arrays != 0;
 }
 
+bool is_on_host(const weft_plan* plan) {
+  const char* space = nullptr;
+  return weft_plan_space(const_cast<weft_plan*>(plan), &space) == WEFT_SUCCESS &&
+         std::string_view(space) == "host";
+}
+
 // Null where there is no memory left.
 void* zeros(std::int64_t bytes) {
   const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1));
@@ -81,7 +88,7 @@ void* zeros(std::int64_t bytes) {
 int allocate(const weft_plan* plan, int side, int n_fields, std::int64_t field_bytes, void*& memory) {
   if (n_fields == 0) return keep_last(weft_plan_allocate(plan, side, &memory), 0);
   // Freed by weft_array_free(), as every array of a plan.
-  if (is_collective(plan)) {
+  if (!is_on_host(plan) || is_collective(plan)) {
     const int code = keep_last(weft_plan_shared_memory(plan, n_fields * field_bytes, &memory), 0);
     if (code != WEFT_SUCCESS || memory != nullptr) return code;
   }
@@ -90,6 +97,40 @@ int allocate(const weft_plan* plan, int side, int n_fields, std::int64_t field_b
     return keep(WEFT_RESOURCE,
                 "there is no memory left for " + std::to_string(n_fields) + " fields; use more processes");
   return WEFT_SUCCESS;
+}
+
+// Two arrays with the same elements, wherever these lie.
+std::string copy_complaint(const CFI_cdesc_t* array, const CFI_cdesc_t* host) {
+  if (array->type != host->type)
+    return "the array of the plan is of type " + in_words(array->type) + ", the one of the host of " +
+           in_words(host->type) + "; use the same type";
+  bool same = array->rank == host->rank;
+  for (int i = 0; same && i < array->rank; ++i)
+    same = array->dim[i].extent == host->dim[i].extent && array->dim[i].sm >= 0;
+  return same ? ""
+              : "the array of the plan and the one of the host differ in shape; give one of the same shape";
+}
+
+// Bytes from the first element to the end of the last; 0 where there is none.
+std::int64_t span_of(const CFI_cdesc_t* array) {
+  std::int64_t bytes = static_cast<std::int64_t>(array->elem_len);
+  for (int i = 0; i < array->rank; ++i) {
+    if (array->dim[i].extent == 0) return 0;
+    bytes += (array->dim[i].extent - 1) * array->dim[i].sm;
+  }
+  return bytes;
+}
+
+// Between `staged`, which lies as `array` does, and `host`: the first `n_axes` axes.
+void copy_elements(const CFI_cdesc_t* array, char* staged, const CFI_cdesc_t* host, char* at, bool to_host,
+                   int n_axes) {
+  if (n_axes == 0) {
+    std::memcpy(to_host ? at : staged, to_host ? staged : at, array->elem_len);
+    return;
+  }
+  for (std::int64_t i = 0; i < array->dim[n_axes - 1].extent; ++i)
+    copy_elements(array, staged + i * array->dim[n_axes - 1].sm, host, at + i * host->dim[n_axes - 1].sm,
+                  to_host, n_axes - 1);
 }
 
 // Points `array` to `memory`, as `n_fields` fields or, if that is 0, as one without a dimension for them.
@@ -266,6 +307,23 @@ int weft_fortran_distribution_point(const weft_distribution* distribution, int g
   Block block;
   const int code = block_of(distribution, block);
   return code != WEFT_SUCCESS ? code : point_to_zeros(block, global != 0, array);
+}
+
+// Copies the elements of `host`, any array of the program, into `array`, one of the plan's memory space with
+// as many elements along each axis; or the reverse.
+int weft_fortran_copy(const weft_plan* plan, int to_host, Output array, Output host) {
+  if (array == nullptr || host == nullptr)
+    return keep(WEFT_INVALID_ARGUMENT, "an array is missing; give both");
+  const std::string wrong = copy_complaint(array, host);
+  if (!wrong.empty()) return keep(WEFT_INVALID_ARGUMENT, wrong);
+  const std::int64_t bytes = span_of(array);
+  std::vector<char> staged(static_cast<std::size_t>(bytes));
+  int code = weft_plan_copy_to_host(plan, staged.data(), array->base_addr, bytes);
+  if (bytes > 0 && code == WEFT_SUCCESS) {
+    copy_elements(array, staged.data(), host, static_cast<char*>(host->base_addr), to_host != 0, array->rank);
+    if (to_host == 0) code = weft_plan_copy_from_host(plan, array->base_addr, staged.data(), bytes);
+  }
+  return keep_last(code, array->rank);
 }
 
 // Frees what weft_fortran_point() allocated, and makes `array` point to nothing. Shown, because programs call

@@ -5,6 +5,15 @@ module weft_c_plan_arrays
   implicit none
   public
 
+  interface
+    integer(c_int) function c_copy(plan, to_host, array, host) bind(C, name="weft_fortran_copy")
+      import
+      type(c_ptr), value :: plan
+      integer(c_int), value :: to_host
+      type(*), dimension(..), intent(inout), optional :: array, host
+    end function
+  end interface
+
   interface c_free
     subroutine c_free_r4(array) bind(C, name="weft_fortran_free")
       import

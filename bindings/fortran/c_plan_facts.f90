@@ -83,6 +83,11 @@ module weft_c_plan_facts
       type(c_ptr), value :: plan
       integer(c_int), intent(inout), optional :: rank
     end function
+    integer(c_int) function c_plan_space(plan, name) bind(C, name="weft_plan_space")
+      import
+      type(c_ptr), value :: plan
+      type(c_ptr), intent(inout) :: name
+    end function
     integer(c_int) function c_plan_storage(plan, side, shape, order, strides, n_elements) &
         bind(C, name="weft_plan_storage")
       import

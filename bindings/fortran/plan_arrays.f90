@@ -23,6 +23,8 @@ module weft_plan_arrays_type
     generic :: points => plan_arrays_points_r4, plan_arrays_points_r8, plan_arrays_points_c4, plan_arrays_points_c8
     procedure, private :: plan_arrays_modes_r4, plan_arrays_modes_r8, plan_arrays_modes_c4, plan_arrays_modes_c8
     generic :: modes => plan_arrays_modes_r4, plan_arrays_modes_r8, plan_arrays_modes_c4, plan_arrays_modes_c8
+    procedure :: copy_to_host => plan_arrays_copy_to_host
+    procedure :: copy_from_host => plan_arrays_copy_from_host
   end type
 
 contains
@@ -35,6 +37,7 @@ contains
   ! array: aligned to a cache line, and indexed in the problem's order of axes, from 1 or, with global=.true., by the
   !     global indices, whatever the order in memory. An earlier target is not freed. To be freed by plan%free. Null on an
   !     error: WEFT_INVALID_ARGUMENT for another type or rank than the plan's, WEFT_RESOURCE.
+  ! With another memory space than the host's and with n_fields the call is collective, too.
   ! n_fields: the array has one more dimension, the last, for that many fields.
   ! at: an array of a plan in place; nothing is allocated, `array` lies in the same memory.
   subroutine plan_arrays_points_r4(self, array, n_fields, global, at, ierr)
@@ -113,6 +116,22 @@ contains
     type(*), dimension(..), intent(in), optional :: at
     integer, intent(out), optional :: ierr
     call settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), flag(global), at, array), ierr)
+  end subroutine
+
+  ! Copies an array of the plan, of points() or modes(), to `host`, an array of the program of the same type and shape;
+  ! or the reverse. So programs fill and read arrays whose memory space (option space) the processor cannot read. Not
+  ! collective. Errors: WEFT_INVALID_ARGUMENT for another type or shape.
+  subroutine plan_arrays_copy_to_host(self, array, host, ierr)
+    class(weft_plan_arrays), intent(in) :: self
+    type(*), dimension(..), intent(inout) :: array, host
+    integer, intent(out), optional :: ierr
+    call settle(c_copy(self%c_pointer(), 1, array, host), ierr)
+  end subroutine
+  subroutine plan_arrays_copy_from_host(self, array, host, ierr)
+    class(weft_plan_arrays), intent(in) :: self
+    type(*), dimension(..), intent(inout) :: array, host
+    integer, intent(out), optional :: ierr
+    call settle(c_copy(self%c_pointer(), 0, array, host), ierr)
   end subroutine
 
   ! --- parts of the above --------------------------------------------------------------------------

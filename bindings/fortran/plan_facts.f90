@@ -33,6 +33,7 @@ module weft_plan_facts_type
     procedure :: choice => plan_facts_choice
     procedure :: explain => plan_facts_explain
     procedure :: n_times => plan_facts_n_times
+    procedure :: space => plan_facts_space
     procedure :: time => plan_facts_time
     procedure :: description => plan_facts_description
     procedure :: c_pointer => plan_facts_c_pointer
@@ -260,6 +261,19 @@ contains
     integer, intent(out), optional :: ierr
     n_times = 0
     call report(c_plan_n_times(self%c_handle, n_times), self%d, ierr)
+  end function
+
+  ! The memory space of the plan, as the option `space` says: "host", or that of the arrays of points and modes, which
+  ! then have to be passed to all calls of the plan. Not collective. Errors: none.
+  ! C++: Plan::space.
+  function plan_facts_space(self, ierr) result(text)
+    class(weft_plan_facts), intent(in) :: self
+    integer, intent(out), optional :: ierr
+    character(:), allocatable :: text
+    integer(c_int) :: code
+    type(c_ptr) :: pointer
+    code = c_plan_space(self%c_handle, pointer)
+    text = answer(code, pointer, self%d, ierr)
   end function
 
   ! Seconds of each step of this process's last call.

@@ -298,6 +298,18 @@ int weft_plan_shares_arrays(const weft_plan* plan, int* shares_arrays);
  * C++: Plan::shared_memory.
  * To be freed by weft_array_free(). WEFT_INVALID_ARGUMENT for bytes below 0. */
 int weft_plan_shared_memory(const weft_plan* plan, int64_t bytes, void** memory);
+/* The memory space of the plan, as the option `space` says: "host", or that of the arrays of points and modes,
+ * which then have to be passed to all calls of the plan. Not collective. Errors: none.
+ * C++: Plan::space. */
+int weft_plan_space(weft_plan* plan, const char** name);
+/* Copies bytes from memory of the program into an array of the plan's space, or from one into memory of the
+ * program; complete when the call returns. Not collective.
+ * array: any address in an array of the plan.
+ * host: memory of the program. WEFT_INVALID_ARGUMENT for NULL pointers, unless `bytes` is 0.
+ * bytes: from 0 on, else WEFT_INVALID_ARGUMENT.
+ * C++: Plan::copy_from_host, Plan::copy_to_host. */
+int weft_plan_copy_from_host(const weft_plan* plan, void* array, const void* host, int64_t bytes);
+int weft_plan_copy_to_host(const weft_plan* plan, void* host, const void* array, int64_t bytes);
 
 /* What the plan is; none of these is collective, all work when the plan is closed. WEFT_INVALID_ARGUMENT for a
  * side that is not WEFT_POINTS or WEFT_MODES. */

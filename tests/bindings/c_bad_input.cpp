@@ -82,6 +82,9 @@ TEST(CBadInput, OfNoHandleIsAnErrorInEveryFunction) {
       {"plan", weft_plan_allocated_bytes(nullptr, &number)},
       {"plan", weft_plan_shares_arrays(nullptr, nullptr)},
       {"plan", weft_plan_shared_memory(nullptr, 64, nullptr)},
+      {"plan", weft_plan_space(nullptr, &text)},
+      {"plan", weft_plan_copy_from_host(nullptr, &number, &number, 8)},
+      {"plan", weft_plan_copy_to_host(nullptr, &number, &number, 8)},
       {"plan", weft_plan_choice(nullptr, &text)},
       {"plan", weft_plan_explain(nullptr, &text)},
       {"plan", weft_plan_n_times(nullptr, &count)},
@@ -161,6 +164,8 @@ TEST(CBadInput, OfValuesSaysWhatIsRight) {
   EXPECT_EQ("", complaint(weft_plan_box(h.plan, 2, &number, &number), {"side is 2", "0 or 1"}));
   EXPECT_EQ("", complaint(weft_plan_storage(h.plan, -1, &number, &count, &number, &number), {"side is -1"}));
   EXPECT_EQ("", complaint(weft_plan_allocate(h.plan, 0, nullptr), {"array is NULL"}));
+  EXPECT_EQ("", complaint(weft_plan_copy_to_host(h.plan, nullptr, &number, 8), {"null"}));
+  EXPECT_EQ("", complaint(weft_plan_copy_from_host(h.plan, &number, &count, -1), {"-1 bytes"}));
   EXPECT_EQ("", complaint(weft_plan_wavenumbers(h.plan, 3, &number), {"axis 3", "0 to 2"}));
   EXPECT_EQ("", complaint(weft_plan_get(h.plan, "nrom", &text), {"nrom", "norm"}));
   EXPECT_EQ("", complaint(weft_describe(&h.description, h.problem, 0, 0, nullptr, 1), {"0"}));

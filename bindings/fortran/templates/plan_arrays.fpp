@@ -22,6 +22,7 @@ contains
   ! array: aligned to a cache line, and indexed in the problem's order of axes, from 1 or, with global=.true., by the
   !     global indices, whatever the order in memory. An earlier target is not freed. To be freed by plan%free. Null on an
   !     error: WEFT_INVALID_ARGUMENT for another type or rank than the plan's, WEFT_RESOURCE.
+  ! With another memory space than the host's and with n_fields the call is collective, too.
   ! n_fields: the array has one more dimension, the last, for that many fields.
   ! at: an array of a plan in place; nothing is allocated, `array` lies in the same memory.
   subroutine weft_plan_arrays%points/ELEMENT(array, n_fields, global, at, ierr): &
@@ -32,6 +33,20 @@ contains
   subroutine weft_plan_arrays%modes/ELEMENT(array, n_fields, global, at, ierr): &
       settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), flag(global), at, array))
     {TYPE}, pointer, dimension(..), intent(inout) :: array
+
+  ! Copies an array of the plan, of points() or modes(), to `host`, an array of the program of the same type and shape;
+  ! or the reverse. So programs fill and read arrays whose memory space (option space) the processor cannot read. Not
+  ! collective. Errors: WEFT_INVALID_ARGUMENT for another type or shape.
+  subroutine weft_plan_arrays%copy_to_host(array, host, ierr)
+    type(*), dimension(..), intent(inout) :: array
+    type(*), dimension(..), intent(inout) :: host
+    call settle(c_copy(self%c_pointer(), 1, array, host), ierr)
+  end subroutine
+  subroutine weft_plan_arrays%copy_from_host(array, host, ierr)
+    type(*), dimension(..), intent(inout) :: array
+    type(*), dimension(..), intent(inout) :: host
+    call settle(c_copy(self%c_pointer(), 0, array, host), ierr)
+  end subroutine
 
   ! --- parts of the above --------------------------------------------------------------------------
 

@@ -137,6 +137,9 @@ contains
   ! The number of steps of this process's last call; 0 before the first. In Fortran alone.
   integer function weft_plan_facts%n_times(ierr) result(n_times): report(c_plan_n_times(self%c_handle, n_times), self%d)
 
+  ! C++: Plan::space.
+  function weft_plan_facts%space(ierr) result(text): answer(c_plan_space(self%c_handle, pointer), self%d)
+
   ! C++: Plan::times.
   ! i: of the step, from 1; WEFT_INVALID_ARGUMENT beyond the last one.
   subroutine weft_plan_facts%time(i, name, seconds, ierr)

@@ -72,8 +72,8 @@ BoundDistribution* of_plan(nb::handle plan, bool at_points) {
 // axes and strides in elements. Not collective.
 BoundDistribution* with_memory(const BoundDistribution& bound, const Layout& layout, const std::string& dtype,
                                const Extents& shape, const Axes& order, const Extents& strides) {
-  return new BoundDistribution(
-      Distribution(bound.value().communicators(), layout, element_of(dtype), Storage{shape, order, strides}));
+  return new BoundDistribution(Distribution(bound.value().communicators(), layout, element_of(dtype),
+                                            Storage{shape, order, strides}, bound.value().space()));
 }
 
 // The same on the processes of a distribution. Collective.

@@ -16,6 +16,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+void* pointer(Address address) { return reinterpret_cast<void*>(address); }
+
 class BoundPlan {
  public:
   BoundPlan(Address comm, const Problem& problem, const Options& options, const Complaint& complaint) {
@@ -349,6 +351,15 @@ void bind_plan(nb::module_& module) {
            nb::arg("agree"), nb::arg("complaint").none())
       .def("check_array", &BoundPlan::check_array)
       .def("shared_block", &BoundPlan::shared_block, nb::rv_policy::take_ownership)
+      .def_prop_ro("space", [](const BoundPlan& bound) { return bound.plan().space(); })
+      .def("copy_from_host",
+           [](const BoundPlan& bound, Address array, Address host, Index n_bytes) {
+             bound.plan().copy_from_host(pointer(array), pointer(host), n_bytes);
+           })
+      .def("copy_to_host",
+           [](const BoundPlan& bound, Address host, Address array, Index n_bytes) {
+             bound.plan().copy_to_host(pointer(host), pointer(array), n_bytes);
+           })
       .def("require_same", &BoundPlan::require_same, nb::arg("what"), nb::arg("here"),
            nb::arg("complaint").none())
       .def("time_calls", &BoundPlan::time_calls)

@@ -142,6 +142,36 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
         """
         return self._modes.zeros(self._plan)
 
+    def copy_to_host(self, array: Array) -> Array:
+        """What lies in an array of this plan, as an array of the same layout in memory of the host. Not collective.
+
+        With space=... (see weft.space of a plan) it is the only way to read an array: NumPy must not look at it.
+        InvalidArgumentError for an array that is not one of this plan.
+
+        >>> with weft.Plan((8, 6), comm=MPI.COMM_SELF) as plan:
+        ...     u = plan.points()
+        ...     plan.copy_from_host(u, 3)
+        ...     float(plan.copy_to_host(u)[7, 5]), plan.space
+        (3.0, 'host')
+        """
+        side = self._side_of(array)
+        host = side.over(side.pool.take())
+        self._plan.copy_to_host(host.ctypes.data, array.ctypes.data, side.n_bytes)
+        return host
+
+    def copy_from_host(self, array: Array, values: Any) -> None:
+        """Fills an array of this plan with values, a number or anything that NumPy assigns to an array of its shape.
+        Not collective."""
+        host = self.copy_to_host(array)  # with what lies between the elements
+        host[...] = values
+        self._plan.copy_from_host(array.ctypes.data, host.ctypes.data, self._side_of(array).n_bytes)
+
+    def _side_of(self, array: Array) -> Side:
+        for side in (self._points, self._modes):
+            if getattr(array, "_block", None) is side.block:
+                return side
+        raise errors.InvalidArgumentError("the array is not one that points() or modes() of this plan made; give one")
+
     @overload
     def forward(self, u: AnyArray, out: Optional[AnArray] = None, *, check: bool = True) -> AnArray: ...
     @overload

@@ -237,6 +237,11 @@ class PlanFacts:
         return self._plan.allocated_bytes
 
     @property
+    def space(self) -> str:
+        """The memory space in which the plan's arrays lie: "host", or one that only copy_to_host() can read."""
+        return self._plan.space
+
+    @property
     def in_place_bytes(self) -> int:
         """Bytes that an array of a plan in place needs on this process.
 

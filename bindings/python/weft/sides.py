@@ -31,6 +31,7 @@ class Side:
         self.n_bytes: int = facts["nbytes"]  # of the block
         self.pool_bytes = self.n_bytes if n_bytes is None else n_bytes
         self.pool = _core.Pool(self.pool_bytes)
+        self.elsewhere: Any = None if plan.space == "host" else plan  # which has the memory of arrays
 
     def over(self, memory: Any, offset: int = 0) -> Array:
         """The array of this side in `memory`."""
@@ -40,7 +41,7 @@ class Side:
 
     def empty(self) -> Array:
         """A new array, or one that was thrown away; its values are anything."""
-        return self.over(self.pool.take())
+        return self.over(self.pool.take()) if self.elsewhere is None else self.zeros(self.elsewhere)
 
     def zeros(self, plan: Any) -> Array:
         """A new array of zeros, in shared memory if the plan (of the module) shares its arrays."""

@@ -36,9 +36,38 @@ program transforms
   call run(spec('r2c', [2, 3, 2, 2, 3, 2]))
   call run(spec('c2c', [1, 2, 2]))                           ! fewer points than processes, from 5 on
   call run(spec('r2c', [2, 1, 3]))
+  call copies()
   call finish()
 
 contains
+
+  ! Between arrays of the plan, whose modes have permuted strides, and others of the program.
+  subroutine copies()
+    type(weft_problem) :: problem
+    type(weft_plan) :: plan
+    complex(real64), pointer :: uh(:, :, :)
+    complex(real64), allocatable :: host(:, :, :), back(:, :, :)
+    real(real64), allocatable :: real_ones(:, :, :)
+    integer :: i, code
+    call problem%create('c2c', [6, 5, 4])
+    call plan%create(problem, MPI_COMM_WORLD)
+    call problem%free()
+    call expect(plan%space() == 'host', 'the space is the host''s')
+    call plan%modes(uh)
+    allocate (host(size(uh, 1), size(uh, 2), size(uh, 3)), back(size(uh, 1), size(uh, 2), size(uh, 3)))
+    host = reshape([(cmplx(i, -i * i, real64), i=1, size(host))], shape(host))
+    call plan%copy_from_host(uh, host)
+    call expect(all(uh == host), 'what is copied from the host is in the array')
+    call plan%copy_to_host(uh, back)
+    call expect(all(back == host), 'what is copied to the host is that of the array')
+    allocate (real_ones, mold=real(host))
+    call plan%copy_to_host(uh, real_ones, code)
+    call expect(code == WEFT_INVALID_ARGUMENT, 'another type is an error')
+    call plan%copy_to_host(uh, host(2:, :, :), code)
+    call expect(size(host) == 0 .or. code == WEFT_INVALID_ARGUMENT, 'another shape is an error')
+    call plan%free(uh)
+    call plan%destroy()
+  end subroutine
 
   ! Over all processes, or each alone for one axis.
   subroutine run(s)
