@@ -118,9 +118,11 @@ contains
     call settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), flag(global), at, array), ierr)
   end subroutine
 
-  ! Copies an array of the plan, of points() or modes(), to `host`, an array of the program of the same type and shape;
-  ! or the reverse. So programs fill and read arrays whose memory space (option space) the processor cannot read. Not
-  ! collective. Errors: WEFT_INVALID_ARGUMENT for another type or shape.
+  ! Copies bytes from memory of the program into an array of the plan's space, or from one into memory of the program;
+  ! complete when the call returns. Not collective.
+  ! host: memory of the program. WEFT_INVALID_ARGUMENT for null pointers, unless `bytes` is 0.
+  ! C++: Plan::copy_from_host, Plan::copy_to_host.
+  ! array, host: whole arrays of the same type and shape, the first one of points or modes; else WEFT_INVALID_ARGUMENT.
   subroutine plan_arrays_copy_to_host(self, array, host, ierr)
     class(weft_plan_arrays), intent(in) :: self
     type(*), dimension(..), intent(inout) :: array, host

@@ -57,6 +57,7 @@ class Distribution {
   // is checked.
   // comms, layout, element: as above, of processes that have checked them together.
   // storage: of this process's block, ghost cells included.
+  // space: in which the arrays lie; null: that of the host.
   Distribution(std::shared_ptr<Communicators> comms, const Layout& layout, ElementType element,
                const Storage& storage, const Space* space = nullptr);
 

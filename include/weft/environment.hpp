@@ -28,6 +28,8 @@ Index available_memory_bytes();
 
 // Name and version of the MPI library, as "Open MPI v4.1.4". Not collective; at any time.
 // Errors: none.
+// Example:
+//   assert(!weft::mpi_library().empty());
 std::string mpi_library();
 // Name, version and instructions of each FFT library, as "fftw-3.3.10-sse2-avx". Loads MKL. Not collective.
 // Errors: none.

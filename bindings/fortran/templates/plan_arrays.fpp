@@ -34,19 +34,14 @@ contains
       settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), flag(global), at, array))
     {TYPE}, pointer, dimension(..), intent(inout) :: array
 
-  ! Copies an array of the plan, of points() or modes(), to `host`, an array of the program of the same type and shape;
-  ! or the reverse. So programs fill and read arrays whose memory space (option space) the processor cannot read. Not
-  ! collective. Errors: WEFT_INVALID_ARGUMENT for another type or shape.
-  subroutine weft_plan_arrays%copy_to_host(array, host, ierr)
+  ! C++: Plan::copy_from_host, Plan::copy_to_host.
+  ! array, host: whole arrays of the same type and shape, the first one of points or modes; else WEFT_INVALID_ARGUMENT.
+  subroutine weft_plan_arrays%copy_to_host(array, host, ierr): settle(c_copy(self%c_pointer(), 1, array, host))
     type(*), dimension(..), intent(inout) :: array
     type(*), dimension(..), intent(inout) :: host
-    call settle(c_copy(self%c_pointer(), 1, array, host), ierr)
-  end subroutine
-  subroutine weft_plan_arrays%copy_from_host(array, host, ierr)
+  subroutine weft_plan_arrays%copy_from_host(array, host, ierr): settle(c_copy(self%c_pointer(), 0, array, host))
     type(*), dimension(..), intent(inout) :: array
     type(*), dimension(..), intent(inout) :: host
-    call settle(c_copy(self%c_pointer(), 0, array, host), ierr)
-  end subroutine
 
   ! --- parts of the above --------------------------------------------------------------------------
 
