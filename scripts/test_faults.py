@@ -74,13 +74,18 @@ class Clone:
         if result.returncode:
             raise SystemExit(f"test_faults: error: the clone does not build:\n{result.stdout[-3000:]}")
 
-    def run(self, fault):
+    def run(self, fault, generate=()):
+        """`generate`: a command that writes what follows from the sources."""
         self.call("git", "apply", fault.path)
         try:
+            if generate:
+                self.call(*generate)
             self.build(*self.targets)
             yield
         finally:
             self.call("git", "apply", "--reverse", fault.path)
+            if generate:
+                self.call(*generate)
 
     def tests(self, pattern, stop):
         """Failed tests of the fast tier whose names begin with `pattern`; the first ones alone with `stop`."""

@@ -333,7 +333,8 @@ def python_module():
         values = ", ".join(f"lambda: {TYPES[kind].convert.format(name, name)}" for kind, name, _ in f.parameters)
         out += ["", "", f"def {f.name}({', '.join(['u: AnyArray', *parameters])}) -> {annotation}:", '    """.', "",
                 f"    C++: {f.link}.", "    u: a weft.Array with a layout.", '    """',
-                f"    {'' if f.result == 'void' else 'return '}agreed(_core.array_{f.name}, u{', ' + values if values else ''})"]
+                f"    {'' if f.result == 'void' else 'return '}agreed(_core.array_{f.name}, u{', ' + values if values else ''}"
+                f"{', writes=True' if f.writes else ''})"]
     return "\n".join(out).replace("\n\n\n\n", "\n\n\n") + "\n"
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Is a change as small as CONTRIBUTING.md promises? Applies each story, a patch, to a clone of this repository, builds the
-library with its interfaces, and runs the story's programs in C, Fortran and Python.
+"""Is a change as small as CONTRIBUTING.md promises? Applies each story, a patch, to a clone of this repository, generates what follows
+from the sources, builds the library with its interfaces, and runs the story's programs in C, Fortran and Python.
 
     stories.py [--check] [NAME ...]    # --check: only whether every patch applies and edits no more files than it may
 
@@ -90,7 +90,7 @@ def main():
         options = [f"-DWEFT_PYTHON={sys.executable}", "-DWEFT_PYTHON_PATH=OFF"]
         clone = Clone(BUILD.parent / "build-stories", commit, TARGETS, options)
         for story in stories:
-            for _ in clone.run(story):
+            for _ in clone.run(story, [sys.executable, "bindings/generate.py"]):
                 complaints += tell(story, clone.tree / "build")
     print("\n".join(complaints) or f"{len(stories)} stories are {'small enough' if args.check else 'true'}")
     return int(bool(complaints))

@@ -37,10 +37,13 @@ def _scalar(u: AnyArray, value: complex) -> Number:
     return value if u.dtype.kind == "c" else value.real
 
 
-def agreed(function: Any, u: AnyArray, *arguments: Callable[[], Any]) -> Any:
+def agreed(function: Any, u: AnyArray, *arguments: Callable[[], Any], writes: bool = False) -> Any:
     """function(distribution, address, *values) of an array and of what the arguments give; what is wrong with them on one
-    process is the error of all. Collective."""
-    u = _number_array(u)
+    process is the error of all. Of an array that the function does not write, bools and integers will do. Collective."""
+    if writes:
+        checked(u, "the array")
+    else:
+        u = _number_array(u)
     values, complaint = [], None
     try:
         values = [argument() for argument in arguments]
