@@ -58,7 +58,8 @@ contains
     if (code == WEFT_SUCCESS) self%n_axes = n
   end subroutine
 
-  ! As plan%choice.
+  ! How the plan computes; as the option choice, it makes the same plan again.
+  ! C++: Plan::choice.
   function description_choice(self, ierr) result(text)
     class(weft_description), intent(in) :: self
     integer, intent(out), optional :: ierr
@@ -69,7 +70,9 @@ contains
     text = answer(code, pointer, self%n_axes, ierr)
   end function
 
-  ! As plan%layout; to be freed.
+  ! Which process owns which block.
+  ! C++: Plan::points_layout, Plan::modes_layout.
+  ! layout: to be freed.
   subroutine description_layout(self, side, layout, ierr)
     class(weft_description), intent(in) :: self
     integer, intent(in) :: side
@@ -81,7 +84,9 @@ contains
     call layout_at(code, pointer, self%n_axes, layout, ierr)
   end subroutine
 
-  ! As plan%box, of the rank's block.
+  ! This process's block, in global indices.
+  ! C++: Plan::points_box, Plan::modes_box.
+  ! Of the rank of the description; bounds as of plan%box.
   subroutine description_box(self, side, lower, upper, ierr)
     class(weft_description), intent(in) :: self
     integer, intent(in) :: side
@@ -93,7 +98,10 @@ contains
     call bounds_from_c(code, self%n_axes, begins, ends, lower, upper, ierr)
   end subroutine
 
-  ! As plan%storage, of the rank's block.
+  ! How this process's block lies in memory: its lengths, the order of its axes, the distance in elements between
+  ! neighbours along each axis, and the elements that an array needs.
+  ! C++: Plan::points_storage, Plan::modes_storage.
+  ! Of the rank of the description; results as of plan%storage.
   subroutine description_storage(self, side, shape, order, strides, n_elements, ierr)
     class(weft_description), intent(in) :: self
     integer, intent(in) :: side

@@ -112,7 +112,7 @@ contains
   end subroutine
 
   ! That of the arrays of a plan: side is WEFT_POINTS or WEFT_MODES, else WEFT_INVALID_ARGUMENT. The plan may be
-  ! destroyed afterwards. Not collective.
+  ! destroyed afterwards. Not collective. In Fortran alone.
   subroutine distribution_base_of_plan(self, plan, side, ierr)
     class(weft_distribution_base), intent(inout) :: self
     type(weft_plan), intent(in) :: plan
@@ -167,7 +167,7 @@ contains
 
   ! --- what it is; not collective --------------------------------------------------------------------
 
-  ! Number of axes of the arrays.
+  ! The number of axes of the arrays. In Fortran alone.
   integer function distribution_base_n_axes(self, ierr) result(n_axes)
     class(weft_distribution_base), intent(in) :: self
     integer, intent(out), optional :: ierr

@@ -68,7 +68,7 @@ contains
   end subroutine
 
   ! Own block sizes of a cut axis: one for each process along it, 0 allowed; their sum is its length, else
-  ! WEFT_INVALID_ARGUMENT.
+  ! WEFT_INVALID_ARGUMENT. Not collective. In Fortran alone.
   subroutine layout_set_blocks_int64(self, axis, sizes, ierr)
     class(weft_layout), intent(inout) :: self
     integer, intent(in) :: axis
@@ -91,7 +91,8 @@ contains
   end subroutine
 
   ! Ghost cells on either side of every block, one number for each axis, else WEFT_INVALID_ARGUMENT. For arrays
-  ! without a plan (weft_distribution): plans refuse such layouts.
+  ! without a plan (weft_distribution): plans refuse such layouts. Not collective. In
+  ! Fortran alone.
   subroutine layout_set_ghosts_int64(self, ghosts, ierr)
     class(weft_layout), intent(inout) :: self
     integer(int64), intent(in) :: ghosts(:)
@@ -119,7 +120,7 @@ contains
     end if
   end subroutine
 
-  ! Ghost cells along each axis; zeros if there are none.
+  ! Ghost cells along each axis; zeros if there are none. Not collective. In Fortran alone.
   function layout_ghosts(self, ierr) result(ghosts)
     class(weft_layout), intent(in) :: self
     integer, intent(out), optional :: ierr
@@ -133,7 +134,7 @@ contains
     ghosts = c_ghosts(n_axes:1:-1)
   end function
 
-  ! The global lengths, one for each axis.
+  ! The global lengths, one for each axis. Not collective. In Fortran alone.
   function layout_shape(self, ierr) result(shape)
     class(weft_layout), intent(in) :: self
     integer, intent(out), optional :: ierr
@@ -147,7 +148,7 @@ contains
     call report(code, 0, ierr)
   end function
 
-  ! The process grid, and the axis that each of its dimensions cuts.
+  ! The process grid, and the axis that each of its dimensions cuts. Not collective. In Fortran alone.
   subroutine layout_grid(self, grid, cut, ierr)
     class(weft_layout), intent(in) :: self
     integer, allocatable, intent(out) :: grid(:), cut(:)
@@ -185,7 +186,7 @@ contains
     call bounds_from_c(code, n_axes, begins, ends, lower, upper, ierr)
   end subroutine
 
-  ! A layout in words: '129x256x256 on 2x4, cut on axes 2,3'.
+  ! A layout in words: '129x256x256 on 2x4, cut on axes 2,3'. Not collective. In Fortran alone.
   function layout_text(self, ierr) result(text)
     class(weft_layout), intent(in) :: self
     integer, intent(out), optional :: ierr

@@ -74,7 +74,16 @@ contains
                            c_funloc(function), given(data, c_null_ptr)), ierr)
   end subroutine
 
-  ! The same with a ready-made product.
+  ! Products of points, which never lie in memory as a whole: fields of modes backward, a function on each block of
+  ! their points while the block sits in cache, fields of what the function writes forward. Normalised like a backward
+  ! call and a forward one. The plan must be made with convolve=yes. Collective over the plan's communicator; the same
+  ! Error on every process: WEFT_INVALID_ARGUMENT for a plan without convolve=yes, wrong arrays, and a function that
+  ! fails; WEFT_MISMATCH for other numbers of fields on other processes.
+  ! in, out: lists of blocks of the modes, 1 to the n_fields of the problem each. No block may be null, unless it is
+  !     empty; outputs are different arrays. An output may be the array of an input, except with arrays=shared. Other
+  !     inputs are not changed, except with overwrite_input=yes.
+  ! C++: Plan::convolve.
+  ! With a ready-made product in place of a function.
   ! product: 'rotational' (the cross product of inputs 1 to 3 and 4 to 6), 'divergence' (all products of two of the d
   !     inputs, each pair once), 'skew' (of d velocities and their d * d derivatives, j fastest, half the convective
   !     terms, then half the products of divergence) or 'flux' (each input but the last one, times the last one).

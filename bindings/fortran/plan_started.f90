@@ -76,8 +76,16 @@ contains
     call settle(c_start(self%c_pointer(), WEFT_BACKWARD, 0, flag(check), in, out), ierr)
   end subroutine
 
-  ! The same of several fields, as of forward_fields. A list of type(c_ptr) may be changed at once, the arrays that it
-  ! points to may not. Collective.
+  ! Starts a forward call of several fields, which `forward_finish()` ends; between both the program does something
+  ! else. The start transforms up to the first exchange, and sends. Until the end the arrays (not the lists of their
+  ! addresses) belong to the plan and must live, and no other collective call of the plan may start. Calls of several
+  ! plans may be under way, and be ended in any order that all processes share. Closing the plan ends the call first.
+  ! The start never waits for data; with barriers=yes it waits until every process has entered, with windows or shared
+  ! arrays until nobody reads the memory that it will overwrite. Collective over the plan's communicator, in the same
+  ! order as all calls on the same processes.
+  ! C++: Plan::forward_start.
+  ! Of several fields, as of forward_fields. A list of type(c_ptr) may be changed at once, the arrays that it
+  ! points to may not.
   subroutine plan_started_forward_fields_start_checked(self, in, out, ierr)
     class(weft_plan_started), intent(in) :: self
     type(*), dimension(..), intent(in), optional, asynchronous, target :: in
@@ -94,7 +102,10 @@ contains
     call settle(c_start(self%c_pointer(), WEFT_FORWARD, 1, flag(check), in, out), ierr)
   end subroutine
 
-  ! The same of several fields, as of backward_fields. Collective.
+  ! Starts a backward call of several fields, which `backward_finish()` ends; all else as `forward_start()`.
+  ! Collective over the plan's communicator.
+  ! C++: Plan::backward_start.
+  ! Of several fields, as of backward_fields.
   subroutine plan_started_backward_fields_start_checked(self, in, out, ierr)
     class(weft_plan_started), intent(in) :: self
     type(*), dimension(..), intent(in), optional, asynchronous, target :: in

@@ -20,7 +20,7 @@ WEFT_BEGIN_C
  * `options` may be NULL. On an error *description is NULL. */
 int weft_describe(weft_description** description, const weft_problem* problem, int n_processes, int rank,
                   const weft_options* options, int processes_per_node);
-/* Frees the description. */
+/* Frees the description. Not collective. In C alone. */
 void weft_description_free(weft_description** description);
 
 /* What the plan would be, as weft_plan_choice(), weft_plan_layout(), ... say it of a plan. In C alone. */

@@ -36,7 +36,7 @@ enum { WEFT_CUBIC = 0, WEFT_SPHERICAL = 1 };
  * C++: Spectral::Spectral.
  * lengths: NULL: not given. On an error *spectral is NULL. */
 int weft_spectral_create(weft_spectral** spectral, const weft_plan* plan, const double lengths[]);
-/* Frees the operators. */
+/* Frees the operators. Not collective. In C alone. */
 void weft_spectral_free(weft_spectral** spectral);
 
 /* The lengths of the domain, one for each axis; those that were not given are filled in.

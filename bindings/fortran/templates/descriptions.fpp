@@ -30,22 +30,25 @@ contains
     if (code == WEFT_SUCCESS) self%n_axes = n
   end subroutine
 
-  ! As plan%choice.
+  ! C++: Plan::choice.
   function weft_description%choice(ierr) result(text): answer(c_description_choice(self%handle, pointer), self%n_axes)
 
-  ! As plan%layout; to be freed.
+  ! C++: Plan::points_layout, Plan::modes_layout.
+  ! layout: to be freed.
   subroutine weft_description%layout(side, layout, ierr)
     code = c_description_layout(self%handle, side, pointer)
     call layout_at(code, pointer, self%n_axes, layout, ierr)
   end subroutine
 
-  ! As plan%box, of the rank's block.
+  ! C++: Plan::points_box, Plan::modes_box.
+  ! Of the rank of the description; bounds as of plan%box.
   subroutine weft_description%box(side, lower, upper, ierr)
     code = c_description_box(self%handle, side, begins, ends)
     call bounds_from_c(code, self%n_axes, begins, ends, lower, upper, ierr)
   end subroutine
 
-  ! As plan%storage, of the rank's block.
+  ! C++: Plan::points_storage, Plan::modes_storage.
+  ! Of the rank of the description; results as of plan%storage.
   subroutine weft_description%storage(side, shape, order, strides, n_elements, ierr)
     code = c_description_storage(self%handle, side, c_shape, c_order, c_strides, n_elements)
     call storage_from_c(code, self%n_axes, c_shape, c_order, c_strides, shape, order, strides, ierr)

@@ -50,7 +50,7 @@ contains
   end subroutine
 
   ! That of the arrays of a plan: side is WEFT_POINTS or WEFT_MODES, else WEFT_INVALID_ARGUMENT. The plan may be
-  ! destroyed afterwards. Not collective.
+  ! destroyed afterwards. Not collective. In Fortran alone.
   mutating subroutine weft_distribution_base%of_plan(plan, side, ierr)
     self%handle = c_null_ptr
     call settle_made(self, c_distribution_of_plan(self%handle, plan%c_pointer(), side), 0, ierr)
@@ -73,7 +73,7 @@ contains
 
   ! --- what it is; not collective --------------------------------------------------------------------
 
-  ! Number of axes of the arrays.
+  ! The number of axes of the arrays. In Fortran alone.
   integer function weft_distribution_base%n_axes(ierr) result(n_axes)
     integer(c_int) :: n
     n = 0

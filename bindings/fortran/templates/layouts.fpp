@@ -30,7 +30,7 @@ contains
   end subroutine
 
   ! Own block sizes of a cut axis: one for each process along it, 0 allowed; their sum is its length, else
-  ! WEFT_INVALID_ARGUMENT.
+  ! WEFT_INVALID_ARGUMENT. Not collective. In Fortran alone.
   mutating subroutine weft_layout%set_blocks/WHOLE(axis, sizes, ierr)
     {TYPE}, intent(in) :: sizes(:)
     integer :: n_axes
@@ -40,7 +40,8 @@ contains
   end subroutine
 
   ! Ghost cells on either side of every block, one number for each axis, else WEFT_INVALID_ARGUMENT. For arrays
-  ! without a plan (weft_distribution): plans refuse such layouts.
+  ! without a plan (weft_distribution): plans refuse such layouts. Not collective. In
+  ! Fortran alone.
   mutating subroutine weft_layout%set_ghosts/WHOLE(ghosts, ierr)
     {TYPE}, intent(in) :: ghosts(:)
     integer :: n_axes
@@ -53,7 +54,7 @@ contains
     end if
   end subroutine
 
-  ! Ghost cells along each axis; zeros if there are none.
+  ! Ghost cells along each axis; zeros if there are none. Not collective. In Fortran alone.
   function weft_layout%ghosts(ierr) result(ghosts)
     integer(c_int64_t) :: c_ghosts(WEFT_MAX_AXES)
     integer :: n_axes
@@ -64,7 +65,7 @@ contains
     ghosts = c_ghosts(n_axes:1:-1)
   end function
 
-  ! The global lengths, one for each axis.
+  ! The global lengths, one for each axis. Not collective. In Fortran alone.
   function weft_layout%shape(ierr) result(shape)
     integer(c_int64_t) :: lengths(WEFT_MAX_AXES)
     integer(c_int) :: n_axes
@@ -74,7 +75,7 @@ contains
     call report(code, 0, ierr)
   end function
 
-  ! The process grid, and the axis that each of its dimensions cuts.
+  ! The process grid, and the axis that each of its dimensions cuts. Not collective. In Fortran alone.
   subroutine weft_layout%grid(grid, cut, ierr)
     integer, allocatable, intent(out) :: grid(:), cut(:)
     integer(c_int), allocatable :: c_grid(:), c_cut(:)
@@ -102,7 +103,7 @@ contains
     call bounds_from_c(code, n_axes, begins, ends, lower, upper, ierr)
   end subroutine
 
-  ! A layout in words: '129x256x256 on 2x4, cut on axes 2,3'.
+  ! A layout in words: '129x256x256 on 2x4, cut on axes 2,3'. Not collective. In Fortran alone.
   function weft_layout%text(ierr) result(text)
     integer :: n_axes
     text = ''

@@ -46,7 +46,8 @@ contains
                            c_funloc(function), given(data, c_null_ptr)), ierr)
   end subroutine
 
-  ! The same with a ready-made product.
+  ! C++: Plan::convolve.
+  ! With a ready-made product in place of a function.
   ! product: 'rotational' (the cross product of inputs 1 to 3 and 4 to 6), 'divergence' (all products of two of the d
   !     inputs, each pair once), 'skew' (of d velocities and their d * d derivatives, j fastest, half the convective
   !     terms, then half the products of divergence) or 'flux' (each input but the last one, times the last one).

@@ -24,13 +24,15 @@ contains
       settle(c_start(self%c_pointer(), WEFT_BACKWARD, 0, {AGREE}, in, out))
     type(*), dimension(..), intent(in), optional, asynchronous, target :: in
     type(*), dimension(..), intent(inout), optional, asynchronous, target :: out
-  ! The same of several fields, as of forward_fields. A list of type(c_ptr) may be changed at once, the arrays that it
-  ! points to may not. Collective.
+  ! C++: Plan::forward_start.
+  ! Of several fields, as of forward_fields. A list of type(c_ptr) may be changed at once, the arrays that it
+  ! points to may not.
   subroutine weft_plan_started%forward_fields_start/CHECK(in, out, {CHECK}ierr): &
       settle(c_start(self%c_pointer(), WEFT_FORWARD, 1, {AGREE}, in, out))
     type(*), dimension(..), intent(in), optional, asynchronous, target :: in
     type(*), dimension(..), intent(inout), optional, asynchronous, target :: out
-  ! The same of several fields, as of backward_fields. Collective.
+  ! C++: Plan::backward_start.
+  ! Of several fields, as of backward_fields.
   subroutine weft_plan_started%backward_fields_start/CHECK(in, out, {CHECK}ierr): &
       settle(c_start(self%c_pointer(), WEFT_BACKWARD, 1, {AGREE}, in, out))
     type(*), dimension(..), intent(in), optional, asynchronous, target :: in

@@ -41,7 +41,7 @@ def agreed(function: Any, u: AnyArray, *arguments: Callable[[], Any], writes: bo
     """function(distribution, address, *values) of an array and of what the arguments give; what is wrong with them on one
     process is the error of all. Of an array that the function does not write, bools and integers will do. Collective."""
     if writes:
-        checked(u, "the array")
+        checked(u, "the array", True)
     else:
         u = _number_array(u)
     values, complaint = [], None
