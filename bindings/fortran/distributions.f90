@@ -129,9 +129,9 @@ contains
     self%d = 0
   end subroutine
 
-  ! A new array of a distribution on this process: zero, aligned to a cache line, with its ghost cells. Not
-  ! collective.
-  ! C++: make_field.
+  ! A new array of the distribution on this process: zero, aligned to a cache line, with its ghost cells.
+  ! WEFT_NOT_APPLICABLE for another memory space than the host's.
+  ! C++: Distribution::allocate.
   ! array: indexed in the order of the axes, from 1 or, with global=.true., by the global indices (ghost cells then lie
   !     outside the block, and at the ends of the array outside 1 to its length), whatever the order in memory. To be
   !     freed by free; an earlier target is not. Null on an error: WEFT_INVALID_ARGUMENT for another type or rank,

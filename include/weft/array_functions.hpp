@@ -14,7 +14,7 @@
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
 //   const weft::Layout rows{{6, 4}, {{n_processes}}, {0}, {}};
 //   const weft::Distribution arrays(MPI_COMM_WORLD, rows, weft::element_type<double>());
-//   auto u = weft::make_field<double>(arrays);
+//   auto u = arrays.allocate<double>();
 //   weft::fill(arrays, u, [](const weft::Extents& i) { return static_cast<double>(10 * i[0] + i[1]); });
 //   assert(weft::sum(arrays, u) == 636 && weft::mean(arrays, u) == 26.5);
 //   assert(weft::maximum(arrays, u).value == 53);
@@ -69,13 +69,6 @@ class Memory : public ConstMemory {
   Memory(Field<T>& field) : ConstMemory(field) {}  // NOLINT(google-explicit-constructor)
   void* address() const { return const_cast<void*>(ConstMemory::address()); }  // where it begins
 };
-
-// A new array of a distribution on this process: zero, aligned to a cache line, with its ghost cells. Not
-// collective.
-// In C++: a Field of elements T; Error(invalid_argument) if the distribution has others. Its indices count
-// from the beginning of the memory: with ghost cells from the first of these.
-template <class T>
-Field<T> make_field(const Distribution& distribution);
 
 // Checks of a program that all processes make together: if any process finds an error, all get that of the
 // lowest such rank, with its code and its message. Collective.
@@ -193,7 +186,7 @@ inline constexpr int everywhere = -1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
 //   const weft::Distribution arrays(MPI_COMM_WORLD, {{6, 4}, {{n_processes}}, {0}, {}},
 //                                   weft::element_type<double>());
-//   auto u = weft::make_field<double>(arrays);
+//   auto u = arrays.allocate<double>();
 //   weft::fill(arrays, u, [](const weft::Extents& i) { return static_cast<double>(10 * i[0] + i[1]); });
 //   std::vector<double> row(4);
 //   weft::gather(arrays, u, weft::Box{{{5, 6}, {0, 4}}}, row.data());
@@ -219,7 +212,7 @@ void scatter(const Distribution& distribution, const Box& region, const void* in
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
 //   const weft::Distribution arrays(MPI_COMM_WORLD, {{6, 4}, {{n_processes}}, {0}, {}},
 //                                   weft::element_type<double>());
-//   auto u = weft::make_field<double>(arrays);
+//   auto u = arrays.allocate<double>();
 //   weft::fill(arrays, u, [](const weft::Extents& i) { return static_cast<double>(10 * i[0] + i[1]); });
 //   double corner = 0;  // on process 0; the others ask for nothing
 //   const weft::Index wanted = arrays.rank() == 0 ? 1 : 0;
@@ -259,7 +252,7 @@ void for_each_index(const Distribution& distribution, Visit&& visit);
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
 //   const weft::Distribution arrays(MPI_COMM_WORLD, {{6, 4}, {{n_processes}}, {0}, {}},
 //                                   weft::element_type<double>(), {1, 0});
-//   auto u = weft::make_field<double>(arrays);
+//   auto u = arrays.allocate<double>();
 //   weft::fill(arrays, u, [](const weft::Extents& i) { return std::sin(0.5 * static_cast<double>(i[0])); });
 template <class T, class Value>
 void fill(const Distribution& distribution, T* data, Value&& value);

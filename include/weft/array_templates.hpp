@@ -11,19 +11,6 @@
 
 namespace weft WEFT_API {
 
-template <class T>
-Field<T> make_field(const Distribution& distribution) {
-  if (distribution.element() != element_type<T>())
-    throw Error(ErrorCode::invalid_argument, "a field of " + to_text(element_type<T>()) +
-                                                 " cannot be made for a distribution of " +
-                                                 to_text(distribution.element()) + "; use its element type");
-  distribution.require_host("make_field()");
-  Storage storage = distribution.storage();
-  Box box = box_with_ghosts(distribution.layout(), distribution.rank());
-  storage.shape = box.shape();
-  return Field<T>(std::move(box), std::move(storage), distribution.memory_elements());
-}
-
 namespace of_elements {
 
 template <class T>

@@ -9,6 +9,8 @@
 #include <mpi.h>
 
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "weft/export.h"
 #include "weft/field.hpp"
@@ -78,6 +80,19 @@ class Distribution {
   Index first() const { return first_; }
   // Elements that an array needs on this process, ghost cells included.
   Index memory_elements() const { return memory_elements_; }
+  // A new array of the distribution on this process: zero, aligned to a cache line, with its ghost cells.
+  // Error(not_applicable) for another memory space than the host's.
+  // In C++: a Field of elements T; Error(invalid_argument) if the distribution has others. Its indices count
+  // from the beginning of the memory: with ghost cells from the first of these.
+  template <class T>
+  Field<T> allocate() const {
+    check_new_array(element_type<T>());
+    Storage with_ghosts = storage_;
+    Box box = box_with_ghosts(layout_, rank());
+    with_ghosts.shape = box.shape();
+    return Field<T>(std::move(box), std::move(with_ghosts), memory_elements_);
+  }
+
   // Refuses arrays whose memory the processor cannot read: those of a plan with another option `space`.
   // Error(not_applicable).
   // what: that is for host memory only, as "a halo".
@@ -88,6 +103,7 @@ class Distribution {
   const std::shared_ptr<Communicators>& communicators() const { return comms_; }
 
  private:
+  void check_new_array(ElementType element) const;
   void place(const Storage& with_ghosts);
 
   std::shared_ptr<Communicators> comms_;

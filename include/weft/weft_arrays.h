@@ -80,9 +80,9 @@ int weft_distribution_memory_elements(const weft_distribution* distribution, int
 int weft_distribution_element(const weft_distribution* distribution, int* bytes, int* is_real,
                               int* is_double);
 
-/* A new array of a distribution on this process: zero, aligned to a cache line, with its ghost cells. Not
- * collective.
- * C++: make_field.
+/* A new array of the distribution on this process: zero, aligned to a cache line, with its ghost cells.
+ * WEFT_NOT_APPLICABLE for another memory space than the host's.
+ * C++: Distribution::allocate.
  * array: gets the memory, to be freed by weft_array_free. */
 int weft_distribution_allocate(const weft_distribution* distribution, void** array);
 

@@ -51,7 +51,7 @@ void check_memory(const Distribution& distribution, const ConstMemory& memory, c
     if (memory.n_elements() < distribution.memory_elements())
       refuse("is a field of " + std::to_string(memory.n_elements()) +
              " elements, but the distribution needs " + std::to_string(distribution.memory_elements()) +
-             " on this process; make it by make_field()");
+             " on this process; make it by allocate() of the distribution");
   }
   if (memory.address() == nullptr && !distribution.box().empty())
     refuse("is null, but process " + std::to_string(distribution.rank()) + " has the block " +

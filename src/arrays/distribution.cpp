@@ -77,6 +77,13 @@ void Distribution::place(const Storage& with_ghosts) {
   for (int axis = 0; axis < layout_.n_axes(); ++axis) first_ += layout_.ghosts[axis] * storage_.strides[axis];
 }
 
+void Distribution::check_new_array(ElementType element) const {
+  if (element != element_)
+    fail("a field of " + to_text(element) + " cannot be made for a distribution of " + to_text(element_) +
+         "; use its element type");
+  require_host("Distribution::allocate()");
+}
+
 void Distribution::require_host(const std::string& what) const {
   weft::require_host(space_ != nullptr ? *space_ : host_space, what);
 }

@@ -104,7 +104,7 @@ TEST(Extrema, OfASinglePoint) {
 TEST(Extrema, OfComplexElementsAreRefused) {
   const int p = size_of(MPI_COMM_WORLD);
   const Distribution arrays(MPI_COMM_WORLD, {{8}, {{p}}, {0}, {}}, element_type<std::complex<float>>());
-  auto u = make_field<std::complex<float>>(arrays);
+  auto u = arrays.allocate<std::complex<float>>();
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument,
                       {"complex elements have no minimum", "norm"}, [&] { minimum(arrays, u); });
 }

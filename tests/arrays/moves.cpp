@@ -151,9 +151,9 @@ TEST(Moves, AreRefusedInWords) {
   });
   const Distribution other(MPI_COMM_WORLD, columns, element_type<float>());
   const Distribution smaller(MPI_COMM_WORLD, {{2 * p, 3}, {{p}}, {0}, {}}, element_type<double>());
-  auto single = make_field<float>(other);
+  auto single = other.allocate<float>();
   refused({"type double", "to float", "convert"}, [&] { redistribute(arrays, u.data(), other, single); });
-  auto small = make_field<double>(smaller);
+  auto small = smaller.allocate<double>();
   refused({"shape", "same shape"}, [&] { redistribute(arrays, u.data(), smaller, small); });
   refused({"overlap"}, [&] { redistribute(arrays, u.data(), arrays, u.data()); });
   if (p == 1) return;

@@ -143,7 +143,7 @@ TEST(RandomFields, StayBelowTheUpperBound) {
 TEST(RandomFields, AreRefusedInWords) {
   const int p = size_of(MPI_COMM_WORLD), rank = rank_in(MPI_COMM_WORLD);
   const Distribution arrays(MPI_COMM_WORLD, {{2 * p}, {{p}}, {0}, {}}, element_type<double>());
-  auto u = make_field<double>(arrays);
+  auto u = arrays.allocate<double>();
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"from 1 to 1", "low < high"},
                       [&] { random_uniform(arrays, u, 1, 1, 1); });
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"deviation -1", ">= 0"},

@@ -172,7 +172,7 @@ TEST(Sums, KeepInfinitiesAndNaN) {
 TEST(Sums, OfFieldsHaveTheirType) {
   const int p = size_of(MPI_COMM_WORLD);
   const Distribution arrays(MPI_COMM_WORLD, {{6, 4}, {{p}}, {0}, {}, {1, 1}}, element_type<float>());
-  auto u = make_field<float>(arrays);
+  auto u = arrays.allocate<float>();
   fill(arrays, u, [](const Extents& i) { return static_cast<float>(i[0]); });
   const double total = sum(arrays, u), average = mean(arrays, u), product = dot(arrays, u, u);
   EXPECT_EQ(total, 60);
@@ -193,7 +193,7 @@ TEST(Sums, AreRefusedInWords) {
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"field of float", "one of double"},
                       [&] { norm(arrays, single); });
   const Field<double> small({{{0, 1}, {0, 1}}}, dense_storage({1, 1}, {0, 1}));
-  expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"1 elements", "needs 8", "make_field"},
+  expect_error_on_all(MPI_COMM_WORLD, ErrorCode::invalid_argument, {"1 elements", "needs 8", "allocate()"},
                       [&] { sum(arrays, small); });
   if (p == 1) return;
   expect_error_on_all(MPI_COMM_WORLD, ErrorCode::mismatch, {"function", "sum", "mean"},

@@ -114,7 +114,7 @@ TEST_F(Elsewhere, ArraysAreRefusedByFunctionsOfThem) {
   refused(what, [&] { scatter(*arrays, whole.data(), 0, data); });
   refused(what, [&] { read_box(*arrays, data, arrays->box(), whole.data()); });
   refused(what, [&] { redistribute(*arrays, data, *arrays, data); });
-  refused("make_field()", [&] { make_field<double>(*arrays); });
+  refused("Distribution::allocate()", [&] { arrays->allocate<double>(); });
   refused("fill()", [&] { fill(*arrays, static_cast<double*>(data), [](const Extents&) { return 1.0; }); });
 }
 

@@ -62,7 +62,7 @@ contains
     self%d = 0
   end subroutine
 
-  ! C++: make_field.
+  ! C++: Distribution::allocate.
   ! array: indexed in the order of the axes, from 1 or, with global=.true., by the global indices (ghost cells then lie
   !     outside the block, and at the ends of the array outside 1 to its length), whatever the order in memory. To be
   !     freed by free; an earlier target is not. Null on an error: WEFT_INVALID_ARGUMENT for another type or rank,
