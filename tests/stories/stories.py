@@ -22,7 +22,7 @@ sys.path.insert(0, str(SOURCE / "scripts"))
 from test_faults import Clone, Fault, complaints_about  # noqa: E402
 
 BUILD = pathlib.Path(os.environ.get("WEFT_BUILD", SOURCE / "build"))
-TARGETS = ["weft", "weft_fortran", "_core"]
+TARGETS = ["weft", "launcher", "weft_fortran", "_core"]
 
 
 def most_files(story):
