@@ -149,9 +149,10 @@ TEST(Calibrate, MeasuresMessagesAndExchangesBetweenNodes) {
   MPI_Comm comm = MPI_COMM_NULL;  // of which the library does not know the nodes yet
   MPI_Comm_split(world, 0, rank_in(world), &comm);
   setenv("WEFT_PROCESSES_PER_NODE", "1", 1);
-  const MachineModel model = calibrate(comm, quickly);
+  const MachineModel model = calibrate(comm, {{"quick", "yes"}, {"timeout", "300"}});
   unsetenv("WEFT_PROCESSES_PER_NODE");
   MPI_Comm_free(&comm);
+  EXPECT_TRUE(model.quick);
   EXPECT_EQ(model.processes_per_node, 1);
   EXPECT_EQ(model.messages.empty(), size_of(world) == 1);
   for (const MessageTime& message : model.messages) {
@@ -192,6 +193,8 @@ TEST(Calibrate, FailsTogether) {
   expect_error_on_all(world, ErrorCode::invalid_argument, {"gird", "grid"},
                       [] { calibrate(world, quickly); });
   unsetenv("WEFT_OPTIONS");
+  expect_error_on_all(world, ErrorCode::invalid_argument, {"calibration option timeout is '-1'"},
+                      [] { calibrate(world, {.quick = true, .timeout = -1}); });
   if (size_of(world) > 1)
     expect_error_on_all(world, ErrorCode::mismatch, {"quick"},
                         [] { calibrate(world, {rank_in(world) == 0}); });
