@@ -3,6 +3,7 @@
 #include "handles.hpp"
 #include "weft/array_functions.hpp"
 #include "weft/weft_arrays.h"
+#include "weft/weft_halo.h"
 #include "weft/weft_spectral.h"
 
 using namespace weft::c;
@@ -10,6 +11,18 @@ using namespace weft::c;
 int weft_array_count_outside(const weft_distribution* distribution, const void* data, double bound,
                              int64_t* value) {
   return guarded([&] { give(value, weft::count_outside(distribution_of(distribution), data, bound)); });
+}
+
+int weft_halo_exchange_name(const weft_halo* halo, const char** text) {
+  return guarded([&] { give(text, halo_of(halo).exchange_name().c_str()); });
+}
+
+int weft_halo_n_ghosts(const weft_halo* halo, int64_t* value) {
+  return guarded([&] { give(value, halo_of(halo).n_ghosts()); });
+}
+
+int weft_halo_explain(weft_halo* halo, const char** text) {
+  return guarded([&] { give_text(text, at(halo, "the halo").text, halo_of(halo).explain()); });
 }
 
 int weft_spectral_shell_width(const weft_spectral* spectral, double* value) {

@@ -11,15 +11,7 @@
 
 using namespace weft::c;
 
-struct weft_halo {
-  weft::Halo value;
-  std::string text;
-};
-
 namespace {
-
-weft::Halo& of(weft_halo* halo) { return at(halo, "the halo").value; }
-const weft::Halo& of(const weft_halo* halo) { return at(halo, "the halo").value; }
 
 std::span<void* const> fields(int n, void* const* arrays) {
   return {some(arrays, n, "arrays"), static_cast<std::size_t>(n)};
@@ -53,7 +45,7 @@ int weft_halo_create(weft_halo** halo, const weft_distribution* distribution, co
 }
 
 int weft_halo_close(weft_halo* halo) {
-  return guarded([&] { of(halo).close(); });
+  return guarded([&] { halo_of(halo).close(); });
 }
 
 int weft_halo_free(weft_halo** halo) {
@@ -65,32 +57,32 @@ int weft_halo_free(weft_halo** halo) {
 }
 
 int weft_halo_exchange(weft_halo* halo, void* array) {
-  return guarded([&] { of(halo).exchange(array); });
+  return guarded([&] { halo_of(halo).exchange(array); });
 }
 int weft_halo_accumulate(weft_halo* halo, void* array) {
-  return guarded([&] { of(halo).accumulate(array); });
+  return guarded([&] { halo_of(halo).accumulate(array); });
 }
 int weft_halo_exchange_fields(weft_halo* halo, int n_fields, void* const arrays[]) {
-  return guarded([&] { of(halo).exchange_fields(fields(n_fields, arrays)); });
+  return guarded([&] { halo_of(halo).exchange_fields(fields(n_fields, arrays)); });
 }
 int weft_halo_accumulate_fields(weft_halo* halo, int n_fields, void* const arrays[]) {
-  return guarded([&] { of(halo).accumulate_fields(fields(n_fields, arrays)); });
+  return guarded([&] { halo_of(halo).accumulate_fields(fields(n_fields, arrays)); });
 }
 int weft_halo_exchange_start(weft_halo* halo, int n_fields, void* const arrays[]) {
-  return guarded([&] { of(halo).exchange_start(fields(n_fields, arrays)); });
+  return guarded([&] { halo_of(halo).exchange_start(fields(n_fields, arrays)); });
 }
 int weft_halo_exchange_finish(weft_halo* halo) {
-  return guarded([&] { of(halo).exchange_finish(); });
+  return guarded([&] { halo_of(halo).exchange_finish(); });
 }
 int weft_halo_accumulate_start(weft_halo* halo, int n_fields, void* const arrays[]) {
-  return guarded([&] { of(halo).accumulate_start(fields(n_fields, arrays)); });
+  return guarded([&] { halo_of(halo).accumulate_start(fields(n_fields, arrays)); });
 }
 int weft_halo_accumulate_finish(weft_halo* halo) {
-  return guarded([&] { of(halo).accumulate_finish(); });
+  return guarded([&] { halo_of(halo).accumulate_finish(); });
 }
 int weft_halo_progress(weft_halo* halo, int* done) {
   return guarded([&] {
-    const bool all = of(halo).progress();
+    const bool all = halo_of(halo).progress();
     give(done, all ? 1 : 0);
   });
 }
@@ -98,9 +90,9 @@ int weft_halo_progress(weft_halo* halo, int* done) {
 int weft_halo_allocate(weft_halo* halo, void** array) {
   return guarded([&] {
     at(array, "the pointer to the array") = nullptr;
-    const weft::Distribution& arrays = of(halo).arrays();
+    const weft::Distribution& arrays = halo_of(halo).arrays();
     const weft::Index bytes = arrays.memory_elements() * weft::bytes_of(arrays.element());
-    *array = lend(of(halo).shared_memory(bytes));
+    *array = lend(halo_of(halo).shared_memory(bytes));
     if (*array != nullptr) return;
     const auto size = static_cast<std::size_t>(std::max<weft::Index>(bytes, 1));
     *array = ::operator new (size, std::align_val_t{64});  // as weft_array_free expects
@@ -109,32 +101,22 @@ int weft_halo_allocate(weft_halo* halo, void** array) {
 }
 
 int weft_halo_agree(weft_halo* halo, int code, const char* message) {
-  return guarded([&] { weft::agree_on(of(halo).arrays(), [&] { throw_given(code, message); }); });
+  return guarded([&] { weft::agree_on(halo_of(halo).arrays(), [&] { throw_given(code, message); }); });
 }
 
-int weft_halo_exchange_name(weft_halo* halo, const char** name) {
-  return guarded([&] { give(name, of(halo).exchange_name().c_str()); });
-}
 int weft_halo_n_fields(const weft_halo* halo, int* n_fields) {
-  return guarded([&] { give(n_fields, of(halo).options().n_fields); });
-}
-
-int weft_halo_n_ghosts(const weft_halo* halo, int64_t* n_ghosts) {
-  return guarded([&] { give(n_ghosts, of(halo).n_ghosts()); });
+  return guarded([&] { give(n_fields, halo_of(halo).options().n_fields); });
 }
 int weft_halo_counts(const weft_halo* halo, int accumulate, int64_t* messages, int64_t* bytes_sent,
                      int64_t* peer_bytes, int64_t* flags) {
   return guarded([&] {
-    const weft::ExchangeCounts both[2] = {of(halo).exchange_counts(), of(halo).accumulate_counts()};
+    const weft::ExchangeCounts both[2] = {halo_of(halo).exchange_counts(), halo_of(halo).accumulate_counts()};
     const weft::ExchangeCounts& counts = one_of(accumulate, both[0], both[1], "accumulate");
     give(messages, counts.messages);
     give(bytes_sent, counts.bytes_sent);
     give(peer_bytes, counts.peer_bytes);
     give(flags, counts.flags);
   });
-}
-int weft_halo_explain(weft_halo* halo, const char** text) {
-  return guarded([&] { give_text(text, at(halo, "the halo").text, of(halo).explain()); });
 }
 int weft_halo_exchange_row(int i, const char** name) {
   return guarded([&] {

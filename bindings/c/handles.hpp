@@ -12,10 +12,12 @@
 #include "fortran_communicator.hpp"
 #include "weft/distribution.hpp"
 #include "weft/error.hpp"
+#include "weft/halo.hpp"
 #include "weft/solvers.hpp"
 #include "weft/spectral.hpp"
 #include "weft/weft.h"
 #include "weft/weft.hpp"
+#include "weft/weft_halo.h"
 #include "weft/weft_spectral.h"
 
 struct weft_layout {
@@ -56,6 +58,11 @@ struct weft_helmholtz {
 
 struct weft_distribution {
   weft::Distribution value;
+};
+
+struct weft_halo {
+  weft::Halo value;
+  std::string text;
 };
 
 namespace weft::c {
@@ -100,6 +107,8 @@ inline Plan& plan_of(weft_plan* plan) { return at(plan, "the plan").value; }
 inline const Spectral& spectral_of(const weft_spectral* spectral) {
   return at(spectral, "the spectral handle").value;
 }
+inline const Halo& halo_of(const weft_halo* halo) { return at(halo, "the halo").value; }
+inline Halo& halo_of(weft_halo* halo) { return at(halo, "the halo").value; }
 inline const Distribution& distribution_of(const weft_distribution* distribution) {
   return at(distribution, "the distribution").value;
 }

@@ -74,6 +74,7 @@ class Shared:
     is_const: bool
     is_collective: bool
     writes: bool  # the array, if it is one of arrays
+    is_kept: bool  # the result is a text that the object keeps, not one that is made for the call
 
     @property
     def c_name(self):
@@ -81,8 +82,8 @@ class Shared:
 
     @property
     def is_property(self):
-        return bool(self.owner) and self.is_const and not self.parameters and self.result not in ("void", "std::string") and \
-            not self.is_collective
+        return bool(self.owner) and self.is_const and not self.parameters and not self.is_collective and \
+            (self.is_kept or self.result not in ("void", "std::string"))
 
 
 def split_list(text):
@@ -114,11 +115,13 @@ def shared_of(function):
     for kind, parameter, _ in parameters:
         if kind not in TYPES:
             refuse(f"`{parameter}` is of the type {kind}, which has no rule")
+    is_kept = result == "const std::string&"
+    result = "std::string" if is_kept else result
     if result not in {*TYPES, "void"}:
         refuse(f"its result is of the type {result}, which has no rule")
     collective = function.first("collective") or ""
     return Shared(function.name, name, owner, result, parameters, bool(is_const) or not owner,
-                  not collective.startswith("Not collective"), writes)
+                  not collective.startswith("Not collective"), writes, is_kept)
 
 
 def shared_functions():
@@ -130,7 +133,7 @@ def shared_functions():
 
 def c_arguments(f):
     """The parameters of the C function before its result."""
-    const = "const " if f.is_const and f.result != "std::string" else ""
+    const = "const " if f.is_const and (f.is_kept or f.result != "std::string") else ""
     if f.owner:
         first = [f"{const}weft_{OWNERS[f.owner].word}* {OWNERS[f.owner].word}"]
     else:
@@ -187,6 +190,8 @@ def c_source():
             call = f"weft::{f.name}({', '.join(filter(None, ['distribution_of(distribution), data', names]))})"
         if f.result == "void":
             statement = f"{call};"
+        elif f.is_kept:
+            statement = f"give(text, {call}.c_str());"
         elif f.result == "std::string":
             statement = f"give_text(text, at({word}, \"the {word}\").text, {call});"
         else:
@@ -314,7 +319,7 @@ def python_module():
         members = [f for f in shared_functions() if f.owner == owner]
         if not members:
             continue
-        out += ["", f"class {owner}Functions:", f'    """What weft.{owner} inherits."""', "",
+        out += ["", "", f"class {owner}Functions:", f'    """What weft.{owner} inherits."""', "",
                 f"    {OWNERS[owner].python}: Any"]
         for f in members:
             annotation = "None" if f.result == "void" else TYPES[f.result].python

@@ -18,8 +18,6 @@ struct weft_fortran_halo {
 
 namespace {
 
-constexpr const char* none = "the halo was not created, or is destroyed; call create";
-
 // The arrays of a call: one, those of one more dimension, or a list of type(c_ptr). "" or what is wrong.
 std::string collect(weft_fortran_halo& with, const CFI_cdesc_t* array) {
   const Block& block = with.block;
@@ -92,7 +90,7 @@ int weft_fortran_halo_free(weft_fortran_halo** with) {
 
 // `accumulate`: 0 or 1.
 int weft_fortran_halo_start(weft_fortran_halo* with, int accumulate, LaterOutput array) {
-  if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, none);
+  if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, no_halo);
   if (with->running != nullptr)
     return keep(WEFT_INVALID_ARGUMENT, std::string("a call ") + with->running +
                                            " of this halo is under way; call " + with->running +
@@ -107,7 +105,7 @@ int weft_fortran_halo_start(weft_fortran_halo* with, int accumulate, LaterOutput
 }
 
 int weft_fortran_halo_finish(weft_fortran_halo* with, int accumulate) {
-  if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, none);
+  if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, no_halo);
   const auto finish = accumulate != 0 ? weft_halo_accumulate_finish : weft_halo_exchange_finish;
   const int code = keep_last(finish(with->halo), with->block.n_axes);
   if (code == WEFT_SUCCESS) with->running = nullptr;
@@ -115,13 +113,13 @@ int weft_fortran_halo_finish(weft_fortran_halo* with, int accumulate) {
 }
 
 int weft_fortran_halo_progress(weft_fortran_halo* with, int* done) {
-  if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, none);
+  if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, no_halo);
   return keep_last(weft_halo_progress(with->halo, done), with->block.n_axes);
 }
 
 int weft_fortran_halo_point(weft_fortran_halo* with, int global, Pointer array) {
   array->base_addr = nullptr;
-  if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, none);
+  if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, no_halo);
   int code = agree(*with, pointer_complaint(with->block, array));
   void* memory = nullptr;
   if (code == WEFT_SUCCESS) code = keep_last(weft_halo_allocate(with->halo, &memory), with->block.n_axes);
@@ -129,22 +127,9 @@ int weft_fortran_halo_point(weft_fortran_halo* with, int global, Pointer array) 
   return code;
 }
 
-// What it is: the number of ghost cells, what a call costs (`accumulate`: 0 or 1), its name and its words,
-// which live as long as the halo.
-int weft_fortran_halo_facts(weft_fortran_halo* with, int accumulate, std::int64_t* n_ghosts,
-                            std::int64_t counts[4]) {
-  if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, none);
-  int code = weft_halo_n_ghosts(with->halo, n_ghosts);
-  if (code == WEFT_SUCCESS)
-    code = weft_halo_counts(with->halo, accumulate, &counts[0], &counts[1], &counts[2], &counts[3]);
-  return keep_last(code, with->block.n_axes);
-}
-int weft_fortran_halo_words(weft_fortran_halo* with, int explains, const char** text) {
-  *text = "";
-  if (with == nullptr) return keep(WEFT_INVALID_ARGUMENT, none);
-  return keep_last(
-      explains != 0 ? weft_halo_explain(with->halo, text) : weft_halo_exchange_name(with->halo, text),
-      with->block.n_axes);
+// The handle of C; NULL where there is none.
+weft_halo* weft_fortran_halo_pointer(const weft_fortran_halo* with) {
+  return with == nullptr ? nullptr : with->halo;
 }
 
 }  // extern "C"

@@ -2,6 +2,14 @@
 ! type(weft_halo): ghost cells around the block of each process, brought up to date from the blocks that they are
 ! copies of, or added to them.
 !
+! The halo of the arrays of one distribution. The layout says how many ghost cells there are on either side of every
+! block: different ones along each axis, none, more than a neighbour has elements, more than the whole array has.
+! Blocks have any size; empty ones have no ghost cells. Collective over the distribution's communicator: making a
+! halo, closing it, its calls in all forms, and new arrays. A call allocates nothing. Where a call cannot be right
+! (one is under way already, or the halo is closed), WEFT_INVALID_ARGUMENT is that of the process that makes it, on it
+! alone. A process that does not come is WEFT_COMMUNICATION on those that wait for it.
+! C++: class Halo.
+!
 !   call layout%set_ghosts([1, 1, 1])
 !   call distribution%create(layout, MPI_COMM_WORLD)
 !   call halo%create(distribution)
@@ -11,10 +19,9 @@
 !
 ! Arrays hold their ghost cells, as those of allocate or of distribution%allocate. A call takes one of them, several
 ! in an array with one more dimension, the last, or a list of type(c_ptr); at most n_fields, as many on all
-! processes, which travel in the same messages. Procedures are collective unless they say otherwise; errors in the
-! arrays are those of all processes.
+! processes, which travel in the same messages. Errors in the arrays are those of all processes: WEFT_INVALID_ARGUMENT.
 module weft_halo_type
-  use, intrinsic :: iso_c_binding, only: c_double, c_float, c_int, c_int64_t, c_null_ptr, c_ptr
+  use, intrinsic :: iso_c_binding, only: c_double, c_float, c_int, c_null_ptr, c_ptr
   use weft_c_halo
   use weft_distribution_type
   use weft_errors
@@ -45,23 +52,28 @@ module weft_halo_type
     procedure :: progress => halo_progress
     procedure, private :: halo_allocate_r4, halo_allocate_r8, halo_allocate_c4, halo_allocate_c8
     generic :: allocate => halo_allocate_r4, halo_allocate_r8, halo_allocate_c4, halo_allocate_c8
-    procedure :: exchange_name => halo_exchange_name
-    procedure :: explain => halo_explain
-    procedure :: n_ghosts => halo_n_ghosts
     procedure :: counts => halo_counts
+    procedure :: exchange_name => halo_exchange_name
+    procedure :: n_ghosts => halo_n_ghosts
+    procedure :: explain => halo_explain
   end type
 
 contains
 
-  ! The halo of the arrays of `distribution`, whose layout has ghost cells; it may be destroyed afterwards. Either
-  ! `options` of 'halo' (weft_options%create, weft_option_row lists them), or some of the others, which are kept for one
-  ! release:
-  ! periodic: one for each axis, whether the array begins again beyond its end; without: along all axes. exchange:
-  ! 'auto' (without) or a row of the table in doc/halo.md. n_fields: most arrays of a call; without: 1. corners:
-  ! .false.: only ghost cells that lie beside the block along one axis. timeout: seconds, for a process that does
-  ! not come; without: 600. An earlier halo of this variable is not destroyed. Errors, and then there is no halo:
-  ! WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_NOT_APPLICABLE for an exchange that cannot be used here,
-  ! WEFT_RESOURCE.
+  ! The halo of the arrays of a distribution. Collective over the distribution's communicator; the same Error on all
+  ! processes: WEFT_INVALID_ARGUMENT (no ghost cells, an unknown option or exchange, on whatever process),
+  ! WEFT_MISMATCH (processes pass different things), WEFT_NOT_APPLICABLE (an exchange that cannot be used here, in
+  ! words), WEFT_RESOURCE (no memory left, or no shared memory).
+  ! C++: Halo::Halo.
+  ! distribution: of a layout with ghost cells; it may be destroyed afterwards.
+  ! options: of 'halo' (weft_options%create, weft_option_row lists them); or some of the others, which are kept for one
+  !     release.
+  ! periodic: one for each axis, whether the array begins again beyond its end; without: along all axes.
+  ! exchange: 'auto' (without) or a row of the table in doc/halo.md.
+  ! n_fields: most arrays of a call; without: 1.
+  ! corners: .false.: only ghost cells that lie beside the block along one axis.
+  ! timeout: seconds, for a process that does not come; without: 600.
+  ! An earlier halo of this variable is not destroyed. After an error there is no halo.
   subroutine halo_create(self, distribution, periodic, exchange, n_fields, corners, timeout, options, ierr)
     class(weft_halo), intent(inout) :: self
     class(weft_distribution), intent(in) :: distribution
@@ -108,8 +120,9 @@ contains
     self%d = n
   end subroutine
 
-  ! Releases memory now; the variable still answers questions. A call that was started is finished first. Again
-  ! does nothing.
+  ! Finishes a call that is under way and frees everything; the halo still answers questions. Does nothing the second
+  ! time. Collective over the distribution's communicator. WEFT_COMMUNICATION if some process does not come.
+  ! C++: Halo::close.
   subroutine halo_close(self, ierr)
     class(weft_halo), intent(inout) :: self
     integer, intent(out), optional :: ierr
@@ -117,7 +130,7 @@ contains
   end subroutine
 
   ! Closes the halo if that was not done, and frees the handle; before create it does nothing. Arrays stay until
-  ! free.
+  ! free. Collective over the distribution's communicator. In Fortran alone.
   subroutine halo_destroy(self, ierr)
     class(weft_halo), intent(inout) :: self
     integer, intent(out), optional :: ierr
@@ -125,8 +138,11 @@ contains
     self%d = 0
   end subroutine
 
-  ! Every ghost cell becomes a copy of the element that lies there; those beyond the end of an axis that is not
-  ! periodic are left as they are. Errors: WEFT_INVALID_ARGUMENT for arrays that are not those of the halo.
+  ! Makes every ghost cell a copy of the element of the (periodic) array that lies there, faces, edges and corners.
+  ! Owned elements are read only. Ghost cells that are copies of nothing (beyond the end of an axis that is not
+  ! periodic; corners without the option corners) are left as they are. Collective over the distribution's
+  ! communicator.
+  ! C++: Halo::exchange.
   subroutine halo_exchange(self, array, ierr)
     class(weft_halo), intent(inout) :: self
     type(*), dimension(..), intent(inout), optional :: array
@@ -134,7 +150,12 @@ contains
     call settle(whole_call(self, 0, array), ierr)
   end subroutine
 
-  ! Every ghost cell is added to the element that it is a copy of, then set to 0. Errors as of exchange.
+  ! Adds every ghost cell to the element that it is a copy of, and sets the ghost cell to 0: what particles deposit
+  ! near the ends of a block goes to its owner, once, however often this is called. Sums are formed in the same order
+  ! in every run and by every exchange. Ghost cells that are copies of nothing (beyond the end of an axis that is not
+  ! periodic; corners without the option corners) are left as they are. Collective over the distribution's
+  ! communicator.
+  ! C++: Halo::accumulate.
   subroutine halo_accumulate(self, array, ierr)
     class(weft_halo), intent(inout) :: self
     type(*), dimension(..), intent(inout), optional :: array
@@ -142,32 +163,46 @@ contains
     call settle(whole_call(self, 1, array), ierr)
   end subroutine
 
-  ! The same in two calls. In between the array may be read (of exchange), but not written, and no other call of
-  ! this halo may start: that is WEFT_INVALID_ARGUMENT on the process that does it.
+  ! Starts an exchange, which `exchange_finish()` ends. In between owned elements may be read, but nothing written,
+  ! and no other call of this halo may start: else WEFT_INVALID_ARGUMENT, on this process. The messages travel
+  ! meanwhile. Collective over the distribution's communicator.
+  ! C++: Halo::exchange_start.
   subroutine halo_exchange_start(self, array, ierr)
     class(weft_halo), intent(inout) :: self
     type(*), dimension(..), intent(inout), asynchronous, optional :: array
     integer, intent(out), optional :: ierr
     call settle(c_halo_start(self%handle, 0, array), ierr)
   end subroutine
+  ! Ends an exchange that was started. Collective over the distribution's communicator. WEFT_INVALID_ARGUMENT, on this
+  ! process, if none was.
+  ! C++: Halo::exchange_finish.
   subroutine halo_exchange_finish(self, ierr)
     class(weft_halo), intent(inout) :: self
     integer, intent(out), optional :: ierr
     call settle(c_halo_finish(self%handle, 0), ierr)
   end subroutine
+  ! Starts an accumulation, which `accumulate_finish()` ends. In between the arrays may neither be read nor written;
+  ! all else as `exchange_start()`.
+  ! C++: Halo::accumulate_start.
   subroutine halo_accumulate_start(self, array, ierr)
     class(weft_halo), intent(inout) :: self
     type(*), dimension(..), intent(inout), asynchronous, optional :: array
     integer, intent(out), optional :: ierr
     call settle(c_halo_start(self%handle, 1, array), ierr)
   end subroutine
+  ! Ends an accumulation that was started. Collective over the distribution's communicator. WEFT_INVALID_ARGUMENT, on
+  ! this process, if none was.
+  ! C++: Halo::accumulate_finish.
   subroutine halo_accumulate_finish(self, ierr)
     class(weft_halo), intent(inout) :: self
     integer, intent(out), optional :: ierr
     call settle(c_halo_finish(self%handle, 1), ierr)
   end subroutine
 
-  ! Moves on what can be moved on without waiting. done: finish would not wait. Not collective.
+  ! Moves on what can be moved on without waiting. The result is .true. if the end would not wait, also where no call
+  ! is under way. Not collective. WEFT_INVALID_ARGUMENT if the halo is closed.
+  ! C++: Halo::progress.
+  ! done: the result.
   subroutine halo_progress(self, done, ierr)
     class(weft_halo), intent(inout) :: self
     logical, intent(out), optional :: done
@@ -178,10 +213,13 @@ contains
     if (present(done)) done = all /= 0
   end subroutine
 
-  ! Makes `array` this process's block with its ghost cells: zero, indexed in the order of the axes, from 1 or, with
-  ! global=.true., by the global indices (ghost cells then lie outside the block). By windows it lies in memory that
-  ! the processes of a node share, and is copied once instead of twice; it may outlive the halo. Errors, and then
-  ! `array` is null: WEFT_INVALID_ARGUMENT for another type or rank, WEFT_RESOURCE. To be freed by free.
+  ! An array of zeros, ghost cells included. By windows it lies in memory that the processes of a node share, and is
+  ! copied once instead of twice. It may outlive the halo. Collective over the distribution's communicator.
+  ! WEFT_INVALID_ARGUMENT, on all processes, for another type than the element of the distribution.
+  ! C++: Halo::allocate.
+  ! array: gets the new array, indexed in the order of the axes, from 1 or, with global=.true., by the global indices
+  !     (ghost cells then lie outside the block). To be freed by free. After an error it is null:
+  !     WEFT_INVALID_ARGUMENT also for another rank, WEFT_RESOURCE.
   subroutine halo_allocate_r4(self, array, global, ierr)
     class(weft_halo), intent(inout) :: self
     real(c_float), pointer, dimension(..), intent(inout) :: array
@@ -213,46 +251,22 @@ contains
 
   ! --- what it is; not collective -------------------------------------------------------------------
 
-  ! The exchange that is used: what auto has chosen, or what was asked for.
-  function halo_exchange_name(self, ierr) result(name)
-    class(weft_halo), intent(in) :: self
-    integer, intent(out), optional :: ierr
-    character(:), allocatable :: name
-    name = words(self, 0, ierr)
-  end function
-
-  ! In words.
-  function halo_explain(self, ierr) result(text)
-    class(weft_halo), intent(in) :: self
-    integer, intent(out), optional :: ierr
-    character(:), allocatable :: text
-    text = turned(words(self, 1, ierr), self%d)
-  end function
-
-  ! Ghost cells of this process that are copies of something.
-  integer(weft_index) function halo_n_ghosts(self, ierr) result(n_ghosts)
-    class(weft_halo), intent(in) :: self
-    integer, intent(out), optional :: ierr
-    integer(c_int64_t) :: counts(4)
-    n_ghosts = 0
-    call settle(c_halo_facts(self%handle, 0, n_ghosts, counts), ierr)
-  end function
-
-  ! What exchange (accumulate=.true.: accumulate) of one array costs this process: messages, bytes in them, bytes
-  ! copied straight from or to other processes, flags that are waited for.
+  ! What an exchange of one array costs this process: messages, bytes in them, bytes copied straight from or to other
+  ! processes, flags that are waited for.
+  ! What an accumulation of one array costs this process, in the same counts.
+  ! C++: Halo::exchange_counts, Halo::accumulate_counts.
+  ! accumulate: .true.: the latter.
   subroutine halo_counts(self, messages, bytes_sent, peer_bytes, flags, accumulate, ierr)
     class(weft_halo), intent(in) :: self
     integer(weft_index), intent(out), optional :: messages, bytes_sent, peer_bytes, flags
     logical, intent(in), optional :: accumulate
     integer, intent(out), optional :: ierr
-    integer(c_int64_t) :: counts(4), n
-    counts = 0
-    n = 0
-    call settle(c_halo_facts(self%handle, flag(accumulate), n, counts), ierr)
-    if (present(messages)) messages = counts(1)
-    if (present(bytes_sent)) bytes_sent = counts(2)
-    if (present(peer_bytes)) peer_bytes = counts(3)
-    if (present(flags)) flags = counts(4)
+    if (present(messages)) messages = 0
+    if (present(bytes_sent)) bytes_sent = 0
+    if (present(peer_bytes)) peer_bytes = 0
+    if (present(flags)) flags = 0
+    call report(c_halo_counts(c_halo_pointer(self%handle), flag(accumulate), messages, bytes_sent, peer_bytes, flags), &
+                self%d, ierr)
   end subroutine
 
   ! --- parts of the above --------------------------------------------------------------------------
@@ -265,17 +279,36 @@ contains
     if (code == WEFT_SUCCESS) code = c_halo_finish(self%handle, accumulate)
   end function
 
-  function words(self, explains, ierr) result(text)
+  ! The exchange that is used: the one that auto has chosen, or the one asked for.
+  ! C++: Halo::exchange_name.
+  function halo_exchange_name(self, ierr) result(text)
     class(weft_halo), intent(in) :: self
-    integer(c_int), intent(in) :: explains
     integer, intent(out), optional :: ierr
     character(:), allocatable :: text
     integer(c_int) :: code
     type(c_ptr) :: pointer
-    text = ''
-    pointer = c_null_ptr
-    code = c_halo_words(self%handle, explains, pointer)
-    if (code == WEFT_SUCCESS) text = from_c(pointer)
-    call settle(code, ierr)
+    code = c_halo_exchange_name(c_halo_pointer(self%handle), pointer)
+    text = answer(code, pointer, self%d, ierr)
+  end function
+
+  ! The number of ghost cells of this process that are copies of something.
+  ! C++: Halo::n_ghosts.
+  integer(weft_index) function halo_n_ghosts(self, ierr) result(value)
+    class(weft_halo), intent(in) :: self
+    integer, intent(out), optional :: ierr
+    value = 0
+    call report(c_halo_n_ghosts(c_halo_pointer(self%handle), value), self%d, ierr)
+  end function
+
+  ! The exchange, the neighbours of this process and what calls cost it, in words.
+  ! C++: Halo::explain.
+  function halo_explain(self, ierr) result(text)
+    class(weft_halo), intent(in) :: self
+    integer, intent(out), optional :: ierr
+    character(:), allocatable :: text
+    integer(c_int) :: code
+    type(c_ptr) :: pointer
+    code = c_halo_explain(c_halo_pointer(self%handle), pointer)
+    text = answer(code, pointer, self%d, ierr)
   end function
 end module weft_halo_type

@@ -42,6 +42,9 @@ int keep(int code, const std::string& message);
 // The same with those of weft_last_error(), turned to Fortran's axes. Does nothing for WEFT_SUCCESS.
 int keep_last(int code, int n_axes);
 
+// What `the halo is NULL` reads in Fortran.
+inline constexpr const char* no_halo = "the halo was not created, or is destroyed; call create";
+
 // The arrays of one side of a plan, or of a distribution, on this process, in Fortran's order of axes.
 struct Block {
   int n_axes = 0;

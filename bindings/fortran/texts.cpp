@@ -79,6 +79,8 @@ const std::vector<Form>& forms() {
                 " and " + join_reversed(split(m[3], ','), ',') + " on";
        },
        false},
+      {std::regex("the halo is NULL; pass one that was created and is not freed"),
+       [](const std::smatch&, int) { return std::string(no_halo); }, false},
       {std::regex(R"((transform axes |sweep )(\d{1,9}(?:,\d{1,9})*)(?!\d))"),
        [](const std::smatch& m, int d) { return m[1].str() + renamed_axes(m[2], d); }, true},
       {std::regex(R"(the axes (\d{1,9}) to (\d{1,9})(?!\d))"),

@@ -38,26 +38,26 @@ struct HaloOptions {
   bool corners = true;  // false: only ghost cells that lie beside the block along one axis, not two or more
   // Seconds, for a process that does not come; 600: those of WEFT_OPTIONS=timeout=..., if it is set.
   double timeout = 600;
-  // Those of options_for("halo", ...). Error(invalid_argument) for options of something else. Not collective.
+  // The members that text keys say. Not collective.
+  // options: those of options_for("halo", ...); Error(invalid_argument) for options of something else.
   static HaloOptions of(const Options& options);
 };
 
-// The names that HaloOptions::exchange may have: rows of the exchange table (doc/concepts.md). Not
-// collective.
+// The names that the option exchange of a halo may have, beside auto: rows of the exchange table
+// (doc/concepts.md). Not collective. Errors: none.
 const std::vector<std::string>& halo_exchange_names();
 
-// The halo of the arrays of one distribution, whose layout says how many ghost cells there are on either side
-// of every block (Layout::ghosts): different ones along each axis, none, more than a neighbour has elements,
-// more than the whole array has. Blocks of any size, empty ones too, which have no ghost cells.
-//
-// Arrays are given by the address of the beginning of their memory, ghost cells included
-// (Distribution::memory_elements() elements; null where the block is empty), or as fields of allocate().
-// Nothing is checked behind an address. Making a halo, closing it, exchange and accumulate in all forms and
-// allocate are collective over the distribution's communicator; they allocate nothing but allocate.
-//
-// Where a call cannot be right (it is under way already, the halo is closed, too many arrays), the Error
-// (invalid_argument) is that of the process that makes it, on it alone. A process that does not come is an
-// Error(communication) on those that wait for it.
+// The halo of the arrays of one distribution. The layout says how many ghost cells there are on either side
+// of every block: different ones along each axis, none, more than a neighbour has elements, more than the
+// whole array has. Blocks have any size; empty ones have no ghost cells.
+// Collective over the distribution's communicator: making a halo, closing it, its calls in all forms, and new
+// arrays. A call allocates nothing. Where a call cannot be right (one is under way already, or the halo is
+// closed), Error(invalid_argument) is that of the process that makes it, on it alone. A process that does
+// not come is Error(communication) on those that wait for it.
+// In C++: arrays are given by the address of the beginning of their memory, ghost cells included
+// (Distribution::memory_elements() elements; null where the block is empty), or as fields of `allocate()`.
+// Nothing is checked behind an address. The destructor is `close()`, but prints an error; while an exception
+// unwinds, it leaves a call that is under way.
 // Example:
 //   int n_processes = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
@@ -71,44 +71,68 @@ const std::vector<std::string>& halo_exchange_names();
 //   if (u.size() > 0) assert(local[1] == 12 && u(1, 0) == u(1, 10) && u(1, 0) > 1);
 class Halo {
  public:
-  // Collective. The same Error on all processes: invalid_argument (no ghost cells, an unknown exchange),
-  // mismatch (processes pass different things), not_applicable (an exchange that cannot be used here, in
-  // words), resource (no memory left, or no shared memory).
+  // The halo of the arrays of a distribution. Collective over the distribution's communicator; the same Error
+  // on all processes: Error(invalid_argument) (no ghost cells, an unknown option or exchange, on whatever
+  // process), Error(mismatch) (processes pass different things), Error(not_applicable) (an exchange that
+  // cannot be used here, in words), Error(resource) (no memory left, or no shared memory).
+  // arrays: the distribution, of a layout with ghost cells.
+  // options: how they are exchanged, the same on all processes: those of "halo".
+  // In C++: a struct, or text keys, those of option_table("halo").
   explicit Halo(const Distribution& arrays, const HaloOptions& options = {});
-  // The same by text keys, those of option_table("halo"); what is wrong with them on one process is the Error
-  // of all.
   Halo(const Distribution& arrays, OptionTexts options);
   Halo(const Distribution& arrays, const Options& options);
-  // As close(), but an error is printed. While an exception unwinds, a call that is under way is left.
   ~Halo();
   Halo(Halo&&) noexcept;
   Halo& operator=(Halo&&) noexcept;
 
-  // Every ghost cell becomes a copy of the element of the (periodic) array that lies there, faces, edges and
-  // corners. Owned elements are read only.
+  // Makes every ghost cell a copy of the element of the (periodic) array that lies there, faces, edges and
+  // corners. Owned elements are read only. Ghost cells that are copies of nothing (beyond the end of an axis
+  // that is not periodic; corners without the option corners) are left as they are. Collective over the
+  // distribution's communicator.
+  // data: this process's memory of an array, with ghost cells.
   void exchange(void* data);
-  // Several arrays at once, at most n_fields, each of them of the distribution. They travel together: one
-  // message for a neighbour (by p2p and alltoallw: one for each array).
+  // Makes ghost cells of several arrays copies, in one message for a neighbour (by p2p and alltoallw: one for
+  // each array); all else as `exchange()`.
+  // fields: at most as many arrays as the option n_fields says, else Error(invalid_argument) on this process;
+  //     as many on all processes, each of them of the distribution.
   void exchange_fields(std::span<void* const> fields);
-  // Every ghost cell is added to the element that it is a copy of, then set to 0: what particles deposit near
-  // the ends of a block goes to its owner, once, however often this is called. Sums are formed in the same
-  // order in every run and by every exchange. Ghost cells that are copies of nothing (beyond the end of an
-  // axis that is not periodic; corners without `corners`) are left as they are.
+  // Adds every ghost cell to the element that it is a copy of, and sets the ghost cell to 0: what particles
+  // deposit near the ends of a block goes to its owner, once, however often this is called. Sums are formed
+  // in the same order in every run and by every exchange. Ghost cells that are copies of nothing (beyond the
+  // end of an axis that is not periodic; corners without the option corners) are left as they are. Collective
+  // over the distribution's communicator.
+  // data: this process's memory of an array, with ghost cells.
   void accumulate(void* data);
+  // Adds ghost cells of several arrays, in one message for a neighbour (by p2p and alltoallw: one for each
+  // array); all else as `accumulate()`.
+  // fields: at most as many arrays as the option n_fields says, else Error(invalid_argument) on this process;
+  //     as many on all processes, each of them of the distribution.
   void accumulate_fields(std::span<void* const> fields);
 
-  // The same in two parts. In between the owned elements may be read, but nothing written (with accumulate:
-  // nor read), and no other call of this halo may start. The messages travel meanwhile.
+  // Starts an exchange, which `exchange_finish()` ends. In between owned elements may be read, but nothing
+  // written, and no other call of this halo may start: else Error(invalid_argument), on this process. The
+  // messages travel meanwhile. Collective over the distribution's communicator.
+  // fields: as of `exchange_fields()`; they live until the end.
   void exchange_start(std::span<void* const> fields);
+  // Ends an exchange that was started. Collective over the distribution's communicator.
+  // Error(invalid_argument), on this process, if none was.
   void exchange_finish();
+  // Starts an accumulation, which `accumulate_finish()` ends. In between the arrays may neither be read nor
+  // written; all else as `exchange_start()`.
+  // fields: as of `exchange_fields()`; they live until the end.
   void accumulate_start(std::span<void* const> fields);
+  // Ends an accumulation that was started. Collective over the distribution's communicator.
+  // Error(invalid_argument), on this process, if none was.
   void accumulate_finish();
-  // Moves on what can be moved on without waiting. True: finish would not wait. Not collective.
+  // Moves on what can be moved on without waiting. The result is true if the end would not wait, also where
+  // no call is under way. Not collective. Error(invalid_argument) if the halo is closed.
   bool progress();
 
-  // An array of zeros, ghost cells included, whose box() reaches beyond the block by them. By windows it lies
-  // in memory that the processes of a node share, and is copied once instead of twice; it may outlive the
-  // halo. Error(invalid_argument), on all processes, if T is not the element of the distribution.
+  // An array of zeros, ghost cells included. By windows it lies in memory that the processes of a node share,
+  // and is copied once instead of twice. It may outlive the halo. Collective over the distribution's
+  // communicator. Error(invalid_argument), on all processes, for another type than the element of the
+  // distribution.
+  // In C++: its box() reaches beyond the block by the ghost cells.
   template <class T>
   Field<T> allocate() {
     check_new_array(element_type<T>());
@@ -117,10 +141,13 @@ class Halo {
     if (!memory) return Field<T>(box_with_ghosts(arrays().layout(), arrays().rank()), memory_storage());
     return Field<T>(box_with_ghosts(arrays().layout(), arrays().rank()), memory_storage(), n, memory);
   }
-  // The memory of allocate(): zeros for `bytes` on this process, or null: then use memory of your own.
-  // Collective.
+  // The memory of a new array: zeros that the processes of a node share, or null: then use memory of your
+  // own. Collective over the distribution's communicator.
+  // bytes: as many as this process wants.
   std::shared_ptr<void> shared_memory(Index bytes);
 
+  // The same with a field, of which type and size are checked.
+  // field: of `allocate()`.
   template <class T>
   void exchange(Field<T>& field) {
     exchange(checked(element_type<T>(), field.size(), field.data()));
@@ -130,20 +157,32 @@ class Halo {
     accumulate(checked(element_type<T>(), field.size(), field.data()));
   }
 
-  // Finishes a call that is under way and frees everything. Later calls do nothing. Error(communication) if
-  // some process does not come.
+  // Finishes a call that is under way and frees everything; the halo still answers questions. Does nothing
+  // the second time. Collective over the distribution's communicator. Error(communication) if some process
+  // does not come.
   void close();
-  bool is_closed() const;
 
+  // What the halo is; also of one that is closed. Not collective. Errors: none.
+
+  // Is it closed?
+  bool is_closed() const;
+  // The distribution of the arrays.
   const Distribution& arrays() const;
-  const HaloOptions& options() const;        // as they are: `periodic` has one entry for each axis
-  const std::string& exchange_name() const;  // the row that auto has chosen, or the one asked for
-  Storage memory_storage() const;            // of the whole memory, ghost cells included
-  Index n_ghosts() const;                    // ghost cells of this process that are copies of something
-  // What a call with one array costs this process.
+  // The options as they are: `periodic` has one entry for each axis.
+  const HaloOptions& options() const;
+  // The exchange that is used: the one that auto has chosen, or the one asked for. In all languages.
+  const std::string& exchange_name() const;
+  // How the whole memory of an array lies, ghost cells included.
+  Storage memory_storage() const;
+  // The number of ghost cells of this process that are copies of something. In all languages.
+  Index n_ghosts() const;
+  // What an exchange of one array costs this process: messages, bytes in them, bytes copied straight from or
+  // to other processes, flags that are waited for.
   ExchangeCounts exchange_counts() const;
+  // What an accumulation of one array costs this process, in the same counts.
   ExchangeCounts accumulate_counts() const;
-  std::string explain() const;  // in words
+  // The exchange, the neighbours of this process and what calls cost it, in words. In all languages.
+  std::string explain() const;
 
   struct Impl;
 

@@ -1,10 +1,14 @@
-/* Halos for C: ghost cells around the block of each process, brought up to date from the blocks that they are
- * copies of, or added to them.
- *
- * Conventions of weft.h and weft_arrays.h; what halos do is said in halo.hpp and doc/halo.md. Arrays are
- * given by the address of the beginning of their memory, ghost cells included:
- * weft_distribution_memory_elements() elements, NULL where the block is empty. Nothing is checked behind a
- * pointer. */
+/* The halo of the arrays of one distribution. The layout says how many ghost cells there are on either side of
+ * every block: different ones along each axis, none, more than a neighbour has elements, more than the whole
+ * array has. Blocks have any size; empty ones have no ghost cells. Collective over the distribution's
+ * communicator: making a halo, closing it, its calls in all forms, and new arrays. A call allocates nothing.
+ * Where a call cannot be right (one is under way already, or the halo is closed), WEFT_INVALID_ARGUMENT is that
+ * of the process that makes it, on it alone. A process that does not come is WEFT_COMMUNICATION on those that
+ * wait for it.
+ * C++: class Halo.
+ * Conventions of weft.h and weft_arrays.h; doc/halo.md. Arrays are given by the address of the beginning of their
+ * memory, ghost cells included: weft_distribution_memory_elements() elements, NULL where the block is empty. Nothing
+ * is checked behind a pointer. */
 #ifndef WEFT_HALO_H
 #define WEFT_HALO_H
 
@@ -15,63 +19,124 @@ WEFT_BEGIN_C
 
 typedef struct weft_halo weft_halo; /* the halo of the arrays of a distribution */
 
-/* `distribution` is that of a layout with ghost cells (weft_layout_set_ghosts); it may be freed afterwards.
- * options: of "halo" (weft_options_create_for, weft_option_row_of list them); NULL: nothing is set. Collective,
- * all arguments the same everywhere; WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_NOT_APPLICABLE for an exchange
- * that cannot be used here, WEFT_RESOURCE. On an error *halo is NULL. */
+/* The halo of the arrays of a distribution. Collective over the distribution's communicator; the same Error on
+ * all processes: WEFT_INVALID_ARGUMENT (no ghost cells, an unknown option or exchange, on whatever process),
+ * WEFT_MISMATCH (processes pass different things), WEFT_NOT_APPLICABLE (an exchange that cannot be used here, in
+ * words), WEFT_RESOURCE (no memory left, or no shared memory).
+ * C++: Halo::Halo.
+ * distribution: of a layout with ghost cells (weft_layout_set_ghosts); it may be freed afterwards.
+ * options: how they are exchanged, the same on all processes: those of "halo" (weft_options_create_for,
+ *     weft_option_row_of list them); NULL: nothing is set.
+ * On an error *halo is NULL. */
 int weft_halo_create_with(weft_halo** halo, const weft_distribution* distribution,
                           const weft_options* options);
-/* The same with the options of weft 0.1 as arguments: kept for one release.
- * periodic: one number for each axis, not 0 where the array begins again beyond its end; NULL: along all
- * axes. exchange: a name of weft_halo_exchange_row(), or "auto" or NULL. n_fields: most arrays of a call.
- * corners: 0: only ghost cells that lie beside the block along one axis. timeout: seconds, for a process that
- * does not come; 0: 600. */
+/* The same with the options of weft 0.1 as arguments: kept for one release. In C alone.
+ * periodic: one number for each axis, not 0 where the array begins again beyond its end; NULL: along all axes.
+ * exchange: a name of weft_halo_exchange_row(), or "auto" or NULL.
+ * n_fields: most arrays of a call.
+ * corners: 0: only ghost cells that lie beside the block along one axis.
+ * timeout: seconds, for a process that does not come; 0: 600. */
 int weft_halo_create(weft_halo** halo, const weft_distribution* distribution, const int periodic[],
                      const char* exchange, int n_fields, int corners, double timeout);
-/* Releases memory now; the handle still answers questions. A call that was started is finished first.
- * Collective; again does nothing. */
+/* Finishes a call that is under way and frees everything; the halo still answers questions. Does nothing the
+ * second time. Collective over the distribution's communicator. WEFT_COMMUNICATION if some process does not
+ * come.
+ * C++: Halo::close. */
 int weft_halo_close(weft_halo* halo);
-/* Closes the halo if that was not done, and frees the handle. Collective. */
+/* Closes the halo if that was not done, and frees the handle. In C alone. Collective over the distribution's
+ * communicator. */
 int weft_halo_free(weft_halo** halo);
 
-/* Every ghost cell becomes a copy of the element that lies there. Ghost cells beyond the end of an axis that
- * is not periodic are left as they are. Collective. */
+/* Makes every ghost cell a copy of the element of the (periodic) array that lies there, faces, edges and
+ * corners. Owned elements are read only. Ghost cells that are copies of nothing (beyond the end of an axis that
+ * is not periodic; corners without the option corners) are left as they are. Collective over the distribution's
+ * communicator.
+ * C++: Halo::exchange. */
 int weft_halo_exchange(weft_halo* halo, void* array);
-/* Every ghost cell is added to the element that it is a copy of, then set to 0. Collective. */
+/* Adds every ghost cell to the element that it is a copy of, and sets the ghost cell to 0: what particles
+ * deposit near the ends of a block goes to its owner, once, however often this is called. Sums are formed in the
+ * same order in every run and by every exchange. Ghost cells that are copies of nothing (beyond the end of an
+ * axis that is not periodic; corners without the option corners) are left as they are. Collective over the
+ * distribution's communicator.
+ * C++: Halo::accumulate. */
 int weft_halo_accumulate(weft_halo* halo, void* array);
-/* Several arrays, in the same messages: at most n_fields, as many on all processes. Collective. */
+/* Makes ghost cells of several arrays copies, in one message for a neighbour (by p2p and alltoallw: one for each
+ * array); all else as `weft_halo_exchange()`.
+ * C++: Halo::exchange_fields.
+ * arrays: n_fields of them, at most as many as the option n_fields says, else WEFT_INVALID_ARGUMENT on this
+ *     process; as many on all processes. */
 int weft_halo_exchange_fields(weft_halo* halo, int n_fields, void* const arrays[]);
+/* Adds ghost cells of several arrays, in one message for a neighbour (by p2p and alltoallw: one for each array);
+ * all else as `weft_halo_accumulate()`.
+ * C++: Halo::accumulate_fields.
+ * arrays: n_fields of them, at most as many as the option n_fields says, else WEFT_INVALID_ARGUMENT on this
+ *     process; as many on all processes. */
 int weft_halo_accumulate_fields(weft_halo* halo, int n_fields, void* const arrays[]);
-/* The same in two calls. In between owned elements may be read (of exchange), nothing may be written, and no
- * other call of this halo may start. All but progress are collective. *done is 1 when finish would not wait.
- */
+/* Starts an exchange, which `weft_halo_exchange_finish()` ends. In between owned elements may be read, but
+ * nothing written, and no other call of this halo may start: else WEFT_INVALID_ARGUMENT, on this process. The
+ * messages travel meanwhile. Collective over the distribution's communicator.
+ * C++: Halo::exchange_start.
+ * arrays: n_fields of them, as of weft_halo_exchange_fields(), which live until the end; the list may go. */
 int weft_halo_exchange_start(weft_halo* halo, int n_fields, void* const arrays[]);
+/* Ends an exchange that was started. Collective over the distribution's communicator. WEFT_INVALID_ARGUMENT, on
+ * this process, if none was.
+ * C++: Halo::exchange_finish. */
 int weft_halo_exchange_finish(weft_halo* halo);
+/* Starts an accumulation, which `weft_halo_accumulate_finish()` ends. In between the arrays may neither be read
+ * nor written; all else as `weft_halo_exchange_start()`.
+ * C++: Halo::accumulate_start.
+ * arrays: n_fields of them, as of weft_halo_exchange_fields(), which live until the end; the list may go. */
 int weft_halo_accumulate_start(weft_halo* halo, int n_fields, void* const arrays[]);
+/* Ends an accumulation that was started. Collective over the distribution's communicator. WEFT_INVALID_ARGUMENT,
+ * on this process, if none was.
+ * C++: Halo::accumulate_finish. */
 int weft_halo_accumulate_finish(weft_halo* halo);
+/* Moves on what can be moved on without waiting. The result is 1 if the end would not wait, also where no call
+ * is under way. Not collective. WEFT_INVALID_ARGUMENT if the halo is closed.
+ * C++: Halo::progress.
+ * done: the result. */
 int weft_halo_progress(weft_halo* halo, int* done);
 
-/* Memory of zeros for one array on this process, ghost cells included; by windows it is shared with the
- * processes of the node, and then copied once instead of twice. It may outlive the halo. Freed by
- * weft_array_free. Collective. */
+/* An array of zeros, ghost cells included. By windows it lies in memory that the processes of a node share, and
+ * is copied once instead of twice. It may outlive the halo. Collective over the distribution's communicator.
+ * WEFT_INVALID_ARGUMENT, on all processes, for another type than the element of the distribution.
+ * C++: Halo::allocate.
+ * array: its memory on this process, to be freed by weft_array_free(); NULL on an error. */
 int weft_halo_allocate(weft_halo* halo, void** array);
 
-/* If any process passes another code than WEFT_SUCCESS, all return that of the lowest such rank, and
- * weft_last_error() is its message: for checks of the arrays behind pointers. Collective. */
+/* Agrees on a check of the arrays behind pointers: if any process passes another code than WEFT_SUCCESS, all
+ * return that of the lowest such rank, and weft_last_error() is its message. Collective over the distribution's
+ * communicator. In C alone. */
 int weft_halo_agree(weft_halo* halo, int code, const char* message);
 
-/* What it is; none of these is collective. The name of the exchange that is used; how many ghost cells of
- * this process are copies of something; what a call with one array costs this process (accumulate: 0 or 1):
- * messages, bytes in them, bytes copied straight from or to other processes, flags that are waited for. */
-int weft_halo_exchange_name(weft_halo* halo, const char** name);
-int weft_halo_n_ghosts(const weft_halo* halo, int64_t* n_ghosts);
-int weft_halo_n_fields(const weft_halo* halo, int* n_fields); /* most arrays of a call */
+/* What the halo is; none of these is collective, all work when the halo is closed. */
+
+/* Most arrays of a call. In C alone. */
+int weft_halo_n_fields(const weft_halo* halo, int* n_fields);
+/* What an exchange of one array costs this process: messages, bytes in them, bytes copied straight from or to
+ * other processes, flags that are waited for.
+ * What an accumulation of one array costs this process, in the same counts.
+ * C++: Halo::exchange_counts, Halo::accumulate_counts.
+ * accumulate: 0 or 1. */
 int weft_halo_counts(const weft_halo* halo, int accumulate, int64_t* messages, int64_t* bytes_sent,
                      int64_t* peer_bytes, int64_t* flags);
-/* In words; valid until the next such call or until the halo is freed. */
-int weft_halo_explain(weft_halo* halo, const char** text);
-/* Names of exchanges, i from 0. WEFT_INVALID_ARGUMENT after the last one. */
+/* The names that the option exchange of a halo may have, beside auto: rows of the exchange table
+ * (doc/concepts.md). Not collective. Errors: none.
+ * C++: halo_exchange_names.
+ * name: that of row i, from 0; WEFT_INVALID_ARGUMENT beyond the last one. A static string. */
 int weft_halo_exchange_row(int i, const char** name);
+
+/* --- functions in all languages: generated by bindings/generate.py; do not edit */
+/* The exchange that is used: the one that auto has chosen, or the one asked for.
+ * C++: Halo::exchange_name. */
+int weft_halo_exchange_name(const weft_halo* halo, const char** text);
+/* The number of ghost cells of this process that are copies of something.
+ * C++: Halo::n_ghosts. */
+int weft_halo_n_ghosts(const weft_halo* halo, int64_t* value);
+/* The exchange, the neighbours of this process and what calls cost it, in words.
+ * C++: Halo::explain. */
+int weft_halo_explain(weft_halo* halo, const char** text);
+/* --- end of what is generated */
 
 WEFT_END_C
 #endif

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "text.hpp"
+#include "weft/halo.hpp"
 #include "weft/spectral.hpp"
 #include "weft/weft.hpp"
 
@@ -61,6 +62,9 @@ const Plan& plan_of(nb::handle bound);
 
 // The operators inside a Spectral of the module.
 const Spectral& spectral_of(nb::handle bound);
+
+// The halo inside a Halo of the module.
+const Halo& halo_of(nb::handle bound);
 
 // The distribution inside a Distribution of the module; it lives as long as that.
 const Distribution& distribution_of(nb::handle bound);

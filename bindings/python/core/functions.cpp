@@ -11,6 +11,18 @@ void bind_functions(nb::module_& module) {
     const nb::gil_scoped_release unlocked;
     return weft::count_outside(distribution, reinterpret_cast<const void*>(u), bound);
   });
+  module.def("halo_exchange_name", [](nb::handle self) {
+    auto& object = halo_of(self);
+    return object.exchange_name();
+  });
+  module.def("halo_n_ghosts", [](nb::handle self) {
+    auto& object = halo_of(self);
+    return object.n_ghosts();
+  });
+  module.def("halo_explain", [](nb::handle self) {
+    auto& object = halo_of(self);
+    return object.explain();
+  });
   module.def("spectral_shell_width", [](nb::handle self) {
     auto& object = spectral_of(self);
     return object.shell_width();

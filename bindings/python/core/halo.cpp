@@ -91,6 +91,8 @@ nb::dict counts_of(const BoundHalo& bound, bool accumulate) {
 
 }  // namespace
 
+const Halo& halo_of(nb::handle bound) { return nb::cast<const BoundHalo&>(bound).halo(); }
+
 void bind_halo(nb::module_& module) {
   module.def("halo_exchange_names", &halo_exchange_names);
   nb::class_<BoundHalo>(module, "Halo")
@@ -105,10 +107,7 @@ void bind_halo(nb::module_& module) {
       .def("counts", &counts_of, nb::arg("accumulate"))
       .def_prop_ro("closed", [](const BoundHalo& b) { return b.halo().is_closed(); })
       .def_prop_ro("periodic", [](const BoundHalo& b) { return b.halo().options().periodic; })
-      .def_prop_ro("n_fields", [](const BoundHalo& b) { return b.halo().options().n_fields; })
-      .def_prop_ro("exchange_name", [](const BoundHalo& b) { return b.halo().exchange_name(); })
-      .def_prop_ro("n_ghosts", [](const BoundHalo& b) { return b.halo().n_ghosts(); })
-      .def("explain", [](const BoundHalo& b) { return b.halo().explain(); });
+      .def_prop_ro("n_fields", [](const BoundHalo& b) { return b.halo().options().n_fields; });
 }
 
 }  // namespace weft::python

@@ -12,6 +12,35 @@ from .types import AnyArray
 __all__ = ["count_outside"]
 
 
+class HaloFunctions:
+    """What weft.Halo inherits."""
+
+    _halo: Any
+
+    @property
+    def exchange_name(self) -> str:
+        """The exchange that is used: the one that auto has chosen, or the one asked for.
+
+        C++: Halo::exchange_name.
+        """
+        return _core.halo_exchange_name(self._halo)
+
+    @property
+    def n_ghosts(self) -> int:
+        """The number of ghost cells of this process that are copies of something.
+
+        C++: Halo::n_ghosts.
+        """
+        return _core.halo_n_ghosts(self._halo)
+
+    def explain(self) -> str:
+        """The exchange, the neighbours of this process and what calls cost it, in words.
+
+        C++: Halo::explain.
+        """
+        return _core.halo_explain(self._halo)
+
+
 class SpectralFunctions:
     """What weft.Spectral inherits."""
 

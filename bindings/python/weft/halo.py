@@ -12,6 +12,7 @@ from numpy.typing import DTypeLike
 from . import _core, arguments, errors, keywords
 from .arrays import Array
 from .creation import array_of, like, new_block
+from .functions import HaloFunctions
 from .layout import Layout
 from .picture import html_of
 from .started import Fields
@@ -19,7 +20,12 @@ from .types import AnyArray, Comm, Order, Unpack
 
 
 def halo_exchange_names() -> Tuple[str, ...]:
-    """The names that `exchange` of weft.Halo may have, beside "auto". Not collective.
+    """The names that the option exchange of a halo may have, beside auto: rows of the exchange table
+    (doc/concepts.md).
+
+    Not collective. Errors: none.
+
+    C++: halo_exchange_names.
 
     >>> "window-pull" in weft.halo_exchange_names()
     True
@@ -27,18 +33,25 @@ def halo_exchange_names() -> Tuple[str, ...]:
     return tuple(_core.halo_exchange_names())
 
 
-class Halo:
-    """The halo of all arrays with one layout with ghost cells, dtype and order in memory.
+class Halo(HaloFunctions):
+    """The halo of the arrays of one distribution.
 
-    Collective, all arguments the same on all processes, which raise the same error or none. A context manager, or to be
-    closed by close(): what is not closed keeps its memory until the program ends.
+    The layout says how many ghost cells there are on either side of every block: different ones along each axis,
+    none, more than a neighbour has elements, more than the whole array has. Blocks have any size; empty ones have no
+    ghost cells. Collective over the distribution's communicator: making a halo, closing it, its calls in all forms,
+    and new arrays. A call allocates nothing. Where a call cannot be right (one is under way already, or the halo is
+    closed), InvalidArgumentError is that of the process that makes it, on it alone. A process that does not come is
+    CommunicationError on those that wait for it.
 
+    C++: class Halo.
+    The halo is one of all arrays with the same layout, dtype and order in memory. All arguments are the same on all
+    processes, which raise the same error or none: InvalidArgumentError, MismatchError; NotApplicableError for an exchange
+    that cannot be used here, ResourceError. A context manager, or to be closed by close(): what is not closed keeps its
+    memory until the program ends.
     given: a weft.Array whose layout has ghost cells, or such a layout (Layout(..., ghosts=...)).
     dtype, comm, order: as of weft.empty; None: those of the array, float64, MPI.COMM_WORLD and C order for a layout.
     options: those of weft.options("halo"): periodic (True or False, or one of them for each axis), exchange, n_fields,
         corners, timeout. For one release they may also be given without their names, in this order.
-
-    InvalidArgumentError, MismatchError; NotApplicableError for an exchange that cannot be used here, ResourceError.
 
     >>> layout = weft.Layout((8, 6), comm.size, 0, ghosts=(1, 1))
     >>> with weft.Halo(layout, comm=comm) as halo:
@@ -74,8 +87,14 @@ class Halo:
     # --- calls: collective ---------------------------------------------------------------------------
 
     def exchange(self, arrays: Fields, check: bool = True) -> None:
-        """Makes every ghost cell a copy of the element of the (periodic) array that lies there.
+        """Makes every ghost cell a copy of the element of the (periodic) array that lies there, faces, edges and
+        corners.
 
+        Owned elements are read only. Ghost cells that are copies of nothing (beyond the end of an axis that is not
+        periodic; corners without the option corners) are left as they are. Collective over the distribution's
+        communicator.
+
+        C++: Halo::exchange.
         arrays: a weft.Array of this layout, dtype and order in memory, or a list of at most n_fields of them, which
             travel together. Or ndarrays of that dtype, shape and strides.
         check: agree on what is wrong with the arrays, so that all processes raise the same InvalidArgumentError; False
@@ -85,37 +104,78 @@ class Halo:
         self.exchange_finish()
 
     def accumulate(self, arrays: Fields, check: bool = True) -> None:
-        """Adds every ghost cell to the element that it is a copy of, and sets it to 0. Arguments as of exchange().
+        """Adds every ghost cell to the element that it is a copy of, and sets the ghost cell to 0: what particles
+        deposit near the ends of a block goes to its owner, once, however often this is called.
 
-        Sums are formed in the same order in every run. Ghost cells that are copies of nothing are left as they are.
+        Sums are formed in the same order in every run and by every exchange. Ghost cells that are copies of nothing
+        (beyond the end of an axis that is not periodic; corners without the option corners) are left as they are.
+        Collective over the distribution's communicator.
+
+        C++: Halo::accumulate.
+        arrays, check: as of exchange().
         """
         self.accumulate_start(arrays, check)
         self.accumulate_finish()
 
     def exchange_start(self, arrays: Fields, check: bool = True) -> None:
-        """Begins what exchange_finish() ends. In between the elements may be read, but nothing may be written, and no
-        other call of this halo may start."""
+        """Starts an exchange, which `exchange_finish()` ends.
+
+        In between owned elements may be read, but nothing written, and no other call of this halo may start: else
+        InvalidArgumentError, on this process. The messages travel meanwhile. Collective over the distribution's
+        communicator.
+
+        C++: Halo::exchange_start.
+        arrays, check: as of exchange().
+        """
         self._start("exchange", arrays, check)
 
     def exchange_finish(self) -> None:
-        """Ends what exchange_start() began."""
+        """Ends an exchange that was started.
+
+        Collective over the distribution's communicator. InvalidArgumentError, on this process, if none was.
+
+        C++: Halo::exchange_finish.
+        """
         self._finish("exchange")
 
     def accumulate_start(self, arrays: Fields, check: bool = True) -> None:
-        """Begins what accumulate_finish() ends. In between the arrays may neither be read nor written."""
+        """Starts an accumulation, which `accumulate_finish()` ends.
+
+        In between the arrays may neither be read nor written; all else as `exchange_start()`.
+
+        C++: Halo::accumulate_start.
+        arrays, check: as of exchange().
+        """
         self._start("accumulate", arrays, check)
 
     def accumulate_finish(self) -> None:
-        """Ends what accumulate_start() began."""
+        """Ends an accumulation that was started.
+
+        Collective over the distribution's communicator. InvalidArgumentError, on this process, if none was.
+
+        C++: Halo::accumulate_finish.
+        """
         self._finish("accumulate")
 
     def progress(self) -> bool:
-        """Moves on what can be moved on without waiting. True: finish would not wait. Not collective."""
+        """Moves on what can be moved on without waiting.
+
+        The result is True if the end would not wait, also where no call is under way. Not collective.
+        InvalidArgumentError if the halo is closed.
+
+        C++: Halo::progress.
+        """
         return self._halo.progress()
 
     def allocate(self) -> Array:
-        """A new array of zeros with room for the ghost cells. By windows it lies in memory that the processes of a node
-        share, and is copied once instead of twice. It may outlive the halo. Collective."""
+        """An array of zeros, ghost cells included.
+
+        By windows it lies in memory that the processes of a node share, and is copied once instead of twice. It may
+        outlive the halo. Collective over the distribution's communicator. InvalidArgumentError, on all processes, for
+        another type than the element of the distribution.
+
+        C++: Halo::allocate.
+        """
         memory = self._halo.shared_block()
         if memory is None:
             return array_of(self._block, self._dtype, 0)
@@ -124,7 +184,13 @@ class Halo:
         return array
 
     def close(self) -> None:
-        """Finishes a call that is under way and frees everything. Again does nothing. Collective."""
+        """Finishes a call that is under way and frees everything; the halo still answers questions.
+
+        Does nothing the second time. Collective over the distribution's communicator. CommunicationError if some
+        process does not come.
+
+        C++: Halo::close.
+        """
         self._started = None
         self._halo.close()
 
@@ -155,32 +221,29 @@ class Halo:
         return tuple(self._halo.periodic)
 
     @property
-    def exchange_name(self) -> str:
-        """What "auto" has chosen, or what was asked for."""
-        return self._halo.exchange_name
-
-    @property
-    def n_ghosts(self) -> int:
-        """Ghost cells of this process that are copies of something."""
-        return self._halo.n_ghosts
-
-    @property
     def closed(self) -> bool:
-        """Is it closed?"""
+        """Is it closed?
+
+        C++: Halo::is_closed.
+        """
         return self._halo.closed
 
     def exchange_counts(self) -> Dict[str, int]:
-        """What exchange() of one array costs this process: messages, bytes_sent, peer_bytes (copied straight from or to
-        other processes), flags (that are waited for)."""
+        """What an exchange of one array costs this process: messages, bytes in them, bytes copied straight from or to
+        other processes, flags that are waited for.
+
+        C++: Halo::exchange_counts.
+        Returns a dict: "exchange" (its name), "messages", "bytes_sent", "peer_bytes", "flags".
+        """
         return self._halo.counts(False)
 
     def accumulate_counts(self) -> Dict[str, int]:
-        """The same of accumulate()."""
-        return self._halo.counts(True)
+        """What an accumulation of one array costs this process, in the same counts.
 
-    def explain(self) -> str:
-        """In words."""
-        return self._halo.explain()
+        C++: Halo::accumulate_counts.
+        Returns a dict as exchange_counts() does.
+        """
+        return self._halo.counts(True)
 
     def _repr_html_(self) -> str:
         """For notebooks: the blocks, and the ghost cells of this one."""

@@ -192,6 +192,7 @@ contains
     type(weft_halo) :: halo
     real(real64), pointer :: u(:, :)
     real(real32) :: other(2, 2)
+    integer(int64) :: n
     integer :: ierr
     call halo%create(distribution, exchange='ring', ierr=ierr)
     call expect(ierr == WEFT_INVALID_ARGUMENT .and. index(weft_error_text(), 'ring') > 0, 'an unknown exchange')
@@ -199,6 +200,10 @@ contains
     call expect(ierr == WEFT_INVALID_ARGUMENT .and. index(weft_error_text(), 'axis') > 0, 'one flag for two axes')
     call halo%exchange(other, ierr)
     call expect(ierr == WEFT_INVALID_ARGUMENT, 'a halo that was not created')
+    call expect(index(weft_error_text(), 'the halo was not created') == 1, 'a call of no halo')
+    n = halo%n_ghosts(ierr)
+    call expect(n == 0 .and. ierr == WEFT_INVALID_ARGUMENT, 'the ghost cells of no halo')
+    call expect(index(weft_error_text(), 'the halo was not created') == 1, 'a question to no halo')
     call halo%create(distribution)
     call halo%exchange(other, ierr)
     call expect(ierr == WEFT_INVALID_ARGUMENT .and. index(weft_error_text(), 'real(c_float)') > 0, 'another type')
