@@ -173,6 +173,7 @@ contains
     integer, intent(out), optional :: ierr
     call settle(c_halo_start(self%handle, 0, array), ierr)
   end subroutine
+
   ! Ends an exchange that was started. Collective over the distribution's communicator. WEFT_INVALID_ARGUMENT, on this
   ! process, if none was.
   ! C++: Halo::exchange_finish.
@@ -181,6 +182,7 @@ contains
     integer, intent(out), optional :: ierr
     call settle(c_halo_finish(self%handle, 0), ierr)
   end subroutine
+
   ! Starts an accumulation, which `accumulate_finish()` ends. In between the arrays may neither be read nor written;
   ! all else as `exchange_start()`.
   ! C++: Halo::accumulate_start.
@@ -190,6 +192,7 @@ contains
     integer, intent(out), optional :: ierr
     call settle(c_halo_start(self%handle, 1, array), ierr)
   end subroutine
+
   ! Ends an accumulation that was started. Collective over the distribution's communicator. WEFT_INVALID_ARGUMENT, on
   ! this process, if none was.
   ! C++: Halo::accumulate_finish.
