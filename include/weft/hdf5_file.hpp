@@ -59,8 +59,8 @@ using AttributeValue = std::variant<std::string, double, std::int64_t, std::vect
 using Attributes = std::map<std::string, AttributeValue>;
 
 // How a dataset lies in its file. Without chunks it lies there in one piece, which is fastest. A filter
-// (compression, shuffle, fletcher32) needs chunks. All but attributes are text
-// keys, too (src/io/options.cpp).
+// (compression, shuffle, fletcher32) needs chunks. All but attributes are text keys, too
+// (src/io/options.cpp).
 struct DatasetOptions {
   Extents chunks = {};      // shape of the chunks; empty: none, or with a filter weft's choice
   int compression = 0;      // deflate level, 1 (fast) to 9 (small); 0: none
@@ -68,45 +68,58 @@ struct DatasetOptions {
   bool fletcher32 = false;  // a checksum of each chunk, which HDF5 checks when it reads
   std::optional<Precision> precision = {};  // of the file; none: that of the memory
   Attributes attributes = {};               // of the dataset
-  // Those of options_for("dataset", ...). Error(invalid_argument) for options of something else. Not
-  // collective.
+  // The members that text keys say. Not collective.
+  // options: those of options_for("dataset", ...); Error(invalid_argument) for options of something else.
   static DatasetOptions of(const Options& options);
 };
 
-// Whether the file begins as HDF5 files do; false also where it cannot be read, which who reads it tells. Not
-// collective.
+// Whether a file begins as HDF5 files do; false also where it cannot be read, which who reads it tells. Not
+// collective. Errors: none.
+// path: of the file.
 bool begins_as_hdf5(const std::string& path);
 
-// An HDF5 file that is being written beside its final name. As ArrayFileWriter: a reader never sees half of
-// it, the file that it replaces survives every failure, permissions and links stay, and SIGINT, SIGTERM and
-// SIGHUP remove the unfinished file.
+// An HDF5 file that is being written beside its final name. A reader never sees half of it. The file that it
+// replaces survives every failure; its permissions stay, and links to it. SIGINT, SIGTERM and SIGHUP, where
+// they end the program, remove the unfinished file first. HDF5 1.8 and later read the files, 1.10 and later
+// datasets with chunks. The same calls make the same bytes, on any number of processes and at any time.
 //
-// HDF5 1.8 and later read the files, 1.10 and later datasets with chunks. The same calls make the same bytes,
-// on any number of processes and at any time. All calls are collective over the communicator; the same Error
-// on all processes: (invalid_argument) for names, shapes and options, (mismatch) where arguments differ
-// between processes, (resource) if there is no space or the file cannot be written. After an Error (resource)
-// or (communication) the file cannot be committed any more.
+// All calls are collective over the communicator of the file, with the same arguments on all processes but
+// for the data. The same Error on all processes: Error(invalid_argument) for names, shapes and options, and
+// for any call after `commit()`; Error(mismatch) where arguments differ between processes; Error(resource) if
+// there is no space or the file cannot be written; Error(communication) if a process does not come in time.
+// After Error(resource) and Error(communication) the file cannot be committed any more.
 class Hdf5Writer {
  public:
+  // Begins an HDF5 file. Collective over `comm`.
+  // path: of the file. Its folder must be there, else Error(resource).
+  // comm: the processes that write.
   Hdf5Writer(const std::string& path, MPI_Comm comm);
   // Removes the unfinished file unless commit() succeeded. Not collective.
   ~Hdf5Writer();
   Hdf5Writer(Hdf5Writer&&) noexcept;
   Hdf5Writer& operator=(Hdf5Writer&&) noexcept;
 
-  // Writes a new dataset, the whole array: its owned elements, not the ghost cells. `distribution` is one on
-  // this communicator or on one of the same processes in the same order; `data` is the beginning of this
-  // process's memory (null where it has none).
+  // Writes a distributed array as a new dataset: the owned elements of all processes, not the ghost cells.
+  // name: of the dataset, "u", or its path, "flow/u", whose groups are made where they are missing.
+  //     Error(invalid_argument) if there is such an object, or a dataset in the place of a group.
+  // distribution: how the array is spread: over the processes of the file, in their order, else
+  //     Error(invalid_argument).
+  // data: the beginning of this process's memory; null where the block is empty.
+  // options: those of "dataset". Error(invalid_argument) for chunks that do not fit the array.
+  // In C++: options are members of DatasetOptions, text keys, {{"compression", "4"}, {"shuffle", "yes"}}, or
+  // what options_for("dataset", ...) makes of them.
   void write(const std::string& name, const Distribution& distribution, const void* data,
              const DatasetOptions& options = {});
-  // The same by text keys, those of option_table("dataset"): {{"compression", "4"}, {"shuffle", "yes"}}.
   void write(const std::string& name, const Distribution& distribution, const void* data,
              OptionTexts options);
   void write(const std::string& name, const Distribution& distribution, const void* data,
              const Options& options);
-  // Of "/" (the file), a dataset or a group that is there. Replaces an attribute of that name.
+  // Sets an attribute; one of that name is replaced.
+  // object: "/" (the file), a dataset or a group. Error(invalid_argument) if it is not there.
+  // name: of the attribute, not empty.
+  // value: a text (UTF-8), a number, a whole number, or a list of one of these.
   void set_attribute(const std::string& object, const std::string& name, const AttributeValue& value);
-  // The data reach the disk, then the file gets its name.
+  // Ends the file: the data reach the disk, then the file gets its name.
   void commit();
 
  private:
@@ -125,51 +138,77 @@ struct DatasetInfo {
   Attributes attributes;       // those that an AttributeValue holds
 };
 
+// How a dataset is read; text keys, too (src/io/options.cpp).
 struct ReadOptions {
   // False: the precision of the dataset must be that of the memory. True: numbers are converted, to the other
   // precision, from integers, from real to complex ones.
   bool convert = false;
-  // Those of options_for("reading", ...). Error(invalid_argument) for options of something else. Not
-  // collective.
+  // The members that text keys say. Not collective.
+  // options: those of options_for("reading", ...); Error(invalid_argument) for options of something else.
   static ReadOptions of(const Options& options);
 };
 
 // An HDF5 file to read: weft's, or any other with arrays of numbers. Nobody may write it meanwhile.
 //
-// All calls but datasets() and info() are collective over the communicator; the same Error on all processes:
-// (resource) for a file that is not there or cannot be read, (invalid_argument) for one that is damaged or no
-// HDF5 file, objects that are not there, another shape or another precision.
+// Collective over the communicator of the file, with the same arguments on all processes but for the data,
+// unless the function says otherwise. The same Error on all processes: Error(resource) for a file that is not
+// there, cannot be read, or has changed since it was opened; Error(invalid_argument) for one that is damaged
+// or no HDF5 file, objects that are not there, another shape or another precision; Error(mismatch) where
+// processes see different files or pass different arguments; Error(communication) if a process does not come
+// in time.
 class Hdf5Reader {
  public:
+  // Opens an HDF5 file; all headers and attributes are read now. Collective over `comm`.
+  // path: of the file.
+  // comm: the processes that read.
   Hdf5Reader(const std::string& path, MPI_Comm comm);
   ~Hdf5Reader();
   Hdf5Reader(Hdf5Reader&&) noexcept;
   Hdf5Reader& operator=(Hdf5Reader&&) noexcept;
 
   // The paths of all datasets of numbers, "/flow/u", in the order of the alphabet. Not collective.
+  // In C++: without errors.
   std::vector<std::string> datasets() const;
-  // Not collective; Error(invalid_argument) if there is no such dataset.
+  // What a dataset holds. Not collective.
+  // name: of the dataset, "flow/u"; Error(invalid_argument) if there is none of numbers.
   const DatasetInfo& info(const std::string& name) const;
 
-  // Reads the owned elements of a distribution of the dataset's shape; ghost cells stay as they are. `data`
-  // is the beginning of this process's memory (null where it has none).
+  // Reads a dataset into the owned elements of a distributed array; ghost cells stay as they are.
+  // name: of the dataset, "flow/u"; Error(invalid_argument) if there is none of numbers.
+  // distribution: how the array is spread: over the processes of the file, in their order. It has the shape
+  //     of the dataset, else Error(invalid_argument).
+  // data: the beginning of this process's memory; null where the block is empty.
+  // options: those of "reading". convert=no: the elements of the dataset must be those of the memory, else
+  //     Error(invalid_argument). convert=yes: numbers are converted, to the other precision, from integers,
+  //     from real to complex ones. Complex numbers are read as complex ones in any case.
+  // In C++: options are members of ReadOptions, text keys, {{"convert", "yes"}}, or what
+  // options_for("reading", ...) makes of them.
   void read(const std::string& name, const Distribution& distribution, void* data,
             const ReadOptions& options = {}) const;
-  // The same by text keys, those of option_table("reading").
   void read(const std::string& name, const Distribution& distribution, void* data, OptionTexts options) const;
   void read(const std::string& name, const Distribution& distribution, void* data,
             const Options& options) const;
-  // Reads this process's `box` of the dataset, in global indices (may be empty, may overlap others), into
-  // memory with elements of type `element` in `storage`, whose shape is that of the box.
+  // Reads a part of a dataset on each process.
+  // name, options: as of `read()`.
+  // box: this process's part, in global indices. It may be empty, and overlap those of others.
+  //     Error(invalid_argument) if it is not in the dataset.
+  // storage, element: how the memory of the part lies, and what it holds; storage.shape is the shape of the
+  //     box, else Error(invalid_argument).
+  // data: the memory; null where the box is empty.
   void read_region(const std::string& name, const Box& box, const Storage& storage, ElementType element,
                    void* data, const ReadOptions& options = {}) const;
 
-  // Of "/", a dataset or a group. Error(invalid_argument) if there is none of that name, or one that is
-  // neither texts nor numbers.
+  // The value of an attribute.
+  // object: "/" (the file), a dataset or a group.
+  // name: of the attribute. Error(invalid_argument) if there is none of that name, or one that is neither
+  //     texts nor numbers.
   AttributeValue attribute(const std::string& object, const std::string& name) const;
-  // The attributes of an object that an AttributeValue holds.
+  // The attributes of an object that are texts, numbers, or lists of these.
+  // object: "/" (the file), a dataset or a group; Error(invalid_argument) if it is not there.
   Attributes attributes(const std::string& object) const;
-  // The same, not collective: the Error is that of this process.
+  // The attributes of an object that are texts, numbers, or lists of these, as this process has read them.
+  // Not collective: the Error is that of this process.
+  // object: "/" (the file), a dataset or a group; Error(invalid_argument) if it is not there.
   const Attributes& attributes_here(const std::string& object) const;
 
  private:

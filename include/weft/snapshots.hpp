@@ -18,22 +18,31 @@
 
 namespace weft WEFT_API {
 
-// Attributes of a dataset that say where its points are: names and lengths of the axes, in `units`. The
-// points of a problem with other axes than Fourier's are not uniform, or not at the ends: weft::coordinates
-// says where, as attribute coordinates_A. Error(invalid_argument) unless there is one length, and one name or
-// no names, for each axis. Not collective. Example:
+// Attributes of a dataset that say where its points are: lengths and names of the axes. The points of a
+// problem with other axes than Fourier's are not uniform, or not at the ends: the attribute coordinates_A has
+// their `coordinates()` along axis A. Not collective.
+// problem: whose points the dataset holds.
+// lengths: of the domain along each axis; Error(invalid_argument) unless there is one above 0 for each axis.
+// axis_names: one for each axis, or none; else Error(invalid_argument).
+// units: of the lengths, "m"; may be empty.
+// Example:
 //   const weft::Attributes box = weft::grid_attributes(weft::r2c({8, 6}), {6.28, 3.14}, {"y", "x"}, "m");
 //   assert(std::get<std::vector<double>>(box.at("lengths"))[1] == 3.14 && box.count("coordinates_0") == 0);
 Attributes grid_attributes(const Problem& problem, const std::vector<double>& lengths,
                            const std::vector<std::string>& axis_names = {}, const std::string& units = "");
 
-// Writes the XDMF 3 file `path` (its name should end in .xdmf) about all datasets of one to three axes in the
-// HDF5 `files`, which must lie in its folder or below. One file: one picture. Several: a series in time, in
-// their order, each at its attribute "time", or at 0, 1, 2, ... if none has one. Datasets of one shape and
-// grid share a mesh, on which they are fields at the nodes; complex ones are two fields, NAME.r and NAME.i,
-// unless they have chunks, which XDMF cannot show. Written aside, like all files. Collective over `comm`; the
-// same Error on all: those of Hdf5Reader; (invalid_argument) if nothing can be shown or a file lies
-// elsewhere. Example:
+// Writes an XDMF 3 file, which ParaView and VisIt open, about all datasets of one to three axes in HDF5
+// files. One file makes one picture. Several make a series in time, in their order, each at its attribute
+// "time", or at 0, 1, 2, ... if none has one. Datasets of one shape and grid share a mesh, on which they are
+// fields at the nodes; complex ones are two fields, NAME.r and NAME.i, unless they have chunks, which XDMF
+// cannot show. The file is written aside and renamed. Collective over `comm`, with the same arguments on all
+// processes; the same Error on all, as of reading an HDF5 file. Error(invalid_argument) if a file has nothing
+// to show; Error(resource) if the XDMF file cannot be written.
+// path: of the XDMF file; its name should end in .xdmf.
+// files: paths of the HDF5 files. Error(invalid_argument) for none, and for one that is not in the folder of
+//     the XDMF file or below.
+// comm: the processes that call.
+// Example:
 //   int n = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n);
 //   const weft::Distribution d(MPI_COMM_WORLD, {{4, 3}, {{n}}, {0}, {}, {}}, weft::element_type<double>());
@@ -63,7 +72,10 @@ struct Snapshot {
 // Snapshots of fields at growing times, each in an HDF5 file of its own, PREFIX.000000.h5, PREFIX.000001.h5,
 // ..., and PREFIX.xdmf, which shows them all. A file that is written is never touched again, so that a
 // failure costs the new snapshot at most. A series goes on where it ended when it is opened again, on any
-// number of processes. Example:
+// number of processes. Collective over the communicator of the series, with the same arguments on all
+// processes but for the data, unless the function says otherwise. The same Error on all processes: those of
+// reading and writing HDF5 files, and what the function lists.
+// Example:
 //   int n = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n);
 //   const weft::Distribution d(MPI_COMM_WORLD, {{4, 3}, {{n}}, {0}, {}, {}}, weft::element_type<double>());
@@ -76,20 +88,27 @@ struct Snapshot {
 //   assert(again == u);
 class Series {
  public:
-  // Finds what is there: the files of that name; the folder must exist. Collective; Errors of Hdf5Reader.
+  // Opens a series: finds the snapshots that are there. Collective over `comm`.
+  // prefix: PREFIX, a path. Its folder must be there, else Error(resource). Error(invalid_argument) if it has
+  //     no name after the folder, or if one of the files is no snapshot.
+  // comm: the processes of the series.
   Series(const std::string& prefix, MPI_Comm comm);
   ~Series();
   Series(Series&&) noexcept;
   Series& operator=(Series&&) noexcept;
 
-  // In the order of their times. Not collective.
+  // The snapshots of the series, in the order of their times. Not collective.
+  // In C++: without errors.
   const std::vector<Snapshot>& snapshots() const;
-  // Writes a snapshot, with the attributes time and step of the file, then the XDMF file. Collective; the
-  // same Error on all processes: (invalid_argument) if the time is not a number above that of the last
-  // snapshot, the step is below its step, or there are no fields; those of Hdf5Writer.
+  // Writes a snapshot, with the attributes time and step of its file, then the XDMF file.
+  // time: of the snapshot; Error(invalid_argument) unless it is a number above that of the last snapshot.
+  // step: of the simulation; Error(invalid_argument) if it is below that of the last snapshot.
+  // fields: what to write, each as a dataset; Error(invalid_argument) for none.
+  // attributes: of the file.
   void append(double time, Index step, const std::vector<NamedField>& fields,
               const Attributes& attributes = {});
-  // Snapshot i of snapshots(). Collective; Error(invalid_argument) if there is none.
+  // Opens a snapshot to read.
+  // i: which one of the snapshots, from 0; Error(invalid_argument) if there is none.
   Hdf5Reader open(std::size_t i) const;
 
  private:
@@ -97,13 +116,27 @@ class Series {
   std::unique_ptr<Impl> impl_;
 };
 
-// Writes the plane `index` (global, from 0) of `axis` of a three-dimensional array, or all of a
-// two-dimensional one (axis -1), as a VTK image `path` (its name should end in .vti) that ParaView opens:
-// point data NAME in the array's precision; of complex elements NAME.r, NAME.i and NAME.magnitude.
-// `grid` has the attributes lengths and origin, as those of a dataset. The plane passes through process 0.
-// Written aside. Collective over the distribution's communicator; the same Error on all: (invalid_argument)
-// for other numbers of axes, planes that are not there, and grids that are not uniform in the plane;
-// (resource) if the file cannot be written.
+// Writes a plane of a three-dimensional array, or all of a two-dimensional one, as a VTK image that ParaView
+// opens: point data NAME in the array's precision; of complex elements NAME.r, NAME.i and NAME.magnitude. The
+// plane passes through process 0. The file is written aside and renamed. Collective over the communicator of
+// the array, with the same arguments on all processes but for the data. The same Error on all:
+// Error(invalid_argument) for other numbers of axes, planes that are not there, and grids that are not
+// uniform in the plane; Error(mismatch) where arguments differ; Error(resource) if the file cannot be
+// written.
+// path: of the file; its name should end in .vti.
+// name: NAME, of the values; not empty, and without <, >, & and ", else Error(invalid_argument).
+// distribution: how the array is spread. The array has two or three axes.
+// data: the beginning of this process's memory; null where the block is empty.
+// axis: of three axes the one that the plane is normal to; of two axes -1.
+// index: of the plane along that axis, a global one from 0.
+// grid: attributes lengths and origin, as those of a dataset. Without them points are at 0, 1, 2, ...
+// Example:
+//   int n = 1;
+//   MPI_Comm_size(MPI_COMM_WORLD, &n);
+//   const weft::Layout slabs{{4, 3, 2}, {{n}}, {0}, {}, {}};
+//   const weft::Distribution d(MPI_COMM_WORLD, slabs, weft::element_type<double>());
+//   const std::vector<double> u(d.memory_elements(), 1.0);
+//   weft::write_vtk_slice("u.vti", "u", d, u.data(), 2, 1);  // the plane at index 1 of the last axis
 void write_vtk_slice(const std::string& path, const std::string& name, const Distribution& distribution,
                      const void* data, int axis, Index index, const Attributes& grid = {});
 
