@@ -53,34 +53,45 @@ class Plan;
 // `elsewhere`. Work of one process, not collective.
 void prepare_checkpoint(const std::string& path, const std::string& elsewhere = "write elsewhere");
 
-// A checkpoint that is being written. All calls are collective over the communicator, with the same names,
-// values and distributions on all processes; the same Error on all: invalid_argument, mismatch, resource (no
-// space, another program writes the same checkpoint). After an Error nothing of it stays, and what was there
-// before is as it was.
+// A checkpoint that is being written. All calls are collective over the communicator of the checkpoint, with
+// the same names, values and distributions on all processes. The same Error on all processes:
+// Error(invalid_argument), also for any call after `commit()` or an error; Error(mismatch) where arguments
+// differ between processes; Error(resource) if there is no space, or if another program writes the same
+// checkpoint; Error(communication) if a process does not come in time. After an Error nothing of the new
+// checkpoint stays, and what was there before is as it was.
 class CheckpointWriter {
  public:
-  // Of a file PATH, which need not exist. Removes unfinished files that killed writers of PATH left.
+  // Begins a checkpoint. Unfinished files that killed writers of it left are removed. Collective over `comm`.
+  // path: of the file, which need not exist. Its folder must be there, else Error(resource).
+  // comm: the processes that write.
   CheckpointWriter(const std::string& path, MPI_Comm comm);
   // Removes the unfinished file unless commit() succeeded. Not collective.
   ~CheckpointWriter();
   CheckpointWriter(CheckpointWriter&&) noexcept;
   CheckpointWriter& operator=(CheckpointWriter&&) noexcept;
 
-  // Writes a field now: its owned elements, not the ghost cells. `distribution` is one on this communicator,
-  // or on one of the same processes in the same order; `data` is the beginning of this process's memory (null
-  // where it has none). Names are not empty and have no '/'.
+  // Writes a field now: the owned elements of a distributed array, not the ghost cells.
+  // name: of the field. Error(invalid_argument) if it is empty, has a '/' or more than 200 bytes, or if the
+  //     checkpoint has a field of that name.
+  // distribution: how the array is spread: over the processes of the checkpoint, in their order, else
+  //     Error(invalid_argument).
+  // data: the beginning of this process's memory; null where the block is empty.
+  // units: of the values, "m/s"; may be empty.
   void add(const std::string& name, const Distribution& distribution, const void* data,
            const std::string& units = "");
-  // A named value: a text, a number, or a list of these. Replaces one of the same name.
+  // Sets a named value; one of that name is replaced.
+  // name: of the value. Error(invalid_argument) if it is empty, has a '/' or more than 200 bytes.
+  // value: a text (UTF-8), a number, a whole number, or a list of one of these.
   void set(const std::string& name, const AttributeValue& value);
-  // What a plan is made from: its problem, its choice, and what FFT libraries learned when they planned it,
-  // so that the same plan is made again without measuring. One plan; a second call replaces it.
+  // Adds what a plan is made from: its problem, its choice, and what FFT libraries learned when they planned
+  // it, so that the same plan is made again without measuring. A checkpoint has one plan; a second call
+  // replaces it.
+  // plan: on the processes of the checkpoint, in their order, else Error(invalid_argument).
   void add_plan(const Plan& plan);
-  // The data reach the disk, the file gets its name, and what had it becomes PATH.previous, if its seal is
-  // whole (else the older PATH.previous stays).
+  // Ends the checkpoint: the data reach the disk, and the file gets its name. What had that name becomes
+  // PATH.previous, if it was a whole checkpoint; else the older PATH.previous stays.
   void commit();
-  // Runs `check` on every process; if it throws an Error on any, all throw that of the lowest such rank. As
-  // Plan::agree.
+  // Runs `check` on every process. If it throws an Error on any, all throw that of the lowest such rank.
   void agree(const std::function<void()>& check) const;
 
  private:
@@ -105,44 +116,57 @@ enum class CheckpointCheck {
 // How a checkpoint is opened; a text key, too (src/io/options.cpp).
 struct CheckpointOptions {
   CheckpointCheck check = CheckpointCheck::everything;
-  // Those of options_for("checkpoint", ...). Error(invalid_argument) for options of something else. Not
-  // collective.
+  // The members that text keys say. Not collective.
+  // options: those of options_for("checkpoint", ...); Error(invalid_argument) for options of something else.
   static CheckpointOptions of(const Options& options);
 };
 
-// A checkpoint to read, on any number of processes.
-//
-// Not collective unless a call says so; the same Error on all processes of a collective one.
+// A checkpoint to read, on any number of processes. Not collective, unless the function says otherwise; a
+// collective call has the same Error on all processes: what the function lists; Error(mismatch) where
+// arguments differ between processes; Error(resource) if the file was replaced or changed since it was
+// opened; Error(communication) if a process does not come in time.
 class Checkpoint {
  public:
-  // Opens PATH, or PATH.previous if PATH is missing or damaged: note() says so then. Collective over `comm`.
-  // Error(resource) if there is neither or they cannot be read, Error(invalid_argument), which says what is
-  // wrong with both, if neither is whole.
+  // Opens a checkpoint: PATH, or PATH.previous if PATH is missing or damaged; the note says so then.
+  // Error(resource) if there is neither or they cannot be read. Error(invalid_argument), which says what is
+  // wrong with both, if neither is whole. Collective over `comm`.
+  // path: PATH, the name of the file.
+  // comm: the processes that read, of any number.
+  // options: those of "checkpoint". check=everything, the default: all bytes are compared with their
+  //     checksums now; the processes share the reading. check=headers: all but the data of the fields, which
+  //     `read()` compares in any case.
+  // In C++: options are members of CheckpointOptions, `check` alone, text keys, {{"check", "headers"}}, or
+  // what options_for("checkpoint", ...) makes of them.
   Checkpoint(const std::string& path, MPI_Comm comm, CheckpointCheck check = CheckpointCheck::everything);
   Checkpoint(const std::string& path, MPI_Comm comm, const CheckpointOptions& options);
-  // The same by text keys, those of option_table("checkpoint"): {{"check", "headers"}}.
   Checkpoint(const std::string& path, MPI_Comm comm, OptionTexts options);
   Checkpoint(const std::string& path, MPI_Comm comm, const Options& options);
   ~Checkpoint();
   Checkpoint(Checkpoint&&) noexcept;
   Checkpoint& operator=(Checkpoint&&) noexcept;
 
-  const std::string& path() const;  // of the file that was opened
-  // In words, one line each, for the user's log: why PATH was not taken, or why plan_options() leaves
-  // out the choice. Empty if there is nothing to say.
+  // The path of the file that was opened, PATH or PATH.previous.
+  const std::string& path() const;
+  // Words for a log, one line each: why PATH was not taken, or the choice of the plan is left out. May be
+  // empty.
   const std::string& note() const;
 
-  // The fields, in the order in which they were added.
+  // The names of the fields, in the order in which they were added.
   std::vector<std::string> names() const;
+  // Whether there is a field of the name `name`.
   bool has_field(const std::string& name) const;
-  // Error(invalid_argument), with the nearest name, if there is no such field.
+  // What is known of a field: its global lengths, the type of its elements as it was written, its units.
+  // name: of the field; Error(invalid_argument), with the nearest name, if there is no such field.
   const CheckpointField& info(const std::string& name) const;
 
-  // All values, and one; Error(invalid_argument), with the nearest name, if there is no such value.
+  // All values by name.
   const Attributes& values() const;
+  // A value: a text, a number, a whole number, or a list of one of these.
+  // name: of the value; Error(invalid_argument), with the nearest name, if there is no such value.
   const AttributeValue& value(const std::string& name) const;
-  // The value, which is a T: std::string, double, std::int64_t, or a std::vector of these. A whole number is
-  // given as a double, too. Error(invalid_argument) if it is something else.
+  // A value of a kind; a whole number is a number, too. Error(invalid_argument) if it is of another kind.
+  // name: of the value; Error(invalid_argument), with the nearest name, if there is no such value.
+  // In C++: the kind T is std::string, double, std::int64_t, or a std::vector of one of these.
   template <class T>
   T get(const std::string& name) const {
     const AttributeValue& found = value(name);
@@ -152,26 +176,41 @@ class Checkpoint {
     fail_type(name);
   }
 
-  // Reads a field into the owned elements of a distribution of its shape, on any number of processes, in any
-  // order and grid, of either precision (numbers are rounded to single precision, or widened); ghost cells
-  // stay as they are. What was read is compared with the checksum before the call returns. Collective.
-  // Error(invalid_argument): no such field, another shape, real instead of complex elements or the other way
-  // round, damage, numbers too large for single precision; after the last two the array holds anything.
+  // Reads a field into the owned elements of a distributed array, of any layout and order in memory and of
+  // either precision (numbers are rounded to single precision, or widened); ghost cells stay as they are.
+  // What was read is compared with the checksum before the call returns. Error(invalid_argument) for damage,
+  // and for numbers too large for single precision; the array then holds anything. Collective over the
+  // communicator of the checkpoint.
+  // name: of the field; Error(invalid_argument), with the nearest name, if there is no such field.
+  // distribution: how the array is spread: over the processes of the checkpoint, in their order. It has the
+  //     shape of the field, and elements that are real or complex as those of the field; else
+  //     Error(invalid_argument).
+  // data: the beginning of this process's memory; null where the block is empty.
   void read(const std::string& name, const Distribution& distribution, void* data) const;
-  // Compares the data of all fields with their checksums, as opening with CheckpointCheck::everything did.
-  // Error(invalid_argument) that names the damaged fields. Collective.
+  // Compares the data of all fields with their checksums, as opening with check=everything does. Collective
+  // over the communicator of the checkpoint. Error(invalid_argument) names the damaged fields.
   void verify() const;
 
-  // Whether a plan was added. The others: Error(invalid_argument) if none was.
+  // Whether a plan was added.
   bool has_plan() const;
-  const Choice& choice() const;  // of the plan
-  // Its problem. Layouts of its own belong to a number of processes: on another one they are left out.
+  // The choice of the plan. Error(invalid_argument) if no plan was added.
+  const Choice& choice() const;
+  // The problem of the plan. Layouts of its own belong to a number of processes: on another one they are left
+  // out. Error(invalid_argument) if no plan was added.
   Problem problem() const;
   // `options` with the choice of the plan, after what FFT libraries learned is taken over: a plan of
   // problem() made with them is the same plan, without measuring. On another number of processes, or where
-  // the choice cannot be used for another reason, `options` as they are, and note() says so. Collective.
+  // the choice cannot be used for another reason, `options` as they are, and note() says so. Options that
+  // have a choice stay as they are. Error(invalid_argument) if no plan was added. Collective over the
+  // communicator of the checkpoint.
   Options plan_options(const Options& options = {});
-  // The plan of problem() with plan_options(options). Collective; Errors as of a Plan.
+  // Makes the plan that was added: on as many processes the same plan, without measuring. On another number
+  // of processes, or where the choice cannot be used for another reason, the choice is left out, and the note
+  // says so; on another number of processes layouts of the problem's own are left out, too.
+  // Error(invalid_argument) if no plan was added; else errors as of a plan. Collective over the communicator
+  // of the checkpoint.
+  // options: all that a choice does not say (in_place, arrays, timeout, ...). A choice in them is preferred.
+  // In C++: the plan of `problem()` with `plan_options()`.
   // Example:
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
   //   weft::CheckpointWriter writer("plan.weft", MPI_COMM_WORLD);
@@ -181,7 +220,8 @@ class Checkpoint {
   //   const weft::Plan again = checkpoint.make_plan();
   //   assert(again.choice() == plan.choice() && checkpoint.note().empty());
   Plan make_plan(const Options& options = {});
-  // As CheckpointWriter::agree. Collective.
+  // Runs `check` on every process. If it throws an Error on any, all throw that of the lowest such rank.
+  // Collective over the communicator of the checkpoint.
   void agree(const std::function<void()>& check) const;
 
  private:
