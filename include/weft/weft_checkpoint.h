@@ -21,8 +21,8 @@
  *   weft_checkpoint_read(checkpoint, "u", distribution, u);
  *   weft_checkpoint_free(&checkpoint);
  *
- * Conventions of weft.h; what the functions do is said in checkpoint.hpp and doc/checkpoints.md. Names and
- * texts are UTF-8. Texts that are returned belong to the checkpoint, until it is freed. */
+ * Conventions of weft.h; what a checkpoint is: doc/checkpoints.md. Names and texts are UTF-8. Texts and lists
+ * that are returned belong to the checkpoint, until it is freed. */
 #ifndef WEFT_CHECKPOINT_H
 #define WEFT_CHECKPOINT_H
 
@@ -32,23 +32,48 @@
 
 WEFT_BEGIN_C
 
-typedef struct weft_checkpoint_writer weft_checkpoint_writer; /* a checkpoint that is being written */
-typedef struct weft_checkpoint weft_checkpoint;               /* one to read */
-
-/* --- Writing: all collective, with the same arguments on all processes. After an error the checkpoint cannot
- * be committed, and what was there before is as it was.
- * -----------------------------------------------------------------------------------------------------------
+/* A checkpoint that is being written. All calls are collective over the communicator of the checkpoint, with the
+ * same names, values and distributions on all processes. The same Error on all processes: WEFT_INVALID_ARGUMENT,
+ * also for any call after `weft_checkpoint_commit()` or an error; WEFT_MISMATCH where arguments differ between
+ * processes; WEFT_RESOURCE if there is no space, or if another program writes the same checkpoint;
+ * WEFT_COMMUNICATION if a process does not come in time. After an Error nothing of the new checkpoint stays, and
+ * what was there before is as it was.
+ * C++: class CheckpointWriter.
+ * WEFT_INVALID_ARGUMENT for a name, value, distribution or plan that is NULL leaves the checkpoint as it is.
  */
+typedef struct weft_checkpoint_writer weft_checkpoint_writer;
+/* A checkpoint to read, on any number of processes. Not collective, unless the function says otherwise; a
+ * collective call has the same Error on all processes: what the function lists; WEFT_MISMATCH where arguments
+ * differ between processes; WEFT_RESOURCE if the file was replaced or changed since it was opened;
+ * WEFT_COMMUNICATION if a process does not come in time.
+ * C++: class Checkpoint. */
+typedef struct weft_checkpoint weft_checkpoint;
 
-/* Of a file `path`, which need not exist. On an error *writer is NULL. */
+/* --- Writing */
+
+/* Begins a checkpoint. Unfinished files that killed writers of it left are removed. Collective over `comm`.
+ * path: of the file, which need not exist. Its folder must be there, else WEFT_RESOURCE.
+ * comm: the processes that write.
+ * C++: CheckpointWriter::CheckpointWriter.
+ * On an error *writer is NULL. */
 int weft_checkpoint_writer_create(weft_checkpoint_writer** writer, const char* path, MPI_Comm comm);
-/* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). */
+/* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). In C alone. */
 int weft_checkpoint_writer_create_f(weft_checkpoint_writer** writer, const char* path, int comm);
-/* Writes a field now: the owned elements of `data`, the beginning of this process's memory (NULL where it has
- * none). `units` of its values may be NULL. */
+/* Writes a field now: the owned elements of a distributed array, not the ghost cells.
+ * name: of the field. WEFT_INVALID_ARGUMENT if it is empty, has a '/' or more than 200 bytes, or if the
+ *     checkpoint has a field of that name.
+ * distribution: how the array is spread: over the processes of the checkpoint, in their order, else
+ *     WEFT_INVALID_ARGUMENT.
+ * data: the beginning of this process's memory; NULL where the block is empty.
+ * C++: CheckpointWriter::add.
+ * units: of the values, "m/s"; NULL: not said. */
 int weft_checkpoint_add(weft_checkpoint_writer* writer, const char* name,
                         const weft_distribution* distribution, const void* data, const char* units);
-/* A named value: a text, a number, a whole number, or n of them. Replaces one of the same name. */
+/* Sets a named value; one of that name is replaced.
+ * name: of the value. WEFT_INVALID_ARGUMENT if it is empty, has a '/' or more than 200 bytes.
+ * value: a text (UTF-8), a number, a whole number, or a list of one of these.
+ * C++: CheckpointWriter::set.
+ * n, values: a list of n values. */
 int weft_checkpoint_set_text(weft_checkpoint_writer* writer, const char* name, const char* value);
 int weft_checkpoint_set_number(weft_checkpoint_writer* writer, const char* name, double value);
 int weft_checkpoint_set_whole(weft_checkpoint_writer* writer, const char* name, int64_t value);
@@ -58,74 +83,126 @@ int weft_checkpoint_set_numbers(weft_checkpoint_writer* writer, const char* name
                                 const double values[]);
 int weft_checkpoint_set_wholes(weft_checkpoint_writer* writer, const char* name, int n,
                                const int64_t values[]);
-/* What a plan is made from: its problem, its choice, and what FFT libraries learned. */
+/* Adds what a plan is made from: its problem, its choice, and what FFT libraries learned when they planned it,
+ * so that the same plan is made again without measuring. A checkpoint has one plan; a second call replaces it.
+ * plan: on the processes of the checkpoint, in their order, else WEFT_INVALID_ARGUMENT.
+ * C++: CheckpointWriter::add_plan. */
 int weft_checkpoint_add_plan(weft_checkpoint_writer* writer, const weft_plan* plan);
-/* The data reach the disk, the file gets its name, and what had it is kept as PATH.previous. */
+/* Ends the checkpoint: the data reach the disk, and the file gets its name. What had that name becomes
+ * PATH.previous, if it was a whole checkpoint; else the older PATH.previous stays.
+ * C++: CheckpointWriter::commit. */
 int weft_checkpoint_commit(weft_checkpoint_writer* writer);
-/* Removes the unfinished file unless it was committed. Not collective. */
+/* Removes the unfinished file unless it was committed. Not collective. In C alone. */
 void weft_checkpoint_writer_free(weft_checkpoint_writer** writer);
 
-/* --- Reading, on any number of processes
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- Reading */
 
-/* Opens `path`, or PATH.previous if that is missing or damaged: the note says so then. `options`, of
- * "checkpoint" (weft_options_create_for, weft_option_row_of list them), may be NULL. On an error *checkpoint is
- * NULL. Collective over `comm`. */
+/* Opens a checkpoint: PATH, or PATH.previous if PATH is missing or damaged; the note says so then. WEFT_RESOURCE
+ * if there is neither or they cannot be read. WEFT_INVALID_ARGUMENT, which says what is wrong with both, if
+ * neither is whole. Collective over `comm`.
+ * path: PATH, the name of the file.
+ * comm: the processes that read, of any number.
+ * options: those of "checkpoint". check=everything, the default: all bytes are compared with their checksums
+ *     now; the processes share the reading. check=headers: all but the data of the fields, which
+ *     `weft_checkpoint_read()` compares in any case.
+ * C++: Checkpoint::Checkpoint.
+ * Options are those of weft_options_create_for(), NULL: nothing is set. On an error *checkpoint is NULL. */
 int weft_checkpoint_open_with(weft_checkpoint** checkpoint, const char* path, MPI_Comm comm,
                               const weft_options* options);
+/* The same for a communicator of Fortran. In C alone. */
 int weft_checkpoint_open_with_f(weft_checkpoint** checkpoint, const char* path, int comm,
                                 const weft_options* options);
 /* The same with the option "check" as a number, all bytes or all but the data of the fields: kept for one
- * release. */
+ * release. In C alone. */
 enum { WEFT_CHECK_EVERYTHING = 0, WEFT_CHECK_HEADERS = 1 };
 int weft_checkpoint_open(weft_checkpoint** checkpoint, const char* path, MPI_Comm comm, int check);
 int weft_checkpoint_open_f(weft_checkpoint** checkpoint, const char* path, int comm, int check);
-/* Not collective. */
+/* Frees the checkpoint. Not collective. In C alone. */
 void weft_checkpoint_free(weft_checkpoint** checkpoint);
 
-/* Of the file that was opened; why another one was not taken, or a choice is left out, "" if there is nothing
- * to say. Not collective. */
+/* The path of the file that was opened, PATH or PATH.previous.
+ * C++: Checkpoint::path. */
 int weft_checkpoint_path(const weft_checkpoint* checkpoint, const char** path);
+/* Words for a log, one line each: why PATH was not taken, or the choice of the plan is left out. May be empty.
+ * C++: Checkpoint::note. */
 int weft_checkpoint_note(weft_checkpoint* checkpoint, const char** note);
 
-/* Fields, from 0 on in the order in which they were added; none of these is collective. Shape: global
- * lengths, n_axes of them. Element: as it was written. */
+/* The names of the fields, in the order in which they were added.
+ * C++: Checkpoint::names.
+ * n_fields: how many.
+ * name: of field i, from 0; WEFT_INVALID_ARGUMENT beyond the last one. */
 int weft_checkpoint_n_fields(const weft_checkpoint* checkpoint, int* n_fields);
 int weft_checkpoint_field_name(const weft_checkpoint* checkpoint, int i, const char** name);
+/* Whether there is a field of the name `name`.
+ * C++: Checkpoint::has_field. */
 int weft_checkpoint_has_field(const weft_checkpoint* checkpoint, const char* name, int* has);
+/* What is known of a field: its global lengths, the type of its elements as it was written, its units.
+ * name: of the field; WEFT_INVALID_ARGUMENT, with the nearest name, if there is no such field.
+ * C++: Checkpoint::info.
+ * n_axes, shape: the global lengths, n_axes of them.
+ * is_real: 0 if the elements are complex.
+ * is_double: 0 if the elements are of single precision.
+ * units: "" if they were not said. */
 int weft_checkpoint_field(const weft_checkpoint* checkpoint, const char* name, int* n_axes, int64_t shape[],
                           int* is_real, int* is_double, const char** units);
-/* Reads a field into the owned elements of `data`, in any layout of its shape, of either precision; what was
- * read is compared with the checksum first. Collective. */
+/* Reads a field into the owned elements of a distributed array, of any layout and order in memory and of either
+ * precision (numbers are rounded to single precision, or widened); ghost cells stay as they are. What was read
+ * is compared with the checksum before the call returns. WEFT_INVALID_ARGUMENT for damage, and for numbers too
+ * large for single precision; the array then holds anything. Collective over the communicator of the checkpoint.
+ * name: of the field; WEFT_INVALID_ARGUMENT, with the nearest name, if there is no such field.
+ * distribution: how the array is spread: over the processes of the checkpoint, in their order. It has the shape
+ *     of the field, and elements that are real or complex as those of the field; else WEFT_INVALID_ARGUMENT.
+ * data: the beginning of this process's memory; NULL where the block is empty.
+ * C++: Checkpoint::read. */
 int weft_checkpoint_read(const weft_checkpoint* checkpoint, const char* name,
                          const weft_distribution* distribution, void* data);
-/* Compares the data of all fields with their checksums. Collective. */
+/* Compares the data of all fields with their checksums, as opening with check=everything does. Collective over
+ * the communicator of the checkpoint. WEFT_INVALID_ARGUMENT names the damaged fields.
+ * C++: Checkpoint::verify. */
 int weft_checkpoint_verify(const weft_checkpoint* checkpoint);
 
-/* Values, from 0 on in the order of the alphabet; none of these is collective. Kind: "text", "number",
- * "whole", "texts", "numbers", "wholes"; n: how many, 1 of a single one. get: WEFT_INVALID_ARGUMENT for
- * another kind (a whole number is given as a number, too); lists are arrays of n values that belong to the
- * checkpoint. */
+/* All values by name.
+ * C++: Checkpoint::values.
+ * n_values: how many.
+ * name: of value i, from 0, in the order of the alphabet; WEFT_INVALID_ARGUMENT beyond the last one.
+ * has: whether there is a value of the name. */
 int weft_checkpoint_n_values(const weft_checkpoint* checkpoint, int* n_values);
 int weft_checkpoint_value_name(const weft_checkpoint* checkpoint, int i, const char** name);
 int weft_checkpoint_has_value(const weft_checkpoint* checkpoint, const char* name, int* has);
+/* A value: a text, a number, a whole number, or a list of one of these.
+ * name: of the value; WEFT_INVALID_ARGUMENT, with the nearest name, if there is no such value.
+ * C++: Checkpoint::value.
+ * kind: "text", "number", "whole", "texts", "numbers" or "wholes".
+ * n: how many, 1 of a single one. */
 int weft_checkpoint_value(const weft_checkpoint* checkpoint, const char* name, const char** kind, int* n);
+/* A value of a kind; a whole number is a number, too. WEFT_INVALID_ARGUMENT if it is of another kind.
+ * name: of the value; WEFT_INVALID_ARGUMENT, with the nearest name, if there is no such value.
+ * C++: Checkpoint::get.
+ * n, values: a list of n values.
+ * i: which text of a list, from 0; WEFT_INVALID_ARGUMENT beyond the last one. */
 int weft_checkpoint_get_text(const weft_checkpoint* checkpoint, const char* name, const char** value);
 int weft_checkpoint_get_number(const weft_checkpoint* checkpoint, const char* name, double* value);
 int weft_checkpoint_get_whole(const weft_checkpoint* checkpoint, const char* name, int64_t* value);
-/* Text `i` of a list. */
 int weft_checkpoint_get_texts(const weft_checkpoint* checkpoint, const char* name, int i, const char** value);
 int weft_checkpoint_get_numbers(const weft_checkpoint* checkpoint, const char* name, int* n,
                                 const double** values);
 int weft_checkpoint_get_wholes(const weft_checkpoint* checkpoint, const char* name, int* n,
                                const int64_t** values);
 
-/* The plan that was added: whether there is one, its choice; neither is collective. A new plan of the same
- * problem, with the choice if it is for as many processes (else the note says that it is left out), without
- * measuring; `options` for all that a choice does not say, may be NULL. Collective. */
+/* Whether a plan was added.
+ * C++: Checkpoint::has_plan. */
 int weft_checkpoint_has_plan(const weft_checkpoint* checkpoint, int* has);
+/* The choice of the plan. WEFT_INVALID_ARGUMENT if no plan was added.
+ * C++: Checkpoint::choice.
+ * It is the text that the option "choice" takes. */
 int weft_checkpoint_choice(weft_checkpoint* checkpoint, const char** choice);
+/* Makes the plan that was added: on as many processes the same plan, without measuring. On another number of
+ * processes, or where the choice cannot be used for another reason, the choice is left out, and the note says
+ * so; on another number of processes layouts of the problem's own are left out, too. WEFT_INVALID_ARGUMENT if no
+ * plan was added; else errors as of a plan. Collective over the communicator of the checkpoint.
+ * options: all that a choice does not say (in_place, arrays, timeout, ...). A choice in them is preferred.
+ * C++: Checkpoint::make_plan.
+ * NULL: no options. On an error *plan is NULL. */
 int weft_checkpoint_make_plan(weft_checkpoint* checkpoint, weft_plan** plan, const weft_options* options);
 
 WEFT_END_C

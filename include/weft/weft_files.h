@@ -20,10 +20,9 @@
  *   weft_hdf5_read_with(reader, "u", distribution, u, NULL);
  *   weft_hdf5_reader_free(&reader);
  *
- * Conventions of weft.h; what the functions do is said in hdf5_file.hpp, snapshots.hpp and doc/files.md.
- * Names and texts are UTF-8. Texts and lists that are returned belong to the reader or series, until it is
- * freed. Unless stated otherwise calls are collective, with the same arguments on all processes but for the
- * data. `data` is the beginning of this process's memory, NULL where it has none. */
+ * Conventions of weft.h; formats: doc/files.md. Names and texts are UTF-8. Texts and lists that are returned
+ * belong to the reader or series, until it is freed. Options are those of weft_options_create_for(), NULL:
+ * nothing is set. */
 #ifndef WEFT_FILES_H
 #define WEFT_FILES_H
 
@@ -33,13 +32,36 @@
 
 WEFT_BEGIN_C
 
-typedef struct weft_hdf5_writer weft_hdf5_writer; /* a file that is being written aside */
-typedef struct weft_hdf5_reader weft_hdf5_reader; /* one to read */
-typedef struct weft_series weft_series;           /* snapshots of fields at growing times */
+/* An HDF5 file that is being written beside its final name. A reader never sees half of it. The file that it
+ * replaces survives every failure; its permissions stay, and links to it. SIGINT, SIGTERM and SIGHUP, where they
+ * end the program, remove the unfinished file first. HDF5 1.8 and later read the files, 1.10 and later datasets
+ * with chunks. The same calls make the same bytes, on any number of processes and at any time.
+ * All calls are collective over the communicator of the file, with the same arguments on all processes but for
+ * the data. The same Error on all processes: WEFT_INVALID_ARGUMENT for names, shapes and options, and for any
+ * call after `weft_hdf5_commit()`; WEFT_MISMATCH where arguments differ between processes; WEFT_RESOURCE if
+ * there is no space or the file cannot be written; WEFT_COMMUNICATION if a process does not come in time. After
+ * WEFT_RESOURCE and WEFT_COMMUNICATION the file cannot be committed any more.
+ * C++: class Hdf5Writer. */
+typedef struct weft_hdf5_writer weft_hdf5_writer;
+/* An HDF5 file to read: weft's, or any other with arrays of numbers. Nobody may write it meanwhile.
+ * Collective over the communicator of the file, with the same arguments on all processes but for the data,
+ * unless the function says otherwise. The same Error on all processes: WEFT_RESOURCE for a file that is not
+ * there, cannot be read, or has changed since it was opened; WEFT_INVALID_ARGUMENT for one that is damaged or no
+ * HDF5 file, objects that are not there, another shape or another precision; WEFT_MISMATCH where processes see
+ * different files or pass different arguments; WEFT_COMMUNICATION if a process does not come in time.
+ * C++: class Hdf5Reader. */
+typedef struct weft_hdf5_reader weft_hdf5_reader;
+/* Snapshots of fields at growing times, each in an HDF5 file of its own, PREFIX.000000.h5, PREFIX.000001.h5,
+ * ..., and PREFIX.xdmf, which shows them all. A file that is written is never touched again, so that a failure
+ * costs the new snapshot at most. A series goes on where it ended when it is opened again, on any number of
+ * processes. Collective over the communicator of the series, with the same arguments on all processes but for
+ * the data, unless the function says otherwise. The same Error on all processes: those of reading and writing
+ * HDF5 files, and what the function lists.
+ * C++: class Series. */
+typedef struct weft_series weft_series;
 
 /* How a dataset lies in its file, for the functions without _with, which are kept for one release; {0} is the
- * standard. All others take options of "dataset" and of "reading" (weft_options_create_for, weft_option_row_of
- * list them), NULL: nothing is set. */
+ * standard. */
 enum { WEFT_PRECISION_OF_MEMORY = 0, WEFT_PRECISION_SINGLE = 1, WEFT_PRECISION_DOUBLE = 2 };
 typedef struct weft_dataset_options {
   const int64_t*
@@ -50,19 +72,35 @@ typedef struct weft_dataset_options {
   int precision;   /* of the file, see above */
 } weft_dataset_options;
 
-/* --- Writing
- * ------------------------------------------------------------------------------------------------- */
+/* --- Writing */
 
-/* On an error *writer is NULL. */
+/* Begins an HDF5 file. Collective over `comm`.
+ * path: of the file. Its folder must be there, else WEFT_RESOURCE.
+ * comm: the processes that write.
+ * C++: Hdf5Writer::Hdf5Writer.
+ * On an error *writer is NULL. */
 int weft_hdf5_writer_create(weft_hdf5_writer** writer, const char* path, MPI_Comm comm);
-/* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). */
+/* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). In C alone. */
 int weft_hdf5_writer_create_f(weft_hdf5_writer** writer, const char* path, int comm);
-/* A new dataset with the owned elements of an array. `options`, of "dataset", may be NULL. */
+/* Writes a distributed array as a new dataset: the owned elements of all processes, not the ghost cells.
+ * name: of the dataset, "u", or its path, "flow/u", whose groups are made where they are missing.
+ *     WEFT_INVALID_ARGUMENT if there is such an object, or a dataset in the place of a group.
+ * distribution: how the array is spread: over the processes of the file, in their order, else
+ *     WEFT_INVALID_ARGUMENT.
+ * data: the beginning of this process's memory; NULL where the block is empty.
+ * options: those of "dataset". WEFT_INVALID_ARGUMENT for chunks that do not fit the array.
+ * C++: Hdf5Writer::write. */
 int weft_hdf5_write_with(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution,
                          const void* data, const weft_options* options);
+/* The same with options as a structure, kept for one release. In C alone. */
 int weft_hdf5_write(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution,
                     const void* data, const weft_dataset_options* options);
-/* Attributes of "/" (the file), a dataset or a group; those of the name are replaced. */
+/* Sets an attribute; one of that name is replaced.
+ * object: "/" (the file), a dataset or a group. WEFT_INVALID_ARGUMENT if it is not there.
+ * name: of the attribute, not empty.
+ * value: a text (UTF-8), a number, a whole number, or a list of one of these.
+ * C++: Hdf5Writer::set_attribute.
+ * n, values: a list of n values. */
 int weft_hdf5_set_text(weft_hdf5_writer* writer, const char* object, const char* name, const char* value);
 int weft_hdf5_set_number(weft_hdf5_writer* writer, const char* object, const char* name, double value);
 int weft_hdf5_set_whole(weft_hdf5_writer* writer, const char* object, const char* name, int64_t value);
@@ -72,33 +110,60 @@ int weft_hdf5_set_numbers(weft_hdf5_writer* writer, const char* object, const ch
                           const double values[]);
 int weft_hdf5_set_wholes(weft_hdf5_writer* writer, const char* object, const char* name, int n,
                          const int64_t values[]);
-/* The data reach the disk, then the file gets its name. */
+/* Ends the file: the data reach the disk, then the file gets its name.
+ * C++: Hdf5Writer::commit. */
 int weft_hdf5_commit(weft_hdf5_writer* writer);
-/* Removes the unfinished file unless it was committed. Not collective. */
+/* Removes the unfinished file unless it was committed. Not collective. In C alone. */
 void weft_hdf5_writer_free(weft_hdf5_writer** writer);
 
-/* --- Reading
- * ------------------------------------------------------------------------------------------------- */
+/* --- Reading */
 
-/* On an error *reader is NULL. */
+/* Opens an HDF5 file; all headers and attributes are read now. Collective over `comm`.
+ * path: of the file.
+ * comm: the processes that read.
+ * C++: Hdf5Reader::Hdf5Reader.
+ * On an error *reader is NULL. */
 int weft_hdf5_reader_create(weft_hdf5_reader** reader, const char* path, MPI_Comm comm);
+/* The same for a communicator of Fortran. In C alone. */
 int weft_hdf5_reader_create_f(weft_hdf5_reader** reader, const char* path, int comm);
-/* Not collective. */
+/* Closes the file. Not collective. In C alone. */
 void weft_hdf5_reader_free(weft_hdf5_reader** reader);
-/* The datasets of numbers, and the path of one, from 0. Not collective. */
+/* The paths of all datasets of numbers, "/flow/u", in the order of the alphabet. Not collective.
+ * C++: Hdf5Reader::datasets.
+ * n: how many.
+ * name: the path of dataset i, from 0; WEFT_INVALID_ARGUMENT beyond the last one. */
 int weft_hdf5_n_datasets(const weft_hdf5_reader* reader, int* n);
 int weft_hdf5_dataset(const weft_hdf5_reader* reader, int i, const char** name);
-/* What a dataset holds; any of the results may be NULL, shape has one number for each axis. Not collective.
- */
+/* What a dataset holds. Not collective.
+ * name: of the dataset, "flow/u"; WEFT_INVALID_ARGUMENT if there is none of numbers.
+ * C++: Hdf5Reader::info.
+ * shape: global lengths, one for each axis.
+ * is_real: 0 if the elements are complex.
+ * is_double: 0 if the elements are of single precision.
+ * is_integer: 1 if the elements are integers, which are read as real numbers. */
 int weft_hdf5_info(const weft_hdf5_reader* reader, const char* name, int* n_axes, int64_t shape[],
                    int* is_real, int* is_double, int* is_integer);
-/* Reads the owned elements of an array of the dataset's shape. `options`, of "reading", may be NULL. `convert` 0:
- * the precision must be that of the memory; 1: numbers are converted. */
+/* Reads a dataset into the owned elements of a distributed array; ghost cells stay as they are.
+ * name: of the dataset, "flow/u"; WEFT_INVALID_ARGUMENT if there is none of numbers.
+ * distribution: how the array is spread: over the processes of the file, in their order. It has the shape of the
+ *     dataset, else WEFT_INVALID_ARGUMENT.
+ * data: the beginning of this process's memory; NULL where the block is empty.
+ * options: those of "reading". convert=no: the elements of the dataset must be those of the memory, else
+ *     WEFT_INVALID_ARGUMENT. convert=yes: numbers are converted, to the other precision, from integers, from
+ *     real to complex ones. Complex numbers are read as complex ones in any case.
+ * C++: Hdf5Reader::read. */
 int weft_hdf5_read_with(const weft_hdf5_reader* reader, const char* name,
                         const weft_distribution* distribution, void* data, const weft_options* options);
+/* The same with the option "convert" as a number, 0: no, 1: yes; kept for one release. In C alone. */
 int weft_hdf5_read(const weft_hdf5_reader* reader, const char* name, const weft_distribution* distribution,
                    void* data, int convert);
-/* Attributes. WEFT_INVALID_ARGUMENT if there is none of that name and kind. Not collective. */
+/* The attributes of an object that are texts, numbers, or lists of these, as this process has read them. Not
+ * collective: the Error is that of this process.
+ * object: "/" (the file), a dataset or a group; WEFT_INVALID_ARGUMENT if it is not there.
+ * C++: Hdf5Reader::attributes_here.
+ * name: the attribute of them that is the result. WEFT_INVALID_ARGUMENT if there is none of that name and
+ *     kind.
+ * i, n: entry i, from 0, of a list of n texts; with value NULL only their number is asked for. */
 int weft_hdf5_get_text(const weft_hdf5_reader* reader, const char* object, const char* name,
                        const char** value);
 int weft_hdf5_get_number(const weft_hdf5_reader* reader, const char* object, const char* name, double* value);
@@ -107,48 +172,80 @@ int weft_hdf5_get_numbers(const weft_hdf5_reader* reader, const char* object, co
                           const double** values);
 int weft_hdf5_get_wholes(const weft_hdf5_reader* reader, const char* object, const char* name, int* n,
                          const int64_t** values);
-/* Entry i of a list of n texts. */
 int weft_hdf5_get_texts(const weft_hdf5_reader* reader, const char* object, const char* name, int i, int* n,
                         const char** value);
 
-/* --- .npy: the whole array as numpy.save writes it; reading converts numbers
- * ---------------------------------- */
+/* --- .npy */
 
 /* Writes an array as a .npy file, as numpy.save writes the whole one. A reader never sees half of it, and the
  * file that it replaces survives every failure. Collective.
  * path: of the file. WEFT_RESOURCE if it cannot be written or has no space.
- * C++: write_array. */
+ * C++: write_array.
+ * distribution: how the array is spread. Collective over its communicator.
+ * data: the beginning of this process's memory; NULL where the block is empty. */
 int weft_npy_write(const char* path, const weft_distribution* distribution, const void* data);
 /* Reads this process's block of a .npy file. Integers, bools, numbers of the other byte order and of another
  * precision are converted, real numbers to complex ones too; WEFT_INVALID_ARGUMENT for complex numbers into real
  * ones. WEFT_RESOURCE if the file has another length than when its header was read. Collective.
- * data: the memory; NULL for an empty block.
  * C++: read_array.
- * path: of the file. WEFT_INVALID_ARGUMENT for a damaged one, and for one of another shape than that of the
- *     distribution. */
+ * path: of the file. WEFT_RESOURCE if it cannot be read, WEFT_INVALID_ARGUMENT if it is damaged, or if its
+ *     elements are no numbers.
+ * distribution: how the array is spread; WEFT_INVALID_ARGUMENT unless it has the shape of the file. Collective
+ *     over its communicator.
+ * data: the beginning of this process's memory; NULL where the block is empty. */
 int weft_npy_read(const char* path, const weft_distribution* distribution, void* data);
 
-/* --- Looking
- * -------------------------------------------------------------------------------------------------- */
+/* --- Looking */
 
-/* An XDMF file about n HDF5 files in its folder or below. */
+/* Writes an XDMF 3 file, which ParaView and VisIt open, about all datasets of one to three axes in HDF5 files.
+ * One file makes one picture. Several make a series in time, in their order, each at its attribute "time", or at
+ * 0, 1, 2, ... if none has one. Datasets of one shape and grid share a mesh, on which they are fields at the
+ * nodes; complex ones are two fields, NAME.r and NAME.i, unless they have chunks, which XDMF cannot show. The
+ * file is written aside and renamed. Collective over `comm`, with the same arguments on all processes; the same
+ * Error on all, as of reading an HDF5 file. WEFT_INVALID_ARGUMENT if a file has nothing to show; WEFT_RESOURCE
+ * if the XDMF file cannot be written.
+ * path: of the XDMF file; its name should end in .xdmf.
+ * files: paths of the HDF5 files. WEFT_INVALID_ARGUMENT for none, and for one that is not in the folder of the
+ *     XDMF file or below.
+ * comm: the processes that call.
+ * C++: write_xdmf.
+ * n: the number of files. */
 int weft_xdmf_write(const char* path, int n, const char* const files[], MPI_Comm comm);
+/* The same for a communicator of Fortran. In C alone. */
 int weft_xdmf_write_f(const char* path, int n, const char* const files[], int comm);
-/* The plane `index` of `axis` (-1 of an array of two axes) as a VTK image. Lengths of the domain and
- * coordinates of its first point, one number for each axis; NULL: points at 0, 1, 2, ... */
+/* Writes a plane of a three-dimensional array, or all of a two-dimensional one, as a VTK image that ParaView
+ * opens: point data NAME in the array's precision; of complex elements NAME.r, NAME.i and NAME.magnitude. The
+ * plane passes through process 0. The file is written aside and renamed. Collective over the communicator of the
+ * array, with the same arguments on all processes but for the data. The same Error on all: WEFT_INVALID_ARGUMENT
+ * for other numbers of axes, planes that are not there, and grids that are not uniform in the plane;
+ * WEFT_MISMATCH where arguments differ; WEFT_RESOURCE if the file cannot be written.
+ * path: of the file; its name should end in .vti.
+ * name: NAME, of the values; not empty, and without <, >, & and ", else WEFT_INVALID_ARGUMENT.
+ * distribution: how the array is spread. The array has two or three axes.
+ * data: the beginning of this process's memory; NULL where the block is empty.
+ * axis: of three axes the one that the plane is normal to; of two axes -1.
+ * index: of the plane along that axis, a global one from 0.
+ * C++: write_vtk_slice.
+ * lengths, origin: of the domain, and of its first point, one number for each axis. NULL: points of distance
+ *     1, from 0. */
 int weft_vtk_write_slice(const char* path, const char* name, const weft_distribution* distribution,
                          const void* data, int axis, int64_t index, const double lengths[],
                          const double origin[]);
 
-/* Snapshots PREFIX.000000.h5, ... and PREFIX.xdmf; goes on where the series ended. On an error *series is
- * NULL. */
+/* Opens a series: finds the snapshots that are there. Collective over `comm`.
+ * prefix: PREFIX, a path. Its folder must be there, else WEFT_RESOURCE. WEFT_INVALID_ARGUMENT if it has no name
+ *     after the folder, or if one of the files is no snapshot.
+ * comm: the processes of the series.
+ * C++: Series::Series.
+ * On an error *series is NULL. */
 int weft_series_create(weft_series** series, const char* prefix, MPI_Comm comm);
+/* The same for a communicator of Fortran. In C alone. */
 int weft_series_create_f(weft_series** series, const char* prefix, int comm);
-/* Not collective. */
+/* Frees the series. Not collective. In C alone. */
 void weft_series_free(weft_series** series);
 /* Attributes of "/" (its file) or of a field, as those of a writer, for each snapshot from now on that has
  * this field: with lengths, origin and units, for example, pictures show where the points are (doc/files.md).
- */
+ * Nothing is written yet. Collective over the communicator of the series. In C alone. */
 int weft_series_set_text(weft_series* series, const char* object, const char* name, const char* value);
 int weft_series_set_number(weft_series* series, const char* object, const char* name, double value);
 int weft_series_set_whole(weft_series* series, const char* object, const char* name, int64_t value);
@@ -158,17 +255,31 @@ int weft_series_set_numbers(weft_series* series, const char* object, const char*
                             const double values[]);
 int weft_series_set_wholes(weft_series* series, const char* object, const char* name, int n,
                            const int64_t values[]);
-/* A snapshot of n fields; `options` for all of them may be NULL. Its time is above that of the last one. */
+/* Writes a snapshot, with the attributes time and step of its file, then the XDMF file.
+ * time: of the snapshot; WEFT_INVALID_ARGUMENT unless it is a number above that of the last snapshot.
+ * step: of the simulation; WEFT_INVALID_ARGUMENT if it is below that of the last snapshot.
+ * C++: Series::append.
+ * n, names, distributions, data: the fields, one at least; data has the beginnings of this process's memory,
+ *     NULL where a block is empty.
+ * options: those of "dataset", for all fields. */
 int weft_series_append_with(weft_series* series, double time, int64_t step, int n, const char* const names[],
                             const weft_distribution* const distributions[], const void* const data[],
                             const weft_options* options);
+/* The same with options as a structure, kept for one release. In C alone. */
 int weft_series_append(weft_series* series, double time, int64_t step, int n, const char* const names[],
                        const weft_distribution* const distributions[], const void* const data[],
                        const weft_dataset_options* options);
-/* How many there are, and what snapshot i is, from 0; results may be NULL. Not collective. */
+/* The snapshots of the series, in the order of their times. Not collective.
+ * C++: Series::snapshots.
+ * n: how many.
+ * i: a snapshot, from 0; WEFT_INVALID_ARGUMENT if there is none.
+ * path: of its file. */
 int weft_series_n_snapshots(const weft_series* series, int* n);
 int weft_series_snapshot(const weft_series* series, int i, double* time, int64_t* step, const char** path);
-/* Snapshot i, to read. */
+/* Opens a snapshot to read.
+ * i: which one of the snapshots, from 0; WEFT_INVALID_ARGUMENT if there is none.
+ * C++: Series::open.
+ * On an error *reader is NULL. */
 int weft_series_open(const weft_series* series, int i, weft_hdf5_reader** reader);
 
 WEFT_END_C
