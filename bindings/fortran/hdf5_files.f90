@@ -4,8 +4,8 @@
 !
 ! A file has its axes in the order of C: the first axis of Fortran is the last one of a dataset, as with the Fortran
 ! interface of HDF5. Arrays are made by distribution%allocate, or have the same type, shape and strides; they may be
-! left out, or not allocated, where the block is empty. Unless stated otherwise procedures are collective, with the
-! same arguments on all processes but for the arrays. What they do: doc/files.md.
+! left out, or not allocated, where the block is empty. A communicator is one of mpi_f08 or of mpi. Formats:
+! doc/files.md.
 module weft_hdf5_files_type
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_f_pointer, c_int, c_int64_t, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: int32, int64, real64
@@ -23,7 +23,17 @@ module weft_hdf5_files_type
 
   integer, parameter :: WEFT_PRECISION_OF_MEMORY = 0, WEFT_PRECISION_SINGLE = 1, WEFT_PRECISION_DOUBLE = 2
 
-  ! A file that is being written beside its final name. A handle: copies are the same writer.
+  ! An HDF5 file that is being written beside its final name. A reader never sees half of it. The file that it
+  ! replaces survives every failure; its permissions stay, and links to it. SIGINT, SIGTERM and SIGHUP, where they end
+  ! the program, remove the unfinished file first. HDF5 1.8 and later read the files, 1.10 and later datasets with
+  ! chunks. The same calls make the same bytes, on any number of processes and at any time.
+  ! All calls are collective over the communicator of the file, with the same arguments on all processes but for the
+  ! data. The same Error on all processes: WEFT_INVALID_ARGUMENT for names, shapes and options, and for any call after
+  ! `commit()`; WEFT_MISMATCH where arguments differ between processes; WEFT_RESOURCE if there is no space or the file
+  ! cannot be written; WEFT_COMMUNICATION if a process does not come in time. After WEFT_RESOURCE and
+  ! WEFT_COMMUNICATION the file cannot be committed any more.
+  ! C++: class Hdf5Writer.
+  ! A handle: copies are the same writer.
   type :: weft_hdf5_writer
     type(c_ptr), private :: handle = c_null_ptr
   contains
@@ -40,7 +50,14 @@ module weft_hdf5_files_type
     procedure :: destroy => hdf5_writer_destroy
   end type
 
-  ! A file to read.
+  ! An HDF5 file to read: weft's, or any other with arrays of numbers. Nobody may write it meanwhile.
+  ! Collective over the communicator of the file, with the same arguments on all processes but for the data, unless
+  ! the function says otherwise. The same Error on all processes: WEFT_RESOURCE for a file that is not there, cannot
+  ! be read, or has changed since it was opened; WEFT_INVALID_ARGUMENT for one that is damaged or no HDF5 file,
+  ! objects that are not there, another shape or another precision; WEFT_MISMATCH where processes see different files
+  ! or pass different arguments; WEFT_COMMUNICATION if a process does not come in time.
+  ! C++: class Hdf5Reader.
+  ! A handle: copies are the same reader.
   type :: weft_hdf5_reader
     type(c_ptr), private :: handle = c_null_ptr
   contains
@@ -57,7 +74,10 @@ module weft_hdf5_files_type
 
 contains
 
-  ! On the processes of `comm`, a communicator of mpi_f08 or of mpi.
+  ! Begins an HDF5 file. Collective over `comm`.
+  ! path: of the file. Its folder must be there, else WEFT_RESOURCE.
+  ! comm: the processes that write.
+  ! C++: Hdf5Writer::Hdf5Writer.
   subroutine hdf5_writer_create_integer(self, path, comm, ierr)
     class(weft_hdf5_writer), intent(inout) :: self
     character(*), intent(in) :: path
@@ -75,9 +95,14 @@ contains
     call report(c_hdf5_writer_create(self%handle, to_c(path), comm%MPI_VAL), 0, ierr)
   end subroutine
 
-  ! A new dataset with the owned elements. chunks: lengths of the chunks, one for each axis; compression: 1 (fast) to
-  ! 9 (small), 0: none; shuffle, fletcher32: filters of HDF5; precision: of the file. Or, instead of these, which are
-  ! kept for one release, `options` of 'dataset' (weft_options%create, weft_option_row lists them).
+  ! Writes a distributed array as a new dataset: the owned elements of all processes, not the ghost cells.
+  ! name: of the dataset, "u", or its path, "flow/u", whose groups are made where they are missing.
+  !     WEFT_INVALID_ARGUMENT if there is such an object, or a dataset in the place of a group.
+  ! distribution: how the array is spread: over the processes of the file, in their order, else WEFT_INVALID_ARGUMENT.
+  ! C++: Hdf5Writer::write.
+  ! options: those of 'dataset' (weft_options%create). WEFT_INVALID_ARGUMENT for chunks that do not fit the array.
+  ! chunks, compression, shuffle, fletcher32, precision: in place of options, kept for one release: lengths of the
+  !     chunks, one for each axis; 1 (fast) to 9 (small), 0: none; filters of HDF5; precision of the file.
   subroutine hdf5_writer_write(self, name, distribution, array, chunks, compression, shuffle, fletcher32, precision, &
                                options, ierr)
     class(weft_hdf5_writer), intent(in) :: self
@@ -96,9 +121,12 @@ contains
                              given(precision, WEFT_PRECISION_OF_MEMORY), handle_of_options(options)), ierr)
   end subroutine
 
-  ! An attribute of '/' (the file), a dataset or a group: a text (without trailing blanks), a number, a whole number,
-  ! or a list of numbers. One of that name is replaced. Lists that go by axes (lengths, origin) have the order of the file,
-  ! with the last axis of Fortran first.
+  ! Sets an attribute; one of that name is replaced.
+  ! object: "/" (the file), a dataset or a group. WEFT_INVALID_ARGUMENT if it is not there.
+  ! name: of the attribute, not empty.
+  ! C++: Hdf5Writer::set_attribute.
+  ! value: a text (without trailing blanks), a number, a whole number, or a list of numbers. Lists that go by axes
+  !     (lengths, origin) have the order of the file, with the last axis of Fortran first.
   subroutine hdf5_writer_set_attribute_text(self, object, name, value, ierr)
     class(weft_hdf5_writer), intent(in) :: self
     character(*), intent(in) :: object, name, value
@@ -134,7 +162,8 @@ contains
     call report(c_hdf5_set_numbers(self%handle, to_c(object), to_c(name), size(value), [value]), 0, ierr)
   end subroutine
 
-  ! The data reach the disk, then the file gets its name.
+  ! Ends the file: the data reach the disk, then the file gets its name.
+  ! C++: Hdf5Writer::commit.
   subroutine hdf5_writer_commit(self, ierr)
     class(weft_hdf5_writer), intent(in) :: self
     integer, intent(out), optional :: ierr
@@ -142,11 +171,16 @@ contains
   end subroutine
 
   ! Removes the unfinished file unless it was committed; before create it does nothing. Not collective.
+  ! In Fortran alone.
   subroutine hdf5_writer_destroy(self)
     class(weft_hdf5_writer), intent(inout) :: self
     call c_hdf5_writer_free(self%handle)
   end subroutine
 
+  ! Opens an HDF5 file; all headers and attributes are read now. Collective over `comm`.
+  ! path: of the file.
+  ! comm: the processes that read.
+  ! C++: Hdf5Reader::Hdf5Reader.
   subroutine hdf5_reader_create_integer(self, path, comm, ierr)
     class(weft_hdf5_reader), intent(inout) :: self
     character(*), intent(in) :: path
@@ -171,7 +205,10 @@ contains
     reader%handle = handle
   end subroutine
 
-  ! The lengths of a dataset, in the order of Fortran. Not collective.
+  ! What a dataset holds. Not collective.
+  ! name: of the dataset, "flow/u"; WEFT_INVALID_ARGUMENT if there is none of numbers.
+  ! C++: Hdf5Reader::info.
+  ! lengths: the shape of the dataset, in the order of Fortran.
   subroutine hdf5_reader_shape(self, name, lengths, ierr)
     class(weft_hdf5_reader), intent(in) :: self
     character(*), intent(in) :: name
@@ -186,8 +223,15 @@ contains
     call report(code, 0, ierr)
   end subroutine
 
-  ! Reads the owned elements of an array of the dataset's shape. convert: numbers of another precision are converted,
-  ! else they are an error. Or `options` of 'reading'.
+  ! Reads a dataset into the owned elements of a distributed array; ghost cells stay as they are.
+  ! name: of the dataset, "flow/u"; WEFT_INVALID_ARGUMENT if there is none of numbers.
+  ! distribution: how the array is spread: over the processes of the file, in their order. It has the shape of the
+  !     dataset, else WEFT_INVALID_ARGUMENT.
+  ! options: those of "reading". convert=no: the elements of the dataset must be those of the memory, else
+  !     WEFT_INVALID_ARGUMENT. convert=yes: numbers are converted, to the other precision, from integers, from real to
+  !     complex ones. Complex numbers are read as complex ones in any case.
+  ! C++: Hdf5Reader::read.
+  ! convert: the option as a logical, in place of options, kept for one release.
   subroutine hdf5_reader_read(self, name, distribution, array, convert, options, ierr)
     class(weft_hdf5_reader), intent(in) :: self
     character(*), intent(in) :: name
@@ -200,7 +244,12 @@ contains
                             handle_of_options(options)), ierr)
   end subroutine
 
-  ! An attribute of '/', a dataset or a group. Not collective.
+  ! The attributes of an object that are texts, numbers, or lists of these, as this process has read them. Not
+  ! collective: the Error is that of this process.
+  ! object: "/" (the file), a dataset or a group; WEFT_INVALID_ARGUMENT if it is not there.
+  ! C++: Hdf5Reader::attributes_here.
+  ! name: the attribute of them that is the result. WEFT_INVALID_ARGUMENT if there is none of that name and kind.
+  ! value: a text, a number, a whole number, or a list of numbers.
   subroutine hdf5_reader_attribute_text(self, object, name, value, ierr)
     class(weft_hdf5_reader), intent(in) :: self
     character(*), intent(in) :: object, name
@@ -246,13 +295,17 @@ contains
     call report(code, 0, ierr)
   end subroutine
 
-  ! Not collective; before create it does nothing.
+  ! Closes the file; before create it does nothing. Not collective. In Fortran alone.
   subroutine hdf5_reader_destroy(self)
     class(weft_hdf5_reader), intent(inout) :: self
     call c_hdf5_reader_free(self%handle)
   end subroutine
 
-  ! .npy files, as numpy.save writes the array with the axes in the order of C.
+  ! Writes an array as a .npy file, as numpy.save writes the whole one. A reader never sees half of it, and the file
+  ! that it replaces survives every failure. Collective.
+  ! path: of the file. WEFT_RESOURCE if it cannot be written or has no space.
+  ! C++: write_array.
+  ! The file has the axes in the order of C. Collective over the communicator of the array.
   subroutine weft_write_npy(path, distribution, array, ierr)
     character(*), intent(in) :: path
     type(weft_distribution), intent(in) :: distribution
@@ -260,6 +313,14 @@ contains
     integer, intent(out), optional :: ierr
     call settle(c_npy_write(to_c(path), distribution%c_pointer(), array), ierr)
   end subroutine
+  ! Reads this process's block of a .npy file. Integers, bools, numbers of the other byte order and of another
+  ! precision are converted, real numbers to complex ones too; WEFT_INVALID_ARGUMENT for complex numbers into real
+  ! ones. WEFT_RESOURCE if the file has another length than when its header was read. Collective.
+  ! C++: read_array.
+  ! path: of the file. WEFT_RESOURCE if it cannot be read, WEFT_INVALID_ARGUMENT if it is damaged, or if its elements
+  !     are no numbers.
+  ! distribution: how the array is spread; WEFT_INVALID_ARGUMENT unless it has the shape of the file. Collective over
+  !     its communicator.
   subroutine weft_read_npy(path, distribution, array, ierr)
     character(*), intent(in) :: path
     type(weft_distribution), intent(in) :: distribution
@@ -268,7 +329,18 @@ contains
     call settle(c_npy_read(to_c(path), distribution%c_pointer(), array), ierr)
   end subroutine
 
-  ! An XDMF file about HDF5 files in its folder or below: a series in time if there are several.
+  ! Writes an XDMF 3 file, which ParaView and VisIt open, about all datasets of one to three axes in HDF5 files. One
+  ! file makes one picture. Several make a series in time, in their order, each at its attribute "time", or at 0, 1,
+  ! 2, ... if none has one. Datasets of one shape and grid share a mesh, on which they are fields at the nodes;
+  ! complex ones are two fields, NAME.r and NAME.i, unless they have chunks, which XDMF cannot show. The file is
+  ! written aside and renamed. Collective over `comm`, with the same arguments on all processes; the same Error on
+  ! all, as of reading an HDF5 file. WEFT_INVALID_ARGUMENT if a file has nothing to show; WEFT_RESOURCE if the XDMF
+  ! file cannot be written.
+  ! path: of the XDMF file; its name should end in .xdmf.
+  ! files: paths of the HDF5 files. WEFT_INVALID_ARGUMENT for none, and for one that is not in the folder of the XDMF
+  !     file or below.
+  ! comm: the processes that call.
+  ! C++: write_xdmf.
   subroutine weft_write_xdmf(path, files, comm, ierr)
     character(*), intent(in) :: path, files(:)
     type(MPI_Comm), intent(in) :: comm
@@ -279,8 +351,19 @@ contains
     call report(c_xdmf_write(to_c(path), size(files), pointers, comm%MPI_VAL), 0, ierr)
   end subroutine
 
-  ! The plane `index` (from 1) of `axis` (from 1; 0 of an array of two axes) as a VTK image; lengths of the domain,
-  ! one for each axis.
+  ! Writes a plane of a three-dimensional array, or all of a two-dimensional one, as a VTK image that ParaView opens:
+  ! point data NAME in the array's precision; of complex elements NAME.r, NAME.i and NAME.magnitude. The plane passes
+  ! through process 0. The file is written aside and renamed. Collective over the communicator of the array, with the
+  ! same arguments on all processes but for the data. The same Error on all: WEFT_INVALID_ARGUMENT for other numbers
+  ! of axes, planes that are not there, and grids that are not uniform in the plane; WEFT_MISMATCH where arguments
+  ! differ; WEFT_RESOURCE if the file cannot be written.
+  ! path: of the file; its name should end in .vti.
+  ! name: NAME, of the values; not empty, and without <, >, & and ", else WEFT_INVALID_ARGUMENT.
+  ! distribution: how the array is spread. The array has two or three axes.
+  ! C++: write_vtk_slice.
+  ! axis: of three axes the one that the plane is normal to, from 1; of two axes 0.
+  ! index: of the plane along that axis, a global one from 1.
+  ! lengths: of the domain, one for each axis. Without them points are at 0, 1, 2, ...
   subroutine weft_write_vtk_slice(path, name, distribution, array, axis, index, lengths, ierr)
     character(*), intent(in) :: path, name
     type(weft_distribution), intent(in) :: distribution

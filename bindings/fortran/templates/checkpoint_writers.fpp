@@ -1,7 +1,10 @@
 ! type(weft_checkpoint_writer): a checkpoint that is being written.
 !
-! A file has its axes in the order of C: the first axis of Fortran is the last one of a dataset, as with the
-! Fortran interface of HDF5. Conventions: doc/checkpoints.md.
+! C++: class CheckpointWriter.
+! A handle: copies are the same writer. A file has its axes in the order of C: the first axis of Fortran is the last one
+! of a dataset, as with the Fortran interface of HDF5. Arrays are made by distribution%allocate, or have the same type,
+! shape and strides; they may be left out, or not allocated, where the block is empty. What a checkpoint is:
+! doc/checkpoints.md.
 module weft_checkpoint_writer_type
   use weft_distribution_type
   use weft_errors
@@ -9,25 +12,20 @@ module weft_checkpoint_writer_type
   use weft_support
   public :: weft_checkpoint_writer
 
-  ! A handle: copies are the same writer. All procedures but destroy are collective, with the same names and
-  ! values on all processes. Errors, after which the checkpoint cannot be committed and what was there
-  ! before is as it was: WEFT_INVALID_ARGUMENT, WEFT_MISMATCH, WEFT_RESOURCE (no space, another program
-  ! writes the file).
   type :: weft_checkpoint_writer
     type(c_ptr), private :: handle = c_null_ptr
   end type
 
 contains
 
-  ! Of a file `path`, which need not exist, on the processes of `comm`, a communicator of mpi_f08 or of mpi.
+  ! C++: CheckpointWriter::CheckpointWriter.
+  ! comm: the processes that write, a communicator of mpi_f08 or of mpi.
   mutating subroutine weft_checkpoint_writer%create/COMM(path, comm, ierr)
     self%handle = c_null_ptr
     call report(c_checkpoint_writer_create(self%handle, to_c(path), {HANDLE}), 0, ierr)
   end subroutine
 
-  ! Writes a field now: the owned elements of `array`, which distribution%allocate makes, or any array of
-  ! the same type, shape and strides; it may be left out, or not allocated, where the block is empty. Names
-  ! are not blank and have no '/'.
+  ! C++: CheckpointWriter::add.
   subroutine weft_checkpoint_writer%add(name, distribution, array, units, ierr)
     character(*), intent(in), optional :: units
     if (present(units)) then
@@ -37,8 +35,9 @@ contains
     end if
   end subroutine
 
-  ! A named value: a text (without trailing blanks), a number, a whole number, or a list of these. Replaces
-  ! one of the same name.
+  ! C++: CheckpointWriter::set.
+  ! value: a text (without trailing blanks), a number, or a whole number.
+  ! values: a list of one of these.
   subroutine weft_checkpoint_writer%set/VALUE(name, value, ierr)
     {TYPE}, intent(in) :: value
     call report(c_checkpoint_set_{KIND}(self%handle, to_c(name), {VALUE}), 0, ierr)
@@ -59,17 +58,18 @@ contains
     call self%set(name, int(values, int64), ierr)
   end subroutine
 
-  ! What a plan is made from: its problem, its choice, and what FFT libraries learned.
+  ! C++: CheckpointWriter::add_plan.
   subroutine weft_checkpoint_writer%add_plan(plan, ierr)
     call report(c_checkpoint_add_plan(self%handle, plan%c_pointer()), 0, ierr)
   end subroutine
 
-  ! The data reach the disk, the file gets its name, and what had it is kept as PATH.previous.
+  ! C++: CheckpointWriter::commit.
   subroutine weft_checkpoint_writer%commit(ierr)
     call report(c_checkpoint_commit(self%handle), 0, ierr)
   end subroutine
 
   ! Removes the unfinished file unless it was committed; before create it does nothing. Not collective.
+  ! In Fortran alone.
   mutating subroutine weft_checkpoint_writer%destroy()
     call c_checkpoint_writer_free(self%handle)
   end subroutine

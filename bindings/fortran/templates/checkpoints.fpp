@@ -1,4 +1,6 @@
-! type(weft_checkpoint): a checkpoint to read, on any number of processes. Conventions: doc/checkpoints.md.
+! C++: class Checkpoint.
+! type(weft_checkpoint) is a handle: copies are the same checkpoint. Calls before open are WEFT_INVALID_ARGUMENT. What a
+! checkpoint is: doc/checkpoints.md.
 module weft_checkpoint_type
   use weft_distribution_type
   use weft_errors
@@ -7,21 +9,18 @@ module weft_checkpoint_type
   use weft_support
   public :: weft_checkpoint, WEFT_CHECK_EVERYTHING, WEFT_CHECK_HEADERS
 
-  ! What is compared with its checksum when a checkpoint is opened: all bytes, or all but the data of the
-  ! fields, which read compares in any case.
+  ! What open compares with its checksum: all bytes, or all but the data of the fields.
   integer, parameter :: WEFT_CHECK_EVERYTHING = 0, WEFT_CHECK_HEADERS = 1
 
-  ! A handle: copies are the same checkpoint. Collective: open, read, verify, make_plan. Errors are
-  ! WEFT_INVALID_ARGUMENT where nothing else is said, among them names that are not there.
   type :: weft_checkpoint
     type(c_ptr), private :: handle = c_null_ptr
   end type
 
 contains
 
-  ! Opens `path`, or PATH.previous if that is missing or damaged: note says so then. Errors: WEFT_RESOURCE
-  ! if there is neither, WEFT_INVALID_ARGUMENT if neither is whole. Collective over `comm`, a communicator
-  ! of mpi_f08 or mpi. `options` of 'checkpoint'; or `check`, which is kept for one release.
+  ! C++: Checkpoint::Checkpoint.
+  ! comm: the processes that read, of any number, a communicator of mpi_f08 or of mpi.
+  ! check: the option as a number, in place of options, kept for one release.
   mutating subroutine weft_checkpoint%open/COMM(path, comm, check, options, ierr)
     integer, intent(in), optional :: check
     self%handle = c_null_ptr
@@ -33,48 +32,43 @@ contains
       call report(c_checkpoint_open_with(self%handle, to_c(path), {HANDLE}, handle_of_options(options)), 0, ierr)
     end if
   end subroutine
-
-  ! Frees the handle; before open it does nothing. Not collective.
+  ! Frees the handle; before open it does nothing. Not collective. In Fortran alone.
   mutating subroutine weft_checkpoint%destroy()
     call c_checkpoint_free(self%handle)
   end subroutine
 
-  ! Of the file that was opened.
+  ! C++: Checkpoint::path.
   function weft_checkpoint%path(ierr) result(text)
     pointer = c_null_ptr
     code = c_checkpoint_path(self%handle, pointer)
     text = from_c(pointer)
     call report(code, 0, ierr)
   end function
-
-  ! Why another file was not taken, or the choice of the plan is left out; '' if there is nothing to say.
+  ! C++: Checkpoint::note.
   function weft_checkpoint%note(ierr) result(text)
     pointer = c_null_ptr
     code = c_checkpoint_note(self%handle, pointer)
     text = answer(code, pointer, 0, ierr)
   end function
 
-  ! --- fields ---------------------------------------------------------------------------------------
-
+  ! The number of fields. In Fortran alone.
   integer function weft_checkpoint%n_fields(ierr) result(n)
     n = 0
     call report(c_checkpoint_n_fields(self%handle, n), 0, ierr)
   end function
-
-  ! The name of field `i`, from 1 on, in the order in which they were added.
+  ! The name of field `i`, from 1, in the order of `add()`; WEFT_INVALID_ARGUMENT if there is none. In Fortran alone.
   function weft_checkpoint%field_name(i, ierr) result(text)
     pointer = c_null_ptr
     call named(c_checkpoint_field_name(self%handle, i - 1, pointer), 'field', pointer, text, ierr)
   end function
-
+  ! C++: Checkpoint::has_field.
   logical function weft_checkpoint%has_field(name, ierr) result(has)
     n = 0
     call report(c_checkpoint_has_field(self%handle, to_c(name), n), 0, ierr)
     has = n /= 0
   end function
-
-  ! A field: global lengths, whether it is real (else complex), whether double (else single), units (may be
-  ! '').
+  ! C++: Checkpoint::info.
+  ! is_real, is_double: .false. if the elements are complex; if they are of single precision.
   subroutine weft_checkpoint%info(name, shape, is_real, is_double, units, ierr)
     character(:), allocatable, intent(out), optional :: units
     integer(c_int) :: n, real, double
@@ -89,42 +83,36 @@ contains
     if (present(units)) units = from_c(pointer)
     call report(code, 0, ierr)
   end subroutine
-
-  ! Reads a field into the owned elements of `array`, one of `distribution` (see writer%add), in any layout
-  ! of its shape, of either precision; ghost cells stay. What was read is compared with its checksum first.
-  ! Errors: another shape, real for complex or the other way round, damage, numbers too large for single
-  ! precision; after the last two the array holds anything. Collective.
+  ! C++: Checkpoint::read.
+  ! array: as of weft_checkpoint_writer%add.
   subroutine weft_checkpoint%read(name, distribution, array, ierr)
     type(*), dimension(..), intent(inout), optional :: array
     call settle(c_checkpoint_read(self%handle, to_c(name), distribution%c_pointer(), array), ierr)
   end subroutine
-
-  ! Compares the data of all fields with their checksums. Collective.
+  ! C++: Checkpoint::verify.
   subroutine weft_checkpoint%verify(ierr)
     call report(c_checkpoint_verify(self%handle), 0, ierr)
   end subroutine
 
-  ! --- values ---------------------------------------------------------------------------------------
-
+  ! The number of values. In Fortran alone.
   integer function weft_checkpoint%n_values(ierr) result(n)
     n = 0
     call report(c_checkpoint_n_values(self%handle, n), 0, ierr)
   end function
-
-  ! The name of value `i`, from 1 on, in the order of the alphabet.
+  ! The name of value `i`, from 1, by the alphabet; WEFT_INVALID_ARGUMENT if there is none. In Fortran alone.
   function weft_checkpoint%value_name(i, ierr) result(text)
     pointer = c_null_ptr
     call named(c_checkpoint_value_name(self%handle, i - 1, pointer), 'value', pointer, text, ierr)
   end function
-
+  ! Whether there is a value of the name `name`. In Fortran alone.
   logical function weft_checkpoint%has_value(name, ierr) result(has)
     n = 0
     call report(c_checkpoint_has_value(self%handle, to_c(name), n), 0, ierr)
     has = n /= 0
   end function
-
-  ! The value `name`: a text, a number (also of a whole one), a whole number, or a list of these. The texts
-  ! of a list have the length of the longest. Errors: another kind, whole numbers that do not fit.
+  ! C++: Checkpoint::get.
+  ! value: a text, a number, or a whole number; WEFT_INVALID_ARGUMENT for one that does not fit integer(int32).
+  ! values: a list of one of these. Its texts have the length of the longest.
   subroutine weft_checkpoint%get/text(name, value, ierr)
     character(:), allocatable, intent(out) :: value
     pointer = c_null_ptr
@@ -180,24 +168,19 @@ contains
     call report(code, 0, ierr)
   end subroutine
 
-  ! --- the plan -------------------------------------------------------------------------------------
-
+  ! C++: Checkpoint::has_plan.
   logical function weft_checkpoint%has_plan(ierr) result(has)
     n = 0
     call report(c_checkpoint_has_plan(self%handle, n), 0, ierr)
     has = n /= 0
   end function
-
-  ! The choice of the plan.
+  ! C++: Checkpoint::choice.
   function weft_checkpoint%choice(ierr) result(text)
     pointer = c_null_ptr
     code = c_checkpoint_choice(self%handle, pointer)
     text = answer(code, pointer, 0, ierr)
   end function
-
-  ! A new plan of the same problem: on as many processes the same plan, without measuring; on another number
-  ! the choice is left out, and note says so. `options` for all that a choice does not say. Errors as of
-  ! plan%create. Collective.
+  ! C++: Checkpoint::make_plan.
   subroutine weft_checkpoint%make_plan(plan, options, ierr)
     type(weft_plan), intent(inout) :: plan
     pointer = c_null_ptr

@@ -3,8 +3,8 @@
 !
 ! A file has its axes in the order of C: the first axis of Fortran is the last one of a dataset, as with the Fortran
 ! interface of HDF5. Arrays are made by distribution%allocate, or have the same type, shape and strides; they may be
-! left out, or not allocated, where the block is empty. Unless stated otherwise procedures are collective, with the
-! same arguments on all processes but for the arrays. What they do: doc/files.md.
+! left out, or not allocated, where the block is empty. A communicator is one of mpi_f08 or of mpi. Formats:
+! doc/files.md.
 module weft_hdf5_files_type
   use weft_distribution_type
   use weft_errors
@@ -16,27 +16,30 @@ module weft_hdf5_files_type
 
   integer, parameter :: WEFT_PRECISION_OF_MEMORY = 0, WEFT_PRECISION_SINGLE = 1, WEFT_PRECISION_DOUBLE = 2
 
-  ! A file that is being written beside its final name. A handle: copies are the same writer.
+  ! C++: class Hdf5Writer.
+  ! A handle: copies are the same writer.
   type :: weft_hdf5_writer
     type(c_ptr), private :: handle = c_null_ptr
   end type
 
-  ! A file to read.
+  ! C++: class Hdf5Reader.
+  ! A handle: copies are the same reader.
   type :: weft_hdf5_reader
     type(c_ptr), private :: handle = c_null_ptr
   end type
 
 contains
 
-  ! On the processes of `comm`, a communicator of mpi_f08 or of mpi.
+  ! C++: Hdf5Writer::Hdf5Writer.
   mutating subroutine weft_hdf5_writer%create/COMM(path, comm, ierr)
     self%handle = c_null_ptr
     call report(c_hdf5_writer_create(self%handle, to_c(path), {HANDLE}), 0, ierr)
   end subroutine
 
-  ! A new dataset with the owned elements. chunks: lengths of the chunks, one for each axis; compression: 1 (fast) to
-  ! 9 (small), 0: none; shuffle, fletcher32: filters of HDF5; precision: of the file. Or, instead of these, which are
-  ! kept for one release, `options` of 'dataset' (weft_options%create, weft_option_row lists them).
+  ! C++: Hdf5Writer::write.
+  ! options: those of 'dataset' (weft_options%create). WEFT_INVALID_ARGUMENT for chunks that do not fit the array.
+  ! chunks, compression, shuffle, fletcher32, precision: in place of options, kept for one release: lengths of the
+  !     chunks, one for each axis; 1 (fast) to 9 (small), 0: none; filters of HDF5; precision of the file.
   subroutine weft_hdf5_writer%write(name, distribution, array, chunks, compression, shuffle, fletcher32, precision, &
                                     options, ierr)
     integer, intent(in), optional :: chunks(:)
@@ -48,9 +51,9 @@ contains
                              given(precision, WEFT_PRECISION_OF_MEMORY), handle_of_options(options)), ierr)
   end subroutine
 
-  ! An attribute of '/' (the file), a dataset or a group: a text (without trailing blanks), a number, a whole number,
-  ! or a list of numbers. One of that name is replaced. Lists that go by axes (lengths, origin) have the order of the file,
-  ! with the last axis of Fortran first.
+  ! C++: Hdf5Writer::set_attribute.
+  ! value: a text (without trailing blanks), a number, a whole number, or a list of numbers. Lists that go by axes
+  !     (lengths, origin) have the order of the file, with the last axis of Fortran first.
   subroutine weft_hdf5_writer%set_attribute/VALUE(object, name, value, ierr)
     {TYPE}, intent(in) :: value
     call report(c_hdf5_set_{KIND}(self%handle, to_c(object), to_c(name), {VALUE}), 0, ierr)
@@ -60,16 +63,18 @@ contains
     call report(c_hdf5_set_numbers(self%handle, to_c(object), to_c(name), size(value), [value]), 0, ierr)
   end subroutine
 
-  ! The data reach the disk, then the file gets its name.
+  ! C++: Hdf5Writer::commit.
   subroutine weft_hdf5_writer%commit(ierr)
     call report(c_hdf5_commit(self%handle), 0, ierr)
   end subroutine
 
   ! Removes the unfinished file unless it was committed; before create it does nothing. Not collective.
+  ! In Fortran alone.
   mutating subroutine weft_hdf5_writer%destroy()
     call c_hdf5_writer_free(self%handle)
   end subroutine
 
+  ! C++: Hdf5Reader::Hdf5Reader.
   mutating subroutine weft_hdf5_reader%create/COMM(path, comm, ierr)
     self%handle = c_null_ptr
     call report(c_hdf5_reader_create(self%handle, to_c(path), {HANDLE}), 0, ierr)
@@ -80,7 +85,8 @@ contains
     reader%handle = handle
   end subroutine
 
-  ! The lengths of a dataset, in the order of Fortran. Not collective.
+  ! C++: Hdf5Reader::info.
+  ! lengths: the shape of the dataset, in the order of Fortran.
   subroutine weft_hdf5_reader%shape(name, lengths, ierr)
     integer(int64), allocatable, intent(out) :: lengths(:)
     integer(c_int) :: n_axes, is_real, is_double, is_integer
@@ -91,15 +97,17 @@ contains
     call report(code, 0, ierr)
   end subroutine
 
-  ! Reads the owned elements of an array of the dataset's shape. convert: numbers of another precision are converted,
-  ! else they are an error. Or `options` of 'reading'.
+  ! C++: Hdf5Reader::read.
+  ! convert: the option as a logical, in place of options, kept for one release.
   subroutine weft_hdf5_reader%read(name, distribution, array, convert, options, ierr)
     logical, intent(in), optional :: convert
     call settle(c_hdf5_read(self%handle, to_c(name), distribution%c_pointer(), array, flag(convert), &
                             handle_of_options(options)), ierr)
   end subroutine
 
-  ! An attribute of '/', a dataset or a group. Not collective.
+  ! C++: Hdf5Reader::attributes_here.
+  ! name: the attribute of them that is the result. WEFT_INVALID_ARGUMENT if there is none of that name and kind.
+  ! value: a text, a number, a whole number, or a list of numbers.
   subroutine weft_hdf5_reader%attribute/text(object, name, value, ierr)
     character(:), allocatable, intent(out) :: value
     code = c_hdf5_get_text(self%handle, to_c(object), to_c(name), pointer)
@@ -124,20 +132,26 @@ contains
     call report(code, 0, ierr)
   end subroutine
 
-  ! Not collective; before create it does nothing.
+  ! Closes the file; before create it does nothing. Not collective. In Fortran alone.
   mutating subroutine weft_hdf5_reader%destroy()
     call c_hdf5_reader_free(self%handle)
   end subroutine
 
-  ! .npy files, as numpy.save writes the array with the axes in the order of C.
+  ! C++: write_array.
+  ! The file has the axes in the order of C. Collective over the communicator of the array.
   subroutine weft_write_npy(path, distribution, array, ierr)
     call settle(c_npy_write(to_c(path), distribution%c_pointer(), array), ierr)
   end subroutine
+  ! C++: read_array.
+  ! path: of the file. WEFT_RESOURCE if it cannot be read, WEFT_INVALID_ARGUMENT if it is damaged, or if its elements
+  !     are no numbers.
+  ! distribution: how the array is spread; WEFT_INVALID_ARGUMENT unless it has the shape of the file. Collective over
+  !     its communicator.
   subroutine weft_read_npy(path, distribution, array, ierr)
     call settle(c_npy_read(to_c(path), distribution%c_pointer(), array), ierr)
   end subroutine
 
-  ! An XDMF file about HDF5 files in its folder or below: a series in time if there are several.
+  ! C++: write_xdmf.
   subroutine weft_write_xdmf(path, files, comm, ierr)
     character(*), intent(in) :: files(:)
     type(MPI_Comm), intent(in) :: comm
@@ -147,8 +161,10 @@ contains
     call report(c_xdmf_write(to_c(path), size(files), pointers, comm%MPI_VAL), 0, ierr)
   end subroutine
 
-  ! The plane `index` (from 1) of `axis` (from 1; 0 of an array of two axes) as a VTK image; lengths of the domain,
-  ! one for each axis.
+  ! C++: write_vtk_slice.
+  ! axis: of three axes the one that the plane is normal to, from 1; of two axes 0.
+  ! index: of the plane along that axis, a global one from 1.
+  ! lengths: of the domain, one for each axis. Without them points are at 0, 1, 2, ...
   subroutine weft_write_vtk_slice(path, name, distribution, array, axis, index, lengths, ierr)
     integer, intent(in) :: index
     real(real64), intent(in), optional :: lengths(:)

@@ -1,5 +1,4 @@
-! type(weft_series): snapshots of fields at growing times, PREFIX.000000.h5, PREFIX.000001.h5, ..., and PREFIX.xdmf, which
-! shows them all.
+! type(weft_series): snapshots of fields at growing times, with an XDMF file that shows them all.
 !
 !   call series%create('flow', MPI_COMM_WORLD)
 !   call series%set_attribute('u', 'units', 'm/s')
@@ -7,9 +6,8 @@
 !   call series%add('v', distribution, v)
 !   call series%append(time, step)
 !
-! A file that is written is never touched again. A series goes on where it ended when it is created again, on any number
-! of processes. Arrays are those of weft_hdf5_writer. Unless stated otherwise procedures are collective, with the same
-! arguments on all processes but for the arrays. What they do: doc/files.md.
+! C++: class Series.
+! Arrays are those of weft_hdf5_writer. Formats: doc/files.md.
 module weft_series_type
   use weft_distribution_type
   use weft_errors
@@ -26,7 +24,7 @@ module weft_series_type
 
 contains
 
-  ! Finds what is there; the folder must exist. On the processes of `comm`, a communicator of mpi_f08 or of mpi.
+  ! C++: Series::Series.
   mutating subroutine weft_series%create/COMM(prefix, comm, ierr)
     self%handle = c_null_ptr
     self%fields = c_null_ptr
@@ -38,6 +36,7 @@ contains
   ! An attribute of '/' (the file of a snapshot) or of a field, for each snapshot from now on that has this field: a text
   ! (without trailing blanks), a number, a whole number, or a list of numbers. One of that name is replaced. Lists
   ! that go by axes (lengths, origin) have the order of the file, with the last axis of Fortran first.
+  ! In Fortran alone.
   subroutine weft_series%set_attribute/VALUE(object, name, value, ierr)
     {TYPE}, intent(in) :: value
     call report(c_series_set_{KIND}(self%handle, to_c(object), to_c(name), {VALUE}), 0, ierr)
@@ -49,15 +48,15 @@ contains
 
   ! A field of the next snapshot. Nothing is written yet: the array, with the values that it will have, and the
   ! distribution must live until append. Declare the array `target` or `asynchronous`, or use a pointer of
-  ! distribution%allocate.
+  ! distribution%allocate. In Fortran alone.
   subroutine weft_series%add(name, distribution, array, ierr)
     type(*), dimension(..), intent(in), optional, asynchronous, target :: array
     call settle(c_series_add(self%handle, self%fields, to_c(name), distribution%c_pointer(), array), ierr)
   end subroutine
 
-  ! Writes a snapshot of the fields that were added since the last call, and the XDMF file. time: above that of the last
-  ! snapshot; step: of the simulation, not below the last one. Options for all fields, as of weft_hdf5_writer. The fields
-  ! are forgotten, also after an error: the next snapshot begins with none.
+  ! C++: Series::append.
+  ! The fields are those that were added since the last call. They are forgotten, also after an error: the next
+  ! snapshot begins with none. Options, for all fields, are those of weft_hdf5_writer%write.
   subroutine weft_series%append/WHOLE(time, step, compression, shuffle, fletcher32, precision, options, ierr)
     real(real64), intent(in) :: time
     {TYPE}, intent(in) :: step
@@ -66,13 +65,13 @@ contains
                                 handle_of_options(options)), 0, ierr)
   end subroutine
 
-  ! How many snapshots there are; 0 before create. Not collective.
+  ! How many snapshots there are; 0 before create. Not collective. In Fortran alone.
   integer function weft_series%n_snapshots() result(n)
     n = 0
     if (c_series_n_snapshots(self%handle, n) /= WEFT_SUCCESS) n = 0
   end function
 
-  ! What snapshot i is, from 1. Not collective.
+  ! What snapshot i is, from 1. Not collective. In Fortran alone.
   subroutine weft_series%snapshot(i, time, step, path, ierr)
     real(real64), intent(out) :: time
     integer(int64), intent(out) :: step
@@ -87,7 +86,8 @@ contains
     call report(code, 0, ierr)
   end subroutine
 
-  ! Snapshot i, from 1, to read.
+  ! C++: Series::open.
+  ! i: which one of the snapshots, from 1; WEFT_INVALID_ARGUMENT if there is none.
   subroutine weft_series%open(i, reader, ierr)
     pointer = c_null_ptr
     call adopt_reader(reader, pointer)
@@ -108,7 +108,7 @@ contains
     call refuse(words, ierr)
   end function
 
-  ! Closes no file: none is open between calls. Not collective; before create it does nothing.
+  ! Closes no file: none is open between calls. Before create it does nothing. Not collective. In Fortran alone.
   mutating subroutine weft_series%destroy()
     call c_series_free(self%handle)
     call c_fields_free(self%fields)
