@@ -93,6 +93,7 @@ contains
       call report(c_checkpoint_open_with(self%handle, to_c(path), comm%MPI_VAL, handle_of_options(options)), 0, ierr)
     end if
   end subroutine
+
   ! Frees the handle; before open it does nothing. Not collective. In Fortran alone.
   subroutine checkpoint_destroy(self)
     class(weft_checkpoint), intent(inout) :: self
@@ -112,6 +113,7 @@ contains
     text = from_c(pointer)
     call report(code, 0, ierr)
   end function
+
   ! Words for a log, one line each: why PATH was not taken, or the choice of the plan is left out. May be empty.
   ! C++: Checkpoint::note.
   function checkpoint_note(self, ierr) result(text)
@@ -132,6 +134,7 @@ contains
     n = 0
     call report(c_checkpoint_n_fields(self%handle, n), 0, ierr)
   end function
+
   ! The name of field `i`, from 1, in the order of `add()`; WEFT_INVALID_ARGUMENT if there is none. In Fortran alone.
   function checkpoint_field_name(self, i, ierr) result(text)
     class(weft_checkpoint), intent(in) :: self
@@ -142,6 +145,7 @@ contains
     pointer = c_null_ptr
     call named(c_checkpoint_field_name(self%handle, i - 1, pointer), 'field', pointer, text, ierr)
   end function
+
   ! Whether there is a field of the name `name`.
   ! C++: Checkpoint::has_field.
   logical function checkpoint_has_field(self, name, ierr) result(has)
@@ -153,6 +157,7 @@ contains
     call report(c_checkpoint_has_field(self%handle, to_c(name), n), 0, ierr)
     has = n /= 0
   end function
+
   ! What is known of a field: its global lengths, the type of its elements as it was written, its units.
   ! name: of the field; WEFT_INVALID_ARGUMENT, with the nearest name, if there is no such field.
   ! C++: Checkpoint::info.
@@ -179,6 +184,7 @@ contains
     if (present(units)) units = from_c(pointer)
     call report(code, 0, ierr)
   end subroutine
+
   ! Reads a field into the owned elements of a distributed array, of any layout and order in memory and of either
   ! precision (numbers are rounded to single precision, or widened); ghost cells stay as they are. What was read is
   ! compared with the checksum before the call returns. WEFT_INVALID_ARGUMENT for damage, and for numbers too large
@@ -196,6 +202,7 @@ contains
     integer, intent(out), optional :: ierr
     call settle(c_checkpoint_read(self%handle, to_c(name), distribution%c_pointer(), array), ierr)
   end subroutine
+
   ! Compares the data of all fields with their checksums, as opening with check=everything does. Collective over the
   ! communicator of the checkpoint. WEFT_INVALID_ARGUMENT names the damaged fields.
   ! C++: Checkpoint::verify.
@@ -212,6 +219,7 @@ contains
     n = 0
     call report(c_checkpoint_n_values(self%handle, n), 0, ierr)
   end function
+
   ! The name of value `i`, from 1, by the alphabet; WEFT_INVALID_ARGUMENT if there is none. In Fortran alone.
   function checkpoint_value_name(self, i, ierr) result(text)
     class(weft_checkpoint), intent(in) :: self
@@ -222,6 +230,7 @@ contains
     pointer = c_null_ptr
     call named(c_checkpoint_value_name(self%handle, i - 1, pointer), 'value', pointer, text, ierr)
   end function
+
   ! Whether there is a value of the name `name`. In Fortran alone.
   logical function checkpoint_has_value(self, name, ierr) result(has)
     class(weft_checkpoint), intent(in) :: self
@@ -232,6 +241,7 @@ contains
     call report(c_checkpoint_has_value(self%handle, to_c(name), n), 0, ierr)
     has = n /= 0
   end function
+
   ! A value of a kind; a whole number is a number, too. WEFT_INVALID_ARGUMENT if it is of another kind.
   ! name: of the value; WEFT_INVALID_ARGUMENT, with the nearest name, if there is no such value.
   ! C++: Checkpoint::get.
@@ -350,6 +360,7 @@ contains
     call report(c_checkpoint_has_plan(self%handle, n), 0, ierr)
     has = n /= 0
   end function
+
   ! The choice of the plan. WEFT_INVALID_ARGUMENT if no plan was added.
   ! C++: Checkpoint::choice.
   function checkpoint_choice(self, ierr) result(text)
@@ -362,6 +373,7 @@ contains
     code = c_checkpoint_choice(self%handle, pointer)
     text = answer(code, pointer, 0, ierr)
   end function
+
   ! Makes the plan that was added: on as many processes the same plan, without measuring. On another number of
   ! processes, or where the choice cannot be used for another reason, the choice is left out, and the note says so; on
   ! another number of processes layouts of the problem's own are left out, too. WEFT_INVALID_ARGUMENT if no plan was

@@ -313,6 +313,7 @@ contains
     integer, intent(out), optional :: ierr
     call settle(c_npy_write(to_c(path), distribution%c_pointer(), array), ierr)
   end subroutine
+
   ! Reads this process's block of a .npy file. Integers, bools, numbers of the other byte order and of another
   ! precision are converted, real numbers to complex ones too; WEFT_INVALID_ARGUMENT for complex numbers into real
   ! ones. WEFT_RESOURCE if the file has another length than when its header was read. Collective.

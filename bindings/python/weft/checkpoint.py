@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import numbers
-import os
 from typing import Any, Dict, Iterator, Mapping, Optional, Tuple, Union
 
 import numpy as np
 
 from . import _core, arguments, collective, creation, errors, keywords
 from .arrays import Array
+from .checkpoint_arguments import _kind, _memory, _path, _text
 from .keywords import PlanOptions
 from .layout import Layout
 from .plan import Plan
@@ -19,11 +18,20 @@ _MISTAKES = (errors.Error, TypeError, ValueError, OverflowError)
 
 
 class CheckpointWriter:
-    """A checkpoint that is being written; see weft.write_checkpoint, which does all of it in one call.
+    """A checkpoint that is being written.
 
-    All calls are collective over `comm` (None: MPI.COMM_WORLD), with the same names and values on all processes, and
-    raise the same error on all: InvalidArgumentError, MismatchError, ResourceError (no space, another program writes
-    the same checkpoint). Until commit() the file `path` is as it was, and after an error it stays so.
+    All calls are collective over the communicator of the checkpoint, with the same names, values and distributions on
+    all processes. The same Error on all processes: InvalidArgumentError, also for any call after `commit()` or an
+    error; MismatchError where arguments differ between processes; ResourceError if there is no space, or if another
+    program writes the same checkpoint; CommunicationError if a process does not come in time. After an Error nothing
+    of the new checkpoint stays, and what was there before is as it was.
+    Begins a checkpoint. Unfinished files that killed writers of it left are removed. Collective over `comm`.
+    path: of the file, which need not exist. Its folder must be there, else ResourceError.
+
+    C++: class CheckpointWriter, CheckpointWriter::CheckpointWriter.
+    comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
+    An argument of a wrong type is InvalidArgumentError, too, and leaves the checkpoint as it is. All in one call:
+    weft.write_checkpoint.
 
     >>> import os, tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), "state.weft")
@@ -42,8 +50,16 @@ class CheckpointWriter:
         self._writer: Any = _core.CheckpointWriter.make(name, address, complaint)
 
     def add(self, name: str, array: AnyArray, units: str = "") -> None:
-        """Writes a field now: a weft.Array with a layout, without its ghost cells. Names are not empty and have no
-        '/'."""
+        """Writes a field now: the owned elements of a distributed array, not the ghost cells.
+
+        name: of the field. InvalidArgumentError if it is empty, has a '/' or more than 200 bytes, or if the
+            checkpoint has a field of that name.
+        units: of the values, "m/s"; may be empty.
+
+        C++: CheckpointWriter::add.
+        array: a weft.Array with a layout, over the processes of the checkpoint, in their order; else
+            InvalidArgumentError.
+        """
         distribution, data, complaint = None, 0, None
         try:
             name, units = _text(name, "the name of a field"), _text(units, "the units")
@@ -53,8 +69,13 @@ class CheckpointWriter:
         self._writer.add(name, distribution, data, units, complaint)
 
     def set(self, name: str, value: Any) -> None:
-        """A named value: a text, a number, or a list (tuple, one-dimensional array) of these; NumPy's numbers too.
-        Replaces one of the same name."""
+        """Sets a named value; one of that name is replaced.
+
+        name: of the value. InvalidArgumentError if it is empty, has a '/' or more than 200 bytes.
+
+        C++: CheckpointWriter::set.
+        value: a text, a number, or a list (tuple, one-dimensional array) of these; NumPy's numbers too.
+        """
         kind, complaint = "", None
         try:
             name = _text(name, "the name of a value")
@@ -65,14 +86,26 @@ class CheckpointWriter:
         getattr(self._writer, "set_" + kind)(name, value)
 
     def add_plan(self, plan: Plan) -> None:
-        """What a plan is made from: its problem, its choice and what FFT libraries learned."""
+        """Adds what a plan is made from: its problem, its choice, and what FFT libraries learned when they planned
+        it, so that the same plan is made again without measuring.
+
+        A checkpoint has one plan; a second call replaces it.
+        plan: on the processes of the checkpoint, in their order, else InvalidArgumentError.
+
+        C++: CheckpointWriter::add_plan.
+        """
         complaint = None
         if not isinstance(plan, Plan):
             complaint = errors.InvalidArgumentError.code, f"the plan is {plan!r}; give a weft.Plan"
         self._writer.add_plan(plan._plan if complaint is None else None, complaint)
 
     def commit(self) -> None:
-        """The data reach the disk, the file gets its name, and what had it is kept as PATH.previous."""
+        """Ends the checkpoint: the data reach the disk, and the file gets its name.
+
+        What had that name becomes PATH.previous, if it was a whole checkpoint; else the older PATH.previous stays.
+
+        C++: CheckpointWriter::commit.
+        """
         self._writer.commit()
 
 
@@ -142,15 +175,22 @@ class CheckpointField:
 
 
 class Checkpoint(Mapping[str, Any]):
-    """A checkpoint to read, on any number of processes: a mapping of its metadata, and its fields.
+    """A checkpoint to read, on any number of processes.
 
-    path: opens the file, or PATH.previous if that is missing or damaged; `note` says so then.
+    Not collective, unless the function says otherwise; a collective call has the same Error on all processes: what
+    the function lists; MismatchError where arguments differ between processes; ResourceError if the file was replaced
+    or changed since it was opened; CommunicationError if a process does not come in time.
+    Opens a checkpoint: PATH, or PATH.previous if PATH is missing or damaged; the note says so then. ResourceError if
+    there is neither or they cannot be read. InvalidArgumentError, which says what is wrong with both, if neither is
+    whole. Collective over `comm`.
+    path: PATH, the name of the file.
+
+    C++: class Checkpoint, Checkpoint::Checkpoint.
     comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
     options: those of weft.options("checkpoint"): check: what is compared with its checksum now: "everything", of which
-        the processes share the reading, or "headers": all but the data of the fields, which read() compares in any case.
-
-    Collective: opening, read(), verify(), make_plan(). ResourceError if there is no such file,
-    InvalidArgumentError, which says what is wrong with both, if neither is whole.
+        the processes share the reading, or "headers": all but the data of the fields, which `read()` compares in any
+        case.
+    The checkpoint is a mapping of its values (metadata), which raises KeyError for a name that is not there.
 
     >>> import os, tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), "state.weft")
@@ -196,12 +236,20 @@ class Checkpoint(Mapping[str, Any]):
 
     @property
     def path(self) -> str:
-        """Of the file that was opened."""
+        """The path of the file that was opened, PATH or PATH.previous.
+
+        C++: Checkpoint::path.
+        """
         return self._checkpoint.path
 
     @property
     def note(self) -> str:
-        """Why another file was not taken, or the choice of the plan is left out; "" if there is nothing to say."""
+        """Words for a log, one line each: why PATH was not taken, or the choice of the plan is left out.
+
+        May be empty.
+
+        C++: Checkpoint::note.
+        """
         return self._checkpoint.note
 
     @property
@@ -212,16 +260,20 @@ class Checkpoint(Mapping[str, Any]):
     # --- fields and plan: collective -----------------------------------------------------------------
 
     def read(self, name: str, like: Union[Layout, AnyArray, None] = None, *, out: Optional[Array] = None) -> Array:
-        """A field, on this communicator's processes. What was read is compared with its checksum first. Collective.
+        """Reads a field into the owned elements of a distributed array, of any layout and order in memory and of
+        either precision (numbers are rounded to single precision, or widened); ghost cells stay as they are.
 
+        What was read is compared with the checksum before the call returns. InvalidArgumentError for damage, and for
+        numbers too large for single precision; the array then holds anything. Collective over the communicator of the
+        checkpoint.
+        name: of the field; InvalidArgumentError, with the nearest name, if there is no such field.
+
+        C++: Checkpoint::read.
         like: a weft.Array (`plan.points()`): the result is a new array of its layout, dtype and order in memory; or a
             weft.Layout; None: axis 0 is cut. Of a layout the dtype is that of the field.
         out: the array to be written, instead.
-
-        Any layout of the field's shape, float32 for float64 and the other way round (numbers are rounded). Ghost
-        cells of `out` stay, those of a new array are 0. InvalidArgumentError: no such field, another shape, real for
-        complex or the other way round, damage, numbers too large for single precision; after the last two
-        `out` holds anything.
+        The result is the array. It has the shape of the field, and elements that are real or complex as those of the
+        field; else InvalidArgumentError. Ghost cells of a new array are 0.
         """
         array: Any = None
         distribution, data = None, 0
@@ -262,26 +314,44 @@ class Checkpoint(Mapping[str, Any]):
         raise errors.InvalidArgumentError(f"like is of type {type(like).__name__}; give a weft.Array or a weft.Layout")
 
     def verify(self) -> None:
-        """Compares the data of all fields with their checksums. InvalidArgumentError names those that are damaged.
-        Collective."""
+        """Compares the data of all fields with their checksums, as opening with check=everything does.
+
+        Collective over the communicator of the checkpoint. InvalidArgumentError names the damaged fields.
+
+        C++: Checkpoint::verify.
+        """
         self._checkpoint.verify()
 
     @property
     def has_plan(self) -> bool:
-        """Whether a plan was added. Not collective."""
+        """Whether a plan was added.
+
+        C++: Checkpoint::has_plan.
+        """
         return self._checkpoint.has_plan
 
     @property
     def choice(self) -> str:
-        """The choice of the plan, as the option `choice` takes it; InvalidArgumentError if there is none. Not
-        collective."""
+        """The choice of the plan.
+
+        InvalidArgumentError if no plan was added.
+
+        C++: Checkpoint::choice.
+        It is the text that the option `choice` takes.
+        """
         return self._checkpoint.choice
 
     def make_plan(self, **options: Unpack[PlanOptions]) -> Plan:
-        """A new plan of the same problem: on as many processes the same plan, without measuring. Collective.
+        """Makes the plan that was added: on as many processes the same plan, without measuring.
 
-        options: as of weft.Plan, for all that a choice does not say (in_place, arrays, timeout, ...). On another number
-        of processes the choice, and layouts of the problem's own, are left out, and `note` says so.
+        On another number of processes, or where the choice cannot be used for another reason, the choice is left out,
+        and the note says so; on another number of processes layouts of the problem's own are left out, too.
+        InvalidArgumentError if no plan was added; else errors as of a plan. Collective over the communicator of the
+        checkpoint.
+
+        C++: Checkpoint::make_plan.
+        options: as of weft.Plan, all that a choice does not say (in_place, arrays, timeout, ...). A choice in them is
+            preferred.
 
         >>> import os, tempfile
         >>> path = os.path.join(tempfile.mkdtemp(), "plan.weft")
@@ -301,57 +371,3 @@ class Checkpoint(Mapping[str, Any]):
         plan = Plan.__new__(Plan)
         plan._open(self.comm, self._checkpoint.problem, chosen)
         return plan
-
-
-# --- what users pass: errors are raised on this process and agreed on by whoever called -----------------
-
-
-def _path(path: Path) -> Tuple[str, Complaint]:
-    """(the path as a text, None) or ("", a complaint)."""
-    try:
-        return os.fsdecode(os.fspath(path)), None
-    except TypeError:
-        return "", (errors.InvalidArgumentError.code, f"the path is of type {type(path).__name__}; give a text")
-
-
-def _text(value: object, what: str) -> str:
-    if not isinstance(value, str):
-        raise errors.InvalidArgumentError(f"{what} is {value!r}; give a text")
-    return value
-
-
-def _memory(array: object, what: str, is_written: bool = False) -> Tuple[Any, int]:
-    """The distribution of an array and where its memory begins."""
-    if not isinstance(array, Array) or array.layout is None:
-        kind = "an array without a layout" if isinstance(array, Array) else "of type " + type(array).__name__
-        raise errors.InvalidArgumentError(
-            f"{what} is {kind}; give a weft.Array that knows its layout, as plan.points(), weft.zeros(layout) or "
-            "weft.array(block, layout)")
-    if is_written and not array.flags.writeable:
-        raise errors.InvalidArgumentError(f"{what} is read-only; give an array that can be written to")
-    return array.distribution, array.__array_interface__["data"][0]
-
-
-def _kind(name: str, value: Any) -> Tuple[str, Any]:
-    """("number", value) and so on, as the library's."""
-    if isinstance(value, np.ndarray) and value.ndim == 0:
-        value = value.item()
-    if isinstance(value, str):
-        return "text", value
-    if isinstance(value, numbers.Integral):
-        if not -(2**63) <= int(value) < 2**63:
-            raise errors.InvalidArgumentError(
-                f"the value {name!r} is {value}, which has more than 64 bits; pass a text")
-        return "whole", int(value)
-    if isinstance(value, numbers.Real):
-        return "number", float(value)
-    if isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim == 1):
-        kinds = [_kind(name, item) for item in value]
-        present = {kind for kind, _ in kinds}
-        if present <= {"number", "whole"}:
-            kind = "whole" if present == {"whole"} else "number"
-            return kind + "s", [int(item) if kind == "whole" else float(item) for _, item in kinds]
-        if present == {"text"}:
-            return "texts", [item for _, item in kinds]
-    raise errors.InvalidArgumentError(
-        f"the value {name!r} is {value!r}; a checkpoint keeps texts, numbers, and lists of texts or of numbers")

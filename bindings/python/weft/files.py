@@ -100,14 +100,25 @@ def _target(shape: Sequence[int], dtype: Any, like: Any, out: Any, comm: Comm) -
 class Hdf5Writer:
     """An HDF5 file that is being written beside its final name.
 
+    A reader never sees half of it. The file that it replaces survives every failure; its permissions stay, and links
+    to it. SIGINT, SIGTERM and SIGHUP, where they end the program, remove the unfinished file first. HDF5 1.8 and
+    later read the files, 1.10 and later datasets with chunks. The same calls make the same bytes, on any number of
+    processes and at any time.
+    All calls are collective over the communicator of the file, with the same arguments on all processes but for the
+    data. The same Error on all processes: InvalidArgumentError for names, shapes and options, and for any call after
+    `commit()`; MismatchError where arguments differ between processes; ResourceError if there is no space or the file
+    cannot be written; CommunicationError if a process does not come in time. After ResourceError and
+    CommunicationError the file cannot be committed any more.
+    Begins an HDF5 file. Collective over `comm`.
+    path: of the file. Its folder must be there, else ResourceError.
+
+    C++: class Hdf5Writer, Hdf5Writer::Hdf5Writer.
+    comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
+    Leaving the `with` commits the file. An exception in it discards the file and leaves the old one.
+
         with weft.Hdf5Writer("flow.h5") as file:
             file.write("u", u, units="m/s", attributes={"lengths": [1.0, 2.0, 1.0]})
             file.set_attribute("/", "time", 0.5)
-
-    path: of the file. comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
-
-    Leaving the `with` commits: the data reach the disk, and the file gets its name. An exception in it discards the
-    file and leaves the old one. InvalidArgumentError, MismatchError, ResourceError (no space, no folder).
     """
 
     def __init__(self, path: Path, comm: Optional[Comm] = None):
@@ -115,11 +126,17 @@ class Hdf5Writer:
 
     def write(self, name: str, u: AnyArray, units: Optional[str] = None, *, attributes: Optional[Attributes] = None,
               **options: Unpack[keywords.DatasetOptions]) -> None:
-        """Writes the distributed array `u` (its owned elements) as a new dataset `name`; "flow/u" makes a group.
+        """Writes a distributed array as a new dataset: the owned elements of all processes, not the ghost cells.
 
+        name: of the dataset, "u", or its path, "flow/u", whose groups are made where they are missing.
+            InvalidArgumentError if there is such an object, or a dataset in the place of a group.
+
+        C++: Hdf5Writer::write.
+        u: the array, over the processes of the file, in their order; else InvalidArgumentError.
         units: of the values, the attribute `units`.
         attributes: of the dataset, a dict of texts, numbers and lists of these.
         options: those of weft.options("dataset"): chunks, compression, shuffle, fletcher32, precision.
+            InvalidArgumentError for chunks that do not fit the array.
         """
         distribution, wanted, complaint = creation.checked(u), None, None
         try:
@@ -130,7 +147,14 @@ class Hdf5Writer:
         self._file_.write(str(name), distribution, _address(u), wanted)
 
     def set_attribute(self, object: str, name: str, value: Any) -> None:  # noqa: A002: the word of HDF5
-        """Sets an attribute of "/" (the file), a dataset or a group; one of that name is replaced."""
+        """Sets an attribute; one of that name is replaced.
+
+        object: "/" (the file), a dataset or a group. InvalidArgumentError if it is not there.
+        name: of the attribute, not empty.
+        value: a text (UTF-8), a number, a whole number, or a list of one of these.
+
+        C++: Hdf5Writer::set_attribute.
+        """
         wanted, complaint = None, None
         try:
             wanted = _value(name, value)
@@ -140,7 +164,10 @@ class Hdf5Writer:
         self._file_.set_attribute(str(object), str(name), wanted)
 
     def commit(self) -> None:
-        """The data reach the disk, then the file gets its name. Nothing can be written afterwards."""
+        """Ends the file: the data reach the disk, then the file gets its name.
+
+        C++: Hdf5Writer::commit.
+        """
         self._file_.commit()
         self._file = None
 
@@ -161,40 +188,68 @@ class Hdf5Writer:
 
 
 class Hdf5Reader:
-    """An HDF5 file to read: weft's, or any other with arrays of numbers. Nobody may write it meanwhile.
+    """An HDF5 file to read: weft's, or any other with arrays of numbers.
 
-    path: of the file. comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
+    Nobody may write it meanwhile.
+    Collective over the communicator of the file, with the same arguments on all processes but for the data, unless
+    the function says otherwise. The same Error on all processes: ResourceError for a file that is not there, cannot
+    be read, or has changed since it was opened; InvalidArgumentError for one that is damaged or no HDF5 file, objects
+    that are not there, another shape or another precision; MismatchError where processes see different files or pass
+    different arguments; CommunicationError if a process does not come in time.
+    Opens an HDF5 file; all headers and attributes are read now. Collective over `comm`.
+    path: of the file.
 
-    InvalidArgumentError: no HDF5 file, a damaged one, other shapes or precisions, objects that are not there.
-    ResourceError: a file that is not there or cannot be read.
+    C++: class Hdf5Reader, Hdf5Reader::Hdf5Reader.
+    comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
     """
 
     def __init__(self, path: Path, comm: Optional[Comm] = None):
         self._comm, self._file = _opened(_core.Hdf5Reader, path, comm)
 
     def datasets(self) -> List[str]:
-        """The paths of all datasets of numbers: ["/flow/u"]. Not collective."""
+        """The paths of all datasets of numbers, "/flow/u", in the order of the alphabet.
+
+        Not collective.
+
+        C++: Hdf5Reader::datasets.
+        """
         return self._file.datasets()
 
     def info(self, name: str) -> DatasetInfo:
-        """What a dataset holds. Not collective."""
+        """What a dataset holds.
+
+        Not collective.
+        name: of the dataset, "flow/u"; InvalidArgumentError if there is none of numbers.
+
+        C++: Hdf5Reader::info.
+        """
         facts = self._file.info(str(name))
         facts["dtype"], facts["chunks"] = np.dtype(facts["dtype"]), facts["chunks"] or None
         return DatasetInfo(**facts)
 
     def attributes(self, object: str = "/") -> Dict[str, Any]:  # noqa: A002
-        """Of "/" (the file), a dataset or a group: texts, numbers and lists of these."""
+        """The attributes of an object that are texts, numbers, or lists of these.
+
+        object: "/" (the file), a dataset or a group; InvalidArgumentError if it is not there.
+
+        C++: Hdf5Reader::attributes.
+        """
         return self._file.attributes(str(object))
 
     def read(self, name: str, like: Union[Layout, AnyArray, None] = None, out: Optional[Array] = None,
              **options: Unpack[keywords.ReadingOptions]) -> Array:
-        """The dataset as a distributed array.
+        """Reads a dataset into the owned elements of a distributed array; ghost cells stay as they are.
 
+        name: of the dataset, "flow/u"; InvalidArgumentError if there is none of numbers.
+
+        C++: Hdf5Reader::read.
+        The result is `out`, or a new array of the shape of the dataset.
         like: a weft.Layout, or a distributed array whose layout, dtype and order in memory the new one gets. None:
             slabs along the first axis.
         out: an array that is written to and returned, instead of a new one; its ghost cells stay as they are.
-        options: those of weft.options("reading"): convert: False: another precision than that of `like` or `out` is an
-            error. True: numbers are converted.
+        options: those of weft.options("reading"). convert=False: the elements of the dataset must be those of `like` or
+            `out`, else InvalidArgumentError. convert=True: numbers are converted, to the other precision, from integers,
+            from real to complex ones. Complex numbers are read as complex ones in any case.
         """
         info = self.info(name)
         u = _target(info.shape, info.dtype, like, out, self._comm)
@@ -253,6 +308,7 @@ def write_npy(path: Path, u: AnyArray) -> None:
     path: of the file. ResourceError if it cannot be written or has no space.
 
     C++: write_array.
+    u: the array. Collective over its communicator.
 
     >>> import os, tempfile
     >>> comm = MPI.COMM_WORLD
@@ -275,10 +331,11 @@ def read_npy(path: Path, like: Union[Layout, AnyArray, None] = None, out: Option
     than when its header was read. Collective.
 
     C++: read_array.
-    path: of the file. InvalidArgumentError for a damaged one, for elements that are not numbers, and for another shape
-        than that of `like` or `out`.
-    like, out, comm: as of weft.read_hdf5.
-    Returns a distributed array.
+    The result is `out`, or a new array of the shape of the file. Collective over `comm`, or over the communicator of
+    `out` or `like`.
+    path: of the file. ResourceError if it cannot be read, InvalidArgumentError if it is damaged, or if its elements are
+        no numbers.
+    like, out, comm: as of weft.read_hdf5. InvalidArgumentError for an array of another shape than that of the file.
     """
     given = out if out is not None else like
     if comm is None and isinstance(given, Array) and given._block is not None:

@@ -23,12 +23,21 @@ class Snapshot(NamedTuple):
 
 
 def write_xdmf(path: Path, files: Union[Path, Sequence[Path]], comm: Optional[Comm] = None) -> None:
-    """Writes an XDMF 3 file that ParaView opens, about the HDF5 `files`, which lie in its folder or below.
+    """Writes an XDMF 3 file, which ParaView and VisIt open, about all datasets of one to three axes in HDF5 files.
 
-    path: of the file, ending in .xdmf. files: one path, or a list: a series in time.
+    One file makes one picture. Several make a series in time, in their order, each at its attribute "time", or at 0,
+    1, 2, ... if none has one. Datasets of one shape and grid share a mesh, on which they are fields at the nodes;
+    complex ones are two fields, NAME.r and NAME.i, unless they have chunks, which XDMF cannot show. The file is
+    written aside and renamed. Collective over `comm`, with the same arguments on all processes; the same Error on
+    all, as of reading an HDF5 file. InvalidArgumentError if a file has nothing to show; ResourceError if the XDMF
+    file cannot be written.
+    path: of the XDMF file; its name should end in .xdmf.
+
+    C++: write_xdmf.
+    files: the path of an HDF5 file, or a list of paths. InvalidArgumentError for none, and for one that is not in the
+        folder of the XDMF file or below.
     comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
-
-    What can be shown and where points are: doc/files.md. Collective; InvalidArgumentError, ResourceError.
+    What can be shown and where points are: doc/files.md.
     """
     comm, address = arguments.communicator_address(comm)
     name, complaint = "", None
@@ -42,15 +51,22 @@ def write_xdmf(path: Path, files: Union[Path, Sequence[Path]], comm: Optional[Co
 
 
 class Series:
-    """Snapshots of fields at growing times, each in an HDF5 file of its own, with an XDMF file that shows them all.
+    """Snapshots of fields at growing times, each in an HDF5 file of its own, PREFIX.000000.h5, PREFIX.000001.h5, ...,
+    and PREFIX.xdmf, which shows them all.
+
+    A file that is written is never touched again, so that a failure costs the new snapshot at most. A series goes on
+    where it ended when it is opened again, on any number of processes. Collective over the communicator of the
+    series, with the same arguments on all processes but for the data, unless the function says otherwise. The same
+    Error on all processes: those of reading and writing HDF5 files, and what the function lists.
+    Opens a series: finds the snapshots that are there. Collective over `comm`.
+    prefix: PREFIX, a path. Its folder must be there, else ResourceError. InvalidArgumentError if it has no name after
+        the folder, or if one of the files is no snapshot.
+
+    C++: class Series, Series::Series.
+    comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
 
         series = weft.Series("results/flow")      # results/flow.000000.h5, ..., results/flow.xdmf
         series.append(time, step, {"u": u, "v": v}, units="m/s")
-
-    prefix: of the files. comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
-
-    A file that is written is never touched again. A series goes on where it ended when it is opened again, on any
-    number of processes. All calls but `snapshots` are collective.
 
     >>> import os, tempfile
     >>> comm = MPI.COMM_WORLD
@@ -67,15 +83,25 @@ class Series:
 
     @property
     def snapshots(self) -> List[Snapshot]:
-        """In the order of their times. Not collective."""
+        """The snapshots of the series, in the order of their times.
+
+        Not collective.
+
+        C++: Series::snapshots.
+        """
         return [Snapshot(*facts) for facts in self._series.snapshots()]
 
     def append(self, time: float, step: int, fields: Mapping[str, AnyArray], attributes: Optional[Attributes] = None,
                grid: Optional[Attributes] = None, **options: Unpack[DatasetOptions]) -> None:
-        """Writes a snapshot.
+        """Writes a snapshot, with the attributes time and step of its file, then the XDMF file.
 
-        time: above that of the last one. step: not below its step. fields: a dict of names and distributed arrays.
-        attributes: of the file, a dict. grid, options: for every field, as of weft.write_hdf5.
+        time: of the snapshot; InvalidArgumentError unless it is a number above that of the last snapshot.
+        step: of the simulation; InvalidArgumentError if it is below that of the last snapshot.
+
+        C++: Series::append.
+        fields: what to write, each as a dataset: a dict of names and distributed arrays; InvalidArgumentError for none.
+        attributes: of the file, a dict.
+        grid, options: for every field, as of weft.write_hdf5.
         """
         given: List[Any] = []
         of_file: Dict[str, Any] = {}
@@ -92,7 +118,12 @@ class Series:
         self._series.append(time, step, given, of_file)
 
     def open(self, i: int) -> Hdf5Reader:
-        """Snapshot i of `snapshots`, to read; negative numbers count from the last."""
+        """Opens a snapshot to read.
+
+        C++: Series::open.
+        i: which one of the snapshots, from 0; negative numbers count from the last. InvalidArgumentError if there is
+            none.
+        """
         n = len(self.snapshots)
         i = whole(i, "the number of the snapshot")
         reader = Hdf5Reader.__new__(Hdf5Reader)
@@ -102,13 +133,21 @@ class Series:
 
 def write_vtk_slice(path: Path, u: AnyArray, axis: int = -1, index: int = 0, name: str = "u",
                     grid: Optional[Attributes] = None) -> None:
-    """Writes a plane of a distributed array as a VTK image (.vti), which ParaView opens.
+    """Writes a plane of a three-dimensional array, or all of a two-dimensional one, as a VTK image that ParaView
+    opens: point data NAME in the array's precision; of complex elements NAME.r, NAME.i and NAME.magnitude.
 
-    u: with three axes; or with two, then `axis` is -1. axis, index: the plane `index`, from 0, of that axis.
-    name: of the values; complex ones are three arrays, NAME.r, NAME.i and NAME.magnitude.
+    The plane passes through process 0. The file is written aside and renamed. Collective over the communicator of the
+    array, with the same arguments on all processes but for the data. The same Error on all: InvalidArgumentError for
+    other numbers of axes, planes that are not there, and grids that are not uniform in the plane; MismatchError where
+    arguments differ; ResourceError if the file cannot be written.
+    path: of the file; its name should end in .vti.
+    name: NAME, of the values; not empty, and without <, >, & and ", else InvalidArgumentError.
+    index: of the plane along that axis, a global one from 0.
+
+    C++: write_vtk_slice.
+    u: the array, of two or three axes.
+    axis: of three axes the one that the plane is normal to; negative numbers count from the end. Of two axes -1.
     grid: a dict with the attributes `lengths` and `origin`, one number for each axis; None: points at 0, 1, 2, ...
-
-    Collective; InvalidArgumentError, ResourceError.
     """
     distribution, plane, complaint = creation.checked(u), (0, 0), None
     of_grid: Dict[str, Any] = {}
