@@ -86,9 +86,7 @@ contains
   end subroutine
 
   ! C++: Halo::close.
-  mutating subroutine weft_halo%close(ierr)
-    call settle(c_halo_close(self%handle), ierr)
-  end subroutine
+  mutating subroutine weft_halo%close(ierr): settle(c_halo_close(self%handle))
 
   ! Closes the halo if that was not done, and frees the handle; before create it does nothing. Arrays stay until
   ! free. Collective over the distribution's communicator. In Fortran alone.
@@ -98,35 +96,21 @@ contains
   end subroutine
 
   ! C++: Halo::exchange.
-  mutating subroutine weft_halo%exchange(array, ierr)
+  mutating subroutine weft_halo%exchange(array, ierr): settle(whole_call(self, 0, array))
     type(*), dimension(..), intent(inout), optional :: array
-    call settle(whole_call(self, 0, array), ierr)
-  end subroutine
-
   ! C++: Halo::accumulate.
-  mutating subroutine weft_halo%accumulate(array, ierr)
+  mutating subroutine weft_halo%accumulate(array, ierr): settle(whole_call(self, 1, array))
     type(*), dimension(..), intent(inout), optional :: array
-    call settle(whole_call(self, 1, array), ierr)
-  end subroutine
-
   ! C++: Halo::exchange_start.
-  mutating subroutine weft_halo%exchange_start(array, ierr)
+  mutating subroutine weft_halo%exchange_start(array, ierr): settle(c_halo_start(self%handle, 0, array))
     type(*), dimension(..), intent(inout), asynchronous, optional :: array
-    call settle(c_halo_start(self%handle, 0, array), ierr)
-  end subroutine
   ! C++: Halo::exchange_finish.
-  mutating subroutine weft_halo%exchange_finish(ierr)
-    call settle(c_halo_finish(self%handle, 0), ierr)
-  end subroutine
+  mutating subroutine weft_halo%exchange_finish(ierr): settle(c_halo_finish(self%handle, 0))
   ! C++: Halo::accumulate_start.
-  mutating subroutine weft_halo%accumulate_start(array, ierr)
+  mutating subroutine weft_halo%accumulate_start(array, ierr): settle(c_halo_start(self%handle, 1, array))
     type(*), dimension(..), intent(inout), asynchronous, optional :: array
-    call settle(c_halo_start(self%handle, 1, array), ierr)
-  end subroutine
   ! C++: Halo::accumulate_finish.
-  mutating subroutine weft_halo%accumulate_finish(ierr)
-    call settle(c_halo_finish(self%handle, 1), ierr)
-  end subroutine
+  mutating subroutine weft_halo%accumulate_finish(ierr): settle(c_halo_finish(self%handle, 1))
 
   ! C++: Halo::progress.
   ! done: the result.
@@ -142,10 +126,9 @@ contains
   ! array: gets the new array, indexed in the order of the axes, from 1 or, with global=.true., by the global indices
   !     (ghost cells then lie outside the block). To be freed by free. After an error it is null:
   !     WEFT_INVALID_ARGUMENT also for another rank, WEFT_RESOURCE.
-  mutating subroutine weft_halo%allocate/ELEMENT(array, global, ierr)
+  mutating subroutine weft_halo%allocate/ELEMENT(array, global, ierr): &
+      settle(c_halo_point(self%handle, flag(global), array))
     {TYPE}, pointer, dimension(..), intent(inout) :: array
-    call settle(c_halo_point(self%handle, flag(global), array), ierr)
-  end subroutine
 
   ! --- what it is; not collective -------------------------------------------------------------------
 
