@@ -2,7 +2,7 @@
 // the processes of its node, or any other.
 //
 // A convenience: plans read and write any memory. Elements are indexed by local indices in the
-// problem's axis order; `box()` says which global indices they are.
+// problem's axis order; `box()` says which global indices they are. Not collective. Errors: none.
 #pragma once
 
 #include <algorithm>
@@ -27,17 +27,23 @@ struct ElementType {
   bool operator==(const ElementType&) const = default;
 };
 
-// In words: "double", "std::complex<float>". Not collective.
+// An element type in words: "double", "std::complex<float>". Not collective.
+// element: any.
 // Example:
 //   assert(weft::to_text(weft::element_type<float>()) == "float");
 std::string to_text(ElementType element);
 
 // Bytes of one element.
+// element: its type.
+// Example:
+//   assert(weft::bytes_of(weft::element_type<std::complex<float>>()) == 8);
 constexpr Index bytes_of(ElementType element) {
   return (element.is_double ? 8 : 4) * (element.is_real ? 1 : 2);
 }
 
-// Of float, double and std::complex of these.
+// The element type of a type of C++: float, double, or std::complex of these.
+// Example:
+//   assert(weft::element_type<double>().is_double && weft::element_type<double>().is_real);
 template <class T>
 constexpr ElementType element_type() {
   constexpr bool is_double = std::is_same_v<T, double> || std::is_same_v<T, std::complex<double>>;
@@ -47,6 +53,9 @@ constexpr ElementType element_type() {
   return {is_double, is_real};
 }
 
+// The local block of an array, and the memory of its elements.
+// box: global indices of the block.
+// storage: how the block lies in memory; one with the lengths of the box.
 // Example:
 //   weft::Plan plan(weft::c2c({8, 6}), MPI_COMM_WORLD);
 //   auto u = plan.points<std::complex<double>>();
@@ -55,22 +64,25 @@ constexpr ElementType element_type() {
 template <class T>
 class Field {
  public:
-  // Memory for max(storage.n_elements(), capacity) elements, zero, aligned to a cache line.
+  // A field of zeros, in memory of its own, aligned to a cache line; std::bad_alloc if there is none.
+  // capacity: room for so many elements, if that is more than the storage needs.
   Field(Box box, Storage storage, Index capacity = 0) : box_(std::move(box)), storage_(std::move(storage)) {
     size_ = static_cast<std::size_t>(std::max(storage_.n_elements(), capacity));
     const auto release = [](T* memory) { ::operator delete (memory, std::align_val_t{64}); };
     data_ = {static_cast<T*>(::operator new (size_ * sizeof(T), std::align_val_t{64})), release};
     std::uninitialized_fill_n(data_.get(), size_, T{});
   }
-  // Of `size` elements in `memory`, which it keeps. See Plan::shared_memory.
+  // A field of `size` elements in `memory`, which it keeps. See Plan::shared_memory.
   Field(Box box, Storage storage, Index size, std::shared_ptr<void> memory)
       : box_(std::move(box)), storage_(std::move(storage)), size_(static_cast<std::size_t>(size)) {
     T* const first = static_cast<T*>(memory.get());
     data_ = {first, [owner = std::move(memory)](T*) {}};
   }
-  // Of `size` elements at `memory`, of any kind: release(memory) is called once, when the field ends or gets
-  // the memory of another; never for a null pointer. Only data(), size() and what the block is may be asked
-  // of a field whose memory the processor cannot read. Example:
+  // A field of `size` elements at `memory`, of any kind. Only data(), size() and what the block is may be
+  // asked of a field whose memory the processor cannot read.
+  // release: frees the memory: called once, when the field ends or gets the memory of another; never for a
+  //     null pointer.
+  // Example:
   //   const weft::Storage line{{4}, {0}, {1}};
   //   auto* memory = new double[4]{1, 2, 3, 4};
   //   weft::Field<double> u({{{0, 4}}}, line, 4, memory, [](double* p) { delete[] p; });
@@ -81,12 +93,19 @@ class Field {
         size_(static_cast<std::size_t>(size)),
         data_(memory, std::move(release)) {}
 
+  // The address of the memory.
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
-  std::size_t size() const { return size_; }  // elements in memory
-  const Box& box() const { return box_; }     // global indices of the block
+  // Elements in memory.
+  std::size_t size() const { return size_; }
+  // Global indices of the block.
+  const Box& box() const { return box_; }
+  // How the block lies in memory.
   const Storage& storage() const { return storage_; }
-  Extents shape() const { return storage_.shape; }  // local lengths
+  // Local lengths.
+  Extents shape() const { return storage_.shape; }
+  // Sets all elements in memory.
+  // value: of each.
   void fill(const T& value) { std::fill_n(data_.get(), size_, value); }
 
   // Element at local indices; as many indices as axes, not checked.
@@ -98,6 +117,8 @@ class Field {
   const T& operator()(I... indices) const {
     return data_[offset(indices...)];
   }
+  // Element at local indices, not checked.
+  // local: one index for each axis.
   T& at(const Extents& local) { return data_[offset_of(local)]; }
   const T& at(const Extents& local) const { return data_[offset_of(local)]; }
 
