@@ -19,6 +19,8 @@
 namespace weft WEFT_API {
 
 // How to measure. All but progress are text keys, too (src/machine/options.cpp).
+// Example:
+//   assert(weft::Calibration::of(weft::options_for("calibration", {{"quick", "yes"}})).quick);
 struct Calibration {
   bool quick = false;  // few lengths, short measurements: some seconds instead of 40, and less exact
   // Told on every process what is measured next, in a few words, as often as that changes; may be empty. It
@@ -27,24 +29,28 @@ struct Calibration {
   // Seconds, for a process that does not come; 600: those of the options of a plan, or of
   // WEFT_OPTIONS=timeout=..., if they are set.
   double timeout = 600;
-  // Those of options_for("calibration", ...). Error(invalid_argument) for options of something else. Not
-  // collective.
+  // The members that text keys say. Not collective.
+  // options: those of options_for("calibration", ...); Error(invalid_argument) for options of something else.
   static Calibration of(const Options& options);
 };
 
 // Measures the speed of lines (every backend and effort but the slowest to plan), copies, messages, exchanges
 // and meetings. One process of each node measures lines while all others sleep: the slowest node counts. The
 // model is the same on all processes; nothing is written. FFTW learns in this process what it measured, and
-// may plan otherwise afterwards: let a program of its own calibrate. Collective over `comm`; of the options
-// of a plan only `timeout` counts. Errors as of a Plan, on every process or on none: invalid_argument (an
-// option, WEFT_OPTIONS), resource (no memory for two arrays of a few MiB), communication (a process does not
-// come in time); an error of the communicator itself (null, between groups, MPI not running) is on this
-// process. Example:
+// may plan otherwise afterwards: let a program of its own calibrate. Collective over `comm`. Errors are those
+// of a plan, on every process or on none: Error(invalid_argument) for an option or WEFT_OPTIONS,
+// Error(resource) where there is no memory for two arrays of a few MiB, Error(communication) if a process
+// does not come in time.
+// comm: the processes of the measurement. An error of the communicator itself (null, between groups, MPI not
+//     running) is on this process.
+// how: quick or exact, and how long to wait for a process.
+// options: of a plan; only `timeout` counts.
+// In C++: a struct, or the keys of option_table("calibration") with their texts: {{"quick", "yes"}}.
+// Example:
 //   const weft::MachineModel model = weft::calibrate(MPI_COMM_WORLD, {true});
 //   assert(model.quick && !model.lines.empty() && model.copies.front().bytes_per_second > 0);
 //   assert(weft::parse_machine_file(weft::to_text(model)) == model);
 MachineModel calibrate(MPI_Comm comm, const Calibration& how = {}, const Options& options = {});
-// The same by text keys, those of option_table("calibration"): {{"quick", "yes"}, {"timeout", "60"}}.
 MachineModel calibrate(MPI_Comm comm, OptionTexts how);
 MachineModel calibrate(MPI_Comm comm, const Options& how);
 
