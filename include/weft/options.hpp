@@ -4,6 +4,10 @@
 // Each object has a table of its options, a row for each key: plans, halos, datasets of HDF5 files, reading
 // them, checkpoints, calibrations (option_objects()). In C++ what is made takes the keys where it is made,
 // or a struct with the same members: weft::Halo(arrays, {{"periodic", "yes,no"}}).
+//
+// Not collective: all functions here.
+// Example:
+//   for (const std::string& object : weft::option_objects()) assert(!weft::option_table(object).empty());
 #pragma once
 
 #include <initializer_list>
@@ -16,6 +20,7 @@
 
 namespace weft WEFT_API {
 
+// One option, as it is listed.
 struct OptionRow {
   std::string key;
   std::string values;    // what may be given, in words
@@ -23,22 +28,26 @@ struct OptionRow {
   std::string meaning;
 };
 
-// What has options: "plan", "halo", "dataset", "reading", "checkpoint", "calibration". Not collective.
+// What has options: "plan", "halo", "dataset", "reading" (of a dataset), "checkpoint", "calibration". Not
+// collective. Errors: none.
 const std::vector<std::string>& option_objects();
-// The options of a plan, or of a name of option_objects(); Error(invalid_argument), with the nearest name,
-// for another one. Not collective.
+// The options of a plan, or of another object: of each the key, what it takes in words, its default, and what
+// it means. Not collective.
+// object: what has options, as "halo"; Error(invalid_argument), with the nearest name, for another word.
 const std::vector<OptionRow>& option_table();
 const std::vector<OptionRow>& option_table(const std::string& object);
 
 struct OptionTable;  // the rows of one object, and how values are checked
+// The rows of plans. Errors: none.
 const OptionTable& table_of_plans();
 
 // Keys and values as they are written where something is made: {{"exchange", "p2p"}, {"n_fields", "2"}}.
 using OptionTexts = std::initializer_list<std::pair<const char*, std::string>>;
 
-// Keys, values and defaults: see `option_table()`, or `weft info`. Keys of a plan that are not set are taken
-// from the environment variable WEFT_OPTIONS ("exchange=alltoallv; timeout=60") when it is made, else from
-// the table. Nothing here is collective.
+// How an object is to be made, by text keys and text values; the table of its options lists them, as `weft
+// info` does. What is not set has its default; of a plan, what the environment variable WEFT_OPTIONS says
+// ("exchange=alltoallv; timeout=60") when the plan is made. An object refuses options of another one. Not
+// collective.
 // Example:
 //   weft::Options options = {{"exchange", "alltoallv"}};
 //   options.set("timeout", "60");
@@ -47,18 +56,32 @@ using OptionTexts = std::initializer_list<std::pair<const char*, std::string>>;
 //   assert(of_halos.object() == "halo" && of_halos.get("exchange") == "auto");
 class Options {
  public:
-  // Of a plan.
+  // Options of a plan, of which none is set. Errors: none.
   Options() : table_(&table_of_plans()) {}
-  // Throws Error(invalid_argument) for an unknown key or value.
+  // Options of a plan.
+  // texts: what is set; Error(invalid_argument), with the nearest known word, for an unknown key or value.
   Options(OptionTexts texts) : Options() { set(texts); }
+  // Options of an object, of which none is set. Errors: none.
+  // table: of the object.
   explicit Options(const OptionTable& table) : table_(&table) {}
+  // Sets an option. Error(invalid_argument), with the nearest known word, for an unknown key or value; the
+  // options are then as before.
+  // key, value: as the table of the object says.
   Options& set(const std::string& key, const std::string& value);
+  // Sets several options, in their order up to one that is wrong.
+  // texts: keys and values; Error(invalid_argument) for unknown ones.
   Options& set(OptionTexts texts);
   // The value that was set, or the default.
+  // key: of the option; Error(invalid_argument), with the nearest known word, for an unknown one.
   std::string get(const std::string& key) const;
+  // Was the option set? Errors: none; an unknown one was not.
+  // key: of the option.
   bool is_set(const std::string& key) const { return values_.count(key) != 0; }
-  const std::string& object() const;                                            // whose they are
-  const std::map<std::string, std::string>& values() const { return values_; }  // those that were set
+  // The name of the object whose options they are. Errors: none.
+  const std::string& object() const;
+  // Values that were set, by key. Errors: none.
+  const std::map<std::string, std::string>& values() const { return values_; }
+  // The rows of the object. Errors: none.
   const OptionTable& table() const { return *table_; }
   bool operator==(const Options&) const = default;
 
@@ -67,13 +90,16 @@ class Options {
   std::map<std::string, std::string> values_;
 };
 
-// Options of a name of option_objects(). Error(invalid_argument) for another name, an unknown key or value.
-// Not collective.
+// Options of an object. Not collective.
+// object: what has options, as "halo"; Error(invalid_argument), with the nearest name, for another word.
+// texts: what is set; Error(invalid_argument), with the nearest known word, for an unknown key or value.
 Options options_for(const std::string& object, OptionTexts texts = {});
 
-// `options`, with what WEFT_OPTIONS says about keys that they leave open: those that a plan is made with, and
-// that describe(), which reads no environment, needs to tell the same. Throws Error(invalid_argument) in
-// words if the variable cannot be read. Not collective. Example:
+// Options with what WEFT_OPTIONS says about keys that they leave open: those that a plan is made with, and
+// that describe(), which reads no environment, needs to tell the same. Not collective.
+// Error(invalid_argument), in words, if the variable cannot be read.
+// options: of a plan; Error(invalid_argument) for those of something else.
+// Example:
 //   assert(weft::with_environment({{"exchange", "alltoallv"}}).get("exchange") == "alltoallv");
 Options with_environment(const Options& options);
 

@@ -1,12 +1,14 @@
 ! type(weft_options): how a plan, a halo, a dataset or a checkpoint is to be made, as text keys and values; and the
 ! tables of the keys.
+!
+! C++: class Options.
 module weft_options_type
   use weft_errors
   use weft_support
   public :: weft_options, weft_option_row, weft_option_object, handle_of_options
 
-  ! A handle: copies are the same options. What is not set has its default; nothing need be set. Of a plan, unless
-  ! create is called first. To be freed by free().
+  ! A handle: copies are the same options. Nothing need be set. Of a plan, unless create is called first. To be freed
+  ! by free().
   type :: weft_options
     private
     type(c_ptr) :: handle = c_null_ptr
@@ -14,17 +16,17 @@ module weft_options_type
 
 contains
 
-  ! Options of an object: 'plan', 'halo', 'dataset', 'reading' (of a dataset), 'checkpoint', 'calibration'. Earlier
-  ! options of this variable are not freed. Errors: WEFT_INVALID_ARGUMENT for another name. Not collective.
+  ! C++: options_for.
+  ! Earlier options of this variable are not freed.
   mutating subroutine weft_options%create(object, ierr)
     self%handle = c_null_ptr
     call report(c_options_create_for(self%handle, to_c(object)), 0, ierr)
   end subroutine
 
-  ! Sets option `key` to the text `value`; weft_option_row lists them. What goes by axes or dimensions is written in
-  ! Fortran's order: in a process grid '4x2' ranks go along the first dimension first, and the last one cuts the last
-  ! axis; chunks='8x16' have 8 elements along the first axis; periodic='yes,no' is so along the first axis. Errors:
-  ! WEFT_INVALID_ARGUMENT for an unknown key or value. Not collective.
+  ! C++: Options::set.
+  ! What goes by axes or dimensions is written in Fortran's order: in a process grid '4x2' ranks go along the first
+  ! dimension first, and the last one cuts the last axis; chunks='8x16' have 8 elements along the first axis;
+  ! periodic='yes,no' is so along the first axis.
   mutating subroutine weft_options%set(key, value, ierr)
     character(*), intent(in) :: value
     character(:), allocatable :: text
@@ -35,8 +37,7 @@ contains
     call report(code, 0, ierr)
   end subroutine
 
-  ! What option `key` was set to, or its default. Errors: WEFT_INVALID_ARGUMENT for an unknown key. Not
-  ! collective.
+  ! C++: Options::get.
   mutating function weft_options%get(key, ierr) result(value)
     code = WEFT_SUCCESS
     if (.not. c_associated(self%handle)) code = c_options_create(self%handle)
@@ -47,13 +48,13 @@ contains
     call report(code, 0, ierr)
   end function
 
-  ! Forgets all that was set. Not collective.
+  ! Forgets all that was set. Not collective. In Fortran alone.
   mutating subroutine weft_options%free()
     call c_options_free(self%handle)
   end subroutine
 
-  ! Row `i` (from 1) of the options of a plan, or of `object`: the key, what it takes, its default, what it means.
-  ! Any of the texts may be left out. Errors: WEFT_INVALID_ARGUMENT beyond the last row. Not collective.
+  ! C++: option_table.
+  ! i: the row, from 1; WEFT_INVALID_ARGUMENT beyond the last one. Any of the texts may be left out.
   subroutine weft_option_row(i, key, values, standard, meaning, ierr, object)
     character(*), intent(in), optional :: object
     character(:), allocatable, intent(out), optional :: key
@@ -70,7 +71,8 @@ contains
     call report_missing(code /= WEFT_SUCCESS, 'there is no such row of options; the rows count from 1', code, 0, ierr)
   end subroutine
 
-  ! What has options, `i` from 1: 'plan', 'halo', ... Errors: WEFT_INVALID_ARGUMENT beyond the last one. Not collective.
+  ! C++: option_objects.
+  ! i: of the object, from 1; WEFT_INVALID_ARGUMENT beyond the last one.
   function weft_option_object(i, ierr) result(name)
     pointer = c_null_ptr
     code = c_option_object(i - 1, pointer)

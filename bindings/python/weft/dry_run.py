@@ -63,8 +63,14 @@ def describe(shape: Wholes, n_processes: int, rank: int, *, processes_per_node: 
 
 
 def options(object: str = "plan") -> List[Dict[str, str]]:  # noqa: A002: the word of option_objects()
-    """The options of a plan, or of a name of weft.option_objects(): rows with key, values, default, meaning. Not
-    collective.
+    """The options of a plan, or of another object: of each the key, what it takes in words, its default, and what it
+    means.
+
+    Not collective.
+
+    C++: option_table.
+    object: a name of weft.option_objects(); InvalidArgumentError, with the nearest name, for another one.
+    Rows with key, values, default, meaning.
 
     >>> [row["default"] for row in weft.options() if row["key"] == "in_place"]
     ['no']
@@ -75,7 +81,11 @@ def options(object: str = "plan") -> List[Dict[str, str]]:  # noqa: A002: the wo
 
 
 def option_objects() -> Tuple[str, ...]:
-    """What has options. Not collective.
+    """What has options: "plan", "halo", "dataset", "reading" (of a dataset), "checkpoint", "calibration".
+
+    Not collective. Errors: none.
+
+    C++: option_objects.
 
     >>> weft.option_objects()
     ('plan', 'halo', 'dataset', 'reading', 'checkpoint', 'calibration')
