@@ -174,11 +174,17 @@ contains
     call report(c_plan_wavenumbers(self%c_handle, self%n - axis, k), self%n, ierr)
   end subroutine
 
-  ! Coordinates of this process's points along `axis` (from 1) on a domain of `length`: the grid that belongs
-  ! to the kind of the axis (doc/solvers.md; j L / n of a Fourier axis, j from 0). Without length it is the
-  ! natural one: 2 pi along a Fourier axis, pi along a cosine or sine axis, 2 along a Chebyshev axis. x(i)
-  ! belongs to index i of the points, from 1 or, with global=.true., from the global index of the first one.
-  ! Errors: WEFT_INVALID_ARGUMENT for an axis that does not exist, or a length that is not above 0.
+  ! Coordinates of points along an axis: the grid that belongs to its kind (doc/solvers.md has the table). Not
+  ! collective.
+  ! axis: of the array; WEFT_INVALID_ARGUMENT if there is no such one, and for one of kind hc2r, whose points are
+  !     modes.
+  ! length: of the domain; WEFT_INVALID_ARGUMENT unless it is finite and above 0. If not given, the natural length: 2
+  !     pi along a Fourier axis and one that is not transformed, pi along a cosine or sine axis, 2 along a Chebyshev
+  !     axis.
+  ! C++: coordinates.
+  ! x: those of this process's points; x(i) belongs to index i of the points, from 1 or, with global=.true., from the
+  !     global index of the first one.
+  ! WEFT_NOT_APPLICABLE for a plan whose axes are dealt out in turns (deal=cycles).
   subroutine plan_facts_coordinates(self, axis, x, length, global, ierr)
     class(weft_plan_facts), intent(in) :: self
     integer, intent(in) :: axis

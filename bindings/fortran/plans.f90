@@ -170,7 +170,10 @@ contains
     call settle(c_run(self%c_pointer(), WEFT_FORWARD, 1, flag(check), in, out), ierr)
   end subroutine
 
-  ! From modes to points; all else as of forward_fields. Collective.
+  ! Several fields at once, in the same messages: points to modes, or modes to points. Collective over the plan's
+  ! communicator; the number of fields must be the same on all processes.
+  ! C++: Plan::backward_fields.
+  ! in, out: as of forward_fields.
   subroutine plan_backward_fields_checked(self, in, out, ierr)
     class(weft_plan), intent(in) :: self
     type(*), dimension(..), intent(in), optional :: in

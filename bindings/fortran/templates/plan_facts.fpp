@@ -96,11 +96,10 @@ contains
     call report(c_plan_wavenumbers(self%c_handle, self%n - axis, k), self%n, ierr)
   end subroutine
 
-  ! Coordinates of this process's points along `axis` (from 1) on a domain of `length`: the grid that belongs
-  ! to the kind of the axis (doc/solvers.md; j L / n of a Fourier axis, j from 0). Without length it is the
-  ! natural one: 2 pi along a Fourier axis, pi along a cosine or sine axis, 2 along a Chebyshev axis. x(i)
-  ! belongs to index i of the points, from 1 or, with global=.true., from the global index of the first one.
-  ! Errors: WEFT_INVALID_ARGUMENT for an axis that does not exist, or a length that is not above 0.
+  ! C++: coordinates.
+  ! x: those of this process's points; x(i) belongs to index i of the points, from 1 or, with global=.true., from the
+  !     global index of the first one.
+  ! WEFT_NOT_APPLICABLE for a plan whose axes are dealt out in turns (deal=cycles).
   subroutine weft_plan_facts%coordinates(axis, x, length, global, ierr)
     real(c_double), allocatable, intent(out) :: x(:)
     real(c_double), intent(in), optional :: length

@@ -47,7 +47,8 @@ contains
   ! All else as of forward.
   subroutine weft_plan%forward_fields/CHECK(in, out, {CHECK}ierr): &
       settle(c_run(self%c_pointer(), WEFT_FORWARD, 1, {AGREE}, in, out))
-  ! From modes to points; all else as of forward_fields. Collective.
+  ! C++: Plan::backward_fields.
+  ! in, out: as of forward_fields.
   subroutine weft_plan%backward_fields/CHECK(in, out, {CHECK}ierr): &
       settle(c_run(self%c_pointer(), WEFT_BACKWARD, 1, {AGREE}, in, out))
   ! C++: Plan::agree.
