@@ -38,7 +38,8 @@ def main():
         templates = {path: path.read_text(encoding="utf-8") for path in fortran.HERE.glob("templates/*.fpp")}
         headers = {path: text for path, text in texts.items() if path.suffix == ".h"}
         complaints = [*contracts.complaints(), *comments.without_contract(headers, templates)]
-        print("\n".join(complaints))
+        for complaint in complaints:
+            print(complaint)
         for path in stale + gone:
             print(f"{path.relative_to(ROOT)} is not what its sources say; call python3 bindings/generate.py")
         return int(bool(stale + gone + complaints))

@@ -338,8 +338,9 @@ def binding_lines(methods):
         if is_generic:
             yield wrapped("    procedure, private :: ", specifics)
             yield wrapped(f"    generic :: {name} => ", specifics)
-        else:
-            yield f"    procedure :: {name} => {specifics[0]}"
+    plain = [f"{name} => {specifics[0]}" for name, (specifics, is_generic) in methods.items() if not is_generic]
+    if plain:
+        yield wrapped("    procedure :: ", plain)
 
 
 def module(path, names, functions):

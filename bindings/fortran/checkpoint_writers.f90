@@ -29,16 +29,14 @@ module weft_checkpoint_writer_type
   contains
     procedure, private :: checkpoint_writer_create_integer, checkpoint_writer_create_f08
     generic :: create => checkpoint_writer_create_integer, checkpoint_writer_create_f08
-    procedure :: add => checkpoint_writer_add
     procedure, private :: checkpoint_writer_set_text, checkpoint_writer_set_number, checkpoint_writer_set_int64, &
                           checkpoint_writer_set_int32, checkpoint_writer_set_texts, checkpoint_writer_set_numbers, &
                           checkpoint_writer_set_int64s, checkpoint_writer_set_int32s
     generic :: set => checkpoint_writer_set_text, checkpoint_writer_set_number, checkpoint_writer_set_int64, &
                       checkpoint_writer_set_int32, checkpoint_writer_set_texts, checkpoint_writer_set_numbers, &
                       checkpoint_writer_set_int64s, checkpoint_writer_set_int32s
-    procedure :: add_plan => checkpoint_writer_add_plan
-    procedure :: commit => checkpoint_writer_commit
-    procedure :: destroy => checkpoint_writer_destroy
+    procedure :: add => checkpoint_writer_add, add_plan => checkpoint_writer_add_plan, &
+                 commit => checkpoint_writer_commit, destroy => checkpoint_writer_destroy
   end type
 
 contains

@@ -28,25 +28,16 @@ module weft_checkpoint_type
   contains
     procedure, private :: checkpoint_open_integer, checkpoint_open_f08
     generic :: open => checkpoint_open_integer, checkpoint_open_f08
-    procedure :: destroy => checkpoint_destroy
-    procedure :: path => checkpoint_path
-    procedure :: note => checkpoint_note
-    procedure :: n_fields => checkpoint_n_fields
-    procedure :: field_name => checkpoint_field_name
-    procedure :: has_field => checkpoint_has_field
-    procedure :: info => checkpoint_info
-    procedure :: read => checkpoint_read
-    procedure :: verify => checkpoint_verify
-    procedure :: n_values => checkpoint_n_values
-    procedure :: value_name => checkpoint_value_name
-    procedure :: has_value => checkpoint_has_value
     procedure, private :: checkpoint_get_text, checkpoint_get_number, checkpoint_get_int64, checkpoint_get_int32, &
                           checkpoint_get_texts, checkpoint_get_numbers, checkpoint_get_int64s
     generic :: get => checkpoint_get_text, checkpoint_get_number, checkpoint_get_int64, checkpoint_get_int32, &
                       checkpoint_get_texts, checkpoint_get_numbers, checkpoint_get_int64s
-    procedure :: has_plan => checkpoint_has_plan
-    procedure :: choice => checkpoint_choice
-    procedure :: make_plan => checkpoint_make_plan
+    procedure :: destroy => checkpoint_destroy, path => checkpoint_path, note => checkpoint_note, &
+                 n_fields => checkpoint_n_fields, field_name => checkpoint_field_name, &
+                 has_field => checkpoint_has_field, info => checkpoint_info, read => checkpoint_read, &
+                 verify => checkpoint_verify, n_values => checkpoint_n_values, value_name => checkpoint_value_name, &
+                 has_value => checkpoint_has_value, has_plan => checkpoint_has_plan, choice => checkpoint_choice, &
+                 make_plan => checkpoint_make_plan
   end type
 
 contains

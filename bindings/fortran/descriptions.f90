@@ -20,16 +20,10 @@ module weft_description_type
     type(c_ptr) :: handle = c_null_ptr
     integer :: n_axes = 0
   contains
-    procedure :: create => description_create
-    procedure :: choice => description_choice
-    procedure :: layout => description_layout
-    procedure :: box => description_box
-    procedure :: storage => description_storage
-    procedure :: memory => description_memory
-    procedure :: n_steps => description_n_steps
-    procedure :: sweep => description_sweep
-    procedure :: exchange => description_exchange
-    procedure :: free => description_free
+    procedure :: create => description_create, choice => description_choice, layout => description_layout, &
+                 box => description_box, storage => description_storage, memory => description_memory, &
+                 n_steps => description_n_steps, sweep => description_sweep, exchange => description_exchange, &
+                 free => description_free
   end type
 
 contains

@@ -23,9 +23,6 @@ module weft_distribution_type
   ! A handle: copies are the same distribution.
   type, extends(weft_distribution_sums) :: weft_distribution
   contains
-    procedure :: norm => distribution_norm
-    procedure :: minimum => distribution_minimum
-    procedure :: maximum => distribution_maximum
     procedure, private :: distribution_random_uniform_int64, distribution_random_uniform_int32
     generic :: random_uniform => distribution_random_uniform_int64, distribution_random_uniform_int32
     procedure, private :: distribution_random_normal_int64, distribution_random_normal_int32
@@ -38,8 +35,8 @@ module weft_distribution_type
     generic :: read_box => distribution_read_box_int64, distribution_read_box_int32
     procedure, private :: distribution_write_box_int64, distribution_write_box_int32
     generic :: write_box => distribution_write_box_int64, distribution_write_box_int32
-    procedure :: redistribute => distribution_redistribute
-    procedure :: count_outside => distribution_count_outside
+    procedure :: norm => distribution_norm, minimum => distribution_minimum, maximum => distribution_maximum, &
+                 redistribute => distribution_redistribute, count_outside => distribution_count_outside
   end type
 
   integer(c_int64_t), parameter :: none(1) = 0  ! no bounds

@@ -35,22 +35,16 @@ module weft_distribution_base_type
     generic :: free => free_r4, free_r8, free_c4, free_c8
     procedure, private :: distribution_base_create_integer, distribution_base_create_f08
     generic :: create => distribution_base_create_integer, distribution_base_create_f08
-    procedure :: of_plan => distribution_base_of_plan
-    procedure :: destroy => distribution_base_destroy
     procedure, private :: distribution_base_allocate_r4, distribution_base_allocate_r8, &
                           distribution_base_allocate_c4, distribution_base_allocate_c8
     generic :: allocate => distribution_base_allocate_r4, distribution_base_allocate_r8, &
                            distribution_base_allocate_c4, distribution_base_allocate_c8
-    procedure :: n_axes => distribution_base_n_axes
-    procedure :: rank => distribution_base_rank
-    procedure :: layout => distribution_base_layout
-    procedure :: box => distribution_base_box
-    procedure :: storage => distribution_base_storage
-    procedure :: first => distribution_base_first
-    procedure :: memory_elements => distribution_base_memory_elements
-    procedure :: element => distribution_base_element
-    procedure :: agree => distribution_base_agree
-    procedure :: c_pointer => distribution_base_c_pointer
+    procedure :: of_plan => distribution_base_of_plan, destroy => distribution_base_destroy, &
+                 n_axes => distribution_base_n_axes, rank => distribution_base_rank, &
+                 layout => distribution_base_layout, box => distribution_base_box, &
+                 storage => distribution_base_storage, first => distribution_base_first, &
+                 memory_elements => distribution_base_memory_elements, element => distribution_base_element, &
+                 agree => distribution_base_agree, c_pointer => distribution_base_c_pointer
   end type
 
 contains

@@ -40,22 +40,13 @@ module weft_halo_type
     ! Frees an array that allocate made, and nullifies it; a null one is left as it is. Not collective.
     procedure, private, nopass :: free_r4 => c_free_r4, free_r8 => c_free_r8, free_c4 => c_free_c4, free_c8 => c_free_c8
     generic :: free => free_r4, free_r8, free_c4, free_c8
-    procedure :: create => halo_create
-    procedure :: close => halo_close
-    procedure :: destroy => halo_destroy
-    procedure :: exchange => halo_exchange
-    procedure :: accumulate => halo_accumulate
-    procedure :: exchange_start => halo_exchange_start
-    procedure :: exchange_finish => halo_exchange_finish
-    procedure :: accumulate_start => halo_accumulate_start
-    procedure :: accumulate_finish => halo_accumulate_finish
-    procedure :: progress => halo_progress
     procedure, private :: halo_allocate_r4, halo_allocate_r8, halo_allocate_c4, halo_allocate_c8
     generic :: allocate => halo_allocate_r4, halo_allocate_r8, halo_allocate_c4, halo_allocate_c8
-    procedure :: counts => halo_counts
-    procedure :: exchange_name => halo_exchange_name
-    procedure :: n_ghosts => halo_n_ghosts
-    procedure :: explain => halo_explain
+    procedure :: create => halo_create, close => halo_close, destroy => halo_destroy, exchange => halo_exchange, &
+                 accumulate => halo_accumulate, exchange_start => halo_exchange_start, &
+                 exchange_finish => halo_exchange_finish, accumulate_start => halo_accumulate_start, &
+                 accumulate_finish => halo_accumulate_finish, progress => halo_progress, counts => halo_counts, &
+                 exchange_name => halo_exchange_name, n_ghosts => halo_n_ghosts, explain => halo_explain
   end type
 
 contains

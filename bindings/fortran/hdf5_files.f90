@@ -39,15 +39,13 @@ module weft_hdf5_files_type
   contains
     procedure, private :: hdf5_writer_create_integer, hdf5_writer_create_f08
     generic :: create => hdf5_writer_create_integer, hdf5_writer_create_f08
-    procedure :: write => hdf5_writer_write
     procedure, private :: hdf5_writer_set_attribute_text, hdf5_writer_set_attribute_number, &
                           hdf5_writer_set_attribute_int64, hdf5_writer_set_attribute_int32, &
                           hdf5_writer_set_attribute_numbers
     generic :: set_attribute => hdf5_writer_set_attribute_text, hdf5_writer_set_attribute_number, &
                                 hdf5_writer_set_attribute_int64, hdf5_writer_set_attribute_int32, &
                                 hdf5_writer_set_attribute_numbers
-    procedure :: commit => hdf5_writer_commit
-    procedure :: destroy => hdf5_writer_destroy
+    procedure :: write => hdf5_writer_write, commit => hdf5_writer_commit, destroy => hdf5_writer_destroy
   end type
 
   ! An HDF5 file to read: weft's, or any other with arrays of numbers. Nobody may write it meanwhile.
@@ -63,13 +61,11 @@ module weft_hdf5_files_type
   contains
     procedure, private :: hdf5_reader_create_integer, hdf5_reader_create_f08
     generic :: create => hdf5_reader_create_integer, hdf5_reader_create_f08
-    procedure :: shape => hdf5_reader_shape
-    procedure :: read => hdf5_reader_read
     procedure, private :: hdf5_reader_attribute_text, hdf5_reader_attribute_number, hdf5_reader_attribute_int64, &
                           hdf5_reader_attribute_numbers
     generic :: attribute => hdf5_reader_attribute_text, hdf5_reader_attribute_number, hdf5_reader_attribute_int64, &
                             hdf5_reader_attribute_numbers
-    procedure :: destroy => hdf5_reader_destroy
+    procedure :: shape => hdf5_reader_shape, read => hdf5_reader_read, destroy => hdf5_reader_destroy
   end type
 
 contains
@@ -240,8 +236,9 @@ contains
     logical, intent(in), optional :: convert
     type(weft_options), intent(in), optional :: options
     integer, intent(out), optional :: ierr
-    call settle(c_hdf5_read(self%handle, to_c(name), distribution%c_pointer(), array, flag(convert), &
-                            handle_of_options(options)), ierr)
+    call settle( &
+                c_hdf5_read(self%handle, to_c(name), distribution%c_pointer(), array, flag(convert), handle_of_options(options)), &
+                ierr)
   end subroutine
 
   ! The attributes of an object that are texts, numbers, or lists of these, as this process has read them. Not
@@ -372,7 +369,8 @@ contains
     integer, intent(in) :: axis, index
     real(real64), intent(in), optional :: lengths(:)
     integer, intent(out), optional :: ierr
-    call settle(c_vtk_write_slice(to_c(path), to_c(name), distribution%c_pointer(), array, axis, &
-                                  int(index, c_int64_t), lengths), ierr)
+    call settle( &
+                c_vtk_write_slice(to_c(path), to_c(name), distribution%c_pointer(), array, axis, int(index, c_int64_t), lengths), &
+                ierr)
   end subroutine
 end module

@@ -22,12 +22,8 @@ module weft_layout_type
     generic :: set_blocks => layout_set_blocks_int64, layout_set_blocks_int32
     procedure, private :: layout_set_ghosts_int64, layout_set_ghosts_int32
     generic :: set_ghosts => layout_set_ghosts_int64, layout_set_ghosts_int32
-    procedure :: ghosts => layout_ghosts
-    procedure :: shape => layout_shape
-    procedure :: grid => layout_grid
-    procedure :: box => layout_box
-    procedure :: text => layout_text
-    procedure :: free => layout_free
+    procedure :: ghosts => layout_ghosts, shape => layout_shape, grid => layout_grid, box => layout_box, &
+                 text => layout_text, free => layout_free
   end type
 
 contains

@@ -21,10 +21,7 @@ module weft_options_type
     private
     type(c_ptr) :: handle = c_null_ptr
   contains
-    procedure :: create => options_create
-    procedure :: set => options_set
-    procedure :: get => options_get
-    procedure :: free => options_free
+    procedure :: create => options_create, set => options_set, get => options_get, free => options_free
   end type
 
 contains

@@ -23,8 +23,7 @@ module weft_plan_arrays_type
     generic :: points => plan_arrays_points_r4, plan_arrays_points_r8, plan_arrays_points_c4, plan_arrays_points_c8
     procedure, private :: plan_arrays_modes_r4, plan_arrays_modes_r8, plan_arrays_modes_c4, plan_arrays_modes_c8
     generic :: modes => plan_arrays_modes_r4, plan_arrays_modes_r8, plan_arrays_modes_c4, plan_arrays_modes_c8
-    procedure :: copy_to_host => plan_arrays_copy_to_host
-    procedure :: copy_from_host => plan_arrays_copy_from_host
+    procedure :: copy_to_host => plan_arrays_copy_to_host, copy_from_host => plan_arrays_copy_from_host
   end type
 
 contains

@@ -18,26 +18,14 @@ module weft_plan_facts_type
     type(c_ptr), private :: c_handle = c_null_ptr
     integer, private :: d = 0, n = 0  ! number of axes of its arrays, and of its problem
   contains
-    procedure :: n_axes => plan_facts_n_axes
-    procedure :: cycles => plan_facts_cycles
-    procedure :: rank => plan_facts_rank
-    procedure :: box => plan_facts_box
-    procedure :: storage => plan_facts_storage
-    procedure :: element => plan_facts_element
-    procedure :: layout => plan_facts_layout
-    procedure :: wavenumbers => plan_facts_wavenumbers
-    procedure :: coordinates => plan_facts_coordinates
-    procedure :: get => plan_facts_get
-    procedure :: in_place_bytes => plan_facts_in_place_bytes
-    procedure :: allocated_bytes => plan_facts_allocated_bytes
-    procedure :: choice => plan_facts_choice
-    procedure :: explain => plan_facts_explain
-    procedure :: n_times => plan_facts_n_times
-    procedure :: space => plan_facts_space
-    procedure :: time => plan_facts_time
-    procedure :: description => plan_facts_description
-    procedure :: c_pointer => plan_facts_c_pointer
-    procedure :: take => plan_facts_take
+    procedure :: n_axes => plan_facts_n_axes, cycles => plan_facts_cycles, rank => plan_facts_rank, &
+                 box => plan_facts_box, storage => plan_facts_storage, element => plan_facts_element, &
+                 layout => plan_facts_layout, wavenumbers => plan_facts_wavenumbers, &
+                 coordinates => plan_facts_coordinates, get => plan_facts_get, &
+                 in_place_bytes => plan_facts_in_place_bytes, allocated_bytes => plan_facts_allocated_bytes, &
+                 choice => plan_facts_choice, explain => plan_facts_explain, n_times => plan_facts_n_times, &
+                 space => plan_facts_space, time => plan_facts_time, description => plan_facts_description, &
+                 c_pointer => plan_facts_c_pointer, take => plan_facts_take
   end type
 
 contains

@@ -22,9 +22,8 @@ module weft_plan_started_type
     procedure, private :: plan_started_backward_fields_start_checked, plan_started_backward_fields_start_as_told
     generic :: backward_fields_start => plan_started_backward_fields_start_checked, &
                                         plan_started_backward_fields_start_as_told
-    procedure :: forward_finish => plan_started_forward_finish
-    procedure :: backward_finish => plan_started_backward_finish
-    procedure :: progress => plan_started_progress
+    procedure :: forward_finish => plan_started_forward_finish, backward_finish => plan_started_backward_finish, &
+                 progress => plan_started_progress
   end type
 
 contains

@@ -12,10 +12,8 @@ module weft_plan_timers_type
 
   type, extends(weft_plan_facts) :: weft_plan_timers
   contains
-    procedure :: n_timers => plan_timers_n_timers
-    procedure :: timer => plan_timers_timer
-    procedure :: gather_timers => plan_timers_gather_timers
-    procedure :: reset_timers => plan_timers_reset_timers
+    procedure :: n_timers => plan_timers_n_timers, timer => plan_timers_timer, &
+                 gather_timers => plan_timers_gather_timers, reset_timers => plan_timers_reset_timers
   end type
 
 contains

@@ -35,10 +35,8 @@ module weft_plan_type
     generic :: forward_fields => plan_forward_fields_checked, plan_forward_fields_as_told
     procedure, private :: plan_backward_fields_checked, plan_backward_fields_as_told
     generic :: backward_fields => plan_backward_fields_checked, plan_backward_fields_as_told
-    procedure :: agree => plan_agree
-    procedure :: require_equal => plan_require_equal
-    procedure :: close => plan_close
-    procedure :: destroy => plan_destroy
+    procedure :: agree => plan_agree, require_equal => plan_require_equal, close => plan_close, &
+                 destroy => plan_destroy
   end type
 
 contains

@@ -21,10 +21,7 @@ module weft_problem_type
     generic :: create => problem_create_int64, problem_create_int32
     procedure, private :: problem_set_text, problem_set_number, problem_set_numbers
     generic :: set => problem_set_text, problem_set_number, problem_set_numbers
-    procedure :: get => problem_get
-    procedure :: set_layout => problem_set_layout
-    procedure :: shape => problem_shape
-    procedure :: free => problem_free
+    procedure :: get => problem_get, set_layout => problem_set_layout, shape => problem_shape, free => problem_free
   end type
 
 contains

@@ -40,13 +40,10 @@ module weft_series_type
                           series_set_attribute_int32, series_set_attribute_numbers
     generic :: set_attribute => series_set_attribute_text, series_set_attribute_number, series_set_attribute_int64, &
                                 series_set_attribute_int32, series_set_attribute_numbers
-    procedure :: add => series_add
     procedure, private :: series_append_int64, series_append_int32
     generic :: append => series_append_int64, series_append_int32
-    procedure :: n_snapshots => series_n_snapshots
-    procedure :: snapshot => series_snapshot
-    procedure :: open => series_open
-    procedure :: destroy => series_destroy
+    procedure :: add => series_add, n_snapshots => series_n_snapshots, snapshot => series_snapshot, &
+                 open => series_open, destroy => series_destroy
   end type
 
 contains
@@ -146,9 +143,9 @@ contains
     logical, intent(in), optional :: shuffle, fletcher32
     type(weft_options), intent(in), optional :: options
     integer, intent(out), optional :: ierr
-    call report(c_series_append(self%handle, self%fields, time, int(step, int64), given(compression, 0), flag(shuffle), &
-                                flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY), &
-                                handle_of_options(options)), 0, ierr)
+    call report( &
+                c_series_append(self%handle, self%fields, time, int(step, int64), given(compression, 0), flag(shuffle), flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY), handle_of_options(options)), &
+                0, ierr)
   end subroutine
   subroutine series_append_int32(self, time, step, compression, shuffle, fletcher32, precision, options, ierr)
     class(weft_series), intent(in) :: self
@@ -158,9 +155,9 @@ contains
     logical, intent(in), optional :: shuffle, fletcher32
     type(weft_options), intent(in), optional :: options
     integer, intent(out), optional :: ierr
-    call report(c_series_append(self%handle, self%fields, time, int(step, int64), given(compression, 0), flag(shuffle), &
-                                flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY), &
-                                handle_of_options(options)), 0, ierr)
+    call report( &
+                c_series_append(self%handle, self%fields, time, int(step, int64), given(compression, 0), flag(shuffle), flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY), handle_of_options(options)), &
+                0, ierr)
   end subroutine
 
   ! How many snapshots there are; 0 before create. Not collective. In Fortran alone.

@@ -25,12 +25,10 @@ module weft_helmholtz_type
     private
     type(c_ptr) :: handle = c_null_ptr
   contains
-    procedure :: create => helmholtz_create
-    procedure :: solve => helmholtz_solve
     procedure, private :: helmholtz_wall_r4, helmholtz_wall_r8, helmholtz_wall_c4, helmholtz_wall_c8
     generic :: wall => helmholtz_wall_r4, helmholtz_wall_r8, helmholtz_wall_c4, helmholtz_wall_c8
-    procedure :: bytes => helmholtz_bytes
-    procedure :: free => helmholtz_free
+    procedure :: create => helmholtz_create, solve => helmholtz_solve, bytes => helmholtz_bytes, &
+                 free => helmholtz_free
   end type
 
 contains

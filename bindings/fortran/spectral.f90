@@ -31,25 +31,16 @@ module weft_spectral_type
   contains
     procedure, private :: spectral_create_standard, spectral_create_lengths
     generic :: create => spectral_create_standard, spectral_create_lengths
-    procedure :: destroy => spectral_destroy
-    procedure :: lengths => spectral_lengths
-    procedure :: wavenumbers => spectral_wavenumbers
-    procedure :: derivative => spectral_derivative
-    procedure :: laplacian => spectral_laplacian
-    procedure :: inverse_laplacian => spectral_inverse_laplacian
-    procedure :: gradient => spectral_gradient
-    procedure :: divergence => spectral_divergence
     procedure, private :: spectral_curl_plain, spectral_curl_factor
     generic :: curl => spectral_curl_plain, spectral_curl_factor
-    procedure :: project => spectral_project
-    procedure :: dealias => spectral_dealias
-    procedure :: shift => spectral_shift
-    procedure :: half_cell => spectral_half_cell
-    procedure :: inner_product => spectral_inner_product
-    procedure :: mean_energy => spectral_mean_energy
     procedure, private :: spectral_energy_spectrum_spectrum_standard, spectral_energy_spectrum_spectrum_width
     generic :: energy_spectrum => spectral_energy_spectrum_spectrum_standard, spectral_energy_spectrum_spectrum_width
-    procedure :: shell_width => spectral_shell_width
+    procedure :: destroy => spectral_destroy, lengths => spectral_lengths, wavenumbers => spectral_wavenumbers, &
+                 derivative => spectral_derivative, laplacian => spectral_laplacian, &
+                 inverse_laplacian => spectral_inverse_laplacian, gradient => spectral_gradient, &
+                 divergence => spectral_divergence, project => spectral_project, dealias => spectral_dealias, &
+                 shift => spectral_shift, half_cell => spectral_half_cell, inner_product => spectral_inner_product, &
+                 mean_energy => spectral_mean_energy, shell_width => spectral_shell_width
   end type
 
 contains

@@ -38,10 +38,9 @@ contains
   ! C++: CheckpointWriter::set.
   ! value: a text (without trailing blanks), a number, or a whole number.
   ! values: a list of one of these.
-  subroutine weft_checkpoint_writer%set/VALUE(name, value, ierr)
+  subroutine weft_checkpoint_writer%set/VALUE(name, value, ierr): &
+      report(c_checkpoint_set_{KIND}(self%handle, to_c(name), {VALUE}), 0)
     {TYPE}, intent(in) :: value
-    call report(c_checkpoint_set_{KIND}(self%handle, to_c(name), {VALUE}), 0, ierr)
-  end subroutine
   subroutine weft_checkpoint_writer%set/texts(name, values, ierr)
     character(*), intent(in) :: values(:)
     character(kind=c_char), allocatable, target :: letters(:, :)
@@ -49,24 +48,19 @@ contains
     call texts_for_c(values, letters, pointers)
     call report(c_checkpoint_set_texts(self%handle, to_c(name), size(values), pointers), 0, ierr)
   end subroutine
-  subroutine weft_checkpoint_writer%set/LIST(name, values, ierr)
+  subroutine weft_checkpoint_writer%set/LIST(name, values, ierr): &
+      report(c_checkpoint_set_{KIND}(self%handle, to_c(name), size(values), [values]), 0)
     {TYPE}, intent(in) :: values(:)
-    call report(c_checkpoint_set_{KIND}(self%handle, to_c(name), size(values), [values]), 0, ierr)
-  end subroutine
   subroutine weft_checkpoint_writer%set/int32s(name, values, ierr)
     integer(int32), intent(in) :: values(:)
     call self%set(name, int(values, int64), ierr)
   end subroutine
 
   ! C++: CheckpointWriter::add_plan.
-  subroutine weft_checkpoint_writer%add_plan(plan, ierr)
-    call report(c_checkpoint_add_plan(self%handle, plan%c_pointer()), 0, ierr)
-  end subroutine
-
+  subroutine weft_checkpoint_writer%add_plan(plan, ierr): &
+      report(c_checkpoint_add_plan(self%handle, plan%c_pointer()), 0)
   ! C++: CheckpointWriter::commit.
-  subroutine weft_checkpoint_writer%commit(ierr)
-    call report(c_checkpoint_commit(self%handle), 0, ierr)
-  end subroutine
+  subroutine weft_checkpoint_writer%commit(ierr): report(c_checkpoint_commit(self%handle), 0)
 
   ! Removes the unfinished file unless it was committed; before create it does nothing. Not collective.
   ! In Fortran alone.

@@ -52,21 +52,15 @@ contains
   end function
 
   ! The number of fields. In Fortran alone.
-  integer function weft_checkpoint%n_fields(ierr) result(n)
-    n = 0
-    call report(c_checkpoint_n_fields(self%handle, n), 0, ierr)
-  end function
+  integer function weft_checkpoint%n_fields(ierr) result(n): report(c_checkpoint_n_fields(self%handle, n), 0)
   ! The name of field `i`, from 1, in the order of `add()`; WEFT_INVALID_ARGUMENT if there is none. In Fortran alone.
   function weft_checkpoint%field_name(i, ierr) result(text)
     pointer = c_null_ptr
     call named(c_checkpoint_field_name(self%handle, i - 1, pointer), 'field', pointer, text, ierr)
   end function
   ! C++: Checkpoint::has_field.
-  logical function weft_checkpoint%has_field(name, ierr) result(has)
-    n = 0
-    call report(c_checkpoint_has_field(self%handle, to_c(name), n), 0, ierr)
-    has = n /= 0
-  end function
+  logical function weft_checkpoint%has_field(name, ierr) result(has): &
+      report(c_checkpoint_has_field(self%handle, to_c(name), n), 0)
   ! C++: Checkpoint::info.
   ! is_real, is_double: .false. if the elements are complex; if they are of single precision.
   subroutine weft_checkpoint%info(name, shape, is_real, is_double, units, ierr)
@@ -85,31 +79,22 @@ contains
   end subroutine
   ! C++: Checkpoint::read.
   ! array: as of weft_checkpoint_writer%add.
-  subroutine weft_checkpoint%read(name, distribution, array, ierr)
+  subroutine weft_checkpoint%read(name, distribution, array, ierr): &
+      settle(c_checkpoint_read(self%handle, to_c(name), distribution%c_pointer(), array))
     type(*), dimension(..), intent(inout), optional :: array
-    call settle(c_checkpoint_read(self%handle, to_c(name), distribution%c_pointer(), array), ierr)
-  end subroutine
   ! C++: Checkpoint::verify.
-  subroutine weft_checkpoint%verify(ierr)
-    call report(c_checkpoint_verify(self%handle), 0, ierr)
-  end subroutine
+  subroutine weft_checkpoint%verify(ierr): report(c_checkpoint_verify(self%handle), 0)
 
   ! The number of values. In Fortran alone.
-  integer function weft_checkpoint%n_values(ierr) result(n)
-    n = 0
-    call report(c_checkpoint_n_values(self%handle, n), 0, ierr)
-  end function
+  integer function weft_checkpoint%n_values(ierr) result(n): report(c_checkpoint_n_values(self%handle, n), 0)
   ! The name of value `i`, from 1, by the alphabet; WEFT_INVALID_ARGUMENT if there is none. In Fortran alone.
   function weft_checkpoint%value_name(i, ierr) result(text)
     pointer = c_null_ptr
     call named(c_checkpoint_value_name(self%handle, i - 1, pointer), 'value', pointer, text, ierr)
   end function
   ! Whether there is a value of the name `name`. In Fortran alone.
-  logical function weft_checkpoint%has_value(name, ierr) result(has)
-    n = 0
-    call report(c_checkpoint_has_value(self%handle, to_c(name), n), 0, ierr)
-    has = n /= 0
-  end function
+  logical function weft_checkpoint%has_value(name, ierr) result(has): &
+      report(c_checkpoint_has_value(self%handle, to_c(name), n), 0)
   ! C++: Checkpoint::get.
   ! value: a text, a number, or a whole number; WEFT_INVALID_ARGUMENT for one that does not fit integer(int32).
   ! values: a list of one of these. Its texts have the length of the longest.
@@ -169,11 +154,7 @@ contains
   end subroutine
 
   ! C++: Checkpoint::has_plan.
-  logical function weft_checkpoint%has_plan(ierr) result(has)
-    n = 0
-    call report(c_checkpoint_has_plan(self%handle, n), 0, ierr)
-    has = n /= 0
-  end function
+  logical function weft_checkpoint%has_plan(ierr) result(has): report(c_checkpoint_has_plan(self%handle, n), 0)
   ! C++: Checkpoint::choice.
   function weft_checkpoint%choice(ierr) result(text)
     pointer = c_null_ptr

@@ -54,19 +54,14 @@ contains
   ! C++: Hdf5Writer::set_attribute.
   ! value: a text (without trailing blanks), a number, a whole number, or a list of numbers. Lists that go by axes
   !     (lengths, origin) have the order of the file, with the last axis of Fortran first.
-  subroutine weft_hdf5_writer%set_attribute/VALUE(object, name, value, ierr)
+  subroutine weft_hdf5_writer%set_attribute/VALUE(object, name, value, ierr): &
+      report(c_hdf5_set_{KIND}(self%handle, to_c(object), to_c(name), {VALUE}), 0)
     {TYPE}, intent(in) :: value
-    call report(c_hdf5_set_{KIND}(self%handle, to_c(object), to_c(name), {VALUE}), 0, ierr)
-  end subroutine
-  subroutine weft_hdf5_writer%set_attribute/numbers(object, name, value, ierr)
+  subroutine weft_hdf5_writer%set_attribute/numbers(object, name, value, ierr): &
+      report(c_hdf5_set_numbers(self%handle, to_c(object), to_c(name), size(value), [value]), 0)
     real(real64), intent(in) :: value(:)
-    call report(c_hdf5_set_numbers(self%handle, to_c(object), to_c(name), size(value), [value]), 0, ierr)
-  end subroutine
-
   ! C++: Hdf5Writer::commit.
-  subroutine weft_hdf5_writer%commit(ierr)
-    call report(c_hdf5_commit(self%handle), 0, ierr)
-  end subroutine
+  subroutine weft_hdf5_writer%commit(ierr): report(c_hdf5_commit(self%handle), 0)
 
   ! Removes the unfinished file unless it was committed; before create it does nothing. Not collective.
   ! In Fortran alone.
@@ -99,11 +94,10 @@ contains
 
   ! C++: Hdf5Reader::read.
   ! convert: the option as a logical, in place of options, kept for one release.
-  subroutine weft_hdf5_reader%read(name, distribution, array, convert, options, ierr)
+  subroutine weft_hdf5_reader%read(name, distribution, array, convert, options, ierr): &
+      settle(c_hdf5_read(self%handle, to_c(name), distribution%c_pointer(), array, flag(convert), &
+        handle_of_options(options)))
     logical, intent(in), optional :: convert
-    call settle(c_hdf5_read(self%handle, to_c(name), distribution%c_pointer(), array, flag(convert), &
-                            handle_of_options(options)), ierr)
-  end subroutine
 
   ! C++: Hdf5Reader::attributes_here.
   ! name: the attribute of them that is the result. WEFT_INVALID_ARGUMENT if there is none of that name and kind.
@@ -139,17 +133,15 @@ contains
 
   ! C++: write_array.
   ! The file has the axes in the order of C. Collective over the communicator of the array.
-  subroutine weft_write_npy(path, distribution, array, ierr)
-    call settle(c_npy_write(to_c(path), distribution%c_pointer(), array), ierr)
-  end subroutine
+  subroutine weft_write_npy(path, distribution, array, ierr): &
+      settle(c_npy_write(to_c(path), distribution%c_pointer(), array))
   ! C++: read_array.
   ! path: of the file. WEFT_RESOURCE if it cannot be read, WEFT_INVALID_ARGUMENT if it is damaged, or if its elements
   !     are no numbers.
   ! distribution: how the array is spread; WEFT_INVALID_ARGUMENT unless it has the shape of the file. Collective over
   !     its communicator.
-  subroutine weft_read_npy(path, distribution, array, ierr)
-    call settle(c_npy_read(to_c(path), distribution%c_pointer(), array), ierr)
-  end subroutine
+  subroutine weft_read_npy(path, distribution, array, ierr): &
+      settle(c_npy_read(to_c(path), distribution%c_pointer(), array))
 
   ! C++: write_xdmf.
   subroutine weft_write_xdmf(path, files, comm, ierr)
@@ -165,10 +157,9 @@ contains
   ! axis: of three axes the one that the plane is normal to, from 1; of two axes 0.
   ! index: of the plane along that axis, a global one from 1.
   ! lengths: of the domain, one for each axis. Without them points are at 0, 1, 2, ...
-  subroutine weft_write_vtk_slice(path, name, distribution, array, axis, index, lengths, ierr)
+  subroutine weft_write_vtk_slice(path, name, distribution, array, axis, index, lengths, ierr): &
+      settle(c_vtk_write_slice(to_c(path), to_c(name), distribution%c_pointer(), array, axis, int(index, c_int64_t), &
+        lengths))
     integer, intent(in) :: index
     real(real64), intent(in), optional :: lengths(:)
-    call settle(c_vtk_write_slice(to_c(path), to_c(name), distribution%c_pointer(), array, axis, &
-                                  int(index, c_int64_t), lengths), ierr)
-  end subroutine
 end module

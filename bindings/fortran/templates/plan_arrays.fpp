@@ -33,7 +33,6 @@ contains
   subroutine weft_plan_arrays%modes/ELEMENT(array, n_fields, global, at, ierr): &
       settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), flag(global), at, array))
     {TYPE}, pointer, dimension(..), intent(inout) :: array
-
   ! C++: Plan::copy_from_host, Plan::copy_to_host.
   ! array, host: whole arrays of the same type and shape, the first one of points or modes; else WEFT_INVALID_ARGUMENT.
   subroutine weft_plan_arrays%copy_to_host(array, host, ierr): settle(c_copy(self%c_pointer(), 1, array, host))

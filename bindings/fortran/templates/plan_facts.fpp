@@ -135,7 +135,6 @@ contains
   function weft_plan_facts%explain(ierr) result(text): answer(c_plan_explain(self%c_handle, pointer), self%d)
   ! The number of steps of this process's last call; 0 before the first. In Fortran alone.
   integer function weft_plan_facts%n_times(ierr) result(n_times): report(c_plan_n_times(self%c_handle, n_times), self%d)
-
   ! C++: Plan::space.
   function weft_plan_facts%space(ierr) result(text): answer(c_plan_space(self%c_handle, pointer), self%d)
 

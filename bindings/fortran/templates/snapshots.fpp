@@ -37,33 +37,26 @@ contains
   ! (without trailing blanks), a number, a whole number, or a list of numbers. One of that name is replaced. Lists
   ! that go by axes (lengths, origin) have the order of the file, with the last axis of Fortran first.
   ! In Fortran alone.
-  subroutine weft_series%set_attribute/VALUE(object, name, value, ierr)
+  subroutine weft_series%set_attribute/VALUE(object, name, value, ierr): &
+      report(c_series_set_{KIND}(self%handle, to_c(object), to_c(name), {VALUE}), 0)
     {TYPE}, intent(in) :: value
-    call report(c_series_set_{KIND}(self%handle, to_c(object), to_c(name), {VALUE}), 0, ierr)
-  end subroutine
-  subroutine weft_series%set_attribute/numbers(object, name, value, ierr)
+  subroutine weft_series%set_attribute/numbers(object, name, value, ierr): &
+      report(c_series_set_numbers(self%handle, to_c(object), to_c(name), size(value), [value]), 0)
     real(real64), intent(in) :: value(:)
-    call report(c_series_set_numbers(self%handle, to_c(object), to_c(name), size(value), [value]), 0, ierr)
-  end subroutine
-
   ! A field of the next snapshot. Nothing is written yet: the array, with the values that it will have, and the
   ! distribution must live until append. Declare the array `target` or `asynchronous`, or use a pointer of
   ! distribution%allocate. In Fortran alone.
-  subroutine weft_series%add(name, distribution, array, ierr)
+  subroutine weft_series%add(name, distribution, array, ierr): &
+      settle(c_series_add(self%handle, self%fields, to_c(name), distribution%c_pointer(), array))
     type(*), dimension(..), intent(in), optional, asynchronous, target :: array
-    call settle(c_series_add(self%handle, self%fields, to_c(name), distribution%c_pointer(), array), ierr)
-  end subroutine
-
   ! C++: Series::append.
   ! The fields are those that were added since the last call. They are forgotten, also after an error: the next
   ! snapshot begins with none. Options, for all fields, are those of weft_hdf5_writer%write.
-  subroutine weft_series%append/WHOLE(time, step, compression, shuffle, fletcher32, precision, options, ierr)
+  subroutine weft_series%append/WHOLE(time, step, compression, shuffle, fletcher32, precision, options, ierr): &
+      report(c_series_append(self%handle, self%fields, time, int(step, int64), given(compression, 0), flag(shuffle), &
+        flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY), handle_of_options(options)), 0)
     real(real64), intent(in) :: time
     {TYPE}, intent(in) :: step
-    call report(c_series_append(self%handle, self%fields, time, int(step, int64), given(compression, 0), flag(shuffle), &
-                                flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY), &
-                                handle_of_options(options)), 0, ierr)
-  end subroutine
 
   ! How many snapshots there are; 0 before create. Not collective. In Fortran alone.
   integer function weft_series%n_snapshots() result(n)
