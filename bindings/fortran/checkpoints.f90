@@ -4,8 +4,7 @@
 ! processes; WEFT_RESOURCE if the file was replaced or changed since it was opened; WEFT_COMMUNICATION if a process
 ! does not come in time.
 ! C++: class Checkpoint.
-! type(weft_checkpoint) is a handle: copies are the same checkpoint. Calls before open are WEFT_INVALID_ARGUMENT. What a
-! checkpoint is: doc/checkpoints.md.
+! type(weft_checkpoint) is a handle: copies are the same checkpoint. Calls before open are WEFT_INVALID_ARGUMENT.
 module weft_checkpoint_type
   use, intrinsic :: iso_c_binding, only: c_f_pointer, c_int, c_int64_t, c_null_ptr, c_ptr
   use, intrinsic :: iso_fortran_env, only: int32, int64, real64

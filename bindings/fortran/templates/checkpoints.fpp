@@ -1,6 +1,5 @@
 ! C++: class Checkpoint.
-! type(weft_checkpoint) is a handle: copies are the same checkpoint. Calls before open are WEFT_INVALID_ARGUMENT. What a
-! checkpoint is: doc/checkpoints.md.
+! type(weft_checkpoint) is a handle: copies are the same checkpoint. Calls before open are WEFT_INVALID_ARGUMENT.
 module weft_checkpoint_type
   use weft_distribution_type
   use weft_errors
