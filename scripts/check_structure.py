@@ -4,6 +4,7 @@
   - includes between folders of src/ follow the arrows of src/CMakeLists.txt;
   - programs (cli/, apps/) and bindings include public headers, nothing of src/;
   - src/FOLDER opens namespace weft::FOLDER, and its headers namespace weft only for what is public or part of it;
+  - names of src/ have one word per thing (doc/conventions.md, "Words of the code"): those of WORDS are not used;
   - mpi.h appears only where a folder may call MPI, and in no public header but the main ones;
   - no file of src/, include/, alone/, cli/, apps/, bindings/ or tests/bindings/ is longer than 400 lines;
   - no notes about work left to do;
@@ -27,6 +28,25 @@ MPI_HEADERS = {"array_file.hpp", "array_functions.hpp", "array_templates.hpp", "
 # Of folders whose name is that of a public function.
 NAMESPACES = {"tune": "tuning"}
 UNFINISHED = re.compile(r"\b(?:%s)\b" % "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X")))
+# Names that are not used in these folders of src/ (all but some: "!folder"), and the word instead.
+WORDS = (
+    (("!",), r"(Sweep|Exchange|Halo)Machine|Machines|(n_)?machines_?|machine_of_\w+|make_machine",
+     "a machine is what a job runs on; what runs a direction is built, what exchanges a halo an exchange"),
+    (("!pass", "!plan", "!tune"), r"\w*[Ss]tages?(_\w*|[A-Z]\w*)?",
+     "a stage is a timed part of a call; memory between two sweeps is a buffer, an axis of a sweep a pass"),
+    (("plan", "pass"), r"(first_|most_|needs_|with_)stages?(_\w*)?|stage_(bytes|storage|field_stride)",
+     "a stage is a timed part of a call; memory between two sweeps is a buffer"),
+    (("exchange",), r"(?!(longest_block|block_sizes)\b)\w*[Bb]locks?(_\w*|[A-Z]\w*)?",
+     "a block is a box of an array; what goes to a peer is a parcel"),
+    (("halo", "direction", "machine"),
+     r"\w+Blocks?|Block(List|Setup|Messages)|\w*_(of|in|into)_blocks?|block_(here|there|setup|views|order)|keep_own_block\w*",
+     "a block is a box of an array; what goes to a peer is a parcel"),
+    (("arrays",), r"(\w*_)?rows?(_\w*)?|\w*Rows?", "a row is one of a table or matrix; elements along an axis are a line"),
+    (("exchange", "halo", "plan", "tune"), r"(\w*_)?lanes?(_\w*)?",
+     "a lane is a place in a vector register; a process that sends for its node is a carrier"),
+)
+# What is no name: comments, texts, lines of the preprocessor.
+NO_NAME = re.compile(r'//[^\n]*|"(?:\\.|[^"\\\n])*"|^[ \t]*#[^\n]*', re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 
 
@@ -71,6 +91,17 @@ def check_namespaces(folders):
                     continue
                 for wrong in [e for e in entities if not re.match(allowed, e)]:
                     yield f"{path}: {wrong} is in namespace {name}; src/{folder} is {own}"
+
+
+def check_words(folders):
+    for of_folders, pattern, instead in WORDS:
+        refused = re.compile(rf"\b(?:{pattern})\b")
+        left_out = {name[1:] for name in of_folders if name.startswith("!")}
+        for folder in set(folders) - left_out if left_out else of_folders:
+            for path, text in text_files(f"src/{folder}"):
+                for number, line in enumerate(NO_NAME.sub("", text).splitlines(), 1):
+                    if match := refused.search(line):
+                        yield f"{path}:{number}: {match[0]} is not a word for this: {instead} (doc/conventions.md)"
 
 
 def check_mpi_free_headers():
@@ -176,6 +207,7 @@ def main():
     problems += check_arrows(uses, arguments.pure)
     problems += check_programs(uses)
     problems += check_namespaces(list(uses))
+    problems += check_words(list(uses))
     problems += check_mpi_free_headers()
     problems += check_lengths()
     problems += check_unfinished()

@@ -18,11 +18,11 @@ using Run = void (weft::Plan::*)(std::span<const void* const>, std::span<void* c
 
 int run_fields(Run run, weft_plan* plan, int n, const void* const* in, void* const* out) {
   return guarded([&] {
-    weft::Plan& machine = running(plan);
+    weft::Plan& called = running(plan);
     some(in, n, "in");
     some(out, n, "out");
     const auto count = static_cast<std::size_t>(n);
-    (machine.*run)(std::span(in, count), std::span(out, count));
+    (called.*run)(std::span(in, count), std::span(out, count));
   });
 }
 

@@ -29,12 +29,12 @@ Json keys_json(const std::vector<Row>& table) {
 }
 
 void print_machine(const Session& session) {
-  const Computer machine = this_computer();
+  const Computer computer = this_computer();
   say(session, "Machine");
-  say(session, "  host        {}", machine.host);
-  say(session, "  processor   {}", machine.cpu.empty() ? "(not told by the system)" : machine.cpu);
-  say(session, "  processors  {} that this process may use", machine.n_processors);
-  for (const Cache& c : machine.caches)
+  say(session, "  host        {}", computer.host);
+  say(session, "  processor   {}", computer.cpu.empty() ? "(not told by the system)" : computer.cpu);
+  say(session, "  processors  {} that this process may use", computer.n_processors);
+  for (const Cache& c : computer.caches)
     say(session, "  cache       L{} {}, {}, shared by processors {}", c.level, c.kind, c.size, c.shared);
   say(session, "  processes   {}, {} of them on this node", session.size, session.processes_per_node);
 }

@@ -31,15 +31,15 @@ double resident_bytes() {
 }
 
 Json machine_json(const Session& session) {
-  const Computer machine = this_computer();
+  const Computer computer = this_computer();
   Json caches = Json::array();
-  for (const Cache& c : machine.caches)
+  for (const Cache& c : computer.caches)
     caches.push_back(
         {{"level", c.level}, {"kind", c.kind}, {"size", c.size}, {"shared_by_processors", c.shared}});
   return {{"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
-          {"host", machine.host},
-          {"cpu", machine.cpu},
-          {"processors", machine.n_processors},
+          {"host", computer.host},
+          {"cpu", computer.cpu},
+          {"processors", computer.n_processors},
           {"caches", caches},
           {"processes", session.size},
           {"processes_per_node", session.processes_per_node}};

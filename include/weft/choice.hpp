@@ -36,7 +36,7 @@ struct Choice {
   std::string deal = "blocks";    // of the axes to the grid: blocks, or cycles (see Description::cycles)
   int threads = 1;                // of each process, within the sweeps
   int lump = 0;                   // fields that travel in one message; 0: all of a call
-  int lanes = 0;                  // of the exchange `node`: processes of a node that send for it; 0: all
+  int carriers = 0;               // of the exchange `node`: processes of a node that send for it; 0: all
   bool operator==(const Choice&) const = default;
 };
 

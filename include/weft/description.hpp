@@ -23,7 +23,7 @@ namespace weft WEFT_API {
 // One sweep over the local array, for one field.
 struct SweepCounts {
   Axes axes;             // transformed in this sweep, in this order; none: a copy (pack or unpack)
-  Index bytes_read = 0;  // from user arrays, stages and windows
+  Index bytes_read = 0;  // from user arrays, buffers and windows
   Index bytes_written = 0;
 };
 

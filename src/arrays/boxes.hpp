@@ -44,7 +44,7 @@ int fastest_axis(const BoxInMemory& block);
 
 // A box in pieces of at most `most` elements, which are long along the fastest axis of either side of a copy:
 // the last one of `order`, from slowest to fastest, and `other`. Where these are the same a piece is a range
-// of rows.
+// of lines.
 class Pieces {
  public:
   Pieces() = default;
@@ -63,18 +63,18 @@ class Pieces {
 // memory is read and written many cache lines at a time.
 void copy_part_in_tiles(const BoxInMemory& from, const BoxInMemory& to, const Box& part);
 
-// Calls visit(position, n) for each row of `box` along the last axis: n elements from `position` of an array
+// Calls visit(position, n) for each line of `box` along the last axis: n elements from `position` of an array
 // of `shape` in C order.
 template <class Visit>
-void for_each_row(const Extents& shape, const Box& box, Visit&& visit) {
+void for_each_line(const Extents& shape, const Box& box, Visit&& visit) {
   const std::size_t last = shape.size() - 1;
-  Box firsts = box, row;  // the first elements of all rows
+  Box firsts = box, line;  // the first elements of all lines
   firsts.ranges[last].end = std::min(box.ranges[last].begin + 1, box.ranges[last].end);
-  Pieces rows(firsts, 1, c_order(box.n_axes()), 0);
-  while (rows.next(row)) {
+  Pieces lines(firsts, 1, c_order(box.n_axes()), 0);
+  while (lines.next(line)) {
     Index position = 0;
     for (std::size_t axis = 0; axis <= last; ++axis)
-      position = position * shape[axis] + row.ranges[axis].begin;
+      position = position * shape[axis] + line.ranges[axis].begin;
     visit(position, box.ranges[last].size());
   }
 }

@@ -3,7 +3,7 @@
 #include <complex>
 
 #include "arrays/arrival.hpp"
-#include "arrays/memory_rows.hpp"
+#include "arrays/memory_lines.hpp"
 #include "comm/check.hpp"
 #include "weft/array_functions.hpp"
 #include "weft/error.hpp"
@@ -15,12 +15,12 @@ namespace {
 
 template <class T>
 Index count_here(const Distribution& distribution, const void* data, double bound) {
-  const MemoryRows rows(distribution, MemoryRows::Merging::memory);
+  const MemoryLines lines(distribution, MemoryLines::Merging::memory);
   Index n = 0;
-  rows.for_each([&](Index offset, Index) {
-    const T* row = static_cast<const T*>(data) + offset;
-    for (Index i = 0; i < rows.length(); ++i)
-      if (!(static_cast<double>(std::abs(row[i * rows.stride()])) < bound)) ++n;
+  lines.for_each([&](Index offset, Index) {
+    const T* line = static_cast<const T*>(data) + offset;
+    for (Index i = 0; i < lines.length(); ++i)
+      if (!(static_cast<double>(std::abs(line[i * lines.stride()])) < bound)) ++n;
   });
   return n;
 }

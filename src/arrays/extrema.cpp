@@ -1,8 +1,8 @@
 // The least and the greatest element of a distributed array, and where it is.
 //
-// Vector code finds the least number of each row of the memory; only a row that has a new one is searched for
-// its place. Processes then compare numbers as integers that are ordered as they are, with NaN first, and of
-// equal ones take the first position.
+// Vector code finds the least number of each line of the memory; only a line that has a new one is searched
+// for its place. Processes then compare numbers as integers that are ordered as they are, with NaN first, and
+// of equal ones take the first position.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "arrays/arrival.hpp"
-#include "arrays/memory_rows.hpp"
+#include "arrays/memory_lines.hpp"
 #include "arrays/terms.hpp"
 #include "comm/check.hpp"
 #include "weft/array_functions.hpp"
@@ -35,31 +35,31 @@ bool precedes(double a, double b) { return std::isnan(a) ? !std::isnan(b) : a < 
 // With sign = -1 the greatest element: the least of all negatives.
 template <class T>
 First first_of(const Distribution& distribution, const T* data, double sign) {
-  const MemoryRows rows(distribution, MemoryRows::Merging::memory_and_positions);
+  const MemoryLines lines(distribution, MemoryLines::Merging::memory_and_positions);
   First first;
   std::vector<T> buffer;
-  const auto look_at = [&](const T* row, Index n, Index position) {
-    const Least found = least_of(row, n);
+  const auto look_at = [&](const T* line, Index n, Index position) {
+    const Least found = least_of(line, n);
     const double value = found.has_nan ? std::nan("") : (sign > 0 ? found.least : -found.greatest);
     const bool is_new = first.position == nowhere || precedes(value, first.value) ||
                         (equal(value, first.value) && position < first.position);
     if (!is_new) return;
     Index i = 0;
-    while (!equal(sign * static_cast<double>(row[i]), value)) ++i;
-    const Index place = position + i * rows.position_stride();
+    while (!equal(sign * static_cast<double>(line[i]), value)) ++i;
+    const Index place = position + i * lines.position_stride();
     if (first.position != nowhere && equal(value, first.value) && place > first.position) return;
     first = {value, place};
   };
-  rows.for_each([&](Index offset, Index position) {
-    for (Index begin = 0; begin < rows.length(); begin += most_terms) {
-      const Index n = std::min(most_terms, rows.length() - begin);
-      const T* row = data + offset + begin * rows.stride();
-      if (rows.stride() != 1) {
+  lines.for_each([&](Index offset, Index position) {
+    for (Index begin = 0; begin < lines.length(); begin += most_terms) {
+      const Index n = std::min(most_terms, lines.length() - begin);
+      const T* line = data + offset + begin * lines.stride();
+      if (lines.stride() != 1) {
         buffer.resize(static_cast<std::size_t>(n));
-        for (Index i = 0; i < n; ++i) buffer[static_cast<std::size_t>(i)] = row[i * rows.stride()];
-        row = buffer.data();
+        for (Index i = 0; i < n; ++i) buffer[static_cast<std::size_t>(i)] = line[i * lines.stride()];
+        line = buffer.data();
       }
-      look_at(row, n, position + begin * rows.position_stride());
+      look_at(line, n, position + begin * lines.position_stride());
     }
   });
   return first;

@@ -2,8 +2,8 @@
 //
 // A counter-based generator (Philox4x64-10) makes word i of a stream from (seed, i) alone, four words at a
 // time. Each process goes through its block in dense pieces of a few thousand elements, in which the numbers
-// of a row lie side by side, so that all four words are used; the pieces are copied to the memory in whatever
-// order it has. Word i is that of numpy.random.Philox(key=seed), which begins with counter 1.
+// of a line lie side by side, so that all four words are used; the pieces are copied to the memory in
+// whatever order it has. Word i is that of numpy.random.Philox(key=seed), which begins with counter 1.
 #include <Random123/philox.h>
 
 #include <cmath>
@@ -81,11 +81,11 @@ void fill_pieces(const Distribution& distribution, void* memory, std::uint64_t s
   Pieces pieces(block.box, piece_elements, order, distribution.storage().order.back());
   for (Box piece; pieces.next(piece);) {
     buffer.resize(static_cast<std::size_t>(piece.n_points() * parts));
-    T* row = buffer.data();
-    for_each_row(distribution.layout().shape, piece, [&](Index position, Index n) {
+    T* line = buffer.data();
+    for_each_line(distribution.layout().shape, piece, [&](Index position, Index n) {
       numbers.fill(seed, static_cast<std::uint64_t>(position * parts), static_cast<std::uint64_t>(n * parts),
-                   row);
-      row += n * parts;
+                   line);
+      line += n * parts;
     });
     copy_part(dense_block(piece, buffer.data(), block.element_bytes, order), block, piece);
   }

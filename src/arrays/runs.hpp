@@ -1,6 +1,6 @@
 // The numbers of one or two arrays of a distribution, run by run: what sums and norms go through.
 //
-// A run is contiguous memory of float or double; complex elements are two numbers. Rows with gaps between
+// A run is contiguous memory of float or double; complex elements are two numbers. Lines with gaps between
 // their elements are copied to a buffer in cache first.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "arrays/memory_rows.hpp"
+#include "arrays/memory_lines.hpp"
 #include "weft/distribution.hpp"
 
 namespace weft::inline arrays {
@@ -17,22 +17,22 @@ namespace weft::inline arrays {
 template <class Number, class Visit>
 void for_each_run_of(const Distribution& distribution, std::initializer_list<const void*> arrays, Index most,
                      Visit&& visit) {
-  const MemoryRows rows(distribution, MemoryRows::Merging::memory);
+  const MemoryLines lines(distribution, MemoryLines::Merging::memory);
   const Index parts = distribution.element().is_real ? 1 : 2;
   const Index most_elements = most / parts;
-  const bool is_contiguous = rows.stride() == 1 || rows.length() <= 1;
+  const bool is_contiguous = lines.stride() == 1 || lines.length() <= 1;
   std::array<std::vector<Number>, 2> buffers;
   std::array<const Number*, 2> runs{};
-  rows.for_each([&](Index offset, Index) {
-    for (Index begin = 0; begin < rows.length(); begin += most_elements) {
-      const Index n = std::min(most_elements, rows.length() - begin);
+  lines.for_each([&](Index offset, Index) {
+    for (Index begin = 0; begin < lines.length(); begin += most_elements) {
+      const Index n = std::min(most_elements, lines.length() - begin);
       std::size_t i = 0;
       for (const void* array : arrays) {
-        runs[i] = static_cast<const Number*>(array) + (offset + begin * rows.stride()) * parts;
+        runs[i] = static_cast<const Number*>(array) + (offset + begin * lines.stride()) * parts;
         if (!is_contiguous) {
           buffers[i].resize(static_cast<std::size_t>(n * parts));
           for (Index k = 0; k < n; ++k)
-            std::copy_n(runs[i] + k * rows.stride() * parts, parts, buffers[i].data() + k * parts);
+            std::copy_n(runs[i] + k * lines.stride() * parts, parts, buffers[i].data() + k * parts);
           runs[i] = buffers[i].data();
         }
         ++i;

@@ -1,8 +1,8 @@
 // Sums over all elements of a distributed array, with twice the digits of double.
 //
-// Each process adds up its rows in the order of the memory, in vector code that keeps the errors (terms.hpp).
-// The sums of all processes, as pairs of numbers, are told to all, and each adds them in the order of the
-// ranks: 16 bytes per process, and the same bits everywhere.
+// Each process adds up its lines in the order of the memory, in vector code that keeps the errors
+// (terms.hpp). The sums of all processes, as pairs of numbers, are told to all, and each adds them in the
+// order of the ranks: 16 bytes per process, and the same bits everywhere.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "arrays/arrival.hpp"
-#include "arrays/memory_rows.hpp"
+#include "arrays/memory_lines.hpp"
 #include "arrays/runs.hpp"
 #include "arrays/terms.hpp"
 #include "arrays/twofold.hpp"

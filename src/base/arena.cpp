@@ -11,7 +11,7 @@ char* Arena::allocate(Index bytes) {
   if (bytes <= 0) return nullptr;
   auto* block = static_cast<char*>(space_->allocate(bytes));
   if (block == nullptr)
-    fail(ErrorCode::resource, "there is no memory for a stage of " + std::to_string(bytes) +
+    fail(ErrorCode::resource, "there is no memory for a buffer of " + std::to_string(bytes) +
                                   " bytes; use more processes, or in_place=yes");
   blocks_.emplace_back(block, Free{space_, bytes});
   allocated_bytes_ += bytes;

@@ -1,7 +1,7 @@
 // How much memory a process may still take: /proc/meminfo, and the limit of a container (cgroup version 2).
 //
-// Asked before a plan touches its stages: the system grants more than it has, and kills the process that uses
-// it.
+// Asked before a plan touches its buffers: the system grants more than it has, and kills the process that
+// uses it.
 #include "base/memory.hpp"
 
 #include <algorithm>

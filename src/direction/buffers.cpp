@@ -14,13 +14,13 @@ struct FreeArrays {
 
 class Assigner {
  public:
-  Assigner(const BufferRules& rules, std::vector<Index>& stage_bytes)
-      : rules_(rules), stage_bytes_(stage_bytes) {}
+  Assigner(const BufferRules& rules, std::vector<Index>& buffer_bytes)
+      : rules_(rules), buffer_bytes_(buffer_bytes) {}
 
   // Memory of at least `bytes`: `slot`, or else the first that is not `busy`. Nothing needs no memory.
   Slot take(Slot slot, Index bytes, const std::vector<Slot>& busy, const FreeArrays& free) {
     if (slot == no_slot && bytes > 0) slot = pick(bytes, busy, free);
-    if (slot >= first_stage_slot) grow(static_cast<std::size_t>(slot - first_stage_slot), bytes);
+    if (slot >= first_buffer_slot) grow(static_cast<std::size_t>(slot - first_buffer_slot), bytes);
     return slot;
   }
 
@@ -29,21 +29,21 @@ class Assigner {
     const auto is_busy = [&](Slot slot) { return std::count(busy.begin(), busy.end(), slot) != 0; };
     if (free.output && !is_busy(output_slot) && bytes <= rules_.output_bytes) return output_slot;
     if (free.input && !is_busy(input_slot) && bytes <= rules_.input_bytes) return input_slot;
-    Slot slot = first_stage_slot;
+    Slot slot = first_buffer_slot;
     while (is_busy(slot)) ++slot;
     return slot;
   }
-  void grow(std::size_t stage, Index bytes) {
-    if (stage_bytes_.size() <= stage) stage_bytes_.resize(stage + 1, 0);
-    stage_bytes_[stage] = std::max(stage_bytes_[stage], bytes);
+  void grow(std::size_t buffer, Index bytes) {
+    if (buffer_bytes_.size() <= buffer) buffer_bytes_.resize(buffer + 1, 0);
+    buffer_bytes_[buffer] = std::max(buffer_bytes_[buffer], bytes);
   }
 
   const BufferRules& rules_;
-  std::vector<Index>& stage_bytes_;
+  std::vector<Index>& buffer_bytes_;
 };
 
 // The sweep after exchange i reads what is sent, too: it begins while messages still leave, or finds the own
-// block there, as after products in the memory of their factors.
+// parcel there, as after products in the memory of their factors.
 bool is_swept_early(const Direction& direction, std::size_t i) {
   const Slot send = direction.moves[i].send;
   return direction.sweeps[i + 1].cutting == Cutting::before ||
@@ -52,15 +52,15 @@ bool is_swept_early(const Direction& direction, std::size_t i) {
 
 }  // namespace
 
-void assign_buffers(Direction& direction, const BufferRules& rules, std::vector<Index>& stage_bytes) {
-  Assigner assigner(rules, stage_bytes);
+void assign_buffers(Direction& direction, const BufferRules& rules, std::vector<Index>& buffer_bytes) {
+  Assigner assigner(rules, buffer_bytes);
   Slot reading = direction.factors ? direction.factors->receive : input_slot;
   Slot sending = no_slot;  // what still leaves while the sweep before the exchange works
   for (std::size_t i = 0; i < direction.moves.size(); ++i) {
     MoveStep& step = direction.moves[i];
     const bool first = i == 0, last = i + 1 == direction.moves.size();
     const bool own_memory = step.row->own_memory || (last && !direction.output.is_user);
-    // While the sweep after reads what was received, it writes the output, or the own block of what goes
+    // While the sweep after reads what was received, it writes the output, or the own parcel of what goes
     // there.
     const bool output_is_written_next = last || direction.moves[i + 1].receive == output_slot;
     const bool is_early = is_swept_early(direction, i);

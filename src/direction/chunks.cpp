@@ -19,7 +19,7 @@ Index elements_across(const Layout& layout, int axis) {
   return n;
 }
 
-// The same of what one process sends where all blocks are padded to one size.
+// The same of what one process sends where all parcels are padded to one size.
 Index padded_elements_across(const Redistribution& move, int axis) {
   auto n = static_cast<Index>(group_of(move, 0).size());
   for (int a = 0; a < move.from.n_axes(); ++a)
@@ -34,7 +34,7 @@ Index most_on_a_node(const Nodes& nodes) {
   return most;
 }
 
-// Most bytes of stages or window for one index of `axis`.
+// Most bytes of buffers or window for one index of `axis`.
 Index bytes_across(const Redistribution& move, const ExchangeRow& row, int axis, const Nodes& nodes) {
   const Index before = elements_across(move.from, axis), after = elements_across(move.to, axis);
   const Index element = static_cast<Index>(move.element_bytes) * move.n_fields;
@@ -51,10 +51,10 @@ Index bytes_across(const Redistribution& move, const ExchangeRow& row, int axis,
 
 // Bytes that a chunk takes whatever its width.
 Index fixed_bytes(const Redistribution& move, const ExchangeRow& row, const Nodes& nodes) {
-  constexpr Index line_bytes = 64;  // each field begins a new one, and each block
+  constexpr Index line_bytes = 64;  // each field begins a new one, and each parcel
   if (row.window_group == nullptr) return 0;
-  const auto n_blocks = static_cast<Index>(row.shares_memory ? 1 : 2 * nodes.node_of.size());
-  return window_overhead_bytes() + line_bytes * move.n_fields * n_blocks;
+  const auto n_parcels = static_cast<Index>(row.shares_memory ? 1 : 2 * nodes.node_of.size());
+  return window_overhead_bytes() + line_bytes * move.n_fields * n_parcels;
 }
 
 Layout part_of_layout(const Layout& layout, const Chunking& chunking, Index i) {

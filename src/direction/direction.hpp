@@ -13,11 +13,11 @@
 
 namespace weft::inline direction {
 
-// Slots of a plan: the user's arrays, private stages, then the segments of the windows.
+// Slots of a plan: the user's arrays, private buffers, then the segments of the windows.
 inline constexpr Slot input_slot = 0;
 inline constexpr Slot output_slot = 1;
-inline constexpr Slot first_stage_slot = 2;
-inline constexpr int most_stages = 4;
+inline constexpr Slot first_buffer_slot = 2;
+inline constexpr int most_buffers = 4;
 inline constexpr Slot no_slot = -1;
 
 // One sweep of a direction.
@@ -73,10 +73,10 @@ struct Directions {
   Index array_bytes = 0;  // of an array that holds the points and then the modes, and all between them
   Direction forward, backward;
   std::optional<Convolution> convolution;  // with convolve=yes
-  std::vector<Index> stage_bytes;          // by stage, of one lump
+  std::vector<Index> buffer_bytes;         // by buffer, of one lump
   std::vector<WindowPlan> windows;         // of one lump
   TileMemory tiles;
-  int n_slots = first_stage_slot + most_stages;
+  int n_slots = first_buffer_slot + most_buffers;
 };
 
 }  // namespace weft::inline direction

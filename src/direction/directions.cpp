@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "direction/array_as_stage.hpp"
+#include "direction/array_as_buffer.hpp"
 #include "direction/steps.hpp"
 #include "direction/strategies.hpp"
 #include "geometry/storage.hpp"
@@ -12,9 +12,9 @@ namespace weft::inline direction {
 
 namespace {
 
-// C order where the array itself is a stage, unless the problem says another one.
+// C order where the array itself is a buffer, unless the problem says another one.
 Axes order_of_modes(const DirectionTask& task) {
-  if (task.problem.modes_order.empty() && array_may_be_a_stage(task, task.there))
+  if (task.problem.modes_order.empty() && array_may_be_a_buffer(task, task.there))
     return c_order(static_cast<int>(task.problem.shape.size()));
   return modes_order(task.problem, task.there);
 }
@@ -104,7 +104,7 @@ void rewrite(const DirectionTask& task, Direction& direction) {
 }
 
 Slot next_slot(const std::vector<WindowPlan>& windows) {
-  if (windows.empty()) return first_stage_slot + most_stages;
+  if (windows.empty()) return first_buffer_slot + most_buffers;
   return windows.back().first_slot + static_cast<Slot>(windows.back().group.size());
 }
 

@@ -12,7 +12,7 @@ Index bytes_of(const Storage& storage, const Problem& problem, bool real);
 // The directions of a plan, and the storages of its arrays.
 void add_directions(const DirectionTask& task, Directions& all);
 
-// Settles the memory and the views of a direction; stages and tiles of `all` grow to hold what it needs.
+// Settles the memory and the views of a direction; buffers and tiles of `all` grow to hold what it needs.
 void settle(const DirectionTask& task, Direction& direction, Directions& all);
 
 // The first slot that no window has.

@@ -101,14 +101,14 @@ void Chunker::write_to(const Part& part, LocalSweep& sweep) const {
   sweep.target = part.view(output_slot);
 }
 
-// Messages of all chunks share two stages.
+// Messages of all chunks share two buffers.
 void Chunker::add_chunk(std::size_t i, Index chunk) {
   const Chunking& chunks = scheme_.chunks[i];
   MoveStep step = plain_.moves[i];
   step.move = chunk_of(step.move, chunks, chunk);
   use_row(task_, *step.row, step);
-  if (step.views.send_elements > 0) step.send = first_stage_slot;
-  if (step.views.receive_elements > 0) step.receive = first_stage_slot + 1;
+  if (step.views.send_elements > 0) step.send = first_buffer_slot;
+  if (step.views.receive_elements > 0) step.receive = first_buffer_slot + 1;
   step.from.storage = plain_storage(step.move.from, task_.rank);
   step.to.storage = plain_storage(step.move.to, task_.rank);
   LocalSweep& pack = add_sweep(i, rides_out(i));

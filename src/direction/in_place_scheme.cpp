@@ -117,7 +117,7 @@ Attempt attempt(const Cutter& cutter, std::size_t n_moves, const Axes& order) {
 }
 
 // How often a plan has memory for a chunk: each move has a window of its own, but messages share their
-// stages.
+// buffers.
 Index n_rooms(const std::vector<const ExchangeRow*>& rows) {
   const auto moves = [](const ExchangeRow* row) { return row != nullptr; };
   const bool shared = std::any_of(rows.begin(), rows.end(), [](const ExchangeRow* row) {

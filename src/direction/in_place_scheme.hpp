@@ -3,7 +3,7 @@
 // It is only another list of sweeps and exchanges; passes and exchanges are those of every plan. Each move is
 // cut into chunks. A chunk is swept from the array to where the exchange wants it, exchanged, and swept back
 // into the array; a transform rides on one of these sweeps unless its axis is the one that is cut into
-// chunks, and then has a sweep of its own, in place. All chunks use the same stages or window.
+// chunks, and then has a sweep of its own, in place. All chunks use the same buffers or window.
 //
 // The array lies in one memory all the time; see frames.hpp for why no chunk overwrites another one. A sweep
 // in place is safe because it reads a tile (or block) whole before it writes it, and because what it writes

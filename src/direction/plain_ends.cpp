@@ -1,5 +1,5 @@
 // A copy at an end of a direction is done by the exchange beside it, where its row sends from plain arrays
-// and receives in them: the user's array is as good as a stage. Its elements come in C order, so that both
+// and receives in them: the user's array is as good as a buffer. Its elements come in C order, so that both
 // sides of a message count them in the same order.
 #include "direction/steps.hpp"
 #include "direction/strategies.hpp"

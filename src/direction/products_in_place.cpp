@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "direction/array_as_stage.hpp"
+#include "direction/array_as_buffer.hpp"
 #include "direction/steps.hpp"
 #include "direction/strategies.hpp"
 
@@ -77,7 +77,7 @@ std::optional<ExchangeViews> leaving_from(const View& arrived, ExchangeViews vie
     std::optional<Piece> home = part_of(arrived, relative_to(own, box_of(move.from, rank)));
     if (!home) return {};
     home->slot = send_slot;
-    keep_own_block_at(*home, relative_to(own, box_of(move.to, rank)), views);
+    keep_own_parcel_at(*home, relative_to(own, box_of(move.to, rank)), views);
   }
   views.outgoing = arrived;
   for (Piece& piece : views.outgoing.pieces) piece.slot = send_slot;

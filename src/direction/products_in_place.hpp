@@ -3,7 +3,7 @@
 // The sweep over points reads a chunk of all fields before it writes any, and what it writes has the place
 // in the local array of what it read. So if the first exchange of forward leaves from where the last one of
 // backward arrives, both share the memory: half as much of it, and what is written is still in cache.
-// A window that one side pulled from is pushed into by the other. With messages the block that stays on the
+// A window that one side pulled from is pushed into by the other. With messages the parcel that stays on the
 // process stays where it is, and the sweep after the exchange reads it there. A field that only goes forward
 // finds nobody at work in its window either: a call of convolve begins with an agreement of all processes,
 // each of which has finished its calls before.

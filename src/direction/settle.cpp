@@ -15,11 +15,11 @@ bool has_padding(const Storage& storage) {
   return storage.n_elements() > whole_box(storage.shape).n_points();
 }
 
-// Which of the user's arrays may serve as stages.
+// Which of the user's arrays may serve as buffers.
 BufferRules rules_of(const DirectionTask& task, const Direction& direction) {
   BufferRules rules{.in_place = task.settings.in_place, .overwrite_input = task.settings.overwrite_input};
   const Route& route = route_of(task, direction);
-  if (route.n_fields > 1) return rules;  // the fields of a stage lie side by side, the user's anywhere
+  if (route.n_fields > 1) return rules;  // the fields of a buffer lie side by side, the user's anywhere
   rules.input_bytes = bytes_of(direction.input.storage, task.problem, route.sweeps.front().from_real);
   rules.output_bytes = bytes_of(direction.output.storage, task.problem, route.sweeps.back().to_real);
   if (rules.in_place) rules.output_bytes = std::max(rules.input_bytes, rules.output_bytes);
@@ -99,7 +99,7 @@ bool streams(const DirectionTask& task, const LocalSweep& sweep, bool may_stream
 }
 
 void settle(const DirectionTask& task, Direction& direction, Directions& all) {
-  assign_buffers(direction, rules_of(task, direction), all.stage_bytes);
+  assign_buffers(direction, rules_of(task, direction), all.buffer_bytes);
   for (std::size_t i = 0; i < direction.sweeps.size(); ++i) {
     settle_views(task, direction, i, all.windows);
     if (!direction.sweeps[i].runs || is_in_cache(direction, i)) continue;

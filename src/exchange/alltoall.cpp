@@ -1,20 +1,20 @@
-// alltoall: equal, padded blocks, moved by one MPI_Ialltoall.
+// alltoall: equal, padded parcels, moved by one MPI_Ialltoall.
 //
-// Every block has room for the largest piece that any two processes can have in common, so that the simplest
+// Every parcel has room for the largest piece that any two processes can have in common, so that the simplest
 // collective of MPI does, for which libraries have the most algorithms: fewer, larger messages for short
-// blocks, and what networks do in hardware. This is how the transpose-split method sends (N_y padded to
-// N_y^*, a multiple of the processes). The own block travels with the others. Wins where blocks are small and
-// nearly equal; with uneven blocks, or pairs that have nothing in common, padding is sent for nothing.
+// parcels, and what networks do in hardware. This is how the transpose-split method sends (N_y padded to
+// N_y^*, a multiple of the processes). The own parcel travels with the others. Wins where parcels are small
+// and nearly equal; with uneven parcels, or pairs that have nothing in common, padding is sent for nothing.
 //
-// In strips, the axis of the strips varies slowest in a block, counted from the first index that its sender
-// has, and its stride is that of the padded rest: strip j begins at the same place in every block.
+// In strips, the axis of the strips varies slowest in a parcel, counted from the first index that its sender
+// has, and its stride is that of the padded rest: strip j begins at the same place in every parcel.
 #include <algorithm>
 
 #include "comm/check.hpp"
 #include "comm/datatype.hpp"
 #include "comm/in_flight.hpp"
-#include "exchange/blocks.hpp"
 #include "exchange/exchange.hpp"
+#include "exchange/parcels.hpp"
 #include "geometry/part.hpp"
 #include "geometry/storage.hpp"
 
@@ -24,36 +24,36 @@ namespace {
 
 constexpr const char* alltoall_name = "alltoall";
 
-// How every block of a move lies in memory, one field; the same for every pair of processes.
-struct PaddedBlock {
+// How every parcel of a move lies in memory, one field; the same for every pair of processes.
+struct PaddedParcel {
   Index length = 1;  // along the axis of the strips; 1 if the move is not cut
   Index rest = 1;    // elements of one index of that axis
   Index elements() const { return length * rest; }
 };
 
-PaddedBlock padded_block(const Redistribution& move) {
-  PaddedBlock block;
+PaddedParcel padded_parcel(const Redistribution& move) {
+  PaddedParcel parcel;
   for (int axis = 0; axis < move.from.n_axes(); ++axis) {
     const Index before = longest_block(move.from, axis);
     if (axis == move.strips.axis)
-      block.length = before;
+      parcel.length = before;
     else
-      block.rest *= std::min(before, longest_block(move.to, axis));
+      parcel.rest *= std::min(before, longest_block(move.to, axis));
   }
-  return block;
+  return parcel;
 }
 
 ExchangeViews strip_views(const Redistribution& strips, int rank, const Nodes&) {
   const Redistribution move = whole(strips);
-  const PaddedBlock block = padded_block(move);
+  const PaddedParcel parcel = padded_parcel(move);
   const std::vector<int> group = group_of(move, rank);
-  const Axes order = block_order(move);
+  const Axes order = parcel_order(move);
   const auto piece = [&](const Box& box, const Box& origin, const Box& sender, Slot slot, std::size_t i) {
-    Piece at{relative_to(box, origin), slot, static_cast<Index>(i) * move.n_fields * block.elements(),
-             dense_storage(box.shape(), order).strides, block.elements()};
+    Piece at{relative_to(box, origin), slot, static_cast<Index>(i) * move.n_fields * parcel.elements(),
+             dense_storage(box.shape(), order).strides, parcel.elements()};
     if (const int axis = move.strips.axis; axis >= 0) {
-      at.strides[axis] = block.rest;
-      at.offset += (box.ranges[axis].begin - sender.ranges[axis].begin) * block.rest;
+      at.strides[axis] = parcel.rest;
+      at.offset += (box.ranges[axis].begin - sender.ranges[axis].begin) * parcel.rest;
     }
     return at;
   };
@@ -65,30 +65,30 @@ ExchangeViews strip_views(const Redistribution& strips, int rank, const Nodes&) 
     if (!in.empty())
       views.incoming.pieces.push_back(piece(in, after, box_of(move.from, group[i]), receive_slot, i));
   }
-  views.send_elements = static_cast<Index>(group.size()) * move.n_fields * block.elements();
+  views.send_elements = static_cast<Index>(group.size()) * move.n_fields * parcel.elements();
   views.receive_elements = views.send_elements;
   return views;
 }
 
-// What travels of every block: the same elements of each field.
+// What travels of every parcel: the same elements of each field.
 struct PaddedRun {
   Index start = 0, elements = 0;  // of a field
   Index field_elements = 0;       // from field to field
 };
 
 PaddedRun padded_run(const Redistribution& move) {
-  const PaddedBlock block = padded_block(move);
-  Range range{0, block.length};
-  if (move.strip >= 0) range = range_of(move.strips, move.strip, block.length);
-  return {range.begin * block.rest, range.size() * block.rest, block.elements()};
+  const PaddedParcel parcel = padded_parcel(move);
+  Range range{0, parcel.length};
+  if (move.strip >= 0) range = range_of(move.strips, move.strip, parcel.length);
+  return {range.begin * parcel.rest, range.size() * parcel.rest, parcel.elements()};
 }
 
 class Alltoall : public Exchange {
  public:
   explicit Alltoall(const ExchangeSetup& setup)
       : Alltoall(setup, setup.move.n_fields, setup.move.element_bytes, padded_run(setup.move)) {}
-  // All blocks have one size.
-  explicit Alltoall(const BlockSetup& setup)
+  // All parcels have one size.
+  explicit Alltoall(const ParcelSetup& setup)
       : Alltoall(setup, setup.n_fields, setup.element_bytes,
                  {0, setup.out.field_strides.front(), setup.out.field_strides.front()}) {}
 
@@ -97,7 +97,7 @@ class Alltoall : public Exchange {
     MPI_Request request = MPI_REQUEST_NULL;
     check_mpi(MPI_Ialltoall(send_.address(call) + start_, 1, type, receive_.address(call) + start_, 1, type,
                             comm_, &request),
-              "starting to exchange padded blocks by MPI_Ialltoall");
+              "starting to exchange padded parcels by MPI_Ialltoall");
     messages_.add(request, any_peer);
     messages_.add_word(comm_, call.word);
   }
@@ -120,15 +120,15 @@ class Alltoall : public Exchange {
   MPI_Comm comm_;
   InFlight messages_;
   MessagePlace send_, receive_;
-  Index start_ = 0;              // bytes of a block before the strip
-  std::vector<Datatype> types_;  // by number of fields: a block, as far from the next as with all fields
+  Index start_ = 0;              // bytes of a parcel before the strip
+  std::vector<Datatype> types_;  // by number of fields: a parcel, as far from the next as with all fields
 };
 
 ExchangeCounts alltoall_counts(const Redistribution& move, int rank, const Nodes&) {
   const auto n_peers = static_cast<Index>(group_of(move, rank).size()) - 1;
   ExchangeCounts counts{alltoall_name, 0, 0, 0, 0};
   counts.messages = n_peers * n_strips(move);
-  counts.bytes_sent = n_peers * padded_block(move).elements() * move.element_bytes;
+  counts.bytes_sent = n_peers * padded_parcel(move).elements() * move.element_bytes;
   return counts;
 }
 
@@ -136,7 +136,7 @@ ExchangeCounts alltoall_counts(const Redistribution& move, int rank, const Nodes
 
 ExchangeRow alltoall_row() {
   return {.name = alltoall_name,
-          .meaning = "blocks padded to one size, in one MPI_Ialltoall: for small, nearly equal blocks",
+          .meaning = "parcels padded to one size, in one MPI_Ialltoall: for small, nearly equal parcels",
           .in_strips = true,
           .pads = true,
           .views = strip_views,
@@ -144,12 +144,12 @@ ExchangeRow alltoall_row() {
           .seconds =
               [](const Redistribution& move, int rank, const Surroundings& around) {
                 return seconds_of_padded(
-                    move, rank, padded_block(move).elements() * move.element_bytes * move.n_fields, around);
+                    move, rank, padded_parcel(move).elements() * move.element_bytes * move.n_fields, around);
               },
           .make = [](const ExchangeSetup& setup) -> std::unique_ptr<Exchange> {
             return std::make_unique<Alltoall>(setup);
           },
-          .make_of_blocks = machine_of_blocks<Alltoall>};
+          .make_of_parcels = exchange_of_parcels<Alltoall>};
 }
 
 }  // namespace weft::inline exchange

@@ -1,7 +1,7 @@
-// alltoallv-init: a contiguous block for each peer, moved by one persistent collective, MPI_Alltoallv_init.
+// alltoallv-init: a parcel for each peer, moved by one persistent collective, MPI_Alltoallv_init.
 //
 // As `alltoallv`, but the library plans the whole pattern of messages once and a call only starts it: wins
-// where the library's planning takes long beside the messages (many processes, small blocks), or where it
+// where the library's planning takes long beside the messages (many processes, small parcels), or where it
 // chooses better when it knows that the pattern comes again (MPI 4.0, section 6.13).
 //
 // The collective is made in the first call with so many fields, by all processes, after all have come. Its
@@ -15,9 +15,9 @@
 #include "comm/check.hpp"
 #include "comm/in_flight.hpp"
 #include "comm/wait.hpp"
-#include "exchange/blocks.hpp"
-#include "exchange/counted_blocks.hpp"
+#include "exchange/counted_parcels.hpp"
 #include "exchange/exchange.hpp"
+#include "exchange/parcels.hpp"
 #include "exchange/request_sets.hpp"
 
 namespace weft::inline exchange {
@@ -46,25 +46,25 @@ std::string reason() {
                "library";
 }
 
-MPI_Request persistent_request(const CountedBlocks& send, const CountedBlocks& receive, Index i,
+MPI_Request persistent_request(const CountedParcels& send, const CountedParcels& receive, Index i,
                                const Call& call, MPI_Comm comm) {
   if (alltoallv_init() == nullptr) fail(ErrorCode::not_applicable, reason());
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(alltoallv_init()(send.address(call), send.counts(call.n_fields), send.starts(i), send.unit(),
                              receive.address(call), receive.counts(call.n_fields), receive.starts(i),
                              receive.unit(), comm, MPI_INFO_NULL, &request),
-            "preparing to exchange blocks by MPI_Alltoallv_init");
+            "preparing to exchange parcels by MPI_Alltoallv_init");
   return request;
 }
 
 class AlltoallvInit : public Exchange {
  public:
-  explicit AlltoallvInit(const BlockSetup& setup)
+  explicit AlltoallvInit(const ParcelSetup& setup)
       : comm_(setup.comm),
         all_here_(setup.comm, "to prepare an exchange", setup.timeout_seconds),
         messages_(setup.timeout_seconds, setup.n_fields, setup.words_beside, Asking::one_by_one),
-        send_(setup, CountedBlocks::Way::out, alltoallv_init_name),
-        receive_(setup, CountedBlocks::Way::in, alltoallv_init_name),
+        send_(setup, CountedParcels::Way::out, alltoallv_init_name),
+        receive_(setup, CountedParcels::Way::in, alltoallv_init_name),
         sets_(static_cast<std::size_t>(setup.n_fields), static_cast<std::size_t>(setup.n_fields)) {}
   ~AlltoallvInit() override {
     if (!messages_.is_empty()) sets_.abandon();
@@ -81,7 +81,7 @@ class AlltoallvInit : public Exchange {
         made.push_back(persistent_request(send_, receive_, i, call, comm_));
     });
     check_mpi(MPI_Startall(static_cast<int>(requests.size()), requests.data()),
-              "starting to exchange blocks by MPI_Startall");
+              "starting to exchange parcels by MPI_Startall");
     for (MPI_Request request : requests) messages_.add(request, any_peer);
     messages_.add_word(comm_, call.word);
   }
@@ -92,7 +92,7 @@ class AlltoallvInit : public Exchange {
   MPI_Comm comm_;
   Arrival all_here_;
   InFlight messages_;
-  CountedBlocks send_, receive_;
+  CountedParcels send_, receive_;
   RequestSets sets_;
 };
 
@@ -103,12 +103,12 @@ ExchangeRow alltoallv_init_row() {
           .meaning = "the same as one persistent collective (MPI 4, or Open MPI's extension)",
           .in_strips = true,
           .own_memory = true,
-          .views = block_views,
+          .views = parcel_views,
           .counts = [](const Redistribution& move, int rank,
                        const Nodes&) { return count_messages(alltoallv_init_name, move, rank); },
           .seconds = seconds_of_messages,
-          .make = machine_of_move<AlltoallvInit>,
-          .make_of_blocks = machine_of_blocks<AlltoallvInit>,
+          .make = exchange_of_move<AlltoallvInit>,
+          .make_of_parcels = exchange_of_parcels<AlltoallvInit>,
           .missing = reason};
 }
 

@@ -66,8 +66,8 @@ ExchangeRow alltoallw_row() {
       .counts = [](const Redistribution& move, int rank,
                    const Nodes&) { return count_messages(alltoallw_name, move, rank); },
       .seconds = seconds_of_datatypes,
-      .make = machine_of_moved_pieces<Alltoallw>,
-      .make_of_pieces = machine_of_pieces<Alltoallw>};
+      .make = exchange_of_moved_pieces<Alltoallw>,
+      .make_of_pieces = exchange_of_pieces<Alltoallw>};
 }
 
 }  // namespace weft::inline exchange

@@ -2,7 +2,7 @@
 //
 // The sweep before writes the outgoing view, the sweep after reads the incoming view; what happens in
 // between is the row's own business. A row is one file and one line of the table: pure functions that
-// say where the pieces lie and what it costs, and a machine that is built once and run many times.
+// say where the pieces lie and what it costs, and an exchange that is built once and run many times.
 //
 // The protocol of one exchange, in this order on every process:
 //   acquire  nobody still reads what I am about to write
@@ -14,7 +14,7 @@
 // where they are (bind), and hear when the call is over (leave).
 //
 // A move may be cut into strips (geometry/redistribution.hpp). Views are then still those of the whole
-// arrays, in which every strip has its own memory; each strip has a machine of its own, made for
+// arrays, in which every strip has its own memory; each strip has an exchange of its own, made for
 // strip_of(move, i), and several may be under way at a time.
 #pragma once
 
@@ -40,7 +40,7 @@ class SharedArrays;
 
 namespace weft::inline exchange {
 
-struct BlockSetup;
+struct ParcelSetup;
 struct PieceSetup;
 
 // Slots of the views of an exchange; a plan replaces them by its own.
@@ -59,7 +59,7 @@ struct ExchangeViews {
 // One end of an exchange that works on plain arrays.
 struct End {
   Storage storage;       // of the whole local array
-  bool is_user = false;  // the user's array, one for each field, instead of a stage
+  bool is_user = false;  // the user's array, one for each field, instead of a buffer
 };
 
 // What changes from call to call.
@@ -70,12 +70,12 @@ struct Call {
   std::uint64_t word = 0;  // of the call (comm/calls.hpp)
 };
 
-// Memory that messages leave from or arrive in: a stage, or a user's array (then per call).
+// Memory that messages leave from or arrive in: a buffer, or a user's array (then per call).
 struct MessagePlace {
-  Place stage;  // of a user's array the space alone
+  Place buffer;  // of a user's array the space alone
   char* const* Call::*user = nullptr;
   char* address(const Call& call, Index field = 0) const {
-    return user != nullptr ? (call.*user)[field] : stage.address;
+    return user != nullptr ? (call.*user)[field] : buffer.address;
   }
 };
 
@@ -128,8 +128,8 @@ struct ExchangeRow {
   bool plain_arrays = false;   // sends from and receives into plain arrays: no packing next to a user's array
   bool in_strips = false;      // a move may be cut into strips
   bool writes_to_peers = false;  // the peer_bytes of its counts; else it reads from them
-  bool pads = false;             // sends more than what has to move: all blocks are as large as the largest
-  bool own_memory = false;       // its stages must be the plan's own memory, on all processes
+  bool pads = false;             // sends more than what has to move: all parcels are as large as the largest
+  bool own_memory = false;       // its buffers must be the plan's own memory, on all processes
   std::vector<std::string> spaces = {host_space.name};  // names of those whose memory it sends from and fills
   std::string mirror = {};  // the row that writes into a window what this one reads from it, or the reverse
   // Of the whole move, whatever the strip. Error(not_applicable) in words for a move that the row cannot do.
@@ -141,9 +141,9 @@ struct ExchangeRow {
   std::unique_ptr<Exchange> (*make)(const ExchangeSetup& setup);
   // The processes that share the window of `rank`, ascending; null: there is none.
   std::vector<int> (*window_group)(const Redistribution& move, int rank, const Nodes& nodes) = nullptr;
-  // The same machine for what is no move between layouts: for contiguous blocks, or for pieces of arrays as
-  // datatypes (exchange/blocks.hpp, exchange/subarrays.hpp). Null where the row moves no such things.
-  std::unique_ptr<Exchange> (*make_of_blocks)(const BlockSetup& setup) = nullptr;
+  // The same exchange for what is no move between layouts: for parcels, or for pieces of arrays as
+  // datatypes (exchange/parcels.hpp, exchange/subarrays.hpp). Null where the row moves no such things.
+  std::unique_ptr<Exchange> (*make_of_parcels)(const ParcelSetup& setup) = nullptr;
   std::unique_ptr<Exchange> (*make_of_pieces)(PieceSetup&& setup) = nullptr;
   // Why the row cannot be used with this MPI library; empty: it can. Null: always.
   std::string (*missing)() = nullptr;
@@ -155,7 +155,7 @@ const std::vector<ExchangeRow>& exchange_table();
 bool works_on(const ExchangeRow& row, const Space& space);
 // The row of that name; Error(invalid_argument) names the nearest known.
 const ExchangeRow& find_exchange(const std::string& name);
-// For moves by which no process gives anything away: one stage between two sweeps.
+// For moves by which no process gives anything away: one buffer between two sweeps.
 const ExchangeRow& local_exchange();
 // In place of a row that shares memory, where the route ends in (begins with) a copy and the user's arrays
 // may be shared. All of them lie in C order.
@@ -169,7 +169,7 @@ std::vector<int> whole_group(const Redistribution& move, int rank, const Nodes& 
 std::unique_ptr<Exchange> make_window_exchange(const ExchangeSetup& setup);
 
 // Estimates that rows share, of all messages at once: padded to `bytes` for each of the group; as large as
-// the blocks; the same where MPI picks the elements. And what it takes to say by flags that memory may be
+// the parcels; the same where MPI picks the elements. And what it takes to say by flags that memory may be
 // written and may be read.
 double seconds_of_padded(const Redistribution& move, int rank, Index bytes, const Surroundings& around);
 double seconds_of_messages(const Redistribution& move, int rank, const Surroundings& around);
@@ -182,9 +182,9 @@ ExchangeCounts count_messages(const std::string& name, const Redistribution& mov
 // In words, empty if `row` can be used with this MPI library.
 std::string why_missing(const ExchangeRow& row);
 
-// The storage of an array in a stage or window, padded for the cache, and its distance from field to field.
-Storage stage_storage(const Redistribution& move, const Layout& layout, int rank);
-Index stage_field_stride(const Redistribution& move, const Layout& layout, int rank);
+// The storage of an array in a buffer or window, padded for the cache, and its distance from field to field.
+Storage buffer_storage(const Redistribution& move, const Layout& layout, int rank);
+Index buffer_field_stride(const Redistribution& move, const Layout& layout, int rank);
 
 // `elements`, rounded up to whole cache lines.
 Index whole_lines(Index elements, int element_bytes);

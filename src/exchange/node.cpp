@@ -1,14 +1,15 @@
 // node: shared memory inside a node, one message from each node to each other one.
 //
 // Of n processes on each of two nodes, rows that send straight from process to process have n^2 messages each
-// way; this one has 1, of n^2 blocks. That wins where a message costs more than its bytes: many processes on
-// a node, small blocks. Nothing is copied for it: the sweep before writes its blocks where the message
+// way; this one has 1, of n^2 parcels. That wins where a message costs more than its bytes: many processes on
+// a node, small parcels. Nothing is copied for it: the sweep before writes its parcels where the message
 // leaves, in the memory that the processes of a node share, and the sweep after reads where it arrives
 // (exchange/node_plan.hpp says where that is). What stays on the node is pushed as by window-push.
 //
-// Waits: a lane, until those that write into a message have published; a process, for the blocks of its mates
-// and for the lanes at which something arrives for it. A round ends at a lane when its messages have left, so
-// nobody writes into them before; the receives of a round begin when all have read the round before.
+// Waits: a carrier, until those that write into a message have published; a process, for the parcels of its
+// mates and for the carriers at which something arrives for it. A round ends at a carrier when its messages
+// have left, so nobody writes into them before; the receives of a round begin when all have read the round
+// before.
 #include <algorithm>
 #include <numeric>
 
@@ -58,7 +59,7 @@ class NodeExchange : public Exchange {
     }
     return departures_.test() && n_sent_ == out_.size() && has_delivered_ &&
            all_of(givers_, [&](int giver) { return window_->is_published(giver); }) &&
-           all_of(lanes_, [&](int lane) { return window_->is_delivered(lane); });
+           all_of(carriers_, [&](int carrier) { return window_->is_delivered(carrier); });
   }
 
   void ready() override {
@@ -93,14 +94,14 @@ class NodeExchange : public Exchange {
         timeout_seconds_(setup.timeout_seconds),
         mates_(plan.mates()),
         givers_(plan.givers()),
-        lanes_(plan.lanes_read()),
+        carriers_(plan.carriers_read()),
         arrivals_(setup.timeout_seconds, static_cast<Index>(plan.arriving().size())),
         departures_(setup.timeout_seconds, static_cast<Index>(plan.leaving().size())) {
     const auto add = [&](std::vector<Message>& messages, const NodeMessage& message,
                          std::vector<int> writers) {
-      if (message.lane != plan.position()) return;
+      if (message.carrier != plan.position()) return;
       const auto peer = std::lower_bound(task.group.begin(), task.group.end(), message.peer);
-      messages.push_back({window_->segment(message.lane) + message.start * task.element_bytes,
+      messages.push_back({window_->segment(message.carrier) + message.start * task.element_bytes,
                           Datatype::contiguous(message.field_elements * task.element_bytes), message.peer,
                           static_cast<int>(peer - task.group.begin()), std::move(writers)});
     };
@@ -145,7 +146,7 @@ class NodeExchange : public Exchange {
     if (!late.empty()) return in_words(" did not answer");
     if (!arrivals_.test()) return arrivals_.late_peers();
     if (!departures_.test()) return departures_.late_peers();
-    add_unless(lanes_, [&](int position) { return window_->is_delivered(position); });
+    add_unless(carriers_, [&](int position) { return window_->is_delivered(position); });
     return late.empty() ? "some process did not come to exchange messages"
                         : in_words(" did not pass on what other nodes send");
   }
@@ -154,9 +155,9 @@ class NodeExchange : public Exchange {
   MPI_Comm comm_;
   int tag_, most_fields_;
   double timeout_seconds_;
-  std::vector<int> mates_;           // ranks in the plan, by position
-  std::vector<int> givers_, lanes_;  // positions of those that this process waits for
-  std::vector<Message> out_, in_;    // of which this process is the lane
+  std::vector<int> mates_;              // ranks in the plan, by position
+  std::vector<int> givers_, carriers_;  // positions of those that this process waits for
+  std::vector<Message> out_, in_;       // of which this process is the carrier
   InFlight arrivals_, departures_;
   int n_fields_ = 0;  // of this round
   std::size_t n_sent_ = 0;
@@ -169,25 +170,24 @@ ExchangeCounts node_counts(const Redistribution& move, int rank, const Nodes& no
   std::vector<bool> is_awaited(plan.mates().size(), false);  // until it has published
   for (int giver : plan.givers()) is_awaited[giver] = true;
   for (const NodeMessage& message : plan.leaving()) {
-    if (message.lane != plan.position()) continue;
+    if (message.carrier != plan.position()) continue;
     ++counts.messages;
     counts.bytes_sent += message.field_elements * move.element_bytes;
     for (int writer : plan.writers(message))
       if (writer != plan.position()) is_awaited[writer] = true;
   }
-  for (const NodeBlock& block : plan.outgoing())
-    if (block.position != plan.position())
-      counts.peer_bytes += piece_between(move, rank, block.peer).n_points() * move.element_bytes;
+  for (const NodeParcel& parcel : plan.outgoing())
+    if (parcel.position != plan.position())
+      counts.peer_bytes += piece_between(move, rank, parcel.peer).n_points() * move.element_bytes;
   counts.flags = std::count(is_awaited.begin(), is_awaited.end(), true) +
-                 static_cast<Index>(plan.lanes_read().size()) + static_cast<Index>(plan.mates().size()) -
+                 static_cast<Index>(plan.carriers_read().size()) + static_cast<Index>(plan.mates().size()) -
                  1;  // until all have finished with the round before
   return counts;
 }
 
-// The messages of the busiest lane, all at once, through the link that all lanes of the node share: those of
-// the other groups that the node has a part in, too.
-// A process whose group is on several nodes; `rank` if there is none. Only the first nodes are looked at: the
-// pattern comes again.
+// The messages of the busiest carrier, all at once, through the link that all carriers of the node share:
+// those of the other groups that the node has a part in, too. A process whose group is on several nodes;
+// `rank` if there is none. Only the first nodes are looked at: the pattern comes again.
 int one_that_leaves(const Redistribution& move, int rank, const std::vector<int>& node_of) {
   constexpr int most_nodes = 16;
   int n_nodes = 0;
@@ -221,7 +221,7 @@ double seconds_of(const Redistribution& move, int rank, const Surroundings& arou
   const std::vector<NodeMessage>& more =
       elements(plan.leaving()) >= elements(plan.arriving()) ? plan.leaving() : plan.arriving();
   std::vector<Index> n_messages(plan.mates().size(), 0);
-  for (const NodeMessage& message : more) ++n_messages[static_cast<std::size_t>(message.lane)];
+  for (const NodeMessage& message : more) ++n_messages[static_cast<std::size_t>(message.carrier)];
   const auto n_all = static_cast<Index>(more.size());
   const Index mean = (elements(more) * move.element_bytes * move.n_fields + n_all - 1) / n_all;
   const double n_groups = std::max(1.0, static_cast<double>(around.n_on_node) / n);

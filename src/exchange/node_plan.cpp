@@ -62,13 +62,13 @@ NodePlan::NodePlan(NodeTask task) : task_(std::move(task)) {
     for (int from : mates()) end += stride(from, to) * task_.n_fields;
   }
   add_messages();
-  add_blocks();
+  add_parcels();
 }
 
 void NodePlan::add_messages() {
   const auto add = [&](std::vector<NodeMessage>& messages, NodeMessage message) {
     if (message.field_elements == 0) return;
-    Index& end = segments_[message.lane];
+    Index& end = segments_[message.carrier];
     message.start = end;
     end += whole_lines(message.field_elements * task_.n_fields, task_.element_bytes);
     messages.push_back(message);
@@ -78,19 +78,19 @@ void NodePlan::add_messages() {
       if (node != own_node_) act(node);
   };
   for_other_nodes([&](int node) {
-    add(leaving_, {node, lane(own_node_, node), members_[node][lane(node, own_node_)], 0,
+    add(leaving_, {node, carrier(own_node_, node), members_[node][carrier(node, own_node_)], 0,
                    points(mates(), members_[node])});
   });
   for_other_nodes([&](int node) {
-    add(arriving_, {node, lane(own_node_, node), members_[node][lane(node, own_node_)], 0,
+    add(arriving_, {node, carrier(own_node_, node), members_[node][carrier(node, own_node_)], 0,
                     points(members_[node], mates())});
   });
 }
 
-int NodePlan::lane(int node, int other) const {
+int NodePlan::carrier(int node, int other) const {
   const int n_nodes = static_cast<int>(members_.size()), n = static_cast<int>(members_[node].size());
-  const int distance = (other - node + n_nodes) % n_nodes, n_lanes = task_.nodes.lanes;
-  return (distance - 1) % (n_lanes == 0 ? n : std::min(n_lanes, n));
+  const int distance = (other - node + n_nodes) % n_nodes, n_carriers = task_.nodes.carriers;
+  return (distance - 1) % (n_carriers == 0 ? n : std::min(n_carriers, n));
 }
 
 Index NodePlan::points(const std::vector<int>& from, const std::vector<int>& to) const {
@@ -114,15 +114,15 @@ std::vector<int> NodePlan::givers() const {
   return positions;
 }
 
-std::vector<int> NodePlan::lanes_read() const {
+std::vector<int> NodePlan::carriers_read() const {
   std::vector<int> positions;
   for (const NodeMessage& message : arriving_)
-    if (message.lane != own_ && points(members_[message.node], {task_.rank}) > 0)
-      positions.push_back(message.lane);
+    if (message.carrier != own_ && points(members_[message.node], {task_.rank}) > 0)
+      positions.push_back(message.carrier);
   return as_set(positions);
 }
 
-void NodePlan::add_blocks() {
+void NodePlan::add_parcels() {
   const int rank = task_.rank;
   const auto write = [&](int to, int position, Index start, Index field_stride) {
     if (points(rank, to) > 0) outgoing_.push_back({to, position, start, field_stride});
@@ -142,7 +142,7 @@ void NodePlan::add_blocks() {
     Index start = message.start;
     for (int to : members_[message.node])
       for (int from : mates()) {
-        if (from == rank) write(to, message.lane, start, message.field_elements);
+        if (from == rank) write(to, message.carrier, start, message.field_elements);
         start += points(from, to);
       }
   }
@@ -150,7 +150,7 @@ void NodePlan::add_blocks() {
     Index start = message.start;
     for (int to : mates())
       for (int from : members_[message.node]) {
-        if (to == rank) read(from, message.lane, start, message.field_elements);
+        if (to == rank) read(from, message.carrier, start, message.field_elements);
         start += points(from, to);
       }
   }
@@ -159,15 +159,15 @@ void NodePlan::add_blocks() {
 ExchangeViews node_views(const Redistribution& move, int rank, const Nodes& nodes) {
   const NodePlan plan(move, rank, nodes);
   ExchangeViews views;
-  const auto piece = [](const NodeBlock& block, const Box& box, const Box& origin) {
-    return Piece{relative_to(box, origin), first_window_slot + block.position, block.start,
-                 dense_storage(box.shape(), c_order(box.n_axes())).strides, block.field_stride};
+  const auto piece = [](const NodeParcel& parcel, const Box& box, const Box& origin) {
+    return Piece{relative_to(box, origin), first_window_slot + parcel.position, parcel.start,
+                 dense_storage(box.shape(), c_order(box.n_axes())).strides, parcel.field_stride};
   };
   const Box before = box_of(move.from, rank), after = box_of(move.to, rank);
-  for (const NodeBlock& block : plan.outgoing())
-    views.outgoing.pieces.push_back(piece(block, piece_between(move, rank, block.peer), before));
-  for (const NodeBlock& block : plan.incoming())
-    views.incoming.pieces.push_back(piece(block, piece_between(move, block.peer, rank), after));
+  for (const NodeParcel& parcel : plan.outgoing())
+    views.outgoing.pieces.push_back(piece(parcel, piece_between(move, rank, parcel.peer), before));
+  for (const NodeParcel& parcel : plan.incoming())
+    views.incoming.pieces.push_back(piece(parcel, piece_between(move, parcel.peer, rank), after));
   views.window_elements = plan.segment_elements();
   return views;
 }

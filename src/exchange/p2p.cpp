@@ -73,8 +73,8 @@ ExchangeRow p2p_row() {
           .counts = [](const Redistribution& move, int rank,
                        const Nodes&) { return count_messages(p2p_name, move, rank); },
           .seconds = seconds_of_datatypes,
-          .make = machine_of_moved_pieces<PointToPoint>,
-          .make_of_pieces = machine_of_pieces<PointToPoint>};
+          .make = exchange_of_moved_pieces<PointToPoint>,
+          .make_of_pieces = exchange_of_pieces<PointToPoint>};
 }
 
 }  // namespace weft::inline exchange

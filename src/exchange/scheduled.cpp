@@ -1,12 +1,12 @@
-// pairwise and cyclic: contiguous blocks, one peer at a time in each direction.
+// pairwise and cyclic: parcels, one peer at a time in each direction.
 //
 // Messages to all peers at once compete for the links of a network and for the memory of a node. Here each
 // process deals with one peer (pairwise) or two (cyclic) in a round, and begins the next round when this one
 // is complete; rounds in which a process has nothing to send and nothing to receive are left out. With the
 // pairs of a tournament every link is busy in both directions, which was the fastest way on a switch
 // (P. Dmitruk et al., Scalable parallel FFT for spectral simulations on a Beowulf cluster, 2001, section 3);
-// cyclic rounds spread the load over networks with other shapes. Wins where blocks are large and the
-// library's all-to-all sends everything at once; with small blocks the rounds cost their latencies one after
+// cyclic rounds spread the load over networks with other shapes. Wins where parcels are large and the
+// library's all-to-all sends everything at once; with small parcels the rounds cost their latencies one after
 // the other.
 //
 // A round ends when its large messages have been taken, not when they lie in the buffers of a socket: over
@@ -15,8 +15,8 @@
 #include <algorithm>
 
 #include "comm/in_flight.hpp"
-#include "exchange/block_messages.hpp"
 #include "exchange/exchange.hpp"
+#include "exchange/parcel_messages.hpp"
 #include "exchange/rounds_on_links.hpp"
 #include "exchange/schedule.hpp"
 #include "exchange/traffic.hpp"
@@ -37,12 +37,12 @@ std::vector<Round> rounds_of(Schedule schedule, const std::vector<int>& group, i
 
 class Scheduled : public Exchange {
  public:
-  Scheduled(const BlockSetup& setup, Schedule schedule)
+  Scheduled(const ParcelSetup& setup, Schedule schedule)
       : messages_(setup.timeout_seconds, 2 * static_cast<Index>(setup.n_fields)),
-        send_(setup, BlockMessages::Way::out, BlockMessages::Sent::taken),
-        receive_(setup, BlockMessages::Way::in) {
-    const auto unless_empty = [](const BlockMessages& blocks, int position) {
-      return position >= 0 && blocks.has(static_cast<std::size_t>(position)) ? position : -1;
+        send_(setup, ParcelMessages::Way::out, ParcelMessages::Sent::taken),
+        receive_(setup, ParcelMessages::Way::in) {
+    const auto unless_empty = [](const ParcelMessages& parcels, int position) {
+      return position >= 0 && parcels.has(static_cast<std::size_t>(position)) ? position : -1;
     };
     for (const Round& round : rounds_of(schedule, setup.group, setup.rank)) {
       const Round busy{unless_empty(send_, round.to), unless_empty(receive_, round.from)};
@@ -81,7 +81,7 @@ class Scheduled : public Exchange {
   }
 
   InFlight messages_;
-  BlockMessages send_, receive_;
+  ParcelMessages send_, receive_;
   std::vector<Round> rounds_;  // with something to do
   std::size_t round_ = 0;      // under way; rounds_.size(): all are complete
   Call call_;
@@ -89,17 +89,17 @@ class Scheduled : public Exchange {
 
 constexpr double most_congestion_of_a_switch = 1.5;
 
-// What a network carries less when rounds of blocks of `bytes` go through it: as measured, of pairs; where
+// What a network carries less when rounds of parcels of `bytes` go through it: as measured, of pairs; where
 // only exchanges all at once were measured, what large ones of these lose on a shared medium, for rounds
 // avoid that messages meet in a switch.
 double slowdown_of_network(const MachineModel& model, const Peers& peers, Index bytes) {
   const int per_node = model.processes_per_node;
-  const double measured = congestion_of_rounds(model, peers, bytes, [&](int n, double block) {
+  const double measured = congestion_of_rounds(model, peers, bytes, [&](int n, double parcel) {
     std::vector<int> nodes;
     for (int member = 0; member < n; ++member) nodes.push_back(member / per_node);
     const double sharing = per_node * slowdown_of_rounds(pairwise_schedule, nodes);
-    return (n - per_node) * message_seconds(model, static_cast<Index>(block), Way{false, true, 1, sharing}) +
-           (per_node - 1) * message_seconds(model, static_cast<Index>(block), true);
+    return (n - per_node) * message_seconds(model, static_cast<Index>(parcel), Way{false, true, 1, sharing}) +
+           (per_node - 1) * message_seconds(model, static_cast<Index>(parcel), true);
   });
   if (measured > 0) return measured;
   const double met = congestion(model, peers, Index{1} << 40);
@@ -109,7 +109,7 @@ double slowdown_of_network(const MachineModel& model, const Peers& peers, Index 
 // In the rounds of one schedule.
 template <Schedule schedule>
 struct In : Scheduled {
-  explicit In(const BlockSetup& setup) : Scheduled(setup, schedule) {}
+  explicit In(const ParcelSetup& setup) : Scheduled(setup, schedule) {}
 };
 
 // One round after the other; a round takes as long as its longer message. Between nodes the messages of a
@@ -158,34 +158,35 @@ double seconds_of_rounds(Schedule schedule, const Redistribution& move, int rank
 
 ExchangeRow pairwise_row() {
   return {.name = "pairwise",
-          .meaning = "blocks as of alltoallv, with one peer at a time, in the pairings of a tournament",
+          .meaning = "parcels as of alltoallv, with one peer at a time, in the pairings of a tournament",
           .in_strips = true,
-          .views = block_views,
+          .views = parcel_views,
           .counts = [](const Redistribution& move, int rank,
                        const Nodes&) { return count_messages("pairwise", move, rank); },
           .seconds =
               [](const Redistribution& move, int rank, const Surroundings& around) {
                 return seconds_of_rounds(pairwise_schedule, move, rank, around);
               },
-          .make = machine_of_move<In<pairwise_schedule>>,
-          .make_of_blocks = machine_of_blocks<In<pairwise_schedule>>};
+          .make = exchange_of_move<In<pairwise_schedule>>,
+          .make_of_parcels = exchange_of_parcels<In<pairwise_schedule>>};
 }
 
 ExchangeRow cyclic_row() {
-  return {.name = "cyclic",
-          .meaning =
-              "blocks as of alltoallv, with one peer to send to and one to receive from at a time, round the "
-              "ring",
-          .in_strips = true,
-          .views = block_views,
-          .counts = [](const Redistribution& move, int rank,
-                       const Nodes&) { return count_messages("cyclic", move, rank); },
-          .seconds =
-              [](const Redistribution& move, int rank, const Surroundings& around) {
-                return seconds_of_rounds(cyclic_schedule, move, rank, around);
-              },
-          .make = machine_of_move<In<cyclic_schedule>>,
-          .make_of_blocks = machine_of_blocks<In<cyclic_schedule>>};
+  return {
+      .name = "cyclic",
+      .meaning =
+          "parcels as of alltoallv, with one peer to send to and one to receive from at a time, round the "
+          "ring",
+      .in_strips = true,
+      .views = parcel_views,
+      .counts = [](const Redistribution& move, int rank,
+                   const Nodes&) { return count_messages("cyclic", move, rank); },
+      .seconds =
+          [](const Redistribution& move, int rank, const Surroundings& around) {
+            return seconds_of_rounds(cyclic_schedule, move, rank, around);
+          },
+      .make = exchange_of_move<In<cyclic_schedule>>,
+      .make_of_parcels = exchange_of_parcels<In<cyclic_schedule>>};
 }
 
 }  // namespace weft::inline exchange

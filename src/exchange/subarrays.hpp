@@ -14,7 +14,7 @@ class Subarrays {
  public:
   enum class Way { out, in };
   Subarrays(const ExchangeSetup& setup, Way way);
-  // Any elements of the user's arrays (or of a stage, `field_bytes` from field to field): one datatype for
+  // Any elements of the user's arrays (or of a buffer, `field_bytes` from field to field): one datatype for
   // each position, nothing where `present` is 0.
   Subarrays(const MessagePlace& place, Index field_bytes, std::vector<Datatype> types,
             std::vector<int> present);
@@ -51,14 +51,14 @@ struct PieceSetup {
 // The pieces of a move.
 PieceSetup piece_setup(const ExchangeSetup& setup);
 
-// The machine of a row, of such pieces and of those of a move.
-template <class Machine>
-std::unique_ptr<Exchange> machine_of_pieces(PieceSetup&& setup) {
-  return std::make_unique<Machine>(std::move(setup));
+// The exchange of a row, of such pieces and of those of a move.
+template <class Own>
+std::unique_ptr<Exchange> exchange_of_pieces(PieceSetup&& setup) {
+  return std::make_unique<Own>(std::move(setup));
 }
-template <class Machine>
-std::unique_ptr<Exchange> machine_of_moved_pieces(const ExchangeSetup& setup) {
-  return std::make_unique<Machine>(piece_setup(setup));
+template <class Own>
+std::unique_ptr<Exchange> exchange_of_moved_pieces(const ExchangeSetup& setup) {
+  return std::make_unique<Own>(piece_setup(setup));
 }
 
 }  // namespace weft::inline exchange

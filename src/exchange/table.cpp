@@ -30,8 +30,8 @@ class LocalExchange : public Exchange {
 
 ExchangeViews local_views(const Redistribution& move, int rank, const Nodes&) {
   ExchangeViews views;
-  const Index stride = stage_field_stride(move, move.from, rank);
-  views.outgoing = whole_view(stage_storage(move, move.from, rank), receive_slot, stride);
+  const Index stride = buffer_field_stride(move, move.from, rank);
+  views.outgoing = whole_view(buffer_storage(move, move.from, rank), receive_slot, stride);
   views.incoming = views.outgoing;
   views.receive_elements = stride * move.n_fields;
   return views;
@@ -108,12 +108,12 @@ ExchangeCounts count_messages(const std::string& name, const Redistribution& mov
 
 std::string why_missing(const ExchangeRow& row) { return row.missing != nullptr ? row.missing() : ""; }
 
-Storage stage_storage(const Redistribution& move, const Layout& layout, int rank) {
+Storage buffer_storage(const Redistribution& move, const Layout& layout, int rank) {
   return padded_storage(box_of(layout, rank).shape(), move.element_bytes);
 }
 
-Index stage_field_stride(const Redistribution& move, const Layout& layout, int rank) {
-  return whole_lines(stage_storage(move, layout, rank).n_elements(), move.element_bytes);
+Index buffer_field_stride(const Redistribution& move, const Layout& layout, int rank) {
+  return whole_lines(buffer_storage(move, layout, rank).n_elements(), move.element_bytes);
 }
 
 Index whole_lines(Index elements, int element_bytes) {

@@ -19,11 +19,11 @@ std::map<int, Index> members_by_node(const std::vector<int>& group, const Nodes&
 }
 
 struct Busiest {
-  Index leaving = 0;  // blocks of all its processes
+  Index leaving = 0;  // parcels of all its processes
   Index n_processes = 0;
 };
 
-// The node that most blocks leave, of the first ones, if every process had one for every other of its group.
+// The node that most parcels leave, of the first ones, if every process had one for every other of its group.
 Busiest busiest_node(const Redistribution& move, const Nodes& nodes) {
   std::map<int, Busiest> first;  // by node
   std::vector<int> ranks;        // on these

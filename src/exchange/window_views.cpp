@@ -18,7 +18,7 @@ Index bound_stride(const WindowArrays& arrays, int rank) {
 }  // namespace
 
 Storage WindowArrays::storage(int rank) const {
-  return is_user ? plain_storage(layout, rank) : stage_storage(move, layout, rank);
+  return is_user ? plain_storage(layout, rank) : buffer_storage(move, layout, rank);
 }
 
 Index WindowArrays::field_stride(int rank) const {

@@ -36,7 +36,7 @@ void Halo::Impl::start(HaloWay wanted, std::span<void* const> given) {
     comms->calls().begin(calls[way == HaloWay::fill ? 0 : 1]);
     comms->call_begins();
     is_running = true;
-    machine->start(way, fields, comms->calls().word());
+    exchange->start(way, fields, comms->calls().word());
   });
   const Transfers& all = task.transfers(way);
   for (char* field : fields) {
@@ -49,7 +49,7 @@ void Halo::Impl::finish(HaloWay wanted) {
   check_open();
   if (!is_running || way != wanted) fail_idle(name_of(wanted));
   together([&] {
-    machine->finish();
+    exchange->finish();
     comms->calls().end();
   });
   is_running = false;
@@ -64,11 +64,11 @@ std::shared_ptr<void> Halo::Impl::allocate_shared(Index bytes) {
 }
 
 void Halo::Impl::keep_memory_of_call() {
-  static std::vector<std::unique_ptr<HaloMachine>> machines;
+  static std::vector<std::unique_ptr<HaloExchange>> exchanges;
   static std::vector<Arena> memory;
   static std::vector<std::unique_ptr<SharedWindow>> windows;
   is_running = false;
-  machines.push_back(std::move(machine));
+  exchanges.push_back(std::move(exchange));
   memory.push_back(std::move(arena));
   if (window) window->abandon();
   windows.push_back(std::move(window));
@@ -78,7 +78,7 @@ void Halo::Impl::close() {
   if (closed) return;
   if (is_running) end_call([this] { finish(way); }, [this] { keep_memory_of_call(); });
   closed = true;
-  machine.reset();
+  exchange.reset();
   arena = {};
   shared.reset();
   std::vector<std::unique_ptr<SharedWindow>> windows;
@@ -122,7 +122,7 @@ void Halo::accumulate_finish() { impl_->finish(HaloWay::add); }
 bool Halo::progress() {
   impl_->check_open();
   bool done = true;
-  if (impl_->is_running) impl_->together([&] { done = impl_->machine->progress(); });
+  if (impl_->is_running) impl_->together([&] { done = impl_->exchange->progress(); });
   return done;
 }
 

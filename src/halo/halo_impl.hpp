@@ -1,10 +1,10 @@
-// What a halo consists of: the values it was made from, and the machine built from them once.
+// What a halo consists of: the values it was made from, and the exchange built from them once.
 #pragma once
 
 #include <functional>
 
 #include "comm/life.hpp"
-#include "halo/machine.hpp"
+#include "halo/exchange.hpp"
 #include "weft/error.hpp"
 #include "weft/halo.hpp"
 
@@ -18,7 +18,7 @@ struct WEFT_HIDDEN Halo::Impl : Life {
   void choose_row();
   bool all_neighbours_share_a_node() const;
   bool window_fits();
-  void make_machine();
+  void make_exchange();
 
   // Using it (halo.cpp).
   void start(HaloWay way, std::span<void* const> fields);
@@ -40,7 +40,7 @@ struct WEFT_HIDDEN Halo::Impl : Life {
   std::unique_ptr<SharedWindow> window;
   std::unique_ptr<SharedArrays> shared;  // null on a process that is alone on its node
   int first_tag = 0;
-  std::unique_ptr<HaloMachine> machine;
+  std::unique_ptr<HaloExchange> exchange;
   ExchangeCounts counts[2];  // by way
   std::vector<std::string> remarks;
 

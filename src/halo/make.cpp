@@ -64,7 +64,7 @@ Halo::Impl::Impl(const Distribution& distribution, const std::function<HaloOptio
     if (comms->node_of()[r] == comms->node_of()[rank]) mates.push_back(r);
   node = comms->part("node", mates);
   choose_row();
-  make_machine();
+  make_exchange();
 }
 
 void Halo::Impl::check_arguments() {
@@ -134,14 +134,14 @@ HaloPlace Halo::Impl::place() {
   return {*comms, mates, node, arena, window.get(), shared.get(), options.timeout, first_tag};
 }
 
-void Halo::Impl::make_machine() {
+void Halo::Impl::make_exchange() {
   if (row->uses_window)
     window = std::make_unique<SharedWindow>(node, row->window_bytes(task, place()), options.timeout,
                                             options.n_fields);
   if (row->shares_memory && mates.size() > 1) shared = std::make_unique<SharedArrays>(node, mates);
   first_tag = comms->take_tags(2);
-  machine = row->make(*row, task, place());
-  for (HaloWay w : halo_ways) counts[w == HaloWay::fill ? 0 : 1] = machine->counts(w);
+  exchange = row->make(*row, task, place());
+  for (HaloWay w : halo_ways) counts[w == HaloWay::fill ? 0 : 1] = exchange->counts(w);
 }
 
 }  // namespace weft

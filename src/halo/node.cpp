@@ -1,7 +1,7 @@
 // node: what neighbours on one node have for each other goes through shared memory, and all that the
 // processes of a node have for those of another is one message.
 //
-// The blocks lie in the window as exchange/node_plan.hpp says: packed where a message leaves, or where the
+// The parcels lie in the window as exchange/node_plan.hpp says: packed where a message leaves, or where the
 // neighbour reads. Wins where nodes have many processes and halos are small: at a surface between two nodes
 // many pairs are neighbours.
 #include "exchange/node_plan.hpp"
@@ -48,17 +48,17 @@ PackedWay node_way(const HaloTask& task, const HaloPlace& place, HaloWay way) {
   const NodePlan plan(node);
   const std::vector<PeerTransfer>& peers = task.transfers(way).peers;
   const Index bytes = task.arrays.element_bytes();
-  const auto packed = [&](const std::vector<NodeBlock>& blocks) {
-    std::vector<PackedBlock> all;
-    for (const NodeBlock& block : blocks) {
-      const auto peer = std::lower_bound(peers.begin(), peers.end(), block.peer,
+  const auto packed = [&](const std::vector<NodeParcel>& parcels) {
+    std::vector<PackedParcel> all;
+    for (const NodeParcel& parcel : parcels) {
+      const auto peer = std::lower_bound(peers.begin(), peers.end(), parcel.peer,
                                          [](const PeerTransfer& p, int rank) { return p.rank < rank; });
       all.push_back({static_cast<std::size_t>(peer - peers.begin()),
-                     place.window->segment(block.position) + block.start * bytes,
-                     block.field_stride * bytes});
+                     place.window->segment(parcel.position) + parcel.start * bytes,
+                     parcel.field_stride * bytes});
     }
     std::sort(all.begin(), all.end(),
-              [](const PackedBlock& a, const PackedBlock& b) { return a.peer < b.peer; });
+              [](const PackedParcel& a, const PackedParcel& b) { return a.peer < b.peer; });
     return all;
   };
   PackedWay result{&task.transfers(way),
@@ -68,14 +68,14 @@ PackedWay node_way(const HaloTask& task, const HaloPlace& place, HaloWay way) {
                    packed(plan.incoming()),
                    {"node", 0, 0, 0, 0}};
   for (const NodeMessage& message : plan.leaving())
-    if (message.lane == plan.position()) {
+    if (message.carrier == plan.position()) {
       ++result.counts.messages;
       result.counts.bytes_sent += message.field_elements * bytes;
     }
-  for (const NodeBlock& block : plan.outgoing())
-    if (block.position != plan.position())
-      result.counts.peer_bytes += node.elements(task.rank, block.peer) * bytes;
-  result.counts.flags = static_cast<Index>(plan.givers().size() + plan.lanes_read().size()) +
+  for (const NodeParcel& parcel : plan.outgoing())
+    if (parcel.position != plan.position())
+      result.counts.peer_bytes += node.elements(task.rank, parcel.peer) * bytes;
+  result.counts.flags = static_cast<Index>(plan.givers().size() + plan.carriers_read().size()) +
                         static_cast<Index>(plan.mates().size()) - 1;
   return result;
 }
@@ -94,7 +94,7 @@ HaloRow halo_node_row() {
           .uses_window = true,
           .window_bytes = window_bytes,
           .make = [](const HaloRow&, const HaloTask& task,
-                     const HaloPlace& place) -> std::unique_ptr<HaloMachine> {
+                     const HaloPlace& place) -> std::unique_ptr<HaloExchange> {
             PackedWay fill = node_way(task, place, HaloWay::fill);
             return std::make_unique<PackedHalo>(std::move(fill), node_way(task, place, HaloWay::add),
                                                 task.n_fields);

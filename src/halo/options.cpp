@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "halo/machine.hpp"
+#include "halo/exchange.hpp"
 
 namespace weft::inline halo {
 

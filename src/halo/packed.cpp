@@ -1,6 +1,6 @@
-// Halos in contiguous blocks: packed where they leave, unpacked where they arrive.
+// Halos in parcels: packed where they leave, unpacked where they arrive.
 //
-// The rows of the exchange table that move such blocks do the rest; each neighbour gets one, with all pieces
+// The rows of the exchange table that move such parcels do the rest; each neighbour gets one, with all pieces
 // of all fields. Costs a copy on either side beside what the row does.
 #include "halo/packed.hpp"
 
@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "comm/check.hpp"
-#include "exchange/blocks.hpp"
+#include "exchange/parcels.hpp"
 #include "weft/error.hpp"
 
 namespace weft::inline halo {
@@ -22,10 +22,10 @@ void PackedHalo::start(HaloWay way, std::span<char* const> fields, std::uint64_t
   way_ = &at(way);
   fields_.assign(fields.begin(), fields.end());
   way_->exchange->acquire();
-  for (const PackedBlock& block : way_->out)
+  for (const PackedParcel& parcel : way_->out)
     for (std::size_t f = 0; f < fields_.size(); ++f)
-      copy_all(way_->transfers->peers[block.peer].pack, fields_[f],
-               block.at + static_cast<Index>(f) * block.field_bytes);
+      copy_all(way_->transfers->peers[parcel.peer].pack, fields_[f],
+               parcel.at + static_cast<Index>(f) * parcel.field_bytes);
   Call call;
   call.n_fields = static_cast<Index>(fields_.size());
   call.word = word;
@@ -36,19 +36,19 @@ void PackedHalo::start(HaloWay way, std::span<char* const> fields, std::uint64_t
 
 void PackedHalo::finish() {
   way_->exchange->ready();
-  for (const PackedBlock& block : way_->in)
+  for (const PackedParcel& parcel : way_->in)
     for (std::size_t f = 0; f < fields_.size(); ++f)
-      arrive(*way_->transfers, way_->transfers->peers[block.peer].unpack,
-             block.at + static_cast<Index>(f) * block.field_bytes, fields_[f]);
+      arrive(*way_->transfers, way_->transfers->peers[parcel.peer].unpack,
+             parcel.at + static_cast<Index>(f) * parcel.field_bytes, fields_[f]);
   way_->exchange->release();
 }
 
 namespace {
 
-// Blocks one after the other; `padded` elements each, if that is not 0, for all processes.
+// Parcels one after the other; `padded` elements each, if that is not 0, for all processes.
 struct Arranged {
-  BlockList list;  // by rank
-  std::vector<PackedBlock> blocks;
+  ParcelList list;  // by rank
+  std::vector<PackedParcel> parcels;
 };
 
 Arranged arrange(const HaloTask& task, HaloWay way, bool leaving, int n_processes, Index padded,
@@ -61,7 +61,7 @@ Arranged arrange(const HaloTask& task, HaloWay way, bool leaving, int n_processe
     Index size = padded;
     if (next < peers.size() && peers[next].rank == rank) {
       if (padded == 0) size = leaving ? peers[next].leaving_elements : peers[next].arriving_elements;
-      all.blocks.push_back({next++, memory + all.list.total * bytes, size * bytes});
+      all.parcels.push_back({next++, memory + all.list.total * bytes, size * bytes});
     }
     all.list.sizes.push_back(size);
     all.list.starts.push_back(all.list.total);
@@ -71,14 +71,14 @@ Arranged arrange(const HaloTask& task, HaloWay way, bool leaving, int n_processe
   return all;
 }
 
-// The largest block of any two processes. Collective.
-Index largest_block(const HaloTask& task, MPI_Comm comm) {
+// The largest parcel of any two processes. Collective.
+Index largest_parcel(const HaloTask& task, MPI_Comm comm) {
   Index largest = 1;
   for (HaloWay way : halo_ways)
     for (const PeerTransfer& peer : task.transfers(way).peers)
       largest = std::max({largest, peer.leaving_elements, peer.arriving_elements});
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_INT64_T, MPI_MAX, comm),
-            "finding the largest block of a halo");
+            "finding the largest parcel of a halo");
   return largest;
 }
 
@@ -87,30 +87,30 @@ PackedWay packed_way(const ExchangeRow& row, const HaloTask& task, const HaloPla
   const int n = place.comms.size();
   Arranged out = arrange(task, way, true, n, padded, send);
   Arranged in = arrange(task, way, false, n, padded, receive);
-  PackedWay packed{&task.transfers(way), nullptr, out.blocks, in.blocks, {row.name, 0, 0, 0, 0}};
-  packed.counts.messages = padded > 0 ? n - 1 : static_cast<Index>(out.blocks.size());
+  PackedWay packed{&task.transfers(way), nullptr, out.parcels, in.parcels, {row.name, 0, 0, 0, 0}};
+  packed.counts.messages = padded > 0 ? n - 1 : static_cast<Index>(out.parcels.size());
   packed.counts.bytes_sent = (padded > 0 ? (n - 1) * padded : out.list.total / task.n_fields) *
                              static_cast<Index>(task.arrays.element_bytes());
   std::vector<int> group(static_cast<std::size_t>(n));
   std::iota(group.begin(), group.end(), 0);
-  packed.exchange = row.make_of_blocks({.rank = task.rank,
-                                        .group = group,
-                                        .comm = place.comms.base(),
-                                        .send = {send, nullptr},
-                                        .receive = {receive, nullptr},
-                                        .out = std::move(out.list),
-                                        .in = std::move(in.list),
-                                        .n_fields = task.n_fields,
-                                        .element_bytes = task.arrays.element_bytes(),
-                                        .timeout_seconds = place.timeout_seconds,
-                                        .words_beside = !place.comms.calls().are_on_board(group),
-                                        .tag = place.tag + (way == HaloWay::fill ? 0 : 1)});
+  packed.exchange = row.make_of_parcels({.rank = task.rank,
+                                         .group = group,
+                                         .comm = place.comms.base(),
+                                         .send = {send, nullptr},
+                                         .receive = {receive, nullptr},
+                                         .out = std::move(out.list),
+                                         .in = std::move(in.list),
+                                         .n_fields = task.n_fields,
+                                         .element_bytes = task.arrays.element_bytes(),
+                                         .timeout_seconds = place.timeout_seconds,
+                                         .words_beside = !place.comms.calls().are_on_board(group),
+                                         .tag = place.tag + (way == HaloWay::fill ? 0 : 1)});
   return packed;
 }
 
-std::unique_ptr<HaloMachine> make_packed(const HaloRow& row, const HaloTask& task, const HaloPlace& place) {
+std::unique_ptr<HaloExchange> make_packed(const HaloRow& row, const HaloTask& task, const HaloPlace& place) {
   const ExchangeRow& exchange = *row.exchange;
-  const Index padded = exchange.pads ? largest_block(task, place.comms.base()) : 0;
+  const Index padded = exchange.pads ? largest_parcel(task, place.comms.base()) : 0;
   const Index bytes = padded * place.comms.size() * task.n_fields * task.arrays.element_bytes();
   char* const send = place.arena.allocate(padded > 0 ? bytes : task.leaving_bytes());
   char* const receive = place.arena.allocate(padded > 0 ? bytes : task.arriving_bytes());
@@ -121,7 +121,7 @@ std::unique_ptr<HaloMachine> make_packed(const HaloRow& row, const HaloTask& tas
 
 }  // namespace
 
-HaloRow halo_block_row(const ExchangeRow& row) {
+HaloRow halo_parcel_row(const ExchangeRow& row) {
   return {.name = row.name, .exchange = &row, .make = make_packed};
 }
 

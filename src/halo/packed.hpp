@@ -1,26 +1,26 @@
-// Halos in contiguous blocks: packed where they leave, unpacked where they arrive.
+// Halos in parcels: packed where they leave, unpacked where they arrive.
 #pragma once
 
-#include "halo/machine.hpp"
+#include "halo/exchange.hpp"
 
 namespace weft::inline halo {
 
-// The block for (from) a neighbour.
-struct PackedBlock {
+// The parcel for (from) a neighbour.
+struct PackedParcel {
   std::size_t peer = 0;   // number of the neighbour in the transfers
   char* at = nullptr;     // of the first field
   Index field_bytes = 0;  // from field to field
 };
 
-// One way: its blocks, and what moves them.
+// One way: its parcels, and what moves them.
 struct PackedWay {
   const Transfers* transfers = nullptr;
   std::unique_ptr<Exchange> exchange;
-  std::vector<PackedBlock> out, in;  // `in` by ascending neighbours: the order of sums
+  std::vector<PackedParcel> out, in;  // `in` by ascending neighbours: the order of sums
   ExchangeCounts counts;
 };
 
-class PackedHalo : public HaloMachine {
+class PackedHalo : public HaloExchange {
  public:
   PackedHalo(PackedWay fill, PackedWay add, int n_fields);
   void start(HaloWay way, std::span<char* const> fields, std::uint64_t word) override;

@@ -1,7 +1,7 @@
 // Halos by rows of the exchange table that move pieces of plain arrays: MPI picks owned elements from the
 // array and puts them into the ghost cells, described by datatypes.
 //
-// No local copies, except that MPI cannot add what arrives: for accumulate() it arrives in a block, piece
+// No local copies, except that MPI cannot add what arrives: for accumulate() it arrives in a parcel, piece
 // after piece. Each field is a message of its own, because the fields are arrays of the user's, anywhere in
 // memory.
 //
@@ -11,7 +11,7 @@
 #include <algorithm>
 
 #include "exchange/subarrays.hpp"
-#include "halo/machine.hpp"
+#include "halo/exchange.hpp"
 
 namespace weft::inline halo {
 
@@ -33,17 +33,17 @@ Datatype type_of(const std::vector<Copying>& pieces, PieceEnd end) {
   return Datatype::together(starts, parts, 1);
 }
 
-class PlainHalo : public HaloMachine {
+class PlainHalo : public HaloExchange {
  public:
   PlainHalo(const ExchangeRow& row, const HaloTask& task, const HaloPlace& place)
       : task_(task),
         row_(row),
-        stage_(place.arena.allocate(task.add.arriving_elements() * task.n_fields *
-                                    task.arrays.element_bytes())) {
+        buffer_(place.arena.allocate(task.add.arriving_elements() * task.n_fields *
+                                     task.arrays.element_bytes())) {
     const MessagePlace arrays_in{nullptr, &Call::in}, arrays_out{nullptr, &Call::out};
     const Index field_bytes = task.add.arriving_elements() * task.arrays.element_bytes();
     fill_ = make(task.fill, place, place.tag, {arrays_in, 0}, {arrays_out, 0}, false);
-    add_ = make(task.add, place, place.tag + 1, {arrays_in, 0}, {{stage_, nullptr}, field_bytes}, true);
+    add_ = make(task.add, place, place.tag + 1, {arrays_in, 0}, {{buffer_, nullptr}, field_bytes}, true);
     fields_.reserve(static_cast<std::size_t>(task.n_fields));
     arrivals_.reserve(static_cast<std::size_t>(task.n_fields));
   }
@@ -62,7 +62,7 @@ class PlainHalo : public HaloMachine {
     if (way_ == HaloWay::fill) return;
     const Index bytes = task_.arrays.element_bytes();
     for (std::size_t f = 0; f < fields_.size(); ++f) {
-      const char* from = stage_ + static_cast<Index>(f) * task_.add.arriving_elements() * bytes;
+      const char* from = buffer_ + static_cast<Index>(f) * task_.add.arriving_elements() * bytes;
       for (const PeerTransfer& peer : task_.add.peers) {
         arrive(task_.add, peer.unpack, from, fields_[f]);
         from += peer.arriving_elements * bytes;
@@ -85,7 +85,7 @@ class PlainHalo : public HaloMachine {
   Exchange& running() { return way_ == HaloWay::fill ? *fill_ : *add_; }
 
   std::unique_ptr<Exchange> make(const Transfers& transfers, const HaloPlace& place, int tag,
-                                 const Side& send, const Side& receive, bool into_blocks) const {
+                                 const Side& send, const Side& receive, bool into_parcels) const {
     std::vector<Datatype> out, in;
     std::vector<int> present, group;
     Index start = 0;
@@ -101,11 +101,11 @@ class PlainHalo : public HaloMachine {
       }
       const PeerTransfer& peer = transfers.peers[next++];
       out.push_back(type_of(peer.pack, PieceEnd::array_that_gives));
-      if (into_blocks) {
-        std::vector<Datatype> block;
+      if (into_parcels) {
+        std::vector<Datatype> parcel;
         const Index bytes = peer.arriving_elements * task_.arrays.element_bytes();
-        block.push_back(Datatype::contiguous(bytes));
-        in.push_back(Datatype::together({start}, block, 1));
+        parcel.push_back(Datatype::contiguous(bytes));
+        in.push_back(Datatype::together({start}, parcel, 1));
         start += bytes;
       } else {
         in.push_back(type_of(peer.unpack, PieceEnd::array_that_takes));
@@ -119,7 +119,7 @@ class PlainHalo : public HaloMachine {
 
   const HaloTask& task_;
   const ExchangeRow& row_;
-  char* stage_;
+  char* buffer_;
   std::unique_ptr<Exchange> fill_, add_;
   HaloWay way_ = HaloWay::fill;
   std::vector<char*> fields_, arrivals_;
@@ -132,7 +132,7 @@ HaloRow halo_piece_row(const ExchangeRow& row) {
   return {.name = row.name,
           .exchange = &row,
           .make = [](const HaloRow& of, const HaloTask& task,
-                     const HaloPlace& place) -> std::unique_ptr<HaloMachine> {
+                     const HaloPlace& place) -> std::unique_ptr<HaloExchange> {
             return std::make_unique<PlainHalo>(*of.exchange, task, place);
           }};
 }

@@ -1,7 +1,7 @@
 // The ways to exchange halos: those of the exchange table that apply, in its order.
 #include <algorithm>
 
-#include "halo/machine.hpp"
+#include "halo/exchange.hpp"
 #include "weft/halo.hpp"
 #include "weft/words.hpp"
 
@@ -12,7 +12,7 @@ const std::vector<HaloRow>& halo_table() {
     std::vector<HaloRow> rows = {halo_pull_row(), halo_push_row(), halo_node_row()};
     for (const ExchangeRow& row : exchange_table()) {
       if (!works_on(row, host_space)) continue;
-      if (row.make_of_blocks != nullptr) rows.push_back(halo_block_row(row));
+      if (row.make_of_parcels != nullptr) rows.push_back(halo_parcel_row(row));
       if (row.make_of_pieces != nullptr) rows.push_back(halo_piece_row(row));
     }
     return rows;

@@ -23,8 +23,8 @@ class TransferMaker {
     }
     return spot;
   }
-  // A box that begins `start` elements after the beginning of a block.
-  Spot spot_in_block(Index start, const Box& box) const {
+  // A box that begins `start` elements after the beginning of a parcel.
+  Spot spot_in_parcel(Index start, const Box& box) const {
     const Index bytes = arrays_.element_bytes();
     Spot spot{start * bytes, {}};
     for (Index stride : dense_storage(lengths(box), c_order(box.n_axes())).strides)
@@ -54,11 +54,11 @@ void add_piece(const TransferMaker& make, int giver, const Box& given, int taker
                PeerTransfer& peer) {
   const Spot from = make.spot(giver, given), to = make.spot(taker, taken);
   if (giver == rank) {
-    peer.pack.push_back(make.plain(given, from, make.spot_in_block(peer.leaving_elements, given)));
+    peer.pack.push_back(make.plain(given, from, make.spot_in_parcel(peer.leaving_elements, given)));
     peer.push.push_back(make.plain(given, from, to));
     peer.leaving_elements += given.n_points();
   } else {
-    peer.unpack.push_back(make.arriving(taken, make.spot_in_block(peer.arriving_elements, taken), to));
+    peer.unpack.push_back(make.arriving(taken, make.spot_in_parcel(peer.arriving_elements, taken), to));
     peer.pull.push_back(make.arriving(taken, from, to));
     peer.arriving_elements += taken.n_points();
   }

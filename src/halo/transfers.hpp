@@ -2,7 +2,7 @@
 //
 // A halo moves data in two ways. `fill` copies owned elements into the ghost cells of others; `add` adds
 // ghost cells to the elements that they are copies of, and clears them. The pieces are the same, the ends
-// change places. What leaves for a peer, or arrives from it, is one contiguous block of all pieces, piece
+// change places. What leaves for a peer, or arrives from it, is one parcel of all pieces, piece
 // after piece, each in the order in which the array lies in memory.
 #pragma once
 
@@ -29,8 +29,8 @@ struct HaloArrays {
 struct PeerTransfer {
   int rank = 0;
   Index leaving_elements = 0, arriving_elements = 0;
-  std::vector<Copying> pack;    // from my array to a block
-  std::vector<Copying> unpack;  // from a block to my array
+  std::vector<Copying> pack;    // from my array to a parcel
+  std::vector<Copying> unpack;  // from a parcel to my array
   std::vector<Copying> pull;    // from the peer's array to mine
   std::vector<Copying> push;    // from my array to the peer's
   std::vector<Copying> clear;   // my ghost cells that the peer owns: with `add`
@@ -48,7 +48,7 @@ struct Transfers {
 
 Transfers transfers_of(const HaloArrays& arrays, const HaloPieces& pieces, int rank, HaloWay way);
 
-// My part: of what arrives (copied, or added), of what leaves as a block, and of ghost cells.
+// My part: of what arrives (copied, or added), of what leaves as a parcel, and of ghost cells.
 void arrive(const Transfers& all, const std::vector<Copying>& boxes, const char* from, char* to);
 void copy_all(const std::vector<Copying>& boxes, const char* from, char* to);
 void clear_all(const std::vector<Copying>& boxes, char* to);

@@ -4,7 +4,7 @@
 // as copying the same pieces within one process, plus two flags for each neighbour. A process tells that it
 // has come (its array is complete), copies from each neighbour that has come, tells that it has finished, and
 // waits until its neighbours have finished reading, because then the array is the caller's again. Where an
-// array is private its owner packs blocks first, and the last wait can be left to the beginning of the next
+// array is private its owner packs parcels first, and the last wait can be left to the beginning of the next
 // call.
 //
 // To add, the owner pulls ghost cells: everybody writes only to its own array, in one order.
@@ -16,7 +16,7 @@ namespace {
 
 class HaloPull : public WindowHalo {
  public:
-  HaloPull(const HaloTask& task, const HaloPlace& place) : WindowHalo(task, place, Blocks::leaving) {}
+  HaloPull(const HaloTask& task, const HaloPlace& place) : WindowHalo(task, place, Parcels::leaving) {}
 
   void finish() override {
     for (std::size_t i = 0; i < neighbours_.size(); ++i) {
@@ -27,7 +27,7 @@ class HaloPull : public WindowHalo {
         if (array != nullptr)
           arrive(transfers(), peer.pull, array, fields_[f]);
         else
-          arrive(transfers(), peer.unpack, block_there(i, f), fields_[f]);
+          arrive(transfers(), peer.unpack, parcel_there(i, f), fields_[f]);
       }
     }
     window_->end_round();
@@ -41,11 +41,11 @@ class HaloPull : public WindowHalo {
 
  private:
   void leave() override {
-    await_all_ends();  // of the round before: blocks and words are read no more
+    await_all_ends();  // of the round before: parcels and words are read no more
     for (std::size_t f = 0; f < n_fields(); ++f) {
       if (is_shared(f)) continue;
       for (std::size_t i = 0; i < neighbours_.size(); ++i)
-        copy_all(transfers().peers[i].pack, fields_[f], block_here(i, f));
+        copy_all(transfers().peers[i].pack, fields_[f], parcel_here(i, f));
       clear(f);
     }
     window_->enter_round(words_);
@@ -57,7 +57,7 @@ class HaloPull : public WindowHalo {
 
 }  // namespace
 
-std::unique_ptr<HaloMachine> make_halo_pull(const HaloRow&, const HaloTask& task, const HaloPlace& place) {
+std::unique_ptr<HaloExchange> make_halo_pull(const HaloRow&, const HaloTask& task, const HaloPlace& place) {
   return std::make_unique<HaloPull>(task, place);
 }
 

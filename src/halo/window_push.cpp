@@ -5,7 +5,7 @@
 // crosses between processes are stores, which nobody waits for, instead of loads.
 //
 // Only copies are pushed into arrays. To add, two neighbours might add to one element at a time: ghost cells
-// go into blocks of the owner's window, and it adds them itself.
+// go into parcels of the owner's window, and it adds them itself.
 #include <algorithm>
 
 #include "halo/windows.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 class HaloPush : public WindowHalo {
  public:
-  HaloPush(const HaloTask& task, const HaloPlace& place) : WindowHalo(task, place, Blocks::arriving) {}
+  HaloPush(const HaloTask& task, const HaloPlace& place) : WindowHalo(task, place, Parcels::arriving) {}
 
   void finish() override {
     for (std::size_t i = 0; i < neighbours_.size(); ++i) {
@@ -27,7 +27,7 @@ class HaloPush : public WindowHalo {
         if (array != nullptr)
           copy_all(peer.push, fields_[f], array);
         else
-          copy_all(peer.pack, fields_[f], block_there(i, f));
+          copy_all(peer.pack, fields_[f], parcel_there(i, f));
         clear_all(peer.clear, fields_[f]);
       }
     }
@@ -36,7 +36,7 @@ class HaloPush : public WindowHalo {
     for (std::size_t i = 0; i < neighbours_.size(); ++i) {
       await_writing(i);
       for (std::size_t f = 0; f < n_fields(); ++f)
-        if (!is_shared(f)) arrive(transfers(), transfers().peers[i].unpack, block_here(i, f), fields_[f]);
+        if (!is_shared(f)) arrive(transfers(), transfers().peers[i].unpack, parcel_here(i, f), fields_[f]);
     }
   }
 
@@ -49,7 +49,7 @@ class HaloPush : public WindowHalo {
 
 }  // namespace
 
-std::unique_ptr<HaloMachine> make_halo_push(const HaloRow&, const HaloTask& task, const HaloPlace& place) {
+std::unique_ptr<HaloExchange> make_halo_push(const HaloRow&, const HaloTask& task, const HaloPlace& place) {
   return std::make_unique<HaloPush>(task, place);
 }
 

@@ -1,4 +1,4 @@
-// What both ways to exchange halos through shared memory have in common: where arrays and blocks lie.
+// What both ways to exchange halos through shared memory have in common: where arrays and parcels lie.
 #include "halo/windows.hpp"
 
 #include <algorithm>
@@ -20,11 +20,11 @@ void ask(std::chrono::steady_clock::duration most, const Is& is) {
 
 }  // namespace
 
-WindowHalo::WindowHalo(const HaloTask& task, const HaloPlace& place, Blocks blocks)
+WindowHalo::WindowHalo(const HaloTask& task, const HaloPlace& place, Parcels parcels)
     : task_(task),
       window_(place.window),
       shared_(place.shared),
-      blocks_(blocks),
+      parcels_(parcels),
       position_(place.position_of(task.rank)),
       neighbours_(task.fill.peers.size()),
       words_(static_cast<std::size_t>(task.n_fields), 0) {
@@ -36,13 +36,13 @@ WindowHalo::WindowHalo(const HaloTask& task, const HaloPlace& place, Blocks bloc
       const PeerTransfer& peer = task.transfers(way).peers[i];
       const int position = place.position_of(peer.rank);
       neighbours_[i].position = position;
-      const Index elements = blocks == Blocks::leaving ? peer.leaving_elements : peer.arriving_elements;
+      const Index elements = parcels == Parcels::leaving ? peer.leaving_elements : peer.arriving_elements;
       here[static_cast<std::size_t>(position)] = start;
       neighbours_[i].here[index_of(way)] = start;
       start += elements * task.n_fields * bytes;
     }
     check_mpi(MPI_Alltoall(here.data(), 1, MPI_INT64_T, there.data(), 1, MPI_INT64_T, place.node),
-              "telling where the blocks of a halo lie");
+              "telling where the parcels of a halo lie");
     for (Neighbour& neighbour : neighbours_)
       neighbour.there[index_of(way)] = there[static_cast<std::size_t>(neighbour.position)];
   }
@@ -66,18 +66,18 @@ bool WindowHalo::progress() {
                      [&](const Neighbour& n) { return window_->has_entered(n.position); });
 }
 
-// The size of a field of the block that goes in one direction between this process and a neighbour: what
+// The size of a field of the parcel that goes in one direction between this process and a neighbour: what
 // leaves here arrives there.
-char* WindowHalo::block_here(std::size_t peer, std::size_t field) const {
+char* WindowHalo::parcel_here(std::size_t peer, std::size_t field) const {
   const PeerTransfer& with = transfers().peers[peer];
-  const Index elements = blocks_ == Blocks::leaving ? with.leaving_elements : with.arriving_elements;
+  const Index elements = parcels_ == Parcels::leaving ? with.leaving_elements : with.arriving_elements;
   return window_->segment(position_) + neighbours_[peer].here[index_of(way_)] +
          static_cast<Index>(field) * elements * task_.arrays.element_bytes();
 }
 
-char* WindowHalo::block_there(std::size_t peer, std::size_t field) const {
+char* WindowHalo::parcel_there(std::size_t peer, std::size_t field) const {
   const PeerTransfer& with = transfers().peers[peer];
-  const Index elements = blocks_ == Blocks::leaving ? with.arriving_elements : with.leaving_elements;
+  const Index elements = parcels_ == Parcels::leaving ? with.arriving_elements : with.leaving_elements;
   return window_->segment(neighbours_[peer].position) + neighbours_[peer].there[index_of(way_)] +
          static_cast<Index>(field) * elements * task_.arrays.element_bytes();
 }
@@ -114,7 +114,7 @@ void WindowHalo::await_all_ends() const {
 
 ExchangeCounts WindowHalo::counts(HaloWay way) const {
   const Transfers& all = task_.transfers(way);
-  const bool reads = blocks_ == Blocks::leaving;
+  const bool reads = parcels_ == Parcels::leaving;
   return {reads ? "window-pull" : "window-push", 0, 0,
           (reads ? all.arriving_elements() : all.leaving_elements()) * task_.arrays.element_bytes(),
           2 * static_cast<Index>(neighbours_.size())};

@@ -1,21 +1,21 @@
-// What both ways to exchange halos through shared memory have in common: where arrays and blocks lie.
+// What both ways to exchange halos through shared memory have in common: where arrays and parcels lie.
 //
 // A process tells its neighbours in each call, in words beside its flags, which of its arrays lie in memory
-// that they can reach. Such an array is read (or written) by them where it is; for others there is a block
-// for each neighbour in the window, and the process itself copies between block and array.
+// that they can reach. Such an array is read (or written) by them where it is; for others there is a parcel
+// for each neighbour in the window, and the process itself copies between parcel and array.
 #pragma once
 
 #include <chrono>
 
-#include "halo/machine.hpp"
+#include "halo/exchange.hpp"
 
 namespace weft::inline halo {
 
-class WindowHalo : public HaloMachine {
+class WindowHalo : public HaloExchange {
  public:
-  enum class Blocks { leaving, arriving };  // what lies in a segment
+  enum class Parcels { leaving, arriving };  // what lies in a segment
   // Collective over the node.
-  WindowHalo(const HaloTask& task, const HaloPlace& place, Blocks blocks);
+  WindowHalo(const HaloTask& task, const HaloPlace& place, Parcels parcels);
 
   void start(HaloWay way, std::span<char* const> fields, std::uint64_t word) override;
   bool progress() override;
@@ -24,14 +24,14 @@ class WindowHalo : public HaloMachine {
  protected:
   struct Neighbour {
     int position = 0;         // on the node
-    Index here[2] = {0, 0};   // bytes: its block in my segment, by way
-    Index there[2] = {0, 0};  // bytes: my block in its segment
+    Index here[2] = {0, 0};   // bytes: its parcel in my segment, by way
+    Index there[2] = {0, 0};  // bytes: my parcel in its segment
   };
 
   virtual void leave() = 0;  // before the neighbours are told that this process has come
   std::size_t n_fields() const { return fields_.size(); }
-  char* block_here(std::size_t peer, std::size_t field) const;
-  char* block_there(std::size_t peer, std::size_t field) const;
+  char* parcel_here(std::size_t peer, std::size_t field) const;
+  char* parcel_there(std::size_t peer, std::size_t field) const;
   // The array of a neighbour that has entered; null: it lies where nobody reaches it.
   char* array_of(std::size_t peer, std::size_t field) const;
   bool is_shared(std::size_t field) const { return words_[field] != 0; }
@@ -47,7 +47,7 @@ class WindowHalo : public HaloMachine {
   const HaloTask& task_;
   SharedWindow* window_;
   const SharedArrays* shared_;
-  Blocks blocks_;
+  Parcels parcels_;
   int position_;                       // of this process on the node
   std::vector<Neighbour> neighbours_;  // as in the transfers
   HaloWay way_ = HaloWay::fill;
@@ -59,7 +59,7 @@ class WindowHalo : public HaloMachine {
 };
 
 // The rows' own.
-std::unique_ptr<HaloMachine> make_halo_pull(const HaloRow&, const HaloTask& task, const HaloPlace& place);
-std::unique_ptr<HaloMachine> make_halo_push(const HaloRow&, const HaloTask& task, const HaloPlace& place);
+std::unique_ptr<HaloExchange> make_halo_pull(const HaloRow&, const HaloTask& task, const HaloPlace& place);
+std::unique_ptr<HaloExchange> make_halo_push(const HaloRow&, const HaloTask& task, const HaloPlace& place);
 
 }  // namespace weft::inline halo

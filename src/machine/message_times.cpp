@@ -11,7 +11,7 @@
 #include "base/narrow.hpp"
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
-#include "exchange/blocks.hpp"
+#include "exchange/parcels.hpp"
 
 namespace weft::inline machine {
 
@@ -182,7 +182,7 @@ std::vector<ExchangeTime> exchanges_among(MPI_Comm comm, int n_processes, bool o
                                           char* from, char* to) {
   std::vector<ExchangeTime> exchanges;
   for (Index bytes = 64; bytes <= largest_message && bytes * n_processes <= most_exchanged; bytes *= 8) {
-    std::vector<int> counts(n_processes, narrow(bytes, "the bytes of a block")), starts(n_processes);
+    std::vector<int> counts(n_processes, narrow(bytes, "the bytes of a parcel")), starts(n_processes);
     for (int i = 0; i < n_processes; ++i) starts[i] = i * counts[i];
     const auto step = [&] {
       check_mpi(MPI_Alltoallv(from, counts.data(), starts.data(), MPI_BYTE, to, counts.data(), starts.data(),
@@ -201,13 +201,13 @@ std::vector<ExchangeTime> exchanges_among(MPI_Comm comm, int n_processes, bool o
   return exchanges;
 }
 
-// Blocks of `bytes` for each other process of `comm`, and from it.
-BlockSetup blocks_of(MPI_Comm comm, int n_processes, Index bytes, char* from, char* to) {
-  BlockSetup setup;
+// Parcels of `bytes` for each other process of `comm`, and from it.
+ParcelSetup parcels_of(MPI_Comm comm, int n_processes, Index bytes, char* from, char* to) {
+  ParcelSetup setup;
   check_mpi(MPI_Comm_rank(comm, &setup.rank), "asking for the rank");
   setup.comm = comm;
-  setup.send.stage = from;
-  setup.receive.stage = to;
+  setup.send.buffer = from;
+  setup.receive.buffer = to;
   setup.element_bytes = 1;
   for (int i = 0; i < n_processes; ++i) {
     setup.group.push_back(i);
@@ -226,7 +226,7 @@ std::vector<ExchangeTime> rounds_among(MPI_Comm comm, int n_processes, bool quic
   std::vector<ExchangeTime> rounds;
   for (Index bytes = 512; bytes <= largest_message && bytes * n_processes <= most_exchanged; bytes *= 8) {
     const std::unique_ptr<Exchange> pairwise =
-        find_exchange("pairwise").make_of_blocks(blocks_of(comm, n_processes, bytes, from, to));
+        find_exchange("pairwise").make_of_parcels(parcels_of(comm, n_processes, bytes, from, to));
     double seconds = seconds_together(comm, quick, [&] {
       pairwise->publish({});
       pairwise->ready();

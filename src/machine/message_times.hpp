@@ -13,12 +13,12 @@ namespace weft::inline machine {
 // On a slow network up to the size that takes longer than 50 ms. Collective over the site, as the others.
 std::vector<MessageTime> measure_messages(const Site& site);
 
-// MPI_Alltoallv with blocks of a few sizes, as many as take no longer than 50 ms each: among all processes of
-// one node, and, where there are several, of the first 2, 4, ... nodes and of all. None on one process.
+// MPI_Alltoallv with parcels of a few sizes, as many as take no longer than 50 ms each: among all processes
+// of one node, and, where there are several, of the first 2, 4, ... nodes and of all. None on one process.
 std::vector<ExchangeTime> measure_exchanges(const Site& site);
 
 // Rounds of messages between pairs, as the exchange pairwise does them, among the first 2, 4, ... nodes and
-// all: blocks of a few sizes, as many as take no longer than 250 ms. None on one node.
+// all: parcels of a few sizes, as many as take no longer than 250 ms. None on one node.
 std::vector<ExchangeTime> measure_rounds(const Site& site);
 
 // MPI_Barrier among the first 1, 2, 4, ... processes, and all, while the others sleep.

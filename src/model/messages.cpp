@@ -70,7 +70,7 @@ bool is_within_node(const MachineModel& model, const ExchangeTime& exchange) {
   return exchange.n_processes <= model.processes_per_node || model.n_processes <= model.processes_per_node;
 }
 
-// Of some `times` of the model by number of processes, over the bytes of a block.
+// Of some `times` of the model by number of processes, over the bytes of a parcel.
 std::map<int, Curve> curves_of(const std::vector<ExchangeTime>& times, const MachineModel& model,
                                bool within_node) {
   std::map<int, Curve> curves;
@@ -147,8 +147,8 @@ double congestion(const MachineModel& model, const Peers& peers, Index bytes) {
   if (!is_as_measured(model, peers)) return 1;
   const double ratio = measured_over_computed(
       curves_of(model.exchanges, model, false), peers.n_local + 1 + peers.n_remote, bytes,
-      [&](int n, double block) {
-        return computed_seconds(model, whole_group(n, model.processes_per_node), static_cast<Index>(block));
+      [&](int n, double parcel) {
+        return computed_seconds(model, whole_group(n, model.processes_per_node), static_cast<Index>(parcel));
       });
   return ratio > 0 ? ratio : 1;
 }

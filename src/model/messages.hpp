@@ -43,11 +43,11 @@ double message_seconds(const MachineModel& model, Index bytes, bool same_node);
 // their peers. Never measured: one message after the other.
 double exchange_seconds(const MachineModel& model, int n_processes, Index bytes_per_pair);
 
-// With whom a process exchanges blocks. With nobody: no time.
+// With whom a process exchanges parcels. With nobody: no time.
 struct Peers {
   int n_local = 0;        // on its own node
   int n_remote = 0;       // on other nodes
-  double n_link = 0;      // blocks that leave the node at the same time, of all its processes; 0: n_remote
+  double n_link = 0;      // parcels that leave the node at the same time, of all its processes; 0: n_remote
   bool is_whole = false;  // all processes of the node are in this one group, and all nodes have as many
 };
 
@@ -61,7 +61,7 @@ double congestion(const MachineModel& model, const Peers& peers, Index bytes);
 double congestion_of_rounds(const MachineModel& model, const Peers& peers, Index bytes,
                             const std::function<double(int n_processes, double bytes)>& computed);
 
-// Seconds in which a process sends all its peers a block of `bytes` and gets as large ones, all at once:
+// Seconds in which a process sends all its peers a parcel of `bytes` and gets as large ones, all at once:
 // those on the node by exchange_seconds(), beside the others by message_seconds(), times their congestion.
 double exchange_seconds(const MachineModel& model, const Peers& peers, Index bytes);
 

@@ -1,7 +1,7 @@
-// A plan of one process: the sweeps of the route on one process, from stage to stage.
+// A plan of one process: the sweeps of the route on one process, from buffer to buffer.
 //
 // It makes the same sweeps as Plan, so that results have the same bits, and needs nothing of what Plan has
-// for other processes: no exchanges, windows, agreements or choices. Stages of the plan take turns between
+// for other processes: no exchanges, windows, agreements or choices. Buffers of the plan take turns between
 // sweeps.
 #include <algorithm>
 #include <array>
@@ -21,8 +21,8 @@ namespace weft {
 
 namespace {
 
-constexpr Slot input = 0, output = 1, first_stage = 2;
-constexpr std::size_t n_stages = 2;
+constexpr Slot input = 0, output = 1, first_buffer = 2;
+constexpr std::size_t n_buffers = 2;
 
 // The backend, if it can be used.
 const std::string& usable(const std::string& backend) {
@@ -77,19 +77,19 @@ Storage storage_of(const std::optional<Storage>& asked, const char* side, const 
 }
 
 // Where sweep i of the route leaves the array.
-Storage stage_after(const Route& route, std::size_t i) {
+Storage buffer_after(const Route& route, std::size_t i) {
   const SweepSpec& sweep = route.sweeps[i];
   return padded_storage(sweep.to.shape, element_bytes(route.precision, sweep.to_real));
 }
 
-// Bytes of the stages, which both directions use.
-std::array<Index, n_stages> bytes_of_stages(const Route& there, const Route& back) {
-  std::array<Index, n_stages> bytes = {};
+// Bytes of the buffers, which both directions use.
+std::array<Index, n_buffers> bytes_of_buffers(const Route& there, const Route& back) {
+  std::array<Index, n_buffers> bytes = {};
   for (const Route* route : {&there, &back})
     for (std::size_t i = 0; i + 1 < route->sweeps.size(); ++i) {
       const int element = element_bytes(route->precision, route->sweeps[i].to_real);
-      Index& of_stage = bytes[i % n_stages];
-      of_stage = std::max(of_stage, stage_after(*route, i).n_elements() * element);
+      Index& of_buffer = bytes[i % n_buffers];
+      of_buffer = std::max(of_buffer, buffer_after(*route, i).n_elements() * element);
     }
   return bytes;
 }
@@ -99,8 +99,8 @@ std::vector<LocalSweep> sweeps_of(const Route& route, const Storage& from, const
   View source = whole_view(from, input, 0);
   for (std::size_t i = 0; i < route.sweeps.size(); ++i) {
     const bool is_last = i + 1 == route.sweeps.size();
-    const Slot stage = first_stage + static_cast<Slot>(i % n_stages);
-    const View target = is_last ? whole_view(to, output, 0) : whole_view(stage_after(route, i), stage, 0);
+    const Slot buffer = first_buffer + static_cast<Slot>(i % n_buffers);
+    const View target = is_last ? whole_view(to, output, 0) : whole_view(buffer_after(route, i), buffer, 0);
     sweeps.push_back(local_sweep(route.sweeps[i], route.precision, 0, source, target));
     sweeps.back().stream = is_large(sweeps.back(), 1);
     source = target;
@@ -123,7 +123,7 @@ struct WEFT_HIDDEN SerialPlan::Impl {
   Team team;
   KernelCache kernels;
   std::vector<Workspace> workspaces;
-  std::array<Place, first_stage + n_stages> slots = {};
+  std::array<Place, first_buffer + n_buffers> slots = {};
   Sweeps forward, backward;
 };
 
@@ -136,8 +136,8 @@ SerialPlan::Impl::Impl(const Problem& problem_of_plan, const SerialOptions& opti
                       storage_in(problem.shape, points_order(problem), problem.points_padding));
   modes = storage_of(options.modes, "modes",
                      storage_in(modes_shape(problem), modes_order(problem, there), problem.modes_padding));
-  Slot slot = first_stage;
-  for (const Index bytes : bytes_of_stages(there, back)) slots[slot++].address = arena.allocate(bytes);
+  Slot slot = first_buffer;
+  for (const Index bytes : bytes_of_buffers(there, back)) slots[slot++].address = arena.allocate(bytes);
   std::vector<LocalSweep> to_modes, to_points;
   if (options.has_forward) to_modes = sweeps_of(there, points, modes);
   if (options.has_backward) to_points = sweeps_of(back, modes, points);

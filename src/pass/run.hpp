@@ -31,12 +31,12 @@ struct ExchangeClocks {
   std::array<Clock*, 4> all() { return {&acquire, &barrier, &publish, &ready}; }
 };
 
-struct SweepMachine {
+struct BuiltSweep {
   std::vector<std::unique_ptr<AnySweep>> strips;  // one, if it is not cut; null where a neighbour does a copy
   Clock clock;
 };
 
-struct ExchangeMachine {
+struct BuiltExchange {
   std::vector<std::unique_ptr<Exchange>> strips;  // of lump 0, then of lump 1, ...
   Index n_strips = 1;
   MPI_Comm comm = MPI_COMM_NULL;  // of the group, for barriers
@@ -44,18 +44,18 @@ struct ExchangeMachine {
   ExchangeClocks clocks;
 };
 
-// The machines of one direction; sweeps.size() == exchanges.size() + 1.
+// What is built for one direction; sweeps.size() == exchanges.size() + 1.
 //
 // In those of products, backward and then forward, one of the sweeps is `product_sweep`: the steps before it
 // work on the fields that come, the steps after it on the fields that go.
-struct Machines {
+struct BuiltDirection {
   std::string name;   // "forward"
   std::string doing;  // "to call forward of plan 1 (8x8x8)"
   CallName call;      // the same
-  std::vector<SweepMachine> sweeps;
+  std::vector<BuiltSweep> sweeps;
   int products = -1;  // number of the sweep; -1: there is none
   std::unique_ptr<AnyProductSweep> product_sweep = {};
-  std::vector<ExchangeMachine> exchanges;
+  std::vector<BuiltExchange> exchanges;
   std::vector<Op> program;
   Index fields_of_lump = 1;  // of all but the last one of a call
   double timeout_seconds = 0;
@@ -65,7 +65,7 @@ struct Machines {
       arithmetic;  // seconds of the kernels of each sweep in cache, one field; empty: not known
 
   void reset_clocks();
-  // Releases the machines; the clocks stay.
+  // Releases all that is built; the clocks stay.
   void stop();
 };
 
@@ -84,21 +84,21 @@ class Run {
   // before data leave or memory is given back, and at the end of a call.
   void queue_in(const OpenStream& stream) { stream_ = stream.may_queue() ? &stream : nullptr; }
 
-  // Calls of `machines` will come: afterwards they allocate nothing.
-  void expect(const Machines& machines);
+  // Calls of `built` will come: afterwards they allocate nothing.
+  void expect(const BuiltDirection& built);
 
   // Begins a call; does what can be done without waiting for the data of others. The arrays of `call` must
   // live until finish() is over. With products (`function`) the fields before them have no output, those
   // after them no input (null pointers); else both are the same.
-  void start(Machines& machines, const Call& before, const Call& after, const PointsFunction* function);
+  void start(BuiltDirection& built, const Call& before, const Call& after, const PointsFunction* function);
   // Goes on as far as possible without waiting and without starting another exchange: other plans may be in
   // use, and messages must start in the same order everywhere. True: only finish() can go on from here,
   // because all is done or because another exchange is to start.
   bool progress();
   // Does the rest.
   void finish();
-  bool is_active() const { return machines_ != nullptr; }
-  const Machines* machines() const { return machines_; }
+  bool is_active() const { return built_ != nullptr; }
+  const BuiltDirection* built() const { return built_; }
   // Forgets a call that cannot be finished.
   void abandon();
 
@@ -109,7 +109,7 @@ class Run {
   Call fields_of(const Call& call, int lump) const;
   bool is_in_call(const Call& call, int lump) const;
   bool is_in_call(const Op& op) const;
-  bool is_products(const Op& op) const { return op.act == Act::sweep && op.step == machines_->products; }
+  bool is_products(const Op& op) const { return op.act == Act::sweep && op.step == built_->products; }
   // Calls work(exchange, its fields) for every strip of the lumps of this call.
   template <class Work>
   void for_exchanges(const Work& work);
@@ -129,7 +129,7 @@ class Run {
   std::vector<std::vector<Place>>& slots_;
   UserSlots user_;
   const OpenStream* stream_ = nullptr;  // null: nothing is queued
-  Machines* machines_ = nullptr;
+  BuiltDirection* built_ = nullptr;
   Call before_, after_;  // the products, if there are any; else the same
   const PointsFunction* function_ = nullptr;
   std::vector<FieldSlots> fields_in_, fields_out_;  // of products

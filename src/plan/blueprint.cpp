@@ -81,9 +81,9 @@ Route route_of(const Problem& asked, const Choice& choice, const Settings& setti
   for (SweepSpec& sweep : route.sweeps)
     if (transforms(sweep)) sweep.backend = *backend++;
   if (settings.low_memory_bytes) return route_in_steps(route);
-  const bool needs_stage =
+  const bool needs_buffer =
       settings.in_place && route.moves.empty() && !fits_in_place(problem, choice, settings, route);
-  return needs_stage ? with_stage(route) : route;
+  return needs_buffer ? with_buffer(route) : route;
 }
 
 Blueprint make_blueprint(const Problem& problem, int rank, const Settings& settings, const Choice& choice,
@@ -91,7 +91,7 @@ Blueprint make_blueprint(const Problem& problem, int rank, const Settings& setti
   Blueprint blueprint;
   const Route route = route_of(problem, choice, settings);
   blueprint.choice = choice;
-  blueprint.nodes = {node_of, choice.lanes};
+  blueprint.nodes = {node_of, choice.carriers};
   blueprint.barriers = settings.barriers;
   blueprint.fields_of_lump = fields_of_lump(problem, choice);
   blueprint.n_lumps = (problem.n_fields + blueprint.fields_of_lump - 1) / blueprint.fields_of_lump;

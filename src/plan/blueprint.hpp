@@ -1,7 +1,7 @@
 // Everything about a plan that is known without talking: for one process, as a value.
 //
 // A blueprint is made by pure functions, for any rank of any number of processes; a Plan builds its
-// machines from it, a dry run reads its counts.
+// sweeps and exchanges from it, a dry run reads its counts.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ Index total_bytes(const WindowPlan& window);
 struct Blueprint : Directions {
   Choice choice;
   Nodes nodes;
-  int n_lumps = 1;  // into which the fields are divided; each has stages and windows of its own
+  int n_lumps = 1;  // into which the fields are divided; each has buffers and windows of its own
   int fields_of_lump = 1;
   bool barriers = false;  // all meet before each exchange
   Layout points, modes;

@@ -16,7 +16,7 @@ namespace weft {
 
 namespace {
 
-constexpr int most_lines = 4096, most_fields_of_lump = 4096, most_lanes = 4096;
+constexpr int most_lines = 4096, most_fields_of_lump = 4096, most_carriers = 4096;
 
 struct Row {
   OptionRow shown;
@@ -73,9 +73,9 @@ const std::vector<Row>& rows() {
        }},
       {{"lanes", "all or a whole number", "all",
         "processes of a node that send its messages to other nodes (exchange node)"},
-       [](const Choice& c) { return c.lanes == 0 ? std::string("all") : std::to_string(c.lanes); },
+       [](const Choice& c) { return c.carriers == 0 ? std::string("all") : std::to_string(c.carriers); },
        [](const Row& row, Choice& c, const std::string& value) {
-         c.lanes = value == "all" ? 0 : number_of(row, value, most_lanes);
+         c.carriers = value == "all" ? 0 : number_of(row, value, most_carriers);
        }},
   };
   return table;

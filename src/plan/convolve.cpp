@@ -37,8 +37,8 @@ void rethrow(const std::exception_ptr& error, int rank) {
 
 }  // namespace
 
-std::vector<Machines*> Plan::Impl::directions() {
-  std::vector<Machines*> all{&forward, &backward};
+std::vector<BuiltDirection*> Plan::Impl::directions() {
+  std::vector<BuiltDirection*> all{&forward, &backward};
   if (convolution) all.push_back(&*convolution);
   return all;
 }

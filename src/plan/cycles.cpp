@@ -100,7 +100,7 @@ void check_cycles(const Problem& problem, const Choice& choice, const Settings& 
   if (settings.reproducible)
     refuse("makes sums of as many terms as processes, on which the bits depend", "leave reproducible out");
   if (settings.convolve) refuse("has no products of points in cache", "leave convolve out");
-  if (settings.low_memory_bytes) refuse("takes stages beside the array", "use memory=normal");
+  if (settings.low_memory_bytes) refuse("takes buffers beside the array", "use memory=normal");
   const Extents cycles = cycles_on(problem, choice.grid);
   for (std::size_t axis = 0; axis < cycles.size(); ++axis)
     if (cycles[axis] > 1 && kept_points(problem, static_cast<int>(axis)) != problem.shape[axis])

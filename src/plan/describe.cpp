@@ -47,7 +47,7 @@ Description describe_blueprint(const Blueprint& blueprint, const Problem& proble
                           blueprint.array_bytes,
                           blueprint.axis_factors,
                           blueprint.cycles};
-  for (Index bytes : blueprint.stage_bytes) description.memory.stages += blueprint.n_lumps * bytes;
+  for (Index bytes : blueprint.buffer_bytes) description.memory.stages += blueprint.n_lumps * bytes;
   for (const WindowPlan& window : blueprint.windows)
     description.memory.windows += blueprint.n_lumps * total_bytes(window);
   description.memory.tiles = tile_bytes(blueprint);

@@ -82,7 +82,7 @@ void hide(const std::vector<Overlap>& overlaps, std::vector<StagePrediction>& st
 Index footprint_of(const Problem& problem, const Blueprint& blueprint) {
   Index bytes = bytes_of(blueprint.points_storage, problem, points_are_real(problem)) +
                 bytes_of(blueprint.modes_storage, problem, modes_are_real(problem));
-  for (Index stage : blueprint.stage_bytes) bytes += stage / blueprint.fields_of_lump;
+  for (Index buffer : blueprint.buffer_bytes) bytes += buffer / blueprint.fields_of_lump;
   for (const WindowPlan& window : blueprint.windows) bytes += window.bytes / blueprint.fields_of_lump;
   return bytes;
 }

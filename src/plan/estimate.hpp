@@ -10,7 +10,7 @@
 
 namespace weft::inline plan {
 
-// Bytes of one field that the plan goes through: the user's arrays, stages and windows.
+// Bytes of one field that the plan goes through: the user's arrays, buffers and windows.
 Index footprint_of(const Problem& problem, const Blueprint& blueprint);
 
 // The stages of a forward and a backward call of all fields on `rank`. `node_of` as in Machine.

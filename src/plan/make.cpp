@@ -27,7 +27,7 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const 
       groups[group_name(step.move)] = comms->part(group_name(step.move), group_of(step.move, comms->rank()));
   make_windows();
   if (settings.shared_arrays) arrays = make_shared_arrays();
-  next_tag = comms->take_tags(n_machines());
+  next_tag = comms->take_tags(n_exchanges());
   weft::agree(comms->base(), [&] {
     make_team();
     sweeps = sweep_makers().of_plan != nullptr ? sweep_makers().of_plan({problem, blueprint, rank, node_of})
@@ -36,7 +36,7 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const 
     forward = build(blueprint.forward, "forward");
     backward = build(blueprint.backward, "backward");
     if (blueprint.convolution) convolution = build(*blueprint.convolution);
-    for (const Machines* machines : directions()) running.expect(*machines);
+    for (const BuiltDirection* built : directions()) running.expect(*built);
   });
   allocated_bytes = arena.allocated_bytes();
   for (const WindowPlan& window : blueprint.windows)
@@ -44,7 +44,7 @@ Plan::Impl::Impl(const Problem& p, MPI_Comm comm, const Options& options, const 
 }
 
 // Exchanges that may be under way at a time. The same number on all processes.
-int Plan::Impl::n_machines() const {
+int Plan::Impl::n_exchanges() const {
   Index n = 0;
   for (const Direction* direction : directions_of(blueprint))
     for (const MoveStep& step : direction->moves) n += blueprint.n_lumps * n_strips(step.move);
@@ -129,8 +129,8 @@ void Plan::Impl::allocate() {
   running.queue_in(*stream);
   slots.assign(blueprint.n_lumps, std::vector<Place>(blueprint.n_slots, Place(nullptr, arena.space())));
   for (std::vector<Place>& of_lump : slots)
-    for (std::size_t stage = 0; stage < blueprint.stage_bytes.size(); ++stage)
-      of_lump[first_stage_slot + stage].address = arena.allocate(blueprint.stage_bytes[stage]);
+    for (std::size_t buffer = 0; buffer < blueprint.buffer_bytes.size(); ++buffer)
+      of_lump[first_buffer_slot + buffer].address = arena.allocate(blueprint.buffer_bytes[buffer]);
   workspaces = blueprint.tiles.allocate(arena, blueprint.choice.threads);
   in.reserve(problem.n_fields);
   out.reserve(problem.n_fields);
@@ -179,19 +179,19 @@ std::unique_ptr<Exchange> Plan::Impl::build_exchange(const MoveStep& step, int l
        .takes_over = step.takes_over});
 }
 
-ExchangeMachine Plan::Impl::build_exchange(const MoveStep& step, const std::string& where,
-                                           const std::string& direction) {
-  ExchangeMachine machine;
-  machine.n_strips = step.is_local ? 0 : n_strips(step.move);
-  machine.comm = groups.at(group_name(step.move));
-  machine.where = where + " (" + step.row->name + "), process " + std::to_string(rank);
+BuiltExchange Plan::Impl::build_exchange(const MoveStep& step, const std::string& where,
+                                         const std::string& direction) {
+  BuiltExchange built;
+  built.n_strips = step.is_local ? 0 : n_strips(step.move);
+  built.comm = groups.at(group_name(step.move));
+  built.where = where + " (" + step.row->name + "), process " + std::to_string(rank);
   for (int lump = 0; lump < blueprint.n_lumps; ++lump)
-    for (Index strip = 0; strip < machine.n_strips; ++strip) try {
-        machine.strips.push_back(build_exchange(step, lump, strip));
+    for (Index strip = 0; strip < built.n_strips; ++strip) try {
+        built.strips.push_back(build_exchange(step, lump, strip));
       } catch (const Error& error) {
-        fail(error.code(), direction + ", " + machine.where + ": " + error.what());
+        fail(error.code(), direction + ", " + built.where + ": " + error.what());
       }
-  return machine;
+  return built;
 }
 
 // Null on a process that is alone on its node: nobody would write or read its arrays.
@@ -204,41 +204,41 @@ std::unique_ptr<SharedArrays> Plan::Impl::make_shared_arrays() const {
   return ranks.size() > 1 ? std::make_unique<SharedArrays>(node, ranks) : nullptr;
 }
 
-SweepMachine Plan::Impl::build(const SweepStep& step) {
-  SweepMachine machine;
+BuiltSweep Plan::Impl::build(const SweepStep& step) {
+  BuiltSweep built;
   const auto make = [&](const LocalSweep& sweep) {
-    machine.strips.push_back(step.runs ? sweeps->make(sweep, {*kernels, workspaces, *team, stream->get()})
-                                       : nullptr);
+    built.strips.push_back(step.runs ? sweeps->make(sweep, {*kernels, workspaces, *team, stream->get()})
+                                     : nullptr);
   };
   if (step.cutting == Cutting::none || !step.runs)
     make(step.sweep);
   else
     for (const LocalSweep& strip : step.strips) make(strip);
-  return machine;
+  return built;
 }
 
-Machines Plan::Impl::build(const Convolution& convolve) {
-  Machines machines = build(convolve.direction, "convolve", convolve.products);
-  machines.product_sweep =
+BuiltDirection Plan::Impl::build(const Convolution& convolve) {
+  BuiltDirection built = build(convolve.direction, "convolve", convolve.products);
+  built.product_sweep =
       sweeps->make(convolve.plan, {*kernels, workspaces, *team}, chunks, description.points_box);
-  return machines;
+  return built;
 }
 
-Machines Plan::Impl::build(const Direction& direction, const std::string& name, int products) {
-  Machines machines;
-  machines.name = name;
-  machines.doing = "to call " + name + " of " + full_name;
-  machines.call = CallName(machines.doing);
-  machines.fields_of_lump = blueprint.fields_of_lump;
-  machines.timeout_seconds = settings.timeout_seconds;
-  machines.products = products;
+BuiltDirection Plan::Impl::build(const Direction& direction, const std::string& name, int products) {
+  BuiltDirection built;
+  built.name = name;
+  built.doing = "to call " + name + " of " + full_name;
+  built.call = CallName(built.doing);
+  built.fields_of_lump = blueprint.fields_of_lump;
+  built.timeout_seconds = settings.timeout_seconds;
+  built.products = products;
   Outline outline;
   outline.n_lumps = blueprint.n_lumps;
   outline.barriers = blueprint.barriers;
   outline.products = products;
   for (const SweepStep& step : direction.sweeps) {
-    const bool is_products = static_cast<int>(machines.sweeps.size()) == products;
-    machines.sweeps.push_back(is_products ? SweepMachine{} : build(step));
+    const bool is_products = static_cast<int>(built.sweeps.size()) == products;
+    built.sweeps.push_back(is_products ? BuiltSweep{} : build(step));
     outline.sweeps.push_back(step.cutting);
   }
   const auto moves = [](const MoveStep& step) { return !step.is_local; };
@@ -246,12 +246,12 @@ Machines Plan::Impl::build(const Direction& direction, const std::string& name, 
   int number = 0;
   for (const MoveStep& step : direction.moves) {
     number += moves(step) ? 1 : 0;
-    machines.exchanges.push_back(
+    built.exchanges.push_back(
         build_exchange(step, "exchange " + std::to_string(number) + " of " + std::to_string(n_moves), name));
-    outline.n_strips.push_back(machines.exchanges.back().n_strips);
+    outline.n_strips.push_back(built.exchanges.back().n_strips);
   }
-  machines.program = make_program(outline);
-  return machines;
+  built.program = make_program(outline);
+  return built;
 }
 
 }  // namespace weft

@@ -111,7 +111,7 @@ const std::vector<SettingRow>& setting_rows() {
         "low (in_place=yes only): at most 32 MiB, or BYTES, beside the array; some copies more"},
        check_memory},
       {{"overwrite_input", "no|yes", "no",
-        "the input may be used as a stage: less memory where there are several exchanges"},
+        "the input may be used as a buffer: less memory where there are several exchanges"},
        check_word},
       {{"arrays", "private|shared", "private",
         "memory of points() and modes(): where it is shared, the processes of a node write and read the "

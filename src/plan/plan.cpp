@@ -27,7 +27,7 @@ void check_copy(const void* array, const void* host, Index bytes) {
 
 }  // namespace
 
-void Plan::Impl::start(Machines& machines, std::span<const void* const> from, std::span<void* const> to) {
+void Plan::Impl::start(BuiltDirection& built, std::span<const void* const> from, std::span<void* const> to) {
   check_idle("start another call");
   if (from.size() != to.size())
     fail(std::to_string(from.size()) + " inputs and " + std::to_string(to.size()) +
@@ -37,7 +37,7 @@ void Plan::Impl::start(Machines& machines, std::span<const void* const> from, st
          std::to_string(problem.n_fields) +
          "; set n_fields of the problem to the most that one call transforms");
   const Box &points = description.points_box, &modes = description.modes_box;
-  const bool is_forward = &machines == &forward;
+  const bool is_forward = &built == &forward;
   const Box &read = is_forward ? points : modes, &written = is_forward ? modes : points;
   // Addresses of nothing say nothing: empty arrays may have the same one, or any.
   const auto may_be_any = [&] {
@@ -65,22 +65,22 @@ void Plan::Impl::start(Machines& machines, std::span<const void* const> from, st
     out[i] = static_cast<char*>(to[i]);
   }
   const Call call{static_cast<Index>(from.size()), in.data(), out.data()};
-  start(machines, call, call, nullptr);
+  start(built, call, call, nullptr);
 }
 
-void Plan::Impl::start(Machines& machines, Call before, Call after, const PointsFunction* function) {
-  last = &machines;
+void Plan::Impl::start(BuiltDirection& built, Call before, Call after, const PointsFunction* function) {
+  last = &built;
   together([&] {
-    comms->calls().begin(machines.call);
+    comms->calls().begin(built.call);
     comms->call_begins();
     before.word = after.word = comms->calls().word();
-    running.start(machines, before, after, function);
+    running.start(built, before, after, function);
   });
 }
 
-void Plan::Impl::finish(const Machines& machines) {
+void Plan::Impl::finish(const BuiltDirection& built) {
   check_open();
-  if (running.machines() != &machines) fail_idle(machines.name);
+  if (running.built() != &built) fail_idle(built.name);
   end_running();
 }
 
@@ -103,7 +103,7 @@ std::array<std::int64_t, 2> Plan::Impl::arrive(const std::string& what, std::arr
 }
 
 void Plan::Impl::check_idle(const char* wanted) const {
-  Life::check_idle(running.is_active() ? std::string_view(running.machines()->name) : "", wanted);
+  Life::check_idle(running.is_active() ? std::string_view(running.built()->name) : "", wanted);
 }
 
 // Until the program ends. What the clocks say is still asked for.
@@ -112,8 +112,8 @@ void Plan::Impl::keep_memory_of_call() {
   static std::vector<Arena> memory;
   static std::vector<std::unique_ptr<OpenStream>> streams;
   running.abandon();
-  for (Machines* machines : directions())
-    for (ExchangeMachine& exchange : machines->exchanges)
+  for (BuiltDirection* built : directions())
+    for (BuiltExchange& exchange : built->exchanges)
       for (auto& strip : exchange.strips) exchanges.push_back(std::move(strip));
   memory.push_back(std::move(arena));
   streams.push_back(std::move(stream));
@@ -154,7 +154,7 @@ void Plan::close() {
   if (impl_->running.is_active())
     impl_->end_call([this] { impl_->end_running(); }, [this] { impl_->keep_memory_of_call(); });
   impl_->closed = true;
-  for (Machines* machines : impl_->directions()) machines->stop();
+  for (BuiltDirection* built : impl_->directions()) built->stop();
   impl_->kernels.reset();
   impl_->team.reset();
   impl_->arena = {};
@@ -244,10 +244,10 @@ Distribution Plan::modes_distribution() const {
 int Plan::rank() const { return impl_->rank; }
 void Plan::measure_arithmetic() {
   impl_->check_open();
-  for (Machines* machines : {&impl_->forward, &impl_->backward}) {
-    machines->arithmetic.clear();
-    for (const SweepMachine& sweep : machines->sweeps) {
-      double& seconds = machines->arithmetic.emplace_back(0);
+  for (BuiltDirection* built : {&impl_->forward, &impl_->backward}) {
+    built->arithmetic.clear();
+    for (const BuiltSweep& sweep : built->sweeps) {
+      double& seconds = built->arithmetic.emplace_back(0);
       for (const auto& strip : sweep.strips) seconds += strip ? strip->measure_arithmetic() : 0;
     }
   }
@@ -268,7 +268,7 @@ Index Plan::allocated_bytes() const { return impl_->allocated_bytes; }
 const std::vector<StageTime>& Plan::times() const { return impl_->last_times(); }
 std::vector<StageTimer> Plan::timers() const { return impl_->all_timers(); }
 void Plan::reset_timers() {
-  for (Machines* machines : impl_->directions()) machines->reset_clocks();
+  for (BuiltDirection* built : impl_->directions()) built->reset_clocks();
 }
 
 ElementType Plan::points_element() const { return element_of(problem(), true); }

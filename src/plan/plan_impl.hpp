@@ -1,4 +1,4 @@
-// What a plan consists of: the values it was made from, and the machines built from them once.
+// What a plan consists of: the values it was made from, and what is built from them once.
 #pragma once
 
 #include <map>
@@ -29,23 +29,22 @@ struct WEFT_HIDDEN Plan::Impl : Life {
   void make_team();
   void make_windows();
   std::span<Place> segments_of(const WindowPlan& window, int lump);
-  int n_machines() const;
-  SweepMachine build(const SweepStep& step);
-  Machines build(const Direction& direction, const std::string& name, int products = -1);
-  Machines build(const Convolution& convolve);
-  ExchangeMachine build_exchange(const MoveStep& step, const std::string& where,
-                                 const std::string& direction);
+  int n_exchanges() const;
+  BuiltSweep build(const SweepStep& step);
+  BuiltDirection build(const Direction& direction, const std::string& name, int products = -1);
+  BuiltDirection build(const Convolution& convolve);
+  BuiltExchange build_exchange(const MoveStep& step, const std::string& where, const std::string& direction);
   std::unique_ptr<Exchange> build_exchange(const MoveStep& step, int lump, Index strip);
   std::unique_ptr<SharedArrays> make_shared_arrays() const;
 
   // Using it (plan.cpp).
   std::shared_ptr<void> allocate_array(Index bytes);
-  void start(Machines& machines, std::span<const void* const> in, std::span<void* const> out);
-  void start(Machines& machines, Call before, Call after, const PointsFunction* function);
+  void start(BuiltDirection& built, std::span<const void* const> in, std::span<void* const> out);
+  void start(BuiltDirection& built, Call before, Call after, const PointsFunction* function);
   void convolve(std::span<const void* const> in, std::span<void* const> out, const PointsFunction& function);
   void check_fields_of_products(std::span<const void* const> in, std::span<void* const> out) const;
-  std::vector<Machines*> directions();
-  void finish(const Machines& machines);
+  std::vector<BuiltDirection*> directions();
+  void finish(const BuiltDirection& built);
   void check_idle(const char* wanted) const;
   // All processes have come `doing` ("to add up numbers"): the smallest of each number of all. Collective.
   std::array<std::int64_t, 2> arrive(const std::string& doing, std::array<std::int64_t, 2> numbers = {});
@@ -71,19 +70,19 @@ struct WEFT_HIDDEN Plan::Impl : Life {
   std::unique_ptr<SweepMaker> sweeps;
   std::vector<Workspace> workspaces;      // of each thread
   std::vector<std::vector<Place>> slots;  // by lump
-  Machines forward, backward;
-  std::optional<Machines> convolution;  // with convolve=yes
-  std::vector<char*> chunks;            // of points, of each thread
-  std::vector<char*> in, out;           // arrays of the running call
-  std::vector<char*> nowhere;           // in place of arrays that a call does not have
+  BuiltDirection forward, backward;
+  std::optional<BuiltDirection> convolution;  // with convolve=yes
+  std::vector<char*> chunks;                  // of points, of each thread
+  std::vector<char*> in, out;                 // arrays of the running call
+  std::vector<char*> nowhere;                 // in place of arrays that a call does not have
   Run running{slots, {input_slot, output_slot}};
   int next_tag = 0;
 
   int rank = 0;  // these four stay readable when the plan is closed
   std::vector<int> node_of;
   Index allocated_bytes = 0;
-  std::vector<StageTime> times;    // of the last call
-  const Machines* last = nullptr;  // the direction of the last call
+  std::vector<StageTime> times;          // of the last call
+  const BuiltDirection* last = nullptr;  // the direction of the last call
 };
 
 }  // namespace weft

@@ -1,4 +1,4 @@
-// What a plan did, in numbers: counts of the description, times of the machines, rates of the machine.
+// What a plan did, in numbers: counts of the description, times of its steps, rates of the machine.
 #include "plan/report.hpp"
 
 #include <algorithm>
@@ -113,23 +113,24 @@ std::string step_name(const LocalSweep& sweep) {
   return axes.empty() ? "copy" : "sweep " + join(axes);
 }
 
-DirectionReport report_direction(const Direction& direction, const Counts& counts, const Machines& machines) {
+DirectionReport report_direction(const Direction& direction, const Counts& counts,
+                                 const BuiltDirection& built) {
   DirectionReport report;
-  report.n_fields = machines.n_fields;
-  const Index n_fields = std::max<Index>(machines.n_fields, 1);
-  const bool has_times = machines.n_fields > 0;
+  report.n_fields = built.n_fields;
+  const Index n_fields = std::max<Index>(built.n_fields, 1);
+  const bool has_times = built.n_fields > 0;
   std::size_t next_sweep = 0;
   for (std::size_t i = 0; i < direction.sweeps.size(); ++i) {
     if (i > 0) {
       StepReport& exchange =
           report.steps.emplace_back(exchange_report(counts.exchanges[i - 1], direction.moves[i - 1]));
-      const ExchangeClocks& clocks = machines.exchanges[i - 1].clocks;
+      const ExchangeClocks& clocks = built.exchanges[i - 1].clocks;
       exchange.bytes *= n_fields;
       exchange.before = clocks.acquire.last() + clocks.barrier.last();
       exchange.after = clocks.ready.last();
       exchange.seconds = exchange.before + clocks.publish.last() + exchange.after;
     }
-    const double seconds = machines.sweeps[i].clock.last();
+    const double seconds = built.sweeps[i].clock.last();
     const std::string name = step_name(direction.sweeps[i].sweep);
     if (direction.sweeps[i].only_private) {
       StepReport& copy = report.steps.emplace_back();
@@ -140,8 +141,8 @@ DirectionReport report_direction(const Direction& direction, const Counts& count
       StepReport& sweep = report.steps.emplace_back(sweep_report(counts.sweeps[next_sweep++], name));
       sweep.bytes *= n_fields;
       sweep.seconds = seconds;
-      if (has_times && !machines.arithmetic.empty())
-        sweep.arithmetic_seconds = static_cast<double>(n_fields) * machines.arithmetic[i];
+      if (has_times && !built.arithmetic.empty())
+        sweep.arithmetic_seconds = static_cast<double>(n_fields) * built.arithmetic[i];
     }
   }
   return report;
@@ -177,8 +178,8 @@ void add_predictions(PlanReport& report, const Prediction& prediction) {
 }
 
 PlanReport report_plan(const Blueprint& blueprint, const Description& description, int rank,
-                       const std::vector<std::string>& remarks, const Machines& forward,
-                       const Machines& backward) {
+                       const std::vector<std::string>& remarks, const BuiltDirection& forward,
+                       const BuiltDirection& backward) {
   const int threads = blueprint.choice.threads;
   PlanReport report;
   report.head = {
@@ -190,7 +191,7 @@ PlanReport report_plan(const Blueprint& blueprint, const Description& descriptio
   report.backward = report_direction(blueprint.backward, description.backward, backward);
   report.rates = known_rates();
   const PlanMemory& memory = description.memory;
-  report.notes.push_back("memory: " + bytes_text(memory.stages) + " bytes of stages, " +
+  report.notes.push_back("memory: " + bytes_text(memory.stages) + " bytes of buffers, " +
                          bytes_text(memory.windows) + " of shared windows, " + bytes_text(memory.tiles) +
                          " of tiles in cache");
   if (blueprint.convolution) report.notes.push_back(convolve_note(*blueprint.convolution, threads));

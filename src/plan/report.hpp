@@ -16,11 +16,12 @@ std::string step_name(const LocalSweep& sweep);
 
 // The report of a plan on `rank`, with the rates of the machine if they are known.
 PlanReport report_plan(const Blueprint& blueprint, const Description& description, int rank,
-                       const std::vector<std::string>& remarks, const Machines& forward,
-                       const Machines& backward);
+                       const std::vector<std::string>& remarks, const BuiltDirection& forward,
+                       const BuiltDirection& backward);
 
 // The steps of one direction with the times of its last call, without bounds.
-DirectionReport report_direction(const Direction& direction, const Counts& counts, const Machines& machines);
+DirectionReport report_direction(const Direction& direction, const Counts& counts,
+                                 const BuiltDirection& built);
 
 // What each step takes at least: a sweep moves its bytes at the rate of the cache if its arrays fit in this
 // process's share of the last-level cache, else at that of memory; a message is copied at least once. Rates

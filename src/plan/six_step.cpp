@@ -138,7 +138,7 @@ void check_six_step(const Problem& problem, const Choice& choice, const Settings
   if (settings.reproducible)
     refuse("is cut by their number, on which the bits depend", "leave reproducible out");
   if (settings.convolve) refuse("has no products of points in cache", "leave convolve out");
-  if (settings.low_memory_bytes) refuse("takes stages beside the array", "use memory=normal");
+  if (settings.low_memory_bytes) refuse("takes buffers beside the array", "use memory=normal");
   for (const Extents* padding : {&problem.points_padding, &problem.modes_padding})
     if (!padding->empty() && padding->front() > 0)
       refuse("has nothing beside its blocks", "leave points_padding and modes_padding out");

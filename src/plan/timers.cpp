@@ -17,7 +17,7 @@ struct Stage {
 };
 
 // In order of execution.
-std::vector<Stage> stages_of(const Direction& direction, const Machines& machines, bool has_barriers) {
+std::vector<Stage> stages_of(const Direction& direction, const BuiltDirection& built, bool has_barriers) {
   std::vector<Stage> stages;
   const auto add = [&](std::size_t exchange, const char* step, const char* kind, const Clock& clock) {
     if (direction.moves[exchange].is_local) return;
@@ -28,13 +28,13 @@ std::vector<Stage> stages_of(const Direction& direction, const Machines& machine
     const bool has_exchange = i < direction.moves.size();
     if (i > 0)
       add(i - 1, "ready", direction.moves[i - 1].row->shares_memory ? "waiting" : "receiving",
-          machines.exchanges[i - 1].clocks.ready);
-    if (has_exchange) add(i, "acquire", "waiting", machines.exchanges[i].clocks.acquire);
-    const bool is_products = static_cast<int>(i) == machines.products;
+          built.exchanges[i - 1].clocks.ready);
+    if (has_exchange) add(i, "acquire", "waiting", built.exchanges[i].clocks.acquire);
+    const bool is_products = static_cast<int>(i) == built.products;
     const std::string name = is_products ? "products" : step_name(direction.sweeps[i].sweep);
-    if (direction.sweeps[i].runs) stages.push_back({name, "sweep", name, &machines.sweeps[i].clock});
-    if (has_exchange && has_barriers) add(i, "barrier", "barrier", machines.exchanges[i].clocks.barrier);
-    if (has_exchange) add(i, "publish", "sending", machines.exchanges[i].clocks.publish);
+    if (direction.sweeps[i].runs) stages.push_back({name, "sweep", name, &built.sweeps[i].clock});
+    if (has_exchange && has_barriers) add(i, "barrier", "barrier", built.exchanges[i].clocks.barrier);
+    if (has_exchange) add(i, "publish", "sending", built.exchanges[i].clocks.publish);
   }
   return stages;
 }
@@ -54,12 +54,12 @@ const std::vector<StageTime>& Plan::Impl::last_times() {
 
 std::vector<StageTimer> Plan::Impl::all_timers() const {
   std::vector<StageTimer> timers;
-  std::vector<std::pair<const Direction*, const Machines*>> all = {{&blueprint.forward, &forward},
-                                                                   {&blueprint.backward, &backward}};
+  std::vector<std::pair<const Direction*, const BuiltDirection*>> all = {{&blueprint.forward, &forward},
+                                                                         {&blueprint.backward, &backward}};
   if (convolution) all.emplace_back(&blueprint.convolution->direction, &*convolution);
-  for (const auto& [direction, machines] : all)
-    for (const Stage& stage : stages_of(*direction, *machines, settings.barriers))
-      timers.push_back({machines->name, stage.name, stage.kind, machines->n_calls, stage.clock->total(),
+  for (const auto& [direction, built] : all)
+    for (const Stage& stage : stages_of(*direction, *built, settings.barriers))
+      timers.push_back({built->name, stage.name, stage.kind, built->n_calls, stage.clock->total(),
                         stage.clock->total(), stage.clock->total(), stage.clock->total()});
   return timers;
 }

@@ -20,7 +20,7 @@ namespace {
 
 // Two axes ride one sweep even when their plane leaves the cache (the second still reads what the first wrote
 // a moment ago), more than two only while their block stays in L2. A plane that is the whole array takes as
-// much memory as a stage, and is a third array in cache: a large one has two sweeps.
+// much memory as a buffer, and is a third array in cache: a large one has two sweeps.
 constexpr Index most_bytes_of_two_axes = Index{64} << 20, most_bytes_of_only_plane = Index{7} << 20;
 constexpr Index most_bytes_of_more_axes = Index{512} << 10;
 
@@ -289,7 +289,7 @@ Route make_route(const Problem& problem, const ProcessGrid& grid, const RouteSty
   return Builder(problem, grid, style).build();
 }
 
-Route with_stage(const Route& route) {
+Route with_buffer(const Route& route) {
   Route longer = route;
   const SweepSpec& last = route.sweeps.back();
   longer.moves.push_back({last.to, last.to, element_bytes(route.precision, last.to_real), route.n_fields});

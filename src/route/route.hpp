@@ -93,7 +93,7 @@ struct RouteStyle {
 Route make_route(const Problem& problem, const ProcessGrid& grid, const RouteStyle& style = {});
 
 // The same route with a copy at its end, so that its input and output may be the same array.
-Route with_stage(const Route& route);
+Route with_buffer(const Route& route);
 
 // The transform along `axis`, which the route has; and the sweep that it rides.
 AxisTransform& transform_along(Route& route, int axis);

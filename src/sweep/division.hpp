@@ -1,8 +1,8 @@
 // How threads divide the work of a sweep: pure functions.
 //
-// Each thread has a contiguous range of the blocks of a sweep over several axes, and does all stages of each.
+// Each thread has a contiguous range of the blocks of a sweep over several axes, and does all passes of each.
 // Where there are too few blocks for that, or only one as in a sweep over one axis, the threads divide the
-// tiles of each stage instead, one block after the other. Tiles are the same for any number of threads.
+// tiles of each pass instead, one block after the other. Tiles are the same for any number of threads.
 #pragma once
 
 #include "sweep/tiling.hpp"

@@ -23,7 +23,7 @@ class Side {
   // The places of all slots for this field; valid until the next call. Index 0 of a sweep is index
   // origin[axis] of the view.
   void bind(Places slots, Index field, const Coords& origin = {});
-  // A side that is one block in memory (between stages), whose first element is that at `begin`.
+  // A side that is one block in memory (between passes), whose first element is that at `begin`.
   void bind_block(char* address, const Coords& begin, const Storage& storage);
 
   // Copies `patch` into a tile with these strides, or back.

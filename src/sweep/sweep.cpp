@@ -12,8 +12,8 @@ namespace weft::inline sweep {
 
 namespace {
 
-// Numbers of lines that the tiles of a stage have: products of one extent per axis.
-std::vector<Index> line_counts(const StagePlan& plan) {
+// Numbers of lines that the tiles of a pass have: products of one extent per axis.
+std::vector<Index> line_counts(const PassPlan& plan) {
   std::vector<Index> counts{1};
   for (int axis : plan.line_order) {
     std::vector<Index> products;
@@ -30,7 +30,7 @@ std::vector<Index> line_counts(const StagePlan& plan) {
 }
 
 // The axis along which the lines of a tile lie beside each other; -1 if there are several.
-int axis_beside(const StagePlan& plan) {
+int axis_beside(const PassPlan& plan) {
   int beside = -1;
   for (int axis : plan.line_order) {
     if (plan.chunks[axis].most() == 1) continue;
@@ -41,7 +41,7 @@ int axis_beside(const StagePlan& plan) {
 }
 
 // The axis along which a tile of results is contiguous.
-int contiguous_axis(const StagePlan& plan) {
+int contiguous_axis(const PassPlan& plan) {
   if (plan.out.step == 1) return plan.transform.axis;
   const auto longer = std::find_if(plan.line_order.begin(), plan.line_order.end(),
                                    [&](int axis) { return plan.chunks[axis].most() > 1; });
@@ -52,7 +52,7 @@ Index length_of(const Chunks& chunks) { return chunks.begin(chunks.n - 1) + chun
 
 // Tiles of more lines along `beside`: fewer calls, where nothing has to fit into a tile's memory. Threads
 // that divide them want a few each.
-std::vector<Chunks> widened(const StagePlan& plan, int beside, int n_dividing) {
+std::vector<Chunks> widened(const PassPlan& plan, int beside, int n_dividing) {
   std::vector<Chunks> chunks = plan.chunks;
   const Chunks& narrow = plan.chunks[beside];
   Index most_lines = 256;
@@ -93,9 +93,9 @@ Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Wo
   for (const BlockPlan& plan : tiling.variants) {
     Block& block = blocks_.emplace_back(Block{plan.shape, plan.storage, {}});
     between.bind_block(nullptr, Coords{}, plan.storage);
-    for (std::size_t i = 0; i < plan.stages.size(); ++i)
-      block.stages.push_back(
-          make_stage(plan.stages[i], i == 0, i + 1 == plan.stages.size(), between, kernels));
+    for (std::size_t i = 0; i < plan.passes.size(); ++i)
+      block.passes.push_back(
+          make_pass(plan.passes[i], i == 0, i + 1 == plan.passes.size(), between, kernels));
   }
   const std::vector<const char*> rows(most_rows());
   for (int thread = 0; thread < team.size(); ++thread)
@@ -107,70 +107,70 @@ Sweep::Sweep(const LocalSweep& sweep, KernelCache& kernels, const std::vector<Wo
 std::size_t Sweep::most_rows() const {
   Index most = 0;
   for (const Block& block : blocks_)
-    for (const Stage& stage : block.stages) {
-      const int axis = stage.plan.transform.axis;
-      most = std::max({most, stage.plan.from[axis], stage.plan.to[axis]});
-      for (const StageKernel& kernel : stage.kernels) most = std::max(most, kernel.n_lines);
+    for (const Pass& pass : block.passes) {
+      const int axis = pass.plan.transform.axis;
+      most = std::max({most, pass.plan.from[axis], pass.plan.to[axis]});
+      for (const PassKernel& kernel : pass.kernels) most = std::max(most, kernel.n_lines);
       Index wide_lines = 1;
-      for (int a : stage.wide.empty() ? Axes{} : stage.plan.line_order) wide_lines *= stage.wide[a].most();
+      for (int a : pass.wide.empty() ? Axes{} : pass.plan.line_order) wide_lines *= pass.wide[a].most();
       most = std::max(most, wide_lines);
     }
   return static_cast<std::size_t>(most);
 }
 
-Sweep::Stage Sweep::make_stage(const StagePlan& plan, bool first, bool last, const Side& between,
-                               KernelCache& kernels) const {
-  Stage stage;
-  stage.plan = plan;
-  stage.in_element = element_bytes(sweep_.precision, reads_real(plan.transform.kind, plan.transform.real));
-  stage.out_element = element_bytes(sweep_.precision, writes_real(plan.transform.kind, plan.transform.real));
-  stage.is_first = first;
-  stage.is_last = last;
-  stage.gather.precision = stage.scatter.precision = sweep_.precision;
+Sweep::Pass Sweep::make_pass(const PassPlan& plan, bool first, bool last, const Side& between,
+                             KernelCache& kernels) const {
+  Pass pass;
+  pass.plan = plan;
+  pass.in_element = element_bytes(sweep_.precision, reads_real(plan.transform.kind, plan.transform.real));
+  pass.out_element = element_bytes(sweep_.precision, writes_real(plan.transform.kind, plan.transform.real));
+  pass.is_first = first;
+  pass.is_last = last;
+  pass.gather.precision = pass.scatter.precision = sweep_.precision;
   if (plan.transform.twiddle.n > 0)
-    stage.twiddles.emplace(plan.transform, sweep_.precision, sweep_.origin, sweep_.to, contiguous_axis(plan));
+    pass.twiddles.emplace(plan.transform, sweep_.precision, sweep_.origin, sweep_.to, contiguous_axis(plan));
   if (last) {
-    stage.scatter.scale = sweep_.scale;
-    stage.scatter.stream = sweep_.stream;
+    pass.scatter.scale = sweep_.scale;
+    pass.scatter.stream = sweep_.stream;
   }
   for (Index n_lines : plan.batch > 0 ? std::vector<Index>{plan.batch} : line_counts(plan))
-    stage.kernels.push_back(
+    pass.kernels.push_back(
         {n_lines,
          &kernels.get(sweep_.backend, {plan.transform.kind, sweep_.precision, plan.transform.n,
                                        plan.transform.sign, n_lines, plan.in, plan.out, plan.transform.real,
                                        plan.transform.ends, sweep_.reproducible, plan.transform.kept})});
-  stage.reaches_memory =
-      plan.batch == 0 && std::all_of(stage.kernels.begin(), stage.kernels.end(),
-                                     [](const StageKernel& k) { return k.kernel->reaches_memory(); });
-  if (stage.reaches_memory) reach_memory(stage, between);
-  stage.tiles = divide(plan.chunks, n_dividing_);
-  if (!stage.wide.empty()) stage.wide_tiles = divide(stage.wide, n_dividing_);
-  return stage;
+  pass.reaches_memory =
+      plan.batch == 0 && std::all_of(pass.kernels.begin(), pass.kernels.end(),
+                                     [](const PassKernel& k) { return k.kernel->reaches_memory(); });
+  if (pass.reaches_memory) reach_memory(pass, between);
+  pass.tiles = divide(plan.chunks, n_dividing_);
+  if (!pass.wide.empty()) pass.wide_tiles = divide(pass.wide, n_dividing_);
+  return pass;
 }
 
-// What the kernels of a stage read and write themselves.
-void Sweep::reach_memory(Stage& stage, const Side& between) const {
-  const StagePlan& plan = stage.plan;
-  const bool first = stage.is_first, last = stage.is_last;
-  stage.in_along = plan.in.step == 1;
-  stage.out_along = plan.out.step == 1;
-  stage.beside = axis_beside(plan);
+// What the kernels of a pass read and write themselves.
+void Sweep::reach_memory(Pass& pass, const Side& between) const {
+  const PassPlan& plan = pass.plan;
+  const bool first = pass.is_first, last = pass.is_last;
+  pass.in_along = plan.in.step == 1;
+  pass.out_along = plan.out.step == 1;
+  pass.beside = axis_beside(plan);
   const int axis = plan.transform.axis;
-  stage.reads_memory = (first ? source_ : between).has_rows(axis, stage.in_along ? axis : stage.beside);
-  stage.writes_memory = (last ? target_ : between).has_rows(axis, stage.out_along ? axis : stage.beside);
-  // Lines that are written elsewhere than they were pass through a tile: only then all are read before any is
+  pass.reads_memory = (first ? source_ : between).has_rows(axis, pass.in_along ? axis : pass.beside);
+  pass.writes_memory = (last ? target_ : between).has_rows(axis, pass.out_along ? axis : pass.beside);
+  // Lines that are written elsewhere than they were go through a tile: only then all are read before any is
   // written.
-  if (is_in_place(stage) && !keeps_lines(sweep_)) stage.writes_memory = false;
-  if (stage.twiddles) stage.writes_memory = false;  // they multiply a tile
-  if (first && (sweep_.stream || sweep_.is_far) && stage.reads_memory && stage.beside >= 0)
-    stage.ahead = sweep_.source.pieces.front().strides[stage.beside] * plan.chunks[stage.beside].size *
-                  stage.in_element;
-  if (stage.reads_memory && stage.writes_memory && stage.beside >= 0)
-    stage.wide = widened(plan, stage.beside, n_dividing_);
+  if (is_in_place(pass) && !keeps_lines(sweep_)) pass.writes_memory = false;
+  if (pass.twiddles) pass.writes_memory = false;  // they multiply a tile
+  if (first && (sweep_.stream || sweep_.is_far) && pass.reads_memory && pass.beside >= 0)
+    pass.ahead =
+        sweep_.source.pieces.front().strides[pass.beside] * plan.chunks[pass.beside].size * pass.in_element;
+  if (pass.reads_memory && pass.writes_memory && pass.beside >= 0)
+    pass.wide = widened(plan, pass.beside, n_dividing_);
 }
 
-const Kernel& Sweep::Stage::kernel_of(Index n_lines) const {
-  return *std::find_if(kernels.begin(), kernels.end(), [&](const StageKernel& k) {
+const Kernel& Sweep::Pass::kernel_of(Index n_lines) const {
+  return *std::find_if(kernels.begin(), kernels.end(), [&](const PassKernel& k) {
             return k.n_lines == n_lines;
           })->kernel;
 }
@@ -183,7 +183,7 @@ void Sweep::run(Places slots, Index field, const Coords& source_origin, const Co
     if (target_.is_same_memory(source_)) return;
     team_.run([&](int thread) { copy(thread); });
   } else if (!blocks_.empty()) {
-    for_stages([&](Hand& hand, const Stage& stage, const Patch& block) { run_stage(hand, stage, block); });
+    for_passes([&](Hand& hand, const Pass& pass, const Patch& block) { run_pass(hand, pass, block); });
   }
 }
 
@@ -195,13 +195,13 @@ double Sweep::measure_arithmetic() {
     if (own_blocks_ || hand.thread == 0) std::fill_n(hand.workspace.block, block_bytes_, 0);
   }
   const auto start = std::chrono::steady_clock::now();
-  for_stages([&](Hand& hand, const Stage& stage, const Patch& block) { run_kernels(hand, stage, block); });
+  for_passes([&](Hand& hand, const Pass& pass, const Patch& block) { run_kernels(hand, pass, block); });
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Calls work(hand, stage, block) on all threads, each for its blocks, or for its share of every block.
+// Calls work(hand, pass, block) on all threads, each for its blocks, or for its share of every block.
 template <class Work>
-void Sweep::for_stages(const Work& work) {
+void Sweep::for_passes(const Work& work) {
   if (own_blocks_)
     return team_.run([&](int thread) {
       Hand& hand = hands_[static_cast<std::size_t>(thread)];
@@ -209,7 +209,7 @@ void Sweep::for_stages(const Work& work) {
                  [&](const Patch& patch) {
                    const Block& block = block_of(patch);
                    hand.between.bind_block(hand.workspace.block, patch.begin, block.storage);
-                   for (const Stage& stage : block.stages) work(hand, stage, patch);
+                   for (const Pass& pass : block.passes) work(hand, pass, patch);
                  });
       if (sweep_.stream) finish_streams();
     });
@@ -217,9 +217,9 @@ void Sweep::for_stages(const Work& work) {
     const Block& block = block_of(patch);
     for (Hand& hand : hands_)
       hand.between.bind_block(hands_.front().workspace.block, patch.begin, block.storage);
-    for (const Stage& stage : block.stages)
+    for (const Pass& pass : block.passes)
       team_.run([&](int thread) {
-        work(hands_[static_cast<std::size_t>(thread)], stage, patch);
+        work(hands_[static_cast<std::size_t>(thread)], pass, patch);
         if (sweep_.stream) finish_streams();
       });
   });
@@ -247,18 +247,18 @@ void Sweep::copy(int thread) {
   if (sweep_.stream) finish_streams();
 }
 
-// Which stages pass a tile by can depend on the arrays of the call: streams need rows that are aligned.
-void Sweep::run_stage(Hand& hand, const Stage& stage, const Patch& block_patch) {
-  const bool is_direct = !stage.wide.empty() && (!stage.scatter.stream || target_is_aligned_);
-  for_chunks(is_direct ? stage.wide : stage.plan.chunks, block_patch.begin,
-             (is_direct ? stage.wide_tiles : stage.tiles)[own_blocks_ ? 0 : hand.thread],
-             [&](const Patch& tile) { run_tile(hand, stage, tile); });
+// Which passes leave out the tile can depend on the arrays of the call: streams need rows that are aligned.
+void Sweep::run_pass(Hand& hand, const Pass& pass, const Patch& block_patch) {
+  const bool is_direct = !pass.wide.empty() && (!pass.scatter.stream || target_is_aligned_);
+  for_chunks(is_direct ? pass.wide : pass.plan.chunks, block_patch.begin,
+             (is_direct ? pass.wide_tiles : pass.tiles)[own_blocks_ ? 0 : hand.thread],
+             [&](const Patch& tile) { run_tile(hand, pass, tile); });
 }
 
-// The kernels of a stage alone, on what lies in the tiles.
-void Sweep::run_kernels(Hand& hand, const Stage& stage, const Patch& block_patch) const {
-  const StagePlan& plan = stage.plan;
-  for_chunks(plan.chunks, block_patch.begin, stage.tiles[own_blocks_ ? 0 : hand.thread],
+// The kernels of a pass alone, on what lies in the tiles.
+void Sweep::run_kernels(Hand& hand, const Pass& pass, const Patch& block_patch) const {
+  const PassPlan& plan = pass.plan;
+  for_chunks(plan.chunks, block_patch.begin, pass.tiles[own_blocks_ ? 0 : hand.thread],
              [&](const Patch& tile) {
                Patch result = tile;
                result.size[plan.transform.axis] = plan.to[plan.transform.axis];
@@ -268,12 +268,12 @@ void Sweep::run_kernels(Hand& hand, const Stage& stage, const Patch& block_patch
                for (int a : plan.line_order) n_lines *= tile.size[a];
                const Index batch = plan.batch > 0 ? plan.batch : n_lines;
                for (Index line = 0; line < n_lines; line += batch)
-                 stage.kernel_of(batch).run(in, out, kernels_.scratch(hand.scratch));
+                 pass.kernel_of(batch).run(in, out, kernels_.scratch(hand.scratch));
              });
 }
 
-void Sweep::run_tile(Hand& hand, const Stage& stage, const Patch& tile) {
-  const StagePlan& plan = stage.plan;
+void Sweep::run_tile(Hand& hand, const Pass& pass, const Patch& tile) {
+  const PassPlan& plan = pass.plan;
   const int axis = plan.transform.axis;
   TileStrides strides;
   strides.in[axis] = plan.in.step;
@@ -286,67 +286,67 @@ void Sweep::run_tile(Hand& hand, const Stage& stage, const Patch& tile) {
   }
   Patch result = tile;
   result.size[axis] = plan.to[axis];
-  if (stage.reaches_memory)
-    transform_memory(hand, stage, tile, result, n_lines, strides);
+  if (pass.reaches_memory)
+    transform_memory(hand, pass, tile, result, n_lines, strides);
   else
-    transform_tile(hand, stage, tile, result, n_lines, strides);
+    transform_tile(hand, pass, tile, result, n_lines, strides);
 }
 
 // By way of tiles: gather, transform, scatter.
-void Sweep::transform_tile(Hand& hand, const Stage& stage, const Patch& tile, const Patch& result,
+void Sweep::transform_tile(Hand& hand, const Pass& pass, const Patch& tile, const Patch& result,
                            Index n_lines, const TileStrides& strides) {
-  const StagePlan& plan = stage.plan;
-  const Side& from = stage.is_first ? source_ : hand.between;
-  const Side& to = stage.is_last ? target_ : hand.between;
+  const PassPlan& plan = pass.plan;
+  const Side& from = pass.is_first ? source_ : hand.between;
+  const Side& to = pass.is_last ? target_ : hand.between;
   char* in = hand.workspace.in;
   if (plan.in_is_block)
     in = hand.between.block_address(tile);
   else
-    from.gather(tile, in, strides.in, stage.gather);
+    from.gather(tile, in, strides.in, pass.gather);
   char* out = plan.out_is_block ? hand.between.block_address(result) : hand.workspace.out;
   const Index batch = plan.batch > 0 ? plan.batch : n_lines;
-  const Kernel& kernel = stage.kernel_of(batch);
+  const Kernel& kernel = pass.kernel_of(batch);
   for (Index line = 0; line < n_lines; line += batch)
-    kernel.run(in + line * plan.in.next * stage.in_element, out + line * plan.out.next * stage.out_element,
+    kernel.run(in + line * plan.in.next * pass.in_element, out + line * plan.out.next * pass.out_element,
                kernels_.scratch(hand.scratch));
-  if (stage.twiddles) stage.twiddles->multiply(out, result, strides.out);
-  if (!plan.out_is_block) to.scatter(result, out, strides.out, stage.scatter);
+  if (pass.twiddles) pass.twiddles->multiply(out, result, strides.out);
+  if (!plan.out_is_block) to.scatter(result, out, strides.out, pass.scatter);
 }
 
 // The kernel reads and writes memory itself, where it can: a side whose lines are cut or lie otherwise still
-// passes through a tile, and so does a target that cannot be streamed to directly.
-void Sweep::transform_memory(Hand& hand, const Stage& stage, const Patch& tile, const Patch& result,
+// goes through a tile, and so does a target that cannot be streamed to directly.
+void Sweep::transform_memory(Hand& hand, const Pass& pass, const Patch& tile, const Patch& result,
                              Index n_lines, const TileStrides& strides) {
-  const StagePlan& plan = stage.plan;
-  const Side& from = stage.is_first ? source_ : hand.between;
-  const Side& to = stage.is_last ? target_ : hand.between;
+  const PassPlan& plan = pass.plan;
+  const Side& from = pass.is_first ? source_ : hand.between;
+  const Side& to = pass.is_last ? target_ : hand.between;
   const int axis = plan.transform.axis;
   MemoryMode mode;
-  mode.in_place = &from == &to || is_in_place(stage);
-  if (stage.reads_memory) {
-    from.rows(tile, axis, plan.line_order, stage.in_along, hand.in_rows);
-    mode.ahead = stage.ahead;
+  mode.in_place = &from == &to || is_in_place(pass);
+  if (pass.reads_memory) {
+    from.rows(tile, axis, plan.line_order, pass.in_along, hand.in_rows);
+    mode.ahead = pass.ahead;
   } else {
-    from.gather(tile, hand.workspace.in, strides.in, stage.gather);
-    address_tile(hand.workspace.in, stage.in_along ? n_lines : plan.from[axis],
-                 (stage.in_along ? plan.in.next : plan.in.step) * stage.in_element, hand.in_rows);
+    from.gather(tile, hand.workspace.in, strides.in, pass.gather);
+    address_tile(hand.workspace.in, pass.in_along ? n_lines : plan.from[axis],
+                 (pass.in_along ? plan.in.next : plan.in.step) * pass.in_element, hand.in_rows);
   }
-  const bool to_memory = stage.writes_memory && (!stage.scatter.stream || target_is_aligned_);
+  const bool to_memory = pass.writes_memory && (!pass.scatter.stream || target_is_aligned_);
   if (to_memory) {
-    to.rows(result, axis, plan.line_order, stage.out_along, hand.out_rows);
-    mode.scale = stage.scatter.scale;
+    to.rows(result, axis, plan.line_order, pass.out_along, hand.out_rows);
+    mode.scale = pass.scatter.scale;
     // A tile may begin in the middle of a cache line; its rows are whole lines from each other.
-    mode.stream = stage.scatter.stream && reinterpret_cast<std::uintptr_t>(hand.out_rows.front()) % 64 == 0;
+    mode.stream = pass.scatter.stream && reinterpret_cast<std::uintptr_t>(hand.out_rows.front()) % 64 == 0;
   } else {
-    address_tile(hand.workspace.out, stage.out_along ? n_lines : plan.to[axis],
-                 (stage.out_along ? plan.out.next : plan.out.step) * stage.out_element, hand.out_rows);
+    address_tile(hand.workspace.out, pass.out_along ? n_lines : plan.to[axis],
+                 (pass.out_along ? plan.out.next : plan.out.step) * pass.out_element, hand.out_rows);
   }
   // The kernel for most lines does any number of them.
-  stage.kernels.back().kernel->run_lines({stage.in_along, hand.in_rows.data()},
-                                         {stage.out_along, hand.out_rows.data()}, n_lines, mode,
-                                         kernels_.scratch(hand.scratch));
-  if (stage.twiddles) stage.twiddles->multiply(hand.workspace.out, result, strides.out);
-  if (!to_memory) to.scatter(result, hand.workspace.out, strides.out, stage.scatter);
+  pass.kernels.back().kernel->run_lines({pass.in_along, hand.in_rows.data()},
+                                        {pass.out_along, hand.out_rows.data()}, n_lines, mode,
+                                        kernels_.scratch(hand.scratch));
+  if (pass.twiddles) pass.twiddles->multiply(hand.workspace.out, result, strides.out);
+  if (!to_memory) to.scatter(result, hand.workspace.out, strides.out, pass.scatter);
 }
 
 }  // namespace weft::inline sweep

@@ -23,7 +23,7 @@ namespace weft::inline sweep {
 struct Workspace {
   char* in = nullptr;     // a tile before its transform
   char* out = nullptr;    // a tile after it
-  char* block = nullptr;  // a block between its stages; used by threads that have blocks of their own, and 0
+  char* block = nullptr;  // a block between its passes; used by threads that have blocks of their own, and 0
 };
 
 class Sweep : public AnySweep {
@@ -38,22 +38,22 @@ class Sweep : public AnySweep {
   double measure_arithmetic() override;
 
  private:
-  struct StageKernel {
+  struct PassKernel {
     Index n_lines;
     const Kernel* kernel;
   };
-  struct Stage {
-    StagePlan plan;
-    std::vector<StageKernel> kernels;  // one for each number of lines that occurs
-    bool is_first = true;              // lines are gathered from the source, else from the block
-    bool is_last = true;               // lines are scattered to the target, else to the block
+  struct Pass {
+    PassPlan plan;
+    std::vector<PassKernel> kernels;  // one for each number of lines that occurs
+    bool is_first = true;             // lines are gathered from the source, else from the block
+    bool is_last = true;              // lines are scattered to the target, else to the block
     CopyMode gather, scatter;
     std::optional<Twiddles> twiddles;     // multiply the result
     int in_element = 0, out_element = 0;  // bytes
     bool reaches_memory = false;          // the kernels do, so that tiles can be left out:
     bool reads_memory = false, writes_memory = false;
     bool in_along = true, out_along = true;  // lines are contiguous
-    std::vector<Chunks> wide;                // tiles of more lines, where none passes through a tile
+    std::vector<Chunks> wide;                // tiles of more lines, where none goes through a tile
     std::vector<Range> tiles, wide_tiles;    // those of each thread
     int beside = -1;                         // axis along which its lines lie side by side; -1: several
     Index ahead = 0;                         // bytes from what is read to what is fetched early; 0: nothing
@@ -64,8 +64,8 @@ class Sweep : public AnySweep {
   };
   struct Block {
     Extents shape;
-    Storage storage;  // between the stages
-    std::vector<Stage> stages;
+    Storage storage;  // between the passes
+    std::vector<Pass> passes;
   };
   // A thread at work.
   struct Hand {
@@ -76,22 +76,22 @@ class Sweep : public AnySweep {
     std::vector<const char*> in_rows, out_rows;  // addresses of the lines of a tile
   };
 
-  Stage make_stage(const StagePlan& plan, bool first, bool last, const Side& between,
-                   KernelCache& kernels) const;
-  bool is_in_place(const Stage& stage) const { return stage.is_first && stage.is_last && sweep_.in_place; }
-  void reach_memory(Stage& stage, const Side& between) const;
+  Pass make_pass(const PassPlan& plan, bool first, bool last, const Side& between,
+                 KernelCache& kernels) const;
+  bool is_in_place(const Pass& pass) const { return pass.is_first && pass.is_last && sweep_.in_place; }
+  void reach_memory(Pass& pass, const Side& between) const;
   std::size_t most_rows() const;
   const Block& block_of(const Patch& patch) const;
   template <class Work>
-  void for_stages(const Work& work);
+  void for_passes(const Work& work);
   void copy(int thread);
-  void run_stage(Hand& hand, const Stage& stage, const Patch& block_patch);
-  void run_tile(Hand& hand, const Stage& stage, const Patch& tile);
-  void transform_tile(Hand& hand, const Stage& stage, const Patch& tile, const Patch& result, Index n_lines,
+  void run_pass(Hand& hand, const Pass& pass, const Patch& block_patch);
+  void run_tile(Hand& hand, const Pass& pass, const Patch& tile);
+  void transform_tile(Hand& hand, const Pass& pass, const Patch& tile, const Patch& result, Index n_lines,
                       const TileStrides& strides);
-  void transform_memory(Hand& hand, const Stage& stage, const Patch& tile, const Patch& result, Index n_lines,
+  void transform_memory(Hand& hand, const Pass& pass, const Patch& tile, const Patch& result, Index n_lines,
                         const TileStrides& strides);
-  void run_kernels(Hand& hand, const Stage& stage, const Patch& block_patch) const;
+  void run_kernels(Hand& hand, const Pass& pass, const Patch& block_patch) const;
 
   LocalSweep sweep_;
   const KernelCache& kernels_;

@@ -72,23 +72,23 @@ Extents chunk_extents(const Extents& shape, const Sides& sides, const std::vecto
   return extent;
 }
 
-class StagePlanner {
+class PassPlanner {
  public:
-  StagePlanner(const LocalSweep& sweep, const BlockPlan& block) : sweep_(sweep), block_(block) {}
-  StagePlan plan(std::size_t i, const Extents& from, const Extents& to) const;
+  PassPlanner(const LocalSweep& sweep, const BlockPlan& block) : sweep_(sweep), block_(block) {}
+  PassPlan plan(std::size_t i, const Extents& from, const Extents& to) const;
 
  private:
   const LocalSweep& sweep_;
   const BlockPlan& block_;
 };
 
-StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& to) const {
+PassPlan PassPlanner::plan(std::size_t i, const Extents& from, const Extents& to) const {
   const bool first = i == 0, last = i + 1 == sweep_.axes.size();
-  StagePlan stage{sweep_.axes[i], from, to, {}, {}, {}, {}};
-  const int axis = stage.transform.axis;
+  PassPlan pass{sweep_.axes[i], from, to, {}, {}, {}, {}};
+  const int axis = pass.transform.axis;
   const int real = real_bytes(sweep_.precision), complex = 2 * real;
-  const int in_element = reads_real(stage.transform.kind, stage.transform.real) ? real : complex;
-  const int out_element = writes_real(stage.transform.kind, stage.transform.real) ? real : complex;
+  const int in_element = reads_real(pass.transform.kind, pass.transform.real) ? real : complex;
+  const int out_element = writes_real(pass.transform.kind, pass.transform.real) ? real : complex;
 
   const Extents& source = first ? strides_of(sweep_.source) : block_.storage.strides;
   const Extents& target = last ? strides_of(sweep_.target) : block_.storage.strides;
@@ -97,19 +97,19 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
   bound[axis] = true;
   const Index n = std::max(from[axis], to[axis]);
   const Index lines = in_cache_lines(most_tile_bytes / (n * most_element_bytes(sweep_)), sweep_);
-  if (sweep_.reproducible) stage.batch = lines;
+  if (sweep_.reproducible) pass.batch = lines;
   const Extents extent = chunk_extents(from, sides, bound, lines);
 
   Index most_lines = 1, n_chunked = 0;
   for (std::size_t a = 0; a < from.size(); ++a) {
     const bool is_line = static_cast<int>(a) == axis;
-    stage.chunks.push_back(is_line ? Chunks{1, from[a], from[a]} : cut_into_chunks(from[a], extent[a]));
-    if (!is_line) most_lines *= stage.chunks[a].most();
-    if (!is_line && stage.chunks[a].most() > 1) ++n_chunked;
+    pass.chunks.push_back(is_line ? Chunks{1, from[a], from[a]} : cut_into_chunks(from[a], extent[a]));
+    if (!is_line) most_lines *= pass.chunks[a].most();
+    if (!is_line && pass.chunks[a].most() > 1) ++n_chunked;
   }
   const bool in_along = sides.from.front() == axis, out_along = sides.to.front() == axis;
   for (int a : in_along ? sides.to : sides.from)
-    if (a != axis) stage.line_order.push_back(a);
+    if (a != axis) pass.line_order.push_back(a);
 
   const auto tile_lines = [&](bool along, Index length, int element) {
     const Index line = line_bytes / element;
@@ -118,32 +118,31 @@ StagePlan StagePlanner::plan(std::size_t i, const Extents& from, const Extents& 
     return Lines{across * element % 256 == 0 ? across + line : across, 1};
   };
   // The kernel works on the block itself where its lines are evenly spaced and every tile is aligned.
-  int chunked = stage.line_order.empty() ? axis : stage.line_order.front();
-  for (int a : stage.line_order)
-    if (stage.chunks[a].most() > 1) chunked = a;
+  int chunked = pass.line_order.empty() ? axis : pass.line_order.front();
+  for (int a : pass.line_order)
+    if (pass.chunks[a].most() > 1) chunked = a;
   const auto fits_block = [&](bool along, int element) {
     if (n_chunked > 1 || sweep_.reproducible) return false;
     if (!along && block_.storage.n_elements() * most_element_bytes(sweep_) > most_strided_block_bytes)
       return false;
-    for (int a : stage.line_order)
-      if (stage.chunks[a].n > 1 &&
-          block_.storage.strides[a] * stage.chunks[a].size * element % line_bytes != 0)
+    for (int a : pass.line_order)
+      if (pass.chunks[a].n > 1 && block_.storage.strides[a] * pass.chunks[a].size * element % line_bytes != 0)
         return false;
     return true;
   };
-  stage.in_is_block = !first && fits_block(in_along, in_element);
-  stage.out_is_block = !last && fits_block(out_along, out_element) && !stage.in_is_block &&
-                       stage.transform.twiddle.n == 0;  // which want tiles that are contiguous along an axis
+  pass.in_is_block = !first && fits_block(in_along, in_element);
+  pass.out_is_block = !last && fits_block(out_along, out_element) && !pass.in_is_block &&
+                      pass.transform.twiddle.n == 0;  // which want tiles that are contiguous along an axis
   const Lines in_block{block_.storage.strides[axis], block_.storage.strides[chunked]};
-  stage.in = stage.in_is_block ? in_block : tile_lines(in_along, from[axis], in_element);
-  stage.out = stage.out_is_block ? in_block : tile_lines(out_along, to[axis], out_element);
-  const Index room = stage.batch > 0 ? round_up(most_lines, stage.batch) : most_lines;
+  pass.in = pass.in_is_block ? in_block : tile_lines(in_along, from[axis], in_element);
+  pass.out = pass.out_is_block ? in_block : tile_lines(out_along, to[axis], out_element);
+  const Index room = pass.batch > 0 ? round_up(most_lines, pass.batch) : most_lines;
   const auto span = [&](const Lines& lines_of, Index length, int element) {
     return round_up(((length - 1) * lines_of.step + (room - 1) * lines_of.next + 1) * element, line_bytes);
   };
-  if (!stage.in_is_block) stage.in_bytes = span(stage.in, from[axis], in_element);
-  if (!stage.out_is_block) stage.out_bytes = span(stage.out, to[axis], out_element);
-  return stage;
+  if (!pass.in_is_block) pass.in_bytes = span(pass.in, from[axis], in_element);
+  if (!pass.out_is_block) pass.out_bytes = span(pass.out, to[axis], out_element);
+  return pass;
 }
 
 // Blocks of several axes: whole along these, a few indices of the others.
@@ -178,17 +177,17 @@ BlockPlan plan_block(const LocalSweep& sweep, const Extents& shape) {
     const int axis = sweep.axes[i].axis;
     now[axis] = sweep.from[axis];
     block.shape[axis] = 0;
-    // Between stages the first axis has changed, and the last has not yet.
+    // Between passes the first axis has changed, and the last has not yet.
     between[axis] = i == 0                       ? sweep.to[axis]
                     : i + 1 == sweep.axes.size() ? sweep.from[axis]
                                                  : std::max(sweep.from[axis], sweep.to[axis]);
   }
   block.storage = padded_storage(between, element_bytes(sweep.precision, is_real_between(sweep)));
-  const StagePlanner planner(sweep, block);
+  const PassPlanner planner(sweep, block);
   for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
     Extents next = now;
     next[sweep.axes[i].axis] = sweep.to[sweep.axes[i].axis];
-    block.stages.push_back(planner.plan(i, now, next));
+    block.passes.push_back(planner.plan(i, now, next));
     now = next;
   }
   return block;
@@ -231,9 +230,9 @@ Tiling make_tiling(const LocalSweep& sweep) {
           tiling.block_bytes,
           round_up(block.storage.n_elements() * element_bytes(sweep.precision, is_real_between(sweep)),
                    line_bytes));
-    for (const StagePlan& stage : block.stages) {
-      tiling.in_bytes = std::max(tiling.in_bytes, stage.in_bytes);
-      tiling.out_bytes = std::max(tiling.out_bytes, stage.out_bytes);
+    for (const PassPlan& pass : block.passes) {
+      tiling.in_bytes = std::max(tiling.in_bytes, pass.in_bytes);
+      tiling.out_bytes = std::max(tiling.out_bytes, pass.out_bytes);
     }
   }
   return tiling;

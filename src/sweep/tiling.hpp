@@ -1,11 +1,11 @@
 // How a sweep cuts its local array into tiles: a pure function of shapes and strides.
 //
 // A sweep over several axes works block by block: all of the transformed axes, a few indices of the
-// others, so that the block stays in cache while every axis is done. Within a block, each stage takes
+// others, so that the block stays in cache while every axis is done. Within a block, each pass takes
 // tiles of some lines along its axis: gathered into a tile, transformed, scattered.
 //
-//   stage 1: source view -> tile -> kernel -> block
-//   stage 2: block -> tile -> kernel -> target view
+//   pass 1: source view -> tile -> kernel -> block
+//   pass 2: block -> tile -> kernel -> target view
 //
 // In a reproducible sweep every line is contiguous in its tile, and a kernel always takes the same number of
 // lines, whether the tile has as many or not: so a line is transformed by the same arithmetic in any block.
@@ -40,9 +40,9 @@ Chunks cut_into_chunks(Index length, Index wanted);
 std::vector<Extents> shapes_of(const std::vector<Chunks>& chunks);
 
 // One axis of a block.
-struct StagePlan {
+struct PassPlan {
   AxisTransform transform;
-  Extents from, to;            // shape of the block before and after this stage
+  Extents from, to;            // shape of the block before and after this pass
   std::vector<Chunks> chunks;  // per axis; the line axis is whole
   Axes line_order;  // axes other than the line axis, the one along which lines are numbered first first
   Lines in, out;    // strides of the tile, or of the block where the kernel works on it directly
@@ -53,11 +53,11 @@ struct StagePlan {
   Index out_bytes = 0;        // of the largest output tile (0: none)
 };
 
-// All stages for blocks of one shape.
+// All passes for blocks of one shape.
 struct BlockPlan {
   Extents shape;    // extent of the block along the axes that are not transformed; 0 elsewhere
-  Storage storage;  // of the block between stages
-  std::vector<StagePlan> stages;
+  Storage storage;  // of the block between passes
+  std::vector<PassPlan> passes;
 };
 
 struct Tiling {

@@ -176,7 +176,7 @@ std::vector<Choice> with_other_ways(const SearchSpace& space, const Placement& p
       choices.push_back(*other);
   for (const Choice& other : with_other(space.lumps, choice, &Choice::lump))
     if (!choice.steps.empty()) choices.push_back(other);
-  for (const Choice& other : with_other(space.lanes, choice, &Choice::lanes))
+  for (const Choice& other : with_other(space.carriers, choice, &Choice::carriers))
     if (std::count(choice.steps.begin(), choice.steps.end(), "node") != 0) choices.push_back(other);
   return choices;
 }
@@ -207,7 +207,7 @@ SearchSpace search_space(const Problem& problem, int n_processes, const Settings
   }
   space.lumps = {settings.lump.value_or(0)};
   if (!settings.lump && problem.n_fields > 1 && !settings.low_memory_bytes) space.lumps.push_back(1);
-  space.lanes = {0, 1};
+  space.carriers = {0, 1};
   space.in_strips = settings.exchange == "auto" && !settings.low_memory_bytes;
   for (const char* deal : {"blocks", "cycles"}) {
     if (settings.deal != "auto" && settings.deal != deal) continue;
@@ -302,14 +302,14 @@ std::string signature_of(const Problem& problem, const Settings& settings, const
       const Tiling tiling = make_tiling(step.sweep);
       for (const Chunks& chunks : tiling.blocks) text += ":" + std::to_string(chunks.size);
       for (const BlockPlan& block : tiling.variants)
-        for (const StagePlan& stage : block.stages)
-          for (const Chunks& chunks : stage.chunks) text += "," + std::to_string(chunks.size);
+        for (const PassPlan& pass : block.passes)
+          for (const Chunks& chunks : pass.chunks) text += "," + std::to_string(chunks.size);
     }
     for (const MoveStep& step : direction->moves) {
       text += " " + step.row->name;
       if (const Index n = n_strips(step.move); n > 1)
         text += ":" + std::to_string(step.move.strips.axis) + ":" + std::to_string(step.move.strips.width);
-      if (step.row->name == "node") text += ":" + std::to_string(choice.lanes);
+      if (step.row->name == "node") text += ":" + std::to_string(choice.carriers);
     }
   }
   return text;

@@ -24,7 +24,7 @@ struct SearchSpace {
   std::vector<int> threads;
   std::vector<int> lumps;
   bool in_strips = true;  // messages may be cut into strips
-  std::vector<int> lanes;
+  std::vector<int> carriers;
   std::vector<int> node_of;  // by rank, as of Machine
 };
 

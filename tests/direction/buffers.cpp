@@ -35,7 +35,7 @@ struct Situation {
 };
 
 // The buffers of exchanges with these needs, of elements of one byte.
-std::vector<Buffers> buffers_of(const Situation& problem, std::vector<Index>& stage_bytes) {
+std::vector<Buffers> buffers_of(const Situation& problem, std::vector<Index>& buffer_bytes) {
   Direction direction;
   direction.output.is_user = true;
   direction.sweeps.resize(problem.needs.size() + 1);
@@ -47,13 +47,13 @@ std::vector<Buffers> buffers_of(const Situation& problem, std::vector<Index>& st
     if (needs.to_user) step.receive = output_slot;
     direction.moves.push_back(step);
   }
-  assign_buffers(direction, problem.rules, stage_bytes);
+  assign_buffers(direction, problem.rules, buffer_bytes);
   std::vector<Buffers> all;
   for (const MoveStep& step : direction.moves) all.push_back({step.send, step.receive});
   return all;
 }
 
-// What one exchange needs: messages, a stage between two sweeps (local), or nothing (windows).
+// What one exchange needs: messages, a buffer between two sweeps (local), or nothing (windows).
 Needs any_needs() {
   Needs needs;
   const int kind = between(1, 4);
@@ -80,10 +80,10 @@ Situation any_situation() {
 class Simulator {
  public:
   Simulator(const Situation& problem, const std::vector<Buffers>& buffers,
-            const std::vector<Index>& stage_bytes)
-      : problem_(problem), buffers_(buffers), stage_bytes_(stage_bytes) {
+            const std::vector<Index>& buffer_bytes)
+      : problem_(problem), buffers_(buffers), buffer_bytes_(buffer_bytes) {
     expect(buffers.size() == problem.needs.size(), "another number of buffers than exchanges");
-    expect(static_cast<int>(stage_bytes.size()) <= most_stages, "more stages than there are slots");
+    expect(static_cast<int>(buffer_bytes.size()) <= most_buffers, "more buffers than there are slots");
     if (complaint_.empty()) run();
   }
   const std::string& complaint() const { return complaint_; }
@@ -96,12 +96,12 @@ class Simulator {
   }
 
   void write(Slot slot, const std::string& what, Index bytes, bool by_the_user) {
-    const bool is_stage = slot >= first_stage_slot;
+    const bool is_buffer = slot >= first_buffer_slot;
     const std::string where = "slot " + std::to_string(slot);
-    const auto stage = static_cast<std::size_t>(slot - first_stage_slot);
-    expect(slot != no_slot && (!is_stage || stage < stage_bytes_.size()), what + " has no memory");
+    const auto buffer = static_cast<std::size_t>(slot - first_buffer_slot);
+    expect(slot != no_slot && (!is_buffer || buffer < buffer_bytes_.size()), what + " has no memory");
     if (!complaint_.empty()) return;
-    if (is_stage) expect(bytes <= stage_bytes_[stage], what + " does not fit " + where);
+    if (is_buffer) expect(bytes <= buffer_bytes_[buffer], what + " does not fit " + where);
     if (slot == output_slot && !by_the_user)
       expect(bytes <= problem_.rules.output_bytes, what + " does not fit the output");
     if (slot == input_slot) expect(problem_.rules.overwrite_input, what + " overwrites the input");
@@ -153,7 +153,7 @@ class Simulator {
 
   const Situation& problem_;
   const std::vector<Buffers>& buffers_;
-  const std::vector<Index>& stage_bytes_;
+  const std::vector<Index>& buffer_bytes_;
   std::map<Slot, std::string> holds_;
   Slot reading_ = no_slot;  // memory that is being read
   Slot now_ = input_slot;   // where the array is, no_slot for windows
@@ -161,19 +161,19 @@ class Simulator {
   std::string complaint_;
 };
 
-std::vector<Index> stages_of(const Situation& problem) {
-  std::vector<Index> stage_bytes;
-  const std::vector<Buffers> buffers = buffers_of(problem, stage_bytes);
-  EXPECT_EQ("", Simulator(problem, buffers, stage_bytes).complaint());
-  return stage_bytes;
+std::vector<Index> sizes_of(const Situation& problem) {
+  std::vector<Index> buffer_bytes;
+  const std::vector<Buffers> buffers = buffers_of(problem, buffer_bytes);
+  EXPECT_EQ("", Simulator(problem, buffers, buffer_bytes).complaint());
+  return buffer_bytes;
 }
 
 RC_GTEST_PROP(Buffers, AreNeverWrittenWhileTheyAreStillRead, ()) {
   for (int i = 0; i < 50; ++i) {
     const Situation problem = any_situation();
-    std::vector<Index> stage_bytes;
-    const std::vector<Buffers> buffers = buffers_of(problem, stage_bytes);
-    const std::string complaint = Simulator(problem, buffers, stage_bytes).complaint();
+    std::vector<Index> buffer_bytes;
+    const std::vector<Buffers> buffers = buffers_of(problem, buffer_bytes);
+    const std::string complaint = Simulator(problem, buffers, buffer_bytes).complaint();
     if (complaint.empty()) continue;
     std::string text = complaint + (problem.rules.in_place ? "; in place" : "") + "; input " +
                        std::to_string(problem.rules.input_bytes) + ", output " +
@@ -185,16 +185,16 @@ RC_GTEST_PROP(Buffers, AreNeverWrittenWhileTheyAreStillRead, ()) {
   }
 }
 
-RC_GTEST_PROP(Buffers, OfTheOtherDirectionUseTheSameStages, ()) {
+RC_GTEST_PROP(Buffers, OfTheOtherDirectionUseTheSameBuffers, ()) {
   Situation forward = any_situation(), backward = forward;
   std::reverse(backward.needs.begin(), backward.needs.end());
   for (Needs& needs : backward.needs)
     needs = {needs.receive > 0 && needs.send > 0 ? needs.receive : 0, needs.receive};
-  std::vector<Index> stage_bytes;
-  const std::vector<Buffers> there = buffers_of(forward, stage_bytes);
-  const std::vector<Buffers> back = buffers_of(backward, stage_bytes);
-  RC_ASSERT(Simulator(forward, there, stage_bytes).complaint() == "");
-  RC_ASSERT(Simulator(backward, back, stage_bytes).complaint() == "");
+  std::vector<Index> buffer_bytes;
+  const std::vector<Buffers> there = buffers_of(forward, buffer_bytes);
+  const std::vector<Buffers> back = buffers_of(backward, buffer_bytes);
+  RC_ASSERT(Simulator(forward, there, buffer_bytes).complaint() == "");
+  RC_ASSERT(Simulator(backward, back, buffer_bytes).complaint() == "");
 }
 
 // n exchanges by messages of 100 bytes.
@@ -203,30 +203,30 @@ Situation messages(int n, Index output_bytes) {
           {100, output_bytes, false, false}};
 }
 
-TEST(Buffers, TakeOneStageForOneExchangeAndTwoForMoreWhereTheOutputIsLargeEnough) {
-  EXPECT_EQ(stages_of(messages(1, 100)), (std::vector<Index>{100}));
-  EXPECT_EQ(stages_of(messages(1, 99)), (std::vector<Index>{100, 100}));
-  for (int n : {2, 3, 4, 5}) EXPECT_LE(stages_of(messages(n, 100)).size(), 2U) << n << " exchanges";
-  for (int n : {2, 3, 4, 5}) EXPECT_LE(stages_of(messages(n, 99)).size(), 3U) << n << " exchanges";
+TEST(Buffers, TakeOneBufferForOneExchangeAndTwoForMoreWhereTheOutputIsLargeEnough) {
+  EXPECT_EQ(sizes_of(messages(1, 100)), (std::vector<Index>{100}));
+  EXPECT_EQ(sizes_of(messages(1, 99)), (std::vector<Index>{100, 100}));
+  for (int n : {2, 3, 4, 5}) EXPECT_LE(sizes_of(messages(n, 100)).size(), 2U) << n << " exchanges";
+  for (int n : {2, 3, 4, 5}) EXPECT_LE(sizes_of(messages(n, 99)).size(), 3U) << n << " exchanges";
 }
 
-TEST(Buffers, SaveAStageWhereTheInputMayBeOverwritten) {
+TEST(Buffers, SaveABufferWhereTheInputMayBeOverwritten) {
   Situation pencil = messages(2, 100);
-  const std::size_t without = stages_of(pencil).size();
+  const std::size_t without = sizes_of(pencil).size();
   pencil.rules.overwrite_input = true;
-  EXPECT_EQ(stages_of(pencil).size(), without - 1);
+  EXPECT_EQ(sizes_of(pencil).size(), without - 1);
 }
 
 TEST(Buffers, AreNoneForWindows) {
   Situation pencil = messages(2, 100);
   pencil.needs.assign(2, Needs{});
-  EXPECT_TRUE(stages_of(pencil).empty());
+  EXPECT_TRUE(sizes_of(pencil).empty());
 }
 
 TEST(Buffers, AreNoneWhereAnArrayIsMovedFromUserToUser) {
   Situation move = messages(1, 100);
   move.needs[0].from_user = move.needs[0].to_user = true;
-  EXPECT_TRUE(stages_of(move).empty());
+  EXPECT_TRUE(sizes_of(move).empty());
 }
 
 }  // namespace

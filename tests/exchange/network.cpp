@@ -1,4 +1,4 @@
-// What rows take between nodes, against sums that are written out here: the equation of a paper, blocks that
+// What rows take between nodes, against sums that are written out here: the equation of a paper, parcels that
 // are counted pair by pair, two levels of nodes.
 
 #include <gtest/gtest.h>
@@ -55,8 +55,8 @@ Redistribution pencils(Index n, int first, int last, int dimension) {
 TEST(Pairwise, TakesWhatEquationFiveSays) {
   for (Index n : {64, 128, 256})
     for (int p : {2, 4, 8, 16, 32}) {
-      const double side = static_cast<double>(n), block = (side + 2) * (side / p) * (side / p);
-      const double expected = 2 * (p - 1) * block * word + 2 * (p - 1) * start;
+      const double side = static_cast<double>(n), parcel = (side + 2) * (side / p) * (side / p);
+      const double expected = 2 * (p - 1) * parcel * word + 2 * (p - 1) * start;
       EXPECT_NEAR(seconds_of("pairwise", slabs({n, n, n / 2 + 1}, p), machine(2), 1) / expected, 1, 1e-12)
           << p;
       EXPECT_NEAR(seconds_of("cyclic", slabs({n, n, n / 2 + 1}, p), machine(2), 1) / expected, 1, 1e-12) << p;
@@ -98,20 +98,20 @@ TEST(Rounds, KeepLinksBusyWhereEverybodyHasOneAndAPeer) {
 }
 
 TEST(AllAtOnce, StartsOnceAndSharesTheLink) {
-  // 4 processes on each of 4 nodes, blocks of 2 x 2 x 16: 12 blocks leave each process and 48 a node.
-  const double block = 2 * 2 * 16 * 2 * word;
+  // 4 processes on each of 4 nodes, parcels of 2 x 2 x 16: 12 parcels leave each process and 48 a node.
+  const double parcel = 2 * 2 * 16 * 2 * word;
   for (const char* row : {"alltoallv", "persistent"})
-    EXPECT_NEAR(seconds_of(row, slabs({32, 32, 16}, 16), machine(1), 4), start + 48 * block + (3 + 11) * 1e-6,
-                1e-9)
+    EXPECT_NEAR(seconds_of(row, slabs({32, 32, 16}, 16), machine(1), 4),
+                start + 48 * parcel + (3 + 11) * 1e-6, 1e-9)
         << row;
   EXPECT_NEAR(seconds_of("alltoallv", slabs({32, 32, 16}, 16), machine(1.5), 4),
-              1.5 * (start + 48 * block) + (3 + 11) * 1e-6, 1e-9);
+              1.5 * (start + 48 * parcel) + (3 + 11) * 1e-6, 1e-9);
 }
 
 TEST(Rounds, ShareTheLink) {
-  const double block = 2 * 2 * 16 * 2 * word;
+  const double parcel = 2 * 2 * 16 * 2 * word;
   EXPECT_NEAR(seconds_of("cyclic", slabs({32, 32, 16}, 16), machine(1), 4),
-              12 * (start + 4 * block) + 3 * 1e-6, 1e-9);
+              12 * (start + 4 * parcel) + 3 * 1e-6, 1e-9);
   EXPECT_GT(seconds_of("pairwise", slabs({32, 32, 16}, 16), machine(1), 4),
             1.5 * seconds_of("cyclic", slabs({32, 32, 16}, 16), machine(1), 4));
 }
@@ -130,25 +130,25 @@ MachineModel measured(int n_processes, int per_node) {
 }
 
 TEST(Rounds, TakeWhatWasMeasuredOfThem) {
-  const Index block = Index{16} * 16 * 33 * 8;
+  const Index parcel = Index{16} * 16 * 33 * 8;
   for (const int per_node : {1, 2}) {
     const int n = 4 * per_node;
     const Redistribution move = slabs({16 * n, 16 * n, 33}, n);
     MachineModel model = measured(n, per_node);
     const double computed = seconds_of("pairwise", move, model, per_node),
                  cyclic = seconds_of("cyclic", move, model, per_node);
-    model.rounds = {{n, block, computed}};
+    model.rounds = {{n, parcel, computed}};
     EXPECT_NEAR(seconds_of("pairwise", move, model, per_node), computed, 1e-9 * computed) << per_node;
-    model.rounds = {{n, block, 1.5 * computed}};
+    model.rounds = {{n, parcel, 1.5 * computed}};
     EXPECT_NEAR(seconds_of("pairwise", move, model, per_node), 1.5 * computed, 1e-4 * computed) << per_node;
     EXPECT_NEAR(seconds_of("cyclic", move, model, per_node), 1.5 * cyclic, 1e-4 * cyclic) << per_node;
   }
 }
 
 TEST(Node, SendsOneMessageToEachNode) {
-  // Of 4 processes on 4 nodes: 3 messages of 16 blocks, one on each lane.
-  const double block = 2 * 2 * 16 * 2 * word, flags = 3 * 2e-9;
-  EXPECT_NEAR(seconds_of("node", slabs({32, 32, 16}, 16), machine(1), 4), start + 3 * 16 * block + flags,
+  // Of 4 processes on 4 nodes: 3 messages of 16 parcels, one on each carrier.
+  const double parcel = 2 * 2 * 16 * 2 * word, flags = 3 * 2e-9;
+  EXPECT_NEAR(seconds_of("node", slabs({32, 32, 16}, 16), machine(1), 4), start + 3 * 16 * parcel + flags,
               1e-8);
   EXPECT_LT(seconds_of("node", slabs({32, 32, 16}, 16), machine(1), 4),
             seconds_of("pairwise", slabs({32, 32, 16}, 16), machine(1), 4));

@@ -1,7 +1,7 @@
 // How a move goes from node to node, played by one process: what the sweeps write into the segments, carried
 // by the messages, is what the sweeps read.
 //
-// Random moves on up to 24 processes on random nodes, with random lanes, and with fewer fields than a call
+// Random moves on up to 24 processes on random nodes, with random carriers, and with fewer fields than a call
 // may have.
 
 #include "exchange/node_plan.hpp"
@@ -67,15 +67,15 @@ RC_GTEST_PROP(NodePlan, BringsEveryElementFromItsWriterToItsReader, ()) {
           });
   RC_ASSERT(alone);
   RC_ASSERT(inside);
-  // What a lane sends of this many fields is contiguous, and full.
+  // What a carrier sends of this many fields is contiguous, and full.
   for (int rank = 0; rank < n; ++rank) {
     const NodePlan& plan = played.plans[rank];
     for (const NodeMessage& message : plan.leaving()) {
-      if (plan.mates()[message.lane] != rank) continue;
+      if (plan.mates()[message.carrier] != rank) continue;
       const NodePlan& other = played.plans[message.peer];
       const auto arriving =
           std::find_if(other.arriving().begin(), other.arriving().end(),
-                       [&](const NodeMessage& m) { return m.peer == rank && m.lane == other.position(); });
+                       [&](const NodeMessage& m) { return m.peer == rank && m.carrier == other.position(); });
       RC_ASSERT(arriving != other.arriving().end());
       RC_ASSERT(arriving->field_elements == message.field_elements);
       for (Index i = 0; i < n_fields * message.field_elements; ++i) {
@@ -104,18 +104,19 @@ RC_GTEST_PROP(NodePlan, NamesThoseThatWriteWhatIsSentAndWhatIsRead, ()) {
     const NodePlan& plan = played.plans[rank];
     RC_ASSERT(plan.mates()[plan.position()] == rank);
     const auto node_of = [&](int r) { return played.nodes.node_of[r]; };
-    std::vector<int> givers, lanes;
+    std::vector<int> givers, carriers;
     for (std::size_t i = 0; i < plan.mates().size(); ++i)
       if (plan.mates()[i] != rank && has(plan.mates()[i], rank)) givers.push_back(static_cast<int>(i));
     RC_ASSERT(plan.givers() == givers);
-    for (int lane = 0; lane < static_cast<int>(plan.mates().size()); ++lane) {
+    for (int carrier = 0; carrier < static_cast<int>(plan.mates().size()); ++carrier) {
       bool reads = false;
       for (const NodeMessage& message : plan.arriving())
         for (int a : group_of(move, rank))
-          reads = reads || (message.lane == lane && node_of(a) == node_of(message.peer) && has(a, rank));
-      if (reads && lane != plan.position()) lanes.push_back(lane);
+          reads =
+              reads || (message.carrier == carrier && node_of(a) == node_of(message.peer) && has(a, rank));
+      if (reads && carrier != plan.position()) carriers.push_back(carrier);
     }
-    RC_ASSERT(plan.lanes_read() == lanes);
+    RC_ASSERT(plan.carriers_read() == carriers);
     for (const NodeMessage& message : plan.leaving()) {
       std::vector<int> writers;
       for (std::size_t i = 0; i < plan.mates().size(); ++i) {
@@ -139,11 +140,11 @@ RC_GTEST_PROP(NodePlan, BeginsEveryPartOfASegmentAtACacheLine, ()) {
         RC_ASSERT(message.start % line == 0);
         RC_ASSERT(message.field_elements > 0);
       }
-    for (const NodeBlock& block : plan.outgoing()) {
-      const auto is_here = [&](const NodeMessage& m) { return m.lane == block.position; };
+    for (const NodeParcel& parcel : plan.outgoing()) {
+      const auto is_here = [&](const NodeMessage& m) { return m.carrier == parcel.position; };
       if (std::none_of(plan.leaving().begin(), plan.leaving().end(), is_here)) {
-        RC_ASSERT(block.start % line == 0);
-        RC_ASSERT(block.field_stride % line == 0);
+        RC_ASSERT(parcel.start % line == 0);
+        RC_ASSERT(parcel.field_stride % line == 0);
       }
     }
   }
@@ -152,26 +153,26 @@ RC_GTEST_PROP(NodePlan, BeginsEveryPartOfASegmentAtACacheLine, ()) {
 // Messages of each process of a node, of those that leave and of those that arrive.
 std::vector<int> loads(const NodePlan& plan, const std::vector<NodeMessage>& messages) {
   std::vector<int> loads(plan.mates().size(), 0);
-  for (const NodeMessage& message : messages) ++loads[message.lane];
+  for (const NodeMessage& message : messages) ++loads[message.carrier];
   return loads;
 }
 
 TEST(NodePlan, GivesEachLaneItsShareOfTheMessages) {
   const Layout slab{{48, 48}, {{24}}, {0}, {}}, turned{{48, 48}, {{24}}, {1}, {}};
   for (int n_on_node : {2, 3, 4})
-    for (int lanes : {0, 1, 2, 7}) {
-      Nodes nodes{{}, lanes};
+    for (int carriers : {0, 1, 2, 7}) {
+      Nodes nodes{{}, carriers};
       for (int rank = 0; rank < 24; ++rank) nodes.node_of.push_back(rank / n_on_node * n_on_node);
-      const int n_lanes = lanes == 0 ? n_on_node : std::min(lanes, n_on_node);
+      const int n_carriers = carriers == 0 ? n_on_node : std::min(carriers, n_on_node);
       for (int rank = 0; rank < 24; ++rank) {
         const NodePlan plan({slab, turned, 16, 1}, rank, nodes);
         for (const std::vector<NodeMessage>* messages : {&plan.leaving(), &plan.arriving()}) {
           ASSERT_EQ(static_cast<int>(messages->size()), 24 / n_on_node - 1);
           std::vector<int> load = loads(plan, *messages);
-          for (int i = n_lanes; i < n_on_node; ++i) EXPECT_EQ(load[i], 0) << "no lane";
-          load.resize(n_lanes);
+          for (int i = n_carriers; i < n_on_node; ++i) EXPECT_EQ(load[i], 0) << "no carrier";
+          load.resize(n_carriers);
           const auto [least, most] = std::minmax_element(load.begin(), load.end());
-          EXPECT_LE(*most - *least, 1) << n_on_node << " on a node, lanes=" << lanes;
+          EXPECT_LE(*most - *least, 1) << n_on_node << " on a node, lanes=" << carriers;
         }
       }
     }
@@ -186,10 +187,10 @@ TEST(NodePlan, HasOneProcessThatTalksWithANode) {
     ASSERT_EQ(plan.arriving().size(), 2u);
     for (std::size_t i : {0, 1}) {
       EXPECT_EQ(plan.leaving()[i].node, plan.arriving()[i].node);
-      EXPECT_EQ(plan.leaving()[i].lane, plan.arriving()[i].lane);
+      EXPECT_EQ(plan.leaving()[i].carrier, plan.arriving()[i].carrier);
       EXPECT_EQ(plan.leaving()[i].peer, plan.arriving()[i].peer);
     }
-    EXPECT_NE(plan.leaving()[0].lane, plan.leaving()[1].lane) << "the lanes take turns";
+    EXPECT_NE(plan.leaving()[0].carrier, plan.leaving()[1].carrier) << "the carriers take turns";
   }
 }
 

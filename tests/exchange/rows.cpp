@@ -59,7 +59,7 @@ Index global_index(const Extents& shape, const Box& box, Index position) {
   return index;
 }
 
-// Memory of a slot, aligned as stages are.
+// Memory of a slot, aligned as buffers are.
 struct Aligned {
   explicit Aligned(Index bytes) : bytes_(static_cast<std::size_t>(bytes) + 64) {}
   char* data() { return bytes_.data() + (64 - reinterpret_cast<std::uintptr_t>(bytes_.data()) % 64) % 64; }
@@ -179,7 +179,7 @@ std::string complaint_about_moves(const ExchangeRow& row, const ExchangeRow& bac
                     std::to_string(move.n_fields) + " fields of " + std::to_string(move.element_bytes) +
                     " bytes, strips of " + std::to_string(move.strips.width) + " along axis " +
                     std::to_string(move.strips.axis) + ", nodes " + join(nodes.node_of) + ", lanes " +
-                    std::to_string(nodes.lanes);
+                    std::to_string(nodes.carriers);
     }
   }
   window.reset();
@@ -282,7 +282,7 @@ std::string complaint_about_user_arrays(const ExchangeRow& row, const Redistribu
   const Storage dense = dense_storage(after.shape(), c_order(after.n_axes()));
   const Storage to = to_user ? dense : plain_storage(move.to, rank);
   const ExchangeViews views = row.views(move, rank, all_together());
-  Aligned stage(views.receive_elements * move.element_bytes);
+  Aligned buffer(views.receive_elements * move.element_bytes);
   std::vector<Aligned> inputs, outputs;
   std::vector<char*> in, out;
   for (Index f = 0; f < move.n_fields; ++f) {
@@ -293,7 +293,7 @@ std::string complaint_about_user_arrays(const ExchangeRow& row, const Redistribu
   for (Aligned& array : outputs) out.push_back(array.data());
   ExchangeSetup setup{move, rank,    group,        comm,         {nullptr, &Call::in},
                       {},   nullptr, {from, true}, {to, to_user}};
-  setup.receive = to_user ? MessagePlace{nullptr, &Call::out} : MessagePlace{stage.data(), nullptr};
+  setup.receive = to_user ? MessagePlace{nullptr, &Call::out} : MessagePlace{buffer.data(), nullptr};
   const std::unique_ptr<Exchange> exchange = row.make(setup);
   std::string complaint;
   for (int round = 1; round <= 2; ++round) {
@@ -308,7 +308,7 @@ std::string complaint_about_user_arrays(const ExchangeRow& row, const Redistribu
     exchange->ready();
     for (Index f = 0; f < n_fields; ++f) {
       const char* array = to_user ? out[static_cast<std::size_t>(f)]
-                                  : stage.data() + f * to.n_elements() * move.element_bytes;
+                                  : buffer.data() + f * to.n_elements() * move.element_bytes;
       for_each_point(move.to.shape, after, to, [&](Index index, Index offset) {
         if (complaint.empty() &&
             !holds(array + offset * move.element_bytes, move.element_bytes, label_of(index, f, round)))

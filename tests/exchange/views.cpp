@@ -235,7 +235,7 @@ RC_GTEST_PROP(ExchangeCounts, AddUpToWhatHasToMove, ()) {
   }
 }
 
-// 5 x 7 x 2 points from blocks of 2, 2 and 1 to blocks of 3, 2 and 2: every block has room for 2 x 3 x 2.
+// 5 x 7 x 2 points from blocks of 2, 2 and 1 to blocks of 3, 2 and 2: every parcel has room for 2 x 3 x 2.
 TEST(ExchangeCounts, OfPaddedBlocksAreThoseOfTheLargest) {
   Redistribution move{{{5, 7, 2}, {{3}}, {0}, {}}, {{5, 7, 2}, {{3}}, {1}, {}}, 8, 2};
   const ExchangeRow& row = find_exchange("alltoall");

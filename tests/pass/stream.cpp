@@ -50,23 +50,23 @@ Log log_of(const Space& space, Log& log) {
   char in = 0, out = 0;
   char *from[] = {&in}, *to[] = {&out};
   std::vector<std::vector<Place>> slots{{Place(), Place()}};
-  Machines machines;
-  machines.name = "forward";
+  BuiltDirection built;
+  built.name = "forward";
   for (const char* name : {"first", "second"}) {
-    SweepMachine& sweep = machines.sweeps.emplace_back();
+    BuiltSweep& sweep = built.sweeps.emplace_back();
     sweep.strips.push_back(std::make_unique<NotedSweep>(log, name));
   }
-  ExchangeMachine& exchange = machines.exchanges.emplace_back();
+  BuiltExchange& exchange = built.exchanges.emplace_back();
   exchange.strips.push_back(std::make_unique<NotedExchange>(log));
   Outline outline;
   outline.sweeps = {Cutting::none, Cutting::none};
   outline.n_strips = {1};
-  machines.program = make_program(outline);
+  built.program = make_program(outline);
   Run run(slots, {0, 1});
   run.queue_in(stream);
-  run.expect(machines);
+  run.expect(built);
   const Call call{1, from, to, 0};
-  run.start(machines, call, call, nullptr);
+  run.start(built, call, call, nullptr);
   run.finish();
   return log;
 }

@@ -1,7 +1,7 @@
 // Every sweep of a plan reads and writes inside memory that is there, for any process, without talking.
 //
 // Random problems with every row of the table of exchanges: the views of each sweep cover its array once,
-// all fields of all pieces lie inside the user's arrays, the stages and the segments of the windows as they
+// all fields of all pieces lie inside the user's arrays, the buffers and the segments of the windows as they
 // will be allocated, and what goes straight into the user's output lies where the user will look for it.
 
 #include "plan/blueprint.hpp"
@@ -126,9 +126,9 @@ class Audit {
     const Index in = user_bytes(input_, forward), out = user_bytes(output_, !forward);
     if (slot == input_slot || slot == output_slot)
       return drawing_.settings.in_place ? blueprint_.array_bytes : slot == input_slot ? in : out;
-    if (slot < first_stage_slot + most_stages) {
-      const auto stage = static_cast<std::size_t>(slot - first_stage_slot);
-      return stage < blueprint_.stage_bytes.size() ? blueprint_.stage_bytes[stage] : 0;
+    if (slot < first_buffer_slot + most_buffers) {
+      const auto buffer = static_cast<std::size_t>(slot - first_buffer_slot);
+      return buffer < blueprint_.buffer_bytes.size() ? blueprint_.buffer_bytes[buffer] : 0;
     }
     for (std::size_t w = 0; w < blueprint_.windows.size(); ++w) {
       const WindowPlan& window = blueprint_.windows[w];

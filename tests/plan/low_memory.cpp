@@ -76,7 +76,7 @@ TEST(LowMemory, TransformsOfEveryShapeAndGridAreRight) {
       }
 }
 
-// The array as a stage of its only exchange, which messages need for the array and one stage.
+// The array as the buffer of its only exchange, which messages need for the array and one buffer.
 TEST(InPlace, TransformsOfOneFieldAreRight) {
   const std::vector<std::string>& names = exchange_names();
   std::size_t turn = 0;  // in the fast tier exchanges go round

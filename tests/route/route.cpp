@@ -264,7 +264,7 @@ TEST(Route, ForgetsOwnBlockSizesOfAxesThatItCutsAnew) {
 
 TEST(Route, WithAStageAtItsEndIsTheSameAndACopy) {
   for (const Problem& problem : {c2c({9, 7, 6}), r2c({9, 7, 6})}) {
-    const Route route = make_route(problem, {{1}}), longer = with_stage(route);
+    const Route route = make_route(problem, {{1}}), longer = with_buffer(route);
     EXPECT_TRUE(same(route.sweeps.back(), longer.sweeps[longer.sweeps.size() - 2]));
     EXPECT_TRUE(longer.sweeps.back().axes.empty());
     EXPECT_EQ(longer.moves.size(), longer.sweeps.size() - 1);

@@ -23,7 +23,7 @@ inline Nodes one_node(int n_processes) {
 // Nodes of consecutive ranks, the last one smaller, or any processes on any node. Draws.
 inline Nodes any_nodes(int n_processes) {
   Nodes nodes;
-  nodes.lanes = between(0, 3);
+  nodes.carriers = between(0, 3);
   const int most = between(1, n_processes), n_labels = between(1, n_processes);
   const bool consecutive = one_in(2);
   std::map<int, int> lowest;  // by label

@@ -1,7 +1,7 @@
 // A sweep alone, from any view to any view, against the definition.
 //
 // Source and target are cut into random pieces that lie in several slots with strides of their own, as
-// messages, windows and stages do; several fields lie side by side. Zero to three axes, real or
+// messages, windows and buffers do; several fields lie side by side. Zero to three axes, real or
 // complex, forward or backward. Nothing but the elements of the target may change, scratch memory has
 // exactly the size that the tiling asks for, and the error is that of a good FFT (zero for a copy). All of it
 // by one thread and by several: the bits are the same.

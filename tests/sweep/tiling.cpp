@@ -1,6 +1,6 @@
 // How a sweep is cut into blocks and tiles, checked by walking through all of them.
 //
-// Every index is in exactly one block and, in each stage, in exactly one tile; tiles are neither tiny
+// Every index is in exactly one block and, in each pass, in exactly one tile; tiles are neither tiny
 // nor huge; what a tile spans, computed anew from its strides, fits the scratch memory that the plan
 // will allocate; a kernel that works on a block itself finds its lines evenly spaced, its tiles aligned,
 // and never reads what it writes. Pure, so long lines and awkward shapes cost nothing.
@@ -105,37 +105,37 @@ class Inspection {
     const auto plan = std::find_if(tiling_.variants.begin(), tiling_.variants.end(), fits);
     expect(plan != tiling_.variants.end(), "no plan for blocks of " + to_text(extent));
     if (!complaint_.empty()) return;
-    expect(plan->stages.size() == sweep_.axes.size(), "another number of stages than axes");
+    expect(plan->passes.size() == sweep_.axes.size(), "another number of passes than axes");
     if (sweep_.axes.size() > 1)
       expect(plan->storage.n_elements() * element_bytes(sweep_.precision, false) <= tiling_.block_bytes,
              "a block does not fit");
     Extents now = extent;
-    for (std::size_t i = 0; i < plan->stages.size() && complaint_.empty(); ++i) {
-      const StagePlan& stage = plan->stages[i];
+    for (std::size_t i = 0; i < plan->passes.size() && complaint_.empty(); ++i) {
+      const PassPlan& pass = plan->passes[i];
       const auto axis = static_cast<std::size_t>(sweep_.axes[i].axis);
       Extents next = now;
       next[axis] = sweep_.to[axis];
-      expect(stage.from == now && stage.to == next, "a stage has other shapes");
-      expect(stage.transform.axis == sweep_.axes[i].axis, "a stage has another axis");
+      expect(pass.from == now && pass.to == next, "a pass has other shapes");
+      expect(pass.transform.axis == sweep_.axes[i].axis, "a pass has another axis");
       now = next;
-      inspect_stage(*plan, stage);
+      inspect_pass(*plan, pass);
     }
   }
 
-  void inspect_stage(const BlockPlan& plan, const StagePlan& stage) {
-    const auto axis = static_cast<std::size_t>(stage.transform.axis);
-    Axes order = stage.line_order;
-    order.push_back(stage.transform.axis);
+  void inspect_pass(const BlockPlan& plan, const PassPlan& pass) {
+    const auto axis = static_cast<std::size_t>(pass.transform.axis);
+    Axes order = pass.line_order;
+    order.push_back(pass.transform.axis);
     std::sort(order.begin(), order.end());
-    expect(order == c_order(static_cast<int>(stage.from.size())),
+    expect(order == c_order(static_cast<int>(pass.from.size())),
            "lines are not numbered along all other axes");
-    expect(!(stage.in_is_block && stage.out_is_block), "a kernel writes the block that it reads");
-    Extents lines_shape = stage.from;
+    expect(!(pass.in_is_block && pass.out_is_block), "a kernel writes the block that it reads");
+    Extents lines_shape = pass.from;
     lines_shape[axis] = 1;
     std::vector<int> times(static_cast<std::size_t>(product(lines_shape)), 0);
-    for_each_chunk(stage.chunks, [&](const Extents& begin, const Extents& extent) {
-      expect(extent[axis] == stage.from[axis], "a line is cut");
-      inspect_tile(plan, stage, begin, extent);
+    for_each_chunk(pass.chunks, [&](const Extents& begin, const Extents& extent) {
+      expect(extent[axis] == pass.from[axis], "a line is cut");
+      inspect_tile(plan, pass, begin, extent);
       Extents there = extent;
       there[axis] = 1;
       for (Index i = 0; i < product(there); ++i) {
@@ -151,34 +151,34 @@ class Inspection {
            "a line is in no tile, or in several");
   }
 
-  void inspect_tile(const BlockPlan& plan, const StagePlan& stage, const Extents& begin,
+  void inspect_tile(const BlockPlan& plan, const PassPlan& pass, const Extents& begin,
                     const Extents& extent) {
-    const auto axis = static_cast<std::size_t>(stage.transform.axis);
+    const auto axis = static_cast<std::size_t>(pass.transform.axis);
     const Index n_lines = product(extent) / extent[axis];
-    const Index longest = std::max(stage.from[axis], stage.to[axis]);
+    const Index longest = std::max(pass.from[axis], pass.to[axis]);
     const Index bytes = n_lines * longest * element_bytes(sweep_.precision, false);
     expect(n_lines >= 1, "a tile is empty");
     expect(n_lines <= 25 || bytes <= Index{4} << 20, "a tile of " + std::to_string(bytes) + " bytes");
-    const bool in_real = stage.transform.kind == Kind::r2c, out_real = stage.transform.kind == Kind::c2r;
-    if (stage.in_is_block)
-      inspect_in_block(plan, stage, begin, extent, stage.in, in_real);
+    const bool in_real = pass.transform.kind == Kind::r2c, out_real = pass.transform.kind == Kind::c2r;
+    if (pass.in_is_block)
+      inspect_in_block(plan, pass, begin, extent, pass.in, in_real);
     else
-      inspect_scratch(stage, extent, stage.in, stage.from[axis], in_real, tiling_.in_bytes);
-    if (stage.out_is_block)
-      inspect_in_block(plan, stage, begin, extent, stage.out, out_real);
+      inspect_scratch(pass, extent, pass.in, pass.from[axis], in_real, tiling_.in_bytes);
+    if (pass.out_is_block)
+      inspect_in_block(plan, pass, begin, extent, pass.out, out_real);
     else
-      inspect_scratch(stage, extent, stage.out, stage.to[axis], out_real, tiling_.out_bytes);
+      inspect_scratch(pass, extent, pass.out, pass.to[axis], out_real, tiling_.out_bytes);
   }
 
   // Lines of a tile in scratch memory of `room` bytes.
-  void inspect_scratch(const StagePlan& stage, const Extents& extent, const Lines& lines, Index length,
+  void inspect_scratch(const PassPlan& pass, const Extents& extent, const Lines& lines, Index length,
                        bool real, Index room) {
-    const Index n_lines = product(extent) / extent[static_cast<std::size_t>(stage.transform.axis)];
+    const Index n_lines = product(extent) / extent[static_cast<std::size_t>(pass.transform.axis)];
     const bool apart =
         lines.step == 1 ? lines.next >= length || n_lines == 1 : lines.next == 1 && lines.step >= n_lines;
     expect(apart, "the lines of a tile overlap");
     Index last = (length - 1) * lines.step, number = 1;
-    for (int a : stage.line_order) {  // lines are numbered along these axes
+    for (int a : pass.line_order) {  // lines are numbered along these axes
       last += (extent[static_cast<std::size_t>(a)] - 1) * number * lines.next;
       number *= extent[static_cast<std::size_t>(a)];
     }
@@ -187,9 +187,9 @@ class Inspection {
   }
 
   // Lines that the kernel finds in the block, or leaves there.
-  void inspect_in_block(const BlockPlan& plan, const StagePlan& stage, const Extents& begin,
+  void inspect_in_block(const BlockPlan& plan, const PassPlan& pass, const Extents& begin,
                         const Extents& extent, const Lines& lines, bool real) {
-    const auto axis = static_cast<std::size_t>(stage.transform.axis);
+    const auto axis = static_cast<std::size_t>(pass.transform.axis);
     const Index n_lines = product(extent) / extent[axis];
     expect(!real, "a kernel works on a block of real elements");
     expect(extent[axis] == 1 || lines.step == plan.storage.strides[axis],

@@ -27,7 +27,7 @@ SearchSpace space_of(std::vector<std::string> grids, std::size_t n_moves) {
   space.lines = {0, 8, 32, 64};
   space.threads = {1, 2};
   space.lumps = {0};
-  space.lanes = {0};
+  space.carriers = {0};
   space.in_strips = false;
   return space;
 }

@@ -81,7 +81,7 @@ class PlanOptions(TypedDict, total=False):
     memory: Union[Literal["normal", "low"], str]
     """low (in_place=yes only): at most 32 MiB, or BYTES, beside the array; some copies more"""
     overwrite_input: Switch
-    """the input may be used as a stage: less memory where there are several exchanges"""
+    """the input may be used as a buffer: less memory where there are several exchanges"""
     arrays: Arrays
     """memory of points() and modes(): where it is shared, the processes of a node write and read the arrays of each
     other, without a copy at the end of a route"""

@@ -1,7 +1,7 @@
-// How a halo is exchanged: a machine that is built once and run many times, and a table of them.
+// How a halo is exchanged: by what is built once and run many times, and a table of such.
 //
-// Rows have the names of the exchange table. Those that move contiguous blocks or pieces of arrays are rows
-// of that table themselves (make_of_blocks, make_of_pieces): a new one there is one here. Those that share
+// Rows have the names of the exchange table. Those that move parcels or pieces of arrays are rows
+// of that table themselves (make_of_parcels, make_of_pieces): a new one there is one here. Those that share
 // memory have a file each.
 #pragma once
 
@@ -19,9 +19,9 @@
 
 namespace weft::inline halo {
 
-class HaloMachine {
+class HaloExchange {
  public:
-  virtual ~HaloMachine() = default;
+  virtual ~HaloExchange() = default;
   // Nobody changes what leaves from `fields`, nor looks at what arrives there, until finish(). `word`: of the
   // call (comm/calls.hpp).
   virtual void start(HaloWay way, std::span<char* const> fields, std::uint64_t word) = 0;
@@ -65,8 +65,8 @@ struct HaloRow {
   // Of this process's segment; not collective. `place` has no window yet.
   Index (*window_bytes)(const HaloTask& task, const HaloPlace& place) = nullptr;
   // Collective.
-  std::unique_ptr<HaloMachine> (*make)(const HaloRow& row, const HaloTask& task,
-                                       const HaloPlace& place) = nullptr;
+  std::unique_ptr<HaloExchange> (*make)(const HaloRow& row, const HaloTask& task,
+                                        const HaloPlace& place) = nullptr;
 };
 
 const std::vector<HaloRow>& halo_table();
@@ -75,7 +75,7 @@ const HaloRow& find_halo_row(const std::string& name);
 HaloRow halo_pull_row();
 HaloRow halo_push_row();
 HaloRow halo_node_row();
-HaloRow halo_block_row(const ExchangeRow& row);
+HaloRow halo_parcel_row(const ExchangeRow& row);
 HaloRow halo_piece_row(const ExchangeRow& row);
 
 }  // namespace weft::inline halo

@@ -1,5 +1,5 @@
 // In place with one exchange by messages: the array itself is one end of the exchange.
-#include "direction/array_as_stage.hpp"
+#include "direction/array_as_buffer.hpp"
 
 #include <algorithm>
 
@@ -61,8 +61,8 @@ bool keeps_columns(const View& view, Slot slot, const Storage& storage,
                                       [&](const Piece& piece) { return piece.slot != slot || fits(piece); });
 }
 
-// The own block waits in the memory of what is sent instead of that of what is received.
-void keep_own_block_in_send(MoveStep& step, int rank) {
+// The own parcel waits in the memory of what is sent instead of that of what is received.
+void keep_own_parcel_in_send(MoveStep& step, int rank) {
   const Redistribution& move = step.move;
   const Box own = piece_between(move, rank, rank);
   if (own.empty()) return;
@@ -77,11 +77,11 @@ void keep_own_block_in_send(MoveStep& step, int rank) {
     home.offset = step.views.send_elements;
     step.views.send_elements += own.n_points();
   }
-  keep_own_block_at(home, after, step.views);
+  keep_own_parcel_at(home, after, step.views);
 }
 
 bool may_use_array(const DirectionTask& task, const Direction& direction) {
-  return array_may_be_a_stage(task, route_of(task, direction));
+  return array_may_be_a_buffer(task, route_of(task, direction));
 }
 
 void use_array(const DirectionTask& task, Direction& direction) {
@@ -91,20 +91,20 @@ void use_array(const DirectionTask& task, Direction& direction) {
     step.send = output_slot;
   } else if (keeps_columns(step.views.incoming, receive_slot, direction.output.storage, after.axes)) {
     step.receive = output_slot;
-    keep_own_block_in_send(step, task.rank);
+    keep_own_parcel_in_send(step, task.rank);
   }
 }
 
 }  // namespace
 
-bool array_may_be_a_stage(const DirectionTask& task, const Route& route) {
+bool array_may_be_a_buffer(const DirectionTask& task, const Route& route) {
   if (!task.settings.in_place || task.scheme || route.n_fields > 1 || route.moves.size() != 1) return false;
   const ExchangeRow* row = task.rows.front();
   return row != nullptr && row->window_group == nullptr && !row->pads && !row->own_memory &&
          n_strips(route.moves.front()) == 1;
 }
 
-void keep_own_block_at(Piece home, const Box& after, ExchangeViews& views) {
+void keep_own_parcel_at(Piece home, const Box& after, ExchangeViews& views) {
   for (Piece& piece : views.outgoing.pieces)
     if (piece.slot == receive_slot) piece = home;
   std::vector<Piece> incoming;
@@ -115,6 +115,6 @@ void keep_own_block_at(Piece home, const Box& after, ExchangeViews& views) {
   views.incoming.pieces = incoming;
 }
 
-Strategy array_as_stage_strategy() { return {may_use_array, use_array}; }
+Strategy array_as_buffer_strategy() { return {may_use_array, use_array}; }
 
 }  // namespace weft::inline direction

@@ -1,7 +1,7 @@
-// The owned block of an array as rows of elements, in the order of the memory.
+// The owned block of an array as lines of elements, in the order of the memory.
 //
 // Axes that continue each other in memory are one loop: a block without ghost cells in any order of the axes
-// is a single row. Where the positions of elements in the global array matter they must continue each other
+// is a single line. Where the positions of elements in the global array matter they must continue each other
 // as well.
 #pragma once
 
@@ -11,17 +11,17 @@
 
 namespace weft::inline arrays {
 
-// What rows a block has: the fastest axis of the memory makes a row.
-class MemoryRows {
+// What lines a block has: the fastest axis of the memory makes a line.
+class MemoryLines {
  public:
   enum class Merging { memory, memory_and_positions };
-  MemoryRows(const Distribution& distribution, Merging merging);
+  MemoryLines(const Distribution& distribution, Merging merging);
 
-  Index length() const { return loops_.back().extent; }  // elements of a row; 0 if the block is empty
-  Index stride() const { return loops_.back().stride; }  // between neighbours of a row, in elements
+  Index length() const { return loops_.back().extent; }  // elements of a line; 0 if the block is empty
+  Index stride() const { return loops_.back().stride; }  // between neighbours of a line, in elements
   Index position_stride() const { return loops_.back().position_stride; }  // the same in the global array
 
-  // visit(offset, position) of the first element of each row: in elements from the beginning of the memory,
+  // visit(offset, position) of the first element of each line: in elements from the beginning of the memory,
   // and in the global array in C order.
   template <class Visit>
   void for_each(Visit&& visit) const {

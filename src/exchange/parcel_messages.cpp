@@ -1,6 +1,6 @@
-// The contiguous blocks of a process as messages of their own, one for each peer: those that go out, or those
+// The parcels of a process as messages of their own, one for each peer: those that go out, or those
 // that come in.
-#include "exchange/block_messages.hpp"
+#include "exchange/parcel_messages.hpp"
 
 #include <climits>
 
@@ -15,7 +15,7 @@ constexpr Index least_told = Index{16} << 10;
 
 }  // namespace
 
-BlockMessages::BlockMessages(const BlockSetup& setup, Way way, Sent sent)
+ParcelMessages::ParcelMessages(const ParcelSetup& setup, Way way, Sent sent)
     : way_(way),
       sent_(sent),
       comm_(setup.comm),
@@ -24,25 +24,25 @@ BlockMessages::BlockMessages(const BlockSetup& setup, Way way, Sent sent)
       place_(way == Way::out ? setup.send : setup.receive),
       in_strips_(setup.in_strips),
       n_fields_(setup.n_fields) {
-  const BlockList& blocks = way == Way::out ? setup.out : setup.in;
+  const ParcelList& parcels = way == Way::out ? setup.out : setup.in;
   const Index bytes = setup.element_bytes;
   for (std::size_t i = 0; i < group_.size(); ++i) {
-    sizes_.push_back(blocks.sizes[i] * bytes);
-    starts_.push_back(blocks.starts[i] * bytes);
-    field_strides_.push_back(blocks.field_strides[i] * bytes);
+    sizes_.push_back(parcels.sizes[i] * bytes);
+    starts_.push_back(parcels.starts[i] * bytes);
+    field_strides_.push_back(parcels.field_strides[i] * bytes);
     const bool small = sizes_[i] * n_fields_ <= INT_MAX;
     type_of_.push_back(small ? -1 : static_cast<int>(types_.size()));
     if (!small) types_.push_back(Datatype::contiguous(sizes_[i]));
   }
 }
 
-Index BlockMessages::most() const {
+Index ParcelMessages::most() const {
   Index n = 0;
   for (std::size_t i = 0; i < sizes_.size(); ++i) n += has(i) ? n_messages(n_fields_) : 0;
   return n;
 }
 
-BlockMessages::Message BlockMessages::message(std::size_t position, Index i, const Call& call) const {
+ParcelMessages::Message ParcelMessages::message(std::size_t position, Index i, const Call& call) const {
   const Index n = in_strips_ ? 1 : call.n_fields;  // fields of the message
   char* const address = place_.address(call) + starts_[position] + i * field_strides_[position];
   const int type = type_of_[position];
@@ -51,7 +51,7 @@ BlockMessages::Message BlockMessages::message(std::size_t position, Index i, con
   return {address, bytes, static_cast<int>(n), types_[static_cast<std::size_t>(type)].get()};
 }
 
-void BlockMessages::start(std::size_t position, const Call& call, InFlight& messages) const {
+void ParcelMessages::start(std::size_t position, const Call& call, InFlight& messages) const {
   if (!has(position)) return;
   for (Index i = 0; i < n_messages(call.n_fields); ++i) {
     const Message m = message(position, i, call);
@@ -59,27 +59,27 @@ void BlockMessages::start(std::size_t position, const Call& call, InFlight& mess
     MPI_Request request = MPI_REQUEST_NULL;
     if (way_ == Way::in)
       check_mpi(MPI_Irecv(m.address, m.count, m.type, peer, tag_, comm_, &request),
-                "starting to receive a block by MPI_Irecv");
+                "starting to receive a parcel by MPI_Irecv");
     else if (sent_ == Sent::taken && m.bytes >= least_told)
       check_mpi(MPI_Issend(m.address, m.count, m.type, peer, tag_, comm_, &request),
-                "starting to send a block by MPI_Issend");
+                "starting to send a parcel by MPI_Issend");
     else
       check_mpi(MPI_Isend(m.address, m.count, m.type, peer, tag_, comm_, &request),
-                "starting to send a block by MPI_Isend");
+                "starting to send a parcel by MPI_Isend");
     messages.add(request, group_[position]);
   }
 }
 
-MPI_Request BlockMessages::request(std::size_t position, Index i, const Call& call) const {
+MPI_Request ParcelMessages::request(std::size_t position, Index i, const Call& call) const {
   const Message m = message(position, i, call);
   const int peer = static_cast<int>(position);
   MPI_Request request = MPI_REQUEST_NULL;
   if (way_ == Way::out)
     check_mpi(MPI_Send_init(m.address, m.count, m.type, peer, tag_, comm_, &request),
-              "preparing to send a block by MPI_Send_init");
+              "preparing to send a parcel by MPI_Send_init");
   else
     check_mpi(MPI_Recv_init(m.address, m.count, m.type, peer, tag_, comm_, &request),
-              "preparing to receive a block by MPI_Recv_init");
+              "preparing to receive a parcel by MPI_Recv_init");
   return request;
 }
 

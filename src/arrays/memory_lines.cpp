@@ -1,9 +1,9 @@
-// The owned block of an array as rows of elements.
-#include "arrays/memory_rows.hpp"
+// The owned block of an array as lines of elements.
+#include "arrays/memory_lines.hpp"
 
 namespace weft::inline arrays {
 
-MemoryRows::MemoryRows(const Distribution& distribution, Merging merging) : offset_(distribution.first()) {
+MemoryLines::MemoryLines(const Distribution& distribution, Merging merging) : offset_(distribution.first()) {
   const Box& box = distribution.box();
   const Storage& storage = distribution.storage();
   const Extents& shape = distribution.layout().shape;

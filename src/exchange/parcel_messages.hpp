@@ -1,25 +1,25 @@
-// The contiguous blocks of a process as messages of their own, one for each peer: those that go out, or those
+// The parcels of a process as messages of their own, one for each peer: those that go out, or those
 // that come in.
 //
-// All fields of a block are one message; of a strip, each field is one, because the fields of a block do not
-// lie side by side there. Blocks of more than 2^31 bytes are counted in whole fields.
+// All fields of a parcel are one message; of a strip, each field is one, because the fields of a parcel do
+// not lie side by side there. Parcels of more than 2^31 bytes are counted in whole fields.
 #pragma once
 
 #include <vector>
 
 #include "comm/datatype.hpp"
 #include "comm/in_flight.hpp"
-#include "exchange/blocks.hpp"
 #include "exchange/exchange.hpp"
+#include "exchange/parcels.hpp"
 
 namespace weft::inline exchange {
 
-class BlockMessages {
+class ParcelMessages {
  public:
   enum class Way { out, in };
   // When a message counts as sent: when its memory may be written again, or when the peer receives it.
   enum class Sent { given_away, taken };
-  BlockMessages(const BlockSetup& setup, Way way, Sent sent = Sent::given_away);
+  ParcelMessages(const ParcelSetup& setup, Way way, Sent sent = Sent::given_away);
 
   // True if there is something for (from) the peer at this position in the group; never for this process.
   bool has(std::size_t position) const { return sizes_[position] > 0; }
@@ -52,8 +52,8 @@ class BlockMessages {
   bool in_strips_;
   Index n_fields_;                     // most of a call
   std::vector<Index> sizes_, starts_;  // bytes, by position: of one field; of the first field
-  std::vector<Index> field_strides_;   // bytes, from field to field of a block
-  std::vector<Datatype> types_;        // one field of the blocks that are too large to be counted in bytes
+  std::vector<Index> field_strides_;   // bytes, from field to field of a parcel
+  std::vector<Datatype> types_;        // one field of the parcels that are too large to be counted in bytes
   std::vector<int> type_of_;           // by position: number of the type, -1: bytes
 };
 

@@ -1,4 +1,4 @@
-// The contiguous blocks of a process as the counts and starts of an all-to-all: those that go out, or those
+// The parcels of a process as the counts and starts of an all-to-all: those that go out, or those
 // that come in.
 #pragma once
 
@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "comm/datatype.hpp"
-#include "exchange/blocks.hpp"
+#include "exchange/parcels.hpp"
 
 namespace weft::inline exchange {
 
-class CountedBlocks {
+class CountedParcels {
  public:
   enum class Way { out, in };
-  // Error(not_applicable) names the row where 32-bit numbers cannot count the blocks.
-  CountedBlocks(const BlockSetup& setup, Way way, const std::string& row);
+  // Error(not_applicable) names the row where 32-bit numbers cannot count the parcels.
+  CountedParcels(const ParcelSetup& setup, Way way, const std::string& row);
 
   char* address(const Call& call) const { return place_.address(call); }
   MPI_Datatype unit() const { return unit_.get(); }

@@ -4,7 +4,7 @@
 // every count and start that MPI_Alltoallv gets must fit an int, for one field and for several, or the move
 // is refused.
 
-#include "exchange/blocks.hpp"
+#include "exchange/parcels.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -28,7 +28,7 @@ RC_GTEST_PROP(Blocks, MatchBetweenEveryPairOfProcesses, ()) {
   std::vector<std::vector<Index>> sent(n, std::vector<Index>(n, 0)), received = sent;  // [from][to]
   for (int rank = 0; rank < n; ++rank) {
     const std::vector<int> group = group_of(move, rank);
-    const BlockList out = blocks_to_send(move, rank), in = blocks_to_receive(move, rank);
+    const ParcelList out = parcels_to_send(move, rank), in = parcels_to_receive(move, rank);
     RC_ASSERT(out.sizes.size() == group.size() && in.sizes.size() == group.size());
     for (std::size_t i = 0; i < group.size(); ++i) {
       sent[rank][group[i]] = out.sizes[i];
@@ -42,36 +42,36 @@ RC_GTEST_PROP(Blocks, MatchBetweenEveryPairOfProcesses, ()) {
     }
 }
 
-// The own block comes last.
+// The own parcel comes last.
 RC_GTEST_PROP(Blocks, LieOneAfterTheOtherWithTheirFieldsSideBySide, ()) {
   const Redistribution move = any_move_of_fields(between(1, 64), between(1, 4));
   const int rank = between(0, move.from.n_processes() - 1);
   const std::vector<int> group = group_of(move, rank);
-  for (const BlockList& blocks : {blocks_to_send(move, rank), blocks_to_receive(move, rank)}) {
+  for (const ParcelList& parcels : {parcels_to_send(move, rank), parcels_to_receive(move, rank)}) {
     Index end = 0;
-    RC_ASSERT(blocks.starts.size() == blocks.sizes.size());
+    RC_ASSERT(parcels.starts.size() == parcels.sizes.size());
     for (const bool own : {false, true})
-      for (std::size_t i = 0; i < blocks.sizes.size(); ++i) {
-        if ((group[i] == rank) != own || (own && blocks.sizes[i] == 0)) continue;
-        RC_ASSERT(blocks.starts[i] == end);
-        end += blocks.sizes[i] * move.n_fields;
+      for (std::size_t i = 0; i < parcels.sizes.size(); ++i) {
+        if ((group[i] == rank) != own || (own && parcels.sizes[i] == 0)) continue;
+        RC_ASSERT(parcels.starts[i] == end);
+        end += parcels.sizes[i] * move.n_fields;
       }
-    RC_ASSERT(blocks.total == end);
+    RC_ASSERT(parcels.total == end);
   }
 }
 
-// The strips of a block lie one after the other in it, and both ends find as much in each.
+// The strips of a parcel lie one after the other in it, and both ends find as much in each.
 RC_GTEST_PROP(Blocks, OfStripsMakeUpTheBlocksOfTheWhole, ()) {
   Redistribution move = any_move_of_fields(between(1, 32), between(1, 4));
   move.strips = {between(0, move.from.n_axes() - 1), between(1, 12)};
   const int n = move.from.n_processes(), rank = between(0, n - 1);
   const std::vector<int> group = group_of(move, rank);
   for (const bool out : {true, false}) {
-    const auto blocks_of = out ? blocks_to_send : blocks_to_receive;
-    const BlockList all = blocks_of(whole(move), rank);
+    const auto parcels_of = out ? parcels_to_send : parcels_to_receive;
+    const ParcelList all = parcels_of(whole(move), rank);
     std::vector<Index> ends = all.starts;  // of what the strips so far take
     for (Index strip = 0; strip < n_strips(move); ++strip) {
-      const BlockList part = blocks_of(strip_of(move, strip), rank);
+      const ParcelList part = parcels_of(strip_of(move, strip), rank);
       RC_ASSERT(part.total == all.total);
       for (std::size_t i = 0; i < group.size(); ++i) {
         const int from = out ? rank : group[i], to = out ? group[i] : rank;
@@ -91,20 +91,20 @@ TEST(Blocks, ToReceiveHoldTheWholeBlockOfAProcess) {
   const Extents shape = {7, 5, 9};
   const Redistribution move{{shape, {{3}}, {0}, {}}, {shape, {{3}}, {1}, {}}, 16, 2};
   for (int rank = 0; rank < 3; ++rank) {
-    EXPECT_EQ(blocks_to_receive(move, rank).total, 2 * box_of(move.to, rank).n_points());
-    EXPECT_EQ(blocks_to_send(move, rank).total,
+    EXPECT_EQ(parcels_to_receive(move, rank).total, 2 * box_of(move.to, rank).n_points());
+    EXPECT_EQ(parcels_to_send(move, rank).total,
               2 * (box_of(move.from, rank).n_points() - piece_between(move, rank, rank).n_points()));
   }
 }
 
-// "" if MPI can count these blocks in units of message_unit().
-std::string complaint_about_units(const BlockList& blocks, int n_fields) {
-  const Index unit = message_unit(blocks, n_fields, "alltoallv");
+// "" if MPI can count these parcels in units of message_unit().
+std::string complaint_about_units(const ParcelList& parcels, int n_fields) {
+  const Index unit = message_unit(parcels, n_fields, "alltoallv");
   if (unit < 1) return "the unit is " + std::to_string(unit);
-  for (std::size_t i = 0; i < blocks.sizes.size(); ++i) {
-    if (blocks.sizes[i] % unit != 0 || blocks.starts[i] % unit != 0)
-      return "a block is not a whole number of units";
-    if (n_fields * (blocks.sizes[i] / unit) > INT_MAX || blocks.starts[i] / unit > INT_MAX)
+  for (std::size_t i = 0; i < parcels.sizes.size(); ++i) {
+    if (parcels.sizes[i] % unit != 0 || parcels.starts[i] % unit != 0)
+      return "a parcel is not a whole number of units";
+    if (n_fields * (parcels.sizes[i] / unit) > INT_MAX || parcels.starts[i] / unit > INT_MAX)
       return "a count or a start does not fit an int";
   }
   return "";
@@ -112,9 +112,9 @@ std::string complaint_about_units(const BlockList& blocks, int n_fields) {
 
 TEST(MessageUnit, IsOneElementWhereThatIsEnough) {
   const Redistribution move = {{{12, 12}, {{3}}, {0}, {}}, {{12, 12}, {{3}}, {1}, {}}, 16, 3};
-  EXPECT_EQ(message_unit(blocks_to_send(move, 1), 3, "alltoallv"), 1);
-  EXPECT_EQ(message_unit(BlockList{{0, 0}, {0, 0}, {0, 0}, 0}, 3, "alltoallv"), 1) << "nothing to send";
-  EXPECT_EQ(message_unit(BlockList{{INT_MAX}, {0}, {INT_MAX}, INT_MAX}, 1, "alltoallv"), 1);
+  EXPECT_EQ(message_unit(parcels_to_send(move, 1), 3, "alltoallv"), 1);
+  EXPECT_EQ(message_unit(ParcelList{{0, 0}, {0, 0}, {0, 0}, 0}, 3, "alltoallv"), 1) << "nothing to send";
+  EXPECT_EQ(message_unit(ParcelList{{INT_MAX}, {0}, {INT_MAX}, INT_MAX}, 1, "alltoallv"), 1);
 }
 
 TEST(MessageUnit, CountsArraysOfTwoToTheThirtyThreePoints) {
@@ -127,7 +127,7 @@ TEST(MessageUnit, CountsArraysOfTwoToTheThirtyThreePoints) {
       const Redistribution bricks{{shape, {{64, 64}}, {0, 1}, {}}, {shape, {{4096}}, {1}, {}}, 16, n_fields};
       for (const Redistribution& move : {slab, rows, bricks})
         for (int rank : {0, 1, move.from.n_processes() / 2, move.from.n_processes() - 1}) {
-          const BlockList send = blocks_to_send(move, rank), receive = blocks_to_receive(move, rank);
+          const ParcelList send = parcels_to_send(move, rank), receive = parcels_to_receive(move, rank);
           EXPECT_EQ("", complaint_about_units(send, n_fields)) << to_text(move.from);
           EXPECT_EQ("", complaint_about_units(receive, n_fields)) << to_text(move.from);
           EXPECT_EQ(receive.total, n_fields * box_of(move.to, rank).n_points());
@@ -166,17 +166,17 @@ TEST(ExchangeViews, OfHugeArraysHaveRoomForThem) {
 TEST(MessageUnit, CountsBlocksWhoseFieldsBeginBeyondAnInt) {
   const Index many = 1000000000, few = 100000000;
   EXPECT_EQ("",
-            complaint_about_units(BlockList{{many, few}, {0, 3 * many}, {many, few}, 3 * (many + few)}, 3));
+            complaint_about_units(ParcelList{{many, few}, {0, 3 * many}, {many, few}, 3 * (many + few)}, 3));
 }
 
 TEST(MessageUnit, IsRefusedInWordsWhereThereIsNone) {
   const Index n = (Index{1} << 32) + 1;
-  for (const BlockList& blocks :
-       {BlockList{{n, n + 1}, {0, n}, {n, n + 1}, 2 * n + 1}, BlockList{{3, n}, {0, 3}, {3, n}, n + 3}})
+  for (const ParcelList& parcels :
+       {ParcelList{{n, n + 1}, {0, n}, {n, n + 1}, 2 * n + 1}, ParcelList{{3, n}, {0, 3}, {3, n}, n + 3}})
     EXPECT_EQ("",
               error_complaint(ErrorCode::not_applicable,
-                              {"alltoallv", std::to_string(blocks.total), "exchange=p2p", "more processes"},
-                              [&] { message_unit(blocks, 1, "alltoallv"); }));
+                              {"alltoallv", std::to_string(parcels.total), "exchange=p2p", "more processes"},
+                              [&] { message_unit(parcels, 1, "alltoallv"); }));
 }
 
 }  // namespace
