@@ -251,7 +251,16 @@ def procedure(head, body, fields, names):
     start = f"  {head['prefix'].removeprefix('mutating ')}{head['kind']} {fields['NAME']}("
     end = ")" + (f" result({result})" if result else "")
     return [wrapped(start, ["self", *arguments] if owner else arguments, end),
-            *indented(grouped(first + dummies), 4), *kept, *indented(grouped(added), 4), *map(fill, body[n:])]
+            *indented(grouped(first + dummies), 4), *kept, *indented(grouped(added), 4),
+            *(fitted(fill(line)) for line in body[n:])]
+
+
+def fitted(line):
+    """A line, or a call that is too long for one in as many lines as it needs."""
+    call = re.match(r" *call \w+\(", line)
+    if call is None or len(line) <= WIDTH or "\n" in line:
+        return line
+    return wrapped(call[0], re.split(r", (?=(?:[^']*'[^']*')*[^']*$)", line[call.end():]))
 
 
 def statements_of(head):
@@ -261,7 +270,7 @@ def statements_of(head):
     if finish == "answer":
         call, _, n_axes = call.rpartition(", ")
         return [f"    code = {call}", f"    {result} = answer(code, pointer, {n_axes}, ierr)"]
-    statement = wrapped(f"    call {finish}(", split_list(call) + ["ierr"], ")")
+    statement = f"    call {finish}({call}, ierr)"
     if "logical" in head["prefix"]:
         return ["    n = 0", statement, f"    {result} = n /= 0"]
     return [f"    {result} = 0", statement] if result else [statement]

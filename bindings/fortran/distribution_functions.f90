@@ -96,9 +96,8 @@ contains
     integer(int64), intent(in) :: seed
     real(c_double), intent(in), optional :: low, high
     integer, intent(out), optional :: ierr
-    call settle( &
-                c_array_random(self%c_pointer(), 0, array, int(seed, int64), given(low, 0.0_c_double), given(high, 1.0_c_double)), &
-                ierr)
+    call settle(c_array_random(self%c_pointer(), 0, array, int(seed, int64), given(low, 0.0_c_double), given(high, &
+                1.0_c_double)), ierr)
   end subroutine
   subroutine distribution_random_uniform_int32(self, array, seed, low, high, ierr)
     class(weft_distribution), intent(in) :: self
@@ -106,9 +105,8 @@ contains
     integer(int32), intent(in) :: seed
     real(c_double), intent(in), optional :: low, high
     integer, intent(out), optional :: ierr
-    call settle( &
-                c_array_random(self%c_pointer(), 0, array, int(seed, int64), given(low, 0.0_c_double), given(high, 1.0_c_double)), &
-                ierr)
+    call settle(c_array_random(self%c_pointer(), 0, array, int(seed, int64), given(low, 0.0_c_double), given(high, &
+                1.0_c_double)), ierr)
   end subroutine
 
   ! Random numbers that are normally distributed, each part of complex elements too. By Box and Muller: words 2k and
@@ -124,9 +122,8 @@ contains
     integer(int64), intent(in) :: seed
     real(c_double), intent(in), optional :: mean, deviation
     integer, intent(out), optional :: ierr
-    call settle( &
-                c_array_random(self%c_pointer(), 1, array, int(seed, int64), given(mean, 0.0_c_double), given(deviation, 1.0_c_double)), &
-                ierr)
+    call settle(c_array_random(self%c_pointer(), 1, array, int(seed, int64), given(mean, 0.0_c_double), &
+                given(deviation, 1.0_c_double)), ierr)
   end subroutine
   subroutine distribution_random_normal_int32(self, array, seed, mean, deviation, ierr)
     class(weft_distribution), intent(in) :: self
@@ -134,9 +131,8 @@ contains
     integer(int32), intent(in) :: seed
     real(c_double), intent(in), optional :: mean, deviation
     integer, intent(out), optional :: ierr
-    call settle( &
-                c_array_random(self%c_pointer(), 1, array, int(seed, int64), given(mean, 0.0_c_double), given(deviation, 1.0_c_double)), &
-                ierr)
+    call settle(c_array_random(self%c_pointer(), 1, array, int(seed, int64), given(mean, 0.0_c_double), &
+                given(deviation, 1.0_c_double)), ierr)
   end subroutine
 
   ! Collects the whole array, or a region of it, in a dense array on one process or on all. Collective.
@@ -161,7 +157,8 @@ contains
     integer(int64), intent(in) :: lower(:), upper(:)
     integer, intent(in), optional :: root
     integer, intent(out), optional :: ierr
-    call settle(c_array_move(self%c_pointer(), 0, array, out, n_bounds(size(lower), size(upper)), int(lower, int64), int(upper, int64), given(root, WEFT_EVERYWHERE)), ierr)
+    call settle(c_array_move(self%c_pointer(), 0, array, out, n_bounds(size(lower), size(upper)), int(lower, int64), &
+                int(upper, int64), given(root, WEFT_EVERYWHERE)), ierr)
   end subroutine
   subroutine distribution_gather_int32(self, array, out, lower, upper, root, ierr)
     class(weft_distribution), intent(in) :: self
@@ -170,7 +167,8 @@ contains
     integer(int32), intent(in) :: lower(:), upper(:)
     integer, intent(in), optional :: root
     integer, intent(out), optional :: ierr
-    call settle(c_array_move(self%c_pointer(), 0, array, out, n_bounds(size(lower), size(upper)), int(lower, int64), int(upper, int64), given(root, WEFT_EVERYWHERE)), ierr)
+    call settle(c_array_move(self%c_pointer(), 0, array, out, n_bounds(size(lower), size(upper)), int(lower, int64), &
+                int(upper, int64), given(root, WEFT_EVERYWHERE)), ierr)
   end subroutine
 
   ! Spreads a dense array of one process over the array, or over a region of it; elements outside the region stay as
@@ -194,7 +192,8 @@ contains
     integer(int64), intent(in) :: lower(:), upper(:)
     integer, intent(in) :: root
     integer, intent(out), optional :: ierr
-    call settle(c_array_move(self%c_pointer(), 1, array, in, n_bounds(size(lower), size(upper)), int(lower, int64), int(upper, int64), root), ierr)
+    call settle(c_array_move(self%c_pointer(), 1, array, in, n_bounds(size(lower), size(upper)), int(lower, int64), &
+                int(upper, int64), root), ierr)
   end subroutine
   subroutine distribution_scatter_int32(self, in, array, lower, upper, root, ierr)
     class(weft_distribution), intent(in) :: self
@@ -203,7 +202,8 @@ contains
     integer(int32), intent(in) :: lower(:), upper(:)
     integer, intent(in) :: root
     integer, intent(out), optional :: ierr
-    call settle(c_array_move(self%c_pointer(), 1, array, in, n_bounds(size(lower), size(upper)), int(lower, int64), int(upper, int64), root), ierr)
+    call settle(c_array_move(self%c_pointer(), 1, array, in, n_bounds(size(lower), size(upper)), int(lower, int64), &
+                int(upper, int64), root), ierr)
   end subroutine
 
   ! Gives each process any box of the array that it wants. Collective; regions and their arrays may differ.
@@ -216,7 +216,8 @@ contains
     type(*), dimension(..), intent(inout), optional :: out
     integer(int64), intent(in) :: lower(:), upper(:)
     integer, intent(out), optional :: ierr
-    call settle(c_array_move(self%c_pointer(), 2, array, out, n_bounds(size(lower), size(upper)), int(lower, int64), int(upper, int64), 0), ierr)
+    call settle(c_array_move(self%c_pointer(), 2, array, out, n_bounds(size(lower), size(upper)), int(lower, int64), &
+                int(upper, int64), 0), ierr)
   end subroutine
   subroutine distribution_read_box_int32(self, array, out, lower, upper, ierr)
     class(weft_distribution), intent(in) :: self
@@ -224,7 +225,8 @@ contains
     type(*), dimension(..), intent(inout), optional :: out
     integer(int32), intent(in) :: lower(:), upper(:)
     integer, intent(out), optional :: ierr
-    call settle(c_array_move(self%c_pointer(), 2, array, out, n_bounds(size(lower), size(upper)), int(lower, int64), int(upper, int64), 0), ierr)
+    call settle(c_array_move(self%c_pointer(), 2, array, out, n_bounds(size(lower), size(upper)), int(lower, int64), &
+                int(upper, int64), 0), ierr)
   end subroutine
 
   ! Writes into the array what each process has for any box of it. Collective; regions and their arrays may differ.
@@ -237,7 +239,8 @@ contains
     type(*), dimension(..), intent(inout), optional :: array
     integer(int64), intent(in) :: lower(:), upper(:)
     integer, intent(out), optional :: ierr
-    call settle(c_array_move(self%c_pointer(), 3, array, in, n_bounds(size(lower), size(upper)), int(lower, int64), int(upper, int64), 0), ierr)
+    call settle(c_array_move(self%c_pointer(), 3, array, in, n_bounds(size(lower), size(upper)), int(lower, int64), &
+                int(upper, int64), 0), ierr)
   end subroutine
   subroutine distribution_write_box_int32(self, in, array, lower, upper, ierr)
     class(weft_distribution), intent(in) :: self
@@ -245,7 +248,8 @@ contains
     type(*), dimension(..), intent(inout), optional :: array
     integer(int32), intent(in) :: lower(:), upper(:)
     integer, intent(out), optional :: ierr
-    call settle(c_array_move(self%c_pointer(), 3, array, in, n_bounds(size(lower), size(upper)), int(lower, int64), int(upper, int64), 0), ierr)
+    call settle(c_array_move(self%c_pointer(), 3, array, in, n_bounds(size(lower), size(upper)), int(lower, int64), &
+                int(upper, int64), 0), ierr)
   end subroutine
 
   ! Moves all elements of an array to one that is spread in another way: another layout, memory order, or ghost cells

@@ -236,9 +236,8 @@ contains
     logical, intent(in), optional :: convert
     type(weft_options), intent(in), optional :: options
     integer, intent(out), optional :: ierr
-    call settle( &
-                c_hdf5_read(self%handle, to_c(name), distribution%c_pointer(), array, flag(convert), handle_of_options(options)), &
-                ierr)
+    call settle(c_hdf5_read(self%handle, to_c(name), distribution%c_pointer(), array, flag(convert), &
+                handle_of_options(options)), ierr)
   end subroutine
 
   ! The attributes of an object that are texts, numbers, or lists of these, as this process has read them. Not
@@ -369,8 +368,7 @@ contains
     integer, intent(in) :: axis, index
     real(real64), intent(in), optional :: lengths(:)
     integer, intent(out), optional :: ierr
-    call settle( &
-                c_vtk_write_slice(to_c(path), to_c(name), distribution%c_pointer(), array, axis, int(index, c_int64_t), lengths), &
-                ierr)
+    call settle(c_vtk_write_slice(to_c(path), to_c(name), distribution%c_pointer(), array, axis, int(index, &
+                c_int64_t), lengths), ierr)
   end subroutine
 end module

@@ -285,7 +285,8 @@ contains
     seconds = 0
     code = c_plan_time(self%c_handle, i - 1, pointer, seconds)
     if (code == WEFT_SUCCESS) name = turned(from_c(pointer), self%d)
-    call report_missing(code /= WEFT_SUCCESS .and. self%d > 0, 'there is no such step; they count from 1, see n_times', &
+    call report_missing(code /= WEFT_SUCCESS .and. self%d > 0, &
+                        'there is no such step; they count from 1, see n_times', &
                         code, self%d, ierr)
   end subroutine
 

@@ -143,9 +143,9 @@ contains
     logical, intent(in), optional :: shuffle, fletcher32
     type(weft_options), intent(in), optional :: options
     integer, intent(out), optional :: ierr
-    call report( &
-                c_series_append(self%handle, self%fields, time, int(step, int64), given(compression, 0), flag(shuffle), flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY), handle_of_options(options)), &
-                0, ierr)
+    call report(c_series_append(self%handle, self%fields, time, int(step, int64), given(compression, 0), &
+                flag(shuffle), flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY), &
+                handle_of_options(options)), 0, ierr)
   end subroutine
   subroutine series_append_int32(self, time, step, compression, shuffle, fletcher32, precision, options, ierr)
     class(weft_series), intent(in) :: self
@@ -155,9 +155,9 @@ contains
     logical, intent(in), optional :: shuffle, fletcher32
     type(weft_options), intent(in), optional :: options
     integer, intent(out), optional :: ierr
-    call report( &
-                c_series_append(self%handle, self%fields, time, int(step, int64), given(compression, 0), flag(shuffle), flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY), handle_of_options(options)), &
-                0, ierr)
+    call report(c_series_append(self%handle, self%fields, time, int(step, int64), given(compression, 0), &
+                flag(shuffle), flag(fletcher32), given(precision, WEFT_PRECISION_OF_MEMORY), &
+                handle_of_options(options)), 0, ierr)
   end subroutine
 
   ! How many snapshots there are; 0 before create. Not collective. In Fortran alone.

@@ -57,7 +57,8 @@ contains
     call self%free()
     n = -1
     if (present(lengths)) n = size(lengths)
-    call settle(c_helmholtz_create(self%handle, plan%c_pointer(), n, lengths, given(shift, 0.0_c_double), upper, lower), &
+    call settle(c_helmholtz_create(self%handle, plan%c_pointer(), n, lengths, given(shift, 0.0_c_double), upper, &
+                lower), &
                 ierr)
   end subroutine
 
