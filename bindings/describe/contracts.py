@@ -27,7 +27,7 @@ import re
 HEADERS = pathlib.Path(__file__).resolve().parents[2] / "include/weft"
 CODES = ("invalid_argument", "mismatch", "not_applicable", "resource", "communication", "internal")
 SENTENCE = re.compile(r"(?<=[.:!?)])\s+(?=[A-Z`(])|(?<=\.)\s+(?=[a-z_]+\()")
-ITEM = re.compile(r"(\w+(?:, \w+)*): ")
+ITEM = re.compile(r"(?!Errors: |Memory: )(\w+(?:, \w+)*): ")
 
 
 @dataclasses.dataclass

@@ -60,14 +60,15 @@ contains
     text = from_c(c_version())
   end function
 
-  ! Name and version of the MPI library, as "Open MPI v4.1.4". Not collective; at any time.
+  ! Name and version of the MPI library, as "Open MPI v4.1.4". Not collective; at any time. Errors: none.
   ! C++: mpi_library.
   function weft_mpi_library() result(text)
     character(:), allocatable :: text
     text = from_c(c_mpi_library())
   end function
 
-  ! Name, version and instructions of each FFT library, as "fftw-3.3.10-sse2-avx". Loads MKL. Not collective.
+  ! Name, version and instructions of each FFT library, as "fftw-3.3.10-sse2-avx". Loads MKL. Not collective. Errors:
+  ! none.
   ! C++: fft_library.
   function weft_fft_library() result(text)
     character(:), allocatable :: text

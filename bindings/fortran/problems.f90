@@ -146,6 +146,7 @@ contains
   end subroutine
 
   ! The table of the keys of problems: all fields but the shape and the two layouts, as text keys and text values.
+  ! Errors: none. Not collective.
   ! C++: problem_table.
   ! Row `i` (from 1): the key, what it takes, its default, what it means. Any of the texts may be left out.
   ! WEFT_INVALID_ARGUMENT beyond the last row.

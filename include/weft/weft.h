@@ -49,10 +49,11 @@ const char* weft_error_name(int code);
 
 /* The version of weft: "0.1.0". Not collective. In C alone. */
 const char* weft_version(void);
-/* Name and version of the MPI library, as "Open MPI v4.1.4". Not collective; at any time.
+/* Name and version of the MPI library, as "Open MPI v4.1.4". Not collective; at any time. Errors: none.
  * C++: mpi_library. */
 const char* weft_mpi_library(void);
 /* Name, version and instructions of each FFT library, as "fftw-3.3.10-sse2-avx". Loads MKL. Not collective.
+ * Errors: none.
  * C++: fft_library. */
 const char* weft_fft_library(void);
 

@@ -11,6 +11,7 @@
 WEFT_BEGIN_C
 
 /* The table of the keys of problems: all fields but the shape and the two layouts, as text keys and text values.
+ * Errors: none. Not collective.
  * C++: problem_table.
  * i: the row, from 0; WEFT_INVALID_ARGUMENT beyond the last one.
  * key, values, standard, meaning: get the key, what it takes in words, its default, what it means. */

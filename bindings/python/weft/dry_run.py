@@ -96,6 +96,8 @@ def option_objects() -> Tuple[str, ...]:
 def problem_keys() -> List[Dict[str, str]]:
     """The table of the keys of problems: all fields but the shape and the two layouts, as text keys and text values.
 
+    Errors: none. Not collective.
+
     C++: problem_table.
     Rows with key, values, default, meaning. The default of `transform` is "c2c" in the library and "r2c" in weft.Plan.
 

@@ -12,7 +12,7 @@ from .types import Comm, Unpack
 def mpi_library() -> str:
     """Name and version of the MPI library, as "Open MPI v4.1.4".
 
-    Not collective; at any time.
+    Not collective; at any time. Errors: none.
 
     C++: mpi_library.
 
@@ -25,7 +25,7 @@ def mpi_library() -> str:
 def fft_library() -> str:
     """Name, version and instructions of each FFT library, as "fftw-3.3.10-sse2-avx".
 
-    Loads MKL. Not collective.
+    Loads MKL. Not collective. Errors: none.
 
     C++: fft_library.
 
