@@ -20,22 +20,13 @@ A template is Fortran with these abbreviations; doc/design/029-fortran-modules.m
 import collections
 import graphlib
 import itertools
-import pathlib
 import re
 
 from .comments import FORTRAN, lines_of, split_comment
+from .fortran_text import WIDTH, declared, grouped, indented, name_of, split_list, uses_of, words_of, wrapped
 from .functions import fortran_procedures
+from .interfaces import ELEMENTS, HERE, c_module, prototypes
 
-HERE = pathlib.Path(__file__).resolve().parents[1] / "fortran"
-WIDTH = 120
-INTRINSIC = {
-    "use, intrinsic :: iso_c_binding, only: ": "c_associated c_char c_double c_f_pointer c_float c_funloc c_funptr c_int "
-                                               "c_int64_t c_loc c_null_char c_null_ptr c_ptr c_size_t".split(),
-    "use, intrinsic :: iso_fortran_env, only: ": ["error_unit", "int32", "int64", "real64"],
-    "use mpi_f08, only: ": ["MPI_Comm"],
-}
-
-ELEMENTS = {"r4": "real(c_float)", "r8": "real(c_double)", "c4": "complex(c_float)", "c8": "complex(c_double)"}
 REGION = "n_bounds(size(lower), size(upper)), int(lower, int64), int(upper, int64)"
 WHOLE = {kind: {"TYPE": f"integer({kind})", "BOUNDS": "lower, upper, ", "REGION": REGION} for kind in ("int64", "int32")}
 OVERLOADS = {
@@ -58,162 +49,10 @@ OVERLOADS = {
     "LIST": {"numbers": {"TYPE": "real(real64)", "KIND": "numbers"}, "int64s": {"TYPE": "integer(int64)", "KIND": "wholes"}},
 }
 
-# How Fortran declares what C takes: by value; by reference, where C leaves results as they are after an error.
-VALUES = {"int": "integer(c_int)", "int64_t": "integer(c_int64_t)", "double": "real(c_double)"}
-ARRAYS = {  # of support.hpp
-    "Input": "type(*), dimension(..), intent(in), optional",
-    "Output": "type(*), dimension(..), intent(inout), optional",
-    "LaterInput": "type(*), dimension(..), intent(in), optional, asynchronous, target",
-    "LaterOutput": "type(*), dimension(..), intent(inout), optional, asynchronous, target",
-    "Pointer": "{TYPE}, pointer, dimension(..), intent(inout)",
-}
 
 # The first line of a procedure in a template.
 HEAD = re.compile(r"  (?P<prefix>(?:[a-z][\w(), ]* )?)(?P<kind>subroutine|function) (?:(?P<type>weft_\w+)%)?(?P<name>\w+)"
                   r"(?P<variants>(?:/\w+)*)\((?P<arguments>.*?)\)(?: result\((?P<result>\w+)\))?(?:: (?P<short>\w+\(.*\)))?$")
-
-
-def words_of(text):
-    """Names in Fortran code, without those of comments, strings and components."""
-    text = re.sub(r"'[^'\n]*'|\"[^\"\n]*\"|!.*", " ", text)
-    return set(re.findall(r"(?<![%\w])[a-zA-Z]\w*", text))
-
-
-def split_list(text):
-    """Parts between the commas that stand in no parentheses."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += {"(": 1, ")": -1}.get(letter, 0)
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts if part.strip()]
-
-
-def name_of(entity):
-    return re.match(r"\w+", entity)[0]
-
-
-def wrapped(start, parts, end=""):
-    """A statement of `start` and a list, in as many lines as it needs."""
-    lines, line = [], start
-    for i, part in enumerate(parts):
-        part += ", " if i + 1 < len(parts) else ""
-        if len(line + part) > WIDTH - 2:
-            lines.append(line.rstrip() + " &")
-            line = " " * min(len(start), 48)
-        line += part
-    return "\n".join([*lines, line + end])
-
-
-def declared(lines):
-    """Entities by attributes of declarations: [("integer, intent(in)", "shape(:)"), ...]."""
-    for line in lines:
-        if "::" in line:
-            attributes, entities = line.split("!")[0].split("::", 1)
-            yield from ((attributes.strip(), entity) for entity in split_list(entities))
-
-
-def grouped(declarations):
-    """Declarations with what has the same attributes in one line."""
-    groups = {}
-    for attributes, entity in declarations:
-        groups.setdefault(attributes, []).append(entity)
-    return [wrapped(f"{attributes} :: ", entities) for attributes, entities in groups.items()]
-
-
-def indented(lines, n):
-    return [" " * n + line.replace("\n", "\n" + " " * n) for line in lines]
-
-
-# --- C: the interfaces ---------------------------------------------------------------------------------------
-
-
-def prototypes(generated):
-    """Result, arguments and file of all functions of C linkage by name."""
-    found = {}
-    prototype = re.compile(r"^(?:WEFT_API )?(\w[\w ]*?\**) ?\b(weft_\w+)\((?:void(?=\)))?([^()]*)\)\s*[;{]", re.MULTILINE)
-    texts = {path: path.read_text(encoding="utf-8") for path in sorted(HERE.glob("*.cpp"))} | generated
-    for path, text in texts.items():
-        text = re.sub(r"/[*].*?[*]/|//[^\n]*", " ", text, flags=re.DOTALL)
-        for kind, name, arguments in prototype.findall(text):
-            found[name] = kind.strip(), [" ".join(argument.split()) for argument in split_list(arguments)], path.name
-    return found
-
-
-def function_of(name, functions):
-    """The C function that Fortran calls `name`, or None."""
-    if name.startswith("c_"):
-        stem = re.sub(rf"_({'|'.join(ELEMENTS)})$", "", name[2:])
-        return next((c for c in (f"weft_fortran_{stem}", f"weft_{stem}_f", f"weft_{stem}") if c in functions), None)
-
-
-def dummy_of(argument):
-    """("integer(c_int), value", "rank") of "int rank"."""
-    kind, name, array = re.match(r"(.*?)\s*(\w+)(\[\d*\])?$", argument).groups()
-    kind = kind.replace("std::", "")
-    plain = kind.replace("const ", "").rstrip("*")
-    if kind in ARRAYS:
-        return ARRAYS[kind], name
-    if kind == "Function":
-        return "type(c_funptr), value", name
-    if kind == "const char*":
-        return "character(kind=c_char), intent(in)", f"{name}(*)"
-    if plain in VALUES and kind.count("*") < 2:
-        if not array and "*" not in kind:
-            return f"{VALUES[plain]}, value", name
-        intent = "in" if "const" in kind else "inout"
-        length = f"({(array or '')[1:-1] or '*'})" if array or "const" in kind else ""
-        return f"{VALUES[plain]}, intent({intent}), optional", name + length  # NULL if it is not given
-    if "*" not in kind:
-        raise SystemExit(f"generate: error: there is no rule for the argument '{argument}' of C; add one to dummy_of()")
-    if array:
-        return "type(c_ptr), intent(in)", f"{name}(*)"
-    return "type(c_ptr), " + ("intent(inout)" if kind.count("*") == 2 else "value"), name
-
-
-def interface_of(name, function, kind, arguments):
-    """Lines of the interface of one function."""
-    dummies = [dummy_of(argument) for argument in arguments]
-    head = "subroutine" if kind == "void" else f"{VALUES.get(kind, 'type(c_ptr)')} function"
-    bind = f'bind(C, name="{function}")'
-    start = wrapped(f"{head} {name}(", [name_of(entity) for _, entity in dummies], ")")
-    start += f" {bind}" if len(start.split("\n")[-1] + bind) < WIDTH - 4 else f" &\n    {bind}"
-    return indented([start, "  import", *indented(grouped(dummies), 2), f"end {head.split()[-1]}"], 4)
-
-
-def c_module(stem, words, functions):
-    """Text of the module with the interfaces of the C functions among `words`; "" without any."""
-    plain, generics, files = {}, {}, set()
-    for name in sorted(words):
-        if function := function_of(name, functions):
-            kind, arguments, file = functions[function]
-            files.add(file)
-            if any(argument.startswith("Pointer ") for argument in arguments):
-                name = "c_" + function.removeprefix("weft_fortran_")
-                generics[name] = [f"  interface {name}"]
-                for suffix, element in ELEMENTS.items():
-                    lines = interface_of(f"{name}_{suffix}", function, kind, arguments)
-                    generics[name] += [line.replace("{TYPE}", element) for line in lines]
-            else:
-                plain[name] = interface_of(name, function, kind, arguments)
-    if not files:
-        return ""
-    blocks = [["  interface", *itertools.chain(*plain.values())]] if plain else []
-    text = "".join("\n" + "\n".join([*lines, "  end interface"]) + "\n" for lines in [*blocks, *generics.values()])
-    return "\n".join([f"! Generated by bindings/generate.py from {', '.join(sorted(files))}; do not edit.",
-                      f"! The functions of C that {stem}.f90 calls. Axes, shapes and grids are those of C.",
-                      f"module weft_c_{stem}", *indented(uses_of(words_of(text)), 2), "  implicit none", "  public",
-                      f"{text}end module weft_c_{stem}", ""])
-
-
-# --- Fortran: the modules ------------------------------------------------------------------------------------
-
-
-def uses_of(words):
-    return [wrapped(start, [name for name in names if name in words])
-            for start, names in INTRINSIC.items() if words.intersection(names)]
 
 
 def table_of_names():

@@ -103,8 +103,8 @@ class Halo {
   // over the distribution's communicator.
   // data: this process's memory of an array, with ghost cells.
   void accumulate(void* data);
-  // Adds ghost cells of several arrays, in one message for a neighbour (by p2p and alltoallw: one for each
-  // array); all else as `accumulate()`.
+  // Adds ghost cells of several arrays. All else as `accumulate()`; they travel in one message for a
+  // neighbour, by p2p and alltoallw in one for each array.
   // fields: at most as many arrays as the option n_fields says, else Error(invalid_argument) on this process;
   //     as many on all processes, each of them of the distribution.
   void accumulate_fields(std::span<void* const> fields);

@@ -66,8 +66,8 @@ int weft_halo_accumulate(weft_halo* halo, void* array);
  * arrays: n_fields of them, at most as many as the option n_fields says, else WEFT_INVALID_ARGUMENT on this
  *     process; as many on all processes. */
 int weft_halo_exchange_fields(weft_halo* halo, int n_fields, void* const arrays[]);
-/* Adds ghost cells of several arrays, in one message for a neighbour (by p2p and alltoallw: one for each array);
- * all else as `weft_halo_accumulate()`.
+/* Adds ghost cells of several arrays. All else as `weft_halo_accumulate()`; they travel in one message for a
+ * neighbour, by p2p and alltoallw in one for each array.
  * C++: Halo::accumulate_fields.
  * arrays: n_fields of them, at most as many as the option n_fields says, else WEFT_INVALID_ARGUMENT on this
  *     process; as many on all processes. */
