@@ -3,8 +3,7 @@ added to them."""
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Any, Dict, List, Optional, Tuple, Type, Union
+from typing import Any, Dict, List, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -14,6 +13,7 @@ from .arrays import Array
 from .creation import array_of, like, new_block
 from .functions import HaloFunctions
 from .layout import Layout
+from .life import Life
 from .picture import html_of
 from .started import Fields
 from .types import AnyArray, Comm, Order, Unpack
@@ -33,7 +33,7 @@ def halo_exchange_names() -> Tuple[str, ...]:
     return tuple(_core.halo_exchange_names())
 
 
-class Halo(HaloFunctions):
+class Halo(HaloFunctions, Life):
     """The halo of the arrays of one distribution.
 
     The layout says how many ghost cells there are on either side of every block: different ones along each axis,
@@ -65,6 +65,8 @@ class Halo(HaloFunctions):
     True
     """
 
+    _halo: Any = None
+
     def __init__(self, given: Union[Layout, AnyArray], *unnamed: Any, dtype: Optional[DTypeLike] = None,
                  comm: Optional[Comm] = None, order: Order = None, **options: Unpack[keywords.HaloOptions]):
         layout, dtype, comm, order = like(given, dtype, comm, order)
@@ -81,7 +83,7 @@ class Halo(HaloFunctions):
         self._dtype: np.dtype[Any] = np.dtype(dtype)
         self._started: Optional[str] = None
         self._arrays: Any = None
-        self._halo: Any = _core.Halo(self._block._made, chosen[0], None)
+        self._halo = _core.Halo(self._block._made, chosen[0], None)
         self._n_fields: int = self._halo.n_fields
 
     # --- calls: collective ---------------------------------------------------------------------------
@@ -194,21 +196,17 @@ class Halo(HaloFunctions):
         self._started = None
         self._halo.close()
 
-    def __enter__(self) -> Halo:
-        return self
-
-    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
-        # An exception may be that of one process alone: the others do not come to close.
-        if kind is None:
-            self.close()
-
     # --- what it is: not collective ------------------------------------------------------------------
 
     @property
     def layout(self) -> Layout:
         """Of the arrays, with its ghost cells."""
         return self._block.layout
+
+    @property
+    def n_processes(self) -> int:
+        """Processes of the communicator of the arrays."""
+        return self._block.layout.n_processes
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -226,7 +224,7 @@ class Halo(HaloFunctions):
 
         C++: Halo::is_closed.
         """
-        return self._halo.closed
+        return self._halo is None or self._halo.closed
 
     def exchange_counts(self) -> Dict[str, int]:
         """What an exchange of one array costs this process: messages, bytes in them, bytes copied straight from or to

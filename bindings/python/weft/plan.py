@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-import warnings
-from types import TracebackType
-from typing import Any, Callable, Dict, Literal, Mapping, Optional, Sequence, Tuple, Type, Union, overload
+from typing import Any, Callable, Dict, Literal, Mapping, Optional, Sequence, Tuple, Union, overload
 
 from . import _core, arguments, calls, collect, errors
 from .arrays import Array
 from .keywords import Kind, Norm, Order, Output, PlanOptions, Precision, Transform
 from .layout import Layout, Wholes
+from .life import Life
 from .picture import html_of
 from .plan_facts import PlanFacts
 from .products import ProductCalls
@@ -21,7 +19,7 @@ from .types import AnArray, AnyArray, Arrays, Comm, Unpack
 SideName = Literal["points", "modes"]
 
 
-class Plan(StartedCalls, ProductCalls, PlanFacts):
+class Plan(StartedCalls, ProductCalls, PlanFacts, Life):
     """A distributed transform, ready to run: any number of forward and backward calls, in any order.
 
     The plan works on its own duplicate of the communicator, which the user may free at once.
@@ -79,6 +77,8 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
     ((8, 6, 3), (192+0j))
     """
 
+    _plan: Any = None
+
     def __init__(self, shape: Wholes, comm: Optional[Comm] = None, *, transform: Transform = "r2c",
                  precision: Precision = "double", axes: Optional[Wholes] = None,
                  kinds: Union[Kind, Sequence[Kind], None] = None, kept: Optional[Wholes] = None, sign: Literal[-1, 1] = -1,
@@ -94,7 +94,6 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
         self._open(comm, lambda: arguments.problem_of(shape, keys, (points, modes)), options)
 
     def _open(self, comm: Optional[Comm], make_problem: Callable[[], Any], options: Any) -> None:
-        self._plan: Any = None
         self._started: Any = None
         self.comm, address = arguments.communicator_address(comm)
         problem, options_here, complaint = _core.Problem([1]), _core.Options(), None
@@ -284,22 +283,7 @@ class Plan(StartedCalls, ProductCalls, PlanFacts):
 
         C++: Plan::is_closed.
         """
-        return self._plan.closed
-
-    def __enter__(self) -> Plan:
-        return self
-
-    def __exit__(self, kind: Optional[Type[BaseException]], value: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
-        if kind is None or self.n_processes == 1:
-            self.close()
-
-    def __del__(self) -> None:
-        if getattr(self, "_plan", None) is None or sys.is_finalizing():
-            return
-        if not self.closed and self.n_processes > 1:
-            warnings.warn(f"{self!r} was never closed; its memory is kept until the program ends. Close it on all "
-                          "processes, or use `with`", ResourceWarning, source=self)
+        return self._plan is None or self._plan.closed
 
     def _repr_html_(self) -> str:
         """For notebooks: both sides in pictures."""

@@ -92,6 +92,26 @@ def test_a_plan_is_closed_by_with_and_collected_alone():
     assert len(told) == (1 if rank == 0 and size > 1 else 0)
 
 
+def test_halos_live_as_plans_do():
+    layout = weft.Layout((8, 4), size, 0, ghosts=(1, 0))
+    with weft.Halo(layout, comm=comm) as halo:
+        pass
+    assert halo.closed
+    alone = weft.Halo(weft.Layout((8, 4), 1, 0, ghosts=(1, 0)), comm=MPI.COMM_SELF)
+    try:
+        with alone:
+            raise KeyError  # nobody else has to come
+    except KeyError:
+        assert alone.closed
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        halo = weft.Halo(layout, comm=comm)
+        del halo
+        gc.collect()
+    told = [w for w in seen if w.category is ResourceWarning and "weft.Halo" in str(w.message)]
+    assert len(told) == (1 if size > 1 else 0)
+
+
 def test_forgotten_plans_do_not_disturb_the_others():
     points = values((6, 5, 4), float)
     with weft.Plan((6, 5, 4)) as plan:
