@@ -28,3 +28,23 @@ int weft_halo_explain(weft_halo* halo, const char** text) {
 int weft_spectral_shell_width(const weft_spectral* spectral, double* value) {
   return guarded([&] { give(value, spectral_of(spectral).shell_width()); });
 }
+
+int weft_plan_in_place_bytes(const weft_plan* plan, int64_t* value) {
+  return guarded([&] { give(value, plan_of(plan).in_place_bytes()); });
+}
+
+int weft_plan_rank(const weft_plan* plan, int* value) {
+  return guarded([&] { give(value, plan_of(plan).rank()); });
+}
+
+int weft_plan_explain(weft_plan* plan, const char** text) {
+  return guarded([&] { give_text(text, at(plan, "the plan").text, plan_of(plan).explain()); });
+}
+
+int weft_plan_allocated_bytes(const weft_plan* plan, int64_t* value) {
+  return guarded([&] { give(value, plan_of(plan).allocated_bytes()); });
+}
+
+int weft_plan_shares_arrays(const weft_plan* plan, int* value) {
+  return guarded([&] { give(value, plan_of(plan).shares_arrays()); });
+}

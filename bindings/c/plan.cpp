@@ -103,10 +103,6 @@ void weft_array_free(void* array) {
   if (!take_back(array)) ::operator delete(array, cache_line);
 }
 
-int weft_plan_shares_arrays(const weft_plan* plan, int* shares_arrays) {
-  return guarded([&] { give(shares_arrays, plan_of(plan).shares_arrays()); });
-}
-
 int weft_plan_shared_memory(const weft_plan* plan, int64_t bytes, void** memory) {
   return guarded([&] {
     plan_of(plan).agree([&] {
@@ -144,10 +140,6 @@ int weft_plan_cycles(const weft_plan* plan, int* n_axes, int64_t cycles[]) {
   });
 }
 
-int weft_plan_rank(const weft_plan* plan, int* rank) {
-  return guarded([&] { give(rank, plan_of(plan).rank()); });
-}
-
 int weft_plan_box(const weft_plan* plan, int side, int64_t begin[], int64_t end[]) {
   return guarded([&] { give_box(box_at(plan, side), begin, end); });
 }
@@ -183,25 +175,10 @@ int weft_plan_get(weft_plan* plan, const char* key, const char** value) {
   });
 }
 
-int weft_plan_in_place_bytes(const weft_plan* plan, int64_t* bytes) {
-  return guarded([&] { give(bytes, plan_of(plan).in_place_bytes()); });
-}
-
-int weft_plan_allocated_bytes(const weft_plan* plan, int64_t* bytes) {
-  return guarded([&] { give(bytes, plan_of(plan).allocated_bytes()); });
-}
-
 int weft_plan_choice(weft_plan* plan, const char** text) {
   return guarded([&] {
     auto& handle = at(plan, "the plan");
     give_text(text, handle.text, weft::to_text(handle.value.choice()));
-  });
-}
-
-int weft_plan_explain(weft_plan* plan, const char** text) {
-  return guarded([&] {
-    auto& handle = at(plan, "the plan");
-    give_text(text, handle.text, handle.value.explain());
   });
 }
 

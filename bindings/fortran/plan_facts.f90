@@ -18,14 +18,14 @@ module weft_plan_facts_type
     type(c_ptr), private :: c_handle = c_null_ptr
     integer, private :: d = 0, n = 0  ! number of axes of its arrays, and of its problem
   contains
-    procedure :: n_axes => plan_facts_n_axes, cycles => plan_facts_cycles, rank => plan_facts_rank, &
-                 box => plan_facts_box, storage => plan_facts_storage, element => plan_facts_element, &
-                 layout => plan_facts_layout, wavenumbers => plan_facts_wavenumbers, &
-                 coordinates => plan_facts_coordinates, get => plan_facts_get, &
-                 in_place_bytes => plan_facts_in_place_bytes, allocated_bytes => plan_facts_allocated_bytes, &
-                 choice => plan_facts_choice, explain => plan_facts_explain, n_times => plan_facts_n_times, &
-                 space => plan_facts_space, time => plan_facts_time, description => plan_facts_description, &
-                 c_pointer => plan_facts_c_pointer, take => plan_facts_take
+    procedure :: n_axes => plan_facts_n_axes, cycles => plan_facts_cycles, box => plan_facts_box, &
+                 storage => plan_facts_storage, element => plan_facts_element, layout => plan_facts_layout, &
+                 wavenumbers => plan_facts_wavenumbers, coordinates => plan_facts_coordinates, get => plan_facts_get, &
+                 choice => plan_facts_choice, n_times => plan_facts_n_times, space => plan_facts_space, &
+                 time => plan_facts_time, description => plan_facts_description, c_pointer => plan_facts_c_pointer, &
+                 take => plan_facts_take, in_place_bytes => plan_facts_in_place_bytes, rank => plan_facts_rank, &
+                 explain => plan_facts_explain, allocated_bytes => plan_facts_allocated_bytes, &
+                 shares_arrays => plan_facts_shares_arrays
   end type
 
 contains
@@ -53,15 +53,6 @@ contains
     if (code == WEFT_SUCCESS) cycles = c_shape(self%n:1:-1)
     call report(code, self%n, ierr)
   end subroutine
-
-  ! The rank of this process among those of the plan, from 0.
-  ! C++: Plan::rank.
-  integer function plan_facts_rank(self, ierr) result(rank)
-    class(weft_plan_facts), intent(in) :: self
-    integer, intent(out), optional :: ierr
-    rank = 0
-    call report(c_plan_rank(self%c_handle, rank), self%d, ierr)
-  end function
 
   ! This process's block, in global indices.
   ! C++: Plan::points_box, Plan::modes_box.
@@ -203,24 +194,6 @@ contains
     call report(code, self%n, ierr)
   end function
 
-  ! Bytes that an array of a plan in place needs on this process.
-  ! C++: Plan::in_place_bytes.
-  integer(weft_index) function plan_facts_in_place_bytes(self, ierr) result(in_place_bytes)
-    class(weft_plan_facts), intent(in) :: self
-    integer, intent(out), optional :: ierr
-    in_place_bytes = 0
-    call report(c_plan_in_place_bytes(self%c_handle, in_place_bytes), self%d, ierr)
-  end function
-
-  ! Bytes that the plan allocated on this process, shared memory included.
-  ! C++: Plan::allocated_bytes.
-  integer(weft_index) function plan_facts_allocated_bytes(self, ierr) result(allocated_bytes)
-    class(weft_plan_facts), intent(in) :: self
-    integer, intent(out), optional :: ierr
-    allocated_bytes = 0
-    call report(c_plan_allocated_bytes(self%c_handle, allocated_bytes), self%d, ierr)
-  end function
-
   ! How the plan computes; as the option choice, it makes the same plan again.
   ! C++: Plan::choice.
   ! As a line of text, with the grid in Fortran's order.
@@ -231,21 +204,6 @@ contains
     integer(c_int) :: code
     type(c_ptr) :: pointer
     code = c_plan_choice(self%c_handle, pointer)
-    text = answer(code, pointer, self%d, ierr)
-  end function
-
-  ! The route in words, with bytes; after calls with times; after `measure_rates()` with what the machine allows, the
-  ! share of it that was reached, and the reason for the rest. Not collective.
-  ! C++: Plan::explain.
-  ! Lines with new_line between them. Axes, shapes and grids read as in Fortran, the memory order from the fastest axis
-  ! to the slowest.
-  function plan_facts_explain(self, ierr) result(text)
-    class(weft_plan_facts), intent(in) :: self
-    integer, intent(out), optional :: ierr
-    character(:), allocatable :: text
-    integer(c_int) :: code
-    type(c_ptr) :: pointer
-    code = c_plan_explain(self%c_handle, pointer)
     text = answer(code, pointer, self%d, ierr)
   end function
 
@@ -341,4 +299,55 @@ contains
     if (flag(global) == 1) first = lower(axis)
     last = first + upper(axis) - lower(axis)
   end subroutine
+
+  ! Bytes that an array of a plan in place needs on this process.
+  ! C++: Plan::in_place_bytes.
+  integer(weft_index) function plan_facts_in_place_bytes(self, ierr) result(value)
+    class(weft_plan_facts), intent(in) :: self
+    integer, intent(out), optional :: ierr
+    value = 0
+    call report(c_plan_in_place_bytes(self%c_handle, value), self%d, ierr)
+  end function
+
+  ! The rank of this process among those of the plan, from 0.
+  ! C++: Plan::rank.
+  integer function plan_facts_rank(self, ierr) result(value)
+    class(weft_plan_facts), intent(in) :: self
+    integer, intent(out), optional :: ierr
+    value = 0
+    call report(c_plan_rank(self%c_handle, value), self%d, ierr)
+  end function
+
+  ! The route in words, with bytes; after calls with times; after `measure_rates()` with what the machine allows, the
+  ! share of it that was reached, and the reason for the rest. Not collective.
+  ! C++: Plan::explain.
+  function plan_facts_explain(self, ierr) result(text)
+    class(weft_plan_facts), intent(in) :: self
+    integer, intent(out), optional :: ierr
+    character(:), allocatable :: text
+    integer(c_int) :: code
+    type(c_ptr) :: pointer
+    code = c_plan_explain(self%c_handle, pointer)
+    text = answer(code, pointer, self%d, ierr)
+  end function
+
+  ! Bytes that the plan allocated on this process, shared memory included.
+  ! C++: Plan::allocated_bytes.
+  integer(weft_index) function plan_facts_allocated_bytes(self, ierr) result(value)
+    class(weft_plan_facts), intent(in) :: self
+    integer, intent(out), optional :: ierr
+    value = 0
+    call report(c_plan_allocated_bytes(self%c_handle, value), self%d, ierr)
+  end function
+
+  ! Was the plan made with arrays=shared, by its options or by the environment?
+  ! C++: Plan::shares_arrays.
+  logical function plan_facts_shares_arrays(self, ierr) result(value)
+    class(weft_plan_facts), intent(in) :: self
+    integer, intent(out), optional :: ierr
+    integer(c_int) :: n
+    n = 0
+    call report(c_plan_shares_arrays(self%c_handle, n), self%d, ierr)
+    value = n /= 0
+  end function
 end module weft_plan_facts_type

@@ -240,13 +240,10 @@ int weft_plan_require_equal(weft_plan* plan, const char* name, const char* value
 int weft_plan_allocate(const weft_plan* plan, int side, void** array);
 /* Frees an array at any time, also after the plan. Not collective. In C alone. */
 void weft_array_free(void* array);
-/* Was the plan made with arrays=shared, by its options or by the environment?
- * C++: Plan::shares_arrays. */
-int weft_plan_shares_arrays(const weft_plan* plan, int* shares_arrays);
 /* Memory of zeros that the processes of a node share, for programs that have arrays of their own kind. The
  * result is NULL where the plan has arrays=private, where this process is alone on its node, or where no shared
- * memory is left, as `weft_plan_explain()` says. Collective over the plan's communicator. With another option
- * `space`: memory of that space. Not collective then; WEFT_RESOURCE where none is left.
+ * memory is left, as `explain()` says. Collective over the plan's communicator. With another option `space`:
+ * memory of that space. Not collective then; WEFT_RESOURCE where none is left.
  * bytes: as many as this process wants; others may want other numbers.
  * C++: Plan::shared_memory.
  * To be freed by weft_array_free(). WEFT_INVALID_ARGUMENT for bytes below 0. */
@@ -273,9 +270,6 @@ int weft_plan_n_axes(const weft_plan* plan, int* n_axes);
  * 1 if it is not, else p, and arrays have two axes in its place: (n/p, p) at the points, of which a process has
  * all [i, s], the points i p + s; (p, n/p) at the modes, of which [r, q] is mode r n/p + q. In C alone. */
 int weft_plan_cycles(const weft_plan* plan, int* n_axes, int64_t cycles[]);
-/* The rank of this process among those of the plan, from 0.
- * C++: Plan::rank. */
-int weft_plan_rank(const weft_plan* plan, int* rank);
 /* This process's block, in global indices.
  * C++: Plan::points_box, Plan::modes_box. */
 int weft_plan_box(const weft_plan* plan, int side, int64_t begin[], int64_t end[]);
@@ -301,19 +295,9 @@ int weft_plan_layout(const weft_plan* plan, int side, weft_layout** copy);
 int weft_plan_wavenumbers(const weft_plan* plan, int axis, int64_t wavenumbers[]);
 /* The value of a key of the plan's problem, as weft_problem_get(). In C alone. */
 int weft_plan_get(weft_plan* plan, const char* key, const char** value);
-/* Bytes that an array of a plan in place needs on this process.
- * C++: Plan::in_place_bytes. */
-int weft_plan_in_place_bytes(const weft_plan* plan, int64_t* bytes);
-/* Bytes that the plan allocated on this process, shared memory included.
- * C++: Plan::allocated_bytes. */
-int weft_plan_allocated_bytes(const weft_plan* plan, int64_t* bytes);
 /* How the plan computes; as the option choice, it makes the same plan again.
  * C++: Plan::choice. */
 int weft_plan_choice(weft_plan* plan, const char** text);
-/* The route in words, with bytes; after calls with times; after `weft_measure_rates()` with what the machine
- * allows, the share of it that was reached, and the reason for the rest. Not collective.
- * C++: Plan::explain. */
-int weft_plan_explain(weft_plan* plan, const char** text);
 /* The number of steps of this process's last call; 0 before the first. In C alone. */
 int weft_plan_n_times(weft_plan* plan, int* n_times);
 /* Seconds of each step of this process's last call.

@@ -252,11 +252,13 @@ class Plan {
   // Layout, elements and storage in one. Error(invalid_argument) if the plan is closed.
   Distribution points_distribution() const;
   Distribution modes_distribution() const;
-  Index in_place_bytes() const;            // Bytes that an array of a plan in place needs on this process.
-  int rank() const;                        // The rank of this process among those of the plan, from 0.
+  // Bytes that an array of a plan in place needs on this process. In all languages.
+  Index in_place_bytes() const;
+  // The rank of this process among those of the plan, from 0. In all languages.
+  int rank() const;
   const Description& description() const;  // What the plan does on this process, in counts.
   // The route in words, with bytes; after calls with times; after `measure_rates()` with what the machine
-  // allows, the share of it that was reached, and the reason for the rest. Not collective.
+  // allows, the share of it that was reached, and the reason for the rest. Not collective. In all languages.
   std::string explain() const;
   PlanReport report() const;  // What explain() says, in numbers, of this process.
   // What this plan takes on a machine, for this process and the nodes on which the plan runs. Where there is
@@ -290,7 +292,8 @@ class Plan {
   // The timers, with minimum, mean and maximum over all processes. Collective over the plan's communicator.
   std::vector<StageTimer> gather_timers() const;
   void reset_timers();            // From now on timers count from 0. Not collective.
-  Index allocated_bytes() const;  // Bytes that the plan allocated on this process, shared memory included.
+  // Bytes that the plan allocated on this process, shared memory included. In all languages.
+  Index allocated_bytes() const;
 
   // Integer wavenumbers of this process's modes along an axis, in the order in which the modes lie, as many
   // as the local length: 0, 1, ..., then the negative ones; 0 ... n/2 along the real axis of an r2c. Of an
@@ -306,9 +309,10 @@ class Plan {
   // started is ended first. Does nothing the second time. Collective over the plan's communicator.
   // Error(communication) if some process does not come.
   void close();
-  bool is_closed() const;      // Is the plan closed?
-  bool is_in_place() const;    // Is the plan in place, by its options or by the environment?
-  bool shares_arrays() const;  // Was the plan made with arrays=shared, by its options or by the environment?
+  bool is_closed() const;    // Is the plan closed?
+  bool is_in_place() const;  // Is the plan in place, by its options or by the environment?
+  // Was the plan made with arrays=shared, by its options or by the environment? In all languages.
+  bool shares_arrays() const;
 
   // Agrees on a check that every process makes: if it fails on any, all have the error of the lowest such
   // rank. For what a plan cannot see, such as the arrays behind pointers. Collective over the plan's

@@ -31,9 +31,6 @@ contains
     call report(code, self%n, ierr)
   end subroutine
 
-  ! C++: Plan::rank.
-  integer function weft_plan_facts%rank(ierr) result(rank): report(c_plan_rank(self%c_handle, rank), self%d)
-
   ! C++: Plan::points_box, Plan::modes_box.
   ! lower, upper: the block has the indices lower(i) to upper(i) along axis i; upper = lower - 1 where it is empty. Both
   !     arrays have one element for each axis.
@@ -120,19 +117,9 @@ contains
     call report(code, self%n, ierr)
   end function
 
-  ! C++: Plan::in_place_bytes.
-  integer(weft_index) function weft_plan_facts%in_place_bytes(ierr) result(in_place_bytes): &
-      report(c_plan_in_place_bytes(self%c_handle, in_place_bytes), self%d)
-  ! C++: Plan::allocated_bytes.
-  integer(weft_index) function weft_plan_facts%allocated_bytes(ierr) result(allocated_bytes): &
-      report(c_plan_allocated_bytes(self%c_handle, allocated_bytes), self%d)
   ! C++: Plan::choice.
   ! As a line of text, with the grid in Fortran's order.
   function weft_plan_facts%choice(ierr) result(text): answer(c_plan_choice(self%c_handle, pointer), self%d)
-  ! C++: Plan::explain.
-  ! Lines with new_line between them. Axes, shapes and grids read as in Fortran, the memory order from the fastest axis
-  ! to the slowest.
-  function weft_plan_facts%explain(ierr) result(text): answer(c_plan_explain(self%c_handle, pointer), self%d)
   ! The number of steps of this process's last call; 0 before the first. In Fortran alone.
   integer function weft_plan_facts%n_times(ierr) result(n_times): report(c_plan_n_times(self%c_handle, n_times), self%d)
   ! C++: Plan::space.

@@ -27,6 +27,26 @@ void bind_functions(nb::module_& module) {
     auto& object = spectral_of(self);
     return object.shell_width();
   });
+  module.def("plan_in_place_bytes", [](nb::handle self) {
+    auto& object = plan_of(self);
+    return object.in_place_bytes();
+  });
+  module.def("plan_rank", [](nb::handle self) {
+    auto& object = plan_of(self);
+    return object.rank();
+  });
+  module.def("plan_explain", [](nb::handle self) {
+    auto& object = plan_of(self);
+    return object.explain();
+  });
+  module.def("plan_allocated_bytes", [](nb::handle self) {
+    auto& object = plan_of(self);
+    return object.allocated_bytes();
+  });
+  module.def("plan_shares_arrays", [](nb::handle self) {
+    auto& object = plan_of(self);
+    return object.shares_arrays();
+  });
 }
 
 }  // namespace weft::python

@@ -368,9 +368,6 @@ void bind_plan(nb::module_& module) {
       .def_prop_ro("problem", [](const BoundPlan& bound) { return bound.plan().problem(); })
       .def_prop_ro("choice", [](const BoundPlan& bound) { return to_text(bound.plan().choice()); })
       .def_prop_ro("in_place", [](const BoundPlan& bound) { return bound.plan().is_in_place(); })
-      .def_prop_ro("rank", [](const BoundPlan& bound) { return bound.plan().rank(); })
-      .def_prop_ro("in_place_bytes", [](const BoundPlan& bound) { return bound.plan().in_place_bytes(); })
-      .def_prop_ro("allocated_bytes", [](const BoundPlan& bound) { return bound.plan().allocated_bytes(); })
       .def("side", &side_to_dict)
       .def("describe", [](const BoundPlan& bound) { return to_dict(bound.plan().description()); })
       .def_prop_ro("cycles", [](const BoundPlan& bound) { return bound.plan().description().cycles; })
@@ -379,7 +376,6 @@ void bind_plan(nb::module_& module) {
                              double length) { return coordinates(bound.plan(), axis, length); })
       .def("helmholtz", &make_helmholtz, nb::arg("lengths"), nb::arg("shift"), nb::arg("walls").none(),
            nb::arg("complaint").none())
-      .def("explain", [](const BoundPlan& bound) { return bound.plan().explain(); })
       .def("times", &times_of)
       .def("timers", &timers_of)
       .def("reset_timers", &BoundPlan::reset_timers);

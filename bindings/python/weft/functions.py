@@ -12,6 +12,54 @@ from .types import AnyArray
 __all__ = ["count_outside"]
 
 
+class PlanFunctions:
+    """What weft.Plan inherits."""
+
+    _plan: Any
+
+    @property
+    def in_place_bytes(self) -> int:
+        """Bytes that an array of a plan in place needs on this process.
+
+        C++: Plan::in_place_bytes.
+        """
+        return _core.plan_in_place_bytes(self._plan)
+
+    @property
+    def rank(self) -> int:
+        """The rank of this process among those of the plan, from 0.
+
+        C++: Plan::rank.
+        """
+        return _core.plan_rank(self._plan)
+
+    def explain(self) -> str:
+        """The route in words, with bytes; after calls with times; after `measure_rates()` with what the machine
+        allows, the share of it that was reached, and the reason for the rest.
+
+        Not collective.
+
+        C++: Plan::explain.
+        """
+        return _core.plan_explain(self._plan)
+
+    @property
+    def allocated_bytes(self) -> int:
+        """Bytes that the plan allocated on this process, shared memory included.
+
+        C++: Plan::allocated_bytes.
+        """
+        return _core.plan_allocated_bytes(self._plan)
+
+    @property
+    def shares_arrays(self) -> bool:
+        """Was the plan made with arrays=shared, by its options or by the environment?
+
+        C++: Plan::shares_arrays.
+        """
+        return _core.plan_shares_arrays(self._plan)
+
+
 class HaloFunctions:
     """What weft.Halo inherits."""
 

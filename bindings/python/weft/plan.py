@@ -110,7 +110,7 @@ class Plan(StartedCalls, ProductCalls, PlanFacts, Life):
         self._collectors: Dict[Tuple[str, int], collect.Collector] = {}
 
     def _side(self, name: str) -> Side:
-        n_bytes = self._plan.in_place_bytes if self._in_place else None
+        n_bytes = self.in_place_bytes if self._in_place else None
         return Side(name, self._plan, self.comm, Layout._of(self._description[name + "_layout"]), n_bytes)
 
     # --- arrays and calls ----------------------------------------------------------------------------

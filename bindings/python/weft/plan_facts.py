@@ -7,6 +7,7 @@ from typing import Any, Dict, Optional, Tuple, Union, overload
 import numpy as np
 
 from . import arguments, calls
+from .functions import PlanFunctions
 from .layout import Layout
 from .sides import Side
 from .types import AnyArray, Lengths
@@ -14,10 +15,9 @@ from .types import AnyArray, Lengths
 Integers = np.ndarray[Any, np.dtype[np.int64]]
 
 
-class PlanFacts:
+class PlanFacts(PlanFunctions):
     """What weft.Plan inherits: nothing here is collective, and all works when the plan is closed."""
 
-    _plan: Any
     _points: Side
     _modes: Side
     _in_place: bool
@@ -93,14 +93,6 @@ class PlanFacts:
     def modes_dtype(self) -> np.dtype[Any]:
         """The dtype of the elements of the modes."""
         return self._modes.dtype
-
-    @property
-    def rank(self) -> int:
-        """The rank of this process among those of the plan, from 0.
-
-        C++: Plan::rank.
-        """
-        return self._plan.rank
 
     @property
     def n_processes(self) -> int:
@@ -188,16 +180,6 @@ class PlanFacts:
         """
         return calls.per_axis(self, axis, lengths, calls.mode_numbers)
 
-    def explain(self) -> str:
-        """The route in words, with bytes; after calls with times; after `measure_rates()` with what the machine
-        allows, the share of it that was reached, and the reason for the rest.
-
-        Not collective.
-
-        C++: Plan::explain.
-        """
-        return self._plan.explain()
-
     @property
     def choice(self) -> str:
         """How the plan computes; as the option choice, it makes the same plan again.
@@ -228,23 +210,7 @@ class PlanFacts:
         return self._plan.describe()["counts"]
 
     @property
-    def allocated_bytes(self) -> int:
-        """Bytes that the plan allocated on this process, shared memory included.
-
-        C++: Plan::allocated_bytes.
-        Not the arrays.
-        """
-        return self._plan.allocated_bytes
-
-    @property
     def space(self) -> str:
         """The memory space in which the plan's arrays lie: "host", or one that only copy_to_host() can read."""
         return self._plan.space
 
-    @property
-    def in_place_bytes(self) -> int:
-        """Bytes that an array of a plan in place needs on this process.
-
-        C++: Plan::in_place_bytes.
-        """
-        return self._plan.in_place_bytes
