@@ -291,7 +291,7 @@ class Plan {
   std::vector<StageTimer> timers() const;
   // The timers, with minimum, mean and maximum over all processes. Collective over the plan's communicator.
   std::vector<StageTimer> gather_timers() const;
-  void reset_timers();            // From now on timers count from 0. Not collective.
+  void reset_timers();  // From now on timers count from 0. Not collective.
   // Bytes that the plan allocated on this process, shared memory included. In all languages.
   Index allocated_bytes() const;
 
