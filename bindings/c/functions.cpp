@@ -2,6 +2,7 @@
 // clang-format off
 #include "handles.hpp"
 #include "weft/array_functions.hpp"
+#include "weft/weft.h"
 #include "weft/weft_arrays.h"
 #include "weft/weft_halo.h"
 #include "weft/weft_spectral.h"

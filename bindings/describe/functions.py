@@ -50,15 +50,16 @@ class Owner:
     """Where the members of a class go."""
 
     word: str  # of C: weft_halo
+    header: str  # of C, with the functions of the class
     handle: str  # the C++ object of a C handle
     fortran: tuple  # module, type and the expression of its C handle
     python: str  # the member of the Python class that holds the compiled object
 
 
 OWNERS = {
-    "Plan": Owner("plan", "plan_of({})", ("plan_facts", "weft_plan_facts", "self%c_handle"), "_plan"),
-    "Halo": Owner("halo", "halo_of({})", ("halo", "weft_halo", "c_halo_pointer(self%handle)"), "_halo"),
-    "Spectral": Owner("spectral", "spectral_of({})", ("spectral", "weft_spectral", "self%c_handle"), "_spectral"),
+    "Plan": Owner("plan", "weft.h", "plan_of({})", ("plan_facts", "weft_plan_facts", "self%c_handle"), "_plan"),
+    "Halo": Owner("halo", "weft_halo.h", "halo_of({})", ("halo", "weft_halo", "c_halo_pointer(self%handle)"), "_halo"),
+    "Spectral": Owner("spectral", "weft_spectral.h", "spectral_of({})", ("spectral", "weft_spectral", "self%c_handle"), "_spectral"),
 }
 
 
@@ -163,15 +164,12 @@ def c_header_texts():
     """The C headers with functions in all languages, by path."""
     texts, of_file = {}, {}
     for f in shared_functions():
-        word = OWNERS[f.owner].word if f.owner else "distribution"
-        path = next(path for path in sorted(ROOT.glob("include/weft/*.h"))
-                    if f"typedef struct weft_{word} weft_{word};" in path.read_text(encoding="utf-8"))
-        of_file.setdefault(path, []).append(f)
+        of_file.setdefault(OWNERS[f.owner].header if f.owner else "weft_arrays.h", []).append(f)
     for path in sorted(ROOT.glob("include/weft/*.h")):
         text = path.read_text(encoding="utf-8")
         plain = re.sub(rf"{re.escape(BEGIN)}.*?{re.escape(END)}\n\n", "", text, flags=re.DOTALL)
-        if path in of_file:
-            parts = "\n".join(f"/* C++: {f.link}. */\n{c_head(f)};" for f in of_file[path])
+        if path.name in of_file:
+            parts = "\n".join(f"/* C++: {f.link}. */\n{c_head(f)};" for f in of_file[path.name])
             plain = plain.replace("WEFT_END_C\n", f"{BEGIN}\n{parts}\n{END}\n\nWEFT_END_C\n")
         texts[path] = plain
     return texts

@@ -6,6 +6,11 @@ module weft_c_plan_facts
   public
 
   interface
+    integer(c_int) function c_plan_allocated_bytes(plan, value) bind(C, name="weft_plan_allocated_bytes")
+      import
+      type(c_ptr), value :: plan
+      integer(c_int64_t), intent(inout), optional :: value
+    end function
     integer(c_int) function c_plan_box(plan, side, begin, end) bind(C, name="weft_plan_box")
       import
       type(c_ptr), value :: plan
@@ -41,11 +46,21 @@ module weft_c_plan_facts
       integer(c_int), value :: side
       integer(c_int), intent(inout), optional :: bytes, is_real, is_double
     end function
+    integer(c_int) function c_plan_explain(plan, text) bind(C, name="weft_plan_explain")
+      import
+      type(c_ptr), value :: plan
+      type(c_ptr), intent(inout) :: text
+    end function
     integer(c_int) function c_plan_get(plan, key, value) bind(C, name="weft_plan_get")
       import
       type(c_ptr), value :: plan
       character(kind=c_char), intent(in) :: key(*)
       type(c_ptr), intent(inout) :: value
+    end function
+    integer(c_int) function c_plan_in_place_bytes(plan, value) bind(C, name="weft_plan_in_place_bytes")
+      import
+      type(c_ptr), value :: plan
+      integer(c_int64_t), intent(inout), optional :: value
     end function
     integer(c_int) function c_plan_layout(plan, side, copy) bind(C, name="weft_plan_layout")
       import
@@ -62,6 +77,16 @@ module weft_c_plan_facts
       import
       type(c_ptr), value :: plan
       integer(c_int), intent(inout), optional :: n_times
+    end function
+    integer(c_int) function c_plan_rank(plan, value) bind(C, name="weft_plan_rank")
+      import
+      type(c_ptr), value :: plan
+      integer(c_int), intent(inout), optional :: value
+    end function
+    integer(c_int) function c_plan_shares_arrays(plan, value) bind(C, name="weft_plan_shares_arrays")
+      import
+      type(c_ptr), value :: plan
+      integer(c_int), intent(inout), optional :: value
     end function
     integer(c_int) function c_plan_space(plan, name) bind(C, name="weft_plan_space")
       import
