@@ -23,7 +23,7 @@ class Side:
         facts = plan.side(is_points)
         self.name = name
         self.layout = layout
-        self.block = Block(layout, plan.rank, facts["order"], comm, _core.Distribution.of_plan(plan, is_points))
+        self.block = Block(layout, _core.plan_rank(plan), facts["order"], comm, _core.Distribution.of_plan(plan, is_points))
         self.dtype: np.dtype[Any] = np.dtype(facts["dtype"])
         self.shape: Tuple[int, ...] = facts["shape"]
         self.strides: Tuple[int, ...] = facts["strides"]  # in bytes
