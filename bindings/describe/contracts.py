@@ -25,6 +25,7 @@ import pathlib
 import re
 
 HEADERS = pathlib.Path(__file__).resolve().parents[2] / "include/weft"
+SHARED = "In all languages."
 CODES = ("invalid_argument", "mismatch", "not_applicable", "resource", "communication", "internal")
 SENTENCE = re.compile(r"(?<=[.:!?)])\s+(?=[A-Z`(])|(?<=\.)\s+(?=[a-z_]+\()")
 ITEM = re.compile(r"(?!Errors: |Memory: )(\w+(?:, \w+)*): ")
@@ -69,9 +70,6 @@ def text_of(lines):
         if in_example and (line.startswith("   ") or not line.strip()):
             continue
         in_example = False
-        if "In all languages." in line:
-            text.is_shared = True
-            line = line.replace("In all languages.", "").rstrip()
         if re.search(r"(^|[ .])Example:$", line):
             text.has_example = in_example = True
             line = line[:-len("Example:")].rstrip()
@@ -83,6 +81,8 @@ def text_of(lines):
         if line.strip():
             part.append(line.strip())
     end()
+    text.is_shared = any(SHARED in part for part in text.paragraphs)
+    text.paragraphs = [rest for part in text.paragraphs if (rest := part.replace(SHARED, "").replace("  ", " ").strip())]
     return text
 
 
