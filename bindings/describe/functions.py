@@ -120,9 +120,11 @@ def shared_of(function):
     result = "std::string" if is_kept else result
     if result not in {*TYPES, "void"}:
         refuse(f"its result is of the type {result}, which has no rule")
-    collective = function.first("collective") or ""
+    is_collective = not (function.first("collective") or "").startswith("Not collective")
+    if owner and is_collective and parameters:
+        refuse("it is a collective member with parameters, on which processes have to agree")
     return Shared(function.name, name, owner, result, parameters, bool(is_const) or not owner,
-                  not collective.startswith("Not collective"), writes, is_kept)
+                  is_collective, writes, is_kept)
 
 
 def shared_functions():
@@ -139,13 +141,11 @@ def c_arguments(f):
         first = [f"{const}weft_{OWNERS[f.owner].word}* {OWNERS[f.owner].word}"]
     else:
         first = ["const weft_distribution* distribution", f"{'' if f.writes else 'const '}void* data"]
-    return first + [f"{TYPES[kind].c}{'' if TYPES[kind].c.endswith('*') else ' '}{name}".replace("char*", "char* ")
-                    for kind, name, _ in f.parameters]
+    return first + [f"{TYPES[kind].c} {name}" for kind, name, _ in f.parameters]
 
 
 def c_head(f):
-    result = [] if f.result == "void" else [f"{TYPES[f.result].c}* {'text' if f.result == 'std::string' else 'value'}".replace(
-        "char**", "char**")]
+    result = [] if f.result == "void" else [f"{TYPES[f.result].c}* {'text' if f.result == 'std::string' else 'value'}"]
     return wrapped_code(f"int {f.c_name}(", c_arguments(f) + result)
 
 
