@@ -17,15 +17,15 @@ CAMEL = {code: "".join(word.title() for word in code.split("_")) + "Error" for c
 class Language:
     """The words of a language, and how wide its comments are."""
 
-    def __init__(self, width, error, words, names=()):
-        self.width, self.error, self.words, self.names = width, error, words, dict(names)
+    def __init__(self, width, error, words):
+        self.width, self.error, self.words = width, error, words
 
-    def say(self, text):
-        """The text of a contract in the words of this language."""
+    def say(self, text, names):
+        """The text of a contract in the words of this language; `names`: what functions are called in it."""
         text = re.sub(r"Error\(([\w, ]+)\)", lambda m: ", ".join(self.error(code) for code in m[1].split(", ")), text)
         for word, own in self.words.items():
             text = re.sub(rf"(?<![\w`=-]){word}(?![\w=-])", own, text)
-        return re.sub(r"`(\w+)\(\)`", lambda m: f"`{self.names.get(m[1], m[1])}()`", text)
+        return re.sub(r"`(\w+)\(\)`", lambda m: f"`{names.get(m[1], m[1])}()`", text)
 
 
 C = Language(110, lambda code: f"WEFT_{code.upper()}", {"null": "NULL", "true": "1", "false": "0"})
@@ -37,11 +37,11 @@ def wrapped(text, width, indent=""):
     return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
 
 
-def lines_of(link, language, parameters, by_hand, indent=0, summary=False):
+def lines_of(link, language, parameters, by_hand, indent=0, summary=False, names_of_functions=None):
     """The lines of the contracts that `link` names: paragraphs, and what the parameters are, but for those of `by_hand`.
 
     parameters: names of those that the function has in this language; None: any. summary: the first sentence stands alone,
-    with room for three quotation marks.
+    with room for three quotation marks. names_of_functions: where they are not those of C++.
     """
     texts = []
     for name in link.split(", "):
@@ -56,7 +56,7 @@ def lines_of(link, language, parameters, by_hand, indent=0, summary=False):
         names = item[1].split(", ") if item else []
         if item and parameters is not None and (not set(names) & set(parameters) or any(re.match(rf"\s*{names[0]}\b.*: ", line) for line in by_hand)):
             continue
-        said = language.say(part)
+        said = language.say(part, names_of_functions or {})
         if summary and not lines:
             first, *rest = SENTENCE.split(said, maxsplit=1)
             lines += wrapped(first, language.width - indent - 3) + [""] + wrapped("".join(rest), language.width - indent)
@@ -87,14 +87,13 @@ def c_text(text):
             return match[0]
         by_hand = [line for line in by_hand if line.strip()]
         parameters = None if not match[2] else re.findall(r"(\w+)(?:\[\d*\])?\s*[,)]", match[2])
-        lines = [*lines_of(link, C, parameters, by_hand), f"C++: {link}.", *by_hand]
+        lines = [*lines_of(link, C, parameters, by_hand, names_of_functions=names), f"C++: {link}.", *by_hand]
         comment = "\n * ".join(lines)
         return f"/* {comment}{' */' if len(lines[-1]) < 104 else chr(10) + ' */'}\n{match[2]}"
 
     prototype = r"((?:(?:WEFT_API )?\w[\w *]*\([^;{]*\);)?)"
     for function, link in re.findall(r"C\+\+: (\w[\w:, ]*)\.(?:(?!\*/).)*\*/\n[^;]*?(weft_\w+)\(", text, re.DOTALL):
         names[function.split("::")[-1]] = link
-    C.names = names
     return re.sub(r"/\*\s*((?:(?!\*/).)*?) ?\*/\n" + prototype, written, text, flags=re.DOTALL)
 
 

@@ -304,6 +304,13 @@ def python_literal(default):
     return {"true": "True", "false": "False"}.get(default, default)
 
 
+def python_parts(f):
+    """Parameters and result with their types, and what stands before the call."""
+    parameters = [f"{name}: {TYPES[kind].python}{' = ' + python_literal(default) if default else ''}"
+                  for kind, name, default in f.parameters]
+    return parameters, "None" if f.result == "void" else TYPES[f.result].python, "" if f.result == "void" else "return "
+
+
 def python_module():
     """The functions of the package: classes that others inherit from, and functions of arrays."""
     out = [f'"""Functions that all languages have. {NOTE}"""', "", "from __future__ import annotations", "",
@@ -320,23 +327,19 @@ def python_module():
         out += ["", "", f"class {owner}Functions:", f'    """What weft.{owner} inherits."""', "",
                 f"    {OWNERS[owner].python}: Any"]
         for f in members:
-            annotation = "None" if f.result == "void" else TYPES[f.result].python
-            parameters = [f"{name}: {TYPES[kind].python}{' = ' + python_literal(default) if default else ''}"
-                          for kind, name, default in f.parameters]
+            parameters, annotation, call = python_parts(f)
             values = ", ".join([f"self.{OWNERS[owner].python}",
                                 *(TYPES[kind].convert.format(name, name) for kind, name, _ in f.parameters)])
             out += ["", *(["    @property"] if f.is_property else []),
                     f"    def {f.name}({', '.join(['self', *parameters])}) -> {annotation}:",
                     '        """.', "", f"        C++: {f.link}.", '        """',
-                    f"        {'' if f.result == 'void' else 'return '}_core.{OWNERS[owner].word}_{f.name}({values})"]
+                    f"        {call}_core.{OWNERS[owner].word}_{f.name}({values})"]
     for f in (f for f in shared_functions() if not f.owner):
-        annotation = "None" if f.result == "void" else TYPES[f.result].python
-        parameters = [f"{name}: {TYPES[kind].python}{' = ' + python_literal(default) if default else ''}"
-                      for kind, name, default in f.parameters]
+        parameters, annotation, call = python_parts(f)
         values = ", ".join(f"lambda: {TYPES[kind].convert.format(name, name)}" for kind, name, _ in f.parameters)
         out += ["", "", f"def {f.name}({', '.join(['u: AnyArray', *parameters])}) -> {annotation}:", '    """.', "",
                 f"    C++: {f.link}.", "    u: a weft.Array with a layout.", '    """',
-                f"    {'' if f.result == 'void' else 'return '}agreed(_core.array_{f.name}, u{', ' + values if values else ''}"
+                f"    {call}agreed(_core.array_{f.name}, u{', ' + values if values else ''}"
                 f"{', writes=True' if f.writes else ''})"]
     return "\n".join(out).replace("\n\n\n\n", "\n\n\n") + "\n"
 
