@@ -39,7 +39,7 @@ CALL = re.compile(r" *\S.*\);\s*(?://.*|\*/)?$")
 
 def markdown_programs():
     """(name, language, text, output or None) of each program in the Markdown files."""
-    for path in [SOURCE / "README.md", *sorted((SOURCE / "doc").glob("*.md"))]:
+    for path in [SOURCE / "README.md", *sorted((SOURCE / "doc").glob("*.md")), *sorted((SOURCE / "doc/from").glob("*.md"))]:
         text = path.read_text(encoding="utf-8")
         for n, block in enumerate(re.finditer(r"^```(\w+) run\n(.*?)^```\n(?:```text\n(.*?)^```)?", text, re.MULTILINE | re.DOTALL), 1):
             yield f"{path.relative_to(SOURCE)} program {n}", block[1], block[2], block[3]

@@ -1,0 +1,41 @@
+"""How Sphinx makes the documentation of doc/: sphinx-build -c doc/site doc OUT (make docs).
+
+Pages are Markdown. What follows from the sources (doc/reference/) is written by make_reference.py before.
+"""
+
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(HERE))
+
+project = "weft"
+copyright = "the weft developers"
+author = "the weft developers"
+version = release = re.search(r"project\(\s*weft\s+VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())[1]
+
+extensions = ["myst_parser", "sphinx_design", "sphinx_copybutton", "links"]
+source_suffix = {".md": "markdown"}
+root_doc = "index"
+exclude_patterns = ["site", "README.md", "changes/README.md", "figures"]
+myst_enable_extensions = ["colon_fence", "deflist", "attrs_block"]
+myst_heading_anchors = 4
+nitpicky = True
+highlight_language = "text"
+# Fences name the language first; what a test does with the block follows.
+copybutton_exclude = ".linenos, .gp, .go"
+copybutton_selector = "div:not(.no-copy) > div.highlight > pre"
+
+html_theme = "furo"
+html_title = f"weft {release}"
+html_static_path = ["static"]
+html_css_files = ["weft.css"]
+html_copy_source = False
+html_show_sphinx = False
+html_theme_options = {
+    "navigation_with_keys": True,
+    "light_css_variables": {"color-brand-primary": "#0b5394", "color-brand-content": "#0b5394"},
+    "dark_css_variables": {"color-brand-primary": "#8ab4f8", "color-brand-content": "#8ab4f8"},
+}
