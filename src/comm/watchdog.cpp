@@ -27,7 +27,8 @@ using Time = std::chrono::steady_clock;
 double now() { return std::chrono::duration<double>(Time::now().time_since_epoch()).count(); }
 
 // MPI_Abort is not meant for a second thread, but the first is inside MPI; the alarm ends this process if it
-// blocks.
+// blocks. A launcher may end all processes before it has read what they said (Hydra of MPICH does): it gets
+// time to read.
 [[noreturn]] void end_job(const char* doing, double seconds) {
   constexpr unsigned seconds_to_abort = 10;
   std::array<char, 256> host{};
@@ -41,6 +42,7 @@ double now() { return std::chrono::duration<double>(Time::now().time_since_epoch
       "(WEFT_OPTIONS=\"timeout=SECONDS\" sets the limit)\n",
       rank, host.data(), doing, seconds);
   std::fflush(stderr);
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
   alarm(seconds_to_abort);
   MPI_Abort(MPI_COMM_WORLD, 2);
   _exit(2);
