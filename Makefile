@@ -22,7 +22,7 @@ RUN  := $(BUILD)/weft-run -n 2
 TEST := python3 scripts/run_tests.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-full lab test-lab test-drop-in test-faults check-memory fuzz test-adversary simulate channel-statistics taylor-green install wheel format lint count clean
+.PHONY: help setup build demo test test-full lab test-lab test-drop-in test-faults check-memory fuzz test-adversary simulate channel-statistics taylor-green docs install wheel format lint count clean
 
 help:
 	@echo "make demo             build the program, then NAS FT classes S and W, then a benchmark beside FFTW-MPI"
@@ -38,6 +38,7 @@ help:
 	@echo "make simulate         install SimGrid, build the driver of simulated machines (python3 lab/simulate)"
 	@echo "make channel-statistics  turbulent channel flow at Re_tau 180 beside published data (21 minutes)"
 	@echo "make taylor-green     turbulence at Re 1600 beside a reference of 512^3 points (34 minutes; POINTS=128: 7)"
+	@echo "make docs             the documentation: build/docs/html/index.html, build/docs/weft.pdf"
 	@echo "make install PREFIX=  install under PREFIX ($(PREFIX))"
 	@echo "make wheel            a Python package with the programs for all MPI libraries, in dist/ (20 minutes)"
 	@echo "make format, lint     clang-format on all sources, clang-tidy on the library"
@@ -158,6 +159,11 @@ simulate: setup build-simgrid/.configured
 wheel: EXTRA_PACKAGES := ccache dpkg-dev zlib1g-dev
 wheel: setup
 	python3 scripts/make_wheel.py
+
+# WeasyPrint draws letters by Pango.
+docs: EXTRA_PACKAGES := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core
+docs: build
+	scripts/docs.sh $(BUILD)
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)

@@ -28,13 +28,21 @@ highlight_language = "text"
 copybutton_exclude = ".linenos, .gp, .go"
 copybutton_selector = "div:not(.no-copy) > div.highlight > pre"
 
-html_theme = "furo"
+# The manual as one page, for the PDF (sphinx-build -t manual -b singlehtml): without design notes, changes, and what is looked up.
+if tags.has("manual"):  # noqa: F821
+    exclude_patterns += ["design", "changes", "changelog.md", "contributing.md", "style.md", "laboratory.md", "reference"]
+    suppress_warnings = ["toc.excluded", "toc.not_readable", "myst.xref_missing"]
+    nitpicky = False
+    html_theme = "basic"
+    html_css_files = ["print.css"]
+else:
+    html_theme = "furo"
+    html_css_files = ["weft.css"]
 html_title = f"weft {release}"
 html_static_path = ["static"]
-html_css_files = ["weft.css"]
 html_copy_source = False
 html_show_sphinx = False
-html_theme_options = {
+html_theme_options = {} if tags.has("manual") else {  # noqa: F821
     "navigation_with_keys": True,
     "light_css_variables": {"color-brand-primary": "#0b5394", "color-brand-content": "#0b5394"},
     "dark_css_variables": {"color-brand-primary": "#8ab4f8", "color-brand-content": "#8ab4f8"},

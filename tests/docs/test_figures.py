@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pictures of doc/figures are those that their script draws now, with the layouts of the library as it is.
+"""The pictures of doc/figures are those that their scripts draw now, with the layouts of the library as it is.
 
 ctest sets WEFT_SOURCE and WEFT_PYTHON, and PYTHONPATH to the package of the build.
 """
@@ -15,13 +15,14 @@ FIGURES = pathlib.Path(os.environ["WEFT_SOURCE"]) / "doc" / "figures"
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([os.environ["WEFT_PYTHON"], str(FIGURES / "make_figures.py"), folder], check=True)
+        for script in ("make_figures.py", "speed.py"):
+            subprocess.run([os.environ["WEFT_PYTHON"], str(FIGURES / script), folder], check=True)
         drawn = {path.name: path.read_text() for path in pathlib.Path(folder).glob("*.svg")}
     kept = {path.name: path.read_text() for path in FIGURES.glob("*.svg")}
     different = sorted(name for name in drawn.keys() | kept.keys() if drawn.get(name) != kept.get(name))
     assert drawn, "the script draws nothing"
     for name in different:
-        print(f"doc/figures/{name} is not what make_figures.py draws; run it again and look at the picture")
+        print(f"doc/figures/{name} is not what its script draws; run make_figures.py or speed.py again and look at the picture")
     return 1 if different else 0
 
 
