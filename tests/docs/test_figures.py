@@ -15,14 +15,14 @@ FIGURES = pathlib.Path(os.environ["WEFT_SOURCE"]) / "doc" / "figures"
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for script in ("make_figures.py", "speed.py"):
+        for script in ("make_figures.py", "how.py", "speed.py"):
             subprocess.run([os.environ["WEFT_PYTHON"], str(FIGURES / script), folder], check=True)
         drawn = {path.name: path.read_text() for path in pathlib.Path(folder).glob("*.svg")}
     kept = {path.name: path.read_text() for path in FIGURES.glob("*.svg")}
     different = sorted(name for name in drawn.keys() | kept.keys() if drawn.get(name) != kept.get(name))
     assert drawn, "the script draws nothing"
     for name in different:
-        print(f"doc/figures/{name} is not what its script draws; run make_figures.py or speed.py again and look at the picture")
+        print(f"doc/figures/{name} is not what its script draws; run the script again and look at the picture")
     return 1 if different else 0
 
 
