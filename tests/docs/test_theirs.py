@@ -7,7 +7,8 @@ same. "```LANGUAGE LIBRARY alone" has no such program.
 A library that is not there is left out, in words; where none is there the script ends with 77, which ctest counts as skipped.
 A block without "```text" is compiled and run, and nothing is compared. ctest sets the WEFT_... variables; --list names the programs.
 
-FFTW-MPI: Debian's libfftw3-mpi-dev, or CPATH and LIBRARY_PATH with the folders of another one.
+FFTW-MPI: Debian's libfftw3-mpi-dev, or CPATH and LIBRARY_PATH with the folders of another one. Python packages: from PyPI, each in a
+virtual environment in the folder theirs of the build, which is made once; mpi4py-fft needs libfftw3-dev.
 """
 
 import os
@@ -72,23 +73,30 @@ class Compiled(NamedTuple):
         return build.stderr if build.returncode else ""
 
 
-class Python(NamedTuple):
-    """Programs of a Python module, run by weft's interpreter or, where that has not got the module, by the first one of the variable
-    (interpreters with ":" between) that has."""
+class FromPyPI(NamedTuple):
+    """Programs of a Python package, in a virtual environment that the first one makes in the build folder, and that is kept: the
+    arguments of pip install, one call for each of `steps`."""
 
-    module: str
-    variable: str
-    remedy: str
+    name: str  # of the folder
+    steps: List[List[str]]
 
     def __call__(self, text: str, folder: pathlib.Path) -> List[str]:
-        interpreters = [os.environ["WEFT_PYTHON"], *filter(None, os.environ.get(self.variable, "").split(":"))]
-        for interpreter in interpreters:
-            # find_spec(): mpi4py starts MPI when it is imported, which this process is not to do.
-            has = f"import importlib.util, sys; sys.exit(importlib.util.find_spec('{self.module}') is None)"
-            if subprocess.run([interpreter, "-c", has], capture_output=True, check=False).returncode == 0:
-                (folder / "program.py").write_text(text, encoding="utf-8")
-                return [interpreter, str(folder / "program.py")]
-        raise Missing(self.remedy)
+        place = BUILD / "theirs" / self.name
+        python, complete = place / "bin/python", place / "complete"
+        if not complete.exists() or complete.read_text() != str(self.steps):
+            self.install([sys.executable, "-m", "venv", "--clear", str(place)])
+            for step in self.steps:
+                self.install([str(python), "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--retries", "1", *step])
+            complete.write_text(str(self.steps))
+        (folder / "program.py").write_text(text, encoding="utf-8")
+        return [str(python), str(folder / "program.py")]
+
+    def install(self, command: List[str]) -> None:
+        """Raises Missing, with what the command says."""
+        done = subprocess.run(command, env={**os.environ, "CC": os.environ["WEFT_MPICC"]}, capture_output=True, text=True, check=False)
+        if done.returncode:
+            last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+            raise Missing(f"it needs python3-venv and PyPI; {' '.join(command[-3:])}: {last}")
 
 
 # One row for each library and language. More of them: the same here, nothing else.
@@ -99,6 +107,13 @@ LIBRARIES: Dict[str, Dict[str, Maker]] = {
             "#include <fftw3-mpi.h>\nint main(void) { fftw_mpi_init(); return 0; }\n", "install libfftw3-mpi-dev of Debian",
         ),
     },
+    # Its source is compiled here, against FFTW's three libraries and their headers.
+    "mpi4py-fft": {
+        "python": FromPyPI("mpi4py-fft", [["numpy", "cython", "setuptools", "wheel", "mpi4py"], ["--no-build-isolation", "mpi4py-fft==2.0.6"]]),
+    },
+    # Its FFTW is the one of the system.
+    "dtfft": {"python": FromPyPI("dtfft", [["dtfft-fftw-openmpi==3.2.0"]])},
+    "scipy": {"python": FromPyPI("scipy", [["scipy==1.17.1"]])},
 }  # fmt: skip
 
 
