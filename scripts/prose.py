@@ -23,7 +23,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Clean, and to be kept clean.
-CHECKED = ("doc/concepts.md", "doc/conventions.md", "doc/features.md", "doc/program.md", "doc/stability.md", "doc/style.md")
+CHECKED = tuple(f"doc/{page}.md" for page in (
+    "arrays arrays-python checkpoints concepts conventions errors features files halo looking program reliability "
+    "stability style").split())
 MOST_WORDS = 30
 MOST_THERE_IS = 3  # sentences of a file that begin with "There is"
 MOST_PASSIVES = 4  # in one sentence
