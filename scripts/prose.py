@@ -351,7 +351,7 @@ SHORT = r"(?:e\.g|i\.e|etc|vs|cf|Fig|Eq|Phys|Fluids|Comput|Sci|Rev|al|No|Vol|pp|
 
 def sentences(part):
     text = part.text()
-    ends = r"(?<=[.!?])(?<!\.\.)[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9`])|(?<=\.\.\.)\s+(?=[A-Z][a-z])" + {CELL: r"|;\s+", MESSAGE: r"|;\s+", COMMENT: r"|;\s+(?=Error\b)"}.get(part.kind, "")
+    ends = r"(?<=[.!?])(?<!\.\.)[\"')\]]*\s+(?=[\"'(\[]?(?:[A-Z0-9`]|weft\b))|(?<=\.\.\.)\s+(?=[A-Z][a-z])" + {CELL: r"|;\s+", MESSAGE: r"|;\s+", COMMENT: r"|;\s+(?=Error\b)"}.get(part.kind, "")
     begin = 0
     for match in re.finditer(ends, text):
         before = text[begin:match.start()]
