@@ -6,9 +6,9 @@
         uh = plan.forward(u)                   # norms as in numpy.fft
         u = plan.backward(uh)
 
-`weft.fft` and `weft.scipy_backend`, the functions of scipy.fft on one process, need no MPI. All else is loaded when the first of
-its names is used, and at once under `weft-run`: then weft looks which MPI library mpi4py uses, and raises ImportError, with
-the remedy, if weft was not built for it. Under `weft-run`, an exception on one process ends the whole job.
+`weft.fft` and `weft.scipy_backend`, the functions of scipy.fft on one process, need no MPI. All other names are loaded when the
+first of them is used, and at once under `weft-run`. weft then finds the MPI library of mpi4py. If weft was not built for
+that library, ImportError has the remedy. Under `weft-run`, an exception on one process ends the whole job.
 
 Words, layouts, norms: doc/conventions.md. A complete tutorial: doc/tutorial-python.md.
 """

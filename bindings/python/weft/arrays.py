@@ -1,4 +1,4 @@
-"""NumPy arrays that know which block of which global array they hold."""
+"""NumPy arrays with a layout: each holds one block of a global array."""
 
 from __future__ import annotations
 
@@ -27,21 +27,22 @@ else:
 
 
 class Array(ElementwiseArray):
-    """The local block of a distributed array: a numpy.ndarray that knows its layout.
+    """The local block of a distributed array: a numpy.ndarray with a layout.
 
     Made by plans (`plan.points()`, `plan.forward()`, ...), by `weft.zeros(layout)`, `weft.array(block, layout)` and
-    their like. Everything NumPy does works as ever, **on the local block**: `u.sum()` and `numpy.sum(u)` are sums of
+    other functions. NumPy works as usual, **on the local block**: `u.sum()` and `numpy.sum(u)` are sums of
     this process's block. Over all processes: `weft.sum(u)`, `weft.mean`, `weft.dot`, `weft.norm`, `weft.minimum`,
     `weft.maximum`, which are collective.
 
-    Elementwise results of arrays of one layout have that layout and lie in memory as they do (also beside arrays that
-    are broadcast, for which NumPy itself would choose C order); copies, real and imaginary parts keep it too. Arrays
-    of layouts that give a process different blocks are not combined (InvalidArgumentError; see weft.redistribute).
-    What is another part of the array, or moves its elements (slices, transposes, flips, sorting, selections by index
-    arrays, sums), has none: `layout` is None. Slices by *global* indices are distributed arrays: `u.global_[...]`.
+    Elementwise results of arrays of one layout have that layout and the same order in memory. This also holds beside
+    arrays that are broadcast, for which NumPy itself would choose C order. Copies, real and imaginary parts keep the
+    layout. Arrays of layouts that give a process different blocks are not combined (InvalidArgumentError; see
+    weft.redistribute). Other parts of the array and results with moved elements (slices, transposes, flips, sorting,
+    selections by index arrays, sums) have no layout: `layout` is None. Slices by *global* indices are distributed
+    arrays: `u.global_[...]`.
 
-    Other libraries take the block by DLPack; `u.__array_namespace__()` has functions of the Python array API for the
-    whole array; `u.to_xarray()` gives it names and units.
+    Other libraries take the block by DLPack. `u.__array_namespace__()` has functions of the Python array API for the
+    whole array. `u.to_xarray()` adds names and units.
 
     With ghost cells in its layout, the array is the block with its ghost cells; `u.owned` is a view without them.
 
@@ -251,9 +252,9 @@ class Array(ElementwiseArray):
                   attributes: Optional[Attributes] = None, root: Optional[int] = 0, local: bool = False) -> Any:
         """The array, or this process's block, as an xarray.DataArray with named axes, coordinates and units.
 
-        coords: where the points or modes are: a sequence with numbers for each axis, or None in the place of one, as
-            plan.coordinates(lengths=...) and plan.wavenumbers(lengths=...) give them; or a dict from names of axes. Of each
-            axis those of the block or those of the whole array. None: those of `grid`, else global indices.
+        coords: coordinates of the points or modes: a sequence with numbers or None for each axis, or a dict from names
+            of axes. plan.coordinates(lengths=...) and plan.wavenumbers(lengths=...) give such sequences. The numbers of
+            an axis are those of the block or of the whole array. None: those of `grid`, else global indices.
         units: of the values. coordinate_units: of coordinates, one text for all or one for each axis; None: those of `grid`.
         grid: as weft.grid_attributes makes it: lengths, origin, axis_names, length_units. Axes without names are x, y, z
             (up to three), axis_0, ....
@@ -261,7 +262,7 @@ class Array(ElementwiseArray):
         root: the process that gets the whole array, the others get None; None: all. Collective.
         local: this process's block instead, a view without its ghost cells. Not collective.
 
-        InvalidArgumentError, and ResourceError where there is no xarray; on all processes but with local=True.
+        InvalidArgumentError, and ResourceError without xarray; on all processes, except with local=True.
 
         >>> import importlib.util
         >>> u, grid = weft.zeros(weft.Layout((4, 6), comm.size, 0), comm=comm), weft.grid_attributes((1, 3), length_units="m")

@@ -123,11 +123,11 @@ def fromfunction(function: Callable[..., Any], layout: Layout, dtype: DTypeLike 
     """A new distributed array of function(i, j, ...), with global indices. Collective; arguments and errors as of
     weft.empty.
 
-    function: called once on each process with one array of int64 for each axis: the global indices of its block, which
-        broadcast against each other as those of numpy.ogrid; gives values that broadcast to the block. What it raises
-        on one process is an InvalidArgumentError on all.
+    function: called once on each process with one array of int64 for each axis: the global indices of its block. These
+        arrays broadcast against each other as those of numpy.ogrid. The function returns values that broadcast to the
+        block. An exception of the function on one process is an InvalidArgumentError on all.
 
-    Ghost cells are 0: the function is asked for what the process owns.
+    Ghost cells are 0: the function gives the owned elements only.
 
     >>> u = weft.fromfunction(lambda i, j: i + 10 * j, weft.Layout((8, 6), comm.size, 0), comm=comm)
     >>> weft.gather(u, None)[7, 5]
@@ -147,9 +147,9 @@ def fromfunction(function: Callable[..., Any], layout: Layout, dtype: DTypeLike 
 def array(block: AnyArray, layout: Layout, comm: Optional[Comm] = None, copy: bool = False) -> Array:
     """The distributed array whose block on this process is a NumPy array that the program has. Collective over `comm`.
 
-    block: of the shape layout.memory_shape(rank): the owned block, with ghost cells if the layout has some. Of a dtype
-        that distributed arrays have, the same on all processes, in any order in memory, with strides that are positive
-        multiples of an element.
+    block: of the shape layout.memory_shape(rank): the owned block, with ghost cells if the layout has some. The dtype is
+        one of distributed arrays, the same on all processes. Any order in memory; strides are positive multiples of an
+        element.
     layout, comm: as of weft.empty.
     copy: of the block; otherwise the array is a view of its memory, as numpy.asarray gives.
 

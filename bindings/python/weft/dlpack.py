@@ -36,12 +36,12 @@ def from_dlpack(x: Producer, layout: Layout, comm: Optional[Comm] = None, copy: 
     """The distributed array whose block on this process is the memory of another library's array. Collective over `comm`.
 
     x: any object with `__dlpack__` and `__dlpack_device__` whose memory the processor reads: on each process an array of
-        the shape layout.memory_shape(rank), all else as the block of weft.array. Strides and order in memory stay.
+        the shape layout.memory_shape(rank), otherwise as the block of weft.array. Strides and order in memory stay.
     layout, comm: as of weft.empty.
     copy: of the memory; otherwise the array is a view of it, and keeps it alive as long as there is a view.
 
-    InvalidArgumentError on all processes: memory of another device, a dtype that distributed arrays have not, a shape
-    that is not that of the block, memory that must not be written (a copy may be made of it).
+    InvalidArgumentError on all processes: memory of another device, a dtype without distributed arrays, a shape
+    other than that of the block, memory that must not be written (unless `copy` is true).
 
     >>> theirs = numpy.zeros((2, 3))              # or a tensor of PyTorch on the CPU, ...
     >>> u = weft.from_dlpack(theirs, weft.Layout((2 * comm.size, 3), comm.size, 0), comm)

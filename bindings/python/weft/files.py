@@ -22,7 +22,7 @@ _READING = "to read a file"
 
 
 class DatasetInfo(NamedTuple):
-    """What a dataset of an HDF5 file holds."""
+    """The facts about a dataset of an HDF5 file."""
 
     shape: Tuple[int, ...]  #: global lengths
     dtype: np.dtype[Any]  #: that holds every value: float32, float64, complex64 or complex128 (integers: float64)

@@ -109,10 +109,10 @@ def _has(chosen: Selection, owned: Range) -> bool:
 class GlobalIndex:
     """`u.global_`: basic slicing of a distributed array by the indices of the whole array. Not collective.
 
-    u.global_[10:20, :, 3] is a weft.Array: this process's part of that slice, a *view* of `u`, in the layout that
-    falls out (blocks of their own sizes; a process whose block has none of the indices has an empty part). Its global
-    shape is that of the NumPy slice. No message is sent; the same slice on all processes makes one distributed array,
-    which may be summed, gathered, redistributed and written to files like any other.
+    u.global_[10:20, :, 3] is a weft.Array: this process's part of that slice, a *view* of `u`. Its layout has blocks
+    of any sizes; a process whose block has none of the indices has an empty part. Its global shape is that of the NumPy
+    slice. No message is sent. The same slice on all processes makes one distributed array, which may be summed, gathered,
+    redistributed and written as any other one.
     Whole numbers drop their axis, negative ones count from the end. One for every axis gives the element: a scalar on
     the process that owns it, None on all others.
 
@@ -120,7 +120,7 @@ class GlobalIndex:
     array that broadcasts to the *global* shape of the slice (the same on all processes; each takes its part), or a
     weft.Array of that shape whose blocks are those of the slice.
 
-    Only what is owned counts: ghost cells are neither in a slice nor set by one.
+    Ghost cells are neither in a slice nor set by one: only owned elements count.
 
     InvalidArgumentError for index arrays, negative steps, an index that the axis does not have, a slice without
     points (setting one does nothing), values that do not fit. The same on all processes if all pass the same.

@@ -1,9 +1,9 @@
 """Looking at distributed arrays and at fields in files: spectra and slices, as numbers and as pictures.
 
-What the programs `weft spectrum` and `weft slice` do, as functions. The numbers are computed by all processes; with
-`plot` process 0 draws them (matplotlib; .png, .pdf or .svg), without a display, and replaces the file when the picture
-is complete. Fields of one sign are drawn in viridis, those of both signs in a map that is symmetric about zero; both
-are perceptually uniform. See doc/looking.md.
+The programs `weft spectrum` and `weft slice` as functions. All processes compute the numbers. With `plot` process 0
+draws them (matplotlib; .png, .pdf or .svg), without a display, and replaces the file when the picture is complete.
+Fields of one sign are drawn in viridis, those of both signs in a map that is symmetric about zero; both are perceptually
+uniform. See doc/looking.md.
 
 Files: .npy, and HDF5 with the attributes units, axis_names, lengths, origin, length_units and coordinates_A.
 """
@@ -60,12 +60,12 @@ def spectrum(source: Union[Source, Sequence[Source]], *, dataset: Union[str, Seq
 
     source: a weft.Array with a layout, whose axes are all periodic; or a file, .npy or HDF5, read by all processes
         together. A list of these is a vector of components of one shape and dtype.
-    dataset: of an HDF5 file with several; a list of them is a vector, too.
-    lengths: of the domain, a number or one for each axis; None: those that the file tells, else 2 pi.
+    dataset: of an HDF5 file with several; a list of them is also a vector.
+    lengths: of the domain, a number or one for each axis; None: those of the file, else 2 pi.
     width: of a shell, which holds i - 1/2 <= |k| / width < i + 1/2; None: the smallest of the axes' first wavenumbers.
     comm: of mpi4py, for files; None is MPI.COMM_WORLD. Arrays have their own.
     plot: the file of a picture (.png, .pdf, .svg), energy per wavenumber over the wavenumber.
-    title, name, units, length_units: what the picture says; None: what the file tells.
+    title, name, units, length_units: texts of the picture; None: those of the file.
 
     Returns (k, energy), both with one number for each shell, on all processes; the energies add up to half the mean of
     u.u. InvalidArgumentError; ResourceError if there is no matplotlib or the picture cannot be written; on all.
@@ -98,12 +98,12 @@ def slice(source: Source, axis: Union[int, str, None] = None, index: int = 0, *,
     """One plane of a field: the values on process 0, None on the others. Collective.
 
     source: a weft.Array with a layout, or a file, of two or three axes.
-    axis: that is fixed: its number, negative from the end, or its name (x, y, z, or those that the file tells). None:
+    axis: that is fixed: its number, negative from the end, or its name (x, y, z, or those of the file). None:
         the whole array, which has two axes.
     index: along that axis, negative from the end.
-    lengths: of the domain, for the axes of the picture; None: those that the file tells, else indices are shown.
+    lengths: of the domain, for the axes of the picture; None: those of the file, else indices are shown.
     plot: the file of a picture; absolute values of complex fields.
-    axis_names: of the field, for the picture; None: what the file tells, else x, y, z.
+    axis_names: of the field, for the picture; None: those of the file, else x, y, z.
     dataset, comm, title, name, units, length_units, errors: as of weft.look.spectrum.
 
     >>> u = weft.fromfunction(lambda i, j, k: 100 * i + 10 * j + k, weft.Layout((4, 3, 2), comm.size, 0), comm=comm)

@@ -142,9 +142,9 @@ class Plan(StartedCalls, ProductCalls, PlanFacts, Life):
         return self._modes.zeros(self._plan)
 
     def copy_to_host(self, array: Array) -> Array:
-        """What lies in an array of this plan, as an array of the same layout in memory of the host. Not collective.
+        """A copy of an array of this plan, as an array of the same layout in memory of the host. Not collective.
 
-        With space=... (see weft.space of a plan) it is the only way to read an array: NumPy must not look at it.
+        With space=... (see weft.space of a plan) this is the only way to read an array: NumPy must not access it.
         InvalidArgumentError for an array that is not one of this plan.
 
         >>> with weft.Plan((8, 6), comm=MPI.COMM_SELF) as plan:
@@ -230,9 +230,9 @@ class Plan(StartedCalls, ProductCalls, PlanFacts, Life):
         """The blocks of a global array that process `root` holds; returns this process's block. Collective. In Python
         alone.
 
-        array: on the root an ndarray of the global shape and the dtype of that side, elsewhere ignored (None). It
-            is sent from where it lies if its order in memory is that of the blocks (C order for the points),
-            otherwise the root copies it once.
+        array: on the root an ndarray of the global shape and the dtype of that side, elsewhere ignored (None). The
+            root sends it without a copy if its order in memory is that of the blocks (C order for the points),
+            otherwise it copies the array once.
         root, side ("points" or "modes"): the same on all processes.
 
         The redistribution is made at the first call and kept until the plan is closed. InvalidArgumentError on
@@ -246,7 +246,7 @@ class Plan(StartedCalls, ProductCalls, PlanFacts, Life):
         return collect.scatter(self, array, root, side)
 
     def gather(self, local: AnyArray, root: int = 0, side: Optional[SideName] = None) -> Union[AnyArray, Any]:
-        """The global array of everybody's blocks on process `root`, None elsewhere. Collective. In Python alone.
+        """The global array of the blocks of all processes on process `root`, None elsewhere. Collective. In Python alone.
 
         local: this process's block, as for forward() (the points) or backward() (the modes).
         root: the same on all processes.

@@ -1,6 +1,6 @@
 """Reports: scaling, stages, peers, bounds and predictions of results that weft bench wrote, as one page with figures.
 
-What the program `weft report` does, as a function. The page is one file that fetches nothing; the figures lie beside it,
+The program `weft report` as a function. The page is one file that fetches nothing; the figures lie beside it,
 300 dpi, for a paper. See doc/reports.md.
 """
 

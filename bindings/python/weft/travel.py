@@ -66,13 +66,13 @@ def redistribute(u: AnyArray, to: Union[int, Layout, None] = None, out: Optional
     """The same array in another layout. Collective.
 
     u: a weft.Array with a layout; its ghost cells are not sent.
-    to: a weft.Layout of the same shape, on as many processes; or the number of an axis that shall be local, whole on
-        each process: what cut it cuts the first axis that nothing cuts.
-    out: a distributed array that is written to, instead of `to` (its ghost cells stay as they are). None: a new one,
-        whose axes lie in memory in the order of those of `u`, with ghost cells of 0 if the layout has some.
+    to: a weft.Layout of the same shape, on as many processes; or the number of an axis that becomes local, whole on
+        each process. The grid dimension that cut it then cuts the first axis that is not cut.
+    out: a distributed array that is written to, instead of `to` (its ghost cells stay unchanged). None: a new array,
+        with the order in memory of `u`, and with ghost cells of 0 if the layout has some.
 
-    `to` is the same on all processes, and `out` is given on all or on none. Returns the array, a copy also where
-    nothing has to move. For a move that is made again and again, weft.redistribution makes a plan, which is faster.
+    `to` is the same on all processes, and `out` is given on all or on none. Returns the array, which is a copy even if
+    no element moves. For repeated moves weft.redistribution makes a plan, which is faster.
     InvalidArgumentError, MismatchError, CommunicationError, on all processes.
 
     >>> u = weft.fromfunction(lambda i, j: i + 10 * j, weft.Layout((8, 6), comm.size, 0), comm=comm)

@@ -172,8 +172,10 @@ def meshgrid(*arrays: Array, indexing: str = "xy") -> List[Array]:
 def asarray(obj: Any, /, *, dtype: Any = None, device: Any = None, copy: Any = None, comm: Optional[Comm] = None) -> Array:
     """A distributed array of numbers that every process has. Collective for such, not for a distributed array.
 
-    obj: a number; numbers in lists, or a NumPy array, the *same whole array on all processes*: axis 0 is cut and each process
-        takes its part (weft.array makes one of blocks); or a distributed array, which stays in its layout.
+    obj: one of
+        - a number, numbers in lists, or a NumPy array, the *same whole array on all processes*: axis 0 is cut and each
+          process takes its part (weft.array takes blocks);
+        - a distributed array, which stays in its layout.
     dtype: None: that of `obj`. copy: True always, False never, None where needed. comm: as of empty.
     """
     types.cpu(device)

@@ -72,8 +72,11 @@ def isin(x1: Any, x2: Any, /, *, invert: Any = False) -> Array:
 
 
 def take(x: Array, indices: Array, /, *, axis: Optional[int] = None) -> Array:
-    """What is at some indices (an array of integers with one axis, all of them on every process for a moment) of an axis, which
-    an array of one axis need not name; cut as `x`."""
+    """The elements at these indices of an axis, cut as `x`.
+
+    indices: an array of integers with one axis; all of them are on every process for a moment.
+    axis: may be left out for an array of one axis.
+    """
     x, indices = argument(x, "take"), argument(indices, "take", "integer")
     if indices.ndim != 1 or (axis is None and x.ndim != 1):
         raise errors.InvalidArgumentError(
@@ -92,8 +95,11 @@ def _indices(wanted: AnyArray, n: int, axis: int) -> AnyArray:
 
 
 def take_along_axis(x: Array, indices: Array, /, *, axis: int = -1) -> Array:
-    """What is at the indices, along an axis, that an array of integers has at the same place of the other axes, which are as long
-    in both; in the layout of `indices`."""
+    """The elements at indices that differ from line to line, in the layout of `indices`.
+
+    indices: an array of integers. At each place of the other axes, which are as long as those of `x`, it has the indices
+        along `axis`.
+    """
     x, indices = argument(x, "take_along_axis"), argument(indices, "take_along_axis", "integer")
     a = axis_argument(axis, x.ndim, "take_along_axis")
     before, after = shape_of(x), shape_of(indices)

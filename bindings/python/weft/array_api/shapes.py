@@ -58,8 +58,8 @@ def matrix_transpose(x: Array, /) -> Array:
 
 
 def expand_dims(x: Array, /, axis: Union[int, Tuple[int, ...]]) -> Array:
-    """The array with more axes of length 1, a view; an array without axes becomes one on process 0. Not collective, but for
-    an array without axes over MPI.COMM_WORLD."""
+    """The array with more axes of length 1, a view; an array without axes becomes one on process 0. Not collective, except
+    for an array without axes: over MPI.COMM_WORLD."""
     x = argument(x, "expand_dims")
     several = wholes(axis, "the axis of expand_dims")
     n_axes = x.ndim + len(several)
@@ -104,8 +104,11 @@ def unstack(x: Array, /, *, axis: int = 0) -> Tuple[Array, ...]:
 
 
 def reshape(x: Array, /, shape: Tuple[int, ...], *, copy: Any = None) -> Array:
-    """The elements in C order in another shape (one length may be -1), a copy whose axis 0 is cut by all processes; itself if
-    the shape is the same and copy is not True. Collective. copy=False: InvalidArgumentError where it must be one."""
+    """The elements in C order in another shape, of which one length may be -1. Collective.
+
+    The array itself if the shape is the same and copy is not True, otherwise a copy whose axis 0 is cut by all processes.
+    copy=False: InvalidArgumentError if a copy is necessary.
+    """
     x = argument(x, "reshape")
     before = shape_of(x)
     n = int(np.prod(before, dtype=np.int64))
@@ -268,9 +271,11 @@ def broadcast_shapes(*shapes: Tuple[int, ...]) -> Tuple[int, ...]:
 
 
 def broadcast_to(x: Array, /, shape: Tuple[int, ...]) -> Array:
-    """The array with its axes of length 1, and new first ones, as long as `shape` says, a copy whose axis 0 is cut by all
-    processes (by all of MPI.COMM_WORLD for an array without axes); itself if it has that shape. All of `x` is on every
-    process for a moment. Collective."""
+    """The array broadcast to `shape`: axes of length 1 and new first axes get the lengths of `shape`. Collective.
+
+    The array itself if it has that shape. Otherwise a copy whose axis 0 is cut by all processes, of an array without axes
+    by all of MPI.COMM_WORLD. All of `x` is on every process for a moment.
+    """
     x = argument(x, "broadcast_to")
     wanted = wholes(shape, "the shape")
     if wanted == shape_of(x):
@@ -287,8 +292,10 @@ def _spread(x: Array, layout: Layout, like: Array) -> Array:
 
 
 def broadcast_arrays(*arrays: Array) -> List[Array]:
-    """Arrays of several shapes or layouts in one shape and in one layout: that of the first array that has the shape, without
-    ghost cells, else axis 0 is cut by all processes. Then elementwise functions take them together. Collective."""
+    """Arrays of several shapes or layouts in one shape and in one layout, for elementwise functions. Collective.
+
+    The layout is that of the first array with the shape, without ghost cells; otherwise axis 0 is cut by all processes.
+    """
     given = [argument(x, "broadcast_arrays") for x in arrays]
     shape = broadcast_shapes(*[shape_of(x) for x in given])
     like = next((x for x in given if x._block is not None and shape_of(x) == shape),
