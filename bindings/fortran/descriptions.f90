@@ -52,7 +52,7 @@ contains
     if (code == WEFT_SUCCESS) self%n_axes = n
   end subroutine
 
-  ! How the plan computes; as the option choice, it makes the same plan again.
+  ! How the plan computes; the option choice makes the same plan from it.
   ! C++: Plan::choice.
   function description_choice(self, ierr) result(text)
     class(weft_description), intent(in) :: self

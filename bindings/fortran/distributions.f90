@@ -2,12 +2,12 @@
 ! type(weft_distribution): how the arrays of one kind are spread over processes.
 !
 ! How the arrays of one kind are spread over processes: which block each process has, how it lies in memory, and what
-! its elements are. A distribution keeps the communicator that it works on: a duplicate, shared with all plans and
-! distributions on the same communicator of the user's, which may be freed at once.
-! With ghost cells the array in memory is larger than the block: `box()` and `storage()` are those of the block that
-! the process owns, which begins `first()` elements after the beginning of the memory. Functions take the address of
-! the beginning of the memory, and look at the owned elements only, unless they say otherwise.
-! Not collective, unless the function says otherwise. Errors: none, unless the function says otherwise.
+! its elements are. A distribution works on a duplicate of the communicator, shared with all plans and distributions
+! on the same communicator. The user may free the communicator at once.
+! With ghost cells the array in memory is larger than the block. `box()` and `storage()` are those of the block that
+! the process owns; the block begins `first()` elements after the beginning of the memory. Functions take the address
+! of the beginning of the memory, and use the owned elements only, unless stated otherwise.
+! Not collective, unless stated otherwise. Errors: none, unless stated otherwise.
 ! C++: class Distribution.
 ! Axes, indices and orders as in Fortran: axis 1 first, from 1. What is called C order is the order of Fortran's arrays.
 ! An array is larger than its block by ghosts(i) elements at either end of axis i. WEFT_INVALID_ARGUMENT before create.
@@ -49,9 +49,9 @@ module weft_distribution_base_type
 
 contains
 
-  ! The distribution that gives each process of a communicator the block of its rank, in memory without gaps but for
-  ! the ghost cells. Collective over the communicator; all arguments are the same on all processes. The same error on
-  ! all: WEFT_INVALID_ARGUMENT for what a parameter cannot be, WEFT_MISMATCH for arguments that differ.
+  ! Gives each process of a communicator the block of its rank, in memory without gaps except for the ghost cells.
+  ! Collective over the communicator; all arguments are the same on all processes. The same error on all:
+  ! WEFT_INVALID_ARGUMENT for an invalid argument, WEFT_MISMATCH for arguments that differ between processes.
   ! layout: of 1 to 6 axes.
   ! C++: Distribution::Distribution.
   ! order: the axes from fastest to slowest in memory, each once; if not given, 1, 2, ....
@@ -123,8 +123,8 @@ contains
     self%d = 0
   end subroutine
 
-  ! A new array of the distribution on this process: zero, aligned to a cache line, with its ghost cells.
-  ! WEFT_NOT_APPLICABLE for another memory space than the host's.
+  ! A new array of zeros on this process, aligned to a cache line, with its ghost cells. WEFT_NOT_APPLICABLE for
+  ! another memory space than the host's.
   ! C++: Distribution::allocate.
   ! array: indexed in the order of the axes, from 1 or, with global=.true., by the global indices (ghost cells then lie
   !     outside the block, and at the ends of the array outside 1 to its length), whatever the order in memory. To be

@@ -2,12 +2,12 @@
 ! type(weft_halo): ghost cells around the block of each process, brought up to date from the blocks that they are
 ! copies of, or added to them.
 !
-! The halo of the arrays of one distribution. The layout says how many ghost cells there are on either side of every
-! block: different ones along each axis, none, more than a neighbour has elements, more than the whole array has.
-! Blocks have any size; empty ones have no ghost cells. Collective over the distribution's communicator: making a
-! halo, closing it, its calls in all forms, and new arrays. A call allocates nothing. Where a call cannot be right
-! (one is under way already, or the halo is closed), WEFT_INVALID_ARGUMENT is that of the process that makes it, on it
-! alone. A process that does not come is WEFT_COMMUNICATION on those that wait for it.
+! The halo of the arrays of one distribution. The layout has the number of ghost cells on either side of every block
+! along each axis. The number may be 0, and may exceed the elements of a neighbour or of the whole array. Blocks have
+! any size; empty ones have no ghost cells. Collective over the distribution's communicator: making a halo, closing
+! it, its calls in all forms, and new arrays. A call allocates nothing. A call while another is under way, or after
+! the halo is closed, is WEFT_INVALID_ARGUMENT on the calling process alone. A process that does not come is
+! WEFT_COMMUNICATION on those that wait for it.
 ! C++: class Halo.
 !
 !   call layout%set_ghosts([1, 1, 1])
@@ -51,10 +51,10 @@ module weft_halo_type
 
 contains
 
-  ! The halo of the arrays of a distribution. Collective over the distribution's communicator; the same Error on all
-  ! processes: WEFT_INVALID_ARGUMENT (no ghost cells, an unknown option or exchange, on whatever process),
-  ! WEFT_MISMATCH (processes pass different things), WEFT_NOT_APPLICABLE (an exchange that cannot be used here, in
-  ! words), WEFT_RESOURCE (no memory left, or no shared memory).
+  ! Makes the halo of the arrays of a distribution. Collective over the distribution's communicator; the same Error on
+  ! all processes. WEFT_INVALID_ARGUMENT for no ghost cells, or an unknown option or exchange, on any process.
+  ! WEFT_MISMATCH for arguments that differ between processes. WEFT_NOT_APPLICABLE for an exchange that cannot be used
+  ! here, with the reason. WEFT_RESOURCE if memory or shared memory is missing.
   ! C++: Halo::Halo.
   ! distribution: of a layout with ghost cells; it may be destroyed afterwards.
   ! options: of 'halo' (weft_options%create, weft_option_row lists them); or some of the others, which are kept for one
@@ -111,8 +111,8 @@ contains
     self%d = n
   end subroutine
 
-  ! Finishes a call that is under way and frees everything; the halo still answers questions. Does nothing the second
-  ! time. Collective over the distribution's communicator. WEFT_COMMUNICATION if some process does not come.
+  ! Finishes a call that is under way and frees all memory; the properties of the halo stay available. Closing again
+  ! has no effect. Collective over the distribution's communicator. WEFT_COMMUNICATION if a process does not come.
   ! C++: Halo::close.
   subroutine halo_close(self, ierr)
     class(weft_halo), intent(inout) :: self
@@ -129,10 +129,9 @@ contains
     self%d = 0
   end subroutine
 
-  ! Makes every ghost cell a copy of the element of the (periodic) array that lies there, faces, edges and corners.
-  ! Owned elements are read only. Ghost cells that are copies of nothing (beyond the end of an axis that is not
-  ! periodic; corners without the option corners) are left as they are. Collective over the distribution's
-  ! communicator.
+  ! Makes every ghost cell a copy of the element at its place in the (periodic) array: faces, edges and corners. Owned
+  ! elements are read only. Ghost cells without such an element stay unchanged: beyond the end of an axis that is not
+  ! periodic, and corners without the option corners. Collective over the distribution's communicator.
   ! C++: Halo::exchange.
   subroutine halo_exchange(self, array, ierr)
     class(weft_halo), intent(inout) :: self
@@ -141,11 +140,10 @@ contains
     call settle(whole_call(self, 0, array), ierr)
   end subroutine
 
-  ! Adds every ghost cell to the element that it is a copy of, and sets the ghost cell to 0: what particles deposit
-  ! near the ends of a block goes to its owner, once, however often this is called. Sums are formed in the same order
-  ! in every run and by every exchange. Ghost cells that are copies of nothing (beyond the end of an axis that is not
-  ! periodic; corners without the option corners) are left as they are. Collective over the distribution's
-  ! communicator.
+  ! Adds every ghost cell to the element that it copies, and sets the ghost cell to 0. Deposits of particles near the
+  ! ends of a block thus reach their owner once, however often this is called. Sums are formed in the same order in
+  ! every run and by every exchange. Ghost cells without such an element stay unchanged: beyond the end of an axis
+  ! that is not periodic, and corners without the option corners. Collective over the distribution's communicator.
   ! C++: Halo::accumulate.
   subroutine halo_accumulate(self, array, ierr)
     class(weft_halo), intent(inout) :: self
@@ -154,9 +152,9 @@ contains
     call settle(whole_call(self, 1, array), ierr)
   end subroutine
 
-  ! Starts an exchange, which `exchange_finish()` ends. In between owned elements may be read, but nothing written,
-  ! and no other call of this halo may start: else WEFT_INVALID_ARGUMENT, on this process. The messages travel
-  ! meanwhile. Collective over the distribution's communicator.
+  ! Starts an exchange, which `exchange_finish()` ends. In between the program may read owned elements but write
+  ! nothing. Messages travel meanwhile. No other call of this halo may start; else WEFT_INVALID_ARGUMENT, on this
+  ! process. Collective over the distribution's communicator.
   ! C++: Halo::exchange_start.
   subroutine halo_exchange_start(self, array, ierr)
     class(weft_halo), intent(inout) :: self
@@ -166,7 +164,7 @@ contains
   end subroutine
 
   ! Ends an exchange that was started. Collective over the distribution's communicator. WEFT_INVALID_ARGUMENT, on this
-  ! process, if none was.
+  ! process, if none was started.
   ! C++: Halo::exchange_finish.
   subroutine halo_exchange_finish(self, ierr)
     class(weft_halo), intent(inout) :: self
@@ -174,8 +172,8 @@ contains
     call settle(c_halo_finish(self%handle, 0), ierr)
   end subroutine
 
-  ! Starts an accumulation, which `accumulate_finish()` ends. In between the arrays may neither be read nor written;
-  ! all else as `exchange_start()`.
+  ! Starts an accumulation, which `accumulate_finish()` ends. In between the program must neither read nor write the
+  ! arrays; otherwise as `exchange_start()`.
   ! C++: Halo::accumulate_start.
   subroutine halo_accumulate_start(self, array, ierr)
     class(weft_halo), intent(inout) :: self
@@ -185,7 +183,7 @@ contains
   end subroutine
 
   ! Ends an accumulation that was started. Collective over the distribution's communicator. WEFT_INVALID_ARGUMENT, on
-  ! this process, if none was.
+  ! this process, if none was started.
   ! C++: Halo::accumulate_finish.
   subroutine halo_accumulate_finish(self, ierr)
     class(weft_halo), intent(inout) :: self
@@ -193,8 +191,8 @@ contains
     call settle(c_halo_finish(self%handle, 1), ierr)
   end subroutine
 
-  ! Moves on what can be moved on without waiting. The result is .true. if the end would not wait, also where no call
-  ! is under way. Not collective. WEFT_INVALID_ARGUMENT if the halo is closed.
+  ! Advances a call that was started, as far as possible without waiting. The result is .true. if the end would not
+  ! wait, also if no call is under way. Not collective. WEFT_INVALID_ARGUMENT if the halo is closed.
   ! C++: Halo::progress.
   ! done: the result.
   subroutine halo_progress(self, done, ierr)
@@ -207,8 +205,8 @@ contains
     if (present(done)) done = all /= 0
   end subroutine
 
-  ! An array of zeros, ghost cells included. By windows it lies in memory that the processes of a node share, and is
-  ! copied once instead of twice. It may outlive the halo. Collective over the distribution's communicator.
+  ! A new array of zeros, ghost cells included. With windows it lies in memory that the processes of a node share, and
+  ! is copied once instead of twice. It may outlive the halo. Collective over the distribution's communicator.
   ! WEFT_INVALID_ARGUMENT, on all processes, for another type than the element of the distribution.
   ! C++: Halo::allocate.
   ! array: gets the new array, indexed in the order of the axes, from 1 or, with global=.true., by the global indices
@@ -245,9 +243,9 @@ contains
 
   ! --- what it is; not collective -------------------------------------------------------------------
 
-  ! What an exchange of one array costs this process: messages, bytes in them, bytes copied straight from or to other
-  ! processes, flags that are waited for.
-  ! What an accumulation of one array costs this process, in the same counts.
+  ! The cost of an exchange of one array on this process: messages, bytes in them, bytes copied straight from or to
+  ! other processes, flags that are waited for.
+  ! The cost of an accumulation of one array on this process, in the same counts.
   ! C++: Halo::exchange_counts, Halo::accumulate_counts.
   ! accumulate: .true.: the latter.
   subroutine halo_counts(self, messages, bytes_sent, peer_bytes, flags, accumulate, ierr)
@@ -273,7 +271,7 @@ contains
     if (code == WEFT_SUCCESS) code = c_halo_finish(self%handle, accumulate)
   end function
 
-  ! The exchange that is used: the one that auto has chosen, or the one asked for.
+  ! The exchange in use: the choice of auto, or the requested one.
   ! C++: Halo::exchange_name.
   function halo_exchange_name(self, ierr) result(text)
     class(weft_halo), intent(in) :: self
@@ -285,7 +283,7 @@ contains
     text = answer(code, pointer, self%d, ierr)
   end function
 
-  ! The number of ghost cells of this process that are copies of something.
+  ! The number of ghost cells of this process that copy an element.
   ! C++: Halo::n_ghosts.
   integer(weft_index) function halo_n_ghosts(self, ierr) result(value)
     class(weft_halo), intent(in) :: self
@@ -294,7 +292,7 @@ contains
     call report(c_halo_n_ghosts(c_halo_pointer(self%handle), value), self%d, ierr)
   end function
 
-  ! The exchange, the neighbours of this process and what calls cost it, in words.
+  ! The exchange, the neighbours of this process and the cost of calls, as text.
   ! C++: Halo::explain.
   function halo_explain(self, ierr) result(text)
     class(weft_halo), intent(in) :: self

@@ -28,10 +28,10 @@ module weft_plan_arrays_type
 
 contains
 
-  ! A new array of zeros for this process's block of the points; of a plan in place, with room for the modes as well.
-  ! Not collective, unless the plan was made with arrays=shared: then all processes make the same arrays in the same
-  ! order, in memory that the processes of a node share. An array may live longer than the plan. Calls take other
-  ! arrays as well, on some of the processes or on all.
+  ! A new array of zeros for this process's block of the points; of a plan in place, with room for the modes. Not
+  ! collective, unless the plan was made with arrays=shared: then all processes make the same arrays in the same
+  ! order, in memory that the processes of a node share. An array may outlive the plan. Calls also take other arrays,
+  ! on some processes or on all.
   ! C++: Plan::points.
   ! array: aligned to a cache line, and indexed in the problem's order of axes, from 1 or, with global=.true., by the
   !     global indices, whatever the order in memory. An earlier target is not freed. To be freed by plan%free. Null on an
@@ -117,7 +117,7 @@ contains
     call settle(c_point(self%c_pointer(), WEFT_MODES, fields_of(n_fields), flag(global), at, array), ierr)
   end subroutine
 
-  ! Copies bytes from memory of the program into an array of the plan's space, or from one into memory of the program;
+  ! Copies bytes between memory of the program and an array in the plan's space: to the array, or from it. The copy is
   ! complete when the call returns. Not collective.
   ! host: memory of the program. WEFT_INVALID_ARGUMENT for null pointers, unless `bytes` is 0.
   ! C++: Plan::copy_from_host, Plan::copy_to_host.

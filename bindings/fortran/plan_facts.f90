@@ -121,10 +121,10 @@ contains
     call layout_at(code, pointer, self%d, layout, ierr)
   end subroutine
 
-  ! Integer wavenumbers of this process's modes along an axis, in the order in which the modes lie, as many as the
-  ! local length: 0, 1, ..., then the negative ones; 0 ... n/2 along the real axis of an r2c. Of an axis that is dealt
-  ! out in turns, those of both axes in its place. Not collective.
-  ! axis: a transformed one of the problem, else WEFT_INVALID_ARGUMENT, as for types III and IV and hc2r.
+  ! Integer wavenumbers of this process's modes along an axis, in the order of the modes, as many as the local length.
+  ! They are 0, 1, ..., then the negative ones; along the real axis of an r2c 0 ... n/2. An axis that is dealt out in
+  ! turns has those of the two axes in its place. Not collective.
+  ! axis: a transformed axis of the problem. WEFT_INVALID_ARGUMENT for others, and for types III and IV and hc2r.
   ! C++: Plan::wavenumbers.
   ! k: k(i) belongs to index i of the modes, from 1 or, with global=.true., from the global index of the first one; of an
   !     axis that is dealt out in turns, k has those of its two axes (n/p, p), one column after the other, from 1.
@@ -194,7 +194,7 @@ contains
     call report(code, self%n, ierr)
   end function
 
-  ! How the plan computes; as the option choice, it makes the same plan again.
+  ! How the plan computes; the option choice makes the same plan from it.
   ! C++: Plan::choice.
   ! As a line of text, with the grid in Fortran's order.
   function plan_facts_choice(self, ierr) result(text)
@@ -215,8 +215,8 @@ contains
     call report(c_plan_n_times(self%c_handle, n_times), self%d, ierr)
   end function
 
-  ! The memory space of the plan, as the option `space` says: "host", or that of the arrays of points and modes, which
-  ! then have to be passed to all calls of the plan. Not collective. Errors: none.
+  ! The memory space of the plan's arrays, by the option `space`: "host" or another. With another space, calls of the
+  ! plan take only arrays that `points()` and `modes()` made. Not collective. Errors: none.
   ! C++: Plan::space.
   function plan_facts_space(self, ierr) result(text)
     class(weft_plan_facts), intent(in) :: self
@@ -248,7 +248,7 @@ contains
                         code, self%d, ierr)
   end subroutine
 
-  ! What the plan does on this process, in counts.
+  ! Counts of what the plan does on this process.
   ! C++: Plan::description.
   ! To be freed.
   subroutine plan_facts_description(self, description, ierr)
@@ -318,8 +318,8 @@ contains
     call report(c_plan_rank(self%c_handle, value), self%d, ierr)
   end function
 
-  ! The route in words, with bytes; after calls with times; after `measure_rates()` with what the machine allows, the
-  ! share of it that was reached, and the reason for the rest. Not collective.
+  ! The route as text, with bytes. After calls it includes times. After `measure_rates()` it includes the bound of
+  ! each step, the share of the bound reached, and the reason for the rest. Not collective.
   ! C++: Plan::explain.
   function plan_facts_explain(self, ierr) result(text)
     class(weft_plan_facts), intent(in) :: self

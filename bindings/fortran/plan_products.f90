@@ -54,11 +54,11 @@ module weft_plan_products_type
 
 contains
 
-  ! Products of points, which never lie in memory as a whole: fields of modes backward, a function on each block of
-  ! their points while the block sits in cache, fields of what the function writes forward. Normalised like a backward
-  ! call and a forward one. The plan must be made with convolve=yes. Collective over the plan's communicator; the same
+  ! Transforms fields of modes backward, calls a function on each block of their points in cache, and transforms what
+  ! the function writes forward. The points never lie in memory as a whole. Normalised like a backward call followed
+  ! by a forward call. The plan must be made with convolve=yes. Collective over the plan's communicator; the same
   ! Error on every process: WEFT_INVALID_ARGUMENT for a plan without convolve=yes, wrong arrays, and a function that
-  ! fails; WEFT_MISMATCH for other numbers of fields on other processes.
+  ! fails; WEFT_MISMATCH for numbers of fields that differ between processes.
   ! C++: Plan::convolve.
   ! in, out: lists of addresses (c_loc) of arrays of the modes, in the storage of plan%modes; they are not checked. An
   !     output may be the array of an input, except with arrays=shared.
@@ -74,14 +74,14 @@ contains
                            c_funloc(function), given(data, c_null_ptr)), ierr)
   end subroutine
 
-  ! Products of points, which never lie in memory as a whole: fields of modes backward, a function on each block of
-  ! their points while the block sits in cache, fields of what the function writes forward. Normalised like a backward
-  ! call and a forward one. The plan must be made with convolve=yes. Collective over the plan's communicator; the same
+  ! Transforms fields of modes backward, calls a function on each block of their points in cache, and transforms what
+  ! the function writes forward. The points never lie in memory as a whole. Normalised like a backward call followed
+  ! by a forward call. The plan must be made with convolve=yes. Collective over the plan's communicator; the same
   ! Error on every process: WEFT_INVALID_ARGUMENT for a plan without convolve=yes, wrong arrays, and a function that
-  ! fails; WEFT_MISMATCH for other numbers of fields on other processes.
-  ! in, out: lists of blocks of the modes, 1 to the n_fields of the problem each. No block may be null, unless it is
-  !     empty; outputs are different arrays. An output may be the array of an input, except with arrays=shared. Other
-  !     inputs are not changed, except with overwrite_input=yes.
+  ! fails; WEFT_MISMATCH for numbers of fields that differ between processes.
+  ! in, out: lists of blocks of the modes, 1 to the n_fields of the problem each. A pointer may be null only where the
+  !     block is empty; outputs are different arrays. An output may be the array of an input, except with
+  !     arrays=shared. Other inputs are not changed, except with overwrite_input=yes.
   ! C++: Plan::convolve.
   ! With a ready-made product in place of a function.
   ! product: 'rotational' (the cross product of inputs 1 to 3 and 4 to 6), 'divergence' (all products of two of the d

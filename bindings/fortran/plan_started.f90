@@ -28,13 +28,13 @@ module weft_plan_started_type
 
 contains
 
-  ! Starts a forward call of several fields, which `forward_finish()` ends; between both the program does something
-  ! else. The start transforms up to the first exchange, and sends. Until the end the arrays (not the lists of their
+  ! Starts a forward call of several fields, which `forward_finish()` ends; the program can do other work in between.
+  ! The start transforms up to the first exchange, and sends. Until the end the arrays (not the lists of their
   ! addresses) belong to the plan and must live, and no other collective call of the plan may start. Calls of several
-  ! plans may be under way, and be ended in any order that all processes share. Closing the plan ends the call first.
-  ! The start never waits for data; with barriers=yes it waits until every process has entered, with windows or shared
-  ! arrays until nobody reads the memory that it will overwrite. Collective over the plan's communicator, in the same
-  ! order as all calls on the same processes.
+  ! plans may be under way, and may end in any order that all processes share. Closing the plan ends the call first.
+  ! The start never waits for data. With barriers=yes it waits until every process has entered; with windows or shared
+  ! arrays it waits until no process reads the memory that it will overwrite. Collective over the plan's communicator,
+  ! in the same order as all calls on the same processes.
   ! C++: Plan::forward_start.
   ! Of one field; arrays and check as of forward. The plan works on the arrays between your statements: declare them
   ! `asynchronous` or `target`, or use the pointers of plan%points and plan%modes, else the compiler may keep their
@@ -55,7 +55,7 @@ contains
     call settle(c_start(self%c_pointer(), WEFT_FORWARD, 0, flag(check), in, out), ierr)
   end subroutine
 
-  ! Starts a backward call of several fields, which `backward_finish()` ends; all else as `forward_start()`.
+  ! Starts a backward call of several fields, which `backward_finish()` ends; otherwise as `forward_start()`.
   ! Collective over the plan's communicator.
   ! C++: Plan::backward_start.
   ! Of one field.
@@ -75,13 +75,13 @@ contains
     call settle(c_start(self%c_pointer(), WEFT_BACKWARD, 0, flag(check), in, out), ierr)
   end subroutine
 
-  ! Starts a forward call of several fields, which `forward_finish()` ends; between both the program does something
-  ! else. The start transforms up to the first exchange, and sends. Until the end the arrays (not the lists of their
+  ! Starts a forward call of several fields, which `forward_finish()` ends; the program can do other work in between.
+  ! The start transforms up to the first exchange, and sends. Until the end the arrays (not the lists of their
   ! addresses) belong to the plan and must live, and no other collective call of the plan may start. Calls of several
-  ! plans may be under way, and be ended in any order that all processes share. Closing the plan ends the call first.
-  ! The start never waits for data; with barriers=yes it waits until every process has entered, with windows or shared
-  ! arrays until nobody reads the memory that it will overwrite. Collective over the plan's communicator, in the same
-  ! order as all calls on the same processes.
+  ! plans may be under way, and may end in any order that all processes share. Closing the plan ends the call first.
+  ! The start never waits for data. With barriers=yes it waits until every process has entered; with windows or shared
+  ! arrays it waits until no process reads the memory that it will overwrite. Collective over the plan's communicator,
+  ! in the same order as all calls on the same processes.
   ! C++: Plan::forward_start.
   ! Of several fields, as of forward_fields. A list of type(c_ptr) may be changed at once, the arrays that it
   ! points to may not.
@@ -101,7 +101,7 @@ contains
     call settle(c_start(self%c_pointer(), WEFT_FORWARD, 1, flag(check), in, out), ierr)
   end subroutine
 
-  ! Starts a backward call of several fields, which `backward_finish()` ends; all else as `forward_start()`.
+  ! Starts a backward call of several fields, which `backward_finish()` ends; otherwise as `forward_start()`.
   ! Collective over the plan's communicator.
   ! C++: Plan::backward_start.
   ! Of several fields, as of backward_fields.
@@ -139,12 +139,12 @@ contains
     call report(c_backward_finish(self%c_pointer()), 0, ierr)
   end subroutine
 
-  ! Moves on a call that was started, sweeps included, as far as that goes without waiting: up to the next exchange.
-  ! The result is .true. if no more can be done, also where no call is under way. With one exchange (slabs) the end of
-  ! the call has then nothing left to wait for; the second exchange of pencils is started by the end alone, so that
-  ! messages start in the same order everywhere. Small messages arrive without it; large ones wait, with most MPI
-  ! libraries, until both ends call MPI, as this function does. Not collective, and called as often as one likes, or
-  ! never. WEFT_INVALID_ARGUMENT if the plan is closed.
+  ! Advances a call that was started, sweeps included, as far as possible without waiting: up to the next exchange.
+  ! The result is .true. if nothing more can be done, also if no call is under way. With one exchange (slabs) the end
+  ! of the call then waits for nothing. The second exchange of pencils starts in the end of the call, so that messages
+  ! start in the same order on all processes. Small messages arrive without this function; with most MPI libraries
+  ! large ones wait until both ends call MPI, as this function does. Not collective; any number of calls, or none.
+  ! WEFT_INVALID_ARGUMENT if the plan is closed.
   ! C++: Plan::progress.
   logical function plan_started_progress(self, ierr) result(progress)
     class(weft_plan_started), intent(in) :: self

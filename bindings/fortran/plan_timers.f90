@@ -86,7 +86,7 @@ contains
     call report(c_plan_gather_timers(self%c_pointer()), 0, ierr)
   end subroutine
 
-  ! From now on timers count from 0. Not collective.
+  ! Sets all timers to 0. Not collective.
   ! C++: Plan::reset_timers.
   subroutine plan_timers_reset_timers(self, ierr)
     class(weft_plan_timers), intent(in) :: self

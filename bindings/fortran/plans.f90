@@ -3,9 +3,9 @@
 !
 ! A distributed transform, ready to run: any number of forward and backward calls, in any order. The plan works on its
 ! own duplicate of the communicator, which the user may free at once.
-! A collective call is WEFT_INVALID_ARGUMENT, on this process, if the plan is closed or if another call of the plan is
-! under way. It is WEFT_COMMUNICATION if some process does not come in time (option timeout), and the plan is then of
-! no use any more.
+! A collective call is WEFT_INVALID_ARGUMENT, on this process, if the plan is closed or another call of the plan is
+! under way. A collective call is WEFT_COMMUNICATION if a process does not come in time (option timeout); the plan is
+! then unusable.
 ! C++: class Plan.
 ! The communicator may be one of mpi_f08 or of mpi.
 module weft_plan_type
@@ -43,9 +43,9 @@ contains
 
   ! Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on none:
   ! WEFT_INVALID_ARGUMENT; WEFT_MISMATCH for an argument that differs between processes; WEFT_NOT_APPLICABLE for one
-  ! that is right in itself, but not for this shape or number of processes; WEFT_RESOURCE if memory or a library is
-  ! missing; WEFT_COMMUNICATION if a process does not come in time.
-  ! problem: what is wanted, the same on all processes.
+  ! that is valid, but not for this shape or number of processes; WEFT_RESOURCE if memory or a library is missing;
+  ! WEFT_COMMUNICATION if a process does not come in time.
+  ! problem: the transform, the same on all processes.
   ! C++: Plan::Plan.
   ! Options may be left out; they must be the same on all processes. Both are copied. An earlier plan of this variable is
   ! not destroyed. On an error there is no plan.
@@ -188,8 +188,9 @@ contains
     call settle(c_run(self%c_pointer(), WEFT_BACKWARD, 1, flag(check), in, out), ierr)
   end subroutine
 
-  ! Agrees on a check that every process makes: if it fails on any, all have the error of the lowest such rank. For
-  ! what a plan cannot see, such as the arrays behind pointers. Collective over the plan's communicator.
+  ! Agrees on a check that every process makes: if the check fails on any process, all have the error of the lowest
+  ! such rank. It serves checks that a plan cannot make, such as of the arrays behind pointers. Collective over the
+  ! plan's communicator.
   ! C++: Plan::agree.
   ! code, message: what this process found; WEFT_SUCCESS: all is right. All get the code of the lowest rank that has
   !     another one, and weft_error_text() is its message.
@@ -201,9 +202,9 @@ contains
     call report(c_plan_agree(self%c_pointer(), code, to_c(message)), 0, ierr)
   end subroutine
 
-  ! Proves that a value is the same on all processes: else WEFT_MISMATCH, with both values, on all. Collective over
-  ! the plan's communicator.
-  ! name, value: what the value is called, for the error; the value as text.
+  ! Checks that a value is equal on all processes; else WEFT_MISMATCH, with both values, on all. Collective over the
+  ! plan's communicator.
+  ! name, value: the name of the value, for the error; the value as text.
   ! C++: Plan::require_equal.
   subroutine plan_require_equal(self, name, value, ierr)
     class(weft_plan), intent(in) :: self
@@ -212,8 +213,8 @@ contains
     call report(c_plan_require_equal(self%c_pointer(), to_c(name), to_c(value)), 0, ierr)
   end subroutine
 
-  ! Releases shared memory, communicators and stages now; the plan still answers questions. A call that was started is
-  ! ended first. Does nothing the second time. Collective over the plan's communicator. WEFT_COMMUNICATION if some
+  ! Releases shared memory, communicators and buffers; the properties of the plan stay available. A call that was
+  ! started ends first. Closing again has no effect. Collective over the plan's communicator. WEFT_COMMUNICATION if a
   ! process does not come.
   ! C++: Plan::close.
   subroutine plan_close(self, ierr)

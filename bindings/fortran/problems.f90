@@ -50,8 +50,8 @@ contains
   end subroutine
 
   ! Sets a field of a problem. Not collective.
-  ! key, value: as the table says. WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown key or value;
-  !     the problem is then left as it was.
+  ! key, value: of the table. WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown key or value; the
+  !     problem is then unchanged.
   ! C++: set.
   ! A value is a text, a number or a list of numbers; weft_problem_row has the table. Axes count from 1, and the first
   ! Fourier axis listed is the real one of an r2c; order 'Fortran' (or 'C': the same) lets axis 1 of the modes vary
@@ -94,7 +94,7 @@ contains
   end subroutine
 
   ! The value of a field of a problem, as text. Not collective.
-  ! key: as the table says; WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown one.
+  ! key: of the table; WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown one.
   ! C++: get.
   function problem_get(self, key, ierr) result(value)
     class(weft_problem), intent(in) :: self
@@ -120,7 +120,7 @@ contains
   end subroutine
 
   ! Global lengths of the modes: those of the points, or of the coarser grid whose modes are kept; the real axis of an
-  ! r2c has n/2+1. Scrambled modes of real points are more: the plan's layout of the modes has their number. Not
+  ! r2c has n/2+1. Scrambled modes of real points are more; the plan's layout of the modes has their number. Not
   ! collective.
   ! C++: modes_shape.
   ! With WEFT_POINTS those of the points.

@@ -2,11 +2,11 @@
 ! type(weft_spectral): operators on the modes of a plan: derivatives, vectors of fields, dealiasing, energies.
 !
 ! The operators of one plan in one domain. Making them costs nothing; tables hold one number for each local index of
-! each axis. Operators work beside calls of the plan, and after the plan is closed. The plan must live until the
-! operators are freed, and must be open when energies are asked for.
-! Not collective, unless the function says otherwise. Errors are those of this process, before anything is written:
-! WEFT_INVALID_ARGUMENT for a wrong axis, number of fields or null pointer, WEFT_NOT_APPLICABLE where the kinds of
-! axes or the layout do not admit the operator.
+! each axis. Operators work while calls of the plan are under way, and after the plan is closed. The plan must live
+! until the operators are freed, and must be open when energies are computed.
+! Not collective, unless stated otherwise. Errors are those of this process, before anything is written.
+! WEFT_INVALID_ARGUMENT for a wrong axis, number of fields or null pointer. WEFT_NOT_APPLICABLE if the kinds of axes
+! or the layout do not admit the operator.
 ! C++: class Spectral.
 ! An array of the modes is one that plan%modes makes, and is checked as in plan%forward. A vector of fields is an array
 ! with one more dimension, the last, or a list of type(c_ptr) to arrays; it has one component for each transformed axis, in
@@ -46,8 +46,8 @@ module weft_spectral_type
 contains
 
   ! The operators of a plan in a domain.
-  ! plan: a plan that transforms. WEFT_NOT_APPLICABLE for one that transforms nothing, and for dct1, dct3 and dst3
-  !     with norm=ortho, which scale the points at the ends, so that modes are not those of the function.
+  ! plan: a plan that transforms. WEFT_NOT_APPLICABLE for a plan that transforms nothing. The same for dct1, dct3 and
+  !     dst3 with norm=ortho, which scale the points at the ends, so that modes are not those of the function.
   ! C++: Spectral::Spectral.
   ! Earlier operators of this variable are not destroyed.
   subroutine spectral_create_standard(self, plan, ierr)
@@ -94,9 +94,9 @@ contains
     call report(code, self%d, ierr)
   end subroutine
 
-  ! Physical wavenumbers of this process's modes along an axis, as many as the local length. Of Fourier axes k in
-  ! exp(i k x), 2 pi / L times whole numbers (with sign=+1 all are reversed); of cosine and sine axes pi / L times
-  ! whole numbers, or halves (types III and IV); of Chebyshev axes the degree.
+  ! Physical wavenumbers of this process's modes along an axis, as many as the local length. Fourier axes have k in
+  ! exp(i k x), 2 pi / L times whole numbers (with sign=+1 all are reversed). Cosine and sine axes have pi / L times
+  ! whole numbers, or halves (types III and IV). Chebyshev axes have the degree.
   ! axis: a transformed one; WEFT_INVALID_ARGUMENT for others.
   ! C++: Spectral::wavenumbers.
   ! k(i) belongs to index i of the modes.
@@ -116,9 +116,9 @@ contains
     call report(c_spectral_wavenumbers(self%c_handle, self%d - axis, k), self%d, ierr)
   end subroutine
 
-  ! The derivative along an axis. Fourier axes: (i k)^order; for odd orders the mode n/2 of an even length, which has
-  ! no sign, becomes 0, for even orders it is kept. Chebyshev axes: by the recurrence c_k b_k = b_(k+2) + 2 (k+1)
-  ! a_(k+1), in one pass (source: Canuto et al., Spectral Methods, 2006, eq. 2.4.24).
+  ! The derivative along an axis. Fourier axes: (i k)^order. The mode n/2 of an even length, which has no sign,
+  ! becomes 0 for odd orders and is kept for even orders. Chebyshev axes: by the recurrence c_k b_k = b_(k+2) + 2
+  ! (k+1) a_(k+1), in one pass (source: Canuto et al., Spectral Methods, 2006, eq. 2.4.24).
   ! axis: a transformed one. WEFT_NOT_APPLICABLE for a Chebyshev axis that is cut at the modes.
   ! order: of the derivative; 0: a copy. WEFT_NOT_APPLICABLE for odd orders along cosine and sine axes, where the
   !     result has the modes of another plan.
@@ -142,8 +142,8 @@ contains
     call settle(c_laplacian(self%c_handle, self%c_plan, in, out, 0), ierr)
   end subroutine
 
-  ! The field of mean 0 with this Laplacian. WEFT_NOT_APPLICABLE with Chebyshev axes, where a solver with boundary
-  ! conditions is needed.
+  ! The field of mean 0 with this Laplacian. WEFT_NOT_APPLICABLE with Chebyshev axes, which need a solver with
+  ! boundary conditions.
   ! C++: Spectral::inverse_laplacian.
   subroutine spectral_inverse_laplacian(self, in, out, ierr)
     class(weft_spectral), intent(in) :: self
@@ -204,8 +204,8 @@ contains
     call settle(c_project(self%c_handle, self%c_plan, in, out), ierr)
   end subroutine
 
-  ! Keeps the modes of a rule, and sets the others to 0. The edge is sharp to a relative 1e-12. Axes that are not
-  ! transformed have no say.
+  ! Keeps the modes of a rule, and sets the others to 0. The edge is sharp to a relative 1e-12. Untransformed axes do
+  ! not count.
   ! C++: Spectral::dealias.
   ! rule: WEFT_CUBIC or WEFT_SPHERICAL.
   subroutine spectral_dealias(self, in, out, rule, ierr)
@@ -217,10 +217,11 @@ contains
     call settle(c_dealias(self%c_handle, self%c_plan, in, out, rule), ierr)
   end subroutine
 
-  ! The modes of u(x + displacement): times exp(i k.displacement). A mode n/2 is multiplied by the cosine of that, so
-  ! that real fields stay real. Products of spherically truncated fields that are computed on the grid of the points
-  ! and on the one displaced by `half_cell()` and moved back, then averaged and truncated, have no aliased modes
-  ! (source: Patterson and Orszag, Phys. Fluids 14, 1971, 2538; Rogallo, NASA TM 81315, 1981).
+  ! The modes of u(x + displacement): times exp(i k.displacement). A mode n/2 is multiplied by the cosine in place of
+  ! the exponential, so that real fields stay real. It serves products of spherically truncated fields without
+  ! aliases. Compute the product on the grid of the points and on the grid displaced by `half_cell()`. Move the second
+  ! back, average both, and truncate (source: Patterson and Orszag, Phys. Fluids 14, 1971, 2538; Rogallo, NASA TM
+  ! 81315, 1981).
   ! displacement: one for each axis, in units of the lengths; 0 along axes that are not Fourier, else
   !     WEFT_NOT_APPLICABLE.
   ! C++: Spectral::shift.
@@ -253,10 +254,9 @@ contains
 
   ! --- sums over all processes ----------------------------------------------------------------------
 
-  ! The mean over the domain of sum_i a_i . b_i, the real part of a_i times the conjugate of b_i, by Parseval,
-  ! whatever the plan's norm is. Axes that are not transformed are averaged over. WEFT_NOT_APPLICABLE with Chebyshev
-  ! axes, whose modes are not orthogonal. Collective over the plan's communicator; the Error is the same on all
-  ! processes.
+  ! The mean over the domain of sum_i a_i . b_i: the real part of a_i times the conjugate of b_i. Computed by
+  ! Parseval's identity, with any norm. Untransformed axes are averaged. WEFT_NOT_APPLICABLE with Chebyshev axes,
+  ! whose modes are not orthogonal. Collective over the plan's communicator; the Error is the same on all processes.
   ! a, b: vectors of any number of fields, the same in both and on all processes; else WEFT_MISMATCH.
   ! C++: Spectral::inner_product.
   real(c_double) function spectral_inner_product(self, a, b, ierr) result(product)
@@ -280,8 +280,8 @@ contains
   end function
 
   ! Half the mean over the domain of u.u, by shells of |k|. Shell i holds the modes with i - 1/2 <= |k| / width < i +
-  ! 1/2. As many shells as the largest |k| needs, the same on all processes and at any number of processes. Collective
-  ! over the plan's communicator; errors as of the inner product.
+  ! 1/2. The number of shells is that of the largest |k|, the same on all processes and with any number of processes.
+  ! Collective over the plan's communicator; errors as of the inner product.
   ! u: a vector of any number of fields, the same on all processes; else WEFT_MISMATCH.
   ! C++: Spectral::energy_spectrum.
   ! energy: of shell i in energy(i), from i = 0.
@@ -336,7 +336,7 @@ contains
     call settle(c_energy_spectrum(spectral%c_handle, spectral%c_plan, u, width, energy), ierr)
   end subroutine
 
-  ! The standard width of shells: the smallest of the axes' first wavenumbers, 1 in a cube of 2 pi.
+  ! The default width of shells: the smallest first wavenumber of the axes, 1 in a cube of 2 pi.
   ! C++: Spectral::shell_width.
   real(c_double) function spectral_shell_width(self, ierr) result(value)
     class(weft_spectral), intent(in) :: self

@@ -1,9 +1,9 @@
 // How the arrays of one kind are spread over the processes of a communicator: which block each process has,
 // how it lies in memory, and what its elements are.
 //
-// What a plan says of its points and its modes, and what programs make for arrays without a plan. Functions
-// of distributed arrays take it together with the address of this process's block: sums and norms
-// (weft/array_functions.hpp), files (weft/hdf5_file.hpp), halos (weft/halo.hpp).
+// A plan has a distribution of its points and one of its modes; programs make one for arrays without a plan.
+// Functions of distributed arrays take a distribution together with the address of this process's block: sums
+// and norms (weft/array_functions.hpp), files (weft/hdf5_file.hpp), halos (weft/halo.hpp).
 #pragma once
 
 #include <mpi.h>
@@ -26,15 +26,15 @@ struct Space;  // the same
 }
 
 // How the arrays of one kind are spread over processes: which block each process has, how it lies in memory,
-// and what its elements are. A distribution keeps the communicator that it works on: a duplicate, shared with
-// all plans and distributions on the same communicator of the user's, which may be freed at once.
+// and what its elements are. A distribution works on a duplicate of the communicator, shared with all plans
+// and distributions on the same communicator. The user may free the communicator at once.
 //
-// With ghost cells the array in memory is larger than the block: `box()` and `storage()` are those of the
-// block that the process owns, which begins `first()` elements after the beginning of the memory. Functions
-// take the address of the beginning of the memory, and look at the owned elements only, unless they say
+// With ghost cells the array in memory is larger than the block. `box()` and `storage()` are those of the
+// block that the process owns; the block begins `first()` elements after the beginning of the memory.
+// Functions take the address of the beginning of the memory, and use the owned elements only, unless stated
 // otherwise.
 //
-// Not collective, unless the function says otherwise. Errors: none, unless the function says otherwise.
+// Not collective, unless stated otherwise. Errors: none, unless stated otherwise.
 // In C++: a value, cheap to copy.
 // Example:
 //   int n_processes = 1;
@@ -46,17 +46,16 @@ struct Space;  // the same
 //   std::vector<double> u(rows.memory_elements());
 class Distribution {
  public:
-  // The distribution that gives each process of a communicator the block of its rank, in memory without gaps
-  // but for the ghost cells. Collective over the communicator; all arguments are the same on all processes.
-  // The same error on all: Error(invalid_argument) for what a parameter cannot be, Error(mismatch) for
-  // arguments that differ.
+  // Gives each process of a communicator the block of its rank, in memory without gaps except for the ghost
+  // cells. Collective over the communicator; all arguments are the same on all processes. The same error on
+  // all: Error(invalid_argument) for an invalid argument, Error(mismatch) for arguments that differ between
+  // processes.
   // comm: has as many processes as the layout.
   // layout: of 1 to 6 axes.
   // element: real or complex, of double or single precision.
   // order: the axes from slowest to fastest in memory, each once; if not given, C order.
   Distribution(MPI_Comm comm, const Layout& layout, ElementType element, const Axes& order = {});
-  // The distribution of arrays that lie in memory in any storage, as those of a plan. Errors: none; nothing
-  // is checked.
+  // The distribution of arrays in any storage, as those of a plan. Errors: none; nothing is checked.
   // comms, layout, element: as above, of processes that have checked them together.
   // storage: of this process's block, ghost cells included.
   // space: in which the arrays lie; null: that of the host.
@@ -80,10 +79,10 @@ class Distribution {
   Index first() const { return first_; }
   // Elements that an array needs on this process, ghost cells included.
   Index memory_elements() const { return memory_elements_; }
-  // A new array of the distribution on this process: zero, aligned to a cache line, with its ghost cells.
+  // A new array of zeros on this process, aligned to a cache line, with its ghost cells.
   // Error(not_applicable) for another memory space than the host's.
-  // In C++: a Field of elements T; Error(invalid_argument) if the distribution has others. Its indices count
-  // from the beginning of the memory: with ghost cells from the first of these.
+  // In C++: a Field of elements T; Error(invalid_argument) if the distribution has other elements. Its
+  // indices count from the beginning of the memory, with ghost cells from the first ghost cell.
   template <class T>
   Field<T> allocate() const {
     check_new_array(element_type<T>());
@@ -95,7 +94,7 @@ class Distribution {
 
   // Refuses arrays whose memory the processor cannot read: those of a plan with another option `space`.
   // Error(not_applicable).
-  // what: that is for host memory only, as "a halo".
+  // what: the function that takes host memory only, as "a halo".
   void require_host(const std::string& what) const;
   // The memory space of the arrays; null: that of the host.
   const Space* space() const { return space_; }

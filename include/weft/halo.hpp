@@ -1,5 +1,5 @@
-// Halos: ghost cells around the block of each process, brought up to date from the blocks that they are
-// copies of, or added to them.
+// Halos: ghost cells around the block of each process, updated from the blocks that they copy, or added to
+// them.
 //
 // Example:
 //   weft::Layout layout{{64, 64, 64}, {{2, 1}}, {0, 1}, {}};   // 2 x 1 pencils, on two processes
@@ -10,7 +10,7 @@
 //   halo.exchange(u);     // every ghost cell is a copy of the element that lies there
 //   halo.accumulate(u);   // every element has what was deposited in its copies; the copies are 0
 //
-// Conventions, and which way of exchanging suits what: doc/halo.md.
+// Conventions, and a guide to the exchanges: doc/halo.md.
 #pragma once
 
 #include <memory>
@@ -25,12 +25,11 @@
 
 namespace weft WEFT_API {
 
-// How halos are exchanged, the same on all processes. Each member is a text key, too (src/halo/options.cpp):
+// How halos are exchanged, the same on all processes. Each member is also a text key (src/halo/options.cpp):
 // weft::Halo halo(arrays, {{"periodic", "yes,no"}, {"exchange", "p2p"}}).
 struct HaloOptions {
-  // One for each axis, or one for all: beyond its end the array begins again. Empty: along all axes. Ghost
-  // cells beyond the end of an axis that is not periodic are left as they are, by exchange() and
-  // accumulate().
+  // One for each axis, or one for all: beyond its end the array begins again. Empty: along all axes.
+  // exchange() and accumulate() do not change ghost cells beyond the end of an axis that is not periodic.
   std::vector<bool> periodic = {};
   // A name of halo_exchange_names(), or auto: windows where all neighbours share a node, else persistent.
   std::string exchange = "auto";
@@ -38,26 +37,25 @@ struct HaloOptions {
   bool corners = true;  // false: only ghost cells that lie beside the block along one axis, not two or more
   // Seconds, for a process that does not come; 600: those of WEFT_OPTIONS=timeout=..., if it is set.
   double timeout = 600;
-  // The members that text keys say. Not collective.
-  // options: those of options_for("halo", ...); Error(invalid_argument) for options of something else.
+  // The members that text keys set. Not collective.
+  // options: of options_for("halo", ...); Error(invalid_argument) for options of another object.
   static HaloOptions of(const Options& options);
 };
 
-// The names that the option exchange of a halo may have, beside auto: rows of the exchange table
-// (doc/concepts.md). Not collective. Errors: none.
+// The values of the option exchange of a halo beside auto: rows of the exchange table (doc/concepts.md). Not
+// collective. Errors: none.
 const std::vector<std::string>& halo_exchange_names();
 
-// The halo of the arrays of one distribution. The layout says how many ghost cells there are on either side
-// of every block: different ones along each axis, none, more than a neighbour has elements, more than the
-// whole array has. Blocks have any size; empty ones have no ghost cells.
-// Collective over the distribution's communicator: making a halo, closing it, its calls in all forms, and new
-// arrays. A call allocates nothing. Where a call cannot be right (one is under way already, or the halo is
-// closed), Error(invalid_argument) is that of the process that makes it, on it alone. A process that does
-// not come is Error(communication) on those that wait for it.
-// In C++: arrays are given by the address of the beginning of their memory, ghost cells included
-// (Distribution::memory_elements() elements; null where the block is empty), or as fields of `allocate()`.
-// Nothing is checked behind an address. The destructor is `close()`, but prints an error; while an exception
-// unwinds, it leaves a call that is under way.
+// The halo of the arrays of one distribution. The layout has the number of ghost cells on either side of
+// every block along each axis. The number may be 0, and may exceed the elements of a neighbour or of the
+// whole array. Blocks have any size; empty ones have no ghost cells. Collective over the distribution's
+// communicator: making a halo, closing it, its calls in all forms, and new arrays. A call allocates nothing.
+// A call while another is under way, or after the halo is closed, is Error(invalid_argument) on the calling
+// process alone. A process that does not come is Error(communication) on those that wait for it.
+// In C++: an array is the address of the beginning of its memory, ghost cells included
+// (Distribution::memory_elements() elements; null where the block is empty), or a field of `allocate()`.
+// Memory behind an address is not checked. The destructor calls `close()`, and prints an error instead of
+// throwing; while an exception unwinds, it does not end a call that is under way.
 // Example:
 //   int n_processes = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n_processes);
@@ -71,12 +69,13 @@ const std::vector<std::string>& halo_exchange_names();
 //   if (u.size() > 0) assert(local[1] == 12 && u(1, 0) == u(1, 10) && u(1, 0) > 1);
 class Halo {
  public:
-  // The halo of the arrays of a distribution. Collective over the distribution's communicator; the same Error
-  // on all processes: Error(invalid_argument) (no ghost cells, an unknown option or exchange, on whatever
-  // process), Error(mismatch) (processes pass different things), Error(not_applicable) (an exchange that
-  // cannot be used here, in words), Error(resource) (no memory left, or no shared memory).
+  // Makes the halo of the arrays of a distribution. Collective over the distribution's communicator; the same
+  // Error on all processes. Error(invalid_argument) for no ghost cells, or an unknown option or exchange, on
+  // any process. Error(mismatch) for arguments that differ between processes. Error(not_applicable) for an
+  // exchange that cannot be used here, with the reason. Error(resource) if memory or shared memory is
+  // missing.
   // arrays: the distribution, of a layout with ghost cells.
-  // options: how they are exchanged, the same on all processes: those of "halo".
+  // options: how the arrays are exchanged, the same on all processes: the options of "halo".
   // In C++: a struct, or text keys, those of option_table("halo").
   explicit Halo(const Distribution& arrays, const HaloOptions& options = {});
   Halo(const Distribution& arrays, OptionTexts options);
@@ -85,51 +84,51 @@ class Halo {
   Halo(Halo&&) noexcept;
   Halo& operator=(Halo&&) noexcept;
 
-  // Makes every ghost cell a copy of the element of the (periodic) array that lies there, faces, edges and
-  // corners. Owned elements are read only. Ghost cells that are copies of nothing (beyond the end of an axis
-  // that is not periodic; corners without the option corners) are left as they are. Collective over the
+  // Makes every ghost cell a copy of the element at its place in the (periodic) array: faces, edges and
+  // corners. Owned elements are read only. Ghost cells without such an element stay unchanged: beyond the end
+  // of an axis that is not periodic, and corners without the option corners. Collective over the
   // distribution's communicator.
   // data: this process's memory of an array, with ghost cells.
   void exchange(void* data);
-  // Makes ghost cells of several arrays copies, in one message for a neighbour (by p2p and alltoallw: one for
-  // each array); all else as `exchange()`.
-  // fields: at most as many arrays as the option n_fields says, else Error(invalid_argument) on this process;
-  //     as many on all processes, each of them of the distribution.
+  // Makes ghost cells of several arrays copies, in one message for each neighbour (by p2p and alltoallw: one
+  // for each array); otherwise as `exchange()`.
+  // fields: arrays of the distribution, at most as many as the option n_fields, else Error(invalid_argument)
+  //     on this process; equally many on all processes.
   void exchange_fields(std::span<void* const> fields);
-  // Adds every ghost cell to the element that it is a copy of, and sets the ghost cell to 0: what particles
-  // deposit near the ends of a block goes to its owner, once, however often this is called. Sums are formed
-  // in the same order in every run and by every exchange. Ghost cells that are copies of nothing (beyond the
-  // end of an axis that is not periodic; corners without the option corners) are left as they are. Collective
-  // over the distribution's communicator.
+  // Adds every ghost cell to the element that it copies, and sets the ghost cell to 0. Deposits of particles
+  // near the ends of a block thus reach their owner once, however often this is called. Sums are formed in
+  // the same order in every run and by every exchange. Ghost cells without such an element stay unchanged:
+  // beyond the end of an axis that is not periodic, and corners without the option corners. Collective over
+  // the distribution's communicator.
   // data: this process's memory of an array, with ghost cells.
   void accumulate(void* data);
-  // Adds ghost cells of several arrays. All else as `accumulate()`; they travel in one message for a
-  // neighbour, by p2p and alltoallw in one for each array.
-  // fields: at most as many arrays as the option n_fields says, else Error(invalid_argument) on this process;
-  //     as many on all processes, each of them of the distribution.
+  // Adds ghost cells of several arrays, in one message for each neighbour (by p2p and alltoallw: one for each
+  // array); otherwise as `accumulate()`.
+  // fields: arrays of the distribution, at most as many as the option n_fields, else Error(invalid_argument)
+  //     on this process; equally many on all processes.
   void accumulate_fields(std::span<void* const> fields);
 
-  // Starts an exchange, which `exchange_finish()` ends. In between owned elements may be read, but nothing
-  // written, and no other call of this halo may start: else Error(invalid_argument), on this process. The
-  // messages travel meanwhile. Collective over the distribution's communicator.
-  // fields: as of `exchange_fields()`; they live until the end.
+  // Starts an exchange, which `exchange_finish()` ends. In between the program may read owned elements but
+  // write nothing. Messages travel meanwhile. No other call of this halo may start; else
+  // Error(invalid_argument), on this process. Collective over the distribution's communicator.
+  // fields: as of `exchange_fields()`; they must live until the end.
   void exchange_start(std::span<void* const> fields);
   // Ends an exchange that was started. Collective over the distribution's communicator.
-  // Error(invalid_argument), on this process, if none was.
+  // Error(invalid_argument), on this process, if none was started.
   void exchange_finish();
-  // Starts an accumulation, which `accumulate_finish()` ends. In between the arrays may neither be read nor
-  // written; all else as `exchange_start()`.
-  // fields: as of `exchange_fields()`; they live until the end.
+  // Starts an accumulation, which `accumulate_finish()` ends. In between the program must neither read nor
+  // write the arrays; otherwise as `exchange_start()`.
+  // fields: as of `exchange_fields()`; they must live until the end.
   void accumulate_start(std::span<void* const> fields);
   // Ends an accumulation that was started. Collective over the distribution's communicator.
-  // Error(invalid_argument), on this process, if none was.
+  // Error(invalid_argument), on this process, if none was started.
   void accumulate_finish();
-  // Moves on what can be moved on without waiting. The result is true if the end would not wait, also where
-  // no call is under way. Not collective. Error(invalid_argument) if the halo is closed.
+  // Advances a call that was started, as far as possible without waiting. The result is true if the end would
+  // not wait, also if no call is under way. Not collective. Error(invalid_argument) if the halo is closed.
   bool progress();
 
-  // An array of zeros, ghost cells included. By windows it lies in memory that the processes of a node share,
-  // and is copied once instead of twice. It may outlive the halo. Collective over the distribution's
+  // A new array of zeros, ghost cells included. With windows it lies in memory that the processes of a node
+  // share, and is copied once instead of twice. It may outlive the halo. Collective over the distribution's
   // communicator. Error(invalid_argument), on all processes, for another type than the element of the
   // distribution.
   // In C++: its box() reaches beyond the block by the ghost cells.
@@ -141,12 +140,12 @@ class Halo {
     if (!memory) return Field<T>(box_with_ghosts(arrays().layout(), arrays().rank()), memory_storage());
     return Field<T>(box_with_ghosts(arrays().layout(), arrays().rank()), memory_storage(), n, memory);
   }
-  // The memory of a new array: zeros that the processes of a node share, or null: then use memory of your
-  // own. Collective over the distribution's communicator.
-  // bytes: as many as this process wants.
+  // The memory of a new array: zeros that the processes of a node share. If the result is null, use memory of
+  // your own. Collective over the distribution's communicator.
+  // bytes: for this process.
   std::shared_ptr<void> shared_memory(Index bytes);
 
-  // The same with a field, of which type and size are checked.
+  // The same with a field, whose type and size are checked.
   // field: of `allocate()`.
   template <class T>
   void exchange(Field<T>& field) {
@@ -157,31 +156,31 @@ class Halo {
     accumulate(checked(element_type<T>(), field.size(), field.data()));
   }
 
-  // Finishes a call that is under way and frees everything; the halo still answers questions. Does nothing
-  // the second time. Collective over the distribution's communicator. Error(communication) if some process
-  // does not come.
+  // Finishes a call that is under way and frees all memory; the properties of the halo stay available.
+  // Closing again has no effect. Collective over the distribution's communicator. Error(communication) if a
+  // process does not come.
   void close();
 
-  // What the halo is; also of one that is closed. Not collective. Errors: none.
+  // Properties of the halo, also of a closed one. Not collective. Errors: none.
 
-  // Is it closed?
+  // Is the halo closed?
   bool is_closed() const;
   // The distribution of the arrays.
   const Distribution& arrays() const;
-  // The options as they are: `periodic` has one entry for each axis.
+  // The options, filled in: `periodic` has one entry for each axis.
   const HaloOptions& options() const;
-  // The exchange that is used: the one that auto has chosen, or the one asked for. In all languages.
+  // The exchange in use: the choice of auto, or the requested one. In all languages.
   const std::string& exchange_name() const;
   // How the whole memory of an array lies, ghost cells included.
   Storage memory_storage() const;
-  // The number of ghost cells of this process that are copies of something. In all languages.
+  // The number of ghost cells of this process that copy an element. In all languages.
   Index n_ghosts() const;
-  // What an exchange of one array costs this process: messages, bytes in them, bytes copied straight from or
-  // to other processes, flags that are waited for.
+  // The cost of an exchange of one array on this process: messages, bytes in them, bytes copied straight from
+  // or to other processes, flags that are waited for.
   ExchangeCounts exchange_counts() const;
-  // What an accumulation of one array costs this process, in the same counts.
+  // The cost of an accumulation of one array on this process, in the same counts.
   ExchangeCounts accumulate_counts() const;
-  // The exchange, the neighbours of this process and what calls cost it, in words. In all languages.
+  // The exchange, the neighbours of this process and the cost of calls, as text. In all languages.
   std::string explain() const;
 
   struct Impl;

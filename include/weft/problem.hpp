@@ -1,4 +1,4 @@
-// What is wanted: the transform, independent of how it is computed. Problems are values. Not collective.
+// A problem: the transform, independent of how it is computed. Problems are values. Not collective.
 // Example:
 //   weft::Problem problem = weft::r2c({48, 48, 48});
 //   problem.norm = weft::Norm::ortho;
@@ -24,8 +24,8 @@ enum class Transform {
 };
 
 // The transform along one axis of n points. All but `fourier` act on real elements, and on real and imaginary
-// parts of complex ones; backward is the inverse type. Sums and factors of cosine and sine transforms as in
-// scipy.fft, of r2hc, hc2r and dht as in FFTW: doc/conventions.md.
+// parts of complex ones; backward is the inverse type. Sums and factors of cosine and sine transforms are
+// those of scipy.fft; those of r2hc, hc2r and dht are FFTW's (doc/conventions.md).
 enum class AxisKind {
   fourier,
   dct1,  // even about both end points; n >= 2; its own inverse
@@ -47,9 +47,9 @@ enum class AxisKind {
 
 enum class Precision { single_, double_ };
 
-// Who divides by N, as in numpy.fft and scipy.fft: the product of the lengths of Fourier axes and of those of
-// r2hc, hc2r and dht, of 2 (n-1) for dct1, 2 (n+1) for dst1 and 2 n for the other cosine and sine transforms.
-// Chebyshev axes give coefficients whatever the norm is.
+// Which direction divides by N, as in numpy.fft and scipy.fft. N is a product over the transformed axes. The
+// factor is n for Fourier axes, r2hc, hc2r and dht, 2 (n-1) for dct1, 2 (n+1) for dst1, and 2 n for other
+// cosine and sine transforms. Chebyshev axes give coefficients with any norm.
 enum class Norm {
   backward,  // forward unscaled, backward by 1/N
   ortho,     // both by 1/sqrt(N); cosine and sine transforms are orthogonal (scipy.fft's `orthogonalize`)
@@ -87,17 +87,17 @@ struct Problem {
   std::optional<Layout> points = {};  // layout of the points; default: axes 0..k-1 are cut
   std::optional<Layout> modes = {};   // layout of the modes; default: see `output`
   Output output = Output::last;
-  Order order = Order::fast;  // of the modes, where `modes_order` does not say
-  // How the arrays of the user lie in memory: the axes from slowest to fastest varying (empty: the points in
-  // C order, the modes as `order` says), and along each axis how many elements an array has behind the block
+  Order order = Order::fast;  // of the modes, unless `modes_order` states one
+  // How the arrays of the user lie in memory. Orders list the axes from slowest to fastest varying (empty:
+  // the points in C order, the modes by `order`). Paddings are the elements behind the block along each axis
   // (empty: none). Real points in place as FFTW has them: {0, 0, 2 * (n / 2 + 1) - n}.
   Axes points_order = {}, modes_order = {};
   Extents points_padding = {}, modes_padding = {};
   bool real_elements = false;  // only with Transform::none: real instead of complex elements
 };
 
-// Making problems. Errors: none here; the problem is checked when a plan is made of it, as `check()` does.
-// shape: numbers of the points of the global array along its 1 to 6 axes, each at least 1.
+// Functions that make problems. Errors: none here; a plan checks its problem, as `check()` does.
+// shape: numbers of points of the global array along its 1 to 6 axes, each at least 1.
 // precision: single or double, of the elements of both sides.
 
 // A complex-to-complex transform over all axes. Not collective.
@@ -127,12 +127,12 @@ Problem r2r(Extents shape, std::vector<AxisKind> kinds, Precision precision = Pr
 Problem redistribution(const Layout& from, const Layout& to, bool real_elements,
                        Precision precision = Precision::double_);
 
-// What a problem says. Errors: none, unless the function says otherwise.
+// Properties of a problem. Errors: none, unless stated otherwise.
 // problem: one that `check()` accepts.
 // axis: one of the problem, from 0.
 
 // Global lengths of the modes: those of the points, or of the coarser grid whose modes are kept; the real
-// axis of an r2c has n/2+1. Scrambled modes of real points are more: the plan's layout of the modes has their
+// axis of an r2c has n/2+1. Scrambled modes of real points are more; the plan's layout of the modes has their
 // number. Not collective.
 // Example:
 //   weft::Problem problem = weft::r2c({48, 48, 48});
@@ -158,21 +158,22 @@ bool modes_are_real(const Problem& problem);
 //   assert(weft::real_axis(problem) == 0);
 int real_axis(const Problem& problem);
 
-// Integer wavenumbers of modes along an axis, in the order of numpy.fft.fftfreq: 0, 1, ..., then the negative
-// ones -n/2, ..., -1 (n even); 0 ... n/2 along the real axis of an r2c. n is the number of points whose modes
-// are kept. For a domain of length L multiply by 2 pi / L. Of dct1 and dct2 the half waves 0, 1, ..., of dst1
-// and dst2 1, 2, ... (multiply by pi / L); of Chebyshev axes the degrees. Of dht as of a Fourier axis, of
-// r2hc the wave to which the entry belongs: 0 ... n/2, then (n-1)/2 ... 1. Not collective.
-// axis: a transformed one. Error(invalid_argument) for one that does not exist or is not transformed, for
-//     types III and IV, whose waves are no whole numbers, and for hc2r, whose modes are points.
+// Integer wavenumbers of modes along an axis. Fourier axes and dht have the order of numpy.fft.fftfreq: 0, 1,
+// ..., then the negative ones -n/2, ..., -1 (n even). The real axis of an r2c has 0 ... n/2. Here n is the
+// number of points whose modes are kept. Physical wavenumbers of a domain of length L are 2 pi / L times
+// these integers. Axes of dct1 and dct2 have the half waves 0, 1, ..., those of dst1 and dst2 1, 2, ...
+// (times pi / L). Chebyshev axes have the degrees. An axis of r2hc has the wave of each entry: 0 ... n/2,
+// then (n-1)/2 ... 1. Not collective.
+// axis: a transformed one. Error(invalid_argument) for an axis that does not exist or is not transformed, for
+//     types III and IV, whose waves are not whole numbers, and for hc2r, whose modes are points.
 // range: global indices of the modes.
 // Example:
 //   const std::vector<weft::Index> expected = {0, 1, 2, -3, -2, -1};
 //   assert(weft::wavenumbers(weft::c2c({6}), 0, {0, 6}) == expected);
 std::vector<Index> wavenumbers(const Problem& problem, int axis, const Range& range);
 
-// Checks that a problem is well formed: else Error(invalid_argument), for axes that do not exist or are
-// listed twice, a length below 1, a layout of another shape. Not collective.
+// Checks that a problem is well formed. Error(invalid_argument) for axes that do not exist or are listed
+// twice, a length below 1, and a layout of another shape. Not collective.
 // problem: any.
 // Example:
 //   weft::check(weft::r2c({8, 6, 4}));
@@ -183,15 +184,15 @@ void check(const Problem& problem);
 // Errors: none. Not collective.
 const std::vector<OptionRow>& problem_table();
 // Sets a field of a problem. Not collective.
-// key, value: as the table says. Error(invalid_argument), with the nearest known word, for an unknown key or
-//     value; the problem is then left as it was.
+// key, value: of the table. Error(invalid_argument), with the nearest known word, for an unknown key or
+//     value; the problem is then unchanged.
 // Example:
 //   weft::Problem problem = weft::r2c({8, 6, 4});
 //   weft::set(problem, "norm", "ortho");
 //   assert(problem.norm == weft::Norm::ortho && weft::get(problem, "axes") == "all");
 void set(Problem& problem, const std::string& key, const std::string& value);
 // The value of a field of a problem, as text. Not collective.
-// key: as the table says; Error(invalid_argument), with the nearest known word, for an unknown one.
+// key: of the table; Error(invalid_argument), with the nearest known word, for an unknown one.
 std::string get(const Problem& problem, const std::string& key);
 
 }  // namespace weft

@@ -11,15 +11,15 @@
 //   poisson.solve(fh, fh);
 //   plan.backward(fh, u);
 //
-// The kinds of the plan's axes are the boundary conditions: periodic (fourier), u = 0 at both ends (dst1,
-// dst2), no slope at both ends (dct1, dct2), one of each (dct3, dct4, dst3, dst4; weft/coordinates.hpp says
-// which, and where the points are), or any condition that is linear in u and its slope (one Chebyshev axis).
-// Each axis for itself, in any number of dimensions and any layout.
+// The kind of each axis of the plan is its boundary condition, in any number of dimensions and any layout.
+// Periodic axes are fourier. Axes with u = 0 at both ends are dst1 or dst2, axes without slope at both ends
+// dct1 or dct2. Axes with one of each are dct3, dct4, dst3 or dst4 (weft/coordinates.hpp has the ends and the
+// points). One Chebyshev axis takes any condition that is linear in u and its slope.
 //
 // Without a Chebyshev axis the operator is diagonal: mode by mode a division by -(k^2 + shift). With one, the
-// modes of the other axes are independent lines of Chebyshev coefficients, solved by the tau method: the
-// equation holds in the first n-2 coefficients of f, the boundary conditions take the place of the last two.
-// Canuto, Hussaini, Quarteroni and Zang, Spectral Methods: Fundamentals in Single Domains, section 4.1.3.
+// modes of the other axes are independent lines of Chebyshev coefficients, solved by the tau method. The
+// equation holds in the first n-2 coefficients of f; the boundary conditions take the place of the last two.
+// See Canuto, Hussaini, Quarteroni and Zang, Spectral Methods: Fundamentals in Single Domains, section 4.1.3.
 #pragma once
 
 #include <memory>
@@ -33,9 +33,9 @@
 namespace weft WEFT_API {
 
 // Coordinates of this process's points along an axis, as many as the local length. Not collective.
-// plan: whose points are meant; Error(not_applicable) for one whose axes are dealt out in turns
+// plan: the plan of the points; Error(not_applicable) for one whose axes are dealt out in turns
 //     (deal=cycles).
-// axis: one of its array; Error(invalid_argument) for others, and for one of kind hc2r, whose points are
+// axis: an axis of the array; Error(invalid_argument) for others, and for one of kind hc2r, whose points are
 //     modes.
 // length: of the domain; if not given, the natural length. Error(invalid_argument) unless it is finite and
 //     above 0.
@@ -48,7 +48,7 @@ namespace weft WEFT_API {
 std::vector<double> coordinates(const Plan& plan, int axis, std::optional<double> length = {});
 
 // The condition at one end of a Chebyshev axis: value u + slope du/dy = g. du/dy is the derivative along the
-// axis at either end, not the one that points outward.
+// axis at both ends; it does not point outward.
 struct Wall {
   double value = 1;  // factor of u
   double slope = 0;  // factor of du/dy, a length
@@ -63,32 +63,34 @@ struct Walls {
   bool operator==(const Walls&) const = default;
 };
 
-// A solver of laplace u - shift u = f for the modes of one plan, with its factors ready: made once, used any
-// number of times. The kinds of the plan's axes are the boundary conditions: periodic (fourier), u = 0 at
-// both ends (dst1, dst2), no slope at both ends (dct1, dct2), one of each (dct3, dct4: no slope at 0; dst3,
-// dst4: no slope at L), or any condition that is linear in u and its slope (one Chebyshev axis).
-// `coordinates()` says where the points are.
+// A solver of laplace u - shift u = f for the modes of one plan. Its factors are computed once and used any
+// number of times. The kind of each axis of the plan is its boundary condition. Periodic axes are fourier.
+// Axes with u = 0 at both ends are dst1 or dst2, axes without slope at both ends dct1 or dct2. Axes without
+// slope at 0 and with u = 0 at L are dct3 or dct4; the opposite is dst3 or dst4. One Chebyshev axis takes any
+// condition that is linear in u and its slope. `coordinates()` has the points.
 //
-// The factors are, without a Chebyshev axis, a number for each local mode of each axis; with one of n modes,
-// n + 9 numbers of the plan's precision for each line of this process: half of a complex array.
+// Without a Chebyshev axis the factors are one number for each local mode of each axis. With a Chebyshev axis
+// of n modes they are n + 9 numbers of the plan's precision for each line of this process: half of a complex
+// array.
 //
-// Not collective, unless the function says otherwise. Errors: none, unless the function says otherwise.
+// Not collective, unless stated otherwise. Errors: none, unless stated otherwise.
 class Helmholtz {
  public:
   // Makes the solver for a plan on a box. Collective over the plan's communicator; all arguments are the same
-  // on all processes, else Error(mismatch). The same error on all, also Error(resource) without memory for
-  // the factors.
+  // on all processes, else Error(mismatch). The same error on all, also Error(resource) if memory for the
+  // factors is missing.
   // plan: it may be closed afterwards. Error(invalid_argument) for one that transforms nothing.
-  //     Error(not_applicable) for several Chebyshev axes, for one that is divided among processes at the
-  //     modes or has fewer than 3 modes, for r2hc, hc2r and dht axes, for dct1, dct3 and dst3 axes with
-  //     norm=ortho, whose modes are then no waves of the field, and for axes that are dealt out in turns
-  //     (deal=cycles).
+  //     Error(not_applicable) for several Chebyshev axes, and for one that is cut at the modes or has fewer
+  //     than 3 modes. The same for axes of r2hc, hc2r and dht, and for axes that are dealt out in turns
+  //     (deal=cycles). The same for dct1, dct3 and dst3 axes with norm=ortho, whose modes are not waves of
+  //     the field.
   // lengths: of the box, one for each axis; if not given, 2 pi along Fourier axes, pi along cosine and sine
-  //     axes, 2 along Chebyshev axes. Error(invalid_argument) unless they are finite and above 0. That of an
-  //     untransformed axis is ignored; each line along it is an independent problem.
-  // shift: finite and from 0 on, else Error(invalid_argument); 0, Poisson's equation, if not given.
+  //     axes, 2 along Chebyshev axes. Error(invalid_argument) unless they are finite and above 0. The entry
+  //     of an untransformed axis is ignored; each line along it is an independent problem.
+  // shift: finite and 0 or more, else Error(invalid_argument); if not given 0, Poisson's equation.
   // walls: the conditions at the ends of the Chebyshev axis; if not given, u at both. Error(invalid_argument)
-  //     for conditions without factors or that leave no single solution, or without a Chebyshev axis.
+  //     for conditions without factors, for conditions without a single solution, and for a plan without a
+  //     Chebyshev axis.
   // Example:
   //   const double pi = 3.14159265358979323846;
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
@@ -111,22 +113,21 @@ class Helmholtz {
   Helmholtz(Helmholtz&&) noexcept;
   Helmholtz& operator=(Helmholtz&&) noexcept;
 
-  // Solves the equation: modes of f to modes of u. Allocates nothing. Not collective, but not by several
-  // threads at a time.
+  // Solves the equation: modes of f to modes of u. Allocates nothing. Not collective; one thread at a time.
   //
-  // Where shift is 0 and no axis or wall fixes u (all Fourier, dct1 or dct2, walls that give slopes only), u
-  // is known up to a constant, and there is a solution only for the f whose mean is the flux through the
-  // walls (0 where there is no Chebyshev axis). Then the mean of u is 0, and the rest of the mean of f is
-  // left out, as if it had been subtracted from f.
+  // With shift 0 and no axis or wall that fixes u (all Fourier, dct1 or dct2, walls that give slopes only), u
+  // is known up to a constant. A solution then exists only if the mean of f is the flux through the walls (0
+  // without a Chebyshev axis). The solver returns the u with mean 0, and subtracts any excess from the mean
+  // of f.
   // f, u: this process's blocks of the modes, in the storage of the plan; null where the block is empty. They
   //     may be the same array, otherwise they must not overlap.
-  // upper, lower: the right-hand sides g of the conditions at the walls, as modes of the other axes in the
-  //     storage of a wall, transformed with the norm of the plan. For a constant g with norm=backward its
-  //     mode 0 is g N, N of the other axes as in doc/conventions.md. If not given or null, 0.
+  // upper, lower: the right-hand sides g of the conditions at the walls; 0 if not given or null. They are
+  //     modes of the other axes in the storage of a wall, with the norm of the plan. A constant g with
+  //     norm=backward has the mode 0 g N, with N of the other axes (doc/conventions.md).
   //     Error(invalid_argument), on this process, if one is given without a Chebyshev axis.
-  // In C++: that storage is `wall_storage()`, of the block `wall_box()`; `wall()` makes such an array.
-  // Pointers are not checked; of fields the element type and the storage are: Error(invalid_argument), on
-  // this process.
+  // In C++: the storage of a wall is `wall_storage()`, of the block `wall_box()`; `wall()` makes such an
+  // array. Pointers are not checked. Element type and storage of fields are checked: Error(invalid_argument),
+  // on this process.
   void solve(const void* f, void* u, const void* upper = nullptr, const void* lower = nullptr);
 
   template <class T>
@@ -158,18 +159,17 @@ class Helmholtz {
     solve(f.data(), u.data(), upper.data(), lower.data());
   }
 
-  // Is there a Chebyshev axis, whose ends have conditions?
+  // Does the plan have a Chebyshev axis, whose ends have conditions?
   bool has_walls() const;
-  // The block of the values at a wall on this process: that of the modes, with one plane in the place of the
+  // The block of the values at a wall on this process: that of the modes, with one plane in place of the
   // Chebyshev axis. Error(invalid_argument) without a Chebyshev axis.
   const Box& wall_box() const;
-  // How the values at a wall lie in memory on this process: dense, in the order of the axes that the modes
-  // have, with one plane in the place of the Chebyshev axis. Error(invalid_argument) without a Chebyshev
-  // axis.
+  // The storage of the values at a wall on this process: dense, in the order of axes of the modes, with one
+  // plane in place of the Chebyshev axis. Error(invalid_argument) without a Chebyshev axis.
   const Storage& wall_storage() const;
-  // A new array of zeros for the values at one wall on this process: the modes with one plane in the place of
-  // the Chebyshev axis. Error(invalid_argument) without a Chebyshev axis.
-  // In C++: Error(invalid_argument) as well if T is not the element type of the modes.
+  // A new array of zeros for the values at one wall on this process: the modes with one plane in place of the
+  // Chebyshev axis. Error(invalid_argument) without a Chebyshev axis.
+  // In C++: also Error(invalid_argument) if T is not the element type of the modes.
   template <class T>
   Field<T> wall() const {
     check_fields(element_type<T>(), {}, {});
@@ -180,7 +180,7 @@ class Helmholtz {
   Index bytes() const;
   // The lengths of the box, one for each axis; those that were not given are filled in.
   const std::vector<double>& lengths() const;
-  // The shift, as it was given.
+  // The shift of the equation.
   double shift() const;
 
  private:

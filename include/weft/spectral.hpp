@@ -1,7 +1,7 @@
 // Operators on modes: derivatives, vectors of fields, dealiasing, energies.
 //
-// All of them act on this process's block of the modes of a plan, whatever its kinds of axes, layout, order
-// in memory, elements and precision, and talk to nobody; only the energies, which are sums over all
+// Operators act on this process's block of the modes of a plan, for any kinds of axes, layout, order in
+// memory, elements and precision. They do not communicate; only the energies, which are sums over all
 // processes, are collective. Conventions (Nyquist modes, norms, masks, shells): doc/spectral.md.
 //
 // Example:
@@ -26,10 +26,10 @@
 
 namespace weft WEFT_API {
 
-// How long the axes are. Of a Fourier axis that is one period, of cosine and sine axes the distance between
-// the walls (half a period), of Chebyshev axes that between x = 1 and x = -1.
+// The lengths of the axes. A Fourier axis has the length of one period. Cosine and sine axes have the
+// distance between the walls (half a period), Chebyshev axes that between x = 1 and x = -1.
 struct Domain {
-  // One for each axis of the array, of those that are not transformed any; empty: 2 pi, pi, and 2.
+  // One for each axis of the array, any number for untransformed axes; empty: 2 pi, pi, and 2.
   std::vector<double> lengths = {};
 };
 
@@ -47,17 +47,17 @@ struct Spectrum {
 };
 
 // The operators of one plan in one domain. Making them costs nothing; tables hold one number for each local
-// index of each axis. Operators work beside calls of the plan, and after the plan is closed. The plan must
-// live until the operators are freed, and must be open when energies are asked for.
+// index of each axis. Operators work while calls of the plan are under way, and after the plan is closed. The
+// plan must live until the operators are freed, and must be open when energies are computed.
 // in, out: this process's block of the modes of a field, in the plan's storage. It may be null where the
-//     block is empty; a pointer is not checked further. For vectors of fields a list of such blocks, one for
-//     each transformed axis, in the order of the axes. An output may be an input, unless the function says
-//     otherwise; arrays that are not the same must not overlap.
-// Not collective, unless the function says otherwise. Errors are those of this process, before anything is
-// written: Error(invalid_argument) for a wrong axis, number of fields or null pointer, Error(not_applicable)
-// where the kinds of axes or the layout do not admit the operator.
-// In C++: arrays are given by address, or as fields of the plan, of which type and size are checked.
-// Operators may be copied.
+//     block is empty; a pointer is not checked further. A vector of fields is a list of such blocks, one for
+//     each transformed axis, in the order of the axes. An output may be an input, unless stated otherwise;
+//     different arrays must not overlap.
+// Not collective, unless stated otherwise. Errors are those of this process, before anything is written.
+// Error(invalid_argument) for a wrong axis, number of fields or null pointer. Error(not_applicable) if the
+// kinds of axes or the layout do not admit the operator.
+// In C++: arrays are addresses, or fields of the plan, whose type and size are checked. Operators may be
+// copied.
 // Example:
 //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
 //   const weft::Spectral spectral(plan);
@@ -71,25 +71,25 @@ struct Spectrum {
 class Spectral {
  public:
   // The operators of a plan in a domain.
-  // plan: a plan that transforms. Error(not_applicable) for one that transforms nothing, and for dct1, dct3
-  //     and dst3 with norm=ortho, which scale the points at the ends, so that modes are not those of the
-  //     function.
-  // lengths: one for each axis: of a Fourier axis one period, of a cosine or sine axis the distance between
-  //     the walls, of a Chebyshev axis that between x = 1 and x = -1; if not given, 2 pi, pi and 2.
-  //     Error(invalid_argument) unless all are finite and positive.
+  // plan: a plan that transforms. Error(not_applicable) for a plan that transforms nothing. The same for
+  //     dct1, dct3 and dst3 with norm=ortho, which scale the points at the ends, so that modes are not those
+  //     of the function.
+  // lengths: one for each axis; if not given, 2 pi, pi and 2. A Fourier axis has the length of one period. A
+  //     cosine or sine axis has the distance between the walls, a Chebyshev axis that between x = 1 and x =
+  //     -1. Error(invalid_argument) unless all are finite and positive.
   // In C++: `domain` holds the lengths.
   explicit Spectral(const Plan& plan, Domain domain = {});
 
   // The lengths of the domain, one for each axis; those that were not given are filled in.
   const std::vector<double>& lengths() const;
-  // Physical wavenumbers of this process's modes along an axis, as many as the local length. Of Fourier axes
-  // k in exp(i k x), 2 pi / L times whole numbers (with sign=+1 all are reversed); of cosine and sine axes pi
-  // / L times whole numbers, or halves (types III and IV); of Chebyshev axes the degree.
+  // Physical wavenumbers of this process's modes along an axis, as many as the local length. Fourier axes
+  // have k in exp(i k x), 2 pi / L times whole numbers (with sign=+1 all are reversed). Cosine and sine axes
+  // have pi / L times whole numbers, or halves (types III and IV). Chebyshev axes have the degree.
   // axis: a transformed one; Error(invalid_argument) for others.
   const std::vector<double>& wavenumbers(int axis) const;
 
-  // The derivative along an axis. Fourier axes: (i k)^order; for odd orders the mode n/2 of an even length,
-  // which has no sign, becomes 0, for even orders it is kept. Chebyshev axes: by the recurrence c_k b_k =
+  // The derivative along an axis. Fourier axes: (i k)^order. The mode n/2 of an even length, which has no
+  // sign, becomes 0 for odd orders and is kept for even orders. Chebyshev axes: by the recurrence c_k b_k =
   // b_(k+2) + 2 (k+1) a_(k+1), in one pass (source: Canuto et al., Spectral Methods, 2006, eq. 2.4.24).
   // axis: a transformed one. Error(not_applicable) for a Chebyshev axis that is cut at the modes.
   // order: of the derivative; 0: a copy. Error(not_applicable) for odd orders along cosine and sine axes,
@@ -98,8 +98,8 @@ class Spectral {
 
   // The sum of second derivatives. With Chebyshev axes the output must not be the input.
   void laplacian(const void* in, void* out) const;
-  // The field of mean 0 with this Laplacian. Error(not_applicable) with Chebyshev axes, where a solver with
-  // boundary conditions is needed.
+  // The field of mean 0 with this Laplacian. Error(not_applicable) with Chebyshev axes, which need a solver
+  // with boundary conditions.
   void inverse_laplacian(const void* in, void* out) const;
 
   // The first derivatives of a field, one for each of 1 to 3 transformed axes, all Fourier or Chebyshev. With
@@ -109,23 +109,23 @@ class Spectral {
   void divergence(std::span<const void* const> in, void* out) const;
   // The curl of a vector: one component in two dimensions, d0 u1 - d1 u0 with axes counted from 0, three in
   // three. Axes as of the gradient.
-  // factor: by which the curl is multiplied; -1 for arrays whose axes are left-handed, as z, y, x.
+  // factor: multiplies the curl; -1 for arrays whose axes are left-handed, as z, y, x.
   void curl(std::span<const void* const> in, std::span<void* const> out, double factor = 1) const;
   // The nearest field without divergence: u - k (k.u) / k^2. Modes with k = 0 stay. 2 or 3 transformed axes,
   // all Fourier.
   void project(std::span<const void* const> in, std::span<void* const> out) const;
 
-  // Keeps the modes of a rule, and sets the others to 0. The edge is sharp to a relative 1e-12. Axes that are
-  // not transformed have no say.
-  // rule: cubic, |k| < n/3 on each axis, of cosine, sine and Chebyshev axes a third of the period 2 n (dct1
-  //     and Gauss-Lobatto: 2 (n-1), dst1: 2 (n+1)); or spherical, sum of (k/n)^2 < 2/9, for Fourier axes, for
-  //     products on two grids.
+  // Keeps the modes of a rule, and sets the others to 0. The edge is sharp to a relative 1e-12. Untransformed
+  // axes do not count.
+  // rule: cubic or spherical. Cubic keeps |k| < n/3 on each Fourier axis, and a third of the period on
+  //     others: 2 n (dct1 and Gauss-Lobatto: 2 (n-1), dst1: 2 (n+1)). Spherical keeps sum of (k/n)^2 < 2/9,
+  //     for products on two grids; Fourier axes only.
   void dealias(const void* in, void* out, Dealiasing rule) const;
-  // The modes of u(x + displacement): times exp(i k.displacement). A mode n/2 is multiplied by the cosine of
-  // that, so that real fields stay real. Products of spherically truncated fields that are computed on the
-  // grid of the points and on the one displaced by `half_cell()` and moved back, then averaged and truncated,
-  // have no aliased modes (source: Patterson and Orszag, Phys. Fluids 14, 1971, 2538; Rogallo, NASA TM 81315,
-  // 1981).
+  // The modes of u(x + displacement): times exp(i k.displacement). A mode n/2 is multiplied by the cosine in
+  // place of the exponential, so that real fields stay real. It serves products of spherically truncated
+  // fields without aliases. Compute the product on the grid of the points and on the grid displaced by
+  // `half_cell()`. Move the second back, average both, and truncate (source: Patterson and Orszag, Phys.
+  // Fluids 14, 1971, 2538; Rogallo, NASA TM 81315, 1981).
   // displacement: one for each axis, in units of the lengths; 0 along axes that are not Fourier, else
   //     Error(not_applicable).
   // Example:
@@ -138,10 +138,10 @@ class Spectral {
   // Half the distance between points along each Fourier axis; 0 along others.
   std::vector<double> half_cell() const;
 
-  // The mean over the domain of sum_i a_i . b_i, the real part of a_i times the conjugate of b_i, by
-  // Parseval, whatever the plan's norm is. Axes that are not transformed are averaged over.
-  // Error(not_applicable) with Chebyshev axes, whose modes are not orthogonal. Collective over the plan's
-  // communicator; the Error is the same on all processes.
+  // The mean over the domain of sum_i a_i . b_i: the real part of a_i times the conjugate of b_i. Computed by
+  // Parseval's identity, with any norm. Untransformed axes are averaged. Error(not_applicable) with Chebyshev
+  // axes, whose modes are not orthogonal. Collective over the plan's communicator; the Error is the same on
+  // all processes.
   // a, b: vectors of any number of fields, the same in both and on all processes; else Error(mismatch).
   double inner_product(std::span<const void* const> a, std::span<const void* const> b) const;
   // Half the mean over the domain of u.u. Collective over the plan's communicator; errors as of the inner
@@ -149,8 +149,8 @@ class Spectral {
   // u: a vector of any number of fields, the same on all processes; else Error(mismatch).
   double mean_energy(std::span<const void* const> u) const;
   // Half the mean over the domain of u.u, by shells of |k|. Shell i holds the modes with i - 1/2 <= |k| /
-  // width < i + 1/2. As many shells as the largest |k| needs, the same on all processes and at any number of
-  // processes. Collective over the plan's communicator; errors as of the inner product.
+  // width < i + 1/2. The number of shells is that of the largest |k|, the same on all processes and with any
+  // number of processes. Collective over the plan's communicator; errors as of the inner product.
   // u: a vector of any number of fields, the same on all processes; else Error(mismatch).
   // width: of a shell, the same on all processes; 0: that of `shell_width()`. Error(invalid_argument) unless
   //     it is finite and not negative, Error(not_applicable) for more than 2^24 shells.
@@ -164,8 +164,8 @@ class Spectral {
   // The number of shells of an energy spectrum.
   // width: as of `energy_spectrum()`.
   Index n_shells(double width = 0) const;
-  // The standard width of shells: the smallest of the axes' first wavenumbers, 1 in a cube of 2 pi.
-  // In all languages.
+  // The default width of shells: the smallest first wavenumber of the axes, 1 in a cube of 2 pi. In all
+  // languages.
   double shell_width() const;
 
   template <class T>

@@ -87,24 +87,24 @@ int weft_measure_rates_f(int comm, const weft_options* options, double* alone_ca
 
 /* A distributed transform, ready to run: any number of forward and backward calls, in any order. The plan works
  * on its own duplicate of the communicator, which the user may free at once.
- * in, out: this process's blocks of the points and of the modes, each as the plan's storage of that side says.
- *     Elements are real or complex, of single or double precision, after the problem's transform and precision.
- *     A pointer may be NULL where the block is empty. Inputs are not changed. An output must not overlap an
- *     input, unless the plan was made with in_place=yes: then both must be the same array, with room for both
- *     sides. WEFT_INVALID_ARGUMENT, on this process, for NULL where the block is not empty, and for one array in
- *     place of two or two in place of one; nothing else is checked of pointers.
- * A collective call is WEFT_INVALID_ARGUMENT, on this process, if the plan is closed or if another call of the
- * plan is under way. It is WEFT_COMMUNICATION if some process does not come in time (option timeout), and the
- * plan is then of no use any more.
+ * in, out: this process's blocks of the points and of the modes, each in the plan's storage of that side.
+ *     Elements are real or complex, of single or double precision, as the problem states. A pointer may be NULL
+ *     where the block is empty. Inputs are not changed. An output must not overlap an input, except in a plan
+ *     with in_place=yes: there both must be the same array, with room for both sides. WEFT_INVALID_ARGUMENT, on
+ *     this process, for NULL where the block is not empty. The same for one array where the plan takes two, and
+ *     for two where it takes one. Nothing else is checked of pointers.
+ * A collective call is WEFT_INVALID_ARGUMENT, on this process, if the plan is closed or another call of the plan
+ * is under way. A collective call is WEFT_COMMUNICATION if a process does not come in time (option timeout); the
+ * plan is then unusable.
  * C++: class Plan. */
 
 /* Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on none:
  * WEFT_INVALID_ARGUMENT; WEFT_MISMATCH for an argument that differs between processes; WEFT_NOT_APPLICABLE for
- * one that is right in itself, but not for this shape or number of processes; WEFT_RESOURCE if memory or a
- * library is missing; WEFT_COMMUNICATION if a process does not come in time.
- * problem: what is wanted, the same on all processes.
- * options: how it is done, the same on all processes; those that are not set are taken from the environment
- *     variable WEFT_OPTIONS.
+ * one that is valid, but not for this shape or number of processes; WEFT_RESOURCE if memory or a library is
+ * missing; WEFT_COMMUNICATION if a process does not come in time.
+ * problem: the transform, the same on all processes.
+ * options: how the transform is computed, the same on all processes; those that are not set are taken from the
+ *     environment variable WEFT_OPTIONS.
  * C++: Plan::Plan.
  * Problem and options are copied; `options` may be NULL. On an error *plan is NULL. */
 int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm comm,
@@ -112,9 +112,9 @@ int weft_plan_create(weft_plan** plan, const weft_problem* problem, MPI_Comm com
 /* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). In C alone. */
 int weft_plan_create_f(weft_plan** plan, const weft_problem* problem, int comm,
                        const weft_options* options);
-/* Releases shared memory, communicators and stages now; the plan still answers questions. A call that was
- * started is ended first. Does nothing the second time. Collective over the plan's communicator.
- * WEFT_COMMUNICATION if some process does not come.
+/* Releases shared memory, communicators and buffers; the properties of the plan stay available. A call that was
+ * started ends first. Closing again has no effect. Collective over the plan's communicator. WEFT_COMMUNICATION
+ * if a process does not come.
  * C++: Plan::close. */
 int weft_plan_close(weft_plan* plan);
 /* Closes the plan if that was not done, and frees the handle. Collective over the plan's communicator. In C
@@ -137,12 +137,12 @@ int weft_backward(weft_plan* plan, const void* in, void* out);
 int weft_forward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
 int weft_backward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
 
-/* Starts a forward call of several fields, which `weft_forward_finish()` ends; between both the program does
- * something else. The start transforms up to the first exchange, and sends. Until the end the arrays (not the
- * lists of their addresses) belong to the plan and must live, and no other collective call of the plan may
- * start. Calls of several plans may be under way, and be ended in any order that all processes share. Closing
- * the plan ends the call first. The start never waits for data; with barriers=yes it waits until every process
- * has entered, with windows or shared arrays until nobody reads the memory that it will overwrite. Collective
+/* Starts a forward call of several fields, which `weft_forward_finish()` ends; the program can do other work in
+ * between. The start transforms up to the first exchange, and sends. Until the end the arrays (not the lists of
+ * their addresses) belong to the plan and must live, and no other collective call of the plan may start. Calls
+ * of several plans may be under way, and may end in any order that all processes share. Closing the plan ends
+ * the call first. The start never waits for data. With barriers=yes it waits until every process has entered;
+ * with windows or shared arrays it waits until no process reads the memory that it will overwrite. Collective
  * over the plan's communicator, in the same order as all calls on the same processes.
  * C++: Plan::forward_start.
  * n_fields: how many blocks each list has. */
@@ -151,7 +151,7 @@ int weft_forward_start(weft_plan* plan, int n_fields, const void* const in[], vo
  * communicator. WEFT_INVALID_ARGUMENT, on this process, if no such call was started.
  * C++: Plan::forward_finish. */
 int weft_forward_finish(weft_plan* plan);
-/* Starts a backward call of several fields, which `weft_backward_finish()` ends; all else as
+/* Starts a backward call of several fields, which `weft_backward_finish()` ends; otherwise as
  * `weft_forward_start()`. Collective over the plan's communicator.
  * C++: Plan::backward_start. */
 int weft_backward_start(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
@@ -159,12 +159,12 @@ int weft_backward_start(weft_plan* plan, int n_fields, const void* const in[], v
  * communicator. WEFT_INVALID_ARGUMENT, on this process, if no such call was started.
  * C++: Plan::backward_finish. */
 int weft_backward_finish(weft_plan* plan);
-/* Moves on a call that was started, sweeps included, as far as that goes without waiting: up to the next
- * exchange. The result is 1 if no more can be done, also where no call is under way. With one exchange (slabs)
- * the end of the call has then nothing left to wait for; the second exchange of pencils is started by the end
- * alone, so that messages start in the same order everywhere. Small messages arrive without it; large ones wait,
- * with most MPI libraries, until both ends call MPI, as this function does. Not collective, and called as often
- * as one likes, or never. WEFT_INVALID_ARGUMENT if the plan is closed.
+/* Advances a call that was started, sweeps included, as far as possible without waiting: up to the next
+ * exchange. The result is 1 if nothing more can be done, also if no call is under way. With one exchange (slabs)
+ * the end of the call then waits for nothing. The second exchange of pencils starts in the end of the call, so
+ * that messages start in the same order on all processes. Small messages arrive without this function; with most
+ * MPI libraries large ones wait until both ends call MPI, as this function does. Not collective; any number of
+ * calls, or none. WEFT_INVALID_ARGUMENT if the plan is closed.
  * C++: Plan::progress.
  * done: the result. */
 int weft_progress(weft_plan* plan, int* done);
@@ -189,17 +189,17 @@ typedef struct weft_points_block {
 /* Computes all outputs of the block. Returns 0, or another number, which ends the call with an error. */
 typedef int (*weft_points_function)(const weft_points_block* block, void* data);
 
-/* Products of points, which never lie in memory as a whole: fields of modes backward, a function on each block
- * of their points while the block sits in cache, fields of what the function writes forward. Normalised like a
- * backward call and a forward one. The plan must be made with convolve=yes. Collective over the plan's
- * communicator; the same Error on every process: WEFT_INVALID_ARGUMENT for a plan without convolve=yes, wrong
- * arrays, and a function that fails; WEFT_MISMATCH for other numbers of fields on other processes.
- * in, out: lists of blocks of the modes, 1 to the n_fields of the problem each. No block may be NULL, unless it
- *     is empty; outputs are different arrays. An output may be the array of an input, except with arrays=shared.
- *     Other inputs are not changed, except with overwrite_input=yes.
+/* Transforms fields of modes backward, calls a function on each block of their points in cache, and transforms
+ * what the function writes forward. The points never lie in memory as a whole. Normalised like a backward call
+ * followed by a forward call. The plan must be made with convolve=yes. Collective over the plan's communicator;
+ * the same Error on every process: WEFT_INVALID_ARGUMENT for a plan without convolve=yes, wrong arrays, and a
+ * function that fails; WEFT_MISMATCH for numbers of fields that differ between processes.
+ * in, out: lists of blocks of the modes, 1 to the n_fields of the problem each. A pointer may be NULL only where
+ *     the block is empty; outputs are different arrays. An output may be the array of an input, except with
+ *     arrays=shared. Other inputs are not changed, except with overwrite_input=yes.
  * function: computes the outputs of a block of points. It is called once for each block of this process's
- *     points, in any order, with threads=N by N threads at a time, and must not call MPI or a plan, nor keep
- *     pointers. Where it fails, the outputs hold anything.
+ *     points, in any order, with threads=N by N threads at a time. It must not call MPI or a plan, nor keep
+ *     pointers. If it fails, the contents of the outputs are undefined.
  * C++: Plan::convolve.
  * `data` is handed to the function, which fails by returning another number than 0. */
 int weft_convolve(weft_plan* plan, int n_in, const void* const in[], int n_out, void* const out[],
@@ -217,46 +217,47 @@ int weft_convolve_product(weft_plan* plan, int n_in, const void* const in[], int
  * name: a static string. Not collective. */
 int weft_product_name(int i, const char** name);
 
-/* Agrees on a check that every process makes: if it fails on any, all have the error of the lowest such rank.
- * For what a plan cannot see, such as the arrays behind pointers. Collective over the plan's communicator.
+/* Agrees on a check that every process makes: if the check fails on any process, all have the error of the
+ * lowest such rank. It serves checks that a plan cannot make, such as of the arrays behind pointers. Collective
+ * over the plan's communicator.
  * C++: Plan::agree.
  * code, message: what this process found; WEFT_SUCCESS: all is right. All return the code of the lowest rank that
  *     has another one, and weft_last_error() is its message. */
 int weft_plan_agree(weft_plan* plan, int code, const char* message);
 
-/* Proves that a value is the same on all processes: else WEFT_MISMATCH, with both values, on all. Collective
- * over the plan's communicator.
- * name, value: what the value is called, for the error; the value as text.
+/* Checks that a value is equal on all processes; else WEFT_MISMATCH, with both values, on all. Collective over
+ * the plan's communicator.
+ * name, value: the name of the value, for the error; the value as text.
  * C++: Plan::require_equal. */
 int weft_plan_require_equal(weft_plan* plan, const char* name, const char* value);
 
-/* A new array of zeros for this process's block of the points; of a plan in place, with room for the modes as
- * well. Not collective, unless the plan was made with arrays=shared: then all processes make the same arrays in
- * the same order, in memory that the processes of a node share. An array may live longer than the plan. Calls
- * take other arrays as well, on some of the processes or on all.
+/* A new array of zeros for this process's block of the points; of a plan in place, with room for the modes. Not
+ * collective, unless the plan was made with arrays=shared: then all processes make the same arrays in the same
+ * order, in memory that the processes of a node share. An array may outlive the plan. Calls also take other
+ * arrays, on some processes or on all.
  * C++: Plan::points.
  * side: WEFT_POINTS, or WEFT_MODES for an array of the modes, in the same way.
  * array: aligned to a cache line, to be freed by weft_array_free(); NULL on an error. */
 int weft_plan_allocate(const weft_plan* plan, int side, void** array);
 /* Frees an array at any time, also after the plan. Not collective. In C alone. */
 void weft_array_free(void* array);
-/* Memory of zeros that the processes of a node share, for programs that have arrays of their own kind. The
- * result is NULL where the plan has arrays=private, where this process is alone on its node, or where no shared
- * memory is left, as `weft_plan_explain()` says. Collective over the plan's communicator. With another option
- * `space`: memory of that space. Not collective then; WEFT_RESOURCE where none is left.
- * bytes: as many as this process wants; others may want other numbers.
+/* Memory of zeros that the processes of a node share, for programs with an array type of their own. The result
+ * is NULL if the plan has arrays=private, if this process is alone on its node, or if no shared memory is left
+ * (`weft_plan_explain()` has a remark). Collective over the plan's communicator. With another option `space` the
+ * result is memory of that space; the call is then not collective, and WEFT_RESOURCE if none is left.
+ * bytes: for this process; the number may differ between processes.
  * C++: Plan::shared_memory.
  * To be freed by weft_array_free(). WEFT_INVALID_ARGUMENT for bytes below 0. */
 int weft_plan_shared_memory(const weft_plan* plan, int64_t bytes, void** memory);
-/* The memory space of the plan, as the option `space` says: "host", or that of the arrays of points and modes,
- * which then have to be passed to all calls of the plan. Not collective. Errors: none.
+/* The memory space of the plan's arrays, by the option `space`: "host" or another. With another space, calls of
+ * the plan take only arrays that `weft_plan_allocate()` and `modes()` made. Not collective. Errors: none.
  * C++: Plan::space. */
 int weft_plan_space(weft_plan* plan, const char** name);
-/* Copies bytes from memory of the program into an array of the plan's space, or from one into memory of the
- * program; complete when the call returns. Not collective.
+/* Copies bytes between memory of the program and an array in the plan's space: to the array, or from it. The
+ * copy is complete when the call returns. Not collective.
  * array: any address in an array of the plan.
  * host: memory of the program. WEFT_INVALID_ARGUMENT for NULL pointers, unless `bytes` is 0.
- * bytes: from 0 on, else WEFT_INVALID_ARGUMENT.
+ * bytes: 0 or more, else WEFT_INVALID_ARGUMENT.
  * C++: Plan::copy_from_host, Plan::copy_to_host. */
 int weft_plan_copy_from_host(const weft_plan* plan, void* array, const void* host, int64_t bytes);
 int weft_plan_copy_to_host(const weft_plan* plan, void* host, const void* array, int64_t bytes);
@@ -286,16 +287,16 @@ int weft_plan_element(const weft_plan* plan, int side, int* bytes, int* is_real,
  * C++: Plan::points_layout, Plan::modes_layout.
  * copy: to be freed. */
 int weft_plan_layout(const weft_plan* plan, int side, weft_layout** copy);
-/* Integer wavenumbers of this process's modes along an axis, in the order in which the modes lie, as many as the
- * local length: 0, 1, ..., then the negative ones; 0 ... n/2 along the real axis of an r2c. Of an axis that is
- * dealt out in turns, those of both axes in its place. Not collective.
- * axis: a transformed one of the problem, else WEFT_INVALID_ARGUMENT, as for types III and IV and hc2r.
+/* Integer wavenumbers of this process's modes along an axis, in the order of the modes, as many as the local
+ * length. They are 0, 1, ..., then the negative ones; along the real axis of an r2c 0 ... n/2. An axis that is
+ * dealt out in turns has those of the two axes in its place. Not collective.
+ * axis: a transformed axis of the problem. WEFT_INVALID_ARGUMENT for others, and for types III and IV and hc2r.
  * C++: Plan::wavenumbers.
  * Those of two axes in C order. */
 int weft_plan_wavenumbers(const weft_plan* plan, int axis, int64_t wavenumbers[]);
 /* The value of a key of the plan's problem, as weft_problem_get(). In C alone. */
 int weft_plan_get(weft_plan* plan, const char* key, const char** value);
-/* How the plan computes; as the option choice, it makes the same plan again.
+/* How the plan computes; the option choice makes the same plan from it.
  * C++: Plan::choice. */
 int weft_plan_choice(weft_plan* plan, const char** text);
 /* The number of steps of this process's last call; 0 before the first. In C alone. */
@@ -327,10 +328,10 @@ int weft_plan_timer(weft_plan* plan, int i, const char** direction, const char**
 /* The timers, with minimum, mean and maximum over all processes. Collective over the plan's communicator.
  * C++: Plan::gather_timers. */
 int weft_plan_gather_timers(weft_plan* plan);
-/* From now on timers count from 0. Not collective.
+/* Sets all timers to 0. Not collective.
  * C++: Plan::reset_timers. */
 int weft_plan_reset_timers(weft_plan* plan);
-/* What the plan does on this process, in counts.
+/* Counts of what the plan does on this process.
  * C++: Plan::description.
  * copy: to be freed. */
 int weft_plan_description(const weft_plan* plan, weft_description** copy);
@@ -342,8 +343,8 @@ int weft_plan_in_place_bytes(const weft_plan* plan, int64_t* value);
 /* The rank of this process among those of the plan, from 0.
  * C++: Plan::rank. */
 int weft_plan_rank(const weft_plan* plan, int* value);
-/* The route in words, with bytes; after calls with times; after `weft_measure_rates()` with what the machine
- * allows, the share of it that was reached, and the reason for the rest. Not collective.
+/* The route as text, with bytes. After calls it includes times. After `weft_measure_rates()` it includes the
+ * bound of each step, the share of the bound reached, and the reason for the rest. Not collective.
  * C++: Plan::explain. */
 int weft_plan_explain(weft_plan* plan, const char** text);
 /* Bytes that the plan allocated on this process, shared memory included.

@@ -41,25 +41,25 @@ namespace weft WEFT_API {
 
 // A distributed transform, ready to run: any number of forward and backward calls, in any order. The plan
 // works on its own duplicate of the communicator, which the user may free at once.
-// in, out: this process's blocks of the points and of the modes, each as the plan's storage of that side
-//     says. Elements are real or complex, of single or double precision, after the problem's transform and
-//     precision. A pointer may be null where the block is empty. Inputs are not changed. An output must not
-//     overlap an input, unless the plan was made with in_place=yes: then both must be the same array, with
-//     room for both sides. Error(invalid_argument), on this process, for null where the block is not empty,
-//     and for one array in place of two or two in place of one; nothing else is checked of pointers.
-// A collective call is Error(invalid_argument), on this process, if the plan is closed or if another call of
-// the plan is under way. It is Error(communication) if some process does not come in time (option timeout),
-// and the plan is then of no use any more.
+// in, out: this process's blocks of the points and of the modes, each in the plan's storage of that side.
+//     Elements are real or complex, of single or double precision, as the problem states. A pointer may be
+//     null where the block is empty. Inputs are not changed. An output must not overlap an input, except in a
+//     plan with in_place=yes: there both must be the same array, with room for both sides.
+//     Error(invalid_argument), on this process, for null where the block is not empty. The same for one array
+//     where the plan takes two, and for two where it takes one. Nothing else is checked of pointers.
+// A collective call is Error(invalid_argument), on this process, if the plan is closed or another call of the
+// plan is under way. A collective call is Error(communication) if a process does not come in time (option
+// timeout); the plan is then unusable.
 class Plan {
  public:
   // Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on
   // none: Error(invalid_argument); Error(mismatch) for an argument that differs between processes;
-  // Error(not_applicable) for one that is right in itself, but not for this shape or number of processes;
+  // Error(not_applicable) for one that is valid, but not for this shape or number of processes;
   // Error(resource) if memory or a library is missing; Error(communication) if a process does not come in
   // time.
-  // problem: what is wanted, the same on all processes.
-  // options: how it is done, the same on all processes; those that are not set are taken from the environment
-  //     variable WEFT_OPTIONS.
+  // problem: the transform, the same on all processes.
+  // options: how the transform is computed, the same on all processes; those that are not set are taken from
+  //     the environment variable WEFT_OPTIONS.
   // Example:
   //   weft::Plan plan(weft::r2c({64, 64, 64}), MPI_COMM_WORLD, {{"exchange", "alltoallv"}});
   //   auto u = plan.points<double>();
@@ -68,8 +68,9 @@ class Plan {
   //   plan.forward(u, uh);
   //   assert(plan.modes_box().ranges[1].begin > 0 || uh(0, 0, 0) == 64.0 * 64.0 * 64.0);
   Plan(const Problem& problem, MPI_Comm comm, const Options& options = {});
-  // Closes the plan if close() was not called, which is collective. While an exception unwinds, the plan does
-  // not communicate (other processes may not be here), but leaves shared windows to MPI_Finalize.
+  // Closes the plan, unless it is closed already. Collective over the plan's communicator. While an exception
+  // unwinds, the plan does not communicate, since other processes may not be here; shared windows then stay
+  // until MPI_Finalize.
   ~Plan();
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
@@ -80,7 +81,7 @@ class Plan {
   void forward(const void* in, void* out);
   // Modes to points, the inverse of `forward()`. Collective over the plan's communicator.
   void backward(const void* in, void* out);
-  // Lists of pointers are fields, not an array: call forward_fields.
+  // A list of pointers is a list of fields: call forward_fields.
   template <class In, class Out>
   void forward(In* const* in, Out* const* out) = delete;
   template <class In, class Out>
@@ -101,15 +102,16 @@ class Plan {
   void forward_fields(std::span<const void* const> in, std::span<void* const> out);
   void backward_fields(std::span<const void* const> in, std::span<void* const> out);
 
-  // Starts a forward call of several fields, which `forward_finish()` ends; between both the program does
-  // something else. The start transforms up to the first exchange, and sends. Until the end the arrays (not
-  // the lists of their addresses) belong to the plan and must live, and no other collective call of the plan
-  // may start. Calls of several plans may be under way, and be ended in any order that all processes share.
-  // Closing the plan ends the call first. The start never waits for data; with barriers=yes it waits until
-  // every process has entered, with windows or shared arrays until nobody reads the memory that it will
-  // overwrite. Collective over the plan's communicator, in the same order as all calls on the same processes.
-  // In C++: destroying the plan ends the call, too. While an exception unwinds, both leave the call, and
-  // messages may then arrive in the arrays until MPI_Finalize.
+  // Starts a forward call of several fields, which `forward_finish()` ends; the program can do other work in
+  // between. The start transforms up to the first exchange, and sends. Until the end the arrays (not the
+  // lists of their addresses) belong to the plan and must live, and no other collective call of the plan may
+  // start. Calls of several plans may be under way, and may end in any order that all processes share.
+  // Closing the plan ends the call first. The start never waits for data. With barriers=yes it waits until
+  // every process has entered; with windows or shared arrays it waits until no process reads the memory that
+  // it will overwrite. Collective over the plan's communicator, in the same order as all calls on the same
+  // processes.
+  // In C++: destroying the plan also ends the call. While an exception unwinds, neither ends it, and messages
+  // may arrive in the arrays until MPI_Finalize.
   // Example:
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
   //   auto u = plan.points<double>();
@@ -121,18 +123,18 @@ class Plan {
   // Ends a forward call that was started; then the output holds the modes. Collective over the plan's
   // communicator. Error(invalid_argument), on this process, if no such call was started.
   void forward_finish();
-  // Starts a backward call of several fields, which `backward_finish()` ends; all else as `forward_start()`.
+  // Starts a backward call of several fields, which `backward_finish()` ends; otherwise as `forward_start()`.
   // Collective over the plan's communicator.
   void backward_start(std::span<const void* const> in, std::span<void* const> out);
   // Ends a backward call that was started; then the output holds the points. Collective over the plan's
   // communicator. Error(invalid_argument), on this process, if no such call was started.
   void backward_finish();
-  // Moves on a call that was started, sweeps included, as far as that goes without waiting: up to the next
-  // exchange. The result is true if no more can be done, also where no call is under way. With one exchange
-  // (slabs) the end of the call has then nothing left to wait for; the second exchange of pencils is started
-  // by the end alone, so that messages start in the same order everywhere. Small messages arrive without it;
-  // large ones wait, with most MPI libraries, until both ends call MPI, as this function does. Not
-  // collective, and called as often as one likes, or never. Error(invalid_argument) if the plan is closed.
+  // Advances a call that was started, sweeps included, as far as possible without waiting: up to the next
+  // exchange. The result is true if nothing more can be done, also if no call is under way. With one exchange
+  // (slabs) the end of the call then waits for nothing. The second exchange of pencils starts in the end of
+  // the call, so that messages start in the same order on all processes. Small messages arrive without this
+  // function; with most MPI libraries large ones wait until both ends call MPI, as this function does. Not
+  // collective; any number of calls, or none. Error(invalid_argument) if the plan is closed.
   bool progress();
   template <class In, class Out>
   void forward_start(const Field<In>& in, Field<Out>& out) {
@@ -145,18 +147,18 @@ class Plan {
     start(in.data(), out.data(), &Plan::backward_start);
   }
 
-  // Products of points, which never lie in memory as a whole: fields of modes backward, a function on each
-  // block of their points while the block sits in cache, fields of what the function writes forward.
-  // Normalised like a backward call and a forward one. The plan must be made with convolve=yes. Collective
-  // over the plan's communicator; the same Error on every process: Error(invalid_argument) for a plan without
-  // convolve=yes, wrong arrays, and a function that fails; Error(mismatch) for other numbers of fields on
-  // other processes.
-  // in, out: lists of blocks of the modes, 1 to the n_fields of the problem each. No block may be null,
-  //     unless it is empty; outputs are different arrays. An output may be the array of an input, except with
-  //     arrays=shared. Other inputs are not changed, except with overwrite_input=yes.
+  // Transforms fields of modes backward, calls a function on each block of their points in cache, and
+  // transforms what the function writes forward. The points never lie in memory as a whole. Normalised like a
+  // backward call followed by a forward call. The plan must be made with convolve=yes. Collective over the
+  // plan's communicator; the same Error on every process: Error(invalid_argument) for a plan without
+  // convolve=yes, wrong arrays, and a function that fails; Error(mismatch) for numbers of fields that differ
+  // between processes.
+  // in, out: lists of blocks of the modes, 1 to the n_fields of the problem each. A pointer may be null only
+  //     where the block is empty; outputs are different arrays. An output may be the array of an input,
+  //     except with arrays=shared. Other inputs are not changed, except with overwrite_input=yes.
   // function: computes the outputs of a block of points. It is called once for each block of this process's
-  //     points, in any order, with threads=N by N threads at a time, and must not call MPI or a plan, nor
-  //     keep pointers. Where it fails, the outputs hold anything.
+  //     points, in any order, with threads=N by N threads at a time. It must not call MPI or a plan, nor keep
+  //     pointers. If it fails, the contents of the outputs are undefined.
   // In C++: an Error that the function throws keeps its code. Ready-made functions: weft/products.hpp.
   // Example:
   //   weft::Problem problem = weft::r2c({16, 12, 10});
@@ -182,10 +184,10 @@ class Plan {
     backward(in.data(), out.data());
   }
 
-  // A new array of zeros for this process's block of the points; of a plan in place, with room for the modes
-  // as well. Not collective, unless the plan was made with arrays=shared: then all processes make the same
-  // arrays in the same order, in memory that the processes of a node share. An array may live longer than the
-  // plan. Calls take other arrays as well, on some of the processes or on all.
+  // A new array of zeros for this process's block of the points; of a plan in place, with room for the modes.
+  // Not collective, unless the plan was made with arrays=shared: then all processes make the same arrays in
+  // the same order, in memory that the processes of a node share. An array may outlive the plan. Calls also
+  // take other arrays, on some processes or on all.
   // In C++: Error(invalid_argument) if T is not the type of the elements.
   // Example:
   //   weft::Problem problem = weft::r2c({16, 12, 10});
@@ -206,20 +208,21 @@ class Plan {
     check_new_array(element_type<T>(), false);
     return new_field<T>(modes_box(), modes_storage());
   }
-  // Memory of zeros that the processes of a node share, for programs that have arrays of their own kind. The
-  // result is null where the plan has arrays=private, where this process is alone on its node, or where no
-  // shared memory is left, as `explain()` says. Collective over the plan's communicator. With another option
-  // `space`: memory of that space. Not collective then; Error(resource) where none is left.
-  // bytes: as many as this process wants; others may want other numbers.
+  // Memory of zeros that the processes of a node share, for programs with an array type of their own. The
+  // result is null if the plan has arrays=private, if this process is alone on its node, or if no shared
+  // memory is left (`explain()` has a remark). Collective over the plan's communicator. With another option
+  // `space` the result is memory of that space; the call is then not collective, and Error(resource) if none
+  // is left.
+  // bytes: for this process; the number may differ between processes.
   std::shared_ptr<void> shared_memory(Index bytes) const;
-  // The memory space of the plan, as the option `space` says: "host", or that of the arrays of
-  // points and modes, which then have to be passed to all calls of the plan. Not collective. Errors: none.
+  // The memory space of the plan's arrays, by the option `space`: "host" or another. With another space,
+  // calls of the plan take only arrays that `points()` and `modes()` made. Not collective. Errors: none.
   std::string space() const;
-  // Copies bytes from memory of the program into an array of the plan's space, or from one into memory of the
-  // program; complete when the call returns. Not collective.
+  // Copies bytes between memory of the program and an array in the plan's space: to the array, or from it.
+  // The copy is complete when the call returns. Not collective.
   // array: any address in an array of the plan.
   // host: memory of the program. Error(invalid_argument) for null pointers, unless `bytes` is 0.
-  // bytes: from 0 on, else Error(invalid_argument).
+  // bytes: 0 or more, else Error(invalid_argument).
   // Example:
   //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);
   //   auto u = plan.points<std::complex<double>>();
@@ -228,8 +231,8 @@ class Plan {
   void copy_from_host(void* array, const void* host, Index bytes) const;
   void copy_to_host(void* host, const void* array, Index bytes) const;
 
-  // What the plan is. Not collective. Errors: none. All work when the plan is closed, but those that say
-  // otherwise.
+  // Properties of the plan. Not collective. Errors: none. They are valid after the plan is closed, unless
+  // stated otherwise.
   // Example:
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
   //   const weft::Box mine = weft::box_of(plan.modes_layout(), plan.rank());
@@ -238,7 +241,7 @@ class Plan {
   //   assert(again.choice() == plan.choice());
 
   const Problem& problem() const;  // The problem of the plan.
-  const Choice& choice() const;  // How the plan computes; as the option choice, it makes the same plan again.
+  const Choice& choice() const;    // How the plan computes; the option choice makes the same plan from it.
   const Layout& points_layout() const;  // Which process owns which block.
   const Layout& modes_layout() const;
   const Box& points_box() const;  // This process's block, in global indices.
@@ -256,21 +259,22 @@ class Plan {
   Index in_place_bytes() const;
   // The rank of this process among those of the plan, from 0. In all languages.
   int rank() const;
-  const Description& description() const;  // What the plan does on this process, in counts.
-  // The route in words, with bytes; after calls with times; after `measure_rates()` with what the machine
-  // allows, the share of it that was reached, and the reason for the rest. Not collective. In all languages.
+  const Description& description() const;  // Counts of what the plan does on this process.
+  // The route as text, with bytes. After calls it includes times. After `measure_rates()` it includes the
+  // bound of each step, the share of the bound reached, and the reason for the rest. Not collective. In all
+  // languages.
   std::string explain() const;
-  PlanReport report() const;  // What explain() says, in numbers, of this process.
-  // What this plan takes on a machine, for this process and the nodes on which the plan runs. Where there is
-  // a machine file (weft/calibration.hpp), `explain()` has its promises. Not collective.
+  PlanReport report() const;  // The numbers of explain(), of this process.
+  // The predicted time of this plan on a machine, for this process and the nodes on which the plan runs. With
+  // a machine file (weft/calibration.hpp) `explain()` includes its predictions. Not collective.
   // model: the machine.
   // Example:
   //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);
   //   assert(plan.predict(weft::typical_machine()).pair_seconds() > 0);
   Prediction predict(const MachineModel& model) const;
-  // Measures what the arithmetic of each sweep takes when its lines are in cache; `explain()` then tells it
-  // from moving memory. Takes less time than a pair of calls, and touches no array. Not collective.
-  // Error(invalid_argument) if the plan is closed.
+  // Measures the time of the arithmetic of each sweep with its lines in cache; `explain()` then separates it
+  // from the time to move memory. The measurement takes less time than a pair of calls, and touches no array.
+  // Not collective. Error(invalid_argument) if the plan is closed.
   // Example:
   //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);
   //   auto u = plan.points<std::complex<double>>(), v = plan.modes<std::complex<double>>();
@@ -279,8 +283,8 @@ class Plan {
   //   assert(plan.report().forward.steps[0].arithmetic_seconds > 0);
   void measure_arithmetic();
   const std::vector<StageTime>& times() const;  // Seconds of each step of this process's last call.
-  // Seconds of each stage of all calls since the plan was made, or since `reset_timers()`, on this process.
-  // Calls count when they are ended. Not collective.
+  // Seconds of each stage of all calls since the plan was made, or since `reset_timers()`, on this process. A
+  // call counts when it has ended. Not collective.
   // Example:
   //   weft::Plan plan(weft::c2c({8, 8, 8}), MPI_COMM_WORLD, {{"barriers", "yes"}});
   //   auto u = plan.points<std::complex<double>>(), v = plan.modes<std::complex<double>>();
@@ -291,33 +295,34 @@ class Plan {
   std::vector<StageTimer> timers() const;
   // The timers, with minimum, mean and maximum over all processes. Collective over the plan's communicator.
   std::vector<StageTimer> gather_timers() const;
-  void reset_timers();  // From now on timers count from 0. Not collective.
+  void reset_timers();  // Sets all timers to 0. Not collective.
   // Bytes that the plan allocated on this process, shared memory included. In all languages.
   Index allocated_bytes() const;
 
-  // Integer wavenumbers of this process's modes along an axis, in the order in which the modes lie, as many
-  // as the local length: 0, 1, ..., then the negative ones; 0 ... n/2 along the real axis of an r2c. Of an
-  // axis that is dealt out in turns, those of both axes in its place. Not collective.
-  // axis: a transformed one of the problem, else Error(invalid_argument), as for types III and IV and hc2r.
+  // Integer wavenumbers of this process's modes along an axis, in the order of the modes, as many as the
+  // local length. They are 0, 1, ..., then the negative ones; along the real axis of an r2c 0 ... n/2. An
+  // axis that is dealt out in turns has those of the two axes in its place. Not collective.
+  // axis: a transformed axis of the problem. Error(invalid_argument) for others, and for types III and IV and
+  //     hc2r.
   // Example:
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
   //   const std::vector<weft::Index> k = plan.wavenumbers(2);
   //   assert(static_cast<weft::Index>(k.size()) == plan.modes_box().ranges[2].size());
   std::vector<Index> wavenumbers(int axis) const;
 
-  // Releases shared memory, communicators and stages now; the plan still answers questions. A call that was
-  // started is ended first. Does nothing the second time. Collective over the plan's communicator.
-  // Error(communication) if some process does not come.
+  // Releases shared memory, communicators and buffers; the properties of the plan stay available. A call that
+  // was started ends first. Closing again has no effect. Collective over the plan's communicator.
+  // Error(communication) if a process does not come.
   void close();
   bool is_closed() const;    // Is the plan closed?
   bool is_in_place() const;  // Is the plan in place, by its options or by the environment?
   // Was the plan made with arrays=shared, by its options or by the environment? In all languages.
   bool shares_arrays() const;
 
-  // Agrees on a check that every process makes: if it fails on any, all have the error of the lowest such
-  // rank. For what a plan cannot see, such as the arrays behind pointers. Collective over the plan's
-  // communicator.
-  // In C++: `check` throws an Error where it fails; nothing collective may happen in it.
+  // Agrees on a check that every process makes: if the check fails on any process, all have the error of the
+  // lowest such rank. It serves checks that a plan cannot make, such as of the arrays behind pointers.
+  // Collective over the plan's communicator.
+  // In C++: `check` throws an Error if it fails; it must not make collective calls.
   // Example:
   //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);
   //   auto u = plan.points<std::complex<double>>();
@@ -326,17 +331,17 @@ class Plan {
   //   });
   void agree(const std::function<void()>& check) const;
 
-  // Proves that a value is the same on all processes: else Error(mismatch), with both values, on all.
-  // Collective over the plan's communicator.
-  // name, value: what the value is called, for the error; the value as text.
+  // Checks that a value is equal on all processes; else Error(mismatch), with both values, on all. Collective
+  // over the plan's communicator.
+  // name, value: the name of the value, for the error; the value as text.
   // Example:
   //   weft::Plan plan(weft::c2c({8, 8}), MPI_COMM_WORLD);
   //   plan.require_equal("time step", std::to_string(0.125));
   void require_equal(const std::string& name, const std::string& value) const;
 
-  // Adds up numbers over all processes, each for itself; the sums are the same on all. Collective over the
+  // Adds up each of several numbers over all processes; the sums are the same on all. Collective over the
   // plan's communicator.
-  // values: become the sums; as many on all processes, else Error(mismatch).
+  // values: replaced by the sums; equally many on all processes, else Error(mismatch).
   // Example:
   //   weft::Plan plan(weft::c2c({8, 6}), MPI_COMM_WORLD);
   //   double n_points = static_cast<double>(plan.points_box().n_points());
@@ -377,11 +382,11 @@ Plan make_redistribution(const Layout& from, const Layout& to, bool real_element
                          Precision precision = Precision::double_, const Options& options = {});
 
 // Runs `check` on every process of `comm`; if it throws an Error on any, all throw that of the lowest such
-// rank. For arguments that are looked at before there is a plan. Collective over `comm`. Errors as of a Plan
-// if the communicator cannot carry one.
-// check: nothing collective may happen in it.
-// options: of them only `timeout` counts.
-// doing: what the caller does ("to read the input"), for the error where some process makes another call.
+// rank. It serves arguments that are checked before a plan exists. Collective over `comm`. Errors as of a
+// Plan if the communicator cannot carry one.
+// check: must not make collective calls.
+// options: only `timeout` has an effect.
+// doing: the purpose of the call ("to read the input"), for the error if a process makes another call.
 // Example:
 //   const int n = 64;  // as if read from a file
 //   weft::agree_on(MPI_COMM_WORLD, [&] {

@@ -18,21 +18,21 @@ WEFT_BEGIN_C
 typedef struct weft_distribution weft_distribution; /* how arrays of one kind are spread */
 
 /* How the arrays of one kind are spread over processes: which block each process has, how it lies in memory, and
- * what its elements are. A distribution keeps the communicator that it works on: a duplicate, shared with all
- * plans and distributions on the same communicator of the user's, which may be freed at once.
- * With ghost cells the array in memory is larger than the block: `weft_distribution_box()` and
- * `weft_distribution_storage()` are those of the block that the process owns, which begins
+ * what its elements are. A distribution works on a duplicate of the communicator, shared with all plans and
+ * distributions on the same communicator. The user may free the communicator at once.
+ * With ghost cells the array in memory is larger than the block. `weft_distribution_box()` and
+ * `weft_distribution_storage()` are those of the block that the process owns; the block begins
  * `weft_distribution_first()` elements after the beginning of the memory. Functions take the address of the
- * beginning of the memory, and look at the owned elements only, unless they say otherwise.
- * Not collective, unless the function says otherwise. Errors: none, unless the function says otherwise.
+ * beginning of the memory, and use the owned elements only, unless stated otherwise.
+ * Not collective, unless stated otherwise. Errors: none, unless stated otherwise.
  * C++: class Distribution. */
 
 /* --- Distributions
  * ------------------------------------------------------------------------------------------------- */
 
-/* The distribution that gives each process of a communicator the block of its rank, in memory without gaps but
- * for the ghost cells. Collective over the communicator; all arguments are the same on all processes. The same
- * error on all: WEFT_INVALID_ARGUMENT for what a parameter cannot be, WEFT_MISMATCH for arguments that differ.
+/* Gives each process of a communicator the block of its rank, in memory without gaps except for the ghost cells.
+ * Collective over the communicator; all arguments are the same on all processes. The same error on all:
+ * WEFT_INVALID_ARGUMENT for an invalid argument, WEFT_MISMATCH for arguments that differ between processes.
  * comm: has as many processes as the layout.
  * layout: of 1 to 6 axes.
  * order: the axes from slowest to fastest in memory, each once; if not given, C order.
@@ -80,8 +80,8 @@ int weft_distribution_memory_elements(const weft_distribution* distribution, int
 int weft_distribution_element(const weft_distribution* distribution, int* bytes, int* is_real,
                               int* is_double);
 
-/* A new array of the distribution on this process: zero, aligned to a cache line, with its ghost cells.
- * WEFT_NOT_APPLICABLE for another memory space than the host's.
+/* A new array of zeros on this process, aligned to a cache line, with its ghost cells. WEFT_NOT_APPLICABLE for
+ * another memory space than the host's.
  * C++: Distribution::allocate.
  * array: gets the memory, to be freed by weft_array_free. */
 int weft_distribution_allocate(const weft_distribution* distribution, void** array);

@@ -43,19 +43,19 @@ int weft_option_row_of(const char* object, int i, const char** key, const char**
  * layouts). On an error *problem is NULL. In C alone. */
 int weft_problem_create(weft_problem** problem, const char* transform, int n_axes, const int64_t shape[]);
 /* Sets a field of a problem. Not collective.
- * key, value: as the table says. WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown key or
- *     value; the problem is then left as it was.
+ * key, value: of the table. WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown key or value; the
+ *     problem is then unchanged.
  * C++: set. */
 int weft_problem_set(weft_problem* problem, const char* key, const char* value);
 /* The value of a field of a problem, as text. Not collective.
- * key: as the table says; WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown one.
+ * key: of the table; WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown one.
  * C++: get. */
 int weft_problem_get(weft_problem* problem, const char* key, const char** value);
 /* States the layout of the points or of the modes, which is copied. Without it: see doc/conventions.md. Not
  * collective. In C alone. */
 int weft_problem_set_layout(weft_problem* problem, int side, const weft_layout* layout);
 /* Global lengths of the modes: those of the points, or of the coarser grid whose modes are kept; the real axis
- * of an r2c has n/2+1. Scrambled modes of real points are more: the plan's layout of the modes has their number.
+ * of an r2c has n/2+1. Scrambled modes of real points are more; the plan's layout of the modes has their number.
  * Not collective.
  * C++: modes_shape.
  * With WEFT_POINTS those of the points. n_axes: how many lengths. */

@@ -34,10 +34,10 @@ class PlanFunctions:
         return _core.plan_rank(self._plan)
 
     def explain(self) -> str:
-        """The route in words, with bytes; after calls with times; after `measure_rates()` with what the machine
-        allows, the share of it that was reached, and the reason for the rest.
+        """The route as text, with bytes.
 
-        Not collective.
+        After calls it includes times. After `measure_rates()` it includes the bound of each step, the share of the
+        bound reached, and the reason for the rest. Not collective.
 
         C++: Plan::explain.
         """
@@ -67,7 +67,7 @@ class HaloFunctions:
 
     @property
     def exchange_name(self) -> str:
-        """The exchange that is used: the one that auto has chosen, or the one asked for.
+        """The exchange in use: the choice of auto, or the requested one.
 
         C++: Halo::exchange_name.
         """
@@ -75,14 +75,14 @@ class HaloFunctions:
 
     @property
     def n_ghosts(self) -> int:
-        """The number of ghost cells of this process that are copies of something.
+        """The number of ghost cells of this process that copy an element.
 
         C++: Halo::n_ghosts.
         """
         return _core.halo_n_ghosts(self._halo)
 
     def explain(self) -> str:
-        """The exchange, the neighbours of this process and what calls cost it, in words.
+        """The exchange, the neighbours of this process and the cost of calls, as text.
 
         C++: Halo::explain.
         """
@@ -96,7 +96,7 @@ class SpectralFunctions:
 
     @property
     def shell_width(self) -> float:
-        """The standard width of shells: the smallest of the axes' first wavenumbers, 1 in a cube of 2 pi.
+        """The default width of shells: the smallest first wavenumber of the axes, 1 in a cube of 2 pi.
 
         C++: Spectral::shell_width.
         """

@@ -20,8 +20,7 @@ from .types import AnyArray, Comm, Order, Unpack
 
 
 def halo_exchange_names() -> Tuple[str, ...]:
-    """The names that the option exchange of a halo may have, beside auto: rows of the exchange table
-    (doc/concepts.md).
+    """The values of the option exchange of a halo beside auto: rows of the exchange table (doc/concepts.md).
 
     Not collective. Errors: none.
 
@@ -36,12 +35,12 @@ def halo_exchange_names() -> Tuple[str, ...]:
 class Halo(HaloFunctions, Life):
     """The halo of the arrays of one distribution.
 
-    The layout says how many ghost cells there are on either side of every block: different ones along each axis,
-    none, more than a neighbour has elements, more than the whole array has. Blocks have any size; empty ones have no
-    ghost cells. Collective over the distribution's communicator: making a halo, closing it, its calls in all forms,
-    and new arrays. A call allocates nothing. Where a call cannot be right (one is under way already, or the halo is
-    closed), InvalidArgumentError is that of the process that makes it, on it alone. A process that does not come is
-    CommunicationError on those that wait for it.
+    The layout has the number of ghost cells on either side of every block along each axis. The number may be 0, and
+    may exceed the elements of a neighbour or of the whole array. Blocks have any size; empty ones have no ghost
+    cells. Collective over the distribution's communicator: making a halo, closing it, its calls in all forms, and new
+    arrays. A call allocates nothing. A call while another is under way, or after the halo is closed, is
+    InvalidArgumentError on the calling process alone. A process that does not come is CommunicationError on those
+    that wait for it.
 
     C++: class Halo.
     The halo is one of all arrays with the same layout, dtype and order in memory. All arguments are the same on all
@@ -89,12 +88,11 @@ class Halo(HaloFunctions, Life):
     # --- calls: collective ---------------------------------------------------------------------------
 
     def exchange(self, arrays: Fields, check: bool = True) -> None:
-        """Makes every ghost cell a copy of the element of the (periodic) array that lies there, faces, edges and
+        """Makes every ghost cell a copy of the element at its place in the (periodic) array: faces, edges and
         corners.
 
-        Owned elements are read only. Ghost cells that are copies of nothing (beyond the end of an axis that is not
-        periodic; corners without the option corners) are left as they are. Collective over the distribution's
-        communicator.
+        Owned elements are read only. Ghost cells without such an element stay unchanged: beyond the end of an axis
+        that is not periodic, and corners without the option corners. Collective over the distribution's communicator.
 
         C++: Halo::exchange.
         arrays: a weft.Array of this layout, dtype and order in memory, or a list of at most n_fields of them, which
@@ -106,12 +104,12 @@ class Halo(HaloFunctions, Life):
         self.exchange_finish()
 
     def accumulate(self, arrays: Fields, check: bool = True) -> None:
-        """Adds every ghost cell to the element that it is a copy of, and sets the ghost cell to 0: what particles
-        deposit near the ends of a block goes to its owner, once, however often this is called.
+        """Adds every ghost cell to the element that it copies, and sets the ghost cell to 0.
 
-        Sums are formed in the same order in every run and by every exchange. Ghost cells that are copies of nothing
-        (beyond the end of an axis that is not periodic; corners without the option corners) are left as they are.
-        Collective over the distribution's communicator.
+        Deposits of particles near the ends of a block thus reach their owner once, however often this is called. Sums
+        are formed in the same order in every run and by every exchange. Ghost cells without such an element stay
+        unchanged: beyond the end of an axis that is not periodic, and corners without the option corners. Collective
+        over the distribution's communicator.
 
         C++: Halo::accumulate.
         arrays, check: as of exchange().
@@ -122,8 +120,8 @@ class Halo(HaloFunctions, Life):
     def exchange_start(self, arrays: Fields, check: bool = True) -> None:
         """Starts an exchange, which `exchange_finish()` ends.
 
-        In between owned elements may be read, but nothing written, and no other call of this halo may start: else
-        InvalidArgumentError, on this process. The messages travel meanwhile. Collective over the distribution's
+        In between the program may read owned elements but write nothing. Messages travel meanwhile. No other call of
+        this halo may start; else InvalidArgumentError, on this process. Collective over the distribution's
         communicator.
 
         C++: Halo::exchange_start.
@@ -134,7 +132,7 @@ class Halo(HaloFunctions, Life):
     def exchange_finish(self) -> None:
         """Ends an exchange that was started.
 
-        Collective over the distribution's communicator. InvalidArgumentError, on this process, if none was.
+        Collective over the distribution's communicator. InvalidArgumentError, on this process, if none was started.
 
         C++: Halo::exchange_finish.
         """
@@ -143,7 +141,7 @@ class Halo(HaloFunctions, Life):
     def accumulate_start(self, arrays: Fields, check: bool = True) -> None:
         """Starts an accumulation, which `accumulate_finish()` ends.
 
-        In between the arrays may neither be read nor written; all else as `exchange_start()`.
+        In between the program must neither read nor write the arrays; otherwise as `exchange_start()`.
 
         C++: Halo::accumulate_start.
         arrays, check: as of exchange().
@@ -153,16 +151,16 @@ class Halo(HaloFunctions, Life):
     def accumulate_finish(self) -> None:
         """Ends an accumulation that was started.
 
-        Collective over the distribution's communicator. InvalidArgumentError, on this process, if none was.
+        Collective over the distribution's communicator. InvalidArgumentError, on this process, if none was started.
 
         C++: Halo::accumulate_finish.
         """
         self._finish("accumulate")
 
     def progress(self) -> bool:
-        """Moves on what can be moved on without waiting.
+        """Advances a call that was started, as far as possible without waiting.
 
-        The result is True if the end would not wait, also where no call is under way. Not collective.
+        The result is True if the end would not wait, also if no call is under way. Not collective.
         InvalidArgumentError if the halo is closed.
 
         C++: Halo::progress.
@@ -170,9 +168,9 @@ class Halo(HaloFunctions, Life):
         return self._halo.progress()
 
     def allocate(self) -> Array:
-        """An array of zeros, ghost cells included.
+        """A new array of zeros, ghost cells included.
 
-        By windows it lies in memory that the processes of a node share, and is copied once instead of twice. It may
+        With windows it lies in memory that the processes of a node share, and is copied once instead of twice. It may
         outlive the halo. Collective over the distribution's communicator. InvalidArgumentError, on all processes, for
         another type than the element of the distribution.
 
@@ -186,10 +184,10 @@ class Halo(HaloFunctions, Life):
         return array
 
     def close(self) -> None:
-        """Finishes a call that is under way and frees everything; the halo still answers questions.
+        """Finishes a call that is under way and frees all memory; the properties of the halo stay available.
 
-        Does nothing the second time. Collective over the distribution's communicator. CommunicationError if some
-        process does not come.
+        Closing again has no effect. Collective over the distribution's communicator. CommunicationError if a process
+        does not come.
 
         C++: Halo::close.
         """
@@ -220,15 +218,15 @@ class Halo(HaloFunctions, Life):
 
     @property
     def closed(self) -> bool:
-        """Is it closed?
+        """Is the halo closed?
 
         C++: Halo::is_closed.
         """
         return self._halo is None or self._halo.closed
 
     def exchange_counts(self) -> Dict[str, int]:
-        """What an exchange of one array costs this process: messages, bytes in them, bytes copied straight from or to
-        other processes, flags that are waited for.
+        """The cost of an exchange of one array on this process: messages, bytes in them, bytes copied straight from
+        or to other processes, flags that are waited for.
 
         C++: Halo::exchange_counts.
         Returns a dict: "exchange" (its name), "messages", "bytes_sent", "peer_bytes", "flags".
@@ -236,7 +234,7 @@ class Halo(HaloFunctions, Life):
         return self._halo.counts(False)
 
     def accumulate_counts(self) -> Dict[str, int]:
-        """What an accumulation of one array costs this process, in the same counts.
+        """The cost of an accumulation of one array on this process, in the same counts.
 
         C++: Halo::accumulate_counts.
         Returns a dict as exchange_counts() does.

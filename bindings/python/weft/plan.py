@@ -23,13 +23,13 @@ class Plan(StartedCalls, ProductCalls, PlanFacts, Life):
     """A distributed transform, ready to run: any number of forward and backward calls, in any order.
 
     The plan works on its own duplicate of the communicator, which the user may free at once.
-    A collective call is InvalidArgumentError, on this process, if the plan is closed or if another call of the plan
-    is under way. It is CommunicationError if some process does not come in time (option timeout), and the plan is
-    then of no use any more.
+    A collective call is InvalidArgumentError, on this process, if the plan is closed or another call of the plan is
+    under way. A collective call is CommunicationError if a process does not come in time (option timeout); the plan
+    is then unusable.
     Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on none:
     InvalidArgumentError; MismatchError for an argument that differs between processes; NotApplicableError for one
-    that is right in itself, but not for this shape or number of processes; ResourceError if memory or a library is
-    missing; CommunicationError if a process does not come in time.
+    that is valid, but not for this shape or number of processes; ResourceError if memory or a library is missing;
+    CommunicationError if a process does not come in time.
 
     C++: class Plan, Plan::Plan.
     Collective over `comm`: making a plan, `close()`, `forward()`, `backward()` and their parts, `scatter()`,
@@ -116,12 +116,11 @@ class Plan(StartedCalls, ProductCalls, PlanFacts, Life):
     # --- arrays and calls ----------------------------------------------------------------------------
 
     def points(self) -> Array:
-        """A new array of zeros for this process's block of the points; of a plan in place, with room for the modes as
-        well.
+        """A new array of zeros for this process's block of the points; of a plan in place, with room for the modes.
 
         Not collective, unless the plan was made with arrays=shared: then all processes make the same arrays in the
-        same order, in memory that the processes of a node share. An array may live longer than the plan. Calls take
-        other arrays as well, on some of the processes or on all.
+        same order, in memory that the processes of a node share. An array may outlive the plan. Calls also take other
+        arrays, on some processes or on all.
 
         C++: Plan::points.
         With the plan's dtype and strides.
@@ -259,10 +258,10 @@ class Plan(StartedCalls, ProductCalls, PlanFacts, Life):
         return collect.gather(self, local, root, side)
 
     def close(self) -> None:
-        """Releases shared memory, communicators and stages now; the plan still answers questions.
+        """Releases shared memory, communicators and buffers; the properties of the plan stay available.
 
-        A call that was started is ended first. Does nothing the second time. Collective over the plan's communicator.
-        CommunicationError if some process does not come.
+        A call that was started ends first. Closing again has no effect. Collective over the plan's communicator.
+        CommunicationError if a process does not come.
 
         C++: Plan::close.
         The result of a call that was started is in `out`, if that was given.

@@ -32,7 +32,7 @@ class PlanFacts(PlanFunctions):
         """Global lengths of the modes: those of the points, or of the coarser grid whose modes are kept; the real
         axis of an r2c has n/2+1.
 
-        Scrambled modes of real points are more: the plan's layout of the modes has their number. Not collective.
+        Scrambled modes of real points are more; the plan's layout of the modes has their number. Not collective.
 
         C++: modes_shape.
         """
@@ -161,10 +161,11 @@ class PlanFacts(PlanFunctions):
     @overload
     def wavenumbers(self, axis: int, lengths: Lengths) -> AnyArray: ...
     def wavenumbers(self, axis: Optional[int] = None, lengths: Lengths = None) -> Any:
-        """Integer wavenumbers of this process's modes along an axis, in the order in which the modes lie, as many as
-        the local length: 0, 1, ..., then the negative ones; 0 ... n/2 along the real axis of an r2c.
+        """Integer wavenumbers of this process's modes along an axis, in the order of the modes, as many as the local
+        length.
 
-        Of an axis that is dealt out in turns, those of both axes in its place. Not collective.
+        They are 0, 1, ..., then the negative ones; along the real axis of an r2c 0 ... n/2. An axis that is dealt out
+        in turns has those of the two axes in its place. Not collective.
 
         C++: Plan::wavenumbers.
         Arrays that broadcast against the modes.
@@ -182,7 +183,7 @@ class PlanFacts(PlanFunctions):
 
     @property
     def choice(self) -> str:
-        """How the plan computes; as the option choice, it makes the same plan again.
+        """How the plan computes; the option choice makes the same plan from it.
 
         C++: Plan::choice.
         A line of text: grid, backend and exchanges.
@@ -194,7 +195,7 @@ class PlanFacts(PlanFunctions):
         return self._plan.choice
 
     def counts(self) -> Dict[str, Any]:
-        """What the plan does on this process, in counts.
+        """Counts of what the plan does on this process.
 
         C++: Plan::description.
         Of a call, for one field.

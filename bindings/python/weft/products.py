@@ -55,13 +55,13 @@ class ProductCalls:
 
     def convolve(self, inputs: Sequence[AnyArray], outputs: Union[int, Sequence[AnyArray]],
                  function: Union[Product, Callable[[PointsBlock], object]], *, check: bool = True) -> List[Array]:
-        """Products of points, which never lie in memory as a whole: fields of modes backward, a function on each
-        block of their points while the block sits in cache, fields of what the function writes forward.
+        """Transforms fields of modes backward, calls a function on each block of their points in cache, and
+        transforms what the function writes forward.
 
-        Normalised like a backward call and a forward one. The plan must be made with convolve=yes. Collective over
-        the plan's communicator; the same Error on every process: InvalidArgumentError for a plan without
-        convolve=yes, wrong arrays, and a function that fails; MismatchError for other numbers of fields on other
-        processes.
+        The points never lie in memory as a whole. Normalised like a backward call followed by a forward call. The
+        plan must be made with convolve=yes. Collective over the plan's communicator; the same Error on every process:
+        InvalidArgumentError for a plan without convolve=yes, wrong arrays, and a function that fails; MismatchError
+        for numbers of fields that differ between processes.
 
         C++: Plan::convolve.
         inputs: a list of arrays of the modes.

@@ -16,25 +16,25 @@ CONDITIONS = {"dirichlet": (1.0, 0.0), "neumann": (0.0, 1.0)}
 
 
 class Helmholtz:
-    """A solver of laplace u - shift u = f for the modes of one plan, with its factors ready: made once, used any
-    number of times.
+    """A solver of laplace u - shift u = f for the modes of one plan.
 
-    The kinds of the plan's axes are the boundary conditions: periodic (fourier), u = 0 at both ends (dst1, dst2), no
-    slope at both ends (dct1, dct2), one of each (dct3, dct4: no slope at 0; dst3, dst4: no slope at L), or any
-    condition that is linear in u and its slope (one Chebyshev axis). `coordinates()` says where the points are.
-    The factors are, without a Chebyshev axis, a number for each local mode of each axis; with one of n modes, n + 9
-    numbers of the plan's precision for each line of this process: half of a complex array.
-    Not collective, unless the function says otherwise. Errors: none, unless the function says otherwise.
+    Its factors are computed once and used any number of times. The kind of each axis of the plan is its boundary
+    condition. Periodic axes are fourier. Axes with u = 0 at both ends are dst1 or dst2, axes without slope at both
+    ends dct1 or dct2. Axes without slope at 0 and with u = 0 at L are dct3 or dct4; the opposite is dst3 or dst4. One
+    Chebyshev axis takes any condition that is linear in u and its slope. `coordinates()` has the points.
+    Without a Chebyshev axis the factors are one number for each local mode of each axis. With a Chebyshev axis of n
+    modes they are n + 9 numbers of the plan's precision for each line of this process: half of a complex array.
+    Not collective, unless stated otherwise. Errors: none, unless stated otherwise.
     Makes the solver for a plan on a box. Collective over the plan's communicator; all arguments are the same on all
-    processes, else MismatchError. The same error on all, also ResourceError without memory for the factors.
+    processes, else MismatchError. The same error on all, also ResourceError if memory for the factors is missing.
     plan: it may be closed afterwards. InvalidArgumentError for one that transforms nothing. NotApplicableError for
-        several Chebyshev axes, for one that is divided among processes at the modes or has fewer than 3 modes, for
-        r2hc, hc2r and dht axes, for dct1, dct3 and dst3 axes with norm=ortho, whose modes are then no waves of the
-        field, and for axes that are dealt out in turns (deal=cycles).
+        several Chebyshev axes, and for one that is cut at the modes or has fewer than 3 modes. The same for axes of
+        r2hc, hc2r and dht, and for axes that are dealt out in turns (deal=cycles). The same for dct1, dct3 and dst3
+        axes with norm=ortho, whose modes are not waves of the field.
     lengths: of the box, one for each axis; if not given, 2 pi along Fourier axes, pi along cosine and sine axes, 2
-        along Chebyshev axes. InvalidArgumentError unless they are finite and above 0. That of an untransformed axis
-        is ignored; each line along it is an independent problem.
-    shift: finite and from 0 on, else InvalidArgumentError; 0, Poisson's equation, if not given.
+        along Chebyshev axes. InvalidArgumentError unless they are finite and above 0. The entry of an untransformed
+        axis is ignored; each line along it is an independent problem.
+    shift: finite and 0 or more, else InvalidArgumentError; if not given 0, Poisson's equation.
 
     C++: class Helmholtz, Helmholtz::Helmholtz.
     A number as lengths is for all axes; None: not given.
@@ -72,15 +72,14 @@ class Helmholtz:
               lower: Optional[AnyArray] = None) -> AnArray:
         """Solves the equation: modes of f to modes of u.
 
-        Allocates nothing. Not collective, but not by several threads at a time.
-        Where shift is 0 and no axis or wall fixes u (all Fourier, dct1 or dct2, walls that give slopes only), u is
-        known up to a constant, and there is a solution only for the f whose mean is the flux through the walls (0
-        where there is no Chebyshev axis). Then the mean of u is 0, and the rest of the mean of f is left out, as if
-        it had been subtracted from f.
-        upper, lower: the right-hand sides g of the conditions at the walls, as modes of the other axes in the storage
-            of a wall, transformed with the norm of the plan. For a constant g with norm=backward its mode 0 is g N, N
-            of the other axes as in doc/conventions.md. If not given or None, 0. InvalidArgumentError, on this
-            process, if one is given without a Chebyshev axis.
+        Allocates nothing. Not collective; one thread at a time.
+        With shift 0 and no axis or wall that fixes u (all Fourier, dct1 or dct2, walls that give slopes only), u is
+        known up to a constant. A solution then exists only if the mean of f is the flux through the walls (0 without
+        a Chebyshev axis). The solver returns the u with mean 0, and subtracts any excess from the mean of f.
+        upper, lower: the right-hand sides g of the conditions at the walls; 0 if not given or None. They are modes of
+            the other axes in the storage of a wall, with the norm of the plan. A constant g with norm=backward has
+            the mode 0 g N, with N of the other axes (doc/conventions.md). InvalidArgumentError, on this process, if
+            one is given without a Chebyshev axis.
 
         C++: Helmholtz::solve.
         f: an array of the plan's modes: from forward(), modes(), or any ndarray of that dtype, shape and strides.
@@ -99,8 +98,8 @@ class Helmholtz:
         return result
 
     def wall(self) -> AnyArray:
-        """A new array of zeros for the values at one wall on this process: the modes with one plane in the place of
-        the Chebyshev axis.
+        """A new array of zeros for the values at one wall on this process: the modes with one plane in place of the
+        Chebyshev axis.
 
         InvalidArgumentError without a Chebyshev axis.
 
@@ -129,7 +128,7 @@ class Helmholtz:
 
     @property
     def shift(self) -> float:
-        """The shift, as it was given.
+        """The shift of the equation.
 
         C++: Helmholtz::shift.
         """

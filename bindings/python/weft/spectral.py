@@ -17,12 +17,12 @@ from .types import AnArray, AnyArray, Arrays, Complaint, Lengths
 class Spectral(SpectralFunctions):
     """The operators of one plan in one domain.
 
-    Making them costs nothing; tables hold one number for each local index of each axis. Operators work beside calls
-    of the plan, and after the plan is closed. The plan must live until the operators are freed, and must be open when
-    energies are asked for.
-    Not collective, unless the function says otherwise. Errors are those of this process, before anything is written:
-    InvalidArgumentError for a wrong axis, number of fields or null pointer, NotApplicableError where the kinds of
-    axes or the layout do not admit the operator.
+    Making them costs nothing; tables hold one number for each local index of each axis. Operators work while calls of
+    the plan are under way, and after the plan is closed. The plan must live until the operators are freed, and must
+    be open when energies are computed.
+    Not collective, unless stated otherwise. Errors are those of this process, before anything is written.
+    InvalidArgumentError for a wrong axis, number of fields or null pointer. NotApplicableError if the kinds of axes
+    or the layout do not admit the operator.
 
     C++: class Spectral.
     plan: a weft.Plan that transforms. The operators keep it alive.
@@ -70,8 +70,8 @@ class Spectral(SpectralFunctions):
     def wavenumbers(self, axis: Optional[int] = None) -> Any:
         """Physical wavenumbers of this process's modes along an axis, as many as the local length.
 
-        Of Fourier axes k in exp(i k x), 2 pi / L times whole numbers (with sign=+1 all are reversed); of cosine and
-        sine axes pi / L times whole numbers, or halves (types III and IV); of Chebyshev axes the degree.
+        Fourier axes have k in exp(i k x), 2 pi / L times whole numbers (with sign=+1 all are reversed). Cosine and
+        sine axes have pi / L times whole numbers, or halves (types III and IV). Chebyshev axes have the degree.
 
         C++: Spectral::wavenumbers.
         Arrays (float64) that broadcast against the modes.
@@ -96,8 +96,8 @@ class Spectral(SpectralFunctions):
     def derivative(self, uh: AnyArray, axis: int, order: int = 1, out: Optional[AnArray] = None) -> AnArray:
         """The derivative along an axis.
 
-        Fourier axes: (i k)^order; for odd orders the mode n/2 of an even length, which has no sign, becomes 0, for
-        even orders it is kept. Chebyshev axes: by the recurrence c_k b_k = b_(k+2) + 2 (k+1) a_(k+1), in one pass
+        Fourier axes: (i k)^order. The mode n/2 of an even length, which has no sign, becomes 0 for odd orders and is
+        kept for even orders. Chebyshev axes: by the recurrence c_k b_k = b_(k+2) + 2 (k+1) a_(k+1), in one pass
         (source: Canuto et al., Spectral Methods, 2006, eq. 2.4.24).
         order: of the derivative; 0: a copy. NotApplicableError for odd orders along cosine and sine axes, where the
             result has the modes of another plan.
@@ -127,7 +127,7 @@ class Spectral(SpectralFunctions):
     def inverse_laplacian(self, uh: AnyArray, out: Optional[AnArray] = None) -> AnArray:
         """The field of mean 0 with this Laplacian.
 
-        NotApplicableError with Chebyshev axes, where a solver with boundary conditions is needed.
+        NotApplicableError with Chebyshev axes, which need a solver with boundary conditions.
 
         C++: Spectral::inverse_laplacian.
         """
@@ -136,7 +136,7 @@ class Spectral(SpectralFunctions):
     def dealias(self, uh: AnyArray, rule: Literal["cubic", "spherical"] = "cubic", out: Optional[AnArray] = None) -> AnArray:
         """Keeps the modes of a rule, and sets the others to 0.
 
-        The edge is sharp to a relative 1e-12. Axes that are not transformed have no say.
+        The edge is sharp to a relative 1e-12. Untransformed axes do not count.
 
         C++: Spectral::dealias.
         rule: "cubic" or "spherical".
@@ -146,10 +146,10 @@ class Spectral(SpectralFunctions):
     def shift(self, uh: AnyArray, displacement: Sequence[float], out: Optional[AnArray] = None) -> AnArray:
         """The modes of u(x + displacement): times exp(i k.displacement).
 
-        A mode n/2 is multiplied by the cosine of that, so that real fields stay real. Products of spherically
-        truncated fields that are computed on the grid of the points and on the one displaced by `half_cell()` and
-        moved back, then averaged and truncated, have no aliased modes (source: Patterson and Orszag, Phys. Fluids 14,
-        1971, 2538; Rogallo, NASA TM 81315, 1981).
+        A mode n/2 is multiplied by the cosine in place of the exponential, so that real fields stay real. It serves
+        products of spherically truncated fields without aliases. Compute the product on the grid of the points and on
+        the grid displaced by `half_cell()`. Move the second back, average both, and truncate (source: Patterson and
+        Orszag, Phys. Fluids 14, 1971, 2538; Rogallo, NASA TM 81315, 1981).
         displacement: one for each axis, in units of the lengths; 0 along axes that are not Fourier, else
             NotApplicableError.
 
@@ -195,7 +195,7 @@ class Spectral(SpectralFunctions):
         three.
 
         Axes as of the gradient.
-        factor: by which the curl is multiplied; -1 for arrays whose axes are left-handed, as z, y, x.
+        factor: multiplies the curl; -1 for arrays whose axes are left-handed, as z, y, x.
 
         C++: Spectral::curl.
         Returns a list in three dimensions, an array in two.
@@ -227,11 +227,11 @@ class Spectral(SpectralFunctions):
     # --- energies: collective --------------------------------------------------------------------------
 
     def inner_product(self, a: Fields, b: Fields) -> float:
-        """The mean over the domain of sum_i a_i . b_i, the real part of a_i times the conjugate of b_i, by Parseval,
-        whatever the plan's norm is.
+        """The mean over the domain of sum_i a_i . b_i: the real part of a_i times the conjugate of b_i.
 
-        Axes that are not transformed are averaged over. NotApplicableError with Chebyshev axes, whose modes are not
-        orthogonal. Collective over the plan's communicator; the Error is the same on all processes.
+        Computed by Parseval's identity, with any norm. Untransformed axes are averaged. NotApplicableError with
+        Chebyshev axes, whose modes are not orthogonal. Collective over the plan's communicator; the Error is the same
+        on all processes.
 
         C++: Spectral::inner_product.
         a, b: arrays, or lists of as many arrays.
@@ -259,9 +259,9 @@ class Spectral(SpectralFunctions):
     def energy_spectrum(self, u: Fields, width: Optional[float] = None) -> Tuple[AnyArray, AnyArray]:
         """Half the mean over the domain of u.u, by shells of |k|.
 
-        Shell i holds the modes with i - 1/2 <= |k| / width < i + 1/2. As many shells as the largest |k| needs, the
-        same on all processes and at any number of processes. Collective over the plan's communicator; errors as of
-        the inner product.
+        Shell i holds the modes with i - 1/2 <= |k| / width < i + 1/2. The number of shells is that of the largest
+        |k|, the same on all processes and with any number of processes. Collective over the plan's communicator;
+        errors as of the inner product.
 
         C++: Spectral::energy_spectrum.
         u: an array or a list of arrays, as many on all processes.

@@ -46,15 +46,15 @@ class StartedCalls:
     _modes: Side
 
     def forward_start(self, u: Fields, out: Optional[Fields] = None, *, check: bool = True) -> None:
-        """Starts a forward call of several fields, which `forward_finish()` ends; between both the program does
-        something else.
+        """Starts a forward call of several fields, which `forward_finish()` ends; the program can do other work in
+        between.
 
         The start transforms up to the first exchange, and sends. Until the end the arrays (not the lists of their
         addresses) belong to the plan and must live, and no other collective call of the plan may start. Calls of
-        several plans may be under way, and be ended in any order that all processes share. Closing the plan ends the
-        call first. The start never waits for data; with barriers=yes it waits until every process has entered, with
-        windows or shared arrays until nobody reads the memory that it will overwrite. Collective over the plan's
-        communicator, in the same order as all calls on the same processes.
+        several plans may be under way, and may end in any order that all processes share. Closing the plan ends the
+        call first. The start never waits for data. With barriers=yes it waits until every process has entered; with
+        windows or shared arrays it waits until no process reads the memory that it will overwrite. Collective over
+        the plan's communicator, in the same order as all calls on the same processes.
 
         C++: Plan::forward_start.
         u, out, check: as of forward(), one field or several. The plan holds the arrays, also where you drop them. A plan
@@ -81,7 +81,7 @@ class StartedCalls:
         return calls.finish(self, True)
 
     def backward_start(self, uh: Fields, out: Optional[Fields] = None, *, check: bool = True) -> None:
-        """Starts a backward call of several fields, which `backward_finish()` ends; all else as `forward_start()`.
+        """Starts a backward call of several fields, which `backward_finish()` ends; otherwise as `forward_start()`.
 
         Collective over the plan's communicator.
 
@@ -100,14 +100,14 @@ class StartedCalls:
         return calls.finish(self, False)
 
     def progress(self) -> bool:
-        """Moves on a call that was started, sweeps included, as far as that goes without waiting: up to the next
+        """Advances a call that was started, sweeps included, as far as possible without waiting: up to the next
         exchange.
 
-        The result is True if no more can be done, also where no call is under way. With one exchange (slabs) the end
-        of the call has then nothing left to wait for; the second exchange of pencils is started by the end alone, so
-        that messages start in the same order everywhere. Small messages arrive without it; large ones wait, with most
-        MPI libraries, until both ends call MPI, as this function does. Not collective, and called as often as one
-        likes, or never. InvalidArgumentError if the plan is closed.
+        The result is True if nothing more can be done, also if no call is under way. With one exchange (slabs) the
+        end of the call then waits for nothing. The second exchange of pencils starts in the end of the call, so that
+        messages start in the same order on all processes. Small messages arrive without this function; with most MPI
+        libraries large ones wait until both ends call MPI, as this function does. Not collective; any number of
+        calls, or none. InvalidArgumentError if the plan is closed.
 
         C++: Plan::progress.
 
@@ -131,7 +131,7 @@ class StartedCalls:
     def timers(self, gather: bool = False) -> List[StageTimer]:
         """Seconds of each stage of all calls since the plan was made, or since `reset_timers()`, on this process.
 
-        Calls count when they are ended. Not collective.
+        A call counts when it has ended. Not collective.
 
         C++: Plan::timers.
         In order of execution, of all directions.
@@ -146,7 +146,7 @@ class StartedCalls:
         return [StageTimer(*row) for row in self._plan.timers(bool(gather))]
 
     def reset_timers(self) -> None:
-        """From now on timers count from 0.
+        """Sets all timers to 0.
 
         Not collective.
 
