@@ -2,10 +2,10 @@
 ! type(weft_checkpoint_writer): a checkpoint that is being written.
 !
 ! A checkpoint that is being written. All calls are collective over the communicator of the checkpoint, with the same
-! names, values and distributions on all processes. The same Error on all processes: WEFT_INVALID_ARGUMENT, also for
-! any call after `commit()` or an error; WEFT_MISMATCH where arguments differ between processes; WEFT_RESOURCE if
-! there is no space, or if another program writes the same checkpoint; WEFT_COMMUNICATION if a process does not come
-! in time. After an Error nothing of the new checkpoint stays, and what was there before is as it was.
+! names, values and distributions on all processes. The same Error on all processes. WEFT_INVALID_ARGUMENT, also for
+! any call after `commit()` or an error. WEFT_MISMATCH if arguments differ between processes. WEFT_RESOURCE if there
+! is no space, or if another program writes the same checkpoint; WEFT_COMMUNICATION if a process does not come in
+! time. An Error removes the new checkpoint; older ones stay unchanged.
 ! C++: class CheckpointWriter.
 ! A handle: copies are the same writer. A file has its axes in the order of C: the first axis of Fortran is the last one
 ! of a dataset, as with the Fortran interface of HDF5. Arrays are made by distribution%allocate, or have the same type,
@@ -41,8 +41,8 @@ module weft_checkpoint_writer_type
 
 contains
 
-  ! Begins a checkpoint. Unfinished files that killed writers of it left are removed. Collective over `comm`.
-  ! path: of the file, which need not exist. Its folder must be there, else WEFT_RESOURCE.
+  ! Begins a checkpoint, and removes the unfinished files of killed writers. Collective over `comm`.
+  ! path: of the file, which need not exist. Its folder must exist, else WEFT_RESOURCE.
   ! C++: CheckpointWriter::CheckpointWriter.
   ! comm: the processes that write, a communicator of mpi_f08 or of mpi.
   subroutine checkpoint_writer_create_integer(self, path, comm, ierr)
@@ -146,8 +146,8 @@ contains
     call self%set(name, int(values, int64), ierr)
   end subroutine
 
-  ! Adds what a plan is made from: its problem, its choice, and what FFT libraries learned when they planned it, so
-  ! that the same plan is made again without measuring. A checkpoint has one plan; a second call replaces it.
+  ! Adds the ingredients of a plan: its problem, its choice, and the wisdom of FFT libraries. The same plan can then
+  ! be made again without measuring. A checkpoint has one plan; a second call replaces it.
   ! plan: on the processes of the checkpoint, in their order, else WEFT_INVALID_ARGUMENT.
   ! C++: CheckpointWriter::add_plan.
   subroutine checkpoint_writer_add_plan(self, plan, ierr)
@@ -157,8 +157,8 @@ contains
     call report(c_checkpoint_add_plan(self%handle, plan%c_pointer()), 0, ierr)
   end subroutine
 
-  ! Ends the checkpoint: the data reach the disk, and the file gets its name. What had that name becomes
-  ! PATH.previous, if it was a whole checkpoint; else the older PATH.previous stays.
+  ! Ends the checkpoint: the data reach the disk, and the file gets its name. An older file of that name becomes
+  ! PATH.previous, if it is a whole checkpoint; otherwise the older PATH.previous stays.
   ! C++: CheckpointWriter::commit.
   subroutine checkpoint_writer_commit(self, ierr)
     class(weft_checkpoint_writer), intent(in) :: self

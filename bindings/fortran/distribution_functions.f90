@@ -56,9 +56,9 @@ contains
     call settle(c_array_norm(self%c_pointer(), array, given(order, WEFT_NORM_TWO), value), ierr)
   end function
 
-  ! The smallest element, and the global index where it is: of equal ones the first in C order. As numpy: if any
-  ! element is NaN, the value is NaN and the index that of the first NaN. WEFT_INVALID_ARGUMENT for complex elements,
-  ! which have no order. Collective.
+  ! The smallest element and its global index: of equal elements the first in C order. If any element is NaN, the
+  ! value is NaN and the index that of the first NaN, as in numpy. WEFT_INVALID_ARGUMENT for complex elements, which
+  ! have no order. Collective.
   ! C++: minimum.
   ! index: gets one number for each axis.
   subroutine distribution_minimum(self, array, value, index, ierr)
@@ -70,7 +70,7 @@ contains
     call extremum(self, 0, array, value, index, ierr)
   end subroutine
 
-  ! The largest element, and the global index where it is; all else as of `minimum()`. Collective.
+  ! The largest element and its global index; otherwise as `minimum()`. Collective.
   ! C++: maximum.
   subroutine distribution_maximum(self, array, value, index, ierr)
     class(weft_distribution), intent(in) :: self
@@ -81,13 +81,12 @@ contains
     call extremum(self, 1, array, value, index, ierr)
   end subroutine
 
-  ! Random numbers that are equally distributed in low <= x < high. The numbers depend on the seed and the global
-  ! index alone, whatever the process count, layout and memory order (Philox4x64-10: Salmon, Moraes, Dror and Shaw,
-  ! SC11); real and imaginary parts of complex elements are independent. Doubles in [0, 1) are those of
-  ! numpy.random.Generator(numpy.random.Philox(key=seed)).random(shape). They are multiples of 2^-53 (high - low) off
-  ! low in double, of 2^-24 in single precision, the same number to its digits. Collective.
-  ! seed: any. Fields that shall be independent need seeds of their own; uniform and normal fields of one seed are not
-  !     independent either.
+  ! Fills an array with random numbers of uniform distribution in low <= x < high. The numbers depend on the seed and
+  ! the global index alone, not on the process count, layout or memory order (Philox4x64-10: Salmon, Moraes, Dror and
+  ! Shaw, SC11). Real and imaginary parts of complex elements are independent. Doubles in [0, 1) are those of
+  ! numpy.random.Generator(numpy.random.Philox(key=seed)).random(shape). Their distance from low is a multiple of
+  ! 2^-53 (high - low). Single precision has the same numbers to its digits, in multiples of 2^-24. Collective.
+  ! seed: any. Independent fields need different seeds; a uniform and a normal field of one seed are not independent.
   ! low, high: the bounds, 0 and 1 if not given; WEFT_INVALID_ARGUMENT unless low < high are finite.
   ! C++: random_uniform.
   subroutine distribution_random_uniform_int64(self, array, seed, low, high, ierr)
@@ -109,9 +108,9 @@ contains
                 1.0_c_double)), ierr)
   end subroutine
 
-  ! Random numbers that are normally distributed, each part of complex elements too. By Box and Muller: words 2k and
-  ! 2k+1 of the stream of `random_uniform()` give numbers 2k and 2k+1. The last digit may depend on the machine's
-  ! library of elementary functions. Collective.
+  ! Fills an array with random numbers of normal distribution, also each part of complex elements. By the method of
+  ! Box and Muller words 2k and 2k+1 of the stream of `random_uniform()` give numbers 2k and 2k+1. The last digit may
+  ! depend on the machine's library of elementary functions. Collective.
   ! seed: as of `random_uniform()`.
   ! mean, deviation: of the distribution, 0 and 1 if not given; the deviation is that of each part of complex
   !     elements. WEFT_INVALID_ARGUMENT unless both are finite and deviation >= 0.
@@ -171,8 +170,8 @@ contains
                 int(upper, int64), given(root, WEFT_EVERYWHERE)), ierr)
   end subroutine
 
-  ! Spreads a dense array of one process over the array, or over a region of it; elements outside the region stay as
-  ! they are. Collective.
+  ! Spreads a dense array of one process over the array, or over a region of it; elements outside the region stay
+  ! unchanged. Collective.
   ! in: the elements, in C order without gaps; on other processes than `root` it is not used and may be null.
   ! root: the rank that has them; WEFT_INVALID_ARGUMENT for others.
   ! C++: scatter.
@@ -206,8 +205,8 @@ contains
                 int(upper, int64), root), ierr)
   end subroutine
 
-  ! Gives each process any box of the array that it wants. Collective; regions and their arrays may differ.
-  ! out: gets the elements of the region, in C order without gaps; null for an empty region.
+  ! Gives each process a box of the array. Collective; regions and their arrays may differ.
+  ! out: receives the elements of the region, in C order without gaps; null for an empty region.
   ! C++: read_box.
   ! lower, upper: the region that this process wants; upper = lower - 1 along some axis if it wants nothing.
   subroutine distribution_read_box_int64(self, array, out, lower, upper, ierr)
@@ -229,7 +228,7 @@ contains
                 int(upper, int64), 0), ierr)
   end subroutine
 
-  ! Writes into the array what each process has for any box of it. Collective; regions and their arrays may differ.
+  ! Writes a box of the array from each process. Collective; regions and their arrays may differ.
   ! in: the new elements of the region, in C order without gaps; null for an empty region.
   ! C++: write_box.
   ! lower, upper: the region that this process writes; WEFT_INVALID_ARGUMENT where those of several processes overlap.
@@ -252,9 +251,9 @@ contains
                 int(upper, int64), 0), ierr)
   end subroutine
 
-  ! Moves all elements of an array to one that is spread in another way: another layout, memory order, or ghost cells
-  ! (those of the output stay as they are). For a move that is made again and again a plan that transforms nothing is
-  ! faster: it can choose among exchanges, and keeps what this works out in every call. Collective.
+  ! Moves all elements of an array to one with another layout, memory order, or ghost cells (those of the output stay
+  ! unchanged). For repeated moves a plan that transforms nothing is faster: it chooses among exchanges, and plans the
+  ! move once instead of in every call. Collective.
   ! from, to: distributions of the same shape, element type and communicator; else WEFT_INVALID_ARGUMENT.
   ! in, out: the arrays, spread as `from` and as `to`; WEFT_INVALID_ARGUMENT if they overlap.
   ! C++: redistribute.
@@ -294,8 +293,8 @@ contains
     n_bounds = merge(n_lower, WEFT_MAX_AXES + 1, n_lower == n_upper)
   end function
 
-  ! The number of elements whose magnitude is not below a bound; NaN is counted. With the bound infinity these are the
-  ! elements that are no finite numbers: whether a simulation has blown up.
+  ! The number of elements whose magnitude is not below a bound; NaN counts. With the bound infinity these are the
+  ! elements that are not finite: whether a simulation has blown up.
   ! bound: above 0, the same on all processes; else WEFT_INVALID_ARGUMENT, WEFT_MISMATCH.
   ! Collective over the communicator of the distribution.
   ! C++: count_outside.

@@ -23,11 +23,12 @@ module weft_distribution_sums_type
 
 contains
 
-  ! The sum of all elements. It is as if computed with twice the digits of double precision and rounded once, for
-  ! single precision too: of numbers x_i with the sum s it is s (1 + e) + d, |e| <= 2^-53, |d| <= 2^-80 sum |x_i|
-  ! (sums of errors: Ogita, Rump and Oishi, SIAM J. Sci. Comput. 26, 2005). It is the same on all processes and,
-  ! unless the sum cancels to less than 2^-27 of sum |x_i|, the same within one unit in the last place on any process
-  ! count, layout and memory order. Infinities and NaN give what a plain loop gives. Collective.
+  ! The sum of all elements. It is computed as with twice the digits of double precision and rounded once, also for
+  ! single precision. For numbers x_i with the sum s the result is s (1 + e) + d, with |e| <= 2^-53 and |d| <= 2^-80
+  ! sum |x_i|. The method is that of Ogita, Rump and Oishi, SIAM J. Sci. Comput. 26, 2005. The result is the same on
+  ! all processes. With any process count, layout and memory order it is the same within one unit in the last place,
+  ! unless the sum cancels to less than 2^-27 of sum |x_i|. Infinities and NaN give the result of a plain loop.
+  ! Collective.
   ! C++: sum.
   subroutine distribution_sums_sum_real(self, array, total, ierr)
     class(weft_distribution_sums), intent(in) :: self
@@ -73,8 +74,8 @@ contains
     total = cmplx(parts(1), parts(2), c_double)
   end subroutine
 
-  ! The sum of conj(a_i) b_i: the first factor is conjugated, as by numpy.vdot. As accurate as `sum()`: each product
-  ! of doubles is kept with all its digits. Collective.
+  ! The sum of conj(a_i) b_i: the first factor is conjugated, as by numpy.vdot. It is as accurate as `sum()`: each
+  ! product of doubles keeps all its digits. Collective.
   ! a, b: the memory of two arrays of one distribution.
   ! C++: dot.
   subroutine distribution_sums_dot_real(self, a, b, total, ierr)

@@ -260,7 +260,7 @@ contains
     call report(code, self%d, ierr)
   end subroutine
 
-  ! Checks of a program that all processes make together: if any process finds an error, all get that of the lowest
+  ! Makes checks of a program on all processes together: if any process finds an error, all get that of the lowest
   ! such rank, with its code and its message. Collective.
   ! C++: agree_on.
   ! code: of this process, WEFT_SUCCESS if all is well. All get that of the lowest rank with another one, and

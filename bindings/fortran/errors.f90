@@ -45,7 +45,7 @@ contains
   end function
 
   ! The words of `code`: "invalid argument", "mismatch between processes", "not applicable", "resource",
-  ! "communication"; "unknown" for what is not a code.
+  ! "communication"; "unknown" for other numbers.
   ! C++: name_of.
   ! 'success' for 0, 'internal error' for WEFT_INTERNAL. Not collective.
   function weft_error_name(code) result(text)
@@ -75,8 +75,9 @@ contains
     text = from_c(c_fft_library())
   end function
 
-  ! WEFT_COMMUNICATION if the launcher of another MPI library started this program, as P jobs of one process each
-  ! instead of one job of P. Plans call it themselves. Not collective. WEFT_INVALID_ARGUMENT unless MPI is running.
+  ! Checks the launcher: WEFT_COMMUNICATION if that of another MPI library started this program, as P jobs of one
+  ! process each instead of one job of P. Plans call this function. Not collective. WEFT_INVALID_ARGUMENT unless MPI
+  ! is running.
   ! C++: check_launcher.
   subroutine weft_check_launcher(ierr)
     integer, intent(out), optional :: ierr

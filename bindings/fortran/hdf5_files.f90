@@ -23,15 +23,15 @@ module weft_hdf5_files_type
 
   integer, parameter :: WEFT_PRECISION_OF_MEMORY = 0, WEFT_PRECISION_SINGLE = 1, WEFT_PRECISION_DOUBLE = 2
 
-  ! An HDF5 file that is being written beside its final name. A reader never sees half of it. The file that it
-  ! replaces survives every failure; its permissions stay, and links to it. SIGINT, SIGTERM and SIGHUP, where they end
-  ! the program, remove the unfinished file first. HDF5 1.8 and later read the files, 1.10 and later datasets with
-  ! chunks. The same calls make the same bytes, on any number of processes and at any time.
-  ! All calls are collective over the communicator of the file, with the same arguments on all processes but for the
-  ! data. The same Error on all processes: WEFT_INVALID_ARGUMENT for names, shapes and options, and for any call after
-  ! `commit()`; WEFT_MISMATCH where arguments differ between processes; WEFT_RESOURCE if there is no space or the file
-  ! cannot be written; WEFT_COMMUNICATION if a process does not come in time. After WEFT_RESOURCE and
-  ! WEFT_COMMUNICATION the file cannot be committed any more.
+  ! An HDF5 file that is being written beside its final name. Readers find the old file or the complete new one. The
+  ! old file survives every failure; its permissions and links to it stay. SIGINT, SIGTERM and SIGHUP remove the
+  ! unfinished file before they end the program. HDF5 1.8 and later read the files; datasets with chunks need 1.10 and
+  ! later. The same calls make the same bytes, on any number of processes and at any time.
+  ! All calls are collective over the communicator of the file, with the same arguments, except the data, on all
+  ! processes. The same Error on all processes. WEFT_INVALID_ARGUMENT for names, shapes and options, and for any call
+  ! after `commit()`. WEFT_MISMATCH if arguments differ between processes. WEFT_RESOURCE if there is no space or the
+  ! file cannot be written; WEFT_COMMUNICATION if a process does not come in time. After WEFT_RESOURCE and
+  ! WEFT_COMMUNICATION the file cannot be committed.
   ! C++: class Hdf5Writer.
   ! A handle: copies are the same writer.
   type :: weft_hdf5_writer
@@ -48,12 +48,12 @@ module weft_hdf5_files_type
     procedure :: write => hdf5_writer_write, commit => hdf5_writer_commit, destroy => hdf5_writer_destroy
   end type
 
-  ! An HDF5 file to read: weft's, or any other with arrays of numbers. Nobody may write it meanwhile.
-  ! Collective over the communicator of the file, with the same arguments on all processes but for the data, unless
-  ! the function says otherwise. The same Error on all processes: WEFT_RESOURCE for a file that is not there, cannot
-  ! be read, or has changed since it was opened; WEFT_INVALID_ARGUMENT for one that is damaged or no HDF5 file,
-  ! objects that are not there, another shape or another precision; WEFT_MISMATCH where processes see different files
-  ! or pass different arguments; WEFT_COMMUNICATION if a process does not come in time.
+  ! An HDF5 file to read: weft's, or any other with arrays of numbers. No program may write it meanwhile.
+  ! Collective over the communicator of the file, with the same arguments, except the data, on all processes, unless
+  ! stated otherwise. The same Error on all processes. WEFT_RESOURCE for a file that is missing, cannot be read, or
+  ! has changed since it was opened. WEFT_INVALID_ARGUMENT for a damaged file or another format, missing objects,
+  ! another shape or another precision. WEFT_MISMATCH if the file or the arguments differ between processes;
+  ! WEFT_COMMUNICATION if a process does not come in time.
   ! C++: class Hdf5Reader.
   ! A handle: copies are the same reader.
   type :: weft_hdf5_reader
@@ -71,7 +71,7 @@ module weft_hdf5_files_type
 contains
 
   ! Begins an HDF5 file. Collective over `comm`.
-  ! path: of the file. Its folder must be there, else WEFT_RESOURCE.
+  ! path: of the file. Its folder must exist, else WEFT_RESOURCE.
   ! comm: the processes that write.
   ! C++: Hdf5Writer::Hdf5Writer.
   subroutine hdf5_writer_create_integer(self, path, comm, ierr)
@@ -92,8 +92,8 @@ contains
   end subroutine
 
   ! Writes a distributed array as a new dataset: the owned elements of all processes, not the ghost cells.
-  ! name: of the dataset, "u", or its path, "flow/u", whose groups are made where they are missing.
-  !     WEFT_INVALID_ARGUMENT if there is such an object, or a dataset in the place of a group.
+  ! name: of the dataset, "u", or its path, "flow/u"; missing groups are made. WEFT_INVALID_ARGUMENT if the object
+  !     exists, or if a dataset has the name of a group.
   ! distribution: how the array is spread: over the processes of the file, in their order, else WEFT_INVALID_ARGUMENT.
   ! C++: Hdf5Writer::write.
   ! options: those of 'dataset' (weft_options%create). WEFT_INVALID_ARGUMENT for chunks that do not fit the array.
@@ -118,7 +118,7 @@ contains
   end subroutine
 
   ! Sets an attribute; one of that name is replaced.
-  ! object: "/" (the file), a dataset or a group. WEFT_INVALID_ARGUMENT if it is not there.
+  ! object: "/" (the file), a dataset or a group. WEFT_INVALID_ARGUMENT if it does not exist.
   ! name: of the attribute, not empty.
   ! C++: Hdf5Writer::set_attribute.
   ! value: a text (without trailing blanks), a number, a whole number, or a list of numbers. Lists that go by axes
@@ -201,8 +201,8 @@ contains
     reader%handle = handle
   end subroutine
 
-  ! What a dataset holds. Not collective.
-  ! name: of the dataset, "flow/u"; WEFT_INVALID_ARGUMENT if there is none of numbers.
+  ! The properties of a dataset. Not collective.
+  ! name: of the dataset, "flow/u"; WEFT_INVALID_ARGUMENT if it is missing or has no numbers.
   ! C++: Hdf5Reader::info.
   ! lengths: the shape of the dataset, in the order of Fortran.
   subroutine hdf5_reader_shape(self, name, lengths, ierr)
@@ -219,13 +219,13 @@ contains
     call report(code, 0, ierr)
   end subroutine
 
-  ! Reads a dataset into the owned elements of a distributed array; ghost cells stay as they are.
-  ! name: of the dataset, "flow/u"; WEFT_INVALID_ARGUMENT if there is none of numbers.
+  ! Reads a dataset into the owned elements of a distributed array; ghost cells stay unchanged.
+  ! name: of the dataset, "flow/u"; WEFT_INVALID_ARGUMENT if it is missing or has no numbers.
   ! distribution: how the array is spread: over the processes of the file, in their order. It has the shape of the
   !     dataset, else WEFT_INVALID_ARGUMENT.
-  ! options: those of "reading". convert=no: the elements of the dataset must be those of the memory, else
-  !     WEFT_INVALID_ARGUMENT. convert=yes: numbers are converted, to the other precision, from integers, from real to
-  !     complex ones. Complex numbers are read as complex ones in any case.
+  ! options: of "reading". With convert=no the elements of the dataset must be those of the memory, else
+  !     WEFT_INVALID_ARGUMENT. With convert=yes numbers are converted: to the other precision, from integers, and from
+  !     real to complex ones. Complex numbers are read as complex ones in any case.
   ! C++: Hdf5Reader::read.
   ! convert: the option as a logical, in place of options, kept for one release.
   subroutine hdf5_reader_read(self, name, distribution, array, convert, options, ierr)
@@ -240,9 +240,9 @@ contains
                 handle_of_options(options)), ierr)
   end subroutine
 
-  ! The attributes of an object that are texts, numbers, or lists of these, as this process has read them. Not
+  ! The attributes of an object that are texts, numbers, or lists of these, from the copy of this process. Not
   ! collective: the Error is that of this process.
-  ! object: "/" (the file), a dataset or a group; WEFT_INVALID_ARGUMENT if it is not there.
+  ! object: "/" (the file), a dataset or a group; WEFT_INVALID_ARGUMENT if it does not exist.
   ! C++: Hdf5Reader::attributes_here.
   ! name: the attribute of them that is the result. WEFT_INVALID_ARGUMENT if there is none of that name and kind.
   ! value: a text, a number, a whole number, or a list of numbers.
@@ -297,8 +297,8 @@ contains
     call c_hdf5_reader_free(self%handle)
   end subroutine
 
-  ! Writes an array as a .npy file, as numpy.save writes the whole one. A reader never sees half of it, and the file
-  ! that it replaces survives every failure. Collective.
+  ! Writes an array as the .npy file that numpy.save would write. Readers find the old file or the complete new one;
+  ! the old file survives every failure. Collective.
   ! path: of the file. WEFT_RESOURCE if it cannot be written or has no space.
   ! C++: write_array.
   ! The file has the axes in the order of C. Collective over the communicator of the array.
@@ -310,9 +310,9 @@ contains
     call settle(c_npy_write(to_c(path), distribution%c_pointer(), array), ierr)
   end subroutine
 
-  ! Reads this process's block of a .npy file. Integers, bools, numbers of the other byte order and of another
-  ! precision are converted, real numbers to complex ones too; WEFT_INVALID_ARGUMENT for complex numbers into real
-  ! ones. WEFT_RESOURCE if the file has another length than when its header was read. Collective.
+  ! Reads this process's block of a .npy file. Integers, bools, and numbers of the other byte order or another
+  ! precision are converted; so are real numbers to complex ones. WEFT_INVALID_ARGUMENT for complex numbers into real
+  ! ones. WEFT_RESOURCE if the length of the file has changed since its header was read. Collective.
   ! C++: read_array.
   ! path: of the file. WEFT_RESOURCE if it cannot be read, WEFT_INVALID_ARGUMENT if it is damaged, or if its elements
   !     are no numbers.
@@ -326,13 +326,13 @@ contains
     call settle(c_npy_read(to_c(path), distribution%c_pointer(), array), ierr)
   end subroutine
 
-  ! Writes an XDMF 3 file, which ParaView and VisIt open, about all datasets of one to three axes in HDF5 files. One
-  ! file makes one picture. Several make a series in time, in their order, each at its attribute "time", or at 0, 1,
-  ! 2, ... if none has one. Datasets of one shape and grid share a mesh, on which they are fields at the nodes;
-  ! complex ones are two fields, NAME.r and NAME.i, unless they have chunks, which XDMF cannot show. The file is
-  ! written aside and renamed. Collective over `comm`, with the same arguments on all processes; the same Error on
-  ! all, as of reading an HDF5 file. WEFT_INVALID_ARGUMENT if a file has nothing to show; WEFT_RESOURCE if the XDMF
-  ! file cannot be written.
+  ! Writes an XDMF 3 file for ParaView and VisIt, of all datasets of one to three axes in HDF5 files. One file makes
+  ! one picture. Several make a series in time, in their order, each at its attribute "time", or at 0, 1, 2, ... if
+  ! none has one. Datasets of one shape and grid share a mesh, on which they are fields at the nodes. Complex datasets
+  ! are two fields, NAME.r and NAME.i; with chunks, which XDMF cannot show, they are left out. The file is written
+  ! aside and renamed. Collective over `comm`, with the same arguments on all processes; the same Error on all, as of
+  ! reading an HDF5 file. WEFT_INVALID_ARGUMENT if a file has no such datasets; WEFT_RESOURCE if the XDMF file cannot
+  ! be written.
   ! path: of the XDMF file; its name should end in .xdmf.
   ! files: paths of the HDF5 files. WEFT_INVALID_ARGUMENT for none, and for one that is not in the folder of the XDMF
   !     file or below.
@@ -348,11 +348,11 @@ contains
     call report(c_xdmf_write(to_c(path), size(files), pointers, comm%MPI_VAL), 0, ierr)
   end subroutine
 
-  ! Writes a plane of a three-dimensional array, or all of a two-dimensional one, as a VTK image that ParaView opens:
-  ! point data NAME in the array's precision; of complex elements NAME.r, NAME.i and NAME.magnitude. The plane passes
-  ! through process 0. The file is written aside and renamed. Collective over the communicator of the array, with the
-  ! same arguments on all processes but for the data. The same Error on all: WEFT_INVALID_ARGUMENT for other numbers
-  ! of axes, planes that are not there, and grids that are not uniform in the plane; WEFT_MISMATCH where arguments
+  ! Writes a plane of a three-dimensional array, or all of a two-dimensional one, as a VTK image for ParaView. It has
+  ! point data NAME in the array's precision; complex elements become NAME.r, NAME.i and NAME.magnitude. The plane
+  ! passes through process 0. The file is written aside and renamed. Collective over the communicator of the array,
+  ! with the same arguments, except the data, on all processes. The same Error on all. WEFT_INVALID_ARGUMENT for other
+  ! numbers of axes, planes outside the array, and grids that are not uniform in the plane. WEFT_MISMATCH if arguments
   ! differ; WEFT_RESOURCE if the file cannot be written.
   ! path: of the file; its name should end in .vti.
   ! name: NAME, of the values; not empty, and without <, >, & and ", else WEFT_INVALID_ARGUMENT.

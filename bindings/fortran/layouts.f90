@@ -28,9 +28,9 @@ module weft_layout_type
 
 contains
 
-  ! Who owns which block: each dimension of a process grid cuts an axis. An axis that none cuts is local. Of n points
-  ! over p processes, n = q p + r, the first r processes have q + 1 points, the others q, unless the axis has block
-  ! sizes of its own.
+  ! Which process owns which block: each dimension of a process grid cuts an axis. An axis that none cuts is local.
+  ! For n = q p + r points over p processes, the first r processes have q + 1 points, the others q, unless the axis
+  ! has its own block sizes.
   ! shape: global lengths, one for each axis.
   ! C++: class Layout.
   ! grid: processes along each grid dimension; ranks go along the first one first.
@@ -164,7 +164,7 @@ contains
     call report(code, n_axes, ierr)
   end subroutine
 
-  ! The block of a process, in global indices; may be empty. A pure function: any process asks for any rank.
+  ! The block of a process, in global indices; may be empty. A pure function: any process may call it for any rank.
   ! C++: box_of.
   ! rank: from 0; WEFT_INVALID_ARGUMENT if there is none.
   ! lower, upper: indices lower(i) to upper(i) along axis i; upper = lower - 1 where the block is empty.

@@ -25,14 +25,14 @@ module weft_machine
 
 contains
 
-  ! Measures how fast processes of this machine copy. Rates are bytes read plus bytes written per second; it takes
-  ! less than a second to measure them. No pass over an array is faster than a copy: each process remembers the last
-  ! rates, and plans tell by them how near a call came to what is possible. The result is the same on all processes.
-  ! Collective over `comm`. Errors are those of a plan, on every process or on none: WEFT_RESOURCE where there is no
-  ! memory for two arrays of a few MiB, WEFT_COMMUNICATION if a process does not come in time.
-  ! comm: the processes of the measurement. An error of the communicator itself (none, one between groups, MPI not
+  ! Measures how fast processes of this machine copy. Rates are bytes read plus bytes written per second. The
+  ! measurement takes less than a second. No pass over an array is faster than a copy: each process keeps the last
+  ! rates, and plans compare their calls with them. The result is the same on all processes. Collective over `comm`.
+  ! Errors are those of a plan, on every process or on none. WEFT_RESOURCE if memory for two arrays of a few MiB is
+  ! missing; WEFT_COMMUNICATION if a process does not come in time.
+  ! comm: the processes of the measurement. An error of the communicator itself (null, between groups, MPI not
   !     running) is on this process alone.
-  ! options: only `timeout` counts. WEFT_INVALID_ARGUMENT for a wrong option, or a wrong WEFT_OPTIONS.
+  ! options: only `timeout` has an effect. WEFT_INVALID_ARGUMENT for a wrong option, or a wrong WEFT_OPTIONS.
   ! C++: measure_rates.
   subroutine weft_measure_rates_integer(comm, rates, options, ierr)
     integer, intent(in) :: comm

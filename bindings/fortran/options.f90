@@ -2,9 +2,9 @@
 ! type(weft_options): how a plan, a halo, a dataset or a checkpoint is to be made, as text keys and values; and the
 ! tables of the keys.
 !
-! How an object is to be made, by text keys and text values; the table of its options lists them, as `weft info` does.
-! What is not set has its default; of a plan, what the environment variable WEFT_OPTIONS says ("exchange=alltoallv;
-! timeout=60") when the plan is made. An object refuses options of another one. Not collective.
+! Options of an object, as text keys and text values; the table of its options lists them, as `weft info` does. An
+! option that is not set has its default. For a plan the environment variable WEFT_OPTIONS ("exchange=alltoallv;
+! timeout=60") replaces defaults when the plan is made. An object refuses options of another one. Not collective.
 ! C++: class Options.
 module weft_options_type
   use, intrinsic :: iso_c_binding, only: c_associated, c_int, c_null_ptr, c_ptr
@@ -27,7 +27,7 @@ module weft_options_type
 contains
 
   ! Options of an object. Not collective.
-  ! object: what has options, as "halo"; WEFT_INVALID_ARGUMENT, with the nearest name, for another word.
+  ! object: one of `option_objects()`, as "halo"; WEFT_INVALID_ARGUMENT, with the nearest name, for another word.
   ! C++: options_for.
   ! Earlier options of this variable are not freed.
   subroutine options_create(self, object, ierr)
@@ -39,8 +39,8 @@ contains
   end subroutine
 
   ! Sets an option. WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown key or value; the options are
-  ! then as before.
-  ! key, value: as the table of the object says.
+  ! then unchanged.
+  ! key, value: of the table of the object.
   ! C++: Options::set.
   ! What goes by axes or dimensions is written in Fortran's order: in a process grid '4x2' ranks go along the first
   ! dimension first, and the last one cuts the last axis; chunks='8x16' have 8 elements along the first axis;
@@ -83,9 +83,9 @@ contains
     call c_options_free(self%handle)
   end subroutine
 
-  ! The options of a plan, or of another object: of each the key, what it takes in words, its default, and what it
-  ! means. Not collective.
-  ! object: what has options, as "halo"; WEFT_INVALID_ARGUMENT, with the nearest name, for another word.
+  ! The options of a plan, or of another object: for each the key, its values, its default, and its meaning. Not
+  ! collective.
+  ! object: one of `option_objects()`, as "halo"; WEFT_INVALID_ARGUMENT, with the nearest name, for another word.
   ! C++: option_table.
   ! i: the row, from 1; WEFT_INVALID_ARGUMENT beyond the last one. Any of the texts may be left out.
   subroutine weft_option_row(i, key, values, standard, meaning, ierr, object)
@@ -107,7 +107,7 @@ contains
     call report_missing(code /= WEFT_SUCCESS, 'there is no such row of options; the rows count from 1', code, 0, ierr)
   end subroutine
 
-  ! What has options: "plan", "halo", "dataset", "reading" (of a dataset), "checkpoint", "calibration". Not
+  ! The objects with options: "plan", "halo", "dataset", "reading" (of a dataset), "checkpoint", "calibration". Not
   ! collective. Errors: none.
   ! C++: option_objects.
   ! i: of the object, from 1; WEFT_INVALID_ARGUMENT beyond the last one.

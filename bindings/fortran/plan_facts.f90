@@ -155,11 +155,9 @@ contains
 
   ! Coordinates of points along an axis: the grid that belongs to its kind (doc/solvers.md has the table). Not
   ! collective.
-  ! axis: of the array; WEFT_INVALID_ARGUMENT if there is no such one, and for one of kind hc2r, whose points are
-  !     modes.
+  ! axis: an axis of the array; WEFT_INVALID_ARGUMENT for others, and for one of kind hc2r, whose points are modes.
   ! length: of the domain; WEFT_INVALID_ARGUMENT unless it is finite and above 0. If not given, the natural length: 2
-  !     pi along a Fourier axis and one that is not transformed, pi along a cosine or sine axis, 2 along a Chebyshev
-  !     axis.
+  !     pi along Fourier and untransformed axes, pi along cosine and sine axes, 2 along Chebyshev axes.
   ! C++: coordinates.
   ! x: those of this process's points; x(i) belongs to index i of the points, from 1 or, with global=.true., from the
   !     global index of the first one.

@@ -11,11 +11,10 @@ module weft_plan_products_type
   private
   public :: weft_plan_products, weft_points_block, weft_points_function, weft_block_input, weft_block_output
 
-  ! Some points of several fields: a box of global indices, n fields that came from the modes, to be read, and m
-  ! fields that go to the modes, to be written. Each is an array of as many elements as the box has points, in C order
-  ! without gaps, aligned to a cache line; what the outputs hold before is not said. None of them overlap. The blocks
-  ! of a call are parts of the process's points, and each of these is in one of them. All of it belongs to the plan
-  ! and is good until the function returns.
+  ! A block of points of several fields: a box of global indices, n fields from the modes to read, and m fields to
+  ! write for the modes. Each field is an array of as many elements as the box has points, in C order without gaps,
+  ! aligned to a cache line. The initial contents of the outputs are undefined; arrays do not overlap. Each point of
+  ! the process is in one block of a call. The memory belongs to the plan and is valid until the function returns.
   ! C++: class PointsBlock.
   ! lower, upper: the box of n_points points, lower(i) to upper(i) along each of the first n_axes axes. What is called C
   !     order is the order of Fortran's arrays. weft_block_input and weft_block_output point to the n_in and n_out

@@ -31,13 +31,13 @@ contains
   ! sweeps or the caller's work is not in any timer.
   ! direction: "forward", "backward", or "convolve".
   ! stage: "sweep 2,1", "copy", "products", "exchange", or "exchange 1" where there are several.
-  ! kind: "sweep" (transforms and copies), "waiting" (until others have read or written shared memory), "sending"
-  !     (starting messages), "receiving" (until the messages of others are here, what this process waits for them
-  !     included), "barrier" (only with the option barriers=yes: until all have come, so that "receiving" is
-  !     travelling alone).
-  ! n_calls: calls that were ended in this direction.
+  ! kind: of the stage. A "sweep" transforms or copies. A "waiting" lasts until others have read or written shared
+  !     memory. A "sending" starts messages. A "receiving" lasts until the messages of others have arrived, waiting
+  !     for late processes included. A "barrier", with the option barriers=yes, lasts until all processes have come;
+  !     "receiving" is then the transfer alone.
+  ! n_calls: calls in this direction that have ended.
   ! seconds: of this process.
-  ! min_seconds, mean_seconds, max_seconds: over all processes, if the timers were gathered; else as of this process.
+  ! min_seconds, mean_seconds, max_seconds: over all processes, if the timers were gathered; else of this process.
   ! C++: class StageTimer.
   ! i: of the stage, from 1; WEFT_INVALID_ARGUMENT beyond the last one.
   ! Axes in a stage's name count from 1. What was gathered is shown until the next call of the plan, its progress or its

@@ -8,11 +8,10 @@
 !   call series%append(time, step)
 !
 ! Snapshots of fields at growing times, each in an HDF5 file of its own, PREFIX.000000.h5, PREFIX.000001.h5, ..., and
-! PREFIX.xdmf, which shows them all. A file that is written is never touched again, so that a failure costs the new
-! snapshot at most. A series goes on where it ended when it is opened again, on any number of processes. Collective
-! over the communicator of the series, with the same arguments on all processes but for the data, unless the function
-! says otherwise. The same Error on all processes: those of reading and writing HDF5 files, and what the function
-! lists.
+! PREFIX.xdmf, which shows them all. A complete file is never changed, so a failure loses at most the new snapshot. A
+! series that is opened again continues at its end, on any number of processes. Collective over the communicator of
+! the series, with the same arguments, except the data, on all processes, unless stated otherwise. The same Error on
+! all processes: those of reading and writing HDF5 files; a function lists its other errors.
 ! C++: class Series.
 ! Arrays are those of weft_hdf5_writer. Formats: doc/files.md.
 module weft_series_type
@@ -48,9 +47,9 @@ module weft_series_type
 
 contains
 
-  ! Opens a series: finds the snapshots that are there. Collective over `comm`.
-  ! prefix: PREFIX, a path. Its folder must be there, else WEFT_RESOURCE. WEFT_INVALID_ARGUMENT if it has no name
-  !     after the folder, or if one of the files is no snapshot.
+  ! Opens a series: finds the existing snapshots. Collective over `comm`.
+  ! prefix: PREFIX, a path. Its folder must exist, else WEFT_RESOURCE. WEFT_INVALID_ARGUMENT if it has no name after
+  !     the folder, or if one of the files is not a snapshot.
   ! comm: the processes of the series.
   ! C++: Series::Series.
   subroutine series_create_integer(self, prefix, comm, ierr)

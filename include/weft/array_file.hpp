@@ -1,12 +1,12 @@
 // Arrays in .npy files, read and written by all processes together.
 //
-// Axes count in the order of the file, from slowest to fastest varying: a file in Fortran order is the
-// array of the reversed shape in C order, and no element moves for it. Each process passes its block as
-// a box of that array and the storage of its memory, whatever order and strides that has.
+// Axes count in the order of the file, from slowest to fastest varying. A file in Fortran order is the array
+// of the reversed shape in C order; no element is moved. Each process passes its block as a box of that array
+// and the storage of its memory, of any order and strides.
 //
-// "Collective" is over the communicator: all arguments but the blocks are the same on all processes, and all
-// get the same Error: Error(mismatch) for arguments that differ, Error(resource) for a file that cannot be
-// read or written, Error(communication) if a process does not come, and what the function lists.
+// "Collective" is over the communicator. All arguments but the blocks are the same on all processes, and all
+// get the same Error. Error(mismatch) for arguments that differ, Error(resource) for a file that cannot be
+// read or written, Error(communication) if a process does not come. A function lists its other errors.
 // comm: the communicator of all processes that call.
 //
 // Example:
@@ -33,9 +33,9 @@
 
 namespace weft WEFT_API {
 
-// What a file holds, as its header says. Not collective. Errors: none.
+// The contents of a file, from its header. Not collective. Errors: none.
 struct ArrayFileInfo {
-  std::string path;             // as it was given
+  std::string path;             // as passed by the caller
   std::string descr;            // the type of the elements as the file has it: "<f8", ">c16", "|b1", ...
   Extents shape;                // global lengths, slowest axis of the file first
   bool fortran_order = false;   // numpy's shape is `shape` reversed
@@ -47,19 +47,20 @@ struct ArrayFileInfo {
   Index n_points() const;       // the product of the lengths
 };
 
-// What a .npy file holds: reads the header, of version 1.0, 2.0 or 3.0, and compares it with the length of
-// the file. All lengths are legal, 0 included. Error(mismatch) if processes see different files. Collective.
+// Reads the header of a .npy file, of version 1.0, 2.0 or 3.0, and compares it with the length of the file.
+// All lengths are legal, 0 included. Error(mismatch) if the file differs between processes. Collective.
 // path: of the file. Error(resource) if it cannot be read, Error(invalid_argument) for a damaged one, or
 //     elements that are not numbers of 1 to 8 bytes or complex numbers of these.
 ArrayFileInfo array_file_info(const std::string& path, MPI_Comm comm);
 
-// Reads this process's block of a .npy file. Integers, bools, numbers of the other byte order and of another
-// precision are converted, real numbers to complex ones too; Error(invalid_argument) for complex numbers into
-// real ones. Error(resource) if the file has another length than when its header was read. Collective.
-// file: what its header says.
+// Reads this process's block of a .npy file. Integers, bools, and numbers of the other byte order or another
+// precision are converted; so are real numbers to complex ones. Error(invalid_argument) for complex numbers
+// into real ones. Error(resource) if the length of the file has changed since its header was read.
+// Collective.
+// file: the contents of its header.
 // box: the block, empty or not; those of several processes may overlap. Error(invalid_argument) if it is not
 //     in the array.
-// storage, element: how the memory of the block lies, and what it holds; storage.shape is the shape of the
+// storage, element: the storage and the elements of the block in memory; storage.shape is the shape of the
 //     box.
 // data: the memory; null for an empty block.
 // In C++: `field` is a Field that holds its block.
@@ -71,14 +72,14 @@ void read_array(const ArrayFileInfo& file, Field<T>& field, MPI_Comm comm) {
   read_array(file, field.box(), field.storage(), element_type<T>(), field.data(), comm);
 }
 
-// A .npy file that is being written, beside its final name: a reader never sees half of it, and the file that
-// it replaces survives every failure.
+// A .npy file that is being written, beside its final name. Readers find the old file or the complete new
+// one; the old file survives every failure.
 //
-// The whole space is reserved at the beginning, so that a full disk is found before work is done. The
+// The whole space is reserved at the beginning, so that a full disk is an error before work is done. The
 // finished bytes are those of numpy.save. If the path is a symbolic link, the file that it points to is
-// replaced; the permissions of a replaced file are kept. As long as the writer exists, SIGINT, SIGTERM
-// and SIGHUP, where they end the program, remove the unfinished file first, and SIGXFSZ is ignored (a limit
-// of the file size is an Error).
+// replaced; the permissions of a replaced file are kept. While the writer exists, SIGINT, SIGTERM and SIGHUP
+// remove the unfinished file before they end the program. SIGXFSZ is ignored: a limit of the file size is an
+// Error.
 // Example:
 //   weft::Plan plan(weft::c2c({8, 6}), MPI_COMM_WORLD);
 //   auto uh = plan.modes<std::complex<double>>();
@@ -93,7 +94,7 @@ class ArrayFileWriter {
   // shape: global lengths, slowest axis of the file first. Error(invalid_argument) for a negative one, and
   //     for more than 2^58 elements.
   // element: what the elements of the file are.
-  // fortran_order: whether the header says that the array is in Fortran order, of the reversed shape.
+  // fortran_order: whether the header states Fortran order, of the reversed shape.
   ArrayFileWriter(const std::string& path, const Extents& shape, ElementType element, bool fortran_order,
                   MPI_Comm comm);
   // Removes the unfinished file unless commit() succeeded. Not collective.
@@ -101,14 +102,14 @@ class ArrayFileWriter {
   ArrayFileWriter(const ArrayFileWriter&) = delete;
   ArrayFileWriter& operator=(const ArrayFileWriter&) = delete;
 
-  // Writes this process's block. Together the blocks of all calls must be the array, without overlap: what
-  // nobody writes is zero. Error(invalid_argument) after `commit()`. Collective.
+  // Writes this process's block. The blocks of all calls together must be the array, without overlap;
+  // elements that no call writes are zero. Error(invalid_argument) after `commit()`. Collective.
   // box: the block, empty or not. Error(invalid_argument) if it is not in the array.
-  // storage: how its memory lies; storage.shape is the shape of the box.
+  // storage: of the block in memory; storage.shape is the shape of the box.
   // data: the memory; null for an empty block.
   void write(const Box& box, const Storage& storage, const void* data);
   // Ends the file: the data reach the disk, then the file gets its name. Error(resource) if they do not,
-  // Error(invalid_argument) if that was done. Collective.
+  // Error(invalid_argument) for a second call. Collective.
   void commit();
 
  private:
@@ -116,11 +117,11 @@ class ArrayFileWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-// Writes an array as a .npy file, as numpy.save writes the whole one. A reader never sees half of it, and the
-// file that it replaces survives every failure. Collective.
+// Writes an array as the .npy file that numpy.save would write. Readers find the old file or the complete new
+// one; the old file survives every failure. Collective.
 // path: of the file. Error(resource) if it cannot be written or has no space.
-// shape: of the whole array. Error(invalid_argument) for what no file holds, and for a block that is not in
-//     it.
+// shape: of the whole array. Error(invalid_argument) for a shape that no file holds, and for a block that is
+//     not in it.
 // field: this process's block.
 // fortran_order: as of ArrayFileWriter.
 template <class T>

@@ -1,10 +1,10 @@
-// Checkpoints: the state of a program in one file, from which any number of processes goes on.
+// Checkpoints: the state of a program in one file, from which any number of processes can continue.
 //
-// A checkpoint holds named fields, named values and, if wanted, what a plan is made from. It is an HDF5 file
-// that every tool opens (fields in /fields, values as attributes of /metadata), with checksums behind
+// A checkpoint holds named fields, named values and, on request, the ingredients of a plan. It is an HDF5
+// file that every tool opens (fields in /fields, values as attributes of /metadata), with checksums behind
 // its end. It is written beside its final name, flushed, and renamed; its predecessor is kept as
-// PATH.previous. Whenever a writer is killed, PATH or PATH.previous is complete, and a reader takes the
-// newest that is, after it has compared every byte with its checksum. doc/checkpoints.md explains it.
+// PATH.previous. A writer may be killed at any time: PATH or PATH.previous is complete. A reader compares
+// every byte with its checksum, and takes the newest complete file. doc/checkpoints.md explains it.
 //
 // Example:
 //   int n_processes = 1;
@@ -48,21 +48,21 @@ namespace weft WEFT_API {
 
 class Plan;
 
-// Before a program begins work of which it will write checkpoints at `path`: removes what writers that were
-// killed left behind. Error(resource) if no checkpoint could be written there; its last words are
-// `elsewhere`. Work of one process, not collective.
+// Prepares for checkpoints at `path`, before a program begins its work: removes the unfinished files of
+// killed writers. Error(resource) if no checkpoint could be written there; its last words are `elsewhere`.
+// Not collective: one process calls.
 void prepare_checkpoint(const std::string& path, const std::string& elsewhere = "write elsewhere");
 
 // A checkpoint that is being written. All calls are collective over the communicator of the checkpoint, with
-// the same names, values and distributions on all processes. The same Error on all processes:
-// Error(invalid_argument), also for any call after `commit()` or an error; Error(mismatch) where arguments
-// differ between processes; Error(resource) if there is no space, or if another program writes the same
-// checkpoint; Error(communication) if a process does not come in time. After an Error nothing of the new
-// checkpoint stays, and what was there before is as it was.
+// the same names, values and distributions on all processes. The same Error on all processes.
+// Error(invalid_argument), also for any call after `commit()` or an error. Error(mismatch) if arguments
+// differ between processes. Error(resource) if there is no space, or if another program writes the same
+// checkpoint; Error(communication) if a process does not come in time. An Error removes the new checkpoint;
+// older ones stay unchanged.
 class CheckpointWriter {
  public:
-  // Begins a checkpoint. Unfinished files that killed writers of it left are removed. Collective over `comm`.
-  // path: of the file, which need not exist. Its folder must be there, else Error(resource).
+  // Begins a checkpoint, and removes the unfinished files of killed writers. Collective over `comm`.
+  // path: of the file, which need not exist. Its folder must exist, else Error(resource).
   // comm: the processes that write.
   CheckpointWriter(const std::string& path, MPI_Comm comm);
   // Removes the unfinished file unless commit() succeeded. Not collective.
@@ -83,13 +83,12 @@ class CheckpointWriter {
   // name: of the value. Error(invalid_argument) if it is empty, has a '/' or more than 200 bytes.
   // value: a text (UTF-8), a number, a whole number, or a list of one of these.
   void set(const std::string& name, const AttributeValue& value);
-  // Adds what a plan is made from: its problem, its choice, and what FFT libraries learned when they planned
-  // it, so that the same plan is made again without measuring. A checkpoint has one plan; a second call
-  // replaces it.
+  // Adds the ingredients of a plan: its problem, its choice, and the wisdom of FFT libraries. The same plan
+  // can then be made again without measuring. A checkpoint has one plan; a second call replaces it.
   // plan: on the processes of the checkpoint, in their order, else Error(invalid_argument).
   void add_plan(const Plan& plan);
-  // Ends the checkpoint: the data reach the disk, and the file gets its name. What had that name becomes
-  // PATH.previous, if it was a whole checkpoint; else the older PATH.previous stays.
+  // Ends the checkpoint: the data reach the disk, and the file gets its name. An older file of that name
+  // becomes PATH.previous, if it is a whole checkpoint; otherwise the older PATH.previous stays.
   void commit();
   // Runs `check` on every process. If it throws an Error on any, all throw that of the lowest such rank.
   void agree(const std::function<void()>& check) const;
@@ -107,36 +106,36 @@ struct CheckpointField {
   std::string units;    // of its values; may be empty
 };
 
-// What is compared with its checksum when a checkpoint is opened.
+// The bytes that are compared with their checksums when a checkpoint is opened.
 enum class CheckpointCheck {
   everything,  // all bytes; the processes share the reading
   headers,     // all but the data of the fields, which read() compares in any case
 };
 
-// How a checkpoint is opened; a text key, too (src/io/options.cpp).
+// How a checkpoint is opened; the member is also a text key (src/io/options.cpp).
 struct CheckpointOptions {
   CheckpointCheck check = CheckpointCheck::everything;
-  // The members that text keys say. Not collective.
-  // options: those of options_for("checkpoint", ...); Error(invalid_argument) for options of something else.
+  // The members that text keys set. Not collective.
+  // options: of options_for("checkpoint", ...); Error(invalid_argument) for options of another object.
   static CheckpointOptions of(const Options& options);
 };
 
-// A checkpoint to read, on any number of processes. Not collective, unless the function says otherwise; a
-// collective call has the same Error on all processes: what the function lists; Error(mismatch) where
-// arguments differ between processes; Error(resource) if the file was replaced or changed since it was
-// opened; Error(communication) if a process does not come in time.
+// A checkpoint to read, on any number of processes. Not collective, unless stated otherwise. A collective
+// call has the same Error on all processes. Error(mismatch) if arguments differ between processes;
+// Error(resource) if the file was replaced or changed since it was opened; Error(communication) if a process
+// does not come in time. A function lists its other errors.
 class Checkpoint {
  public:
-  // Opens a checkpoint: PATH, or PATH.previous if PATH is missing or damaged; the note says so then.
-  // Error(resource) if there is neither or they cannot be read. Error(invalid_argument), which says what is
-  // wrong with both, if neither is whole. Collective over `comm`.
+  // Opens a checkpoint: PATH, or, with a note, PATH.previous if PATH is missing or damaged. Error(resource)
+  // if both are missing or cannot be read. Error(invalid_argument), with the damage of both, if neither is
+  // whole. Collective over `comm`.
   // path: PATH, the name of the file.
   // comm: the processes that read, of any number.
-  // options: those of "checkpoint". check=everything, the default: all bytes are compared with their
-  //     checksums now; the processes share the reading. check=headers: all but the data of the fields, which
+  // options: of "checkpoint". With check=everything, the default, all bytes are compared with their checksums
+  //     now; the processes share the reading. With check=headers the data of the fields are left out, which
   //     `read()` compares in any case.
   // In C++: options are members of CheckpointOptions, `check` alone, text keys, {{"check", "headers"}}, or
-  // what options_for("checkpoint", ...) makes of them.
+  // options of options_for("checkpoint", ...).
   Checkpoint(const std::string& path, MPI_Comm comm, CheckpointCheck check = CheckpointCheck::everything);
   Checkpoint(const std::string& path, MPI_Comm comm, const CheckpointOptions& options);
   Checkpoint(const std::string& path, MPI_Comm comm, OptionTexts options);
@@ -147,15 +146,15 @@ class Checkpoint {
 
   // The path of the file that was opened, PATH or PATH.previous.
   const std::string& path() const;
-  // Words for a log, one line each: why PATH was not taken, or the choice of the plan is left out. May be
+  // Notes for a log, one line each: why PATH was not taken, or why the choice of the plan is left out. May be
   // empty.
   const std::string& note() const;
 
   // The names of the fields, in the order in which they were added.
   std::vector<std::string> names() const;
-  // Whether there is a field of the name `name`.
+  // Whether the checkpoint has a field of the name `name`.
   bool has_field(const std::string& name) const;
-  // What is known of a field: its global lengths, the type of its elements as it was written, its units.
+  // The properties of a field: its global lengths, the type of its elements in the file, its units.
   // name: of the field; Error(invalid_argument), with the nearest name, if there is no such field.
   const CheckpointField& info(const std::string& name) const;
 
@@ -164,7 +163,8 @@ class Checkpoint {
   // A value: a text, a number, a whole number, or a list of one of these.
   // name: of the value; Error(invalid_argument), with the nearest name, if there is no such value.
   const AttributeValue& value(const std::string& name) const;
-  // A value of a kind; a whole number is a number, too. Error(invalid_argument) if it is of another kind.
+  // A value of a kind; a whole number also counts as a number. Error(invalid_argument) if it is of another
+  // kind.
   // name: of the value; Error(invalid_argument), with the nearest name, if there is no such value.
   // In C++: the kind T is std::string, double, std::int64_t, or a std::vector of one of these.
   template <class T>
@@ -176,10 +176,10 @@ class Checkpoint {
     fail_type(name);
   }
 
-  // Reads a field into the owned elements of a distributed array, of any layout and order in memory and of
-  // either precision (numbers are rounded to single precision, or widened); ghost cells stay as they are.
-  // What was read is compared with the checksum before the call returns. Error(invalid_argument) for damage,
-  // and for numbers too large for single precision; the array then holds anything. Collective over the
+  // Reads a field into the owned elements of a distributed array, of any layout, order in memory and
+  // precision. Numbers are rounded to single precision, or widened; ghost cells stay unchanged. The data are
+  // compared with their checksum before the call returns. Error(invalid_argument) for damage, and for numbers
+  // too large for single precision; the contents of the array are then undefined. Collective over the
   // communicator of the checkpoint.
   // name: of the field; Error(invalid_argument), with the nearest name, if there is no such field.
   // distribution: how the array is spread: over the processes of the checkpoint, in their order. It has the
@@ -195,21 +195,21 @@ class Checkpoint {
   bool has_plan() const;
   // The choice of the plan. Error(invalid_argument) if no plan was added.
   const Choice& choice() const;
-  // The problem of the plan. Layouts of its own belong to a number of processes: on another one they are left
-  // out. Error(invalid_argument) if no plan was added.
+  // The problem of the plan. Layouts that the problem states belong to a number of processes; on another
+  // number they are left out. Error(invalid_argument) if no plan was added.
   Problem problem() const;
-  // `options` with the choice of the plan, after what FFT libraries learned is taken over: a plan of
-  // problem() made with them is the same plan, without measuring. On another number of processes, or where
-  // the choice cannot be used for another reason, `options` as they are, and note() says so. Options that
-  // have a choice stay as they are. Error(invalid_argument) if no plan was added. Collective over the
-  // communicator of the checkpoint.
+  // Adds the choice of the plan to `options`, and loads the wisdom of FFT libraries. A plan of problem() with
+  // the result is the same plan, made without measuring. On another number of processes, or if the choice
+  // cannot be used, the result is `options` unchanged, with a note. Options that have a choice stay
+  // unchanged. Error(invalid_argument) if no plan was added. Collective over the communicator of the
+  // checkpoint.
   Options plan_options(const Options& options = {});
   // Makes the plan that was added: on as many processes the same plan, without measuring. On another number
-  // of processes, or where the choice cannot be used for another reason, the choice is left out, and the note
-  // says so; on another number of processes layouts of the problem's own are left out, too.
-  // Error(invalid_argument) if no plan was added; else errors as of a plan. Collective over the communicator
-  // of the checkpoint.
-  // options: all that a choice does not say (in_place, arrays, timeout, ...). A choice in them is preferred.
+  // of processes, or if the choice cannot be used, the choice is left out, with a note. On another number of
+  // processes the layouts that the problem states are also left out. Error(invalid_argument) if no plan was
+  // added; else errors as of a plan. Collective over the communicator of the checkpoint.
+  // options: all that a choice does not settle (in_place, arrays, timeout, ...). A choice in them is
+  //     preferred.
   // In C++: the plan of `problem()` with `plan_options()`.
   // Example:
   //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);

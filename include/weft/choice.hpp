@@ -28,7 +28,7 @@ struct Choice {
   std::vector<std::string> steps;  // the exchange of each redistribution, in forward order: its name, or
                                    // pipelined:NAME:WIDTH, cut into strips of so many indices
 
-  // Details (see detail_table()); a text names only those that are not as here.
+  // Details (see detail_table()); a text names only those that differ from these defaults.
   std::string stores = "auto";    // of sweeps: auto, cached, or stream, around the cache
   int lines = 0;                  // of a tile; 0: as many as make rows of 256 bytes
   std::string sweeps = "joined";  // which axes ride one sweep: joined, apart or late
@@ -48,7 +48,7 @@ const std::vector<OptionRow>& detail_table();
 // Errors: none.
 std::string to_text(const Choice& choice);
 // A choice from its text, the inverse of `to_text()`. Not collective.
-// text: grid, backends, exchanges and details; Error(invalid_argument), in words, for what is none.
+// text: grid, backends, exchanges and details; Error(invalid_argument) for any other text.
 Choice parse_choice(const std::string& text);
 
 // The backends of the sweeps that transform, in forward order. Not collective.

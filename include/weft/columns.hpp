@@ -1,5 +1,5 @@
-// A program's own sweep along the Chebyshev axis of modes: what an equation does to each line of
-// coefficients, done while the line is in cache.
+// Sweeps of a program along the Chebyshev axis of modes: the operations of an equation on each line of
+// coefficients, while the line is in cache.
 //
 // Example:
 //   const double pi = std::acos(-1);
@@ -21,10 +21,10 @@
 //     tile.write(dv, 1);
 //   });
 //
-// The modes of the other axes are independent lines of n coefficients. A tile is 16 of them side by side:
-// coefficient k of all lines is one row, real and imaginary parts apart, so that vector code does one line in
-// each lane whatever axis is contiguous in memory. Each array is read once and written once, however many
-// operations there are in between. A line gets the same bits in any tile, on any number of processes.
+// The modes of the other axes are independent lines of n coefficients. A tile is 16 of them side by side.
+// Coefficient k of all lines is one row, real and imaginary parts apart, so that vector code has one line in
+// each lane, whichever axis is contiguous in memory. Each array is read once and written once, with any
+// number of operations in between. A line gets the same bits in any tile, on any number of processes.
 #pragma once
 
 #include <functional>
@@ -51,14 +51,14 @@ struct alignas(64) Factor {
   double of[n_lanes];
 };
 
-// What a function of `Columns::sweep` works on: 16 lines, or fewer at the end. Columns are arrays of
-// n_coefficients() Lanes, of this tile: column(i), or memory of the program. The operations go over all lanes
-// and coefficients; unless stated otherwise an output may be an input.
-// in, out, other, u: columns that are read, and that are written.
+// The argument of a function of `Columns::sweep`: 16 lines, or fewer at the end. Columns are arrays of
+// n_coefficients() Lanes: column(i) of this tile, or memory of the program. Operations act on all lanes and
+// coefficients; an output may be an input, unless stated otherwise.
+// in, out, other, u: columns to read, and to write.
 // f, g: real factors, of each line or one for all.
 // i: the number of a column, or of an array of the sweep, from 0.
 // axis, lane: another axis of the plan, and a line of the tile.
-// upper, lower: of each line the value at the end of the first point of the axis, and at the other one.
+// upper, lower: the value of each line at the end of the first point of the axis, and at the other end.
 // Not collective. Errors: none; nothing is checked.
 class ColumnTile {
  public:
@@ -68,7 +68,7 @@ class ColumnTile {
   Index mode(int axis, int lane) const;       // global index of the line's mode along another axis
   const Factor& wavenumbers(int axis) const;  // physical ones, with sign; 0 in lanes without a line
 
-  // Working columns 0 to n_columns - 1 of the sweep's Columns. They hold what was left there.
+  // Working columns 0 to n_columns - 1 of the sweep's Columns. They are not cleared between tiles.
   Lanes* column(int i) const;
 
   // Reads array i of the inputs to the column `to`; lanes without a line become 0. Numbers are converted
@@ -112,17 +112,17 @@ class ColumnTile {
 //
 // Memory: 3 numbers for each line and other axis, and `n_columns` columns of 16 lines.
 //
-// Not collective, unless the function says otherwise. Errors: none, unless the function says otherwise.
+// Not collective, unless stated otherwise. Errors: none, unless stated otherwise.
 class Columns {
  public:
   // The lines of a plan on a domain. Collective over the plan's communicator; all arguments are the same on
-  // all processes, else Error(mismatch). The same error on all, also Error(resource) without memory.
-  // plan: it must live, and stay where it is, as long as solvers are made. Error(invalid_argument) for one
-  //     that transforms nothing. Error(not_applicable) for real modes, for none or several Chebyshev axes,
-  //     for one that is divided among processes at the modes or has fewer than 3 modes, and for axes that are
+  // all processes, else Error(mismatch). The same error on all, also Error(resource) if memory is missing.
+  // plan: it must live, and not be moved, as long as solvers are made. Error(invalid_argument) for one that
+  //     transforms nothing. Error(not_applicable) for real modes, and for none or several Chebyshev axes. The
+  //     same for a Chebyshev axis that is cut at the modes or has fewer than 3 modes, and for axes that are
   //     dealt out in turns (deal=cycles).
-  // lengths: one for each axis of the plan; if not given, natural lengths. That of an untransformed axis is
-  //     ignored. Error(invalid_argument) unless they are finite and above 0.
+  // lengths: one for each axis of the plan; if not given, natural lengths. The entry of an untransformed axis
+  //     is ignored. Error(invalid_argument) unless they are finite and above 0.
   // n_columns: working columns; Error(invalid_argument) below 0.
   // Example:
   //   weft::Problem problem = weft::r2c({9, 8});
@@ -147,12 +147,12 @@ class Columns {
   Columns(Columns&&) noexcept;
   Columns& operator=(Columns&&) noexcept;
 
-  // Calls a function for each tile of this process, in order; for none where the block is empty. Allocates
-  // nothing. Not collective, but not by several threads at a time.
+  // Calls a function for each tile of this process, in order; no call if the block is empty. Allocates
+  // nothing. Not collective; one thread at a time.
   // in, out: blocks of the modes in the plan's modes_storage(), null where the block is empty; for others
-  //     Error(invalid_argument), on this process. An array may be both, and a line is then read before or
-  //     after it is written, as the function does.
-  // function: works on the tile; what it throws is passed on.
+  //     Error(invalid_argument), on this process. An array may be both; the function then determines whether
+  //     a line is read before or after it is written.
+  // function: works on the tile; its exceptions are passed on.
   void sweep(std::span<const void* const> in, std::span<void* const> out,
              const std::function<void(ColumnTile&)>& function) const;
   // Calls a function for each tile of fields of the plan. Not collective.
@@ -192,15 +192,15 @@ class Columns {
 // u'' - a u = f on each line, a condition at either end: the tau method of weft::Helmholtz, inside a sweep.
 // The factors are made once; n + 9 numbers for each line.
 //
-// Not collective, unless the function says otherwise. Errors: none, unless the function says otherwise.
+// Not collective, unless stated otherwise. Errors: none, unless stated otherwise.
 // columns: the lines that are solved.
 // walls: the conditions at the ends; if not given, u at both. Error(invalid_argument) for conditions without
-//     factors or that leave no single solution.
+//     factors or without a single solution.
 class ColumnSolver {
  public:
   // The solver for a = k^2 + shift. Collective over the plan of the columns; all other arguments are the same
   // on all processes, else Error(mismatch). The same error on all.
-  // shift: finite and from 0 on, else Error(invalid_argument).
+  // shift: finite and 0 or more, else Error(invalid_argument).
   // Example:
   //   weft::Problem problem = weft::r2c({9, 8});
   //   problem.kinds = {weft::AxisKind::chebyshev, weft::AxisKind::fourier};
@@ -218,7 +218,7 @@ class ColumnSolver {
   explicit ColumnSolver(const Columns& columns, double shift = 0, const Walls& walls = {});
   // The solver for any a. Collective over the plan of the columns; the walls are the same on all processes,
   // else Error(mismatch). The same error on all.
-  // a: of each line of this process, n_lines() of them, finite and not negative; else
+  // a: one for each of the n_lines() lines of this process, finite and not negative; else
   //     Error(invalid_argument).
   ColumnSolver(const Columns& columns, std::span<const double> a, const Walls& walls = {});
   ~ColumnSolver();
@@ -227,8 +227,8 @@ class ColumnSolver {
   ColumnSolver(ColumnSolver&&) noexcept;
   ColumnSolver& operator=(ColumnSolver&&) noexcept;
 
-  // Solves the lines of a tile: f to u. Where a is 0 and both walls give slopes only, u is known up to a
-  // constant: as Helmholtz::solve has it.
+  // Solves the lines of a tile: f to u. With a = 0 and walls that give slopes only, u is known up to a
+  // constant, as of Helmholtz::solve.
   // tile, column: of the sweep, and the column with f, which becomes u.
   // upper, lower: the right-hand sides of the conditions; null: 0.
   void solve(const ColumnTile& tile, Lanes* column, const Lanes* upper = nullptr,

@@ -1,5 +1,5 @@
-// The computer that a process runs on, as its system describes it. What a system does not say (a container
-// without /sys, a processor without a model name) is left empty rather than guessed.
+// The computer that a process runs on, as its system describes it. Facts that the system lacks (a container
+// without /sys, a processor without a model name) are empty.
 //
 // Not collective. Errors: none.
 #pragma once
@@ -19,13 +19,13 @@ struct Cache {
   std::string shared;  // processors that share it with processor 0, e.g. "0-1"
 };
 
-// A computer, as a process of it sees it.
+// A computer, from the view of one of its processes.
 struct Computer {
   std::string host;
-  std::string cpu;            // model; empty where the system does not say
+  std::string cpu;            // model; empty if unknown
   int n_processors = 0;       // that this process may run on
   int n_online = 0;           // that the system has
-  std::vector<Cache> caches;  // of processor 0; empty where the system does not say
+  std::vector<Cache> caches;  // of processor 0; empty if unknown
 };
 
 // The computer that this process runs on.
@@ -34,8 +34,8 @@ struct Computer {
 //   assert(computer.n_processors >= 1);
 Computer this_computer();
 
-// What kind of computer `computer` is, in one line without the host: the nodes of a cluster are mostly of one
-// kind. Measurements are kept for a kind.
+// The kind of `computer`, in one line without the host: the nodes of a cluster are mostly of one kind.
+// Measurements are kept for each kind.
 // Example:
 //   weft::Computer computer{"node17", "Xeon 8480", 1, 56, {{2, "unified", "2048K", "0-1"}}};
 //   assert(weft::kind_of(computer) == "Xeon 8480, 56 processors, L2 2048K");

@@ -1,9 +1,9 @@
-// Where the points of a plan are: the grid that belongs to each kind of axis.
+// The coordinates of the points of a plan: the grid that belongs to each kind of axis.
 //
-// A transform says which functions its axis stands for, and these say where the points are. On a domain of
-// length L, j = 0 ... n-1:
+// The kind of an axis determines its functions, and these determine the points. On a domain of length L, j =
+// 0 ... n-1:
 //
-//   kind                    points x_j                  functions there are
+//   kind                    points x_j                  functions
 //   fourier                 j L / n                     periodic
 //   dct1                    j L / (n-1), both ends      even about both ends: no slope there (Neumann)
 //   dct2                    (2j+1) L / (2n), midpoints  even about both ends
@@ -28,11 +28,11 @@
 
 namespace weft WEFT_API {
 
-// The length of the domain for which wavenumbers are those of `wavenumbers()`, without a factor: 2 pi along a
-// Fourier axis (and one of r2hc, hc2r and dht, and one that is not transformed), pi along a cosine or sine
-// axis; 2 along a Chebyshev axis: [-1, 1]. Not collective.
-// problem: whose axes are meant.
-// axis: one of its array; Error(invalid_argument) for others.
+// The length of the domain for which wavenumbers are those of `wavenumbers()`, without a factor. It is 2 pi
+// along a Fourier axis, one of r2hc, hc2r and dht, and an untransformed one. It is pi along a cosine or sine
+// axis, and 2 along a Chebyshev axis: [-1, 1]. Not collective.
+// problem: the problem of the axis.
+// axis: an axis of the array; Error(invalid_argument) for others.
 // Example:
 //   const weft::Problem channel =
 //       weft::r2r({8, 9}, {weft::AxisKind::dst1, weft::AxisKind::chebyshev});
@@ -41,13 +41,13 @@ double natural_length(const Problem& problem, int axis);
 
 // Coordinates of points along an axis: the grid that belongs to its kind (doc/solvers.md has the table). Not
 // collective.
-// problem: whose axes are meant.
-// axis: of the array; Error(invalid_argument) if there is no such one, and for one of kind hc2r, whose points
-//     are modes.
+// problem: the problem of the axis.
+// axis: an axis of the array; Error(invalid_argument) for others, and for one of kind hc2r, whose points are
+//     modes.
 // range: global indices of the points; Error(invalid_argument) if they leave the axis.
 // length: of the domain; Error(invalid_argument) unless it is finite and above 0. If not given, the natural
-//     length: 2 pi along a Fourier axis and one that is not transformed, pi along a cosine or sine axis, 2
-//     along a Chebyshev axis.
+//     length: 2 pi along Fourier and untransformed axes, pi along cosine and sine axes, 2 along Chebyshev
+//     axes.
 // Example:
 //   const weft::Problem walls = weft::r2r({3}, {weft::AxisKind::dst1});
 //   assert(weft::coordinates(walls, 0, {0, 3}, 4.0) == (std::vector<double>{1, 2, 3}));

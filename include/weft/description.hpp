@@ -1,6 +1,6 @@
-// What a plan does, without making it: a dry run for any rank of any number of processes.
+// A dry run of a plan: what it does on any rank of any number of processes, without making it.
 //
-// Everything here is a pure function of its arguments; no MPI, no allocation of arrays. A plan made
+// Everything here is a pure function of its arguments, without MPI and without allocating arrays. A plan made
 // with the same problem, process count and choice moves exactly these bytes. Not collective.
 // Example:
 //   const weft::Problem problem = weft::r2c({2048, 2048, 2048});
@@ -63,48 +63,47 @@ struct Description {
   Counts backward;
   PlanMemory memory;         // of the rank asked for
   Index in_place_bytes = 0;  // of an array for points and modes both, in plans with in_place=yes
-  // One axis over several processes is transformed as two, of these lengths {fast, slow}; empty: it is not.
-  // Blocks of the points are multiples of `fast`, blocks of the modes of `slow`. Scrambled modes: position
-  // p = i fast + j holds mode i + j slow (0 <= j < fast; 0 <= i < slow, of real points 0 <= i <= slow / 2,
-  // where a mode above n / 2 has the wavenumber less n); their blocks are multiples of `fast`.
+  // One axis over several processes is transformed as two, of these lengths {fast, slow}; else empty. Blocks
+  // of the points are multiples of `fast`, blocks of the modes of `slow`. In scrambled modes position p = i
+  // fast + j holds mode i + j slow, with 0 <= j < fast and 0 <= i < slow; their blocks are multiples of
+  // `fast`. Scrambled modes of real points have 0 <= i <= slow / 2; a mode above n / 2 has the wavenumber
+  // less n.
   Extents axis_factors = {};
-  // Of each axis of the problem, among how many processes its points are dealt out in turns (option
-  // deal=cycles); 1 for an axis that is not. The layouts are those of arrays that have two axes in place of
-  // an axis of n = p m points that is: (m, p) of the points, of which process s has all [i, s], the points i
-  // p + s; (p, m) of the modes, cut along m, of which [r, q] is mode r m + q. In C order an array of two such
-  // axes is the array of the one.
+  // For each axis of the problem the number of processes p among which its points are dealt out in turns
+  // (option deal=cycles), or 1. In the layouts an axis of n = p m points that is dealt out is two axes. At
+  // the points they are (m, p): process s has all [i, s], the points i p + s. At the modes they are (p, m),
+  // cut along m: [r, q] is mode r m + q. In C order an array of both axes is the array of the one.
   Extents cycles = {};
 };
 
-// Names that options and choices may name, of exchanges and of backends. Not collective.
-// Errors: none.
+// The names of exchanges and of backends, for options and choices. Not collective. Errors: none.
 const std::vector<std::string>& exchange_names();
 const std::vector<std::string>& backend_names();
-// How pieces travel with an exchange, in words. Not collective.
-// name: of an exchange; Error(invalid_argument), with the nearest known one, for others. Example:
+// The meaning of an exchange: how pieces travel. Not collective.
+// name: of an exchange; Error(invalid_argument), with the nearest known name, for others. Example:
 //   assert(weft::exchange_meaning("alltoallv").find("MPI_Ialltoallv") != std::string::npos);
 std::string exchange_meaning(const std::string& name);
 
-// Why plans cannot use a backend in this process, and the remedy; empty if they can. A library that is found
-// when it is wanted (FFTW, MKL) may be missing; weft's own kernels are always there. May load the library.
-// Not collective.
+// The reason why plans cannot use a backend in this process, and the remedy; empty if they can. A library
+// that is loaded on demand (FFTW, MKL) may be missing; weft's own kernels are always available. May load the
+// library. Not collective.
 // backend: its name; Error(invalid_argument) if there is no such backend. Example:
 //   assert(weft::why_missing("native").empty());
 std::string why_missing(const std::string& backend);
 
-// The files of the library that a backend has loaded: of FFTW the one of double and the one of single
-// precision; none where it is missing, and of weft's own kernels. May load the library. Not collective.
+// The files of the library that a backend has loaded. FFTW has one for double and one for single precision.
+// The result is empty for a missing library and for weft's own kernels. May load the library. Not collective.
 // backend: its name; Error(invalid_argument) if there is no such backend.
 // Example:
 //   assert(weft::library_files("native").empty());
 std::vector<std::string> library_files(const std::string& backend);
 
-// A dry run: what a plan of a problem does, as one process of it sees it. Reads no environment and measures
+// A dry run: what a plan of a problem does on one of its processes. Reads no environment and measures
 // nothing: with the option tune, the choice is the one by rule. Not collective; MPI need not be running.
 // problem, options: as of a plan; Error(invalid_argument, not_applicable) as making the plan.
-// n_processes, rank: of how many processes, and which of them, from 0; Error(invalid_argument) for a rank
-//     that there is not.
-// processes_per_node: so many consecutive ranks share memory; Error(invalid_argument) below 1.
+// n_processes, rank: the number of processes, and one of them, from 0; Error(invalid_argument) for other
+//     ranks.
+// processes_per_node: the number of consecutive ranks that share memory; Error(invalid_argument) below 1.
 Description describe(const Problem& problem, int n_processes, int rank, const Options& options = {},
                      int processes_per_node = 1);
 

@@ -1,4 +1,4 @@
-// What is around a plan: the launcher of the program, the memory of the node, and the libraries below.
+// The environment of a plan: the launcher of the program, the memory of the node, and the libraries in use.
 #pragma once
 
 #include <string>
@@ -8,21 +8,21 @@
 
 namespace weft WEFT_API {
 
-// Error(communication) if the launcher of another MPI library started this program, as P jobs of one process
-// each instead of one job of P. Plans call it themselves. Not collective. Error(invalid_argument) unless MPI
-// is running.
+// Checks the launcher: Error(communication) if that of another MPI library started this program, as P jobs of
+// one process each instead of one job of P. Plans call this function. Not collective. Error(invalid_argument)
+// unless MPI is running.
 // Example:
 //   weft::check_launcher();
 void check_launcher();
 
-// From now on a SIGTERM, by which launchers end a job in which another process has died, makes this process
-// say on stderr in which direction and exchange of a plan it was, before it ends. Replaces the program's
-// handler of that signal. Not collective. Errors: none. The program `weft` does it. Example:
+// Makes SIGTERM print the place in the plan before it ends this process: the direction and the exchange, on
+// stderr. Launchers send SIGTERM to end a job in which another process has died. Replaces the program's
+// handler of that signal. Not collective. Errors: none. The program `weft` calls it. Example:
 //   weft::tell_stage_when_ended();
 void tell_stage_when_ended();
 
-// Bytes that can still be allocated on this node without swapping, as the system and the container say; a
-// plan that needs more is refused. Not collective. Errors: none. Example:
+// Bytes that can still be allocated on this node without swapping, by the limits of the system and the
+// container; a plan that needs more is refused. Not collective. Errors: none. Example:
 //   assert(weft::available_memory_bytes() > 0);
 Index available_memory_bytes();
 

@@ -1,6 +1,6 @@
 // The one exception type of weft, and what its codes mean.
 //
-// Not collective. Errors: none, unless the function says otherwise.
+// Not collective. Errors: none, unless stated otherwise.
 //
 // Example:
 //   try {
@@ -20,18 +20,18 @@ namespace weft WEFT_API {
 
 // Who can repair an error.
 enum class ErrorCode {
-  invalid_argument = 1,  // the caller passed something that cannot be right
+  invalid_argument = 1,  // the caller passed an invalid argument
   mismatch = 2,          // an argument that must be equal on all processes differs
-  not_applicable = 3,    // right in itself, but not for this machine, shape or process count
+  not_applicable = 3,    // valid, but not for this machine, shape or process count
   resource = 4,          // memory, shared memory or a library is missing
   communication = 5,     // MPI reported an error, or a process did not come in time
 };
 
-// An error of weft. Its code says who can repair it; its words say what is wrong, with both values and the
-// remedy. Every process of a collective call gets the same error, or none does.
+// An error of weft. Its code says who can repair it; its message has the reason, both values and the remedy.
+// Every process of a collective call gets the same error, or none does.
 class Error : public std::runtime_error {
  public:
-  // An error of the code `code`, of which `what()` is the text `message`.
+  // An error of the code `code`, with the text `message` as `what()`.
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
   ErrorCode code() const { return code_; }  // who can repair it
 
@@ -39,14 +39,14 @@ class Error : public std::runtime_error {
   ErrorCode code_;
 };
 
-// Always throws: Error(invalid_argument), or the error of `code`. Not collective: a check that may fail on
-// one process alone belongs into Plan::agree() or agree_on(), so that all processes throw.
+// Always throws: Error(invalid_argument), or the error of `code`. Not collective: put a check that may fail
+// on one process alone into Plan::agree() or agree_on(), so that all processes throw.
 // message: what is wrong, with both values and the remedy.
 [[noreturn]] void fail(const std::string& message);
 [[noreturn]] void fail(ErrorCode code, const std::string& message);
 
 // The words of `code`: "invalid argument", "mismatch between processes", "not applicable", "resource",
-// "communication"; "unknown" for what is not a code.
+// "communication"; "unknown" for other numbers.
 const char* name_of(ErrorCode code);
 
 }  // namespace weft

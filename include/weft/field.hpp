@@ -1,8 +1,8 @@
-// The local block of a distributed array, in memory that the field owns: its own, memory that is shared with
-// the processes of its node, or any other.
+// The local block of a distributed array, with its memory: its own, memory shared with the processes of its
+// node, or any other.
 //
-// A convenience: plans read and write any memory. Elements are indexed by local indices in the
-// problem's axis order; `box()` says which global indices they are. Not collective. Errors: none.
+// Fields are a convenience: plans read and write any memory. Elements are indexed by local indices in the
+// problem's axis order; `box()` has the global indices. Not collective. Errors: none.
 #pragma once
 
 #include <algorithm>
@@ -20,14 +20,14 @@
 
 namespace weft WEFT_API {
 
-// What the elements of an array are.
+// The type of the elements of an array.
 struct ElementType {
   bool is_double = true;  // or float
   bool is_real = true;    // or std::complex
   bool operator==(const ElementType&) const = default;
 };
 
-// An element type in words: "double", "std::complex<float>". Not collective.
+// The name of an element type: "double", "std::complex<float>". Not collective.
 // element: any.
 // Example:
 //   assert(weft::to_text(weft::element_type<float>()) == "float");
@@ -55,7 +55,7 @@ constexpr ElementType element_type() {
 
 // The local block of an array, and the memory of its elements.
 // box: global indices of the block.
-// storage: how the block lies in memory; one with the lengths of the box.
+// storage: how the block lies in memory, with the lengths of the box.
 // Example:
 //   weft::Plan plan(weft::c2c({8, 6}), MPI_COMM_WORLD);
 //   auto u = plan.points<std::complex<double>>();
@@ -64,7 +64,7 @@ constexpr ElementType element_type() {
 template <class T>
 class Field {
  public:
-  // A field of zeros, in memory of its own, aligned to a cache line; std::bad_alloc if there is none.
+  // A field of zeros, in memory of its own, aligned to a cache line; std::bad_alloc if there is no memory.
   // capacity: room for so many elements, if that is more than the storage needs.
   Field(Box box, Storage storage, Index capacity = 0) : box_(std::move(box)), storage_(std::move(storage)) {
     size_ = static_cast<std::size_t>(std::max(storage_.n_elements(), capacity));
@@ -78,8 +78,8 @@ class Field {
     T* const first = static_cast<T*>(memory.get());
     data_ = {first, [owner = std::move(memory)](T*) {}};
   }
-  // A field of `size` elements at `memory`, of any kind. Only data(), size() and what the block is may be
-  // asked of a field whose memory the processor cannot read.
+  // A field of `size` elements at `memory`, of any kind. Only data(), size(), box() and storage() are valid
+  // for a field whose memory the processor cannot read.
   // release: frees the memory: called once, when the field ends or gets the memory of another; never for a
   //     null pointer.
   // Example:

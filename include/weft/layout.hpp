@@ -1,10 +1,10 @@
 // How a global array is divided over processes, as values.
 //
-// Any process (or a program without MPI) computes the block of any process of any number of processes with
-// these pure functions. All ranges are half open, all global counts are 64 bit, axes are counted from 0 in
-// the order of the problem's shape.
+// With these pure functions any process (or a program without MPI) computes the block of any process of any
+// number of processes. All ranges are half open, all global counts are 64 bit, axes count from 0 in the order
+// of the problem's shape.
 //
-// Not collective. Errors: none, unless the function says otherwise; what an argument may be is not checked.
+// Not collective. Errors: none, unless stated otherwise; arguments are not checked.
 //
 //   shape (6, 4) cut on axis 0 over 4 processes:     rank 0 | rows 0,1
 //                                                    rank 1 | rows 2,3
@@ -43,8 +43,8 @@ struct Range {
 struct ProcessGrid {
   std::vector<int> dims;                                   // processes along each grid dimension
   int size() const;                                        // the product of dims
-  std::vector<int> coordinates_of(int rank) const;         // where a process is in the grid
-  int rank_of(const std::vector<int>& coordinates) const;  // the process that is there
+  std::vector<int> coordinates_of(int rank) const;         // the place of a process in the grid
+  int rank_of(const std::vector<int>& coordinates) const;  // the process at this place
   bool operator==(const ProcessGrid&) const = default;
 };
 
@@ -61,20 +61,20 @@ struct Box {
   int n_axes() const { return static_cast<int>(ranges.size()); }  // how many axes it has
   Extents shape() const;                                          // the sizes of the ranges
   Index n_points() const;                                         // the product of the shape
-  bool empty() const { return n_points() == 0; }                  // has it no points?
+  bool empty() const { return n_points() == 0; }                  // does it have no points?
   bool operator==(const Box&) const = default;
 };
 
-// The points that both boxes have; empty ranges where they have none.
+// The points that both boxes have; empty ranges if they have none in common.
 // a, b: boxes with the same number of axes.
 // Example:
 //   const weft::Box a{{{0, 4}, {0, 8}}}, b{{{2, 6}, {4, 5}}};
 //   assert(weft::intersect(a, b) == (weft::Box{{{2, 4}, {4, 5}}}));
 Box intersect(const Box& a, const Box& b);
 
-// Who owns which block: each dimension of a process grid cuts an axis. An axis that none cuts is local. Of n
-// points over p processes, n = q p + r, the first r processes have q + 1 points, the others q, unless
-// the axis has block sizes of its own.
+// Which process owns which block: each dimension of a process grid cuts an axis. An axis that none cuts is
+// local. For n = q p + r points over p processes, the first r processes have q + 1 points, the others q,
+// unless the axis has its own block sizes.
 // shape: global lengths, one for each axis.
 // grid: processes along each grid dimension; ranks are row-major in it (the last dimension varies fastest).
 // cut: for each grid dimension the axis that it cuts. Several may cut the same axis; their coordinates are
@@ -94,13 +94,15 @@ struct Layout {
 
 // Checks that a layout is well formed.
 // layout: Error(invalid_argument) unless it has at least one axis, all lengths and grid dimensions are at
-//     least 1, each grid dimension cuts an axis of the array, block sizes are as many as the processes along
-//     their axis, not negative, and add up to its length, and numbers of ghost cells are not negative.
+//     least 1, and each grid dimension cuts an axis of the array. Block sizes must be as many as the
+//     processes along their axis, not negative, and add up to its length. Numbers of ghost cells must not be
+//     negative.
 // Example:
 //   weft::check(weft::Layout{{6, 4}, {{2, 2}}, {0, 1}, {}});
 void check(const Layout& layout);
 
-// The block of a process, in global indices; may be empty. A pure function: any process asks for any rank.
+// The block of a process, in global indices; may be empty. A pure function: any process may call it for any
+// rank.
 // rank: 0 to the number of processes of the layout - 1.
 // In C++: `layout` is one that `check()` accepts.
 // Example:
@@ -108,8 +110,8 @@ void check(const Layout& layout);
 //   assert(weft::box_of(slab, 2) == (weft::Box{{{4, 5}, {0, 4}}}));
 Box box_of(const Layout& layout, int rank);
 
-// The block of a process with its ghost cells: copies of what lies around it, which halo exchanges bring up
-// to date. It reaches beyond the array at its ends. An empty block has no ghost cells.
+// The block of a process with its ghost cells: copies of the elements around it, which halo exchanges update.
+// It reaches beyond the array at the ends of the array. An empty block has no ghost cells.
 // rank: as of `box_of()`.
 // In C++: `layout` is one that `check()` accepts.
 // Example:
@@ -133,7 +135,7 @@ struct Storage {
   Extents shape;
   Axes order;
   Extents strides;
-  // Elements spanned in memory: what an array needs to hold.
+  // Elements spanned in memory: the size that an array needs.
   // Example:
   //   const weft::Storage padded{{2, 3}, {0, 1}, {4, 1}};
   //   assert(padded.n_elements() == 7);
@@ -149,9 +151,9 @@ struct Storage {
 //   assert(columns.strides == (weft::Extents{1, 6}) && columns.n_elements() == 24);
 Storage dense_storage(const Extents& shape, const Axes& order);
 
-// A shape (256x256x129), a grid (4x2), a box ([0,128)x[0,256)x[0,129)) or a layout (256x256x129 on 4x2, cut
-// on axes 0,1) in words, as messages show it.
-// shape, grid, box, layout: what is shown.
+// The text of a shape (256x256x129), a grid (4x2), a box ([0,128)x[0,256)x[0,129)) or a layout (256x256x129
+// on 4x2, cut on axes 0,1), as messages print it.
+// shape, grid, box, layout: the value to print.
 // Example:
 //   const weft::Layout pencil{{256, 256, 129}, {{4, 2}}, {0, 1}, {}};
 //   assert(weft::to_text(pencil) == "256x256x129 on 4x2, cut on axes 0,1");

@@ -1,8 +1,8 @@
-// What a machine can do, in numbers: what estimates of plans are made from. `weft calibrate` measures it
+// A machine in numbers, from which estimates of plans are made. `weft calibrate` measures it
 // (weft/calibration.hpp) and keeps it in a file.
 //
 // All times are seconds, all sizes bytes, all rates bytes read plus bytes written in a second by one process.
-// What was not measured (messages between nodes on one node, meetings on one process) is not in the lists.
+// Lists lack values that were not measured (messages between nodes on one node, barriers on one process).
 #pragma once
 
 #include <string>
@@ -38,8 +38,8 @@ struct CopyTime {
   bool operator==(const CopyTime&) const = default;
 };
 
-// How much longer sweeps take than their lines in cache and their copies alone: what strides, pages and short
-// rows cost. Measured on transforms of one process, by as many processes at once.
+// How much longer sweeps take than their lines in cache and their copies alone: the cost of strides, pages
+// and short rows. Measured on transforms of one process, by as many processes at once.
 struct SweepTime {
   int n_processes = 1;    // of the node, sweeping at once
   std::string backend;    // with its effort
@@ -62,19 +62,19 @@ struct MessageTime {
   bool operator==(const MessageTime&) const = default;
 };
 
-// What messages take by a formula: of machines that are described and not measured.
+// The time of messages by a formula, for machines that are described and not measured.
 struct MessageLaw {
   bool same_node = false;
   double start = 0;                  // seconds of an empty message
   double bytes_per_second = 0;       // of one process that sends
   double link_bytes_per_second = 0;  // of all processes of a node together, between nodes
-  Index eager_bytes = 0;             // larger messages ask the receiver before they are sent; 0: none does
-  double rendezvous = 0;             // seconds that asking takes
+  Index eager_bytes = 0;             // larger messages are sent after a request to the receiver; 0: none
+  double rendezvous = 0;             // seconds of the request
   double duplex = 1;                 // time of two that send to each other at once over that of one: 1 to 2
   bool operator==(const MessageLaw&) const = default;
 };
 
-// Everybody sends a block to everybody.
+// Each process sends a block to each other process.
 struct ExchangeTime {
   int n_processes = 1;
   Index bytes_per_pair = 0;
@@ -82,7 +82,7 @@ struct ExchangeTime {
   bool operator==(const ExchangeTime&) const = default;
 };
 
-// What an exchange costs beside its flags or messages.
+// The cost of an exchange beside its flags or messages.
 struct PeerTime {
   int n_processes = 1;  // all of which do so
   Index bytes = 0;      // that each takes from the others
@@ -90,26 +90,26 @@ struct PeerTime {
   bool operator==(const PeerTime&) const = default;
 };
 
-// All of some processes wait for each other.
+// A number of processes wait for each other.
 struct MeetingTime {
   int n_processes = 1;
   double seconds = 0;
   bool operator==(const MeetingTime&) const = default;
 };
 
-// All that was measured, and where and how.
+// All measurements, with their place and method.
 struct MachineModel {
   std::string host;              // on which process 0 ran
-  std::string kind;              // of its computer, as kind_of() says it
+  std::string kind;              // of its computer, from kind_of()
   std::string date;              // when it was measured: "2026-11-21T18:57:47Z"
   std::string weft_version;      // that measured
-  std::string mpi;               // as mpi_library() says it
+  std::string mpi;               // from mpi_library()
   int n_processes = 1;           // that took part
   int processes_per_node = 1;    // on the node that had most
   bool quick = false;            // few lengths and short measurements
   bool oversubscribed = false;   // more processes than processors on some node
   bool loaded = false;           // other programs took time of the processors
-  std::vector<std::string> why;  // oversubscribed or loaded, in words
+  std::vector<std::string> why;  // reasons of oversubscribed or loaded
 
   // By formula instead of measured, on machines that are described by hand (`by_hand`).
   bool by_hand = false;

@@ -22,7 +22,7 @@ namespace weft WEFT_API {
 
 // The row of `table` whose member `name` is `name`. Else Error(invalid_argument): "scheme 'rk4' is unknown;
 // the nearest is 'rk3' (known: cnab2, rk3)".
-// what: the name is of, as the error calls it: "scheme".
+// what: the name of the setting in the error: "scheme".
 template <class Row>
 const Row& find_by_name(const std::vector<Row>& table, const std::string& what, const std::string& name) {
   std::vector<std::string> known;

@@ -1,9 +1,9 @@
-// How an object is to be made: text keys and text values, the same in every language and on the command
-// line. An unknown key or value is an error that names the nearest known one.
+// Options of an object: text keys and text values, the same in every language and on the command line. An
+// unknown key or value is an error that names the nearest known one.
 //
 // Each object has a table of its options, a row for each key: plans, halos, datasets of HDF5 files, reading
-// them, checkpoints, calibrations (option_objects()). In C++ what is made takes the keys where it is made,
-// or a struct with the same members: weft::Halo(arrays, {{"periodic", "yes,no"}}).
+// them, checkpoints, calibrations (option_objects()). In C++ a constructor takes the keys, or a struct with
+// the same members: weft::Halo(arrays, {{"periodic", "yes,no"}}).
 //
 // Not collective: all functions here.
 // Example:
@@ -20,20 +20,21 @@
 
 namespace weft WEFT_API {
 
-// One option, as it is listed.
+// One option: a row of the table.
 struct OptionRow {
   std::string key;
-  std::string values;    // what may be given, in words
+  std::string values;    // the possible values, as text
   std::string standard;  // the default
   std::string meaning;
 };
 
-// What has options: "plan", "halo", "dataset", "reading" (of a dataset), "checkpoint", "calibration". Not
-// collective. Errors: none.
+// The objects with options: "plan", "halo", "dataset", "reading" (of a dataset), "checkpoint", "calibration".
+// Not collective. Errors: none.
 const std::vector<std::string>& option_objects();
-// The options of a plan, or of another object: of each the key, what it takes in words, its default, and what
-// it means. Not collective.
-// object: what has options, as "halo"; Error(invalid_argument), with the nearest name, for another word.
+// The options of a plan, or of another object: for each the key, its values, its default, and its meaning.
+// Not collective.
+// object: one of `option_objects()`, as "halo"; Error(invalid_argument), with the nearest name, for another
+//     word.
 const std::vector<OptionRow>& option_table();
 const std::vector<OptionRow>& option_table(const std::string& object);
 
@@ -41,13 +42,13 @@ struct OptionTable;  // the rows of one object, and how values are checked
 // The rows of plans. Errors: none.
 const OptionTable& table_of_plans();
 
-// Keys and values as they are written where something is made: {{"exchange", "p2p"}, {"n_fields", "2"}}.
+// Keys and values of a constructor: {{"exchange", "p2p"}, {"n_fields", "2"}}.
 using OptionTexts = std::initializer_list<std::pair<const char*, std::string>>;
 
-// How an object is to be made, by text keys and text values; the table of its options lists them, as `weft
-// info` does. What is not set has its default; of a plan, what the environment variable WEFT_OPTIONS says
-// ("exchange=alltoallv; timeout=60") when the plan is made. An object refuses options of another one. Not
-// collective.
+// Options of an object, as text keys and text values; the table of its options lists them, as `weft info`
+// does. An option that is not set has its default. For a plan the environment variable WEFT_OPTIONS
+// ("exchange=alltoallv; timeout=60") replaces defaults when the plan is made. An object refuses options of
+// another one. Not collective.
 // Example:
 //   weft::Options options = {{"exchange", "alltoallv"}};
 //   options.set("timeout", "60");
@@ -59,14 +60,14 @@ class Options {
   // Options of a plan, of which none is set. Errors: none.
   Options() : table_(&table_of_plans()) {}
   // Options of a plan.
-  // texts: what is set; Error(invalid_argument), with the nearest known word, for an unknown key or value.
+  // texts: keys and values to set; Error(invalid_argument), with the nearest known word, for unknown ones.
   Options(OptionTexts texts) : Options() { set(texts); }
   // Options of an object, of which none is set. Errors: none.
   // table: of the object.
   explicit Options(const OptionTable& table) : table_(&table) {}
   // Sets an option. Error(invalid_argument), with the nearest known word, for an unknown key or value; the
-  // options are then as before.
-  // key, value: as the table of the object says.
+  // options are then unchanged.
+  // key, value: of the table of the object.
   Options& set(const std::string& key, const std::string& value);
   // Sets several options, in their order up to one that is wrong.
   // texts: keys and values; Error(invalid_argument) for unknown ones.
@@ -91,14 +92,15 @@ class Options {
 };
 
 // Options of an object. Not collective.
-// object: what has options, as "halo"; Error(invalid_argument), with the nearest name, for another word.
-// texts: what is set; Error(invalid_argument), with the nearest known word, for an unknown key or value.
+// object: one of `option_objects()`, as "halo"; Error(invalid_argument), with the nearest name, for another
+//     word.
+// texts: keys and values to set; Error(invalid_argument), with the nearest known word, for unknown ones.
 Options options_for(const std::string& object, OptionTexts texts = {});
 
-// Options with what WEFT_OPTIONS says about keys that they leave open: those that a plan is made with, and
-// that describe(), which reads no environment, needs to tell the same. Not collective.
-// Error(invalid_argument), in words, if the variable cannot be read.
-// options: of a plan; Error(invalid_argument) for those of something else.
+// Adds the keys of WEFT_OPTIONS that `options` leave open. A plan uses the result. describe(), which reads no
+// environment, needs it to describe the same plan. Not collective. Error(invalid_argument), with the reason,
+// if the variable cannot be read.
+// options: of a plan; Error(invalid_argument) for those of another object.
 // Example:
 //   assert(weft::with_environment({{"exchange", "alltoallv"}}).get("exchange") == "alltoallv");
 Options with_environment(const Options& options);

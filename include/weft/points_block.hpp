@@ -1,4 +1,4 @@
-// What Plan::convolve hands to a function: some points of several fields, while they sit in cache.
+// The argument of the function of Plan::convolve: a block of points of several fields, in cache.
 #pragma once
 
 #include <functional>
@@ -11,11 +11,11 @@
 
 namespace weft WEFT_API {
 
-// Some points of several fields: a box of global indices, n fields that came from the modes, to be read, and
-// m fields that go to the modes, to be written. Each is an array of as many elements as the box has points,
-// in C order without gaps, aligned to a cache line; what the outputs hold before is not said. None of them
-// overlap. The blocks of a call are parts of the process's points, and each of these is in one of them. All
-// of it belongs to the plan and is good until the function returns.
+// A block of points of several fields: a box of global indices, n fields from the modes to read, and m fields
+// to write for the modes. Each field is an array of as many elements as the box has points, in C order
+// without gaps, aligned to a cache line. The initial contents of the outputs are undefined; arrays do not
+// overlap. Each point of the process is in one block of a call. The memory belongs to the plan and is valid
+// until the function returns.
 struct PointsBlock {
   Box box;              // the points, in global indices
   Index n_points = 0;   // of the box

@@ -1,9 +1,9 @@
-// What a transform will take on a machine, before it runs there: stage by stage, for any number of processes.
+// The predicted time of a transform on a machine: stage by stage, for any number of processes.
 //
-// A prediction is the sum of what each sweep and each exchange of the plan takes, from the plan's own counts
-// (weft/description.hpp) and from a MachineModel: one that `weft calibrate` measured, or one written by hand
-// for a machine that nobody has yet. The tuner orders its candidates by the same sums. doc/model.md explains
-// the terms and how far to trust them. All are pure functions: no MPI, no measurement. Not collective.
+// A prediction is the sum of the times of each sweep and each exchange of the plan. They come from the plan's
+// own counts (weft/description.hpp) and from a MachineModel, which `weft calibrate` measured or which is
+// written by hand. The tuner orders its candidates by the same sums. doc/model.md explains the terms and
+// their accuracy. All are pure functions, without MPI and without measurement. Not collective.
 //
 // Example:
 //   weft::MachineModel machine = weft::typical_machine();
@@ -30,11 +30,11 @@ struct StagePrediction {
   bool is_exchange = false;
   double arithmetic = 0;  // of a sweep: its lines, in cache
   double memory = 0;      // of a sweep: its way through caches and memory
-  double messages = 0;    // of an exchange: messages, flags in shared memory, meetings
+  double messages = 0;    // of an exchange: messages, flags in shared memory, barriers
   double hidden = 0;      // part of this exchange that travels while the process sweeps
   Index bytes = 0;        // read and written by a sweep; sent by an exchange
   Index n_messages = 0;   // sent by an exchange
-  // What the stage adds to the call. Errors: none.
+  // Seconds that the stage adds to the call. Errors: none.
   double seconds() const { return arithmetic + memory + messages - hidden; }
 };
 
@@ -52,27 +52,26 @@ struct Prediction {
   double pair_seconds() const;  // Seconds of both calls. Errors: none.
 };
 
-// What a plan takes on a machine, process 0 of so many. Not collective.
+// Predicts the time of a plan on a machine, for process 0 of n_processes. Not collective.
 // problem, n_processes, options: as of `describe()`; Error(invalid_argument, not_applicable) as there. With
-//     the option tune, the plan is the one that has the least sum, as tune=estimate finds it, otherwise the
-//     one by rule.
+//     the option tune the plan is that with the least sum, as tune=estimate finds it; otherwise that by rule.
 // model: the machine.
-// processes_per_node: so many consecutive ranks share a node; 0: as many as in the model.
+// processes_per_node: the number of consecutive ranks that share a node; 0: as many as in the model.
 Prediction predict(const Problem& problem, int n_processes, const MachineModel& model,
                    const Options& options = {}, int processes_per_node = 0);
 
-// What another program takes: a real transform of three axes by slabs, as 2-D transforms, a copy, blocks
-// exchanged pair by pair (the row pairwise), a copy that rearranges the blocks, 1-D transforms. On a machine
-// by hand with the paper's constants, words of 4 bytes and an even number of processes its forward call takes
-// equation 4 (sweeps and copies) and equation 5 (messages), where blocks are whole bytes. As there, blocks
-// are those of evenly divided slabs, even where there are more processes than planes (source: P. Dmitruk,
-// L.-P. Wang, W. H. Matthaeus, R. Zhang, D. Seckel, Scalable parallel FFT for spectral simulations on a
-// Beowulf cluster, Parallel Computing 27, 2001). Not collective.
+// Predicts the time of another program: a real transform of three axes by slabs. Its steps are 2-D
+// transforms, a copy, blocks exchanged pair by pair (the row pairwise), a copy that rearranges the blocks,
+// and 1-D transforms. On a machine by hand with the paper's constants its forward call takes equation 4
+// (sweeps and copies) and equation 5 (messages). That holds for words of 4 bytes, an even number of
+// processes, and blocks of whole bytes. As in the paper, blocks are those of evenly divided slabs, even with
+// more processes than planes. See P. Dmitruk, L.-P. Wang, W. H. Matthaeus, R. Zhang, D. Seckel, Scalable
+// parallel FFT for spectral simulations on a Beowulf cluster, Parallel Computing 27, 2001. Not collective.
 // shape: three lengths; Error(invalid_argument) for another number of axes.
 // precision: of the words that are copied and sent.
-// n_processes: at least 1, and at most as many as there are bytes to exchange, else Error(invalid_argument).
-// model: the machine; Error(not_applicable) if it does not say what lines take.
-// processes_per_node: so many consecutive ranks share a node; 0: as many as in the model.
+// n_processes: from 1 to the number of bytes to exchange, else Error(invalid_argument).
+// model: the machine; Error(not_applicable) if it has no time of lines.
+// processes_per_node: the number of consecutive ranks that share a node; 0: as many as in the model.
 // Example:
 //   const weft::MachineModel machine = weft::load_machine_file("beowulf-2001");
 //   const weft::Prediction p =
@@ -81,9 +80,8 @@ Prediction predict(const Problem& problem, int n_processes, const MachineModel& 
 Prediction predict_block_transpose(const Extents& shape, Precision precision, int n_processes,
                                    const MachineModel& model, int processes_per_node = 0);
 
-// A machine for estimates where none was measured: one core of a server processor of 2020, two of them on a
-// node, on a network of 100 Gbit/s. Always the same. Not collective.
-// Errors: none.
+// The machine for estimates without a measured one: a server processor of 2020, two cores on a node, on a
+// network of 100 Gbit/s. Always the same. Not collective. Errors: none.
 const MachineModel& typical_machine();
 
 }  // namespace weft

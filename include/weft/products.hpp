@@ -1,8 +1,8 @@
-// Products of points, ready to be given to Plan::convolve: the nonlinear terms of flows.
+// Products of points for Plan::convolve: the nonlinear terms of flows.
 //
 // Each computes its outputs from its inputs point by point, in vector code, for real and complex points in
-// both precisions. They are products only: what is to be differentiated is differentiated in the modes,
-// before and after. doc/design/013-products-in-cache.md says what they cost.
+// both precisions. They are products only: derivatives are taken in the modes, before and after.
+// doc/design/013-products-in-cache.md has their cost.
 //
 // Forms and what they conserve: Canuto, Hussaini, Quarteroni and Zang, Spectral Methods (2007), section 3.
 // With d velocities u, vorticity w = curl u, and a scalar s:
@@ -14,7 +14,7 @@
 //   flux        u, s                              u_i s                                  4 + 3
 //
 // Not collective.
-// block: inputs that are read, outputs that are written; Error(invalid_argument) for other numbers of them.
+// block: the inputs and the outputs; Error(invalid_argument) for other numbers of them.
 #pragma once
 
 #include <string>
@@ -48,8 +48,8 @@ void rotational(const PointsBlock& block);
 void divergence(const PointsBlock& block);
 
 // The products of the skew-symmetric form, of d velocities and their d * d derivatives, du_i/dx_j at d + d i
-// + j. Outputs 0 to d-1 are half the convective term, sum_j u_j du_i/dx_j / 2, the others half of the
-// products of `divergence()`: the former plus the divergence of the latter is the nonlinear term, which
+// + j. Outputs 0 to d-1 are half the convective term, sum_j u_j du_i/dx_j / 2; the others are half of the
+// products of `divergence()`. The former plus the divergence of the latter is the nonlinear term, which
 // conserves energy although products alias.
 // Example:
 //   double u = 3, dudx = 5, convective, square;

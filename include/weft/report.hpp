@@ -1,6 +1,5 @@
-// What a plan did, in numbers: bytes, seconds and the bound of each step of its last calls. The text of
-// Plan::explain() and the JSON of `weft bench --explain` are made from this. All are values. Not collective.
-// Errors: none.
+// The last calls of a plan in numbers: bytes, seconds and the bound of each step. The text of Plan::explain()
+// and the JSON of `weft bench --explain` are made from this. All are values. Not collective. Errors: none.
 // Example:
 //   weft::Plan plan(weft::r2c({16, 12, 10}), MPI_COMM_WORLD);
 //   const weft::PlanReport report = plan.report();
@@ -26,11 +25,11 @@ struct StepReport {
   Index bytes = 0;               // a sweep: read plus written; an exchange: sent in messages
   double seconds = 0;            // of the last call; 0 before it
   double before = 0, after = 0;  // of an exchange, in `seconds`: until others had read, for others' data
-  double bound_seconds = 0;      // what the bytes take at the rate below; 0: not known
-  std::string rate;              // which rate that is: "cache" or "memory"
-  // Of a sweep: what its kernels take when the lines are in cache, after Plan::measure_arithmetic().
+  double bound_seconds = 0;      // of the bytes at the rate below; 0: not known
+  std::string rate;              // the rate: "cache" or "memory"
+  // Time of the kernels of a sweep with the lines in cache, after Plan::measure_arithmetic().
   std::optional<double> arithmetic_seconds;
-  // What the machine file promises for the step, if there is one.
+  // The prediction of the machine file for the step, if there is one.
   std::optional<double> predicted_seconds;
 
   // The bytes of the step in a second; 0 before a call.
@@ -46,9 +45,9 @@ struct DirectionReport {
 
   double seconds() const;                           // Seconds of all steps.
   double bound_seconds() const;                     // The bounds of all steps; 0: not known.
-  std::optional<double> predicted_seconds() const;  // What the machine file promises, if there is one.
+  std::optional<double> predicted_seconds() const;  // The prediction of the machine file, if there is one.
   double percent() const;                           // How much of the bound all steps reached; 0: not known.
-  // Where the time went beyond the bound, in words; empty if times or bounds are not known.
+  // The reason for the time beyond the bound, as text; empty if times or bounds are not known.
   std::string verdict() const;
 };
 
@@ -59,7 +58,7 @@ struct PlanReport {
   std::optional<MachineRates> rates;  // those of the bounds
 };
 
-// A `report` as Plan::explain() says it: lines, each with its end. Not collective.
+// The text of `report`, as of Plan::explain(): lines, each with its end. Not collective.
 std::string to_text(const PlanReport& report);
 
 }  // namespace weft

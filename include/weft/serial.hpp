@@ -19,19 +19,19 @@ struct SerialOptions {
   // Of the kernels, as in a choice: backend_names(), with effort ("fftw:measure").
   std::string backend = "native";
   int threads = 1;  // that divide the work
-  // Where the points and the modes lie: any positive strides in which no two elements share memory. Default:
-  // dense, in the order of points_storage() and modes_storage().
+  // How the points and the modes lie in memory: any positive strides in which no two elements share memory.
+  // Default: dense, in the order of points_storage() and modes_storage().
   std::optional<Storage> points = {}, modes = {};
-  // Which calls there are. A plan with one of them is made in half the time; the other call throws Error.
+  // The calls of the plan. A plan with one of them is made in half the time; the other call throws Error.
   bool has_forward = true, has_backward = true;
 };
 
 // A transform of an array in the memory of this process, ready to run: any number of calls, in any order, by
-// one thread at a time. Not collective. Errors: none, unless the function says otherwise.
-// in, out: the whole arrays of points and of modes, as points_storage() and modes_storage() say they lie;
-//     elements as of Plan::forward. The input is not changed. Error(invalid_argument) for a null pointer, if
-//     both are the same array, and if the plan was made without this direction.
-// In C++: arrays are given by address, or as fields of the plan, of which type and size are checked, too:
+// one thread at a time. Not collective. Errors: none, unless stated otherwise.
+// in, out: the whole arrays of points and of modes, in points_storage() and modes_storage(); elements as of
+//     Plan::forward. The input is not changed. Error(invalid_argument) for a null pointer, if both are the
+//     same array, and if the plan was made without this direction.
+// In C++: arrays are addresses, or fields of the plan, whose type and size are also checked:
 // Error(invalid_argument).
 // Example:
 //   weft::SerialPlan plan(weft::r2c({16, 12, 10}), {.threads = 2});
@@ -44,10 +44,10 @@ class SerialPlan {
  public:
   // A plan for a problem. Error(resource) without memory or threads.
   // problem: of one field, with layouts of one process; else Error(invalid_argument). Error(not_applicable)
-  //     for one that is right in itself, and cannot be transformed.
+  //     for one that is valid, but cannot be transformed.
   // options: Error(invalid_argument) for storages of other shapes than those of the problem, strides that are
-  //     not positive, an unknown backend and a number of threads that there cannot be; Error(resource) for a
-  //     backend whose library is missing.
+  //     not positive, an unknown backend and an impossible number of threads. Error(resource) for a backend
+  //     whose library is missing.
   explicit SerialPlan(const Problem& problem, const SerialOptions& options = {});
   ~SerialPlan();
   SerialPlan(SerialPlan&&) noexcept;
@@ -85,7 +85,7 @@ class SerialPlan {
   const Problem& problem() const;         // that the plan was made for
   const Storage& points_storage() const;  // that of the options, or that of the problem
   const Storage& modes_storage() const;   // that of the options, or that of the problem
-  Index allocated_bytes() const;          // of the plan itself: what lies between sweeps, and tiles
+  Index allocated_bytes() const;          // of the plan itself: buffers and tiles
 
  private:
   struct Impl;

@@ -1,5 +1,5 @@
-// Files for looking at fields: XDMF, which tells ParaView and VisIt what HDF5 files hold; time series of
-// snapshots; slices as VTK images.
+// Files for visualisation: XDMF, with which ParaView and VisIt open HDF5 files; time series of snapshots;
+// slices as VTK images.
 //
 // Positions come from the attributes of the datasets (see hdf5_file.hpp): lengths, origin, coordinates_A. The
 // points of an axis of n are at origin + j length / n unless there are coordinates; without lengths, at 0, 1,
@@ -18,10 +18,10 @@
 
 namespace weft WEFT_API {
 
-// Attributes of a dataset that say where its points are: lengths and names of the axes. The points of a
-// problem with other axes than Fourier's are not uniform, or not at the ends: the attribute coordinates_A has
-// their `coordinates()` along axis A. Not collective.
-// problem: whose points the dataset holds.
+// Attributes of a dataset with the positions of its points: lengths and names of the axes. Along axes other
+// than Fourier's, points are not uniform, or not at the ends: the attribute coordinates_A then has their
+// `coordinates()` along axis A. Not collective.
+// problem: the problem whose points the dataset holds.
 // lengths: of the domain along each axis; Error(invalid_argument) unless there is one above 0 for each axis.
 // axis_names: one for each axis, or none; else Error(invalid_argument).
 // units: of the lengths, "m"; may be empty.
@@ -31,13 +31,13 @@ namespace weft WEFT_API {
 Attributes grid_attributes(const Problem& problem, const std::vector<double>& lengths,
                            const std::vector<std::string>& axis_names = {}, const std::string& units = "");
 
-// Writes an XDMF 3 file, which ParaView and VisIt open, about all datasets of one to three axes in HDF5
-// files. One file makes one picture. Several make a series in time, in their order, each at its attribute
-// "time", or at 0, 1, 2, ... if none has one. Datasets of one shape and grid share a mesh, on which they are
-// fields at the nodes; complex ones are two fields, NAME.r and NAME.i, unless they have chunks, which XDMF
-// cannot show. The file is written aside and renamed. Collective over `comm`, with the same arguments on all
-// processes; the same Error on all, as of reading an HDF5 file. Error(invalid_argument) if a file has nothing
-// to show; Error(resource) if the XDMF file cannot be written.
+// Writes an XDMF 3 file for ParaView and VisIt, of all datasets of one to three axes in HDF5 files. One file
+// makes one picture. Several make a series in time, in their order, each at its attribute "time", or at 0, 1,
+// 2, ... if none has one. Datasets of one shape and grid share a mesh, on which they are fields at the nodes.
+// Complex datasets are two fields, NAME.r and NAME.i; with chunks, which XDMF cannot show, they are left out.
+// The file is written aside and renamed. Collective over `comm`, with the same arguments on all processes;
+// the same Error on all, as of reading an HDF5 file. Error(invalid_argument) if a file has no such datasets;
+// Error(resource) if the XDMF file cannot be written.
 // path: of the XDMF file; its name should end in .xdmf.
 // files: paths of the HDF5 files. Error(invalid_argument) for none, and for one that is not in the folder of
 //     the XDMF file or below.
@@ -70,11 +70,11 @@ struct Snapshot {
 };
 
 // Snapshots of fields at growing times, each in an HDF5 file of its own, PREFIX.000000.h5, PREFIX.000001.h5,
-// ..., and PREFIX.xdmf, which shows them all. A file that is written is never touched again, so that a
-// failure costs the new snapshot at most. A series goes on where it ended when it is opened again, on any
-// number of processes. Collective over the communicator of the series, with the same arguments on all
-// processes but for the data, unless the function says otherwise. The same Error on all processes: those of
-// reading and writing HDF5 files, and what the function lists.
+// ..., and PREFIX.xdmf, which shows them all. A complete file is never changed, so a failure loses at most
+// the new snapshot. A series that is opened again continues at its end, on any number of processes.
+// Collective over the communicator of the series, with the same arguments, except the data, on all processes,
+// unless stated otherwise. The same Error on all processes: those of reading and writing HDF5 files; a
+// function lists its other errors.
 // Example:
 //   int n = 1;
 //   MPI_Comm_size(MPI_COMM_WORLD, &n);
@@ -88,9 +88,9 @@ struct Snapshot {
 //   assert(again == u);
 class Series {
  public:
-  // Opens a series: finds the snapshots that are there. Collective over `comm`.
-  // prefix: PREFIX, a path. Its folder must be there, else Error(resource). Error(invalid_argument) if it has
-  //     no name after the folder, or if one of the files is no snapshot.
+  // Opens a series: finds the existing snapshots. Collective over `comm`.
+  // prefix: PREFIX, a path. Its folder must exist, else Error(resource). Error(invalid_argument) if it has no
+  //     name after the folder, or if one of the files is not a snapshot.
   // comm: the processes of the series.
   Series(const std::string& prefix, MPI_Comm comm);
   ~Series();
@@ -103,12 +103,12 @@ class Series {
   // Writes a snapshot, with the attributes time and step of its file, then the XDMF file.
   // time: of the snapshot; Error(invalid_argument) unless it is a number above that of the last snapshot.
   // step: of the simulation; Error(invalid_argument) if it is below that of the last snapshot.
-  // fields: what to write, each as a dataset; Error(invalid_argument) for none.
+  // fields: the fields to write, each as a dataset; Error(invalid_argument) for none.
   // attributes: of the file.
   void append(double time, Index step, const std::vector<NamedField>& fields,
               const Attributes& attributes = {});
   // Opens a snapshot to read.
-  // i: which one of the snapshots, from 0; Error(invalid_argument) if there is none.
+  // i: the number of the snapshot, from 0; Error(invalid_argument) if there is none.
   Hdf5Reader open(std::size_t i) const;
 
  private:
@@ -116,18 +116,17 @@ class Series {
   std::unique_ptr<Impl> impl_;
 };
 
-// Writes a plane of a three-dimensional array, or all of a two-dimensional one, as a VTK image that ParaView
-// opens: point data NAME in the array's precision; of complex elements NAME.r, NAME.i and NAME.magnitude. The
-// plane passes through process 0. The file is written aside and renamed. Collective over the communicator of
-// the array, with the same arguments on all processes but for the data. The same Error on all:
-// Error(invalid_argument) for other numbers of axes, planes that are not there, and grids that are not
-// uniform in the plane; Error(mismatch) where arguments differ; Error(resource) if the file cannot be
-// written.
+// Writes a plane of a three-dimensional array, or all of a two-dimensional one, as a VTK image for ParaView.
+// It has point data NAME in the array's precision; complex elements become NAME.r, NAME.i and NAME.magnitude.
+// The plane passes through process 0. The file is written aside and renamed. Collective over the communicator
+// of the array, with the same arguments, except the data, on all processes. The same Error on all.
+// Error(invalid_argument) for other numbers of axes, planes outside the array, and grids that are not uniform
+// in the plane. Error(mismatch) if arguments differ; Error(resource) if the file cannot be written.
 // path: of the file; its name should end in .vti.
 // name: NAME, of the values; not empty, and without <, >, & and ", else Error(invalid_argument).
 // distribution: how the array is spread. The array has two or three axes.
 // data: the beginning of this process's memory; null where the block is empty.
-// axis: of three axes the one that the plane is normal to; of two axes -1.
+// axis: the axis normal to the plane; -1 for an array of two axes.
 // index: of the plane along that axis, a global one from 0.
 // grid: attributes lengths and origin, as those of a dataset. Without them points are at 0, 1, 2, ...
 // Example:

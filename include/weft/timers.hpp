@@ -1,4 +1,4 @@
-// Where the time of a plan's calls went, stage by stage.
+// The time of a plan's calls, stage by stage.
 #pragma once
 
 #include <string>
@@ -18,13 +18,13 @@ struct StageTime {
 // behind sweeps or the caller's work is not in any timer.
 // direction: "forward", "backward", or "convolve".
 // stage: "sweep 2,1", "copy", "products", "exchange", or "exchange 1" where there are several.
-// kind: "sweep" (transforms and copies), "waiting" (until others have read or written shared memory),
-//     "sending" (starting messages), "receiving" (until the messages of others are here, what this process
-//     waits for them included), "barrier" (only with the option barriers=yes: until all have come, so that
-//     "receiving" is travelling alone).
-// n_calls: calls that were ended in this direction.
+// kind: of the stage. A "sweep" transforms or copies. A "waiting" lasts until others have read or written
+//     shared memory. A "sending" starts messages. A "receiving" lasts until the messages of others have
+//     arrived, waiting for late processes included. A "barrier", with the option barriers=yes, lasts until
+//     all processes have come; "receiving" is then the transfer alone.
+// n_calls: calls in this direction that have ended.
 // seconds: of this process.
-// min_seconds, mean_seconds, max_seconds: over all processes, if the timers were gathered; else as of this
+// min_seconds, mean_seconds, max_seconds: over all processes, if the timers were gathered; else of this
 //     process.
 struct StageTimer {
   std::string direction;

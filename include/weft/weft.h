@@ -42,7 +42,7 @@ WEFT_BEGIN_C
  * collective. In C alone. */
 const char* weft_last_error(void);
 /* The words of `code`: "invalid argument", "mismatch between processes", "not applicable", "resource",
- * "communication"; "unknown" for what is not a code.
+ * "communication"; "unknown" for other numbers.
  * C++: name_of.
  * "success" for 0, "internal error" for WEFT_INTERNAL. Not collective. */
 const char* weft_error_name(int code);
@@ -57,18 +57,18 @@ const char* weft_mpi_library(void);
  * C++: fft_library. */
 const char* weft_fft_library(void);
 
-/* WEFT_COMMUNICATION if the launcher of another MPI library started this program, as P jobs of one process each
- * instead of one job of P. Plans call it themselves. Not collective. WEFT_INVALID_ARGUMENT unless MPI is
- * running.
+/* Checks the launcher: WEFT_COMMUNICATION if that of another MPI library started this program, as P jobs of one
+ * process each instead of one job of P. Plans call this function. Not collective. WEFT_INVALID_ARGUMENT unless
+ * MPI is running.
  * C++: check_launcher. */
 int weft_check_launcher(void);
 
-/* Measures how fast processes of this machine copy. Rates are bytes read plus bytes written per second; it takes
- * less than a second to measure them. No pass over an array is faster than a copy: each process remembers the
- * last rates, and plans tell by them how near a call came to what is possible. The result is the same on all
- * processes. Collective over `comm`. Errors are those of a plan, on every process or on none: WEFT_RESOURCE
- * where there is no memory for two arrays of a few MiB, WEFT_COMMUNICATION if a process does not come in time.
- * comm: the processes of the measurement. An error of the communicator itself (none, one between groups, MPI not
+/* Measures how fast processes of this machine copy. Rates are bytes read plus bytes written per second. The
+ * measurement takes less than a second. No pass over an array is faster than a copy: each process keeps the last
+ * rates, and plans compare their calls with them. The result is the same on all processes. Collective over
+ * `comm`. Errors are those of a plan, on every process or on none. WEFT_RESOURCE if memory for two arrays of a
+ * few MiB is missing; WEFT_COMMUNICATION if a process does not come in time.
+ * comm: the processes of the measurement. An error of the communicator itself (NULL, between groups, MPI not
  *     running) is on this process alone.
  * C++: measure_rates.
  * options: NULL: the defaults; only "timeout" counts. WEFT_INVALID_ARGUMENT for a wrong option, or a wrong
@@ -169,11 +169,11 @@ int weft_backward_finish(weft_plan* plan);
  * done: the result. */
 int weft_progress(weft_plan* plan, int* done);
 
-/* Some points of several fields: a box of global indices, n fields that came from the modes, to be read, and m
- * fields that go to the modes, to be written. Each is an array of as many elements as the box has points, in C
- * order without gaps, aligned to a cache line; what the outputs hold before is not said. None of them overlap.
- * The blocks of a call are parts of the process's points, and each of these is in one of them. All of it belongs
- * to the plan and is good until the function returns.
+/* A block of points of several fields: a box of global indices, n fields from the modes to read, and m fields to
+ * write for the modes. Each field is an array of as many elements as the box has points, in C order without
+ * gaps, aligned to a cache line. The initial contents of the outputs are undefined; arrays do not overlap. Each
+ * point of the process is in one block of a call. The memory belongs to the plan and is valid until the function
+ * returns.
  * C++: class PointsBlock.
  * begin, end: the box, begin <= i < end along each axis, with n_points points. `in` and `out` have n_in and
  *     n_out arrays. thread: that calls, from 0. */
@@ -311,14 +311,13 @@ int weft_plan_n_timers(weft_plan* plan, int* n_timers);
  * hidden behind sweeps or the caller's work is not in any timer.
  * direction: "forward", "backward", or "convolve".
  * stage: "sweep 2,1", "copy", "products", "exchange", or "exchange 1" where there are several.
- * kind: "sweep" (transforms and copies), "waiting" (until others have read or written shared memory), "sending"
- *     (starting messages), "receiving" (until the messages of others are here, what this process waits for them
- *     included), "barrier" (only with the option barriers=yes: until all have come, so that "receiving" is
- *     travelling alone).
- * n_calls: calls that were ended in this direction.
+ * kind: of the stage. A "sweep" transforms or copies. A "waiting" lasts until others have read or written shared
+ *     memory. A "sending" starts messages. A "receiving" lasts until the messages of others have arrived,
+ *     waiting for late processes included. A "barrier", with the option barriers=yes, lasts until all processes
+ *     have come; "receiving" is then the transfer alone.
+ * n_calls: calls in this direction that have ended.
  * seconds: of this process.
- * min_seconds, mean_seconds, max_seconds: over all processes, if the timers were gathered; else as of this
- *     process.
+ * min_seconds, mean_seconds, max_seconds: over all processes, if the timers were gathered; else of this process.
  * C++: class StageTimer.
  * i: of the stage, from 0; WEFT_INVALID_ARGUMENT beyond the last one. What was gathered is shown until the next call
  *     of the plan, its progress or its reset. */

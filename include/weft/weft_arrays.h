@@ -86,8 +86,8 @@ int weft_distribution_element(const weft_distribution* distribution, int* bytes,
  * array: gets the memory, to be freed by weft_array_free. */
 int weft_distribution_allocate(const weft_distribution* distribution, void** array);
 
-/* Checks of a program that all processes make together: if any process finds an error, all get that of the
- * lowest such rank, with its code and its message. Collective.
+/* Makes checks of a program on all processes together: if any process finds an error, all get that of the lowest
+ * such rank, with its code and its message. Collective.
  * C++: agree_on.
  * code: of this process, WEFT_SUCCESS if all is well. All return that of the lowest rank with another one, and
  *     weft_last_error() is its `message`: for checks of the arrays behind pointers. */
@@ -96,11 +96,12 @@ int weft_distribution_agree(const weft_distribution* distribution, int code, con
 /* --- Functions of arrays
  * ------------------------------------------------------------------------------------------------- */
 
-/* The sum of all elements. It is as if computed with twice the digits of double precision and rounded once, for
- * single precision too: of numbers x_i with the sum s it is s (1 + e) + d, |e| <= 2^-53, |d| <= 2^-80 sum |x_i|
- * (sums of errors: Ogita, Rump and Oishi, SIAM J. Sci. Comput. 26, 2005). It is the same on all processes and,
- * unless the sum cancels to less than 2^-27 of sum |x_i|, the same within one unit in the last place on any
- * process count, layout and memory order. Infinities and NaN give what a plain loop gives. Collective.
+/* The sum of all elements. It is computed as with twice the digits of double precision and rounded once, also
+ * for single precision. For numbers x_i with the sum s the result is s (1 + e) + d, with |e| <= 2^-53 and |d| <=
+ * 2^-80 sum |x_i|. The method is that of Ogita, Rump and Oishi, SIAM J. Sci. Comput. 26, 2005. The result is the
+ * same on all processes. With any process count, layout and memory order it is the same within one unit in the
+ * last place, unless the sum cancels to less than 2^-27 of sum |x_i|. Infinities and NaN give the result of a
+ * plain loop. Collective.
  * C++: sum.
  * value: real and imaginary part, which is 0 for real elements. */
 int weft_array_sum(const weft_distribution* distribution, const void* data, double value[2]);
@@ -108,8 +109,8 @@ int weft_array_sum(const weft_distribution* distribution, const void* data, doub
  * C++: mean.
  * value: as of the sum. */
 int weft_array_mean(const weft_distribution* distribution, const void* data, double value[2]);
-/* The sum of conj(a_i) b_i: the first factor is conjugated, as by numpy.vdot. As accurate as `weft_array_sum()`:
- * each product of doubles is kept with all its digits. Collective.
+/* The sum of conj(a_i) b_i: the first factor is conjugated, as by numpy.vdot. It is as accurate as
+ * `weft_array_sum()`: each product of doubles keeps all its digits. Collective.
  * a, b: the memory of two arrays of one distribution.
  * C++: dot.
  * value: as of the sum. */
@@ -122,32 +123,33 @@ enum { WEFT_NORM_ONE = 1, WEFT_NORM_TWO = 2, WEFT_NORM_INFINITY = 0 };
  *     WEFT_NORM_INFINITY, max |x_i|. WEFT_INVALID_ARGUMENT for others. */
 int weft_array_norm(const weft_distribution* distribution, const void* data, int order, double* value);
 
-/* The smallest element, and the global index where it is: of equal ones the first in C order. As numpy: if any
- * element is NaN, the value is NaN and the index that of the first NaN. WEFT_INVALID_ARGUMENT for complex
- * elements, which have no order. Collective.
+/* The smallest element and its global index: of equal elements the first in C order. If any element is NaN, the
+ * value is NaN and the index that of the first NaN, as in numpy. WEFT_INVALID_ARGUMENT for complex elements,
+ * which have no order. Collective.
  * C++: minimum.
  * index: gets one number for each axis. */
 int weft_array_minimum(const weft_distribution* distribution, const void* data, double* value,
                        int64_t index[]);
-/* The largest element, and the global index where it is; all else as of `weft_array_minimum()`. Collective.
+/* The largest element and its global index; otherwise as `weft_array_minimum()`. Collective.
  * C++: maximum. */
 int weft_array_maximum(const weft_distribution* distribution, const void* data, double* value,
                        int64_t index[]);
 
-/* Random numbers that are equally distributed in low <= x < high. The numbers depend on the seed and the global
- * index alone, whatever the process count, layout and memory order (Philox4x64-10: Salmon, Moraes, Dror and
- * Shaw, SC11); real and imaginary parts of complex elements are independent. Doubles in [0, 1) are those of
- * numpy.random.Generator(numpy.random.Philox(key=seed)).random(shape). They are multiples of 2^-53 (high - low)
- * off low in double, of 2^-24 in single precision, the same number to its digits. Collective.
- * seed: any. Fields that shall be independent need seeds of their own; uniform and normal fields of one seed are
- *     not independent either.
+/* Fills an array with random numbers of uniform distribution in low <= x < high. The numbers depend on the seed
+ * and the global index alone, not on the process count, layout or memory order (Philox4x64-10: Salmon, Moraes,
+ * Dror and Shaw, SC11). Real and imaginary parts of complex elements are independent. Doubles in [0, 1) are
+ * those of numpy.random.Generator(numpy.random.Philox(key=seed)).random(shape). Their distance from low is a
+ * multiple of 2^-53 (high - low). Single precision has the same numbers to its digits, in multiples of 2^-24.
+ * Collective.
+ * seed: any. Independent fields need different seeds; a uniform and a normal field of one seed are not
+ *     independent.
  * low, high: the bounds, 0 and 1 if not given; WEFT_INVALID_ARGUMENT unless low < high are finite.
  * C++: random_uniform. */
 int weft_array_random_uniform(const weft_distribution* distribution, void* data, uint64_t seed, double low,
                               double high);
-/* Random numbers that are normally distributed, each part of complex elements too. By Box and Muller: words 2k
- * and 2k+1 of the stream of `weft_array_random_uniform()` give numbers 2k and 2k+1. The last digit may depend on
- * the machine's library of elementary functions. Collective.
+/* Fills an array with random numbers of normal distribution, also each part of complex elements. By the method
+ * of Box and Muller words 2k and 2k+1 of the stream of `weft_array_random_uniform()` give numbers 2k and 2k+1.
+ * The last digit may depend on the machine's library of elementary functions. Collective.
  * seed: as of `weft_array_random_uniform()`.
  * mean, deviation: of the distribution, 0 and 1 if not given; the deviation is that of each part of complex
  *     elements. WEFT_INVALID_ARGUMENT unless both are finite and deviation >= 0.
@@ -157,7 +159,7 @@ int weft_array_random_normal(const weft_distribution* distribution, void* data, 
 
 enum { WEFT_EVERYWHERE = -1 };
 /* Collects the whole array, or a region of it, in a dense array on one process or on all. Collective.
- * out: gets the elements, in C order without gaps; on other processes than `root` it is not used and may be
+ * out: receives the elements, in C order without gaps; on other processes than `root` it is not used and may be
  *     NULL.
  * C++: gather.
  * begin, end: the region, begin <= i < end along each axis, which may be empty; both NULL: the whole array.
@@ -166,21 +168,20 @@ enum { WEFT_EVERYWHERE = -1 };
 int weft_array_gather(const weft_distribution* distribution, const void* data, const int64_t begin[],
                       const int64_t end[], void* out, int root);
 /* Spreads a dense array of one process over the array, or over a region of it; elements outside the region stay
- * as they are. Collective.
+ * unchanged. Collective.
  * in: the elements, in C order without gaps; on other processes than `root` it is not used and may be NULL.
  * root: the rank that has them; WEFT_INVALID_ARGUMENT for others.
  * C++: scatter.
  * begin, end: the region, as of weft_array_gather. */
 int weft_array_scatter(const weft_distribution* distribution, const int64_t begin[], const int64_t end[],
                        const void* in, int root, void* data);
-/* Gives each process any box of the array that it wants. Collective; regions and their arrays may differ.
- * out: gets the elements of the region, in C order without gaps; NULL for an empty region.
+/* Gives each process a box of the array. Collective; regions and their arrays may differ.
+ * out: receives the elements of the region, in C order without gaps; NULL for an empty region.
  * C++: read_box.
  * begin, end: the region that this process wants, as of weft_array_gather; empty, if it wants nothing. */
 int weft_array_read_box(const weft_distribution* distribution, const void* data, const int64_t begin[],
                         const int64_t end[], void* out);
-/* Writes into the array what each process has for any box of it. Collective; regions and their arrays may
- * differ.
+/* Writes a box of the array from each process. Collective; regions and their arrays may differ.
  * in: the new elements of the region, in C order without gaps; NULL for an empty region.
  * C++: write_box.
  * begin, end: the region that this process writes, as of weft_array_read_box; WEFT_INVALID_ARGUMENT where those
@@ -188,9 +189,9 @@ int weft_array_read_box(const weft_distribution* distribution, const void* data,
 int weft_array_write_box(const weft_distribution* distribution, const int64_t begin[], const int64_t end[],
                          const void* in, void* data);
 
-/* Moves all elements of an array to one that is spread in another way: another layout, memory order, or ghost
- * cells (those of the output stay as they are). For a move that is made again and again a plan that transforms
- * nothing is faster: it can choose among exchanges, and keeps what this works out in every call. Collective.
+/* Moves all elements of an array to one with another layout, memory order, or ghost cells (those of the output
+ * stay unchanged). For repeated moves a plan that transforms nothing is faster: it chooses among exchanges, and
+ * plans the move once instead of in every call. Collective.
  * from, to: distributions of the same shape, element type and communicator; else WEFT_INVALID_ARGUMENT.
  * in, out: the arrays, spread as `from` and as `to`; WEFT_INVALID_ARGUMENT if they overlap.
  * C++: redistribute.
@@ -199,8 +200,8 @@ int weft_array_redistribute(const weft_distribution* from, const void* in, const
                             void* out);
 
 /* --- functions in all languages: generated by bindings/generate.py; do not edit */
-/* The number of elements whose magnitude is not below a bound; NaN is counted. With the bound infinity these are
- * the elements that are no finite numbers: whether a simulation has blown up.
+/* The number of elements whose magnitude is not below a bound; NaN counts. With the bound infinity these are the
+ * elements that are not finite: whether a simulation has blown up.
  * bound: above 0, the same on all processes; else WEFT_INVALID_ARGUMENT, WEFT_MISMATCH.
  * Collective over the communicator of the distribution.
  * C++: count_outside. */

@@ -33,26 +33,26 @@
 WEFT_BEGIN_C
 
 /* A checkpoint that is being written. All calls are collective over the communicator of the checkpoint, with the
- * same names, values and distributions on all processes. The same Error on all processes: WEFT_INVALID_ARGUMENT,
- * also for any call after `weft_checkpoint_commit()` or an error; WEFT_MISMATCH where arguments differ between
- * processes; WEFT_RESOURCE if there is no space, or if another program writes the same checkpoint;
- * WEFT_COMMUNICATION if a process does not come in time. After an Error nothing of the new checkpoint stays, and
- * what was there before is as it was.
+ * same names, values and distributions on all processes. The same Error on all processes. WEFT_INVALID_ARGUMENT,
+ * also for any call after `weft_checkpoint_commit()` or an error. WEFT_MISMATCH if arguments differ between
+ * processes. WEFT_RESOURCE if there is no space, or if another program writes the same checkpoint;
+ * WEFT_COMMUNICATION if a process does not come in time. An Error removes the new checkpoint; older ones stay
+ * unchanged.
  * C++: class CheckpointWriter.
  * WEFT_INVALID_ARGUMENT for a name, value, distribution or plan that is NULL leaves the checkpoint as it is.
  */
 typedef struct weft_checkpoint_writer weft_checkpoint_writer;
-/* A checkpoint to read, on any number of processes. Not collective, unless the function says otherwise; a
- * collective call has the same Error on all processes: what the function lists; WEFT_MISMATCH where arguments
- * differ between processes; WEFT_RESOURCE if the file was replaced or changed since it was opened;
- * WEFT_COMMUNICATION if a process does not come in time.
+/* A checkpoint to read, on any number of processes. Not collective, unless stated otherwise. A collective call
+ * has the same Error on all processes. WEFT_MISMATCH if arguments differ between processes; WEFT_RESOURCE if the
+ * file was replaced or changed since it was opened; WEFT_COMMUNICATION if a process does not come in time. A
+ * function lists its other errors.
  * C++: class Checkpoint. */
 typedef struct weft_checkpoint weft_checkpoint;
 
 /* --- Writing */
 
-/* Begins a checkpoint. Unfinished files that killed writers of it left are removed. Collective over `comm`.
- * path: of the file, which need not exist. Its folder must be there, else WEFT_RESOURCE.
+/* Begins a checkpoint, and removes the unfinished files of killed writers. Collective over `comm`.
+ * path: of the file, which need not exist. Its folder must exist, else WEFT_RESOURCE.
  * comm: the processes that write.
  * C++: CheckpointWriter::CheckpointWriter.
  * On an error *writer is NULL. */
@@ -83,13 +83,13 @@ int weft_checkpoint_set_numbers(weft_checkpoint_writer* writer, const char* name
                                 const double values[]);
 int weft_checkpoint_set_wholes(weft_checkpoint_writer* writer, const char* name, int n,
                                const int64_t values[]);
-/* Adds what a plan is made from: its problem, its choice, and what FFT libraries learned when they planned it,
- * so that the same plan is made again without measuring. A checkpoint has one plan; a second call replaces it.
+/* Adds the ingredients of a plan: its problem, its choice, and the wisdom of FFT libraries. The same plan can
+ * then be made again without measuring. A checkpoint has one plan; a second call replaces it.
  * plan: on the processes of the checkpoint, in their order, else WEFT_INVALID_ARGUMENT.
  * C++: CheckpointWriter::add_plan. */
 int weft_checkpoint_add_plan(weft_checkpoint_writer* writer, const weft_plan* plan);
-/* Ends the checkpoint: the data reach the disk, and the file gets its name. What had that name becomes
- * PATH.previous, if it was a whole checkpoint; else the older PATH.previous stays.
+/* Ends the checkpoint: the data reach the disk, and the file gets its name. An older file of that name becomes
+ * PATH.previous, if it is a whole checkpoint; otherwise the older PATH.previous stays.
  * C++: CheckpointWriter::commit. */
 int weft_checkpoint_commit(weft_checkpoint_writer* writer);
 /* Removes the unfinished file unless it was committed. Not collective. In C alone. */
@@ -97,13 +97,13 @@ void weft_checkpoint_writer_free(weft_checkpoint_writer** writer);
 
 /* --- Reading */
 
-/* Opens a checkpoint: PATH, or PATH.previous if PATH is missing or damaged; the note says so then. WEFT_RESOURCE
- * if there is neither or they cannot be read. WEFT_INVALID_ARGUMENT, which says what is wrong with both, if
- * neither is whole. Collective over `comm`.
+/* Opens a checkpoint: PATH, or, with a note, PATH.previous if PATH is missing or damaged. WEFT_RESOURCE if both
+ * are missing or cannot be read. WEFT_INVALID_ARGUMENT, with the damage of both, if neither is whole. Collective
+ * over `comm`.
  * path: PATH, the name of the file.
  * comm: the processes that read, of any number.
- * options: those of "checkpoint". check=everything, the default: all bytes are compared with their checksums
- *     now; the processes share the reading. check=headers: all but the data of the fields, which
+ * options: of "checkpoint". With check=everything, the default, all bytes are compared with their checksums now;
+ *     the processes share the reading. With check=headers the data of the fields are left out, which
  *     `weft_checkpoint_read()` compares in any case.
  * C++: Checkpoint::Checkpoint.
  * Options are those of weft_options_create_for(), NULL: nothing is set. On an error *checkpoint is NULL. */
@@ -123,7 +123,8 @@ void weft_checkpoint_free(weft_checkpoint** checkpoint);
 /* The path of the file that was opened, PATH or PATH.previous.
  * C++: Checkpoint::path. */
 int weft_checkpoint_path(const weft_checkpoint* checkpoint, const char** path);
-/* Words for a log, one line each: why PATH was not taken, or the choice of the plan is left out. May be empty.
+/* Notes for a log, one line each: why PATH was not taken, or why the choice of the plan is left out. May be
+ * empty.
  * C++: Checkpoint::note. */
 int weft_checkpoint_note(weft_checkpoint* checkpoint, const char** note);
 
@@ -133,10 +134,10 @@ int weft_checkpoint_note(weft_checkpoint* checkpoint, const char** note);
  * name: of field i, from 0; WEFT_INVALID_ARGUMENT beyond the last one. */
 int weft_checkpoint_n_fields(const weft_checkpoint* checkpoint, int* n_fields);
 int weft_checkpoint_field_name(const weft_checkpoint* checkpoint, int i, const char** name);
-/* Whether there is a field of the name `name`.
+/* Whether the checkpoint has a field of the name `name`.
  * C++: Checkpoint::has_field. */
 int weft_checkpoint_has_field(const weft_checkpoint* checkpoint, const char* name, int* has);
-/* What is known of a field: its global lengths, the type of its elements as it was written, its units.
+/* The properties of a field: its global lengths, the type of its elements in the file, its units.
  * name: of the field; WEFT_INVALID_ARGUMENT, with the nearest name, if there is no such field.
  * C++: Checkpoint::info.
  * n_axes, shape: the global lengths, n_axes of them.
@@ -145,10 +146,10 @@ int weft_checkpoint_has_field(const weft_checkpoint* checkpoint, const char* nam
  * units: "" if they were not said. */
 int weft_checkpoint_field(const weft_checkpoint* checkpoint, const char* name, int* n_axes, int64_t shape[],
                           int* is_real, int* is_double, const char** units);
-/* Reads a field into the owned elements of a distributed array, of any layout and order in memory and of either
- * precision (numbers are rounded to single precision, or widened); ghost cells stay as they are. What was read
- * is compared with the checksum before the call returns. WEFT_INVALID_ARGUMENT for damage, and for numbers too
- * large for single precision; the array then holds anything. Collective over the communicator of the checkpoint.
+/* Reads a field into the owned elements of a distributed array, of any layout, order in memory and precision.
+ * Numbers are rounded to single precision, or widened; ghost cells stay unchanged. The data are compared with
+ * their checksum before the call returns. WEFT_INVALID_ARGUMENT for damage, and for numbers too large for single
+ * precision; the contents of the array are then undefined. Collective over the communicator of the checkpoint.
  * name: of the field; WEFT_INVALID_ARGUMENT, with the nearest name, if there is no such field.
  * distribution: how the array is spread: over the processes of the checkpoint, in their order. It has the shape
  *     of the field, and elements that are real or complex as those of the field; else WEFT_INVALID_ARGUMENT.
@@ -175,7 +176,7 @@ int weft_checkpoint_has_value(const weft_checkpoint* checkpoint, const char* nam
  * kind: "text", "number", "whole", "texts", "numbers" or "wholes".
  * n: how many, 1 of a single one. */
 int weft_checkpoint_value(const weft_checkpoint* checkpoint, const char* name, const char** kind, int* n);
-/* A value of a kind; a whole number is a number, too. WEFT_INVALID_ARGUMENT if it is of another kind.
+/* A value of a kind; a whole number also counts as a number. WEFT_INVALID_ARGUMENT if it is of another kind.
  * name: of the value; WEFT_INVALID_ARGUMENT, with the nearest name, if there is no such value.
  * C++: Checkpoint::get.
  * n, values: a list of n values.
@@ -197,10 +198,10 @@ int weft_checkpoint_has_plan(const weft_checkpoint* checkpoint, int* has);
  * It is the text that the option "choice" takes. */
 int weft_checkpoint_choice(weft_checkpoint* checkpoint, const char** choice);
 /* Makes the plan that was added: on as many processes the same plan, without measuring. On another number of
- * processes, or where the choice cannot be used for another reason, the choice is left out, and the note says
- * so; on another number of processes layouts of the problem's own are left out, too. WEFT_INVALID_ARGUMENT if no
- * plan was added; else errors as of a plan. Collective over the communicator of the checkpoint.
- * options: all that a choice does not say (in_place, arrays, timeout, ...). A choice in them is preferred.
+ * processes, or if the choice cannot be used, the choice is left out, with a note. On another number of
+ * processes the layouts that the problem states are also left out. WEFT_INVALID_ARGUMENT if no plan was added;
+ * else errors as of a plan. Collective over the communicator of the checkpoint.
+ * options: all that a choice does not settle (in_place, arrays, timeout, ...). A choice in them is preferred.
  * C++: Checkpoint::make_plan.
  * NULL: no options. On an error *plan is NULL. */
 int weft_checkpoint_make_plan(weft_checkpoint* checkpoint, weft_plan** plan, const weft_options* options);

@@ -10,12 +10,11 @@
 
 WEFT_BEGIN_C
 
-/* A dry run: what a plan of a problem does, as one process of it sees it. Reads no environment and measures
- * nothing: with the option tune, the choice is the one by rule. Not collective; MPI need not be running.
+/* A dry run: what a plan of a problem does on one of its processes. Reads no environment and measures nothing:
+ * with the option tune, the choice is the one by rule. Not collective; MPI need not be running.
  * problem, options: as of a plan; WEFT_INVALID_ARGUMENT, WEFT_NOT_APPLICABLE as making the plan.
- * n_processes, rank: of how many processes, and which of them, from 0; WEFT_INVALID_ARGUMENT for a rank that
- *     there is not.
- * processes_per_node: so many consecutive ranks share memory; WEFT_INVALID_ARGUMENT below 1.
+ * n_processes, rank: the number of processes, and one of them, from 0; WEFT_INVALID_ARGUMENT for other ranks.
+ * processes_per_node: the number of consecutive ranks that share memory; WEFT_INVALID_ARGUMENT below 1.
  * C++: describe.
  * `options` may be NULL. On an error *description is NULL. */
 int weft_describe(weft_description** description, const weft_problem* problem, int n_processes, int rank,

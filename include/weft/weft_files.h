@@ -32,31 +32,31 @@
 
 WEFT_BEGIN_C
 
-/* An HDF5 file that is being written beside its final name. A reader never sees half of it. The file that it
- * replaces survives every failure; its permissions stay, and links to it. SIGINT, SIGTERM and SIGHUP, where they
- * end the program, remove the unfinished file first. HDF5 1.8 and later read the files, 1.10 and later datasets
- * with chunks. The same calls make the same bytes, on any number of processes and at any time.
- * All calls are collective over the communicator of the file, with the same arguments on all processes but for
- * the data. The same Error on all processes: WEFT_INVALID_ARGUMENT for names, shapes and options, and for any
- * call after `weft_hdf5_commit()`; WEFT_MISMATCH where arguments differ between processes; WEFT_RESOURCE if
- * there is no space or the file cannot be written; WEFT_COMMUNICATION if a process does not come in time. After
- * WEFT_RESOURCE and WEFT_COMMUNICATION the file cannot be committed any more.
+/* An HDF5 file that is being written beside its final name. Readers find the old file or the complete new one.
+ * The old file survives every failure; its permissions and links to it stay. SIGINT, SIGTERM and SIGHUP remove
+ * the unfinished file before they end the program. HDF5 1.8 and later read the files; datasets with chunks need
+ * 1.10 and later. The same calls make the same bytes, on any number of processes and at any time.
+ * All calls are collective over the communicator of the file, with the same arguments, except the data, on all
+ * processes. The same Error on all processes. WEFT_INVALID_ARGUMENT for names, shapes and options, and for any
+ * call after `weft_hdf5_commit()`. WEFT_MISMATCH if arguments differ between processes. WEFT_RESOURCE if there
+ * is no space or the file cannot be written; WEFT_COMMUNICATION if a process does not come in time. After
+ * WEFT_RESOURCE and WEFT_COMMUNICATION the file cannot be committed.
  * C++: class Hdf5Writer. */
 typedef struct weft_hdf5_writer weft_hdf5_writer;
-/* An HDF5 file to read: weft's, or any other with arrays of numbers. Nobody may write it meanwhile.
- * Collective over the communicator of the file, with the same arguments on all processes but for the data,
- * unless the function says otherwise. The same Error on all processes: WEFT_RESOURCE for a file that is not
- * there, cannot be read, or has changed since it was opened; WEFT_INVALID_ARGUMENT for one that is damaged or no
- * HDF5 file, objects that are not there, another shape or another precision; WEFT_MISMATCH where processes see
- * different files or pass different arguments; WEFT_COMMUNICATION if a process does not come in time.
+/* An HDF5 file to read: weft's, or any other with arrays of numbers. No program may write it meanwhile.
+ * Collective over the communicator of the file, with the same arguments, except the data, on all processes,
+ * unless stated otherwise. The same Error on all processes. WEFT_RESOURCE for a file that is missing, cannot be
+ * read, or has changed since it was opened. WEFT_INVALID_ARGUMENT for a damaged file or another format, missing
+ * objects, another shape or another precision. WEFT_MISMATCH if the file or the arguments differ between
+ * processes; WEFT_COMMUNICATION if a process does not come in time.
  * C++: class Hdf5Reader. */
 typedef struct weft_hdf5_reader weft_hdf5_reader;
 /* Snapshots of fields at growing times, each in an HDF5 file of its own, PREFIX.000000.h5, PREFIX.000001.h5,
- * ..., and PREFIX.xdmf, which shows them all. A file that is written is never touched again, so that a failure
- * costs the new snapshot at most. A series goes on where it ended when it is opened again, on any number of
- * processes. Collective over the communicator of the series, with the same arguments on all processes but for
- * the data, unless the function says otherwise. The same Error on all processes: those of reading and writing
- * HDF5 files, and what the function lists.
+ * ..., and PREFIX.xdmf, which shows them all. A complete file is never changed, so a failure loses at most the
+ * new snapshot. A series that is opened again continues at its end, on any number of processes. Collective over
+ * the communicator of the series, with the same arguments, except the data, on all processes, unless stated
+ * otherwise. The same Error on all processes: those of reading and writing HDF5 files; a function lists its
+ * other errors.
  * C++: class Series. */
 typedef struct weft_series weft_series;
 
@@ -75,7 +75,7 @@ typedef struct weft_dataset_options {
 /* --- Writing */
 
 /* Begins an HDF5 file. Collective over `comm`.
- * path: of the file. Its folder must be there, else WEFT_RESOURCE.
+ * path: of the file. Its folder must exist, else WEFT_RESOURCE.
  * comm: the processes that write.
  * C++: Hdf5Writer::Hdf5Writer.
  * On an error *writer is NULL. */
@@ -83,12 +83,12 @@ int weft_hdf5_writer_create(weft_hdf5_writer** writer, const char* path, MPI_Com
 /* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). In C alone. */
 int weft_hdf5_writer_create_f(weft_hdf5_writer** writer, const char* path, int comm);
 /* Writes a distributed array as a new dataset: the owned elements of all processes, not the ghost cells.
- * name: of the dataset, "u", or its path, "flow/u", whose groups are made where they are missing.
- *     WEFT_INVALID_ARGUMENT if there is such an object, or a dataset in the place of a group.
+ * name: of the dataset, "u", or its path, "flow/u"; missing groups are made. WEFT_INVALID_ARGUMENT if the object
+ *     exists, or if a dataset has the name of a group.
  * distribution: how the array is spread: over the processes of the file, in their order, else
  *     WEFT_INVALID_ARGUMENT.
  * data: the beginning of this process's memory; NULL where the block is empty.
- * options: those of "dataset". WEFT_INVALID_ARGUMENT for chunks that do not fit the array.
+ * options: of "dataset". WEFT_INVALID_ARGUMENT for chunks that do not fit the array.
  * C++: Hdf5Writer::write. */
 int weft_hdf5_write_with(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution,
                          const void* data, const weft_options* options);
@@ -96,7 +96,7 @@ int weft_hdf5_write_with(weft_hdf5_writer* writer, const char* name, const weft_
 int weft_hdf5_write(weft_hdf5_writer* writer, const char* name, const weft_distribution* distribution,
                     const void* data, const weft_dataset_options* options);
 /* Sets an attribute; one of that name is replaced.
- * object: "/" (the file), a dataset or a group. WEFT_INVALID_ARGUMENT if it is not there.
+ * object: "/" (the file), a dataset or a group. WEFT_INVALID_ARGUMENT if it does not exist.
  * name: of the attribute, not empty.
  * value: a text (UTF-8), a number, a whole number, or a list of one of these.
  * C++: Hdf5Writer::set_attribute.
@@ -134,8 +134,8 @@ void weft_hdf5_reader_free(weft_hdf5_reader** reader);
  * name: the path of dataset i, from 0; WEFT_INVALID_ARGUMENT beyond the last one. */
 int weft_hdf5_n_datasets(const weft_hdf5_reader* reader, int* n);
 int weft_hdf5_dataset(const weft_hdf5_reader* reader, int i, const char** name);
-/* What a dataset holds. Not collective.
- * name: of the dataset, "flow/u"; WEFT_INVALID_ARGUMENT if there is none of numbers.
+/* The properties of a dataset. Not collective.
+ * name: of the dataset, "flow/u"; WEFT_INVALID_ARGUMENT if it is missing or has no numbers.
  * C++: Hdf5Reader::info.
  * shape: global lengths, one for each axis.
  * is_real: 0 if the elements are complex.
@@ -143,23 +143,23 @@ int weft_hdf5_dataset(const weft_hdf5_reader* reader, int i, const char** name);
  * is_integer: 1 if the elements are integers, which are read as real numbers. */
 int weft_hdf5_info(const weft_hdf5_reader* reader, const char* name, int* n_axes, int64_t shape[],
                    int* is_real, int* is_double, int* is_integer);
-/* Reads a dataset into the owned elements of a distributed array; ghost cells stay as they are.
- * name: of the dataset, "flow/u"; WEFT_INVALID_ARGUMENT if there is none of numbers.
+/* Reads a dataset into the owned elements of a distributed array; ghost cells stay unchanged.
+ * name: of the dataset, "flow/u"; WEFT_INVALID_ARGUMENT if it is missing or has no numbers.
  * distribution: how the array is spread: over the processes of the file, in their order. It has the shape of the
  *     dataset, else WEFT_INVALID_ARGUMENT.
  * data: the beginning of this process's memory; NULL where the block is empty.
- * options: those of "reading". convert=no: the elements of the dataset must be those of the memory, else
- *     WEFT_INVALID_ARGUMENT. convert=yes: numbers are converted, to the other precision, from integers, from
- *     real to complex ones. Complex numbers are read as complex ones in any case.
+ * options: of "reading". With convert=no the elements of the dataset must be those of the memory, else
+ *     WEFT_INVALID_ARGUMENT. With convert=yes numbers are converted: to the other precision, from integers, and
+ *     from real to complex ones. Complex numbers are read as complex ones in any case.
  * C++: Hdf5Reader::read. */
 int weft_hdf5_read_with(const weft_hdf5_reader* reader, const char* name,
                         const weft_distribution* distribution, void* data, const weft_options* options);
 /* The same with the option "convert" as a number, 0: no, 1: yes; kept for one release. In C alone. */
 int weft_hdf5_read(const weft_hdf5_reader* reader, const char* name, const weft_distribution* distribution,
                    void* data, int convert);
-/* The attributes of an object that are texts, numbers, or lists of these, as this process has read them. Not
+/* The attributes of an object that are texts, numbers, or lists of these, from the copy of this process. Not
  * collective: the Error is that of this process.
- * object: "/" (the file), a dataset or a group; WEFT_INVALID_ARGUMENT if it is not there.
+ * object: "/" (the file), a dataset or a group; WEFT_INVALID_ARGUMENT if it does not exist.
  * C++: Hdf5Reader::attributes_here.
  * name: the attribute of them that is the result. WEFT_INVALID_ARGUMENT if there is none of that name and
  *     kind.
@@ -177,16 +177,16 @@ int weft_hdf5_get_texts(const weft_hdf5_reader* reader, const char* object, cons
 
 /* --- .npy */
 
-/* Writes an array as a .npy file, as numpy.save writes the whole one. A reader never sees half of it, and the
- * file that it replaces survives every failure. Collective.
+/* Writes an array as the .npy file that numpy.save would write. Readers find the old file or the complete new
+ * one; the old file survives every failure. Collective.
  * path: of the file. WEFT_RESOURCE if it cannot be written or has no space.
  * C++: write_array.
  * distribution: how the array is spread. Collective over its communicator.
  * data: the beginning of this process's memory; NULL where the block is empty. */
 int weft_npy_write(const char* path, const weft_distribution* distribution, const void* data);
-/* Reads this process's block of a .npy file. Integers, bools, numbers of the other byte order and of another
- * precision are converted, real numbers to complex ones too; WEFT_INVALID_ARGUMENT for complex numbers into real
- * ones. WEFT_RESOURCE if the file has another length than when its header was read. Collective.
+/* Reads this process's block of a .npy file. Integers, bools, and numbers of the other byte order or another
+ * precision are converted; so are real numbers to complex ones. WEFT_INVALID_ARGUMENT for complex numbers into
+ * real ones. WEFT_RESOURCE if the length of the file has changed since its header was read. Collective.
  * C++: read_array.
  * path: of the file. WEFT_RESOURCE if it cannot be read, WEFT_INVALID_ARGUMENT if it is damaged, or if its
  *     elements are no numbers.
@@ -197,13 +197,13 @@ int weft_npy_read(const char* path, const weft_distribution* distribution, void*
 
 /* --- Looking */
 
-/* Writes an XDMF 3 file, which ParaView and VisIt open, about all datasets of one to three axes in HDF5 files.
- * One file makes one picture. Several make a series in time, in their order, each at its attribute "time", or at
- * 0, 1, 2, ... if none has one. Datasets of one shape and grid share a mesh, on which they are fields at the
- * nodes; complex ones are two fields, NAME.r and NAME.i, unless they have chunks, which XDMF cannot show. The
- * file is written aside and renamed. Collective over `comm`, with the same arguments on all processes; the same
- * Error on all, as of reading an HDF5 file. WEFT_INVALID_ARGUMENT if a file has nothing to show; WEFT_RESOURCE
- * if the XDMF file cannot be written.
+/* Writes an XDMF 3 file for ParaView and VisIt, of all datasets of one to three axes in HDF5 files. One file
+ * makes one picture. Several make a series in time, in their order, each at its attribute "time", or at 0, 1, 2,
+ * ... if none has one. Datasets of one shape and grid share a mesh, on which they are fields at the nodes.
+ * Complex datasets are two fields, NAME.r and NAME.i; with chunks, which XDMF cannot show, they are left out.
+ * The file is written aside and renamed. Collective over `comm`, with the same arguments on all processes; the
+ * same Error on all, as of reading an HDF5 file. WEFT_INVALID_ARGUMENT if a file has no such datasets;
+ * WEFT_RESOURCE if the XDMF file cannot be written.
  * path: of the XDMF file; its name should end in .xdmf.
  * files: paths of the HDF5 files. WEFT_INVALID_ARGUMENT for none, and for one that is not in the folder of the
  *     XDMF file or below.
@@ -213,17 +213,17 @@ int weft_npy_read(const char* path, const weft_distribution* distribution, void*
 int weft_xdmf_write(const char* path, int n, const char* const files[], MPI_Comm comm);
 /* The same for a communicator of Fortran. In C alone. */
 int weft_xdmf_write_f(const char* path, int n, const char* const files[], int comm);
-/* Writes a plane of a three-dimensional array, or all of a two-dimensional one, as a VTK image that ParaView
- * opens: point data NAME in the array's precision; of complex elements NAME.r, NAME.i and NAME.magnitude. The
+/* Writes a plane of a three-dimensional array, or all of a two-dimensional one, as a VTK image for ParaView. It
+ * has point data NAME in the array's precision; complex elements become NAME.r, NAME.i and NAME.magnitude. The
  * plane passes through process 0. The file is written aside and renamed. Collective over the communicator of the
- * array, with the same arguments on all processes but for the data. The same Error on all: WEFT_INVALID_ARGUMENT
- * for other numbers of axes, planes that are not there, and grids that are not uniform in the plane;
- * WEFT_MISMATCH where arguments differ; WEFT_RESOURCE if the file cannot be written.
+ * array, with the same arguments, except the data, on all processes. The same Error on all.
+ * WEFT_INVALID_ARGUMENT for other numbers of axes, planes outside the array, and grids that are not uniform in
+ * the plane. WEFT_MISMATCH if arguments differ; WEFT_RESOURCE if the file cannot be written.
  * path: of the file; its name should end in .vti.
  * name: NAME, of the values; not empty, and without <, >, & and ", else WEFT_INVALID_ARGUMENT.
  * distribution: how the array is spread. The array has two or three axes.
  * data: the beginning of this process's memory; NULL where the block is empty.
- * axis: of three axes the one that the plane is normal to; of two axes -1.
+ * axis: the axis normal to the plane; -1 for an array of two axes.
  * index: of the plane along that axis, a global one from 0.
  * C++: write_vtk_slice.
  * lengths, origin: of the domain, and of its first point, one number for each axis. NULL: points of distance
@@ -232,9 +232,9 @@ int weft_vtk_write_slice(const char* path, const char* name, const weft_distribu
                          const void* data, int axis, int64_t index, const double lengths[],
                          const double origin[]);
 
-/* Opens a series: finds the snapshots that are there. Collective over `comm`.
- * prefix: PREFIX, a path. Its folder must be there, else WEFT_RESOURCE. WEFT_INVALID_ARGUMENT if it has no name
- *     after the folder, or if one of the files is no snapshot.
+/* Opens a series: finds the existing snapshots. Collective over `comm`.
+ * prefix: PREFIX, a path. Its folder must exist, else WEFT_RESOURCE. WEFT_INVALID_ARGUMENT if it has no name
+ *     after the folder, or if one of the files is not a snapshot.
  * comm: the processes of the series.
  * C++: Series::Series.
  * On an error *series is NULL. */
@@ -277,7 +277,7 @@ int weft_series_append(weft_series* series, double time, int64_t step, int n, co
 int weft_series_n_snapshots(const weft_series* series, int* n);
 int weft_series_snapshot(const weft_series* series, int i, double* time, int64_t* step, const char** path);
 /* Opens a snapshot to read.
- * i: which one of the snapshots, from 0; WEFT_INVALID_ARGUMENT if there is none.
+ * i: the number of the snapshot, from 0; WEFT_INVALID_ARGUMENT if there is none.
  * C++: Series::open.
  * On an error *reader is NULL. */
 int weft_series_open(const weft_series* series, int i, weft_hdf5_reader** reader);

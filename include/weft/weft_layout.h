@@ -10,9 +10,9 @@
 
 WEFT_BEGIN_C
 
-/* Who owns which block: each dimension of a process grid cuts an axis. An axis that none cuts is local. Of n
- * points over p processes, n = q p + r, the first r processes have q + 1 points, the others q, unless the axis
- * has block sizes of its own.
+/* Which process owns which block: each dimension of a process grid cuts an axis. An axis that none cuts is
+ * local. For n = q p + r points over p processes, the first r processes have q + 1 points, the others q, unless
+ * the axis has its own block sizes.
  * shape: global lengths, one for each axis.
  * grid: processes along each grid dimension; ranks are row-major in it (the last dimension varies fastest).
  * cut: for each grid dimension the axis that it cuts. Several may cut the same axis; their coordinates are then
@@ -38,7 +38,8 @@ int weft_layout_shape(const weft_layout* layout, int* n_axes, int64_t shape[]);
 int weft_layout_grid(const weft_layout* layout, int* n_dims, int grid[], int cut[]);
 /* Ghost cells along each axis; zeros if there are none. In C alone. */
 int weft_layout_ghosts(const weft_layout* layout, int64_t ghosts[]);
-/* The block of a process, in global indices; may be empty. A pure function: any process asks for any rank.
+/* The block of a process, in global indices; may be empty. A pure function: any process may call it for any
+ * rank.
  * C++: box_of.
  * rank: WEFT_INVALID_ARGUMENT if there is none.
  * begin, end: begin <= i < end along each axis. */

@@ -17,21 +17,22 @@ WEFT_BEGIN_C
  * key, values, standard, meaning: get the key, what it takes in words, its default, what it means. */
 int weft_problem_row(int i, const char** key, const char** values, const char** standard,
                      const char** meaning);
-/* The options of a plan, or of another object: of each the key, what it takes in words, its default, and what it
- * means. Not collective.
+/* The options of a plan, or of another object: for each the key, its values, its default, and its meaning. Not
+ * collective.
  * C++: option_table.
  * Those of a plan.
  * i: the row, from 0; WEFT_INVALID_ARGUMENT beyond the last one. */
 int weft_option_row(int i, const char** key, const char** values, const char** standard,
                     const char** meaning);
-/* What has options: "plan", "halo", "dataset", "reading" (of a dataset), "checkpoint", "calibration". Not
- * collective. Errors: none.
+/* The objects with options: "plan", "halo", "dataset", "reading" (of a dataset), "checkpoint", "calibration".
+ * Not collective. Errors: none.
  * C++: option_objects.
  * i: of the object, from 0; WEFT_INVALID_ARGUMENT beyond the last one. */
 int weft_option_object(int i, const char** object);
-/* The options of a plan, or of another object: of each the key, what it takes in words, its default, and what it
- * means. Not collective.
- * object: what has options, as "halo"; WEFT_INVALID_ARGUMENT, with the nearest name, for another word.
+/* The options of a plan, or of another object: for each the key, its values, its default, and its meaning. Not
+ * collective.
+ * object: one of `weft_option_object()`, as "halo"; WEFT_INVALID_ARGUMENT, with the nearest name, for another
+ *     word.
  * C++: option_table.
  * i: the row, from 0; WEFT_INVALID_ARGUMENT beyond the last one. */
 int weft_option_row_of(const char* object, int i, const char** key, const char** values,
@@ -67,13 +68,14 @@ void weft_problem_free(weft_problem** problem);
  * C++: Options::Options. */
 int weft_options_create(weft_options** options);
 /* Options of an object. Not collective.
- * object: what has options, as "halo"; WEFT_INVALID_ARGUMENT, with the nearest name, for another word.
+ * object: one of `weft_option_object()`, as "halo"; WEFT_INVALID_ARGUMENT, with the nearest name, for another
+ *     word.
  * C++: options_for.
  * For the functions whose names end in _with. On an error *options is NULL. */
 int weft_options_create_for(weft_options** options, const char* object);
 /* Sets an option. WEFT_INVALID_ARGUMENT, with the nearest known word, for an unknown key or value; the options
- * are then as before.
- * key, value: as the table of the object says.
+ * are then unchanged.
+ * key, value: of the table of the object.
  * C++: Options::set. */
 int weft_options_set(weft_options* options, const char* key, const char* value);
 /* The value that was set, or the default.

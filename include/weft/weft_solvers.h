@@ -11,7 +11,7 @@ WEFT_BEGIN_C
 
 /* Coordinates of points along an axis: the grid that belongs to its kind (doc/solvers.md has the table). Not
  * collective.
- * axis: of the array; WEFT_INVALID_ARGUMENT if there is no such one, and for one of kind hc2r, whose points are
+ * axis: an axis of the array; WEFT_INVALID_ARGUMENT for others, and for one of kind hc2r, whose points are
  *     modes.
  * C++: coordinates.
  * Of this process's points, as many as the local length. WEFT_NOT_APPLICABLE for a plan whose axes are dealt out

@@ -21,12 +21,12 @@ class CheckpointWriter:
     """A checkpoint that is being written.
 
     All calls are collective over the communicator of the checkpoint, with the same names, values and distributions on
-    all processes. The same Error on all processes: InvalidArgumentError, also for any call after `commit()` or an
-    error; MismatchError where arguments differ between processes; ResourceError if there is no space, or if another
-    program writes the same checkpoint; CommunicationError if a process does not come in time. After an Error nothing
-    of the new checkpoint stays, and what was there before is as it was.
-    Begins a checkpoint. Unfinished files that killed writers of it left are removed. Collective over `comm`.
-    path: of the file, which need not exist. Its folder must be there, else ResourceError.
+    all processes. The same Error on all processes. InvalidArgumentError, also for any call after `commit()` or an
+    error. MismatchError if arguments differ between processes. ResourceError if there is no space, or if another
+    program writes the same checkpoint; CommunicationError if a process does not come in time. An Error removes the
+    new checkpoint; older ones stay unchanged.
+    Begins a checkpoint, and removes the unfinished files of killed writers. Collective over `comm`.
+    path: of the file, which need not exist. Its folder must exist, else ResourceError.
 
     C++: class CheckpointWriter, CheckpointWriter::CheckpointWriter.
     comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
@@ -86,10 +86,9 @@ class CheckpointWriter:
         getattr(self._writer, "set_" + kind)(name, value)
 
     def add_plan(self, plan: Plan) -> None:
-        """Adds what a plan is made from: its problem, its choice, and what FFT libraries learned when they planned
-        it, so that the same plan is made again without measuring.
+        """Adds the ingredients of a plan: its problem, its choice, and the wisdom of FFT libraries.
 
-        A checkpoint has one plan; a second call replaces it.
+        The same plan can then be made again without measuring. A checkpoint has one plan; a second call replaces it.
         plan: on the processes of the checkpoint, in their order, else InvalidArgumentError.
 
         C++: CheckpointWriter::add_plan.
@@ -102,7 +101,8 @@ class CheckpointWriter:
     def commit(self) -> None:
         """Ends the checkpoint: the data reach the disk, and the file gets its name.
 
-        What had that name becomes PATH.previous, if it was a whole checkpoint; else the older PATH.previous stays.
+        An older file of that name becomes PATH.previous, if it is a whole checkpoint; otherwise the older
+        PATH.previous stays.
 
         C++: CheckpointWriter::commit.
         """
@@ -177,12 +177,12 @@ class CheckpointField:
 class Checkpoint(Mapping[str, Any]):
     """A checkpoint to read, on any number of processes.
 
-    Not collective, unless the function says otherwise; a collective call has the same Error on all processes: what
-    the function lists; MismatchError where arguments differ between processes; ResourceError if the file was replaced
-    or changed since it was opened; CommunicationError if a process does not come in time.
-    Opens a checkpoint: PATH, or PATH.previous if PATH is missing or damaged; the note says so then. ResourceError if
-    there is neither or they cannot be read. InvalidArgumentError, which says what is wrong with both, if neither is
-    whole. Collective over `comm`.
+    Not collective, unless stated otherwise. A collective call has the same Error on all processes. MismatchError if
+    arguments differ between processes; ResourceError if the file was replaced or changed since it was opened;
+    CommunicationError if a process does not come in time. A function lists its other errors.
+    Opens a checkpoint: PATH, or, with a note, PATH.previous if PATH is missing or damaged. ResourceError if both are
+    missing or cannot be read. InvalidArgumentError, with the damage of both, if neither is whole. Collective over
+    `comm`.
     path: PATH, the name of the file.
 
     C++: class Checkpoint, Checkpoint::Checkpoint.
@@ -244,7 +244,7 @@ class Checkpoint(Mapping[str, Any]):
 
     @property
     def note(self) -> str:
-        """Words for a log, one line each: why PATH was not taken, or the choice of the plan is left out.
+        """Notes for a log, one line each: why PATH was not taken, or why the choice of the plan is left out.
 
         May be empty.
 
@@ -260,12 +260,11 @@ class Checkpoint(Mapping[str, Any]):
     # --- fields and plan: collective -----------------------------------------------------------------
 
     def read(self, name: str, like: Union[Layout, AnyArray, None] = None, *, out: Optional[Array] = None) -> Array:
-        """Reads a field into the owned elements of a distributed array, of any layout and order in memory and of
-        either precision (numbers are rounded to single precision, or widened); ghost cells stay as they are.
+        """Reads a field into the owned elements of a distributed array, of any layout, order in memory and precision.
 
-        What was read is compared with the checksum before the call returns. InvalidArgumentError for damage, and for
-        numbers too large for single precision; the array then holds anything. Collective over the communicator of the
-        checkpoint.
+        Numbers are rounded to single precision, or widened; ghost cells stay unchanged. The data are compared with
+        their checksum before the call returns. InvalidArgumentError for damage, and for numbers too large for single
+        precision; the contents of the array are then undefined. Collective over the communicator of the checkpoint.
         name: of the field; InvalidArgumentError, with the nearest name, if there is no such field.
 
         C++: Checkpoint::read.
@@ -344,10 +343,9 @@ class Checkpoint(Mapping[str, Any]):
     def make_plan(self, **options: Unpack[PlanOptions]) -> Plan:
         """Makes the plan that was added: on as many processes the same plan, without measuring.
 
-        On another number of processes, or where the choice cannot be used for another reason, the choice is left out,
-        and the note says so; on another number of processes layouts of the problem's own are left out, too.
-        InvalidArgumentError if no plan was added; else errors as of a plan. Collective over the communicator of the
-        checkpoint.
+        On another number of processes, or if the choice cannot be used, the choice is left out, with a note. On
+        another number of processes the layouts that the problem states are also left out. InvalidArgumentError if no
+        plan was added; else errors as of a plan. Collective over the communicator of the checkpoint.
 
         C++: Checkpoint::make_plan.
         options: as of weft.Plan, all that a choice does not say (in_place, arrays, timeout, ...). A choice in them is

@@ -36,13 +36,12 @@ class Description:
 
 def describe(shape: Wholes, n_processes: int, rank: int, *, processes_per_node: int = 1, points: Optional[Layout] = None,
              modes: Optional[Layout] = None, **keywords: Unpack[PlanKeywords]) -> Description:
-    """A dry run: what a plan of a problem does, as one process of it sees it.
+    """A dry run: what a plan of a problem does on one of its processes.
 
     Reads no environment and measures nothing: with the option tune, the choice is the one by rule. Not collective;
     MPI need not be running.
-    n_processes, rank: of how many processes, and which of them, from 0; InvalidArgumentError for a rank that there is
-        not.
-    processes_per_node: so many consecutive ranks share memory; InvalidArgumentError below 1.
+    n_processes, rank: the number of processes, and one of them, from 0; InvalidArgumentError for other ranks.
+    processes_per_node: the number of consecutive ranks that share memory; InvalidArgumentError below 1.
 
     C++: describe.
     shape, points, modes and the other keywords are those of weft.Plan.
@@ -63,8 +62,7 @@ def describe(shape: Wholes, n_processes: int, rank: int, *, processes_per_node: 
 
 
 def options(object: str = "plan") -> List[Dict[str, str]]:  # noqa: A002: the word of option_objects()
-    """The options of a plan, or of another object: of each the key, what it takes in words, its default, and what it
-    means.
+    """The options of a plan, or of another object: for each the key, its values, its default, and its meaning.
 
     Not collective.
 
@@ -81,7 +79,7 @@ def options(object: str = "plan") -> List[Dict[str, str]]:  # noqa: A002: the wo
 
 
 def option_objects() -> Tuple[str, ...]:
-    """What has options: "plan", "halo", "dataset", "reading" (of a dataset), "checkpoint", "calibration".
+    """The objects with options: "plan", "halo", "dataset", "reading" (of a dataset), "checkpoint", "calibration".
 
     Not collective. Errors: none.
 

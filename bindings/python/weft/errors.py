@@ -25,7 +25,7 @@ from . import _core
 class Error(Exception):
     """An error of weft.
 
-    Its code says who can repair it; its words say what is wrong, with both values and the remedy. Every process of a
+    Its code says who can repair it; its message has the reason, both values and the remedy. Every process of a
     collective call gets the same error, or none does.
 
     C++: class Error.

@@ -100,17 +100,17 @@ def _target(shape: Sequence[int], dtype: Any, like: Any, out: Any, comm: Comm) -
 class Hdf5Writer:
     """An HDF5 file that is being written beside its final name.
 
-    A reader never sees half of it. The file that it replaces survives every failure; its permissions stay, and links
-    to it. SIGINT, SIGTERM and SIGHUP, where they end the program, remove the unfinished file first. HDF5 1.8 and
-    later read the files, 1.10 and later datasets with chunks. The same calls make the same bytes, on any number of
+    Readers find the old file or the complete new one. The old file survives every failure; its permissions and links
+    to it stay. SIGINT, SIGTERM and SIGHUP remove the unfinished file before they end the program. HDF5 1.8 and later
+    read the files; datasets with chunks need 1.10 and later. The same calls make the same bytes, on any number of
     processes and at any time.
-    All calls are collective over the communicator of the file, with the same arguments on all processes but for the
-    data. The same Error on all processes: InvalidArgumentError for names, shapes and options, and for any call after
-    `commit()`; MismatchError where arguments differ between processes; ResourceError if there is no space or the file
-    cannot be written; CommunicationError if a process does not come in time. After ResourceError and
-    CommunicationError the file cannot be committed any more.
+    All calls are collective over the communicator of the file, with the same arguments, except the data, on all
+    processes. The same Error on all processes. InvalidArgumentError for names, shapes and options, and for any call
+    after `commit()`. MismatchError if arguments differ between processes. ResourceError if there is no space or the
+    file cannot be written; CommunicationError if a process does not come in time. After ResourceError and
+    CommunicationError the file cannot be committed.
     Begins an HDF5 file. Collective over `comm`.
-    path: of the file. Its folder must be there, else ResourceError.
+    path: of the file. Its folder must exist, else ResourceError.
 
     C++: class Hdf5Writer, Hdf5Writer::Hdf5Writer.
     comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
@@ -128,8 +128,8 @@ class Hdf5Writer:
               **options: Unpack[keywords.DatasetOptions]) -> None:
         """Writes a distributed array as a new dataset: the owned elements of all processes, not the ghost cells.
 
-        name: of the dataset, "u", or its path, "flow/u", whose groups are made where they are missing.
-            InvalidArgumentError if there is such an object, or a dataset in the place of a group.
+        name: of the dataset, "u", or its path, "flow/u"; missing groups are made. InvalidArgumentError if the object
+            exists, or if a dataset has the name of a group.
 
         C++: Hdf5Writer::write.
         u: the array, over the processes of the file, in their order; else InvalidArgumentError.
@@ -149,7 +149,7 @@ class Hdf5Writer:
     def set_attribute(self, object: str, name: str, value: Any) -> None:  # noqa: A002: the word of HDF5
         """Sets an attribute; one of that name is replaced.
 
-        object: "/" (the file), a dataset or a group. InvalidArgumentError if it is not there.
+        object: "/" (the file), a dataset or a group. InvalidArgumentError if it does not exist.
         name: of the attribute, not empty.
         value: a text (UTF-8), a number, a whole number, or a list of one of these.
 
@@ -190,12 +190,12 @@ class Hdf5Writer:
 class Hdf5Reader:
     """An HDF5 file to read: weft's, or any other with arrays of numbers.
 
-    Nobody may write it meanwhile.
-    Collective over the communicator of the file, with the same arguments on all processes but for the data, unless
-    the function says otherwise. The same Error on all processes: ResourceError for a file that is not there, cannot
-    be read, or has changed since it was opened; InvalidArgumentError for one that is damaged or no HDF5 file, objects
-    that are not there, another shape or another precision; MismatchError where processes see different files or pass
-    different arguments; CommunicationError if a process does not come in time.
+    No program may write it meanwhile.
+    Collective over the communicator of the file, with the same arguments, except the data, on all processes, unless
+    stated otherwise. The same Error on all processes. ResourceError for a file that is missing, cannot be read, or
+    has changed since it was opened. InvalidArgumentError for a damaged file or another format, missing objects,
+    another shape or another precision. MismatchError if the file or the arguments differ between processes;
+    CommunicationError if a process does not come in time.
     Opens an HDF5 file; all headers and attributes are read now. Collective over `comm`.
     path: of the file.
 
@@ -216,10 +216,10 @@ class Hdf5Reader:
         return self._file.datasets()
 
     def info(self, name: str) -> DatasetInfo:
-        """What a dataset holds.
+        """The properties of a dataset.
 
         Not collective.
-        name: of the dataset, "flow/u"; InvalidArgumentError if there is none of numbers.
+        name: of the dataset, "flow/u"; InvalidArgumentError if it is missing or has no numbers.
 
         C++: Hdf5Reader::info.
         """
@@ -230,7 +230,7 @@ class Hdf5Reader:
     def attributes(self, object: str = "/") -> Dict[str, Any]:  # noqa: A002
         """The attributes of an object that are texts, numbers, or lists of these.
 
-        object: "/" (the file), a dataset or a group; InvalidArgumentError if it is not there.
+        object: "/" (the file), a dataset or a group; InvalidArgumentError if it does not exist.
 
         C++: Hdf5Reader::attributes.
         """
@@ -238,9 +238,9 @@ class Hdf5Reader:
 
     def read(self, name: str, like: Union[Layout, AnyArray, None] = None, out: Optional[Array] = None,
              **options: Unpack[keywords.ReadingOptions]) -> Array:
-        """Reads a dataset into the owned elements of a distributed array; ghost cells stay as they are.
+        """Reads a dataset into the owned elements of a distributed array; ghost cells stay unchanged.
 
-        name: of the dataset, "flow/u"; InvalidArgumentError if there is none of numbers.
+        name: of the dataset, "flow/u"; InvalidArgumentError if it is missing or has no numbers.
 
         C++: Hdf5Reader::read.
         The result is `out`, or a new array of the shape of the dataset.
@@ -302,9 +302,9 @@ def read_hdf5(path: Path, name: str, like: Union[Layout, AnyArray, None] = None,
 
 
 def write_npy(path: Path, u: AnyArray) -> None:
-    """Writes an array as a .npy file, as numpy.save writes the whole one.
+    """Writes an array as the .npy file that numpy.save would write.
 
-    A reader never sees half of it, and the file that it replaces survives every failure. Collective.
+    Readers find the old file or the complete new one; the old file survives every failure. Collective.
     path: of the file. ResourceError if it cannot be written or has no space.
 
     C++: write_array.
@@ -326,9 +326,9 @@ def read_npy(path: Path, like: Union[Layout, AnyArray, None] = None, out: Option
              comm: Optional[Comm] = None) -> Array:
     """Reads this process's block of a .npy file.
 
-    Integers, bools, numbers of the other byte order and of another precision are converted, real numbers to complex
-    ones too; InvalidArgumentError for complex numbers into real ones. ResourceError if the file has another length
-    than when its header was read. Collective.
+    Integers, bools, and numbers of the other byte order or another precision are converted; so are real numbers to
+    complex ones. InvalidArgumentError for complex numbers into real ones. ResourceError if the length of the file has
+    changed since its header was read. Collective.
 
     C++: read_array.
     The result is `out`, or a new array of the shape of the file. Collective over `comm`, or over the communicator of

@@ -104,9 +104,9 @@ class SpectralFunctions:
 
 
 def count_outside(u: AnyArray, bound: float) -> int:
-    """The number of elements whose magnitude is not below a bound; NaN is counted.
+    """The number of elements whose magnitude is not below a bound; NaN counts.
 
-    With the bound infinity these are the elements that are no finite numbers: whether a simulation has blown up.
+    With the bound infinity these are the elements that are not finite: whether a simulation has blown up.
     bound: above 0, the same on all processes; else InvalidArgumentError, MismatchError.
     Collective over the communicator of the distribution.
 

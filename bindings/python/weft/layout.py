@@ -50,10 +50,10 @@ def _ghosts(ghosts: Optional[Wholes], n_axes: int) -> List[int]:
 
 
 class Layout:
-    """Who owns which block: each dimension of a process grid cuts an axis.
+    """Which process owns which block: each dimension of a process grid cuts an axis.
 
-    An axis that none cuts is local. Of n points over p processes, n = q p + r, the first r processes have q + 1
-    points, the others q, unless the axis has block sizes of its own.
+    An axis that none cuts is local. For n = q p + r points over p processes, the first r processes have q + 1 points,
+    the others q, unless the axis has its own block sizes.
     shape: global lengths, one for each axis.
     grid: processes along each grid dimension; ranks are row-major in it (the last dimension varies fastest).
 
@@ -149,7 +149,7 @@ class Layout:
     def box(self, rank: int) -> Tuple[Range, ...]:
         """The block of a process, in global indices; may be empty.
 
-        A pure function: any process asks for any rank.
+        A pure function: any process may call it for any rank.
 
         C++: box_of.
         rank: InvalidArgumentError if there is none.
@@ -161,10 +161,9 @@ class Layout:
         return self._core.box(self._rank(rank))
 
     def box_with_ghosts(self, rank: int) -> Tuple[Range, ...]:
-        """The block of a process with its ghost cells: copies of what lies around it, which halo exchanges bring up
-        to date.
+        """The block of a process with its ghost cells: copies of the elements around it, which halo exchanges update.
 
-        It reaches beyond the array at its ends. An empty block has no ghost cells.
+        It reaches beyond the array at the ends of the array. An empty block has no ghost cells.
 
         C++: box_with_ghosts.
         rank: InvalidArgumentError if there is none.

@@ -38,11 +38,11 @@ def fft_library() -> str:
 def measure_rates(comm: Optional[Comm] = None, **options: Unpack[PlanOptions]) -> Dict[str, Any]:
     """Measures how fast processes of this machine copy.
 
-    Rates are bytes read plus bytes written per second; it takes less than a second to measure them. No pass over an
-    array is faster than a copy: each process remembers the last rates, and plans tell by them how near a call came to
-    what is possible. The result is the same on all processes. Collective over `comm`. Errors are those of a plan, on
-    every process or on none: ResourceError where there is no memory for two arrays of a few MiB, CommunicationError
-    if a process does not come in time.
+    Rates are bytes read plus bytes written per second. The measurement takes less than a second. No pass over an
+    array is faster than a copy: each process keeps the last rates, and plans compare their calls with them. The
+    result is the same on all processes. Collective over `comm`. Errors are those of a plan, on every process or on
+    none. ResourceError if memory for two arrays of a few MiB is missing; CommunicationError if a process does not
+    come in time.
 
     C++: measure_rates.
     comm: a communicator of mpi4py; default MPI.COMM_WORLD.

@@ -22,12 +22,12 @@ Product = Literal["rotational", "divergence", "skew", "flux"]
 
 
 class PointsBlock:
-    """Some points of several fields: a box of global indices, n fields that came from the modes, to be read, and m
-    fields that go to the modes, to be written.
+    """A block of points of several fields: a box of global indices, n fields from the modes to read, and m fields to
+    write for the modes.
 
-    Each is an array of as many elements as the box has points, in C order without gaps, aligned to a cache line; what
-    the outputs hold before is not said. None of them overlap. The blocks of a call are parts of the process's points,
-    and each of these is in one of them. All of it belongs to the plan and is good until the function returns.
+    Each field is an array of as many elements as the box has points, in C order without gaps, aligned to a cache
+    line. The initial contents of the outputs are undefined; arrays do not overlap. Each point of the process is in
+    one block of a call. The memory belongs to the plan and is valid until the function returns.
 
     C++: class PointsBlock.
     inputs: arrays of the points of the fields that came from the modes; read-only.

@@ -15,13 +15,13 @@ from .types import AnyArray, Comm, Order
 
 def random_uniform(layout: Union[Layout, AnyArray], seed: int, low: float = 0, high: float = 1, dtype: Optional[DTypeLike] = None,
                    comm: Optional[Comm] = None, order: Order = None) -> Array:
-    """Random numbers that are equally distributed in low <= x < high.
+    """Fills an array with random numbers of uniform distribution in low <= x < high.
 
-    The numbers depend on the seed and the global index alone, whatever the process count, layout and memory order
-    (Philox4x64-10: Salmon, Moraes, Dror and Shaw, SC11); real and imaginary parts of complex elements are
+    The numbers depend on the seed and the global index alone, not on the process count, layout or memory order
+    (Philox4x64-10: Salmon, Moraes, Dror and Shaw, SC11). Real and imaginary parts of complex elements are
     independent. Doubles in [0, 1) are those of numpy.random.Generator(numpy.random.Philox(key=seed)).random(shape).
-    They are multiples of 2^-53 (high - low) off low in double, of 2^-24 in single precision, the same number to its
-    digits. Collective.
+    Their distance from low is a multiple of 2^-53 (high - low). Single precision has the same numbers to its digits,
+    in multiples of 2^-24. Collective.
     low, high: the bounds, 0 and 1 if not given; InvalidArgumentError unless low < high are finite.
 
     C++: random_uniform.
@@ -42,10 +42,10 @@ def random_uniform(layout: Union[Layout, AnyArray], seed: int, low: float = 0, h
 
 def random_normal(layout: Union[Layout, AnyArray], seed: int, mean: float = 0, deviation: float = 1, dtype: Optional[DTypeLike] = None,
                   comm: Optional[Comm] = None, order: Order = None) -> Array:
-    """Random numbers that are normally distributed, each part of complex elements too.
+    """Fills an array with random numbers of normal distribution, also each part of complex elements.
 
-    By Box and Muller: words 2k and 2k+1 of the stream of `random_uniform()` give numbers 2k and 2k+1. The last digit
-    may depend on the machine's library of elementary functions. Collective.
+    By the method of Box and Muller words 2k and 2k+1 of the stream of `random_uniform()` give numbers 2k and 2k+1.
+    The last digit may depend on the machine's library of elementary functions. Collective.
     mean, deviation: of the distribution, 0 and 1 if not given; the deviation is that of each part of complex
         elements. InvalidArgumentError unless both are finite and deviation >= 0.
 

@@ -56,11 +56,11 @@ def agreed(function: Any, u: AnyArray, *arguments: Callable[[], Any], writes: bo
 def sum(u: AnyArray) -> Number:  # noqa: A001: the name that it has everywhere
     """The sum of all elements.
 
-    It is as if computed with twice the digits of double precision and rounded once, for single precision too: of
-    numbers x_i with the sum s it is s (1 + e) + d, |e| <= 2^-53, |d| <= 2^-80 sum |x_i| (sums of errors: Ogita, Rump
-    and Oishi, SIAM J. Sci. Comput. 26, 2005). It is the same on all processes and, unless the sum cancels to less
-    than 2^-27 of sum |x_i|, the same within one unit in the last place on any process count, layout and memory order.
-    Infinities and NaN give what a plain loop gives. Collective.
+    It is computed as with twice the digits of double precision and rounded once, also for single precision. For
+    numbers x_i with the sum s the result is s (1 + e) + d, with |e| <= 2^-53 and |d| <= 2^-80 sum |x_i|. The method
+    is that of Ogita, Rump and Oishi, SIAM J. Sci. Comput. 26, 2005. The result is the same on all processes. With any
+    process count, layout and memory order it is the same within one unit in the last place, unless the sum cancels to
+    less than 2^-27 of sum |x_i|. Infinities and NaN give the result of a plain loop. Collective.
 
     C++: sum.
     u: a weft.Array with a layout; ghost cells do not count. Of bools and integers too, as weft.sum(u > 0).
@@ -90,7 +90,7 @@ def mean(u: AnyArray) -> Number:
 def dot(u: AnyArray, v: AnyArray) -> Number:
     """The sum of conj(a_i) b_i: the first factor is conjugated, as by numpy.vdot.
 
-    As accurate as `sum()`: each product of doubles is kept with all its digits. Collective.
+    It is as accurate as `sum()`: each product of doubles keeps all its digits. Collective.
 
     C++: dot.
     u, v: the arrays a and b, of one layout and dtype (InvalidArgumentError otherwise, with the remedy). All else as
@@ -176,9 +176,9 @@ class Extremum(float):
 
 
 def minimum(u: AnyArray) -> Extremum:
-    """The smallest element, and the global index where it is: of equal ones the first in C order.
+    """The smallest element and its global index: of equal elements the first in C order.
 
-    As numpy: if any element is NaN, the value is NaN and the index that of the first NaN. InvalidArgumentError for
+    If any element is NaN, the value is NaN and the index that of the first NaN, as in numpy. InvalidArgumentError for
     complex elements, which have no order. Collective.
 
     C++: minimum.
@@ -193,7 +193,7 @@ def minimum(u: AnyArray) -> Extremum:
 
 
 def maximum(u: AnyArray) -> Extremum:
-    """The largest element, and the global index where it is; all else as of `minimum()`.
+    """The largest element and its global index; otherwise as `minimum()`.
 
     Collective.
 

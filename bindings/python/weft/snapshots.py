@@ -23,14 +23,14 @@ class Snapshot(NamedTuple):
 
 
 def write_xdmf(path: Path, files: Union[Path, Sequence[Path]], comm: Optional[Comm] = None) -> None:
-    """Writes an XDMF 3 file, which ParaView and VisIt open, about all datasets of one to three axes in HDF5 files.
+    """Writes an XDMF 3 file for ParaView and VisIt, of all datasets of one to three axes in HDF5 files.
 
     One file makes one picture. Several make a series in time, in their order, each at its attribute "time", or at 0,
-    1, 2, ... if none has one. Datasets of one shape and grid share a mesh, on which they are fields at the nodes;
-    complex ones are two fields, NAME.r and NAME.i, unless they have chunks, which XDMF cannot show. The file is
-    written aside and renamed. Collective over `comm`, with the same arguments on all processes; the same Error on
-    all, as of reading an HDF5 file. InvalidArgumentError if a file has nothing to show; ResourceError if the XDMF
-    file cannot be written.
+    1, 2, ... if none has one. Datasets of one shape and grid share a mesh, on which they are fields at the nodes.
+    Complex datasets are two fields, NAME.r and NAME.i; with chunks, which XDMF cannot show, they are left out. The
+    file is written aside and renamed. Collective over `comm`, with the same arguments on all processes; the same
+    Error on all, as of reading an HDF5 file. InvalidArgumentError if a file has no such datasets; ResourceError if
+    the XDMF file cannot be written.
     path: of the XDMF file; its name should end in .xdmf.
 
     C++: write_xdmf.
@@ -54,13 +54,13 @@ class Series:
     """Snapshots of fields at growing times, each in an HDF5 file of its own, PREFIX.000000.h5, PREFIX.000001.h5, ...,
     and PREFIX.xdmf, which shows them all.
 
-    A file that is written is never touched again, so that a failure costs the new snapshot at most. A series goes on
-    where it ended when it is opened again, on any number of processes. Collective over the communicator of the
-    series, with the same arguments on all processes but for the data, unless the function says otherwise. The same
-    Error on all processes: those of reading and writing HDF5 files, and what the function lists.
-    Opens a series: finds the snapshots that are there. Collective over `comm`.
-    prefix: PREFIX, a path. Its folder must be there, else ResourceError. InvalidArgumentError if it has no name after
-        the folder, or if one of the files is no snapshot.
+    A complete file is never changed, so a failure loses at most the new snapshot. A series that is opened again
+    continues at its end, on any number of processes. Collective over the communicator of the series, with the same
+    arguments, except the data, on all processes, unless stated otherwise. The same Error on all processes: those of
+    reading and writing HDF5 files; a function lists its other errors.
+    Opens a series: finds the existing snapshots. Collective over `comm`.
+    prefix: PREFIX, a path. Its folder must exist, else ResourceError. InvalidArgumentError if it has no name after
+        the folder, or if one of the files is not a snapshot.
 
     C++: class Series, Series::Series.
     comm: a communicator of mpi4py; None is MPI.COMM_WORLD.
@@ -133,12 +133,12 @@ class Series:
 
 def write_vtk_slice(path: Path, u: AnyArray, axis: int = -1, index: int = 0, name: str = "u",
                     grid: Optional[Attributes] = None) -> None:
-    """Writes a plane of a three-dimensional array, or all of a two-dimensional one, as a VTK image that ParaView
-    opens: point data NAME in the array's precision; of complex elements NAME.r, NAME.i and NAME.magnitude.
+    """Writes a plane of a three-dimensional array, or all of a two-dimensional one, as a VTK image for ParaView.
 
-    The plane passes through process 0. The file is written aside and renamed. Collective over the communicator of the
-    array, with the same arguments on all processes but for the data. The same Error on all: InvalidArgumentError for
-    other numbers of axes, planes that are not there, and grids that are not uniform in the plane; MismatchError where
+    It has point data NAME in the array's precision; complex elements become NAME.r, NAME.i and NAME.magnitude. The
+    plane passes through process 0. The file is written aside and renamed. Collective over the communicator of the
+    array, with the same arguments, except the data, on all processes. The same Error on all. InvalidArgumentError for
+    other numbers of axes, planes outside the array, and grids that are not uniform in the plane. MismatchError if
     arguments differ; ResourceError if the file cannot be written.
     path: of the file; its name should end in .vti.
     name: NAME, of the values; not empty, and without <, >, & and ", else InvalidArgumentError.
