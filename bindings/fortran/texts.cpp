@@ -86,8 +86,11 @@ const std::vector<Form>& forms() {
       {std::regex(R"(the axes (\d{1,9}) to (\d{1,9})(?!\d))"),
        [](const std::smatch& m, int d) { return "the axes " + axis(m[2], d) + " to " + axis(m[1], d); },
        true},
-      {std::regex(R"((axes |axes are |memory order )(-?\d{1,9}(?:,-?\d{1,9})*)(?!\d))"),
+      {std::regex(
+           R"((axes (?:are |of the (?:points|modes) is )?|memory order )(-?\d{1,9}(?:,-?\d{1,9})*)(?!\d))"),
        [](const std::smatch& m, int d) { return m[1].str() + turned_axes(m[2], d); }, true},
+      {std::regex("once, from slowest to fastest varying"),
+       [](const std::smatch&, int) { return std::string("once, from fastest to slowest varying"); }, false},
       {std::regex(R"(axis (-?\d{1,9})(?!\d))"),
        [](const std::smatch& m, int d) { return "axis " + axis(m[1], d); }, true},
       {std::regex(R"(('order' is |and )C( on process))"),

@@ -36,7 +36,6 @@ contains
     if (is_list_by_axis(key)) text = reversed_list(trim(value))
     if ((key == 'axes' .or. is_order(key, value)) .and. c_associated(self%handle)) then
       text = axes_text(value, self%n_axes)
-      if (is_order(key, value)) text = reversed_list(text)
       if (text == '') then
         call refuse(key // ": '" // trim(value) // "' is not 'all' or numbers with commas between them, as 1,3", ierr)
         return
@@ -127,8 +126,7 @@ contains
   function value_from_c(key, text, n_axes) result(value)
     character(*), intent(in) :: text
     value = text
-    if (key == 'axes') value = axes_text(text, n_axes)
-    if (is_order(key, text)) value = reversed_list(axes_text(text, n_axes))
+    if (key == 'axes' .or. is_order(key, text)) value = axes_text(text, n_axes)
     if ((key == 'order' .or. key == 'points_order') .and. text == 'C') value = 'Fortran'
     if (is_list_by_axis(key)) value = reversed_list(text)
   end function

@@ -12,6 +12,7 @@ program facts
   call layouts()
   call layouts_with_own_blocks()
   call problems()
+  call orders_in_memory()
   call options_and_tables()
   call a_plan()
   call wavenumbers()
@@ -96,6 +97,27 @@ contains
     call problem%create('c2c', [4_int64, 4_int64])
     call expect(problem%get('n_fields') == '1', 'create again starts again')
     call problem%free()
+    call problem%free()
+  end subroutine
+
+  ! What the keys say is what plan%storage tells: axes from fastest to slowest.
+  subroutine orders_in_memory()
+    type(weft_problem) :: problem
+    type(weft_plan) :: plan
+    integer, allocatable :: order(:)
+    integer :: ierr
+    call problem%create('c2c', [4, 5, 6])
+    call problem%set('points_order', '2,1,3')
+    call problem%set('modes_order', [3, 1, 2])
+    call plan%create(problem, MPI_COMM_WORLD)
+    call plan%storage(WEFT_POINTS, order=order)
+    call expect(all(order == [2, 1, 3]), 'axis 2 of the points varies fastest')
+    call plan%storage(WEFT_MODES, order=order)
+    call expect(all(order == [3, 1, 2]), 'axis 3 of the modes varies fastest')
+    call plan%destroy()
+    call problem%set('modes_order', '1,1,2')
+    call plan%create(problem, MPI_COMM_WORLD, ierr=ierr)
+    call expect_error(ierr, WEFT_INVALID_ARGUMENT, 'modes is 1,1,2|from fastest to slowest', 'axes listed twice')
     call problem%free()
   end subroutine
 
