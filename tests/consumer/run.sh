@@ -35,7 +35,7 @@ build_by_cmake "$consumer" "$work/build"
 check "built by CMake" "$work/build/consumer"
 
 export PKG_CONFIG_PATH=$library/pkgconfig
-# The command of doc/languages.md, but for the name of the wrapper and the path to the library at run time.
+# The command of doc/first-cpp.md, but for the name of the wrapper and the path to the library at run time.
 # shellcheck disable=SC2046
 "$WEFT_MPICXX" "$consumer/main.cpp" -o "$work/by_pkg_config" $(pkg-config --cflags --libs weft)
 [[ $(pkg-config --variable=mpi weft) == "$WEFT_MPI_FAMILY" ]]
@@ -48,7 +48,7 @@ LD_LIBRARY_PATH=$library check "C, built by pkg-config" "$work/in_c"
 if [[ $WEFT_FORTRAN == ON ]]; then
   build_by_cmake "$consumer/fortran" "$work/build-fortran"
   check "Fortran, from sources by CMake" "$work/build-fortran/consumer"
-  # The command of doc/languages.md, word for word but for the name of the wrapper.
+  # The command of doc/first-fortran.md, word for word but for the name of the wrapper.
   # shellcheck disable=SC2046
   "$WEFT_MPIFORT" "$consumer/fortran/main.f90" -o "$work/fortran" $(pkg-config --cflags --libs weft-fortran) \
     -Wl,-rpath,"$(pkg-config --variable=libdir weft-fortran)"

@@ -66,7 +66,7 @@ run python -m weft --version >listing
 grep -q "^weft " listing
 cmake_dir=$(run weft --cmake-dir)
 [[ -f $cmake_dir/weftConfig.cmake ]]
-# A Fortran program with the sources of the package: the command of doc/languages.md, but for the name of the wrapper.
+# A Fortran program with the sources of the package: the command of doc/install.md, but for the name of the wrapper.
 export PKG_CONFIG_PATH=$cmake_dir/../../pkgconfig
 # shellcheck disable=SC2046
 mpifort.openmpi $(pkg-config --variable=fortran weft-c) "$source/tests/consumer/fortran/main.f90" \
