@@ -15,7 +15,7 @@ FIGURES = pathlib.Path(os.environ["WEFT_SOURCE"]) / "doc" / "figures"
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for script in ("make_figures.py", "how.py", "speed.py"):
+        for script in ("make_figures.py", "layouts.py", "how.py", "speed.py"):
             subprocess.run([os.environ["WEFT_PYTHON"], str(FIGURES / script), folder], check=True)
         drawn = {path.name: path.read_text() for path in pathlib.Path(folder).glob("*.svg")}
     kept = {path.name: path.read_text() for path in FIGURES.glob("*.svg")}
