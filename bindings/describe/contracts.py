@@ -37,12 +37,16 @@ class Text:
 
     paragraphs: list = dataclasses.field(default_factory=list)  # what all languages share
     own: list = dataclasses.field(default_factory=list)  # of C++ alone
-    has_example: bool = False
+    examples: list = dataclasses.field(default_factory=list)  # statements, each example as its lines
     is_shared: bool = False  # the functions of C, Fortran and Python are generated (functions.py)
 
     @property
     def sentences(self):
         return [sentence for paragraph in self.paragraphs for sentence in SENTENCE.split(paragraph)]
+
+    @property
+    def has_example(self):
+        return bool(self.examples)
 
     @property
     def collective(self):
@@ -68,10 +72,12 @@ def text_of(lines):
 
     for line in lines:
         if in_example and (line.startswith("   ") or not line.strip()):
+            text.examples[-1].append(line[3:].rstrip())
             continue
         in_example = False
         if re.search(r"(^|[ .])Example:$", line):
-            text.has_example = in_example = True
+            in_example = True
+            text.examples.append([])
             line = line[:-len("Example:")].rstrip()
         starts_item, starts_own = bool(ITEM.match(line.strip())), line.startswith(" In C++: ")
         starts_item = starts_item and (not part or part[-1].endswith("."))  # else the middle of a sentence
@@ -194,7 +200,7 @@ class Header:
             return 0
         opened = s.count("{") - s.count("}")
         if opened > 0 and (match := re.match(r"(?:template ?<.*> )?(?:inline )?(namespace|class|struct|enum(?: class)?|extern)\b ?"
-                                             r"(?:WEFT_\w+ )?(\w*)", s)):
+                                             r"(?:WEFT_\w+ |alignas\(\w+\) )?(\w*)", s)):
             if match[1].startswith("enum"):
                 self.statement, self.comment = "", []
                 return opened
