@@ -88,9 +88,11 @@ def write_pages(app):
 
 
 def read_page(app, name, source):
-    """A page as Sphinx reads it."""
+    """A page as Sphinx reads it. Changes and design notes are reached from their lists, not from the bar at the side."""
     if name.startswith("reference/files/"):
         return
+    if re.match(r"(changes|design)/\d", name):
+        source[0] = "---\norphan: true\n---\n" + source[0]
     page = pathlib.Path("doc", f"{name}.md")
     source[0] = shown(source[0], page, pathlib.PurePosixPath(name).parent.as_posix(), set())
 
