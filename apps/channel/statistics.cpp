@@ -98,7 +98,7 @@ void Statistics::read(const Checkpoint& checkpoint, MPI_Comm comm) {
   if (all.size() != n_first + n_lines * ny || spectra.size() != spectra_.size())
     fail(checkpoint.path() +
          " has statistics of other planes; give the same output.spectra_at, or "
-         "another output.name to begin anew");
+         "another output.name to begin again");
   n_samples_ = static_cast<Index>(all[0]);
   time_start_ = all[1];
   time_end_ = all[2];

@@ -91,7 +91,7 @@ void History::add(Index step, double time, double courant, const std::vector<Qua
   if (titles_.empty()) titles_ = titles;
   if (titles_ != titles)
     fail("the history " + prefix_ + ".history.csv has the columns " + join(titles_, ",") +
-         ", and this run would add " + join(titles, ",") + "; give another output.name to begin anew");
+         ", and this run would add " + join(titles, ",") + "; give another output.name to begin again");
   if (!is_first()) return;
   rows_.insert(rows_.end(), {static_cast<double>(step), time, courant});
   for (const Quantity& quantity : quantities) rows_.push_back(quantity.value);

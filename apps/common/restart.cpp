@@ -47,7 +47,7 @@ std::vector<std::string> changed_settings(const Checkpoint& checkpoint, const Se
     if (before == value) continue;
     const std::string differs = name + " is " + value + ", and was " + before + " in " + checkpoint.path();
     if (std::count(fixed.begin(), fixed.end(), name) > 0)
-      fail(differs + ": " + why + "; give another output.name to begin anew");
+      fail(differs + ": " + why + "; give another output.name to begin again");
     notes.push_back(differs);
     changed.push_back(name);
   }

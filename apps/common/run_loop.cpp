@@ -178,7 +178,7 @@ class Loop {
     on_first([&] { history_.write_files(); });
     fail("step " + std::to_string(step) + ", time " + short_number(time) + ": " + what +
          (saved_ > 0 ? "; the same command goes on from the checkpoint of step " + std::to_string(saved_)
-                     : "; there is no checkpoint yet, the same command begins anew"));
+                     : "; there is no checkpoint yet, the same command begins again"));
   }
 
   void tell(Index step, double time) {
@@ -296,7 +296,7 @@ std::vector<Key> keys_of(RunSettings& s) {
           {"output.name", "of all files, with their folder: NAME.weft, NAME.history.csv, ...", &s.name},
           {"output.history_every", "steps; quantities in time, NAME.history.csv and .h5; 0: none",
            &s.history_every},
-          {"output.checkpoint_every", "steps; NAME.weft, from which a run goes on; 0: at its end",
+          {"output.checkpoint_every", "steps; NAME.weft, from which a run continues; 0: at its end",
            &s.checkpoint_every},
           {"output.snapshot_every", "steps; fields, NAME.000000.h5, ..., and NAME.xdmf; 0: none",
            &s.snapshot_every},

@@ -198,8 +198,8 @@ void Box::hold_shells() {
   for (std::size_t s = 0; s < shells_.size(); ++s) {
     const double wanted = settings_.shell_energies[s], energy = energy_of(shells_[s]);
     if (energy <= least_held * wanted)
-      fail("forcing 'shells' multiplies what there is, but shell " + std::to_string(s + 1) +
-           " has no energy; begin with a flow that has some there, as 'random'");
+      fail("forcing 'shells' multiplies the velocity, but shell " + std::to_string(s + 1) +
+           " has no energy; begin with a flow that has energy there, as 'random'");
     forced_power_ += (wanted - energy) / settings_.dt;
     const double factor = std::sqrt(wanted / energy);
     for (Modes& field : velocity_)

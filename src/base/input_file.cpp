@@ -34,7 +34,7 @@ InputFile::InputFile(const std::string& path) : path_(path) {
   if (fd_ < 0) fail(system_reason() + "; make it readable (chmod u+r) or copy it");
   if (fstat(fd_, &there) != 0 || !S_ISREG(there.st_mode)) {
     close(fd_);
-    fail("it is not a regular file any more; nobody may replace it meanwhile");
+    fail("it is not a regular file any more; do not replace it while it is read");
   }
   bytes_ = there.st_size;
   for (const Index part :

@@ -153,7 +153,7 @@ void require_equal_numbers(MPI_Comm comm, const std::string& name, int value, co
   if (least != -minus_most)
     fail(ErrorCode::mismatch, "the number of " + name + " is " + std::to_string(least) +
                                   " on some process and " + std::to_string(-minus_most) +
-                                  " on another; pass as many on every process");
+                                  " on another; pass the same number on every process");
 }
 
 }  // namespace weft::inline comm

@@ -143,7 +143,7 @@ Attempt first_that_fits(const Problem& problem, const Route& route,
            to_text(move.from) + " to " + to_text(move.to) + " needs at least " +
            std::to_string(best.bytes * rooms) +
            "; allow more (memory=low:BYTES), use memory=normal, more processes, or a grid whose moves leave "
-           "the first or the last axis as it is");
+           "the first or the last axis unchanged");
 }
 
 // Slots of the array along each axis, before and after a sweep.

@@ -228,8 +228,7 @@ void check(const Problem& problem) {
   check_kinds(problem);
   check_kept(problem);
   if (problem.transform == Transform::none && !problem.axes.empty())
-    fail("axes " + join(problem.axes) +
-         " are to be transformed, but the transform is none; leave the axes out");
+    fail("axes " + join(problem.axes) + " are listed, but the transform is none; leave the axes out");
   if (problem.transform != Transform::none && problem.real_elements)
     fail("real_elements belongs to a redistribution without transform; use r2c or r2r for real points");
   if (problem.sign != -1 && problem.sign != 1)

@@ -54,7 +54,7 @@ void check_unchanged(const ArrayFileInfo& file) {
   if (bytes != expected)
     fail(ErrorCode::resource, "cannot read " + file.path + ": it had " + std::to_string(expected) +
                                   " bytes when its header was read and has " + std::to_string(bytes) +
-                                  " now; nobody may write it meanwhile");
+                                  " now; do not write it while it is read");
 }
 
 void check_shape(const Extents& shape) {

@@ -56,7 +56,7 @@ void check_data(MPI_Comm comm, const Opened& opened) {
     if (sums[i] != opened.seal.fields[i].sum) damaged.push_back("'" + opened.seal.fields[i].name + "'");
   if (damaged.empty()) return;
   fail(opened.path + ": the data of " + (damaged.size() > 1 ? "the fields " : "the field ") + join(damaged) +
-       (damaged.size() > 1 ? " are" : " is") + " damaged (the checksum is another one)");
+       (damaged.size() > 1 ? " are" : " is") + " damaged (the checksum differs)");
 }
 
 Opened open_one(MPI_Comm comm, int rank, const std::string& path, CheckpointCheck check) {
@@ -94,11 +94,11 @@ std::string kind_of(ElementType element) { return element.is_real ? "real" : "co
 void check_array(const SealedField& field, const std::string& path, const Distribution& distribution) {
   const std::string here = "the field '" + field.name + "' in " + path + " ";
   if (field.shape != distribution.layout().shape)
-    fail(
-        here + "has the shape " + to_text(field.shape) + ", the array " +
-        to_text(distribution.layout().shape) +
-        "; read it into an array of its own shape. To go on with another resolution, transform that to modes "
-        "and these back to points by plans with fewer modes than points (`kept`)");
+    fail(here + "has the shape " + to_text(field.shape) + ", the array " +
+         to_text(distribution.layout().shape) +
+         "; read it into an array of its own shape. To continue with another resolution, transform that "
+         "array to "
+         "modes, and the modes back to points by plans with fewer modes than points (`kept`)");
   if (field.element.is_real != distribution.element().is_real)
     fail(here + "is " + kind_of(field.element) + ", the array " + kind_of(distribution.element()) +
          "; pass an array of " + kind_of(field.element) + " numbers");
@@ -264,8 +264,7 @@ void Checkpoint::read(const std::string& name, const Distribution& distribution,
   weft::agree(base, [&] {
     impl_->check_unchanged();
     if (!is_right)
-      fail("the field '" + name + "' in " + path() + " is damaged (the checksum is another one)" +
-           impl_->remedy());
+      fail("the field '" + name + "' in " + path() + " is damaged (the checksum differs)" + impl_->remedy());
     if (too_large)
       fail("the field '" + name + "' in " + path() +
            " has numbers that are too large for single precision; read it in double precision");

@@ -160,7 +160,7 @@ Seal parse_seal(const std::string& text) {
   const std::size_t check = lines.rfind("\ncheck ");
   if (check == std::string::npos ||
       lines.substr(check + 1) != "check " + checksum(lines.substr(0, check + 1)) + "\n")
-    fail("its list of contents is damaged (the checksum is another one)");
+    fail("its list of contents is damaged (the checksum differs)");
   Seal seal;
   const std::vector<std::string> all = split(lines.substr(0, check), '\n');
   if (all.empty() || all.front() != first_line_of_seal)
@@ -208,7 +208,7 @@ std::string checked_seal(const std::string& path) {
   for (const SealedField& field : seal.fields)
     if (field.begin < 0 || field.begin + field.bytes() > seal.hdf5_bytes) fail("a field lies outside of it");
   if (structure_of(file, seal.hdf5_bytes, seal.fields) != seal.structure)
-    fail("its headers are damaged (the checksum is another one), or it was changed after it was written");
+    fail("its headers are damaged (the checksum differs), or it was changed after it was written");
   return text;
 }
 

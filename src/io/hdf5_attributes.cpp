@@ -74,7 +74,7 @@ void check_bits(hid_t type, const std::string& name) {
   }
   if (!are_inside)
     fail("the attribute " + name + " has bits outside of its " + std::to_string(n_bytes) +
-         " bytes; the file is damaged, write it anew");
+         " bytes; the file is damaged, write it again");
 }
 
 // Elements of an attribute in memory.

@@ -78,7 +78,7 @@ void read_by_hdf5(hid_t file, const std::string& path, const FoundDataset& datas
     const Selection selection = select(opened.get(), chunk);
     if (H5Dread(opened.get(), type.get(), selection.memory.get(), selection.file.get(), H5P_DEFAULT,
                 direct ? memory : buffer.data()) < 0)
-      fail("the data of " + path + " cannot be read; they may be damaged (HDF5 says: " + hdf5_reason() + ")");
+      fail("the data of " + path + " cannot be read; they may be damaged (HDF5: " + hdf5_reason() + ")");
     if (!direct) copy_box(shape, buffer.data(), dense_byte_strides(shape, bytes), memory, strides, run);
   }
 }

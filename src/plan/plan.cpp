@@ -20,9 +20,9 @@ namespace weft {
 namespace {
 
 void check_copy(const void* array, const void* host, Index bytes) {
-  if (bytes < 0) fail(std::to_string(bytes) + " bytes are to be copied; give 0 or more");
+  if (bytes < 0) fail(std::to_string(bytes) + " bytes were given to a copy; give 0 or more");
   if (bytes > 0 && (array == nullptr || host == nullptr))
-    fail("the address of an array to be copied is null; pass the address of the first element");
+    fail("the address of an array of a copy is null; pass the address of the first element");
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ void Plan::sum(std::span<double> values) const {
   const MPI_Comm comm = impl_->comms->base();
   if (least != -minus_most)
     fail(ErrorCode::mismatch, "sums of " + std::to_string(least) + " values on one process and of " +
-                                  std::to_string(-minus_most) + " on another; pass as many on every process");
+                                  std::to_string(-minus_most) +
+                                  " on another; pass the same number on every process");
   if (n == 0) return;
   check_mpi(
       MPI_Allreduce(MPI_IN_PLACE, values.data(), narrow(n, "the number of sums"), MPI_DOUBLE, MPI_SUM, comm),

@@ -68,7 +68,8 @@ double Spectral::inner_product(std::span<const void* const> a, std::span<const v
   impl.plan->sum(sums);
   if (sums[2] * impl.plan->modes_layout().n_processes() != sums[1] * sums[1])
     fail(ErrorCode::mismatch,
-         "the number of fields of an inner product differs between processes; pass as many on every process");
+         "the number of fields of an inner product differs between processes; pass the same number on every "
+         "process");
   return sums[0];
 }
 

@@ -49,7 +49,7 @@ std::vector<std::string> usable_backends(const Communicators& comms, std::vector
       names.push_back(row.tuned_effort.empty() ? row.name : row.name + ":" + row.tuned_effort);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::communication) throw;
-      remarks.push_back("backend " + row.name + " is missing here and left out; weft info says why");
+      remarks.push_back("backend " + row.name + " is missing here and left out; weft info has the reason");
     }
   }
   return names;

@@ -51,7 +51,7 @@ class Complaints {
   std::vector<std::string> take() {
     if (n_damaged_ > most_complaints)
       texts_.push_back(path_ + ": " + std::to_string(n_damaged_ - most_complaints) +
-                       " more parts of it are damaged and ignored; delete the file to begin anew");
+                       " more parts of it are damaged and ignored; delete the file to begin again");
     return std::move(texts_);
   }
 
