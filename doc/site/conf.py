@@ -47,3 +47,14 @@ html_theme_options = {} if tags.has("manual") else {  # noqa: F821
     "light_css_variables": {"color-brand-primary": "#0b5394", "color-brand-content": "#0b5394"},
     "dark_css_variables": {"color-brand-primary": "#8ab4f8", "color-brand-content": "#8ab4f8"},
 }
+
+
+def give_captions_a_level(app, page, template, context, document):
+    """Captions of the bar at the side are headings for those who hear the page; Sphinx gives them no level."""
+    tree = context.get("furo_navigation_tree")
+    if tree:
+        context["furo_navigation_tree"] = tree.replace('class="caption" role="heading"', 'class="caption" role="heading" aria-level="2"')
+
+
+def setup(app):
+    app.connect("html-page-context", give_captions_a_level, priority=900)  # after the theme
