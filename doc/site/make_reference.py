@@ -13,12 +13,16 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from reference import function_index  # noqa: E402
+from reference import commands, environment, errors, function_index, settings, tables  # noqa: E402
+from reference.program import Program  # noqa: E402
 
 
 def all_pages(build):
     """The text of each page by its name below OUT."""
-    return function_index.pages()
+    program = Program(build)
+    return function_index.pages() | commands.pages(program) | errors.pages() | {
+        "options.md": tables.options(program.info), "exchanges.md": tables.exchanges(program.info), "backends.md": tables.backends(program.info),
+        "environment.md": environment.page_of(), "settings.md": settings.page_of(program)}
 
 
 def write(pages, out):

@@ -14,6 +14,18 @@ class Reading(contracts.Header):
         self.members, self.structs, self.tops = {}, {}, {}
         super().__init__(path)
 
+    def read(self, text):
+        """A comment behind a member that goes on in the next lines is one line here."""
+        lines = []
+        for line in text.splitlines():
+            above = lines[-1] if lines else ""
+            at = above.find("//")
+            if at > 0 and above[:at].strip() and line.strip().startswith("//") and len(line) - len(line.lstrip()) >= at > 4:
+                lines[-1] += " " + line.strip()[2:].strip()
+            else:
+                lines.append(line)
+        super().read("\n".join(lines))
+
     def consume(self):
         is_struct = re.match(r"(?:template ?<.*> )?struct\b", self.statement)
         statement, n = self.statement, len(self.scopes)

@@ -82,7 +82,7 @@ class Page:
 
     def nearest(self, part):
         """Sentences of the section, class or file, where the contract has none."""
-        if self.entry.kind == "enum" or not self.entry.texts or any(getattr(text, part) for text in self.entry.texts):
+        if self.entry.kind == "enum" or not self.entry.texts or getattr(self.entry.texts[0], part):
             return []
         value = next((getattr(text, part) for text in self.entry.around if getattr(text, part)), [])
         return [value] if isinstance(value, str) else value
@@ -184,7 +184,7 @@ class Page:
 def without_examples(lines):
     """Lines of a comment without its examples, which stand apart."""
     out, in_example = [], False
-    for line in lines:
+    for line in re.sub(r"\s*\bIn (?:C|Fortran) alone\.", "", "\n".join(lines)).split("\n"):
         if re.search(r"(^|[ .])Example:$", line):
             in_example = True
             line = line[:-len("Example:")].rstrip()

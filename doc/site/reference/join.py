@@ -68,6 +68,8 @@ def own_entries(sides, entries, majority):
         if side.owner and not names and language in ("fortran", "python"):
             owner = side.owner.rpartition(".")[2] if language == "python" else camel(side.owner.removeprefix("weft_"))
             names = [f"{owner}::{re.split('[.%]', side.name)[-1]}"] if side.owner.count(".") < 2 else []
+        if language == "fortran" and "%" in side.name and not any(name in entries for name in names) and side.name.replace("%", "_") in entries:
+            names = [side.name.replace("%", "_")]  # what C and Fortran have, and no other
         known = [name for name in dict.fromkeys(names) if name in entries]
         for name in known:
             entries[name].sides.setdefault(language, []).append(side)

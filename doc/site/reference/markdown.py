@@ -5,7 +5,7 @@ import re
 SPECIAL = re.compile(r"([\\*_\[\]<>|{}$~^])")
 NAME = re.compile(r"\bweft_\w+(?:%\w+)?(?:\(\))?|\bweft\.\w[\w.]*\w(?:\(\))?|\b[A-Z]\w+::\w+(?:\(\))?|\bdoc/[\w/-]+\.md")
 SENTENCE = re.compile(r"(?<=[.:!?)])\s+(?=[A-Z`(])")
-ITEM = re.compile(r"(?!Errors?: |Memory: |Example: |Returns: )(\w+(?:, \w+)*): ")
+ITEM = re.compile(r"(?!\w*Errors?: |Memory: |Example: |Returns: )(\w+(?:, \w+)*): ")
 
 
 def escaped(text, code=lambda words: f"`{words}`", plain=None):
