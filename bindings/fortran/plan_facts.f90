@@ -214,7 +214,7 @@ contains
   end function
 
   ! The memory space of the plan's arrays, by the option `space`: "host" or another. With another space, calls of the
-  ! plan take only arrays that `points()` and `modes()` made. Not collective. Errors: none.
+  ! plan take only arrays that the plan made. Not collective. Errors: none.
   ! C++: Plan::space.
   function plan_facts_space(self, ierr) result(text)
     class(weft_plan_facts), intent(in) :: self

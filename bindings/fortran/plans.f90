@@ -41,10 +41,10 @@ module weft_plan_type
 
 contains
 
-  ! Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on none:
-  ! WEFT_INVALID_ARGUMENT; WEFT_MISMATCH for an argument that differs between processes; WEFT_NOT_APPLICABLE for one
-  ! that is valid, but not for this shape or number of processes; WEFT_RESOURCE if memory or a library is missing;
-  ! WEFT_COMMUNICATION if a process does not come in time.
+  ! Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on none.
+  ! WEFT_INVALID_ARGUMENT for an invalid argument; WEFT_MISMATCH for one that differs between processes.
+  ! WEFT_NOT_APPLICABLE for an argument that is valid, but not for this shape or number of processes. WEFT_RESOURCE if
+  ! memory or a library is missing; WEFT_COMMUNICATION if a process does not come in time.
   ! problem: the transform, the same on all processes.
   ! C++: Plan::Plan.
   ! Options may be left out; they must be the same on all processes. Both are copied. An earlier plan of this variable is

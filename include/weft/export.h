@@ -1,6 +1,7 @@
-/* What programs may call. All of libweft is compiled with hidden symbols; the public headers show what they declare, by
- * WEFT_API behind the name of the namespace and WEFT_BEGIN_C around the functions of C. So nothing else can be called, or
- * be taken for a function of the same name in the program, and a change inside does not change the interface. */
+/* The symbols that programs can call. All of libweft is compiled with hidden symbols. The public headers export
+ * their declarations, by WEFT_API behind the name of the namespace and WEFT_BEGIN_C around the functions of C.
+ * No other symbol can be called, or replace a function of the same name in the program, and internal changes do
+ * not change the interface. */
 #ifndef WEFT_EXPORT_H
 #define WEFT_EXPORT_H
 

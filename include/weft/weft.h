@@ -9,17 +9,16 @@
  *   weft_plan_allocate(plan, WEFT_MODES, &uh);
  *   weft_forward(plan, u, uh);
  *
- * Every function that can fail returns WEFT_SUCCESS or an error code; weft_last_error() says in words what
- * was wrong. "Collective" functions are called by all processes of the plan's communicator and return the
- * same code on all of them, unless they say "on this process". Functions that do not say that they are collective
- * are not. NULL in place of a handle is WEFT_INVALID_ARGUMENT. Problems and options are set by text keys and text values: weft_problem_row() and
- * weft_option_row() list them.
+ * Every function that can fail returns WEFT_SUCCESS or an error code; weft_last_error() is the message.
+ * "Collective" functions are called by all processes of the plan's communicator and return the same code on all
+ * of them, except for errors "on this process". Functions are not collective unless stated otherwise. NULL in
+ * place of a handle is WEFT_INVALID_ARGUMENT. Problems and options are set by text keys and text values:
+ * weft_problem_row() and weft_option_row() list them.
  *
- * Handles are opaque: programs need not be compiled again when weft grows. They are freed by their
- * ..._free(), which sets them to NULL; freeing NULL does nothing. A string that a function returns belongs to
- * the handle that it was asked of, until the next call with that handle. Axes and ranks count from 0, ranges
- * are half open. Arrays that a function fills hold one entry per axis, at most WEFT_MAX_AXES; pointers to
- * results that are not wanted may be NULL. */
+ * Handles are opaque: programs need not be compiled again for a newer weft. Their ..._free() frees them and
+ * sets them to NULL; freeing NULL does nothing. A string that a function returns belongs to the handle of the
+ * call, until the next call with that handle. Axes and ranks count from 0, ranges are half open. Arrays that a
+ * function fills hold one entry per axis, at most WEFT_MAX_AXES; pointers to unused results may be NULL. */
 #ifndef WEFT_WEFT_H
 #define WEFT_WEFT_H
 
@@ -36,9 +35,9 @@
 
 WEFT_BEGIN_C
 
-/* --- Errors and libraries. Strings are static, unless the function says otherwise. */
+/* --- Errors and libraries. Strings are static, unless stated otherwise. */
 
-/* The words of the last error in this thread; "" if there was none. Valid until the next error. Not
+/* The message of the last error in this thread; "" if there was none. Valid until the next error. Not
  * collective. In C alone. */
 const char* weft_last_error(void);
 /* The words of `code`: "invalid argument", "mismatch between processes", "not applicable", "resource",
@@ -71,11 +70,11 @@ int weft_check_launcher(void);
  * comm: the processes of the measurement. An error of the communicator itself (NULL, between groups, MPI not
  *     running) is on this process alone.
  * C++: measure_rates.
- * options: NULL: the defaults; only "timeout" counts. WEFT_INVALID_ARGUMENT for a wrong option, or a wrong
+ * options: NULL: the defaults; only "timeout" has an effect. WEFT_INVALID_ARGUMENT for a wrong option, or a wrong
  *     WEFT_OPTIONS.
  * alone_cached, alone_memory: rates of one process of each node, the others asleep: in cache, in memory.
- * together_cached, together_memory: mean rates of the processes, all at a time.
- * cache_bytes: of the last-level cache, for each process of a node; 0: the system does not say. */
+ * together_cached, together_memory: mean rates of the processes, all at once.
+ * cache_bytes: of the last-level cache, for each process of a node; 0: unknown. */
 int weft_measure_rates(MPI_Comm comm, const weft_options* options, double* alone_cached, double* alone_memory,
                        double* together_cached, double* together_memory, int64_t* cache_bytes);
 /* The same for a communicator of Fortran. In C alone. */
@@ -98,10 +97,10 @@ int weft_measure_rates_f(int comm, const weft_options* options, double* alone_ca
  * plan is then unusable.
  * C++: class Plan. */
 
-/* Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on none:
- * WEFT_INVALID_ARGUMENT; WEFT_MISMATCH for an argument that differs between processes; WEFT_NOT_APPLICABLE for
- * one that is valid, but not for this shape or number of processes; WEFT_RESOURCE if memory or a library is
- * missing; WEFT_COMMUNICATION if a process does not come in time.
+/* Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on none.
+ * WEFT_INVALID_ARGUMENT for an invalid argument; WEFT_MISMATCH for one that differs between processes.
+ * WEFT_NOT_APPLICABLE for an argument that is valid, but not for this shape or number of processes.
+ * WEFT_RESOURCE if memory or a library is missing; WEFT_COMMUNICATION if a process does not come in time.
  * problem: the transform, the same on all processes.
  * options: how the transform is computed, the same on all processes; those that are not set are taken from the
  *     environment variable WEFT_OPTIONS.
@@ -117,7 +116,7 @@ int weft_plan_create_f(weft_plan** plan, const weft_problem* problem, int comm,
  * if a process does not come.
  * C++: Plan::close. */
 int weft_plan_close(weft_plan* plan);
-/* Closes the plan if that was not done, and frees the handle. Collective over the plan's communicator. In C
+/* Closes the plan unless it is closed, and frees the handle. Collective over the plan's communicator. In C
  * alone. */
 int weft_plan_free(weft_plan** plan);
 
@@ -133,7 +132,7 @@ int weft_backward(weft_plan* plan, const void* in, void* out);
  * in, out: lists of as many blocks, 1 to the n_fields of the problem, else WEFT_INVALID_ARGUMENT on this
  *     process.
  * C++: Plan::forward_fields, Plan::backward_fields.
- * n_fields: how many blocks each list has. */
+ * n_fields: the number of blocks in each list. */
 int weft_forward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
 int weft_backward_fields(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
 
@@ -145,7 +144,7 @@ int weft_backward_fields(weft_plan* plan, int n_fields, const void* const in[], 
  * with windows or shared arrays it waits until no process reads the memory that it will overwrite. Collective
  * over the plan's communicator, in the same order as all calls on the same processes.
  * C++: Plan::forward_start.
- * n_fields: how many blocks each list has. */
+ * n_fields: the number of blocks in each list. */
 int weft_forward_start(weft_plan* plan, int n_fields, const void* const in[], void* const out[]);
 /* Ends a forward call that was started; then the output holds the modes. Collective over the plan's
  * communicator. WEFT_INVALID_ARGUMENT, on this process, if no such call was started.
@@ -176,7 +175,7 @@ int weft_progress(weft_plan* plan, int* done);
  * returns.
  * C++: class PointsBlock.
  * begin, end: the box, begin <= i < end along each axis, with n_points points. `in` and `out` have n_in and
- *     n_out arrays. thread: that calls, from 0. */
+ *     n_out arrays. thread: the calling thread, from 0. */
 typedef struct weft_points_block {
   int n_axes;
   int64_t begin[WEFT_MAX_AXES], end[WEFT_MAX_AXES];
@@ -201,14 +200,14 @@ typedef int (*weft_points_function)(const weft_points_block* block, void* data);
  *     points, in any order, with threads=N by N threads at a time. It must not call MPI or a plan, nor keep
  *     pointers. If it fails, the contents of the outputs are undefined.
  * C++: Plan::convolve.
- * `data` is handed to the function, which fails by returning another number than 0. */
+ * `data` is passed to the function, which fails by returning another number than 0. */
 int weft_convolve(weft_plan* plan, int n_in, const void* const in[], int n_out, void* const out[],
                   weft_points_function function, void* data);
 /* The same with a ready-made product. Collective. In C alone.
- * product: "rotational" (the cross product of inputs 0 to 2 and 3 to 5), "divergence" (all products of two of
- *     the d inputs, each pair once), "skew" (of d velocities and their d * d derivatives, du_i/dx_j at
- *     d + d i + j, half the convective terms, then half the products of divergence) or "flux" (each input but
- *     the last one, times the last one); weft/products.hpp says more. */
+ * product: one of these names. "rotational" is the cross product of inputs 0 to 2 and 3 to 5. A "divergence" is
+ *     all products of two of the d inputs, each pair once. A "skew" takes d velocities and their d * d
+ *     derivatives, du_i/dx_j at d + d i + j; it has half the convective terms, then half the products of
+ *     divergence. A "flux" is each input but the last one, times the last one. See weft/products.hpp. */
 int weft_convolve_product(weft_plan* plan, int n_in, const void* const in[], int n_out, void* const out[],
                           const char* product);
 /* The names of the ready-made products: rotational, divergence, skew and flux.
@@ -221,8 +220,8 @@ int weft_product_name(int i, const char** name);
  * lowest such rank. It serves checks that a plan cannot make, such as of the arrays behind pointers. Collective
  * over the plan's communicator.
  * C++: Plan::agree.
- * code, message: what this process found; WEFT_SUCCESS: all is right. All return the code of the lowest rank that
- *     has another one, and weft_last_error() is its message. */
+ * code, message: the result of the check on this process; WEFT_SUCCESS: no error. All processes return the code
+ *     of the lowest rank with another code, and weft_last_error() is its message. */
 int weft_plan_agree(weft_plan* plan, int code, const char* message);
 
 /* Checks that a value is equal on all processes; else WEFT_MISMATCH, with both values, on all. Collective over
@@ -236,8 +235,8 @@ int weft_plan_require_equal(weft_plan* plan, const char* name, const char* value
  * order, in memory that the processes of a node share. An array may outlive the plan. Calls also take other
  * arrays, on some processes or on all.
  * C++: Plan::points.
- * side: WEFT_POINTS, or WEFT_MODES for an array of the modes, in the same way.
- * array: aligned to a cache line, to be freed by weft_array_free(); NULL on an error. */
+ * side: WEFT_POINTS, or WEFT_MODES for an array of the modes.
+ * array: aligned to a cache line; free it by weft_array_free(). NULL on an error. */
 int weft_plan_allocate(const weft_plan* plan, int side, void** array);
 /* Frees an array at any time, also after the plan. Not collective. In C alone. */
 void weft_array_free(void* array);
@@ -247,10 +246,10 @@ void weft_array_free(void* array);
  * result is memory of that space; the call is then not collective, and WEFT_RESOURCE if none is left.
  * bytes: for this process; the number may differ between processes.
  * C++: Plan::shared_memory.
- * To be freed by weft_array_free(). WEFT_INVALID_ARGUMENT for bytes below 0. */
+ * Free it by weft_array_free(). WEFT_INVALID_ARGUMENT for bytes below 0. */
 int weft_plan_shared_memory(const weft_plan* plan, int64_t bytes, void** memory);
 /* The memory space of the plan's arrays, by the option `space`: "host" or another. With another space, calls of
- * the plan take only arrays that `weft_plan_allocate()` and `modes()` made. Not collective. Errors: none.
+ * the plan take only arrays that the plan made. Not collective. Errors: none.
  * C++: Plan::space. */
 int weft_plan_space(weft_plan* plan, const char** name);
 /* Copies bytes between memory of the program and an array in the plan's space: to the array, or from it. The
@@ -262,14 +261,16 @@ int weft_plan_space(weft_plan* plan, const char** name);
 int weft_plan_copy_from_host(const weft_plan* plan, void* array, const void* host, int64_t bytes);
 int weft_plan_copy_to_host(const weft_plan* plan, void* host, const void* array, int64_t bytes);
 
-/* What the plan is; none of these is collective, all work when the plan is closed. WEFT_INVALID_ARGUMENT for a
+/* Properties of the plan. None of these functions is collective; all work after the plan is closed.
+ * WEFT_INVALID_ARGUMENT for a
  * side that is not WEFT_POINTS or WEFT_MODES. */
 
 /* The number of axes of the plan's arrays, boxes and layouts. In C alone. */
 int weft_plan_n_axes(const weft_plan* plan, int* n_axes);
-/* The axes of the problem, and of each among how many processes it is dealt out in turns (option deal=cycles):
- * 1 if it is not, else p, and arrays have two axes in its place: (n/p, p) at the points, of which a process has
- * all [i, s], the points i p + s; (p, n/p) at the modes, of which [r, q] is mode r n/p + q. In C alone. */
+/* The axes of the problem, and for each the number p of processes among which it is dealt out in turns (option
+ * deal=cycles), or 1. Arrays have two axes in place of one that is dealt out. At the points they are (n/p, p):
+ * a process has all [i, s], the points i p + s. At the modes they are (p, n/p): [r, q] is mode r n/p + q. In C
+ * alone. */
 int weft_plan_cycles(const weft_plan* plan, int* n_axes, int64_t cycles[]);
 /* This process's block, in global indices.
  * C++: Plan::points_box, Plan::modes_box. */
@@ -285,14 +286,14 @@ int weft_plan_storage(const weft_plan* plan, int side, int64_t shape[], int orde
 int weft_plan_element(const weft_plan* plan, int side, int* bytes, int* is_real, int* is_double);
 /* Which process owns which block.
  * C++: Plan::points_layout, Plan::modes_layout.
- * copy: to be freed. */
+ * copy: the caller frees it. */
 int weft_plan_layout(const weft_plan* plan, int side, weft_layout** copy);
 /* Integer wavenumbers of this process's modes along an axis, in the order of the modes, as many as the local
  * length. They are 0, 1, ..., then the negative ones; along the real axis of an r2c 0 ... n/2. An axis that is
  * dealt out in turns has those of the two axes in its place. Not collective.
  * axis: a transformed axis of the problem. WEFT_INVALID_ARGUMENT for others, and for types III and IV and hc2r.
  * C++: Plan::wavenumbers.
- * Those of two axes in C order. */
+ * The wavenumbers of two axes are in C order. */
 int weft_plan_wavenumbers(const weft_plan* plan, int axis, int64_t wavenumbers[]);
 /* The value of a key of the plan's problem, as weft_problem_get(). In C alone. */
 int weft_plan_get(weft_plan* plan, const char* key, const char** value);
@@ -319,7 +320,7 @@ int weft_plan_n_timers(weft_plan* plan, int* n_timers);
  * seconds: of this process.
  * min_seconds, mean_seconds, max_seconds: over all processes, if the timers were gathered; else of this process.
  * C++: class StageTimer.
- * i: of the stage, from 0; WEFT_INVALID_ARGUMENT beyond the last one. What was gathered is shown until the next call
+ * i: of the stage, from 0; WEFT_INVALID_ARGUMENT beyond the last one. Gathered values stay until the next call
  *     of the plan, its progress or its reset. */
 int weft_plan_timer(weft_plan* plan, int i, const char** direction, const char** stage, const char** kind,
                     int64_t* n_calls, double* seconds, double* min_seconds, double* mean_seconds,
@@ -332,7 +333,7 @@ int weft_plan_gather_timers(weft_plan* plan);
 int weft_plan_reset_timers(weft_plan* plan);
 /* Counts of what the plan does on this process.
  * C++: Plan::description.
- * copy: to be freed. */
+ * copy: the caller frees it. */
 int weft_plan_description(const weft_plan* plan, weft_description** copy);
 
 /* --- functions in all languages: generated by bindings/generate.py; do not edit */

@@ -53,10 +53,10 @@ namespace weft WEFT_API {
 class Plan {
  public:
   // Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on
-  // none: Error(invalid_argument); Error(mismatch) for an argument that differs between processes;
-  // Error(not_applicable) for one that is valid, but not for this shape or number of processes;
-  // Error(resource) if memory or a library is missing; Error(communication) if a process does not come in
-  // time.
+  // none. Error(invalid_argument) for an invalid argument; Error(mismatch) for one that differs between
+  // processes. Error(not_applicable) for an argument that is valid, but not for this shape or number of
+  // processes. Error(resource) if memory or a library is missing; Error(communication) if a process does not
+  // come in time.
   // problem: the transform, the same on all processes.
   // options: how the transform is computed, the same on all processes; those that are not set are taken from
   //     the environment variable WEFT_OPTIONS.
@@ -216,7 +216,7 @@ class Plan {
   // bytes: for this process; the number may differ between processes.
   std::shared_ptr<void> shared_memory(Index bytes) const;
   // The memory space of the plan's arrays, by the option `space`: "host" or another. With another space,
-  // calls of the plan take only arrays that `points()` and `modes()` made. Not collective. Errors: none.
+  // calls of the plan take only arrays that the plan made. Not collective. Errors: none.
   std::string space() const;
   // Copies bytes between memory of the program and an array in the plan's space: to the array, or from it.
   // The copy is complete when the call returns. Not collective.

@@ -1,12 +1,12 @@
 /* Distributed arrays for C: how they are spread over processes, and functions of them.
  *
  * Conventions of weft.h. Arrays (`data`, `a`, `b`) are passed by the address of their memory on this process,
- * ghost cells included; NULL is allowed where the block is empty. Functions look at the owned elements only.
+ * ghost cells included; NULL is allowed where the block is empty. Functions use the owned elements only.
  *
- * "Collective" is over the communicator of the distribution: all arguments but the arrays are the same on all
- * processes, and all get the same code: WEFT_INVALID_ARGUMENT for NULL memory of a block that is not empty and
- * for what the function lists, WEFT_MISMATCH for other arguments on another process, WEFT_COMMUNICATION if some
- * process does not come. */
+ * "Collective" is over the communicator of the distribution. All arguments but the arrays are the same on all
+ * processes, and all get the same code. WEFT_INVALID_ARGUMENT for NULL memory of a block that is not empty;
+ * WEFT_MISMATCH for arguments that differ between processes; WEFT_COMMUNICATION if a process does not come. A
+ * function lists its other errors. */
 #ifndef WEFT_ARRAYS_H
 #define WEFT_ARRAYS_H
 
@@ -43,8 +43,8 @@ int weft_distribution_create(weft_distribution** distribution, MPI_Comm comm, co
 /* The same for a communicator of Fortran (an integer, or comm%MPI_VAL). In C alone. */
 int weft_distribution_create_f(weft_distribution** distribution, int comm, const weft_layout* layout,
                                int is_real, int is_double, const int order[]);
-/* That of the arrays of a plan: side is WEFT_POINTS or WEFT_MODES. The plan may be freed afterwards. Not
- * collective. In C alone. */
+/* The distribution of the arrays of a plan: side is WEFT_POINTS or WEFT_MODES. The plan may be freed
+ * afterwards. Not collective. In C alone. */
 int weft_distribution_of_plan(weft_distribution** distribution, const weft_plan* plan, int side);
 /* Frees the distribution. Not collective. In C alone. */
 void weft_distribution_free(weft_distribution** distribution);
@@ -56,7 +56,7 @@ int weft_distribution_n_axes(const weft_distribution* distribution, int* n_axes)
 int weft_distribution_rank(const weft_distribution* distribution, int* rank);
 /* Which process owns which block.
  * C++: Distribution::layout.
- * copy: to be freed. */
+ * copy: the caller frees it. */
 int weft_distribution_layout(const weft_distribution* distribution, weft_layout** copy);
 /* The block that this process owns, in global indices.
  * C++: Distribution::box.
@@ -83,14 +83,15 @@ int weft_distribution_element(const weft_distribution* distribution, int* bytes,
 /* A new array of zeros on this process, aligned to a cache line, with its ghost cells. WEFT_NOT_APPLICABLE for
  * another memory space than the host's.
  * C++: Distribution::allocate.
- * array: gets the memory, to be freed by weft_array_free. */
+ * array: receives the memory; free it by weft_array_free. */
 int weft_distribution_allocate(const weft_distribution* distribution, void** array);
 
 /* Makes checks of a program on all processes together: if any process finds an error, all get that of the lowest
  * such rank, with its code and its message. Collective.
  * C++: agree_on.
- * code: of this process, WEFT_SUCCESS if all is well. All return that of the lowest rank with another one, and
- *     weft_last_error() is its `message`: for checks of the arrays behind pointers. */
+ * code: of this process, WEFT_SUCCESS if there is no error. All processes return the code of the lowest rank
+ *     with another code, and weft_last_error() is its `message`. It serves checks of the arrays behind
+ *     pointers. */
 int weft_distribution_agree(const weft_distribution* distribution, int code, const char* message);
 
 /* --- Functions of arrays
@@ -127,7 +128,7 @@ int weft_array_norm(const weft_distribution* distribution, const void* data, int
  * value is NaN and the index that of the first NaN, as in numpy. WEFT_INVALID_ARGUMENT for complex elements,
  * which have no order. Collective.
  * C++: minimum.
- * index: gets one number for each axis. */
+ * index: receives one number for each axis. */
 int weft_array_minimum(const weft_distribution* distribution, const void* data, double* value,
                        int64_t index[]);
 /* The largest element and its global index; otherwise as `weft_array_minimum()`. Collective.
@@ -164,7 +165,7 @@ enum { WEFT_EVERYWHERE = -1 };
  * C++: gather.
  * begin, end: the region, begin <= i < end along each axis, which may be empty; both NULL: the whole array.
  *     WEFT_INVALID_ARGUMENT if it is not in the array.
- * root: the rank that gets them, or WEFT_EVERYWHERE; WEFT_INVALID_ARGUMENT for others. */
+ * root: the rank that receives them, or WEFT_EVERYWHERE; WEFT_INVALID_ARGUMENT for others. */
 int weft_array_gather(const weft_distribution* distribution, const void* data, const int64_t begin[],
                       const int64_t end[], void* out, int root);
 /* Spreads a dense array of one process over the array, or over a region of it; elements outside the region stay
@@ -178,14 +179,14 @@ int weft_array_scatter(const weft_distribution* distribution, const int64_t begi
 /* Gives each process a box of the array. Collective; regions and their arrays may differ.
  * out: receives the elements of the region, in C order without gaps; NULL for an empty region.
  * C++: read_box.
- * begin, end: the region that this process wants, as of weft_array_gather; empty, if it wants nothing. */
+ * begin, end: the region for this process, as of weft_array_gather; it may be empty. */
 int weft_array_read_box(const weft_distribution* distribution, const void* data, const int64_t begin[],
                         const int64_t end[], void* out);
 /* Writes a box of the array from each process. Collective; regions and their arrays may differ.
  * in: the new elements of the region, in C order without gaps; NULL for an empty region.
  * C++: write_box.
- * begin, end: the region that this process writes, as of weft_array_read_box; WEFT_INVALID_ARGUMENT where those
- *     of several processes overlap. */
+ * begin, end: the region that this process writes, as of weft_array_read_box; WEFT_INVALID_ARGUMENT if those of
+ *     several processes overlap. */
 int weft_array_write_box(const weft_distribution* distribution, const int64_t begin[], const int64_t end[],
                          const void* in, void* data);
 

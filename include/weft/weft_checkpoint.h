@@ -1,4 +1,4 @@
-/* Checkpoints for C: the state of a program in one file, from which any number of processes goes on.
+/* Checkpoints for C: the state of a program in one file, from which any number of processes can continue.
  *
  * Example:
  *   MPI_Comm comm = MPI_COMM_WORLD;
@@ -39,7 +39,7 @@ WEFT_BEGIN_C
  * WEFT_COMMUNICATION if a process does not come in time. An Error removes the new checkpoint; older ones stay
  * unchanged.
  * C++: class CheckpointWriter.
- * WEFT_INVALID_ARGUMENT for a name, value, distribution or plan that is NULL leaves the checkpoint as it is.
+ * WEFT_INVALID_ARGUMENT for a name, value, distribution or plan that is NULL leaves the checkpoint unchanged.
  */
 typedef struct weft_checkpoint_writer weft_checkpoint_writer;
 /* A checkpoint to read, on any number of processes. Not collective, unless stated otherwise. A collective call
@@ -66,7 +66,7 @@ int weft_checkpoint_writer_create_f(weft_checkpoint_writer** writer, const char*
  *     WEFT_INVALID_ARGUMENT.
  * data: the beginning of this process's memory; NULL where the block is empty.
  * C++: CheckpointWriter::add.
- * units: of the values, "m/s"; NULL: not said. */
+ * units: of the values, "m/s"; NULL: none. */
 int weft_checkpoint_add(weft_checkpoint_writer* writer, const char* name,
                         const weft_distribution* distribution, const void* data, const char* units);
 /* Sets a named value; one of that name is replaced.

@@ -22,7 +22,7 @@ int weft_describe(weft_description** description, const weft_problem* problem, i
 /* Frees the description. Not collective. In C alone. */
 void weft_description_free(weft_description** description);
 
-/* What the plan would be, as weft_plan_choice(), weft_plan_layout(), ... say it of a plan. In C alone. */
+/* Properties of the plan, as of weft_plan_choice(), weft_plan_layout(), ... In C alone. */
 int weft_description_choice(weft_description* description, const char** text);
 int weft_description_layout(const weft_description* description, int side, weft_layout** copy);
 int weft_description_n_axes(const weft_description* description, int* n_axes);
@@ -34,7 +34,7 @@ int weft_description_storage(const weft_description* description, int side, int6
  * Private stages, shared windows, tiles in cache. */
 int weft_description_memory(const weft_description* description, int64_t* stages, int64_t* windows,
                             int64_t* tiles);
-/* How many sweeps and exchanges a direction has. In C alone. */
+/* The numbers of sweeps and exchanges of a direction. In C alone. */
 int weft_description_n_steps(const weft_description* description, int direction, int* n_sweeps,
                              int* n_exchanges);
 /* One sweep over the local array, for one field.
@@ -45,8 +45,9 @@ int weft_description_sweep(const weft_description* description, int direction, i
                            int64_t* bytes_read, int64_t* bytes_written);
 /* One exchange, for one field.
  * C++: class ExchangeCounts.
- * i: of the exchange, from 0; WEFT_INVALID_ARGUMENT beyond the last one. name: of its row; then messages to others,
- *     bytes in them, bytes read from or written to others' windows, flags awaited. */
+ * i: of the exchange, from 0; WEFT_INVALID_ARGUMENT beyond the last one. name: of its row. The counts are
+ *     messages to others, bytes in them, bytes read from or written to others' windows, and flags awaited.
+ */
 int weft_description_exchange(weft_description* description, int direction, int i, const char** name,
                               int64_t* messages, int64_t* bytes_sent, int64_t* peer_bytes, int64_t* flags);
 

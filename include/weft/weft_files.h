@@ -243,8 +243,8 @@ int weft_series_create(weft_series** series, const char* prefix, MPI_Comm comm);
 int weft_series_create_f(weft_series** series, const char* prefix, int comm);
 /* Frees the series. Not collective. In C alone. */
 void weft_series_free(weft_series** series);
-/* Attributes of "/" (its file) or of a field, as those of a writer, for each snapshot from now on that has
- * this field: with lengths, origin and units, for example, pictures show where the points are (doc/files.md).
+/* Sets an attribute of "/" (its file) or of a field, as of a writer, for each later snapshot that has this
+ * field. With lengths, origin and units, for example, pictures have coordinates (doc/files.md).
  * Nothing is written yet. Collective over the communicator of the series. In C alone. */
 int weft_series_set_text(weft_series* series, const char* object, const char* name, const char* value);
 int weft_series_set_number(weft_series* series, const char* object, const char* name, double value);

@@ -6,8 +6,8 @@
  * does not come is WEFT_COMMUNICATION on those that wait for it.
  * C++: class Halo.
  * Conventions of weft.h and weft_arrays.h; doc/halo.md. Arrays are given by the address of the beginning of their
- * memory, ghost cells included: weft_distribution_memory_elements() elements, NULL where the block is empty. Nothing
- * is checked behind a pointer. */
+ * memory, ghost cells included: weft_distribution_memory_elements() elements, NULL where the block is empty.
+ * Memory behind a pointer is not checked. */
 #ifndef WEFT_HALO_H
 #define WEFT_HALO_H
 
@@ -24,8 +24,8 @@ typedef struct weft_halo weft_halo; /* the halo of the arrays of a distribution 
  * cannot be used here, with the reason. WEFT_RESOURCE if memory or shared memory is missing.
  * C++: Halo::Halo.
  * distribution: of a layout with ghost cells (weft_layout_set_ghosts); it may be freed afterwards.
- * options: how they are exchanged, the same on all processes: those of "halo" (weft_options_create_for,
- *     weft_option_row_of list them); NULL: nothing is set.
+ * options: how the arrays are exchanged, the same on all processes: options of "halo" (weft_options_create_for;
+ *     weft_option_row_of lists them). NULL: the defaults.
  * On an error *halo is NULL. */
 int weft_halo_create_with(weft_halo** halo, const weft_distribution* distribution,
                           const weft_options* options);
@@ -42,7 +42,7 @@ int weft_halo_create(weft_halo** halo, const weft_distribution* distribution, co
  * come.
  * C++: Halo::close. */
 int weft_halo_close(weft_halo* halo);
-/* Closes the halo if that was not done, and frees the handle. In C alone. Collective over the distribution's
+/* Closes the halo unless it is closed, and frees the handle. In C alone. Collective over the distribution's
  * communicator. */
 int weft_halo_free(weft_halo** halo);
 
@@ -74,7 +74,8 @@ int weft_halo_accumulate_fields(weft_halo* halo, int n_fields, void* const array
  * but write nothing. Messages travel meanwhile. No other call of this halo may start; else
  * WEFT_INVALID_ARGUMENT, on this process. Collective over the distribution's communicator.
  * C++: Halo::exchange_start.
- * arrays: n_fields of them, as of weft_halo_exchange_fields(), which live until the end; the list may go. */
+ * arrays: n_fields of them, as of weft_halo_exchange_fields(), which must live until the end; the list need
+ *     not. */
 int weft_halo_exchange_start(weft_halo* halo, int n_fields, void* const arrays[]);
 /* Ends an exchange that was started. Collective over the distribution's communicator. WEFT_INVALID_ARGUMENT, on
  * this process, if none was started.
@@ -83,7 +84,8 @@ int weft_halo_exchange_finish(weft_halo* halo);
 /* Starts an accumulation, which `weft_halo_accumulate_finish()` ends. In between the program must neither read
  * nor write the arrays; otherwise as `weft_halo_exchange_start()`.
  * C++: Halo::accumulate_start.
- * arrays: n_fields of them, as of weft_halo_exchange_fields(), which live until the end; the list may go. */
+ * arrays: n_fields of them, as of weft_halo_exchange_fields(), which must live until the end; the list need
+ *     not. */
 int weft_halo_accumulate_start(weft_halo* halo, int n_fields, void* const arrays[]);
 /* Ends an accumulation that was started. Collective over the distribution's communicator. WEFT_INVALID_ARGUMENT,
  * on this process, if none was started.
@@ -99,7 +101,7 @@ int weft_halo_progress(weft_halo* halo, int* done);
  * and is copied once instead of twice. It may outlive the halo. Collective over the distribution's communicator.
  * WEFT_INVALID_ARGUMENT, on all processes, for another type than the element of the distribution.
  * C++: Halo::allocate.
- * array: its memory on this process, to be freed by weft_array_free(); NULL on an error. */
+ * array: its memory on this process; free it by weft_array_free(). NULL on an error. */
 int weft_halo_allocate(weft_halo* halo, void** array);
 
 /* Agrees on a check of the arrays behind pointers: if any process passes another code than WEFT_SUCCESS, all
@@ -107,7 +109,7 @@ int weft_halo_allocate(weft_halo* halo, void** array);
  * communicator. In C alone. */
 int weft_halo_agree(weft_halo* halo, int code, const char* message);
 
-/* What the halo is; none of these is collective, all work when the halo is closed. */
+/* Properties of the halo. None of these functions is collective; all work after the halo is closed. */
 
 /* Most arrays of a call. In C alone. */
 int weft_halo_n_fields(const weft_halo* halo, int* n_fields);

@@ -19,7 +19,7 @@ WEFT_BEGIN_C
  *     combined row-major.
  * C++: class Layout.
  * WEFT_INVALID_ARGUMENT for lengths and grid dimensions below 1, and for axes that the array does not have.
- * n_axes, n_dims: how many lengths, and how many dimensions of the grid there are. */
+ * n_axes, n_dims: the number of lengths, and of dimensions of the grid. */
 int weft_layout_create(weft_layout** layout, int n_axes, const int64_t shape[], int n_dims, const int grid[],
                        const int cut[]);
 /* Own block sizes of a cut axis: one for each process along it, 0 allowed; their sum is its length. In C
@@ -44,7 +44,7 @@ int weft_layout_ghosts(const weft_layout* layout, int64_t ghosts[]);
  * rank: WEFT_INVALID_ARGUMENT if there is none.
  * begin, end: begin <= i < end along each axis. */
 int weft_layout_box(const weft_layout* layout, int rank, int64_t begin[], int64_t end[]);
-/* A layout in words: "256x256x129 on 4x2, cut on axes 0,1". In C alone. */
+/* The text of a layout: "256x256x129 on 4x2, cut on axes 0,1". In C alone. */
 int weft_layout_text(weft_layout* layout, const char** text);
 
 WEFT_END_C

@@ -1,5 +1,5 @@
-/* Problems and options for C: what is wanted, and how it is to be done. Part of weft.h, and conventions of weft.h. Both are
- * values, set by text keys: nothing here is collective. */
+/* Problems and options for C: the transform, and how it is computed. Part of weft.h, with the conventions of
+ * weft.h. Both are values, set by text keys: nothing here is collective. */
 #ifndef WEFT_OPTIONS_H
 #define WEFT_OPTIONS_H
 
@@ -14,13 +14,13 @@ WEFT_BEGIN_C
  * Errors: none. Not collective.
  * C++: problem_table.
  * i: the row, from 0; WEFT_INVALID_ARGUMENT beyond the last one.
- * key, values, standard, meaning: get the key, what it takes in words, its default, what it means. */
+ * key, values, standard, meaning: receive the key, its values as text, its default, and its meaning. */
 int weft_problem_row(int i, const char** key, const char** values, const char** standard,
                      const char** meaning);
 /* The options of a plan, or of another object: for each the key, its values, its default, and its meaning. Not
  * collective.
  * C++: option_table.
- * Those of a plan.
+ * The options of a plan.
  * i: the row, from 0; WEFT_INVALID_ARGUMENT beyond the last one. */
 int weft_option_row(int i, const char** key, const char** values, const char** standard,
                     const char** meaning);

@@ -16,8 +16,8 @@ WEFT_BEGIN_C
  * C++: coordinates.
  * Of this process's points, as many as the local length. WEFT_NOT_APPLICABLE for a plan whose axes are dealt out
  * in turns (deal=cycles).
- * length: of the domain, finite and above 0, else WEFT_INVALID_ARGUMENT; 0: the natural length, 2 pi along a
- *     Fourier axis, pi along a cosine or sine axis, 2 along a Chebyshev axis. */
+ * length: of the domain, finite and above 0, else WEFT_INVALID_ARGUMENT. With 0 the natural length: 2 pi along
+ *     a Fourier axis, pi along a cosine or sine axis, 2 along a Chebyshev axis. */
 int weft_plan_coordinates(const weft_plan* plan, int axis, double length, double coordinates[]);
 
 /* A solver of laplace u - shift u = f for the modes of one plan. Its factors are computed once and used any
@@ -43,9 +43,10 @@ int weft_plan_coordinates(const weft_plan* plan, int axis, double length, double
  * shift: finite and 0 or more, else WEFT_INVALID_ARGUMENT; if not given 0, Poisson's equation.
  * C++: Helmholtz::Helmholtz.
  * NULL as lengths: not given. On an error *solver is NULL.
- * upper, lower: two factors {a, b} each of the conditions a u + b du/dy = g at the ends y = +L/2 (of the first
- *     point) and -L/2 of the Chebyshev axis, du/dy along the axis; NULL: {1, 0}, and both NULL where there is no
- *     such axis. WEFT_INVALID_ARGUMENT for conditions without factors or that leave no single solution. */
+ * upper, lower: two factors {a, b} each of the conditions a u + b du/dy = g at the ends of the Chebyshev axis.
+ *     The ends are y = +L/2 (of the first point) and -L/2; du/dy is along the axis. NULL: {1, 0}; both must be
+ *     NULL without a Chebyshev axis. WEFT_INVALID_ARGUMENT for conditions without factors or without a single
+ *     solution. */
 int weft_helmholtz_create(weft_helmholtz** solver, const weft_plan* plan, const double lengths[], double shift,
                           const double upper[], const double lower[]);
 /* Solves the equation: modes of f to modes of u. Allocates nothing. Not collective; one thread at a time.

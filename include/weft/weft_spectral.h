@@ -1,10 +1,10 @@
 /* Operators on the modes of a plan for C: derivatives, vectors of fields, dealiasing, energies.
  *
- * Conventions of weft.h; what the operators do is said in spectral.hpp and doc/spectral.md. Arrays hold this
- * process's block of the modes, in the plan's storage; NULL is allowed where the block is empty, and nothing
- * is checked behind a pointer. Vectors of fields are lists of n arrays, one for each transformed axis in the
- * order of the axes. Nothing is collective but the energies at the end. Unless stated otherwise outputs may
- * be inputs; two arrays that are not the same must not overlap. */
+ * Conventions of weft.h; spectral.hpp and doc/spectral.md define the operators. Arrays hold this process's
+ * block of the modes, in the plan's storage; NULL is allowed where the block is empty. Memory behind a pointer
+ * is not checked. Vectors of fields are lists of n arrays, one for each transformed axis, in the order of the
+ * axes. Only the energies at the end are collective. Outputs may be inputs, unless stated otherwise; different
+ * arrays must not overlap. */
 #ifndef WEFT_SPECTRAL_H
 #define WEFT_SPECTRAL_H
 
@@ -123,7 +123,7 @@ int weft_spectral_mean_energy(const weft_spectral* spectral, int n, const void* 
 /* The number of shells of an energy spectrum.
  * width: as of `weft_spectral_energy_spectrum()`.
  * C++: Spectral::n_shells.
- * used_width: gets the width, also where the standard one was asked for. */
+ * used_width: receives the width, also the default one. */
 int weft_spectral_n_shells(const weft_spectral* spectral, double width, int64_t* n_shells,
                            double* used_width);
 /* Half the mean over the domain of u.u, by shells of |k|. Shell i holds the modes with i - 1/2 <= |k| / width <
@@ -133,7 +133,7 @@ int weft_spectral_n_shells(const weft_spectral* spectral, double width, int64_t*
  * width: of a shell, the same on all processes; 0: that of `weft_spectral_shell_width()`. WEFT_INVALID_ARGUMENT
  *     unless it is finite and not negative, WEFT_NOT_APPLICABLE for more than 2^24 shells.
  * C++: Spectral::energy_spectrum.
- * n: the number of fields. energy: gets as many numbers as weft_spectral_n_shells() says. */
+ * n: the number of fields. energy: receives weft_spectral_n_shells() numbers. */
 int weft_spectral_energy_spectrum(const weft_spectral* spectral, int n, const void* const u[], double width,
                                   double energy[]);
 

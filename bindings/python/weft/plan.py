@@ -26,10 +26,10 @@ class Plan(StartedCalls, ProductCalls, PlanFacts, Life):
     A collective call is InvalidArgumentError, on this process, if the plan is closed or another call of the plan is
     under way. A collective call is CommunicationError if a process does not come in time (option timeout); the plan
     is then unusable.
-    Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on none:
-    InvalidArgumentError; MismatchError for an argument that differs between processes; NotApplicableError for one
-    that is valid, but not for this shape or number of processes; ResourceError if memory or a library is missing;
-    CommunicationError if a process does not come in time.
+    Makes the plan of a problem. Collective over `comm`; the same Error on every process of `comm`, or on none.
+    InvalidArgumentError for an invalid argument; MismatchError for one that differs between processes.
+    NotApplicableError for an argument that is valid, but not for this shape or number of processes. ResourceError if
+    memory or a library is missing; CommunicationError if a process does not come in time.
 
     C++: class Plan, Plan::Plan.
     Collective over `comm`: making a plan, `close()`, `forward()`, `backward()` and their parts, `scatter()`,
