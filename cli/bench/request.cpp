@@ -44,36 +44,36 @@ void add_way_options(const Arguments& arguments, BenchRequest& r) {
   arguments.option("--exchange").description("one exchange, or each in turn").type_name("NAME|all");
   arguments.option("--backend").description("one backend, or each in turn").type_name("NAME|all");
   plan.add("--choice", r.choice,
-           "the whole choice in one text, as `choice` in a report, or several with\n"
-           "semicolons between, in turn; all: tune, measuring everything anew,\n"
-           "show all choices, and take the best")
+           "a choice in one text, as `choice` in a report, or several in turn, with\n"
+           "semicolons between them; all: tune, measure every choice again, print\n"
+           "the ranking, and take the best")
       .type_name("TEXT|all");
-  plan.add("--tune", r.tune, "find the best choice first, or take it from wisdom")
+  plan.add("--tune", r.tune, "first find the best choice, or take it from wisdom")
       .type_name("off|estimate|measure|exhaustive");
 }
 
 void add_run_options(const Arguments& arguments, BenchRequest& r) {
   const Arguments run = arguments.group("The measurement");
-  run.add_count("--repeats", r.n_rounds, "rounds, after one to warm up");
+  run.add_count("--repeats", r.n_rounds, "rounds, after a warm-up round");
   run.add("--inner", r.inner,
-          "forward-backward pairs in a round; if not given, 3 or as many as the\n"
+          "forward-backward pairs in a round; default: 3, or as many as the\n"
           "fastest library needs for 0.2 ms")
       .type_name("N")
       .check(at_least_one);
   run.add("--peers", r.peers,
-          "other libraries, in turn with weft in every round; may be repeated:\n"
-          "fftw-mpi (all its variants), fftw (FFTW's own plan of the whole, on\n"
-          "one process), one of their variants, or exec:PROGRAM ARGS (to the end\n"
-          "of the text), which prints \"seconds X\" per pair")
+          "other libraries, in turn with weft in every round; may be repeated.\n"
+          "fftw-mpi: all its variants. fftw: FFTW's plan of the whole transform,\n"
+          "on one process. Also one variant of these, or exec:PROGRAM ARGS (to the\n"
+          "end of the text), which prints \"seconds X\" for each pair")
       .type_name("LIST")
       .one_value();
   run.add_flag("--explain", r.explain,
-               "measure how fast this machine copies, and say of each step how near\n"
-               "to that it comes, and why not nearer");
+               "compare each step with a copy of its bytes on this machine, and print\n"
+               "the reason for the difference");
   add_json_option(run, r.json);
   run.add("--fftw-wisdom", r.fftw_wisdom,
-          "keep the plans of the peers fftw in this file: read if it is there, and\n"
-          "written")
+          "read the plans of the peers fftw from this file, if it exists, and keep\n"
+          "them there")
       .type_name("FILE");
   run.add("--fftw-library", r.fftw_library, "run weft and its peers on this build of FFTW").type_name("FILE");
 }

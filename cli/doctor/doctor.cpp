@@ -127,7 +127,7 @@ Run configure_doctor(const Arguments& arguments) {
   add_json_option(arguments, *json_path);
   arguments.footer(
       "Exit status: 0 without problems, 1 with some. Start it as you start your job, for example\n"
-      "weft-run -n 4 weft doctor: what is wrong with the way of starting shows only then.");
+      "weft-run -n 4 weft doctor: only then are problems of the launcher found.");
   return [json_path](const Session& session) { return run_doctor(session, *json_path); };
 }
 

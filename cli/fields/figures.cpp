@@ -71,8 +71,8 @@ std::string problem_of(const std::string& python, const Finished& finished) {
 void check_ending(const std::string& path) {
   for (const char* ending : endings)
     if (path.ends_with(ending)) return;
-  fail(fmt::format("--plot: {} does not say what kind of picture it shall be; give a name that ends in {}",
-                   path, join(std::vector<std::string>(endings.begin(), endings.end()))));
+  fail(fmt::format("--plot: {} has no ending of a picture; give a name that ends in {}", path,
+                   join(std::vector<std::string>(endings.begin(), endings.end()))));
 }
 
 }  // namespace
@@ -94,7 +94,8 @@ Json run_figures(const Session& session, const std::string& who, const std::vect
 }
 
 void add_plot_option(const Arguments& arguments, std::string& path) {
-  arguments.add("--plot", path, "draw it (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
+  arguments
+      .add("--plot", path, "draw a picture (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
       .type_name("FILE");
 }
 

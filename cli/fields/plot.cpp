@@ -35,20 +35,20 @@ Run configure_plot(const Arguments& arguments) {
   PlotRequest& r = *request;
   arguments
       .add("FILE", r.file,
-           "as weft run writes it: NAME.statistics.h5 of a turbulent channel flow or of turbulence in a "
-           "box, or NAME.history.h5 of the latter")
+           "file of weft run: NAME.statistics.h5 of a channel flow or of turbulence in a box, or\n"
+           "NAME.history.h5 of the latter")
       .required();
   add_plot_option(arguments, r.plot);
   arguments
       .add("--what", r.what,
-           "is drawn, as far as the file has it: all; of a channel profiles or spectra; of a box energy, "
-           "scales (history), transfer (statistics) or scalars")
+           "part to draw: all; for a channel profiles or spectra; for a box energy, scales (history),\n"
+           "transfer (statistics) or scalars")
       .type_name("WORD")
       .show_default();
   arguments
       .add("--data", r.data,
-           "published data to draw and compare with: none; of a channel mkm180 (default if Re_tau is "
-           "within 10 % of 178); of the history of a box taylor-green-1600 (default if it begins as that "
+           "published data for comparison: none; for a channel mkm180 (default if Re_tau is within\n"
+           "10 % of 178); for the history of a box taylor-green-1600 (default if it begins as that\n"
            "flow does)")
       .type_name("NAME");
   add_json_option(arguments, r.json);

@@ -38,20 +38,21 @@ int run_report(const Session& session, const ReportRequest& r) {
 Run configure_report(const Arguments& arguments) {
   auto request = std::make_shared<ReportRequest>();
   ReportRequest& r = *request;
-  arguments.add("RESULTS", r.files, "files that weft bench --json, weft model --json or python3 lab wrote")
+  arguments.add("RESULTS", r.files, "files of weft bench --json, weft model --json or python3 lab")
       .required();
   arguments.add("-o,--output", r.output, "the page; figures lie beside it: report-strong-scaling.png, ...")
       .type_name("FILE.html")
       .required();
   arguments
       .add("--only", r.only,
-           "results of these values: shape=64x64x64, processes=1,2, exchange=..., transform, precision, "
-           "fields, choice, machine, launch, file; several times: all must hold")
+           "select results: shape=64x64x64, processes=1,2, exchange=..., transform, precision,\n"
+           "fields, choice, machine, launch, file; if repeated, all must hold")
       .one_value()
       .type_name("KEY=VALUE");
-  arguments.add_flag("--several", r.several, "results of several problems or machines, a line for each");
-  arguments.add("--title", r.title, "of the page; default: the problem").type_name("TEXT");
-  arguments.add("--formats", r.formats, "of the figures beside the page: png, pdf, svg")
+  arguments.add_flag("--several", r.several,
+                     "allow results of several problems or machines, a line for each");
+  arguments.add("--title", r.title, "title of the page; default: the problem").type_name("TEXT");
+  arguments.add("--formats", r.formats, "formats of the figures beside the page: png, pdf, svg")
       .type_name("LIST")
       .show_default();
   return [request](const Session& session) { return run_report(session, *request); };

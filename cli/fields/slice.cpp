@@ -218,15 +218,15 @@ Run configure_slice(const Arguments& arguments) {
   auto request = std::make_shared<SliceRequest>();
   SliceRequest& r = *request;
   arguments.add("FILE", r.file, ".npy or HDF5 file with an array of two or three axes").required();
-  arguments.add("--dataset", r.dataset, "of an HDF5 file; default: the only one").type_name("NAME");
-  arguments.add("--axis", r.axis, "that is fixed; of an array of two axes none need be")
+  arguments.add("--dataset", r.dataset, "dataset of an HDF5 file; default: the only one").type_name("NAME");
+  arguments.add("--axis", r.axis, "axis normal to the plane; not needed for an array of two axes")
       .type_name("x|y|z|0|1|2");
-  arguments.add("--index", r.index, "along that axis, from 0; negative from the end")
+  arguments.add("--index", r.index, "index of the plane along that axis, from 0; negative from the end")
       .type_name("I")
       .show_default();
   arguments
       .add("--lengths", r.lengths,
-           "of the domain; default: those that the file tells, else indices are shown")
+           "lengths of the domain; default: those of the file, else indices are shown")
       .type_name("L | LX,LY,...");
   add_plot_option(arguments, r.plot);
   arguments.add("--out", r.out, "write the plane as a .npy file").type_name("FILE");

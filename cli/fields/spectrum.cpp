@@ -158,11 +158,12 @@ Run configure_spectrum(const Arguments& arguments) {
   auto request = std::make_shared<SpectrumRequest>();
   SpectrumRequest& r = *request;
   arguments.add("FILE", r.files, ".npy or HDF5 files; several are the components of a vector").required();
-  arguments.add("--dataset", r.dataset, "of HDF5 files; several are components; default: the only one")
+  arguments
+      .add("--dataset", r.dataset, "datasets of HDF5 files; several are components; default: the only one")
       .type_name("NAME,...");
-  arguments.add("--lengths", r.lengths, "of the domain; default: those that the file tells, else 2 pi")
+  arguments.add("--lengths", r.lengths, "lengths of the domain; default: those of the file, else 2 pi")
       .type_name("L | LX,LY,...");
-  arguments.add("--width", r.width, "of a shell of wavenumbers; default: the smallest first wavenumber")
+  arguments.add("--width", r.width, "width of a shell of wavenumbers; default: the smallest first wavenumber")
       .type_name("K");
   add_plot_option(arguments, r.plot);
   add_json_option(arguments, r.json);

@@ -120,21 +120,23 @@ int run_npb_ft(const Session& session, const NpbRequest& r) {
 
 void add_npb_ft_options(const Arguments& ft, NpbRequest& r) {
   ft.add("--class", r.name, "size of the problem").type_name("S|W|A|B|C").show_default();
-  const Argument grid = ft.add("--grid", r.ways.grid, "grid of processes").type_name("auto|P0xP1");
-  const Argument exchange = ft.add("--exchange", r.ways.exchange, "see: weft info").type_name("NAME");
-  const Argument choice = ft.add("--choice", r.choice, "the whole choice in one text")
+  const Argument grid = ft.add("--grid", r.ways.grid, "process grid").type_name("auto|P0xP1");
+  const Argument exchange =
+      ft.add("--exchange", r.ways.exchange, "exchange of every redistribution (see: weft info)")
+          .type_name("NAME");
+  const Argument choice = ft.add("--choice", r.choice, "a choice in one text")
                               .type_name("TEXT")
                               .excludes(grid)
                               .excludes(exchange);
   ft.add("--set", r.ways.settings, "any option of a plan; may be repeated (see: weft info)")
       .type_name("KEY=VALUE")
       .one_value();
-  ft.add_flag(
-      "--overlap", r.overlap,
-      "begin each inverse transform while messages of the one before travel: two plans, twice the memory");
+  ft.add_flag("--overlap", r.overlap,
+              "start each inverse transform while messages of the last one travel:\n"
+              "two plans, twice the memory");
   const Argument compare =
       ft.add("--compare", r.compare,
-             "run with each of these exchanges in turn, and print a table;\nNAME+overlap: with --overlap")
+             "run each of these exchanges in turn, and print a table;\nNAME+overlap: with --overlap")
           .type_name("NAME,NAME,...")
           .excludes(exchange)
           .excludes(choice);

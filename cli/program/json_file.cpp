@@ -25,7 +25,7 @@ constexpr const char* another_json_file = "choose another file with --json";
 }  // namespace
 
 void add_json_option(const Arguments& arguments, std::string& path) {
-  arguments.add("--json", path, "also write all of it to this file").type_name("FILE");
+  arguments.add("--json", path, "also write all results to this file").type_name("FILE");
 }
 
 JsonFile::JsonFile(const Session& session, std::string path) : session_(session), path_(std::move(path)) {

@@ -14,19 +14,20 @@ namespace weft::cli {
 
 const std::vector<Command>& command_table() {
   static const std::vector<Command> table = {
-      {"info", "this machine, the libraries, and the options of a plan", configure_info},
+      {"info", "print this machine, the libraries, and the options of a plan", configure_info},
       {"bench", "time a transform, verified, beside other libraries", configure_bench},
-      {"fft", "transform the array in a .npy file into another one, as numpy.fft does", configure_fft},
-      {"run", "a simulation from a settings file, on from its last checkpoint", configure_run},
-      {"spectrum", "the energy of a field in a file by wavenumber, with a picture", configure_spectrum},
-      {"slice", "a plane of a field in a file, with a picture", configure_slice},
-      {"plot", "what weft run wrote of a simulation as a figure, beside published data", configure_plot},
-      {"report", "results of bench and model as a page with figures, for a paper", configure_report},
-      {"npb", "benchmarks of the NAS suite: ft", configure_npb},
-      {"tune", "find the best plan of a transform here, and keep it for all programs", configure_tune},
-      {"model", "what a transform will take on a machine, on any number of processes", configure_model},
-      {"calibrate", "measure what estimates of plans need, once for this machine", configure_calibrate},
-      {"doctor", "what is wrong with this installation or machine, and what to do", configure_doctor, false},
+      {"fft", "transform the array in a .npy file, as numpy.fft does", configure_fft},
+      {"run", "run a simulation from a settings file, or continue it from its last checkpoint",
+       configure_run},
+      {"spectrum", "compute the energy spectrum of a field in a file, with a picture", configure_spectrum},
+      {"slice", "take a plane of a field in a file, with a picture", configure_slice},
+      {"plot", "draw the results of weft run, beside published data", configure_plot},
+      {"report", "make a page with figures from results of bench and model", configure_report},
+      {"npb", "run benchmarks of the NAS suite: ft", configure_npb},
+      {"tune", "find the fastest plan of a transform, and keep it for all programs", configure_tune},
+      {"model", "predict the time of a transform on a machine, for any number of processes", configure_model},
+      {"calibrate", "measure this machine once, for estimates of plans", configure_calibrate},
+      {"doctor", "check this installation and machine, with remedies", configure_doctor, false},
   };
   return table;
 }
@@ -38,7 +39,7 @@ constexpr int status_of_error = 2;
 int parse_and_run(const Session& session, int argc, char** argv, const ProgramFacts& program) {
   CommandLine line(program.name, fmt::format("{}\nStart it on P processes with: weft-run -n P {} COMMAND ...",
                                              program.description, program.name));
-  line.add_version(version_text(), "versions of weft, MPI and the FFT library");
+  line.add_version(version_text(), "print the versions of weft, MPI and the FFT library");
   const Arguments arguments = line.arguments();
   arguments.require_command();
   const std::vector<Command>& commands = program.commands;

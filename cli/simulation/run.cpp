@@ -173,15 +173,15 @@ int run_simulation(const Session& session, const RunRequest& r) {
 Run configure_run(const Arguments& arguments) {
   auto request = std::make_shared<RunRequest>();
   RunRequest& r = *request;
-  arguments.add("FILE", r.file, "settings (TOML); the same command goes on from the last checkpoint");
-  arguments.add("--set", r.set, "instead of what the file says: time.step=0.01; may be given again")
+  arguments.add("FILE", r.file, "settings (TOML); the same command continues from the last checkpoint");
+  arguments.add("--set", r.set, "replaces a key of the file: time.step=0.01; may be repeated")
       .type_name("KEY=VALUE");
   add_json_option(arguments, r.json);
   arguments.add("--keys", r.keys_of, "write a settings file with all keys of a program and their meanings")
       .type_name("PROGRAM");
   arguments.footer(
-      "Exit status: 0 the end is reached, 2 an error, 3 stopped before (SIGTERM, run.wall_minutes), with a\n"
-      "checkpoint. SIGUSR1 writes a checkpoint and goes on.");
+      "Exit status: 0 the end is reached, 2 an error, 3 stopped before the end (SIGTERM, run.wall_minutes),\n"
+      "with a checkpoint. SIGUSR1 writes a checkpoint, and the run continues.");
   return [request](const Session& session) { return run_simulation(session, *request); };
 }
 

@@ -173,12 +173,13 @@ Run configure_calibrate(const Arguments& arguments) {
   const Argument quick =
       arguments.add_flag("--quick", request->quick, "few lengths, short measurements: less exact");
   arguments
-      .add_flag("--show", request->show, "measure nothing; print what plans use, or why they use nothing")
+      .add_flag("--show", request->show,
+                "measure nothing; print the file that plans use, or why they use none")
       .excludes(output)
       .excludes(quick);
   arguments.footer(
-      "Start it with as many processes as a node will run, and nothing beside it: weft-run -n P weft "
-      "calibrate.\nExit status: 0 done, 1 if --show finds no file that can be used, 2 an error.");
+      "Start it with the number of processes of a node, and nothing beside it: weft-run -n P weft "
+      "calibrate.\nExit status: 0 done, 1 if --show finds no usable file, 2 an error.");
   return [request](const Session& session) { return run_calibrate(session, *request); };
 }
 

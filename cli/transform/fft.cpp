@@ -123,21 +123,21 @@ int run_fft(const Session& session, const FftRequest& r) {
 Run configure_fft(const Arguments& arguments) {
   auto request = std::make_shared<FftRequest>();
   FftRequest& r = *request;
-  const Arguments plan = arguments.group("How weft does it (see: weft info)");
+  const Arguments plan = arguments.group("The plan (see: weft info)");
   arguments.add("IN", r.in, ".npy file: real for rfftn, complex for fftn").required();
   arguments.add("OUT", r.out, ".npy file, replaced when the result is complete; may be IN").required();
   arguments.add("--axes", r.axes, "transformed axes, the real one last; negative from the end; default: all")
       .type_name("A,B,...");
-  arguments.add_flag("--inverse", r.inverse, "the inverse: ifftn, or irfftn with --real-length");
+  arguments.add_flag("--inverse", r.inverse, "compute the inverse: ifftn, or irfftn with --real-length");
   arguments
-      .add("--real-length", r.real_length, "the result is real, with N points along its last axis listed")
+      .add("--real-length", r.real_length, "make a real result, with N points along the last axis of --axes")
       .type_name("N");
   arguments.add("--norm", r.norm, "which direction is scaled, as in numpy.fft")
       .type_name("backward|ortho|forward")
       .show_default();
-  plan.add("--grid", r.grid, "grid of processes").type_name("auto|P0xP1...");
-  plan.add("--exchange", r.exchange, "how data are exchanged").type_name("NAME");
-  plan.add("--timeout", r.timeout, "how long to wait for another process").type_name("SECONDS");
+  plan.add("--grid", r.grid, "process grid").type_name("auto|P0xP1...");
+  plan.add("--exchange", r.exchange, "how processes exchange data").type_name("NAME");
+  plan.add("--timeout", r.timeout, "time to wait for another process").type_name("SECONDS");
   return [request](const Session& session) { return run_fft(session, *request); };
 }
 

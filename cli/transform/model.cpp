@@ -193,15 +193,15 @@ Run configure_model(const Arguments& arguments) {
   const Arguments where = arguments.group("The machine and its processes");
   where
       .add("--machine", request->machine,
-           "machine file, or the name of one that comes with weft; default: what\n"
-           "weft calibrate measured here")
+           "machine file, or the name of one that comes with weft; default: the\n"
+           "file that weft calibrate measured here")
       .type_name("FILE|NAME");
   where.add("--processes", request->processes, "numbers of processes; 1:1024 is 1, 2, 4, ..., 1024")
       .type_name("N,FROM:TO,FROM:TO:STEP")
       .show_default();
   where
       .add("--processes-per-node", request->processes_per_node,
-           "with consecutive ranks; default: as many as in the machine file")
+           "consecutive ranks on a node; default: as many as in the machine file")
       .type_name("N")
       .check(at_least_one);
   add_problem_options(arguments, *request);
@@ -212,15 +212,15 @@ Run configure_model(const Arguments& arguments) {
            "are their equations 4 and 5")
       .type_name("weft|block-transpose")
       .show_default();
-  const Arguments output = arguments.group("What is told");
-  output.add("--explain", request->explain, "every stage, on the best number of processes or on P")
+  const Arguments output = arguments.group("Output");
+  output.add("--explain", request->explain, "print every stage, for the best number of processes or for P")
       .type_name("[P]")
       .value_or(best_word);
   add_json_option(output, request->json);
   arguments.footer(
-      "Nothing is measured, and no other processes are needed. Without --grid, --exchange and --set the best "
-      "plan of\n"
-      "each number of processes is searched. doc/model.md explains the terms and how far to trust them.");
+      "Nothing is measured, and one process is enough. Without --grid, --exchange and --set the best plan "
+      "of\n"
+      "each number of processes is searched. doc/model.md explains the terms and their accuracy.");
   return [request](const Session& session) { return run_model(session, *request); };
 }
 

@@ -10,18 +10,20 @@ namespace weft::cli {
 void add_problem_options(const Arguments& arguments, TransformRequest& r) {
   const Arguments problem = arguments.group("The transform");
   problem.add("--shape", r.shape, "points of the global array").type_name("N0xN1x...|N^K").show_default();
-  problem.add("--transform", r.transform, "").type_name("r2c|c2c|r2r").show_default();
-  problem.add("--axes", r.axes, "transformed axes, of r2c the real one last; default: all")
+  problem.add("--transform", r.transform, "complex, real to complex, or real")
+      .type_name("r2c|c2c|r2r")
+      .show_default();
+  problem.add("--axes", r.axes, "transformed axes, for r2c the real one last; default: all")
       .type_name("A,B,...");
   problem
       .add("--kinds", r.kinds,
-           "of the transformed axes: fourier, dct1 to dct4, dst1 to dst4, chebyshev, chebyshev-gauss, r2hc, "
-           "hc2r, dht; default: all are fourier")
+           "kinds of the transformed axes: fourier, dct1 to dct4, dst1 to dst4, chebyshev,\n"
+           "chebyshev-gauss, r2hc, hc2r, dht; default: all are fourier")
       .type_name("K,K,...");
   problem.add("--kept", r.kept, "points of the coarser grid whose modes are kept; default: all")
       .type_name("K0xK1x...");
-  problem.add("--precision", r.precision, "").type_name("double|single").show_default();
-  problem.add("--output", r.output, "modes cut where the last transform leaves them, or like the points")
+  problem.add("--precision", r.precision, "of points and modes").type_name("double|single").show_default();
+  problem.add("--output", r.output, "cut of the modes: as the last transform leaves them, or like the points")
       .type_name("last|input")
       .show_default();
   problem.add("--order", r.order, "memory order of the modes").type_name("fast|C").show_default();
@@ -30,9 +32,9 @@ void add_problem_options(const Arguments& arguments, TransformRequest& r) {
 
 void add_plan_options(const Arguments& arguments, TransformRequest& r) {
   const Arguments plan = arguments.group(plan_group);
-  plan.add("--grid", r.grid, "grid of processes").type_name("auto|P0xP1...");
-  plan.add("--exchange", r.exchange, "how every redistribution is done").type_name("NAME");
-  plan.add("--backend", r.backend, "whose kernels transform the lines").type_name("NAME");
+  plan.add("--grid", r.grid, "process grid").type_name("auto|P0xP1...");
+  plan.add("--exchange", r.exchange, "exchange of every redistribution").type_name("NAME");
+  plan.add("--backend", r.backend, "library of the kernels").type_name("NAME");
   plan.add("--set", r.settings, "any option of a plan; may be repeated").type_name("KEY=VALUE").one_value();
 }
 

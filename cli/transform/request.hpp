@@ -24,7 +24,7 @@ struct TransformRequest {
 };
 
 // Title of the options of a plan, in the help.
-inline constexpr const char* plan_group = "How weft does it (see: weft info)";
+inline constexpr const char* plan_group = "The plan (see: weft info)";
 
 // Declare the options of `request` on the parser: --shape and all else that makes the problem; --grid,
 // --exchange, --backend and --set.

@@ -74,17 +74,16 @@ Run configure_tune(const Arguments& arguments) {
   const Arguments search = arguments.group("The search");
   search
       .add("--tune", request->tune,
-           "by estimates, by measuring what seems best (the default), or\n"
-           "by measuring everything")
+           "by estimates, by measuring the best candidates (the default),\n"
+           "or by measuring all")
       .type_name("estimate|measure|exhaustive");
-  search.add("--seconds", request->seconds, "that it may measure; default: 60, exhaustive 3600")
+  search.add("--seconds", request->seconds, "limit of measuring; default: 60, exhaustive 3600")
       .type_name("N");
-  search.add_flag("--again", request->again, "tune even if the plan is known already, and keep the new one");
+  search.add_flag("--again", request->again, "tune a known plan again, and keep the new one");
   search.add_count("--top", request->n_rows, "rows of the table");
   add_json_option(search, request->json);
   arguments.footer(
-      "Start it with as many processes as the job will have: weft-run -n P weft tune ... Estimates are "
-      "better\n"
+      "Start it with the number of processes of the job: weft-run -n P weft tune ... Estimates are better\n"
       "after weft calibrate. A program gets the plan with the option tune=measure.");
   return [request](const Session& session) { return run_tune(session, *request); };
 }

@@ -100,7 +100,7 @@ class AlltoallvInit : public Exchange {
 
 ExchangeRow alltoallv_init_row() {
   return {.name = alltoallv_init_name,
-          .meaning = "the same as one persistent collective (MPI 4, or Open MPI's extension)",
+          .meaning = "as alltoallv, by one persistent collective (MPI 4, or Open MPI's extension)",
           .in_strips = true,
           .own_memory = true,
           .views = parcel_views,

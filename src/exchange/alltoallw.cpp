@@ -57,17 +57,16 @@ class Alltoallw : public Exchange {
 }  // namespace
 
 ExchangeRow alltoallw_row() {
-  return {
-      .name = alltoallw_name,
-      .meaning = "MPI picks the pieces out of the plain array (subarray datatypes), in one MPI_Ialltoallw",
-      .plain_arrays = true,
-      .in_strips = true,
-      .views = plain_views,
-      .counts = [](const Redistribution& move, int rank,
-                   const Nodes&) { return count_messages(alltoallw_name, move, rank); },
-      .seconds = seconds_of_datatypes,
-      .make = exchange_of_moved_pieces<Alltoallw>,
-      .make_of_pieces = exchange_of_pieces<Alltoallw>};
+  return {.name = alltoallw_name,
+          .meaning = "MPI takes the pieces from the plain array (subarray datatypes), in one MPI_Ialltoallw",
+          .plain_arrays = true,
+          .in_strips = true,
+          .views = plain_views,
+          .counts = [](const Redistribution& move, int rank,
+                       const Nodes&) { return count_messages(alltoallw_name, move, rank); },
+          .seconds = seconds_of_datatypes,
+          .make = exchange_of_moved_pieces<Alltoallw>,
+          .make_of_pieces = exchange_of_pieces<Alltoallw>};
 }
 
 }  // namespace weft::inline exchange

@@ -240,9 +240,9 @@ std::unique_ptr<Exchange> make_node_exchange(const NodeTask& task, const NodeSet
 ExchangeRow node_row() {
   return {.name = node_name,
           .meaning =
-              "for several nodes: pieces for another node are written side by side into shared memory, "
-              "and travel as one message from node to node; lanes=1, 2, ... says how many processes of "
-              "a node send and receive, by default all in turn",
+              "for several nodes: pieces for another node are written side by side into shared memory, and "
+              "travel as one message from node to node; lanes=1, 2, ... is the number of processes of a node "
+              "that send and receive (default: all in turn)",
           .writes_to_peers = true,
           .views = node_views,
           .counts = node_counts,

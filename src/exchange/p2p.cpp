@@ -65,8 +65,7 @@ class PointToPoint : public Exchange {
 ExchangeRow p2p_row() {
   return {.name = p2p_name,
           .meaning =
-              "pieces as of alltoallw, each a message of its own: for layouts in which few processes "
-              "share anything",
+              "pieces as of alltoallw, each in its own message: for layouts in which a process has few peers",
           .plain_arrays = true,
           .in_strips = true,
           .views = plain_views,

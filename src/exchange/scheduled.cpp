@@ -172,21 +172,18 @@ ExchangeRow pairwise_row() {
 }
 
 ExchangeRow cyclic_row() {
-  return {
-      .name = "cyclic",
-      .meaning =
-          "parcels as of alltoallv, with one peer to send to and one to receive from at a time, round the "
-          "ring",
-      .in_strips = true,
-      .views = parcel_views,
-      .counts = [](const Redistribution& move, int rank,
-                   const Nodes&) { return count_messages("cyclic", move, rank); },
-      .seconds =
-          [](const Redistribution& move, int rank, const Surroundings& around) {
-            return seconds_of_rounds(cyclic_schedule, move, rank, around);
-          },
-      .make = exchange_of_move<In<cyclic_schedule>>,
-      .make_of_parcels = exchange_of_parcels<In<cyclic_schedule>>};
+  return {.name = "cyclic",
+          .meaning = "parcels as of alltoallv, to one peer and from one peer at a time, around a ring",
+          .in_strips = true,
+          .views = parcel_views,
+          .counts = [](const Redistribution& move, int rank,
+                       const Nodes&) { return count_messages("cyclic", move, rank); },
+          .seconds =
+              [](const Redistribution& move, int rank, const Surroundings& around) {
+                return seconds_of_rounds(cyclic_schedule, move, rank, around);
+              },
+          .make = exchange_of_move<In<cyclic_schedule>>,
+          .make_of_parcels = exchange_of_parcels<In<cyclic_schedule>>};
 }
 
 }  // namespace weft::inline exchange

@@ -24,8 +24,8 @@ ExchangeViews pull_views(const Redistribution& move, int rank, const Nodes&) {
 ExchangeRow window_pull_row() {
   return {.name = "window-pull",
           .meaning =
-              "processes of a node write into memory that all can read, and read each other's pieces "
-              "straight from there: no message, no copy",
+              "processes of a node write into shared memory, and read each other's pieces there: no message, "
+              "no copy",
           .shares_memory = true,
           .mirror = "window-push",
           .views = pull_views,

@@ -25,8 +25,8 @@ ExchangeViews push_views(const Redistribution& move, int rank, const Nodes&) {
 ExchangeRow window_push_row() {
   return {.name = "window-push",
           .meaning =
-              "the same the other way round: a process writes its pieces straight into the memory of "
-              "those that want them",
+              "as window-pull in the opposite direction: a process writes its pieces into the memory of "
+              "those that need them",
           .shares_memory = true,
           .writes_to_peers = true,
           .mirror = "window-pull",

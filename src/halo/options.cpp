@@ -42,16 +42,16 @@ const ValueTable<HaloOptions>& halo_options() {
       "halo",
       {
           {{"periodic", "yes or no, or one of them for each axis, as yes,no", "",
-            "where the array begins again beyond its end; ghost cells beyond the end of another axis are "
-            "left as they are"},
+            "axes along which the array begins again beyond its end; ghost cells beyond the ends of other "
+            "axes stay unchanged"},
            set_periodic,
            get_periodic},
           {{"exchange", "auto|" + join(halo_exchange_names(), "|"), "",
-            "how ghost cells travel (auto: window-pull where all neighbours share a node, else persistent)"},
+            "exchange of ghost cells (auto: window-pull if all neighbours share a node, else persistent)"},
            set_exchange,
            [](const HaloOptions& options) { return options.exchange; }},
           whole_row("n_fields", "a whole number from 1 on", &HaloOptions::n_fields, 1, most_arrays,
-                    "most arrays of a call"),
+                    "most arrays in one call"),
           switch_row("corners", &HaloOptions::corners,
                      "no: only ghost cells that lie beside the block along one axis, not two or more"),
           seconds_row("timeout", &HaloOptions::timeout,

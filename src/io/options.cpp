@@ -30,18 +30,18 @@ const ValueTable<DatasetOptions>& dataset_options() {
       "dataset",
       {
           {{"chunks", "auto or one length for each axis with x between them, as 8x16", "",
-            "shape of the chunks (auto: in one piece, or with a filter what weft chooses)"},
+            "shape of the chunks (auto: in one piece; with a filter chosen by weft)"},
            set_chunks,
            get_chunks},
           whole_row("compression", "0 (none), or 1 (fast) to 9 (small)", &DatasetOptions::compression, 0, 9,
-                    "level of deflate"),
+                    "level of deflate compression"),
           switch_row("shuffle", &DatasetOptions::shuffle,
                      "bytes of equal weight side by side: smaller with compression"),
           switch_row("fletcher32", &DatasetOptions::fletcher32,
                      "a checksum of each chunk, which HDF5 checks when it reads"),
           word_row<DatasetOptions, Maybe>(
               "precision", {{"memory", {}}, {"single", Precision::single_}, {"double", Precision::double_}},
-              &DatasetOptions::precision, "of the numbers in the file"),
+              &DatasetOptions::precision, "precision of the numbers in the file"),
       });
   return table;
 }
@@ -49,20 +49,19 @@ const ValueTable<DatasetOptions>& dataset_options() {
 const ValueTable<ReadOptions>& read_options() {
   static const ValueTable<ReadOptions> table(
       "reading", {switch_row("convert", &ReadOptions::convert,
-                             "numbers of another precision, integers and real ones are converted to those of "
-                             "the memory; no: they are an error")});
+                             "yes: numbers of another precision, integers and real numbers are converted to "
+                             "those of the memory; no: they are an error")});
   return table;
 }
 
 const ValueTable<CheckpointOptions>& checkpoint_options() {
   using Check = CheckpointCheck;
   static const ValueTable<CheckpointOptions> table(
-      "checkpoint",
-      {word_row<CheckpointOptions, Check>(
-          "check", {{"everything", Check::everything}, {"headers", Check::headers}},
-          &CheckpointOptions::check,
-          "what is compared with its checksum when a checkpoint is opened: all bytes, or all but the data of "
-          "the fields, which are compared in any case when they are read")});
+      "checkpoint", {word_row<CheckpointOptions, Check>(
+                        "check", {{"everything", Check::everything}, {"headers", Check::headers}},
+                        &CheckpointOptions::check,
+                        "bytes compared with their checksums when a checkpoint is opened: everything, or "
+                        "headers = all but the data of the fields, which are compared when they are read")});
   return table;
 }
 

@@ -5,12 +5,11 @@ namespace weft::inline machine {
 
 const ValueTable<Calibration>& calibration_options() {
   static const ValueTable<Calibration> table(
-      "calibration",
-      {switch_row("quick", &Calibration::quick,
-                  "few lengths, short measurements: some seconds instead of 40, and less exact"),
-       seconds_row("timeout", &Calibration::timeout,
-                   "how long to wait for a process that does not come (600: as WEFT_OPTIONS "
-                   "says, if it does)")});
+      "calibration", {switch_row("quick", &Calibration::quick,
+                                 "few lengths, short measurements: some seconds instead of 40, less exact"),
+                      seconds_row("timeout", &Calibration::timeout,
+                                  "how long to wait for a process that does not come (600: as WEFT_OPTIONS "
+                                  "says, if it does)")});
   return table;
 }
 

@@ -40,7 +40,7 @@ int number_of(const Row& row, const std::string& value, int most) {
 const std::vector<Row>& rows() {
   static const std::vector<Row> table = {
       {{"stores", "auto|cached|stream", "auto",
-        "whether sweeps write around the cache (auto: arrays that do not fit in it)"},
+        "whether sweeps write through the cache or around it (auto: around it for arrays that do not fit)"},
        [](const Choice& c) { return c.stores; },
        [](const Row& row, Choice& c, const std::string& value) { c.stores = word_of(row, value); }},
       {{"lines", "auto or a whole number", "auto", "lines of a tile (auto: rows of 256 bytes)"},
@@ -49,11 +49,11 @@ const std::vector<Row>& rows() {
          c.lines = value == "auto" ? 0 : number_of(row, value, most_lines);
        }},
       {{"sweeps", "joined|apart|late", "joined",
-        "which axes ride one sweep: as many as are local, each alone, or as many as the last one can take"},
+        "axes that share one sweep: as many as are local, each alone, or as many as the last sweep can take"},
        [](const Choice& c) { return c.sweeps; },
        [](const Row& row, Choice& c, const std::string& value) { c.sweeps = word_of(row, value); }},
       {{"ranks", "rows|columns", "rows",
-        "which dimension of the grid has neighbouring processes: the last (rows) or the first (columns)"},
+        "dimension of the grid with neighbouring processes: the last (rows) or the first (columns)"},
        [](const Choice& c) { return c.ranks; },
        [](const Row& row, Choice& c, const std::string& value) { c.ranks = word_of(row, value); }},
       {{"deal", "blocks|cycles", "blocks",
@@ -66,7 +66,7 @@ const std::vector<Row>& rows() {
          c.threads = number_of(row, value, most_threads);
        }},
       {{"lump", "all or a whole number", "all",
-        "fields that travel in one message; while they do, the next ones are transformed"},
+        "fields in one message; the next ones are transformed while it travels"},
        [](const Choice& c) { return c.lump == 0 ? std::string("all") : std::to_string(c.lump); },
        [](const Row& row, Choice& c, const std::string& value) {
          c.lump = value == "all" ? 0 : number_of(row, value, most_fields_of_lump);

@@ -90,71 +90,68 @@ const std::vector<SettingRow>& setting_rows() {
         "process grid on which the transforms run"},
        check_grid_text},
       {{"deal", "blocks|cycles|auto", "blocks",
-        "how the plan deals axes out to the processes: in blocks, or point by point in turns, which needs "
-        "one "
-        "exchange for any number of axes (auto: as tuning finds, without it blocks)"},
+        "how axes are dealt out to the processes: in blocks, or point by point in turns, with one exchange "
+        "for any number of axes (auto: by tuning, else blocks)"},
        check_word},
       {{"exchange", "auto|" + join(exchange_names(), "|") + ", or pipelined:NAME:WIDTH", "auto",
-        "how every redistribution is done; pipelined: in strips of so many indices, each of which travels "
-        "while "
-        "the next one is transformed"},
+        "how every redistribution is done; pipelined: in strips of WIDTH indices, each of which travels "
+        "while the next one is transformed"},
        check_exchange},
       {{"backend", "auto|" + join(backend_names(), "|"), "auto",
-        "whose kernels transform the lines: weft's own (native, what auto means without tuning), or an FFT "
-        "library and the effort with which it plans; mkl where Intel's library is found when a plan is made"},
+        "library of the kernels: weft's own (native, also auto without tuning), or an FFT library with its "
+        "effort of planning; mkl if Intel's library is found when a plan is made"},
        check_backend},
       {{"choice", "auto or a line of text, as '4x2 native alltoallv window-pull'", "auto",
         "grid, backend, one exchange for each redistribution, and details: reproduces a plan"},
        check_choice},
       {{"in_place", "no|yes", "no", "input and output are the same array"}, check_word},
       {{"memory", "normal, low or low:BYTES, as low:8388608", "normal",
-        "low (in_place=yes only): at most 32 MiB, or BYTES, beside the array; some copies more"},
+        "low (in_place=yes only): at most 32 MiB, or BYTES, beside the array, at the cost of more copies"},
        check_memory},
       {{"overwrite_input", "no|yes", "no",
-        "the input may be used as a buffer: less memory where there are several exchanges"},
+        "the input may serve as a buffer: less memory with several exchanges"},
        check_word},
       {{"arrays", "private|shared", "private",
-        "memory of points() and modes(): where it is shared, the processes of a node write and read the "
-        "arrays "
-        "of each other, without a copy at the end of a route"},
+        "memory of points() and modes(); shared: the processes of a node write and read each other's arrays, "
+        "without a copy at the end of a route"},
        check_word},
       {{"space", join(space_names(), "|"), host_space.name,
-        "memory in which the arrays of the program and of the plan lie; Plan::points() and modes() allocate "
-        "it"},
+        "memory space of the arrays of the program and of the plan; Plan::points() and modes() allocate "
+        "there"},
        check_space},
       {{"stores", "auto|cached|stream", "auto",
-        "whether sweeps write around the cache (auto: arrays that do not fit in it)"},
+        "whether sweeps write through the cache or around it (auto: around it for arrays that do not fit)"},
        check_word},
       {{"threads", "auto or a whole number", "1",
-        "threads of each process within the sweeps (auto: as tuning finds, without it 1)"},
+        "threads of each process within the sweeps (auto: by tuning, else 1)"},
        check_threads},
       {{"lump", "auto, all or a whole number", "auto",
-        "fields of a call that travel in one message; while they do, the next ones are transformed (auto: as "
-        "tuning finds, without it all)"},
+        "fields of a call in one message; the next ones are transformed while it travels (auto: by tuning, "
+        "else all)"},
        check_lump},
       {{"barriers", "no|yes", "no",
-        "all processes meet before each exchange, so that times() tells waiting from travelling; slower"},
+        "all processes meet before each exchange, so that times() separates waiting from transfer; slower"},
        check_word},
       {{"tune", "off|estimate|measure|exhaustive", "off",
         "how unset options are chosen: off = rules, estimate = machine file, measure = time the best "
         "candidates, exhaustive = time all"},
        check_word},
       {{"tune_seconds", "auto or whole seconds, also 0", "auto",
-        "how long tuning may measure (auto: 60, exhaustive 3600); then the best so far is taken"},
+        "limit of measuring (auto: 60, exhaustive 3600); then the best choice so far is taken"},
        check_tune_seconds},
       {{"wisdom", "use|ignore|renew", "use",
-        "whether tuning looks up and keeps what it finds in the user's file of wisdom (renew: it keeps it, "
-        "but "
-        "looks up nothing)"},
+        "the user's file of wisdom in tuning: use = look up and keep plans, ignore = neither, renew = keep "
+        "only"},
        check_word},
       {{"convolve", "no|yes", "no",
-        "the plan also computes products of fields block by block in cache (convolve), with memory for it"},
+        "the plan can also compute products of fields block by block in cache (convolve), with memory for "
+        "it"},
        check_word},
       {{"reproducible", "no|yes", "no",
-        "the same bits on every number of processes, grid and exchange; up to half as slow again"},
+        "the same bits on every number of processes, grid and exchange; up to 1.5 times as slow"},
        check_word},
       {{"timeout", "whole seconds", "600",
-        "how long to wait for a process that does not come to a call, before an error"},
+        "time to wait for a process that does not come to a call, before an error"},
        check_seconds},
   };
   return table;

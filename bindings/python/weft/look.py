@@ -194,7 +194,7 @@ def _check_before(comm: Comm, plot: Any, check: Callable[[], None]) -> None:
 def _check_plot(path: str, is_written_here: bool) -> None:
     if not path.lower().endswith(style.FORMATS):
         raise errors.InvalidArgumentError(
-            f"{path} does not say what kind of picture it shall be; give a name that ends in {', '.join(style.FORMATS)}")
+            f"{path} has no ending of a picture; give a name that ends in {', '.join(style.FORMATS)}")
     if importlib.util.find_spec("matplotlib") is None:
         raise errors.ResourceError("there is no matplotlib, which draws the pictures; install it (python -m pip "
                                    "install matplotlib), or leave out plot")
