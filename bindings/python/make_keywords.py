@@ -101,10 +101,10 @@ def keys_of(name: str, doc: str, rows, named: dict, kind: str = "{}", prefix: st
 def drawn() -> str:
     named: dict = {}
     problem = keys_of("ProblemKeys", "What a plan transforms: the rows of weft.problem_keys().", weft.problem_keys(), named)
-    options = keys_of("PlanOptions", "How a plan does it: the rows of weft.options().", weft.options(), named)
-    both = '\n\nclass PlanKeywords(ProblemKeys, PlanOptions):\n    """Both."""\n'
+    options = keys_of("PlanOptions", "Options of a plan: the rows of weft.options().", weft.options(), named)
+    both = '\n\nclass PlanKeywords(ProblemKeys, PlanOptions):\n    """Keys of the problem and options of the plan."""\n'
     others = "".join(
-        keys_of(f"{name.title()}Options", f'The rows of weft.options("{name}"); None leaves an option as it is.',
+        keys_of(f"{name.title()}Options", f'The rows of weft.options("{name}"); None leaves an option unchanged.',
                 weft.options(name), named, "Optional[{}]", name.title())
         for name in weft.option_objects() if name != "plan")
     return HEAD + "".join(alias(name, words) for name, words in named.items()) + problem + options + both + others

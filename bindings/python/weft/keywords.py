@@ -30,101 +30,100 @@ class ProblemKeys(TypedDict, total=False):
     transform: Transform
     """complex, real to complex, real, or only a redistribution"""
     precision: Precision
-    """of points and modes"""
+    """precision of points and modes"""
     axes: Union[int, Sequence[int], None]
-    """transformed axes; of r2c the last Fourier axis listed is the real one"""
+    """transformed axes; for r2c the last Fourier axis listed is the real one"""
     kinds: Union[Kind, Sequence[Kind], None]
-    """of the transformed axes, in the order of `axes`; fourier alone: all are"""
+    """kinds of the transformed axes, in the order of `axes`; fourier alone: all axes"""
     kept: Union[int, Sequence[int], None]
-    """of each axis, the points of the coarser grid whose modes are kept (3/2 rule: two thirds)"""
+    """points of the coarser grid whose modes are kept, for each axis (3/2 rule: two thirds)"""
     sign: Literal[-1, 1]
-    """of the exponent of the forward transform"""
+    """sign of the exponent of the forward transform"""
     norm: Norm
     """which direction divides by the number of points"""
     n_fields: int
-    """most fields that one call may transform together"""
+    """most fields in one call"""
     output: Output
-    """where the modes end up: where the last transform leaves them, cut like the points, or of one axis in
-    scrambled order"""
+    """layout of the modes: as the last transform leaves them, cut like the points, or for one axis in scrambled
+    order"""
     order: Order
-    """of the modes in memory"""
+    """order of the modes in memory"""
     points_order: Union[Sequence[int], Literal["C"], None]
-    """of the points in memory: axes from slowest to fastest varying"""
+    """order of the points in memory: axes from slowest to fastest varying"""
     modes_order: Union[Sequence[int], Literal["order"], None]
-    """of the modes in memory, where the key `order` does not say enough"""
+    """order of the modes in memory, in place of the key `order`: axes from slowest to fastest varying"""
     points_padding: Union[Sequence[int], Literal["none"], None]
-    """of each axis, the elements that an array has behind the block of the points"""
+    """elements of an array behind the block of the points, for each axis"""
     modes_padding: Union[Sequence[int], Literal["none"], None]
-    """of each axis, the elements that an array has behind the block of the modes"""
+    """elements of an array behind the block of the modes, for each axis"""
     real_elements: Switch
     """with transform none: real instead of complex elements"""
 
 
 class PlanOptions(TypedDict, total=False):
-    """How a plan does it: the rows of weft.options()."""
+    """Options of a plan: the rows of weft.options()."""
 
     grid: Union[int, Sequence[int], str]
     """process grid on which the transforms run"""
     deal: Deal
-    """how the plan deals axes out to the processes: in blocks, or point by point in turns, which needs one exchange
-    for any number of axes (auto: as tuning finds, without it blocks)"""
+    """how axes are dealt out to the processes: in blocks, or point by point in turns, with one exchange for any
+    number of axes (auto: by tuning, else blocks)"""
     exchange: Union[Exchange, str]
-    """how every redistribution is done; pipelined: in strips of so many indices, each of which travels while the
-    next one is transformed"""
+    """how every redistribution is done; pipelined: in strips of WIDTH indices, each of which travels while the next
+    one is transformed"""
     backend: Backend
-    """whose kernels transform the lines: weft's own (native, what auto means without tuning), or an FFT library and
-    the effort with which it plans; mkl where Intel's library is found when a plan is made"""
+    """library of the kernels: weft's own (native, also auto without tuning), or an FFT library with its effort of
+    planning; mkl if Intel's library is found when a plan is made"""
     choice: str
     """grid, backend, one exchange for each redistribution, and details: reproduces a plan"""
     in_place: Switch
     """input and output are the same array"""
     memory: Union[Literal["normal", "low"], str]
-    """low (in_place=yes only): at most 32 MiB, or BYTES, beside the array; some copies more"""
+    """low (in_place=yes only): at most 32 MiB, or BYTES, beside the array, at the cost of more copies"""
     overwrite_input: Switch
-    """the input may be used as a buffer: less memory where there are several exchanges"""
+    """the input may serve as a buffer: less memory with several exchanges"""
     arrays: Arrays
-    """memory of points() and modes(): where it is shared, the processes of a node write and read the arrays of each
-    other, without a copy at the end of a route"""
+    """memory of points() and modes(); shared: the processes of a node write and read each other's arrays, without a
+    copy at the end of a route"""
     space: str
-    """memory in which the arrays of the program and of the plan lie; Plan::points() and modes() allocate it"""
+    """memory space of the arrays of the program and of the plan; Plan::points() and modes() allocate there"""
     stores: Stores
-    """whether sweeps write around the cache (auto: arrays that do not fit in it)"""
+    """whether sweeps write through the cache or around it (auto: around it for arrays that do not fit)"""
     threads: Union[int, Literal["auto"]]
-    """threads of each process within the sweeps (auto: as tuning finds, without it 1)"""
+    """threads of each process within the sweeps (auto: by tuning, else 1)"""
     lump: Union[int, Literal["auto", "all"]]
-    """fields of a call that travel in one message; while they do, the next ones are transformed (auto: as tuning
-    finds, without it all)"""
+    """fields of a call in one message; the next ones are transformed while it travels (auto: by tuning, else all)"""
     barriers: Switch
-    """all processes meet before each exchange, so that times() tells waiting from travelling; slower"""
+    """all processes meet before each exchange, so that times() separates waiting from transfer; slower"""
     tune: Tune
     """how unset options are chosen: off = rules, estimate = machine file, measure = time the best candidates,
     exhaustive = time all"""
     tune_seconds: Union[int, Literal["auto"]]
-    """how long tuning may measure (auto: 60, exhaustive 3600); then the best so far is taken"""
+    """limit of measuring (auto: 60, exhaustive 3600); then the best choice so far is taken"""
     wisdom: Wisdom
-    """whether tuning looks up and keeps what it finds in the user's file of wisdom (renew: it keeps it, but looks
-    up nothing)"""
+    """the user's file of wisdom in tuning: use = look up and keep plans, ignore = neither, renew = keep only"""
     convolve: Switch
-    """the plan also computes products of fields block by block in cache (convolve), with memory for it"""
+    """the plan can also compute products of fields block by block in cache (convolve), with memory for it"""
     reproducible: Switch
-    """the same bits on every number of processes, grid and exchange; up to half as slow again"""
+    """the same bits on every number of processes, grid and exchange; up to 1.5 times as slow"""
     timeout: int
-    """how long to wait for a process that does not come to a call, before an error"""
+    """time to wait for a process that does not come to a call, before an error"""
 
 
 class PlanKeywords(ProblemKeys, PlanOptions):
-    """Both."""
+    """Keys of the problem and options of the plan."""
 
 
 class HaloOptions(TypedDict, total=False):
-    """The rows of weft.options("halo"); None leaves an option as it is."""
+    """The rows of weft.options("halo"); None leaves an option unchanged."""
 
     periodic: Optional[Union[bool, Sequence[bool], str]]
-    """where the array begins again beyond its end; ghost cells beyond the end of another axis are left as they are"""
+    """axes along which the array begins again beyond its end; ghost cells beyond the ends of other axes stay
+    unchanged"""
     exchange: Optional[Exchange]
-    """how ghost cells travel (auto: window-pull where all neighbours share a node, else persistent)"""
+    """exchange of ghost cells (auto: window-pull if all neighbours share a node, else persistent)"""
     n_fields: Optional[int]
-    """most arrays of a call"""
+    """most arrays in one call"""
     corners: Optional[Switch]
     """no: only ghost cells that lie beside the block along one axis, not two or more"""
     timeout: Optional[float]
@@ -132,40 +131,40 @@ class HaloOptions(TypedDict, total=False):
 
 
 class DatasetOptions(TypedDict, total=False):
-    """The rows of weft.options("dataset"); None leaves an option as it is."""
+    """The rows of weft.options("dataset"); None leaves an option unchanged."""
 
     chunks: Optional[Union[int, Sequence[int], str]]
-    """shape of the chunks (auto: in one piece, or with a filter what weft chooses)"""
+    """shape of the chunks (auto: in one piece; with a filter chosen by weft)"""
     compression: Optional[int]
-    """level of deflate"""
+    """level of deflate compression"""
     shuffle: Optional[Switch]
     """bytes of equal weight side by side: smaller with compression"""
     fletcher32: Optional[Switch]
     """a checksum of each chunk, which HDF5 checks when it reads"""
     precision: Optional[DatasetPrecision]
-    """of the numbers in the file"""
+    """precision of the numbers in the file"""
 
 
 class ReadingOptions(TypedDict, total=False):
-    """The rows of weft.options("reading"); None leaves an option as it is."""
+    """The rows of weft.options("reading"); None leaves an option unchanged."""
 
     convert: Optional[Switch]
-    """numbers of another precision, integers and real ones are converted to those of the memory; no: they are an
-    error"""
+    """yes: numbers of another precision, integers and real numbers are converted to those of the memory; no: they
+    are an error"""
 
 
 class CheckpointOptions(TypedDict, total=False):
-    """The rows of weft.options("checkpoint"); None leaves an option as it is."""
+    """The rows of weft.options("checkpoint"); None leaves an option unchanged."""
 
     check: Optional[Check]
-    """what is compared with its checksum when a checkpoint is opened: all bytes, or all but the data of the fields,
-    which are compared in any case when they are read"""
+    """bytes compared with their checksums when a checkpoint is opened: everything, or headers = all but the data of
+    the fields, which are compared when they are read"""
 
 
 class CalibrationOptions(TypedDict, total=False):
-    """The rows of weft.options("calibration"); None leaves an option as it is."""
+    """The rows of weft.options("calibration"); None leaves an option unchanged."""
 
     quick: Optional[Switch]
-    """few lengths, short measurements: some seconds instead of 40, and less exact"""
+    """few lengths, short measurements: some seconds instead of 40, less exact"""
     timeout: Optional[float]
     """how long to wait for a process that does not come (600: as WEFT_OPTIONS says, if it does)"""
