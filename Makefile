@@ -87,6 +87,7 @@ test-drop-in: setup build/.configured
 	cmake --build build -j $(JOBS) --target product
 	WEFT_BUILD=$(CURDIR)/build python3 tests/drop_in/fftw_mpi.py --seeds $(SEEDS)
 
+test-full: EXTRA_PACKAGES := $(if $(filter openmpi,$(MPI)),libfftw3-mpi-dev)
 test-full: setup $(BUILD)/.configured
 	cmake --build $(BUILD) -j $(JOBS) --target all full-tests lab
 	$(TEST) $(BUILD) full -j $(TEST_JOBS) -LE '^valgrind$$'
