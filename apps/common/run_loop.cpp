@@ -289,8 +289,8 @@ class Loop {
 
 std::vector<Key> keys_of(RunSettings& s) {
   return {{"run.until", "time at which the simulation ends", &s.until},
-          {"run.most_steps", "end after so many steps, of all jobs together; 0: no limit", &s.most_steps},
-          {"run.wall_minutes", "write a checkpoint and stop after so long; 0: no limit", &s.wall_minutes},
+          {"run.most_steps", "end after this number of steps, of all jobs together; 0: no limit", &s.most_steps},
+          {"run.wall_minutes", "write a checkpoint and stop after this time; 0: no limit", &s.wall_minutes},
           {"run.courant_limit", "stop where the Courant number is above; 0: what the scheme allows",
            &s.courant_limit},
           {"output.name", "of all files, with their folder: NAME.weft, NAME.history.csv, ...", &s.name},

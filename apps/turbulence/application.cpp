@@ -43,7 +43,7 @@ class TurbulenceSetup : public apps::Setup {
         {"flow.forcing_rate", "in U / L, with forcing linear: the force is this times the velocity",
          &s.forcing_rate},
         {"flow.shell_energies", "in U^2, with forcing shells: those of shells 1 and 2", &shell_energies_},
-        {"flow.mean_velocity", "along x, y, z; it stays what it is", &mean_velocity_},
+        {"flow.mean_velocity", "along x, y, z; it stays constant", &mean_velocity_},
         {"flow.beginning", names_of(beginnings()), &run_.beginning},
         {"flow.amplitude", "of the velocity; with random the energy is 3/2 of its square",
          &run_.choice.amplitude},
@@ -51,18 +51,18 @@ class TurbulenceSetup : public apps::Setup {
         {"flow.seed", "of all that is random", &run_.choice.seed},
         {"flow.file", "HDF5 file with u, v, w (and scalar_0, ...), for beginnings from a file",
          &run_.choice.file},
-        {"scalars.schmidt", "viscosity / diffusivity of each scalar; as many as there are to be", &schmidt_},
+        {"scalars.schmidt", "viscosity / diffusivity, one for each scalar", &schmidt_},
         {"scalars.gradient_x", "of the mean of each scalar, which the flow moves; empty: 0", &gradients_[0]},
         {"scalars.gradient_y", "along y", &gradients_[1]},
         {"scalars.gradient_z", "along z", &gradients_[2]},
         {"scalars.beginning", names_of(scalar_beginnings()), &run_.scalar_beginning},
-        {"scalars.amplitude", "of that; with random the variance is its square",
+        {"scalars.amplitude", "of the scalars; with random the variance is its square",
          &run_.scalar_choice.amplitude},
         {"scalars.peak", "as flow.peak", &run_.scalar_choice.peak},
         {"time.step", "in L / U", &s.dt},
         {"time.scheme", names_of(schemes()), &s.scheme},
         {"output.snapshot_precision", "single or double", &run_.snapshot_precision},
-        {"output.snapshot_vorticity", "its size too, for pictures", &run_.snapshot_vorticity}};
+        {"output.snapshot_vorticity", "also the size of the vorticity, for pictures", &run_.snapshot_vorticity}};
     const std::vector<apps::Key> of_plan = plan_.keys();
     keys.insert(keys.end(), of_plan.begin(), of_plan.end());
     return keys;

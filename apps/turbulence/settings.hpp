@@ -30,7 +30,7 @@ struct Settings {
   std::string forcing = "none";           // forcings()
   double forcing_rate = 0;                // with forcing "linear": the force is this times the fluctuation
   std::array<double, 2> shell_energies = {0.55544, 0.159843};  // with forcing "shells": E(1), E(2)
-  std::array<double, 3> mean_velocity = {0, 0, 0};             // of the whole box; it stays what it is
+  std::array<double, 3> mean_velocity = {0, 0, 0};             // of the whole box; it stays constant
   std::vector<Scalar> scalars = {};
   Options options = {};  // of the plan
 };
