@@ -41,8 +41,8 @@ Run configure_plot(const Arguments& arguments) {
   add_plot_option(arguments, r.plot);
   arguments
       .add("--what", r.what,
-           "part to draw: all; for a channel profiles or spectra; for a box energy, scales (history),\n"
-           "transfer (statistics) or scalars")
+           "part to draw: all; for a channel profiles or spectra; for a box energy, scales\n"
+           "(history), transfer (statistics) or scalars")
       .type_name("WORD")
       .show_default();
   arguments

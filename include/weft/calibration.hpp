@@ -35,8 +35,8 @@ struct Calibration {
 };
 
 // Measures the speed of lines (every backend and effort except the slowest to plan), copies, messages,
-// exchanges and barriers. One process of each node measures lines while all others sleep; the slowest node
-// counts. The model is the same on all processes; nothing is written. FFTW in this process keeps what it
+// exchanges, barriers and flags. One process of each node measures lines while all others sleep; the slowest
+// node counts. The model is the same on all processes; nothing is written. FFTW in this process keeps what it
 // measured, and may plan differently afterwards: calibrate in a separate program. Collective over `comm`.
 // Errors are those of a plan, on every process or on none. Error(invalid_argument) for an option or
 // WEFT_OPTIONS. Error(resource) if memory for two arrays of a few MiB is missing; Error(communication) if a

@@ -6,7 +6,7 @@
 namespace weft::lab {
 
 void add_common_options(const Arguments& arguments, PaperRequest& r) {
-  arguments.add("--backend", r.backend, "whose kernels transform the lines").type_name("NAME");
+  arguments.add("--backend", r.backend, "library of the kernels").type_name("NAME");
   arguments.add("--set", r.settings, "any option of a plan; may be repeated (see: weft info)")
       .type_name("KEY=VALUE")
       .one_value();
