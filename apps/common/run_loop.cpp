@@ -288,20 +288,21 @@ class Loop {
 }  // namespace
 
 std::vector<Key> keys_of(RunSettings& s) {
-  return {{"run.until", "time at which the simulation ends", &s.until},
-          {"run.most_steps", "end after this number of steps, of all jobs together; 0: no limit", &s.most_steps},
-          {"run.wall_minutes", "write a checkpoint and stop after this time; 0: no limit", &s.wall_minutes},
-          {"run.courant_limit", "stop where the Courant number is above; 0: what the scheme allows",
-           &s.courant_limit},
-          {"output.name", "of all files, with their folder: NAME.weft, NAME.history.csv, ...", &s.name},
-          {"output.history_every", "steps; quantities in time, NAME.history.csv and .h5; 0: none",
-           &s.history_every},
-          {"output.checkpoint_every", "steps; NAME.weft, from which a run continues; 0: at its end",
-           &s.checkpoint_every},
-          {"output.snapshot_every", "steps; fields, NAME.000000.h5, ..., and NAME.xdmf; 0: none",
-           &s.snapshot_every},
-          {"output.statistics_every", "steps; NAME.statistics.h5 and .csv; 0: none", &s.statistics_every},
-          {"output.statistics_from", "time from which they are gathered", &s.statistics_from}};
+  return {
+      {"run.until", "time at which the simulation ends", &s.until},
+      {"run.most_steps", "end after this number of steps, of all jobs together; 0: no limit", &s.most_steps},
+      {"run.wall_minutes", "write a checkpoint and stop after this time; 0: no limit", &s.wall_minutes},
+      {"run.courant_limit", "stop where the Courant number is above; 0: what the scheme allows",
+       &s.courant_limit},
+      {"output.name", "of all files, with their folder: NAME.weft, NAME.history.csv, ...", &s.name},
+      {"output.history_every", "steps; quantities in time, NAME.history.csv and .h5; 0: none",
+       &s.history_every},
+      {"output.checkpoint_every", "steps; NAME.weft, from which a run continues; 0: at its end",
+       &s.checkpoint_every},
+      {"output.snapshot_every", "steps; fields, NAME.000000.h5, ..., and NAME.xdmf; 0: none",
+       &s.snapshot_every},
+      {"output.statistics_every", "steps; NAME.statistics.h5 and .csv; 0: none", &s.statistics_every},
+      {"output.statistics_from", "time from which they are gathered", &s.statistics_from}};
 }
 
 void check(const RunSettings& s) {

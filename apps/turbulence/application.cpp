@@ -62,7 +62,8 @@ class TurbulenceSetup : public apps::Setup {
         {"time.step", "in L / U", &s.dt},
         {"time.scheme", names_of(schemes()), &s.scheme},
         {"output.snapshot_precision", "single or double", &run_.snapshot_precision},
-        {"output.snapshot_vorticity", "also the size of the vorticity, for pictures", &run_.snapshot_vorticity}};
+        {"output.snapshot_vorticity", "also the size of the vorticity, for pictures",
+         &run_.snapshot_vorticity}};
     const std::vector<apps::Key> of_plan = plan_.keys();
     keys.insert(keys.end(), of_plan.begin(), of_plan.end());
     return keys;
