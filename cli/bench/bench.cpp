@@ -11,6 +11,7 @@
 #include "bench/request.hpp"
 #include "bench/test_data.hpp"
 #include "bench/weft_implementation.hpp"
+#include "fields/figures.hpp"
 #include "program/command.hpp"
 #include "program/json_file.hpp"
 #include "program/machine.hpp"
@@ -90,7 +91,10 @@ void look_inside(const Session& session, BenchResult& result, bool explain) {
     variant.forward_stages = weft.stage_times(session, &WeftImplementation::forward);
     variant.backward_stages = weft.stage_times(session, &WeftImplementation::backward);
     variant.allocated_bytes = maximum(session, static_cast<double>(weft.plan().allocated_bytes()));
-    if (explain) variant.explanation = weft.explained(session);
+    if (!explain) continue;
+    variant.explanation = weft.explained(session);
+    variant.points = weft.plan().points_layout();
+    variant.modes = weft.plan().modes_layout();
   }
 }
 
@@ -105,16 +109,18 @@ void watch_first_calls(const Session& session, BenchResult& result, const Truth&
   }
 }
 
-int finish(const Session& session, const BenchResult& result, JsonFile& json) {
+int finish(const Session& session, const BenchResult& result, JsonFile& json, Picture& picture) {
   show_progress(session, "");
   print_table(session, result);
   print_explanations(session, result);
-  json.write(bench_json(session, result));
+  const Json report = bench_json(session, result);
+  json.write(report);
   const std::vector<std::string> wrong = wrong_ones(result);
   if (!wrong.empty()) return report_failure(session, "the result is wrong: " + join(wrong), 1);
   const bool any =
       std::any_of(result.variants.begin(), result.variants.end(), [](const auto& v) { return v.applies(); });
   if (!any) fail(ErrorCode::not_applicable, "nothing was measured: " + result.variants.front().reason);
+  picture.draw({{"kind", "explain"}, {"report", report}});
   return 0;
 }
 
@@ -149,6 +155,7 @@ int run_bench(const Session& session, const BenchRequest& request) {
   else
     plans = plans_of(request);
   JsonFile json(session, request.json);
+  Picture picture(session, request.plot);
   if (wants_tuning(request)) plans = {tuned_plan(session, result, request, tuning)};
   for (const PlanRequest& plan : plans) add_weft(session, result, plan);
   if (!result.contestants.empty()) {
@@ -169,7 +176,7 @@ int run_bench(const Session& session, const BenchRequest& request) {
     look_inside(session, result, request.explain);
     predict_variants(session, result);
   }
-  return finish(session, result, json);
+  return finish(session, result, json, picture);
 }
 
 }  // namespace

@@ -114,7 +114,10 @@ Json variant_json(const BenchResult& result, const Variant& v) {
   row["peers"] = peers_json(result, c.times);
   row["rounds"] = times_json(c.times);
   row["predicted"] = v.predicted ? predicted_json(*v.predicted, result.machine_file) : Json(nullptr);
-  if (v.explanation) row["explain"] = explain_json(*v.explanation);
+  if (v.explanation) {
+    row["explain"] = explain_json(*v.explanation);
+    row["layouts"] = {{"points", layout_json(v.points)}, {"modes", layout_json(v.modes)}};
+  }
   return row;
 }
 

@@ -30,6 +30,7 @@ struct Variant {
   std::vector<StageTimer> timers;         // over all processes and calls of the run, the first ones included
   std::optional<Prediction> predicted;    // of rank 0, by the machine file
   std::optional<PlanReport> explanation;  // of rank 0, medians of a few calls; with --explain
+  Layout points, modes;                   // with --explain
   bool applies() const { return contestant >= 0; }
 };
 

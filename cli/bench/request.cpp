@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "fields/figures.hpp"
 #include "program/json_file.hpp"
 #include "program/text.hpp"
 
@@ -20,6 +21,7 @@ std::vector<std::string> names_asked(const std::string& asked, const std::vector
 const std::string all_choices = "all";
 
 void check_combination(const BenchRequest& r) {
+  if (!r.plot.empty() && !r.explain) fail("--plot draws what --explain measures; give --explain, too");
   const bool is_all = r.choice == all_choices;
   const bool is_text = !r.choice.empty() && !is_all;
   if (!r.tune.empty()) known_word("--tune", r.tune, {"off", "estimate", "measure", "exhaustive"});
@@ -70,6 +72,7 @@ void add_run_options(const Arguments& arguments, BenchRequest& r) {
   run.add_flag("--explain", r.explain,
                "compare each step with a copy of its bytes on this machine, and print\n"
                "the reason for the difference");
+  add_plot_option(run, r.plot, "with --explain: draw the times of the steps and the blocks (.png, .pdf, .svg)");
   add_json_option(run, r.json);
   run.add("--fftw-wisdom", r.fftw_wisdom,
           "read the plans of the peers fftw from this file, if it exists, and keep\n"

@@ -19,6 +19,7 @@ struct BenchRequest : TransformRequest {
   std::vector<std::string> peers;
   bool explain = false;
   std::string json;
+  std::string plot;  // picture of what --explain finds
   std::string fftw_wisdom;
   std::string fftw_library;  // acted upon before MPI starts, see fftw_library.hpp
 };

@@ -93,9 +93,10 @@ Json run_figures(const Session& session, const std::string& who, const std::vect
   return session.is_root() ? Json::parse(finished.output) : Json();
 }
 
-void add_plot_option(const Arguments& arguments, std::string& path) {
+void add_plot_option(const Arguments& arguments, std::string& path, const std::string& help) {
   arguments
-      .add("--plot", path, "draw a picture (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build")
+      .add("--plot", path,
+           help.empty() ? "draw a picture (.png, .pdf, .svg); Python: WEFT_PYTHON, else that of the build" : help)
       .type_name("FILE");
 }
 

@@ -17,8 +17,8 @@ namespace weft::cli {
 Json run_figures(const Session& session, const std::string& who, const std::vector<std::string>& words,
                  const Json& request = {});
 
-// --plot: `path` of the picture.
-void add_plot_option(const Arguments& arguments, std::string& path);
+// --plot: `path` of the picture. `help`: what it shows, if that is not what the command is about.
+void add_plot_option(const Arguments& arguments, std::string& path, const std::string& help = "");
 
 // The picture of what a command found. What can go wrong is tried before the work starts: the ending of the
 // name, the folder, Python, matplotlib. The picture is written beside its name and renamed. Without a path it
@@ -29,8 +29,8 @@ class Picture {
   // unknown ending, (resource) if it cannot be written, or for a Python without matplotlib.
   // `job`: the one that draws it.
   Picture(const Session& session, std::string path, const char* job = "draw");
-  // From facts of process 0, whose "kind" is spectrum or slice. Collective; Error(resource) everywhere if it
-  // fails.
+  // From facts of process 0, whose "kind" is spectrum, slice or explain. Collective; Error(resource)
+  // everywhere if it fails.
   void draw(const Json& facts);
 
  private:

@@ -1,5 +1,6 @@
-// weft plot: what weft run wrote of a simulation, as numbers and as a figure, beside published data if there
-// are some. The Python package weft_figures reads, computes and draws it; process 0 tells what it found.
+// weft plot: what weft run wrote of a simulation, or weft bench of a plan, as numbers and as a figure, beside
+// published data if there are some. The Python package weft_figures reads, computes and draws it; process 0
+// tells what it found.
 #include <memory>
 
 #include "fields/figures.hpp"
@@ -36,13 +37,13 @@ Run configure_plot(const Arguments& arguments) {
   arguments
       .add("FILE", r.file,
            "file of weft run: NAME.statistics.h5 of a channel flow or of turbulence in a box, or\n"
-           "NAME.history.h5 of the latter")
+           "NAME.history.h5 of the latter; or NAME.json of weft bench --explain")
       .required();
   add_plot_option(arguments, r.plot);
   arguments
       .add("--what", r.what,
            "part to draw: all; for a channel profiles or spectra; for a box energy, scales\n"
-           "(history), transfer (statistics) or scalars")
+           "(history), transfer (statistics) or scalars; for weft bench times or blocks")
       .type_name("WORD")
       .show_default();
   arguments

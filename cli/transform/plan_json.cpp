@@ -46,6 +46,25 @@ Json counts_json(const Counts& counts) {
   return {{"sweeps", sweeps}, {"exchanges", exchanges}, {"copies", counts.n_copies()}};
 }
 
+Json layout_json(const Layout& layout) {
+  // An axis is cut by several grid dimensions at most; processes that differ in no other one have its parts.
+  const auto begins = [&](int axis) {
+    std::vector<Index> list;
+    for (int rank = 0; rank < layout.n_processes(); ++rank) {
+      const std::vector<int> at = layout.grid.coordinates_of(rank);
+      bool is_first = true;
+      for (std::size_t d = 0; d < at.size(); ++d)
+        is_first = is_first && (at[d] == 0 || layout.cut[d] == axis);
+      if (is_first) list.push_back(box_of(layout, rank).ranges[static_cast<std::size_t>(axis)].begin);
+    }
+    list.push_back(layout.shape[static_cast<std::size_t>(axis)]);
+    return list;
+  };
+  Json parts = Json::array();
+  for (int axis = 0; axis < layout.n_axes(); ++axis) parts.push_back(begins(axis));
+  return {{"shape", layout.shape}, {"grid", layout.grid.dims}, {"cut", layout.cut}, {"parts", parts}};
+}
+
 Json memory_json(const PlanMemory& memory) {
   return {{"stages", memory.stages},
           {"windows", memory.windows},

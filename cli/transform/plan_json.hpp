@@ -16,6 +16,8 @@ Json rounds_json(const std::vector<double>& seconds);
 Json problem_json(const Problem& problem);
 // Sweeps and exchanges of one direction, and the number of copies.
 Json counts_json(const Counts& counts);
+// Shape, grid, cut axes, and where the parts of each axis begin, with its length as the last number.
+Json layout_json(const Layout& layout);
 // Bytes: stages, windows, tiles, and the total.
 Json memory_json(const PlanMemory& memory);
 

@@ -121,10 +121,40 @@ class Report(BenchTest):
                          len(report["results"]))
         self.assertIn("% of the bound reached", text)
 
+    def test_it_draws_what_it_explains(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture = pathlib.Path(folder) / "explain.svg"
+            picture.write_text("old")
+            report, _ = self.bench("--explain", "--plot", picture, processes=3, repeats=1)
+            drawn = picture.read_text()
+        (result,) = report["results"]
+        n = result["layouts"]["points"]["shape"]
+        self.assertEqual((n, result["layouts"]["modes"]["shape"]), ([24, 20, 18], [24, 20, 10]))
+        self.assertEqual(result["layouts"]["points"],
+                         {"shape": n, "grid": [3], "cut": [0], "parts": [[0, 8, 16, 24], [0, 20], [0, 18]]})
+        self.assertEqual(result["layouts"]["modes"]["parts"], [[0, 24], [0, 7, 14, 20], [0, 10]])
+        for words in ("24x20x18 r2c, double precision, 3 processes", "24x20x10 on 3, cut on axis 1", "sweep 2,1", result["choice"]):
+            self.assertIn(words, drawn)
+
+    def test_what_cannot_be_drawn_is_told_before_the_work(self):
+        with tempfile.TemporaryDirectory() as folder:
+            bare = pathlib.Path(folder) / "python"
+            bare.write_text("#!/bin/sh\necho matplotlib >&2\nexit 3\n")
+            bare.chmod(0o755)
+            for arguments, words in ((["--plot", f"{folder}/a.png"], ["--plot", "give --explain"]),
+                                     (["--explain", "--plot", f"{folder}/a.gif"], ["a.gif", ".svg"]),
+                                     (["--explain", "--plot", f"{folder}/no/a.png"], ["no/a.png", "choose another file"]),
+                                     (["--explain", "--plot", f"{folder}/a.png"], ["no matplotlib", "pip install", "WEFT_PYTHON"])):
+                result = weft("bench", "--shape", "8x8x8", *arguments, processes=2, environment={"WEFT_PYTHON": str(bare)})
+                self.assert_one_error(result, *words)
+                self.assertEqual(result.stdout, "")
+            self.assertEqual([path.name for path in pathlib.Path(folder).iterdir()], ["python"])
+
     def test_without_explain_nothing_is_explained(self):
         report, text = self.bench()
         self.assertNotIn("rates", report)
         self.assertNotIn("explain", report["results"][0])
+        self.assertNotIn("layouts", report["results"][0])
         self.assertNotIn("Explained", text)
 
     def test_its_command_gives_the_same_plan_again(self):

@@ -19,11 +19,14 @@ PICTURE = ("numpy", "matplotlib")
 
 
 def draw(facts: dict, path: str) -> None:
-    """A picture of a field: a spectrum, or a slice whose plane is in the file facts["file"]."""
+    """A picture of a field (a spectrum, or a slice whose plane is in the file facts["file"]), or of an explanation."""
     import numpy as np
     from weft_figures import field_figures
+    from weft_figures.kinds import explain
 
-    if facts["kind"] == "spectrum":
+    if facts["kind"] == "explain":
+        explain.draw_report(facts["report"], path)
+    elif facts["kind"] == "spectrum":
         field_figures.draw_spectrum(facts, path)
     else:
         field_figures.draw_slice(facts, np.load(facts["file"]), path)

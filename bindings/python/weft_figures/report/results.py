@@ -20,20 +20,25 @@ _MOST_CHARACTERS = 1 << 30
 
 def read(path: str) -> List[Row]:
     """All rows of a file, also those that do not apply. FigureError."""
-    value = _json_of(path)
+    return rows_of(path, json_of(path), date_of_file(path))
+
+
+def rows_of(path: str, value, date: str) -> List[Row]:
+    """The same of what is in a file of that date."""
     if not isinstance(value, dict):
         raise FigureError(f"{path} is no result of weft bench or weft model: {_wanted(value)}")
     if "launches" in value:
         return _rows_of_study(path, value)
     if simulations.is_simulation(value):
         return simulations.row_of(path, None, value)
-    return _rows_of_report(path, "", value, date_of_file(path), None)
+    return _rows_of_report(path, "", value, date, None)
 
 
 # --- files -----------------------------------------------------------------------------------------------
 
 
-def _json_of(path: str):
+def json_of(path: str):
+    """What is in a file. FigureError."""
     try:
         if os.path.exists(path) and not os.path.isdir(path) and not os.path.isfile(path):
             raise FigureError(f"cannot read {path}: it is not a regular file; copy it to one", True)
