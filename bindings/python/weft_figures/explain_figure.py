@@ -33,7 +33,7 @@ def draw(shown: dict, path: str) -> None:
     be empty), rates."""
     import matplotlib
 
-    with matplotlib.rc_context({**matplotlib.rcParamsDefault, **style.PAPER, "hatch.linewidth": 0.5}):
+    with matplotlib.rc_context({**matplotlib.rcParamsDefault, **style.PAPER, "hatch.linewidth": 0.5, "text.hinting": "none"}):
         style.save(_figure(shown), path)
 
 

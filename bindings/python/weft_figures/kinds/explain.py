@@ -120,7 +120,7 @@ def _layout(place: str, value: dict) -> Layout:
 def _result(path: str, row: Row, n_choices: int, layouts: Dict[str, Layout]) -> dict:
     directions = {}
     for direction in DIRECTIONS:
-        steps = [step for step in row.explain if step["direction"] == direction]
+        steps = [step for step in row.explain if step["direction"] == direction and step["step"] != "local"]  # moves nothing
         seconds, bound = (sum(step.get(key) or 0 for step in steps) for key in ("seconds", "bound_seconds"))
         if not seconds > 0:
             raise FigureError(f"{path} has no times of the steps of {direction}; {REMEDY}")
