@@ -82,7 +82,8 @@ def plotted(file: ResultsFile, what: str, _):
         raise FigureError(f"{file.path} does not tell the blocks of its plans (it is of an older version of weft); {REMEDY}")
     result = _result(file.path, row, len(explained), layouts)
     shown = {"directions": {} if what == "blocks" else result["directions"], "layouts": {} if what == "times" else layouts,
-             "head": _head(row, result, str(file.report["machine"].get("cpu") or "")), "rates": file.report.get("rates"), "n_axes": len(row.shape)}
+             "head": _head(row, result, str(file.report["machine"].get("cpu") or "")), "rates": file.report.get("rates"),
+             "n_axes": len(row.shape)}
     return result, _lines(result), lambda path: draw(shown, path)
 
 
