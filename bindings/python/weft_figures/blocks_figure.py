@@ -44,6 +44,7 @@ class Solid:
 
     def __init__(self, layout, width: float, height: float):
         self.layout, self.drawn = layout, _drawn_axes(layout)
+        self.letters = 7 if layout.n_processes <= 16 else 6  # points, of the ranks
         self.together = {axis: -(-(len(layout.parts[axis]) - 1) // MOST_PARTS) for axis in self.drawn}
         self.parts = [self._parts(axis) for axis in self.drawn]
         sides = [max(layout.shape[axis], max(layout.shape[a] for a in self.drawn) / MOST_LONG) for axis in self.drawn]
@@ -84,7 +85,7 @@ class Solid:
         if max(self.together.values()) > 1:
             self._draw_first(axes)
         for (x, y), words in texts:
-            axes.text(x, y, words, ha="center", va="center", size=7, weight="bold", color=style.INK)
+            axes.text(x, y, words, ha="center", va="center", size=self.letters, weight="bold", color=style.INK)
         self._name_axes(axes)
 
     def _rank(self, parts) -> int:
@@ -152,7 +153,7 @@ class Solid:
         if max(self.together.values()) > 1:
             return None
         words, box, faces = str(self._rank(parts)), self._box(parts), self._faces(parts)
-        wide, high = 0.057 * len(words) + 0.03, 0.12
+        wide, high = self.letters / 72 * 0.59 * len(words) + 0.02, 0.12
         sizes = [end - begin for begin, end in box]
         if len(parts) < 3:
             fits = [sizes[-1] > wide and (len(parts) == 1 or sizes[0] > high)]
