@@ -153,7 +153,8 @@ class Solid:
         if max(self.together.values()) > 1:
             return None
         words, box, faces = str(self._rank(parts)), self._box(parts), self._faces(parts)
-        wide, high = self.letters / 72 * 0.59 * len(words) + 0.02, 0.12
+        longest = len(str(self.layout.n_processes - 1))  # all ranks of a face are there, or none
+        wide, high = self.letters / 72 * 0.59 * longest + 0.02, 0.12
         sizes = [end - begin for begin, end in box]
         if len(parts) < 3:
             fits = [sizes[-1] > wide and (len(parts) == 1 or sizes[0] > high)]

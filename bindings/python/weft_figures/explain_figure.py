@@ -119,7 +119,7 @@ def _draw_bars(axes, steps: List[dict], factor: float) -> None:
     for i, step in enumerate(steps):
         bound, arithmetic = (factor * (step.get(key) or 0) for key in ("bound_seconds", "arithmetic_seconds"))
         colour = SWEEP if _is_sweep(step) else EXCHANGE
-        axes.barh(i, factor * step["seconds"], left=begin, height=0.76, color=colour, linewidth=0)
+        axes.barh(i, factor * step["seconds"], left=begin, height=0.76, color=colour, linewidth=0.6)
         axes.barh(i - 0.19, bound, left=begin, height=0.16, color=style.INK, linewidth=0)
         if arithmetic:
             axes.barh(i + 0.17, arithmetic, left=begin, height=0.26, facecolor="none", edgecolor=style.INK, hatch="//////",
