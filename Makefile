@@ -141,6 +141,7 @@ channel-statistics: build
 	  --json $(BUILD)/channel-180/run.json
 	$(BUILD)/weft plot $(BUILD)/channel-180/flow.statistics.h5 --plot doc/figures/channel-180.png \
 	  --json $(BUILD)/channel-180/profiles.json
+	$(PYTHON) doc/gallery/shrink.py doc/figures/channel-180.png
 
 # Files end in the build folder. A run that was stopped goes on.
 POINTS     ?= 256

@@ -8,9 +8,13 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOC = ROOT / "doc"
+sys.path.insert(0, str(DOC))
+import make_notebooks  # noqa: E402
+
 FILES = DOC / "reference" / "files"
 # [text](target) outside of code; a target is a path without a scheme.
 LINK = re.compile(r"(\]\()((?!\w+:|#)[^)\s#]+)((?:#[^)\s]*)?\))")
@@ -54,9 +58,12 @@ def shown(text, page, place, wanted):
     return "".join(parts) + LINK.sub(turn, text[last:])
 
 
-def page_of(name):
-    """The page of a file or folder of the repository."""
+def page_of(name, wanted):
+    """The page of a file or folder of the repository; files that a notebook links to are added to `wanted`."""
     path = ROOT / name
+    if path.suffix == ".ipynb":
+        text = shown(make_notebooks.page_of(path), pathlib.Path(name), f"reference/files/{path.parent.relative_to(ROOT)}", wanted)
+        return f"---\norphan: true\n---\n{text}"
     if path.is_dir():
         listed = subprocess.run(["git", "ls-files", name], cwd=ROOT, capture_output=True, text=True).stdout.split()
         rows = "\n".join(f"- `{file}`" for file in listed)
@@ -77,7 +84,10 @@ def write_pages(app):
         if FILES not in path.parents:
             page = path.relative_to(ROOT)
             shown(path.read_text(encoding="utf-8"), page, ".", wanted)
-    pages = {FILES / f"{name}.md": page_of(name) for name in sorted(wanted)}
+    pages = {}
+    while names := sorted(wanted - {path.relative_to(FILES).with_suffix("").as_posix() for path in pages}):
+        for name in names:
+            pages[FILES / f"{name}.md"] = page_of(name, wanted)
     for path in FILES.rglob("*.md"):
         if path not in pages:
             path.unlink()
