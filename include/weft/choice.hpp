@@ -21,6 +21,7 @@
 
 namespace weft WEFT_API {
 
+// How a plan does its work, as tuning chooses it and one line of text says it.
 struct Choice {
   ProcessGrid grid;                // the grid on which the transform runs
   std::string backend;             // "native", "fftw:measure", ...: of all sweeps; or one for each sweep that

@@ -36,6 +36,7 @@ struct ExchangeCounts {
   Index flags = 0;       // flags of other processes that this one waits for
 };
 
+// What one direction of a plan does, in the order of its steps.
 struct Counts {
   std::vector<SweepCounts> sweeps;
   std::vector<ExchangeCounts> exchanges;
@@ -51,6 +52,7 @@ struct PlanMemory {
   Index total() const { return stages + windows + tiles; }
 };
 
+// What a plan would be, as one process of it sees it: the result of `describe()`.
 struct Description {
   Choice choice;   // as it would be made
   Layout points;   // of the input of forward

@@ -38,6 +38,7 @@ struct StagePrediction {
   double seconds() const { return arithmetic + memory + messages - hidden; }
 };
 
+// What a transform will take on a machine: the result of `predict()`.
 struct Prediction {
   Choice choice;
   int n_processes = 1;

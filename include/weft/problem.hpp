@@ -16,6 +16,7 @@
 
 namespace weft WEFT_API {
 
+// What kind of numbers the points and the modes are, or that nothing is transformed.
 enum class Transform {
   c2c,   // complex points to complex modes
   r2c,   // real points to the non-redundant half of the modes; its backward is c2r
@@ -45,6 +46,7 @@ enum class AxisKind {
   dht,   // Hartley transform: the sum with cos + sin; its own inverse
 };
 
+// The precision of points and modes: float or double.
 enum class Precision { single_, double_ };
 
 // Which direction divides by N, as in numpy.fft and scipy.fft. N is a product over the transformed axes. The
@@ -71,6 +73,8 @@ enum class Order {
   c,     // C order: the last axis varies fastest
 };
 
+// What a plan transforms; how it does so are the options. Each member but the shape and the two layouts is a
+// text key, too (`set()`).
 struct Problem {
   Extents shape;  // points of the global array, 1 to 6 axes
   Transform transform = Transform::c2c;

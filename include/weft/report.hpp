@@ -51,6 +51,7 @@ struct DirectionReport {
   std::string verdict() const;
 };
 
+// What a plan is and where its time went: the result of `Plan::report()`.
 struct PlanReport {
   std::vector<std::string> head;  // choice, layouts, process: one line each
   DirectionReport forward, backward;

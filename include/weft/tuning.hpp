@@ -26,6 +26,7 @@ struct Candidate {
   std::optional<double> measured_seconds;  // the same, of the slowest process
 };
 
+// What tuning found: the result of `tune()`.
 struct Tuning {
   Choice choice;                       // the best
   std::string from;                    // "wisdom", "measurement", "estimate" or "rule"
