@@ -7,7 +7,7 @@ from describe.contracts import HEADERS, text_of
 
 from .model import Side
 
-TOKEN = re.compile(r"^[ \t]*/\*(.*?)\*/[ \t]*$|^((?!typedef|enum|#)[a-z][\w *]*?\b(weft_\w+)\([^;{]*?\)\s*;)|^([ \t]*)$", re.MULTILINE | re.DOTALL)
+TOKEN = re.compile(r"^[ \t]*/\*(.*?)\*/[ \t]*$|^((?!typedef struct|enum|#)(?:WEFT_API )?[a-z][\w *]*?(?:\b|\(\*)(weft_\w+)\)?\([^;{]*?\)\s*;)|^([ \t]*)$", re.MULTILINE | re.DOTALL)
 
 
 def lines_of(comment):
@@ -55,3 +55,12 @@ def classes():
         if of_class in words:
             side.links, side.notes = [f"class {of_class}"], words[of_class]
         yield side
+
+
+def constants():
+    """(file, code) of the enumerations and numbers of each header."""
+    for path in sorted(HEADERS.glob("*.h")):
+        text = path.read_text(encoding="utf-8")
+        found = re.findall(r"^(?:/\*[^*]*\*/\n)?enum \{.*?\};|^#define WEFT_[A-Z_]+ \d+$", text, re.MULTILINE | re.DOTALL)
+        if found:
+            yield f"include/weft/{path.name}", "\n".join(found)

@@ -1,6 +1,7 @@
 """errors.md and a page for each part of weft: all sentences of errors, from the sources."""
 
 import ast
+import builtins
 import re
 
 from . import ROOT
@@ -20,7 +21,9 @@ PARTS = [  # file, title, folders and files whose errors it lists; the first row
     ("python", "Python", ["bindings/python"]),
     ("other", "Others", [""]),
 ]
-CALL = re.compile(r"\b(?:fail|refuse|reject|Error|say|complain|warn)\(")
+CALL = re.compile(r"\b(?:fail|refuse|reject|Error)\(")
+CALL_OF_FFTW = re.compile(r"\b(?:fail|refuse|say)\(")  # which has no exceptions
+GLUE = "i a b n d s e error begin words message text why doing where of that".split()
 CODES = {"InvalidArgumentError": "invalid_argument", "MismatchError": "mismatch", "NotApplicableError": "not_applicable", "ResourceError": "resource",
          "CommunicationError": "communication"}
 
@@ -87,7 +90,7 @@ def placeholder(expression):
     """What stands for a value: its name, if it is a plain one."""
     inner = re.sub(r"^(?:std::|weft::)?(?:to_text|to_string|string|short_number|exact_number|in_quotes|join|text_of|name_of|shown)\((.*)\)$", r"\1", expression)
     inner = re.sub(r"(?:\.string\(\)|\.what\(\)|_|\[\w+\])$", "", inner)
-    return f"*{inner.replace('_', ' ')}*" if re.fullmatch(r"[a-z]\w*", inner) and inner not in ("i", "a", "b", "n", "d", "s", "e", "error") else "..."
+    return f"*{inner.replace('_', ' ')}*" if re.fullmatch(r"[a-z]\w*", inner) and inner not in GLUE else "..."
 
 
 def sentence_of(expression):
@@ -112,10 +115,10 @@ def is_sentence(text):
     return len(re.findall(r"[a-z]{2,}", text)) >= 4
 
 
-def of_cpp(text):
+def of_cpp(text, call=CALL):
     """(sentence, code) of the errors of a file."""
     text = re.sub(r"//[^\n]*", "", text)
-    for match in CALL.finditer(text):
+    for match in call.finditer(text):
         arguments = arguments_of(text, match.end())
         code = "invalid_argument"
         if arguments and (found := re.search(r"ErrorCode::(\w+)", arguments[0])):
@@ -123,6 +126,10 @@ def of_cpp(text):
         for argument in arguments[-2:]:
             if '"' in argument and is_sentence(sentence := sentence_of(" ".join(argument.split()))):
                 yield sentence, code
+
+
+def of_fftw(text):
+    return ((sentence, "") for sentence, _ in of_cpp(text, CALL_OF_FFTW))
 
 
 def of_python(text):
@@ -134,7 +141,7 @@ def of_python(text):
         sentence = "".join(escaped(part.value) if isinstance(part, ast.Constant) else placeholder(ast.unparse(getattr(part, "value", part))) for part in parts
                            if not isinstance(part, ast.Constant) or isinstance(part.value, str))
         if is_sentence(sentence):
-            yield sentence, CODES.get(name, name)
+            yield sentence, CODES.get(name, name if hasattr(builtins, name) else "")
 
 
 def of_shell(text):
@@ -153,6 +160,7 @@ def found_errors():
                for suffix in ("*.cpp", "*.hpp") for path in sorted((ROOT / folder).rglob(suffix))]
     sources += [(path, of_python) for folder in ("weft", "weft_figures", "weft_programs") for path in sorted((ROOT / "bindings/python" / folder).rglob("*.py"))]
     sources.append((ROOT / "scripts/weft-run.in", of_shell))
+    sources = [(path, of_fftw if "fftw_mpi" in path.parts else read) for path, read in sources]
     for path, read in sources:
         name = path.relative_to(ROOT).as_posix()
         for error in read(path.read_text(encoding="utf-8")):

@@ -81,6 +81,7 @@ class Module:
             self.type = self.types[match[2]] = Type(match[1] or "", {}, self.comment, {}, self.file)
         elif match := re.match(r"(?:abstract )?interface ?(\w*)$", text):
             self.interface = match[1]
+            self.kept = self.comment
         elif match := re.match(r".*parameter.*:: (.*)$", text):
             declared, _, meaning = match[1].partition("!")
             for part in split_list(declared):
@@ -127,9 +128,11 @@ def declaration(call, procedures):
     first = procedures[0]
     arguments = [name for name in first.arguments if name != "self"]
     forms = dict.fromkeys(", ".join(name for name in one.arguments if name != "self") for one in procedures)
+    prefix = re.sub(r"\b(pure|elemental|recursive|impure|module) ?", "", first.prefix).strip()
+    if first.kind == "function" and first.result == call:  # an interface of functions of the program
+        return "\n".join([f"{prefix} function {call}({', '.join(arguments)})", *(f"  {' :: '.join(first.declared[name])}" for name in arguments)])
     start = f"call {call}" if first.kind == "subroutine" else f"{first.result} = {call}"
     lines = [f"{start}({form})" for form in forms]
-    prefix = re.sub(r"\b(pure|elemental|recursive|impure|module) ?", "", first.prefix).strip()
     shown = {}
     names = arguments + ([first.result] if first.kind == "function" else [])
     for procedure in procedures:

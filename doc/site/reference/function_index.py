@@ -4,7 +4,7 @@ import re
 
 from describe.contracts import HEADERS, ITEM
 
-from . import cpp, fftw, join
+from . import c, cpp, fftw, join
 from .function_page import Page, neutral
 from .links import Links
 from .markdown import escaped, fence, page, table
@@ -15,6 +15,12 @@ def names_in(entry, language):
     """The names that a language has, as code; members without those of their class."""
     names = dict.fromkeys(side.name.removeprefix("weft::") for side in entry.sides.get(language, []))
     return ", ".join(f"`{name}`" for name in names)
+
+
+def other_names(entry):
+    """What the other languages call it."""
+    parts = [f"{word}: {names}" for language, word in list(LANGUAGES.items())[1:] if (names := names_in(entry, language))]
+    return "; ".join(parts)
 
 
 def group_page(name, title, entries, links, texts, constants):
@@ -28,9 +34,8 @@ def group_page(name, title, entries, links, texts, constants):
             parts += paragraphs_of(text, links)
     ways = {True: [entry for entry in members if "cpp" in entry.sides], False: [entry for entry in members if "cpp" not in entry.sides]}
     if ways[True]:
-        rows = [[f"[`{entry.key}`]({entry.file}.md)<br>{summary_of(entry, links)}",
-                 *(names_in(entry, language) for language in ("c", "fortran", "python"))] for entry in ordered(ways[True])]
-        parts += ["## Functions and types", table(["C++", "C", "Fortran", "Python"], rows)]
+        rows = [[f"[`{entry.key}`]({entry.file}.md)", "<br>".join(filter(None, [summary_of(entry, links), other_names(entry)]))] for entry in ordered(ways[True])]
+        parts += ["## Functions and types", table(["C++", "what it does, and its names in C, Fortran and Python"], rows)]
     for language, word in list(LANGUAGES.items())[1:]:
         alone = [entry for entry in ways[False] if next(iter(entry.sides)) == language]
         if alone:
@@ -38,6 +43,9 @@ def group_page(name, title, entries, links, texts, constants):
             parts += [f"## In {word} alone", table(["name", "what it does"], rows)]
     if declared := declarations_of(headers):
         parts += ["## Names of types and constants", fence("cpp", "\n".join(declared))]
+    for file, code in c.constants():
+        if majority_of_file(file, entries, "c") == name:
+            parts += ["## Constants of C", fence("c", code)]
     own = [(text, meaning) for text, meaning, file in constants.values() if majority_of_file(file, entries) == name]
     if own:
         parts += ["## Constants of Fortran", table(["constant", "meaning"], [[f"`{text}`", escaped(meaning)] for text, meaning in own])]
@@ -53,8 +61,9 @@ def paragraphs_of(text, links):
     return [escaped(neutral(p), plain=plain) for i, p in enumerate(found) if not i or not ITEM.match(p)]
 
 
-def majority_of_file(file, entries):
-    groups = [entry.group for entry in entries.values() for side in entry.sides.get("fortran", []) if side.file == file]
+def majority_of_file(file, entries, language="fortran"):
+    """The group of most functions of a file; that of errors for one without functions."""
+    groups = [entry.group for entry in entries.values() for side in entry.sides.get(language, []) if side.file == file and side.kind != "class"]
     return max(sorted(set(groups)), key=groups.count) if groups else "errors"
 
 

@@ -45,21 +45,24 @@ class Page:
 
     def contract(self):
         """Parts of the contract that all languages share."""
-        entry, parts, items = self.entry, [], []
+        entry, parts, items, of_class = self.entry, [], [], []
         for number, text in enumerate(entry.texts):
             if number and text.paragraphs:
                 parts.append("**Constructor.**" if entry.kind == "class" and number == 1 else
                              "**Another constructor.**" if entry.kind == "class" else "**Another form.**")
             for paragraph in text.paragraphs:
-                if ITEM.match(paragraph):
-                    items.append(paragraph)
-                else:
+                if not ITEM.match(paragraph):
                     parts.append(self.words(paragraph))
+                elif entry.kind == "class" and not number:
+                    of_class.append(paragraph)
+                else:
+                    items.append(paragraph)
         items += self.inherited_items(items)
         members = {re.match(r"(?:.*[ &*])?(\w+)", code.split(" = ")[0])[1] for code, _ in entry.members if re.search(r"\w", code)}
-        items = [item for item in items if entry.kind != "class" or not set(ITEM.match(item)[1].split(", ")) <= members]
-        if items:
-            parts += ["**Parameters**", "\n".join(self.item(item) for item in dict.fromkeys(items))]
+        of_class = [item for item in of_class if not set(ITEM.match(item)[1].split(", ")) <= members]
+        for title, some in (("**Parameters**", items), ("**Parameters of its functions**", of_class)):
+            if some:
+                parts += [title, "\n".join(self.item(item) for item in dict.fromkeys(some))]
         return parts + self.who_calls() + self.which_errors()
 
     def item(self, text):
@@ -123,6 +126,7 @@ class Page:
         below = [entry for entry in self.entries.values() if entry is not self.entry and
                  (entry.owner == self.entry.key or any(side.owner in [*names, *handles] for sides in entry.sides.values() for side in sides))]
         parts = []
+        below.sort(key=lambda entry: entry.owner != self.entry.key)  # its own first
         if below:
             rows = [[f"[`{entry.key}`]({entry.file}.md)", self.words(entry.summary)] for entry in below]
             parts += ["## Functions", table(["function", "what it does"], rows)]
@@ -138,7 +142,7 @@ class Page:
         entry = self.entry
         if len(entry.sides) == 1:
             (language,) = entry.sides
-            return "\n\n".join([f"In {LANGUAGES[language]} alone.", *self.of_language(language)])
+            return "\n\n".join(filter(None, [f"In {LANGUAGES[language]} alone.", *self.of_language(language)]))
         tabs = []
         for language, name in LANGUAGES.items():
             parts = self.of_language(language) if language in entry.sides else [f"Not in {name}."]

@@ -6,6 +6,8 @@ from .markdown import escaped, page, table
 
 KEY = re.compile(r"^(\w+) = (.*?)\s+# (.*)$")
 
+PLAN = "Options of the plan, with their defaults and meanings: [options](options.md#options-of-a-plan). Values are texts, as `plan.threads = \"2\"`. The keys are"
+
 
 def page_of(program):
     parts = ["All keys of settings files, which `weft run FILE` reads (TOML), with their defaults, units and meanings. `weft run --keys PROGRAM` writes such a file, and "
@@ -17,8 +19,7 @@ def page_of(program):
             if found := re.match(r"\[(\w*)\]$", line):
                 if rows:
                     parts += ([f"### {section} of {simulation}"] if section else []) + \
-                        (["Options of the plan: [options](options.md#options-of-a-plan). Values are texts."] if section == "plan" else [])
-                    parts.append(table(["key", "default", "meaning"], rows))
+                        ([PLAN, ", ".join(row[0] for row in rows) + "."] if section == "plan" else [table(["key", "default", "meaning"], rows)])
                 section, rows = found[1], []
             elif found := KEY.match(line):
                 name = f"{section}.{found[1]}" if section else found[1]
