@@ -24,7 +24,7 @@ def page_of(command):
     parts = [f"[All commands](../commands.md)", escaped(command.summary[0].upper() + command.summary[1:].rstrip(".") + "."), "## Synopsis",
              fence("text", command.usage)]
     if command.commands:
-        parts += ["## Commands", table(["command", "what it does"], [[f"[`{' '.join(one.words)}`]({file_of(one)}.md)", escaped(one.summary)] for one in command.commands])]
+        parts += ["## Commands", table(["command", "purpose"], [[f"[`{' '.join(one.words)}`]({file_of(one)}.md)", escaped(one.summary)] for one in command.commands])]
     if command.positionals:
         parts += ["## Arguments", option_rows(command.positionals)]
     for title, options in command.groups:
@@ -54,7 +54,7 @@ def launcher_page(text):
     texts = [part for part in parts if not part.startswith("- ")]
     rows = [[f"`{name}`", escaped(meaning.strip())] for name, _, meaning in (row.strip().partition("  ") for row in variables.strip("\n").split("\n"))]
     return page("weft-run", "[All commands](../commands.md)", "Starts a program on several processes.", "## Synopsis", fence("text", usage.removeprefix("usage: ")),
-                "## What it sets", texts[0] if texts else "", "\n".join(items), *texts[1:], "## Environment", table(["variable", "meaning"], rows),
+                "## Settings", texts[0] if texts else "", "\n".join(items), *texts[1:], "## Environment", table(["variable", "meaning"], rows),
                 "More variables: [environment](../environment.md).", orphan=True)
 
 
@@ -65,11 +65,11 @@ def pages(program):
     rows = [[f"[`{' '.join(one.words)}`](commands/{file_of(one)}.md)", escaped(one.summary)] for one in command.all()[1:]]
     # orphan: they are reached from here, not from the list of all pages.
     found["commands.md"] = page(
-        "Commands", "All commands of the program `weft`, and the launcher `weft-run`. The same texts: `--help`, and the manual pages (`man weft-bench`).",
-        "```text\nweft-run -n P weft COMMAND ...\n```", "[`weft`](commands/weft.md) has these commands; its own options are few.",
-        table(["command", "what it does"], rows), "## Launcher", table(["program", "what it does"], [["[`weft-run`](commands/weft-run.md)", "starts a program on several processes"]]),
-        "## Python", "The Python package has the same programs. `python -m weft COMMAND ...` is `weft`, `python -m weft --cmake-dir` prints where `find_package(weft)` "
-        "finds its files, and `python -m weft.bench` measures weft beside mpi4py-fft and other packages of Python.",
-        "## Exit status", "0: all is well. 1: a verification failed. 2: an error, which `weft: error: ...` says on standard error. `weft run` also has 3: it was "
-        "stopped before the end, with a checkpoint. How to read errors: [errors](../errors.md).")
+        "Commands", "All commands of the program `weft`, and the launcher `weft-run`. `--help` and the manual pages (`man weft-bench`) have the same texts.",
+        "```text\nweft-run -n P weft COMMAND ...\n```", "[`weft`](commands/weft.md) has these commands.",
+        table(["command", "purpose"], rows), "## Launcher", table(["program", "purpose"], [["[`weft-run`](commands/weft-run.md)", "starts a program on several processes"]]),
+        "## Python", "The Python package has the same programs. `python -m weft COMMAND ...` starts `weft`. `python -m weft --cmake-dir` prints the folder for `find_package(weft)`. "
+        "`python -m weft.bench` measures weft beside mpi4py-fft and other packages of Python.",
+        "## Exit status", "0: success. 1: a verification failed. 2: an error; standard error has the line `weft: error: ...`. `weft run` also has 3: the run was "
+        "stopped before its end, with a checkpoint. [Errors](../errors.md) tells how to read errors.")
     return found

@@ -64,7 +64,7 @@ def read_anywhere():
 
 
 def page_of():
-    parts = ["All environment variables that weft and its programs read. None has to be set."]
+    parts = ["All environment variables that weft and its programs read. No variable must be set."]
     for title, rows in TABLE:
         parts += [f"## {title}", table(["variable", "values", "default", "meaning"], [[f"`{row[0]}`", *row[1:]] for row in rows])]
     return page("Environment variables", *parts)

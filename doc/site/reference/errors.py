@@ -180,11 +180,11 @@ def pages():
             continue
         rows.append([f"[{titles[name]}](errors/{name}.md)", str(len(errors))])
         lines = [[sentence, f"`{code}`" if code else ""] for sentence, code in sorted(errors, key=lambda error: (sort_key(error[0]), error[1]))]
-        texts[f"errors/{name}.md"] = page(f"Errors: {titles[name]}", "[All errors](../errors.md). In italics, or as `...`: values that the sentence shows.",
+        texts[f"errors/{name}.md"] = page(f"Errors: {titles[name]}", "[All errors](../errors.md). Italics and `...` stand for values.",
                                           table(["sentence", "code"], lines), orphan=True)
     texts["errors.md"] = page(
-        "Sentences of errors", "All sentences that weft gives as errors, as they stand in its sources, with the code of each. Most say the remedy, behind a semicolon.",
-        "Which code means what, how each language reports an error, and longer remedies: [errors](../errors.md). A sentence of which you know some words is found by the search of these "
-        "pages. Sentences that are put together from parts are listed with `...` for the parts; a few that are made by the MPI library or the system are not here.",
+        "Sentences of errors", "All sentences of errors in the sources of weft, with the code of each. Most sentences end with the remedy, behind a semicolon.",
+        "[Errors](../errors.md) has the meaning of the codes, the way in which each language reports an error, and longer remedies. The search of this site finds a sentence "
+        "by its words. `...` stands for a part that the program computes. Messages of the MPI library and of the system are not listed.",
         table(["part of weft", "sentences"], rows))
     return texts

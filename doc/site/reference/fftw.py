@@ -31,11 +31,10 @@ def count():
 def page_of():
     of_fortran = (ROOT / "bindings/fftw_mpi/fortran_functions.cpp").read_text(encoding="utf-8")
     names = re.findall(r"^FFTW_FORTRAN\(\w+, (\w+),", of_fortran, re.MULTILINE)
-    parts = ["[All groups](../functions.md)", "Programs of FFTW-MPI run on weft by another library: [FFTW-MPI](../../fftw-mpi.md) says how, and what differs. "
-             "The library has these functions of FFTW, in double precision (`fftw_`) and in single precision (`fftwf_`, with `float`)."]
+    parts = ["[All groups](../functions.md)", "`libweft_fftw3_mpi.so` has the functions of FFTW-MPI below: [FFTW-MPI](../../fftw-mpi.md) tells how programs run on it, and what differs. "
+             "Names begin with `fftw_` in double precision. In single precision they begin with `fftwf_`, with `float` and `libweft_fftw3f_mpi.so`."]
     for title, declarations in sections():
         parts += [f"## {title[0].upper()}{title[1:]}", fence("c", "\n".join(declarations))]
     if names:
-        parts += ["## Fortran", "The functions with a communicator also have the names that FFTW's Fortran interface calls: "
-                  + ", ".join(f"`fftw_{name}_f03`" for name in names) + "."]
+        parts += ["## Fortran", "The Fortran interface of FFTW calls the functions with a communicator by these names:", "\n".join(f"- `fftw_{name}_f03`" for name in names)]
     return page("Names of FFTW", *parts)

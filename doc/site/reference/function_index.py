@@ -35,12 +35,12 @@ def group_page(name, title, entries, links, texts, constants):
     ways = {True: [entry for entry in members if "cpp" in entry.sides], False: [entry for entry in members if "cpp" not in entry.sides]}
     if ways[True]:
         rows = [[f"[`{entry.key}`]({entry.file}.md)", "<br>".join(filter(None, [summary_of(entry, links), other_names(entry)]))] for entry in ordered(ways[True])]
-        parts += ["## Functions and types", table(["C++", "what it does, and its names in C, Fortran and Python"], rows)]
+        parts += ["## Functions and types", table(["C++", "purpose, and names in C, Fortran and Python"], rows)]
     for language, word in list(LANGUAGES.items())[1:]:
         alone = [entry for entry in ways[False] if next(iter(entry.sides)) == language]
         if alone:
             rows = [[f"[`{entry.key}`]({entry.file}.md)", summary_of(entry, links)] for entry in ordered(alone)]
-            parts += [f"## In {word} alone", table(["name", "what it does"], rows)]
+            parts += [f"## In {word} alone", table(["name", "purpose"], rows)]
     if declared := declarations_of(headers):
         parts += ["## Names of types and constants", fence("cpp", "\n".join(declared))]
     for file, code in c.constants():
@@ -104,10 +104,10 @@ def index_page(entries, values):
     rows.append(["[Names of FFTW](functions/fftw-mpi.md)", str(fftw.count()), "`fftw_mpi_plan_dft_3d`"])
     toctree = "```{toctree}\n:hidden:\n\n" + "\n".join([*(f"functions/{name}" for name in titles
                                                          if any(entry.group == name for entry in entries.values())), "functions/fftw-mpi"]) + "\n```"
-    also = [f"- `{package}`: {', '.join(f'`{name}`' for name in names)}" for package, names in values.items()]
-    return page("Functions", "Every public function and type of weft, with one page each: the contract once, then C++, C, Fortran and Python side by side.",
+    also = [f"| `{package}` | {', '.join(f'`{name}`' for name in names)} |" for package, names in values.items()]
+    return page("Functions", "Every public function and type of weft has a page: the contract once, then C++, C, Fortran and Python side by side.",
                 table(["group", "pages", "types"], rows),
-                "Python packages also have these modules and values, which have no page of their own:", "\n".join(also), toctree)
+                "Modules and values of the Python packages have no page of their own:", "| package | names |\n| --- | --- |\n" + "\n".join(also), toctree)
 
 
 def pages():

@@ -129,7 +129,7 @@ class Page:
         below.sort(key=lambda entry: entry.owner != self.entry.key)  # its own first
         if below:
             rows = [[f"[`{entry.key}`]({entry.file}.md)", self.words(entry.summary)] for entry in below]
-            parts += ["## Functions", table(["function", "what it does"], rows)]
+            parts += ["## Functions", table(["function", "purpose"], rows)]
         own = [side for name in names for side in self.properties.get(name, [])]
         if own:
             parts += ["## Properties in Python alone"]

@@ -5,36 +5,36 @@ Python package and the programs set for the MPI library is not here, unless they
 """
 
 LIBRARY = [
-    ("WEFT_OPTIONS", "`key=value; key=value`", "nothing", "Options of plans that the program leaves open: [options of a plan](options.md#options-of-a-plan). "
-     "It must say the same on all processes. Halos and calibrations take `timeout` from it, `weft-run` takes `threads`."),
-    ("WEFT_HOME", "a folder", "`$XDG_DATA_HOME/weft`", "Where wisdom and machine files are kept: [wisdom](../wisdom.md), [calibration](../calibration.md)."),
+    ("WEFT_OPTIONS", "`key=value; key=value`", "nothing", "Options of plans that the program leaves unset: [options of a plan](options.md#options-of-a-plan). "
+     "The same on all processes. Halos and calibrations read `timeout`, `weft-run` reads `threads`."),
+    ("WEFT_HOME", "a folder", "`$XDG_DATA_HOME/weft`", "Folder of wisdom and machine files: [wisdom](../wisdom.md), [calibration](../calibration.md)."),
     ("XDG_DATA_HOME", "a folder", "`$HOME/.local/share`", "The same, without `WEFT_HOME`: the folder `weft` in it."),
-    ("HOME", "a folder", "nothing is kept", "The same, without the two above."),
-    ("WEFT_FFTW", "a file", "what the loader finds", "The file of the backend `fftw`, as `libfftw3.so`; that of single precision is looked for beside it."),
+    ("HOME", "a folder", "no file is kept", "The same, without the two above."),
+    ("WEFT_FFTW", "a file", "what the loader finds", "The file of the backend `fftw`, for example `libfftw3.so`; the file of single precision is searched for beside it."),
     ("WEFT_MKL", "a file", "searched for", "The file `libmkl_rt.so` of the backend `mkl`, among the other files of MKL."),
-    ("MKLROOT", "a folder", "", "Where MKL is searched for, if the loader finds none: in `lib` and `lib/intel64` of this folder."),
+    ("MKLROOT", "a folder", "", "Search folder of MKL, if the loader finds none: its `lib` and `lib/intel64`."),
     ("VIRTUAL_ENV", "a folder", "", "The same, in its `lib`: MKL of a Python environment."),
     ("CONDA_PREFIX", "a folder", "", "The same, in its `lib`: MKL of conda."),
-    ("WEFT_PROCESSES_PER_NODE", "a whole number above 0", "nodes as they are", "Emulates nodes: each so many processes of a machine count as a node "
-     "([concepts](../concepts.md)). For trying exchanges between nodes, not for use."),
-    ("WEFT_WAITING", "`yield`, `sleep`, `mpi`", "`yield`", "How a process waits for others: it offers its core, it leaves the core for 50 microseconds at a "
-     "time, or it waits inside the MPI library, without a timeout. It must be the same on all processes."),
-    ("OMPI_COMM_WORLD_SIZE", "set by the launcher of Open MPI", "", "Whether the launcher of another MPI library started the program: then plans are an error. "
-     "The programs and the Python package read it for the same reason."),
+    ("WEFT_PROCESSES_PER_NODE", "a whole number above 0", "real nodes", "Emulates nodes of so many processes each "
+     "([concepts](../concepts.md)): to try exchanges between nodes, not for production."),
+    ("WEFT_WAITING", "`yield`, `sleep`, `mpi`", "`yield`", "The way in which a process waits. `yield`: offers its core. `sleep`: leaves the core for 50 microseconds at a "
+     "time. `mpi`: waits inside the MPI library, without a timeout. The same on all processes."),
+    ("OMPI_COMM_WORLD_SIZE", "set by the launcher of Open MPI", "", "A start by the launcher of another MPI library is an error of plans, and of `import weft`. "
+     "The program `weft` reads the variable to find out whether a launcher started it."),
     ("PMI_SIZE", "set by the launcher of MPICH", "", "The same."),
 ]
 PROGRAMS = [
-    ("WEFT_PROGRESS", "`0`, `1`", "`1` on a terminal", "Whether a command shows how far it is. `weft-run` passes `1` on if its standard error is a terminal."),
-    ("WEFT_PYTHON", "a program", "that of the build, else `python3`", "The Python with matplotlib that draws figures and pages: [pictures](../looking.md#pictures)."),
+    ("WEFT_PROGRESS", "`0`, `1`", "`1` on a terminal", "`1`: commands show their progress. `weft-run` passes `1` on if its standard error is a terminal."),
+    ("WEFT_PYTHON", "a program", "the Python of the build, else `python3`", "The Python with matplotlib that draws figures and pages: [pictures](../looking.md#pictures)."),
     ("LD_LIBRARY_PATH", "folders", "", "`weft bench --peers fftw-mpi` loads FFTW-MPI by the loader only if all folders in it begin with `/`. The Python package "
      "puts the folder of the MPI library into it."),
-    ("PMIX_RANK", "set by a launcher", "", "Whether a launcher started `weft`. Without one, Open MPI begins faster as a single process: the next three."),
+    ("PMIX_RANK", "set by a launcher", "", "Set: a launcher started `weft`. Not set: `weft` sets the next three variables of Open MPI, for a faster start."),
     ("PMI_RANK", "set by a launcher", "", "The same."),
     ("SLURM_PROCID", "set by Slurm", "", "The same."),
-    ("OMPI_MCA_ess_singleton_isolated", "of Open MPI", "`1` without a launcher", "Set while MPI begins, unless it is set."),
+    ("OMPI_MCA_ess_singleton_isolated", "of Open MPI", "`1` without a launcher", "Set while MPI starts, unless the user has set it."),
     ("OMPI_MCA_orte_create_session_dirs", "of Open MPI", "`0` without a launcher", "The same."),
-    ("OMPI_MCA_pml", "of Open MPI", "`ob1` without a launcher", "The same; `weft doctor network` shows it."),
-    ("OMPI_MCA_btl", "of Open MPI", "", "`weft doctor network` shows what is set."),
+    ("OMPI_MCA_pml", "of Open MPI", "`ob1` without a launcher", "The same; `weft doctor network` shows the value."),
+    ("OMPI_MCA_btl", "of Open MPI", "", "`weft doctor network` shows the value."),
     ("OMPI_MCA_btl_tcp_flags", "of Open MPI", "", "The same."),
     ("OMPI_MCA_btl_tcp_eager_limit", "of Open MPI", "", "The same."),
     ("UCX_RNDV_THRESH", "of UCX", "", "The same."),
@@ -43,28 +43,28 @@ PROGRAMS = [
 ]
 LAUNCHER = [
     ("WEFT_RUN_MPIEXEC", "a program", "that of the build", "Another launcher of the same MPI library."),
-    ("WEFT_RUN_BIND", "`none`", "to cores, where there are enough", "Never binds a process to a core: for several jobs at a time on one machine."),
+    ("WEFT_RUN_BIND", "`none`", "to cores, if there are enough", "No binding to cores: for several jobs at a time on one machine."),
     ("WEFT_RUN_THREADS", "1 to 9999", "the option `threads`", "Threads of each process, for the binding to cores."),
     ("WEFT_RUN_ARGS", "words", "nothing", "More arguments for the launcher of the MPI library."),
-    ("SLURM_JOB_ID", "set by Slurm", "", "Inside a batch job hosts and binding are left to the MPI library."),
+    ("SLURM_JOB_ID", "set by Slurm", "", "Set: a batch job. Hosts and binding are left to the MPI library."),
     ("PBS_JOBID", "set by PBS", "", "The same."),
     ("LSB_JOBID", "set by LSF", "", "The same."),
     ("PE_HOSTFILE", "set by Grid Engine", "", "The same."),
-    ("OMPI_MCA_plm_rsh_agent", "of Open MPI", "`false` without ssh and rsh", "Set where Open MPI 4 would not start without a way to other hosts, unless it is set; the "
+    ("OMPI_MCA_plm_rsh_agent", "of Open MPI", "`false` without ssh and rsh", "Set where Open MPI 4 would not start without a way to other hosts, unless the user has set it. The "
      "Python package does the same."),
-    ("OMPI_MCA_btl_vader_single_copy_mechanism", "of Open MPI", "`none` where it is forbidden", "Reading the memory of another process, which containers may forbid."),
-    ("OMPI_MCA_osc", "of Open MPI", "`^ucx` with version 4", "Keeps a component off that prints a complaint for each process, unless it is set."),
+    ("OMPI_MCA_btl_vader_single_copy_mechanism", "of Open MPI", "`none` where it is forbidden", "Way of reading the memory of another process, which containers may forbid."),
+    ("OMPI_MCA_osc", "of Open MPI", "`^ucx` with version 4", "Leaves out a component that prints a warning on each process, unless the user has set it."),
 ]
 PYTHON = [
     ("WEFT_RUN", "`1`", "set by `weft-run`", "`import weft` loads all of weft at once, and an exception of one process ends the job."),
-    ("MPI4PY_MPIABI", "of mpi4py", "that of the build", "Which MPI library mpi4py loads. `weft-run` and the package set it where there is one choice."),
-    ("XDG_CACHE_HOME", "a folder", "`$HOME/.cache`", "Where `python -m weft` keeps the link by which mpi4py finds Debian's MPICH."),
-    ("WEFT_NAMED_MPICH", "`1`", "set by the package", "That link is made: the program has been started again with it."),
-    ("OPAL_PREFIX", "of Open MPI", "the Python environment", "Where Open MPI of a Python environment has its files, unless it is set."),
-    ("KMP_BLOCKTIME", "of MKL", "`0`", "`python -m weft.bench` alone: threads of MKL do not wait actively while others are measured."),
+    ("MPI4PY_MPIABI", "of mpi4py", "that of the build", "The MPI library that mpi4py loads. `weft-run` and the package set it if there is one choice."),
+    ("XDG_CACHE_HOME", "a folder", "`$HOME/.cache`", "Folder of the link by which mpi4py finds Debian's MPICH."),
+    ("WEFT_NAMED_MPICH", "`1`", "set by the package", "Set after the link is made and the program is started again."),
+    ("OPAL_PREFIX", "of Open MPI", "the Python environment", "Folder of Open MPI in a Python environment, unless the user has set it."),
+    ("KMP_BLOCKTIME", "of MKL", "`0`", "For `python -m weft.bench` only: threads of MKL sleep while other packages are measured."),
 ]
 FFTW = [
-    ("WEFT_FFTW_VERBOSE", "`1`", "`0`", "The library with the names of FFTW-MPI says on standard error, for each plan, who computes it and why: [FFTW-MPI](../fftw-mpi.md)."),
+    ("WEFT_FFTW_VERBOSE", "`1`", "`0`", "`1`: one line on standard error for each plan names the library that computes it, and the reason: [FFTW-MPI](../fftw-mpi.md)."),
 ]
 TABLE = [
     ("The library, in every language", LIBRARY),
