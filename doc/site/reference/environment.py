@@ -63,8 +63,12 @@ def read_anywhere():
     return found
 
 
+def row_of(name, values, default, meaning):
+    return [f"`{name}`", values + (f"; default: {default}" if default else ""), meaning]
+
+
 def page_of():
     parts = ["All environment variables that weft and its programs read. No variable must be set."]
     for title, rows in TABLE:
-        parts += [f"## {title}", table(["variable", "values", "default", "meaning"], [[f"`{row[0]}`", *row[1:]] for row in rows])]
+        parts += [f"## {title}", table(["variable", "values", "meaning"], [row_of(*row) for row in rows])]
     return page("Environment variables", *parts)

@@ -1,5 +1,6 @@
 """The page of a function, a class or an enumeration: its contract once, then what each language has."""
 
+import itertools
 import re
 
 from describe.comments import CAMEL
@@ -152,19 +153,16 @@ class Page:
     def of_language(self, language):
         sides = self.entry.sides[language]
         parts = []
-        for side in sides:
-            if parts and not side.notes and language == "cpp" and parts[-1].startswith("```cpp"):
-                parts[-1] = parts[-1][:-len("\n```")] + f"\n{side.code}\n```"
-            else:
-                parts.append(fence(FENCES[language], side.code))
-            if side.notes:
-                parts.append(of_docstring(without_examples(side.notes), self.code, self.plain))
+        for notes, some in itertools.groupby(sides, key=lambda side: side.notes):  # functions that share a comment
+            parts.append(fence(FENCES[language], "\n".join(side.code for side in some)))
+            if notes:
+                parts.append(of_docstring(without_examples(notes), self.code, self.plain))
         if language == "cpp":
             for text in self.entry.texts:
                 parts += [self.words(own[0].upper() + own[1:]) for own in (re.sub(r"^In C\+\+: ", "", own) for own in text.own)]
         parts.append(self.errors_in(language))
         examples = self.cpp_examples() if language == "cpp" else [lines for side in sides for lines in side.examples]
-        for lines in examples:
+        for lines in [lines for i, lines in enumerate(examples) if lines not in examples[:i]]:
             parts += ["Example:", fence(FENCES[language], "\n".join(lines))]
         files = dict.fromkeys(side.file for side in sides)
         return [*parts, "Declared in " + listed(f"[{file}](../../../{file})" for file in files) + "."]

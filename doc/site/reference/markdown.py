@@ -76,7 +76,7 @@ def of_docstring(lines, code=lambda words: f"`{words}`", plain=None):
                     text = out.pop() + "\n" + text
             else:
                 text = escaped(text, code, plain)
-            out.append(text)
+            out.append(re.sub(r"(?<![^\s(])\\\*(?:\\\*)?(\w[\w ]*\w)\\\*(?:\\\*)?(?![\w*])", r"*\1*", text))
         part.clear()
         kind = ""
 

@@ -1,6 +1,7 @@
 """What a page of a function shows: its contract, and what it is in each language."""
 
 import dataclasses
+import itertools
 
 from .markdown import first_sentence
 
@@ -56,5 +57,6 @@ class Entry:
         for sides in self.sides.values():
             for side in sides:
                 if side.notes:
-                    return first_sentence(" ".join(line.strip() for line in side.notes[:4]))
+                    first = list(itertools.takewhile(str.strip, side.notes))
+                    return first_sentence(" ".join(line.strip() for line in first))
         return ""
