@@ -39,6 +39,10 @@ std::string join(const std::vector<std::int64_t>& numbers, std::string_view sepa
 // `value` with three digits, for readers: "0.0123", "1.23", "12.3", "1234"; "0" for 0.
 std::string short_number(double value);
 
+// Seconds as a reader wants them: "0.832 s", "41 s", "1 min 32 s", "3 h 12 min", "2 d 3 h".
+// seconds: 0 or more; less counts as 0.
+std::string short_duration(double seconds);
+
 // The shortest text that is read as exactly the number `value` again: "6.5e-09".
 std::string exact_number(double value);
 

@@ -107,6 +107,26 @@ std::string short_number(double value) {
   return text;
 }
 
+std::string short_duration(double seconds) {
+  if (!(seconds > 0)) return "0 s";
+  if (seconds < 59.95) return short_number(seconds) + " s";
+  struct Units {
+    double least;  // seconds from which they are taken, as the smaller unit is rounded
+    double large, small;
+    const char *large_name, *small_name;
+  };
+  constexpr double minute = 60, hour = 60 * minute, day = 24 * hour;
+  constexpr std::array all{Units{day - minute / 2, day, hour, " d ", " h"},
+                           Units{hour - 0.5, hour, minute, " h ", " min"},
+                           Units{0, minute, 1, " min ", " s"}};
+  const Units& units =
+      *std::find_if(all.begin(), all.end(), [&](const Units& row) { return seconds >= row.least; });
+  const double n_small = std::round(seconds / units.small), per_large = units.large / units.small;
+  const auto whole = [](double x) { return exact_number(x); };
+  return whole(std::floor(n_small / per_large)) + units.large_name + whole(std::fmod(n_small, per_large)) +
+         units.small_name;
+}
+
 std::string exact_number(double value) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, value).ptr};

@@ -100,6 +100,22 @@ TEST(ShortNumber, HasThreeDigitsAndAllBeforeThePoint) {
   EXPECT_EQ(short_number(12345.6), "12346");
 }
 
+TEST(ShortDuration, HasTwoUnitsFromAMinuteOn) {
+  EXPECT_EQ(short_duration(0), "0 s");
+  EXPECT_EQ(short_duration(-1), "0 s");
+  EXPECT_EQ(short_duration(0.83216), "0.832 s");
+  EXPECT_EQ(short_duration(41), "41 s");
+  EXPECT_EQ(short_duration(59.9), "59.9 s");
+  EXPECT_EQ(short_duration(59.96), "1 min 0 s");
+  EXPECT_EQ(short_duration(92.4), "1 min 32 s");
+  EXPECT_EQ(short_duration(3599.4), "59 min 59 s");
+  EXPECT_EQ(short_duration(3599.6), "1 h 0 min");
+  EXPECT_EQ(short_duration(3 * 3600 + 12 * 60 + 20), "3 h 12 min");
+  EXPECT_EQ(short_duration(24 * 3600 - 20), "1 d 0 h");
+  EXPECT_EQ(short_duration(51 * 3600 + 100), "2 d 3 h");
+  EXPECT_EQ(short_duration(1e9), "11574 d 2 h");
+}
+
 TEST(ParsePositive, TakesWholePositiveNumbersOnly) {
   EXPECT_EQ(parse_positive("1"), 1);
   EXPECT_EQ(parse_positive("0042"), 42);
