@@ -1,4 +1,4 @@
-// Measuring all of a machine model: first what one process does alone, then what several do together.
+// The parts of transforms: first what one process does alone, then what several do together.
 //
 // Each part gives the same numbers on all processes; what only one process knows (host, date) is that of
 // process 0, and at the end its text is everybody's.
@@ -12,7 +12,6 @@
 #include "machine/line_times.hpp"
 #include "machine/load.hpp"
 #include "machine/message_times.hpp"
-#include "machine/options.hpp"
 #include "weft/version.hpp"
 #include "weft/weft.hpp"
 
@@ -35,7 +34,9 @@ void raise_to_clock(Times& times) {
   for (auto& time : times) time.seconds = std::max(time.seconds, 1e-9);
 }
 
-MachineModel described(const Site& site) {
+}  // namespace
+
+Calibrated begin_calibration(const Site& site) {
   const Computer computer = this_computer();
   MachineModel model;
   model.host = computer.host;
@@ -46,45 +47,35 @@ MachineModel described(const Site& site) {
   model.n_processes = site.comms.size();
   model.processes_per_node = site.most_on_node;
   model.quick = site.quick;
-  return model;
+  return {model};
 }
 
-}  // namespace
-
-MachineModel model_of_process_0(MPI_Comm comm, const MachineModel& model) {
-  return *parse_machine_file(broadcast(comm, to_text(model), 0));
-}
-
-MachineModel calibrate_on(const Communicators& comms, double seconds, const Calibration& how) {
-  require_equal(comms.base(), calibration_options().facts(how), "to calibrate", seconds);
-  const Site site(comms, seconds, how.quick);
-  const auto tell = [&](const char* what) {
-    if (how.progress) how.progress(what);
+std::vector<Measurement> measurements_of_parts(const Site& site, Calibrated& found) {
+  MachineModel& model = found.model;
+  std::vector<Measurement> list = {{"the load", 0.1, [&] { found.load = load_before(site); }}};
+  for (Measurement& of_lines : measurements_of_lines(site, model.lines, found.own))
+    list.push_back(std::move(of_lines));
+  list.push_back({"copies", 0.5, [&] { model.copies = measure_copies(site); }});
+  const auto add = [&](const char* what, double seconds, auto& times, auto measure) {
+    list.push_back({what, seconds, [&times, &site, measure] {
+                      times = measure(site);
+                      raise_to_clock(times);
+                    }});
   };
-  MachineModel model = described(site);
-  tell("the load");
-  Load load = load_before(site);
-  OwnShare own;
-  model.lines = measure_lines(site, how.progress, own);
-  add_share(site, own.share(), load);
-  tell("copies");
-  model.copies = measure_copies(site);
-  tell("messages");
-  model.messages = measure_messages(site);
-  model.exchanges = measure_exchanges(site);
-  model.rounds = measure_rounds(site);
-  tell("meetings");
-  model.barriers = measure_barriers(site);
-  model.flags = measure_flags(site);
-  raise_to_clock(model.messages);
-  raise_to_clock(model.exchanges);
-  raise_to_clock(model.rounds);
-  raise_to_clock(model.barriers);
-  raise_to_clock(model.flags);
-  model.oversubscribed = load.oversubscribed;
-  model.loaded = load.loaded;
-  model.why = load.why;
-  return model_of_process_0(comms.base(), model);
+  add("messages", site.quick ? 1 : 3, model.messages, measure_messages);
+  add("exchanges", site.quick ? 0.5 : 1, model.exchanges, measure_exchanges);
+  add("rounds of messages", site.quick ? 0.5 : 1, model.rounds, measure_rounds);
+  add("barriers", 0.1, model.barriers, measure_barriers);
+  add("flags", 0.1, model.flags, measure_flags);
+  return list;
+}
+
+MachineModel finish_calibration(const Site& site, Calibrated& found) {
+  add_share(site, found.own.share(), found.load);
+  found.model.oversubscribed = found.load.oversubscribed;
+  found.model.loaded = found.load.loaded;
+  found.model.why = found.load.why;
+  return *parse_machine_file(broadcast(site.comm(), to_text(found.model), 0));
 }
 
 }  // namespace weft::inline machine

@@ -1,17 +1,31 @@
-// Measuring all of a machine model.
+// Measuring the parts of transforms for a machine model.
 #pragma once
 
-#include "comm/communicators.hpp"
+#include <vector>
+
+#include "machine/load.hpp"
+#include "machine/measurements.hpp"
+#include "machine/site.hpp"
 #include "weft/calibration.hpp"
 
 namespace weft::inline machine {
 
-// The model of process 0, on all processes. Collective.
-MachineModel model_of_process_0(MPI_Comm comm, const MachineModel& model);
+// What is being measured.
+struct Calibrated {
+  MachineModel model;
+  Load load = {};
+  OwnShare own = {};  // while this process measured alone
+};
 
-// All of calibrate() but sweeps, on the communicators of a plan. Collective; Error(communication) if some
-// process does not come in `seconds`, Error(resource) if some process has no memory for two arrays,
-// Error(mismatch) if `how.quick` differs.
-MachineModel calibrate_on(const Communicators& comms, double seconds, const Calibration& how);
+// Of nothing yet but what is known of this machine. Not collective.
+Calibrated begin_calibration(const Site& site);
+
+// All of calibrate() but whole transforms, first what one process does alone, then what several do together.
+// Each gives the same numbers on all processes. The list keeps both references. Error(communication) if some
+// process does not come in time, Error(resource) if some process has no memory for two arrays.
+std::vector<Measurement> measurements_of_parts(const Site& site, Calibrated& found);
+
+// The model of process 0, with what disturbed it. Collective.
+MachineModel finish_calibration(const Site& site, Calibrated& found);
 
 }  // namespace weft::inline machine

@@ -108,33 +108,45 @@ std::vector<double> seconds_per_line(const Maker& maker, const std::vector<Kerne
   return least;
 }
 
+void measure(const Maker& maker, Precision precision, const Site& site, std::vector<LineTime>& lines,
+             OwnShare& own) {
+  std::vector<KernelSpec> specs;
+  for (const Kind kind : measured_kinds_of_lines())
+    for (const Index n : lengths_of(kind, site.quick)) specs.push_back(spec_of(kind, precision, n));
+  std::vector<double> seconds(specs.size(), 0);
+  if (site.is_leader()) {
+    own.start();
+    seconds = seconds_per_line(maker, specs, site.quick);
+    own.stop();
+  }
+  site.meet();
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, seconds.data(), static_cast<int>(seconds.size()), MPI_DOUBLE, MPI_MAX,
+                          site.comm()),
+            "finding the slowest node");
+  for (std::size_t i = 0; i < specs.size(); ++i)
+    if (seconds[i] < std::numeric_limits<double>::infinity())
+      lines.push_back({maker.text, row_of(specs[i].kind).measured_as, precision, specs[i].n, seconds[i]});
+}
+
+// FFTW plans the longer, the more it measures.
+double expected_seconds(const Maker& maker, bool quick) {
+  const bool plans_long = maker.effort == "measure";
+  if (quick) return plans_long ? 3 : 0.05;
+  return plans_long ? 8 : 0.5;
+}
+
 }  // namespace
 
-std::vector<LineTime> measure_lines(const Site& site, const std::function<void(const std::string&)>& progress,
-                                    OwnShare& own) {
-  std::vector<LineTime> lines;
+std::vector<Measurement> measurements_of_lines(const Site& site, std::vector<LineTime>& lines,
+                                               OwnShare& own) {
+  std::vector<Measurement> list;
   for (const Maker& maker : makers())
-    for (const Precision precision : {Precision::double_, Precision::single_}) {
-      if (progress)
-        progress("lines by " + maker.text + (precision == Precision::double_ ? ", double" : ", single"));
-      std::vector<KernelSpec> specs;
-      for (const Kind kind : measured_kinds_of_lines())
-        for (const Index n : lengths_of(kind, site.quick)) specs.push_back(spec_of(kind, precision, n));
-      std::vector<double> seconds(specs.size(), 0);
-      if (site.is_leader()) {
-        own.start();
-        seconds = seconds_per_line(maker, specs, site.quick);
-        own.stop();
-      }
-      site.meet();
-      check_mpi(MPI_Allreduce(MPI_IN_PLACE, seconds.data(), static_cast<int>(seconds.size()), MPI_DOUBLE,
-                              MPI_MAX, site.comm()),
-                "finding the slowest node");
-      for (std::size_t i = 0; i < specs.size(); ++i)
-        if (seconds[i] < std::numeric_limits<double>::infinity())
-          lines.push_back({maker.text, row_of(specs[i].kind).measured_as, precision, specs[i].n, seconds[i]});
-    }
-  return lines;
+    for (const Precision precision : {Precision::double_, Precision::single_})
+      list.push_back({"lines by " + maker.text + (precision == Precision::double_ ? ", double" : ", single"),
+                      expected_seconds(maker, site.quick), [&site, &lines, &own, maker, precision] {
+                        measure(maker, precision, site, lines, own);
+                      }});
+  return list;
 }
 
 }  // namespace weft::inline machine

@@ -36,11 +36,14 @@ MachineModel calibrate(MPI_Comm comm, const Calibration& how, const Options& opt
         settings_of(with_environment(options));
       },
       "", seconds);
-  MachineModel model = calibrate_on(*comms, seconds, how);
+  require_equal(comms->base(), calibration_options().facts(how), "to calibrate", seconds);
   const Site site(*comms, seconds, how.quick);
-  model.sweeps = measure_sweeps(site, model, how.progress);
-  measure_exchange_costs(site, model, how.progress);
-  return model_of_process_0(comms->base(), model);
+  Calibrated found = begin_calibration(site);
+  std::vector<Measurement> list = measurements_of_parts(site, found);
+  for (const auto& of_transforms : {measurements_of_sweeps, measurements_of_exchange_costs})
+    for (Measurement& measurement : of_transforms(site, found.model)) list.push_back(std::move(measurement));
+  run(list, how.progress);
+  return finish_calibration(site, found);
 }
 
 }  // namespace weft

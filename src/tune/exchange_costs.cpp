@@ -68,41 +68,47 @@ Costs costs_of(MPI_Comm comm, int n_processes, Index side, bool with_windows, do
   return costs;
 }
 
-}  // namespace
-
-void measure_exchange_costs(const Site& site, MachineModel& model,
-                            const std::function<void(const std::string&)>& progress) {
+void measure(const Site& site, MachineModel& model, Index side) {
   const auto n = static_cast<int>(site.on_first_node.size());
-  if (n < 2) return;
   const bool takes_part =
       std::binary_search(site.on_first_node.begin(), site.on_first_node.end(), site.comms.rank());
   const Part part(site.comm(), takes_part);
+  const bool with_windows = site.has_shared_memory(2 * 16 * side * side * side / n);
+  Costs costs;
+  std::exception_ptr failure;
+  try {
+    if (takes_part) costs = costs_of(part.comm(), n, side, with_windows, site.quick ? 0.01 : 0.2);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  site.meet();
+  agree(
+      site.comm(),
+      [&] {
+        if (failure) std::rethrow_exception(failure);
+      },
+      "to calibrate", site.seconds);
+  double seconds[] = {costs.windows - 2 * flag_seconds(model, n), costs.datatypes};
+  check_mpi(MPI_Bcast(seconds, 2, MPI_DOUBLE, site.on_first_node.front(), site.comm()),
+            "telling what exchanges cost");
+  check_mpi(MPI_Bcast(&costs.bytes, 1, MPI_INT64_T, site.on_first_node.front(), site.comm()),
+            "telling what exchanges cost");
+  if (with_windows) model.peers.push_back({n, costs.bytes, std::max(seconds[0], 1e-9)});
+  model.datatypes.push_back({n, costs.bytes, seconds[1]});
+}
+
+}  // namespace
+
+std::vector<Measurement> measurements_of_exchange_costs(const Site& site, MachineModel& model) {
+  std::vector<Measurement> list;
+  const auto n = static_cast<int>(site.on_first_node.size());
+  if (n < 2) return list;
   for (const Index bytes : {Index{32} << 10, Index{256} << 10, Index{2} << 20, Index{8} << 20}) {
     const Index side = side_of(bytes, n);
-    if (progress) progress("exchanges of " + std::to_string(side) + " points an axis");
-    const bool with_windows = site.has_shared_memory(2 * 16 * side * side * side / n);
-    Costs costs;
-    std::exception_ptr failure;
-    try {
-      if (takes_part) costs = costs_of(part.comm(), n, side, with_windows, site.quick ? 0.01 : 0.2);
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    site.meet();
-    agree(
-        site.comm(),
-        [&] {
-          if (failure) std::rethrow_exception(failure);
-        },
-        "to calibrate", site.seconds);
-    double seconds[] = {costs.windows - 2 * flag_seconds(model, n), costs.datatypes};
-    check_mpi(MPI_Bcast(seconds, 2, MPI_DOUBLE, site.on_first_node.front(), site.comm()),
-              "telling what exchanges cost");
-    check_mpi(MPI_Bcast(&costs.bytes, 1, MPI_INT64_T, site.on_first_node.front(), site.comm()),
-              "telling what exchanges cost");
-    if (with_windows) model.peers.push_back({n, costs.bytes, std::max(seconds[0], 1e-9)});
-    model.datatypes.push_back({n, costs.bytes, seconds[1]});
+    list.push_back({"exchanges of " + std::to_string(side) + " points an axis", site.quick ? 0.3 : 0.8,
+                    [&site, &model, side] { measure(site, model, side); }});
   }
+  return list;
 }
 
 }  // namespace weft::inline tuning

@@ -10,13 +10,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <random>
 
 #include "comm/agree.hpp"
 #include "comm/check.hpp"
 #include "machine/load.hpp"
 #include "plan/blueprint.hpp"
+#include "weft/words.hpp"
 
 namespace weft {
 
@@ -73,12 +73,20 @@ double PlanTrials::disturbed_share() const {
   return n_samples_ > 0 ? static_cast<double>(n_disturbed_) / n_samples_ : 0;
 }
 
-void PlanTrials::tell(std::size_t n_measured, std::size_t n_planned, const Choice& best, double seconds) {
+// "candidate 7 of 24, 20 s left: 2x2 native window-pull; best so far 1.23 ms: 4 native window-pull". What a
+// narrow terminal cuts off is the least important.
+void PlanTrials::tell(const SearchState& state) {
   if (!progress_) return;
-  char milliseconds[32];
-  std::snprintf(milliseconds, sizeof milliseconds, "%.3g", 1e3 * seconds);
-  progress_(std::to_string(n_measured) + " of " + std::to_string(std::max(n_planned, n_measured)) +
-            " measured, best " + milliseconds + " ms: " + to_text(best));
+  std::string text = state.is_second_look ? "second look " : "candidate ";
+  text += std::to_string(state.number) + (state.is_second_look ? " of at most " : " of ") +
+          std::to_string(state.n_planned);
+  if (state.seconds_left)
+    text += (state.is_second_look ? ", at most " : ", ") +
+            short_duration(std::ceil(std::max(*state.seconds_left, 0.0))) + " left";
+  text += ": " + to_text(state.now);
+  if (state.best != nullptr)
+    text += "; best so far " + short_number(1e3 * state.best_seconds) + " ms: " + to_text(*state.best);
+  progress_(text);
 }
 
 void PlanTrials::fill(void* array, Index bytes) const {

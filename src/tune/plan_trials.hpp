@@ -24,7 +24,7 @@ class PlanTrials : public Trials {
              TuningProgress progress);
   std::optional<Comparison> compare(const Choice& choice, const Care& care, double give_up_above) override;
   double spent() override;
-  void tell(std::size_t n_measured, std::size_t n_planned, const Choice& best, double seconds) override;
+  void tell(const SearchState& state) override;
 
   int n_measured() const { return n_measured_; }
   // The share of all samples in which some process had to wait for a processor that others had; 0 where the

@@ -17,6 +17,7 @@ constexpr double unpromising_detail = 1.15;  // times the estimate without it: a
 constexpr std::size_t most_placements = 32;
 constexpr std::size_t n_refined = 2;  // placements whose details are tried
 constexpr int most_looks = 24, most_thorough_looks = 60;
+constexpr int usual_looks = 8;                // of the second look, as an expectation
 constexpr int most_looks_in_vain = 4;         // one after the other, because none was evidence
 constexpr double share_of_first_look = 0.75;  // of the budget
 
@@ -41,6 +42,9 @@ class Search {
   Search(const Estimate& estimate, Trials& trials, double budget)
       : estimate_(estimate), trials_(trials), budget_(budget) {}
 
+  // How many candidates there will be, roughly: what is told of the way.
+  void expect(std::size_t n_candidates) { n_expected_ = n_candidates; }
+
   // Measures the candidates in order until time is out.
   void try_all(const std::vector<Candidate>& candidates, const Care& care) {
     result_.n_planned += candidates.size();
@@ -50,16 +54,15 @@ class Search {
     }
   }
 
-  // Measures the choices that differ from `now` in a detail, those that promise something.
-  void try_others(const Choice& now, const std::vector<Choice>& choices) {
+  // Of the choices that differ from `now` in a detail, those that promise something and are not measured yet.
+  std::vector<Candidate> promising(const Choice& now, const std::vector<Choice>& choices) const {
     const double most = unpromising_detail * estimate_(now).value_or(0);
     std::vector<Choice> fresh;
     for (const Choice& choice : choices)
       if (tried_.count(to_text(choice)) == 0) fresh.push_back(choice);
-    std::vector<Candidate> promising;
-    for (const Candidate& candidate : estimated(fresh, estimate_))
-      if (candidate.estimated_seconds <= most) promising.push_back(candidate);
-    try_all(promising, quick);
+    std::vector<Candidate> candidates = estimated(fresh, estimate_);
+    std::erase_if(candidates, [&](const Candidate& other) { return other.estimated_seconds > most; });
+    return candidates;
   }
 
   // Looks again at those that seem better than the plan by rule, until it is decided.
@@ -68,12 +71,14 @@ class Search {
     Verdict verdict = judge(contenders_);
     int n_in_vain = 0;  // one after the other
     for (int i = 0; verdict.next && n_in_vain < most_looks_in_vain && i < most; ++i) {
-      if (trials_.spent() >= budget_) {
+      const double spent = trials_.spent();
+      if (spent >= budget_) {
         result_.out_of_time = true;
         break;
       }
       Contender& contender = contenders_[*verdict.next];
       const Choice& choice = measured_[*verdict.next].choice;
+      tell_look(choice, i, most, verdict.best, spent);
       if (const std::optional<Comparison> look = trials_.compare(choice, once_more, 0))
         contender.looks.push_back(*look);
       else
@@ -96,7 +101,8 @@ class Search {
     return sorted;
   }
   bool is_over() {
-    result_.out_of_time = result_.out_of_time || trials_.spent() >= share_of_first_look * budget_;
+    spent_ = trials_.spent();
+    result_.out_of_time = result_.out_of_time || spent_ >= share_of_first_look * budget_;
     return result_.out_of_time;
   }
 
@@ -116,6 +122,7 @@ class Search {
 
  private:
   void try_one(const Candidate& candidate, const Care& care) {
+    tell_candidate(candidate.choice);
     tried_.insert(to_text(candidate.choice));
     const std::optional<Comparison> first = trials_.compare(candidate.choice, care, hopeless * least_ratio_);
     if (!first) return;
@@ -125,8 +132,32 @@ class Search {
       best_ = measured_.size() - 1;
       least_ratio_ = first->ratio();
     }
-    trials_.tell(measured_.size(), result_.n_planned, measured_[best_].choice,
-                 contenders_[best_].first.seconds);
+  }
+
+  void tell_candidate(const Choice& choice) {
+    const std::size_t n_tried = tried_.size();
+    const std::size_t n_planned = std::max({result_.n_planned, n_expected_, n_tried + 1});
+    SearchState state{choice, n_tried + 1, n_planned};
+    if (n_tried > 0)
+      state.seconds_left = std::min(
+          spent_ / static_cast<double>(n_tried) * static_cast<double>(n_planned - n_tried + usual_looks),
+          budget_ - spent_);
+    tell(state, best_);
+  }
+
+  void tell_look(const Choice& choice, int i, int most, std::size_t best, double spent) {
+    if (i == 0) spent_ = spent;
+    SearchState state{choice, static_cast<std::size_t>(i) + 1, static_cast<std::size_t>(most), true};
+    if (i > 0) state.seconds_left = std::min((spent - spent_) / i * (most - i), budget_ - spent);
+    tell(state, best);
+  }
+
+  void tell(SearchState& state, std::size_t best) {
+    if (!measured_.empty()) {
+      state.best = &measured_[best].choice;
+      state.best_seconds = contenders_[best].first.seconds;
+    }
+    trials_.tell(state);
   }
 
   const Estimate& estimate_;
@@ -137,6 +168,8 @@ class Search {
   std::size_t best_ = 0;               // of these, at the first look
   double least_ratio_ = 0;             // its own; 0: there is none yet
   std::set<std::string> tried_;
+  std::size_t n_expected_ = 0;
+  double spent_ = 0;  // seconds, before the last candidate; in the second look, before that
   SearchResult result_;
 };
 
@@ -194,7 +227,13 @@ SearchResult search_by_measuring(const SearchSpace& space, const Choice& by_rule
     if (promising.size() < most_placements &&
         candidate.estimated_seconds <= unpromising * all.front().estimated_seconds)
       promising.push_back(candidate);
-  search.try_all(with_rule_first(promising, by_rule, estimate), quick);
+  promising = with_rule_first(promising, by_rule, estimate);
+  std::size_t n_expected = promising.size();
+  if (!all.empty())
+    for (const std::vector<Choice>& others : details(space, all.front().choice))
+      n_expected += n_refined * search.promising(all.front().choice, others).size();
+  search.expect(n_expected);
+  search.try_all(promising, quick);
   std::vector<Choice> starts;
   for (const Candidate& candidate : search.measured())
     if (starts.size() < n_refined) starts.push_back(candidate.choice);
@@ -202,7 +241,7 @@ SearchResult search_by_measuring(const SearchSpace& space, const Choice& by_rule
     const std::size_t n_details = details(space, now).size();
     for (std::size_t i = 0; i < n_details && !search.is_over(); ++i) {
       const std::vector<Choice> others = details(space, now)[i];
-      search.try_others(now, others);
+      search.try_all(search.promising(now, others), quick);
       for (const Candidate& candidate : search.measured())
         if (candidate.choice == now || std::count(others.begin(), others.end(), candidate.choice) != 0) {
           now = candidate.choice;  // the best of them

@@ -29,6 +29,17 @@ struct Care {
   bool anew = false;
 };
 
+// What a search is at.
+struct SearchState {
+  const Choice& now;             // is measured next
+  std::size_t number = 1;        // of this measurement: 1 is the first, or the first of the second look
+  std::size_t n_planned = 0;     // as far as it is known
+  bool is_second_look = false;   // n_planned is then what there are at most
+  const Choice* best = nullptr;  // so far; null: nothing is measured yet
+  double best_seconds = 0;       // of a pair of calls
+  std::optional<double> seconds_left = {};  // at the speed so far; of a second look at most
+};
+
 // How choices are measured: by making plans, or in a test by a table. All answers are the same on all
 // processes.
 class Trials {
@@ -39,9 +50,8 @@ class Trials {
   virtual std::optional<Comparison> compare(const Choice& choice, const Care& care, double give_up_above) = 0;
   // Seconds since the tuner began.
   virtual double spent() = 0;
-  // Told after each measurement; `seconds` are those of the best so far.
-  virtual void tell(std::size_t /*n_measured*/, std::size_t /*n_planned*/, const Choice& /*best*/,
-                    double /*seconds*/) {}
+  // Told before each measurement. Not collective.
+  virtual void tell(const SearchState& /*state*/) {}
 };
 
 struct SearchResult {

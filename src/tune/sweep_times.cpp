@@ -73,7 +73,9 @@ void average(const Site& site, std::vector<SweepTime>& times, bool takes_part) {
   for (std::size_t i = 0; i < times.size(); ++i) times[i].ratio = std::exp(sums[i] / sums.back());
 }
 
-std::vector<SweepTime> measure(const Site& site, const MachineModel& model, const Subject& subject, int n) {
+void measure(const Site& site, MachineModel& model, const Subject& subject, int n) {
+  MachineModel parts = model;
+  parts.sweeps.clear();
   const bool takes_part = site.n_on_node >= n && site.place < n;
   std::unique_ptr<TrialTransform> transform;
   agree(
@@ -95,27 +97,28 @@ std::vector<SweepTime> measure(const Site& site, const MachineModel& model, cons
   for (std::size_t i = 0; i < sweeps.size(); ++i)
     times.push_back({n, subject.backend, shape_of(sweeps[i]), transform_of(sweeps[i]), subject.precision,
                      footprint,
-                     std::max(seconds[i], 1e-9) / sweep_seconds(sweeps[i], model, n, footprint).all()});
+                     std::max(seconds[i], 1e-9) / sweep_seconds(sweeps[i], parts, n, footprint).all()});
   average(site, times, takes_part);
-  return times;
+  model.sweeps.insert(model.sweeps.end(), times.begin(), times.end());
+}
+
+// Planning, and some transforms: short ones for a tenth of a second, long ones a few times.
+double expected_seconds(const Subject& subject, bool is_quick) {
+  const double size = std::pow(static_cast<double>(subject.n) / 192, 3);
+  return (is_quick ? 0.02 : 0.15) + (subject.backend == "native" ? 0.8 : 1.5) * size;
 }
 
 }  // namespace
 
-std::vector<SweepTime> measure_sweeps(const Site& site, const MachineModel& model,
-                                      const std::function<void(const std::string&)>& progress) {
-  MachineModel parts = model;
-  parts.sweeps.clear();
-  std::vector<SweepTime> all;
+std::vector<Measurement> measurements_of_sweeps(const Site& site, MachineModel& model) {
+  std::vector<Measurement> list;
   for (const int n : std::set<int>{1, site.most_on_node})
-    for (const Subject& subject : subjects(site.quick)) {
-      if (progress)
-        progress("sweeps of " + std::to_string(n) + " process(es), " + subject.backend + ", " +
-                 std::to_string(subject.n) + " points an axis");
-      const std::vector<SweepTime> some = measure(site, parts, subject, n);
-      all.insert(all.end(), some.begin(), some.end());
-    }
-  return all;
+    for (const Subject& subject : subjects(site.quick))
+      list.push_back({"sweeps of " + std::to_string(n) + (n == 1 ? " process, " : " processes, ") +
+                          subject.backend + ", " + std::to_string(subject.n) + " points an axis",
+                      expected_seconds(subject, site.quick),
+                      [&site, &model, subject, n] { measure(site, model, subject, n); }});
+  return list;
 }
 
 }  // namespace weft::inline tuning

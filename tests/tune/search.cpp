@@ -90,9 +90,21 @@ class TableTrials : public Trials {
     return Comparison{*seconds, reference_, false};
   }
   double spent() override { return n_measured * seconds_each; }
+  void tell(const SearchState& state) override {
+    told.push_back({to_text(state.now), state.number, state.n_planned, state.is_second_look,
+                    state.best != nullptr ? state.best_seconds : 0, state.seconds_left});
+  }
   int n_measured = 0;
   double seconds_each = 0;
   std::vector<std::string> tried;
+  struct Told {
+    std::string now;
+    std::size_t number, n_planned;
+    bool is_second_look;
+    double best_seconds;
+    std::optional<double> seconds_left;
+  };
+  std::vector<Told> told;
 
  private:
   std::function<std::optional<double>(const Choice&)> seconds_;
@@ -281,6 +293,30 @@ TEST(Search, ConfirmsNothingWithoutTimeForASecondLook) {
     EXPECT_TRUE(result.out_of_time);
     EXPECT_EQ(to_text(result.ranking.front().choice), to_text(rule));
   }
+}
+
+TEST(Search, TellsBeforeEachMeasurementWhatIsLeft) {
+  const SearchSpace space = space_of({"4", "2x2"}, 2);
+  TableTrials trials([](const Choice& c) { return costs.seconds(c); });
+  trials.seconds_each = 0.5;
+  search_by_measuring(
+      space, choice_of("2x2 native alltoallv alltoallv"), [](const Choice& c) { return costs.seconds(c); },
+      trials, 1000);
+  ASSERT_EQ(trials.told.size(), trials.tried.size());
+  std::size_t n_candidates = 0, n_looks = 0;
+  for (std::size_t i = 0; i < trials.told.size(); ++i) {
+    const TableTrials::Told& told = trials.told[i];
+    EXPECT_EQ(told.now, trials.tried[i]);
+    EXPECT_EQ(told.number, ++(told.is_second_look ? n_looks : n_candidates)) << i;
+    EXPECT_LE(told.number, told.n_planned);
+    EXPECT_EQ(told.best_seconds > 0, i > 0);
+    EXPECT_EQ(told.seconds_left.has_value(), told.number > 1) << i;
+    EXPECT_LE(told.seconds_left.value_or(0), 1000 - 0.5 * static_cast<double>(i));
+  }
+  EXPECT_GT(n_looks, 0U);
+  // What was expected at the beginning: about what came.
+  EXPECT_LE(trials.told[1].n_planned, 2 * n_candidates);
+  EXPECT_GE(2 * trials.told[1].n_planned, n_candidates);
 }
 
 TEST(Search, NeedsNoSecondLookAtTheOnlyChoice) {
