@@ -35,6 +35,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view record_begin = "\x1eweft-run ";
 constexpr std::size_t most_record_bytes = 160;
+constexpr std::string_view begin_of_progress =
+    "weft: progress: ";                              // in a log; on a terminal it begins with \r
 constexpr auto recent = std::chrono::seconds(3);     // words before an end may be about it
 constexpr auto patience = std::chrono::seconds(10);  // with a launcher that should have ended
 constexpr int status_of_error = 2;
@@ -98,7 +100,7 @@ class Words {
     flush();
   }
   const std::vector<Ended>& records() const { return records_; }
-  // Other than progress, which begins at the left end of its line.
+  // Other than progress.
   bool were_said_since(Clock::time_point time) const { return last_ >= time; }
   void say(const std::string& sentence) {
     plain_ = (is_mid_line_ ? "\n" : "") + ("weft-run: error: " + sentence) + "\n";
@@ -118,7 +120,9 @@ class Words {
   }
   void flush() {
     if (plain_.empty()) return;
-    if (plain_[0] != '\r') last_ = Clock::now();
+    const bool is_progress = plain_[0] == '\r' || (plain_.starts_with(begin_of_progress) &&
+                                                   plain_.find('\n') == plain_.size() - 1);
+    if (!is_progress) last_ = Clock::now();
     is_mid_line_ = plain_.back() != '\n';
     std::string_view rest = plain_;
     while (!rest.empty()) {

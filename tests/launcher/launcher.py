@@ -1,12 +1,15 @@
 """Tests of weft-run: what it says about wrong arguments and processes that die, and that it hides nothing."""
 
+import fcntl
 import os
 import pathlib
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -127,18 +130,22 @@ class Transparent(unittest.TestCase):
         command = ["-n", "1", "sh", "-c", "echo progress=$WEFT_PROGRESS"]
         self.assertEqual(run(*command, env={"WEFT_PROGRESS": "1"}).stdout, "progress=1\n")
         self.assertEqual(run(*command, env={"WEFT_PROGRESS": ""}).stdout, "progress=\n")
+        self.assertEqual(run(*command, env={"WEFT_PROGRESS": "log"}).stdout, "progress=log\n")
 
-    def test_progress_is_switched_on_by_a_terminal(self):
+    def test_the_width_of_a_terminal_is_passed(self):
         try:
             terminal, side = os.openpty()
         except OSError:
             self.skipTest("this machine has no pseudo-terminals")
-        result = subprocess.run(
-            [RUN, "-n", "1", "sh", "-c", "echo progress=$WEFT_PROGRESS"],
-            stdout=subprocess.PIPE, stderr=side, text=True, env={**os.environ, "WEFT_PROGRESS": ""})
+        for columns, term, set_to, passed in ((0, "xterm", "", "1"), (132, "xterm", "", "132"), (132, "dumb", "", ""),
+                                              (132, "xterm", "0", "0")):
+            fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+            result = subprocess.run(
+                [RUN, "-n", "1", "sh", "-c", "echo progress=$WEFT_PROGRESS"], stdout=subprocess.PIPE, stderr=side, text=True,
+                env={**os.environ, "WEFT_PROGRESS": set_to, "TERM": term})
+            self.assertEqual(result.stdout, f"progress={passed}\n")
         os.close(side)
         os.close(terminal)
-        self.assertEqual(result.stdout, "progress=1\n")
 
     def test_it_works_through_a_link_and_from_another_folder(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -206,7 +213,8 @@ class EndsInWords(unittest.TestCase):
         self.assertEqual((result.returncode, result.stderr), (5, "it is all wrong\n"))
 
     def test_progress_is_no_word(self):
-        self.check(self.job("os.write(2, b'\\rstep 7'); os._exit(5)"), (5,), "status 5")
+        for text in (r"\rstep 7", r"weft: progress: step 7\n"):
+            self.check(self.job(f"os.write(2, b'{text}'); os._exit(5)"), (5,), "status 5")
 
     def test_bytes_on_the_standard_error_arrive_as_they_are(self):
         text = "\x1e\x1eweft-run\n\x1eweft-run 1 signal\n\x00\rend"
